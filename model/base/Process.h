@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QObject>
+#include <QProcessEnvironment>
+#include <QStringList>
+
+#include <chrono>
+#include <memory>
+
+class QProcess;
+
+namespace tmx {
+
+/// What to start: a program and its argument vector (never a shell string).
+struct ProcessRequest {
+    QString program; ///< absolute, or looked up on the PATH of `environment`
+    QStringList arguments;
+    QString workingDirectory;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    std::chrono::milliseconds timeout{0}; ///< 0 = none; after it the group is stopped and the outcome says timedOut
+};
+
+/// How it ended. Exactly one of started=false, crashed, timedOut, stopped may explain a missing exit code.
+struct ProcessOutcome {
+    bool started = false;  ///< false: `error` says why (not found, not executable)
+    bool crashed = false;  ///< ended by a signal that was not ours
+    bool timedOut = false;
+    bool stopped = false;  ///< ended after stop()
+    int exitCode = -1;
+    QString error;
+    [[nodiscard]] bool succeeded() const { return started && !crashed && !timedOut && !stopped && exitCode == 0; }
+};
+
+/// Runs one program in its own session and process group; the only place in the program that starts processes. Never blocks.
+/// `output` delivers standard output and standard error merged, in the order in which the operating system gave them.
+/// `finished` comes exactly once, a failed start included, after the last `output`, and only when every byte was read.
+class Process : public QObject
+{
+    Q_OBJECT
+public:
+    explicit Process(QObject *parent = nullptr);
+    ~Process() override; ///< kills the group that is left
+
+    void start(const ProcessRequest &request);
+    /// SIGINT to the group, after `grace` SIGTERM, after another `grace` SIGKILL. Returns at once.
+    void stop(std::chrono::milliseconds grace = std::chrono::seconds(10));
+    [[nodiscard]] bool isRunning() const;
+    [[nodiscard]] qint64 pid() const;
+
+Q_SIGNALS:
+    void started();
+    void output(const QByteArray &bytes);
+    void finished(const tmx::ProcessOutcome &outcome);
+
+private:
+    struct Private;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace tmx

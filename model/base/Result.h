@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QString>
+
+#include <optional>
+#include <utility>
+#include <variant>
+
+namespace tmx {
+
+/// What could not be done, as a value. `sentence()` is the one sentence that a user sees.
+struct Error {
+    QString what;    ///< verb phrase: "open the repository"
+    QString subject; ///< on what: a path, a name, a line; may be empty
+    QString why;     ///< cause, lower case, without a full stop
+    QString remedy;  ///< what the user can do, a sentence of its own with its full stop; may be empty
+
+    /// "Could not open the repository /x: it is bare. Clone it with a work tree."
+    [[nodiscard]] QString sentence() const;
+    bool operator==(const Error &) const = default;
+};
+
+/// Either a value or an Error. Nothing is thrown; asking for the absent one is a bug and asserts.
+template<class T>
+class [[nodiscard]] Result
+{
+public:
+    Result(T value) : m_state(std::in_place_index<0>, std::move(value)) {}
+    Result(Error error) : m_state(std::in_place_index<1>, std::move(error)) {}
+
+    explicit operator bool() const { return m_state.index() == 0; }
+    [[nodiscard]] bool ok() const { return m_state.index() == 0; }
+
+    T &value() & { return std::get<0>(m_state); }
+    const T &value() const & { return std::get<0>(m_state); }
+    T value() && { return std::get<0>(std::move(m_state)); }
+    T &operator*() & { return value(); }
+    const T &operator*() const & { return value(); }
+    T operator*() && { return std::move(*this).value(); }
+    T *operator->() { return &value(); }
+    const T *operator->() const { return &value(); }
+
+    [[nodiscard]] const Error &error() const { return std::get<1>(m_state); }
+
+private:
+    std::variant<T, Error> m_state;
+};
+
+/// A Result without a value: done, or an Error.
+template<>
+class [[nodiscard]] Result<void>
+{
+public:
+    Result() = default;
+    Result(Error error) : m_error(std::move(error)) {}
+
+    explicit operator bool() const { return !m_error; }
+    [[nodiscard]] bool ok() const { return !m_error; }
+    [[nodiscard]] const Error &error() const { return *m_error; }
+
+private:
+    std::optional<Error> m_error;
+};
+
+} // namespace tmx

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/base/Result.h"
+#include "model/catalog/Facts.h"
+#include "model/catalog/Line.h"
+
+#include <memory>
+
+namespace tmx {
+
+/// Whether a variant can exist, and if not, why, in one sentence.
+struct Validity {
+    bool valid = true;
+    QString reason;
+};
+
+/// The facts of the domain: families, rows, columns, toolkits and the built-in lines. Read once from TOML, shared, never changed.
+class Catalog
+{
+public:
+    /// The program's own data (resources/catalog) with the user's folder on top, when that exists: an entry with the same id overrides,
+    /// a new one is added. An error names file, line and key.
+    static Result<std::shared_ptr<const Catalog>> load(const QString &userFolder = {});
+    /// load() with `$XDG_CONFIG_HOME/torch-matrix/catalog`.
+    static Result<std::shared_ptr<const Catalog>> loadForUser();
+
+    QList<GpuRow> rows;      ///< in grid order: newest capability last, then cpu, darwin-mps
+    QList<Isa> isas;         ///< in grid order
+    QList<Toolkit> toolkits; ///< ascending
+    QList<Family> families;
+    QList<Line> lines;       ///< built-in ones
+
+    [[nodiscard]] const GpuRow *row(const QString &id) const;
+    [[nodiscard]] const GpuRow *rowOfCapability(const QString &capability) const;
+    [[nodiscard]] const Isa *isa(const QString &id) const;
+    [[nodiscard]] const Toolkit *toolkit(const QString &version) const;
+    [[nodiscard]] const Family *family(const QString &id) const;
+    [[nodiscard]] const Line *line(const QString &branch) const;
+    [[nodiscard]] QStringList familyIds() const;
+    [[nodiscard]] QStringList isaIds() const;
+
+    /// first CUDA <= toolkit <= last CUDA and the ISA's platform is one of the row's; otherwise the reason.
+    [[nodiscard]] Validity validity(const Variant &variant) const;
+    /// Lowest driver that runs the variant: the larger of the toolkit's minor-version floor and the architecture's. Empty without CUDA.
+    [[nodiscard]] QString driverFloor(const Variant &variant) const;
+};
+
+} // namespace tmx

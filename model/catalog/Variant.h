@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QHashFunctions>
+#include <QString>
+
+#include <compare>
+
+namespace tmx {
+
+/// One package of the matrix. Its canonical name is its identity (DOMAIN: words).
+struct Variant {
+    QString family; ///< "pytorch"
+    QString python; ///< "python313"
+    QString cuda;   ///< "12.8"; empty without CUDA
+    QString row;    ///< "sm90", "cpu", "darwin-mps"
+    QString isa;    ///< "avx2"; empty for darwin-mps
+
+    /// `{family}-{python}-cuda{M}_{m}-{row}-{isa}`, `{family}-{python}-cpu-{isa}` or `{family}-{python}-darwin-mps`.
+    [[nodiscard]] QString name() const;
+    /// ".flox/pkgs/<name>.nix", relative to the root of the work tree.
+    [[nodiscard]] QString file() const;
+
+    bool operator==(const Variant &) const = default;
+    std::strong_ordering operator<=>(const Variant &other) const;
+};
+
+size_t qHash(const Variant &variant, size_t seed = 0) noexcept;
+
+} // namespace tmx

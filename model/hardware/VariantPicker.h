@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/catalog/Catalog.h"
+#include "model/hardware/HostReport.h"
+
+namespace tmx {
+
+enum class Workload { General, Bf16Training, Int8Inference, WidestReach };
+
+/// How a variant stands to a machine.
+enum class Fit {
+    Exact,       ///< built for this GPU and CPU
+    RunsUntuned, ///< same major, lower minor; or another ISA that runs
+    DoesNotRun,
+};
+
+/// One verdict, with every reason in words.
+struct Pick {
+    Variant variant;
+    Fit fit = Fit::DoesNotRun;
+    QStringList reasons; ///< a sentence each, the deciding one first
+    bool covered = false; ///< the line promises it
+    bool operator==(const Pick &) const = default;
+};
+
+/// Verdict of one variant on one machine: capability and binary compatibility, driver against toolkit and architecture, CPU flags (the
+/// whole set), platform (DOMAIN 2, 3, 4).
+Pick judge(const Catalog &catalog, const HostReport &host, const Variant &variant);
+
+/// The variants of a line that run on the machine, best first. Empty list: nothing runs; `whyNothing` gets one sentence with what to do.
+QList<Pick> pickVariants(const Catalog &catalog, const Line &line, const HostReport &host, Workload workload, QString *whyNothing = nullptr);
+
+/// Columns of the catalog whose whole flag set the CPU shows, best first for the workload.
+QStringList isasThatRun(const Catalog &catalog, const HostReport &host, Workload workload);
+
+} // namespace tmx

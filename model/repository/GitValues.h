@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QByteArray>
+#include <QDateTime>
+#include <QList>
+#include <QString>
+
+#include <optional>
+
+namespace tmx {
+
+/// A local branch. `commit` is empty for the unborn branch of a repository without a commit.
+struct BranchRef {
+    QString name;   ///< "cuda-13_0"
+    QString commit; ///< 40 hexadecimal digits
+    bool checkedOut = false;          ///< in the work tree that was opened
+    QString checkedOutElsewhere;      ///< path of another work tree that has it checked out; else empty
+    bool operator==(const BranchRef &) const = default;
+};
+
+/// Where a repository is and what is checked out.
+struct RepositoryInfo {
+    QString workTree;  ///< absolute, without trailing slash
+    QString gitFolder; ///< absolute; of this work tree (".git/worktrees/x" in a linked one)
+    QString headBranch; ///< empty when HEAD is detached
+    QString headCommit; ///< empty when there is no commit yet
+    bool detached = false;
+    QList<BranchRef> branches; ///< by name; the unborn branch included
+    bool operator==(const RepositoryInfo &) const = default;
+};
+
+/// How a recipe file of the work tree stands to index and HEAD.
+enum class FileStatus {
+    Clean,
+    Modified,  ///< work tree differs from index or HEAD
+    Staged,    ///< index differs from HEAD, work tree equals index
+    Untracked,
+    Deleted,   ///< in HEAD, gone from the work tree
+};
+
+/// Why a file under .flox/pkgs cannot be read as a recipe.
+enum class FileTrouble { None, Link, Folder, TooLarge, NotText, Unreadable };
+
+/// One entry of .flox/pkgs, in a commit and/or in the work tree.
+struct RecipeFile {
+    QString path; ///< relative to the root: ".flox/pkgs/x.nix"
+    std::optional<QByteArray> committed; ///< text in the commit
+    std::optional<QByteArray> onDisk;    ///< text in the work tree; nullopt when absent, or when only a commit was read
+    FileStatus status = FileStatus::Clean;
+    FileTrouble trouble = FileTrouble::None;
+    bool operator==(const RecipeFile &) const = default;
+};
+
+/// All recipe files of a branch; with `withWorkTree` merged with what is on disk.
+struct BranchContent {
+    QString branch;
+    QString commit;
+    bool withWorkTree = false;
+    QList<RecipeFile> files; ///< by path
+};
+
+/// What a commit gave.
+struct CommitResult {
+    QString commit;
+    QString branch;
+    QString subject;
+};
+
+/// One line of a text difference.
+struct DiffLine {
+    enum class Kind { Context, Added, Removed, HunkHeader };
+    Kind kind = Kind::Context;
+    int oldLine = 0; ///< 1-based; 0 = none
+    int newLine = 0;
+    QString text;    ///< without line end
+    bool operator==(const DiffLine &) const = default;
+};
+
+} // namespace tmx
