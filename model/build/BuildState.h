@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QDateTime>
+#include <QString>
+
+namespace tmx {
+
+/// The build half of a cell's state: all that the matrix knows of builds.
+struct BuildState {
+    enum class Phase { None, Queued, Running, Stopping, Built, Stale, Failed, Published };
+
+    Phase phase = Phase::None;
+    int step = 0;  ///< Running: ninja's finished steps
+    int total = 0; ///< Running: ninja's steps; 0 = not known yet
+    QDateTime since; ///< Running: start; Built, Failed: when
+    QString text;  ///< Built: the result link; Failed: the outcome in words
+    bool operator==(const BuildState &) const = default;
+};
+
+/// The words of `list --json`. In the header because the matrix includes this file and links nothing of build.
+inline QString toString(BuildState::Phase phase)
+{
+    switch (phase) {
+    case BuildState::Phase::None: return QStringLiteral("none");
+    case BuildState::Phase::Queued: return QStringLiteral("queued");
+    case BuildState::Phase::Running: return QStringLiteral("running");
+    case BuildState::Phase::Stopping: return QStringLiteral("stopping");
+    case BuildState::Phase::Built: return QStringLiteral("built");
+    case BuildState::Phase::Stale: return QStringLiteral("stale");
+    case BuildState::Phase::Failed: return QStringLiteral("failed");
+    case BuildState::Phase::Published: return QStringLiteral("published");
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+} // namespace tmx
