@@ -39,6 +39,7 @@ struct BranchSnapshot {
 
     [[nodiscard]] const VariantEntry *find(const QString &name) const;
     [[nodiscard]] QMap<RecipeState, int> counts() const;
+    bool operator==(const BranchSnapshot &) const = default;
 };
 
 /// The line of a branch: built-in by name, else inferred from the files' names (and said to be).

@@ -41,6 +41,12 @@ public:
     /// Errors: no identity, detached HEAD, HEAD moved, locked index or branch, nothing to commit, conflict, read-only.
     Result<CommitResult> commit(const QStringList &paths, const QString &message, const QString &expectedHead) const;
 
+    /// Commits new recipes to a branch that is not checked out: the tree is built in the object database and the branch moved with
+    /// compare-and-swap on `expectedTip`; work tree, index and HEAD are untouched. A path that the branch already has is refused.
+    /// Errors: as commit(), and a branch that is checked out here or in another work tree.
+    Result<CommitResult> commitToBranch(const QString &branch, const QList<std::pair<QString, QByteArray>> &files, const QString &message,
+                                        const QString &expectedTip) const;
+
     /// Paths whose changes tell that the state has moved: work tree's .flox/pkgs, HEAD, index, refs. For a QFileSystemWatcher.
     [[nodiscard]] QStringList watchPaths() const;
 
