@@ -1,0 +1,220 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/workspace/Operations.h"
+
+#include "model/catalog/VariantName.h"
+#include "model/recipe/RecipeRenderer.h"
+#include "model/repository/Repository.h"
+
+#include <QCoreApplication>
+#include <QSet>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct Operations {
+    Q_DECLARE_TR_FUNCTIONS(tmx::Operations)
+};
+
+/// The entry of a name, or one made up for a valid variant that the line does not promise.
+Result<VariantEntry> entryFor(const Catalog &catalog, const BranchSnapshot &snapshot, const QString &name)
+{
+    if (const VariantEntry *entry = snapshot.find(name)) {
+        if (const Validity validity = catalog.validity(entry->variant); !validity.valid && entry->state == RecipeState::Unsupported)
+            return Error{Operations::tr("generate"), name, validity.reason, {}};
+        return *entry;
+    }
+    const auto parsed = VariantName::parse(name, catalog.familyIds(), catalog.isaIds());
+    if (!parsed || !parsed->canonical)
+        return Error{Operations::tr("find the variant"), name, Operations::tr("that is not a variant's name"),
+                     Operations::tr("Names look like pytorch-python313-cuda12_8-sm90-avx512 or pytorch-python313-cpu-avx2; \"list\" shows them.")};
+    if (const Validity validity = catalog.validity(parsed->variant); !validity.valid)
+        return Error{Operations::tr("generate"), name, validity.reason, {}};
+    VariantEntry entry;
+    entry.variant = parsed->variant;
+    entry.file = entry.variant.file();
+    entry.state = RecipeState::NotCovered;
+    return entry;
+}
+
+Result<QList<VariantEntry>> entriesFor(const Catalog &catalog, const BranchSnapshot &snapshot, const QStringList &names)
+{
+    QList<VariantEntry> entries;
+    QSet<QString> seen;
+    for (const QString &name : names) {
+        if (seen.contains(name))
+            continue;
+        seen.insert(name);
+        Result<VariantEntry> entry = entryFor(catalog, snapshot, name);
+        if (!entry)
+            return entry.error();
+        entries.append(std::move(entry).value());
+    }
+    return entries;
+}
+
+/// A file that holds another text than ours is somebody's work.
+Error alreadyThere(const VariantEntry &entry)
+{
+    return Error{Operations::tr("generate"), entry.variant.name(), Operations::tr("%1 is there already and holds another text").arg(entry.file),
+                 Operations::tr("Nothing was written; remove or rename that file first if it is to be replaced.")};
+}
+
+} // namespace
+
+Result<Reading> readRepository(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &branch)
+{
+    Result<Repository> repository = Repository::open(path);
+    if (!repository)
+        return repository.error();
+    Result<RepositoryInfo> info = repository->info();
+    if (!info)
+        return info.error();
+    Result<BranchContent> content = repository->readBranch(branch.isEmpty() ? info->headBranch : branch);
+    if (!content)
+        return content.error();
+    auto snapshot = std::make_shared<const BranchSnapshot>(makeSnapshot(catalog, info->workTree, *content));
+    return Reading{std::move(info).value(), std::move(snapshot), repository->watchPaths()};
+}
+
+Result<QList<std::pair<QString, QByteArray>>> renderRecipes(const std::shared_ptr<const Catalog> &catalog, const BranchSnapshot &snapshot,
+                                                            const QStringList &names)
+{
+    const Result<QList<VariantEntry>> entries = entriesFor(*catalog, snapshot, names);
+    if (!entries)
+        return entries.error();
+    RecipeRenderer renderer(catalog);
+    QList<std::pair<QString, QByteArray>> texts;
+    for (const VariantEntry &entry : *entries) {
+        Result<QByteArray> text = entry.rendered.isEmpty() ? renderer.render(snapshot.line, entry.variant) : entry.rendered;
+        if (!text)
+            return text.error();
+        texts.append({entry.variant.name(), std::move(text).value()});
+    }
+    return texts;
+}
+
+Result<WriteReport> generateRecipes(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &branch,
+                                    const QStringList &names, const std::optional<QString> &commitMessage)
+{
+    const Result<Reading> reading = readRepository(catalog, path, branch);
+    if (!reading)
+        return reading.error();
+    const BranchSnapshot &snapshot = *reading->snapshot;
+    const Result<QList<VariantEntry>> entries = entriesFor(*catalog, snapshot, names);
+    if (!entries)
+        return entries.error();
+    const auto texts = renderRecipes(catalog, snapshot, names);
+    if (!texts)
+        return texts.error();
+
+    WriteReport report;
+    report.branch = snapshot.branch;
+    QList<std::pair<QString, QByteArray>> files;
+    QStringList paths;
+    for (qsizetype i = 0; i < entries->size(); ++i) {
+        const VariantEntry &entry = entries->at(i);
+        const QByteArray &text = texts->at(i).second;
+        const bool there = !entry.text.isEmpty() || entry.state == RecipeState::Broken || entry.state == RecipeState::Duplicate;
+        if (there && entry.text != text)
+            return alreadyThere(entry);
+        paths.append(entry.variant.file());
+        if (there) {
+            report.unchanged.append(entry.variant.name());
+            continue;
+        }
+        report.written.append(entry.variant.name());
+        files.append({entry.variant.file(), text});
+    }
+    const QString message = commitMessage.value_or(QString()).isEmpty() ? commitMessageFor(report.written) : *commitMessage;
+
+    Result<Repository> repository = Repository::open(path);
+    if (!repository)
+        return repository.error();
+    if (!snapshot.checkedOut) {
+        if (files.isEmpty())
+            return report;
+        const Result<CommitResult> done = repository->commitToBranch(snapshot.branch, files, message, snapshot.commit);
+        if (!done)
+            return done.error();
+        report.commit = done->commit;
+        report.subject = done->subject;
+        return report;
+    }
+    for (const auto &[file, text] : files) {
+        if (const Result<void> written = repository->writeRecipe(file, text, std::nullopt); !written)
+            return written.error();
+    }
+    if (const Result<void> staged = repository->stage(paths); !staged)
+        return staged.error();
+    if (commitMessage) {
+        const Result<CommitResult> done = repository->commit(paths, message, snapshot.commit);
+        if (!done)
+            return done.error();
+        report.commit = done->commit;
+        report.subject = done->subject;
+    }
+    return report;
+}
+
+Result<WriteReport> commitRecipes(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QStringList &names,
+                                  const QString &message, const QString &seenHead)
+{
+    const Result<Reading> reading = readRepository(catalog, path);
+    if (!reading)
+        return reading.error();
+    WriteReport report;
+    report.branch = reading->snapshot->branch;
+    QStringList files;
+    bool allNew = true;
+    for (const QString &name : names) {
+        const VariantEntry *entry = reading->snapshot->find(name);
+        if (!entry || (entry->text.isEmpty() && entry->committed.isEmpty()))
+            return Error{Operations::tr("commit"), name, Operations::tr("it has no recipe yet"), Operations::tr("Generate it first.")};
+        files.append(entry->file);
+        report.written.append(name);
+        allNew = allNew && entry->committed.isEmpty();
+    }
+    const Result<Repository> repository = Repository::open(path);
+    if (!repository)
+        return repository.error();
+    const QString text = message.isEmpty() ? commitMessageFor(names, allNew ? u"Add"_s : u"Update"_s) : message;
+    const Result<CommitResult> done = repository->commit(files, text, seenHead);
+    if (!done)
+        return done.error();
+    report.commit = done->commit;
+    report.subject = done->subject;
+    return report;
+}
+
+Result<void> stageRecipes(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QStringList &names)
+{
+    const Result<Reading> reading = readRepository(catalog, path);
+    if (!reading)
+        return reading.error();
+    QStringList files;
+    for (const QString &name : names) {
+        const VariantEntry *entry = reading->snapshot->find(name);
+        if (!entry || entry->text.isEmpty())
+            return Error{Operations::tr("build"), name, Operations::tr("it has no recipe yet"), Operations::tr("Generate it first.")};
+        files.append(entry->file);
+    }
+    const Result<Repository> repository = Repository::open(path);
+    if (!repository)
+        return repository.error();
+    return repository->stage(files);
+}
+
+QString commitMessageFor(const QStringList &names, const QString &verb)
+{
+    if (names.size() == 1)
+        return u"%1 %2\n"_s.arg(verb, names.first());
+    QStringList sorted = names;
+    sorted.sort();
+    return u"%1 %2 recipes\n\n%3\n"_s.arg(verb).arg(names.size()).arg(sorted.join(u'\n'));
+}
+
+} // namespace tmx

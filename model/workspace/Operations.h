@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/base/Result.h"
+#include "model/repository/BranchSnapshot.h"
+#include "model/repository/GitValues.h"
+
+#include <QStringList>
+
+#include <memory>
+
+namespace tmx {
+
+/// What is known of a repository and one of its branches after reading it once.
+struct Reading {
+    RepositoryInfo info;
+    std::shared_ptr<const BranchSnapshot> snapshot;
+    QStringList watchPaths; ///< what to watch to learn that this reading is old
+};
+
+/// What generate, commit or stage did.
+struct WriteReport {
+    QString branch;
+    QStringList written;   ///< names whose recipe was written, or committed
+    QStringList unchanged; ///< names whose file already held that text
+    QString commit;        ///< empty when nothing was committed
+    QString subject;       ///< of the commit
+    bool operator==(const WriteReport &) const = default;
+};
+
+/// The long actions on a repository, as functions of values: the window runs them in workers, the verbs call them. Each opens its own
+/// libgit2 handle. Never call them on the window's thread.
+
+/// Reads `branch` (empty: what is checked out) of the repository that holds `path`.
+/// Errors: those of Repository::open, unknown branch.
+Result<Reading> readRepository(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &branch = {});
+
+/// Renders the recipes of `names` with the branch's line; nothing is written. Errors: a name that is no variant, an invalid variant
+/// (with the reason), a template that fails.
+Result<QList<std::pair<QString, QByteArray>>> renderRecipes(const std::shared_ptr<const Catalog> &catalog, const BranchSnapshot &snapshot,
+                                                            const QStringList &names);
+
+/// Writes the recipes that are missing and, on the checked-out branch, adds them to the index. All are rendered before the first is
+/// written. A file that is there with another text is an error and nothing is written: a person's text is never overwritten unseen.
+/// With `commitMessage` they are committed as well. A branch that is not checked out has no work tree: there the recipes go straight
+/// into a commit, whose message is `commitMessage` or the usual one.
+Result<WriteReport> generateRecipes(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &branch,
+                                    const QStringList &names, const std::optional<QString> &commitMessage = {});
+
+/// Commits the recipe files of `names` as they are on disk, those files alone. `seenHead` is the commit that the user saw.
+Result<WriteReport> commitRecipes(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QStringList &names,
+                                  const QString &message, const QString &seenHead);
+
+/// Adds the recipe files of `names` to the index: flox sees tracked files alone.
+Result<void> stageRecipes(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QStringList &names);
+
+/// "Add pytorch-python313-cpu-avx2", "Add 12 recipes: ...": the message offered for a commit of these; `verb` is "Add" or "Update".
+QString commitMessageFor(const QStringList &names, const QString &verb = QStringLiteral("Add"));
+
+} // namespace tmx
