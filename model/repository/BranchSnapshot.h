@@ -15,15 +15,19 @@ namespace tmx {
 /// One variant of a branch: promised by the line, present as a file, or both.
 struct VariantEntry {
     Variant variant;
-    QString file;      ///< path of the recipe that is there, else where it would be
+    QString file;      ///< path of the recipe that is there (in an old form of the name, perhaps), else where it would be
     RecipeState state = RecipeState::Missing;
-    QString reason;    ///< why Unsupported, Broken, Duplicate; empty otherwise
+    QString reason;    ///< one sentence: why Unsupported, Broken, Duplicate; what else is worth knowing of the state; may be empty
+    bool present = false; ///< `file` is there: in the commit, the index or the work tree
     bool covered = false; ///< the line promises it
     FileStatus fileStatus = FileStatus::Clean;
-    QByteArray text;      ///< the recipe that is there (work tree's where that is read); empty when missing
+    QByteArray text;      ///< the recipe that is there (work tree's where that is read); empty when missing or deleted
     QByteArray committed; ///< its text in the commit
     QByteArray rendered;  ///< what the line's template gives; empty where it cannot
     QStringList duplicates; ///< further files that claim the same cell
+
+    /// What flox calls the package: the file's name. The canonical name, but for a recipe that is still in an old form.
+    [[nodiscard]] QString package() const;
     bool operator==(const VariantEntry &) const = default;
 };
 
@@ -42,10 +46,26 @@ struct BranchSnapshot {
     bool operator==(const BranchSnapshot &) const = default;
 };
 
-/// The line of a branch: built-in by name, else inferred from the files' names (and said to be).
+/// The line of a branch.
+/// - The built-in line of that name, unless the branch holds recipes and none of them is of the line's families (a torchvision
+///   repository's `main` is not PyTorch's).
+/// - Else the built-in line that the recipes follow: each toolkit in their names is the line's, and more than half of their texts hold its
+///   pin and framework version. One line must answer to that, not two. Its coverage is taken over where at least half of it is there;
+///   otherwise the line promises what is there. Marked Inferred.
+/// - Else what the names say: families, Pythons, toolkits; the pin when all texts share one; no template. It promises a row and ISA only
+///   where every family, Python and toolkit has it, so nothing is called missing. Marked Inferred.
 Line lineFor(const Catalog &catalog, const BranchContent &content);
 
 /// Pure: what was read of a branch + its line -> the snapshot.
+///
+/// Files and cells. A name that reads as a variant claims that variant's cell; a GPU recipe without a CUDA part is of the line's toolkit
+/// when the line has one, else it is unrecognised. One file for a cell is its recipe, in whatever form its name is; in an old form it is
+/// Customised (Broken where flox cannot build it by name, as with a dot in it), and the reason says so. Two files are a Duplicate, and the
+/// canonical one, else the least odd, is the entry's. A name with a suffix (-magma, -nightly) is a package of its own, never the cell's
+/// recipe: beside one it makes a Duplicate; alone it leaves the cell Missing (NotCovered when not promised), listed under `duplicates`.
+///
+/// States. A file that cannot be read, or is empty, is Broken. One for a variant that cannot exist is Unsupported, unless the line insists
+/// on it. One that no template can be held against is Customised.
 BranchSnapshot makeSnapshot(const std::shared_ptr<const Catalog> &catalog, const QString &repository, const BranchContent &content);
 
 } // namespace tmx

@@ -4,19 +4,28 @@
 
 #include <QString>
 
+#include <array>
+
 namespace tmx {
 
-/// The recipe half of a cell's state (DESIGN: the state of a cell).
+/// The recipe half of a cell's state (DESIGN: the state of a cell). One word hides no other: where two could be said, the first of
+/// Duplicate, Broken, Unsupported, Untracked, Modified wins, and VariantEntry::fileStatus still says how the file stands to git.
 enum class RecipeState {
     Unsupported, ///< the variant cannot exist; the reason says why
     NotCovered,  ///< could exist, the line does not promise it
     Missing,     ///< promised, no file
     Current,     ///< committed and equal to what the line's template gives
     Customised,  ///< committed and different, nothing wrong with it
-    Modified,    ///< work tree differs from HEAD
-    Untracked,
+    Modified,    ///< in HEAD, and the work tree or the index differs from it (deleted in the work tree included)
+    Untracked,   ///< on disk and not in HEAD: unknown to git, or added and not committed (the reason says which)
     Broken,      ///< cannot be read as a recipe, or findings of severity error
     Duplicate,   ///< more than one file for the cell
+};
+
+/// Every state, in the order in which counts are told.
+inline constexpr std::array allRecipeStates{
+    RecipeState::Current, RecipeState::Customised, RecipeState::Modified, RecipeState::Untracked, RecipeState::Missing,
+    RecipeState::Broken, RecipeState::Duplicate, RecipeState::NotCovered, RecipeState::Unsupported,
 };
 
 QString toString(RecipeState state); ///< "missing", "current", "not-covered", ...: the words of list --json
