@@ -1,0 +1,5 @@
+# SPDX-FileCopyrightText: Torch Matrix contributors
+# SPDX-License-Identifier: MIT
+# The checks that read the sources rather than run the program; ctest runs them with the tests.
+add_test(NAME style COMMAND ${CMAKE_SOURCE_DIR}/packaging/checks/style.sh ${CMAKE_SOURCE_DIR})
+add_test(NAME style_finds COMMAND ${CMAKE_SOURCE_DIR}/packaging/checks/style_test.sh)

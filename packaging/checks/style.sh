@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: Torch Matrix contributors
+# SPDX-License-Identifier: MIT
+# style.sh [FOLDER]: what holds for every file of the project and no compiler says. Prints "file:line: what is wrong", and fails if anything is.
+set -euo pipefail
+cd "${1:-$(dirname "${BASH_SOURCE[0]}")/../..}"
+export LC_ALL=C
+findings=$(mktemp)
+trap 'rm -f "$findings"' EXIT
+
+finding() { printf '%s\n' "$*" >>"$findings"; }
+sources() { find "$@" -type f \( -name '*.h' -o -name '*.cpp' \) 2>/dev/null | sort; }
+mapfile -t product < <(sources app model views)
+mapfile -t all < <(sources app model views tests)
+((${#product[@]} > 0)) || { echo "no sources under $PWD"; exit 1; }
+
+# What each folder may include besides itself. Arrows run from right to left of this list only, so there is no circle.
+declare -A may=(
+    [model/base]=''
+    [model/catalog]='model/base'
+    [model/recipe]='model/base model/catalog'
+    [model/hardware]='model/base model/catalog'
+    [model/build]='model/base model/catalog'
+    [model/repository]='model/base model/catalog model/recipe'
+    [model/matrix]='model/base model/catalog model/recipe model/repository model/build/BuildState.h'
+    [model/workspace]='model'
+    [views]='model'
+    [app]='model views'
+)
+
+check_includes() {
+    local file line included folder allowed good
+    while IFS=: read -r file line included; do
+        case $included in moc_* | *.moc) continue ;; esac
+        folder=${file#model/}
+        folder=${file%"$folder"}${folder%%/*} # model/catalog, views
+        if [[ -z ${may[$folder]+known} ]]; then finding "$file:$line: folder $folder has no place in the order of folders (packaging/checks/style.sh)"; continue; fi
+        good=
+        for allowed in "$folder" ${may[$folder]}; do
+            if [[ $included == "$allowed" || $included == "$allowed"/* ]]; then good=yes; fi
+        done
+        [[ -n $good ]] || finding "$file:$line: $folder may not include $included"
+    done < <(grep -nHE '^ *# *include *"' "${product[@]}" | sed -E 's/^([^:]*):([0-9]+):[^"]*"([^"]*)".*/\1:\2:\3/')
+
+    { grep -HoE '^ *# *include *"[^"]*\.h"' "${product[@]}" || true; } | sed -n '/\.h:/p' | sed -E 's/:[^"]*"/ /; s/"$//' |
+        { tsort 2>&1 >/dev/null || true; } | sed -n 's/^tsort: \(.*\.h\)$/\1: is part of a circle of includes/p' >>"$findings"
+
+    pattern '<Q(tWidgets|tGui)|<Q(Widget|Application|GuiApplication|Painter|Color|Icon|Pixmap|Image|Font|Brush|Pen|Palette|Action|Dialog|Clipboard|StandardItemModel|TextDocument|TextCursor|Validator|KeySequence|Shortcut|DesktopServices)\b' \
+        'the model has no Qt Widgets and no Qt Gui' "${model[@]}"
+}
+
+# pattern REGEX WHY FILE...: no line of these files matches.
+pattern() {
+    local regex=$1 why=$2
+    shift 2
+    (($# > 0)) || return 0
+    { grep -nHE -- "$regex" "$@" || true; } | sed -E "s|^([^:]*:[0-9]+):.*|\1: $why|" >>"$findings"
+}
+
+check_lengths() {
+    local file lines
+    for file in "${all[@]}"; do
+        lines=$(wc -l <"$file")
+        ((lines <= 500)) || finding "$file:$lines: more than 500 lines is more than one file"
+    done
+}
+
+check_top_level() {
+    local name
+    for name in *; do
+        case $name in
+        app | model | views | resources | templates | tests | packaging | build) ;;
+        CMakeLists.txt | CMakePresets.json | README.md | LICENSE | torch-matrix.toml) ;;
+        *) finding "$name:1: does not belong at the top level" ;;
+        esac
+    done
+}
+
+mapfile -t model < <(sources model)
+mapfile -t tests < <(sources tests | grep -v '^tests/standins/')
+check_includes
+check_lengths
+check_top_level
+pattern '\bwaitFor(Finished|Started|ReadyRead|BytesWritten|Done)\b|\bprocessEvents\b|\bqWait\b' 'nothing waits in the window: use a signal' "${product[@]}"
+pattern '\b(SIGNAL|SLOT) *\(' 'connect by pointer to member' "${product[@]}"
+pattern 'standins|TM_STANDINS|TM_FIXTURES' 'stand-ins belong to tests alone' "${product[@]}"
+pattern '\bQSKIP\b|\bqWait\b|\bq?sleep *\(' 'a test neither skips nor sleeps' "${tests[@]}"
+pattern '\b(TODO|FIXME)\b' 'do it, or open an issue' "${all[@]}"
+for file in "${all[@]}"; do
+    head -n 3 "$file" | grep -q 'SPDX-License-Identifier: MIT' || finding "$file:1: has no SPDX lines"
+done
+if [[ -d packaging ]] && command -v shellcheck >/dev/null; then
+    shellcheck -x -f gcc packaging/*.sh packaging/checks/*.sh packaging/inside/* .ci/run >>"$findings" || true
+fi
+
+sort -u "$findings"
+echo "$(wc -l <"$findings") findings in ${#all[@]} sources"
+[[ ! -s $findings ]]

@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: Torch Matrix contributors
+# SPDX-License-Identifier: MIT
+# style_test.sh: that style.sh finds what it is there to find. Each mistake is made in a small tree of its own.
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+passed=0 failed=0
+
+# finds WHAT FILE TEXT...: style.sh says WHAT of a tree in which FILE has these lines (WHAT is empty: it says nothing).
+finds() {
+    local what=$1 file=$2 tree=$scratch/tree said status=0
+    shift 2
+    rm -rf "$tree"
+    mkdir -p "$tree/${file%/*}" "$tree/model/base"
+    printf '%s\n' '// SPDX-License-Identifier: MIT' '#include "model/base/A.h"' >"$tree/model/base/B.h"
+    echo '// SPDX-License-Identifier: MIT' >"$tree/$file"
+    printf '%s\n' "$@" >>"$tree/$file"
+    said=$("$here/style.sh" "$tree" 2>&1) || status=1
+    if [[ (-z $what && $status == 0) || (-n $what && $status == 1 && $said == *"$what"*) ]]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        printf 'expected "%s" of %s with %.80s, and got "%s"\n' "$what" "$file" "$*" "$said"
+    fi
+}
+
+finds '' model/recipe/A.h '#include "model/catalog/B.h"' '#include <QString>'
+finds '' model/matrix/A.h '#include "model/build/BuildState.h"'
+finds 'A.h:2: model/catalog may not include model/recipe/B.h' model/catalog/A.h '#include "model/recipe/B.h"'
+finds 'model/matrix may not include model/build/FloxBuild.h' model/matrix/A.h '#include "model/build/FloxBuild.h"'
+finds 'model/build may not include model/hardware/B.h' model/build/A.h '#include "model/hardware/B.h"'
+finds 'views may not include app/Window.h' views/A.cpp '#include "app/Window.h"'
+finds 'has no place in the order of folders' model/other/A.h '#include "model/base/B.h"'
+finds 'is part of a circle of includes' model/base/A.h '#include "model/base/B.h"'
+finds 'no Qt Widgets' model/base/A.cpp '#include <QWidget>'
+finds 'more than 500 lines' views/A.cpp "$(printf '// line\n%.0s' {1..500})"
+finds 'does not belong at the top level' docs/A.h ''
+finds 'nothing waits' views/A.cpp '    process.waitForFinished();'
+finds 'connect by pointer' views/A.cpp 'connect(a, SIGNAL(b()), c, SLOT(d()));'
+finds 'stand-ins belong to tests' app/A.cpp 'run("tests/standins/flox");'
+finds 'neither skips nor sleeps' tests/A.cpp 'QSKIP("later");'
+finds 'open an issue' app/A.cpp '// TO''DO: later'
+printf '%s passed, %s failed\n' "$passed" "$failed"
+((failed == 0))
