@@ -1,0 +1,376 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/base/Process.h"
+
+#include <QDeadlineTimer>
+#include <QDirIterator>
+#include <QFile>
+#include <QFileInfo>
+#include <QPointer>
+#include <QProcess>
+#include <QSocketNotifier>
+#include <QStandardPaths>
+#include <QThread>
+#include <QTimer>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <linux/close_range.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+using namespace Qt::StringLiterals;
+using std::chrono::milliseconds;
+
+namespace tmx {
+
+namespace {
+
+constexpr qsizetype chunkSize = 64 * 1024;
+constexpr milliseconds groupPoll{20};         ///< no event tells that a process group became empty
+constexpr milliseconds zombieScan{200};
+constexpr milliseconds childrenGrace{2000};   ///< for children that outlive their leader, between two signals
+constexpr milliseconds escapedDrain{1000};    ///< for a process that left the group and holds the pipe
+constexpr milliseconds timeoutGrace{1000};
+
+struct Pipe {
+    int read = -1;
+    int write = -1;
+};
+
+void closeFd(int &fd)
+{
+    if (fd >= 0)
+        ::close(fd);
+    fd = -1;
+}
+
+QString errnoText(int code)
+{
+    return QString::fromLocal8Bit(std::strerror(code));
+}
+
+QString findProgram(const ProcessRequest &request)
+{
+    if (request.program.contains(u'/'))
+        return request.program;
+    // QProcess would look along this program's own PATH; a test, or a Flox environment, hands over another one.
+    const QStringList folders = request.environment.value(u"PATH"_s).split(u':', Qt::SkipEmptyParts);
+    return folders.isEmpty() ? QString() : QStandardPaths::findExecutable(request.program, folders);
+}
+
+/// Whether a process of the group is more than a zombie. Where nothing reaps orphans (the first process of many containers does not),
+/// kill(2) finds a group that is dead for ever.
+bool hasLiveMember(qint64 group)
+{
+    QDirIterator folders(u"/proc"_s, QDir::Dirs | QDir::NoDotAndDotDot);
+    while (folders.hasNext()) {
+        if (!folders.next().back().isDigit())
+            continue;
+        QFile file(folders.filePath() + "/stat"_L1);
+        if (!file.open(QIODevice::ReadOnly))
+            continue;
+        const QByteArray stat = file.read(512);
+        const QList<QByteArray> fields = stat.mid(stat.lastIndexOf(')') + 2).split(' '); // state, parent, group, ...
+        if (fields.value(2).toLongLong() == group && fields.at(0) != "Z" && fields.at(0) != "X")
+            return true;
+    }
+    return false;
+}
+
+/// Hands a QProcess that was sent SIGKILL to the event loop, which reaps it; ~QProcess would block until then.
+void reapLater(QProcess *process)
+{
+    process->disconnect();
+    process->setParent(nullptr);
+    if (process->state() == QProcess::NotRunning) {
+        process->deleteLater();
+        return;
+    }
+    QObject::connect(process, &QProcess::finished, process, &QObject::deleteLater);
+    // Without an event loop (after exec(), in a destructor at exit) nobody would reap it, and no window waits.
+    if (QThread::currentThread()->loopLevel() == 0 && process->waitForFinished(2000)) {
+        process->disconnect();
+        delete process;
+    }
+}
+
+} // namespace
+
+struct Process::Private {
+    enum class Stage { None, Interrupted, Terminated, Killed };
+
+    explicit Private(Process *owner);
+
+    void launch(const ProcessRequest &request);
+    void failToStart(const QString &why);
+    bool readChunk();
+    void leaderEnded(int code, QProcess::ExitStatus status);
+    void check();
+    bool groupIsGone();
+    void signalGroup(int signal);
+    void escalate();
+    void finish();
+
+    Process *q;
+    QProcess *process = nullptr;
+    QSocketNotifier *notifier = nullptr;
+    QTimer timeout;
+    QTimer escalation;
+    QTimer poll;
+    Pipe pipe;
+    qint64 leader = 0;
+    bool running = false;
+    bool leaderDone = false;
+    bool groupGone = false;
+    Stage stage = Stage::None;
+    milliseconds grace{0};
+    QDeadlineTimer escaped{QDeadlineTimer::Forever};
+    QDeadlineTimer nextScan;
+    ProcessOutcome outcome;
+};
+
+Process::Private::Private(Process *owner) : q(owner)
+{
+    timeout.setSingleShot(true);
+    escalation.setSingleShot(true);
+    poll.setInterval(groupPoll);
+    QObject::connect(&timeout, &QTimer::timeout, q, [this] {
+        if (leaderDone)
+            return;
+        outcome.timedOut = true;
+        q->stop(timeoutGrace);
+    });
+    QObject::connect(&escalation, &QTimer::timeout, q, [this] { escalate(); });
+    QObject::connect(&poll, &QTimer::timeout, q, [this] { check(); });
+}
+
+void Process::Private::launch(const ProcessRequest &request)
+{
+    const QString program = findProgram(request);
+    if (program.isEmpty())
+        return failToStart(Process::tr("no program %1 on PATH").arg(request.program));
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC) != 0)
+        return failToStart(errnoText(errno));
+    pipe = {ends[0], ends[1]};
+    ::fcntl(pipe.read, F_SETFL, ::fcntl(pipe.read, F_GETFL) | O_NONBLOCK);
+
+    process = new QProcess(q);
+    process->setProgram(program);
+    process->setArguments(request.arguments);
+    process->setWorkingDirectory(request.workingDirectory);
+    process->setProcessEnvironment(request.environment);
+    process->setStandardInputFile(QProcess::nullDevice());
+    // The pipe is ours, not QProcess's: it stops reading when the leader ends, and what its children then print would be lost.
+    process->setProcessChannelMode(QProcess::ForwardedChannels);
+    process->setChildProcessModifier([fd = pipe.write] {
+        ::dup2(fd, STDOUT_FILENO);
+        ::dup2(fd, STDERR_FILENO);
+        // Not UnixProcessFlag::CloseFileDescriptors: it closes the pipe through which Qt 6.8 tells that exec failed, too.
+        ::syscall(SYS_close_range, 3U, ~0U, CLOSE_RANGE_CLOEXEC);
+    });
+    // With vfork the child has its session, or has failed, before start() returns: stop() can signal the group at once.
+    process->setUnixProcessParameters(QProcess::UnixProcessFlag::CreateNewSession | QProcess::UnixProcessFlag::ResetSignalHandlers
+                                      | QProcess::UnixProcessFlag::UseVFork);
+    QObject::connect(process, &QProcess::started, q, [this] {
+        outcome.started = true;
+        Q_EMIT q->started();
+    });
+    QObject::connect(process, &QProcess::finished, q, [this](int code, QProcess::ExitStatus status) { leaderEnded(code, status); });
+    QObject::connect(process, &QProcess::errorOccurred, q, [this, request](QProcess::ProcessError error) {
+        if (error != QProcess::FailedToStart)
+            return;
+        const bool noFolder = !request.workingDirectory.isEmpty() && !QFileInfo(request.workingDirectory).isDir();
+        failToStart(noFolder ? Process::tr("the folder %1 does not exist").arg(request.workingDirectory) : process->errorString());
+    });
+
+    notifier = new QSocketNotifier(pipe.read, QSocketNotifier::Read, q);
+    QObject::connect(notifier, &QSocketNotifier::activated, q, [this] {
+        const QPointer<Process> alive = q;
+        readChunk();
+        if (alive && leaderDone)
+            check();
+    });
+    process->start(QIODevice::ReadOnly);
+    leader = process->processId();
+    closeFd(pipe.write);
+    if (request.timeout > milliseconds::zero())
+        timeout.start(request.timeout);
+}
+
+void Process::Private::failToStart(const QString &why)
+{
+    outcome = {};
+    outcome.error = why;
+    leaderDone = true;
+    groupGone = true;
+    // Queued: a caller that starts a process may still be setting itself up.
+    QMetaObject::invokeMethod(q, [this] { finish(); }, Qt::QueuedConnection);
+}
+
+/// Reads once; false when there is nothing more now, or ever. A slot of `output` may destroy the Process: touch nothing after it.
+bool Process::Private::readChunk()
+{
+    if (pipe.read < 0)
+        return false;
+    QByteArray bytes(chunkSize, Qt::Uninitialized);
+    ssize_t got = 0;
+    do {
+        got = ::read(pipe.read, bytes.data(), size_t(bytes.size()));
+    } while (got < 0 && errno == EINTR);
+    if (got < 0 && errno == EAGAIN)
+        return false;
+    if (got <= 0) {
+        delete std::exchange(notifier, nullptr);
+        closeFd(pipe.read);
+        return false;
+    }
+    bytes.truncate(got);
+    Q_EMIT q->output(bytes);
+    return true;
+}
+
+void Process::Private::leaderEnded(int code, QProcess::ExitStatus status)
+{
+    leaderDone = true;
+    timeout.stop();
+    const bool bySignal = status == QProcess::CrashExit; // QProcess then hands over the signal in place of the exit code
+    outcome.exitCode = bySignal ? -1 : code;
+    outcome.signal = bySignal ? code : 0;
+    outcome.stopped = stage != Stage::None && !outcome.timedOut;
+    outcome.crashed = bySignal && stage == Stage::None;
+    if (stage == Stage::None) {
+        // No SIGINT: children that end a moment after their leader are ordinary, and get their time first.
+        stage = Stage::Interrupted;
+        grace = childrenGrace;
+        escalation.start(grace);
+    }
+    poll.start();
+    check();
+}
+
+/// After the leader has ended: is everything over?
+void Process::Private::check()
+{
+    if (!leaderDone || !running || !groupIsGone())
+        return;
+    if (pipe.read < 0)
+        return finish();
+    if (escaped.isForever())
+        escaped.setRemainingTime(escapedDrain);
+    else if (escaped.hasExpired())
+        finish();
+}
+
+bool Process::Private::groupIsGone()
+{
+    // Once gone it stays gone, though the system may give its number to others: never look, or signal, again.
+    if (groupGone || leader <= 0 || !leaderDone)
+        return groupGone;
+    if (::kill(pid_t(-leader), 0) != 0)
+        groupGone = errno == ESRCH;
+    else if (pipe.read < 0 && nextScan.hasExpired()) { // nobody holds the pipe: most likely nobody is left
+        groupGone = !hasLiveMember(leader);
+        nextScan.setRemainingTime(zombieScan);
+    }
+    return groupGone;
+}
+
+void Process::Private::signalGroup(int signal)
+{
+    if (leader > 0 && !groupIsGone())
+        ::kill(pid_t(-leader), signal);
+}
+
+void Process::Private::escalate()
+{
+    switch (stage) {
+    case Stage::None:
+        stage = Stage::Interrupted;
+        signalGroup(SIGINT);
+        break;
+    case Stage::Interrupted:
+        stage = Stage::Terminated;
+        signalGroup(SIGTERM);
+        break;
+    case Stage::Terminated:
+        stage = Stage::Killed;
+        signalGroup(SIGKILL);
+        grace = childrenGrace;
+        break;
+    case Stage::Killed:
+        // Only zombies that nobody reaps, or a process stuck in the kernel, are left of the group.
+        if (leaderDone)
+            return finish();
+        signalGroup(SIGKILL);
+        break;
+    }
+    escalation.start(grace);
+}
+
+void Process::Private::finish()
+{
+    const QPointer<Process> alive = q;
+    for (int chunks = 0; chunks < 64 && readChunk(); ++chunks) { // bounded: who holds the pipe may print without end
+        if (!alive)
+            return;
+    }
+    if (!alive || !running)
+        return;
+    timeout.stop();
+    escalation.stop();
+    poll.stop();
+    delete std::exchange(notifier, nullptr);
+    closeFd(pipe.read);
+    if (process)
+        std::exchange(process, nullptr)->deleteLater();
+    running = false;
+    Q_EMIT q->finished(outcome);
+}
+
+Process::Process(QObject *parent) : QObject(parent), d(std::make_unique<Private>(this)) {}
+
+Process::~Process()
+{
+    d->signalGroup(SIGKILL);
+    delete d->notifier;
+    closeFd(d->pipe.read);
+    if (d->process)
+        reapLater(d->process);
+}
+
+void Process::start(const ProcessRequest &request)
+{
+    Q_ASSERT(!d->running);
+    d->running = true;
+    d->leader = 0;
+    d->leaderDone = false;
+    d->groupGone = false;
+    d->stage = Private::Stage::None;
+    d->escaped = QDeadlineTimer(QDeadlineTimer::Forever);
+    d->outcome = {};
+    d->launch(request);
+}
+
+void Process::stop(std::chrono::milliseconds grace)
+{
+    if (!d->running || d->leader <= 0 || d->stage != Private::Stage::None)
+        return;
+    d->grace = grace;
+    d->escalate();
+}
+
+bool Process::isRunning() const
+{
+    return d->running;
+}
+
+qint64 Process::pid() const
+{
+    return d->leader;
+}
+
+} // namespace tmx
