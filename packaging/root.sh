@@ -99,7 +99,8 @@ view() {
     [[ $1 == run ]] || return 0
 
     view+=(--bind /usr/local /usr/local --bind-try /usr/src /usr/src --ro-bind-try /usr/share/fonts /usr/share/fonts/machine
-        --ro-bind-try /usr/lib/locale /usr/lib/locale --dir /.torch-matrix/bin)
+        --ro-bind-try /usr/lib/locale /usr/lib/locale --dir /.torch-matrix/bin
+        --ro-bind /dev/null /usr/bin/nix) # the tests' own, whose store would be gone with the last process in here
     # flox and nix may be links in /usr/bin, which is not this machine's here: such links are made again.
     for name in flox nix nix-build nix-instantiate nix-store; do
         found=$(type -P "$name") || continue
@@ -130,7 +131,9 @@ in_root() {
 stay_in_root() {
     local view info monitor passed=first code status=0 signal
     view run
-    info=$(mktemp "$cache/info.XXXXXX")
+    info=$(mktemp)
+    exec 6<>"$info" # where bubblewrap writes the command's process id
+    rm "$info"
     # What belongs to this machine's own libraries must not be loaded into the root's program.
     unset QT_PLUGIN_PATH LD_PRELOAD LD_LIBRARY_PATH
     PATH=/.torch-matrix/bin:$PATH:/usr/bin:/bin
@@ -139,11 +142,9 @@ stay_in_root() {
         trap "pass_on $signal" "$signal"
     done
     exec 5<&0 # a command in the background would read from /dev/null
-    (
-        trap '' INT TERM HUP
-        exec setpriv --pdeathsig KILL bwrap "${view[@]}" --chdir "$PWD" --die-with-parent --info-fd 6 -- \
-            env --default-signal=INT,QUIT,TERM,HUP -- "$@" <&5 5<&- 6>"$info"
-    ) &
+    # Blocked, not ignored: a signal to the whole group leaves bubblewrap be, and one that comes early waits for the command.
+    env --default-signal=INT,QUIT --block-signal=INT,TERM,HUP setpriv --pdeathsig KILL \
+        bwrap "${view[@]}" --chdir "$PWD" --die-with-parent --info-fd 6 -- env --default-signal=INT,QUIT,TERM,HUP -- "$@" <&5 5<&- &
     monitor=$!
     while [[ -n $passed ]]; do # a signal that was passed on ends wait as well
         passed=
@@ -151,7 +152,6 @@ stay_in_root() {
         wait "$monitor" || code=$?
         ((code == 127)) || status=$code
     done
-    rm -f "$info"
     exit "$status"
 }
 pass_on() {
@@ -159,7 +159,7 @@ pass_on() {
     passed=$1
     if [[ $1 != TERM && (-t 0 || -t 1 || -t 2) ]]; then return; fi
     while [[ -z $command ]] && kill -0 "$monitor" 2>/dev/null; do
-        command=$(sed -n 's/.*"child-pid": *\([0-9]*\).*/\1/p' "$info")
+        command=$(sed -n 's/.*"child-pid": *\([0-9]*\).*/\1/p' "/proc/$$/fd/6")
     done
     kill -s "$1" "$command" 2>/dev/null || true
 }

@@ -81,7 +81,7 @@ mapfile -t tests < <(sources tests | grep -v '^tests/standins/')
 check_includes
 check_lengths
 check_top_level
-pattern '\bwaitFor(Finished|Started|ReadyRead|BytesWritten|Done)\b|\bprocessEvents\b|\bqWait\b' 'nothing waits in the window: use a signal' "${product[@]}"
+pattern '\bwaitFor(Finished|Started|ReadyRead|BytesWritten)\b|\bprocessEvents\b|\bqWait\b' 'nothing waits in the window: use a signal' "${product[@]}"
 pattern '\b(SIGNAL|SLOT) *\(' 'connect by pointer to member' "${product[@]}"
 pattern 'standins|TM_STANDINS|TM_FIXTURES' 'stand-ins belong to tests alone' "${product[@]}"
 pattern '\bQSKIP\b|\bqWait\b|\bq?sleep *\(' 'a test neither skips nor sleeps' "${tests[@]}"
