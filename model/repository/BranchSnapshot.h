@@ -49,9 +49,10 @@ struct BranchSnapshot {
 /// The line of a branch.
 /// - The built-in line of that name, unless the branch holds recipes and none of them is of the line's families (a torchvision
 ///   repository's `main` is not PyTorch's).
-/// - Else the built-in line that the recipes follow: each toolkit in their names is the line's, and more than half of their texts hold its
-///   pin and framework version. One line must answer to that, not two. Its coverage is taken over where at least half of it is there;
-///   otherwise the line promises what is there. Marked Inferred.
+/// - Else the built-in line that the recipes follow: every toolkit in their names is the line's, and more than half of their texts hold its
+///   pin. Where two lines answer to that (CPU recipes of two lines with one pin), the framework version in most texts decides; where it
+///   does not, neither is taken. Its coverage is taken over where at least half of it is there; otherwise the line promises what is there.
+///   Marked Inferred.
 /// - Else what the names say: families, Pythons, toolkits; the pin when all texts share one; no template. It promises a row and ISA only
 ///   where every family, Python and toolkit has it, so nothing is called missing. Marked Inferred.
 Line lineFor(const Catalog &catalog, const BranchContent &content);

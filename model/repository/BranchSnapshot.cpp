@@ -1,0 +1,212 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/repository/BranchSnapshot.h"
+
+#include "model/repository/NamedFile.h"
+#include "model/repository/RenderedRecipes.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(tmx::BranchSnapshot)
+};
+
+QString fileName(const QString &path)
+{
+    return path.sliced(path.lastIndexOf(u'/') + 1);
+}
+
+QString troubleSentence(FileTrouble trouble)
+{
+    switch (trouble) {
+    case FileTrouble::None: return {};
+    case FileTrouble::Link: return Words::tr("It is a symbolic link; a recipe must be a file of its own.");
+    case FileTrouble::Folder: return Words::tr("It is a folder; a recipe must be a file.");
+    case FileTrouble::TooLarge: return Words::tr("It is too large to be a recipe.");
+    case FileTrouble::NotText: return Words::tr("It is not UTF-8 text.");
+    case FileTrouble::Unreadable: return Words::tr("It cannot be read; check its permissions.");
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+/// All that a branch's files say of one cell.
+struct Claim {
+    QList<NamedFile> recipes;  ///< the likeliest first
+    QList<NamedFile> suffixed; ///< packages of their own beside it
+
+    void order()
+    {
+        const auto rank = [](const NamedFile &named) {
+            return std::make_tuple(named.gone, !named.name.canonical, named.name.oddities.size(), named.file->path);
+        };
+        std::ranges::sort(recipes, {}, rank);
+        std::ranges::sort(suffixed, {}, rank);
+        // A rename that is not committed yet is one recipe, not two: what is gone counts only where nothing took its place.
+        while (recipes.size() > 1 && recipes.constLast().gone)
+            recipes.removeLast();
+        suffixed.removeIf([](const NamedFile &named) { return named.gone; });
+    }
+};
+
+struct Judgement {
+    RecipeState state;
+    QString reason;
+};
+
+Judgement judgeAgainstTemplate(const VariantEntry &entry, const NamedFile &named, const Result<QByteArray> &rendered)
+{
+    if (!named.name.canonical)
+        return {RecipeState::Customised, Words::tr("The recipe is in %1 (%2).").arg(fileName(entry.file), named.name.oddities.join(", "_L1))};
+    if (!rendered)
+        return {RecipeState::Customised, Words::tr("The line has no template for it to be compared with.")};
+    if (entry.committed == *rendered)
+        return {RecipeState::Current, {}};
+    return {RecipeState::Customised, {}};
+}
+
+/// `entry` has everything but state and reason.
+Judgement judge(const VariantEntry &entry, const NamedFile &named, const Validity &validity, const Result<QByteArray> &rendered)
+{
+    const RecipeFile &file = *named.file;
+    if (!entry.duplicates.isEmpty() && !named.gone) {
+        QStringList names{fileName(entry.file)};
+        for (const QString &path : entry.duplicates)
+            names.append(fileName(path));
+        return {RecipeState::Duplicate, Words::tr("%1 files are for this cell: %2.").arg(names.size()).arg(names.join(", "_L1))};
+    }
+    if (file.trouble != FileTrouble::None)
+        return {RecipeState::Broken, troubleSentence(file.trouble)};
+    if (!named.gone && entry.text.trimmed().isEmpty())
+        return {RecipeState::Broken, Words::tr("The file is empty.")};
+    if (entry.package().contains(u'.'))
+        return {RecipeState::Broken, Words::tr("The dot in %1 splits the attribute path, so flox cannot build it by name.").arg(fileName(entry.file))};
+    if (!validity.valid && !entry.covered)
+        return {RecipeState::Unsupported, validity.reason};
+    if (named.gone)
+        return {RecipeState::Modified, Words::tr("The file is deleted in the work tree, and that is not committed.")};
+    switch (file.status) {
+    case FileStatus::Clean:
+        return judgeAgainstTemplate(entry, named, rendered);
+    case FileStatus::Staged:
+        if (file.committed)
+            return {RecipeState::Modified, Words::tr("The change is added, not committed.")};
+        return {RecipeState::Untracked, Words::tr("It is added, not committed.")};
+    case FileStatus::Untracked:
+        if (file.committed)
+            return {RecipeState::Modified, Words::tr("It was taken out of the index, so flox does not see it.")};
+        return {RecipeState::Untracked, Words::tr("Git does not know it, so flox does not see it.")};
+    case FileStatus::Modified:
+    case FileStatus::Deleted:
+        if (!file.committed)
+            return {RecipeState::Untracked, Words::tr("It is added, and was changed since; it is not committed.")};
+        return {RecipeState::Modified, {}};
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+void fillFromFiles(VariantEntry &entry, const Claim &claim)
+{
+    for (const NamedFile &named : claim.recipes + claim.suffixed)
+        entry.duplicates.append(named.file->path);
+    if (claim.recipes.isEmpty())
+        return;
+    const NamedFile &named = claim.recipes.constFirst();
+    entry.file = entry.duplicates.takeFirst();
+    entry.present = true;
+    entry.fileStatus = named.gone ? FileStatus::Deleted : named.file->status;
+    entry.text = named.text();
+    entry.committed = named.file->committed.value_or(QByteArray());
+}
+
+} // namespace
+
+QString VariantEntry::package() const
+{
+    return packageOf(file);
+}
+
+const VariantEntry *BranchSnapshot::find(const QString &name) const
+{
+    const auto it = entries.constFind(name);
+    return it == entries.constEnd() ? nullptr : &*it;
+}
+
+QMap<RecipeState, int> BranchSnapshot::counts() const
+{
+    QMap<RecipeState, int> counts;
+    for (const VariantEntry &entry : entries)
+        ++counts[entry.state];
+    return counts;
+}
+
+BranchSnapshot makeSnapshot(const std::shared_ptr<const Catalog> &catalog, const QString &repository, const BranchContent &content)
+{
+    BranchSnapshot snapshot;
+    snapshot.repository = repository;
+    snapshot.branch = content.branch;
+    snapshot.commit = content.commit;
+    snapshot.checkedOut = content.withWorkTree;
+    snapshot.line = lineFor(*catalog, content);
+
+    QMap<QString, Claim> claims;
+    for (NamedFile &named : namedFiles(*catalog, content, &snapshot.unrecognised)) {
+        if (named.lacksCuda()) {
+            if (snapshot.line.cudas.size() != 1) {
+                snapshot.unrecognised.append(named.file->path);
+                continue;
+            }
+            named.name.variant.cuda = snapshot.line.cudas.constFirst().version;
+        }
+        const QString name = named.name.variant.name();
+        snapshot.entries[name].variant = named.name.variant;
+        Claim &claim = claims[name];
+        (named.name.suffix.isEmpty() ? claim.recipes : claim.suffixed).append(std::move(named));
+    }
+    for (const Variant &variant : snapshot.line.promised()) {
+        VariantEntry &entry = snapshot.entries[variant.name()];
+        entry.variant = variant;
+        entry.covered = true;
+    }
+
+    QList<Variant> variants;
+    for (const VariantEntry &entry : std::as_const(snapshot.entries))
+        variants.append(entry.variant);
+    const QList<Result<QByteArray>> rendered = renderedRecipes(catalog, snapshot.line, variants);
+
+    qsizetype next = 0;
+    for (auto it = snapshot.entries.begin(); it != snapshot.entries.end(); ++it) {
+        VariantEntry &entry = *it;
+        const Result<QByteArray> &text = rendered.at(next++);
+        const Validity validity = catalog->validity(entry.variant);
+        Claim claim = claims.value(it.key());
+        claim.order();
+        entry.file = entry.variant.file();
+        entry.rendered = text ? *text : QByteArray();
+        fillFromFiles(entry, claim);
+        if (entry.present) {
+            const Judgement judgement = judge(entry, claim.recipes.constFirst(), validity, text);
+            entry.state = judgement.state;
+            entry.reason = judgement.reason;
+            continue;
+        }
+        entry.state = entry.covered ? RecipeState::Missing : RecipeState::NotCovered;
+        if (!claim.suffixed.isEmpty())
+            entry.reason = Words::tr("Only %1 is there, and its suffix makes it another package.").arg(fileName(claim.suffixed.constFirst().file->path));
+        else if (!validity.valid)
+            entry.reason = Words::tr("The line insists on it, although it cannot exist: %1").arg(validity.reason);
+    }
+    // A suffixed file that was deleted leaves nothing to show.
+    snapshot.entries.removeIf([](QMap<QString, VariantEntry>::iterator it) { return !it->covered && !it->present && it->duplicates.isEmpty(); });
+    snapshot.unrecognised.sort();
+    return snapshot;
+}
+
+} // namespace tmx

@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/repository/BranchSnapshot.h"
+#include "model/repository/NamedFile.h"
+
+#include <QRegularExpression>
+#include <QSet>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+/// What the recipes of a branch say together.
+struct Evidence {
+    QSet<Variant> variants;
+    QStringList families, pythons, cudas; ///< each once, cudas ascending
+    QByteArrayList texts;
+
+    [[nodiscard]] bool mostTextsHold(const QString &words) const
+    {
+        if (words.isEmpty())
+            return false;
+        const QByteArray bytes = words.toUtf8();
+        return 2 * std::ranges::count_if(texts, [&bytes](const QByteArray &text) { return text.contains(bytes); }) > texts.size();
+    }
+};
+
+Evidence evidenceOf(const Catalog &catalog, const BranchContent &content)
+{
+    Evidence evidence;
+    QSet<QString> families, pythons, cudas;
+    for (const NamedFile &named : namedFiles(catalog, content)) {
+        if (!named.name.suffix.isEmpty())
+            continue;
+        const Variant &variant = named.name.variant;
+        evidence.variants.insert(variant);
+        families.insert(variant.family);
+        pythons.insert(variant.python);
+        if (!variant.cuda.isEmpty())
+            cudas.insert(variant.cuda);
+        if (const QByteArray text = named.gone ? named.file->committed.value_or(QByteArray()) : named.text(); !text.isEmpty())
+            evidence.texts.append(text);
+    }
+    for (const QString &family : catalog.familyIds()) {
+        if (families.contains(family))
+            evidence.families.append(family);
+    }
+    evidence.pythons = pythons.values();
+    std::ranges::sort(evidence.pythons, [](const QString &a, const QString &b) { return a > b; });
+    evidence.cudas = cudas.values();
+    std::ranges::sort(evidence.cudas, [](const QString &a, const QString &b) { return compareVersions(a, b) < 0; });
+    return evidence;
+}
+
+/// The built-in line that the recipes follow; null when none does, or when it cannot be told which.
+const Line *followedLine(const Catalog &catalog, const Evidence &evidence)
+{
+    QList<const Line *> candidates;
+    for (const Line &line : catalog.lines) {
+        const bool family = std::ranges::any_of(evidence.families, [&line](const QString &id) { return line.versions.contains(id); });
+        const bool cudas = std::ranges::all_of(evidence.cudas, [&line](const QString &version) { return line.cuda(version) != nullptr; });
+        if (family && cudas && evidence.mostTextsHold(line.pin))
+            candidates.append(&line);
+    }
+    if (candidates.size() > 1) {
+        candidates.removeIf([&evidence](const Line *line) {
+            return std::ranges::none_of(line->versions, [&evidence](const QString &version) { return evidence.mostTextsHold(version); });
+        });
+    }
+    return candidates.size() == 1 ? candidates.constFirst() : nullptr;
+}
+
+/// Rows and ISAs that are there for every family, Python and toolkit of the line: what it can promise without calling anything missing.
+QList<CoverageBlock> coverageThere(const Catalog &catalog, const Line &line, const QSet<Variant> &variants)
+{
+    const auto isThere = [&](const QString &row, const QString &isa, bool gpu) {
+        for (const QString &family : line.versions.keys()) {
+            for (const QString &python : line.pythons) {
+                if (!gpu && !variants.contains(Variant{family, python, {}, row, isa}))
+                    return false;
+                for (const CudaProfile &cuda : line.cudas) {
+                    if (gpu && !variants.contains(Variant{family, python, cuda.version, row, isa}))
+                        return false;
+                }
+            }
+        }
+        return !gpu || !line.cudas.isEmpty();
+    };
+    QStringList isaIds = catalog.isaIds();
+    isaIds.append(QString()); // darwin-mps has none
+    QList<CoverageBlock> blocks;
+    for (const GpuRow &row : catalog.rows) {
+        QStringList isas;
+        for (const QString &isa : std::as_const(isaIds)) {
+            if (isThere(row.id, isa, row.isGpu()))
+                isas.append(isa);
+        }
+        if (isas.isEmpty())
+            continue;
+        if (!blocks.isEmpty() && blocks.constLast().isas == isas)
+            blocks.last().rows.append(row.id);
+        else
+            blocks.append({{row.id}, isas});
+    }
+    return blocks;
+}
+
+/// The one nixpkgs revision that all recipes fetch; empty when they do not agree, or fetch none.
+QString commonPin(const QByteArrayList &texts)
+{
+    static const QRegularExpression archive(u"nixpkgs/archive/([0-9a-f]{40})"_s);
+    QString pin;
+    for (const QByteArray &text : texts) {
+        const QString here = archive.match(QString::fromUtf8(text)).captured(1);
+        if (here.isEmpty() || (!pin.isEmpty() && pin != here))
+            return {};
+        pin = here;
+    }
+    return pin;
+}
+
+Line lineFromNames(const Catalog &catalog, const Evidence &evidence)
+{
+    Line line;
+    for (const QString &family : evidence.families)
+        line.versions.insert(family, QString());
+    line.pythons = evidence.pythons;
+    for (const QString &version : evidence.cudas) {
+        const Toolkit *toolkit = catalog.toolkit(version);
+        line.cudas.append({version, version, toolkit ? toolkit->attribute : QString(), QString()});
+    }
+    line.pin = commonPin(evidence.texts);
+    return line;
+}
+
+} // namespace
+
+Line lineFor(const Catalog &catalog, const BranchContent &content)
+{
+    const Evidence evidence = evidenceOf(catalog, content);
+    if (const Line *builtIn = catalog.line(content.branch)) {
+        const bool ours = std::ranges::any_of(evidence.families, [builtIn](const QString &id) { return builtIn->versions.contains(id); });
+        if (ours || evidence.families.isEmpty())
+            return *builtIn;
+    }
+    const Line *followed = followedLine(catalog, evidence);
+    Line line = followed ? *followed : lineFromNames(catalog, evidence);
+    line.branch = content.branch;
+    line.source = Line::Source::Inferred;
+    if (followed) {
+        const QList<Variant> promised = line.promised();
+        const auto there = std::ranges::count_if(promised, [&evidence](const Variant &variant) { return evidence.variants.contains(variant); });
+        if (2 * there >= promised.size())
+            return line;
+    }
+    line.coverage = coverageThere(catalog, line, evidence.variants);
+    return line;
+}
+
+} // namespace tmx

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/catalog/Catalog.h"
+#include "model/catalog/VariantName.h"
+#include "model/repository/GitValues.h"
+
+namespace tmx {
+
+/// A file of .flox/pkgs whose name reads as a variant. Points into the BranchContent that it was made from.
+struct NamedFile {
+    const RecipeFile *file = nullptr;
+    VariantName name;
+    bool gone = false; ///< in HEAD or the index, no longer in the work tree
+
+    /// A GPU recipe that does not say its toolkit.
+    [[nodiscard]] bool lacksCuda() const { return name.variant.cuda.isEmpty() && name.variant.row.startsWith(u"sm"); }
+    /// The work tree's text where that was read, else the commit's.
+    [[nodiscard]] QByteArray text() const { return gone ? QByteArray() : file->onDisk.value_or(file->committed.value_or(QByteArray())); }
+};
+
+/// The part of a path that names the package: no folder, no ".nix".
+QString packageOf(const QString &path);
+
+/// Those whose names read as variants, in the order of the content; the paths of the rest go to `others`.
+QList<NamedFile> namedFiles(const Catalog &catalog, const BranchContent &content, QStringList *others = nullptr);
+
+} // namespace tmx
