@@ -15,28 +15,41 @@ namespace tmx {
 struct MatrixSlice {
     QString family;
     QString python;
-    QString cuda; ///< the toolkit of the GPU rows
+    QString cuda; ///< the toolkit of the GPU rows; variants without CUDA belong to every slice of their family and Python
+    [[nodiscard]] bool holds(const Variant &variant) const;
     bool operator==(const MatrixSlice &) const = default;
 };
 
 /// The grid of one branch: rows are GPU architectures (plus cpu and darwin-mps), columns are ISAs. Holds a snapshot and never asks git, the
-/// disk or a process. A new snapshot of the same branch is merged: one narrow dataChanged, so that selection and scroll survive.
+/// disk or a process. What is new is merged: rows and columns come and go one by one, and one dataChanged spans the cells that changed, so
+/// that selection and scroll survive a refresh, another slice and another branch alike.
+/// Shown are the rows and columns that the slice promises or has files in; with setShowAll() all of the catalog's.
 class MatrixModel : public QAbstractTableModel
 {
     Q_OBJECT
 public:
-    MatrixModel(std::shared_ptr<const Catalog> catalog, QObject *parent = nullptr);
+    explicit MatrixModel(std::shared_ptr<const Catalog> catalog, QObject *parent = nullptr);
 
     void setSnapshot(std::shared_ptr<const BranchSnapshot> snapshot);
     [[nodiscard]] const std::shared_ptr<const BranchSnapshot> &snapshot() const { return m_snapshot; }
+    [[nodiscard]] const std::shared_ptr<const Catalog> &catalog() const { return m_catalog; }
 
     /// Slices that hold anything: what the selectors offer, families, Pythons and toolkits of line and files.
-    [[nodiscard]] QList<MatrixSlice> slices() const;
+    [[nodiscard]] QList<MatrixSlice> slices() const { return m_slices; }
     void setSlice(const MatrixSlice &slice);
     [[nodiscard]] const MatrixSlice &slice() const { return m_slice; }
 
+    void setShowAll(bool showAll);
+    [[nodiscard]] bool showsAll() const { return m_showAll; }
+
+    /// Of the branch that is shown (CPU variants bear the same name on all): a snapshot of another branch or repository begins with none.
     void setBuildState(const QString &name, const BuildState &state);
     [[nodiscard]] BuildState buildState(const QString &name) const;
+
+    /// Entries of the snapshot in this slice, per state.
+    [[nodiscard]] QMap<RecipeState, int> counts() const;
+    /// One line for people: counts of the slice, of the branch where that is more, and of builds.
+    [[nodiscard]] QString summary() const;
 
     /// The variant of a cell, even where no recipe is; and the way back (invalid index when the name is not in this slice).
     [[nodiscard]] Variant variantAt(const QModelIndex &index) const;
@@ -52,14 +65,31 @@ public:
 
 Q_SIGNALS:
     void sliceChanged(); ///< also when a new snapshot offers other slices
+    void summaryChanged();
 
 private:
-    void rebuildAxes();
+    struct Axes {
+        QStringList rows; ///< row ids
+        QStringList isas; ///< ISA ids; empty for the column of darwin-mps, which has none
+    };
+    [[nodiscard]] Axes wantedAxes() const;
+    [[nodiscard]] VariantEntry makeCell(const QString &row, const QString &isa) const;
+    [[nodiscard]] QVariant rowHeader(const QString &id, int role) const;
+    [[nodiscard]] QVariant columnHeader(const QString &id, int role) const;
+    [[nodiscard]] QString searchText(const VariantEntry &cell) const;
+    bool offerSlices(); ///< true: others, or another one is chosen
+    void update();
+    void changeRows(const QStringList &wanted);
+    void changeColumns(const QStringList &wanted);
+    void changeCells();
+
     std::shared_ptr<const Catalog> m_catalog;
     std::shared_ptr<const BranchSnapshot> m_snapshot;
+    QList<MatrixSlice> m_slices;
     MatrixSlice m_slice;
-    QList<QString> m_rows; ///< row ids shown
-    QList<QString> m_isas; ///< ISA ids shown
+    bool m_showAll = false;
+    Axes m_axes;
+    QList<QList<VariantEntry>> m_cells; ///< by row, then column; values, so that data() looks nothing up
     QHash<QString, BuildState> m_builds;
 };
 

@@ -12,11 +12,18 @@ enum MatrixRole {
     BuildPhaseRole,   ///< int of BuildState::Phase
     BuildStepRole,    ///< int
     BuildTotalRole,   ///< int
+    BuildWordRole,    ///< QString, "40 %", "built"; empty without a build
     VariantNameRole,  ///< QString, canonical name; empty where no variant can be named
+    PackageRole,      ///< QString, what flox calls it: the canonical name but for a recipe in an old form
     ReasonRole,       ///< QString
-    SearchTextRole,   ///< QString, what the text filter looks at: name, products, ISA title, state word
-    FileRole,         ///< QString
+    SearchTextRole,   ///< QString, what the text filter looks at: name, products, ISA title, words of both states
+    FileRole,         ///< QString, the recipe's path, there or not
+    PresentRole,      ///< bool: the recipe is there
     DimmedRole,       ///< bool: filtered out
+
+    // Headers
+    AxisIdRole,       ///< QString: "sm90", "avx512"; Qt::DisplayRole of a row begins with it
+    SubtitleRole,     ///< QString: "H100, H200, GH200", "x86"
 };
 
 } // namespace tmx

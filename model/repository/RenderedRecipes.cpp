@@ -7,6 +7,7 @@
 #include <QCryptographicHash>
 #include <QDataStream>
 #include <QHash>
+#include <QIODevice>
 #include <QMutex>
 
 #include <optional>

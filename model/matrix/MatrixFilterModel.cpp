@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/matrix/MatrixFilterModel.h"
+
+#include "model/matrix/MatrixRoles.h"
+
+#include <algorithm>
+
+namespace tmx {
+
+MatrixFilterModel::MatrixFilterModel(QObject *parent) : QSortFilterProxyModel(parent) {}
+
+void MatrixFilterModel::setText(const QString &text)
+{
+    setFilter(text, m_states);
+}
+
+void MatrixFilterModel::setStates(const QSet<RecipeState> &states)
+{
+    setFilter(m_text, states);
+}
+
+void MatrixFilterModel::clear()
+{
+    setFilter({}, {});
+}
+
+void MatrixFilterModel::setFilter(const QString &text, const QSet<RecipeState> &states)
+{
+    if (text == m_text && states == m_states)
+        return;
+    m_text = text;
+    m_words = text.simplified().split(u' ', Qt::SkipEmptyParts);
+    m_states = states;
+    refilter();
+    Q_EMIT filterChanged();
+}
+
+void MatrixFilterModel::refilter()
+{
+    invalidateFilter();
+    if (rowCount() > 0 && columnCount() > 0)
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1), {DimmedRole});
+}
+
+void MatrixFilterModel::setSourceModel(QAbstractItemModel *model)
+{
+    for (const QMetaObject::Connection &connection : std::as_const(m_connections))
+        disconnect(connection);
+    QSortFilterProxyModel::setSourceModel(model);
+    m_connections.clear();
+    if (!model)
+        return;
+    // The base class looks again at the rows that changed; whether a column has anything left depends on all rows, and the other way round.
+    const auto changed = [this] {
+        if (isActive())
+            refilter();
+    };
+    m_connections = {
+        connect(model, &QAbstractItemModel::dataChanged, this, changed),     connect(model, &QAbstractItemModel::rowsInserted, this, changed),
+        connect(model, &QAbstractItemModel::rowsRemoved, this, changed),     connect(model, &QAbstractItemModel::columnsInserted, this, changed),
+        connect(model, &QAbstractItemModel::columnsRemoved, this, changed),
+    };
+}
+
+int MatrixFilterModel::matchCount() const
+{
+    int count = 0;
+    for (int row = 0; sourceModel() && row < sourceModel()->rowCount(); ++row) {
+        for (int column = 0; column < sourceModel()->columnCount(); ++column)
+            count += matches(sourceModel()->index(row, column));
+    }
+    return count;
+}
+
+QVariant MatrixFilterModel::data(const QModelIndex &index, int role) const
+{
+    if (role == DimmedRole)
+        return isActive() && !matches(mapToSource(index));
+    return QSortFilterProxyModel::data(index, role);
+}
+
+bool MatrixFilterModel::matches(const QModelIndex &sourceIndex) const
+{
+    const auto state = RecipeState(sourceIndex.data(RecipeStateRole).toInt());
+    if (!m_states.isEmpty() && !m_states.contains(state))
+        return false;
+    if (m_states.isEmpty() && state == RecipeState::Unsupported && !sourceIndex.data(PresentRole).toBool())
+        return false;
+    const QString text = sourceIndex.data(SearchTextRole).toString();
+    return std::ranges::all_of(m_words, [&text](const QString &word) { return text.contains(word, Qt::CaseInsensitive); });
+}
+
+bool MatrixFilterModel::filterAcceptsRow(int row, const QModelIndex &parent) const
+{
+    if (!isActive())
+        return true;
+    for (int column = 0; column < sourceModel()->columnCount(parent); ++column) {
+        if (matches(sourceModel()->index(row, column, parent)))
+            return true;
+    }
+    return false;
+}
+
+bool MatrixFilterModel::filterAcceptsColumn(int column, const QModelIndex &parent) const
+{
+    if (!isActive())
+        return true;
+    for (int row = 0; row < sourceModel()->rowCount(parent); ++row) {
+        if (matches(sourceModel()->index(row, column, parent)))
+            return true;
+    }
+    return false;
+}
+
+} // namespace tmx

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/repository/RecipeState.h"
+
+#include <QSet>
+#include <QSortFilterProxyModel>
+
+namespace tmx {
+
+/// Filters the grid by text and by state and keeps it a grid: a cell that is filtered out is dimmed (DimmedRole), a row or a column in
+/// which nothing is left is hidden. What cannot exist never counts as left, unless that state itself is asked for.
+class MatrixFilterModel : public QSortFilterProxyModel
+{
+    Q_OBJECT
+public:
+    explicit MatrixFilterModel(QObject *parent = nullptr);
+
+    /// Words, all of which must be in the cell's SearchTextRole, in any order and case.
+    void setText(const QString &text);
+    [[nodiscard]] QString text() const { return m_text; }
+
+    /// Empty: every state.
+    void setStates(const QSet<RecipeState> &states);
+    [[nodiscard]] const QSet<RecipeState> &states() const { return m_states; }
+
+    [[nodiscard]] bool isActive() const { return !m_words.isEmpty() || !m_states.isEmpty(); }
+    [[nodiscard]] int matchCount() const; ///< cells that are left
+    void clear();
+
+    void setSourceModel(QAbstractItemModel *model) override;
+    QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
+
+Q_SIGNALS:
+    void filterChanged();
+
+protected:
+    bool filterAcceptsRow(int row, const QModelIndex &parent) const override;
+    bool filterAcceptsColumn(int column, const QModelIndex &parent) const override;
+
+private:
+    [[nodiscard]] bool matches(const QModelIndex &sourceIndex) const;
+    void setFilter(const QString &text, const QSet<RecipeState> &states);
+    void refilter();
+
+    QString m_text;
+    QStringList m_words;
+    QSet<RecipeState> m_states;
+    QList<QMetaObject::Connection> m_connections;
+};
+
+} // namespace tmx

@@ -1,0 +1,309 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/matrix/MatrixModel.h"
+
+#include "model/matrix/MatrixSlices.h"
+#include "model/matrix/StateWords.h"
+
+#include <QLocale>
+#include <QSet>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+/// darwin-mps alone is compiled for no instruction set that could be chosen (DOMAIN: canonical names).
+bool hasIsa(const QString &row)
+{
+    return row != "darwin-mps"_L1;
+}
+
+bool isGpu(const QString &row)
+{
+    return row.startsWith("sm"_L1);
+}
+
+/// Makes `current` into `wanted`, of which it shares the order, by the fewest runs; each is announced by its callback before or after.
+template<typename Remove, typename Insert>
+void merge(const QStringList &current, const QStringList &wanted, Remove remove, Insert insert)
+{
+    QStringList now = current;
+    for (qsizetype last = now.size() - 1; last >= 0; --last) {
+        if (wanted.contains(now.at(last)))
+            continue;
+        qsizetype first = last;
+        while (first > 0 && !wanted.contains(now.at(first - 1)))
+            --first;
+        remove(int(first), int(last));
+        now.remove(first, last - first + 1);
+        last = first;
+    }
+    for (qsizetype first = 0; first < wanted.size(); ++first) {
+        if (first < now.size() && now.at(first) == wanted.at(first))
+            continue;
+        qsizetype last = first;
+        while (last + 1 < wanted.size() && (first >= now.size() || wanted.at(last + 1) != now.at(first)))
+            ++last;
+        insert(int(first), wanted.sliced(first, last - first + 1));
+        for (qsizetype i = first; i <= last; ++i)
+            now.insert(i, wanted.at(i));
+        first = last;
+    }
+}
+
+} // namespace
+
+MatrixModel::MatrixModel(std::shared_ptr<const Catalog> catalog, QObject *parent) : QAbstractTableModel(parent), m_catalog(std::move(catalog)) {}
+
+void MatrixModel::setSnapshot(std::shared_ptr<const BranchSnapshot> snapshot)
+{
+    const bool same = m_snapshot && snapshot && m_snapshot->branch == snapshot->branch && m_snapshot->repository == snapshot->repository;
+    m_snapshot = std::move(snapshot);
+    if (!same)
+        m_builds.clear();
+    const bool moved = offerSlices();
+    update();
+    if (moved)
+        Q_EMIT sliceChanged();
+}
+
+void MatrixModel::setSlice(const MatrixSlice &slice)
+{
+    if (slice == m_slice)
+        return;
+    m_slice = slice;
+    update();
+    Q_EMIT sliceChanged();
+}
+
+void MatrixModel::setShowAll(bool showAll)
+{
+    if (showAll == m_showAll)
+        return;
+    m_showAll = showAll;
+    update();
+}
+
+bool MatrixModel::offerSlices()
+{
+    const QList<MatrixSlice> slices = m_snapshot ? slicesOf(*m_catalog, *m_snapshot) : QList<MatrixSlice>();
+    const MatrixSlice slice = slices.contains(m_slice) ? m_slice : nearestSlice(slices, m_slice);
+    if (slices == m_slices && slice == m_slice)
+        return false;
+    m_slices = slices;
+    m_slice = slice;
+    return true;
+}
+
+void MatrixModel::update()
+{
+    const Axes wanted = wantedAxes();
+    changeRows(wanted.rows);
+    changeColumns(wanted.isas);
+    changeCells();
+    Q_EMIT summaryChanged();
+}
+
+MatrixModel::Axes MatrixModel::wantedAxes() const
+{
+    QSet<QString> rows;
+    QSet<QString> isas;
+    if (m_snapshot) {
+        for (const VariantEntry &entry : m_snapshot->entries) {
+            if (!m_slice.holds(entry.variant))
+                continue;
+            rows.insert(entry.variant.row);
+            isas.insert(entry.variant.isa);
+        }
+        if (m_showAll && !m_slices.isEmpty()) {
+            for (const GpuRow &row : m_catalog->rows)
+                rows.insert(row.id);
+            for (const Isa &isa : m_catalog->isas)
+                isas.insert(isa.id);
+            isas.insert(QString());
+        }
+    }
+    Axes axes;
+    QStringList known;
+    for (const GpuRow &row : m_catalog->rows)
+        known.append(row.id);
+    // A GPU that the catalog does not know, in a name: after those that it knows, before the rows without one.
+    QStringList unknown = (rows - QSet<QString>(known.begin(), known.end())).values();
+    std::ranges::sort(unknown, [](const QString &a, const QString &b) { return std::pair(a.size(), a) < std::pair(b.size(), b); });
+    const auto firstWithoutGpu = std::ranges::find_if_not(m_catalog->rows, &GpuRow::isGpu) - m_catalog->rows.begin();
+    for (qsizetype i = 0; i <= known.size(); ++i) {
+        if (i == firstWithoutGpu)
+            axes.rows += unknown;
+        if (i < known.size() && rows.contains(known.at(i)))
+            axes.rows.append(known.at(i));
+    }
+    for (const QString &isa : m_catalog->isaIds() << QString()) {
+        if (isas.contains(isa))
+            axes.isas.append(isa);
+    }
+    return axes;
+}
+
+VariantEntry MatrixModel::makeCell(const QString &row, const QString &isa) const
+{
+    VariantEntry cell;
+    cell.state = RecipeState::Unsupported;
+    if (hasIsa(row) == isa.isEmpty()) {
+        cell.reason = hasIsa(row) ? tr("Recipes of this row are compiled for an instruction set.") : tr("A build for Metal is compiled for no x86 or ARM instruction set.");
+        return cell;
+    }
+    if (isGpu(row) && m_slice.cuda.isEmpty()) {
+        cell.reason = tr("The branch has no CUDA toolkit.");
+        return cell;
+    }
+    cell.variant = {m_slice.family, m_slice.python, isGpu(row) ? m_slice.cuda : QString(), row, isa};
+    if (const VariantEntry *entry = m_snapshot ? m_snapshot->find(cell.variant.name()) : nullptr)
+        return *entry;
+    cell.file = cell.variant.file();
+    const Validity validity = m_catalog->validity(cell.variant);
+    cell.state = validity.valid ? RecipeState::NotCovered : RecipeState::Unsupported;
+    cell.reason = validity.reason;
+    return cell;
+}
+
+void MatrixModel::changeRows(const QStringList &wanted)
+{
+    merge(
+        m_axes.rows, wanted,
+        [this](int first, int last) {
+            beginRemoveRows({}, first, last);
+            m_axes.rows.remove(first, last - first + 1);
+            m_cells.remove(first, last - first + 1);
+            endRemoveRows();
+        },
+        [this](int first, const QStringList &rows) {
+            beginInsertRows({}, first, first + int(rows.size()) - 1);
+            for (qsizetype i = 0; i < rows.size(); ++i) {
+                QList<VariantEntry> cells;
+                for (const QString &isa : std::as_const(m_axes.isas))
+                    cells.append(makeCell(rows.at(i), isa));
+                m_axes.rows.insert(first + i, rows.at(i));
+                m_cells.insert(first + i, cells);
+            }
+            endInsertRows();
+        });
+}
+
+void MatrixModel::changeColumns(const QStringList &wanted)
+{
+    merge(
+        m_axes.isas, wanted,
+        [this](int first, int last) {
+            beginRemoveColumns({}, first, last);
+            m_axes.isas.remove(first, last - first + 1);
+            for (QList<VariantEntry> &cells : m_cells)
+                cells.remove(first, last - first + 1);
+            endRemoveColumns();
+        },
+        [this](int first, const QStringList &isas) {
+            beginInsertColumns({}, first, first + int(isas.size()) - 1);
+            for (qsizetype i = 0; i < isas.size(); ++i) {
+                m_axes.isas.insert(first + i, isas.at(i));
+                for (qsizetype row = 0; row < m_cells.size(); ++row)
+                    m_cells[row].insert(first + i, makeCell(m_axes.rows.at(row), isas.at(i)));
+            }
+            endInsertColumns();
+        });
+}
+
+void MatrixModel::changeCells()
+{
+    int top = rowCount(), left = columnCount(), bottom = -1, right = -1;
+    for (int row = 0; row < rowCount(); ++row) {
+        for (int column = 0; column < columnCount(); ++column) {
+            VariantEntry cell = makeCell(m_axes.rows.at(row), m_axes.isas.at(column));
+            if (cell == m_cells.at(row).at(column))
+                continue;
+            m_cells[row][column] = std::move(cell);
+            top = std::min(top, row);
+            bottom = std::max(bottom, row);
+            left = std::min(left, column);
+            right = std::max(right, column);
+        }
+    }
+    if (bottom >= 0)
+        Q_EMIT dataChanged(index(top, left), index(bottom, right));
+}
+
+void MatrixModel::setBuildState(const QString &name, const BuildState &state)
+{
+    if (buildState(name) == state)
+        return;
+    m_builds.insert(name, state);
+    if (const QModelIndex cell = indexOf(name); cell.isValid())
+        Q_EMIT dataChanged(cell, cell, {BuildPhaseRole, BuildStepRole, BuildTotalRole, BuildWordRole, SearchTextRole, Qt::ToolTipRole, Qt::AccessibleTextRole});
+    Q_EMIT summaryChanged();
+}
+
+BuildState MatrixModel::buildState(const QString &name) const
+{
+    return m_builds.value(name);
+}
+
+QMap<RecipeState, int> MatrixModel::counts() const
+{
+    QMap<RecipeState, int> counts;
+    if (m_snapshot) {
+        for (const VariantEntry &entry : m_snapshot->entries) {
+            if (m_slice.holds(entry.variant))
+                ++counts[entry.state];
+        }
+    }
+    return counts;
+}
+
+QString MatrixModel::summary() const
+{
+    if (!m_snapshot || m_slices.isEmpty())
+        return tr("No variants on this branch.");
+    const QMap<RecipeState, int> inSlice = counts();
+    int shown = 0;
+    for (const int count : inSlice)
+        shown += count;
+    QStringList parts{tr("%n variants: %1", nullptr, shown).arg(countsText(inSlice))};
+    if (shown != m_snapshot->entries.size())
+        parts.append(tr("%n on the whole branch: %1", nullptr, int(m_snapshot->entries.size())).arg(countsText(m_snapshot->counts())));
+    QMap<BuildState::Phase, int> builds;
+    for (const BuildState &build : m_builds)
+        ++builds[build.phase];
+    builds.remove(BuildState::Phase::None);
+    QStringList words;
+    for (const auto &[phase, count] : builds.asKeyValueRange())
+        words.append(tr("%1 %2", "count and build word").arg(QLocale().toString(count), buildWord(BuildState{.phase = phase})));
+    if (!words.isEmpty())
+        parts.append(tr("builds: %1").arg(words.join(u" · "_s)));
+    return parts.join("; "_L1);
+}
+
+Variant MatrixModel::variantAt(const QModelIndex &index) const
+{
+    return entryAt(index).variant;
+}
+
+QModelIndex MatrixModel::indexOf(const QString &name) const
+{
+    for (int row = 0; row < rowCount(); ++row) {
+        for (int column = 0; column < columnCount(); ++column) {
+            const Variant &variant = m_cells.at(row).at(column).variant;
+            if (!variant.family.isEmpty() && variant.name() == name)
+                return index(row, column);
+        }
+    }
+    return {};
+}
+
+VariantEntry MatrixModel::entryAt(const QModelIndex &index) const
+{
+    return checkIndex(index, CheckIndexOption::IndexIsValid) ? m_cells.at(index.row()).at(index.column()) : VariantEntry{};
+}
+
+} // namespace tmx

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/matrix/MatrixModel.h"
+#include "model/matrix/StateWords.h"
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+int MatrixModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : int(m_axes.rows.size());
+}
+
+int MatrixModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : int(m_axes.isas.size());
+}
+
+QVariant MatrixModel::data(const QModelIndex &index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+        return {};
+    const VariantEntry &cell = m_cells.at(index.row()).at(index.column());
+    const bool named = !cell.variant.family.isEmpty();
+    const auto build = [&] { return named ? m_builds.value(cell.variant.name()) : BuildState{}; };
+    switch (role) {
+    case Qt::DisplayRole:
+        return cell.state == RecipeState::Unsupported && !cell.present ? u"–"_s : stateWord(cell.state);
+    case Qt::ToolTipRole:
+        return named ? cellSentence(cell, build()) : cell.reason;
+    case Qt::AccessibleTextRole: {
+        const QString place = tr("%1, %2: %3", "row, column, state")
+                                  .arg(rowHeader(m_axes.rows.at(index.row()), Qt::DisplayRole).toString(),
+                                       columnHeader(m_axes.isas.at(index.column()), Qt::DisplayRole).toString(), stateWord(cell.state));
+        const QString word = buildWord(build());
+        return word.isEmpty() ? place : tr("%1, build %2").arg(place, word);
+    }
+    case RecipeStateRole:
+        return int(cell.state);
+    case BuildPhaseRole:
+        return int(build().phase);
+    case BuildStepRole:
+        return build().step;
+    case BuildTotalRole:
+        return build().total;
+    case BuildWordRole:
+        return buildWord(build());
+    case VariantNameRole:
+        return named ? cell.variant.name() : QString();
+    case PackageRole:
+        return cell.file.isEmpty() ? QString() : cell.package();
+    case ReasonRole:
+        return cell.reason;
+    case SearchTextRole:
+        return searchText(cell);
+    case FileRole:
+        return cell.file;
+    case PresentRole:
+        return cell.present;
+    case DimmedRole:
+        return false;
+    default:
+        return {};
+    }
+}
+
+QString MatrixModel::searchText(const VariantEntry &cell) const
+{
+    if (cell.variant.family.isEmpty())
+        return {};
+    QStringList words{cell.variant.name(), stateWord(cell.state), toString(cell.state), buildWord(m_builds.value(cell.variant.name()))};
+    if (const GpuRow *row = m_catalog->row(cell.variant.row))
+        words << row->generation << row->products << row->capability;
+    if (const Isa *isa = m_catalog->isa(cell.variant.isa))
+        words << isa->title << isa->hardware;
+    return words.join(u' ');
+}
+
+QVariant MatrixModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    const QStringList &ids = orientation == Qt::Vertical ? m_axes.rows : m_axes.isas;
+    if (section < 0 || section >= ids.size())
+        return {};
+    return orientation == Qt::Vertical ? rowHeader(ids.at(section), role) : columnHeader(ids.at(section), role);
+}
+
+QVariant MatrixModel::rowHeader(const QString &id, int role) const
+{
+    const GpuRow *row = m_catalog->row(id);
+    const QString title = row && row->isGpu() ? tr("%1 %2", "sm90 Hopper").arg(id, row->generation) : id;
+    const QString products = !row ? tr("not in the catalog") : row->products.isEmpty() ? row->generation : row->products.join(", "_L1);
+    switch (role) {
+    case Qt::DisplayRole:
+        return title;
+    case AxisIdRole:
+        return id;
+    case SubtitleRole:
+        return products;
+    case Qt::AccessibleTextRole:
+        return tr("%1: %2", "sm90 Hopper: H100, H200").arg(title, products);
+    case Qt::ToolTipRole: {
+        QString text = tr("%1: %2", "sm90 Hopper: H100, H200").arg(title, products);
+        if (row && row->isGpu())
+            text = row->lastCuda.isEmpty() ? tr("%1. Compute capability %2, CUDA %3 and newer.").arg(text, row->capability, row->firstCuda)
+                                           : tr("%1. Compute capability %2, CUDA %3 to %4.").arg(text, row->capability, row->firstCuda, row->lastCuda);
+        return text;
+    }
+    default:
+        return {};
+    }
+}
+
+QVariant MatrixModel::columnHeader(const QString &id, int role) const
+{
+    const Isa *isa = m_catalog->isa(id);
+    const QString title = isa ? isa->title : tr("Metal");
+    const QString platform = isa && isa->platform.startsWith("aarch64"_L1) ? tr("ARM") : isa ? tr("x86") : tr("Apple");
+    switch (role) {
+    case Qt::DisplayRole:
+        return title;
+    case AxisIdRole:
+        return id;
+    case SubtitleRole:
+        return platform;
+    case Qt::AccessibleTextRole:
+        return tr("%1, %2", "AVX-512, x86").arg(title, platform);
+    case Qt::ToolTipRole:
+        return isa ? tr("%1 (%2): %3. Best for %4.").arg(title, id, isa->hardware, isa->useCase) : tr("Apple GPUs through Metal; no instruction set is chosen.");
+    default:
+        return {};
+    }
+}
+
+Qt::ItemFlags MatrixModel::flags(const QModelIndex &index) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return Qt::NoItemFlags;
+    // What cannot exist is read (its reason), never acted on: a selection of a row or of all leaves it out.
+    const VariantEntry &cell = m_cells.at(index.row()).at(index.column());
+    const bool selectable = cell.state != RecipeState::Unsupported || cell.present;
+    return selectable ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren : Qt::ItemIsEnabled | Qt::ItemNeverHasChildren;
+}
+
+} // namespace tmx

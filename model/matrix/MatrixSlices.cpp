@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/matrix/MatrixSlices.h"
+
+#include <algorithm>
+
+namespace tmx {
+
+namespace {
+
+/// What `known` names, in its order, then the rest, newest first.
+QStringList ordered(const QStringList &known, QStringList present)
+{
+    QStringList result;
+    for (const QString &one : known) {
+        if (present.removeAll(one) > 0)
+            result.append(one);
+    }
+    std::ranges::sort(present, [](const QString &a, const QString &b) { return compareVersions(a, b) > 0 || (compareVersions(a, b) == 0 && a > b); });
+    present.removeDuplicates();
+    return result + present;
+}
+
+} // namespace
+
+bool MatrixSlice::holds(const Variant &variant) const
+{
+    return variant.family == family && variant.python == python && (variant.cuda.isEmpty() || variant.cuda == cuda);
+}
+
+QList<MatrixSlice> slicesOf(const Catalog &catalog, const BranchSnapshot &snapshot)
+{
+    QMap<QString, QMap<QString, QStringList>> cudas; // family -> Python -> toolkits
+    for (const VariantEntry &entry : snapshot.entries) {
+        QStringList &here = cudas[entry.variant.family][entry.variant.python];
+        if (!entry.variant.cuda.isEmpty())
+            here.append(entry.variant.cuda);
+    }
+    QStringList toolkits;
+    for (const CudaProfile &cuda : snapshot.line.cudas)
+        toolkits.append(cuda.version);
+    QList<MatrixSlice> slices;
+    for (const QString &family : ordered(catalog.familyIds(), cudas.keys())) {
+        const QMap<QString, QStringList> pythons = cudas.value(family);
+        for (const QString &python : ordered(snapshot.line.pythons, pythons.keys())) {
+            const QStringList here = ordered(toolkits, pythons.value(python));
+            if (here.isEmpty())
+                slices.append({family, python, {}});
+            for (const QString &cuda : here)
+                slices.append({family, python, cuda});
+        }
+    }
+    return slices;
+}
+
+MatrixSlice nearestSlice(const QList<MatrixSlice> &slices, const MatrixSlice &wanted)
+{
+    const auto likeness = [&wanted](const MatrixSlice &slice) {
+        return 4 * (slice.family == wanted.family) + 2 * (slice.python == wanted.python) + (slice.cuda == wanted.cuda);
+    };
+    const auto best = std::ranges::max_element(slices, {}, likeness);
+    return best == slices.end() ? MatrixSlice{} : *best;
+}
+
+} // namespace tmx

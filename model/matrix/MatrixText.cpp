@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/matrix/MatrixText.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+QString cellText(const QModelIndex &index)
+{
+    QString text = index.data().toString();
+    if (const QString build = index.data(BuildWordRole).toString(); !build.isEmpty())
+        text += u" [%1]"_s.arg(build);
+    return index.data(DimmedRole).toBool() ? u"(%1)"_s.arg(text) : text;
+}
+
+} // namespace
+
+QString gridAsText(const QAbstractItemModel &model)
+{
+    const int rows = model.rowCount();
+    const int columns = model.columnCount();
+    if (rows == 0 || columns == 0)
+        return {};
+    QList<QStringList> lines;
+    QStringList head{QString()};
+    for (int column = 0; column < columns; ++column) {
+        const QString id = model.headerData(column, Qt::Horizontal, AxisIdRole).toString();
+        head.append(id.isEmpty() ? model.headerData(column, Qt::Horizontal).toString() : id);
+    }
+    lines.append(head);
+    for (int row = 0; row < rows; ++row) {
+        QStringList line{model.headerData(row, Qt::Vertical).toString()};
+        for (int column = 0; column < columns; ++column)
+            line.append(cellText(model.index(row, column)));
+        lines.append(line);
+    }
+    QList<qsizetype> widths(columns + 1, 0);
+    for (const QStringList &line : std::as_const(lines)) {
+        for (qsizetype i = 0; i < line.size(); ++i)
+            widths[i] = std::max(widths.at(i), line.at(i).size());
+    }
+    QString text;
+    for (const QStringList &line : std::as_const(lines)) {
+        QString padded;
+        for (qsizetype i = 0; i < line.size(); ++i)
+            padded += line.at(i).leftJustified(widths.at(i) + 2);
+        while (padded.endsWith(u' '))
+            padded.chop(1);
+        text += padded + u'\n';
+    }
+    return text;
+}
+
+QString gridAsText(const std::shared_ptr<const Catalog> &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot, const MatrixSlice &slice)
+{
+    MatrixModel model(catalog);
+    model.setSnapshot(snapshot);
+    model.setSlice(slice);
+    return gridAsText(model);
+}
+
+QString branchAsText(const std::shared_ptr<const Catalog> &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot)
+{
+    MatrixModel model(catalog);
+    model.setSnapshot(snapshot);
+    QStringList parts;
+    for (const MatrixSlice &slice : model.slices()) {
+        model.setSlice(slice);
+        QString heading;
+        if (model.slices().size() > 1)
+            heading = (slice.cuda.isEmpty() ? u"%1 %2\n"_s.arg(slice.family, slice.python)
+                                            : QCoreApplication::translate("tmx::MatrixText", "%1 %2 CUDA %3\n").arg(slice.family, slice.python, slice.cuda));
+        parts.append(heading + gridAsText(model));
+    }
+    parts.append(model.summary() + u'\n');
+    return parts.join(u'\n');
+}
+
+} // namespace tmx

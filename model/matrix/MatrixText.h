@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/matrix/MatrixModel.h"
+
+namespace tmx {
+
+/// The grid as lines of text, columns aligned: for a terminal, and for tests. Dimmed cells are in parentheses, builds in brackets:
+/// "sm90 Hopper  current [40 %]  missing". Ends with a newline; empty for an empty grid.
+QString gridAsText(const QAbstractItemModel &model);
+
+/// One slice of a branch.
+QString gridAsText(const std::shared_ptr<const Catalog> &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot, const MatrixSlice &slice);
+
+/// All slices of a branch, each with a heading where there are several, and the counts below.
+QString branchAsText(const std::shared_ptr<const Catalog> &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot);
+
+} // namespace tmx

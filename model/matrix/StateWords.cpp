@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/matrix/StateWords.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(tmx::StateWords)
+};
+
+/// "The file is empty." -> "the file is empty", to go inside a sentence.
+QString asClause(QString sentence)
+{
+    if (sentence.endsWith(u'.'))
+        sentence.chop(1);
+    if (sentence.size() > 1 && !sentence.at(1).isUpper())
+        sentence[0] = sentence.at(0).toLower();
+    return sentence;
+}
+
+QString recipeClause(const VariantEntry &entry)
+{
+    const QString why = asClause(entry.reason);
+    switch (entry.state) {
+    case RecipeState::Unsupported:
+        return entry.present ? Words::tr("there is a recipe, but it cannot work: %1").arg(why) : Words::tr("cannot exist: %1").arg(why);
+    case RecipeState::NotCovered:
+        return why.isEmpty() ? Words::tr("possible, but not promised by the line") : Words::tr("not promised by the line; %1").arg(why);
+    case RecipeState::Missing:
+        return why.isEmpty() ? Words::tr("promised by the line, but there is no recipe yet") : Words::tr("missing; %1").arg(why);
+    case RecipeState::Current:
+        return Words::tr("committed, equal to the line's template");
+    case RecipeState::Customised:
+        return why.isEmpty() ? Words::tr("committed, differs from the line's template") : Words::tr("committed; %1").arg(why);
+    case RecipeState::Modified:
+        return why.isEmpty() ? Words::tr("changed in the work tree, not committed") : Words::tr("changed; %1").arg(why);
+    case RecipeState::Untracked:
+        return Words::tr("new; %1").arg(why);
+    case RecipeState::Broken:
+    case RecipeState::Duplicate: {
+        const QString clause = entry.state == RecipeState::Broken ? Words::tr("broken; %1").arg(why) : Words::tr("duplicate; %1").arg(why);
+        return entry.fileStatus == FileStatus::Clean ? clause : Words::tr("%1; not committed").arg(clause);
+    }
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+QString buildClause(const BuildState &build, const QDateTime &now)
+{
+    const QString ago = build.since.isValid() ? agoText(build.since, now) : QString();
+    switch (build.phase) {
+    case BuildState::Phase::None:
+        return {};
+    case BuildState::Phase::Queued:
+        return Words::tr("queued for a build");
+    case BuildState::Phase::Running: {
+        QString clause = build.since.isValid() ? Words::tr("building since %1").arg(QLocale().toString(build.since.time(), u"HH:mm"_s)) : Words::tr("building");
+        if (build.total > 0)
+            clause = Words::tr("%1, %2 of %3 steps").arg(clause, QLocale().toString(build.step), QLocale().toString(build.total));
+        return clause;
+    }
+    case BuildState::Phase::Stopping:
+        return Words::tr("the build is being stopped");
+    case BuildState::Phase::Built:
+        return ago.isEmpty() ? Words::tr("built") : Words::tr("built %1").arg(ago);
+    case BuildState::Phase::Stale:
+        return ago.isEmpty() ? Words::tr("built, but the recipe has changed since") : Words::tr("built %1, but the recipe has changed since").arg(ago);
+    case BuildState::Phase::Failed: {
+        const QString clause = ago.isEmpty() ? Words::tr("the build failed") : Words::tr("the build failed %1").arg(ago);
+        return build.text.isEmpty() ? clause : Words::tr("%1: %2").arg(clause, asClause(build.text));
+    }
+    case BuildState::Phase::Published:
+        return ago.isEmpty() ? Words::tr("published") : Words::tr("published %1").arg(ago);
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+} // namespace
+
+QString stateWord(RecipeState state)
+{
+    switch (state) {
+    case RecipeState::Unsupported: return Words::tr("unsupported");
+    case RecipeState::NotCovered: return Words::tr("not covered");
+    case RecipeState::Missing: return Words::tr("missing");
+    case RecipeState::Current: return Words::tr("current");
+    case RecipeState::Customised: return Words::tr("customised");
+    case RecipeState::Modified: return Words::tr("modified");
+    case RecipeState::Untracked: return Words::tr("new");
+    case RecipeState::Broken: return Words::tr("broken");
+    case RecipeState::Duplicate: return Words::tr("duplicate");
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+QString buildWord(const BuildState &build)
+{
+    switch (build.phase) {
+    case BuildState::Phase::None: return {};
+    case BuildState::Phase::Queued: return Words::tr("queued");
+    case BuildState::Phase::Running:
+        // Never rounded up: 100 % is said by "built" alone.
+        return build.total > 0 ? Words::tr("%1 %", "progress of a build").arg(100LL * build.step / build.total) : Words::tr("building");
+    case BuildState::Phase::Stopping: return Words::tr("stopping");
+    case BuildState::Phase::Built: return Words::tr("built");
+    case BuildState::Phase::Stale: return Words::tr("stale");
+    case BuildState::Phase::Failed: return Words::tr("failed");
+    case BuildState::Phase::Published: return Words::tr("published");
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+QString countsText(const QMap<RecipeState, int> &counts)
+{
+    QStringList parts;
+    for (const RecipeState state : allRecipeStates) {
+        if (const int count = counts.value(state); count > 0)
+            parts.append(Words::tr("%1 %2", "count and state word").arg(QLocale().toString(count), stateWord(state)));
+    }
+    return parts.join(u" · "_s);
+}
+
+QString agoText(const QDateTime &when, const QDateTime &now)
+{
+    const qint64 minutes = when.secsTo(now) / 60;
+    if (minutes < 1)
+        return Words::tr("just now");
+    if (minutes < 60)
+        return Words::tr("%1 min ago").arg(minutes);
+    if (minutes < 48 * 60)
+        return Words::tr("%1 h ago").arg(minutes / 60);
+    return Words::tr("%1 days ago").arg(minutes / (24 * 60));
+}
+
+QString cellSentence(const VariantEntry &entry, const BuildState &build, const QDateTime &now)
+{
+    const QString recipe = Words::tr("%1: %2", "variant name and its state").arg(entry.variant.name(), recipeClause(entry));
+    const QString clause = buildClause(build, now);
+    return clause.isEmpty() ? Words::tr("%1.").arg(recipe) : Words::tr("%1; %2.").arg(recipe, clause);
+}
+
+} // namespace tmx

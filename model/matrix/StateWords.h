@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/build/BuildState.h"
+#include "model/repository/BranchSnapshot.h"
+
+namespace tmx {
+
+/// One or two words of a state, as cells, chips and counts show it: "current", "new" (for Untracked: what git calls a new file).
+QString stateWord(RecipeState state);
+
+/// "40 %", "queued", "built"; empty for a cell that was never built.
+QString buildWord(const BuildState &build);
+
+/// "40 current · 12 missing · 7 new", states that do not occur left out, in the order of allRecipeStates. Empty when all are 0.
+QString countsText(const QMap<RecipeState, int> &counts);
+
+/// "just now", "5 min ago", "2 h ago", "3 days ago".
+QString agoText(const QDateTime &when, const QDateTime &now);
+
+/// Both states of a variant in one sentence: "pytorch-...-sm90-avx512: committed, equal to the line's template; built 2 h ago."
+QString cellSentence(const VariantEntry &entry, const BuildState &build, const QDateTime &now = QDateTime::currentDateTime());
+
+} // namespace tmx
