@@ -157,7 +157,7 @@ stay_in_root() {
 pass_on() {
     local command=
     passed=$1
-    if [[ $1 != TERM && (-t 0 || -t 1 || -t 2) ]]; then return; fi
+    if [[ $1 != TERM && (-t 0 || -t 1 || -t 2) ]]; then return 0; fi
     while [[ -z $command ]] && kill -0 "$monitor" 2>/dev/null; do
         command=$(sed -n 's/.*"child-pid": *\([0-9]*\).*/\1/p' "/proc/$$/fd/6")
     done
