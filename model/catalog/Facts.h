@@ -22,6 +22,7 @@ struct GpuRow {
     QStringList platforms; ///< Nix systems of hosts that carry it: "x86_64-linux", "aarch64-linux"
     bool cudnn = true;  ///< false: cuDNN 9.11+ dropped it (below 7.5)
     bool jetson = false; ///< binary code is not shared with desktop GPUs of the same major
+    QString hostNote;   ///< why it has no hosts of the other kind: "Thor boards are ARM"; may be empty
     [[nodiscard]] bool isGpu() const { return !capability.isEmpty(); }
     bool operator==(const GpuRow &) const = default;
 };
@@ -35,7 +36,8 @@ struct Isa {
     QStringList cpuinfo;     ///< /proc/cpuinfo must show all of them
     QString platform;        ///< "x86_64-linux"
     QString hardware;        ///< "Intel Haswell+ (2013), AMD Excavator+ (2015), Zen"
-    QString useCase;         ///< "broad compatibility"
+    QString useCase;         ///< "broad compatibility and development"
+    bool lacksAvx2 = false;  ///< FBGEMM, oneDNN and NNPACK need AVX2: recipes switch them off
     bool operator==(const Isa &) const = default;
 };
 

@@ -23,6 +23,7 @@ struct Variant {
     [[nodiscard]] QString file() const;
 
     bool operator==(const Variant &) const = default;
+    /// By family, Python, toolkit (none last), row and ISA; numbers as numbers: sm90 before sm103.
     std::strong_ordering operator<=>(const Variant &other) const;
 };
 

@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/catalog/Catalog.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace tmx {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(tmx::Catalog)
+};
+
+template<class Entry>
+const Entry *find(const QList<Entry> &entries, QString Entry::*key, const QString &value)
+{
+    const auto found = std::find_if(entries.cbegin(), entries.cend(), [&](const Entry &entry) { return entry.*key == value; });
+    return found == entries.cend() ? nullptr : &*found;
+}
+
+template<class Entry>
+QStringList idsOf(const QList<Entry> &entries)
+{
+    QStringList ids;
+    for (const Entry &entry : entries)
+        ids.append(entry.id);
+    return ids;
+}
+
+QString platformWord(const QString &platform)
+{
+    if (platform.startsWith("x86"_L1))
+        return Text::tr("x86", "kind of host");
+    return platform.endsWith("darwin"_L1) ? Text::tr("Apple", "kind of host") : Text::tr("ARM", "kind of host");
+}
+
+Validity invalid(const QString &reason)
+{
+    return {false, reason};
+}
+
+} // namespace
+
+const GpuRow *Catalog::row(const QString &id) const
+{
+    return find(rows, &GpuRow::id, id);
+}
+
+const GpuRow *Catalog::rowOfCapability(const QString &capability) const
+{
+    return capability.isEmpty() ? nullptr : find(rows, &GpuRow::capability, capability);
+}
+
+const Isa *Catalog::isa(const QString &id) const
+{
+    return find(isas, &Isa::id, id);
+}
+
+const Toolkit *Catalog::toolkit(const QString &version) const
+{
+    return find(toolkits, &Toolkit::version, version);
+}
+
+const Family *Catalog::family(const QString &id) const
+{
+    return find(families, &Family::id, id);
+}
+
+const Line *Catalog::line(const QString &branch) const
+{
+    return find(lines, &Line::branch, branch);
+}
+
+QStringList Catalog::familyIds() const
+{
+    return idsOf(families);
+}
+
+QStringList Catalog::isaIds() const
+{
+    return idsOf(isas);
+}
+
+Validity Catalog::validity(const Variant &variant) const
+{
+    const GpuRow *gpu = row(variant.row);
+    if (!gpu)
+        return invalid(Text::tr("The catalog has no row \"%1\".").arg(variant.row));
+    const Isa *cpu = isa(variant.isa);
+    if (!cpu && !variant.isa.isEmpty())
+        return invalid(Text::tr("The catalog has no instruction set \"%1\".").arg(variant.isa));
+
+    if (!gpu->isGpu() && !variant.cuda.isEmpty())
+        return invalid(Text::tr("Builds for %1 have no CUDA.").arg(gpu->id));
+    if (gpu->id == "darwin-mps"_L1)
+        return cpu ? invalid(Text::tr("Builds for darwin-mps have no instruction set of their own.")) : Validity{};
+    if (!cpu)
+        return invalid(Text::tr("Builds for %1 need an instruction set.").arg(gpu->id));
+
+    if (gpu->isGpu()) {
+        if (variant.cuda.isEmpty())
+            return invalid(Text::tr("Builds for %1 need a CUDA toolkit.").arg(gpu->id));
+        if (compareVersions(variant.cuda, gpu->firstCuda) < 0) {
+            return invalid(Text::tr("nvcc %1 does not know sm_%2: it needs CUDA %3 or newer.")
+                               .arg(variant.cuda, gpu->id.mid(2), gpu->firstCuda));
+        }
+        if (!gpu->lastCuda.isEmpty() && compareVersions(variant.cuda, gpu->lastCuda) > 0) {
+            const auto next = std::find_if(toolkits.cbegin(), toolkits.cend(),
+                                           [&](const Toolkit &toolkit) { return compareVersions(toolkit.version, gpu->lastCuda) > 0; });
+            const QString dropped = next == toolkits.cend() || compareVersions(next->version, variant.cuda) > 0 ? variant.cuda : next->version;
+            return invalid(Text::tr("CUDA %1 dropped %2 (%3): the last toolkit is %4.").arg(dropped, gpu->id, gpu->generation, gpu->lastCuda));
+        }
+    }
+    if (!gpu->platforms.contains(cpu->platform)) {
+        const QString note = gpu->hostNote.isEmpty() ? Text::tr("%1 hosts are %2").arg(gpu->id, platformWord(gpu->platforms.value(0))) : gpu->hostNote;
+        return invalid(Text::tr("%1: no %2 variant of %3 exists.").arg(note, platformWord(cpu->platform), gpu->id));
+    }
+    return {};
+}
+
+QString Catalog::driverFloor(const Variant &variant) const
+{
+    if (variant.cuda.isEmpty())
+        return {};
+    // Minor-version compatibility holds within a major, so a toolkit that is not listed has the floor of its listed relatives.
+    const QString major = variant.cuda.section(u'.', 0, 0);
+    QString floor;
+    for (const Toolkit &toolkit : toolkits) {
+        if (toolkit.version == variant.cuda || (floor.isEmpty() && toolkit.version.section(u'.', 0, 0) == major))
+            floor = toolkit.compatibleDriver;
+    }
+    const GpuRow *gpu = row(variant.row);
+    return gpu && compareVersions(gpu->driverFloor, floor) > 0 ? gpu->driverFloor : floor;
+}
+
+} // namespace tmx

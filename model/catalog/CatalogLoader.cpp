@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/catalog/Catalog.h"
+
+#include "model/catalog/EntryReaders.h"
+#include "model/catalog/TomlTable.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QStandardPaths>
+
+#include <algorithm>
+#include <optional>
+
+namespace tmx {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(tmx::CatalogLoader)
+};
+
+Result<TomlTable> parseFile(const QString &path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return Error{Text::tr("read"), path, file.errorString(), {}};
+    return TomlTable::parse(file.readAll(), path);
+}
+
+/// Reads the entries of one file over those that are there.
+template<class Entry>
+Result<void> mergeFile(const QString &path, const char *key, QList<Entry> &entries, QString Entry::*id, const char *idKey, QStringView idPattern)
+{
+    if (!QFile::exists(path))
+        return {};
+    auto document = parseFile(path);
+    if (!document)
+        return document.error();
+    QStringList seen;
+    QList<TomlTable> tables = document->tables(key);
+    for (TomlTable &table : tables) {
+        QString name;
+        table.read(idKey, name, TomlTable::Required, idPattern);
+        if (seen.contains(name))
+            table.complain(idKey, Text::tr("\"%1\" is given twice").arg(name));
+        seen.append(name);
+        const auto there = std::find_if(entries.begin(), entries.end(), [&](const Entry &entry) { return entry.*id == name; });
+        Entry entry = there == entries.end() ? Entry{} : *there;
+        entry.*id = name;
+        readEntry(table, entry, there != entries.end());
+        table.rejectUnread();
+        if (there == entries.end())
+            entries.append(entry);
+        else
+            *there = entry;
+    }
+    document->rejectUnread();
+    return document->finish();
+}
+
+Result<void> mergeLine(const QString &path, Catalog &catalog)
+{
+    auto document = parseFile(path);
+    if (!document)
+        return document.error();
+    QString branch;
+    document->read("branch", branch, TomlTable::Required, uR"([A-Za-z0-9_][^\x00-\x20\x7f]*)");
+    const auto there = std::find_if(catalog.lines.begin(), catalog.lines.end(), [&](const Line &line) { return line.branch == branch; });
+    Line line = there == catalog.lines.end() ? Line{} : *there;
+    line.branch = branch;
+    readLine(*document, line, there != catalog.lines.end(), catalog);
+    document->rejectUnread();
+    if (there == catalog.lines.end())
+        catalog.lines.append(line);
+    else
+        *there = line;
+    return document->finish();
+}
+
+/// A misspelt name would be passed over in silence otherwise.
+Result<void> rejectUnknownFiles(const QDir &folder)
+{
+    const QStringList known{u"rows.toml"_s, u"isas.toml"_s, u"toolkits.toml"_s, u"families.toml"_s};
+    const QStringList names = folder.entryList({u"*.toml"_s}, QDir::Files, QDir::Name);
+    for (const QString &name : names) {
+        if (!known.contains(name)) {
+            return Error{Text::tr("read"), folder.filePath(name), Text::tr("the catalog has no file of that name"),
+                         Text::tr("It may hold %1, and lines/BRANCH.toml.").arg(known.join(", "_L1))};
+        }
+    }
+    return {};
+}
+
+Result<void> mergeFolder(const QString &path, Catalog &catalog)
+{
+    const QDir folder(path);
+    const auto inFolder = [&](const QString &name) { return folder.filePath(name); };
+    if (const auto done = rejectUnknownFiles(folder); !done)
+        return done;
+    if (const auto done = mergeFile(inFolder(u"families.toml"_s), "family", catalog.families, &Family::id, "id", u"[a-z][a-z0-9_]*"); !done)
+        return done;
+    if (const auto done = mergeFile(inFolder(u"toolkits.toml"_s), "toolkit", catalog.toolkits, &Toolkit::version, "version",
+                                    uR"([1-9]\d?\.(0|[1-9]\d?))");
+        !done)
+        return done;
+    // An ISA's id is a part of names, which are split at dashes and, by Nix, at dots.
+    if (const auto done = mergeFile(inFolder(u"isas.toml"_s), "isa", catalog.isas, &Isa::id, "id", u"[a-z][a-z0-9_]*"); !done)
+        return done;
+    if (const auto done = mergeFile(inFolder(u"rows.toml"_s), "row", catalog.rows, &GpuRow::id, "id", u"sm[1-9][0-9]{1,2}[a-z]?|cpu|darwin-mps");
+        !done)
+        return done;
+    const QDir lines(inFolder(u"lines"_s));
+    const QStringList names = lines.entryList({u"*.toml"_s}, QDir::Files, QDir::Name);
+    for (const QString &name : names) {
+        if (const auto done = mergeLine(lines.filePath(name), catalog); !done)
+            return done;
+    }
+    return {};
+}
+
+void putInGridOrder(Catalog &catalog)
+{
+    std::stable_sort(catalog.rows.begin(), catalog.rows.end(), [](const GpuRow &a, const GpuRow &b) {
+        if (a.isGpu() != b.isGpu())
+            return a.isGpu();
+        if (!a.isGpu())
+            return a.id == "cpu"_L1 && b.id != "cpu"_L1;
+        return compareVersions(a.capability, b.capability) < 0;
+    });
+    // An instruction set that a user adds goes behind those of its platform.
+    QStringList platforms;
+    for (const Isa &isa : std::as_const(catalog.isas)) {
+        if (!platforms.contains(isa.platform))
+            platforms.append(isa.platform);
+    }
+    std::stable_sort(catalog.isas.begin(), catalog.isas.end(),
+                     [&](const Isa &a, const Isa &b) { return platforms.indexOf(a.platform) < platforms.indexOf(b.platform); });
+    std::stable_sort(catalog.toolkits.begin(), catalog.toolkits.end(),
+                     [](const Toolkit &a, const Toolkit &b) { return compareVersions(a.version, b.version) < 0; });
+    std::stable_sort(catalog.lines.begin(), catalog.lines.end(), [](const Line &a, const Line &b) {
+        const QString left = a.cudas.isEmpty() ? QString() : a.cudas.first().version;
+        const QString right = b.cudas.isEmpty() ? QString() : b.cudas.first().version;
+        return compareVersions(left, right) < 0;
+    });
+}
+
+} // namespace
+
+Result<std::shared_ptr<const Catalog>> Catalog::load(const QString &userFolder)
+{
+    auto catalog = std::make_shared<Catalog>();
+    if (const auto done = mergeFolder(u":/torch-matrix/catalog"_s, *catalog); !done)
+        return done.error();
+    if (!userFolder.isEmpty() && QFile::exists(userFolder)) {
+        if (!QDir(userFolder).exists())
+            return Error{Text::tr("read the catalog folder"), userFolder, Text::tr("it is not a folder"), {}};
+        if (const auto done = mergeFolder(userFolder, *catalog); !done)
+            return done.error();
+    }
+    putInGridOrder(*catalog);
+    return std::shared_ptr<const Catalog>(std::move(catalog));
+}
+
+Result<std::shared_ptr<const Catalog>> Catalog::loadForUser()
+{
+    return load(QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + "/torch-matrix/catalog"_L1);
+}
+
+} // namespace tmx

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+namespace tmx {
+
+class Catalog;
+class TomlTable;
+struct Family;
+struct GpuRow;
+struct Isa;
+struct Line;
+struct Toolkit;
+
+/// Each reads the keys of one TOML table over what the entry holds: `known` entries keep what is not named, new ones must name what they
+/// need. What is wrong is complained of in the table; an id is read before, by whoever looks the entry up.
+void readEntry(TomlTable &table, GpuRow &row, bool known);
+void readEntry(TomlTable &table, Isa &isa, bool known);
+void readEntry(TomlTable &table, Toolkit &toolkit, bool known);
+void readEntry(TomlTable &table, Family &family, bool known);
+/// Rows, ISAs and toolkits that the line names are looked up in the catalog.
+void readLine(TomlTable &table, Line &line, bool known, const Catalog &catalog);
+
+} // namespace tmx

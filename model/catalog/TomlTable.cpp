@@ -1,0 +1,216 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/catalog/TomlTable.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+
+#include <toml++/toml.hpp>
+
+#include <optional>
+#include <set>
+
+namespace tmx {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(tmx::TomlTable)
+};
+
+Error tomlError(const QString &file, toml::source_index line, const QString &why)
+{
+    return {Text::tr("read"), Text::tr("%1, line %2").arg(file).arg(line), why, {}};
+}
+
+QString toQString(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), qsizetype(text.size()));
+}
+
+/// Everything read here may end in a file, a name or a recipe: without a pattern, a control character is what is never meant.
+bool matches(const QString &text, QStringView pattern)
+{
+    const QStringView form = pattern.isEmpty() ? QStringView(uR"([^\x00-\x1f\x7f]*)") : pattern;
+    return QRegularExpression(QRegularExpression::anchoredPattern(form)).match(text).hasMatch();
+}
+
+} // namespace
+
+struct TomlTable::Document {
+    QString file;
+    toml::table root;
+    std::optional<Error> error;
+};
+
+struct TomlTable::Node {
+    const toml::table *table = nullptr;
+    std::set<std::string, std::less<>> read;
+
+    const toml::node *take(const char *key)
+    {
+        read.insert(key);
+        return table->get(key);
+    }
+};
+
+TomlTable::TomlTable(std::shared_ptr<Document> document, std::shared_ptr<Node> node)
+    : m_document(std::move(document))
+    , m_node(std::move(node))
+{
+}
+
+Result<TomlTable> TomlTable::parse(const QByteArray &text, const QString &file)
+{
+    auto document = std::make_shared<Document>();
+    document->file = file;
+    // Debian's toml++ is built with exceptions; this is where they end.
+    try {
+        document->root = toml::parse(std::string_view(text.constData(), size_t(text.size())));
+    } catch (const toml::parse_error &error) {
+        return tomlError(file, error.source().begin.line, toQString(error.description()));
+    }
+    auto node = std::make_shared<Node>();
+    node->table = &document->root;
+    return TomlTable(std::move(document), std::move(node));
+}
+
+void TomlTable::complain(const char *key, const QString &why)
+{
+    if (m_document->error)
+        return;
+    const toml::node *node = m_node->table->get(key);
+    const toml::source_region &place = node ? node->source() : m_node->table->source();
+    // The document's own table has no place; its first line serves.
+    const toml::source_index line = std::max<toml::source_index>(place.begin.line, 1);
+    m_document->error = tomlError(m_document->file, line, QString::fromUtf8(key) + u' ' + why);
+}
+
+bool TomlTable::contains(const char *key) const
+{
+    return m_node->table->contains(key);
+}
+
+void TomlTable::read(const char *key, QString &value, Need need, QStringView pattern)
+{
+    const toml::node *node = m_node->take(key);
+    if (!node) {
+        if (need == Required)
+            complain(key, Text::tr("is missing"));
+        return;
+    }
+    const auto *text = node->as_string();
+    if (!text)
+        return complain(key, Text::tr("must be a text in quotes"));
+    const QString candidate = toQString(text->get());
+    if (!matches(candidate, pattern))
+        return complain(key, Text::tr("cannot be \"%1\"").arg(candidate.simplified()));
+    value = candidate;
+}
+
+void TomlTable::read(const char *key, QStringList &value, Need need, QStringView pattern)
+{
+    const toml::node *node = m_node->take(key);
+    if (!node) {
+        if (need == Required)
+            complain(key, Text::tr("is missing"));
+        return;
+    }
+    const toml::array *array = node->as_array();
+    if (!array)
+        return complain(key, Text::tr("must be a list of texts"));
+    QStringList texts;
+    for (const toml::node &element : *array) {
+        const auto *text = element.as_string();
+        if (!text)
+            return complain(key, Text::tr("must be a list of texts"));
+        const QString candidate = toQString(text->get());
+        if (!matches(candidate, pattern))
+            return complain(key, Text::tr("cannot hold \"%1\"").arg(candidate.simplified()));
+        if (texts.contains(candidate))
+            return complain(key, Text::tr("names \"%1\" twice").arg(candidate));
+        texts.append(candidate);
+    }
+    value = texts;
+}
+
+void TomlTable::read(const char *key, bool &value)
+{
+    const toml::node *node = m_node->take(key);
+    if (!node)
+        return;
+    const auto *boolean = node->as_boolean();
+    if (!boolean)
+        return complain(key, Text::tr("must be true or false"));
+    value = boolean->get();
+}
+
+void TomlTable::read(const char *key, QHash<QString, QString> &value, Need need, QStringView pattern)
+{
+    const toml::node *node = m_node->take(key);
+    if (!node) {
+        if (need == Required)
+            complain(key, Text::tr("is missing"));
+        return;
+    }
+    const toml::table *table = node->as_table();
+    if (!table)
+        return complain(key, Text::tr("must be a table"));
+    auto inner = std::make_shared<Node>();
+    inner->table = table;
+    TomlTable reader(m_document, inner);
+    QHash<QString, QString> pairs;
+    for (const auto &[name, unused] : *table) {
+        const std::string innerKey(name.str());
+        QString text;
+        reader.read(innerKey.c_str(), text, Required, pattern);
+        pairs.insert(toQString(innerKey), text);
+    }
+    value = pairs;
+}
+
+QList<TomlTable> TomlTable::tables(const char *key)
+{
+    QList<TomlTable> result;
+    const toml::node *node = m_node->take(key);
+    if (!node)
+        return result;
+    const toml::array *array = node->as_array();
+    if (!array) {
+        complain(key, Text::tr("must be a list of tables"));
+        return result;
+    }
+    for (const toml::node &element : *array) {
+        const toml::table *table = element.as_table();
+        if (!table) {
+            complain(key, Text::tr("must be a list of tables"));
+            return {};
+        }
+        auto inner = std::make_shared<Node>();
+        inner->table = table;
+        result.append(TomlTable(m_document, inner));
+    }
+    return result;
+}
+
+void TomlTable::rejectUnread()
+{
+    for (const auto &[key, unused] : *m_node->table) {
+        if (!m_node->read.contains(key.str())) {
+            const std::string name(key.str());
+            complain(name.c_str(), Text::tr("is not a key that is known here"));
+            return;
+        }
+    }
+}
+
+Result<void> TomlTable::finish() const
+{
+    if (m_document->error)
+        return *m_document->error;
+    return {};
+}
+
+} // namespace tmx

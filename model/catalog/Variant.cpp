@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/catalog/Variant.h"
+
+#include "model/catalog/Facts.h"
+
+namespace tmx {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// "sm103" after "sm90", the rows without a GPU after all of them.
+int rowRank(const QString &row)
+{
+    if (!row.startsWith("sm"_L1))
+        return row == "cpu"_L1 ? 1'000'000 : 1'000'001;
+    int number = 0;
+    for (qsizetype i = 2; i < row.size() && row[i].isDigit() && number < 10'000; ++i)
+        number = number * 10 + row[i].digitValue();
+    return number;
+}
+
+int sign(int difference)
+{
+    return difference < 0 ? -1 : difference > 0 ? 1 : 0;
+}
+
+} // namespace
+
+QString Variant::name() const
+{
+    QString text = family + u'-' + python;
+    if (!cuda.isEmpty())
+        text += "-cuda"_L1 + QString(cuda).replace(u'.', u'_');
+    text += u'-' + row;
+    if (!isa.isEmpty())
+        text += u'-' + isa;
+    return text;
+}
+
+QString Variant::file() const
+{
+    return ".flox/pkgs/"_L1 + name() + ".nix"_L1;
+}
+
+std::strong_ordering Variant::operator<=>(const Variant &other) const
+{
+    // Toolkits and rows by number, those without CUDA last; the texts behind that keep the order total ("12.8" and "12.08").
+    const int steps[] = {
+        family.compare(other.family),
+        python.compare(other.python),
+        int(cuda.isEmpty()) - int(other.cuda.isEmpty()),
+        compareVersions(cuda, other.cuda),
+        rowRank(row) - rowRank(other.row),
+        isa.compare(other.isa),
+        cuda.compare(other.cuda),
+        row.compare(other.row),
+    };
+    for (const int step : steps) {
+        if (step != 0)
+            return sign(step) <=> 0;
+    }
+    return std::strong_ordering::equal;
+}
+
+size_t qHash(const Variant &variant, size_t seed) noexcept
+{
+    return qHashMulti(seed, variant.family, variant.python, variant.cuda, variant.row, variant.isa);
+}
+
+} // namespace tmx

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/catalog/VariantFacts.h"
+
+#include <QCoreApplication>
+
+namespace tmx {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(tmx::VariantFacts)
+};
+
+QString pythonVersion(const QString &python)
+{
+    // "python313" is 3.13: the major has one digit.
+    const QString digits = python.mid("python"_L1.size());
+    return digits.size() < 2 ? QString() : digits.first(1) + u'.' + digits.mid(1);
+}
+
+QString useCaseOf(const GpuRow &row, const Isa *isa)
+{
+    if (!isa)
+        return Text::tr("Macs with Apple silicon.");
+    if (!row.isGpu())
+        return Text::tr("No GPU, %1: %2.").arg(isa->title, isa->useCase);
+    return Text::tr("%1 with %2: %3.").arg(row.products.isEmpty() ? row.generation : row.products.first(std::min<qsizetype>(3, row.products.size())).join(", "_L1),
+                                           isa->title, isa->useCase);
+}
+
+} // namespace
+
+VariantFacts factsOf(const Catalog &catalog, const Line &line, const Variant &variant)
+{
+    VariantFacts facts;
+    facts.name = variant.name();
+    facts.cuda = variant.cuda;
+    facts.pythonVersion = pythonVersion(variant.python);
+    facts.frameworkVersion = line.versions.value(variant.family);
+    facts.buildCommand = "flox build "_L1 + facts.name;
+    if (const QString floor = catalog.driverFloor(variant); !floor.isEmpty())
+        facts.driver = Text::tr("NVIDIA %1 or newer").arg(floor);
+
+    const GpuRow *row = catalog.row(variant.row);
+    const Isa *isa = catalog.isa(variant.isa);
+    if (isa) {
+        facts.cpu = isa->title;
+        facts.cpuHardware = isa->hardware;
+        facts.flags = isa->flags;
+        facts.platform = isa->platform;
+    } else if (row) {
+        facts.platform = row->platforms.value(0);
+    }
+    if (row) {
+        facts.products = row->products;
+        facts.useCase = useCaseOf(*row, isa);
+        if (row->isGpu())
+            facts.gpu = Text::tr("%1 (%2, compute capability %3)").arg(row->generation, row->id, row->capability);
+        else
+            facts.gpu = row->id == "cpu"_L1 ? Text::tr("None (CPU only)") : row->generation;
+    }
+    return facts;
+}
+
+} // namespace tmx

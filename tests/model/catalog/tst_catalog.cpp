@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/catalog/Catalog.h"
+#include "model/catalog/VariantFacts.h"
+
+#include <QSet>
+#include <QTest>
+
+using namespace tmx;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+Variant gpu(const char *cuda, const char *row, const char *isa)
+{
+    return {u"pytorch"_s, u"python313"_s, QString::fromLatin1(cuda), QString::fromLatin1(row), QString::fromLatin1(isa)};
+}
+
+} // namespace
+
+class CatalogTest : public QObject
+{
+    Q_OBJECT
+
+    std::shared_ptr<const Catalog> m_catalog;
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        auto catalog = Catalog::load();
+        QVERIFY2(catalog.ok(), catalog.ok() ? "" : qPrintable(catalog.error().sentence()));
+        m_catalog = *catalog;
+    }
+
+    void init() { QTest::failOnWarning(); }
+
+    void comparesVersionsByNumber()
+    {
+        QCOMPARE(compareVersions(u"12.8"_s, u"12.10"_s), -1);
+        QCOMPARE(compareVersions(u"580"_s, u"580.0.0"_s), 0);
+        QCOMPARE(compareVersions(u"525.60.13"_s, u"525.60.9"_s), 1);
+        QCOMPARE(compareVersions(u"570"_s, u"525.60.13"_s), 1);
+        QCOMPARE(compareVersions({}, u"0.1"_s), -1);
+    }
+
+    void rowsAndColumnsAreInGridOrder()
+    {
+        QStringList rows;
+        for (const GpuRow &row : m_catalog->rows)
+            rows.append(row.id);
+        QCOMPARE(rows.join(u' '), u"sm61 sm70 sm75 sm80 sm86 sm87 sm89 sm90 sm100 sm103 sm110 sm120 sm121 cpu darwin-mps"_s);
+        QCOMPARE(m_catalog->isaIds().join(u' '), u"avx avx2 avx512 avx512bf16 avx512vnni armv8_2 armv9"_s);
+        QStringList lines;
+        for (const Line &line : m_catalog->lines)
+            lines.append(line.branch);
+        QCOMPARE(lines.join(u' '), u"main cuda-12_9 cuda-13_0"_s);
+    }
+
+    void factsAreComplete()
+    {
+        for (const GpuRow &row : m_catalog->rows) {
+            QVERIFY(!row.generation.isEmpty() && !row.platforms.isEmpty());
+            QCOMPARE(row.isGpu(), row.id.startsWith("sm"_L1));
+            QCOMPARE(row.isGpu(), !row.firstCuda.isEmpty());
+            if (row.isGpu())
+                QVERIFY(!row.products.isEmpty());
+            QCOMPARE(m_catalog->row(row.id), &row);
+        }
+        for (const Isa &isa : m_catalog->isas) {
+            QVERIFY(!isa.title.isEmpty() && !isa.hardware.isEmpty() && !isa.useCase.isEmpty() && !isa.cpuinfo.isEmpty());
+            QVERIFY(!isa.flags.isEmpty());
+            QCOMPARE(isa.flags.size(), isa.flagNotes.size());
+            QCOMPARE(isa.lacksAvx2, isa.id == "avx"_L1);
+        }
+        QCOMPARE(m_catalog->rowOfCapability(u"8.9"_s)->id, u"sm89"_s);
+        QVERIFY(m_catalog->row(u"sm89"_s)->products.contains("L40S"_L1));
+        QVERIFY(!m_catalog->rowOfCapability(u"5.0"_s));
+        QVERIFY(!m_catalog->rowOfCapability({}));
+        QVERIFY(!m_catalog->row(u"sm61"_s)->cudnn && !m_catalog->row(u"sm70"_s)->cudnn && m_catalog->row(u"sm75"_s)->cudnn);
+    }
+
+    void linesPromiseTheirTotals_data()
+    {
+        QTest::addColumn<int>("total");
+        QTest::addColumn<int>("cpu");
+        QTest::newRow("main") << 44 << 6;
+        QTest::newRow("cuda-12_9") << 50 << 6;
+        QTest::newRow("cuda-13_0") << 59 << 7;
+    }
+
+    void linesPromiseTheirTotals()
+    {
+        QFETCH(int, total);
+        QFETCH(int, cpu);
+        const Line *line = m_catalog->line(QString::fromLatin1(QTest::currentDataTag()));
+        QVERIFY(line);
+        QCOMPARE(toString(line->source), u"built-in"_s);
+        const QList<Variant> promised = line->promised();
+        QCOMPARE(promised.size(), total);
+        QCOMPARE(QSet<Variant>(promised.cbegin(), promised.cend()).size(), total);
+        QCOMPARE(std::count_if(promised.cbegin(), promised.cend(), [](const Variant &v) { return v.row == "cpu"_L1; }), cpu);
+        for (const Variant &variant : promised) {
+            const Validity validity = m_catalog->validity(variant);
+            QVERIFY2(validity.valid, qPrintable(variant.name() + u": "_s + validity.reason));
+            QVERIFY(validity.reason.isEmpty());
+            QVERIFY(line->covers(variant));
+        }
+        QList<Variant> sorted = promised;
+        const auto rank = [this](const Variant &v) { return std::pair(m_catalog->row(v.row) - m_catalog->rows.constData(), m_catalog->isa(v.isa) - m_catalog->isas.constData()); };
+        std::stable_sort(sorted.begin(), sorted.end(), [&](const Variant &a, const Variant &b) { return rank(a) < rank(b); });
+        QCOMPARE(promised, sorted);
+    }
+
+    void coversNothingElse()
+    {
+        const Line *line = m_catalog->line(u"cuda-13_0"_s);
+        QVERIFY(!line->covers(gpu("12.8", "sm90", "avx2")));
+        QVERIFY(!line->covers(gpu("13.0", "sm110", "avx2")));
+        QVERIFY(!line->covers(gpu("13.0", "cpu", "avx2")));
+        Variant other = gpu("13.0", "sm90", "avx2");
+        QVERIFY(line->covers(other));
+        other.python = u"python312"_s;
+        QVERIFY(!line->covers(other));
+        other = gpu("13.0", "sm90", "avx2");
+        other.family = u"torchvision"_s;
+        QVERIFY(!line->covers(other));
+        QCOMPARE(line->cuda(u"13.0"_s)->attribute, u"cudaPackages_13"_s);
+        QCOMPARE(m_catalog->line(u"cuda-12_9"_s)->cuda(u"12.9"_s)->release, u"12.9.1"_s);
+        QCOMPARE(m_catalog->line(u"main"_s)->cuda(u"12.8"_s)->release, u"12.8"_s);
+    }
+
+    void aLineMayHoldSeveralOfEverything()
+    {
+        Line line = *m_catalog->line(u"main"_s);
+        line.pythons = {u"python312"_s, u"python313"_s};
+        line.cudas.append({u"12.9"_s, u"12.9.1"_s, u"cudaPackages_12_9"_s, u"pytorch/two-stage-gpu"_s});
+        line.coverage.append({{u"sm90"_s, u"darwin-mps"_s}, {u"avx2"_s}}); // sm90 avx2 overlaps
+        QCOMPARE(line.promised().size(), 2 * (2 * 38 + 6 + 1));
+        line.cudas.clear();
+        QCOMPARE(line.promised().size(), 2 * (6 + 1));
+    }
+
+    void saysWhyAVariantCannotExist_data()
+    {
+        QTest::addColumn<Variant>("variant");
+        QTest::addColumn<QString>("reason");
+        QTest::newRow("too old") << gpu("12.8", "sm121", "armv9") << "nvcc 12.8 does not know sm_121: it needs CUDA 12.9 or newer.";
+        QTest::newRow("Thor") << gpu("12.9", "sm110", "armv9") << "nvcc 12.9 does not know sm_110: it needs CUDA 13.0 or newer.";
+        QTest::newRow("x86 Thor") << gpu("13.0", "sm110", "avx512") << "Thor boards are ARM: no x86 variant of sm110 exists.";
+        QTest::newRow("x86 Spark") << gpu("13.0", "sm121", "avx2") << "DGX Spark machines are ARM: no x86 variant of sm121 exists.";
+        QTest::newRow("x86 Orin") << gpu("12.8", "sm87", "avx2") << "Jetson Orin boards are ARM: no x86 variant of sm87 exists.";
+        QTest::newRow("dropped") << gpu("13.0", "sm61", "avx2") << "CUDA 13.0 dropped sm61 (Pascal): the last toolkit is 12.9.";
+        QTest::newRow("dropped before") << gpu("13.1", "sm70", "avx2") << "CUDA 13.0 dropped sm70 (Volta): the last toolkit is 12.9.";
+        QTest::newRow("ARM Pascal") << gpu("12.8", "sm61", "armv9") << "CUDA on ARM hosts begins with Volta: no ARM variant of sm61 exists.";
+        QTest::newRow("no CUDA") << gpu("", "sm90", "avx2") << "Builds for sm90 need a CUDA toolkit.";
+        QTest::newRow("CUDA on cpu") << gpu("12.8", "cpu", "avx2") << "Builds for cpu have no CUDA.";
+        QTest::newRow("no ISA") << gpu("12.8", "sm90", "") << "Builds for sm90 need an instruction set.";
+        QTest::newRow("ISA on a Mac") << gpu("", "darwin-mps", "armv9") << "Builds for darwin-mps have no instruction set of their own.";
+        QTest::newRow("unknown row") << gpu("12.8", "sm99", "avx2") << "The catalog has no row \"sm99\".";
+        QTest::newRow("unknown ISA") << gpu("12.8", "sm90", "sse2") << "The catalog has no instruction set \"sse2\".";
+        QTest::newRow("first toolkit") << gpu("12.9", "sm121", "armv9") << "";
+        QTest::newRow("last toolkit") << gpu("12.9", "sm61", "avx") << "";
+        QTest::newRow("unlisted toolkit") << gpu("12.5", "sm90", "avx2") << "";
+        QTest::newRow("Mac") << gpu("", "darwin-mps", "") << "";
+    }
+
+    void saysWhyAVariantCannotExist()
+    {
+        QFETCH(Variant, variant);
+        QFETCH(QString, reason);
+        const Validity validity = m_catalog->validity(variant);
+        QCOMPARE(validity.reason, reason);
+        QCOMPARE(validity.valid, reason.isEmpty());
+    }
+
+    void driverFloorIsTheLarger_data()
+    {
+        QTest::addColumn<Variant>("variant");
+        QTest::addColumn<QString>("floor");
+        QTest::newRow("Hopper 12.8") << gpu("12.8", "sm90", "avx2") << "525.60.13";
+        QTest::newRow("Pascal 12.9") << gpu("12.9", "sm61", "avx2") << "525.60.13";
+        QTest::newRow("Blackwell 12.8") << gpu("12.8", "sm120", "avx2") << "570";
+        QTest::newRow("B300 12.9") << gpu("12.9", "sm103", "avx2") << "570";
+        QTest::newRow("Blackwell 13.0") << gpu("13.0", "sm100", "avx2") << "580";
+        QTest::newRow("Hopper 13.1") << gpu("13.1", "sm90", "avx2") << "580";
+        QTest::newRow("unlisted toolkit") << gpu("12.5", "sm90", "avx2") << "525.60.13";
+        QTest::newRow("unknown major") << gpu("14.0", "sm90", "avx2") << "";
+        QTest::newRow("cpu") << gpu("", "cpu", "avx2") << "";
+    }
+
+    void driverFloorIsTheLarger()
+    {
+        QFETCH(Variant, variant);
+        QFETCH(QString, floor);
+        QCOMPARE(m_catalog->driverFloor(variant), floor);
+    }
+
+    void factsOfAVariant()
+    {
+        const VariantFacts facts = factsOf(*m_catalog, *m_catalog->line(u"main"_s), gpu("12.8", "sm90", "avx512bf16"));
+        QCOMPARE(facts.name, u"pytorch-python313-cuda12_8-sm90-avx512bf16"_s);
+        QCOMPARE(facts.gpu, u"Hopper (sm90, compute capability 9.0)"_s);
+        QCOMPARE(facts.products.join(u' '), u"H100 H200 GH200"_s);
+        QCOMPARE(facts.cpu, u"AVX-512 BF16"_s);
+        QCOMPARE(facts.flags.size(), 6);
+        QCOMPARE(facts.pythonVersion, u"3.13"_s);
+        QCOMPARE(facts.frameworkVersion, u"2.8.0"_s);
+        QCOMPARE(facts.driver, u"NVIDIA 525.60.13 or newer"_s);
+        QCOMPARE(facts.platform, u"x86_64-linux"_s);
+        QCOMPARE(facts.useCase, u"H100, H200, GH200 with AVX-512 BF16: BF16 mixed-precision training on the CPU."_s);
+        QCOMPARE(facts.buildCommand, u"flox build pytorch-python313-cuda12_8-sm90-avx512bf16"_s);
+
+        const VariantFacts cpu = factsOf(*m_catalog, *m_catalog->line(u"cuda-13_0"_s), gpu("", "cpu", "armv8_2"));
+        QCOMPARE(cpu.gpu, u"None (CPU only)"_s);
+        QCOMPARE(cpu.driver, QString());
+        QCOMPARE(cpu.platform, u"aarch64-linux"_s);
+        QCOMPARE(cpu.useCase, u"No GPU, ARMv8.2-A: ARM servers without SVE2."_s);
+    }
+};
+
+QTEST_GUILESS_MAIN(CatalogTest)
+#include "tst_catalog.moc"
