@@ -129,7 +129,7 @@ in_root() {
 # stay_in_root COMMAND...: ends this script with the command's own end. bubblewrap leaves a process between, which passes no signal on, so
 # this script does. A terminal sends its own signals to the command as well: those are not sent twice. kill -9 of this script kills the command.
 stay_in_root() {
-    local view info monitor passed=first code status=0 signal
+    local view info monitor='' passed='' code status=0 signal
     view run
     info=$(mktemp)
     exec 6<>"$info" # where bubblewrap writes the command's process id
@@ -146,6 +146,8 @@ stay_in_root() {
     env --default-signal=INT,QUIT --block-signal=INT,TERM,HUP setpriv --pdeathsig KILL \
         bwrap "${view[@]}" --chdir "$PWD" --die-with-parent --info-fd 6 -- env --default-signal=INT,QUIT,TERM,HUP -- "$@" <&5 5<&- &
     monitor=$!
+    if [[ -n $passed ]]; then pass_on "$passed"; fi
+    passed=none
     while [[ -n $passed ]]; do # a signal that was passed on ends wait as well
         passed=
         code=0
@@ -157,7 +159,7 @@ stay_in_root() {
 pass_on() {
     local command=
     passed=$1
-    if [[ $1 != TERM && (-t 0 || -t 1 || -t 2) ]]; then return 0; fi
+    if [[ -z $monitor ]] || [[ $1 != TERM && (-t 0 || -t 1 || -t 2) ]]; then return 0; fi
     while [[ -z $command ]] && kill -0 "$monitor" 2>/dev/null; do
         command=$(sed -n 's/.*"child-pid": *\([0-9]*\).*/\1/p' "/proc/$$/fd/6")
     done
