@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/RecipePane.h"
+
+#include "views/recipe/ChangesPage.h"
+#include "views/recipe/FactsView.h"
+#include "views/recipe/Labels.h"
+#include "views/recipe/RecipePage.h"
+#include "views/recipe/SearchBar.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QShortcut>
+#include <QStackedWidget>
+#include <QTabWidget>
+
+#include <utility>
+
+namespace tmx {
+
+RecipePane::RecipePane(QWidget *parent)
+    : QWidget(parent)
+    , m_stack(new QStackedWidget)
+    , m_empty(new QLabel)
+    , m_tabs(new QTabWidget)
+    , m_recipe(new RecipePage)
+    , m_changes(new ChangesPage)
+    , m_facts(new FactsView)
+{
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setWordWrap(true);
+    m_empty->setMargin(24);
+    m_tabs->setDocumentMode(true);
+    m_tabs->setAccessibleName(tr("What to show of the cell"));
+    m_tabs->addTab(m_recipe, tr("Recipe"));
+    m_tabs->addTab(m_changes, tr("Changes"));
+    m_tabs->addTab(m_facts, tr("Facts"));
+    for (int i = 0; i < m_tabs->count(); ++i) {
+        const QKeySequence key(Qt::ALT | Qt::Key(Qt::Key_1 + i));
+        m_tabs->setTabToolTip(i, tr("%1 (%2)").arg(m_tabs->tabText(i), key.toString(QKeySequence::NativeText)));
+        auto *shortcut = new QShortcut(key, this);
+        connect(shortcut, &QShortcut::activated, this, [this, i] { setTab(Tab(i)); });
+    }
+
+    auto *page = new QWidget;
+    auto *pageLayout = new QVBoxLayout(page);
+    pageLayout->setContentsMargins({});
+    pageLayout->setSpacing(0);
+    pageLayout->addWidget(makeHeader());
+    pageLayout->addWidget(m_tabs, 1);
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(page);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->addWidget(m_stack);
+    setActions({});
+    clear();
+}
+
+QWidget *RecipePane::makeHeader()
+{
+    m_title = new QLabel;
+    m_title->setTextFormat(Qt::PlainText);
+    m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_title->setWordWrap(true);
+    QFont font = m_title->font();
+    font.setBold(true);
+    m_title->setFont(font);
+    m_state = new QLabel;
+    m_state->setTextFormat(Qt::PlainText);
+    m_state->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_state->setWordWrap(true);
+    m_busy = new QProgressBar;
+    m_busy->setRange(0, 0);
+    m_busy->setTextVisible(false);
+    m_busy->setFixedHeight(3);
+    m_busy->setAccessibleName(tr("Reading"));
+    // Its place is kept: nothing below it moves when reading begins or ends.
+    QSizePolicy policy = m_busy->sizePolicy();
+    policy.setRetainSizeWhenHidden(true);
+    m_busy->setSizePolicy(policy);
+    m_busy->hide();
+
+    m_generate = addAction(tr("Generate"), tr("Generate the recipe"), &RecipePane::generateRequested);
+    m_commit = addAction(tr("Commit"), tr("Commit the recipe"), &RecipePane::commitRequested);
+    m_build = addAction(tr("Build"), tr("Build the package"), &RecipePane::buildRequested);
+    auto *buttons = new QHBoxLayout;
+    for (QPushButton *button : {m_generate, m_commit, m_build})
+        buttons->addWidget(button);
+    buttons->addStretch();
+
+    auto *header = new QWidget;
+    auto *layout = new QVBoxLayout(header);
+    layout->setContentsMargins(12, 10, 12, 4);
+    layout->setSpacing(6);
+    layout->addLayout(buttons);
+    layout->addWidget(m_title);
+    layout->addWidget(m_state);
+    layout->addWidget(m_busy);
+    return header;
+}
+
+QPushButton *RecipePane::addAction(const QString &text, const QString &accessibleName, void (RecipePane::*requested)(const QString &))
+{
+    auto *button = new QPushButton(text);
+    button->setAccessibleName(accessibleName);
+    connect(button, &QPushButton::clicked, this, [this, requested] { Q_EMIT (this->*requested)(m_name); });
+    return button;
+}
+
+void RecipePane::show(const RecipePaneContent &content)
+{
+    m_name = content.name;
+    m_title->setText(content.name);
+    m_state->setText(content.stateSentence);
+    m_recipe->setContent(content);
+    m_changes->setContent(content);
+    m_facts->setContent(content);
+    const int changes = m_changes->changeCount();
+    m_tabs->setTabText(int(Tab::Changes), changes > 0 ? tr("Changes (%1)").arg(changes) : tr("Changes"));
+    m_stack->setCurrentIndex(1);
+}
+
+void RecipePane::clear()
+{
+    m_name.clear();
+    updateEmptyText();
+    m_stack->setCurrentIndex(0);
+}
+
+void RecipePane::setLoading(bool loading)
+{
+    m_loading = loading;
+    m_busy->setVisible(loading);
+    updateEmptyText();
+}
+
+void RecipePane::updateEmptyText()
+{
+    m_empty->setText(m_loading ? tr("Reading the branch\u2026") : tr("Select a cell to see its recipe."));
+}
+
+void RecipePane::setActions(const PaneActions &actions)
+{
+    const std::pair<QPushButton *, PaneAction> steps[] = {{m_generate, actions.generate}, {m_commit, actions.commit}, {m_build, actions.build}};
+    const bool hadFocus = m_generate->hasFocus() || m_commit->hasFocus() || m_build->hasFocus();
+    QPushButton *next = nullptr;
+    for (const auto &[button, action] : steps) {
+        if (action.enabled && !next)
+            next = button;
+        button->setToolTip(action.reason);
+        button->setAccessibleDescription(action.reason);
+        button->setDefault(button == next);
+    }
+    // Generate, Commit, Build is pressing Space three times: the focus goes along to the next step, and waits in the pane while the first is
+    // being done and no button can be pressed.
+    const bool waiting = hasFocus();
+    for (const auto &[button, action] : steps) {
+        if (button->hasFocus() && !action.enabled)
+            setFocus(Qt::OtherFocusReason);
+        button->setEnabled(action.enabled);
+    }
+    if (next && (waiting || (hadFocus && hasFocus())))
+        next->setFocus(Qt::OtherFocusReason);
+}
+
+RecipePane::Tab RecipePane::tab() const
+{
+    return Tab(m_tabs->currentIndex());
+}
+
+void RecipePane::setTab(Tab tab)
+{
+    m_tabs->setCurrentIndex(int(tab));
+}
+
+// Find keys are taken as keys and not as shortcuts: the grid beside the pane has a Ctrl+F of its own, and two shortcuts would both be mute.
+bool RecipePane::event(QEvent *event)
+{
+    if (event->type() == QEvent::ShortcutOverride && !m_name.isEmpty()) {
+        const auto *key = static_cast<QKeyEvent *>(event);
+        if (key->matches(QKeySequence::Find) || key->matches(QKeySequence::FindNext) || key->matches(QKeySequence::FindPrevious)) {
+            event->accept();
+            return true;
+        }
+    }
+    return QWidget::event(event);
+}
+
+void RecipePane::keyPressEvent(QKeyEvent *event)
+{
+    SearchBar *search = tab() == Tab::Recipe ? m_recipe->searchBar() : tab() == Tab::Changes ? m_changes->searchBar() : nullptr;
+    if (!search || m_name.isEmpty())
+        QWidget::keyPressEvent(event);
+    else if (event->matches(QKeySequence::Find))
+        search->open();
+    else if (event->matches(QKeySequence::FindNext))
+        search->findNext();
+    else if (event->matches(QKeySequence::FindPrevious))
+        search->findPrevious();
+    else
+        QWidget::keyPressEvent(event);
+}
+
+} // namespace tmx

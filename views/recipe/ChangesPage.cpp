@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/recipe/ChangesPage.h"
+
+#include "views/RecipePaneContent.h"
+#include "views/recipe/DiffView.h"
+#include "views/recipe/Labels.h"
+#include "views/recipe/SearchBar.h"
+
+#include <QButtonGroup>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QToolButton>
+
+namespace tmx {
+
+namespace {
+
+QPushButton *makeSwitch(const QString &accessibleName)
+{
+    auto *button = new QPushButton;
+    button->setCheckable(true);
+    button->setAccessibleName(accessibleName);
+    button->setToolTip(accessibleName);
+    return button;
+}
+
+QToolButton *makeArrow(Qt::ArrowType arrow, const QString &name, const QString &tip)
+{
+    auto *button = new QToolButton;
+    button->setArrowType(arrow);
+    button->setAccessibleName(name);
+    button->setToolTip(tip);
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::TabFocus);
+    return button;
+}
+
+} // namespace
+
+ChangesPage::ChangesPage(QWidget *parent)
+    : QWidget(parent)
+    , m_head(makeSwitch(tr("Compare with the last commit (HEAD)")))
+    , m_template(makeSwitch(tr("Compare with what the line's template gives")))
+    , m_compare(new QLabel(tr("Compare with")))
+    , m_summary(new QLabel)
+    , m_place(new QLabel)
+    , m_previous(makeArrow(Qt::UpArrow, tr("Previous change"), tr("Previous change (Alt+Up)")))
+    , m_next(makeArrow(Qt::DownArrow, tr("Next change"), tr("Next change (Alt+Down)")))
+    , m_stack(new QStackedWidget)
+    , m_nothing(new QLabel)
+    , m_diff(new DiffView)
+    , m_search(new SearchBar(m_diff))
+{
+    m_diff->setAccessibleName(tr("Differences"));
+    m_place->setAccessibleName(tr("Place among the changes"));
+    m_nothing->setAlignment(Qt::AlignCenter);
+    m_nothing->setWordWrap(true);
+    m_nothing->setMargin(24);
+
+    auto *sides = new QButtonGroup(this);
+    sides->addButton(m_head);
+    sides->addButton(m_template);
+    const auto choose = [this](Side side) {
+        m_sideChosen = true;
+        setSide(side);
+    };
+    connect(m_head, &QPushButton::clicked, this, [choose] { choose(Side::Head); });
+    connect(m_template, &QPushButton::clicked, this, [choose] { choose(Side::Template); });
+    connect(m_previous, &QToolButton::clicked, m_diff, &DiffView::previousChange);
+    connect(m_next, &QToolButton::clicked, m_diff, &DiffView::nextChange);
+    connect(m_diff, &DiffView::cursorPositionChanged, this, &ChangesPage::showPlace);
+
+    auto *switches = new QHBoxLayout;
+    switches->setContentsMargins(12, 8, 8, 4);
+    switches->addWidget(m_compare);
+    switches->addWidget(m_head);
+    switches->addWidget(m_template);
+    switches->addStretch();
+    auto *walk = new QHBoxLayout;
+    walk->setContentsMargins(12, 0, 8, 6);
+    walk->setSpacing(2);
+    walk->addWidget(m_summary, 1);
+    walk->addWidget(m_place);
+    walk->addSpacing(4);
+    walk->addWidget(m_previous);
+    walk->addWidget(m_next);
+
+    m_stack->addWidget(m_diff);
+    m_stack->addWidget(m_nothing);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->setSpacing(0);
+    layout->addLayout(switches);
+    layout->addLayout(walk);
+    layout->addWidget(m_stack, 1);
+    layout->addWidget(m_search);
+    setFocusProxy(m_diff);
+}
+
+ChangesPage::Against ChangesPage::count(const QList<DiffLine> &lines, const QString &emptySentence)
+{
+    Against result{lines, emptySentence};
+    bool inChange = false;
+    for (const DiffLine &line : lines) {
+        const bool change = line.kind == DiffLine::Kind::Added || line.kind == DiffLine::Kind::Removed;
+        result.changes += change && !inChange;
+        result.added += line.kind == DiffLine::Kind::Added;
+        result.removed += line.kind == DiffLine::Kind::Removed;
+        inChange = change;
+    }
+    return result;
+}
+
+void ChangesPage::setContent(const RecipePaneContent &content)
+{
+    m_text = content.text;
+    const QString none = tr("There is no recipe yet, so there is nothing to compare.");
+    m_against[int(Side::Head)] = count(content.againstHead, !content.exists && !content.hasHead ? none
+                                           : content.hasHead ? tr("Nothing changed since the last commit.")
+                                                             : tr("This recipe has not been committed yet."));
+    m_against[int(Side::Template)] = count(content.againstTemplate, !content.exists && content.againstTemplate.isEmpty() ? none
+                                               : content.hasTemplate ? tr("Equal to what the line's template gives.")
+                                                                     : tr("The line has no template for this variant."));
+    showSwitch(m_head, tr("Last commit"), m_against[int(Side::Head)]);
+    showSwitch(m_template, tr("Template"), m_against[int(Side::Template)]);
+    if (!m_sideChosen) {
+        const bool templateOnly = m_against[int(Side::Head)].changes == 0 && m_against[int(Side::Template)].changes > 0;
+        m_side = templateOnly ? Side::Template : Side::Head;
+    }
+    showSide();
+}
+
+void ChangesPage::showSwitch(QPushButton *button, const QString &text, const Against &against)
+{
+    button->setText(against.changes > 0 ? tr("%1 (%2)").arg(text).arg(against.changes) : text);
+}
+
+void ChangesPage::setSide(Side side)
+{
+    m_side = side;
+    showSide();
+}
+
+void ChangesPage::showSide()
+{
+    const Against &against = m_against[int(m_side)];
+    (m_side == Side::Head ? m_head : m_template)->setChecked(true);
+    m_nothing->setText(against.emptySentence);
+    m_diff->setDiff(against.lines, m_text);
+    m_stack->setCurrentWidget(against.changes == 0 ? static_cast<QWidget *>(m_nothing) : m_diff);
+    //: Lines added and removed; the second sign is a minus
+    m_summary->setText(against.changes == 0 ? QString() : tr("+%1 \u2212%2 lines").arg(against.added).arg(against.removed));
+    m_summary->setAccessibleName(tr("Lines added: %1, removed: %2").arg(against.added).arg(against.removed));
+    showPlace();
+}
+
+void ChangesPage::showPlace()
+{
+    const int count = m_diff->changeCount();
+    const int current = m_diff->currentChange();
+    m_place->setText(count == 0 ? QString() : current == 0 ? tr("Changes: %1").arg(count) : tr("Change %1 of %2").arg(current).arg(count));
+    m_previous->setEnabled(count > 0 && current > 0);
+    m_next->setEnabled(current < count);
+}
+
+void ChangesPage::keyPressEvent(QKeyEvent *event)
+{
+    if (event->modifiers().testFlag(Qt::AltModifier) && event->key() == Qt::Key_Down)
+        m_diff->nextChange();
+    else if (event->modifiers().testFlag(Qt::AltModifier) && event->key() == Qt::Key_Up)
+        m_diff->previousChange();
+    else
+        QWidget::keyPressEvent(event);
+}
+
+void ChangesPage::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) {
+        for (QLabel *label : {m_compare, m_summary, m_place, m_nothing})
+            setMuted(label, palette());
+    }
+}
+
+} // namespace tmx

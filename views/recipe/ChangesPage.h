@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/repository/GitValues.h"
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+class QStackedWidget;
+class QToolButton;
+
+namespace tmx {
+
+class DiffView;
+class SearchBar;
+struct RecipePaneContent;
+
+/// What differs: the recipe against the last commit or against what the line's template gives. Alt+Down and Alt+Up walk the changes.
+class ChangesPage : public QWidget
+{
+    Q_OBJECT
+public:
+    enum class Side { Head, Template };
+
+    explicit ChangesPage(QWidget *parent = nullptr);
+    void setContent(const RecipePaneContent &content);
+    [[nodiscard]] SearchBar *searchBar() const { return m_search; }
+    [[nodiscard]] Side side() const { return m_side; }
+    void setSide(Side side);
+    [[nodiscard]] int changeCount() const { return int(m_against[0].changes + m_against[1].changes); } ///< of both sides
+
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    struct Against {
+        QList<DiffLine> lines;
+        QString emptySentence; ///< shown in place of an empty difference
+        int changes = 0;
+        int added = 0;
+        int removed = 0;
+    };
+    static Against count(const QList<DiffLine> &lines, const QString &emptySentence);
+    void showSide();
+    void showPlace();
+    void showSwitch(QPushButton *button, const QString &text, const Against &against);
+
+    Against m_against[2]; ///< by Side
+    QByteArray m_text;
+    Side m_side = Side::Head;
+    bool m_sideChosen = false; ///< by the user: from then on it is theirs
+    QPushButton *m_head = nullptr;
+    QPushButton *m_template = nullptr;
+    QLabel *m_compare = nullptr;
+    QLabel *m_summary = nullptr;
+    QLabel *m_place = nullptr;
+    QToolButton *m_previous = nullptr;
+    QToolButton *m_next = nullptr;
+    QStackedWidget *m_stack = nullptr;
+    QLabel *m_nothing = nullptr;
+    DiffView *m_diff = nullptr;
+    SearchBar *m_search = nullptr;
+};
+
+} // namespace tmx

@@ -1,0 +1,311 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/recipe/CodeArea.h"
+
+#include <QElapsedTimer>
+#include <QFontDatabase>
+#include <QPaintEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <QTextBlock>
+
+#include <algorithm>
+
+namespace tmx {
+
+namespace {
+
+// A slice of colouring must leave the window its frame of 16 ms.
+constexpr qint64 sliceMs = 6;
+// A letter in a file of a megabyte has more hits than anybody walks through; more are not worth the memory.
+constexpr qsizetype mostMatches = 100'000;
+
+} // namespace
+
+class CodeArea::Gutter : public QWidget
+{
+public:
+    explicit Gutter(CodeArea *area) : QWidget(area), m_area(area) {}
+    [[nodiscard]] QSize sizeHint() const override { return {m_area->gutterWidth(), 0}; }
+
+protected:
+    void paintEvent(QPaintEvent *event) override { m_area->paintGutterArea(event); }
+    // A wheel over the numbers scrolls the text.
+    void wheelEvent(QWheelEvent *event) override { m_area->wheelEvent(event); }
+
+private:
+    CodeArea *m_area;
+};
+
+CodeArea::CodeArea(QWidget *parent)
+    : QPlainTextEdit(parent)
+    , m_highlighter(palette())
+    , m_colors(palette())
+    , m_gutter(new Gutter(this))
+{
+    setReadOnly(true);
+    setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    setUndoRedoEnabled(false);
+    setTabChangesFocus(true);
+    setLineWrapMode(NoWrap);
+    setFrameShape(NoFrame);
+    setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    setCursorWidth(2);
+    setTabStopDistance(4 * fontMetrics().horizontalAdvance(QLatin1Char(' ')));
+    m_slices.setInterval(0);
+    connect(&m_slices, &QTimer::timeout, this, &CodeArea::highlightSlice);
+    connect(this, &QPlainTextEdit::blockCountChanged, this, &CodeArea::updateGutter);
+    connect(this, &QPlainTextEdit::updateRequest, this, [this](const QRect &rect, int dy) {
+        if (dy != 0)
+            m_gutter->scroll(0, dy);
+        else
+            m_gutter->update(0, rect.y(), m_gutter->width(), rect.height());
+    });
+    connect(this, &QPlainTextEdit::cursorPositionChanged, this, [this] {
+        viewport()->update();
+        m_gutter->update();
+    });
+}
+
+void CodeArea::setLines(const QString &text)
+{
+    const QTextCursor old = textCursor();
+    const int line = old.blockNumber();
+    const int column = old.positionInBlock();
+    const int top = verticalScrollBar()->value();
+    const int left = horizontalScrollBar()->value();
+    setPlainText(text);
+    const QTextBlock block = document()->findBlockByNumber(std::min(line, blockCount() - 1));
+    QTextCursor cursor(block);
+    cursor.setPosition(block.position() + std::min(column, block.length() - 1));
+    setTextCursor(cursor);
+    verticalScrollBar()->setValue(top);
+    horizontalScrollBar()->setValue(left);
+    findAll();
+}
+
+// Colours
+
+void CodeArea::startHighlighting()
+{
+    restartHighlighting();
+    m_slices.start();
+    // The first screenful at once: otherwise each click in the grid flashes uncoloured text.
+    highlightSlice();
+}
+
+void CodeArea::applyFormats(const QTextBlock &block, const Highlighter::Formats &formats)
+{
+    if (block.layout()->formats() == formats)
+        return;
+    block.layout()->setFormats(formats);
+    if (m_dirtyFrom < 0)
+        m_dirtyFrom = block.position();
+    m_dirtyTo = block.position() + block.length();
+}
+
+void CodeArea::highlightSlice()
+{
+    QElapsedTimer timer;
+    timer.start();
+    bool more = true;
+    while (more && !timer.hasExpired(sliceMs))
+        more = highlightNext();
+    if (!more)
+        m_slices.stop();
+    if (m_dirtyFrom >= 0)
+        document()->markContentsDirty(m_dirtyFrom, m_dirtyTo - m_dirtyFrom);
+    m_dirtyFrom = -1;
+}
+
+void CodeArea::changeEvent(QEvent *event)
+{
+    QPlainTextEdit::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) {
+        m_colors = CodeColors(palette());
+        m_highlighter.setPalette(palette());
+        startHighlighting();
+    } else if (event->type() == QEvent::FontChange) {
+        setTabStopDistance(4 * fontMetrics().horizontalAdvance(QLatin1Char(' ')));
+        // Also sent from this constructor, where there is no subclass to ask; showEvent does it then.
+        if (isVisible())
+            updateGutter();
+    }
+}
+
+// Search
+
+void CodeArea::setSearch(const QString &needle, Qt::CaseSensitivity sensitivity)
+{
+    m_needle = needle;
+    m_sensitivity = sensitivity;
+    findAll();
+    if (m_matches.isEmpty())
+        return;
+    const auto from = std::ranges::lower_bound(m_matches, textCursor().selectionStart());
+    setCurrentMatch(from == m_matches.end() ? 0 : int(from - m_matches.begin()));
+}
+
+void CodeArea::findAll()
+{
+    m_matches.clear();
+    m_currentMatch = -1;
+    if (!m_needle.isEmpty()) {
+        const QString text = toPlainText();
+        for (qsizetype at = text.indexOf(m_needle, 0, m_sensitivity); at >= 0 && m_matches.size() < mostMatches;
+             at = text.indexOf(m_needle, at + m_needle.size(), m_sensitivity))
+            m_matches.append(int(at));
+    }
+    viewport()->update();
+    Q_EMIT searchChanged();
+}
+
+void CodeArea::findNext()
+{
+    if (m_matches.isEmpty())
+        return;
+    const int caret = textCursor().position();
+    const bool there = m_currentMatch >= 0 && m_matches.at(m_currentMatch) == textCursor().selectionStart();
+    const auto next = there ? std::ranges::upper_bound(m_matches, textCursor().selectionStart()) : std::ranges::lower_bound(m_matches, caret);
+    setCurrentMatch(next == m_matches.end() ? 0 : int(next - m_matches.begin()));
+}
+
+void CodeArea::findPrevious()
+{
+    if (m_matches.isEmpty())
+        return;
+    const auto next = std::ranges::lower_bound(m_matches, textCursor().selectionStart());
+    setCurrentMatch(next == m_matches.begin() ? matchCount() - 1 : int(next - m_matches.begin()) - 1);
+}
+
+void CodeArea::setCurrentMatch(int index)
+{
+    m_currentMatch = index;
+    QTextCursor cursor = textCursor();
+    // The end first, so that a long match is in view as a whole; the caret rests at its start.
+    cursor.setPosition(m_matches.at(index) + int(m_needle.size()));
+    setTextCursor(cursor);
+    cursor.setPosition(m_matches.at(index));
+    setTextCursor(cursor);
+    goToLine(cursor.blockNumber());
+    viewport()->update();
+    Q_EMIT searchChanged();
+}
+
+void CodeArea::selectCurrentMatch()
+{
+    if (m_currentMatch < 0)
+        return;
+    QTextCursor cursor = textCursor();
+    cursor.setPosition(m_matches.at(m_currentMatch));
+    cursor.setPosition(m_matches.at(m_currentMatch) + int(m_needle.size()), QTextCursor::KeepAnchor);
+    setTextCursor(cursor);
+}
+
+void CodeArea::goToLine(int line)
+{
+    const QTextBlock block = document()->findBlockByNumber(line);
+    QTextCursor cursor = textCursor();
+    if (cursor.blockNumber() != line) {
+        cursor.setPosition(block.position());
+        setTextCursor(cursor);
+    }
+    const QRectF place = blockBoundingGeometry(block).translated(contentOffset());
+    if (place.top() < place.height() || place.bottom() > viewport()->height() - place.height())
+        centerCursor();
+}
+
+// Geometry and painting
+
+void CodeArea::updateGutter()
+{
+    setViewportMargins(gutterWidth(), 0, 0, 0);
+    layOut();
+    m_gutter->update();
+}
+
+void CodeArea::layOut()
+{
+    const QRect area = contentsRect();
+    m_gutter->setGeometry(area.left(), area.top(), gutterWidth(), viewport()->height());
+}
+
+void CodeArea::resizeEvent(QResizeEvent *event)
+{
+    QPlainTextEdit::resizeEvent(event);
+    layOut();
+}
+
+void CodeArea::showEvent(QShowEvent *event)
+{
+    QPlainTextEdit::showEvent(event);
+    updateGutter();
+}
+
+void CodeArea::paintEvent(QPaintEvent *event)
+{
+    {
+        QPainter painter(viewport());
+        paintBackgrounds(painter, event->rect());
+    }
+    QPlainTextEdit::paintEvent(event);
+}
+
+void CodeArea::paintBackgrounds(QPainter &painter, const QRect &rect)
+{
+    const QPointF offset = contentOffset();
+    const int caretLine = textCursor().blockNumber();
+    qreal top = blockBoundingGeometry(firstVisibleBlock()).translated(offset).top();
+    for (QTextBlock block = firstVisibleBlock(); block.isValid() && top <= rect.bottom(); block = block.next()) {
+        const QRectF place(0, top, viewport()->width(), blockBoundingRect(block).height());
+        top = place.bottom();
+        if (place.bottom() < rect.top())
+            continue;
+        const int line = block.blockNumber();
+        if (const QColor color = lineColor(line); color.isValid())
+            painter.fillRect(place, color);
+        else if (line == caretLine)
+            painter.fillRect(place, m_colors.currentLine);
+        const QPointF origin(offset.x(), place.top());
+        for (const Mark &mark : marks(line))
+            paintMark(painter, block, origin, mark, false);
+        const int length = int(m_needle.size());
+        auto match = std::ranges::lower_bound(m_matches, block.position());
+        for (; match != m_matches.end() && *match < block.position() + block.length(); ++match) {
+            const bool current = match - m_matches.begin() == m_currentMatch;
+            paintMark(painter, block, origin, {*match - block.position(), length, current ? m_colors.currentMatch : m_colors.match}, current);
+        }
+    }
+}
+
+void CodeArea::paintMark(QPainter &painter, const QTextBlock &block, const QPointF &origin, const Mark &mark, bool outlined) const
+{
+    const QTextLine line = block.layout()->lineAt(0);
+    if (!line.isValid())
+        return;
+    const qreal from = line.cursorToX(mark.start);
+    const qreal to = line.cursorToX(mark.start + mark.length);
+    const QRectF place(origin.x() + from, origin.y(), to - from, line.height());
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(outlined ? QPen(m_colors.accent, 1.5) : QPen(Qt::NoPen));
+    painter.setBrush(mark.color);
+    painter.drawRoundedRect(outlined ? place.adjusted(-1, 0.5, 1, -0.5) : place, 2, 2);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+void CodeArea::paintGutterArea(QPaintEvent *event)
+{
+    QPainter painter(m_gutter);
+    painter.fillRect(event->rect(), m_colors.background);
+    painter.setFont(font());
+    qreal top = blockBoundingGeometry(firstVisibleBlock()).translated(contentOffset()).top();
+    for (QTextBlock block = firstVisibleBlock(); block.isValid() && top <= event->rect().bottom(); block = block.next()) {
+        const qreal height = blockBoundingRect(block).height();
+        const QRect place(0, int(top), m_gutter->width(), int(height));
+        top += height;
+        if (place.bottom() >= event->rect().top())
+            paintGutter(painter, block.blockNumber(), place);
+    }
+}
+
+} // namespace tmx

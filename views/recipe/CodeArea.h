@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "views/recipe/CodeColors.h"
+#include "views/recipe/Highlighter.h"
+
+#include <QPlainTextEdit>
+#include <QTimer>
+
+namespace tmx {
+
+/// A read-only text with a caret, a gutter, search and colours that arrive in slices of time. What the lines are and what the gutter says
+/// is the subclass's. Everything is painted from the palette of the moment: a change of theme needs nothing but a repaint.
+class CodeArea : public QPlainTextEdit
+{
+    Q_OBJECT
+public:
+    explicit CodeArea(QWidget *parent = nullptr);
+
+    /// Looks for `needle` from the caret on; an empty one ends the search. Stays in force when the text changes.
+    void setSearch(const QString &needle, Qt::CaseSensitivity sensitivity);
+    void findNext();
+    void findPrevious();
+    [[nodiscard]] int matchCount() const { return int(m_matches.size()); }
+    [[nodiscard]] int currentMatch() const { return m_currentMatch + 1; } ///< 1-based; 0 = none
+    void selectCurrentMatch();
+
+    [[nodiscard]] bool isHighlighting() const { return m_slices.isActive(); } ///< colours are still to come
+    [[nodiscard]] const CodeColors &colors() const { return m_colors; }
+
+Q_SIGNALS:
+    void searchChanged(); ///< the count of matches or the current one
+
+protected:
+    struct Mark {
+        int start = 0;
+        int length = 0;
+        QColor color;
+    };
+
+    /// Replaces the text and keeps the place: caret and scroll bars stay at the lines that they were on, as far as there are so many.
+    void setLines(const QString &text);
+    void startHighlighting(); ///< from the first line; formats that are there stay until they are replaced
+    void applyFormats(const QTextBlock &block, const Highlighter::Formats &formats);
+    void goToLine(int line); ///< 0-based; in the middle of the view where it was not visible
+    void updateGutter();
+
+    [[nodiscard]] virtual int gutterWidth() const = 0;
+    virtual void paintGutter(QPainter &painter, int line, const QRect &rect) const = 0;
+    [[nodiscard]] virtual QColor lineColor(int line) const = 0; ///< invalid: none
+    [[nodiscard]] virtual QList<Mark> marks(int line) const = 0; ///< painted behind parts of the line
+    virtual void restartHighlighting() = 0;
+    /// Colours one more line; false when there is none left.
+    virtual bool highlightNext() = 0;
+
+    void changeEvent(QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void showEvent(QShowEvent *event) override;
+
+    Highlighter m_highlighter;
+
+private:
+    class Gutter;
+    void paintGutterArea(QPaintEvent *event);
+    void paintBackgrounds(QPainter &painter, const QRect &rect);
+    void paintMark(QPainter &painter, const QTextBlock &block, const QPointF &origin, const Mark &mark, bool outlined) const;
+    void highlightSlice();
+    void findAll();
+    void setCurrentMatch(int index);
+    void layOut();
+
+    CodeColors m_colors;
+    QWidget *m_gutter = nullptr;
+    QTimer m_slices;
+    int m_dirtyFrom = -1; ///< positions whose formats the layout has not seen
+    int m_dirtyTo = -1;
+    QString m_needle;
+    Qt::CaseSensitivity m_sensitivity = Qt::CaseInsensitive;
+    QList<int> m_matches; ///< positions, ascending
+    int m_currentMatch = -1;
+};
+
+} // namespace tmx

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/recipe/CopyButton.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+
+#include <chrono>
+
+using namespace std::chrono_literals;
+
+namespace tmx {
+
+CopyButton::CopyButton(const QString &text, const QString &accessibleName, QWidget *parent)
+    : QPushButton(text, parent)
+    , m_label(text)
+{
+    setAccessibleName(accessibleName);
+    setToolTip(accessibleName);
+    setEnabled(false);
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    m_back.setSingleShot(true);
+    m_back.setInterval(1500ms);
+    connect(&m_back, &QTimer::timeout, this, [this] { setText(m_label); });
+    connect(this, &QPushButton::clicked, this, &CopyButton::copy);
+}
+
+void CopyButton::setContent(const QString &content)
+{
+    m_content = content;
+    setEnabled(!content.isEmpty());
+    m_back.stop();
+    setText(m_label);
+}
+
+QSize CopyButton::sizeHint() const
+{
+    const int wider = fontMetrics().horizontalAdvance(tr("Copied")) - fontMetrics().horizontalAdvance(text());
+    const int label = fontMetrics().horizontalAdvance(m_label) - fontMetrics().horizontalAdvance(text());
+    return QPushButton::sizeHint() + QSize(std::max({0, wider, label}), 0);
+}
+
+void CopyButton::copy()
+{
+    QGuiApplication::clipboard()->setText(m_content);
+    setText(tr("Copied"));
+    m_back.start();
+}
+
+} // namespace tmx

@@ -1,0 +1,257 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/recipe/DiffView.h"
+
+#include <QPainter>
+#include <QTextBlock>
+
+#include <algorithm>
+
+namespace tmx {
+
+namespace {
+
+constexpr int padding = 8;
+constexpr int bar = 3; // marks the change that the caret is in
+
+using Kind = DiffLine::Kind;
+
+bool isChange(const DiffLine &line)
+{
+    return line.kind == Kind::Added || line.kind == Kind::Removed;
+}
+
+QString sign(Kind kind)
+{
+    switch (kind) {
+    case Kind::Context: return QStringLiteral(" ");
+    case Kind::Added: return QStringLiteral("+");
+    case Kind::Removed: return QStringLiteral("-");
+    case Kind::HunkHeader: return {};
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+bool isWord(QChar c)
+{
+    return c.isLetterOrNumber() || c == QLatin1Char('_');
+}
+
+} // namespace
+
+ChangedSpan changedSpan(QStringView before, QStringView after)
+{
+    const qsizetype shorter = std::min(before.size(), after.size());
+    qsizetype head = 0;
+    while (head < shorter && before[head] == after[head])
+        ++head;
+    qsizetype tail = 0;
+    while (tail < shorter - head && before[before.size() - 1 - tail] == after[after.size() - 1 - tail])
+        ++tail;
+    if (head == before.size() && head == after.size())
+        return {};
+    // A cut inside a word marks the word: avx2 and avx512 are two names, not one with other digits.
+    const auto inside = [](QStringView text, qsizetype at) { return at > 0 && at < text.size() && isWord(text[at - 1]) && isWord(text[at]); };
+    while (head > 0 && (inside(before, head) || inside(after, head)))
+        --head;
+    while (tail > 0 && (inside(before, before.size() - tail) || inside(after, after.size() - tail)))
+        --tail;
+    // Indentation is no likeness, and a closing semicolon is not one either.
+    const qsizetype shared = before.first(head).trimmed().size() + before.last(tail).trimmed().size();
+    if (shared * 4 < std::max(before.trimmed().size(), after.trimmed().size()))
+        return {};
+    return {int(head), int(before.size() - head - tail), int(head), int(after.size() - head - tail)};
+}
+
+DiffView::DiffView(QWidget *parent)
+    : CodeArea(parent)
+{
+    updateGutter();
+}
+
+void DiffView::setDiff(const QList<DiffLine> &lines, const QByteArray &after)
+{
+    if (lines == m_lines && after == m_after)
+        return;
+    m_lines = lines;
+    m_after = after;
+    m_afterLines = QString::fromUtf8(after).split(QLatin1Char('\n'));
+    m_highestNumber = 0;
+    QStringList text;
+    text.reserve(lines.size());
+    for (const DiffLine &line : lines) {
+        text.append(sign(line.kind) + line.text);
+        m_highestNumber = std::max({m_highestNumber, line.oldLine, line.newLine});
+    }
+    findChanges();
+    setLines(text.join(QLatin1Char('\n')));
+    startHighlighting();
+    updateGutter();
+}
+
+// Changes
+
+void DiffView::findChanges()
+{
+    m_changes.clear();
+    m_words.clear();
+    for (int i = 0; i < m_lines.size(); ++i) {
+        if (!isChange(m_lines.at(i)))
+            continue;
+        if (m_changes.isEmpty() || m_changes.constLast().last != i - 1)
+            m_changes.append({i, i});
+        m_changes.last().last = i;
+    }
+    for (const Change &change : std::as_const(m_changes))
+        markWords(change);
+}
+
+void DiffView::markWords(const Change &change)
+{
+    // A unified difference lists what went before what came; the first of each are taken as versions of one line, and so on.
+    int added = change.first;
+    while (added <= change.last && m_lines.at(added).kind == Kind::Removed)
+        ++added;
+    for (int removed = change.first, i = added; removed < added && i <= change.last && m_lines.at(i).kind == Kind::Added; ++removed, ++i) {
+        const ChangedSpan span = changedSpan(m_lines.at(removed).text, m_lines.at(i).text);
+        if (span.oldLength > 0)
+            m_words.insert(removed, {span.oldStart, span.oldLength});
+        if (span.newLength > 0)
+            m_words.insert(i, {span.newStart, span.newLength});
+    }
+}
+
+int DiffView::currentChange() const
+{
+    const int line = textCursor().blockNumber();
+    return int(std::ranges::upper_bound(m_changes, line, {}, &Change::first) - m_changes.begin());
+}
+
+void DiffView::nextChange()
+{
+    const int current = currentChange();
+    if (current < changeCount())
+        goToLine(m_changes.at(current).first);
+}
+
+void DiffView::previousChange()
+{
+    const int current = currentChange();
+    if (current == 0)
+        return;
+    // From below or from within: first to the beginning of this one.
+    const Change &here = m_changes.at(current - 1);
+    if (textCursor().blockNumber() > here.first)
+        goToLine(here.first);
+    else if (current > 1)
+        goToLine(m_changes.at(current - 2).first);
+}
+
+// Painting
+
+int DiffView::numberWidth() const
+{
+    const int digits = std::max(3, int(QString::number(m_highestNumber).size()));
+    return digits * fontMetrics().horizontalAdvance(QLatin1Char('9'));
+}
+
+int DiffView::gutterWidth() const
+{
+    return bar + 3 * padding + 2 * numberWidth();
+}
+
+void DiffView::paintGutter(QPainter &painter, int line, const QRect &rect) const
+{
+    if (line >= m_lines.size())
+        return;
+    if (const QColor color = lineColor(line); color.isValid())
+        painter.fillRect(rect, color);
+    const int change = currentChange();
+    if (change > 0 && line >= m_changes.at(change - 1).first && line <= m_changes.at(change - 1).last)
+        painter.fillRect(QRect(rect.left(), rect.top(), bar, rect.height()), colors().accent);
+    const DiffLine &shown = m_lines.at(line);
+    painter.setPen(line == textCursor().blockNumber() || isChange(shown) ? colors().text : colors().gutterText);
+    const auto number = [&](int value, int right) {
+        if (value > 0)
+            painter.drawText(QRect(rect.left(), rect.top(), right, rect.height()), Qt::AlignRight | Qt::AlignVCenter, QString::number(value));
+    };
+    number(shown.oldLine, bar + padding + numberWidth());
+    number(shown.newLine, bar + 2 * padding + 2 * numberWidth());
+}
+
+QColor DiffView::lineColor(int line) const
+{
+    if (line >= m_lines.size())
+        return {};
+    switch (m_lines.at(line).kind) {
+    case Kind::Context: return {};
+    case Kind::Added: return colors().added;
+    case Kind::Removed: return colors().removed;
+    case Kind::HunkHeader: return colors().hunk;
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+QList<CodeArea::Mark> DiffView::marks(int line) const
+{
+    const auto word = m_words.constFind(line);
+    if (word == m_words.constEnd())
+        return {};
+    const QColor color = m_lines.at(line).kind == Kind::Added ? colors().addedWord : colors().removedWord;
+    return {{word->start + 1, word->length, color}}; // 1: the sign
+}
+
+// Colours
+
+void DiffView::restartHighlighting()
+{
+    m_nextLine = 0;
+    m_afterLine = 0;
+    m_state = {};
+    m_oldState = {};
+}
+
+bool DiffView::highlightNext()
+{
+    if (m_nextLine >= m_lines.size())
+        return false;
+    const DiffLine &line = m_lines.at(m_nextLine);
+    // The lines of the new side that the difference leaves out are walked for their state alone. A hunk's header has no number of its own.
+    if (line.newLine > 0 && m_afterLine < line.newLine - 1 && m_afterLine < m_afterLines.size()) {
+        m_highlighter.highlight(m_afterLines.at(m_afterLine++), m_state);
+        return true;
+    }
+    const QTextBlock block = document()->findBlockByNumber(m_nextLine);
+    if (block.isValid())
+        applyFormats(block, formatsOf(line));
+    ++m_nextLine;
+    return m_nextLine < m_lines.size();
+}
+
+Highlighter::Formats DiffView::formatsOf(const DiffLine &line)
+{
+    Highlighter::Formats formats;
+    switch (line.kind) {
+    case Kind::HunkHeader: {
+        QTextCharFormat quiet;
+        quiet.setForeground(legible(colors().gutterText, colors().hunk));
+        return {{0, int(line.text.size()), quiet}};
+    }
+    case Kind::Removed:
+        // What went stood where what came stands: it begins in the state that the line above left.
+        if (m_nextLine == 0 || m_lines.at(m_nextLine - 1).kind != Kind::Removed)
+            m_oldState = m_state;
+        formats = m_highlighter.highlight(line.text, m_oldState);
+        break;
+    case Kind::Added:
+    case Kind::Context:
+        formats = m_highlighter.highlight(line.text, m_state);
+        m_afterLine = line.newLine;
+        break;
+    }
+    for (QTextLayout::FormatRange &range : formats)
+        range.start += 1;
+    return formats;
+}
+
+} // namespace tmx

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/repository/GitValues.h"
+#include "views/recipe/CodeArea.h"
+
+namespace tmx {
+
+/// The stretch in which two versions of a line differ: what is left between their common beginning and end, grown to whole words.
+/// Both empty when so little is shared that marking it would only be noise.
+struct ChangedSpan {
+    int oldStart = 0;
+    int oldLength = 0;
+    int newStart = 0;
+    int newLength = 0;
+    bool operator==(const ChangedSpan &) const = default;
+};
+ChangedSpan changedSpan(QStringView before, QStringView after);
+
+/// A unified difference: line numbers of both sides in the gutter, the sign in front of each line (so that it is copied, and read aloud),
+/// a tint behind it, changed words marked, Nix colours. A change is a run of added and removed lines.
+class DiffView : public CodeArea
+{
+    Q_OBJECT
+public:
+    explicit DiffView(QWidget *parent = nullptr);
+
+    /// `after` is the whole text of the new side: a difference shows pieces of it, and only the whole says which of them are inside a string.
+    void setDiff(const QList<DiffLine> &lines, const QByteArray &after);
+
+    [[nodiscard]] int changeCount() const { return int(m_changes.size()); }
+    [[nodiscard]] int currentChange() const; ///< 1-based: the one that holds the caret or is next above it; 0 = none
+    void nextChange();
+    void previousChange();
+
+protected:
+    [[nodiscard]] int gutterWidth() const override;
+    void paintGutter(QPainter &painter, int line, const QRect &rect) const override;
+    [[nodiscard]] QColor lineColor(int line) const override;
+    [[nodiscard]] QList<Mark> marks(int line) const override;
+    void restartHighlighting() override;
+    bool highlightNext() override;
+
+private:
+    struct Change {
+        int first = 0; ///< of m_lines
+        int last = 0;
+    };
+    struct Word {
+        int start = 0;
+        int length = 0;
+    };
+    void findChanges();
+    void markWords(const Change &change);
+    [[nodiscard]] int numberWidth() const;
+    [[nodiscard]] Highlighter::Formats formatsOf(const DiffLine &line);
+
+    QList<DiffLine> m_lines;
+    QList<Change> m_changes;
+    QHash<int, Word> m_words; ///< by line of the difference
+    QByteArray m_after;
+    QStringList m_afterLines;
+    int m_highestNumber = 0;
+
+    int m_nextLine = 0;  ///< of the difference, to be coloured
+    int m_afterLine = 0; ///< lines of the new side that m_state has passed
+    Highlighter::State m_state;
+    Highlighter::State m_oldState; ///< within a run of removed lines
+};
+
+} // namespace tmx

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <KSyntaxHighlighting/AbstractHighlighter>
+#include <KSyntaxHighlighting/State>
+
+#include <QColor>
+#include <QHash>
+#include <QList>
+#include <QTextLayout>
+
+class QPalette;
+
+namespace tmx {
+
+/// Colours Nix, line by line, in a theme that fits the palette. The one place that knows KSyntaxHighlighting's definitions and themes.
+/// The caller walks the lines and keeps the state between them, so a large text can be coloured in slices of time.
+class Highlighter : private KSyntaxHighlighting::AbstractHighlighter
+{
+public:
+    using State = KSyntaxHighlighting::State;
+    using Formats = QList<QTextLayout::FormatRange>;
+
+    /// Every colour has at least a contrast of 4.5 on the palette's base.
+    explicit Highlighter(const QPalette &palette);
+    void setPalette(const QPalette &palette);
+
+    /// Formats of one line without its end; `state` is what the line before left, and becomes what this one leaves.
+    Formats highlight(const QString &line, State &state);
+
+private:
+    void applyFormat(int offset, int length, const KSyntaxHighlighting::Format &format) override;
+    [[nodiscard]] QTextCharFormat charFormat(const KSyntaxHighlighting::Format &format) const;
+
+    QColor m_background;
+    QHash<int, QTextCharFormat> m_cache; ///< by the format's id
+    Formats m_formats;
+};
+
+} // namespace tmx

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/recipe/RecipePage.h"
+
+#include "views/RecipePaneContent.h"
+#include "views/recipe/CodeView.h"
+#include "views/recipe/CopyButton.h"
+#include "views/recipe/Labels.h"
+#include "views/recipe/SearchBar.h"
+
+#include <QEvent>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace tmx {
+
+RecipePage::RecipePage(QWidget *parent)
+    : QWidget(parent)
+    , m_file(new ElidedLabel)
+    , m_copy(new CopyButton(tr("Copy recipe"), tr("Copy the recipe")))
+    , m_banner(new Banner(tr("This recipe does not exist yet. Generate would write this text.")))
+    , m_stack(new QStackedWidget)
+    , m_nothing(new QLabel(tr("There is no recipe to show.")))
+    , m_code(new CodeView)
+    , m_search(new SearchBar(m_code))
+{
+    m_file->setAccessibleName(tr("File of the recipe"));
+    m_code->setAccessibleName(tr("Text of the recipe"));
+    m_nothing->setAlignment(Qt::AlignCenter);
+    m_nothing->setWordWrap(true);
+    m_nothing->setMargin(24);
+    auto *find = new QPushButton(tr("Find"));
+    find->setToolTip(tr("Find in the recipe (Ctrl+F)"));
+    find->setAccessibleName(tr("Find in the recipe"));
+    connect(find, &QPushButton::clicked, m_search, &SearchBar::open);
+
+    auto *tools = new QHBoxLayout;
+    tools->setContentsMargins(12, 8, 8, 8);
+    tools->addWidget(m_file, 1);
+    tools->addWidget(find);
+    tools->addWidget(m_copy);
+
+    m_stack->addWidget(m_code);
+    m_stack->addWidget(m_nothing);
+
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->setSpacing(0);
+    layout->addLayout(tools);
+    layout->addWidget(m_banner);
+    layout->addWidget(m_stack, 1);
+    layout->addWidget(m_search);
+    m_banner->hide();
+    setFocusProxy(m_code);
+}
+
+void RecipePage::setContent(const RecipePaneContent &content)
+{
+    m_file->setFullText(content.file);
+    m_copy->setContent(QString::fromUtf8(content.text));
+    m_banner->setVisible(!content.exists && !content.text.isEmpty());
+    m_code->setCode(content.text);
+    m_stack->setCurrentWidget(content.text.isEmpty() ? static_cast<QWidget *>(m_nothing) : m_code);
+}
+
+void RecipePage::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) {
+        setMuted(m_file, palette());
+        setMuted(m_nothing, palette());
+    }
+}
+
+} // namespace tmx

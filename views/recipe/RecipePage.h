@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QStackedWidget;
+
+namespace tmx {
+
+class Banner;
+class CodeView;
+class CopyButton;
+class ElidedLabel;
+class SearchBar;
+struct RecipePaneContent;
+
+/// The recipe itself: its path, Copy, a banner where it does not exist yet, the text and its search.
+class RecipePage : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit RecipePage(QWidget *parent = nullptr);
+    void setContent(const RecipePaneContent &content);
+    [[nodiscard]] SearchBar *searchBar() const { return m_search; }
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    ElidedLabel *m_file = nullptr;
+    CopyButton *m_copy = nullptr;
+    Banner *m_banner = nullptr;
+    QStackedWidget *m_stack = nullptr;
+    QLabel *m_nothing = nullptr;
+    CodeView *m_code = nullptr;
+    SearchBar *m_search = nullptr;
+};
+
+} // namespace tmx

@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/recipe/SearchBar.h"
+
+#include "views/recipe/CodeArea.h"
+
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QStyle>
+#include <QToolButton>
+
+namespace tmx {
+
+namespace {
+
+QToolButton *makeButton(const QString &name, const QString &tip)
+{
+    auto *button = new QToolButton;
+    button->setAccessibleName(name);
+    button->setToolTip(tip);
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::TabFocus);
+    return button;
+}
+
+} // namespace
+
+SearchBar::SearchBar(CodeArea *area, QWidget *parent)
+    : QWidget(parent)
+    , m_area(area)
+    , m_needle(new QLineEdit)
+    , m_count(new QLabel)
+    , m_case(new QCheckBox(tr("Aa")))
+    , m_previous(makeButton(tr("Previous match"), tr("Previous match (Shift+F3)")))
+    , m_next(makeButton(tr("Next match"), tr("Next match (F3)")))
+{
+    m_needle->setPlaceholderText(tr("Find"));
+    m_needle->setAccessibleName(tr("Find in the text"));
+    m_needle->setClearButtonEnabled(true);
+    m_needle->installEventFilter(this);
+    m_count->setAccessibleName(tr("Matches"));
+    m_case->setAccessibleName(tr("Match case"));
+    m_case->setToolTip(tr("Match case"));
+    m_previous->setArrowType(Qt::UpArrow);
+    m_next->setArrowType(Qt::DownArrow);
+    auto *close = makeButton(tr("Close the search"), tr("Close the search (Esc)"));
+    close->setIcon(style()->standardIcon(QStyle::SP_TitleBarCloseButton));
+
+    auto *layout = new QHBoxLayout(this);
+    layout->setContentsMargins(8, 6, 6, 6);
+    layout->setSpacing(4);
+    layout->addWidget(m_needle, 1);
+    layout->addWidget(m_count);
+    layout->addWidget(m_case);
+    layout->addWidget(m_previous);
+    layout->addWidget(m_next);
+    layout->addWidget(close);
+    // As wide as its longest text, so that the field keeps its width while one types.
+    m_count->setMinimumWidth(fontMetrics().horizontalAdvance(tr("%1 of %2").arg(88).arg(888)));
+    m_count->setAlignment(Qt::AlignCenter);
+
+    connect(m_needle, &QLineEdit::textChanged, this, &SearchBar::search);
+    connect(m_case, &QCheckBox::toggled, this, &SearchBar::search);
+    connect(m_previous, &QToolButton::clicked, m_area, &CodeArea::findPrevious);
+    connect(m_next, &QToolButton::clicked, m_area, &CodeArea::findNext);
+    connect(close, &QToolButton::clicked, this, &SearchBar::close);
+    connect(m_area, &CodeArea::searchChanged, this, &SearchBar::showCount);
+    showCount();
+    hide();
+}
+
+void SearchBar::open()
+{
+    const QString selected = m_area->textCursor().selectedText();
+    if (!selected.isEmpty() && !selected.contains(QChar::ParagraphSeparator))
+        m_needle->setText(selected);
+    show();
+    m_needle->setFocus(Qt::ShortcutFocusReason);
+    m_needle->selectAll();
+    search();
+}
+
+void SearchBar::close()
+{
+    m_area->selectCurrentMatch();
+    m_area->setSearch({}, Qt::CaseInsensitive);
+    m_area->setFocus(Qt::OtherFocusReason);
+    hide();
+}
+
+void SearchBar::findNext()
+{
+    if (isHidden() || m_needle->text().isEmpty())
+        open();
+    else
+        m_area->findNext();
+}
+
+void SearchBar::findPrevious()
+{
+    if (isHidden() || m_needle->text().isEmpty())
+        open();
+    else
+        m_area->findPrevious();
+}
+
+void SearchBar::search()
+{
+    m_area->setSearch(m_needle->text(), m_case->isChecked() ? Qt::CaseSensitive : Qt::CaseInsensitive);
+}
+
+void SearchBar::showCount()
+{
+    const int count = m_area->matchCount();
+    m_previous->setEnabled(count > 0);
+    m_next->setEnabled(count > 0);
+    if (m_needle->text().isEmpty())
+        m_count->clear();
+    else if (count == 0)
+        m_count->setText(tr("No match"));
+    else if (m_area->currentMatch() == 0)
+        m_count->setText(tr("%1 found").arg(count));
+    else
+        m_count->setText(tr("%1 of %2").arg(m_area->currentMatch()).arg(count));
+}
+
+bool SearchBar::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::KeyPress) {
+        const auto *key = static_cast<QKeyEvent *>(event);
+        switch (key->key()) {
+        case Qt::Key_Return:
+        case Qt::Key_Enter:
+            key->modifiers().testFlag(Qt::ShiftModifier) ? m_area->findPrevious() : m_area->findNext();
+            return true;
+        case Qt::Key_Escape:
+            close();
+            return true;
+        default:
+            break;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void SearchBar::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::StyleChange || event->type() == QEvent::FontChange)
+        m_count->setMinimumWidth(fontMetrics().horizontalAdvance(tr("%1 of %2").arg(88).arg(888)));
+}
+
+} // namespace tmx
