@@ -11,21 +11,21 @@
 
 namespace tmx {
 
-class Catalog;
-class Process;
-
-/// Asks this machine what it is: /proc/cpuinfo, memory and PCI in a worker thread, nvidia-smi as a process with a time limit.
+/// Asks this machine what it is: /proc/cpuinfo, memory and PCI in a worker thread, nvidia-smi as a process with a time limit, both at once.
 /// No GPU, no nvidia-smi, a failing or hanging nvidia-smi are ordinary answers (HostReport::remarks).
 class HardwareProbe : public QObject
 {
     Q_OBJECT
 public:
-    explicit HardwareProbe(std::shared_ptr<const Catalog> catalog, QObject *parent = nullptr);
+    explicit HardwareProbe(QObject *parent = nullptr);
     ~HardwareProbe() override;
 
-    /// Starts over when one is running. `root` is where /proc and /sys are looked up (tests give a folder).
+    /// Starts over when one is running. `root` is where /proc, /sys and pci.ids are looked up (tests give a folder); nvidia-smi is looked up on
+    /// PATH, then where WSL keeps it. The limit is for all that is asked of nvidia-smi together.
     void start(std::chrono::milliseconds nvidiaSmiLimit = std::chrono::seconds(5), const QString &root = QStringLiteral("/"));
+    /// Ends what is running; `finished` does not come then.
     void cancel();
+    [[nodiscard]] bool isRunning() const;
 
 Q_SIGNALS:
     void finished(const tmx::HostReport &report);

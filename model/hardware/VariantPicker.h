@@ -29,7 +29,10 @@ struct Pick {
 /// whole set), platform (DOMAIN 2, 3, 4).
 Pick judge(const Catalog &catalog, const HostReport &host, const Variant &variant);
 
-/// The variants of a line that run on the machine, best first. Empty list: nothing runs; `whyNothing` gets one sentence with what to do.
+/// The variants of a line that run on the machine, best first: exact ones, then untuned ones; on a machine with a GPU the CPU variants last.
+/// Where the line promises none for the GPU that is there, the variant that would be exact is proposed with covered = false.
+/// `whyNothing` gets one sentence with what to do when no variant uses the GPU (the list then holds the CPU variants, which run without it), or
+/// when the list is empty; else it is emptied.
 QList<Pick> pickVariants(const Catalog &catalog, const Line &line, const HostReport &host, Workload workload, QString *whyNothing = nullptr);
 
 /// Columns of the catalog whose whole flag set the CPU shows, best first for the workload.

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/hardware/DriverVerdict.h"
+
+#include "model/catalog/Catalog.h"
+
+#include <QCoreApplication>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(tmx::DriverVerdict)
+};
+
+} // namespace
+
+DriverVerdict judgeDriver(const Catalog &catalog, const QString &driver, const QString &cuda, const GpuRow *row)
+{
+    DriverVerdict verdict;
+    const Toolkit *toolkit = catalog.toolkit(cuda);
+    const QString rowFloor = row ? row->driverFloor : QString();
+    if (!toolkit) {
+        verdict.needed = rowFloor;
+        verdict.sentence = Text::tr("The drivers that CUDA %1 runs on are not known.").arg(cuda);
+        return verdict;
+    }
+    const bool rowDecides = compareVersions(rowFloor, toolkit->compatibleDriver) > 0;
+    verdict.needed = rowDecides ? rowFloor : toolkit->compatibleDriver;
+    if (driver.isEmpty()) {
+        verdict.sentence = Text::tr("CUDA %1 needs NVIDIA driver %2 or newer; this machine's is not known.").arg(cuda, verdict.needed);
+    } else if (compareVersions(driver, verdict.needed) < 0) {
+        verdict.kind = DriverVerdict::Kind::TooOld;
+        verdict.sentence = rowDecides
+            ? Text::tr("%1 needs NVIDIA driver %2 or newer; this machine has %3.").arg(row->generation, verdict.needed, driver)
+            : Text::tr("CUDA %1 needs NVIDIA driver %2 or newer; this machine has %3.").arg(cuda, verdict.needed, driver);
+    } else if (compareVersions(driver, toolkit->ownDriver) < 0) {
+        verdict.kind = DriverVerdict::Kind::MinorVersion;
+        verdict.sentence = Text::tr("Driver %1 is older than CUDA %2's own (%3) and works by minor-version compatibility, from %4 on.")
+                               .arg(driver, cuda, toolkit->ownDriver, verdict.needed);
+    } else {
+        verdict.kind = DriverVerdict::Kind::Good;
+        verdict.sentence = Text::tr("Driver %1 suits CUDA %2, whose own is %3.").arg(driver, cuda, toolkit->ownDriver);
+    }
+    return verdict;
+}
+
+} // namespace tmx

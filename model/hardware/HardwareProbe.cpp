@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/hardware/HardwareProbe.h"
+
+#include "model/base/Process.h"
+#include "model/hardware/HostFiles.h"
+#include "model/hardware/NvidiaSmi.h"
+
+#include <QDir>
+#include <QFuture>
+#include <QStandardPaths>
+#include <QTimer>
+#include <QtConcurrentRun>
+
+#include <optional>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+namespace {
+
+// WSL puts the driver's programs into a folder of its own, which a login shell has on PATH and a desktop session may not have.
+constexpr QLatin1StringView wslPlace = "usr/lib/wsl/lib/nvidia-smi"_L1;
+
+// A listing of sixteen GPUs has 2 KB; what a runaway program prints beyond this is not kept.
+constexpr qsizetype longestAnswer = 256 * 1024;
+
+QString findNvidiaSmi(const QString &root)
+{
+    const QString onPath = QStandardPaths::findExecutable(u"nvidia-smi"_s);
+    return onPath.isEmpty() ? QStandardPaths::findExecutable(QDir(root).filePath(wslPlace)) : onPath;
+}
+
+} // namespace
+
+struct HardwareProbe::Private {
+    explicit Private(HardwareProbe *owner) : q(owner)
+    {
+        deadline.setSingleShot(true);
+        QObject::connect(&deadline, &QTimer::timeout, q, [this] { giveUp(); });
+    }
+
+    void ask(bool withCapability);
+    void hear(const ProcessOutcome &outcome, bool withCapability);
+    void giveUp();
+    void accept(const NvidiaSmiAnswer &answer);
+    void finishWhenComplete();
+
+    HardwareProbe *q;
+    QFuture<HostFiles> reading;
+    std::unique_ptr<Process> process;
+    QString program;
+    QByteArray output;
+    QTimer deadline;
+    std::optional<HostFiles> files;
+    std::optional<NvidiaSmiAnswer> smi;
+    quint64 generation = 0; ///< of start(); an answer to an older one is dropped
+    bool running = false;
+};
+
+HardwareProbe::HardwareProbe(QObject *parent)
+    : QObject(parent)
+    , d(std::make_unique<Private>(this))
+{
+}
+
+HardwareProbe::~HardwareProbe()
+{
+    cancel();
+}
+
+bool HardwareProbe::isRunning() const
+{
+    return d->running;
+}
+
+void HardwareProbe::start(std::chrono::milliseconds nvidiaSmiLimit, const QString &root)
+{
+    cancel();
+    d->running = true;
+    d->reading = QtConcurrent::run(readHostFiles, root);
+    d->reading.then(this, [this, generation = d->generation](const HostFiles &files) {
+        if (generation != d->generation)
+            return;
+        d->files = files;
+        d->finishWhenComplete();
+    });
+    d->program = findNvidiaSmi(root);
+    if (d->program.isEmpty()) {
+        d->smi = NvidiaSmiAnswer{.problem = tr("nvidia-smi is not installed.")};
+        return; // the files are still being read
+    }
+    d->deadline.start(nvidiaSmiLimit);
+    d->ask(true);
+}
+
+void HardwareProbe::cancel()
+{
+    ++d->generation;
+    d->running = false;
+    d->deadline.stop();
+    d->process.reset();
+    d->files.reset();
+    d->smi.reset();
+}
+
+void HardwareProbe::Private::ask(bool withCapability)
+{
+    ProcessRequest request;
+    request.program = program;
+    request.arguments = nvidiaSmiArguments(withCapability);
+    request.environment.insert(u"LC_ALL"_s, u"C"_s);
+    output.clear();
+    process = std::make_unique<Process>();
+    QObject::connect(process.get(), &Process::output, q, [this](const QByteArray &bytes) {
+        if (output.size() < longestAnswer)
+            output += bytes.first(std::min(bytes.size(), longestAnswer - output.size()));
+    });
+    QObject::connect(process.get(), &Process::finished, q, [this, withCapability, asked = generation](const ProcessOutcome &outcome) {
+        if (asked == generation)
+            hear(outcome, withCapability);
+    });
+    process->start(request);
+}
+
+void HardwareProbe::Private::hear(const ProcessOutcome &outcome, bool withCapability)
+{
+    process.release()->deleteLater(); // it is its own signal that is being heard
+    NvidiaSmiAnswer answer;
+    if (!outcome.started)
+        answer.problem = HardwareProbe::tr("nvidia-smi could not be started: %1.").arg(outcome.error);
+    else if (outcome.crashed)
+        answer.problem = HardwareProbe::tr("nvidia-smi crashed.");
+    else
+        answer = readNvidiaSmi(output, outcome.exitCode, withCapability);
+    if (answer.capabilityRefused) {
+        ask(false);
+        return;
+    }
+    accept(answer);
+}
+
+/// The limit is kept here, not by Process, which waits for the end of what it stops: an nvidia-smi that hangs in the kernel, as it does when a
+/// GPU has fallen off the bus, cannot even be killed, and nobody should wait for it.
+void HardwareProbe::Private::giveUp()
+{
+    process.reset();
+    accept(NvidiaSmiAnswer{.problem = HardwareProbe::tr("nvidia-smi gave no answer within %1 s and was given up.")
+                                          .arg(double(deadline.intervalAsDuration().count()) / 1000.0)});
+}
+
+void HardwareProbe::Private::accept(const NvidiaSmiAnswer &answer)
+{
+    deadline.stop();
+    smi = answer;
+    finishWhenComplete();
+}
+
+void HardwareProbe::Private::finishWhenComplete()
+{
+    if (!files || !smi)
+        return;
+    const HostReport report = combine(*files, *smi);
+    running = false;
+    files.reset();
+    smi.reset();
+    Q_EMIT q->finished(report);
+}
+
+} // namespace tmx

@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/hardware/HostFiles.h"
+
+#include "model/hardware/CpuInfo.h"
+#include "model/hardware/PciGpus.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QRegularExpression>
+#include <QSysInfo>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(tmx::HostFiles)
+};
+
+// Debian and Ubuntu; Fedora, Arch and openSUSE; NixOS.
+constexpr QLatin1StringView pciIdsPlaces[] = {"usr/share/misc/pci.ids"_L1, "usr/share/hwdata/pci.ids"_L1, "run/current-system/sw/share/pci.ids"_L1};
+
+// A bound for what is read in one go; /proc/cpuinfo of a machine with 1,000 threads has some 2 MB.
+constexpr qint64 largestFile = 16 * 1024 * 1024;
+
+QByteArray contentOf(const QString &path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.read(largestFile) : QByteArray();
+}
+
+QString lineOf(const QString &path)
+{
+    return QString::fromUtf8(contentOf(path)).trimmed();
+}
+
+QList<PciDevice> readPciDevices(const QDir &folder)
+{
+    QList<PciDevice> devices;
+    for (const QString &busId : folder.entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name)) {
+        const QString path = folder.filePath(busId) + u'/';
+        PciDevice device{busId, lineOf(path + "vendor"_L1), {}, {}};
+        if (device.vendor != "0x10de"_L1)
+            continue; // a server has hundreds of functions; only NVIDIA's are read further
+        device.device = lineOf(path + "device"_L1);
+        device.deviceClass = lineOf(path + "class"_L1);
+        devices.append(device);
+    }
+    return devices;
+}
+
+void readProcessor(const QDir &root, HostReport &host)
+{
+    const CpuInfo cpu = readCpuInfo(QString::fromUtf8(contentOf(root.filePath(u"proc/cpuinfo"_s))));
+    host.architecture = cpu.architecture.isEmpty() ? nixSystem(QSysInfo::currentCpuArchitecture(), QSysInfo::kernelType()) : cpu.architecture;
+    host.cpuModel = cpu.model;
+    host.cpuFlags = cpu.flags;
+    host.cores = cpu.cores;
+    if (cpu.flags.isEmpty())
+        host.remarks.append(Text::tr("/proc/cpuinfo does not say which instruction sets the CPU has."));
+    else if (cpu.unlike)
+        host.remarks.append(Text::tr("The CPU has unlike cores; only what all of them have is counted."));
+}
+
+void readGpus(const QDir &root, HostFiles &files)
+{
+    const QDir pci(root.filePath(u"sys/bus/pci/devices"_s));
+    files.hasPci = pci.exists();
+    const QList<PciDevice> devices = files.hasPci ? readPciDevices(pci) : QList<PciDevice>();
+    if (std::any_of(devices.cbegin(), devices.cend(), isNvidiaGpu)) {
+        QByteArray names; // 1.5 MB, so only for a machine that needs it
+        for (const QLatin1StringView place : pciIdsPlaces) {
+            if (names.isEmpty())
+                names = contentOf(root.filePath(place));
+        }
+        files.hasPciNames = !names.isEmpty();
+        files.pciGpus = gpusOnPci(devices, names);
+    }
+    files.boardGpus = gpusOfDeviceTree(contentOf(root.filePath(u"proc/device-tree/compatible"_s)),
+                                       contentOf(root.filePath(u"proc/device-tree/model"_s)));
+}
+
+/// Fills in what nvidia-smi left open about one of its GPUs.
+void complete(GpuInfo &gpu, const HostFiles &files, qsizetype gpuCount)
+{
+    const auto onPci = std::find_if(files.pciGpus.cbegin(), files.pciGpus.cend(),
+                                    [&gpu](const GpuInfo &other) { return !gpu.busId.isEmpty() && other.busId == gpu.busId; });
+    if (onPci != files.pciGpus.cend() && !onPci->capability.isEmpty()) {
+        gpu.capability = onPci->capability;
+        gpu.source = u"nvidia-smi, PCI id"_s;
+    } else if (gpuCount == 1 && files.boardGpus.size() == 1) {
+        gpu.capability = files.boardGpus.constFirst().capability;
+        gpu.source = u"nvidia-smi, device tree"_s;
+    }
+}
+
+} // namespace
+
+QString kernelDriverVersion(const QString &text)
+{
+    static const QRegularExpression pattern(u"^NVRM version:.*?\\s(\\d+(\\.\\d+)+)\\s"_s, QRegularExpression::MultilineOption);
+    return pattern.match(text).captured(1);
+}
+
+HostFiles readHostFiles(const QString &root)
+{
+    const QDir folder(root);
+    HostFiles files;
+    files.host.name = lineOf(folder.filePath(u"proc/sys/kernel/hostname"_s));
+    if (files.host.name.isEmpty())
+        files.host.name = QSysInfo::machineHostName();
+    readProcessor(folder, files.host);
+    files.host.memoryBytes = readMemTotal(QString::fromUtf8(contentOf(folder.filePath(u"proc/meminfo"_s))));
+    readGpus(folder, files);
+    files.kernelDriver = kernelDriverVersion(QString::fromUtf8(contentOf(folder.filePath(u"proc/driver/nvidia/version"_s))));
+    return files;
+}
+
+HostReport combine(const HostFiles &files, const NvidiaSmiAnswer &smi)
+{
+    HostReport report = files.host;
+    report.driver = smi.driver.isEmpty() ? files.kernelDriver : smi.driver;
+    report.gpus = smi.gpus;
+    for (GpuInfo &gpu : report.gpus) {
+        if (gpu.capability.isEmpty())
+            complete(gpu, files, smi.gpus.size());
+    }
+    if (report.gpus.isEmpty())
+        report.gpus = files.pciGpus;
+    if (report.gpus.isEmpty())
+        report.gpus = files.boardGpus;
+
+    if (!smi.problem.isEmpty())
+        report.remarks.append(smi.problem);
+    if (report.gpus.isEmpty()) {
+        report.remarks.append(files.hasPci ? Text::tr("No NVIDIA GPU was found.")
+                                           : Text::tr("No NVIDIA GPU was found; the PCI bus cannot be seen from here, as in some containers."));
+        return report;
+    }
+    const bool byPci = report.gpus.constFirst().source == "PCI id"_L1;
+    if (byPci && report.driver.isEmpty())
+        report.remarks.append(Text::tr("The GPUs were found on the PCI bus; no NVIDIA driver is loaded."));
+    else if (byPci)
+        report.remarks.append(Text::tr("The GPUs were found on the PCI bus."));
+    if (byPci && !files.hasPciNames)
+        report.remarks.append(Text::tr("Their names are unknown: install the list of PCI names (package pci.ids or hwdata)."));
+    for (const GpuInfo &gpu : std::as_const(report.gpus)) {
+        const QString remark = Text::tr("The architecture of the %1 is unknown.").arg(gpu.name);
+        if (gpu.capability.isEmpty() && !report.remarks.contains(remark))
+            report.remarks.append(remark);
+    }
+    return report;
+}
+
+} // namespace tmx

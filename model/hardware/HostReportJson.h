@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QJsonObject>
+
+namespace tmx {
+
+struct HostReport;
+struct Pick;
+enum class Fit;
+
+/// {"name", "system", "cpu": {"model", "cores", "flags": []}, "memoryBytes", "driver",
+///  "gpus": [{"name", "capability", "memory", "busId", "source"}], "remarks": []}
+/// Unknown texts are "", unknown numbers 0. The names are part of the program's interface (detect --json): they do not change.
+QJsonObject toJson(const HostReport &report);
+
+/// {"name", "family", "python", "cuda", "gpu", "isa", "file", "fit", "covered", "reasons": []}; the variant's fields as in list --json.
+QJsonObject toJson(const Pick &pick);
+
+/// "exact", "runs-untuned", "does-not-run"
+QString toString(Fit fit);
+
+} // namespace tmx

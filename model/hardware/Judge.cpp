@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/hardware/Judge.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(tmx::Judge)
+};
+
+} // namespace
+
+Judge::Judge(const Catalog &catalog, const HostReport &host, Workload workload)
+    : m_catalog(catalog)
+    , m_host(host)
+    , m_isas(isasThatRun(catalog, host, workload))
+{
+    for (const Workload each : {workload, Workload::General, Workload::Bf16Training, Workload::Int8Inference})
+        m_tuned += isasThatRun(catalog, host, each).mid(0, 1);
+    for (const GpuInfo &gpu : host.gpus) {
+        const auto alike = [&gpu](const GpuInfo &other) { return other.name == gpu.name && other.capability == gpu.capability; };
+        if (std::none_of(m_gpus.cbegin(), m_gpus.cend(), alike))
+            m_gpus.append(gpu);
+    }
+}
+
+Judged Judge::operator()(const Variant &variant) const
+{
+    Judged judged;
+    judged.pick.variant = variant;
+    QStringList &reasons = judged.pick.reasons;
+
+    const GpuRow *row = m_catalog.row(variant.row);
+    const Isa *isa = m_catalog.isa(variant.isa);
+    if (const Validity validity = m_catalog.validity(variant); !validity.valid)
+        reasons.append(validity.reason);
+    else if (!row)
+        reasons.append(Text::tr("The catalog has no architecture %1.").arg(variant.row));
+    else if (!isa && !variant.isa.isEmpty())
+        reasons.append(Text::tr("The catalog has no instruction set %1.").arg(variant.isa));
+    else if (!isa && !row->platforms.contains(m_host.architecture))
+        reasons.append(Text::tr("%1 is for %2; this machine is %3.").arg(row->generation, spoken(row->platforms), m_host.architecture));
+    else if (isa) {
+        if (const CpuVerdict cpu = judgeCpu(m_host, *isa); !cpu.runs)
+            reasons.append(cpu.sentence);
+    }
+    if (!row || (row->isGpu() && !isa))
+        return judged;
+    if (row->isGpu())
+        judgeOnGpus(judged, *row, *isa);
+    else
+        judgeOnCpuAlone(judged, isa);
+    return judged;
+}
+
+QString Judge::cpuSentence(const Isa &isa) const
+{
+    if (m_tuned.contains(isa.id))
+        return Text::tr("The CPU has all that %1 needs.").arg(isa.title);
+    const Isa *best = m_isas.isEmpty() ? nullptr : m_catalog.isa(m_isas.constFirst());
+    return Text::tr("%1 runs on this CPU, which could use %2.").arg(isa.title, best ? best->title : QString());
+}
+
+void Judge::judgeOnCpuAlone(Judged &judged, const Isa *isa) const
+{
+    judged.gpuDistance = cpuDistance;
+    judged.gpusLeftOut = int(m_gpus.size());
+    QStringList &reasons = judged.pick.reasons;
+    if (!reasons.isEmpty())
+        return;
+    const bool tuned = !isa || m_tuned.contains(isa->id);
+    judged.pick.fit = tuned && m_gpus.isEmpty() ? Fit::Exact : Fit::RunsUntuned;
+    if (!m_gpus.isEmpty())
+        reasons.append(Text::tr("Runs on the CPU alone and leaves the GPU idle."));
+    else if (isa && tuned)
+        reasons.append(Text::tr("No NVIDIA GPU was found, and the CPU has all that %1 needs.").arg(isa->title));
+    else if (!isa)
+        reasons.append(Text::tr("Built for this platform."));
+    if (isa && (!tuned || !m_gpus.isEmpty()))
+        reasons.append(cpuSentence(*isa));
+}
+
+void Judge::judgeOnGpus(Judged &judged, const GpuRow &row, const Isa &isa) const
+{
+    QStringList &reasons = judged.pick.reasons;
+    const bool possible = reasons.isEmpty();
+    if (m_gpus.isEmpty()) {
+        reasons.append(Text::tr("%1 needs an NVIDIA GPU of compute capability %2; none was found.").arg(row.id, row.capability));
+        return;
+    }
+    QStringList exact;
+    QStringList untuned;
+    QStringList refused;
+    QStringList driverRefused;
+    QString driverSentence;
+    int nearest = cpuDistance;        // of the GPUs that it serves
+    int nearestRefused = cpuDistance; // of those that only the driver keeps it from
+    for (const GpuInfo &gpu : m_gpus) {
+        const GpuVerdict verdict = judgeGpu(m_catalog, gpu, row);
+        if (verdict.kind == GpuVerdict::Kind::No) {
+            refused.append(verdict.sentence);
+            continue;
+        }
+        // The driver must know the GPU that is there, which may be newer than the one that the code is for.
+        const GpuRow *own = m_catalog.rowOfCapability(gpu.capability);
+        const DriverVerdict driver = judgeDriver(m_catalog, m_host.driver, judged.pick.variant.cuda, own ? own : &row);
+        const bool noDriver = m_host.driver.isEmpty() && gpu.source == "PCI id"_L1;
+        if (driver.kind == DriverVerdict::Kind::TooOld || noDriver) {
+            driverRefused.append(noDriver ? Text::tr("No NVIDIA driver is loaded; CUDA %1 needs %2 or newer.").arg(judged.pick.variant.cuda, driver.needed)
+                                          : driver.sentence);
+            judged.neededDriver = driver.needed;
+            nearestRefused = std::min(nearestRefused, verdict.distance);
+            continue;
+        }
+        judged.oldDriver = driver.kind == DriverVerdict::Kind::MinorVersion;
+        driverSentence = driver.sentence;
+        nearest = std::min(nearest, verdict.distance);
+        if (verdict.kind == GpuVerdict::Kind::Exact)
+            exact.append(described(gpu));
+        else
+            untuned.append(verdict.sentence);
+    }
+    judged.gpuDistance = nearest == cpuDistance ? nearestRefused : nearest;
+    judged.gpusLeftOut = int(refused.size() + driverRefused.size());
+    driverRefused.removeDuplicates();
+    if (!possible || (exact.isEmpty() && untuned.isEmpty())) {
+        judged.driverOnly = possible && !driverRefused.isEmpty();
+        reasons += driverRefused + refused;
+        return;
+    }
+    const bool tuned = m_tuned.contains(isa.id);
+    judged.pick.fit = tuned && !exact.isEmpty() ? Fit::Exact : Fit::RunsUntuned;
+    if (!exact.isEmpty() && tuned)
+        reasons.append(Text::tr("Built for the %1; the CPU has all that %2 needs.").arg(spoken(exact), isa.title));
+    else if (!exact.isEmpty())
+        reasons.append(Text::tr("Built for the %1.").arg(spoken(exact)));
+    reasons += untuned;
+    if (exact.isEmpty() || !tuned)
+        reasons.append(cpuSentence(isa));
+    reasons.append(driverSentence);
+    reasons += driverRefused + refused;
+}
+
+} // namespace tmx
