@@ -141,7 +141,7 @@ MatrixModel::Axes MatrixModel::wantedAxes() const
         if (i < known.size() && rows.contains(known.at(i)))
             axes.rows.append(known.at(i));
     }
-    for (const QString &isa : m_catalog->isaIds() << QString()) {
+    for (const QString &isa : m_catalog->isaIds() + QStringList{QString()}) {
         if (isas.contains(isa))
             axes.isas.append(isa);
     }
@@ -303,7 +303,7 @@ QModelIndex MatrixModel::indexOf(const QString &name) const
 
 VariantEntry MatrixModel::entryAt(const QModelIndex &index) const
 {
-    return checkIndex(index, CheckIndexOption::IndexIsValid) ? m_cells.at(index.row()).at(index.column()) : VariantEntry{};
+    return index.isValid() && checkIndex(index) ? m_cells.at(index.row()).at(index.column()) : VariantEntry{};
 }
 
 } // namespace tmx

@@ -19,7 +19,7 @@ int MatrixModel::columnCount(const QModelIndex &parent) const
 
 QVariant MatrixModel::data(const QModelIndex &index, int role) const
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+    if (!index.isValid() || !checkIndex(index, CheckIndexOption::ParentIsInvalid))
         return {};
     const VariantEntry &cell = m_cells.at(index.row()).at(index.column());
     const bool named = !cell.variant.family.isEmpty();
@@ -134,7 +134,7 @@ QVariant MatrixModel::columnHeader(const QString &id, int role) const
 
 Qt::ItemFlags MatrixModel::flags(const QModelIndex &index) const
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+    if (!index.isValid() || !checkIndex(index))
         return Qt::NoItemFlags;
     // What cannot exist is read (its reason), never acted on: a selection of a row or of all leaves it out.
     const VariantEntry &cell = m_cells.at(index.row()).at(index.column());

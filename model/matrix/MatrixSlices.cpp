@@ -56,7 +56,8 @@ QList<MatrixSlice> slicesOf(const Catalog &catalog, const BranchSnapshot &snapsh
 MatrixSlice nearestSlice(const QList<MatrixSlice> &slices, const MatrixSlice &wanted)
 {
     const auto likeness = [&wanted](const MatrixSlice &slice) {
-        return 4 * (slice.family == wanted.family) + 2 * (slice.python == wanted.python) + (slice.cuda == wanted.cuda);
+        // Nobody asks for no toolkit: a slice without one is never nearer for that.
+        return 4 * (slice.family == wanted.family) + 2 * (slice.python == wanted.python) + (!slice.cuda.isEmpty() && slice.cuda == wanted.cuda);
     };
     const auto best = std::ranges::max_element(slices, {}, likeness);
     return best == slices.end() ? MatrixSlice{} : *best;
