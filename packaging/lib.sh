@@ -33,7 +33,7 @@ step() {
 
 # as_root COMMAND...: by sudo where that is needed; false where neither serves.
 can_be_root() { ((EUID == 0)) || { command -v sudo >/dev/null && { [[ -t 2 ]] || sudo -n true 2>/dev/null; }; }; }
-as_root() { if ((EUID == 0)); then "$@"; else sudo "$@"; fi; }
+as_root() { if ((EUID == 0)); then "$@"; else sudo env DEBIAN_FRONTEND=noninteractive "$@"; fi; }
 
 # --- packages -----------------------------------------------------------------------------------------------------
 
@@ -87,10 +87,11 @@ refresh() {
 install() {
     local command
     case $family in
-    debian) command=(env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@") ;;
+    debian) command=(apt-get install -y --no-install-recommends "$@") ;;
     fedora) command=(dnf install -y --setopt=install_weak_deps=False "$@") ;;
     arch) command=(pacman -S --needed --noconfirm "$@") ;;
     esac
+    export DEBIAN_FRONTEND=noninteractive
     can_be_root || die "packages are missing and this user cannot install them. As root: ${command[*]}"
     ((EUID == 0)) || sudo -v
     step "installing ${#} packages" as_root "${command[@]}" && return
