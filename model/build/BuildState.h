@@ -15,7 +15,7 @@ struct BuildState {
     int step = 0;  ///< Running: ninja's finished steps
     int total = 0; ///< Running: ninja's steps; 0 = not known yet
     QDateTime since; ///< Running: start; Built, Failed: when
-    QString text;  ///< Built: the result link; Failed: the outcome in words
+    QString text;  ///< Running: the phase ("buildPhase"), may be empty; Built: the result link; Failed: the outcome in words
     bool operator==(const BuildState &) const = default;
 };
 

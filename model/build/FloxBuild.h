@@ -2,26 +2,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/build/BuildOutcome.h"
 #include "model/build/BuildState.h"
 
 #include <QObject>
-#include <QStringList>
 
+#include <chrono>
 #include <memory>
 
 namespace tmx {
-
-/// How a build ended, in words (FLOX: builds that succeed, that fail).
-struct BuildOutcome {
-    enum class Kind { Built, Failed, OutOfMemory, Untracked, Stopped, FloxMissing, Crashed };
-    Kind kind = Kind::Failed;
-    int exitCode = -1;
-    QString sentence;        ///< one sentence for the user, remedy included
-    QStringList lastErrors;  ///< the last error lines of the log, at most 20
-    QStringList resultLinks; ///< "./result-pytorch-..."
-    qint64 milliseconds = 0;
-    bool operator==(const BuildOutcome &) const = default;
-};
 
 /// One `flox build` of one package, in its own session. Signals only; never blocks.
 class FloxBuild : public QObject
@@ -35,15 +24,17 @@ public:
     static QString floxProgram();
     static QString floxMissingSentence();
 
-    /// Starts `flox build -d <workTree> <package>`. The caller has staged the recipe. `package` must be a canonical name.
+    /// Starts `flox build -d <workTree> <package>`. The caller has staged the recipe. A name that is no canonical one, a relative
+    /// `workTree` and a missing flox end the build at once: `finished` says so, and never comes from within start().
     void start(const QString &workTree, const QString &package);
-    void stop(); ///< INT, TERM, KILL to the group
+    /// SIGINT to flox, make and nix together, after `grace` SIGTERM, after another `grace` SIGKILL. Returns at once; `finished` follows.
+    void stop(std::chrono::milliseconds grace = std::chrono::seconds(10));
     [[nodiscard]] bool isRunning() const;
     [[nodiscard]] QString package() const;
-    [[nodiscard]] BuildState state() const;
+    [[nodiscard]] BuildState state() const; ///< after Stopped and FloxMissing: None, since nothing was built and nothing is wrong with it
 
 Q_SIGNALS:
-    /// Whole text, decoded statefully; chunks end anywhere, ANSI sequences included.
+    /// The whole text, decoded statefully, in chunks of at most 64 KiB, which end anywhere: within a line, within an ANSI sequence.
     void text(const QString &chunk);
     void stateChanged(const tmx::BuildState &state);
     void finished(const tmx::BuildOutcome &outcome);

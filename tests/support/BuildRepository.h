@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QDir>
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+/// A real git repository with a Flox environment and one recipe, committed.
+class BuildRepository
+{
+public:
+    BuildRepository()
+    {
+        git({QStringLiteral("init"), QStringLiteral("-q")});
+        write(QStringLiteral(".flox/env.json"), "{\"name\": \"build-pytorch\", \"version\": 1}\n");
+        write(QStringLiteral(".flox/env/manifest.toml"), "version = 1\n");
+        write(QStringLiteral(".flox/env/manifest.lock"), "{}\n");
+        write(recipe(), "{ python313Packages }:\npython313Packages.torch.overrideAttrs { pname = \"pytorch-python313-cpu-avx2\"; version = \"2.8.0\"; }\n");
+        git({QStringLiteral("add"), QStringLiteral(".")});
+        git({QStringLiteral("commit"), QStringLiteral("-qm"), QStringLiteral("Build PyTorch for AVX2")});
+    }
+
+    [[nodiscard]] static QString package() { return QStringLiteral("pytorch-python313-cpu-avx2"); }
+    [[nodiscard]] static QString recipe() { return QStringLiteral(".flox/pkgs/") + package() + QStringLiteral(".nix"); }
+    [[nodiscard]] QString path() const { return m_folder.path(); }
+
+    void write(const QString &file, const QByteArray &text) const
+    {
+        const QString path = m_folder.filePath(file);
+        QVERIFY(QDir().mkpath(QFileInfo(path).path()));
+        QFile out(path);
+        QVERIFY(out.open(QIODevice::WriteOnly));
+        out.write(text);
+    }
+
+    void git(const QStringList &arguments) const
+    {
+        QProcess process;
+        process.setWorkingDirectory(m_folder.path());
+        process.start(QStringLiteral("git"), QStringList{QStringLiteral("-c"), QStringLiteral("user.name=Test"), QStringLiteral("-c"), QStringLiteral("user.email=test@example.org"),
+                                                             QStringLiteral("-c"), QStringLiteral("commit.gpgsign=false")} + arguments);
+        QVERIFY(process.waitForFinished());
+        QVERIFY2(process.exitCode() == 0, process.readAllStandardError().constData());
+    }
+
+private:
+    QTemporaryDir m_folder;
+};
+
+/// The stand-in for flox comes first on PATH, and acts as `behaviour` says (tests/standins/flox/Behaviour.h).
+inline void standInActs(const QByteArray &behaviour)
+{
+    static const QByteArray path = qgetenv("PATH");
+    qputenv("PATH", QByteArrayLiteral(TM_STANDINS) + ':' + path);
+    qputenv("TORCH_MATRIX_STANDIN_FLOX", behaviour);
+}
