@@ -77,8 +77,8 @@ void readEntry(TomlTable &table, Isa &isa, bool known)
     for (TomlTable &entry : flags) {
         QString flag;
         QString note;
-        entry.read("flag", flag, TomlTable::Required, u"-[A-Za-z0-9][A-Za-z0-9.,+=_-]*"); // goes into a shell command as it is
-        entry.read("note", note, TomlTable::Required);
+        entry.read("flag", flag, TomlTable::Required, u"--?[A-Za-z0-9][A-Za-z0-9.,+=_-]*"); // goes into a shell command as it is
+        entry.read("note", note, TomlTable::Required, filled);
         entry.rejectUnread();
         isa.flags.append(flag);
         isa.flagNotes.append(note);
@@ -144,6 +144,7 @@ void readLine(TomlTable &table, Line &line, bool known, const Catalog &catalog)
     table.read("pythons", line.pythons, need, uR"(python3\d{1,2})");
     table.read("nixpkgs", line.pin, TomlTable::Optional, u"([0-9a-f]{40})?");
     table.read("nixpkgs_sha256", line.pinSha256, TomlTable::Optional, u"[A-Za-z0-9+/=:-]*");
+    table.read("nixpkgs_python3", line.pinPython, TomlTable::Optional, uR"((python3\d{1,2})?)");
     table.read("cpu_template", line.cpuTemplate, TomlTable::Optional, templateName);
     table.read("pname_prefix", line.pnamePrefix, TomlTable::Optional, u"([a-z][a-z0-9_]*)?");
     table.read("torch_hash", line.torchHash, TomlTable::Optional, u"(sha256-[A-Za-z0-9+/]{43}=)?");

@@ -36,6 +36,7 @@ struct Line {
     QStringList pythons; ///< "python313"
     QString pin;       ///< nixpkgs revision, 40 hexadecimal digits; empty: the callPackage arguments are used
     QString pinSha256; ///< of the tarball, empty when unknown
+    QString pinPython; ///< the Python behind the pin's python3Packages, "python313"; empty when unknown
     QString cpuTemplate;
     QString pnamePrefix; ///< "pytorch210"; empty: pname is the canonical name
     QString torchHash;   ///< of the fetched source where the line upgrades torch, SRI; else empty

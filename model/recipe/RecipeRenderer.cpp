@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/recipe/RecipeRenderer.h"
+
+#include "model/recipe/RecipeContext.h"
+#include "model/recipe/RecipeTemplates.h"
+
+#include <QCoreApplication>
+
+namespace tmx {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(tmx::RecipeRenderer)
+};
+
+QStringList templateFolders(const QString &userTemplates)
+{
+    QStringList folders;
+    if (!userTemplates.isEmpty())
+        folders.append(userTemplates);
+    folders.append(u":/torch-matrix/templates"_s);
+    return folders;
+}
+
+} // namespace
+
+struct RecipeRenderer::Private {
+    std::shared_ptr<const Catalog> catalog;
+    RecipeTemplates templates;
+};
+
+RecipeRenderer::RecipeRenderer(std::shared_ptr<const Catalog> catalog, const QString &userTemplates)
+    : d(new Private{std::move(catalog), RecipeTemplates(templateFolders(userTemplates))})
+{
+}
+
+RecipeRenderer::~RecipeRenderer() = default;
+RecipeRenderer::RecipeRenderer(RecipeRenderer &&) noexcept = default;
+RecipeRenderer &RecipeRenderer::operator=(RecipeRenderer &&) noexcept = default;
+
+Result<QByteArray> RecipeRenderer::render(const Line &line, const Variant &variant)
+{
+    const auto context = recipeContext(*d->catalog, line, variant);
+    if (!context)
+        return context.error();
+
+    const CudaProfile *cuda = variant.cuda.isEmpty() ? nullptr : line.cuda(variant.cuda);
+    const QString name = cuda ? cuda->templateName : variant.row == "cpu"_L1 ? line.cpuTemplate : QString();
+    // A template builds one family: PyTorch's would give a torchvision recipe that builds PyTorch.
+    if (!name.startsWith(variant.family + u'/'))
+        return Error{Text::tr("render"), variant.name(), Text::tr("the line %1 has no template for it").arg(line.branch), {}};
+
+    auto text = d->templates.render(name, *context);
+    if (!text)
+        return text.error();
+    return (text->trimmed() + u'\n').toUtf8();
+}
+
+} // namespace tmx

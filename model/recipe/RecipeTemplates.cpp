@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/recipe/RecipeTemplates.h"
+
+#include "model/recipe/TemplateNeeds.h"
+
+#include <KTextTemplate/Context>
+#include <KTextTemplate/Engine>
+#include <KTextTemplate/Template>
+#include <KTextTemplate/TemplateLoader>
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QHash>
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <optional>
+
+namespace tmx {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(tmx::RecipeTemplates)
+};
+
+/// Reads templates and keeps them parsed: the engine asks for an included one at each rendering.
+class Loader : public KTextTemplate::AbstractTemplateLoader
+{
+public:
+    explicit Loader(QStringList folders) : m_folders(std::move(folders)) {}
+
+    [[nodiscard]] std::optional<QString> text(const QString &name) const
+    {
+        // No name leaves the folders: neither a line's file nor an include may read what it likes.
+        static const QRegularExpression form(uR"([A-Za-z0-9][A-Za-z0-9_-]*(/[A-Za-z0-9][A-Za-z0-9_-]*)*)"_s);
+        if (!QRegularExpression(QRegularExpression::anchoredPattern(form.pattern())).match(name).hasMatch())
+            return std::nullopt;
+        for (const QString &folder : m_folders) {
+            QFile file(folder + u'/' + name + ".nix"_L1);
+            if (file.open(QIODevice::ReadOnly))
+                return QString::fromUtf8(file.readAll());
+        }
+        return std::nullopt;
+    }
+
+    bool canLoadTemplate(const QString &name) const override { return m_parsed.contains(name) || text(name); }
+
+    KTextTemplate::Template loadByName(const QString &name, const KTextTemplate::Engine *engine) const override
+    {
+        if (const auto known = m_parsed.constFind(name); known != m_parsed.cend())
+            return *known;
+        // The engine's smart trim takes the line break in front of a tag that has a line of its own and leaves the one behind it, so a
+        // part that stands for whole lines must bring its first break and leave its last. The engine counts lines from 0: with a break in
+        // front of every template its errors name the line of the file.
+        QString content = u'\n' + text(name).value_or(QString());
+        while (name.contains("/parts/"_L1) && content.endsWith(u'\n'))
+            content.chop(1);
+        return m_parsed[name] = engine->newTemplate(content, name);
+    }
+
+    std::pair<QString, QString> getMediaUri(const QString &) const override { return {}; }
+
+private:
+    QStringList m_folders;
+    mutable QHash<QString, KTextTemplate::Template> m_parsed;
+};
+
+} // namespace
+
+/// What one template asks of its data, by name.
+using NeedsOf = std::pair<QString, TemplateNeeds>;
+
+struct RecipeTemplates::Private {
+    QSharedPointer<Loader> loader;
+    KTextTemplate::Engine engine;
+    QHash<QString, QList<NeedsOf>> needs; ///< by the template that is rendered: its own and those of all that it includes
+
+    /// Adds what `name` and all that it includes ask for. Error: one of them is not there, or they include each other in a circle.
+    std::optional<Error> collect(const QString &name, QList<NeedsOf> &found, QStringList path)
+    {
+        const auto failed = [&](const QString &why) { return Error{Text::tr("read the template"), name, why, {}}; };
+        if (path.contains(name))
+            return failed(Text::tr("it includes itself"));
+        const auto text = loader->text(name);
+        if (!text && path.isEmpty())
+            return failed(Text::tr("there is none of that name"));
+        if (!text)
+            return failed(Text::tr("%1 includes it, and there is none of that name").arg(path.last()));
+        path.append(name);
+        const TemplateNeeds own = TemplateNeeds::of(*text);
+        found.append({name, own});
+        for (const QString &included : own.includes) {
+            const auto same = [&](const NeedsOf &known) { return known.first == included; };
+            if (path.contains(included) || std::none_of(found.cbegin(), found.cend(), same)) {
+                if (auto error = collect(included, found, path))
+                    return error;
+            }
+        }
+        return std::nullopt;
+    }
+};
+
+RecipeTemplates::RecipeTemplates(const QStringList &folders)
+    : d(std::make_unique<Private>())
+{
+    d->loader = QSharedPointer<Loader>::create(folders);
+    d->engine.setSmartTrimEnabled(true);
+    d->engine.addTemplateLoader(d->loader);
+}
+
+RecipeTemplates::~RecipeTemplates() = default;
+
+Result<QString> RecipeTemplates::render(const QString &name, const QVariantHash &data)
+{
+    const auto broken = [](const QString &which, const QString &why) { return Error{Text::tr("use the template"), which, why, {}}; };
+    if (!d->needs.contains(name)) {
+        QList<NeedsOf> found;
+        if (const auto error = d->collect(name, found, {}))
+            return *error;
+        d->needs.insert(name, found);
+    }
+    const QList<NeedsOf> needs = d->needs.value(name);
+    for (const auto &[which, needed] : needs) {
+        if (const auto complaint = needed.complaint(data))
+            return broken(which, *complaint);
+    }
+
+    KTextTemplate::Context context(data);
+    context.setAutoEscape(false); // recipes are not HTML
+    const KTextTemplate::Template recipe = d->engine.loadByName(name);
+    const QString text = recipe->error() == KTextTemplate::NoError ? recipe->render(&context) : QString();
+    if (recipe->error() != KTextTemplate::NoError)
+        return broken(name, recipe->errorString());
+    return text;
+}
+
+} // namespace tmx

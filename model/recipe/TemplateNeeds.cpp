@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/recipe/TemplateNeeds.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+
+namespace tmx {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(tmx::TemplateNeeds)
+};
+
+/// Names in an expression of the template language: words that are neither quoted, numbers, filters nor operators.
+QStringList namesIn(const QString &expression)
+{
+    static const QRegularExpression quotedOrFilter(uR"("[^"]*"|'[^']*'|\|\s*\w+)"_s);
+    static const QRegularExpression word(uR"([A-Za-z_][\w.]*)"_s);
+    static const QStringList operators{u"and"_s, u"or"_s, u"not"_s, u"in"_s, u"is"_s, u"True"_s, u"False"_s, u"true"_s, u"false"_s};
+    QStringList names;
+    auto words = word.globalMatch(QString(expression).replace(quotedOrFilter, u" "_s));
+    while (words.hasNext()) {
+        const QString name = words.next().captured();
+        if (!operators.contains(name))
+            names.append(name);
+    }
+    return names;
+}
+
+QVariant lookUp(const QVariantHash &data, const QString &path)
+{
+    QVariant value = data;
+    const QStringList keys = path.split(u'.');
+    for (const QString &key : keys) {
+        const QVariantHash table = value.toHash();
+        const auto found = table.constFind(key);
+        if (found == table.cend())
+            return {};
+        value = *found;
+    }
+    return value;
+}
+
+} // namespace
+
+TemplateNeeds TemplateNeeds::of(const QString &text)
+{
+    static const QRegularExpression token(uR"(\{#\s*(?<comment>.*?)\s*#\}|\{\{\s*(?<variable>.*?)\s*\}\}|\{%\s*(?<tag>\w+)\s*(?<rest>.*?)\s*%\})"_s);
+    static const QRegularExpression loop(uR"(^(.+?)\s+in\s+(.+)$)"_s);
+    TemplateNeeds needs;
+    QStringList own{u"forloop"_s};
+    qsizetype counted = 0;
+    int line = 1;
+    auto tokens = token.globalMatch(text);
+    while (tokens.hasNext()) {
+        const QRegularExpressionMatch match = tokens.next();
+        line += int(QStringView(text).sliced(counted, match.capturedStart() - counted).count(u'\n'));
+        counted = match.capturedStart();
+        const auto use = [&](const QString &expression) {
+            const QStringList names = namesIn(expression);
+            for (const QString &name : names) {
+                if (!own.contains(name.section(u'.', 0, 0)))
+                    needs.used.append({name, line});
+            }
+        };
+        const QString tag = match.captured(u"tag");
+        const QString rest = match.captured(u"rest");
+        if (const QString comment = match.captured(u"comment"); comment.startsWith("needs:"_L1)) {
+            needs.required += comment.sliced(6).simplified().split(u' ', Qt::SkipEmptyParts);
+        } else if (tag == "for"_L1) {
+            const QRegularExpressionMatch parts = loop.match(rest);
+            use(parts.captured(2));
+            own += namesIn(parts.captured(1));
+        } else if (tag == "include"_L1) {
+            needs.includes.append(QString(rest).remove(u'"').remove(u'\''));
+        } else if (tag == "if"_L1 || tag == "elif"_L1) {
+            use(rest);
+        } else if (tag.isEmpty()) {
+            use(match.captured(u"variable"));
+        }
+    }
+    return needs;
+}
+
+std::optional<QString> TemplateNeeds::complaint(const QVariantHash &data) const
+{
+    for (const QString &path : required) {
+        if (lookUp(data, path).toString().isEmpty())
+            return Text::tr("it needs %1, which this line or variant does not have").arg(path);
+    }
+    for (const Name &name : used) {
+        if (!lookUp(data, name.path).isValid())
+            return Text::tr("line %1 uses %2, which this line or variant does not have").arg(name.line).arg(name.path);
+    }
+    return std::nullopt;
+}
+
+} // namespace tmx

@@ -1,0 +1,3 @@
+    # nixpkgs' torch exports the version that it was written for; TORCH_FEATURE_VERSION asserts on the mismatch.
+    export PYTORCH_BUILD_VERSION={{ version }}
+    echo "{{ version }}" > version.txt

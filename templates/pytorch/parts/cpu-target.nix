@@ -1,0 +1,6 @@
+  # CPU target: {{ isa.title }}
+  cpuFlags = [
+{% for flag in isa.flags %}
+    {{ flag.padded }}  # {{ flag.note }}
+{% endfor %}
+  ];

@@ -1,0 +1,5 @@
+  passthru = oldAttrs.passthru // {
+    gpuArch = null;
+    blasProvider = "openblas";
+    cpuISA = "{{ isa.id }}";
+  };

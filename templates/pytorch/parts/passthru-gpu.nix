@@ -1,0 +1,5 @@
+  passthru = oldAttrs.passthru // {
+    gpuArch = gpuArchSM;
+    blasProvider = "cublas";
+    cpuISA = "{{ isa.id }}";
+  };

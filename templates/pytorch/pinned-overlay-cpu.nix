@@ -1,0 +1,49 @@
+{# Shape 2: the pin's torch, upgraded. CPU only. #}
+{# needs: nixpkgs.rev torch.hash #}
+# {{ family.title }} {{ version }} for CPUs with {{ isa.title }}, no GPU
+# Package name: {{ name }}
+
+{ pkgs ? import <nixpkgs> {} }:
+
+let
+{% include "pytorch/parts/cpu-target" %}
+
+{% include "pytorch/parts/pinned-source" %}
+    config = {
+      allowUnfree = true;
+      allowBroken = true;  # marks of the older torch do not hold for this one
+    };
+    overlays = [
+{% include "pytorch/parts/torch-overlay" %}
+    ];
+  };
+
+  inherit (nixpkgs_pinned) lib;
+in
+# .override gives nixpkgs' torch its arguments, .overrideAttrs changes the derivation that comes of them.
+(nixpkgs_pinned.{{ python.overlay_attribute }}.torch.override {
+  cudaSupport = false;
+}).overrideAttrs (oldAttrs: {
+  pname = "{{ pname }}";
+
+{% include "pytorch/parts/passthru-cpu" %}
+
+  patches = [ ];  # as in the overlay
+
+  cmakeFlags = (oldAttrs.cmakeFlags or [ ]) ++ [
+    "-DTORCH_BUILD_VERSION={{ version }}"
+    "-DUSE_CUDA=OFF"
+{% if isa.lacks_avx2 %}
+{% include "pytorch/parts/avx-only-cmake-flags" %}
+{% endif %}
+  ];
+
+  preConfigure = (oldAttrs.preConfigure or "") + ''
+{% include "pytorch/parts/isa-environment" %}
+{% include "pytorch/parts/disabled-libraries" %}
+
+{% include "pytorch/parts/build-version" %}
+  '';
+
+{% include "pytorch/parts/meta-cpu" %}
+})

@@ -1,0 +1,58 @@
+{# Shape 3: the pin's own torch, with the line's toolkit. GPU. #}
+{# needs: cuda.attribute gpu.capability #}
+# {{ family.title }} {{ version }} for NVIDIA {{ gpu.title }} + {{ isa.title }}
+# Package name: {{ name }}
+
+{% if nixpkgs.rev %}
+{ pkgs ? import <nixpkgs> {} }:
+{% else %}
+{ pkgs ? import <nixpkgs> { config.allowUnfree = true; } }:
+{% endif %}
+
+let
+{% include "pytorch/parts/gpu-target" %}
+
+{% include "pytorch/parts/cpu-target" %}
+
+{% if nixpkgs.rev %}
+{% include "pytorch/parts/pinned-source" %}
+    config = {
+      allowUnfree = true;  # CUDA
+      cudaSupport = true;
+    };
+    overlays = [
+{% include "pytorch/parts/cuda-overlay" %}
+    ];
+  };
+
+  inherit (nixpkgs_pinned) lib;
+{% else %}
+  # The caller's nixpkgs with the toolkit that the package's name promises, for torch and for all that it links.
+  nixpkgs_cuda = pkgs.extend (final: prev: { cudaPackages = final.{{ cuda.attribute }}; });
+
+  inherit (nixpkgs_cuda) lib;
+{% endif %}
+in
+# Two stages: .override gives nixpkgs' torch its arguments (it compiles for gpuTargets and nothing else), .overrideAttrs
+# changes the derivation that comes of them.
+({% if nixpkgs.rev %}nixpkgs_pinned{% else %}nixpkgs_cuda{% endif %}.{{ python.attribute }}.torch.override {
+  cudaSupport = true;
+  gpuTargets = [ gpuArchSM ];
+}).overrideAttrs (oldAttrs: {
+  pname = "{{ pname }}";
+
+{% include "pytorch/parts/passthru-gpu" %}
+{% if isa.lacks_avx2 %}
+
+  cmakeFlags = (oldAttrs.cmakeFlags or [ ]) ++ [
+{% include "pytorch/parts/avx-only-cmake-flags" %}
+  ];
+{% endif %}
+
+  preConfigure = (oldAttrs.preConfigure or "") + ''
+{% include "pytorch/parts/isa-environment" %}
+{% include "pytorch/parts/disabled-libraries" %}
+  '';
+
+{% include "pytorch/parts/meta-gpu" %}
+})
