@@ -8,9 +8,15 @@
 
 namespace tmx {
 
-/// Writes `content` to `path` so that a reader, or a kill -9 at any moment, meets the old file or the new one, never a part and never a
-/// left-over: the text goes into a file without a name (O_TMPFILE) or, where the file system has none, into `scratchDir` (same file system;
-/// swept by its owner), is flushed to disk, and takes its name in one step. Missing parent folders are made. Follows no link at `path`.
-Result<void> writeFileAtomically(const QString &path, const QByteArray &content, const QString &scratchDir);
+/// What a write does where a file has the name already.
+enum class Existing { Replace, Refuse };
+
+/// Writes `content` to `path` so that a reader, or a kill -9 at any moment, meets the old file or the new one, never a part. A new file is
+/// written without a name (O_TMPFILE) and linked in one step, so that it leaves nothing behind either; a replacement is written into
+/// `scratchDir` (same file system; swept by its owner; empty or elsewhere: a dot file beside the target) and renamed. The text is on the
+/// disk before it has its name. Missing parent folders are made, permission bits of an existing file are kept. Follows no link at `path`.
+/// Errors: `path` is a link or no regular file, is there already (Existing::Refuse), folder read-only, disk full.
+Result<void> writeFileAtomically(const QString &path, const QByteArray &content, const QString &scratchDir,
+                                 Existing existing = Existing::Replace);
 
 } // namespace tmx
