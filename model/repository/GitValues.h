@@ -34,29 +34,31 @@ struct RepositoryInfo {
 /// How a recipe file of the work tree stands to index and HEAD.
 enum class FileStatus {
     Clean,
-    Modified,  ///< work tree differs from index or HEAD
+    Modified,  ///< work tree differs from index
     Staged,    ///< index differs from HEAD, work tree equals index
-    Untracked,
+    Untracked, ///< not in the index; files that .gitignore names included
     Deleted,   ///< in HEAD, gone from the work tree
 };
 
 /// Why a file under .flox/pkgs cannot be read as a recipe.
 enum class FileTrouble { None, Link, Folder, TooLarge, NotText, Unreadable };
 
-/// One entry of .flox/pkgs, in a commit and/or in the work tree.
+/// One recipe of .flox/pkgs, in a commit and/or in the work tree: x.nix, or x/default.nix for a recipe in a folder of its own. Dot files
+/// and files that do not end in .nix are no entries.
 struct RecipeFile {
     QString path; ///< relative to the root: ".flox/pkgs/x.nix"
-    std::optional<QByteArray> committed; ///< text in the commit
-    std::optional<QByteArray> onDisk;    ///< text in the work tree; nullopt when absent, or when only a commit was read
-    FileStatus status = FileStatus::Clean;
-    FileTrouble trouble = FileTrouble::None;
+    std::optional<QByteArray> committed; ///< text in the commit, as git stores it (line ends normalised where attributes say so)
+    std::optional<QByteArray> onDisk;    ///< bytes in the work tree; nullopt when absent, troubled, or when only a commit was read
+    FileStatus status = FileStatus::Clean; ///< as `git status` sees it: a text that differs in normalised line ends alone is Clean
+    FileTrouble trouble = FileTrouble::None; ///< of the work tree's file where that was read and is there, else of the commit's
+    QString blob; ///< id of the committed text, the same on every branch that holds the same text; empty: not in the commit
     bool operator==(const RecipeFile &) const = default;
 };
 
 /// All recipe files of a branch; with `withWorkTree` merged with what is on disk.
 struct BranchContent {
-    QString branch;
-    QString commit;
+    QString branch; ///< empty: a detached HEAD was read
+    QString commit; ///< empty: the branch has none yet
     bool withWorkTree = false;
     QList<RecipeFile> files; ///< by path
 };

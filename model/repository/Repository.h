@@ -17,7 +17,8 @@ class Repository
 {
 public:
     /// Opens the repository that holds `path` (a subfolder and a linked work tree serve as well).
-    /// Errors: not there, not a repository, bare, owned by somebody else, not readable.
+    /// Locks that a killed process of ours left in it are cleared. Errors: not there, not a repository, bare, owned by somebody else,
+    /// not readable.
     static Result<Repository> open(const QString &path);
     ~Repository();
     Repository(Repository &&) noexcept;
@@ -26,19 +27,23 @@ public:
     [[nodiscard]] Result<RepositoryInfo> info() const;
 
     /// Recipes (.flox/pkgs/*) of a branch from its tree, without checkout; for the checked-out branch merged with the work tree and index.
+    /// An empty name reads what is checked out, a detached HEAD included. Errors: no such branch, damaged repository, unreadable index.
     [[nodiscard]] Result<BranchContent> readBranch(const QString &branch) const;
 
-    /// Writes a recipe into the work tree atomically. `path` is relative and must lie in .flox/pkgs; links that leave the repository are
-    /// refused. `expected` is the text that the caller has seen there (nullopt: no file): if disk holds another one, nothing is written.
+    /// Writes a recipe into the work tree atomically. `path` is ".flox/pkgs/x.nix" or ".flox/pkgs/x/default.nix"; a link at it or on the
+    /// way is refused. `expected` is RecipeFile::onDisk as the caller has seen it (nullopt: no file): if disk holds something else,
+    /// nothing is written.
     Result<void> writeRecipe(const QString &path, const QByteArray &text, const std::optional<QByteArray> &expected) const;
 
-    /// Adds the files to the index, as `git add` does (attributes and filters included). Errors: locked index, read-only folder.
+    /// Adds the files to the index as they are on disk, a gone one as its removal: `git add --force` (attributes included; a file that
+    /// .gitignore names is added all the same, since flox builds tracked files alone). Errors: locked index, read-only folder, no such file.
     Result<void> stage(const QStringList &paths) const;
 
     /// Commits exactly `paths` (as they are on disk) on the checked-out branch, with the identity from git config; whatever else is staged
-    /// stays staged and out of the commit. `expectedHead` is the commit that the caller has seen: if HEAD moved meanwhile nothing is done.
-    /// Honours commit.gpgsign and the hooks pre-commit and commit-msg by refusing with the reason where they would have to run.
-    /// Errors: no identity, detached HEAD, HEAD moved, locked index or branch, nothing to commit, conflict, read-only.
+    /// stays staged and out of the commit. `expectedHead` is the commit that the caller has seen (empty: the branch had none): if HEAD
+    /// moved meanwhile nothing is done. A chosen file that is gone from disk is removed by the commit.
+    /// Honours commit.gpgsign and the hooks pre-commit, prepare-commit-msg, commit-msg by refusing where they would have to run.
+    /// Errors: no identity, detached HEAD, HEAD moved, locked index or branch, nothing to commit, conflict, merge under way, read-only.
     Result<CommitResult> commit(const QStringList &paths, const QString &message, const QString &expectedHead) const;
 
     /// Commits new recipes to a branch that is not checked out: the tree is built in the object database and the branch moved with
@@ -47,7 +52,8 @@ public:
     Result<CommitResult> commitToBranch(const QString &branch, const QList<std::pair<QString, QByteArray>> &files, const QString &message,
                                         const QString &expectedTip) const;
 
-    /// Paths whose changes tell that the state has moved: work tree's .flox/pkgs, HEAD, index, refs. For a QFileSystemWatcher.
+    /// Existing files and folders whose changes tell that the state has moved: recipes, HEAD, index, branches. For a QFileSystemWatcher;
+    /// ask again after each change, since files and folders come and go.
     [[nodiscard]] QStringList watchPaths() const;
 
 private:
@@ -56,12 +62,15 @@ private:
     std::unique_ptr<Private> d;
 };
 
-/// Makes a new repository with one commit a branch, for the sample. `branches`: name -> (path -> content); the first is checked out.
+/// One branch of a new repository: its only commit. Paths are relative to the root.
 struct NewBranch {
     QString name;
     QString message;
     QList<std::pair<QString, QByteArray>> files;
 };
+/// Makes a new repository with one commit a branch, for the sample; the first branch is checked out. The identity is that of git config
+/// or, where it has none, "Torch Matrix": a sample needs no set-up. Hooks and signing are passed over.
+/// Errors: folder not empty or not writable, a name or path that cannot be used.
 Result<void> createRepository(const QString &folder, const QList<NewBranch> &branches);
 
 } // namespace tmx

@@ -1,0 +1,259 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/repository/BranchReader.h"
+
+#include "model/repository/GitError.h"
+#include "model/repository/GitFilter.h"
+#include "model/repository/RecipePath.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QMap>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+namespace {
+
+/// A recipe file and what its status is made of.
+struct Entry {
+    RecipeFile file;
+    std::optional<git_oid> head;
+    uint32_t headMode = 0;
+};
+using Entries = QMap<QString, Entry>;
+
+QString pathOf(const QString &name)
+{
+    return recipeFolder + u'/' + name;
+}
+
+void readBlob(const OpenRepository &repository, const git_tree_entry *item, Entry &entry)
+{
+    entry.head = *git_tree_entry_id(item);
+    entry.headMode = git_tree_entry_filemode(item);
+    entry.file.blob = toHex(*entry.head);
+    if (entry.headMode == GIT_FILEMODE_LINK) {
+        entry.file.trouble = FileTrouble::Link;
+        return;
+    }
+    GitOdb odb;
+    size_t size = 0;
+    git_object_t type = GIT_OBJECT_INVALID;
+    if (obtain(odb, git_repository_odb, repository.git()) < 0 || git_odb_read_header(&size, &type, odb.get(), &*entry.head) < 0) {
+        entry.file.trouble = FileTrouble::Unreadable;
+        return;
+    }
+    GitBlob blob;
+    if (size > size_t(maxRecipeBytes)) {
+        entry.file.trouble = FileTrouble::TooLarge;
+    } else if (obtain(blob, git_blob_lookup, repository.git(), &*entry.head) < 0) {
+        entry.file.trouble = FileTrouble::Unreadable;
+    } else {
+        QByteArray bytes(static_cast<const char *>(git_blob_rawcontent(blob.get())), qsizetype(git_blob_rawsize(blob.get())));
+        if (isText(bytes))
+            entry.file.committed = std::move(bytes);
+        else
+            entry.file.trouble = FileTrouble::NotText;
+    }
+}
+
+void addFromTree(const OpenRepository &repository, const QString &path, const git_tree_entry *item, Entries &entries)
+{
+    Entry entry;
+    entry.file.path = path;
+    const git_object_t type = git_tree_entry_type(item);
+    if (type == GIT_OBJECT_BLOB)
+        readBlob(repository, item, entry);
+    else
+        entry.file.trouble = FileTrouble::Folder; // a submodule is one as well
+    entries.insert(path, entry);
+}
+
+Result<void> readTree(const OpenRepository &repository, const QString &commit, Entries &entries)
+{
+    const Result<GitTree> root = treeOf(repository, commit);
+    if (!root)
+        return root.error();
+    GitTreeEntry folder;
+    const int rc = obtain(folder, git_tree_entry_bypath, root->get(), recipeFolder.data());
+    if (rc == GIT_ENOTFOUND)
+        return {};
+    GitTree tree;
+    if (rc < 0 || (git_tree_entry_type(folder.get()) == GIT_OBJECT_TREE
+                   && obtain(tree, git_tree_lookup, repository.git(), git_tree_entry_id(folder.get())) < 0))
+        return gitError(Tr::tr("read the recipes of commit"), commit, Tr::tr("\"git fsck\" tells whether the repository is damaged."));
+    if (!tree)
+        return {};
+
+    for (size_t i = 0; i < git_tree_entrycount(tree.get()); ++i) {
+        const git_tree_entry *item = git_tree_entry_byindex(tree.get(), i);
+        const QString name = QString::fromUtf8(git_tree_entry_name(item));
+        if (isRecipeName(name)) {
+            addFromTree(repository, pathOf(name), item, entries);
+        } else if (git_tree_entry_type(item) == GIT_OBJECT_TREE && !name.startsWith(u'.')) {
+            GitTree inner;
+            const git_tree_entry *recipe = nullptr;
+            if (obtain(inner, git_tree_lookup, repository.git(), git_tree_entry_id(item)) == 0)
+                recipe = git_tree_entry_byname(inner.get(), "default.nix");
+            if (recipe)
+                addFromTree(repository, pathOf(name) + u"/default.nix"_s, recipe, entries);
+        }
+    }
+    return {};
+}
+
+/// Paths of recipes in the work tree. Error: the folder cannot be listed.
+Result<QStringList> listDisk(const QString &workTree)
+{
+    QStringList paths;
+    const QString folder = workTree + u'/' + recipeFolder;
+    if (!checkNoLinkOnTheWay(workTree, pathOf(u"x"_s)) || !QFileInfo(folder).isDir())
+        return paths;
+    if (!QFileInfo(folder).isReadable())
+        return Error{Tr::tr("read the folder"), folder, Tr::tr("its permissions forbid it"), {}};
+    const QStringList names = QDir(folder).entryList(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot);
+    for (const QString &name : names) {
+        const QFileInfo info(folder + u'/' + name);
+        if (isRecipeName(name))
+            paths.append(pathOf(name));
+        else if (!name.startsWith(u'.') && !info.isSymLink() && info.isDir()
+                 && QFileInfo::exists(info.filePath() + u"/default.nix"_s))
+            paths.append(pathOf(name) + u"/default.nix"_s);
+    }
+    return paths;
+}
+
+bool sameStat(const git_index_entry &entry, const struct stat &info)
+{
+    return entry.file_size == uint32_t(info.st_size) && entry.mtime.seconds == int32_t(info.st_mtim.tv_sec)
+        && entry.mtime.nanoseconds == uint32_t(info.st_mtim.tv_nsec);
+}
+
+/// Compares entries with index and work tree.
+class DiskMerge
+{
+public:
+    DiskMerge(const OpenRepository &repository, GitIndex index) : m_repository(repository), m_index(std::move(index))
+    {
+        GitConfig config;
+        int on = 1;
+        if (obtain(config, git_repository_config_snapshot, repository.git()) == 0
+            && git_config_get_bool(&on, config.get(), "core.filemode") == 0)
+            m_executableBit = on;
+        // Attributes may have changed since the last time that this handle read them.
+        git_attr_cache_flush(repository.git());
+    }
+
+    void add(Entry &entry) const
+    {
+        RecipeFile &file = entry.file;
+        const DiskFile disk = readDiskFile(m_repository.workTree, file.path);
+        if (disk.present) {
+            file.trouble = disk.trouble;
+            if (disk.trouble == FileTrouble::None)
+                file.onDisk = disk.bytes;
+        }
+        file.status = status(entry, disk);
+    }
+
+private:
+    FileStatus status(const Entry &entry, const DiskFile &disk) const
+    {
+        const QByteArray path = entry.file.path.toUtf8();
+        const git_index_entry *item = git_index_get_bypath(m_index.get(), path.constData(), 0);
+        if (!disk.present)
+            return item && (item->flags_extended & GIT_INDEX_ENTRY_SKIP_WORKTREE) ? FileStatus::Clean : FileStatus::Deleted;
+        if (!item)
+            return inConflict(path) ? FileStatus::Modified : FileStatus::Untracked;
+        if (!sameAsIndex(*item, entry.file.path, disk))
+            return FileStatus::Modified;
+        const bool sameAsHead = entry.head && git_oid_equal(&*entry.head, &item->id) && entry.headMode == item->mode;
+        return sameAsHead ? FileStatus::Clean : FileStatus::Staged;
+    }
+
+    bool inConflict(const QByteArray &path) const
+    {
+        const git_index_entry *sides[3] = {};
+        return git_index_conflict_get(&sides[0], &sides[1], &sides[2], m_index.get(), path.constData()) == 0;
+    }
+
+    bool sameAsIndex(const git_index_entry &item, const QString &path, const DiskFile &disk) const
+    {
+        switch (disk.trouble) {
+        case FileTrouble::Link:
+            return item.mode == GIT_FILEMODE_LINK && sameStat(item, disk.info);
+        case FileTrouble::Folder:
+            return item.mode == GIT_FILEMODE_COMMIT;
+        case FileTrouble::TooLarge: // not worth hashing: it is no recipe whatever it holds
+        case FileTrouble::Unreadable:
+            return sameStat(item, disk.info);
+        case FileTrouble::None:
+        case FileTrouble::NotText:
+            break;
+        }
+        if (item.mode == GIT_FILEMODE_LINK
+            || (m_executableBit && (item.mode == GIT_FILEMODE_BLOB_EXECUTABLE) != bool(disk.info.st_mode & S_IXUSR)))
+            return false;
+        const Result<QByteArray> stored = toStored(m_repository, path, disk.bytes);
+        if (!stored)
+            return sameStat(item, disk.info);
+        const git_oid id = blobId(*stored);
+        return git_oid_equal(&id, &item.id);
+    }
+
+    const OpenRepository &m_repository;
+    GitIndex m_index;
+    bool m_executableBit = true;
+};
+
+Result<void> mergeDisk(const OpenRepository &repository, Entries &entries)
+{
+    const Result<QStringList> paths = listDisk(repository.workTree);
+    if (!paths)
+        return paths.error();
+    for (const QString &path : *paths)
+        entries[path].file.path = path;
+    Result<GitIndex> index = readIndex(repository.indexPath());
+    if (!index)
+        return index.error();
+    const DiskMerge merge(repository, std::move(index).value());
+    for (Entry &entry : entries)
+        merge.add(entry);
+    return {};
+}
+
+} // namespace
+
+Result<BranchContent> readBranch(const OpenRepository &repository, const QString &branch)
+{
+    const Result<Head> head = readHead(repository);
+    if (!head)
+        return head.error();
+    BranchContent content;
+    content.branch = branch.isEmpty() ? head->branch : branch;
+    content.withWorkTree = content.branch == head->branch; // both are empty for a detached HEAD
+    content.commit = head->commit;
+    if (!content.withWorkTree) {
+        const Result<QString> tip = branchTip(repository, branch);
+        if (!tip)
+            return tip.error();
+        content.commit = *tip;
+    }
+
+    Entries entries;
+    if (!content.commit.isEmpty()) {
+        if (const Result<void> done = readTree(repository, content.commit, entries); !done)
+            return done.error();
+    }
+    if (content.withWorkTree) {
+        if (const Result<void> done = mergeDisk(repository, entries); !done)
+            return done.error();
+    }
+    for (const Entry &entry : std::as_const(entries))
+        content.files.append(entry.file);
+    return content;
+}
+
+} // namespace tmx

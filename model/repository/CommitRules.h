@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/repository/OpenRepository.h"
+
+namespace tmx {
+
+/// Refuses where a commit by this program would pass over something that git would do: commit.gpgsign, or a hook that would have to run
+/// (core.hooksPath is honoured).
+Result<void> mayCommit(const OpenRepository &repository);
+
+/// Refuses while a merge, rebase, cherry-pick, ... of the checked-out branch is under way.
+Result<void> nothingUnderWay(const OpenRepository &repository);
+
+/// Author and committer: GIT_AUTHOR_* and GIT_COMMITTER_*, else user.name and user.email of git config. Error: neither is there.
+struct Identity {
+    GitSignature author;
+    GitSignature committer;
+};
+Result<Identity> identityOf(const OpenRepository &repository);
+
+/// The message as git keeps it: trailing blanks and surrounding blank lines gone. Empty when nothing is left.
+QByteArray tidyMessage(const QString &message);
+
+} // namespace tmx

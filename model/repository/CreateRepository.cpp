@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/repository/CommitRules.h"
+#include "model/repository/GitError.h"
+#include "model/repository/GitHandles.h"
+#include "model/repository/OpenRepository.h"
+#include "model/repository/Repository.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+namespace {
+
+Result<void> checkInput(const QString &folder, const QList<NewBranch> &branches)
+{
+    const QFileInfo place(folder);
+    if (place.exists() && !place.isDir())
+        return Error{Tr::tr("make a repository in"), folder, Tr::tr("it is a file"), {}};
+    if (place.exists() && !QDir(folder).isEmpty(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot))
+        return Error{Tr::tr("make a repository in"), folder, Tr::tr("the folder is not empty"), Tr::tr("Choose a new or an empty one.")};
+    if (branches.isEmpty())
+        return Error{Tr::tr("make a repository in"), folder, Tr::tr("it would have no branch"), {}};
+    for (const NewBranch &branch : branches) {
+        int valid = 0;
+        if (git_branch_name_is_valid(&valid, branch.name.toUtf8().constData()) < 0 || !valid)
+            return Error{Tr::tr("make the branch"), branch.name, Tr::tr("that is no name of a branch"), {}};
+        for (const auto &[path, content] : branch.files) {
+            if (path.isEmpty() || path.startsWith(u'/') || QDir::cleanPath(path) != path || path.startsWith("../"_L1)
+                || path == u".."_s || path.section(u'/', 0, 0).compare(u".git"_s, Qt::CaseInsensitive) == 0)
+                return Error{Tr::tr("add"), path, Tr::tr("it does not lie in the repository"), {}};
+        }
+    }
+    return {};
+}
+
+/// The user's identity; where git has none, the program's own: a sample shall not need a set-up.
+Result<Identity> identityForSample(const OpenRepository &repository)
+{
+    Result<Identity> identity = identityOf(repository);
+    if (identity)
+        return identity;
+    Identity own;
+    if (obtain(own.author, git_signature_now, "Torch Matrix", "torch-matrix@localhost") < 0
+        || obtain(own.committer, git_signature_dup, own.author.get()) < 0)
+        return gitError(Tr::tr("make a repository in"), repository.workTree);
+    return own;
+}
+
+Result<void> commitBranch(const OpenRepository &repository, const NewBranch &branch, const Identity &identity)
+{
+    const auto failed = [&branch] { return gitError(Tr::tr("make the branch"), branch.name); };
+    GitIndex index;
+    if (obtain(index, git_index_new) < 0)
+        return failed();
+    for (const auto &[path, content] : branch.files) {
+        const QByteArray name = path.toUtf8();
+        git_index_entry entry{};
+        entry.path = name.constData();
+        entry.mode = GIT_FILEMODE_BLOB;
+        if (git_blob_create_from_buffer(&entry.id, repository.git(), content.constData(), size_t(content.size())) < 0
+            || git_index_add(index.get(), &entry) < 0)
+            return failed();
+    }
+    git_oid treeId;
+    git_oid commit;
+    GitTree tree;
+    if (git_index_write_tree_to(&treeId, index.get(), repository.git()) < 0 || obtain(tree, git_tree_lookup, repository.git(), &treeId) < 0
+        || git_commit_create(&commit, repository.git(), ("refs/heads/" + branch.name.toUtf8()).constData(), identity.author.get(),
+                             identity.committer.get(), nullptr, tidyMessage(branch.message).constData(), tree.get(), 0, nullptr)
+            < 0)
+        return failed();
+    return {};
+}
+
+} // namespace
+
+Result<void> createRepository(const QString &folder, const QList<NewBranch> &branches)
+{
+    startGit();
+    if (const Result<void> usable = checkInput(folder, branches); !usable)
+        return usable;
+
+    const QByteArray first = branches.first().name.toUtf8();
+    git_repository_init_options options = GIT_REPOSITORY_INIT_OPTIONS_INIT;
+    options.flags = GIT_REPOSITORY_INIT_MKPATH | GIT_REPOSITORY_INIT_MKDIR | GIT_REPOSITORY_INIT_NO_REINIT;
+    options.initial_head = first.constData();
+    GitRepository made;
+    if (obtain(made, git_repository_init_ext, QFile::encodeName(folder).constData(), &options) < 0)
+        return gitError(Tr::tr("make a repository in"), folder);
+    const Result<OpenRepository> repository = openRepository(folder);
+    if (!repository)
+        return repository.error();
+    const Result<Identity> identity = identityForSample(*repository);
+    if (!identity)
+        return identity.error();
+    for (const NewBranch &branch : branches) {
+        if (const Result<void> done = commitBranch(*repository, branch, *identity); !done)
+            return done;
+    }
+    git_checkout_options checkout = GIT_CHECKOUT_OPTIONS_INIT;
+    checkout.checkout_strategy = GIT_CHECKOUT_FORCE;
+    if (git_checkout_head(repository->git(), &checkout) < 0)
+        return gitError(Tr::tr("fill the work tree of"), folder);
+    return {};
+}
+
+} // namespace tmx

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/base/Result.h"
+
+#include <QByteArray>
+#include <QCoreApplication>
+
+#include <git2.h>
+
+namespace tmx {
+
+/// Translations of everything in this folder stand under one context.
+struct Tr {
+    Q_DECLARE_TR_FUNCTIONS(tmx::Repository)
+};
+
+/// Starts libgit2, once a process. Every entry into this folder calls it first.
+void startGit();
+
+/// What libgit2 says of the call that just failed on this thread. Only after rc < 0, and before any other call.
+QString gitWords();
+
+/// The error of a libgit2 call that just failed.
+Error gitError(const QString &what, const QString &subject, const QString &remedy = {});
+
+QString toHex(const git_oid &id);
+/// The zero id for an empty text; nullopt for one that is no id.
+std::optional<git_oid> fromHex(const QString &hex);
+
+} // namespace tmx

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/repository/GitFilter.h"
+
+#include "model/repository/GitError.h"
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+namespace {
+
+/// The attribute's text value; empty when unset or not a text.
+QString attribute(const OpenRepository &repository, const QByteArray &path, const char *name)
+{
+    const char *value = nullptr;
+    if (git_attr_get(&value, repository.git(), GIT_ATTR_CHECK_FILE_THEN_INDEX, path.constData(), name) < 0
+        || git_attr_value(value) != GIT_ATTR_VALUE_STRING)
+        return {};
+    return QString::fromUtf8(value);
+}
+
+/// The name of a filter that libgit2 would pass over in silence; empty: none.
+QString foreignFilter(const OpenRepository &repository, const QByteArray &path)
+{
+    if (const QString encoding = attribute(repository, path, "working-tree-encoding"); !encoding.isEmpty())
+        return u"working-tree-encoding="_s + encoding;
+    const QString filter = attribute(repository, path, "filter");
+    GitConfig config;
+    GitBuffer command;
+    if (filter.isEmpty() || obtain(config, git_repository_config_snapshot, repository.git()) < 0)
+        return {};
+    const bool runs = git_config_get_string_buf(&command, config.get(), u"filter.%1.clean"_s.arg(filter).toUtf8().constData()) == 0
+        || git_config_get_string_buf(&command, config.get(), u"filter.%1.process"_s.arg(filter).toUtf8().constData()) == 0;
+    return runs ? u"filter="_s + filter : QString();
+}
+
+} // namespace
+
+Result<QByteArray> toStored(const OpenRepository &repository, const QString &path, const QByteArray &bytes)
+{
+    const QByteArray name = path.toUtf8();
+    if (const QString foreign = foreignFilter(repository, name); !foreign.isEmpty())
+        return Error{Tr::tr("add"), path, Tr::tr("its attribute %1 needs the git program").arg(foreign), Tr::tr("Use \"git add\" for it.")};
+
+    GitFilterList filters;
+    if (obtain(filters, git_filter_list_load, repository.git(), nullptr, name.constData(), GIT_FILTER_TO_ODB, GIT_FILTER_DEFAULT) < 0)
+        return gitError(Tr::tr("read the attributes of"), path);
+    if (!filters)
+        return bytes;
+    GitBuffer out;
+    if (git_filter_list_apply_to_buffer(&out, filters.get(), bytes.constData(), size_t(bytes.size())) < 0)
+        return gitError(Tr::tr("apply the attributes of"), path);
+    return QByteArray(out.ptr, qsizetype(out.size));
+}
+
+git_oid blobId(const QByteArray &stored)
+{
+    git_oid id{};
+    git_odb_hash(&id, stored.constData(), size_t(stored.size()), GIT_OBJECT_BLOB);
+    return id;
+}
+
+} // namespace tmx

@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/repository/Journal.h"
+
+#include "model/repository/GitError.h"
+#include "model/repository/RecipePath.h"
+
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
+
+#include <cerrno>
+#include <chrono>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace tmx {
+namespace {
+
+constexpr auto pollInterval = 20ms;
+constexpr int pollsForJournal = 500; // 10 s
+constexpr int pollsForLock = 25;     // 0.5 s: as long as a `git status` in a prompt may take
+
+QString journalFolder(const OpenRepository &repository)
+{
+    return repository.commonFolder + u"/torch-matrix"_s;
+}
+
+bool sameFile(const QString &one, const QString &other)
+{
+    struct stat a {};
+    struct stat b {};
+    return ::lstat(QFile::encodeName(one).constData(), &a) == 0 && ::lstat(QFile::encodeName(other).constData(), &b) == 0
+        && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+bool removeFile(const QString &path)
+{
+    return ::unlink(QFile::encodeName(path).constData()) == 0;
+}
+
+bool renameFile(const QString &from, const QString &to)
+{
+    return ::rename(QFile::encodeName(from).constData(), QFile::encodeName(to).constData()) == 0;
+}
+
+/// The git folders of all work trees: each has a HEAD and an index.
+QStringList gitFolders(const OpenRepository &repository)
+{
+    QStringList folders{repository.commonFolder};
+    const QString linked = repository.commonFolder + u"/worktrees"_s;
+    for (const QString &name : QDir(linked).entryList(QDir::Dirs | QDir::Hidden | QDir::NoDotAndDotDot))
+        folders.append(linked + u'/' + name);
+    return folders;
+}
+
+Error notWritable(const QString &what, const QString &path, int error)
+{
+    return {what, path, error == EACCES || error == EPERM || error == EROFS ? Tr::tr("the folder is read-only") : qt_error_string(error),
+            Tr::tr("Check its permissions.")};
+}
+
+} // namespace
+
+Journal::Journal(Journal &&other) noexcept : m_folder(std::move(other.m_folder)), m_fd(std::exchange(other.m_fd, -1)) {}
+
+Journal::~Journal()
+{
+    if (m_fd < 0)
+        return;
+    removeFile(indexFile());
+    removeFile(refFile());
+    ::close(m_fd); // lets go of the flock
+}
+
+Result<Journal> Journal::take(const OpenRepository &repository, const QString &what)
+{
+    const QString folder = journalFolder(repository);
+    if (!QDir().mkpath(folder))
+        return notWritable(what, repository.commonFolder, EACCES);
+    const QString lock = folder + u"/lock"_s;
+    const int fd = ::open(QFile::encodeName(lock).constData(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+    if (fd < 0)
+        return notWritable(what, folder, errno);
+    for (int poll = 0; ::flock(fd, LOCK_EX | LOCK_NB) != 0; ++poll) {
+        const int error = errno;
+        if (error == EWOULDBLOCK && poll < pollsForJournal) {
+            std::this_thread::sleep_for(pollInterval);
+            continue;
+        }
+        ::close(fd);
+        if (error == EWOULDBLOCK)
+            return Error{what, repository.workTree, Tr::tr("another Torch Matrix is changing the repository"), Tr::tr("Try again when it is done.")};
+        return Error{what, lock, qt_error_string(error), {}};
+    }
+    Journal journal(folder, fd);
+    journal.recover(repository);
+    return journal;
+}
+
+void Journal::recoverIfNeeded(const OpenRepository &repository)
+{
+    const QString folder = journalFolder(repository);
+    QStringList left = QDir(folder).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
+    left.removeOne(u"lock"_s);
+    if (left.isEmpty())
+        return;
+    const int fd = ::open(QFile::encodeName(folder + u"/lock"_s).constData(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+    if (fd < 0)
+        return; // read-only: reading works without
+    if (::flock(fd, LOCK_EX | LOCK_NB) != 0) {
+        ::close(fd);
+        return;
+    }
+    const Journal journal(folder, fd);
+    journal.recover(repository);
+}
+
+void Journal::recover(const OpenRepository &repository) const
+{
+    QString branchLock;
+    QDirIterator refs(repository.commonFolder + u"/refs/heads"_s, {u"*.lock"_s}, QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
+    while (branchLock.isEmpty() && refs.hasNext()) {
+        if (const QString path = refs.next(); sameFile(path, refFile()))
+            branchLock = path;
+    }
+    for (const QString &git : gitFolders(repository)) {
+        const QString headLock = git + u"/HEAD.lock"_s;
+        const QString indexLock = git + u"/index.lock"_s;
+        if (sameFile(headLock, refFile())) {
+            const bool decided = sameFile(git + u"/index"_s, indexFile());
+            if (decided && !branchLock.isEmpty() && renameFile(branchLock, branchLock.chopped(5)))
+                branchLock.clear();
+            // The branch's lock goes first: without HEAD's nothing would say any more that the commit was decided.
+            if (!branchLock.isEmpty() && removeFile(branchLock))
+                branchLock.clear();
+            removeFile(headLock);
+        }
+        if (sameFile(indexLock, indexFile()))
+            removeFile(indexLock);
+    }
+    if (!branchLock.isEmpty())
+        removeFile(branchLock);
+
+    for (const QString &name : QDir(m_folder).entryList(QDir::Files | QDir::Hidden | QDir::System)) {
+        if (name != "lock"_L1)
+            removeFile(m_folder + u'/' + name);
+    }
+    // Drafts that stood beside their target, where the file system allowed nothing better (writeFileAtomically).
+    const QDir recipes(repository.workTree + u'/' + recipeFolder);
+    for (const QString &name : recipes.entryList({u".torch-matrix-??????"_s}, QDir::Files | QDir::Hidden))
+        removeFile(recipes.filePath(name));
+}
+
+HeldLock::HeldLock(HeldLock &&other) noexcept : m_target(std::exchange(other.m_target, {})) {}
+
+HeldLock &HeldLock::operator=(HeldLock &&other) noexcept
+{
+    std::swap(m_target, other.m_target);
+    return *this;
+}
+
+HeldLock::~HeldLock()
+{
+    if (!m_target.isEmpty())
+        removeFile(m_target + u".lock"_s);
+}
+
+Result<HeldLock> HeldLock::take(const QString &journalFile, const QString &target, const QString &what)
+{
+    const QString lock = target + u".lock"_s;
+    for (int poll = 0; ::link(QFile::encodeName(journalFile).constData(), QFile::encodeName(lock).constData()) != 0; ++poll) {
+        if (errno != EEXIST)
+            return notWritable(what, target, errno);
+        if (poll == pollsForLock)
+            return Error{what, target, Tr::tr("another git holds its lock %1").arg(lock),
+                         Tr::tr("Wait until it has ended; if no git is running, remove that file.")};
+        std::this_thread::sleep_for(pollInterval);
+    }
+    HeldLock held;
+    held.m_target = target;
+    return held;
+}
+
+Result<void> HeldLock::publish(const QString &what)
+{
+    if (!renameFile(m_target + u".lock"_s, m_target))
+        return notWritable(what, m_target, errno);
+    m_target.clear();
+    return {};
+}
+
+} // namespace tmx

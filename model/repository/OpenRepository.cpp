@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/repository/OpenRepository.h"
+
+#include "model/repository/GitError.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+namespace {
+
+constexpr QLatin1StringView branchPrefix{"refs/heads/"};
+
+QString folderName(const char *path)
+{
+    return QDir::cleanPath(QFile::decodeName(path));
+}
+
+Error openError(int rc, const QString &path)
+{
+    const QString what = Tr::tr("open");
+    switch (rc) {
+    case GIT_ENOTFOUND:
+        return {what, path, Tr::tr("it is not in a git repository"), Tr::tr("Make one with \"git init\", or choose another folder.")};
+    case GIT_EOWNER:
+        return {what, path, Tr::tr("the repository belongs to another user, and git does not trust it"),
+                Tr::tr("If you do, run: git config --global --add safe.directory '%1'").arg(path)};
+    default:
+        return gitError(what, path);
+    }
+}
+
+} // namespace
+
+QString OpenRepository::indexPath() const
+{
+    return gitFolder + u"/index"_s;
+}
+
+Result<OpenRepository> openRepository(const QString &path)
+{
+    startGit();
+    const QFileInfo place(path);
+    const QString absolute = place.absoluteFilePath();
+    if (path.isEmpty() || !place.exists())
+        return Error{Tr::tr("open"), absolute, Tr::tr("there is no such folder"), {}};
+
+    // A file names its folder, so that the path of a recipe serves as well.
+    const QString start = place.isDir() ? absolute : place.absolutePath();
+    OpenRepository out;
+    const int rc = obtain(out.handle, git_repository_open_ext, QFile::encodeName(start).constData(), 0, nullptr);
+    if (rc < 0)
+        return openError(rc, absolute);
+    if (git_repository_is_bare(out.git()))
+        return Error{Tr::tr("open"), absolute, Tr::tr("it is a bare repository, without a work tree"),
+                     Tr::tr("Clone it, and open the clone.")};
+    out.workTree = folderName(git_repository_workdir(out.git()));
+    out.gitFolder = folderName(git_repository_path(out.git()));
+    out.commonFolder = folderName(git_repository_commondir(out.git()));
+    if (!QFileInfo(out.workTree).isDir())
+        return Error{Tr::tr("open"), absolute, Tr::tr("its work tree %1 is gone").arg(out.workTree), {}};
+    return out;
+}
+
+Result<Head> readHead(const OpenRepository &repository)
+{
+    const QString what = Tr::tr("read HEAD of");
+    GitReference head;
+    if (obtain(head, git_reference_lookup, repository.git(), "HEAD") < 0)
+        return gitError(what, repository.workTree);
+    if (git_reference_type(head.get()) == GIT_REFERENCE_DIRECT)
+        return Head{{}, toHex(*git_reference_target(head.get())), true};
+
+    const QString target = QString::fromUtf8(git_reference_symbolic_target(head.get()));
+    if (!target.startsWith(branchPrefix))
+        return Error{what, repository.workTree, Tr::tr("it points to %1, which is no branch").arg(target), {}};
+    Head out{target.mid(branchPrefix.size()), {}, false};
+    git_oid id;
+    const int rc = git_reference_name_to_id(&id, repository.git(), target.toUtf8().constData());
+    if (rc < 0 && rc != GIT_ENOTFOUND)
+        return gitError(what, repository.workTree);
+    if (rc == 0)
+        out.commit = toHex(id);
+    return out;
+}
+
+Result<QString> branchTip(const OpenRepository &repository, const QString &branch)
+{
+    const QString what = Tr::tr("read the branch");
+    int valid = 0;
+    if (git_branch_name_is_valid(&valid, branch.toUtf8().constData()) < 0 || !valid)
+        return Error{what, branch, Tr::tr("that is no name of a branch"), {}};
+    git_oid id;
+    const int rc = git_reference_name_to_id(&id, repository.git(), (branchPrefix + branch).toUtf8().constData());
+    if (rc == 0)
+        return toHex(id);
+    if (rc != GIT_ENOTFOUND)
+        return gitError(what, branch);
+    const Result<Head> head = readHead(repository);
+    if (head && head->branch == branch)
+        return QString();
+    return Error{what, branch, Tr::tr("%1 has no such branch").arg(repository.workTree), {}};
+}
+
+Result<GitTree> treeOf(const OpenRepository &repository, const QString &commit)
+{
+    const std::optional<git_oid> id = fromHex(commit);
+    GitObject object;
+    GitObject tree;
+    if (!id || obtain(object, git_object_lookup, repository.git(), &*id, GIT_OBJECT_ANY) < 0
+        || obtain(tree, git_object_peel, object.get(), GIT_OBJECT_TREE) < 0)
+        return gitError(Tr::tr("read the commit"), commit, Tr::tr("\"git fsck\" tells whether the repository is damaged."));
+    return GitTree(reinterpret_cast<git_tree *>(tree.release()));
+}
+
+Result<GitIndex> readIndex(const QString &path)
+{
+    GitIndex index;
+    if (obtain(index, git_index_open, QFile::encodeName(path).constData()) < 0 || git_index_read(index.get(), 1) < 0)
+        return gitError(Tr::tr("read the index"), path, Tr::tr("\"git status\" tells more."));
+    return index;
+}
+
+} // namespace tmx

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/repository/RecipePath.h"
+
+#include "model/repository/GitError.h"
+
+#include <QFile>
+#include <QStringDecoder>
+#include <QStringList>
+
+#include <algorithm>
+#include <cerrno>
+#include <fcntl.h>
+#include <unistd.h>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+namespace {
+
+constexpr qsizetype maxNameBytes = 200;
+
+QString nameTrouble(const QString &name)
+{
+    if (name.isEmpty())
+        return Tr::tr("it has no name");
+    if (name.startsWith(u'-') || name.startsWith(u'.'))
+        return Tr::tr("a name cannot begin with a dash or a dot");
+    if (name.contains(u"..") || name.contains(u'\\'))
+        return Tr::tr("a name cannot hold \"..\" or a backslash");
+    if (std::any_of(name.begin(), name.end(), [](QChar c) { return c.category() == QChar::Other_Control || c.isNull(); }) || !name.isValidUtf16())
+        return Tr::tr("a name cannot hold control characters");
+    if (name.toUtf8().size() > maxNameBytes)
+        return Tr::tr("a name has at most %1 bytes").arg(maxNameBytes);
+    return {};
+}
+
+} // namespace
+
+bool isRecipeName(QStringView name)
+{
+    return name.size() > 4 && name.endsWith(u".nix") && !name.startsWith(u'.');
+}
+
+Result<void> checkRecipePath(const QString &path)
+{
+    const auto refused = [&path](const QString &why) { return Error{Tr::tr("use the path"), path, why, {}}; };
+    if (!path.startsWith(recipeFolder + "/"_L1))
+        return refused(Tr::tr("recipes lie in %1").arg(recipeFolder));
+    const QStringList parts = path.mid(recipeFolder.size() + 1).split(u'/');
+    if (parts.size() > 2 || (parts.size() == 2 && parts[1] != u"default.nix"))
+        return refused(Tr::tr("a recipe is NAME.nix or NAME/default.nix there"));
+    for (const QString &part : parts) {
+        if (const QString why = nameTrouble(part); !why.isEmpty())
+            return refused(why);
+    }
+    if (parts.size() == 1 && !isRecipeName(parts[0]))
+        return refused(Tr::tr("its name does not end in .nix"));
+    return {};
+}
+
+Result<void> checkNoLinkOnTheWay(const QString &workTree, const QString &path)
+{
+    QString folder = workTree;
+    QStringList parts = path.split(u'/');
+    parts.removeLast();
+    for (const QString &part : parts) {
+        folder += u'/' + part;
+        struct stat info {};
+        if (::lstat(QFile::encodeName(folder).constData(), &info) != 0)
+            return {}; // not there yet: it will be made
+        if (S_ISLNK(info.st_mode))
+            return Error{Tr::tr("use the path"), path, Tr::tr("%1 is a link, and git does not follow links").arg(folder),
+                         Tr::tr("Replace the link by a folder.")};
+        if (!S_ISDIR(info.st_mode))
+            return Error{Tr::tr("use the path"), path, Tr::tr("%1 is not a folder").arg(folder), {}};
+    }
+    return {};
+}
+
+bool isText(const QByteArray &bytes)
+{
+    return !bytes.contains('\0') && bytes.isValidUtf8();
+}
+
+DiskFile readDiskFile(const QString &workTree, const QString &path)
+{
+    DiskFile file;
+    if (!checkNoLinkOnTheWay(workTree, path))
+        return file;
+    const QByteArray name = QFile::encodeName(workTree + u'/' + path);
+    if (::lstat(name.constData(), &file.info) != 0)
+        return file;
+    file.present = true;
+    if (S_ISLNK(file.info.st_mode))
+        file.trouble = FileTrouble::Link;
+    else if (S_ISDIR(file.info.st_mode))
+        file.trouble = FileTrouble::Folder;
+    else if (!S_ISREG(file.info.st_mode))
+        file.trouble = FileTrouble::Unreadable;
+    if (file.trouble != FileTrouble::None)
+        return file;
+
+    const int fd = ::open(name.constData(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0) {
+        file.present = errno != ENOENT; // it may have gone in between
+        file.trouble = file.present ? FileTrouble::Unreadable : FileTrouble::None;
+        return file;
+    }
+    QFile reader;
+    const bool open = reader.open(fd, QIODevice::ReadOnly, QFileDevice::AutoCloseHandle);
+    if (open && ::fstat(fd, &file.info) == 0 && S_ISREG(file.info.st_mode))
+        file.bytes = reader.read(maxRecipeBytes + 1);
+    else
+        file.trouble = FileTrouble::Unreadable;
+    if (!open)
+        ::close(fd);
+    if (reader.error() != QFileDevice::NoError)
+        file.trouble = FileTrouble::Unreadable;
+    else if (file.bytes.size() > maxRecipeBytes)
+        file.trouble = FileTrouble::TooLarge;
+    else if (file.trouble == FileTrouble::None && !isText(file.bytes))
+        file.trouble = FileTrouble::NotText;
+    return file;
+}
+
+} // namespace tmx

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/base/Result.h"
+#include "model/repository/GitValues.h"
+
+#include <QStringView>
+
+#include <sys/stat.h>
+
+namespace tmx {
+
+inline constexpr QLatin1StringView recipeFolder{".flox/pkgs"};
+/// A recipe of flox is a few KiB of text; beyond this it is something else and is not read.
+inline constexpr qint64 maxRecipeBytes = 1024 * 1024;
+
+/// Whether the name of an entry of .flox/pkgs says that it is a recipe: ends in .nix, no dot file.
+bool isRecipeName(QStringView name);
+
+/// A path that may be written, staged or committed: ".flox/pkgs/<name>.nix" or ".flox/pkgs/<name>/default.nix"; no leading dash or dot,
+/// no "..", no control characters, at most 200 bytes a name.
+Result<void> checkRecipePath(const QString &path);
+
+/// Refuses where a folder on the way from `workTree` to `path` is a link: git would not follow it, and it may leave the repository.
+Result<void> checkNoLinkOnTheWay(const QString &workTree, const QString &path);
+
+/// What lies at a path of the work tree. Never follows a link, never waits (a pipe called x.nix is no recipe).
+struct DiskFile {
+    bool present = false;
+    FileTrouble trouble = FileTrouble::None;
+    QByteArray bytes;     ///< when trouble is None or NotText
+    struct stat info {};  ///< taken before the bytes were read
+};
+DiskFile readDiskFile(const QString &workTree, const QString &path);
+
+/// NUL bytes and what is not UTF-8 are no recipe.
+bool isText(const QByteArray &bytes);
+
+} // namespace tmx

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/repository/Repository.h"
+
+#include "model/base/AtomicFile.h"
+#include "model/repository/BranchReader.h"
+#include "model/repository/Commit.h"
+#include "model/repository/GitError.h"
+#include "model/repository/IndexUpdate.h"
+#include "model/repository/Journal.h"
+#include "model/repository/RecipePath.h"
+#include "model/repository/RepositoryInfo.h"
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+struct Repository::Private {
+    OpenRepository repository;
+};
+
+Repository::Repository(std::unique_ptr<Private> d) : d(std::move(d)) {}
+Repository::~Repository() = default;
+Repository::Repository(Repository &&) noexcept = default;
+Repository &Repository::operator=(Repository &&) noexcept = default;
+
+Result<Repository> Repository::open(const QString &path)
+{
+    Result<OpenRepository> opened = openRepository(path);
+    if (!opened)
+        return opened.error();
+    auto d = std::make_unique<Private>(std::move(opened).value());
+    Journal::recoverIfNeeded(d->repository);
+    return Repository(std::move(d));
+}
+
+Result<RepositoryInfo> Repository::info() const
+{
+    return readInfo(d->repository);
+}
+
+Result<BranchContent> Repository::readBranch(const QString &branch) const
+{
+    return tmx::readBranch(d->repository, branch);
+}
+
+Result<void> Repository::writeRecipe(const QString &path, const QByteArray &text, const std::optional<QByteArray> &expected) const
+{
+    const QString what = Tr::tr("write");
+    const QString &workTree = d->repository.workTree;
+    if (const Result<void> usable = checkRecipePath(path); !usable)
+        return usable;
+    if (const Result<void> usable = checkNoLinkOnTheWay(workTree, path); !usable)
+        return usable;
+    if (!isText(text) || text.size() > maxRecipeBytes)
+        return Error{what, path, Tr::tr("this is no text of a recipe"), {}};
+
+    // Held so that two of ours cannot both find the expected text, and so that nobody sweeps the draft.
+    const Result<Journal> journal = Journal::take(d->repository, what);
+    if (!journal)
+        return journal.error();
+    const DiskFile now = readDiskFile(workTree, path);
+    if (now.present && now.trouble != FileTrouble::None && now.trouble != FileTrouble::NotText)
+        return Error{what, path, Tr::tr("what is there is no regular, readable file"), {}};
+    const bool same = now.present ? expected && *expected == now.bytes : !expected;
+    if (!same)
+        return Error{what, path, now.present ? Tr::tr("another text is there than the one that was looked at") : Tr::tr("the file is gone"),
+                     Tr::tr("Look at it again first.")};
+    return writeFileAtomically(workTree + u'/' + path, text, journal->folder(), now.present ? Existing::Replace : Existing::Refuse);
+}
+
+Result<void> Repository::stage(const QStringList &paths) const
+{
+    return stageFiles(d->repository, paths);
+}
+
+Result<CommitResult> Repository::commit(const QStringList &paths, const QString &message, const QString &expectedHead) const
+{
+    return commitFiles(d->repository, paths, message, expectedHead);
+}
+
+Result<CommitResult> Repository::commitToBranch(const QString &branch, const QList<std::pair<QString, QByteArray>> &files,
+                                                const QString &message, const QString &expectedTip) const
+{
+    return tmx::commitToBranch(d->repository, branch, files, message, expectedTip);
+}
+
+QStringList Repository::watchPaths() const
+{
+    return tmx::watchPaths(d->repository);
+}
+
+} // namespace tmx

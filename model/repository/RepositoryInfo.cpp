@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/repository/RepositoryInfo.h"
+
+#include "model/repository/GitError.h"
+#include "model/repository/RecipePath.h"
+#include "model/repository/WorkTrees.h"
+
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
+#include <QFileInfo>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+namespace {
+
+/// Existing folder that is nearest to `folder` on the way up, at most the work tree.
+QString nearestFolder(const QString &workTree, QString folder)
+{
+    while (folder.size() > workTree.size() && !QFileInfo(folder).isDir())
+        folder = QFileInfo(folder).path();
+    return folder;
+}
+
+} // namespace
+
+Result<RepositoryInfo> readInfo(const OpenRepository &repository)
+{
+    const Result<Head> head = readHead(repository);
+    if (!head)
+        return head.error();
+    RepositoryInfo info;
+    info.workTree = repository.workTree;
+    info.gitFolder = repository.gitFolder;
+    info.headBranch = head->branch;
+    info.headCommit = head->commit;
+    info.detached = head->detached;
+
+    const QMultiMap<QString, QString> places = branchesCheckedOut(repository);
+    const auto elsewhere = [&](const QString &branch) {
+        const QStringList all = places.values(branch);
+        const auto other = std::find_if(all.begin(), all.end(), [&](const QString &place) { return place != repository.workTree; });
+        return other == all.end() ? QString() : *other;
+    };
+    GitBranchIterator branches;
+    if (obtain(branches, git_branch_iterator_new, repository.git(), GIT_BRANCH_LOCAL) < 0)
+        return gitError(Tr::tr("list the branches of"), repository.workTree);
+    git_reference *raw = nullptr;
+    git_branch_t kind = GIT_BRANCH_LOCAL;
+    int rc = 0;
+    while ((rc = git_branch_next(&raw, &kind, branches.get())) == 0) {
+        const GitReference reference(raw);
+        const char *name = nullptr;
+        git_oid id;
+        // One that points nowhere is no branch that could be read; git warns of it, and so does readBranch.
+        if (git_branch_name(&name, reference.get()) < 0
+            || git_reference_name_to_id(&id, repository.git(), git_reference_name(reference.get())) < 0)
+            continue;
+        const QString branch = QString::fromUtf8(name);
+        info.branches.append({branch, toHex(id), !head->detached && branch == head->branch, elsewhere(branch)});
+    }
+    if (rc != GIT_ITEROVER)
+        return gitError(Tr::tr("list the branches of"), repository.workTree);
+    if (!head->detached && head->commit.isEmpty())
+        info.branches.append({head->branch, {}, true, elsewhere(head->branch)});
+    std::sort(info.branches.begin(), info.branches.end(), [](const BranchRef &a, const BranchRef &b) { return a.name < b.name; });
+    return info;
+}
+
+QStringList watchPaths(const OpenRepository &repository)
+{
+    const QString recipes = repository.workTree + u'/' + recipeFolder;
+    // Folders tell what was made, renamed or removed in them: HEAD, index and branches are always renamed into place.
+    QStringList paths{repository.gitFolder, repository.commonFolder, nearestFolder(repository.workTree, recipes),
+                      nearestFolder(repository.workTree, QFileInfo(recipes).path())};
+    const QString heads = repository.commonFolder + u"/refs/heads"_s;
+    paths.append(heads);
+    QDirIterator folders(heads, QDir::Dirs | QDir::NoDotAndDotDot, QDirIterator::Subdirectories);
+    while (folders.hasNext())
+        paths.append(folders.next());
+
+    // A text that is written in place shows on the file alone.
+    if (!QFileInfo(recipes).isSymLink()) {
+        const QFileInfoList entries = QDir(recipes).entryInfoList(QDir::AllEntries | QDir::NoDotAndDotDot);
+        for (const QFileInfo &entry : entries) {
+            if (entry.isSymLink())
+                continue;
+            if (entry.isFile() && isRecipeName(entry.fileName()))
+                paths.append(entry.filePath());
+            const QString inner = entry.filePath() + u"/default.nix"_s;
+            if (entry.isDir()) {
+                paths.append(entry.filePath());
+                if (QFileInfo(inner).isFile())
+                    paths.append(inner);
+            }
+        }
+    }
+    paths.removeDuplicates();
+    return paths;
+}
+
+} // namespace tmx

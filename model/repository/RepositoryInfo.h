@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/repository/GitValues.h"
+#include "model/repository/OpenRepository.h"
+
+#include <QStringList>
+
+namespace tmx {
+
+/// Repository::info.
+Result<RepositoryInfo> readInfo(const OpenRepository &repository);
+
+/// Repository::watchPaths.
+QStringList watchPaths(const OpenRepository &repository);
+
+} // namespace tmx
