@@ -84,7 +84,7 @@ CpuInfo readCpuInfo(const QString &text)
     info.model = models.join(" + "_L1);
     info.flags = QStringList(common.cbegin(), common.cend());
     info.flags.sort();
-    if (!firstSet.isNull()) {
+    if (!common.isEmpty()) {
         if (arm)
             info.architecture = common.contains(u"asimd"_s) ? u"aarch64-linux"_s : u"armv7l-linux"_s;
         else

@@ -35,22 +35,25 @@ QString whyNoIsa(const Catalog &catalog, const HostReport &host)
     return Text::tr("No variant runs on this machine: recipes are not made for %1.").arg(host.architecture);
 }
 
-/// The best variant for the GPU on another built-in line, in half a sentence; empty when none has one.
+/// The best variant for the GPU on another built-in line, the one with the newest toolkit, in half a sentence; empty when none has one.
 QString otherLine(const Catalog &catalog, const Line &line, const Judge &judge, const GpuRow &row)
 {
+    QString branch;
+    Variant best;
     for (const Line &other : catalog.lines) {
         if (other.branch == line.branch)
             continue;
-        const QList<Variant> promised = other.promised();
-        for (const QString &isa : judge.isas()) {
-            const auto fitting = std::find_if(promised.cbegin(), promised.cend(), [&](const Variant &variant) {
-                return variant.row == row.id && variant.isa == isa && judge(variant).runs();
-            });
-            if (fitting != promised.cend())
-                return Text::tr("the line %1 has %2").arg(other.branch, fitting->name());
+        for (const Variant &variant : other.promised()) {
+            if (variant.row != row.id || !judge(variant).runs())
+                continue;
+            const int newer = compareVersions(variant.cuda, best.cuda);
+            if (branch.isEmpty() || newer > 0 || (newer == 0 && judge.isas().indexOf(variant.isa) < judge.isas().indexOf(best.isa))) {
+                branch = other.branch;
+                best = variant;
+            }
         }
     }
-    return {};
+    return branch.isEmpty() ? QString() : Text::tr("the line %1 has %2").arg(branch, best.name());
 }
 
 QString whyNotThisGpu(const Catalog &catalog, const Line &line, const HostReport &host, const Judge &judge, const GpuInfo &gpu)
@@ -63,13 +66,14 @@ QString whyNotThisGpu(const Catalog &catalog, const Line &line, const HostReport
     const GpuRow *row = catalog.rowOfCapability(gpu.capability);
     if (!row)
         return Text::tr("No recipe covers the %1; the catalog has no such architecture.").arg(described(gpu));
-    const QString remedy = otherLine(catalog, line, judge, *row);
     QString why = Text::tr("No recipe of the line %1 covers the %2").arg(line.branch, described(gpu));
     if (!line.cudas.isEmpty()) {
-        const Validity validity = catalog.validity({catalog.familyIds().value(0), line.pythons.value(0), line.cudas.constLast().version, row->id, judge.isas().value(0)});
+        const Validity validity =
+            catalog.validity({catalog.familyIds().value(0), line.pythons.value(0), line.cudas.constLast().version, row->id, judge.isas().value(0)});
         if (!validity.valid)
-            why += u": "_s + withoutStop(validity.reason);
+            why = Text::tr("%1, so no recipe of the line %2 covers the %3").arg(withoutStop(validity.reason), line.branch, described(gpu));
     }
+    const QString remedy = otherLine(catalog, line, judge, *row);
     return remedy.isEmpty() ? Text::tr("%1, and no other line promises one.").arg(why) : Text::tr("%1; %2.").arg(why, remedy);
 }
 
