@@ -61,12 +61,13 @@ RecipePane::RecipePane(QWidget *parent)
 
 QWidget *RecipePane::makeHeader()
 {
-    m_title = new QLabel;
+    // One line, always: the buttons below it must not move from one cell to the next.
+    m_title = new ElidedLabel;
     m_title->setTextFormat(Qt::PlainText);
-    m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_title->setWordWrap(true);
+    m_title->setAccessibleName(tr("Variant"));
     QFont font = m_title->font();
     font.setBold(true);
+    font.setPointSizeF(font.pointSizeF() * 1.1);
     m_title->setFont(font);
     m_state = new QLabel;
     m_state->setTextFormat(Qt::PlainText);
@@ -87,16 +88,17 @@ QWidget *RecipePane::makeHeader()
     m_commit = addAction(tr("Commit"), tr("Commit the recipe"), &RecipePane::commitRequested);
     m_build = addAction(tr("Build"), tr("Build the package"), &RecipePane::buildRequested);
     auto *buttons = new QHBoxLayout;
+    buttons->setSpacing(6);
     for (QPushButton *button : {m_generate, m_commit, m_build})
         buttons->addWidget(button);
     buttons->addStretch();
 
     auto *header = new QWidget;
     auto *layout = new QVBoxLayout(header);
-    layout->setContentsMargins(12, 10, 12, 4);
+    layout->setContentsMargins(12, 10, 12, 2);
     layout->setSpacing(6);
-    layout->addLayout(buttons);
     layout->addWidget(m_title);
+    layout->addLayout(buttons);
     layout->addWidget(m_state);
     layout->addWidget(m_busy);
     return header;
@@ -113,12 +115,12 @@ QPushButton *RecipePane::addAction(const QString &text, const QString &accessibl
 void RecipePane::show(const RecipePaneContent &content)
 {
     m_name = content.name;
-    m_title->setText(content.name);
+    m_title->setFullText(content.name);
     m_state->setText(content.stateSentence);
     m_recipe->setContent(content);
     m_changes->setContent(content);
     m_facts->setContent(content);
-    const int changes = m_changes->changeCount();
+    const int changes = m_changes->uncommitted();
     m_tabs->setTabText(int(Tab::Changes), changes > 0 ? tr("Changes (%1)").arg(changes) : tr("Changes"));
     m_stack->setCurrentIndex(1);
 }

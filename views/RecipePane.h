@@ -15,6 +15,7 @@ class QTabWidget;
 namespace tmx {
 
 class ChangesPage;
+class ElidedLabel;
 class FactsView;
 class RecipePage;
 
@@ -60,7 +61,7 @@ private:
     bool m_loading = false;
     QStackedWidget *m_stack = nullptr;
     QLabel *m_empty = nullptr;
-    QLabel *m_title = nullptr;
+    ElidedLabel *m_title = nullptr;
     QLabel *m_state = nullptr;
     QProgressBar *m_busy = nullptr;
     QPushButton *m_generate = nullptr;

@@ -76,6 +76,7 @@ ChangesPage::ChangesPage(QWidget *parent)
 
     auto *switches = new QHBoxLayout;
     switches->setContentsMargins(12, 8, 8, 4);
+    switches->setSpacing(6);
     switches->addWidget(m_compare);
     switches->addWidget(m_head);
     switches->addWidget(m_template);
@@ -98,6 +99,7 @@ ChangesPage::ChangesPage(QWidget *parent)
     layout->addLayout(walk);
     layout->addWidget(m_stack, 1);
     layout->addWidget(m_search);
+    mute();
     setFocusProxy(m_diff);
 }
 
@@ -165,6 +167,8 @@ void ChangesPage::showPlace()
     m_place->setText(count == 0 ? QString() : current == 0 ? tr("Changes: %1").arg(count) : tr("Change %1 of %2").arg(current).arg(count));
     m_previous->setEnabled(count > 0 && current > 0);
     m_next->setEnabled(current < count);
+    m_previous->setVisible(count > 0);
+    m_next->setVisible(count > 0);
 }
 
 void ChangesPage::keyPressEvent(QKeyEvent *event)
@@ -180,10 +184,14 @@ void ChangesPage::keyPressEvent(QKeyEvent *event)
 void ChangesPage::changeEvent(QEvent *event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange) {
-        for (QLabel *label : {m_compare, m_summary, m_place, m_nothing})
-            setMuted(label, palette());
-    }
+    if (event->type() == QEvent::PaletteChange)
+        mute();
+}
+
+void ChangesPage::mute()
+{
+    for (QLabel *label : {m_compare, m_summary, m_place, m_nothing})
+        setMuted(label, palette());
 }
 
 } // namespace tmx

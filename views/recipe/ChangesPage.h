@@ -29,7 +29,7 @@ public:
     [[nodiscard]] SearchBar *searchBar() const { return m_search; }
     [[nodiscard]] Side side() const { return m_side; }
     void setSide(Side side);
-    [[nodiscard]] int changeCount() const { return int(m_against[0].changes + m_against[1].changes); } ///< of both sides
+    [[nodiscard]] int uncommitted() const { return m_against[int(Side::Head)].changes; } ///< changes since the last commit
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;
@@ -44,6 +44,7 @@ private:
         int removed = 0;
     };
     static Against count(const QList<DiffLine> &lines, const QString &emptySentence);
+    void mute();
     void showSide();
     void showPlace();
     void showSwitch(QPushButton *button, const QString &text, const Against &against);

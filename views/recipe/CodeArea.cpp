@@ -39,8 +39,8 @@ private:
 
 CodeArea::CodeArea(QWidget *parent)
     : QPlainTextEdit(parent)
-    , m_highlighter(palette())
     , m_colors(palette())
+    , m_highlighter(palette(), m_colors.grounds())
     , m_gutter(new Gutter(this))
 {
     setReadOnly(true);
@@ -61,6 +61,7 @@ CodeArea::CodeArea(QWidget *parent)
         else
             m_gutter->update(0, rect.y(), m_gutter->width(), rect.height());
     });
+    connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &CodeArea::colorMatches);
     connect(this, &QPlainTextEdit::cursorPositionChanged, this, [this] {
         viewport()->update();
         m_gutter->update();
@@ -123,8 +124,9 @@ void CodeArea::changeEvent(QEvent *event)
     QPlainTextEdit::changeEvent(event);
     if (event->type() == QEvent::PaletteChange) {
         m_colors = CodeColors(palette());
-        m_highlighter.setPalette(palette());
+        m_highlighter.setPalette(palette(), m_colors.grounds());
         startHighlighting();
+        colorMatches();
     } else if (event->type() == QEvent::FontChange) {
         setTabStopDistance(4 * fontMetrics().horizontalAdvance(QLatin1Char(' ')));
         // Also sent from this constructor, where there is no subclass to ask; showEvent does it then.
@@ -156,8 +158,30 @@ void CodeArea::findAll()
              at = text.indexOf(m_needle, at + m_needle.size(), m_sensitivity))
             m_matches.append(int(at));
     }
+    colorMatches();
     viewport()->update();
     Q_EMIT searchChanged();
+}
+
+// Hits are painted behind the text, which a syntax colour may not stand out from: their text has the plain colour. Only those in view,
+// as each extra selection is looked at for each line that is painted.
+void CodeArea::colorMatches()
+{
+    QList<QTextEdit::ExtraSelection> selections;
+    if (!m_matches.isEmpty()) {
+        const int from = firstVisibleBlock().position();
+        const int to = cursorForPosition(viewport()->rect().bottomRight()).position();
+        QTextEdit::ExtraSelection selection;
+        selection.format.setForeground(m_colors.text);
+        selection.cursor = textCursor();
+        for (auto match = std::ranges::lower_bound(m_matches, from); match != m_matches.end() && *match <= to; ++match) {
+            selection.cursor.setPosition(*match);
+            selection.cursor.setPosition(*match + int(m_needle.size()), QTextCursor::KeepAnchor);
+            selections.append(selection);
+        }
+    }
+    if (!selections.isEmpty() || !extraSelections().isEmpty())
+        setExtraSelections(selections);
 }
 
 void CodeArea::findNext()
@@ -188,6 +212,7 @@ void CodeArea::setCurrentMatch(int index)
     cursor.setPosition(m_matches.at(index));
     setTextCursor(cursor);
     goToLine(cursor.blockNumber());
+    colorMatches();
     viewport()->update();
     Q_EMIT searchChanged();
 }
@@ -234,6 +259,7 @@ void CodeArea::resizeEvent(QResizeEvent *event)
 {
     QPlainTextEdit::resizeEvent(event);
     layOut();
+    colorMatches();
 }
 
 void CodeArea::showEvent(QShowEvent *event)
@@ -257,8 +283,8 @@ void CodeArea::paintBackgrounds(QPainter &painter, const QRect &rect)
     const int caretLine = textCursor().blockNumber();
     qreal top = blockBoundingGeometry(firstVisibleBlock()).translated(offset).top();
     for (QTextBlock block = firstVisibleBlock(); block.isValid() && top <= rect.bottom(); block = block.next()) {
-        const QRectF place(0, top, viewport()->width(), blockBoundingRect(block).height());
-        top = place.bottom();
+        const QRectF place = lineRect(block, top);
+        top += blockBoundingRect(block).height();
         if (place.bottom() < rect.top())
             continue;
         const int line = block.blockNumber();
@@ -276,6 +302,13 @@ void CodeArea::paintBackgrounds(QPainter &painter, const QRect &rect)
             paintMark(painter, block, origin, {*match - block.position(), length, current ? m_colors.currentMatch : m_colors.match}, current);
         }
     }
+}
+
+// The bounding rectangle of the last line has the document's margin below it.
+QRectF CodeArea::lineRect(const QTextBlock &block, qreal top) const
+{
+    const QTextLine line = block.layout()->lineAt(0);
+    return {0, top, qreal(viewport()->width()), line.isValid() ? line.height() : blockBoundingRect(block).height()};
 }
 
 void CodeArea::paintMark(QPainter &painter, const QTextBlock &block, const QPointF &origin, const Mark &mark, bool outlined) const
@@ -300,9 +333,9 @@ void CodeArea::paintGutterArea(QPaintEvent *event)
     painter.setFont(font());
     qreal top = blockBoundingGeometry(firstVisibleBlock()).translated(contentOffset()).top();
     for (QTextBlock block = firstVisibleBlock(); block.isValid() && top <= event->rect().bottom(); block = block.next()) {
-        const qreal height = blockBoundingRect(block).height();
-        const QRect place(0, int(top), m_gutter->width(), int(height));
-        top += height;
+        QRect place = lineRect(block, top).toRect();
+        place.setWidth(m_gutter->width());
+        top += blockBoundingRect(block).height();
         if (place.bottom() >= event->rect().top())
             paintGutter(painter, block.blockNumber(), place);
     }

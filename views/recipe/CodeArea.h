@@ -59,6 +59,10 @@ protected:
     void resizeEvent(QResizeEvent *event) override;
     void showEvent(QShowEvent *event) override;
 
+private:
+    CodeColors m_colors; // before m_highlighter, which is made from it
+
+protected:
     Highlighter m_highlighter;
 
 private:
@@ -69,9 +73,10 @@ private:
     void highlightSlice();
     void findAll();
     void setCurrentMatch(int index);
+    void colorMatches();
+    [[nodiscard]] QRectF lineRect(const QTextBlock &block, qreal top) const;
     void layOut();
 
-    CodeColors m_colors;
     QWidget *m_gutter = nullptr;
     QTimer m_slices;
     int m_dirtyFrom = -1; ///< positions whose formats the layout has not seen

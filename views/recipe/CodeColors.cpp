@@ -18,8 +18,8 @@ CodeColors::CodeColors(const QPalette &palette)
     const QColor orange(dark ? 0xe0762f : 0xff9a3c);
     gutterText = legible(mix(background, text, 0.45), background, 3.5);
     currentLine = mix(background, text, dark ? 0.07 : 0.045);
-    match = mix(background, yellow, dark ? 0.32 : 0.45);
-    currentMatch = mix(background, orange, dark ? 0.55 : 0.60);
+    match = mix(background, yellow, dark ? 0.34 : 0.45);
+    currentMatch = mix(background, orange, dark ? 0.50 : 0.60);
     added = mix(background, green, dark ? 0.22 : 0.17);
     addedWord = mix(background, green, dark ? 0.48 : 0.42);
     removed = mix(background, red, dark ? 0.20 : 0.12);

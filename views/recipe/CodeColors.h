@@ -4,6 +4,8 @@
 
 #include "views/Colors.h"
 
+#include <QList>
+
 class QPalette;
 
 namespace tmx {
@@ -24,6 +26,9 @@ struct CodeColors {
     QColor removed;
     QColor removedWord;
     QColor hunk;
+
+    /// What coloured text can stand on.
+    [[nodiscard]] QList<QColor> grounds() const { return {background, currentLine, added, removed}; }
 };
 
 } // namespace tmx

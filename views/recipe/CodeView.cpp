@@ -42,7 +42,7 @@ void CodeView::paintGutter(QPainter &painter, int line, const QRect &rect) const
     if (current)
         painter.fillRect(rect, colors().currentLine);
     painter.setPen(current ? colors().text : colors().gutterText);
-    painter.drawText(rect.adjusted(0, 0, -padding, 0), Qt::AlignRight | Qt::AlignVCenter, QString::number(line + 1));
+    painter.drawText(rect.adjusted(0, 0, -padding, 0), Qt::AlignRight | Qt::AlignTop, QString::number(line + 1));
 }
 
 QColor CodeView::lineColor(int) const

@@ -35,9 +35,9 @@ void CopyButton::setContent(const QString &content)
 
 QSize CopyButton::sizeHint() const
 {
-    const int wider = fontMetrics().horizontalAdvance(tr("Copied")) - fontMetrics().horizontalAdvance(text());
-    const int label = fontMetrics().horizontalAdvance(m_label) - fontMetrics().horizontalAdvance(text());
-    return QPushButton::sizeHint() + QSize(std::max({0, wider, label}), 0);
+    // Not the style's own width: its least one takes a quarter of a narrow pane.
+    const int widest = std::max(fontMetrics().horizontalAdvance(tr("Copied")), fontMetrics().horizontalAdvance(m_label));
+    return {widest + 2 * fontMetrics().height(), QPushButton::sizeHint().height()};
 }
 
 void CopyButton::copy()

@@ -12,6 +12,7 @@ namespace tmx {
 namespace {
 
 constexpr int padding = 8;
+constexpr int signGap = 6;
 constexpr int bar = 3; // marks the change that the caret is in
 
 using Kind = DiffLine::Kind;
@@ -37,6 +38,24 @@ bool isWord(QChar c)
     return c.isLetterOrNumber() || c == QLatin1Char('_');
 }
 
+// `formats` with [start, start + length) taken over by `top`.
+Highlighter::Formats overlaid(const Highlighter::Formats &formats, int start, int length, const QTextCharFormat &top)
+{
+    Highlighter::Formats result;
+    const int end = start + length;
+    for (const QTextLayout::FormatRange &range : formats) {
+        const int rangeEnd = range.start + range.length;
+        if (range.start < start)
+            result.append({range.start, std::min(rangeEnd, start) - range.start, range.format});
+        if (rangeEnd > end) {
+            const int from = std::max(range.start, end);
+            result.append({from, rangeEnd - from, range.format});
+        }
+    }
+    result.append({start, length, top});
+    return result;
+}
+
 } // namespace
 
 ChangedSpan changedSpan(QStringView before, QStringView after)
@@ -60,7 +79,21 @@ ChangedSpan changedSpan(QStringView before, QStringView after)
     const qsizetype shared = before.first(head).trimmed().size() + before.last(tail).trimmed().size();
     if (shared * 4 < std::max(before.trimmed().size(), after.trimmed().size()))
         return {};
-    return {int(head), int(before.size() - head - tail), int(head), int(after.size() - head - tail)};
+    // Blanks at the ends are not what changed, unless there is nothing else.
+    const auto trimmed = [head, tail](QStringView text) {
+        qsizetype from = head;
+        qsizetype to = text.size() - tail;
+        if (!text.sliced(from, to - from).trimmed().isEmpty()) {
+            while (text[from].isSpace())
+                ++from;
+            while (text[to - 1].isSpace())
+                --to;
+        }
+        return std::pair(int(from), int(to - from));
+    };
+    const auto [oldStart, oldLength] = trimmed(before);
+    const auto [newStart, newLength] = trimmed(after);
+    return {oldStart, oldLength, newStart, newLength};
 }
 
 DiffView::DiffView(QWidget *parent)
@@ -173,7 +206,7 @@ void DiffView::paintGutter(QPainter &painter, int line, const QRect &rect) const
     painter.setPen(line == textCursor().blockNumber() || isChange(shown) ? colors().text : colors().gutterText);
     const auto number = [&](int value, int right) {
         if (value > 0)
-            painter.drawText(QRect(rect.left(), rect.top(), right, rect.height()), Qt::AlignRight | Qt::AlignVCenter, QString::number(value));
+            painter.drawText(QRect(rect.left(), rect.top(), right, rect.height()), Qt::AlignRight | Qt::AlignTop, QString::number(value));
     };
     number(shown.oldLine, bar + padding + numberWidth());
     number(shown.newLine, bar + 2 * padding + 2 * numberWidth());
@@ -251,6 +284,18 @@ Highlighter::Formats DiffView::formatsOf(const DiffLine &line)
     }
     for (QTextLayout::FormatRange &range : formats)
         range.start += 1;
+    // A syntax colour may not stand out from the mark behind a changed word.
+    if (const auto word = m_words.constFind(m_nextLine); word != m_words.constEnd()) {
+        QTextCharFormat plain;
+        plain.setForeground(colors().text);
+        formats = overlaid(formats, word->start + 1, word->length, plain);
+    }
+    // Set apart by spacing, not by a blank: what is copied is a difference that patch(1) takes.
+    QTextCharFormat signFormat;
+    signFormat.setFontWeight(QFont::Bold);
+    signFormat.setFontLetterSpacingType(QFont::AbsoluteSpacing);
+    signFormat.setFontLetterSpacing(signGap);
+    formats.prepend({0, 1, signFormat});
     return formats;
 }
 

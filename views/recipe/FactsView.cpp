@@ -8,8 +8,8 @@
 
 #include <QEvent>
 #include <QFontDatabase>
-#include <QFormLayout>
-#include <QHBoxLayout>
+#include <QGridLayout>
+#include <QLabel>
 
 using namespace Qt::StringLiterals;
 
@@ -18,22 +18,20 @@ namespace tmx {
 FactsView::FactsView(QWidget *parent)
     : QScrollArea(parent)
     , m_page(new QWidget)
-    , m_form(new QFormLayout(m_page))
+    , m_grid(new QGridLayout(m_page))
     , m_useCase(new QLabel)
 {
     setWidgetResizable(true);
     setFrameShape(NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setAccessibleName(tr("Facts of the variant"));
-    m_form->setContentsMargins(12, 12, 12, 16);
-    m_form->setHorizontalSpacing(16);
-    m_form->setVerticalSpacing(7);
-    m_form->setLabelAlignment(Qt::AlignLeft | Qt::AlignTop);
-    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    m_form->setRowWrapPolicy(QFormLayout::DontWrapRows);
+    m_grid->setContentsMargins(12, 12, 12, 16);
+    m_grid->setHorizontalSpacing(14);
+    m_grid->setVerticalSpacing(7);
+    m_grid->setColumnStretch(1, 1);
     m_useCase->setWordWrap(true);
     m_useCase->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_form->addRow(m_useCase);
+    m_grid->addWidget(m_useCase, 0, 0, 1, 3);
 
     addHeading(tr("Package"));
     addRow(tr("Name"), [](const RecipePaneContent &c) { return c.name; }, Font::Fixed, tr("Copy the package's name"));
@@ -53,7 +51,8 @@ FactsView::FactsView(QWidget *parent)
     addRow(tr("Version"), [](const RecipePaneContent &c) { return c.facts.frameworkVersion; });
     addRow(tr("CUDA"), [](const RecipePaneContent &c) { return c.facts.cuda; });
     addRow(tr("Python"), [](const RecipePaneContent &c) { return c.facts.pythonVersion; });
-    addRow(tr("CPU flags"), [](const RecipePaneContent &c) { return c.facts.flags.join(u' '); }, Font::Fixed);
+    addRow(tr("CPU flags"), [](const RecipePaneContent &c) { return c.facts.flags.join(u'\n'); }, Font::Fixed);
+    m_grid->setRowStretch(m_grid->rowCount(), 1);
     setWidget(m_page);
     mute();
 }
@@ -65,50 +64,56 @@ void FactsView::addHeading(const QString &text)
     font.setBold(true);
     heading->setFont(font);
     heading->setContentsMargins(0, 10, 0, 0);
-    m_form->addRow(heading);
+    m_grid->addWidget(heading, m_grid->rowCount(), 0, 1, 3);
 }
 
 void FactsView::addRow(const QString &caption, Getter get, Font font, const QString &copyName)
 {
-    Row row{new QLabel(caption), new QLabel, nullptr, nullptr, std::move(get)};
-    row.field = row.value;
+    Row row{new QLabel(caption), new QLabel, nullptr, std::move(get)};
     row.caption->setBuddy(row.value);
     row.value->setWordWrap(true);
     row.value->setTextFormat(Qt::PlainText);
     row.value->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    row.value->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     row.value->setAccessibleDescription(caption);
     if (font == Font::Fixed)
         row.value->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    const int line = m_grid->rowCount();
+    int drop = 0;
     if (!copyName.isEmpty()) {
         row.copy = new CopyButton(tr("Copy"), copyName);
-        row.field = new QWidget;
-        auto *line = new QHBoxLayout(row.field);
-        line->setContentsMargins({});
-        line->addWidget(row.value, 1);
-        line->addWidget(row.copy, 0, Qt::AlignTop);
+        m_grid->addWidget(row.copy, line, 2, Qt::AlignTop | Qt::AlignRight);
+        drop = std::max(0, (row.copy->sizeHint().height() - row.caption->sizeHint().height()) / 2);
     }
-    m_form->addRow(row.caption, row.field);
+    // The first line of a value stands level with its caption, and with the text of its button.
+    const int ascents = row.caption->fontMetrics().ascent() - row.value->fontMetrics().ascent();
+    row.caption->setContentsMargins(0, drop + std::max(0, -ascents), 0, 0);
+    row.value->setContentsMargins(0, drop + std::max(0, ascents), 0, 0);
+    m_grid->addWidget(row.caption, line, 0, Qt::AlignTop);
+    m_grid->addWidget(row.value, line, 1, 1, row.copy ? 1 : 2);
+    row.value->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_rows.append(row);
 }
 
 void FactsView::setContent(const RecipePaneContent &content)
 {
     m_useCase->setText(content.facts.useCase);
-    m_form->setRowVisible(m_useCase, !content.facts.useCase.isEmpty());
+    m_useCase->setVisible(!content.facts.useCase.isEmpty());
     for (const Row &row : std::as_const(m_rows)) {
         const QString value = row.get(content);
         row.value->setText(value);
-        if (row.copy)
+        row.caption->setVisible(!value.isEmpty());
+        row.value->setVisible(!value.isEmpty());
+        if (row.copy) {
             row.copy->setContent(value);
-        m_form->setRowVisible(row.field, !value.isEmpty());
+            row.copy->setVisible(!value.isEmpty());
+        }
     }
 }
 
 void FactsView::changeEvent(QEvent *event)
 {
     QScrollArea::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_form)
+    if (event->type() == QEvent::PaletteChange && m_grid)
         mute();
 }
 

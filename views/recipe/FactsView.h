@@ -6,7 +6,7 @@
 
 #include <functional>
 
-class QFormLayout;
+class QGridLayout;
 class QLabel;
 
 namespace tmx {
@@ -33,7 +33,6 @@ private:
         QLabel *caption = nullptr;
         QLabel *value = nullptr;
         CopyButton *copy = nullptr; ///< nullptr: the value is not worth a button
-        QWidget *field = nullptr;
         Getter get;
     };
     void addHeading(const QString &text);
@@ -41,7 +40,7 @@ private:
     void mute();
 
     QWidget *m_page = nullptr;
-    QFormLayout *m_form = nullptr;
+    QGridLayout *m_grid = nullptr;
     QLabel *m_useCase = nullptr;
     QList<Row> m_rows;
 };

@@ -27,18 +27,31 @@ const KSyntaxHighlighting::Repository &repository()
     return instance;
 }
 
-} // namespace
-
-Highlighter::Highlighter(const QPalette &palette)
+// Half of a recipe is shell inside strings, and Breeze's strings are the red that says "removed" in a difference: where the palette
+// has no theme of its own, GitHub's, whose strings are blue.
+KSyntaxHighlighting::Theme themeFor(const QPalette &palette)
 {
-    setDefinition(repository().definitionForName(u"Nix"_s));
-    setPalette(palette);
+    const KSyntaxHighlighting::Theme fitting = repository().themeForPalette(palette);
+    const bool dark = palette.color(QPalette::Base).lightness() < 128;
+    const auto usual = dark ? KSyntaxHighlighting::Repository::DarkTheme : KSyntaxHighlighting::Repository::LightTheme;
+    if (fitting.isValid() && fitting.name() != repository().defaultTheme(usual).name())
+        return fitting;
+    const KSyntaxHighlighting::Theme calm = repository().theme(dark ? u"GitHub Dark"_s : u"GitHub Light"_s);
+    return calm.isValid() ? calm : repository().defaultTheme(usual);
 }
 
-void Highlighter::setPalette(const QPalette &palette)
+} // namespace
+
+Highlighter::Highlighter(const QPalette &palette, const QList<QColor> &grounds)
 {
-    m_background = palette.color(QPalette::Base);
-    setTheme(repository().themeForPalette(palette));
+    setDefinition(repository().definitionForName(u"Nix"_s));
+    setPalette(palette, grounds);
+}
+
+void Highlighter::setPalette(const QPalette &palette, const QList<QColor> &grounds)
+{
+    m_grounds = grounds;
+    setTheme(themeFor(palette));
     m_cache.clear();
 }
 
@@ -65,8 +78,12 @@ QTextCharFormat Highlighter::charFormat(const KSyntaxHighlighting::Format &forma
 {
     QTextCharFormat result;
     const KSyntaxHighlighting::Theme chosen = theme();
-    if (format.hasTextColor(chosen))
-        result.setForeground(legible(format.textColor(chosen), m_background));
+    if (format.hasTextColor(chosen)) {
+        QColor color = format.textColor(chosen);
+        for (const QColor &ground : m_grounds)
+            color = legible(color, ground);
+        result.setForeground(color);
+    }
     if (format.isBold(chosen))
         result.setFontWeight(QFont::Bold);
     if (format.isItalic(chosen))

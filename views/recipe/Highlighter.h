@@ -22,9 +22,9 @@ public:
     using State = KSyntaxHighlighting::State;
     using Formats = QList<QTextLayout::FormatRange>;
 
-    /// Every colour has at least a contrast of 4.5 on the palette's base.
-    explicit Highlighter(const QPalette &palette);
-    void setPalette(const QPalette &palette);
+    /// Every colour has at least a contrast of 4.5 on each of `grounds`.
+    Highlighter(const QPalette &palette, const QList<QColor> &grounds);
+    void setPalette(const QPalette &palette, const QList<QColor> &grounds);
 
     /// Formats of one line without its end; `state` is what the line before left, and becomes what this one leaves.
     Formats highlight(const QString &line, State &state);
@@ -33,7 +33,7 @@ private:
     void applyFormat(int offset, int length, const KSyntaxHighlighting::Format &format) override;
     [[nodiscard]] QTextCharFormat charFormat(const KSyntaxHighlighting::Format &format) const;
 
-    QColor m_background;
+    QList<QColor> m_grounds;
     QHash<int, QTextCharFormat> m_cache; ///< by the format's id
     Formats m_formats;
 };

@@ -17,6 +17,7 @@ namespace tmx {
 RecipePage::RecipePage(QWidget *parent)
     : QWidget(parent)
     , m_file(new ElidedLabel)
+    , m_find(new QPushButton(tr("Find")))
     , m_copy(new CopyButton(tr("Copy recipe"), tr("Copy the recipe")))
     , m_banner(new Banner(tr("This recipe does not exist yet. Generate would write this text.")))
     , m_stack(new QStackedWidget)
@@ -29,15 +30,15 @@ RecipePage::RecipePage(QWidget *parent)
     m_nothing->setAlignment(Qt::AlignCenter);
     m_nothing->setWordWrap(true);
     m_nothing->setMargin(24);
-    auto *find = new QPushButton(tr("Find"));
-    find->setToolTip(tr("Find in the recipe (Ctrl+F)"));
-    find->setAccessibleName(tr("Find in the recipe"));
-    connect(find, &QPushButton::clicked, m_search, &SearchBar::open);
+    m_find->setToolTip(tr("Find in the recipe (Ctrl+F)"));
+    m_find->setAccessibleName(tr("Find in the recipe"));
+    connect(m_find, &QPushButton::clicked, m_search, &SearchBar::open);
 
     auto *tools = new QHBoxLayout;
     tools->setContentsMargins(12, 8, 8, 8);
+    tools->setSpacing(6);
     tools->addWidget(m_file, 1);
-    tools->addWidget(find);
+    tools->addWidget(m_find);
     tools->addWidget(m_copy);
 
     m_stack->addWidget(m_code);
@@ -51,6 +52,8 @@ RecipePage::RecipePage(QWidget *parent)
     layout->addWidget(m_stack, 1);
     layout->addWidget(m_search);
     m_banner->hide();
+    setMuted(m_file, palette());
+    setMuted(m_nothing, palette());
     setFocusProxy(m_code);
 }
 
@@ -59,6 +62,7 @@ void RecipePage::setContent(const RecipePaneContent &content)
     m_file->setFullText(content.file);
     m_copy->setContent(QString::fromUtf8(content.text));
     m_banner->setVisible(!content.exists && !content.text.isEmpty());
+    m_find->setEnabled(!content.text.isEmpty());
     m_code->setCode(content.text);
     m_stack->setCurrentWidget(content.text.isEmpty() ? static_cast<QWidget *>(m_nothing) : m_code);
 }

@@ -5,6 +5,7 @@
 #include <QWidget>
 
 class QLabel;
+class QPushButton;
 class QStackedWidget;
 
 namespace tmx {
@@ -30,6 +31,7 @@ protected:
 
 private:
     ElidedLabel *m_file = nullptr;
+    QPushButton *m_find = nullptr;
     CopyButton *m_copy = nullptr;
     Banner *m_banner = nullptr;
     QStackedWidget *m_stack = nullptr;

@@ -9,7 +9,6 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
-#include <QStyle>
 #include <QToolButton>
 
 namespace tmx {
@@ -47,7 +46,7 @@ SearchBar::SearchBar(CodeArea *area, QWidget *parent)
     m_previous->setArrowType(Qt::UpArrow);
     m_next->setArrowType(Qt::DownArrow);
     auto *close = makeButton(tr("Close the search"), tr("Close the search (Esc)"));
-    close->setIcon(style()->standardIcon(QStyle::SP_TitleBarCloseButton));
+    close->setText(QStringLiteral("\u2715"));
 
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(8, 6, 6, 6);
