@@ -8,12 +8,14 @@
 #include "views/recipe/RecipePage.h"
 #include "views/recipe/SearchBar.h"
 
+#include <QApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QShortcut>
 #include <QStackedWidget>
+#include <QTabBar>
 #include <QTabWidget>
 
 #include <utility>
@@ -84,9 +86,9 @@ QWidget *RecipePane::makeHeader()
     m_busy->setSizePolicy(policy);
     m_busy->hide();
 
-    m_generate = addAction(tr("Generate"), tr("Generate the recipe"), &RecipePane::generateRequested);
-    m_commit = addAction(tr("Commit"), tr("Commit the recipe"), &RecipePane::commitRequested);
-    m_build = addAction(tr("Build"), tr("Build the package"), &RecipePane::buildRequested);
+    m_generate = addStep(tr("Generate"), tr("Generate the recipe"), &RecipePane::generateRequested);
+    m_commit = addStep(tr("Commit"), tr("Commit the recipe"), &RecipePane::commitRequested);
+    m_build = addStep(tr("Build"), tr("Build the package"), &RecipePane::buildRequested);
     auto *buttons = new QHBoxLayout;
     buttons->setSpacing(6);
     for (QPushButton *button : {m_generate, m_commit, m_build})
@@ -104,7 +106,7 @@ QWidget *RecipePane::makeHeader()
     return header;
 }
 
-QPushButton *RecipePane::addAction(const QString &text, const QString &accessibleName, void (RecipePane::*requested)(const QString &))
+QPushButton *RecipePane::addStep(const QString &text, const QString &accessibleName, void (RecipePane::*requested)(const QString &))
 {
     auto *button = new QPushButton(text);
     button->setAccessibleName(accessibleName);
@@ -175,7 +177,16 @@ RecipePane::Tab RecipePane::tab() const
 
 void RecipePane::setTab(Tab tab)
 {
+    const QWidget *focus = QApplication::focusWidget();
+    const bool inside = focus && focus != this && m_tabs->isAncestorOf(focus);
     m_tabs->setCurrentIndex(int(tab));
+    // From page to page the focus goes to what one reads; on another place of the window it stays.
+    QWidget *page = m_tabs->currentWidget();
+    const QWidget *target = page->focusProxy() ? page->focusProxy() : page;
+    if (inside && target->isVisible())
+        page->setFocus(Qt::ShortcutFocusReason);
+    else if (inside)
+        m_tabs->tabBar()->setFocus(Qt::ShortcutFocusReason);
 }
 
 // Find keys are taken as keys and not as shortcuts: the grid beside the pane has a Ctrl+F of its own, and two shortcuts would both be mute.

@@ -53,7 +53,7 @@ protected:
     void keyPressEvent(QKeyEvent *event) override;
 
 private:
-    QPushButton *addAction(const QString &text, const QString &accessibleName, void (RecipePane::*requested)(const QString &));
+    QPushButton *addStep(const QString &text, const QString &accessibleName, void (RecipePane::*requested)(const QString &));
     void updateEmptyText();
     [[nodiscard]] QWidget *makeHeader();
 

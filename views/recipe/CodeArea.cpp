@@ -17,6 +17,9 @@ namespace {
 
 // A slice of colouring must leave the window its frame of 16 ms.
 constexpr qint64 sliceMs = 6;
+// Qt takes 60 ms to lay out a megabyte in one go; this much it takes in 5.
+constexpr qsizetype firstPiece = 96 * 1024;
+constexpr qsizetype laterPiece = 48 * 1024;
 // A letter in a file of a megabyte has more hits than anybody walks through; more are not worth the memory.
 constexpr qsizetype mostMatches = 100'000;
 
@@ -53,7 +56,7 @@ CodeArea::CodeArea(QWidget *parent)
     setCursorWidth(2);
     setTabStopDistance(4 * fontMetrics().horizontalAdvance(QLatin1Char(' ')));
     m_slices.setInterval(0);
-    connect(&m_slices, &QTimer::timeout, this, &CodeArea::highlightSlice);
+    connect(&m_slices, &QTimer::timeout, this, [this] { m_text.isEmpty() ? colorSlice() : appendPiece(); });
     connect(this, &QPlainTextEdit::blockCountChanged, this, &CodeArea::updateGutter);
     connect(this, &QPlainTextEdit::updateRequest, this, [this](const QRect &rect, int dy) {
         if (dy != 0)
@@ -70,19 +73,51 @@ CodeArea::CodeArea(QWidget *parent)
 
 void CodeArea::setLines(const QString &text)
 {
-    const QTextCursor old = textCursor();
-    const int line = old.blockNumber();
-    const int column = old.positionInBlock();
-    const int top = verticalScrollBar()->value();
-    const int left = horizontalScrollBar()->value();
-    setPlainText(text);
-    const QTextBlock block = document()->findBlockByNumber(std::min(line, blockCount() - 1));
-    QTextCursor cursor(block);
-    cursor.setPosition(block.position() + std::min(column, block.length() - 1));
-    setTextCursor(cursor);
-    verticalScrollBar()->setValue(top);
-    horizontalScrollBar()->setValue(left);
+    m_place = {textCursor().blockNumber(), textCursor().positionInBlock(), verticalScrollBar()->value(), horizontalScrollBar()->value()};
+    m_text = text;
+    m_arrived = 0;
+    m_arrived = nextCut(firstPiece);
+    setPlainText(m_text.first(m_arrived));
+    restorePlace();
+    if (m_arrived == m_text.size())
+        m_text.clear();
     findAll();
+}
+
+// The end of the line that the piece from m_arrived on would cut.
+qsizetype CodeArea::nextCut(qsizetype size) const
+{
+    const qsizetype end = m_arrived + size < m_text.size() ? m_text.indexOf(QLatin1Char('\n'), m_arrived + size) : -1;
+    return end < 0 ? m_text.size() : end;
+}
+
+void CodeArea::appendPiece()
+{
+    const qsizetype cut = nextCut(laterPiece);
+    QTextCursor end(document());
+    end.movePosition(QTextCursor::End);
+    end.insertText(m_text.sliced(m_arrived, cut - m_arrived));
+    m_arrived = cut;
+    if (m_arrived < m_text.size())
+        return;
+    m_text.clear();
+    m_arrived = 0;
+    if (m_place.line > textCursor().blockNumber())
+        restorePlace();
+    const int current = m_currentMatch; // nothing before it has changed
+    findAll();
+    if (current >= 0)
+        setCurrentMatch(current);
+}
+
+void CodeArea::restorePlace()
+{
+    const QTextBlock block = document()->findBlockByNumber(std::min(m_place.line, blockCount() - 1));
+    QTextCursor cursor(block);
+    cursor.setPosition(block.position() + std::min(m_place.column, block.length() - 1));
+    setTextCursor(cursor);
+    verticalScrollBar()->setValue(m_place.top);
+    horizontalScrollBar()->setValue(m_place.left);
 }
 
 // Colours
@@ -92,7 +127,7 @@ void CodeArea::startHighlighting()
     restartHighlighting();
     m_slices.start();
     // The first screenful at once: otherwise each click in the grid flashes uncoloured text.
-    highlightSlice();
+    colorSlice();
 }
 
 void CodeArea::applyFormats(const QTextBlock &block, const Highlighter::Formats &formats)
@@ -105,14 +140,14 @@ void CodeArea::applyFormats(const QTextBlock &block, const Highlighter::Formats 
     m_dirtyTo = block.position() + block.length();
 }
 
-void CodeArea::highlightSlice()
+void CodeArea::colorSlice()
 {
     QElapsedTimer timer;
     timer.start();
     bool more = true;
     while (more && !timer.hasExpired(sliceMs))
         more = highlightNext();
-    if (!more)
+    if (!more && m_text.isEmpty())
         m_slices.stop();
     if (m_dirtyFrom >= 0)
         document()->markContentsDirty(m_dirtyFrom, m_dirtyTo - m_dirtyFrom);

@@ -26,7 +26,7 @@ public:
     [[nodiscard]] int currentMatch() const { return m_currentMatch + 1; } ///< 1-based; 0 = none
     void selectCurrentMatch();
 
-    [[nodiscard]] bool isHighlighting() const { return m_slices.isActive(); } ///< colours are still to come
+    [[nodiscard]] bool isHighlighting() const { return m_slices.isActive(); } ///< text or colours are still to come
     [[nodiscard]] const CodeColors &colors() const { return m_colors; }
 
 Q_SIGNALS:
@@ -40,6 +40,7 @@ protected:
     };
 
     /// Replaces the text and keeps the place: caret and scroll bars stay at the lines that they were on, as far as there are so many.
+    /// A large text arrives in pieces while the window lives; startHighlighting() must follow.
     void setLines(const QString &text);
     void startHighlighting(); ///< from the first line; formats that are there stay until they are replaced
     void applyFormats(const QTextBlock &block, const Highlighter::Formats &formats);
@@ -51,7 +52,7 @@ protected:
     [[nodiscard]] virtual QColor lineColor(int line) const = 0; ///< invalid: none
     [[nodiscard]] virtual QList<Mark> marks(int line) const = 0; ///< painted behind parts of the line
     virtual void restartHighlighting() = 0;
-    /// Colours one more line; false when there is none left.
+    /// Colours one more line; false when there is none left, or none has arrived yet.
     virtual bool highlightNext() = 0;
 
     void changeEvent(QEvent *event) override;
@@ -70,7 +71,10 @@ private:
     void paintGutterArea(QPaintEvent *event);
     void paintBackgrounds(QPainter &painter, const QRect &rect);
     void paintMark(QPainter &painter, const QTextBlock &block, const QPointF &origin, const Mark &mark, bool outlined) const;
-    void highlightSlice();
+    void colorSlice();
+    void appendPiece();
+    void restorePlace();
+    [[nodiscard]] qsizetype nextCut(qsizetype size) const;
     void findAll();
     void setCurrentMatch(int index);
     void colorMatches();
@@ -79,6 +83,14 @@ private:
 
     QWidget *m_gutter = nullptr;
     QTimer m_slices;
+    QString m_text; ///< what of a large text is still to be appended, from m_arrived on; empty when all is there
+    qsizetype m_arrived = 0;
+    struct Place {
+        int line = 0;
+        int column = 0;
+        int top = 0;
+        int left = 0;
+    } m_place; ///< where the reader was before the text was set
     int m_dirtyFrom = -1; ///< positions whose formats the layout has not seen
     int m_dirtyTo = -1;
     QString m_needle;

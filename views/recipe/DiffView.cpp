@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/recipe/DiffView.h"
 
+#include <QKeyEvent>
 #include <QPainter>
 #include <QTextBlock>
 
@@ -180,6 +181,15 @@ void DiffView::previousChange()
         goToLine(m_changes.at(current - 2).first);
 }
 
+void DiffView::keyPressEvent(QKeyEvent *event)
+{
+    // Alt with an arrow belongs to the page around; a scroll area would scroll with it.
+    if (event->modifiers().testFlag(Qt::AltModifier))
+        event->ignore();
+    else
+        CodeArea::keyPressEvent(event);
+}
+
 // Painting
 
 int DiffView::numberWidth() const
@@ -255,8 +265,9 @@ bool DiffView::highlightNext()
         return true;
     }
     const QTextBlock block = document()->findBlockByNumber(m_nextLine);
-    if (block.isValid())
-        applyFormats(block, formatsOf(line));
+    if (!block.isValid())
+        return false;
+    applyFormats(block, formatsOf(line));
     ++m_nextLine;
     return m_nextLine < m_lines.size();
 }

@@ -35,6 +35,7 @@ public:
     void previousChange();
 
 protected:
+    void keyPressEvent(QKeyEvent *event) override;
     [[nodiscard]] int gutterWidth() const override;
     void paintGutter(QPainter &painter, int line, const QRect &rect) const override;
     [[nodiscard]] QColor lineColor(int line) const override;

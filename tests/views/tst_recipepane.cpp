@@ -1,0 +1,281 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "tests/views/PaneFixture.h"
+#include "views/RecipePane.h"
+
+#include <QAccessible>
+#include <QClipboard>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTabBar>
+
+using namespace tmx;
+using namespace pane;
+
+namespace {
+
+PaneActions missing()
+{
+    return {{true, u"Writes the recipe from the line's template."_s}, {false, u"There is nothing to commit."_s}, {false, u"There is no recipe to build."_s}};
+}
+
+PaneActions generated()
+{
+    return {{false, u"The recipe exists."_s}, {true, u"Commits this file alone."_s}, {true, u"Runs flox build."_s}};
+}
+
+bool says(const QWidget *root, const QString &text)
+{
+    for (const QLabel *label : root->findChildren<QLabel *>())
+        if (label->isVisible() && label->text() == text)
+            return true;
+    return false;
+}
+
+} // namespace
+
+class TestRecipePane : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init()
+    {
+        failOnWarnings();
+        QApplication::setPalette(lightPalette());
+        m_pane = std::make_unique<RecipePane>();
+        m_pane->resize(520, 700);
+        m_pane->QWidget::show();
+        m_pane->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_pane.get()));
+    }
+    void cleanup() { m_pane.reset(); }
+
+    void saysWhatToDoWhenNothingIsSelected()
+    {
+        QVERIFY(says(m_pane.get(), u"Select a cell to see its recipe."_s));
+        m_pane->setLoading(true);
+        QVERIFY(says(m_pane.get(), u"Reading the branch…"_s));
+        m_pane->setLoading(false);
+        m_pane->show(content());
+        QVERIFY(!says(m_pane.get(), u"Select a cell to see its recipe."_s));
+        QVERIFY(says(m_pane.get(), u"Changed since the last commit."_s));
+        m_pane->clear();
+        QVERIFY(says(m_pane.get(), u"Select a cell to see its recipe."_s));
+        QCOMPARE(m_pane->name(), QString());
+    }
+
+    void keepsWhatItShowsWhileLoading()
+    {
+        m_pane->show(content());
+        const int top = tabBar()->mapTo(m_pane.get(), QPoint()).y();
+        m_pane->setLoading(true);
+        QVERIFY(named<QProgressBar>(m_pane.get(), u"Reading"_s)->isVisible());
+        QCOMPARE(code()->toPlainText() + u'\n', QString::fromUtf8(recipeText()));
+        QCOMPARE(tabBar()->mapTo(m_pane.get(), QPoint()).y(), top);
+    }
+
+    void buttonsAskForTheirStepByMouseAndKey()
+    {
+        m_pane->show(content());
+        m_pane->setActions({{true, {}}, {true, {}}, {true, {}}});
+        QSignalSpy generate(m_pane.get(), &RecipePane::generateRequested);
+        QSignalSpy commit(m_pane.get(), &RecipePane::commitRequested);
+        QSignalSpy build(m_pane.get(), &RecipePane::buildRequested);
+        QTest::mouseClick(button(u"Generate the recipe"_s), Qt::LeftButton);
+        button(u"Commit the recipe"_s)->setFocus();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+        QTest::mouseClick(button(u"Build the package"_s), Qt::LeftButton);
+        for (const QSignalSpy *spy : {&generate, &commit, &build}) {
+            QCOMPARE(spy->size(), 1);
+            QCOMPARE(spy->constFirst().constFirst().toString(), content().name);
+        }
+    }
+
+    void disabledButtonsSayWhyAndDoNothing()
+    {
+        m_pane->show(content());
+        m_pane->setActions(missing());
+        QSignalSpy commit(m_pane.get(), &RecipePane::commitRequested);
+        QPushButton *button = this->button(u"Commit the recipe"_s);
+        QVERIFY(!button->isEnabled());
+        QTest::mouseClick(button, Qt::LeftButton);
+        QVERIFY(commit.isEmpty());
+        QCOMPARE(button->toolTip(), u"There is nothing to commit."_s);
+        QCOMPARE(QAccessible::queryAccessibleInterface(button)->text(QAccessible::Description), u"There is nothing to commit."_s);
+    }
+
+    void buttonsNeverMove()
+    {
+        RecipePaneContent other = content();
+        const auto places = [this] {
+            QList<QRect> result;
+            for (const auto &name : {u"Generate the recipe"_s, u"Commit the recipe"_s, u"Build the package"_s})
+                result.append({button(name)->mapTo(m_pane.get(), QPoint()), button(name)->size()});
+            return result;
+        };
+        m_pane->show(other);
+        m_pane->setActions(missing());
+        const QList<QRect> before = places();
+        other.name = u"pytorch-python313-cuda13_0-sm121-avx512bf16-with-a-suffix-that-nobody-would-read-to-its-end"_s;
+        other.stateSentence = u"A sentence that is so long that it must wrap at this width of the pane, and then once more, since it does not end."_s;
+        other.exists = false;
+        m_pane->show(other);
+        m_pane->setActions(generated());
+        m_pane->setLoading(true);
+        m_pane->grab(); // lays out
+        QCOMPARE(places(), before);
+    }
+
+    void theNextStepIsMarkedAndTakesTheFocusAlong()
+    {
+        m_pane->show(content());
+        m_pane->setActions(missing());
+        QPushButton *generate = button(u"Generate the recipe"_s);
+        QPushButton *commit = button(u"Commit the recipe"_s);
+        QVERIFY(generate->isDefault());
+        generate->setFocus();
+        m_pane->setActions({}); // being done
+        QVERIFY(!generate->isDefault());
+        m_pane->setActions(generated());
+        QVERIFY(commit->isDefault());
+        QVERIFY(!button(u"Build the package"_s)->isDefault());
+        QCOMPARE(QApplication::focusWidget(), commit);
+    }
+
+    void theFocusIsNotTakenFromElsewhere()
+    {
+        m_pane->show(content());
+        m_pane->setActions(missing());
+        code()->setFocus();
+        m_pane->setActions({});
+        m_pane->setActions(generated());
+        QCOMPARE(QApplication::focusWidget(), code());
+    }
+
+    void altAndADigitChangeTheTab()
+    {
+        m_pane->show(content());
+        QCOMPARE(m_pane->tab(), RecipePane::Tab::Recipe);
+        code()->setFocus();
+        QTest::keyClick(code(), Qt::Key_2, Qt::AltModifier);
+        QCOMPARE(m_pane->tab(), RecipePane::Tab::Changes);
+        QCOMPARE(QApplication::focusWidget()->accessibleName(), u"Differences"_s);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_3, Qt::AltModifier);
+        QCOMPARE(m_pane->tab(), RecipePane::Tab::Facts);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_1, Qt::AltModifier);
+        QCOMPARE(m_pane->tab(), RecipePane::Tab::Recipe);
+        QCOMPARE(QApplication::focusWidget(), code());
+    }
+
+    void tabsAnswerTheMouse()
+    {
+        m_pane->show(content());
+        QTest::mouseClick(tabBar(), Qt::LeftButton, {}, tabBar()->tabRect(2).center());
+        QCOMPARE(m_pane->tab(), RecipePane::Tab::Facts);
+    }
+
+    void theChangesTabCountsWhatIsNotCommitted()
+    {
+        m_pane->show(content());
+        QCOMPARE(tabBar()->tabText(1), u"Changes (2)"_s);
+        RecipePaneContent clean = content();
+        clean.againstHead.clear();
+        m_pane->show(clean);
+        QCOMPARE(tabBar()->tabText(1), u"Changes"_s);
+    }
+
+    void saysThatAMissingRecipeWouldBeGenerated()
+    {
+        const QString sentence = u"This recipe does not exist yet. Generate would write this text."_s;
+        m_pane->show(content());
+        QVERIFY(!says(m_pane.get(), sentence));
+        RecipePaneContent missing = content();
+        missing.exists = false;
+        m_pane->show(missing);
+        QVERIFY(says(m_pane.get(), sentence));
+        QVERIFY(code()->isVisible());
+        missing.text.clear();
+        m_pane->show(missing);
+        QVERIFY(!says(m_pane.get(), sentence));
+        QVERIFY(says(m_pane.get(), u"There is no recipe to show."_s));
+        QVERIFY(!button(u"Copy the recipe"_s)->isEnabled());
+    }
+
+    void copiesTheWholeRecipe()
+    {
+        m_pane->show(content());
+        QGuiApplication::clipboard()->clear();
+        QTest::mouseClick(button(u"Copy the recipe"_s), Qt::LeftButton);
+        QCOMPARE(QGuiApplication::clipboard()->text().toUtf8(), recipeText());
+        QCOMPARE(button(u"Copy the recipe"_s)->text(), u"Copied"_s);
+        QTRY_COMPARE(button(u"Copy the recipe"_s)->text(), u"Copy recipe"_s);
+    }
+
+    void findKeysAreThePanesOwn()
+    {
+        // The window around it has a Ctrl+F as well: neither may swallow the other.
+        QAction find;
+        find.setShortcut(QKeySequence::Find);
+        find.setShortcutContext(Qt::WindowShortcut);
+        m_pane->addAction(&find);
+        QSignalSpy windows(&find, &QAction::triggered);
+        m_pane->show(content());
+        code()->setFocus();
+        QTest::keyClick(code(), Qt::Key_F, Qt::ControlModifier);
+        QVERIFY(windows.isEmpty());
+        QCOMPARE(QApplication::focusWidget()->accessibleName(), u"Find in the text"_s);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+        m_pane->clear();
+        m_pane->setFocus();
+        QTest::keyClick(m_pane.get(), Qt::Key_F, Qt::ControlModifier);
+        QCOMPARE(windows.size(), 1);
+    }
+
+    void everyControlHasAName_data()
+    {
+        QTest::addColumn<int>("tab");
+        QTest::newRow("recipe") << int(RecipePane::Tab::Recipe);
+        QTest::newRow("changes") << int(RecipePane::Tab::Changes);
+        QTest::newRow("facts") << int(RecipePane::Tab::Facts);
+    }
+    void everyControlHasAName()
+    {
+        QFETCH(int, tab);
+        m_pane->show(content());
+        m_pane->setActions(generated());
+        m_pane->setTab(RecipePane::Tab(tab));
+        code()->setFocus();
+        QTest::keyClick(tabBar()->parentWidget(), Qt::Key_F, Qt::ControlModifier);
+        int controls = 0;
+        for (QWidget *widget : m_pane->findChildren<QWidget *>()) {
+            if (!widget->isVisible() || (widget->focusPolicy() & Qt::TabFocus) == 0 || widget == tabBar())
+                continue;
+            ++controls;
+            const QString name = QAccessible::queryAccessibleInterface(widget)->text(QAccessible::Name);
+            QVERIFY2(!name.isEmpty(), widget->metaObject()->className());
+        }
+        QVERIFY2(controls > 4, qPrintable(QString::number(controls)));
+    }
+
+    void fitsItsNarrowestWidth()
+    {
+        RecipePaneContent long_ = content();
+        long_.name = u"pytorch-python313-cuda12_8-sm120-avx512bf16"_s;
+        m_pane->show(long_);
+        QCOMPARE_LE(m_pane->minimumSizeHint().width(), 380);
+    }
+
+private:
+    QPlainTextEdit *code() const { return named<QPlainTextEdit>(m_pane.get(), u"Text of the recipe"_s); }
+    QPushButton *button(const QString &name) const { return named<QPushButton>(m_pane.get(), name); }
+    QTabBar *tabBar() const { return m_pane->findChild<QTabBar *>(); }
+
+    std::unique_ptr<RecipePane> m_pane;
+};
+
+QTEST_MAIN(TestRecipePane)
+#include "tst_recipepane.moc"
