@@ -87,8 +87,13 @@ void HardwareProbe::start(std::chrono::milliseconds nvidiaSmiLimit, const QStrin
     });
     d->program = findNvidiaSmi(root);
     if (d->program.isEmpty()) {
-        d->smi = NvidiaSmiAnswer{.problem = tr("nvidia-smi is not installed.")};
-        return; // the files are still being read
+        // Queued, as every other answer: a caller that starts a probe may still be setting itself up, and the files may be read already.
+        const auto answer = [this, generation = d->generation] {
+            if (generation == d->generation)
+                d->accept(NvidiaSmiAnswer{.problem = tr("nvidia-smi is not installed.")});
+        };
+        QMetaObject::invokeMethod(this, answer, Qt::QueuedConnection);
+        return;
     }
     d->deadline.start(nvidiaSmiLimit);
     d->ask(true);
