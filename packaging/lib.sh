@@ -108,7 +108,10 @@ setup() {
     if command -v apt-get >/dev/null; then family=debian
     elif command -v dnf >/dev/null; then family=fedora
     elif command -v pacman >/dev/null; then family=arch
-    else way=native; return # an unknown package manager: CMake says what is missing
+    else
+        command -v cmake >/dev/null || die "neither apt, dnf nor pacman is here: install by hand what the README lists under Dependencies"
+        way=native
+        return
     fi
     way=${TORCH_MATRIX_SETUP:-}
     mapfile -t missing < <(not_installed "$@")

@@ -50,7 +50,7 @@ make_root() {
             if [[ -d $other ]] && flock -n "$other" true; then rm -rf "$other"; fi
         done
         new=$(mktemp -d "$cache/new-root.XXXXXX")
-        if ! step "making a $vendor $suite root in $root (once, a few minutes)" bootstrap "$new"; then
+        if ! step "making a root of $vendor $suite in $root (once, a few minutes)" bootstrap "$new"; then
             rm -rf "$new"
             die "the root could not be made from $(mirror). NO_PUBKEY above means that the package $keyring_package is too old: upgrade it"
         fi
@@ -112,7 +112,7 @@ view() {
         esac
     done
     if found=$(type -P nvidia-smi) && real=$(readlink -f "$found") && [[ $real == /usr/* && $real != /usr/local/* ]]; then
-        name=$(/sbin/ldconfig -p | awk '/libnvidia-ml\.so\.1 / { print $NF; exit }')
+        name=$(/sbin/ldconfig -p | awk '/libnvidia-ml\.so\.1 .*(x86-64|AArch64)/ { print $NF; exit }')
         view+=(--ro-bind "$real" /.torch-matrix/nvidia/nvidia-smi --symlink "$packaging/inside/nvidia-smi" /.torch-matrix/bin/nvidia-smi)
         if [[ -n $name ]]; then view+=(--ro-bind "$name" /.torch-matrix/nvidia/libnvidia-ml.so.1); fi
     fi
