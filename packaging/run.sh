@@ -33,6 +33,8 @@ make_sample() { # under a temporary name first: a sample that is there is whole,
     rmdir "$new"
 }
 
+first_name() { { torch_matrix "$@" --json || true; } | sed -n 's/.*"name": *"\([^"]*\)".*/\1/p' | sed 1q; }
+
 # The same job as in the window. The sample is complete, so it is done in a copy from which the recipe that fits this machine is taken out first.
 main_job_in_terminal() {
     local copy=$cache/sample-in-terminal name
@@ -42,8 +44,9 @@ main_job_in_terminal() {
     printf '\n== This machine (detect)\n'
     torch_matrix detect
     printf '\n== The variant that fits it (pick)\n'
-    torch_matrix pick --repo "$copy"
-    name=$(torch_matrix pick --repo "$copy" --json | sed -n 's/.*"name": *"\([^"]*\)".*/\1/p' | head -n 1)
+    torch_matrix pick --repo "$copy" || say "nothing fits this machine: the first variant of the list serves as the example"
+    name=$(first_name pick --repo "$copy")
+    [[ -n $name && -f $copy/.flox/pkgs/$name.nix ]] || name=$(cd "$copy/.flox/pkgs" && printf '%s\n' *.nix | sed -n '1s/\.nix$//p')
     there git -C "$copy" config user.name 'Torch Matrix sample'
     there git -C "$copy" config user.email sample@localhost
     there git -C "$copy" config commit.gpgsign false
