@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/matrix/MatrixFilterModel.h"
+#include "model/matrix/MatrixModel.h"
+#include "model/matrix/MatrixText.h"
+#include "tests/support/Snapshots.h"
+
+#include <QAbstractItemModelTester>
+#include <QItemSelectionModel>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::testing;
+
+class MatrixFilterTest : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init();
+    void cleanup();
+
+    void noFilterChangesNothing();
+    void byText_data();
+    void byText();
+    void byState();
+    void byBoth();
+    void followsChanges();
+    void selectionSurvives();
+
+private:
+    struct Grid;
+    std::unique_ptr<Grid> m_grid;
+};
+
+struct MatrixFilterTest::Grid {
+    Grid() : tester(&filter, QAbstractItemModelTester::FailureReportingMode::QtTest)
+    {
+        snapshot = branchOf(u"main"_s);
+        put(snapshot, u"sm90"_s, u"avx2"_s, RecipeState::Missing);
+        put(snapshot, u"sm120"_s, u"armv9"_s, RecipeState::Missing);
+        filter.setSourceModel(&model);
+        model.setSnapshot(shared(snapshot));
+    }
+    BranchSnapshot snapshot;
+    MatrixModel model{catalogOnce()};
+    MatrixFilterModel filter;
+    QAbstractItemModelTester tester;
+};
+
+void MatrixFilterTest::init()
+{
+    QTest::failOnWarning();
+    m_grid = std::make_unique<Grid>();
+}
+
+void MatrixFilterTest::cleanup()
+{
+    m_grid.reset();
+}
+
+void MatrixFilterTest::noFilterChangesNothing()
+{
+    QVERIFY(!m_grid->filter.isActive());
+    m_grid->filter.setText(u"  "_s); // words are what filters
+    QVERIFY(!m_grid->filter.isActive());
+    QCOMPARE(gridAsText(m_grid->filter), gridAsText(m_grid->model));
+}
+
+void MatrixFilterTest::byText_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("expected");
+    QTest::newRow("product") << u"h100"_s << uR"(
+             avx          avx2     avx512   avx512bf16  avx512vnni  armv8_2  armv9
+sm90 Hopper  not covered  missing  current  current     current     current  current
+)"_s;
+    QTest::newRow("two words, any order") << u"bf16 SM8"_s << uR"(
+                        avx512bf16
+sm80 Ampere datacenter  current
+sm86 Ampere             current
+sm89 Ada Lovelace       current
+)"_s;
+    QTest::newRow("state word") << u"missing"_s << uR"(
+                 avx2       armv9
+sm90 Hopper      missing    (current)
+sm120 Blackwell  (current)  missing
+)"_s;
+    QTest::newRow("what cannot exist is not left") << u"sm61"_s << uR"(
+             avx      avx2     avx512       avx512bf16   avx512vnni
+sm61 Pascal  current  current  not covered  not covered  not covered
+)"_s;
+    QTest::newRow("nothing") << u"nothing of the kind"_s << u"\n"_s;
+}
+
+void MatrixFilterTest::byText()
+{
+    QFETCH(const QString, text);
+    QFETCH(const QString, expected);
+    QSignalSpy changed(&m_grid->filter, &MatrixFilterModel::filterChanged);
+    m_grid->filter.setText(text);
+    QCOMPARE(u'\n' + gridAsText(m_grid->filter), expected);
+    QCOMPARE(changed.size(), 1);
+    m_grid->filter.clear();
+    QCOMPARE(gridAsText(m_grid->filter), gridAsText(m_grid->model));
+}
+
+void MatrixFilterTest::byState()
+{
+    m_grid->filter.setStates({RecipeState::Missing});
+    QCOMPARE(gridAsText(m_grid->filter), uR"(                 avx2       armv9
+sm90 Hopper      missing    (current)
+sm120 Blackwell  (current)  missing
+)"_s);
+    QCOMPARE(m_grid->filter.matchCount(), 2);
+    m_grid->filter.setStates({RecipeState::Unsupported});
+    QCOMPARE(gridAsText(m_grid->filter), uR"(             armv8_2  armv9
+sm61 Pascal  –        –
+)"_s);
+}
+
+void MatrixFilterTest::byBoth()
+{
+    m_grid->filter.setStates({RecipeState::Missing});
+    m_grid->filter.setText(u"arm"_s);
+    QCOMPARE(gridAsText(m_grid->filter), uR"(                 armv9
+sm120 Blackwell  missing
+)"_s);
+}
+
+void MatrixFilterTest::followsChanges()
+{
+    m_grid->filter.setStates({RecipeState::Missing});
+    put(m_grid->snapshot, u"sm80"_s, u"avx512"_s, RecipeState::Missing);
+    m_grid->model.setSnapshot(shared(m_grid->snapshot));
+    QCOMPARE(gridAsText(m_grid->filter), uR"(                        avx2       avx512     armv9
+sm80 Ampere datacenter  (current)  missing    (current)
+sm90 Hopper             missing    (current)  (current)
+sm120 Blackwell         (current)  (current)  missing
+)"_s);
+    m_grid->model.setSnapshot(shared(branchOf(u"main"_s)));
+    QCOMPARE(m_grid->filter.rowCount(), 0);
+    m_grid->filter.setStates({});
+    m_grid->filter.setText(u"40 %"_s);
+    QCOMPARE(m_grid->filter.matchCount(), 0);
+    m_grid->model.setBuildState(u"pytorch-python313-cuda12_8-sm90-avx2"_s, {BuildState::Phase::Running, 4, 10, {}, {}});
+    QCOMPARE(gridAsText(m_grid->filter), uR"(             avx2
+sm90 Hopper  current [40 %]
+)"_s);
+}
+
+void MatrixFilterTest::selectionSurvives()
+{
+    QItemSelectionModel selection(&m_grid->filter);
+    const QModelIndex cell = m_grid->filter.mapFromSource(m_grid->model.indexOf(u"pytorch-python313-cuda12_8-sm90-avx2"_s));
+    selection.setCurrentIndex(cell, QItemSelectionModel::Select);
+    m_grid->filter.setStates({RecipeState::Missing});
+    put(m_grid->snapshot, u"sm90"_s, u"avx512"_s, RecipeState::Modified);
+    put(m_grid->snapshot, u"sm70"_s, u"avx"_s, RecipeState::Missing);
+    m_grid->model.setSnapshot(shared(m_grid->snapshot));
+    m_grid->filter.clear();
+    QCOMPARE(selection.selectedIndexes().size(), 1);
+    QCOMPARE(selection.selectedIndexes().first().data(VariantNameRole).toString(), u"pytorch-python313-cuda12_8-sm90-avx2"_s);
+    QCOMPARE(selection.currentIndex(), selection.selectedIndexes().first());
+}
+
+QTEST_MAIN(MatrixFilterTest)
+#include "tst_matrixfilter.moc"

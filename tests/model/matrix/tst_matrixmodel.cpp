@@ -1,0 +1,364 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/matrix/MatrixModel.h"
+#include "model/matrix/MatrixText.h"
+#include "tests/support/Snapshots.h"
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::testing;
+
+namespace {
+
+const QString sm90avx2 = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
+
+/// Below a grid as the text form prints it; "." stands for current, to keep lines short.
+QString compact(const QAbstractItemModel &model)
+{
+    QStringList lines;
+    for (int row = 0; row < model.rowCount(); ++row) {
+        QStringList words{model.headerData(row, Qt::Vertical, AxisIdRole).toString()};
+        for (int column = 0; column < model.columnCount(); ++column) {
+            const QString word = model.index(row, column).data().toString();
+            words.append(word == u"current" ? u"."_s : word);
+        }
+        lines.append(words.join(u' '));
+    }
+    return lines.join(u'\n');
+}
+
+} // namespace
+
+class MatrixModelTest : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(); }
+
+    void builtInLines_data();
+    void builtInLines();
+    void nothingYet();
+    void showAllShowsTheCatalog();
+    void refreshChangesOneCell();
+    void refreshKeepsPersistentIndexes();
+    void anotherBranchMerges();
+    void slicesAreWhatIsThere();
+    void sliceSurvivesWhereItCan();
+    void unknownGpuHasItsRow();
+    void buildStateChangesOneCell();
+    void buildStatesAreTheBranchs();
+    void namesLeadBack();
+    void headers();
+    void flags();
+    void summary();
+};
+
+void MatrixModelTest::builtInLines_data()
+{
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<QString>("expected");
+    QTest::newRow("main") << u"main"_s << uR"(sm61 . . not covered not covered not covered – –
+sm80 not covered . . . . . .
+sm86 not covered . . . . . .
+sm89 not covered . . . . . .
+sm90 not covered . . . . . .
+sm100 not covered . . . . . .
+sm120 not covered . . . . . .
+cpu not covered . . . . . .)"_s;
+    QTest::newRow("cuda-12_9") << u"cuda-12_9"_s << uR"(sm61 . . not covered not covered not covered – –
+sm80 not covered . . . . . .
+sm86 not covered . . . . . .
+sm89 not covered . . . . . .
+sm90 not covered . . . . . .
+sm100 not covered . . . . . .
+sm103 not covered . . . . . .
+sm120 not covered . . . . . .
+cpu not covered . . . . . .)"_s;
+    QTest::newRow("cuda-13_0") << u"cuda-13_0"_s << uR"(sm75 not covered . . . . . .
+sm80 not covered . . . . . .
+sm86 not covered . . . . . .
+sm89 not covered . . . . . .
+sm90 not covered . . . . . .
+sm100 not covered . . . . . .
+sm103 not covered . . . . . .
+sm110 – – – – – . .
+sm120 not covered . . . . . .
+sm121 – – – – – . .
+cpu . . . . . . .)"_s;
+}
+
+void MatrixModelTest::builtInLines()
+{
+    QFETCH(const QString, line);
+    QFETCH(const QString, expected);
+    MatrixModel model(catalogOnce());
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.setSnapshot(shared(branchOf(line)));
+    QCOMPARE(compact(model), expected);
+}
+
+void MatrixModelTest::nothingYet()
+{
+    MatrixModel model(catalogOnce());
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QCOMPARE(model.rowCount(), 0);
+    QCOMPARE(model.columnCount(), 0);
+    QVERIFY(!model.indexOf(sm90avx2).isValid());
+    QCOMPARE(model.entryAt({}), VariantEntry{});
+    model.setShowAll(true);
+    BranchSnapshot bare;
+    bare.branch = u"topic"_s;
+    model.setSnapshot(shared(bare));
+    QCOMPARE(model.rowCount(), 0);
+    QCOMPARE(model.summary(), u"No variants on this branch."_s);
+    model.setSnapshot(shared(branchOf(u"main"_s)));
+    model.setSnapshot({});
+    QCOMPARE(model.rowCount(), 0);
+}
+
+void MatrixModelTest::showAllShowsTheCatalog()
+{
+    MatrixModel model(catalogOnce());
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.setSnapshot(shared(branchOf(u"main"_s)));
+    QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
+    model.setShowAll(true);
+    QCOMPARE(model.rowCount(), catalogOnce()->rows.size());
+    QCOMPARE(model.columnCount(), catalogOnce()->isas.size() + 1);
+    const QModelIndex metal = model.indexOf(u"pytorch-python313-darwin-mps"_s);
+    QVERIFY(metal.isValid());
+    QCOMPARE(metal.data().toString(), u"not covered"_s);
+    QCOMPARE(metal.siblingAtColumn(0).data(VariantNameRole).toString(), QString());
+    const QModelIndex thor = model.indexOf(u"pytorch-python313-cuda12_8-sm110-armv9"_s);
+    QCOMPARE(thor.data(ReasonRole).toString(), u"nvcc 12.8 does not know sm_110: it needs CUDA 13.0 or newer."_s);
+    model.setShowAll(false);
+    QCOMPARE(model.rowCount(), 8);
+    QCOMPARE(model.columnCount(), 7);
+    QCOMPARE(reset.size(), 0);
+}
+
+void MatrixModelTest::refreshChangesOneCell()
+{
+    MatrixModel model(catalogOnce());
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    BranchSnapshot snapshot = branchOf(u"main"_s);
+    model.setSnapshot(shared(snapshot));
+    QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+    QSignalSpy slice(&model, &MatrixModel::sliceChanged);
+
+    model.setSnapshot(shared(snapshot));
+    QCOMPARE(changed.size(), 0);
+
+    put(snapshot, u"sm90"_s, u"avx2"_s, RecipeState::Modified);
+    model.setSnapshot(shared(snapshot));
+    QCOMPARE(changed.size(), 1);
+    QCOMPARE(changed.first().at(0).toModelIndex(), model.indexOf(sm90avx2));
+    QCOMPARE(changed.first().at(1).toModelIndex(), model.indexOf(sm90avx2));
+    QCOMPARE(slice.size(), 0);
+
+    // The text alone may change: what shows it must hear of that.
+    changed.clear();
+    put(snapshot, cellOf(snapshot, u"sm90"_s, u"avx2"_s), RecipeState::Modified, {}, "{ }: { x = 1; }\n");
+    model.setSnapshot(shared(snapshot));
+    QCOMPARE(changed.size(), 1);
+}
+
+void MatrixModelTest::refreshKeepsPersistentIndexes()
+{
+    MatrixModel model(catalogOnce());
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    BranchSnapshot snapshot = branchOf(u"main"_s);
+    model.setSnapshot(shared(snapshot));
+    const QPersistentModelIndex kept = model.indexOf(sm90avx2);
+    const QModelIndex before = kept;
+    // A recipe in a row and a column that were not shown: both come, and what was held moves along.
+    put(snapshot, u"sm70"_s, u"avx"_s, RecipeState::Untracked);
+    model.setSnapshot(shared(snapshot));
+    QCOMPARE(kept.row(), before.row() + 1);
+    QCOMPARE(kept.data(VariantNameRole).toString(), sm90avx2);
+    snapshot.entries.remove(cellOf(snapshot, u"sm70"_s, u"avx"_s).name());
+    model.setSnapshot(shared(snapshot));
+    QCOMPARE(kept.row(), before.row());
+    // Its row goes when nothing in it is promised or there.
+    snapshot.entries.removeIf([](QMap<QString, VariantEntry>::iterator it) { return it->variant.row == u"sm90"; });
+    model.setSnapshot(shared(snapshot));
+    QVERIFY(!kept.isValid());
+}
+
+void MatrixModelTest::anotherBranchMerges()
+{
+    MatrixModel model(catalogOnce());
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
+    for (const QString &line : {u"main"_s, u"cuda-13_0"_s, u"cuda-12_9"_s, u"main"_s}) {
+        model.setSnapshot(shared(branchOf(line)));
+        MatrixModel fresh(catalogOnce());
+        fresh.setSnapshot(shared(branchOf(line)));
+        QCOMPARE(gridAsText(model), gridAsText(fresh));
+        QCOMPARE(model.slice(), fresh.slice());
+    }
+    QCOMPARE(reset.size(), 0);
+}
+
+void MatrixModelTest::slicesAreWhatIsThere()
+{
+    BranchSnapshot snapshot = branchOf(u"main"_s);
+    put(snapshot, Variant{u"pytorch"_s, u"python312"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s}, RecipeState::Customised);
+    put(snapshot, Variant{u"pytorch"_s, u"python313"_s, u"13.0"_s, u"sm90"_s, u"avx2"_s}, RecipeState::Customised);
+    put(snapshot, Variant{u"torchvision"_s, u"python313"_s, {}, u"cpu"_s, u"avx2"_s}, RecipeState::Customised);
+    MatrixModel model(catalogOnce());
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.setSnapshot(shared(snapshot));
+    QStringList slices;
+    for (const MatrixSlice &slice : model.slices())
+        slices.append(QStringList{slice.family, slice.python, slice.cuda}.join(u' '));
+    QCOMPARE(slices, (QStringList{u"pytorch python313 12.8"_s, u"pytorch python313 13.0"_s, u"pytorch python312 12.8"_s, u"torchvision python313 "_s}));
+    QCOMPARE(model.slice(), model.slices().first());
+
+    model.setSlice(model.slices().at(1));
+    // CPU recipes belong to the branch, so its row is in the slice of every toolkit.
+    QCOMPARE(compact(model), uR"(sm90 customised not covered not covered not covered not covered not covered
+cpu . . . . . .)"_s);
+    model.setSlice(model.slices().at(3));
+    QCOMPARE(compact(model), u"cpu customised"_s);
+    model.setShowAll(true);
+    const QModelIndex gpu = model.index(0, 0);
+    QCOMPARE(gpu.data(ReasonRole).toString(), u"The branch has no CUDA toolkit."_s);
+    QCOMPARE(gpu.data(Qt::ToolTipRole).toString(), u"The branch has no CUDA toolkit."_s);
+}
+
+void MatrixModelTest::sliceSurvivesWhereItCan()
+{
+    BranchSnapshot snapshot = branchOf(u"main"_s);
+    put(snapshot, Variant{u"pytorch"_s, u"python312"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s}, RecipeState::Customised);
+    MatrixModel model(catalogOnce());
+    model.setSnapshot(shared(snapshot));
+    model.setSlice({u"pytorch"_s, u"python312"_s, u"12.8"_s});
+    QSignalSpy moved(&model, &MatrixModel::sliceChanged);
+    put(snapshot, u"sm90"_s, u"avx2"_s, RecipeState::Modified);
+    model.setSnapshot(shared(snapshot));
+    QCOMPARE(moved.size(), 0);
+    QCOMPARE(model.slice().python, u"python312"_s);
+    model.setSnapshot(shared(branchOf(u"cuda-13_0"_s)));
+    QCOMPARE(moved.size(), 1);
+    QCOMPARE(model.slice(), (MatrixSlice{u"pytorch"_s, u"python313"_s, u"13.0"_s}));
+}
+
+void MatrixModelTest::unknownGpuHasItsRow()
+{
+    BranchSnapshot snapshot = branchOf(u"main"_s);
+    put(snapshot, u"sm130"_s, u"avx2"_s, RecipeState::Unsupported, u"The catalog has no row \"sm130\"."_s);
+    put(snapshot, u"sm35"_s, u"avx2"_s, RecipeState::Unsupported, u"The catalog has no row \"sm35\"."_s);
+    MatrixModel model(catalogOnce());
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.setSnapshot(shared(snapshot));
+    QStringList rows;
+    for (int row = 0; row < model.rowCount(); ++row)
+        rows.append(model.headerData(row, Qt::Vertical).toString());
+    QCOMPARE(rows.sliced(6), (QStringList{u"sm120 Blackwell"_s, u"sm35"_s, u"sm130"_s, u"cpu"_s}));
+    const QModelIndex cell = model.indexOf(u"pytorch-python313-cuda12_8-sm130-avx2"_s);
+    QCOMPARE(cell.data().toString(), u"unsupported"_s); // a recipe is there, so it is not a quiet dash
+}
+
+void MatrixModelTest::buildStateChangesOneCell()
+{
+    MatrixModel model(catalogOnce());
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.setSnapshot(shared(branchOf(u"main"_s)));
+    QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+    BuildState state{BuildState::Phase::Running, 2400, 6000, {}, {}};
+    model.setBuildState(sm90avx2, state);
+    model.setBuildState(sm90avx2, state);
+    QCOMPARE(changed.size(), 1);
+    const QModelIndex cell = model.indexOf(sm90avx2);
+    QCOMPARE(changed.first().at(0).toModelIndex(), cell);
+    QCOMPARE(changed.first().at(1).toModelIndex(), cell);
+    QVERIFY(changed.first().at(2).value<QList<int>>().contains(BuildStepRole));
+    QCOMPARE(cell.data(BuildWordRole).toString(), u"40 %"_s);
+    QCOMPARE(cell.data(Qt::AccessibleTextRole).toString(), u"sm90 Hopper, AVX2: current, build 40 %"_s);
+    // Not in this slice: kept, and shown when its branch or slice is.
+    model.setBuildState(u"pytorch-python313-cuda13_0-sm90-avx2"_s, state);
+    QCOMPARE(changed.size(), 1);
+}
+
+void MatrixModelTest::buildStatesAreTheBranchs()
+{
+    MatrixModel model(catalogOnce());
+    model.setSnapshot(shared(branchOf(u"main"_s)));
+    const QString cpu = u"pytorch-python313-cpu-avx2"_s;
+    model.setBuildState(cpu, {.phase = BuildState::Phase::Built});
+    model.setSnapshot(shared(branchOf(u"main"_s, RecipeState::Missing)));
+    QCOMPARE(model.index(7, 1).data(BuildWordRole).toString(), u"built"_s);
+    model.setSnapshot(shared(branchOf(u"cuda-12_9"_s))); // the same name, another package
+    QCOMPARE(model.buildState(cpu), BuildState{});
+}
+
+void MatrixModelTest::namesLeadBack()
+{
+    MatrixModel model(catalogOnce());
+    model.setSnapshot(shared(branchOf(u"cuda-13_0"_s)));
+    for (int row = 0; row < model.rowCount(); ++row) {
+        for (int column = 0; column < model.columnCount(); ++column) {
+            const QModelIndex cell = model.index(row, column);
+            const QString name = cell.data(VariantNameRole).toString();
+            QCOMPARE(model.indexOf(name), cell);
+            QCOMPARE(model.variantAt(cell).name(), name);
+            QCOMPARE(model.entryAt(cell).file, u".flox/pkgs/%1.nix"_s.arg(name));
+        }
+    }
+}
+
+void MatrixModelTest::headers()
+{
+    MatrixModel model(catalogOnce());
+    model.setSnapshot(shared(branchOf(u"main"_s)));
+    const int hopper = model.indexOf(sm90avx2).row();
+    QCOMPARE(model.headerData(hopper, Qt::Vertical).toString(), u"sm90 Hopper"_s);
+    QCOMPARE(model.headerData(hopper, Qt::Vertical, SubtitleRole).toString(), u"H100, H200, GH200"_s);
+    QCOMPARE(model.headerData(hopper, Qt::Vertical, Qt::AccessibleTextRole).toString(), u"sm90 Hopper: H100, H200, GH200"_s);
+    QCOMPARE(model.headerData(hopper, Qt::Vertical, Qt::ToolTipRole).toString(),
+             u"sm90 Hopper: H100, H200, GH200. Compute capability 9.0, CUDA 11.8 and newer."_s);
+    QCOMPARE(model.headerData(0, Qt::Vertical, Qt::ToolTipRole).toString().section(u". "_s, 1), u"Compute capability 6.1, CUDA 8.0 to 12.9."_s);
+    QCOMPARE(model.headerData(model.rowCount() - 1, Qt::Vertical).toString(), u"cpu"_s);
+    QCOMPARE(model.headerData(model.rowCount() - 1, Qt::Vertical, SubtitleRole).toString(), u"CPU only"_s);
+    QCOMPARE(model.headerData(3, Qt::Horizontal).toString(), u"AVX-512 BF16"_s);
+    QCOMPARE(model.headerData(3, Qt::Horizontal, SubtitleRole).toString(), u"x86"_s);
+    QCOMPARE(model.headerData(6, Qt::Horizontal, SubtitleRole).toString(), u"ARM"_s);
+    QVERIFY(!model.headerData(99, Qt::Horizontal).isValid());
+}
+
+void MatrixModelTest::flags()
+{
+    MatrixModel model(catalogOnce());
+    model.setSnapshot(shared(branchOf(u"main"_s)));
+    const QModelIndex impossible = model.indexOf(u"pytorch-python313-cuda12_8-sm61-armv9"_s);
+    QVERIFY(impossible.isValid());
+    QVERIFY(!impossible.flags().testFlag(Qt::ItemIsSelectable));
+    QVERIFY(impossible.flags().testFlag(Qt::ItemIsEnabled)); // its reason is read there
+    QVERIFY(model.indexOf(sm90avx2).flags().testFlag(Qt::ItemIsSelectable));
+}
+
+void MatrixModelTest::summary()
+{
+    MatrixModel model(catalogOnce());
+    QSignalSpy changed(&model, &MatrixModel::summaryChanged);
+    BranchSnapshot snapshot = branchOf(u"main"_s);
+    put(snapshot, u"sm90"_s, u"avx2"_s, RecipeState::Missing);
+    put(snapshot, u"sm90"_s, u"avx512"_s, RecipeState::Untracked);
+    model.setSnapshot(shared(snapshot));
+    QCOMPARE(changed.size(), 1);
+    QCOMPARE(model.summary(), u"44 variants: 42 current · 1 new · 1 missing"_s);
+    model.setBuildState(sm90avx2, {.phase = BuildState::Phase::Failed});
+    QCOMPARE(model.summary(), u"44 variants: 42 current · 1 new · 1 missing; builds: 1 failed"_s);
+    put(snapshot, Variant{u"pytorch"_s, u"python312"_s, {}, u"cpu"_s, u"avx2"_s}, RecipeState::Customised);
+    model.setSnapshot(shared(snapshot));
+    QCOMPARE(model.summary(),
+             u"44 variants: 42 current · 1 new · 1 missing; 45 on the whole branch: 42 current · 1 customised · 1 new · 1 missing; builds: 1 failed"_s);
+}
+
+QTEST_MAIN(MatrixModelTest)
+#include "tst_matrixmodel.moc"

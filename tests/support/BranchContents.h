@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/recipe/RecipeRenderer.h"
+#include "model/repository/GitValues.h"
+
+#include <QTest>
+
+/// What would be read of branches: made up file by file, or whole as a line promises it. For tests of what is made of that.
+namespace tmx::testing {
+
+inline std::shared_ptr<const Catalog> builtInCatalog()
+{
+    static const std::shared_ptr<const Catalog> catalog = [] {
+        auto loaded = Catalog::load();
+        if (!loaded)
+            qFatal("%s", qPrintable(loaded.error().sentence()));
+        return *std::move(loaded);
+    }();
+    return catalog;
+}
+
+inline QString recipePath(const QString &name)
+{
+    return QStringLiteral(".flox/pkgs/") + name + QStringLiteral(".nix");
+}
+
+/// A committed, clean recipe.
+inline RecipeFile recipeFile(const QString &name, const QByteArray &text, bool withWorkTree = true)
+{
+    RecipeFile file{recipePath(name), text, std::nullopt};
+    if (withWorkTree)
+        file.onDisk = text;
+    return file;
+}
+
+/// A branch with every recipe of a built-in line, committed as its template gives it.
+inline BranchContent wholeLine(const QString &line, bool withWorkTree = true)
+{
+    const auto catalog = builtInCatalog();
+    BranchContent content{line, QString(40, QLatin1Char('a')), withWorkTree, {}};
+    RecipeRenderer renderer(catalog);
+    const QList<Variant> promised = catalog->line(line)->promised();
+    for (const Variant &variant : promised) {
+        const auto text = renderer.render(*catalog->line(line), variant);
+        if (!text)
+            qFatal("%s", qPrintable(text.error().sentence()));
+        content.files.append(recipeFile(variant.name(), *text, withWorkTree));
+    }
+    return content;
+}
+
+inline RecipeFile *fileOf(BranchContent &content, const QString &name)
+{
+    for (RecipeFile &file : content.files) {
+        if (file.path == recipePath(name))
+            return &file;
+    }
+    qFatal("no file %s", qPrintable(name));
+    return nullptr;
+}
+
+inline void removeFile(BranchContent &content, const QString &name)
+{
+    content.files.removeIf([&name](const RecipeFile &file) { return file.path == recipePath(name); });
+}
+
+} // namespace tmx::testing

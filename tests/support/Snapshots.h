@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/repository/BranchSnapshot.h"
+
+#include <QtGlobal>
+
+/// Snapshots made up cell by cell, without recipes' texts: for tests of what shows them.
+namespace tmx::testing {
+
+inline std::shared_ptr<const Catalog> catalogOnce()
+{
+    static const std::shared_ptr<const Catalog> catalog = [] {
+        auto loaded = Catalog::load();
+        if (!loaded)
+            qFatal("%s", qPrintable(loaded.error().sentence()));
+        return *std::move(loaded);
+    }();
+    return catalog;
+}
+
+inline void put(BranchSnapshot &snapshot, const Variant &variant, RecipeState state, const QString &reason = {}, const QByteArray &text = "{ }: { }\n")
+{
+    VariantEntry &entry = snapshot.entries[variant.name()];
+    entry.variant = variant;
+    entry.file = variant.file();
+    entry.state = state;
+    entry.reason = reason;
+    entry.present = state != RecipeState::Missing && state != RecipeState::NotCovered;
+    entry.covered = snapshot.line.covers(variant);
+    entry.text = entry.present ? text : QByteArray();
+}
+
+/// The cell of a snapshot with one toolkit and Python; `isa` "" with row "darwin-mps".
+inline Variant cellOf(const BranchSnapshot &snapshot, const QString &row, const QString &isa)
+{
+    const bool gpu = row.startsWith(QLatin1String("sm"));
+    return {QStringLiteral("pytorch"), snapshot.line.pythons.first(), gpu ? snapshot.line.cudas.first().version : QString(), row, isa};
+}
+
+inline void put(BranchSnapshot &snapshot, const QString &row, const QString &isa, RecipeState state, const QString &reason = {})
+{
+    put(snapshot, cellOf(snapshot, row, isa), state, reason);
+}
+
+/// A branch of a built-in line on which every promised recipe is in `state`.
+inline BranchSnapshot branchOf(const QString &line, RecipeState state = RecipeState::Current)
+{
+    BranchSnapshot snapshot;
+    snapshot.repository = QStringLiteral("/repository");
+    snapshot.branch = line;
+    snapshot.checkedOut = true;
+    snapshot.line = *catalogOnce()->line(line);
+    const QList<Variant> promised = snapshot.line.promised();
+    for (const Variant &variant : promised)
+        put(snapshot, variant, state);
+    return snapshot;
+}
+
+inline std::shared_ptr<const BranchSnapshot> shared(BranchSnapshot snapshot)
+{
+    return std::make_shared<const BranchSnapshot>(std::move(snapshot));
+}
+
+} // namespace tmx::testing
