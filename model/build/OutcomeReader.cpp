@@ -64,6 +64,15 @@ QString bare(QString line)
 
 } // namespace
 
+bool saysError(QStringView line)
+{
+    const QStringView derivation = derivationPrefix(line);
+    if (derivation.isEmpty())
+        return isClosing(line);
+    const QStringView text = line.mid(derivation.size() + 2, longestLine);
+    return isCause(text) || saysOutOfMemory(text);
+}
+
 OutcomeReader::OutcomeReader(const QString &package) : m_package(package) {}
 
 void OutcomeReader::read(const QString &line)

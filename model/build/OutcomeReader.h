@@ -46,4 +46,7 @@ private:
     QStringList m_closings;         ///< of Nix, make and flox
 };
 
+/// Whether a line, with its derivation in front or not, is one that readers of the log look for: an error, or what follows from one.
+[[nodiscard]] bool saysError(QStringView line);
+
 } // namespace tmx

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QString>
+
+#include <compare>
+#include <utility>
+
+namespace tmx {
+
+class LogLines;
+
+struct LogPosition {
+    qsizetype line = 0;   ///< LogLines' number
+    qsizetype column = 0; ///< in QChars, 0 to the line's length
+    auto operator<=>(const LogPosition &) const = default;
+};
+
+/// A caret in a log, and the text selected between it and its anchor. Lines that the log has dropped fall out of the selection.
+class ConsoleCursor
+{
+public:
+    enum class Move { Left, Right, WordLeft, WordRight, Up, Down, PageUp, PageDown, LineStart, LineEnd, Start, End };
+
+    explicit ConsoleCursor(const LogLines &log) : m_log(&log) {}
+
+    void move(Move move, bool select, qsizetype pageLines);
+    void moveTo(LogPosition position, bool select);
+    void select(LogPosition from, LogPosition to); ///< the caret is at `to`
+    void selectAll();
+    void selectWordAt(LogPosition position); ///< a run of letters, digits and what stands in paths and names
+    void selectLine(qsizetype line);
+
+    [[nodiscard]] LogPosition position() const { return clipped(m_position); }
+    [[nodiscard]] bool hasSelection() const { return position() != clipped(m_anchor); }
+    [[nodiscard]] std::pair<LogPosition, LogPosition> selection() const; ///< from, to
+    [[nodiscard]] QString selectedText() const;
+
+private:
+    [[nodiscard]] LogPosition clipped(LogPosition position) const;
+    [[nodiscard]] LogPosition moved(Move move, qsizetype pageLines);
+
+    const LogLines *m_log;
+    LogPosition m_anchor;
+    LogPosition m_position;
+    qsizetype m_wishedColumn = 0; ///< kept while moving over shorter lines
+};
+
+} // namespace tmx

@@ -1,0 +1,315 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/console/ConsoleView.h"
+
+#include "views/console/LineLayout.h"
+#include "views/recipe/CodeColors.h"
+
+#include <QAccessible>
+#include <QClipboard>
+#include <QFontDatabase>
+#include <QGuiApplication>
+#include <QPainter>
+#include <QPaintEvent>
+#include <QScrollBar>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+using namespace std::chrono_literals;
+
+namespace tmx {
+
+namespace {
+
+constexpr qsizetype slice = 16 * 1024;    // characters between two looks at the clock
+constexpr qint64 turnMilliseconds = 8;    // what one turn of the event loop may spend on new text
+constexpr auto refreshInterval = 16ms;    // nobody sees more pictures than the screen shows
+constexpr int margin = 8;
+
+} // namespace
+
+ConsoleView::ConsoleView(QWidget *parent) : QAbstractScrollArea(parent)
+{
+    setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    setFocusPolicy(Qt::StrongFocus);
+    setFrameShape(QFrame::NoFrame);
+    setAccessibleName(tr("Output of the build"));
+    viewport()->setCursor(Qt::IBeamCursor);
+    viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
+    m_drain.setInterval(0);
+    m_refresh.setSingleShot(true);
+    m_refresh.setInterval(refreshInterval);
+    m_autoScroll.setInterval(40ms);
+    connect(&m_drain, &QTimer::timeout, this, &ConsoleView::drainPending);
+    connect(&m_refresh, &QTimer::timeout, this, &ConsoleView::refresh);
+    connect(&m_autoScroll, &QTimer::timeout, this, [this] {
+        m_cursor.moveTo(positionAt(m_lastPoint), true);
+        cursorMoved();
+    });
+    connect(&m_search, &ConsoleSearch::changed, this, [this] {
+        viewport()->update();
+        Q_EMIT searchChanged();
+    });
+    connect(&m_search, &ConsoleSearch::currentChanged, this, &ConsoleView::showMatch);
+    measure();
+    updateScrollBars();
+}
+
+void ConsoleView::appendText(const QString &text)
+{
+    m_pending += text;
+    if (!m_drain.isActive())
+        drainPending();
+}
+
+void ConsoleView::drainPending()
+{
+    QElapsedTimer clock;
+    clock.start();
+    qsizetype done = 0;
+    while (done < m_pending.size() && clock.elapsed() < turnMilliseconds) {
+        const qsizetype size = std::min(slice, m_pending.size() - done);
+        m_log.append(QStringView(m_pending).sliced(done, size));
+        done += size;
+    }
+    m_pending.remove(0, done);
+    if (m_pending.isEmpty())
+        m_drain.stop();
+    else if (!m_drain.isActive())
+        m_drain.start();
+    m_search.logGrew();
+    if (!m_refresh.isActive())
+        m_refresh.start();
+}
+
+void ConsoleView::clear()
+{
+    m_pending.clear();
+    m_drain.stop();
+    m_log.clear();
+    m_cursor = ConsoleCursor(m_log);
+    m_search.logCleared();
+    setFollowing(true);
+    refresh();
+    Q_EMIT selectionChanged();
+}
+
+void ConsoleView::refresh()
+{
+    updateScrollBars();
+    viewport()->update();
+}
+
+void ConsoleView::measure()
+{
+    const QFontMetricsF metrics(font());
+    m_cell = metrics.horizontalAdvance(u'0');
+    m_lineHeight = int(std::ceil(metrics.height())) + 1;
+}
+
+qsizetype ConsoleView::pageLines() const
+{
+    return std::max(1, (viewport()->height() - 2) / m_lineHeight);
+}
+
+qsizetype ConsoleView::topLine() const
+{
+    return m_log.firstLine() + verticalScrollBar()->value();
+}
+
+void ConsoleView::updateScrollBars()
+{
+    m_settingBars = true;
+    // Lines that were dropped move the ones that are left; who reads them should not see them move.
+    static constexpr const char *firstProperty = "tmxFirstLine";
+    QScrollBar *vertical = verticalScrollBar();
+    const qsizetype dropped = m_log.firstLine() - vertical->property(firstProperty).toLongLong();
+    vertical->setProperty(firstProperty, m_log.firstLine());
+    const int top = vertical->value() - int(std::max<qsizetype>(dropped, 0));
+    const int most = int(std::max<qsizetype>(0, m_log.lineCount() - pageLines()));
+    vertical->setRange(0, most);
+    vertical->setPageStep(int(pageLines()));
+    vertical->setValue(m_following ? most : std::clamp(top, 0, most));
+    const int width = int(std::ceil(qreal(m_log.longestLine()) * m_cell)) + 2 * margin;
+    horizontalScrollBar()->setRange(0, std::max(0, width - viewport()->width()));
+    horizontalScrollBar()->setPageStep(viewport()->width());
+    horizontalScrollBar()->setSingleStep(int(m_cell * 4));
+    m_settingBars = false;
+}
+
+void ConsoleView::setFollowing(bool following)
+{
+    if (std::exchange(m_following, following) == following)
+        return;
+    if (following)
+        refresh();
+    Q_EMIT followingChanged(following);
+}
+
+void ConsoleView::scrollContentsBy(int, int)
+{
+    viewport()->update();
+    if (!m_settingBars)
+        setFollowing(verticalScrollBar()->value() >= verticalScrollBar()->maximum());
+}
+
+LineLayout ConsoleView::layoutOf(const LogLine &line) const
+{
+    const qreal left = horizontalScrollBar()->value();
+    return {line, font(), m_cell, left - margin, left + viewport()->width()};
+}
+
+void ConsoleView::paintEvent(QPaintEvent *event)
+{
+    if (!m_colors)
+        m_colors.emplace(palette());
+    QPainter painter(viewport());
+    painter.fillRect(event->rect(), m_colors->background);
+    const qsizetype first = topLine() + std::max(0, event->rect().top() / m_lineHeight);
+    const qsizetype end = std::min(m_log.endLine(), topLine() + event->rect().bottom() / m_lineHeight + 1);
+    for (qsizetype line = first; line < end; ++line)
+        paintLine(painter, line, qreal(line - topLine()) * m_lineHeight);
+}
+
+void ConsoleView::markMatches(LineLayout &layout, qsizetype line, const QString &text) const
+{
+    if (!m_search.isActive())
+        return;
+    const CodeColors colors(palette());
+    const QStringMatcher &matcher = m_search.matcher();
+    const qsizetype length = matcher.pattern().size();
+    const LogPosition current = m_search.currentMatch().first;
+    for (qsizetype at = matcher.indexIn(text); at >= 0; at = matcher.indexIn(text, at + length)) {
+        const bool isCurrent = m_search.current() >= 0 && current == LogPosition{line, at};
+        layout.addMark(at, length, isCurrent ? colors.currentMatch : colors.match);
+    }
+}
+
+void ConsoleView::paintLine(QPainter &painter, qsizetype number, qreal top)
+{
+    const LogLine line = m_log.line(number);
+    LineLayout layout = layoutOf(line);
+    layout.setColors(*m_colors);
+    markMatches(layout, number, line.text);
+    const QPointF origin(margin - horizontalScrollBar()->value(), top);
+    const auto [from, to] = m_cursor.selection();
+    if (from != to && number >= from.line && number <= to.line) {
+        const auto group = hasFocus() ? QPalette::Active : QPalette::Inactive;
+        const QColor background = palette().color(group, QPalette::Highlight);
+        const qsizetype start = number == from.line ? from.column : 0;
+        const qsizetype end = number == to.line ? to.column : layout.length();
+        layout.addSelection(start, end, background, palette().color(group, QPalette::HighlightedText));
+        if (number < to.line) // the line's end is selected too
+            painter.fillRect(QRectF(origin.x() + layout.columnToX(layout.length()), top, m_cell / 2, m_lineHeight), background);
+    }
+    layout.draw(painter, origin);
+    if (hasFocus() && m_cursor.position().line == number)
+        painter.fillRect(QRectF(origin.x() + layout.columnToX(m_cursor.position().column), top, 2, m_lineHeight), m_colors->text);
+}
+
+LogPosition ConsoleView::positionAt(QPointF point) const
+{
+    const qsizetype line = topLine() + qsizetype(std::floor(point.y() / m_lineHeight));
+    if (line < m_log.firstLine() || line >= m_log.endLine())
+        return {line, 0};
+    const LogLine text = m_log.line(line);
+    return {line, layoutOf(text).xToColumn(point.x() - margin + horizontalScrollBar()->value())};
+}
+
+void ConsoleView::showPosition(LogPosition position)
+{
+    const qsizetype top = topLine();
+    const qsizetype page = pageLines();
+    if (position.line < top)
+        verticalScrollBar()->setValue(int(position.line - m_log.firstLine()));
+    else if (position.line >= top + page)
+        verticalScrollBar()->setValue(int(position.line - m_log.firstLine() - page + 1));
+    const LogLine line = m_log.line(position.line);
+    const int x = int(layoutOf(line).columnToX(position.column)) + margin;
+    const int left = horizontalScrollBar()->value();
+    if (x < left + margin)
+        horizontalScrollBar()->setValue(x < viewport()->width() - margin ? 0 : x - viewport()->width() / 3);
+    else if (x > left + viewport()->width() - margin)
+        horizontalScrollBar()->setValue(x - viewport()->width() * 2 / 3);
+}
+
+void ConsoleView::cursorMoved()
+{
+    // A caret anywhere but on the last line is a place that the user wants to stay at.
+    if (m_cursor.position().line + 1 < m_log.endLine() || m_cursor.hasSelection())
+        setFollowing(false);
+    showPosition(m_cursor.position());
+    viewport()->update();
+    readCaretLine();
+    Q_EMIT selectionChanged();
+}
+
+void ConsoleView::readCaretLine() const
+{
+    if (!QAccessible::isActive())
+        return;
+    QAccessibleAnnouncementEvent event(const_cast<ConsoleView *>(this), m_log.text(m_cursor.position().line));
+    QAccessible::updateAccessibility(&event);
+}
+
+void ConsoleView::copy()
+{
+    if (m_cursor.hasSelection())
+        QGuiApplication::clipboard()->setText(m_cursor.selectedText());
+}
+
+void ConsoleView::selectAll()
+{
+    m_cursor.selectAll();
+    setFollowing(false);
+    viewport()->update();
+    Q_EMIT selectionChanged();
+}
+
+void ConsoleView::setSearch(const QString &needle, Qt::CaseSensitivity sensitivity)
+{
+    const LogPosition from = m_cursor.hasSelection() ? m_cursor.selection().first : LogPosition{topLine(), 0};
+    m_search.start(needle, sensitivity, from);
+}
+
+void ConsoleView::findNext()
+{
+    m_search.next();
+}
+
+void ConsoleView::findPrevious()
+{
+    m_search.previous();
+}
+
+void ConsoleView::showMatch()
+{
+    const auto [from, to] = m_search.currentMatch();
+    setFollowing(false);
+    if (from.line < topLine() || from.line >= topLine() + pageLines())
+        verticalScrollBar()->setValue(int(from.line - m_log.firstLine() - pageLines() / 2));
+    m_cursor.select(from, to);
+    showPosition(to);
+    showPosition(from);
+    viewport()->update();
+    Q_EMIT selectionChanged();
+}
+
+void ConsoleView::resizeEvent(QResizeEvent *)
+{
+    updateScrollBars();
+}
+
+void ConsoleView::changeEvent(QEvent *event)
+{
+    QAbstractScrollArea::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        measure();
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange)
+        m_colors.reset();
+    refresh();
+}
+
+} // namespace tmx

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/build/LogLines.h"
+#include "views/console/AnsiColors.h"
+#include "views/console/ConsoleCursor.h"
+#include "views/console/ConsoleSearch.h"
+
+#include <QAbstractScrollArea>
+#include <QElapsedTimer>
+
+#include <optional>
+
+namespace tmx {
+
+class LineLayout;
+
+/// A log that grows, painted by visible lines only. Has a caret, so that the keyboard reaches and selects all of it. Follows its end until
+/// the user goes elsewhere in it, and again when they come back to the end.
+class ConsoleView : public QAbstractScrollArea
+{
+    Q_OBJECT
+public:
+    explicit ConsoleView(QWidget *parent = nullptr);
+
+    /// What is too much for one turn of the event loop is put off to the next ones.
+    void appendText(const QString &text);
+    void clear();
+    [[nodiscard]] const LogLines &log() const { return m_log; }
+    [[nodiscard]] bool isUpToDate() const { return m_pending.isEmpty(); } ///< nothing was put off
+
+    [[nodiscard]] bool isFollowing() const { return m_following; }
+    void setFollowing(bool following);
+
+    [[nodiscard]] bool hasSelection() const { return m_cursor.hasSelection(); }
+    [[nodiscard]] QString selectedText() const { return m_cursor.selectedText(); }
+    void copy();
+    void selectAll();
+
+    void setSearch(const QString &needle, Qt::CaseSensitivity sensitivity); ///< an empty needle ends it
+    void findNext();
+    void findPrevious();
+    [[nodiscard]] const ConsoleSearch &search() const { return m_search; }
+
+Q_SIGNALS:
+    void followingChanged(bool following);
+    void selectionChanged();
+    void searchChanged(); ///< the count of matches or the current one
+    void findRequested(); ///< from the context menu
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+    void mouseDoubleClickEvent(QMouseEvent *event) override;
+    void contextMenuEvent(QContextMenuEvent *event) override;
+    void changeEvent(QEvent *event) override;
+    void focusInEvent(QFocusEvent *event) override;
+    void focusOutEvent(QFocusEvent *event) override;
+    void scrollContentsBy(int dx, int dy) override;
+
+private:
+    void drainPending();
+    void refresh(); ///< scroll bars and picture, after the log has grown
+    void updateScrollBars();
+    void measure();
+    void cursorMoved();
+    void showPosition(LogPosition position);
+    void showMatch();
+    void readCaretLine() const;
+    void paintLine(QPainter &painter, qsizetype line, qreal top);
+    void markMatches(LineLayout &layout, qsizetype line, const QString &text) const;
+    [[nodiscard]] LineLayout layoutOf(const LogLine &line) const;
+    [[nodiscard]] LogPosition positionAt(QPointF point) const;
+    [[nodiscard]] qsizetype topLine() const;
+    [[nodiscard]] qsizetype pageLines() const;
+
+    LogLines m_log;
+    ConsoleCursor m_cursor{m_log};
+    ConsoleSearch m_search{m_log};
+    std::optional<AnsiColors> m_colors; ///< of the palette; made again when it changes
+    QString m_pending;
+    QTimer m_drain;
+    QTimer m_refresh;
+    QTimer m_autoScroll; ///< while a selection is dragged out of the view
+    QElapsedTimer m_doubleClick;
+    QPointF m_lastPoint;
+    qreal m_cell = 1; ///< width of a character
+    int m_lineHeight = 1;
+    bool m_following = true;
+    bool m_settingBars = false;
+    bool m_dragging = false;
+};
+
+} // namespace tmx

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/build/LogLines.h"
+
+#include <QTextLayout>
+
+namespace tmx {
+
+class AnsiColors;
+
+/// One line of a log, laid out to be painted or to find a place in it. Of a long line (the command of a failed step has thousands of
+/// characters) only what is visible is laid out, where the font's fixed width tells what that is.
+class LineLayout
+{
+public:
+    /// `left` and `right`: the visible part, in pixels from the line's start. `cell`: the width of a character.
+    LineLayout(const LogLine &line, const QFont &font, qreal cell, qreal left, qreal right);
+
+    void setColors(const AnsiColors &colors); ///< ANSI styles, the muted derivation, errors
+    void addMark(qsizetype column, qsizetype length, const QColor &background);
+    void addSelection(qsizetype from, qsizetype to, const QColor &background, const QColor &text);
+    void draw(QPainter &painter, const QPointF &origin); ///< of the line's start
+
+    [[nodiscard]] qreal columnToX(qsizetype column);
+    [[nodiscard]] qsizetype xToColumn(qreal x);
+    [[nodiscard]] qsizetype length() const { return m_line.text.size(); }
+
+private:
+    void addFormat(qsizetype from, qsizetype to, const QTextCharFormat &format, QList<QTextLayout::FormatRange> &formats) const;
+    void layOut();
+
+    const LogLine &m_line;
+    QTextLayout m_layout;
+    QList<QTextLayout::FormatRange> m_formats;
+    QList<QTextLayout::FormatRange> m_over; ///< marks and selection, painted over the styles
+    qreal m_cell;
+    qsizetype m_first = 0; ///< column that is laid out first
+    qsizetype m_last = 0;
+    bool m_fixed = false;  ///< columns have the width of a cell
+};
+
+} // namespace tmx
