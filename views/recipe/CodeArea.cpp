@@ -262,6 +262,12 @@ void CodeArea::selectCurrentMatch()
     setTextCursor(cursor);
 }
 
+QString CodeArea::selectedOnOneLine() const
+{
+    const QString selected = textCursor().selectedText();
+    return selected.contains(QChar::ParagraphSeparator) ? QString() : selected;
+}
+
 void CodeArea::goToLine(int line)
 {
     const QTextBlock block = document()->findBlockByNumber(line);

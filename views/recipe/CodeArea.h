@@ -4,6 +4,7 @@
 
 #include "views/recipe/CodeColors.h"
 #include "views/recipe/Highlighter.h"
+#include "views/recipe/SearchBar.h"
 
 #include <QPlainTextEdit>
 #include <QTimer>
@@ -12,19 +13,20 @@ namespace tmx {
 
 /// A read-only text with a caret, a gutter, search and colours that arrive in slices of time. What the lines are and what the gutter says
 /// is the subclass's. Everything is painted from the palette of the moment: a change of theme needs nothing but a repaint.
-class CodeArea : public QPlainTextEdit
+class CodeArea : public QPlainTextEdit, public SearchTarget
 {
     Q_OBJECT
 public:
     explicit CodeArea(QWidget *parent = nullptr);
 
     /// Looks for `needle` from the caret on; an empty one ends the search. Stays in force when the text changes.
-    void setSearch(const QString &needle, Qt::CaseSensitivity sensitivity);
-    void findNext();
-    void findPrevious();
-    [[nodiscard]] int matchCount() const { return int(m_matches.size()); }
-    [[nodiscard]] int currentMatch() const { return m_currentMatch + 1; } ///< 1-based; 0 = none
-    void selectCurrentMatch();
+    void setSearch(const QString &needle, Qt::CaseSensitivity sensitivity) override;
+    void findNext() override;
+    void findPrevious() override;
+    [[nodiscard]] int matchCount() const override { return int(m_matches.size()); }
+    [[nodiscard]] int currentMatch() const override { return m_currentMatch + 1; } ///< 1-based; 0 = none
+    void selectCurrentMatch() override;
+    [[nodiscard]] QString selectedOnOneLine() const override;
 
     [[nodiscard]] bool isHighlighting() const { return m_slices.isActive(); } ///< text or colours are still to come
     [[nodiscard]] const CodeColors &colors() const { return m_colors; }

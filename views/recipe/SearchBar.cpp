@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "views/recipe/SearchBar.h"
 
-#include "views/recipe/CodeArea.h"
-
 #include <QCheckBox>
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -27,8 +25,9 @@ QToolButton *makeButton(const QString &name, const QString &tip)
 
 } // namespace
 
-SearchBar::SearchBar(CodeArea *area, QWidget *parent)
+SearchBar::SearchBar(SearchTarget *target, QWidget *area, QWidget *parent)
     : QWidget(parent)
+    , m_target(target)
     , m_area(area)
     , m_needle(new QLineEdit)
     , m_count(new QLabel)
@@ -63,18 +62,16 @@ SearchBar::SearchBar(CodeArea *area, QWidget *parent)
 
     connect(m_needle, &QLineEdit::textChanged, this, &SearchBar::search);
     connect(m_case, &QCheckBox::toggled, this, &SearchBar::search);
-    connect(m_previous, &QToolButton::clicked, m_area, &CodeArea::findPrevious);
-    connect(m_next, &QToolButton::clicked, m_area, &CodeArea::findNext);
+    connect(m_previous, &QToolButton::clicked, this, [this] { m_target->findPrevious(); });
+    connect(m_next, &QToolButton::clicked, this, [this] { m_target->findNext(); });
     connect(close, &QToolButton::clicked, this, &SearchBar::close);
-    connect(m_area, &CodeArea::searchChanged, this, &SearchBar::showCount);
     showCount();
     hide();
 }
 
 void SearchBar::open()
 {
-    const QString selected = m_area->textCursor().selectedText();
-    if (!selected.isEmpty() && !selected.contains(QChar::ParagraphSeparator))
+    if (const QString selected = m_target->selectedOnOneLine(); !selected.isEmpty())
         m_needle->setText(selected);
     show();
     m_needle->setFocus(Qt::ShortcutFocusReason);
@@ -84,8 +81,8 @@ void SearchBar::open()
 
 void SearchBar::close()
 {
-    m_area->selectCurrentMatch();
-    m_area->setSearch({}, Qt::CaseInsensitive);
+    m_target->selectCurrentMatch();
+    m_target->setSearch({}, Qt::CaseInsensitive);
     m_area->setFocus(Qt::OtherFocusReason);
     hide();
 }
@@ -95,7 +92,7 @@ void SearchBar::findNext()
     if (isHidden() || m_needle->text().isEmpty())
         open();
     else
-        m_area->findNext();
+        m_target->findNext();
 }
 
 void SearchBar::findPrevious()
@@ -103,27 +100,27 @@ void SearchBar::findPrevious()
     if (isHidden() || m_needle->text().isEmpty())
         open();
     else
-        m_area->findPrevious();
+        m_target->findPrevious();
 }
 
 void SearchBar::search()
 {
-    m_area->setSearch(m_needle->text(), m_case->isChecked() ? Qt::CaseSensitive : Qt::CaseInsensitive);
+    m_target->setSearch(m_needle->text(), m_case->isChecked() ? Qt::CaseSensitive : Qt::CaseInsensitive);
 }
 
 void SearchBar::showCount()
 {
-    const int count = m_area->matchCount();
+    const int count = m_target->matchCount();
     m_previous->setEnabled(count > 0);
     m_next->setEnabled(count > 0);
     if (m_needle->text().isEmpty())
         m_count->clear();
     else if (count == 0)
         m_count->setText(tr("No match"));
-    else if (m_area->currentMatch() == 0)
+    else if (m_target->currentMatch() == 0)
         m_count->setText(tr("%1 found").arg(count));
     else
-        m_count->setText(tr("%1 of %2").arg(m_area->currentMatch()).arg(count));
+        m_count->setText(tr("%1 of %2").arg(m_target->currentMatch()).arg(count));
 }
 
 bool SearchBar::eventFilter(QObject *watched, QEvent *event)
@@ -133,7 +130,7 @@ bool SearchBar::eventFilter(QObject *watched, QEvent *event)
         switch (key->key()) {
         case Qt::Key_Return:
         case Qt::Key_Enter:
-            key->modifiers().testFlag(Qt::ShiftModifier) ? m_area->findPrevious() : m_area->findNext();
+            key->modifiers().testFlag(Qt::ShiftModifier) ? m_target->findPrevious() : m_target->findNext();
             return true;
         case Qt::Key_Escape:
             close();

@@ -11,14 +11,31 @@ class QToolButton;
 
 namespace tmx {
 
-class CodeArea;
+/// A text that a SearchBar can search. A widget that has the signal searchChanged(): the count of matches or the current one.
+class SearchTarget
+{
+public:
+    virtual ~SearchTarget() = default;
+    /// From the place of the caret on; an empty needle ends the search.
+    virtual void setSearch(const QString &needle, Qt::CaseSensitivity sensitivity) = 0;
+    virtual void findNext() = 0;
+    virtual void findPrevious() = 0;
+    [[nodiscard]] virtual int matchCount() const = 0;
+    [[nodiscard]] virtual int currentMatch() const = 0; ///< 1-based; 0 = none
+    virtual void selectCurrentMatch() = 0;
+    [[nodiscard]] virtual QString selectedOnOneLine() const = 0; ///< empty when the selection is on several
+};
 
-/// Searches a code area while one types. Enter and F3: next; Shift with them: previous; Esc: closes, with the match selected.
+/// Searches a text while one types. Enter and F3: next; Shift with them: previous; Esc: closes, with the match selected.
 class SearchBar : public QWidget
 {
     Q_OBJECT
 public:
-    explicit SearchBar(CodeArea *area, QWidget *parent = nullptr);
+    template<class Area>
+    explicit SearchBar(Area *area, QWidget *parent = nullptr) : SearchBar(area, area, parent)
+    {
+        connect(area, &Area::searchChanged, this, &SearchBar::showCount);
+    }
 
     void open(); ///< takes the area's selection as what to look for, when it is on one line
     void close();
@@ -30,10 +47,12 @@ protected:
     void changeEvent(QEvent *event) override;
 
 private:
+    SearchBar(SearchTarget *target, QWidget *area, QWidget *parent);
     void search();
     void showCount();
 
-    CodeArea *m_area;
+    SearchTarget *m_target;
+    QWidget *m_area;
     QLineEdit *m_needle = nullptr;
     QLabel *m_count = nullptr;
     QCheckBox *m_case = nullptr;
