@@ -88,6 +88,8 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Line &line, con
     if (!isa && !variant.isa.isEmpty())
         return failed(Text::tr("the catalog has no instruction set \"%1\"").arg(variant.isa));
     const CudaProfile *cuda = line.cuda(variant.cuda);
+    if (row->isGpu() && variant.cuda.isEmpty())
+        return failed(Text::tr("its name has no CUDA part"));
     if (row->isGpu() && !cuda)
         return failed(Text::tr("the line %1 has no CUDA %2").arg(line.branch, variant.cuda));
 

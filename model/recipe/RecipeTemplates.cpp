@@ -116,11 +116,20 @@ RecipeTemplates::~RecipeTemplates() = default;
 
 Result<QString> RecipeTemplates::render(const QString &name, const QVariantHash &data)
 {
-    const auto broken = [](const QString &which, const QString &why) { return Error{Text::tr("use the template"), which, why, {}}; };
+    const auto broken = [](const QString &which, QString why) {
+        while (why.endsWith(u'.') || why.endsWith(u'?'))
+            why.chop(1); // the sentence has its own end
+        return Error{Text::tr("use the template"), which, why, {}};
+    };
     if (!d->needs.contains(name)) {
         QList<NeedsOf> found;
         if (const auto error = d->collect(name, found, {}))
             return *error;
+        for (const NeedsOf &needed : std::as_const(found)) {
+            const KTextTemplate::Template parsed = d->engine.loadByName(needed.first);
+            if (parsed->error() != KTextTemplate::NoError)
+                return broken(needed.first, parsed->errorString());
+        }
         d->needs.insert(name, found);
     }
     const QList<NeedsOf> needs = d->needs.value(name);
@@ -132,7 +141,7 @@ Result<QString> RecipeTemplates::render(const QString &name, const QVariantHash 
     KTextTemplate::Context context(data);
     context.setAutoEscape(false); // recipes are not HTML
     const KTextTemplate::Template recipe = d->engine.loadByName(name);
-    const QString text = recipe->error() == KTextTemplate::NoError ? recipe->render(&context) : QString();
+    const QString text = recipe->render(&context);
     if (recipe->error() != KTextTemplate::NoError)
         return broken(name, recipe->errorString());
     return text;
