@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "tests/views/PaneFixture.h"
+#include "views/recipe/ChangedSpan.h"
 #include "views/recipe/ChangesPage.h"
 #include "views/recipe/DiffView.h"
 #include "views/recipe/SearchBar.h"

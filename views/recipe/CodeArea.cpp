@@ -20,8 +20,6 @@ constexpr qint64 sliceMs = 6;
 // Qt takes 60 ms to lay out a megabyte in one go; this much it takes in 5.
 constexpr qsizetype firstPiece = 96 * 1024;
 constexpr qsizetype laterPiece = 48 * 1024;
-// A letter in a file of a megabyte has more hits than anybody walks through; more are not worth the memory.
-constexpr qsizetype mostMatches = 100'000;
 
 } // namespace
 
@@ -174,25 +172,16 @@ void CodeArea::changeEvent(QEvent *event)
 
 void CodeArea::setSearch(const QString &needle, Qt::CaseSensitivity sensitivity)
 {
-    m_needle = needle;
-    m_sensitivity = sensitivity;
+    m_matches.look(needle, sensitivity);
     findAll();
-    if (m_matches.isEmpty())
-        return;
-    const auto from = std::ranges::lower_bound(m_matches, textCursor().selectionStart());
-    setCurrentMatch(from == m_matches.end() ? 0 : int(from - m_matches.begin()));
+    if (m_matches.count() > 0)
+        setCurrentMatch(m_matches.next(textCursor().selectionStart(), false));
 }
 
 void CodeArea::findAll()
 {
-    m_matches.clear();
+    m_matches.find(m_matches.isLooking() ? toPlainText() : QString());
     m_currentMatch = -1;
-    if (!m_needle.isEmpty()) {
-        const QString text = toPlainText();
-        for (qsizetype at = text.indexOf(m_needle, 0, m_sensitivity); at >= 0 && m_matches.size() < mostMatches;
-             at = text.indexOf(m_needle, at + m_needle.size(), m_sensitivity))
-            m_matches.append(int(at));
-    }
     colorMatches();
     viewport()->update();
     Q_EMIT searchChanged();
@@ -203,15 +192,14 @@ void CodeArea::findAll()
 void CodeArea::colorMatches()
 {
     QList<QTextEdit::ExtraSelection> selections;
-    if (!m_matches.isEmpty()) {
-        const int from = firstVisibleBlock().position();
+    if (m_matches.count() > 0) {
         const int to = cursorForPosition(viewport()->rect().bottomRight()).position();
         QTextEdit::ExtraSelection selection;
         selection.format.setForeground(m_colors.text);
         selection.cursor = textCursor();
-        for (auto match = std::ranges::lower_bound(m_matches, from); match != m_matches.end() && *match <= to; ++match) {
-            selection.cursor.setPosition(*match);
-            selection.cursor.setPosition(*match + int(m_needle.size()), QTextCursor::KeepAnchor);
+        for (int i = m_matches.firstFrom(firstVisibleBlock().position()); i < m_matches.count() && m_matches.at(i) <= to; ++i) {
+            selection.cursor.setPosition(m_matches.at(i));
+            selection.cursor.setPosition(m_matches.at(i) + m_matches.length(), QTextCursor::KeepAnchor);
             selections.append(selection);
         }
     }
@@ -221,20 +209,17 @@ void CodeArea::colorMatches()
 
 void CodeArea::findNext()
 {
-    if (m_matches.isEmpty())
+    if (m_matches.count() == 0)
         return;
-    const int caret = textCursor().position();
-    const bool there = m_currentMatch >= 0 && m_matches.at(m_currentMatch) == textCursor().selectionStart();
-    const auto next = there ? std::ranges::upper_bound(m_matches, textCursor().selectionStart()) : std::ranges::lower_bound(m_matches, caret);
-    setCurrentMatch(next == m_matches.end() ? 0 : int(next - m_matches.begin()));
+    const int position = textCursor().selectionStart();
+    const bool there = m_currentMatch >= 0 && m_matches.at(m_currentMatch) == position;
+    setCurrentMatch(m_matches.next(position, there));
 }
 
 void CodeArea::findPrevious()
 {
-    if (m_matches.isEmpty())
-        return;
-    const auto next = std::ranges::lower_bound(m_matches, textCursor().selectionStart());
-    setCurrentMatch(next == m_matches.begin() ? matchCount() - 1 : int(next - m_matches.begin()) - 1);
+    if (m_matches.count() > 0)
+        setCurrentMatch(m_matches.previous(textCursor().selectionStart()));
 }
 
 void CodeArea::setCurrentMatch(int index)
@@ -242,7 +227,7 @@ void CodeArea::setCurrentMatch(int index)
     m_currentMatch = index;
     QTextCursor cursor = textCursor();
     // The end first, so that a long match is in view as a whole; the caret rests at its start.
-    cursor.setPosition(m_matches.at(index) + int(m_needle.size()));
+    cursor.setPosition(m_matches.at(index) + m_matches.length());
     setTextCursor(cursor);
     cursor.setPosition(m_matches.at(index));
     setTextCursor(cursor);
@@ -258,7 +243,7 @@ void CodeArea::selectCurrentMatch()
         return;
     QTextCursor cursor = textCursor();
     cursor.setPosition(m_matches.at(m_currentMatch));
-    cursor.setPosition(m_matches.at(m_currentMatch) + int(m_needle.size()), QTextCursor::KeepAnchor);
+    cursor.setPosition(m_matches.at(m_currentMatch) + m_matches.length(), QTextCursor::KeepAnchor);
     setTextCursor(cursor);
 }
 
@@ -336,11 +321,9 @@ void CodeArea::paintBackgrounds(QPainter &painter, const QRect &rect)
         const QPointF origin(offset.x(), place.top());
         for (const Mark &mark : marks(line))
             paintMark(painter, block, origin, mark, false);
-        const int length = int(m_needle.size());
-        auto match = std::ranges::lower_bound(m_matches, block.position());
-        for (; match != m_matches.end() && *match < block.position() + block.length(); ++match) {
-            const bool current = match - m_matches.begin() == m_currentMatch;
-            paintMark(painter, block, origin, {*match - block.position(), length, current ? m_colors.currentMatch : m_colors.match}, current);
+        for (int i = m_matches.firstFrom(block.position()); i < m_matches.count() && m_matches.at(i) < block.position() + block.length(); ++i) {
+            const bool current = i == m_currentMatch;
+            paintMark(painter, block, origin, {m_matches.at(i) - block.position(), m_matches.length(), current ? m_colors.currentMatch : m_colors.match}, current);
         }
     }
 }

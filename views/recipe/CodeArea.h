@@ -4,6 +4,7 @@
 
 #include "views/recipe/CodeColors.h"
 #include "views/recipe/Highlighter.h"
+#include "views/recipe/Matches.h"
 #include "views/recipe/SearchBar.h"
 
 #include <QPlainTextEdit>
@@ -23,7 +24,7 @@ public:
     void setSearch(const QString &needle, Qt::CaseSensitivity sensitivity) override;
     void findNext() override;
     void findPrevious() override;
-    [[nodiscard]] int matchCount() const override { return int(m_matches.size()); }
+    [[nodiscard]] int matchCount() const override { return m_matches.count(); }
     [[nodiscard]] int currentMatch() const override { return m_currentMatch + 1; } ///< 1-based; 0 = none
     void selectCurrentMatch() override;
     [[nodiscard]] QString selectedOnOneLine() const override;
@@ -95,9 +96,7 @@ private:
     } m_place; ///< where the reader was before the text was set
     int m_dirtyFrom = -1; ///< positions whose formats the layout has not seen
     int m_dirtyTo = -1;
-    QString m_needle;
-    Qt::CaseSensitivity m_sensitivity = Qt::CaseInsensitive;
-    QList<int> m_matches; ///< positions, ascending
+    Matches m_matches;
     int m_currentMatch = -1;
 };
 

@@ -7,17 +7,6 @@
 
 namespace tmx {
 
-/// The stretch in which two versions of a line differ: what is left between their common beginning and end, grown to whole words.
-/// Both empty when so little is shared that marking it would only be noise.
-struct ChangedSpan {
-    int oldStart = 0;
-    int oldLength = 0;
-    int newStart = 0;
-    int newLength = 0;
-    bool operator==(const ChangedSpan &) const = default;
-};
-ChangedSpan changedSpan(QStringView before, QStringView after);
-
 /// A unified difference: line numbers of both sides in the gutter, the sign in front of each line (so that it is copied, and read aloud),
 /// a tint behind it, changed words marked, Nix colours. A change is a run of added and removed lines.
 class DiffView : public CodeArea
