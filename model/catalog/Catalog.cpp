@@ -106,18 +106,21 @@ Validity Catalog::validity(const Variant &variant) const
         if (variant.cuda.isEmpty())
             return invalid(Text::tr("Builds for %1 need a CUDA toolkit.").arg(gpu->id));
         if (compareVersions(variant.cuda, gpu->firstCuda) < 0) {
-            return invalid(Text::tr("nvcc %1 does not know sm_%2: it needs CUDA %3 or newer.")
-                               .arg(variant.cuda, gpu->id.mid(2), gpu->firstCuda));
+            return invalid(
+                Text::tr("nvcc %1 does not know sm_%2: it needs CUDA %3 or newer.").arg(variant.cuda, gpu->id.mid(2), gpu->firstCuda));
         }
         if (!gpu->lastCuda.isEmpty() && compareVersions(variant.cuda, gpu->lastCuda) > 0) {
             const auto next = std::find_if(toolkits.cbegin(), toolkits.cend(),
                                            [&](const Toolkit &toolkit) { return compareVersions(toolkit.version, gpu->lastCuda) > 0; });
-            const QString dropped = next == toolkits.cend() || compareVersions(next->version, variant.cuda) > 0 ? variant.cuda : next->version;
-            return invalid(Text::tr("CUDA %1 dropped %2 (%3): the last toolkit is %4.").arg(dropped, gpu->id, gpu->generation, gpu->lastCuda));
+            const QString dropped =
+                next == toolkits.cend() || compareVersions(next->version, variant.cuda) > 0 ? variant.cuda : next->version;
+            return invalid(
+                Text::tr("CUDA %1 dropped %2 (%3): the last toolkit is %4.").arg(dropped, gpu->id, gpu->generation, gpu->lastCuda));
         }
     }
     if (!gpu->platforms.contains(cpu->platform)) {
-        const QString note = gpu->hostNote.isEmpty() ? Text::tr("%1 hosts are %2").arg(gpu->id, platformWord(gpu->platforms.value(0))) : gpu->hostNote;
+        const QString note =
+            gpu->hostNote.isEmpty() ? Text::tr("%1 hosts are %2").arg(gpu->id, platformWord(gpu->platforms.value(0))) : gpu->hostNote;
         return invalid(Text::tr("%1: no %2 variant of %3 exists.").arg(note, platformWord(cpu->platform), gpu->id));
     }
     return {};

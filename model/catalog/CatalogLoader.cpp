@@ -33,7 +33,8 @@ Result<TomlTable> parseFile(const QString &path)
 
 /// Reads the entries of one file over those that are there.
 template<class Entry>
-Result<void> mergeFile(const QString &path, const char *key, QList<Entry> &entries, QString Entry::*id, const char *idKey, QStringView idPattern)
+Result<void> mergeFile(const QString &path, const char *key, QList<Entry> &entries, QString Entry::*id, const char *idKey,
+                       QStringView idPattern)
 {
     if (!QFile::exists(path))
         return {};
@@ -110,7 +111,8 @@ Result<void> mergeFolder(const QString &path, Catalog &catalog)
     // An ISA's id is a part of names, which are split at dashes and, by Nix, at dots.
     if (const auto done = mergeFile(inFolder(u"isas.toml"_s), "isa", catalog.isas, &Isa::id, "id", u"[a-z][a-z0-9_]*"); !done)
         return done;
-    if (const auto done = mergeFile(inFolder(u"rows.toml"_s), "row", catalog.rows, &GpuRow::id, "id", u"sm[1-9][0-9]{1,2}[a-z]?|cpu|darwin-mps");
+    if (const auto done =
+            mergeFile(inFolder(u"rows.toml"_s), "row", catalog.rows, &GpuRow::id, "id", u"sm[1-9][0-9]{1,2}[a-z]?|cpu|darwin-mps");
         !done)
         return done;
     const QDir lines(inFolder(u"lines"_s));

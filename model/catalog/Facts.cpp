@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "model/catalog/Facts.h"
 
+#include <algorithm>
+
 namespace tmx {
+
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -28,6 +32,13 @@ int compareVersions(const QString &a, const QString &b)
             return x < y ? -1 : 1;
     }
     return 0;
+}
+
+QString GpuRow::title() const
+{
+    constexpr qsizetype shown = 3;
+    const QStringList first = products.first(std::min(shown, products.size()));
+    return first.isEmpty() ? generation : generation + " ("_L1 + first.join(", "_L1) + u')';
 }
 
 } // namespace tmx

@@ -24,6 +24,8 @@ struct GpuRow {
     bool jetson = false; ///< binary code is not shared with desktop GPUs of the same major
     QString hostNote;   ///< why it has no hosts of the other kind: "Thor boards are ARM"; may be empty
     [[nodiscard]] bool isGpu() const { return !capability.isEmpty(); }
+    /// "Hopper (H100, H200, GH200)": generation and the first products, few enough for a line of text.
+    [[nodiscard]] QString title() const;
     bool operator==(const GpuRow &) const = default;
 };
 

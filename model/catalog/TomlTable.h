@@ -13,7 +13,7 @@
 
 namespace tmx {
 
-/// A table of a TOML document on its way into values; the only place that reads TOML. The first thing that is wrong, anywhere in the document,
+/// A table of a TOML document on its way into values; the only place that reads TOML. The first thing that is wrong, anywhere in it,
 /// is kept and everything after it is quiet, so a reader reads straight through and asks once, at the end.
 ///
 ///     auto table = TomlTable::parse(text, path);

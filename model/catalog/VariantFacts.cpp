@@ -27,8 +27,7 @@ QString useCaseOf(const GpuRow &row, const Isa *isa)
         return Text::tr("Macs with Apple silicon.");
     if (!row.isGpu())
         return Text::tr("No GPU, %1: %2.").arg(isa->title, isa->useCase);
-    return Text::tr("%1 with %2: %3.").arg(row.products.isEmpty() ? row.generation : row.products.first(std::min<qsizetype>(3, row.products.size())).join(", "_L1),
-                                           isa->title, isa->useCase);
+    return Text::tr("%1 with %2: %3.").arg(row.title(), isa->title, isa->useCase);
 }
 
 } // namespace

@@ -21,7 +21,10 @@ struct Text {
 class NameScanner
 {
 public:
-    explicit NameScanner(const QString &name) : m_rest(name) {}
+    explicit NameScanner(const QString &name)
+        : m_rest(name)
+    {
+    }
 
     /// Takes `word` when it is the next part as a whole.
     bool take(const QString &word)

@@ -54,18 +54,58 @@ QVariantList flagRows(const Isa &isa)
     return rows;
 }
 
-/// "Hopper (H100, H200, GH200)": few enough products for a line of text.
-QString titleOf(const GpuRow &row)
-{
-    constexpr qsizetype shown = 3;
-    const QStringList products = row.products.first(std::min(shown, row.products.size()));
-    return products.isEmpty() ? row.generation : u"%1 (%2)"_s.arg(row.generation, products.join(", "_L1));
-}
-
 void insertIfKnown(QVariantHash &hash, const QString &key, const QString &value)
 {
     if (!value.isEmpty())
         hash.insert(key, value);
+}
+
+QVariantHash pythonTable(const Line &line, const QString &python)
+{
+    const QString attribute = python + "Packages"_L1;
+    return {
+        {u"version"_s, "3."_L1 + python.mid("python3"_L1.size())},
+        {u"attribute"_s, attribute},
+        // The pin has two names for its default Python, and an overlay on one leaves the other as it was: see that templates take torch
+        // from the name that they changed.
+        {u"overlay_attribute"_s, python == line.pinPython ? u"python3Packages"_s : attribute},
+    };
+}
+
+QVariantHash gpuTable(const GpuRow &row)
+{
+    QVariantHash table{
+        {u"id"_s, row.id},
+        {u"generation"_s, inNixComment(row.generation)},
+        {u"title"_s, inNixComment(row.title())},
+        {u"lacks_cudnn"_s, row.isGpu() && !row.cudnn},
+    };
+    insertIfKnown(table, u"capability"_s, row.capability);
+    return table;
+}
+
+QVariantHash cudaTable(const CudaProfile &cuda)
+{
+    return {
+        {u"version"_s, cuda.version},
+        {u"release"_s, cuda.release},
+        {u"major"_s, cuda.version.section(u'.', 0, 0)},
+        {u"attribute"_s, cuda.attribute},
+        // CUDA 13.0 removed a field that MAGMA reads; nixpkgs that has 13.1 has a MAGMA without it.
+        {u"lacks_clock_rate"_s, compareVersions(cuda.version, u"13.0"_s) == 0},
+        {u"moved_cccl"_s, compareVersions(cuda.version, u"13.0"_s) >= 0},
+    };
+}
+
+QVariantHash isaTable(const Isa &isa)
+{
+    return {
+        {u"id"_s, isa.id},
+        {u"title"_s, inNixComment(isa.title)},
+        {u"platform"_s, isa.platform},
+        {u"lacks_avx2"_s, isa.lacksAvx2},
+        {u"flags"_s, flagRows(isa)},
+    };
 }
 
 } // namespace
@@ -109,58 +149,32 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Line &line, con
     if (const auto error = checkForms(name, values))
         return *error;
 
-    const QString pythonSet = variant.python + "Packages"_L1;
-    QVariantHash gpuTable{
-        {u"id"_s, row->id},
-        {u"generation"_s, inNixComment(row->generation)},
-        {u"title"_s, inNixComment(titleOf(*row))},
-        {u"lacks_cudnn"_s, row->isGpu() && !row->cudnn},
-    };
-    insertIfKnown(gpuTable, u"capability"_s, row->capability);
-    QVariantHash quoted{{u"family"_s, inNixQuotes(family->title)}, {u"gpu"_s, inNixQuotes(titleOf(*row))}};
-    QVariantHash indented{{u"family"_s, inNixIndented(family->title)}, {u"generation"_s, inNixIndented(row->generation)}};
-    insertIfKnown(indented, u"products"_s, inNixIndented(row->products.isEmpty() ? row->generation : row->products.join(", "_L1)));
-
     QVariantHash context{
         {u"name"_s, name},
         {u"pname"_s, line.pnamePrefix.isEmpty() ? name : line.pnamePrefix + name.mid(variant.family.size())},
         {u"version"_s, version},
         {u"family"_s, QVariantHash{{u"id"_s, family->id}, {u"title"_s, inNixComment(family->title)}}},
-        {u"python"_s, QVariantHash{
-            {u"version"_s, "3."_L1 + variant.python.mid("python3"_L1.size())},
-            {u"attribute"_s, pythonSet},
-            // An overlay on one of the pin's two names for a Python leaves the other as it was.
-            {u"overlay_attribute"_s, variant.python == line.pinPython ? u"python3Packages"_s : pythonSet},
-        }},
+        {u"python"_s, pythonTable(line, variant.python)},
         {u"nixpkgs"_s, QVariantHash{{u"rev"_s, line.pin}, {u"sha256"_s, line.pinSha256}}},
-        {u"gpu"_s, gpuTable},
+        {u"gpu"_s, gpuTable(*row)},
+    };
+    QVariantHash quoted{{u"family"_s, inNixQuotes(family->title)}, {u"gpu"_s, inNixQuotes(row->title())}};
+    QVariantHash indented{
+        {u"family"_s, inNixIndented(family->title)},
+        {u"generation"_s, inNixIndented(row->generation)},
+        {u"products"_s, inNixIndented(row->products.isEmpty() ? row->generation : row->products.join(", "_L1))},
     };
     insertIfKnown(context, u"driver"_s, catalog.driverFloor(variant));
     if (!line.torchHash.isEmpty())
         context.insert(u"torch"_s, QVariantHash{{u"hash"_s, line.torchHash}});
     if (isa) {
-        context.insert(u"isa"_s, QVariantHash{
-            {u"id"_s, isa->id},
-            {u"title"_s, inNixComment(isa->title)},
-            {u"platform"_s, isa->platform},
-            {u"lacks_avx2"_s, isa->lacksAvx2},
-            {u"flags"_s, flagRows(*isa)},
-        });
+        context.insert(u"isa"_s, isaTable(*isa));
         quoted.insert(u"isa"_s, inNixQuotes(isa->title));
         indented.insert(u"isa"_s, inNixIndented(isa->title));
         indented.insert(u"cpu_hardware"_s, inNixIndented(isa->hardware));
     }
-    if (cuda && row->isGpu()) {
-        context.insert(u"cuda"_s, QVariantHash{
-            {u"version"_s, cuda->version},
-            {u"release"_s, cuda->release},
-            {u"major"_s, cuda->version.section(u'.', 0, 0)},
-            {u"attribute"_s, cuda->attribute},
-            // MAGMA of the pins reads a field that CUDA 13.0 removed; releases that nixpkgs has for 13.1 do not.
-            {u"lacks_clock_rate"_s, compareVersions(cuda->version, u"13.0"_s) == 0},
-            {u"moved_cccl"_s, compareVersions(cuda->version, u"13.0"_s) >= 0},
-        });
-    }
+    if (cuda && row->isGpu())
+        context.insert(u"cuda"_s, cudaTable(*cuda));
     context.insert(u"quoted"_s, quoted);
     context.insert(u"indented"_s, indented);
     return context;

@@ -31,7 +31,10 @@ struct Text {
 class Loader : public KTextTemplate::AbstractTemplateLoader
 {
 public:
-    explicit Loader(QStringList folders) : m_folders(std::move(folders)) {}
+    explicit Loader(QStringList folders)
+        : m_folders(std::move(folders))
+    {
+    }
 
     [[nodiscard]] std::optional<QString> text(const QString &name) const
     {

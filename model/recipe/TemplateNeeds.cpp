@@ -49,7 +49,8 @@ QVariant lookUp(const QVariantHash &data, const QString &path)
 
 TemplateNeeds TemplateNeeds::of(const QString &text)
 {
-    static const QRegularExpression token(uR"(\{#\s*(?<comment>.*?)\s*#\}|\{\{\s*(?<variable>.*?)\s*\}\}|\{%\s*(?<tag>\w+)\s*(?<rest>.*?)\s*%\})"_s);
+    static const QRegularExpression token(
+        uR"(\{#\s*(?<comment>.*?)\s*#\}|\{\{\s*(?<variable>.*?)\s*\}\}|\{%\s*(?<tag>\w+)\s*(?<rest>.*?)\s*%\})"_s);
     static const QRegularExpression loop(uR"(^(.+?)\s+in\s+(.+)$)"_s);
     TemplateNeeds needs;
     QStringList own{u"forloop"_s};

@@ -106,7 +106,9 @@ private Q_SLOTS:
             QVERIFY(line->covers(variant));
         }
         QList<Variant> sorted = promised;
-        const auto rank = [this](const Variant &v) { return std::pair(m_catalog->row(v.row) - m_catalog->rows.constData(), m_catalog->isa(v.isa) - m_catalog->isas.constData()); };
+        const auto rank = [this](const Variant &v) {
+            return std::pair(m_catalog->row(v.row) - m_catalog->rows.constData(), m_catalog->isa(v.isa) - m_catalog->isas.constData());
+        };
         std::stable_sort(sorted.begin(), sorted.end(), [&](const Variant &a, const Variant &b) { return rank(a) < rank(b); });
         QCOMPARE(promised, sorted);
     }
@@ -151,7 +153,8 @@ private Q_SLOTS:
         QTest::newRow("x86 Orin") << gpu("12.8", "sm87", "avx2") << "Jetson Orin boards are ARM: no x86 variant of sm87 exists.";
         QTest::newRow("dropped") << gpu("13.0", "sm61", "avx2") << "CUDA 13.0 dropped sm61 (Pascal): the last toolkit is 12.9.";
         QTest::newRow("dropped before") << gpu("13.1", "sm70", "avx2") << "CUDA 13.0 dropped sm70 (Volta): the last toolkit is 12.9.";
-        QTest::newRow("ARM Pascal") << gpu("12.8", "sm61", "armv9") << "CUDA on ARM hosts begins with Volta: no ARM variant of sm61 exists.";
+        QTest::newRow("ARM Pascal") << gpu("12.8", "sm61", "armv9")
+                                    << "CUDA on ARM hosts begins with Volta: no ARM variant of sm61 exists.";
         QTest::newRow("no CUDA") << gpu("", "sm90", "avx2") << "Builds for sm90 need a CUDA toolkit.";
         QTest::newRow("CUDA on cpu") << gpu("12.8", "cpu", "avx2") << "Builds for cpu have no CUDA.";
         QTest::newRow("no ISA") << gpu("12.8", "sm90", "") << "Builds for sm90 need an instruction set.";
@@ -207,7 +210,7 @@ private Q_SLOTS:
         QCOMPARE(facts.frameworkVersion, u"2.8.0"_s);
         QCOMPARE(facts.driver, u"NVIDIA 525.60.13 or newer"_s);
         QCOMPARE(facts.platform, u"x86_64-linux"_s);
-        QCOMPARE(facts.useCase, u"H100, H200, GH200 with AVX-512 BF16: BF16 mixed-precision training on the CPU."_s);
+        QCOMPARE(facts.useCase, u"Hopper (H100, H200, GH200) with AVX-512 BF16: BF16 mixed-precision training on the CPU."_s);
         QCOMPARE(facts.buildCommand, u"flox build pytorch-python313-cuda12_8-sm90-avx512bf16"_s);
 
         const VariantFacts cpu = factsOf(*m_catalog, *m_catalog->line(u"cuda-13_0"_s), gpu("", "cpu", "armv8_2"));

@@ -71,7 +71,8 @@ private Q_SLOTS:
         write(u"rows.toml"_s, "[[row]]\nid = \"sm90\"\nproducts = [\"H20\"]\n");
         write(u"isas.toml"_s, "[[isa]]\nid = \"avx2\"\nflags = [{ flag = \"-march=haswell\", note = \"all of it\" }]\n");
         write(u"toolkits.toml"_s, "[[toolkit]]\nversion = \"13.0\"\nown_driver = \"580.95.05\"\n");
-        write(u"lines/main.toml"_s, "branch = \"main\"\npythons = [\"python312\", \"python313\"]\n[[coverage]]\nrows = [\"sm90\"]\nisas = [\"avx2\"]\n");
+        write(u"lines/main.toml"_s,
+              "branch = \"main\"\npythons = [\"python312\", \"python313\"]\n[[coverage]]\nrows = [\"sm90\"]\nisas = [\"avx2\"]\n");
         const auto catalog = load();
         QVERIFY(catalog);
         QCOMPARE(catalog->rows.size(), 15);
@@ -93,11 +94,15 @@ private Q_SLOTS:
 
     void newEntriesAreAddedInGridOrder()
     {
-        write(u"rows.toml"_s, "[[row]]\nid = \"sm88\"\ncapability = \"8.8\"\ngeneration = \"Next\"\nfirst_cuda = \"13.0\"\nplatforms = [\"x86_64-linux\"]\n"
-                              "[[row]]\nid = \"sm90a\"\ncapability = \"9.0a\"\ngeneration = \"Hopper, its own features\"\nfirst_cuda = \"12.0\"\nplatforms = [\"x86_64-linux\"]\n");
-        write(u"isas.toml"_s, "[[isa]]\nid = \"sse4_2\"\ntitle = \"SSE4.2\"\nplatform = \"x86_64-linux\"\ncpuinfo = [\"sse4_2\"]\nhardware = \"Nehalem+\"\n"
-                              "use_case = \"museums\"\nlacks_avx2 = true\nflags = [{ flag = \"-msse4.2\", note = \"strings\" }]\n");
-        write(u"toolkits.toml"_s, "[[toolkit]]\nversion = \"12.5\"\nown_driver = \"555.42.02\"\ncompatible_driver = \"525.60.13\"\nattribute = \"cudaPackages_12_5\"\n");
+        write(u"rows.toml"_s,
+              "[[row]]\nid = \"sm88\"\ncapability = \"8.8\"\ngeneration = \"Next\"\nfirst_cuda = \"13.0\"\nplatforms = [\"x86_64-linux\"]\n"
+              "[[row]]\nid = \"sm90a\"\ncapability = \"9.0a\"\ngeneration = \"Hopper, its own features\"\nfirst_cuda = \"12.0\"\nplatforms "
+              "= [\"x86_64-linux\"]\n");
+        write(u"isas.toml"_s,
+              "[[isa]]\nid = \"sse4_2\"\ntitle = \"SSE4.2\"\nplatform = \"x86_64-linux\"\ncpuinfo = [\"sse4_2\"]\nhardware = \"Nehalem+\"\n"
+              "use_case = \"museums\"\nlacks_avx2 = true\nflags = [{ flag = \"-msse4.2\", note = \"strings\" }]\n");
+        write(u"toolkits.toml"_s, "[[toolkit]]\nversion = \"12.5\"\nown_driver = \"555.42.02\"\ncompatible_driver = "
+                                  "\"525.60.13\"\nattribute = \"cudaPackages_12_5\"\n");
         write(u"lines/nightly.toml"_s, "branch = \"nightly\"\npythons = [\"python314\"]\n[versions]\npytorch = \"2.11.0\"\n"
                                        "[[cuda]]\nversion = \"12.5\"\ntemplate = \"pytorch/two-stage-gpu\"\n"
                                        "[[coverage]]\nrows = [\"sm90a\"]\nisas = [\"sse4_2\"]\n");
@@ -125,52 +130,77 @@ private Q_SLOTS:
         const auto add = [](const char *name, const char *file, const QByteArray &text, const char *sentence) {
             QTest::newRow(name) << QString::fromLatin1(file) << text << QString::fromUtf8(sentence);
         };
-        add("not TOML", "rows.toml", "[[row]]\nid = \"sm90\nproducts = []\n",
-            "Could not read FILE, line 2: Error while parsing string: ");
+        add("not TOML", "rows.toml", "[[row]]\nid = \"sm90\nproducts = []\n", "Could not read FILE, line 2: Error while parsing string: ");
         add("not UTF-8", "rows.toml", "[[row]]\nid = \"\xff\"\n", "Could not read FILE, line 2: ");
         add("missing id", "rows.toml", "\n[[row]]\nproducts = []\n", "Could not read FILE, line 2: id is missing.");
         add("missing key", "rows.toml", row, "Could not read FILE, line 1: platforms is missing.");
-        add("misspelt key", "rows.toml", "[[row]]\nid = \"sm90\"\n\nproduct = [\"H20\"]\n", "Could not read FILE, line 4: product is not a key that is known here.");
-        add("misspelt table", "rows.toml", "[[rows]]\nid = \"sm90\"\n", "Could not read FILE, line 1: rows is not a key that is known here.");
+        add("misspelt key", "rows.toml", "[[row]]\nid = \"sm90\"\n\nproduct = [\"H20\"]\n",
+            "Could not read FILE, line 4: product is not a key that is known here.");
+        add("misspelt table", "rows.toml", "[[rows]]\nid = \"sm90\"\n",
+            "Could not read FILE, line 1: rows is not a key that is known here.");
         add("table for list", "rows.toml", "[row]\nid = \"sm90\"\n", "Could not read FILE, line 1: row must be a list of tables.");
         add("list of texts", "rows.toml", "row = [\"sm90\"]\n", "Could not read FILE, line 1: row must be a list of tables.");
-        add("number for text", "rows.toml", "[[row]]\nid = \"sm90\"\ncapability = 9.0\n", "Could not read FILE, line 3: capability must be a text in quotes.");
-        add("text for list", "rows.toml", "[[row]]\nid = \"sm90\"\nproducts = \"H20\"\n", "Could not read FILE, line 3: products must be a list of texts.");
-        add("number in list", "rows.toml", "[[row]]\nid = \"sm90\"\nproducts = [\"H20\", 5]\n", "Could not read FILE, line 3: products must be a list of texts.");
-        add("text for boolean", "rows.toml", "[[row]]\nid = \"sm90\"\ncudnn = \"no\"\n", "Could not read FILE, line 3: cudnn must be true or false.");
-        add("twice in a list", "rows.toml", "[[row]]\nid = \"sm90\"\nproducts = [\"H20\", \"H20\"]\n", "Could not read FILE, line 3: products names \"H20\" twice.");
-        add("twice in a file", "rows.toml", "[[row]]\nid = \"sm90\"\n[[row]]\nid = \"sm90\"\n", "Could not read FILE, line 4: id \"sm90\" is given twice.");
+        add("number for text", "rows.toml", "[[row]]\nid = \"sm90\"\ncapability = 9.0\n",
+            "Could not read FILE, line 3: capability must be a text in quotes.");
+        add("text for list", "rows.toml", "[[row]]\nid = \"sm90\"\nproducts = \"H20\"\n",
+            "Could not read FILE, line 3: products must be a list of texts.");
+        add("number in list", "rows.toml", "[[row]]\nid = \"sm90\"\nproducts = [\"H20\", 5]\n",
+            "Could not read FILE, line 3: products must be a list of texts.");
+        add("text for boolean", "rows.toml", "[[row]]\nid = \"sm90\"\ncudnn = \"no\"\n",
+            "Could not read FILE, line 3: cudnn must be true or false.");
+        add("twice in a list", "rows.toml", "[[row]]\nid = \"sm90\"\nproducts = [\"H20\", \"H20\"]\n",
+            "Could not read FILE, line 3: products names \"H20\" twice.");
+        add("twice in a file", "rows.toml", "[[row]]\nid = \"sm90\"\n[[row]]\nid = \"sm90\"\n",
+            "Could not read FILE, line 4: id \"sm90\" is given twice.");
         add("id", "rows.toml", "[[row]]\nid = \"../sm90\"\n", "Could not read FILE, line 2: id cannot be \"../sm90\".");
         add("ISA id with a dot", "isas.toml", "[[isa]]\nid = \"armv8.2\"\n", "Could not read FILE, line 2: id cannot be \"armv8.2\".");
-        add("capability", "rows.toml", "[[row]]\nid = \"sm90\"\ncapability = \"sm_90\"\n", "Could not read FILE, line 3: capability cannot be \"sm_90\".");
-        add("another's capability", "rows.toml", "[[row]]\nid = \"sm90\"\ncapability = \"8.9\"\n", "Could not read FILE, line 3: capability is not the one of sm90.");
-        add("platform", "rows.toml", "[[row]]\nid = \"sm90\"\nplatforms = [\"riscv64-linux\"]\n", "Could not read FILE, line 3: platforms cannot hold \"riscv64-linux\".");
-        add("no platform", "rows.toml", "[[row]]\nid = \"sm90\"\nplatforms = []\n", "Could not read FILE, line 3: platforms must name one at least.");
-        add("order of toolkits", "rows.toml", "[[row]]\nid = \"sm90\"\nlast_cuda = \"11.0\"\n", "Could not read FILE, line 3: last_cuda is older than first_cuda.");
-        add("line break in a text", "rows.toml", "[[row]]\nid = \"sm90\"\ngeneration = \"Hop\\nper\"\n", "Could not read FILE, line 3: generation cannot be \"Hop per\".");
-        add("empty title", "families.toml", "[[family]]\nid = \"x\"\ntitle = \" \"\n", "Could not read FILE, line 3: title cannot be \"\".");
-        add("flag", "isas.toml", "[[isa]]\nid = \"avx2\"\nflags = [\n  { flag = \"-mavx2\", note = \"x\" },\n  { flag = \"-mavx2; rm\", note = \"x\" },\n]\n",
+        add("capability", "rows.toml", "[[row]]\nid = \"sm90\"\ncapability = \"sm_90\"\n",
+            "Could not read FILE, line 3: capability cannot be \"sm_90\".");
+        add("another's capability", "rows.toml", "[[row]]\nid = \"sm90\"\ncapability = \"8.9\"\n",
+            "Could not read FILE, line 3: capability is not the one of sm90.");
+        add("platform", "rows.toml", "[[row]]\nid = \"sm90\"\nplatforms = [\"riscv64-linux\"]\n",
+            "Could not read FILE, line 3: platforms cannot hold \"riscv64-linux\".");
+        add("no platform", "rows.toml", "[[row]]\nid = \"sm90\"\nplatforms = []\n",
+            "Could not read FILE, line 3: platforms must name one at least.");
+        add("order of toolkits", "rows.toml", "[[row]]\nid = \"sm90\"\nlast_cuda = \"11.0\"\n",
+            "Could not read FILE, line 3: last_cuda is older than first_cuda.");
+        add("line break in a text", "rows.toml", "[[row]]\nid = \"sm90\"\ngeneration = \"Hop\\nper\"\n",
+            "Could not read FILE, line 3: generation cannot be \"Hop per\".");
+        add("empty title", "families.toml", "[[family]]\nid = \"x\"\ntitle = \" \"\n",
+            "Could not read FILE, line 3: title cannot be \"\".");
+        add("flag", "isas.toml",
+            "[[isa]]\nid = \"avx2\"\nflags = [\n  { flag = \"-mavx2\", note = \"x\" },\n  { flag = \"-mavx2; rm\", note = \"x\" },\n]\n",
             "Could not read FILE, line 5: flag cannot be \"-mavx2; rm\".");
-        add("no note", "isas.toml", "[[isa]]\nid = \"avx2\"\nflags = [{ flag = \"-mavx2\" }]\n", "Could not read FILE, line 3: note is missing.");
-        add("no flags", "isas.toml", "[[isa]]\nid = \"sse\"\ntitle = \"SSE\"\nplatform = \"x86_64-linux\"\ncpuinfo = []\nhardware = \"x\"\nuse_case = \"x\"\n",
+        add("no note", "isas.toml", "[[isa]]\nid = \"avx2\"\nflags = [{ flag = \"-mavx2\" }]\n",
+            "Could not read FILE, line 3: note is missing.");
+        add("no flags", "isas.toml",
+            "[[isa]]\nid = \"sse\"\ntitle = \"SSE\"\nplatform = \"x86_64-linux\"\ncpuinfo = []\nhardware = \"x\"\nuse_case = \"x\"\n",
             "Could not read FILE, line 1: flags must name one at least.");
-        add("driver", "toolkits.toml", "[[toolkit]]\nversion = \"12.8\"\nown_driver = \"new\"\n", "Could not read FILE, line 3: own_driver cannot be \"new\".");
-        add("toolkit version", "toolkits.toml", "[[toolkit]]\nversion = \"12\"\n", "Could not read FILE, line 2: version cannot be \"12\".");
+        add("driver", "toolkits.toml", "[[toolkit]]\nversion = \"12.8\"\nown_driver = \"new\"\n",
+            "Could not read FILE, line 3: own_driver cannot be \"new\".");
+        add("toolkit version", "toolkits.toml", "[[toolkit]]\nversion = \"12\"\n",
+            "Could not read FILE, line 2: version cannot be \"12\".");
         add("no branch", "lines/next.toml", "pythons = [\"python313\"]\n", "Could not read FILE, line 1: branch is missing.");
-        add("branch that is an option", "lines/next.toml", "branch = \"--force\"\n", "Could not read FILE, line 1: branch cannot be \"--force\".");
-        add("pin", "lines/next.toml", line + "nixpkgs = \"nixos-25.05\"\n", "Could not read FILE, line 4: nixpkgs cannot be \"nixos-25.05\".");
+        add("branch that is an option", "lines/next.toml", "branch = \"--force\"\n",
+            "Could not read FILE, line 1: branch cannot be \"--force\".");
+        add("pin", "lines/next.toml", line + "nixpkgs = \"nixos-25.05\"\n",
+            "Could not read FILE, line 4: nixpkgs cannot be \"nixos-25.05\".");
         add("unknown row", "lines/next.toml", line + "[[coverage]]\nrows = [\"sm90\", \"sm99\"]\nisas = [\"avx2\"]\n",
             "Could not read FILE, line 5: rows names \"sm99\", which is no row of the catalog.");
         add("unknown ISA", "lines/next.toml", line + "[[coverage]]\nrows = [\"sm90\"]\nisas = [\"avx3\"]\n",
             "Could not read FILE, line 6: isas names \"avx3\", which is no instruction set of the catalog.");
         add("unknown family", "lines/next.toml", "branch = \"next\"\npythons = [\"python313\"]\nversions = { jax = \"1\" }\n",
             "Could not read FILE, line 3: versions names \"jax\", which is no family of the catalog.");
-        add("unknown toolkit", "lines/next.toml", line + "[[cuda]]\nversion = \"14.0\"\ntemplate = \"pytorch/x\"\n", "Could not read FILE, line 4: attribute is missing.");
-        add("toolkit twice", "lines/next.toml", line + "[[cuda]]\nversion = \"12.8\"\ntemplate = \"a/b\"\n[[cuda]]\nversion = \"12.8\"\ntemplate = \"a/b\"\n",
+        add("unknown toolkit", "lines/next.toml", line + "[[cuda]]\nversion = \"14.0\"\ntemplate = \"pytorch/x\"\n",
+            "Could not read FILE, line 4: attribute is missing.");
+        add("toolkit twice", "lines/next.toml",
+            line + "[[cuda]]\nversion = \"12.8\"\ntemplate = \"a/b\"\n[[cuda]]\nversion = \"12.8\"\ntemplate = \"a/b\"\n",
             "Could not read FILE, line 8: version is given twice.");
-        add("template outside", "lines/next.toml", line + "cpu_template = \"../../secret\"\n", "Could not read FILE, line 4: cpu_template cannot be \"../../secret\".");
+        add("template outside", "lines/next.toml", line + "cpu_template = \"../../secret\"\n",
+            "Could not read FILE, line 4: cpu_template cannot be \"../../secret\".");
         add("misspelt file", "row.toml", "[[row]]\nid = \"sm90\"\n",
-            "Could not read FILE: the catalog has no file of that name. It may hold rows.toml, isas.toml, toolkits.toml, families.toml, and lines/BRANCH.toml.");
+            "Could not read FILE: the catalog has no file of that name. It may hold rows.toml, isas.toml, toolkits.toml, families.toml, "
+            "and lines/BRANCH.toml.");
     }
 
     void errorsNameFileLineAndKey()
@@ -193,7 +223,8 @@ private Q_SLOTS:
         write(u"catalog"_s, "x");
         const auto catalog = Catalog::load(m_folder->filePath(u"catalog"_s));
         QVERIFY(!catalog.ok());
-        QCOMPARE(catalog.error().sentence(), u"Could not read the catalog folder %1: it is not a folder."_s.arg(m_folder->filePath(u"catalog"_s)));
+        QCOMPARE(catalog.error().sentence(),
+                 u"Could not read the catalog folder %1: it is not a folder."_s.arg(m_folder->filePath(u"catalog"_s)));
     }
 };
 

@@ -89,7 +89,8 @@ class RecipeNixTest : public QObject
 
     const Evaluated *find(const QString &branch, const QString &name) const
     {
-        const auto found = std::find_if(m_recipes.cbegin(), m_recipes.cend(), [&](const Evaluated &r) { return r.line->branch == branch && r.variant.name() == name; });
+        const auto found = std::find_if(m_recipes.cbegin(), m_recipes.cend(),
+                                        [&](const Evaluated &r) { return r.line->branch == branch && r.variant.name() == name; });
         return found == m_recipes.cend() ? nullptr : &*found;
     }
 
@@ -197,11 +198,13 @@ private Q_SLOTS:
             QCOMPARE(flags.takeFirst(), u"-DBASE=1"_s);
             QStringList expected;
             if (pinned)
-                expected = gpu ? QStringList{u"-DTORCH_BUILD_VERSION=2.10.0"_s, u"-DCMAKE_CUDA_FLAGS=-I/build/cccl-compat"_s, u"-DCUDA_VERSION=13.0"_s}
+                expected = gpu ? QStringList{u"-DTORCH_BUILD_VERSION=2.10.0"_s, u"-DCMAKE_CUDA_FLAGS=-I/build/cccl-compat"_s,
+                                             u"-DCUDA_VERSION=13.0"_s}
                                : QStringList{u"-DTORCH_BUILD_VERSION=2.10.0"_s, u"-DUSE_CUDA=OFF"_s};
             if (recipe.variant.isa == "avx"_L1)
-                expected += {u"-DUSE_NNPACK=OFF"_s, u"-DCXX_AVX2_FOUND=FALSE"_s, u"-DC_AVX2_FOUND=FALSE"_s, u"-DCXX_AVX512_FOUND=FALSE"_s,
-                             u"-DC_AVX512_FOUND=FALSE"_s, u"-DCAFFE2_COMPILER_SUPPORTS_AVX512_EXTENSIONS=OFF"_s};
+                expected +=
+                    {u"-DUSE_NNPACK=OFF"_s,         u"-DCXX_AVX2_FOUND=FALSE"_s, u"-DC_AVX2_FOUND=FALSE"_s,
+                     u"-DCXX_AVX512_FOUND=FALSE"_s, u"-DC_AVX512_FOUND=FALSE"_s, u"-DCAFFE2_COMPILER_SUPPORTS_AVX512_EXTENSIONS=OFF"_s};
             QCOMPARE(flags, expected);
         }
     }
@@ -221,8 +224,10 @@ private Q_SLOTS:
         QTest::addColumn<QString>("off"); // USE_x=0 and what else is set
         const QString noAvx2 = u"USE_FBGEMM=0 USE_MKLDNN=0 USE_MKLDNN_CBLAS=0 USE_NNPACK=0"_s;
         const QString cccl = u"-I/build/cccl-compat "_s;
-        QTest::newRow("pytorch-python313-cuda12_8-sm90-avx512") << "main" << "-mavx512f -mavx512dq -mavx512vl -mavx512bw -mfma" << "USE_MKLDNN=1";
-        QTest::newRow("pytorch-python313-cuda12_8-sm61-avx") << "main" << "-mavx -mno-fma -mno-bmi -mno-bmi2 -mno-avx2" << u"USE_CUDNN=0 "_s + noAvx2;
+        QTest::newRow("pytorch-python313-cuda12_8-sm90-avx512")
+            << "main" << "-mavx512f -mavx512dq -mavx512vl -mavx512bw -mfma" << "USE_MKLDNN=1";
+        QTest::newRow("pytorch-python313-cuda12_8-sm61-avx")
+            << "main" << "-mavx -mno-fma -mno-bmi -mno-bmi2 -mno-avx2" << u"USE_CUDNN=0 "_s + noAvx2;
         QTest::newRow("pytorch-python313-cuda12_9-sm61-avx2") << "cuda-12_9" << "-mavx2 -mfma -mf16c" << "USE_CUDNN=0 USE_MKLDNN=1";
         QTest::newRow("pytorch-python313-cpu-armv8_2") << "cuda-12_9" << "-march=armv8.2-a+fp16+dotprod"
                                                        << "USE_CUBLAS=0 USE_CUDA=0 USE_CUDNN=0 USE_MKLDNN=1 USE_MKLDNN_CBLAS=1";
@@ -230,7 +235,8 @@ private Q_SLOTS:
             << "cuda-13_0" << cccl + u"-mavx512f -mavx512dq -mavx512vl -mavx512bw -mavx512vnni -mfma"_s << "USE_MKLDNN=1";
         QTest::newRow("pytorch-python313-cuda13_0-sm121-armv9") << "cuda-13_0" << cccl + u"-march=armv9-a+sve+sve2"_s << "USE_MKLDNN=1";
         QTest::newRow("pytorch-python313-cpu-avx") << "cuda-13_0" << "-mavx -mno-fma -mno-bmi -mno-bmi2 -mno-avx2" << noAvx2;
-        QTest::newRow("pytorch-python313-cpu-avx512bf16") << "cuda-13_0" << "-mavx512f -mavx512dq -mavx512vl -mavx512bw -mavx512bf16 -mfma" << "USE_MKLDNN=1";
+        QTest::newRow("pytorch-python313-cpu-avx512bf16")
+            << "cuda-13_0" << "-mavx512f -mavx512dq -mavx512vl -mavx512bw -mavx512bf16 -mfma" << "USE_MKLDNN=1";
     }
 
     void phasesLeaveTheRightEnvironment()
@@ -264,7 +270,8 @@ private Q_SLOTS:
         QCOMPARE(cccl.exists(), pinned && gpu);
         for (const char *dir : {"cuda", "cub", "thrust", "nv"}) {
             if (pinned && gpu)
-                QCOMPARE(QFile::symLinkTarget(cccl.filePath(QLatin1StringView(dir))), u"/store/cccl-13.0-include/include/"_s + QLatin1StringView(dir));
+                QCOMPARE(QFile::symLinkTarget(cccl.filePath(QLatin1StringView(dir))),
+                         u"/store/cccl-13.0-include/include/"_s + QLatin1StringView(dir));
         }
         runPhase(recipe->text("postPatch"), folder);
         QFile module(folder.filePath(u"cmake/Modules/FindCUDAToolkit.cmake"_s));
@@ -300,7 +307,8 @@ private Q_SLOTS:
         const Line &line = *m_catalog->line(u"cuda-13_0"_s);
         RecipeRenderer renderer(m_catalog);
         QList<Evaluated> recipes;
-        for (const Variant &variant : {Variant{u"pytorch"_s, u"python312"_s, u"13.0"_s, u"sm90"_s, u"avx2"_s}, Variant{u"pytorch"_s, u"python312"_s, {}, u"cpu"_s, u"avx"_s}}) {
+        for (const Variant &variant : {Variant{u"pytorch"_s, u"python312"_s, u"13.0"_s, u"sm90"_s, u"avx2"_s},
+                                       Variant{u"pytorch"_s, u"python312"_s, {}, u"cpu"_s, u"avx"_s}}) {
             const QString file = m_folder.path() + u"/python312/"_s + variant.file();
             write(file, *renderer.render(line, variant));
             recipes.append({&line, variant, file, {}});
@@ -313,7 +321,12 @@ private Q_SLOTS:
     void textsFromTheCatalogStayTexts()
     {
         // A user's catalog may hold anything; none of it may become Nix code.
-        const QStringList nasty{uR"(a "quoted" word)"_s, u"${throw \"x\"} and $${y}"_s, u"'' out ''${in} '${z} ''' '"_s, uR"(back\slash \${w} \n \)"_s, u"$"_s, u"# {{ name }} {% if %}"_s};
+        const QStringList nasty{uR"(a "quoted" word)"_s,
+                                u"${throw \"x\"} and $${y}"_s,
+                                u"'' out ''${in} '${z} ''' '"_s,
+                                uR"(back\slash \${w} \n \)"_s,
+                                u"$"_s,
+                                u"# {{ name }} {% if %}"_s};
         for (const QString &text : nasty) {
             Catalog catalog = *m_catalog;
             for (GpuRow &row : catalog.rows) {
@@ -341,7 +354,8 @@ private Q_SLOTS:
             for (const Evaluated &recipe : std::as_const(recipes)) {
                 const QJsonObject meta = recipe.table("meta");
                 QVERIFY2(meta["description"_L1].toString().startsWith(text + u' '), qPrintable(meta["description"_L1].toString()));
-                QVERIFY2(meta["longDescription"_L1].toString().contains("- CPU: %1\n"_L1.arg(text)), qPrintable(meta["longDescription"_L1].toString()));
+                QVERIFY2(meta["longDescription"_L1].toString().contains("- CPU: %1\n"_L1.arg(text)),
+                         qPrintable(meta["longDescription"_L1].toString()));
                 QVERIFY(meta["longDescription"_L1].toString().contains("- CPU: %1 }; evil = 1;\n"_L1.arg(text)));
                 QVERIFY(!recipe.facts.contains("evil"_L1));
             }

@@ -101,7 +101,11 @@ private Q_SLOTS:
             QVERIFY2(!QString::fromUtf8(text).contains(markup), qPrintable(it.key()));
             // A name that a template gets nothing for would leave one of these.
             for (const char *hole : {"\"\"", "(, ", "= ;", "NVIDIA  ", "NVIDIA +", "[ \"\" ]", ": \n", "=\n"})
-                QVERIFY2(!QByteArray(text).replace("oldAttrs.preConfigure or \"\"", {}).replace("oldAttrs.postPatch or \"\"", {}).replace("p.pname or \"\"", {}).contains(hole),
+                QVERIFY2(!QByteArray(text)
+                              .replace("oldAttrs.preConfigure or \"\"", {})
+                              .replace("oldAttrs.postPatch or \"\"", {})
+                              .replace("p.pname or \"\"", {})
+                              .contains(hole),
                          qPrintable(it.key() + u": "_s + QString::fromLatin1(hole)));
             for (const QByteArray &line : text.split('\n'))
                 QVERIFY2(line.size() <= 130, qPrintable(it.key() + u": "_s + QString::fromUtf8(line)));
@@ -147,9 +151,12 @@ private Q_SLOTS:
             QCOMPARE(linesWith(*it, "version = \"2.10.0\""), 1);
             // grep -c with the three as alternatives, as maintainers check it
             const QList<QByteArray> lines = it->split('\n');
-            QCOMPARE(std::count_if(lines.cbegin(), lines.cend(), [](const QByteArray &line) {
-                return line.contains("cudaPackages_13") || line.contains("cuda-13.0-clockrate-fix.patch") || line.contains("version = \"2.10.0\"");
-            }), cpu ? 1 : 3);
+            QCOMPARE(std::count_if(lines.cbegin(), lines.cend(),
+                                   [](const QByteArray &line) {
+                                       return line.contains("cudaPackages_13") || line.contains("cuda-13.0-clockrate-fix.patch") ||
+                                              line.contains("version = \"2.10.0\"");
+                                   }),
+                     cpu ? 1 : 3);
             QVERIFY(it->contains("fetchTarball"));
             QVERIFY(!it->contains("python313Packages.torch"));
         }
@@ -186,9 +193,10 @@ private Q_SLOTS:
         for (auto it = m_recipes.cbegin(); it != m_recipes.cend(); ++it) {
             const bool only = it.key().endsWith("-avx"_L1);
             avx += only;
-            for (const char *line : {"export USE_FBGEMM=0", "export USE_MKLDNN=0", "export USE_MKLDNN_CBLAS=0", "export USE_NNPACK=0", "\"-DUSE_NNPACK=OFF\"",
-                                     "\"-DCXX_AVX2_FOUND=FALSE\"", "\"-DC_AVX2_FOUND=FALSE\"", "\"-DCXX_AVX512_FOUND=FALSE\"", "\"-DC_AVX512_FOUND=FALSE\"",
-                                     "\"-DCAFFE2_COMPILER_SUPPORTS_AVX512_EXTENSIONS=OFF\""})
+            for (const char *line :
+                 {"export USE_FBGEMM=0", "export USE_MKLDNN=0", "export USE_MKLDNN_CBLAS=0", "export USE_NNPACK=0", "\"-DUSE_NNPACK=OFF\"",
+                  "\"-DCXX_AVX2_FOUND=FALSE\"", "\"-DC_AVX2_FOUND=FALSE\"", "\"-DCXX_AVX512_FOUND=FALSE\"", "\"-DC_AVX512_FOUND=FALSE\"",
+                  "\"-DCAFFE2_COMPILER_SUPPORTS_AVX512_EXTENSIONS=OFF\""})
                 QCOMPARE(linesWith(*it, line), only ? 1 : 0);
             if (only)
                 QVERIFY(!it->contains("USE_MKLDNN=1") && !it->contains("USE_MKLDNN_CBLAS=1"));
@@ -207,7 +215,8 @@ private Q_SLOTS:
     {
         RecipeRenderer renderer(m_catalog);
         for (auto it = m_recipes.cbegin(); it != m_recipes.cend(); ++it)
-            QCOMPARE(linesWith(*it, "export USE_CUDNN=0"), it.key().contains("-sm61-"_L1) || (it.key().contains("-cpu-"_L1) && !it.key().startsWith("cuda-13_0"_L1)) ? 1 : 0);
+            QCOMPARE(linesWith(*it, "export USE_CUDNN=0"),
+                     it.key().contains("-sm61-"_L1) || (it.key().contains("-cpu-"_L1) && !it.key().startsWith("cuda-13_0"_L1)) ? 1 : 0);
         for (const char *isa : {"avx", "avx2", "armv9"}) {
             const auto volta = renderer.render(*m_catalog->line(u"main"_s), gpu("12.8", "sm70", isa));
             QVERIFY(volta.ok());
@@ -236,7 +245,8 @@ private Q_SLOTS:
             for (const GpuRow &row : m_catalog->rows) {
                 for (const Isa &isa : m_catalog->isas) {
                     const QString cuda = line.cudas.first().version;
-                    const auto context = recipeContext(*m_catalog, line, {u"pytorch"_s, u"python313"_s, row.isGpu() ? cuda : QString(), row.id, isa.id});
+                    const auto context =
+                        recipeContext(*m_catalog, line, {u"pytorch"_s, u"python313"_s, row.isGpu() ? cuda : QString(), row.id, isa.id});
                     QVERIFY(context.ok());
                     QMap<QString, QByteArray> leaves;
                     flatten({}, *context, leaves);
@@ -315,17 +325,22 @@ private Q_SLOTS:
                              << "Could not render pytorch-python313-cuda12_8-sm99-avx2: the catalog has no row \"sm99\".";
         QTest::newRow("ISA") << gpu("12.8", "sm90", "sse2")
                              << "Could not render pytorch-python313-cuda12_8-sm90-sse2: the catalog has no instruction set \"sse2\".";
-        QTest::newRow("toolkit") << gpu("13.0", "sm90", "avx2") << "Could not render pytorch-python313-cuda13_0-sm90-avx2: the line main has no CUDA 13.0.";
-        QTest::newRow("no toolkit") << gpu("", "sm90", "avx2") << "Could not render pytorch-python313-sm90-avx2: its name has no CUDA part.";
-        QTest::newRow("Mac") << gpu("", "darwin-mps", "") << "Could not render pytorch-python313-darwin-mps: the line main has no template for it.";
+        QTest::newRow("toolkit") << gpu("13.0", "sm90", "avx2")
+                                 << "Could not render pytorch-python313-cuda13_0-sm90-avx2: the line main has no CUDA 13.0.";
+        QTest::newRow("no toolkit") << gpu("", "sm90", "avx2")
+                                    << "Could not render pytorch-python313-sm90-avx2: its name has no CUDA part.";
+        QTest::newRow("Mac") << gpu("", "darwin-mps", "")
+                             << "Could not render pytorch-python313-darwin-mps: the line main has no template for it.";
         Variant other = gpu("12.8", "sm90", "avx2");
         other.family = u"torchvision"_s;
-        QTest::newRow("version") << other << "Could not render torchvision-python313-cuda12_8-sm90-avx2: the line main has no version of TorchVision.";
+        QTest::newRow("version")
+            << other << "Could not render torchvision-python313-cuda12_8-sm90-avx2: the line main has no version of TorchVision.";
         other.family = u"jax"_s;
         QTest::newRow("family") << other << "Could not render jax-python313-cuda12_8-sm90-avx2: the catalog has no family \"jax\".";
         other = gpu("12.8", "sm90", "avx2");
         other.python = u"python313\"; rm"_s;
-        QTest::newRow("Python") << other << "Could not render pytorch-python313\"; rm-cuda12_8-sm90-avx2: \"python313\"; rm\" cannot be its Python.";
+        QTest::newRow("Python") << other
+                                << "Could not render pytorch-python313\"; rm-cuda12_8-sm90-avx2: \"python313\"; rm\" cannot be its Python.";
     }
 
     void refusesWhatItCannotRender()
@@ -345,7 +360,9 @@ private Q_SLOTS:
         line.torchHash.clear();
         auto text = renderer.render(line, gpu("13.0", "sm90", "avx2"));
         QVERIFY(!text.ok());
-        QCOMPARE(text.error().sentence(), u"Could not use the template pytorch/pinned-overlays-gpu: it needs torch.hash, which this line or variant does not have."_s);
+        QCOMPARE(
+            text.error().sentence(),
+            u"Could not use the template pytorch/pinned-overlays-gpu: it needs torch.hash, which this line or variant does not have."_s);
         line = *m_catalog->line(u"cuda-13_0"_s);
         line.pin.clear();
         text = renderer.render(line, gpu("", "cpu", "avx2"));
@@ -369,7 +386,8 @@ private Q_SLOTS:
         Line line = *m_catalog->line(u"cuda-13_0"_s);
         line.pinSha256 = u"sha256-Xy8qyhYzA1gVVvRkzaBYJ5yqzCqmZ3WvP6xMmpsp9fE="_s;
         for (const Variant &variant : {gpu("13.0", "sm90", "avx2"), gpu("", "cpu", "avx2")})
-            QVERIFY(renderer.render(line, variant)->contains(".tar.gz\";\n    sha256 = \"sha256-Xy8qyhYzA1gVVvRkzaBYJ5yqzCqmZ3WvP6xMmpsp9fE=\";\n  }) {\n"));
+            QVERIFY(renderer.render(line, variant)
+                        ->contains(".tar.gz\";\n    sha256 = \"sha256-Xy8qyhYzA1gVVvRkzaBYJ5yqzCqmZ3WvP6xMmpsp9fE=\";\n  }) {\n"));
     }
 
     void anotherPythonHasItsOwnOverlay()
@@ -378,7 +396,8 @@ private Q_SLOTS:
         Variant variant = gpu("13.0", "sm90", "avx2");
         variant.python = u"python312"_s;
         const auto text = renderer.render(*m_catalog->line(u"cuda-13_0"_s), variant);
-        QVERIFY(text->contains("python312Packages = prev.python312Packages.override {") && text->contains("nixpkgs_pinned.python312Packages.torch.override {"));
+        QVERIFY(text->contains("python312Packages = prev.python312Packages.override {") &&
+                text->contains("nixpkgs_pinned.python312Packages.torch.override {"));
         QVERIFY(!text->contains("python3Packages"));
         QVERIFY(text->contains("- Python: 3.12\n"));
     }
@@ -395,7 +414,8 @@ private Q_SLOTS:
     void aUsersTemplateGoesFirst()
     {
         QTemporaryDir folder;
-        write(folder, u"pytorch/two-stage-gpu.nix"_s, "{# mine #}\n# mine {{ name }}\n{% include \"pytorch/parts/cpu-target\" %}\n{% include \"pytorch/parts/mine\" %}\n# end\n");
+        write(folder, u"pytorch/two-stage-gpu.nix"_s,
+              "{# mine #}\n# mine {{ name }}\n{% include \"pytorch/parts/cpu-target\" %}\n{% include \"pytorch/parts/mine\" %}\n# end\n");
         write(folder, u"pytorch/parts/mine.nix"_s, "# part\n");
         RecipeRenderer renderer(m_catalog, folder.path());
         const auto text = renderer.render(*m_catalog->line(u"main"_s), gpu("12.8", "sm90", "armv9"));
@@ -410,33 +430,47 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QString>("sentence");
         QTest::addColumn<QString>("warning");
-        QTest::newRow("unknown variable") << QByteArray("a\nb {{ gpu.capabilty }}\n")
+        QTest::newRow("unknown variable")
+            << QByteArray("a\nb {{ gpu.capabilty }}\n")
             << "Could not use the template pytorch/mine: line 2 uses gpu.capabilty, which this line or variant does not have." << "";
-        QTest::newRow("unknown condition") << QByteArray("a\nb\n{% if not isa.lacks_avx and gpu.id == \"sm90\" %}x{% endif %}\n")
+        QTest::newRow("unknown condition")
+            << QByteArray("a\nb\n{% if not isa.lacks_avx and gpu.id == \"sm90\" %}x{% endif %}\n")
             << "Could not use the template pytorch/mine: line 3 uses isa.lacks_avx, which this line or variant does not have." << "";
-        QTest::newRow("unknown list") << QByteArray("{% for f in isa.flgs %}{{ f.text }}{% endfor %}\n")
+        QTest::newRow("unknown list")
+            << QByteArray("{% for f in isa.flgs %}{{ f.text }}{% endfor %}\n")
             << "Could not use the template pytorch/mine: line 1 uses isa.flgs, which this line or variant does not have." << "";
-        QTest::newRow("loop variable") << QByteArray("{% for f in isa.flags %}{{ f.text }}{{ forloop.counter }}{% endfor %}{{ name|upper }}") << "" << "";
-        QTest::newRow("in a part") << QByteArray("{% include \"pytorch/parts/bad\" %}\n")
+        QTest::newRow("loop variable") << QByteArray(
+                                              "{% for f in isa.flags %}{{ f.text }}{{ forloop.counter }}{% endfor %}{{ name|upper }}")
+                                       << "" << "";
+        QTest::newRow("in a part")
+            << QByteArray("{% include \"pytorch/parts/bad\" %}\n")
             << "Could not use the template pytorch/parts/bad: line 2 uses nope, which this line or variant does not have." << "";
         QTest::newRow("needs") << QByteArray("{# needs: torch.hash #}\n")
-            << "Could not use the template pytorch/mine: it needs torch.hash, which this line or variant does not have." << "";
-        QTest::newRow("part is not there") << QByteArray("{% include \"pytorch/parts/nope\" %}\n")
+                               << "Could not use the template pytorch/mine: it needs torch.hash, which this line or variant does not have."
+                               << "";
+        QTest::newRow("part is not there")
+            << QByteArray("{% include \"pytorch/parts/nope\" %}\n")
             << "Could not read the template pytorch/parts/nope: pytorch/mine includes it, and there is none of that name." << "";
         QTest::newRow("circle") << QByteArray("{% include \"pytorch/parts/circle\" %}\n")
-            << "Could not read the template pytorch/mine: it includes itself." << "";
+                                << "Could not read the template pytorch/mine: it includes itself." << "";
         QTest::newRow("outside") << QByteArray("{% include \"../secret\" %}\n")
-            << "Could not read the template ../secret: pytorch/mine includes it, and there is none of that name." << "";
+                                 << "Could not read the template ../secret: pytorch/mine includes it, and there is none of that name."
+                                 << "";
         QTest::newRow("unclosed") << QByteArray("a\nb\n{% if gpu.id %}\nc\n")
-            << "Could not use the template pytorch/mine: Unclosed tag in template pytorch/mine. Expected one of: (elif else endif), line 3, pytorch/mine."
-            << "Unclosed tag";
-        QTest::newRow("unknown tag") << QByteArray("a\n{% nope %}\n")
-            << "Could not use the template pytorch/mine: Invalid block tag on line 2: 'nope''. Did you forget to register or load this tag." << "Invalid block tag";
+                                  << "Could not use the template pytorch/mine: Unclosed tag in template pytorch/mine. Expected one of: "
+                                     "(elif else endif), line 3, pytorch/mine."
+                                  << "Unclosed tag";
+        QTest::newRow("unknown tag")
+            << QByteArray("a\n{% nope %}\n")
+            << "Could not use the template pytorch/mine: Invalid block tag on line 2: 'nope''. Did you forget to register or load this tag."
+            << "Invalid block tag";
         QTest::newRow("unknown filter") << QByteArray("a\n{{ name|nope }}\n")
-            << "Could not use the template pytorch/mine: Unknown filter: nope, line 2, pytorch/mine." << "Unknown filter";
+                                        << "Could not use the template pytorch/mine: Unknown filter: nope, line 2, pytorch/mine."
+                                        << "Unknown filter";
         QTest::newRow("broken part") << QByteArray("{% include \"pytorch/parts/unclosed\" %}\n")
-            << "Could not use the template pytorch/parts/unclosed: Unclosed tag in template pytorch/parts/unclosed. Expected one of: (elif else endif), line 2, pytorch/parts/unclosed."
-            << "Unclosed tag";
+                                     << "Could not use the template pytorch/parts/unclosed: Unclosed tag in template "
+                                        "pytorch/parts/unclosed. Expected one of: (elif else endif), line 2, pytorch/parts/unclosed."
+                                     << "Unclosed tag";
     }
 
     void saysWhatIsWrongWithATemplate()
@@ -453,7 +487,7 @@ private Q_SLOTS:
         line.cudas.first().templateName = u"pytorch/mine"_s;
         RecipeRenderer renderer(m_catalog, folder.path());
         for (int attempt = 0; attempt < 2; ++attempt) { // kept templates say the same as fresh ones
-            if (!warning.isEmpty() && attempt == 0) // the engine also logs, when it parses
+            if (!warning.isEmpty() && attempt == 0)     // the engine also logs, when it parses
                 QTest::ignoreMessage(QtWarningMsg, QRegularExpression(warning));
             const auto result = renderer.render(line, gpu("12.8", "sm90", "avx2"));
             QCOMPARE(result.ok() ? QString() : result.error().sentence(), sentence);
