@@ -107,67 +107,108 @@ bool linkDraft(Draft &draft, const QByteArray &target)
     return ::linkat(AT_FDCWD, self.constData(), AT_FDCWD, target.constData(), AT_SYMLINK_FOLLOW) == 0;
 }
 
-/// 0, or the errno of what failed.
-int writeNew(const QString &folder, const QByteArray &target, const QByteArray &content, const QString &scratchDir)
+/// One write: the draft's text first, its name last.
+class Writer
+{
+public:
+    Writer(const QString &path, const QByteArray &content, const QString &scratchDir, const std::function<Result<void>()> &lastCheck)
+        : m_folder(QFileInfo(path).absolutePath()), m_target(QFile::encodeName(path)), m_content(content), m_scratch(scratchDir),
+          m_lastCheck(lastCheck)
+    {
+    }
+
+    /// 0, or the errno of what failed; ECANCELED: refused() says why.
+    int writeNew();
+    int replace(mode_t mode);
+    [[nodiscard]] const std::optional<Error> &refused() const { return m_refused; }
+
+private:
+    enum class Take { OnlyIfFree, Over };
+
+    bool mayTakeName();
+    int writeNamed(mode_t mode, Take take);
+    int takeName(Draft &draft, Take take) const;
+
+    const QString m_folder;
+    const QByteArray m_target;
+    const QByteArray &m_content;
+    const QString m_scratch;
+    const std::function<Result<void>()> &m_lastCheck;
+    std::optional<Error> m_refused;
+};
+
+bool Writer::mayTakeName()
+{
+    if (const Result<void> may = m_lastCheck ? m_lastCheck() : Result<void>(); !may)
+        m_refused = may.error();
+    return !m_refused;
+}
+
+int Writer::takeName(Draft &draft, Take take) const
+{
+    if (take == Take::Over) {
+        if (::rename(draft.name.constData(), m_target.constData()) != 0)
+            return errno;
+        draft.name.clear();
+        return 0;
+    }
+    if (linkDraft(draft, m_target))
+        return 0;
+    if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS) // what file systems without hard links say
+        return errno;
+    if (::renameat2(AT_FDCWD, draft.name.constData(), AT_FDCWD, m_target.constData(), RENAME_NOREPLACE) != 0)
+        return errno;
+    draft.name.clear();
+    return 0;
+}
+
+int Writer::writeNamed(mode_t mode, Take take)
+{
+    int error = ENOENT;
+    for (const QString &place : {m_scratch, m_folder}) {
+        Draft draft;
+        if (place.isEmpty() || !draft.openNamed(place)) {
+            error = place.isEmpty() ? error : errno;
+            continue;
+        }
+        if (!draft.write(m_content) || ::fchmod(draft.fd, mode) != 0)
+            return errno;
+        if (!mayTakeName())
+            return ECANCELED;
+        error = takeName(draft, take);
+        if (error != EXDEV)
+            return error;
+    }
+    return error;
+}
+
+int Writer::writeNew()
 {
     Draft unnamed;
-    if (unnamed.openUnnamed(folder)) {
-        if (!unnamed.write(content))
+    if (unnamed.openUnnamed(m_folder)) {
+        if (!unnamed.write(m_content))
             return errno;
-        if (linkDraft(unnamed, target))
+        if (!mayTakeName())
+            return ECANCELED;
+        if (linkDraft(unnamed, m_target))
             return 0;
         if (errno != ENOENT) // ENOENT: no /proc here
             return errno;
     } else if (errno == EACCES || errno == EROFS || errno == ENOSPC || errno == EDQUOT) {
         return errno;
     }
-    for (const QString &place : {scratchDir, folder}) {
-        Draft draft;
-        if (place.isEmpty() || !draft.openNamed(place)) {
-            if (place == folder)
-                return errno;
-            continue;
-        }
-        if (!draft.write(content) || ::fchmod(draft.fd, modeOfNewFile()) != 0)
-            return errno;
-        if (linkDraft(draft, target))
-            return 0;
-        if (errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS) { // a file system without hard links
-            if (::renameat2(AT_FDCWD, draft.name.constData(), AT_FDCWD, target.constData(), RENAME_NOREPLACE) != 0)
-                return errno;
-            draft.name.clear();
-            return 0;
-        }
-        if (errno != EXDEV || place == folder)
-            return errno;
-    }
-    return EXDEV;
+    return writeNamed(modeOfNewFile(), Take::OnlyIfFree);
 }
 
-int replace(const QString &folder, const QByteArray &target, mode_t mode, const QByteArray &content, const QString &scratchDir)
+int Writer::replace(mode_t mode)
 {
-    for (const QString &place : {scratchDir, folder}) {
-        Draft draft;
-        if (place.isEmpty() || !draft.openNamed(place)) {
-            if (place == folder)
-                return errno;
-            continue;
-        }
-        if (!draft.write(content) || ::fchmod(draft.fd, mode) != 0)
-            return errno;
-        if (::rename(draft.name.constData(), target.constData()) == 0) {
-            draft.name.clear();
-            return 0;
-        }
-        if (errno != EXDEV || place == folder)
-            return errno;
-    }
-    return EXDEV;
+    return writeNamed(mode, Take::Over);
 }
 
 } // namespace
 
-Result<void> writeFileAtomically(const QString &path, const QByteArray &content, const QString &scratchDir, Existing existing)
+Result<void> writeFileAtomically(const QString &path, const QByteArray &content, const QString &scratchDir, Existing existing,
+                                 const std::function<Result<void>()> &lastCheck)
 {
     const auto failed = [&](const QString &why, const QString &remedy = {}) { return Error{Tr::tr("write"), path, why, remedy}; };
 
@@ -175,9 +216,8 @@ Result<void> writeFileAtomically(const QString &path, const QByteArray &content,
     if (!QDir().mkpath(folder))
         return failed(Tr::tr("its folder cannot be made"), Tr::tr("Check the permissions of %1.").arg(folder));
 
-    const QByteArray target = QFile::encodeName(path);
     struct stat info {};
-    const bool present = ::lstat(target.constData(), &info) == 0;
+    const bool present = ::lstat(QFile::encodeName(path).constData(), &info) == 0;
     if (present && S_ISLNK(info.st_mode))
         return failed(Tr::tr("it is a link, and links are not written through"));
     if (present && !S_ISREG(info.st_mode))
@@ -185,9 +225,12 @@ Result<void> writeFileAtomically(const QString &path, const QByteArray &content,
     if (present && existing == Existing::Refuse)
         return failed(Tr::tr("a file of that name is there already"));
 
-    int error = present ? replace(folder, target, info.st_mode & 07777, content, scratchDir) : writeNew(folder, target, content, scratchDir);
+    Writer writer(path, content, scratchDir, lastCheck);
+    int error = present ? writer.replace(info.st_mode & 07777) : writer.writeNew();
     if (error == EEXIST && existing == Existing::Replace) // it came between lstat and link
-        error = replace(folder, target, modeOfNewFile(), content, scratchDir);
+        error = writer.replace(modeOfNewFile());
+    if (writer.refused())
+        return *writer.refused();
     if (error == EEXIST)
         return failed(Tr::tr("a file of that name is there already"));
     if (error == EACCES || error == EPERM || error == EROFS)
