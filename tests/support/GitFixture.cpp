@@ -63,22 +63,24 @@ GitFixture::GitFixture(const QString &branch)
     git({u"init"_s, u"--quiet"_s, u"--initial-branch="_s + branch});
 }
 
-int GitFixture::tryGit(const QStringList &arguments, QByteArray *output) const
+int GitFixture::tryGit(const QStringList &arguments, QByteArray *output, const QByteArray &input) const
 {
     QProcess process;
     process.setWorkingDirectory(m_root);
     process.setProcessChannelMode(QProcess::MergedChannels);
     process.start(u"git"_s, arguments);
+    process.write(input);
+    process.closeWriteChannel();
     must(process.waitForFinished(60000), "git did not end:", arguments.join(u' ').toUtf8());
     if (output)
         *output = process.readAll();
     return process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1;
 }
 
-QByteArray GitFixture::git(const QStringList &arguments) const
+QByteArray GitFixture::git(const QStringList &arguments, const QByteArray &input) const
 {
     QByteArray output;
-    const int code = tryGit(arguments, &output);
+    const int code = tryGit(arguments, &output, input);
     must(code == 0, "git failed:", arguments.join(u' ').toUtf8() + '\n' + output);
     if (output.endsWith('\n'))
         output.chop(1);
@@ -115,6 +117,10 @@ QByteArray GitFixture::fsck() const
 {
     QByteArray output;
     const int code = tryGit({u"fsck"_s, u"--strict"_s, u"--no-dangling"_s, u"--no-progress"_s}, &output);
+    // Of a repository without a commit it notes that there is none.
+    QByteArrayList lines = output.split('\n');
+    lines.removeIf([](const QByteArray &line) { return line.startsWith("notice: "); });
+    output = lines.join('\n');
     return code == 0 ? output.trimmed() : "exit code " + QByteArray::number(code) + '\n' + output;
 }
 

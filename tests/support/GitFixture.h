@@ -22,10 +22,10 @@ public:
     [[nodiscard]] QString path() const { return m_root; } ///< canonical root of the work tree
     [[nodiscard]] QString path(const QString &relative) const { return m_root + QLatin1Char('/') + relative; }
 
-    /// Runs git in the work tree; its standard output without the last line end. A failure fails the test and aborts the program.
-    QByteArray git(const QStringList &arguments) const;
+    /// Runs git in the work tree; its output without the last line end. A failure aborts the test program.
+    QByteArray git(const QStringList &arguments, const QByteArray &input = {}) const;
     /// Runs git and gives its exit code; `output` gets both streams.
-    int tryGit(const QStringList &arguments, QByteArray *output = nullptr) const;
+    int tryGit(const QStringList &arguments, QByteArray *output = nullptr, const QByteArray &input = {}) const;
     /// Text into the work tree, folders made; written in place, as a careless editor does.
     void write(const QString &relative, const QByteArray &text) const;
     [[nodiscard]] QByteArray read(const QString &relative) const;

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/base/Result.h"
+#include "model/repository/GitValues.h"
+
+#include <QString>
+#include <QStringList>
+
+namespace tmx::test {
+
+inline QString word(FileStatus status)
+{
+    switch (status) {
+    case FileStatus::Clean:
+        return QStringLiteral("clean");
+    case FileStatus::Modified:
+        return QStringLiteral("modified");
+    case FileStatus::Staged:
+        return QStringLiteral("staged");
+    case FileStatus::Untracked:
+        return QStringLiteral("untracked");
+    case FileStatus::Deleted:
+        return QStringLiteral("deleted");
+    }
+    return {};
+}
+
+inline QString word(FileTrouble trouble)
+{
+    switch (trouble) {
+    case FileTrouble::None:
+        return {};
+    case FileTrouble::Link:
+        return QStringLiteral(" link");
+    case FileTrouble::Folder:
+        return QStringLiteral(" folder");
+    case FileTrouble::TooLarge:
+        return QStringLiteral(" too-large");
+    case FileTrouble::NotText:
+        return QStringLiteral(" not-text");
+    case FileTrouble::Unreadable:
+        return QStringLiteral(" unreadable");
+    }
+    return {};
+}
+
+/// "a.nix clean, b.nix untracked link": what a branch holds, paths from .flox/pkgs on; or the error's sentence.
+inline QString asText(const Result<BranchContent> &content)
+{
+    if (!content)
+        return content.error().sentence();
+    QStringList words;
+    for (const RecipeFile &file : content->files)
+        words.append(file.path.mid(int(sizeof ".flox/pkgs/") - 1) + u' ' + word(file.status) + word(file.trouble));
+    return words.join(QStringLiteral(", "));
+}
+
+} // namespace tmx::test

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/repository/Repository.h"
+#include "tests/support/GitFixture.h"
+
+namespace tmx::test {
+
+/// The repository at `path`; that it opens is taken for granted.
+inline Repository opened(const QString &path)
+{
+    Result<Repository> repository = Repository::open(path);
+    if (!repository)
+        qFatal("%s", qPrintable(repository.error().sentence()));
+    return std::move(repository).value();
+}
+
+/// A git fixture in which .flox/pkgs/a.nix ("old") is committed on main, opened by the program.
+struct RepositoryFixture : GitFixture {
+    QString recipe = QStringLiteral(".flox/pkgs/a.nix");
+    QString other = QStringLiteral(".flox/pkgs/b.nix");
+    QString first = commitFile(recipe, "old\n");
+    Repository repository = opened(path());
+};
+
+} // namespace tmx::test
