@@ -6,10 +6,11 @@
 #include "model/repository/GitFilter.h"
 #include "model/repository/RecipePath.h"
 
-#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QMap>
+
+#include <filesystem>
 
 using namespace Qt::StringLiterals;
 
@@ -19,8 +20,10 @@ namespace {
 /// A recipe file and what its status is made of.
 struct Entry {
     RecipeFile file;
-    std::optional<git_oid> head;
+    bool inHead = false;
+    std::optional<git_oid> head; ///< of a blob
     uint32_t headMode = 0;
+    bool onDisk = false;
 };
 using Entries = QMap<QString, Entry>;
 
@@ -63,6 +66,7 @@ void addFromTree(const OpenRepository &repository, const QString &path, const gi
 {
     Entry entry;
     entry.file.path = path;
+    entry.inHead = true;
     const git_object_t type = git_tree_entry_type(item);
     if (type == GIT_OBJECT_BLOB)
         readBlob(repository, item, entry);
@@ -107,21 +111,25 @@ Result<void> readTree(const OpenRepository &repository, const QString &commit, E
 /// Paths of recipes in the work tree. Error: the folder cannot be listed.
 Result<QStringList> listDisk(const QString &workTree)
 {
+    namespace fs = std::filesystem;
     QStringList paths;
     const QString folder = workTree + u'/' + recipeFolder;
     if (!checkNoLinkOnTheWay(workTree, pathOf(u"x"_s)) || !QFileInfo(folder).isDir())
         return paths;
-    if (!QFileInfo(folder).isReadable())
-        return Error{Tr::tr("read the folder"), folder, Tr::tr("its permissions forbid it"), {}};
-    const QStringList names = QDir(folder).entryList(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot);
-    for (const QString &name : names) {
-        const QFileInfo info(folder + u'/' + name);
+    // QDir would give an empty list for a folder that it cannot read.
+    std::error_code error;
+    for (fs::directory_iterator entry(QFile::encodeName(folder).toStdString(), error); !error && entry != fs::directory_iterator();
+         entry.increment(error)) {
+        const QString name = QFile::decodeName(entry->path().filename().c_str());
+        std::error_code ignored;
         if (isRecipeName(name))
             paths.append(pathOf(name));
-        else if (!name.startsWith(u'.') && !info.isSymLink() && info.isDir()
-                 && QFileInfo::exists(info.filePath() + u"/default.nix"_s))
+        else if (!name.startsWith(u'.') && !entry->is_symlink(ignored) && entry->is_directory(ignored)
+                 && fs::symlink_status(entry->path() / "default.nix", ignored).type() != fs::file_type::not_found)
             paths.append(pathOf(name) + u"/default.nix"_s);
     }
+    if (error)
+        return Error{Tr::tr("read the folder"), folder, QString::fromLocal8Bit(error.message().c_str()), Tr::tr("Check its permissions.")};
     return paths;
 }
 
@@ -150,6 +158,7 @@ public:
     {
         RecipeFile &file = entry.file;
         const DiskFile disk = readDiskFile(m_repository.workTree, file.path);
+        entry.onDisk = disk.present;
         if (disk.present) {
             file.trouble = disk.trouble;
             if (disk.trouble == FileTrouble::None)
@@ -221,6 +230,8 @@ Result<void> mergeDisk(const OpenRepository &repository, Entries &entries)
     const DiskMerge merge(repository, std::move(index).value());
     for (Entry &entry : entries)
         merge.add(entry);
+    // What went away between listing and reading, and names that are no text.
+    entries.removeIf([](const auto &entry) { return !entry.value().inHead && !entry.value().onDisk; });
     return {};
 }
 

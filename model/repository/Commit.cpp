@@ -67,7 +67,9 @@ Result<std::optional<CommitResult>> attempt(const OpenRepository &repository, co
         return std::optional<CommitResult>();
 
     maker.log(branch, *commit, true);
-    // The index first, and it decides (see Journal): a branch ahead of its index would show the commit as undone in the index.
+    if (const Result<void> decided = journal.decide(what); !decided)
+        return decided.error();
+    // The index first: were the branch ahead of it, the next `git commit` would undo this one.
     if (const Result<void> done = index.publish(); !done)
         return done.error();
     if (const Result<void> done = branchLock->publish(what); !done)

@@ -10,10 +10,20 @@
 #include <QFile>
 #include <QFileInfo>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
 namespace {
+
+bool liesInside(const QString &path)
+{
+    const QStringList parts = path.split(u'/');
+    return std::none_of(parts.begin(), parts.end(), [](const QString &part) {
+        return part.isEmpty() || part == u"."_s || part == u".."_s || part.compare(u".git"_s, Qt::CaseInsensitive) == 0;
+    });
+}
 
 Result<void> checkInput(const QString &folder, const QList<NewBranch> &branches)
 {
@@ -29,8 +39,7 @@ Result<void> checkInput(const QString &folder, const QList<NewBranch> &branches)
         if (git_branch_name_is_valid(&valid, branch.name.toUtf8().constData()) < 0 || !valid)
             return Error{Tr::tr("make the branch"), branch.name, Tr::tr("that is no name of a branch"), {}};
         for (const auto &[path, content] : branch.files) {
-            if (path.isEmpty() || path.startsWith(u'/') || QDir::cleanPath(path) != path || path.startsWith("../"_L1)
-                || path == u".."_s || path.section(u'/', 0, 0).compare(u".git"_s, Qt::CaseInsensitive) == 0)
+            if (!liesInside(path))
                 return Error{Tr::tr("add"), path, Tr::tr("it does not lie in the repository"), {}};
         }
     }

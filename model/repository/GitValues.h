@@ -49,7 +49,7 @@ struct RecipeFile {
     QString path; ///< relative to the root: ".flox/pkgs/x.nix"
     std::optional<QByteArray> committed; ///< text in the commit, as git stores it (line ends normalised where attributes say so)
     std::optional<QByteArray> onDisk;    ///< bytes in the work tree; nullopt when absent, troubled, or when only a commit was read
-    FileStatus status = FileStatus::Clean; ///< as `git status` sees it: a text that differs in normalised line ends alone is Clean
+    FileStatus status = FileStatus::Clean; ///< line ends that attributes normalise are no difference: a commit would hold none
     FileTrouble trouble = FileTrouble::None; ///< of the work tree's file where that was read and is there, else of the commit's
     QString blob; ///< id of the committed text, the same on every branch that holds the same text; empty: not in the commit
     bool operator==(const RecipeFile &) const = default;

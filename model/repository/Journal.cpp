@@ -23,6 +23,7 @@ using namespace std::chrono_literals;
 namespace tmx {
 namespace {
 
+constexpr QLatin1StringView lockSuffix{".lock"};
 constexpr auto pollInterval = 20ms;
 constexpr int pollsForJournal = 500; // 10 s
 constexpr int pollsForLock = 25;     // 0.5 s: as long as a `git status` in a prompt may take
@@ -60,6 +61,23 @@ QStringList gitFolders(const OpenRepository &repository)
     return folders;
 }
 
+/// Whether two index files hold the same paths with the same contents. `git status` writes an index anew for its time stamps alone.
+bool sameEntries(const QString &one, const QString &other)
+{
+    const Result<GitIndex> a = readIndex(one);
+    const Result<GitIndex> b = readIndex(other);
+    if (!a || !b || git_index_entrycount(a->get()) != git_index_entrycount(b->get()))
+        return false;
+    for (size_t i = 0; i < git_index_entrycount(a->get()); ++i) {
+        const git_index_entry *x = git_index_get_byindex(a->get(), i);
+        const git_index_entry *y = git_index_get_byindex(b->get(), i);
+        if (qstrcmp(x->path, y->path) != 0 || !git_oid_equal(&x->id, &y->id) || x->mode != y->mode
+            || git_index_entry_stage(x) != git_index_entry_stage(y))
+            return false;
+    }
+    return true;
+}
+
 Error notWritable(const QString &what, const QString &path, int error)
 {
     return {what, path, error == EACCES || error == EPERM || error == EROFS ? Tr::tr("the folder is read-only") : qt_error_string(error),
@@ -74,8 +92,8 @@ Journal::~Journal()
 {
     if (m_fd < 0)
         return;
-    removeFile(indexFile());
-    removeFile(refFile());
+    for (const QString &file : {decisionFile(), indexFile(), refFile()})
+        removeFile(file);
     ::close(m_fd); // lets go of the flock
 }
 
@@ -122,6 +140,26 @@ void Journal::recoverIfNeeded(const OpenRepository &repository)
     journal.recover(repository);
 }
 
+Result<void> Journal::decide(const QString &what) const
+{
+    const int fd = ::open(QFile::encodeName(decisionFile()).constData(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    if (fd < 0)
+        return notWritable(what, m_folder, errno);
+    ::close(fd);
+    return {};
+}
+
+/// Ends a commit that was decided, if all of its locks are still ours, HEAD's being in gitFolder. Whoever changed the index in between
+/// wants something else: then the commit is not made.
+bool Journal::carryThrough(const QString &gitFolder, const QString &branchLock) const
+{
+    const QString index = gitFolder + u"/index"_s;
+    if (branchLock.isEmpty() || !QFile::exists(decisionFile()) || !sameFile(gitFolder + u"/HEAD.lock"_s, refFile()))
+        return false;
+    const bool published = sameFile(index + u".lock"_s, indexFile()) ? renameFile(index + u".lock"_s, index) : sameEntries(index, indexFile());
+    return published && renameFile(branchLock, branchLock.chopped(int(lockSuffix.size())));
+}
+
 void Journal::recover(const OpenRepository &repository) const
 {
     QString branchLock;
@@ -130,23 +168,19 @@ void Journal::recover(const OpenRepository &repository) const
         if (const QString path = refs.next(); sameFile(path, refFile()))
             branchLock = path;
     }
+    // The branch's lock ends before HEAD's, so that a recovery that is killed can be taken up again.
     for (const QString &git : gitFolders(repository)) {
-        const QString headLock = git + u"/HEAD.lock"_s;
-        const QString indexLock = git + u"/index.lock"_s;
-        if (sameFile(headLock, refFile())) {
-            const bool decided = sameFile(git + u"/index"_s, indexFile());
-            if (decided && !branchLock.isEmpty() && renameFile(branchLock, branchLock.chopped(5)))
-                branchLock.clear();
-            // The branch's lock goes first: without HEAD's nothing would say any more that the commit was decided.
-            if (!branchLock.isEmpty() && removeFile(branchLock))
-                branchLock.clear();
-            removeFile(headLock);
-        }
-        if (sameFile(indexLock, indexFile()))
-            removeFile(indexLock);
+        if (carryThrough(git, branchLock))
+            branchLock.clear();
     }
     if (!branchLock.isEmpty())
         removeFile(branchLock);
+    for (const QString &git : gitFolders(repository)) {
+        if (const QString lock = git + u"/HEAD.lock"_s; sameFile(lock, refFile()))
+            removeFile(lock);
+        if (const QString lock = git + u"/index.lock"_s; sameFile(lock, indexFile()))
+            removeFile(lock);
+    }
 
     for (const QString &name : QDir(m_folder).entryList(QDir::Files | QDir::Hidden | QDir::System)) {
         if (name != "lock"_L1)
@@ -169,12 +203,12 @@ HeldLock &HeldLock::operator=(HeldLock &&other) noexcept
 HeldLock::~HeldLock()
 {
     if (!m_target.isEmpty())
-        removeFile(m_target + u".lock"_s);
+        removeFile(m_target + lockSuffix);
 }
 
 Result<HeldLock> HeldLock::take(const QString &journalFile, const QString &target, const QString &what)
 {
-    const QString lock = target + u".lock"_s;
+    const QString lock = target + lockSuffix;
     for (int poll = 0; ::link(QFile::encodeName(journalFile).constData(), QFile::encodeName(lock).constData()) != 0; ++poll) {
         if (errno != EEXIST)
             return notWritable(what, target, errno);
@@ -190,7 +224,7 @@ Result<HeldLock> HeldLock::take(const QString &journalFile, const QString &targe
 
 Result<void> HeldLock::publish(const QString &what)
 {
-    if (!renameFile(m_target + u".lock"_s, m_target))
+    if (!renameFile(m_target + lockSuffix, m_target))
         return notWritable(what, m_target, errno);
     m_target.clear();
     return {};

@@ -13,9 +13,9 @@ namespace tmx {
 /// file, and given up by renaming it over `index`. So a lock that a killed process left behind is known by its inode as ours, and who
 /// holds the journal knows that its maker is dead. recover() clears it.
 ///
-/// A commit takes the locks of HEAD and of the branch (both are links to `ref`, which holds the new id), then the index's, renames the
-/// index, then the branch. The rename of the index decides: killed before it, recover() takes everything back; killed after it, with
-/// every lock still in place, recover() renames the branch too. Nobody else could move anything in between.
+/// A commit takes the locks of HEAD and of the branch (both are links to `ref`, which holds the new id), then the index's, and looks once
+/// more whether all is as it was. decide() then notes that the commit stands. Killed before, recover() takes everything back; killed after,
+/// it renames what is left to rename: with the locks in place nobody else could move anything in between.
 class Journal
 {
 public:
@@ -28,6 +28,9 @@ public:
     Journal &operator=(Journal &&) = delete;
     ~Journal(); ///< its files go with it: locks that link to them must have ended before
 
+    /// From here on the commit is to be carried through. Error: disk full.
+    Result<void> decide(const QString &what) const;
+
     [[nodiscard]] QString folder() const { return m_folder; }
     [[nodiscard]] QString indexFile() const { return m_folder + QLatin1String("/index"); }
     [[nodiscard]] QString refFile() const { return m_folder + QLatin1String("/ref"); }
@@ -35,6 +38,8 @@ public:
 private:
     Journal(const QString &folder, int fd) : m_folder(folder), m_fd(fd) {}
     void recover(const OpenRepository &repository) const;
+    bool carryThrough(const QString &gitFolder, const QString &branchLock) const;
+    [[nodiscard]] QString decisionFile() const { return m_folder + QLatin1String("/decided"); }
 
     QString m_folder;
     int m_fd = -1;

@@ -20,6 +20,16 @@ QString folderName(const char *path)
     return QDir::cleanPath(QFile::decodeName(path));
 }
 
+/// Root of the work tree (or the bare repository) that git finds from path, trusted or not.
+QString untrustedRoot(const QString &path)
+{
+    GitBuffer found;
+    if (git_repository_discover(&found, QFile::encodeName(path).constData(), 0, nullptr) < 0)
+        return path;
+    const QString folder = folderName(found.ptr);
+    return folder.endsWith("/.git"_L1) ? folder.chopped(5) : folder;
+}
+
 Error openError(int rc, const QString &path)
 {
     const QString what = Tr::tr("open");
@@ -28,7 +38,7 @@ Error openError(int rc, const QString &path)
         return {what, path, Tr::tr("it is not in a git repository"), Tr::tr("Make one with \"git init\", or choose another folder.")};
     case GIT_EOWNER:
         return {what, path, Tr::tr("the repository belongs to another user, and git does not trust it"),
-                Tr::tr("If you do, run: git config --global --add safe.directory '%1'").arg(path)};
+                Tr::tr("If you do, run: git config --global --add safe.directory '%1'").arg(untrustedRoot(path))};
     default:
         return gitError(what, path);
     }

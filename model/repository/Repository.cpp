@@ -59,14 +59,19 @@ Result<void> Repository::writeRecipe(const QString &path, const QByteArray &text
     const Result<Journal> journal = Journal::take(d->repository, what);
     if (!journal)
         return journal.error();
-    const DiskFile now = readDiskFile(workTree, path);
-    if (now.present && now.trouble != FileTrouble::None && now.trouble != FileTrouble::NotText)
-        return Error{what, path, Tr::tr("what is there is no regular, readable file"), {}};
-    const bool same = now.present ? expected && *expected == now.bytes : !expected;
-    if (!same)
+    const auto asExpected = [&]() -> Result<void> {
+        const DiskFile now = readDiskFile(workTree, path);
+        if (now.present && now.trouble != FileTrouble::None)
+            return Error{what, path, Tr::tr("what is there is no regular, readable text"), {}};
+        if (now.present ? expected && *expected == now.bytes : !expected)
+            return {};
         return Error{what, path, now.present ? Tr::tr("another text is there than the one that was looked at") : Tr::tr("the file is gone"),
                      Tr::tr("Look at it again first.")};
-    return writeFileAtomically(workTree + u'/' + path, text, journal->folder(), now.present ? Existing::Replace : Existing::Refuse);
+    };
+    if (const Result<void> same = asExpected(); !same)
+        return same;
+    // Asked once more when the new text is on the disk, which may take a while in which an editor saves.
+    return writeFileAtomically(workTree + u'/' + path, text, journal->folder(), expected ? Existing::Replace : Existing::Refuse, asExpected);
 }
 
 Result<void> Repository::stage(const QStringList &paths) const

@@ -16,14 +16,25 @@
 using namespace Qt::StringLiterals;
 
 namespace tmx {
+
 namespace {
 
-/// Existing folder that is nearest to `folder` on the way up, at most the work tree.
-QString nearestFolder(const QString &workTree, QString folder)
+bool isPlainFolder(const QString &path)
 {
-    while (folder.size() > workTree.size() && !QFileInfo(folder).isDir())
-        folder = QFileInfo(folder).path();
-    return folder;
+    const QFileInfo info(path);
+    return info.isDir() && !info.isSymLink();
+}
+
+/// A text that is written in place shows on the file alone, so each one is watched.
+void addRecipes(QStringList &paths, const QString &folder)
+{
+    const QFileInfoList entries = QDir(folder).entryInfoList(QDir::AllEntries | QDir::NoDotAndDotDot | QDir::NoSymLinks);
+    for (const QFileInfo &entry : entries) {
+        if (entry.isDir() || isRecipeName(entry.fileName()))
+            paths.append(entry.filePath());
+        if (const QString inner = entry.filePath() + u"/default.nix"_s; entry.isDir() && QFileInfo(inner).isFile())
+            paths.append(inner);
+    }
 }
 
 } // namespace
@@ -73,33 +84,26 @@ Result<RepositoryInfo> readInfo(const OpenRepository &repository)
 
 QStringList watchPaths(const OpenRepository &repository)
 {
-    const QString recipes = repository.workTree + u'/' + recipeFolder;
-    // Folders tell what was made, renamed or removed in them: HEAD, index and branches are always renamed into place.
-    QStringList paths{repository.gitFolder, repository.commonFolder, nearestFolder(repository.workTree, recipes),
-                      nearestFolder(repository.workTree, QFileInfo(recipes).path())};
+    // Folders tell what was made, renamed or removed in them: HEAD, index and branches are always renamed into place. The work tree's
+    // root is among them because .flox may come, go or be exchanged there.
+    QStringList paths{repository.workTree, repository.gitFolder, repository.commonFolder};
     const QString heads = repository.commonFolder + u"/refs/heads"_s;
-    paths.append(heads);
+    if (isPlainFolder(heads))
+        paths.append(heads);
     QDirIterator folders(heads, QDir::Dirs | QDir::NoDotAndDotDot, QDirIterator::Subdirectories);
     while (folders.hasNext())
         paths.append(folders.next());
 
-    // A text that is written in place shows on the file alone.
-    if (!QFileInfo(recipes).isSymLink()) {
-        const QFileInfoList entries = QDir(recipes).entryInfoList(QDir::AllEntries | QDir::NoDotAndDotDot);
-        for (const QFileInfo &entry : entries) {
-            if (entry.isSymLink())
-                continue;
-            if (entry.isFile() && isRecipeName(entry.fileName()))
-                paths.append(entry.filePath());
-            const QString inner = entry.filePath() + u"/default.nix"_s;
-            if (entry.isDir()) {
-                paths.append(entry.filePath());
-                if (QFileInfo(inner).isFile())
-                    paths.append(inner);
-            }
-        }
+    const QString flox = repository.workTree + u"/.flox"_s;
+    const QString recipes = repository.workTree + u'/' + recipeFolder;
+    for (const QString &folder : {flox, recipes}) {
+        if (!isPlainFolder(folder))
+            break;
+        paths.append(folder);
     }
-    paths.removeDuplicates();
+    if (paths.contains(recipes))
+        addRecipes(paths, recipes);
+    paths.removeDuplicates(); // the common folder is the work tree's own, but for linked ones
     return paths;
 }
 

@@ -1,0 +1,302 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+// What a commit holds, and what it leaves alone.
+#include "tests/support/Contents.h"
+#include "tests/support/OpenedRepository.h"
+#include "tests/support/Results.h"
+
+#include <QFile>
+#include <QTest>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using tmx::test::asText;
+using tmx::test::GitFixture;
+using tmx::test::opened;
+using tmx::test::RepositoryFixture;
+
+namespace {
+
+QByteArray filesOf(const GitFixture &f, const QString &revision = u"HEAD"_s)
+{
+    return f.git({u"show"_s, u"--name-status"_s, u"--no-renames"_s, u"--format=%s"_s, revision}).replace("\n\n", "\n");
+}
+
+} // namespace
+
+class TestCommit : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(); }
+
+    void holdsExactlyTheChosenFile()
+    {
+        const RepositoryFixture f;
+        f.write(f.recipe, "new\n");
+        f.write(f.other, "b\n");
+        f.write(u".flox/pkgs/c.nix"_s, "c\n");
+        f.write(u"staged.txt"_s, "by hand\n");
+        f.git({u"add"_s, u"staged.txt"_s, u".flox/pkgs/c.nix"_s});
+        const Result<CommitResult> made = f.repository.commit({f.other, f.other}, u"Add b\n\nWhy.  \n\n"_s, f.first);
+        QVERIFY_OK(made);
+        QCOMPARE(made->commit, f.head());
+        QCOMPARE(made->branch, u"main"_s);
+        QCOMPARE(made->subject, u"Add b"_s);
+        QCOMPARE(filesOf(f), "Add b\nA\t.flox/pkgs/b.nix"_ba);
+        QCOMPARE(f.git({u"log"_s, u"-1"_s, u"--format=%an %ae|%cn %ce|%P|%B"_s}),
+                 "Ada Tester ada@example.org|Ada Tester ada@example.org|" + f.first.toLatin1() + "|Add b\n\nWhy.\n");
+        QCOMPARE(f.status(), " M .flox/pkgs/a.nix\nA  .flox/pkgs/c.nix\nA  staged.txt"_ba);
+        QCOMPARE(f.fsck(), ""_ba);
+        QCOMPARE(f.git({u"diff-files"_s, u"--name-only"_s}), ".flox/pkgs/a.nix"_ba); // time stamps in the index are true ones
+    }
+
+    void changesAndRemoves()
+    {
+        const RepositoryFixture f;
+        const QString second = f.commitFile(f.other, "b\n");
+        f.write(f.recipe, "staged\n");
+        f.git({u"add"_s, f.recipe});
+        f.write(f.recipe, "on disk\n");
+        QFile::remove(f.path(f.other));
+        QVERIFY_OK(f.repository.commit({f.recipe, f.other}, u"Both"_s, second));
+        QCOMPARE(filesOf(f), "Both\nM\t.flox/pkgs/a.nix\nD\t.flox/pkgs/b.nix"_ba);
+        QCOMPARE(f.git({u"show"_s, u"HEAD:.flox/pkgs/a.nix"_s}), "on disk"_ba);
+        QCOMPARE(f.status(), ""_ba);
+        QCOMPARE(f.fsck(), ""_ba);
+    }
+
+    void removesWhatTheIndexForgotAlready()
+    {
+        const RepositoryFixture f;
+        const QString second = f.commitFile(f.other, "b\n");
+        f.git({u"rm"_s, u"--quiet"_s, f.other});
+        QVERIFY_OK(f.repository.commit({f.other}, u"Remove b"_s, second));
+        QCOMPARE(filesOf(f), "Remove b\nD\t.flox/pkgs/b.nix"_ba);
+        QCOMPARE(f.status(), ""_ba);
+    }
+
+    void removesTheLastFile()
+    {
+        const RepositoryFixture f;
+        QFile::remove(f.path(f.recipe));
+        QVERIFY_OK(f.repository.commit({f.recipe}, u"Empty"_s, f.first));
+        QCOMPARE(f.git({u"ls-tree"_s, u"-r"_s, u"HEAD"_s}), ""_ba);
+        QCOMPARE(f.status(), ""_ba);
+        QCOMPARE(f.fsck(), ""_ba);
+    }
+
+    void makesTheFirstCommit()
+    {
+        const GitFixture f(u"lines/cuda-13_0"_s);
+        f.write(u".flox/pkgs/a.nix"_s, "a\n");
+        f.write(u"b.txt"_s, "b\n");
+        f.git({u"add"_s, u"b.txt"_s});
+        const Result<CommitResult> made = opened(f.path()).commit({u".flox/pkgs/a.nix"_s}, u"First"_s, {});
+        QVERIFY_OK(made);
+        QCOMPARE(made->branch, u"lines/cuda-13_0"_s);
+        QCOMPARE(f.git({u"rev-list"_s, u"--count"_s, u"HEAD"_s}), "1"_ba);
+        QCOMPARE(f.git({u"ls-tree"_s, u"-r"_s, u"--name-only"_s, u"HEAD"_s}), ".flox/pkgs/a.nix"_ba);
+        QCOMPARE(f.status(), "A  b.txt"_ba);
+        QCOMPARE(f.git({u"reflog"_s, u"--format=%gs"_s}), "commit (initial): First"_ba);
+        QCOMPARE(f.fsck(), ""_ba);
+    }
+
+    void writesTheReflogsAsGitDoes()
+    {
+        const RepositoryFixture f;
+        f.write(f.recipe, "new\n");
+        QVERIFY_OK(f.repository.commit({f.recipe}, u"New text\n\nWhy."_s, f.first));
+        for (const QString &ref : {u"HEAD"_s, u"main"_s})
+            QCOMPARE(f.git({u"reflog"_s, u"--format=%gs|%gn <%ge>"_s, ref}),
+                     "commit: New text|Ada Tester <ada@example.org>\ncommit (initial): Add a file|Ada Tester <ada@example.org>"_ba);
+        QCOMPARE(f.git({u"rev-parse"_s, u"HEAD@{1}"_s}), f.first.toLatin1());
+
+        QFile::remove(f.path(u".git/logs/HEAD"_s));
+        QFile::remove(f.path(u".git/logs/refs/heads/main"_s));
+        f.git({u"config"_s, u"core.logAllRefUpdates"_s, u"false"_s});
+        f.write(f.recipe, "newer\n");
+        QVERIFY_OK(f.repository.commit({f.recipe}, u"Newer text"_s, f.head()));
+        QVERIFY(!QFile::exists(f.path(u".git/logs/HEAD"_s)));
+    }
+
+    void commitsInALinkedWorkTree()
+    {
+        const RepositoryFixture f;
+        const QString linked = f.path(u"../linked"_s);
+        f.git({u"worktree"_s, u"add"_s, u"--quiet"_s, u"-b"_s, u"two"_s, linked});
+        QFile file(linked + u"/.flox/pkgs/b.nix"_s);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("b\n") == 2);
+        file.close();
+        const Result<CommitResult> made = opened(linked).commit({f.other}, u"Add b"_s, f.first);
+        QVERIFY_OK(made);
+        QCOMPARE(made->branch, u"two"_s);
+        QCOMPARE(f.git({u"rev-parse"_s, u"two"_s}), made->commit.toLatin1());
+        QCOMPARE(f.head(), f.first);
+        QCOMPARE(f.git({u"-C"_s, linked, u"status"_s, u"--porcelain"_s}), ""_ba);
+        QCOMPARE(f.git({u"-C"_s, linked, u"reflog"_s, u"-1"_s, u"--format=%gs"_s}), "commit: Add b"_ba);
+        QCOMPARE(f.status(), ""_ba);
+        QCOMPARE(f.fsck(), ""_ba);
+    }
+
+    void appliesAttributes()
+    {
+        const GitFixture f;
+        const QString first = f.commitFile(u".gitattributes"_s, "*.nix text eol=crlf\n");
+        f.write(u".flox/pkgs/a.nix"_s, "1\r\n2\r\n");
+        QVERIFY_OK(opened(f.path()).commit({u".flox/pkgs/a.nix"_s}, u"Add a"_s, first));
+        QCOMPARE(f.git({u"cat-file"_s, u"-s"_s, u"HEAD:.flox/pkgs/a.nix"_s}), "4"_ba);
+        QCOMPARE(f.status(), ""_ba);
+    }
+
+    void refusesAForeignFilter()
+    {
+        const GitFixture f;
+        const QString first = f.commitFile(u".gitattributes"_s, "a.nix filter=upper\nb.nix working-tree-encoding=UTF-16\n");
+        f.write(u".flox/pkgs/a.nix"_s, "1\n");
+        f.write(u".flox/pkgs/b.nix"_s, "1\n");
+        const Repository repository = opened(f.path());
+        QVERIFY_ERROR(repository.commit({u".flox/pkgs/b.nix"_s}, u"Add b"_s, first), u"working-tree-encoding=UTF-16"_s);
+        f.git({u"config"_s, u"filter.upper.clean"_s, u"tr a-z A-Z"_s});
+        QVERIFY_ERROR(opened(f.path()).commit({u".flox/pkgs/a.nix"_s}, u"Add a"_s, first), u"filter=upper needs the git program"_s);
+        f.git({u"config"_s, u"--unset"_s, u"filter.upper.clean"_s}); // without a command git passes the filter over as well
+        QVERIFY_OK(opened(f.path()).commit({u".flox/pkgs/a.nix"_s}, u"Add a"_s, first));
+    }
+
+    void keepsTheExecutableBit()
+    {
+        const RepositoryFixture f;
+        f.write(f.other, "b\n");
+        QVERIFY(::chmod(QFile::encodeName(f.path(f.other)).constData(), 0755) == 0);
+        QVERIFY_OK(f.repository.commit({f.other}, u"Add b"_s, f.first));
+        QVERIFY(f.git({u"ls-tree"_s, u"HEAD"_s, u"--"_s, f.other}).startsWith("100755"));
+        QCOMPARE(f.status(), ""_ba);
+    }
+
+    void takesTheIdentityFromTheEnvironment()
+    {
+        const RepositoryFixture f;
+        GitFixture::setGlobalConfig({});
+        f.write(f.recipe, "new\n");
+        qputenv("GIT_AUTHOR_NAME", "Grace");
+        qputenv("GIT_AUTHOR_EMAIL", "grace@example.org");
+        qputenv("GIT_COMMITTER_NAME", "Linus");
+        qputenv("GIT_COMMITTER_EMAIL", "linus@example.org");
+        const Result<CommitResult> made = opened(f.path()).commit({f.recipe}, u"New"_s, f.first);
+        for (const char *name : {"GIT_AUTHOR_NAME", "GIT_AUTHOR_EMAIL", "GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL"})
+            qunsetenv(name);
+        QVERIFY_OK(made);
+        QCOMPARE(f.git({u"log"_s, u"-1"_s, u"--format=%an %ae|%cn %ce"_s}), "Grace grace@example.org|Linus linus@example.org"_ba);
+    }
+
+    // A file that was changed within the time stamp's tick after it was added looks unchanged to an index that is younger than it: our
+    // index must not make git miss the change.
+    void doesNotHideAChangeOfTheSameMoment()
+    {
+        const RepositoryFixture f;
+        f.write(f.other, "b\n");
+        struct stat index {};
+        QVERIFY(::stat(QFile::encodeName(f.path(u".git/index"_s)).constData(), &index) == 0);
+        f.write(u"racy.txt"_s, "1\n");
+        const struct timespec stamp[2] = {index.st_mtim, index.st_mtim};
+        const QByteArray racy = QFile::encodeName(f.path(u"racy.txt"_s));
+        f.git({u"config"_s, u"core.trustctime"_s, u"false"_s});
+        QVERIFY(::utimensat(AT_FDCWD, racy.constData(), stamp, 0) == 0);
+        f.git({u"add"_s, u"racy.txt"_s});
+        f.write(u"racy.txt"_s, "2\n");
+        QVERIFY(::utimensat(AT_FDCWD, racy.constData(), stamp, 0) == 0);
+        const QByteArray indexName = QFile::encodeName(f.path(u".git/index"_s));
+        QVERIFY(::utimensat(AT_FDCWD, indexName.constData(), stamp, 0) == 0); // as if all of it had been one moment
+        QCOMPARE(f.status(), "AM racy.txt\n?? .flox/pkgs/b.nix"_ba); // git itself sees it
+        QVERIFY(::utimensat(AT_FDCWD, indexName.constData(), stamp, 0) == 0);
+        QVERIFY_OK(f.repository.commit({f.other}, u"Add b"_s, f.first));
+        QCOMPARE(f.status(), "AM racy.txt"_ba);
+    }
+
+    void doesNotHideAChangeRightAfterTheCommit()
+    {
+        const RepositoryFixture f;
+        QString head = f.first;
+        for (int i = 0; i < 20; ++i) {
+            f.write(f.recipe, "commit " + QByteArray::number(i % 10) + '\n');
+            const Result<CommitResult> made = f.repository.commit({f.recipe}, u"Next"_s, head);
+            f.write(f.recipe, "change " + QByteArray::number(i % 10) + '\n');
+            QVERIFY_OK(made);
+            QCOMPARE(f.status(), " M .flox/pkgs/a.nix"_ba);
+            head = made->commit;
+        }
+    }
+
+    void stagesAsGitAddDoes()
+    {
+        const RepositoryFixture f;
+        f.commitFile(u".gitignore"_s, "b.nix\n");
+        f.write(f.recipe, "new\n");
+        f.write(f.other, "b\n");
+        QVERIFY_OK(f.repository.stage({f.recipe, f.other}));
+        QCOMPARE(f.status(), "M  .flox/pkgs/a.nix\nA  .flox/pkgs/b.nix"_ba);
+        QVERIFY_OK(f.repository.stage({f.recipe, f.other}));
+        QFile::remove(f.path(f.recipe));
+        QVERIFY_OK(f.repository.stage({f.recipe}));
+        QCOMPARE(f.status(), "D  .flox/pkgs/a.nix\nA  .flox/pkgs/b.nix"_ba);
+        QVERIFY_ERROR(f.repository.stage({u".flox/pkgs/nothing.nix"_s}), u"there is no such file"_s);
+        QCOMPARE(f.fsck(), ""_ba);
+    }
+
+    void stagesWhatWasOnlyIntendedToBeAdded()
+    {
+        const RepositoryFixture f;
+        f.write(f.other, "b\n");
+        f.git({u"add"_s, u"--intent-to-add"_s, f.other});
+        QVERIFY_OK(f.repository.stage({f.other}));
+        QCOMPARE(f.status(), "A  .flox/pkgs/b.nix"_ba);
+        QVERIFY_OK(f.repository.commit({f.other}, u"Add b"_s, f.first));
+        QCOMPARE(f.status(), ""_ba);
+    }
+
+    void commitsToAnotherBranch()
+    {
+        const RepositoryFixture f;
+        f.git({u"branch"_s, u"lines/two"_s});
+        f.git({u"pack-refs"_s, u"--all"_s});
+        f.write(u"staged.txt"_s, "by hand\n");
+        f.git({u"add"_s, u"staged.txt"_s});
+        const Result<CommitResult> made = f.repository.commitToBranch(u"lines/two"_s, {{f.other, "b\n"}}, u"Add b"_s, f.first);
+        QVERIFY_OK(made);
+        QCOMPARE(made->branch, u"lines/two"_s);
+        QCOMPARE(f.git({u"rev-parse"_s, u"lines/two"_s}), made->commit.toLatin1());
+        QCOMPARE(filesOf(f, u"lines/two"_s), "Add b\nA\t.flox/pkgs/b.nix"_ba);
+        QCOMPARE(f.git({u"reflog"_s, u"-1"_s, u"--format=%gs"_s, u"lines/two"_s}), "commit: Add b"_ba);
+        QCOMPARE(f.git({u"reflog"_s, u"--format=%gs"_s, u"HEAD"_s}), "commit (initial): Add a file"_ba);
+        QCOMPARE(f.head(), f.first);
+        QCOMPARE(f.status(), "A  staged.txt"_ba);
+        QVERIFY(!QFile::exists(f.path(f.other)));
+        QCOMPARE(f.fsck(), ""_ba);
+    }
+
+    void refusesWhatAnotherBranchCannotTake()
+    {
+        const RepositoryFixture f;
+        f.git({u"branch"_s, u"two"_s});
+        f.git({u"branch"_s, u"three"_s});
+        f.git({u"worktree"_s, u"add"_s, u"--quiet"_s, f.path(u"../linked"_s), u"three"_s});
+        const auto commit = [&](const QString &branch, const QString &path, const QString &tip) {
+            return f.repository.commitToBranch(branch, {{path, "b\n"}}, u"Add"_s, tip);
+        };
+        QVERIFY_ERROR(commit(u"two"_s, f.recipe, f.first), u"the branch two has that file already"_s);
+        QVERIFY_ERROR(commit(u"main"_s, f.other, f.first), u"is checked out in "_s + f.path());
+        QVERIFY_ERROR(commit(u"three"_s, f.other, f.first), u"/linked"_s);
+        QVERIFY_ERROR(commit(u"four"_s, f.other, f.first), u"has no such branch"_s);
+        QVERIFY_ERROR(commit(u"two"_s, f.other, QString(40, u'1')), u"the branch two moved meanwhile, from 11111111 to "_s);
+        QVERIFY_ERROR(commit(u"two"_s, u"../x.nix"_s, f.first), u"recipes lie in .flox/pkgs"_s);
+        QVERIFY_ERROR(f.repository.commitToBranch(u"two"_s, {}, u"Add"_s, f.first), u"no file was chosen"_s);
+        QCOMPARE(f.git({u"rev-parse"_s, u"two"_s, u"three"_s}), (f.first + u'\n' + f.first).toLatin1());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCommit)
+#include "tst_commit.moc"

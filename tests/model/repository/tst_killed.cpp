@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+// What a kill -9 leaves, at every moment at which it can leave something: the old state or, once the program has opened the repository
+// again, the new one. Judged by git itself.
+#include "tests/support/KillAt.h"
+#include "tests/support/OpenedRepository.h"
+#include "tests/support/Results.h"
+
+#include <QDir>
+#include <QDirIterator>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using tmx::test::GitFixture;
+using tmx::test::killAtChange;
+using tmx::test::opened;
+
+namespace {
+
+const QString recipe = u".flox/pkgs/a.nix"_s;
+const QString other = u".flox/pkgs/other.nix"_s;
+
+/// Files that have no business there once the program has opened the repository again.
+QStringList leftOvers(const GitFixture &f)
+{
+    QStringList found;
+    QDirIterator files(f.path(), QDir::Files | QDir::Hidden | QDir::System, QDirIterator::Subdirectories);
+    while (files.hasNext()) {
+        const QString path = QDir(f.path()).relativeFilePath(files.next());
+        const bool ours = path.startsWith(".git/torch-matrix/"_L1) && path != ".git/torch-matrix/lock"_L1;
+        if (ours || path.endsWith(".lock"_L1) || path.startsWith(".flox/pkgs/."_L1))
+            found.append(path);
+    }
+    return found;
+}
+
+struct State {
+    QString head;
+    QByteArray index;
+    QByteArray status;
+    QByteArray text;
+    bool operator==(const State &) const = default;
+};
+
+State stateOf(const GitFixture &f)
+{
+    return {f.head(), f.git({u"ls-files"_s, u"--stage"_s}), f.status(), QFile::exists(f.path(recipe)) ? f.read(recipe) : "(no file)"_ba};
+}
+
+QByteArray describe(const State &state)
+{
+    return "\nHEAD " + state.head.toLatin1() + "\nindex " + state.index + "\nstatus " + state.status + "\ntext " + state.text;
+}
+
+/// Kills `operation` at each of its changes, on a repository that `prepare` brings into the same state each time (as seen by State).
+/// After each kill the state is that before or that after, nothing is left over, and git finds nothing wrong.
+void killEverywhere(GitFixture &f, const std::function<void()> &prepare, const std::function<Result<void>(const Repository &)> &operation,
+                    const std::function<State(State)> &normalised, int *kills)
+{
+    const auto run = [&] {
+        const Result<void> done = operation(opened(f.path()));
+        if (!done)
+            qCritical("%s", qPrintable(done.error().sentence()));
+        return done ? 0 : 1;
+    };
+    prepare();
+    const State before = normalised(stateOf(f));
+    QCOMPARE(run(), 0);
+    const State after = normalised(stateOf(f));
+    QVERIFY2(before != after, "the operation changes nothing");
+
+    bool sawOld = false;
+    bool sawNew = false;
+    for (*kills = 1;; ++*kills) {
+        prepare();
+        // Unfinished objects are swept by git gc. libgit2 names them at random, but all forks of one process go on from the same seed.
+        for (const QString &name : QDir(f.path(u".git/objects"_s)).entryList({u"tmp_object_git2_*"_s}, QDir::Files))
+            QFile::remove(f.path(u".git/objects/"_s + name));
+        const State again = normalised(stateOf(f));
+        QVERIFY2(again == before, "not prepared as the first time" + describe(again));
+        if (!killAtChange(*kills, run))
+            break;
+        const QByteArray where = "killed at change " + QByteArray::number(*kills);
+        QVERIFY2(f.fsck().isEmpty(), where + f.fsck()); // before our own next start as well
+        QCOMPARE(f.tryGit({u"status"_s}), 0);
+        QVERIFY_OK(Repository::open(f.path()));
+        const State now = normalised(stateOf(f));
+        QVERIFY2(now == before || now == after, where + describe(now));
+        QVERIFY2(f.fsck().isEmpty(), where + f.fsck());
+        QVERIFY2(leftOvers(f).isEmpty(), where + leftOvers(f).join(u' ').toUtf8());
+        sawOld |= now == before;
+        sawNew |= now == after;
+    }
+    QVERIFY(sawOld);
+    QVERIFY(sawNew);
+    QVERIFY2(*kills > 5, "the operation made hardly any change: are its system calls known?");
+    qInfo("killed at each of %d changes", *kills - 1);
+}
+
+State same(State state)
+{
+    return state;
+}
+
+/// Commits differ in their time: what counts is whether there is one, and what it holds.
+std::function<State(State)> byTree(const GitFixture &f, const QString &before)
+{
+    return [&f, before](State state) {
+        state.head = state.head == before ? u"before"_s : QString::fromLatin1(f.git({u"show"_s, u"--name-only"_s, u"--format=%s %T %P"_s, u"HEAD"_s}));
+        return state;
+    };
+}
+
+} // namespace
+
+class TestKilled : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(); }
+
+    void writingANewRecipe()
+    {
+        GitFixture f;
+        f.commitFile(other, "1\n");
+        int kills = 0;
+        killEverywhere(
+            f, [&] { QFile::remove(f.path(recipe)); }, [](const Repository &r) { return r.writeRecipe(recipe, "new\n", std::nullopt); }, same,
+            &kills);
+    }
+
+    void overwritingARecipe()
+    {
+        GitFixture f;
+        f.commitFile(recipe, "old\n");
+        int kills = 0;
+        killEverywhere(
+            f, [&] { f.write(recipe, "old\n"); }, [](const Repository &r) { return r.writeRecipe(recipe, "new\n", "old\n"_ba); }, same, &kills);
+    }
+
+    void staging()
+    {
+        GitFixture f;
+        f.commitFile(other, "1\n");
+        f.write(recipe, "new\n");
+        f.write(u"staged.txt"_s, "by hand\n");
+        f.git({u"add"_s, u"staged.txt"_s});
+        int kills = 0;
+        killEverywhere(
+            f, [&] { f.git({u"rm"_s, u"--cached"_s, u"--quiet"_s, u"--ignore-unmatch"_s, recipe}); },
+            [](const Repository &r) { return r.stage({recipe}); }, same, &kills);
+    }
+
+    void committing_data()
+    {
+        QTest::addColumn<bool>("packed");
+        QTest::newRow("loose branch") << false;
+        QTest::newRow("packed branch") << true;
+    }
+    void committing()
+    {
+        QFETCH(const bool, packed);
+        GitFixture f;
+        const QString first = f.commitFile(recipe, "old\n");
+        f.write(u"staged.txt"_s, "by hand\n");
+        f.git({u"add"_s, u"staged.txt"_s});
+        int kills = 0;
+        const auto prepare = [&] {
+            f.git({u"reset"_s, u"--quiet"_s, u"--soft"_s, first});
+            f.write(recipe, "old\n");
+            f.git({u"add"_s, recipe});
+            f.write(recipe, "new\n");
+            if (packed)
+                f.git({u"pack-refs"_s, u"--all"_s});
+        };
+        const auto commit = [first](const Repository &r) {
+            const Result<CommitResult> made = r.commit({recipe}, u"New text"_s, first);
+            return made ? Result<void>() : Result<void>(made.error());
+        };
+        killEverywhere(f, prepare, commit, byTree(f, first), &kills);
+    }
+
+    void committingTheFirstCommit()
+    {
+        GitFixture f;
+        f.write(recipe, "new\n");
+        int kills = 0;
+        const auto prepare = [&] {
+            f.tryGit({u"update-ref"_s, u"-d"_s, u"HEAD"_s});
+            f.git({u"rm"_s, u"--cached"_s, u"--quiet"_s, u"--ignore-unmatch"_s, recipe});
+        };
+        const auto commit = [](const Repository &r) {
+            const Result<CommitResult> made = r.commit({recipe}, u"First"_s, {});
+            return made ? Result<void>() : Result<void>(made.error());
+        };
+        killEverywhere(f, prepare, commit, byTree(f, {}), &kills);
+    }
+
+    void committingToAnotherBranch()
+    {
+        GitFixture f;
+        const QString first = f.commitFile(other, "1\n");
+        int kills = 0;
+        const auto prepare = [&] { f.git({u"branch"_s, u"--quiet"_s, u"--force"_s, u"line/two"_s, first}); };
+        const auto commit = [first](const Repository &r) {
+            const Result<CommitResult> made = r.commitToBranch(u"line/two"_s, {{recipe, "new\n"}}, u"New"_s, first);
+            return made ? Result<void>() : Result<void>(made.error());
+        };
+        const auto tip = [&](State state) {
+            state.text = f.git({u"ls-tree"_s, u"-r"_s, u"line/two"_s});
+            return state;
+        };
+        killEverywhere(f, prepare, commit, tip, &kills);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestKilled)
+#include "tst_killed.moc"

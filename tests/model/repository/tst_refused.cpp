@@ -1,0 +1,238 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+// What the program refuses to do to a repository: the sentence, and that nothing has changed.
+#include "tests/support/OpenedRepository.h"
+#include "tests/support/Results.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTest>
+
+#include <functional>
+#include <sys/stat.h>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using tmx::test::GitFixture;
+using tmx::test::ObeyPermissions;
+using tmx::test::opened;
+using tmx::test::RepositoryFixture;
+
+using Prepare = std::function<void(const RepositoryFixture &)>;
+
+namespace {
+
+void hook(const RepositoryFixture &f, const QString &path, int mode = 0755)
+{
+    f.write(path, "#!/bin/sh\nexit 0\n");
+    ::chmod(QFile::encodeName(f.path(path)).constData(), mode_t(mode));
+}
+
+QByteArray state(const GitFixture &f)
+{
+    return f.head().toLatin1() + '\n' + f.git({u"ls-files"_s, u"--stage"_s}) + '\n' + f.git({u"for-each-ref"_s}) + '\n' + f.status();
+}
+
+} // namespace
+
+class TestRefused : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(); }
+
+    void commit_data()
+    {
+        QTest::addColumn<Prepare>("prepare");
+        QTest::addColumn<QString>("words");
+        const auto row = [](const char *name, const Prepare &prepare, const QString &words) { QTest::newRow(name) << prepare << words; };
+        row("no identity", [](const auto &) { GitFixture::setGlobalConfig({}); }, u"git does not know your name and e-mail address"_s);
+        row("no e-mail address", [](const auto &) { GitFixture::setGlobalConfig("[user]\nname = Ada\n"); }, u"git does not know your name"_s);
+        row("empty name", [](const auto &) { GitFixture::setGlobalConfig("[user]\nname = \"\"\nemail = a@b\n"); }, u"user.name"_s);
+        row("detached HEAD", [](const auto &f) { f.git({u"switch"_s, u"--quiet"_s, u"--detach"_s}); }, u"HEAD is detached"_s);
+        row("HEAD moved", [](const auto &f) { f.git({u"commit"_s, u"--quiet"_s, u"--allow-empty"_s, u"-m"_s, u"Theirs"_s}); },
+            u"the branch main moved meanwhile, from "_s);
+        row("other branch that is elsewhere", [](const auto &f) {
+            f.git({u"switch"_s, u"--quiet"_s, u"-c"_s, u"two"_s});
+            f.git({u"commit"_s, u"--quiet"_s, u"--allow-empty"_s, u"-m"_s, u"Theirs"_s});
+        }, u"the branch two moved meanwhile"_s);
+        row("signing", [](const auto &f) { f.git({u"config"_s, u"commit.gpgsign"_s, u"true"_s}); }, u"commit.gpgsign"_s);
+        for (const QString &name : {u"pre-commit"_s, u"prepare-commit-msg"_s, u"commit-msg"_s}) {
+            row(qPrintable(name), [name](const auto &f) { hook(f, u".git/hooks/"_s + name); }, u"the hook %1 would have to run"_s.arg(u"%1"_s));
+        }
+        row("hooks elsewhere", [](const auto &f) {
+            f.git({u"config"_s, u"core.hooksPath"_s, u"my/hooks"_s});
+            hook(f, u"my/hooks/pre-commit"_s);
+        }, u"/my/hooks/pre-commit would have to run"_s);
+        row("index locked", [](const auto &f) { f.write(u".git/index.lock"_s, {}); }, u"/.git/index.lock. Wait until it has ended"_s);
+        row("branch locked", [](const auto &f) { f.write(u".git/refs/heads/main.lock"_s, {}); }, u"/.git/refs/heads/main.lock. Wait"_s);
+        row("HEAD locked", [](const auto &f) { f.write(u".git/HEAD.lock"_s, {}); }, u"/.git/HEAD.lock. Wait"_s);
+        row("merge under way", [](const auto &f) { f.write(u".git/MERGE_HEAD"_s, f.first.toLatin1() + '\n'); }, u"a merge is under way"_s);
+        row("cherry-pick under way", [](const auto &f) { f.write(u".git/CHERRY_PICK_HEAD"_s, f.first.toLatin1() + '\n'); },
+            u"a cherry-pick is under way"_s);
+        row("rebase under way", [](const auto &f) { QDir().mkpath(f.path(u".git/rebase-merge"_s)); }, u"a rebase is under way"_s);
+        row("symbolic branch", [](const auto &f) {
+            f.git({u"branch"_s, u"real"_s});
+            f.git({u"symbolic-ref"_s, u"refs/heads/alias"_s, u"refs/heads/real"_s});
+            f.git({u"symbolic-ref"_s, u"HEAD"_s, u"refs/heads/alias"_s});
+        }, u"alias is but another name of a branch"_s);
+        row("conflict elsewhere", [](const auto &f) {
+            const QByteArray blob = f.git({u"rev-parse"_s, u"HEAD:.flox/pkgs/a.nix"_s});
+            const QByteArray sides = "100644 " + blob + " 1\tx.txt\n100644 " + blob + " 2\tx.txt\n100644 " + blob + " 3\tx.txt\n";
+            f.git({u"update-index"_s, u"--index-info"_s}, sides);
+        }, u"files are in conflict"_s);
+    }
+    void commit()
+    {
+        QFETCH(const Prepare, prepare);
+        QFETCH(const QString, words);
+        const RepositoryFixture f;
+        f.write(f.recipe, "new\n");
+        prepare(f);
+        const QByteArray before = state(f);
+        QVERIFY_ERROR(opened(f.path()).commit({f.recipe}, u"New"_s, f.first), words.section(u"%1"_s, 0, 0));
+        QCOMPARE(state(f), before);
+        QCOMPARE(f.read(f.recipe), "new\n"_ba);
+        QCOMPARE(QDir(f.path(u".git/torch-matrix"_s)).entryList(QDir::Files | QDir::Hidden).join(u' ').remove(u"lock"_s), QString());
+    }
+
+    void passesOverAHookThatCannotRun()
+    {
+        const RepositoryFixture f;
+        f.write(f.recipe, "new\n");
+        hook(f, u".git/hooks/pre-commit"_s, 0644); // git says so and goes on
+        hook(f, u".git/hooks/pre-commit.sample"_s);
+        hook(f, u".git/hooks/post-commit"_s);
+        QVERIFY_OK(opened(f.path()).commit({f.recipe}, u"New"_s, f.first));
+    }
+
+    void commitInput()
+    {
+        const RepositoryFixture f;
+        const auto commit = [&](const QStringList &paths, const QString &message, const QString &head) {
+            return f.repository.commit(paths, message, head);
+        };
+        QVERIFY_ERROR(commit({f.recipe}, u"New"_s, f.first), u"there is nothing to commit"_s);
+        f.write(f.recipe, "new\n");
+        QVERIFY_ERROR(commit({}, u"New"_s, f.first), u"no file was chosen"_s);
+        QVERIFY_ERROR(commit({f.recipe}, u" \n\t\n"_s, f.first), u"the message is empty"_s);
+        QVERIFY_ERROR(commit({f.recipe}, u"New"_s, u"HEAD"_s), u"\"HEAD\" is no commit"_s);
+        QVERIFY_ERROR(commit({f.recipe}, u"New"_s, {}), u"moved meanwhile, from no commit to "_s);
+        QVERIFY_ERROR(commit({u".flox/pkgs/nothing.nix"_s}, u"New"_s, f.first), u"nothing"_s);
+        QVERIFY_ERROR(commit({f.recipe, u".flox/pkgs/nothing.nix"_s}, u"New"_s, f.first), u"nothing.nix: there is no such file"_s);
+        f.write(u".flox/pkgs/nul.nix"_s, "a\0b"_ba);
+        QVERIFY_ERROR(commit({f.recipe, u".flox/pkgs/nul.nix"_s}, u"New"_s, f.first), u"nul.nix: it is no text"_s);
+        QCOMPARE(f.head(), f.first);
+        QCOMPARE(f.status(), " M .flox/pkgs/a.nix\n?? .flox/pkgs/nul.nix"_ba);
+    }
+
+    void paths_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::newRow("absolute") << u"/etc/passwd"_s;
+        QTest::newRow("elsewhere") << u"README.md"_s;
+        QTest::newRow("the folder") << u".flox/pkgs"_s;
+        QTest::newRow("no name") << u".flox/pkgs/"_s;
+        QTest::newRow("only the ending") << u".flox/pkgs/.nix"_s;
+        QTest::newRow("dot file") << u".flox/pkgs/.a.nix"_s;
+        QTest::newRow("dash") << u".flox/pkgs/-a.nix"_s;
+        QTest::newRow("dash in a folder") << u".flox/pkgs/-a/default.nix"_s;
+        QTest::newRow("climbs") << u".flox/pkgs/../a.nix"_s;
+        QTest::newRow("climbs by a folder") << u".flox/pkgs/../default.nix"_s;
+        QTest::newRow("two dots") << u".flox/pkgs/a..nix"_s;
+        QTest::newRow("deeper") << u".flox/pkgs/a/b/default.nix"_s;
+        QTest::newRow("another file in a folder") << u".flox/pkgs/a/b.nix"_s;
+        QTest::newRow("double slash") << u".flox/pkgs//a.nix"_s;
+        QTest::newRow("other ending") << u".flox/pkgs/a.txt"_s;
+        QTest::newRow("line end") << u".flox/pkgs/a\nb.nix"_s;
+        QTest::newRow("escape") << u".flox/pkgs/a\u001bb.nix"_s;
+        QTest::newRow("NUL") << u".flox/pkgs/a"_s + QChar(u'\0') + u".nix"_s;
+        QTest::newRow("backslash") << u".flox/pkgs/a\\b.nix"_s;
+        QTest::newRow("lone surrogate") << u".flox/pkgs/a"_s + QChar(0xd800) + u".nix"_s;
+        QTest::newRow("long") << u".flox/pkgs/"_s + QString(200, u'a') + u".nix"_s;
+        QTest::newRow("empty") << QString();
+    }
+    void paths()
+    {
+        QFETCH(const QString, path);
+        const RepositoryFixture f;
+        const QByteArray before = state(f);
+        QVERIFY_ERROR(f.repository.writeRecipe(path, "x\n", std::nullopt), u"Could not use the path"_s);
+        QVERIFY_ERROR(f.repository.stage({path}), u"Could not use the path"_s);
+        QVERIFY_ERROR(f.repository.commit({path}, u"New"_s, f.first), u"Could not use the path"_s);
+        QCOMPARE(state(f), before);
+    }
+
+    void writing()
+    {
+        const RepositoryFixture f;
+        const auto write = [&](const QString &path, const QByteArray &text, const std::optional<QByteArray> &expected) {
+            return f.repository.writeRecipe(path, text, expected);
+        };
+        QVERIFY_ERROR(write(f.recipe, "x\n", std::nullopt), u"another text is there"_s);
+        QVERIFY_ERROR(write(f.recipe, "x\n", "older\n"_ba), u"another text is there"_s);
+        QVERIFY_ERROR(write(f.other, "x\n", "older\n"_ba), u"the file is gone"_s);
+        QVERIFY_ERROR(write(f.recipe, "a\0b"_ba, "old\n"_ba), u"no text"_s);
+        QVERIFY(QFile::link(u"a.nix"_s, f.path(u".flox/pkgs/link.nix"_s)));
+        QVERIFY_ERROR(write(u".flox/pkgs/link.nix"_s, "x\n", "old\n"_ba), u"no regular, readable text"_s);
+        QVERIFY_ERROR(write(u".flox/pkgs/link.nix"_s, "x\n", std::nullopt), u"no regular, readable text"_s);
+        QVERIFY_ERROR(write(u".flox/pkgs/a.nix/default.nix"_s, "x\n", std::nullopt), u"is not a folder"_s);
+        QCOMPARE(f.read(f.recipe), "old\n"_ba);
+        QCOMPARE(f.status(), "?? .flox/pkgs/link.nix"_ba);
+        QVERIFY_OK(write(f.recipe, "new\n", "old\n"_ba));
+        QVERIFY_OK(write(u".flox/pkgs/deep/default.nix"_s, "new\n", std::nullopt));
+        QCOMPARE(f.read(u".flox/pkgs/deep/default.nix"_s), "new\n"_ba);
+    }
+
+    void readOnlyFolders()
+    {
+        const RepositoryFixture f;
+        f.write(f.recipe, "new\n");
+        const QByteArray before = state(f);
+        const auto mode = [&](const QString &path, int bits) { QVERIFY(::chmod(QFile::encodeName(f.path(path)).constData(), mode_t(bits)) == 0); };
+        mode(u".git"_s, 0555);
+        {
+            const ObeyPermissions obey;
+            QVERIFY_ERROR(f.repository.commit({f.recipe}, u"New"_s, f.first), u"the folder is read-only"_s);
+            QVERIFY_ERROR(f.repository.stage({f.recipe}), u"the folder is read-only"_s);
+            QVERIFY_OK(f.repository.readBranch(u"main"_s));
+        }
+        mode(u".git"_s, 0755);
+        mode(u".git/refs/heads"_s, 0555);
+        {
+            const ObeyPermissions obey;
+            QVERIFY_ERROR(f.repository.commit({f.recipe}, u"New"_s, f.first), u"the folder is read-only"_s);
+        }
+        mode(u".git/refs/heads"_s, 0755);
+        QVERIFY_OK(f.repository.stage({f.recipe}));
+        f.git({u"reset"_s, u"--quiet"_s});
+        mode(u".flox/pkgs"_s, 0555);
+        {
+            const ObeyPermissions obey;
+            QVERIFY_ERROR(f.repository.writeRecipe(f.other, "b\n", std::nullopt), u"not writable"_s);
+            QVERIFY_ERROR(f.repository.writeRecipe(f.recipe, "b\n", "new\n"_ba), u"not writable"_s);
+        }
+        mode(u".flox/pkgs"_s, 0755);
+        QCOMPARE(state(f), before);
+        QCOMPARE(f.fsck(), ""_ba);
+    }
+
+    void staging()
+    {
+        const RepositoryFixture f;
+        f.write(f.recipe, "new\n");
+        f.write(u".git/index.lock"_s, {});
+        QVERIFY_ERROR(f.repository.stage({f.recipe}), u"/.git/index.lock. Wait until it has ended; if no git is running, remove that file."_s);
+        QVERIFY(QFile::exists(f.path(u".git/index.lock"_s))); // not ours to clear
+        QVERIFY_OK(Repository::open(f.path()));
+        QVERIFY(QFile::exists(f.path(u".git/index.lock"_s)));
+        QFile::remove(f.path(u".git/index.lock"_s));
+        QVERIFY_OK(f.repository.stage({f.recipe}));
+        QVERIFY(QFile::link(u"a.nix"_s, f.path(u".flox/pkgs/link.nix"_s)));
+        QVERIFY_ERROR(f.repository.stage({u".flox/pkgs/link.nix"_s}), u"it is a link"_s);
+        QCOMPARE(f.status(), "M  .flox/pkgs/a.nix\n?? .flox/pkgs/link.nix"_ba);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRefused)
+#include "tst_refused.moc"
