@@ -3,8 +3,11 @@
 #include "model/hardware/DriverVerdict.h"
 
 #include "model/catalog/Catalog.h"
+#include "model/hardware/HostReport.h"
 
 #include <QCoreApplication>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -43,6 +46,44 @@ DriverVerdict judgeDriver(const Catalog &catalog, const QString &driver, const Q
     } else {
         verdict.kind = DriverVerdict::Kind::Good;
         verdict.sentence = Text::tr("Driver %1 suits CUDA %2, whose own is %3.").arg(driver, cuda, toolkit->ownDriver);
+    }
+    return verdict;
+}
+
+namespace {
+
+/// Only PCI knows the GPU, and no kernel module tells its version. nvidia-smi and Jetson boards may keep the version to themselves.
+DriverVerdict missing(DriverVerdict verdict, const HostReport &host, const GpuInfo &gpu, const QString &cuda)
+{
+    if (!host.driver.isEmpty() || gpu.source != "PCI id"_L1)
+        return verdict;
+    verdict.kind = DriverVerdict::Kind::Missing;
+    verdict.sentence = Text::tr("No NVIDIA driver is loaded; CUDA %1 needs %2 or newer.").arg(cuda, verdict.needed);
+    return verdict;
+}
+
+} // namespace
+
+DriverVerdict judgeDriver(const Catalog &catalog, const HostReport &host, const GpuInfo &gpu, const QString &cuda, const GpuRow &row)
+{
+    const GpuRow *own = catalog.rowOfCapability(gpu.capability);
+    return missing(judgeDriver(catalog, host.driver, cuda, own ? own : &row), host, gpu, cuda);
+}
+
+DriverVerdict judgeDriver(const Catalog &catalog, const HostReport &host, const Line &line)
+{
+    if (host.gpus.isEmpty() || line.cudas.isEmpty())
+        return {};
+    const GpuInfo &gpu = host.gpus.constFirst();
+    QStringList cudas;
+    for (const CudaProfile &cuda : line.cudas)
+        cudas.append(cuda.version);
+    std::sort(cudas.begin(), cudas.end(), [](const QString &a, const QString &b) { return compareVersions(a, b) > 0; });
+    DriverVerdict verdict;
+    for (const QString &cuda : std::as_const(cudas)) {
+        verdict = missing(judgeDriver(catalog, host.driver, cuda, catalog.rowOfCapability(gpu.capability)), host, gpu, cuda);
+        if (verdict.runs())
+            break;
     }
     return verdict;
 }

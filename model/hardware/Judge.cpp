@@ -108,13 +108,9 @@ void Judge::judgeOnGpus(Judged &judged, const GpuRow &row, const Isa &isa) const
             refused.append(verdict.sentence);
             continue;
         }
-        // The driver must know the GPU that is there, which may be newer than the one that the code is for.
-        const GpuRow *own = m_catalog.rowOfCapability(gpu.capability);
-        const DriverVerdict driver = judgeDriver(m_catalog, m_host.driver, judged.pick.variant.cuda, own ? own : &row);
-        const bool noDriver = m_host.driver.isEmpty() && gpu.source == "PCI id"_L1;
-        if (driver.kind == DriverVerdict::Kind::TooOld || noDriver) {
-            driverRefused.append(noDriver ? Text::tr("No NVIDIA driver is loaded; CUDA %1 needs %2 or newer.").arg(judged.pick.variant.cuda, driver.needed)
-                                          : driver.sentence);
+        const DriverVerdict driver = judgeDriver(m_catalog, m_host, gpu, judged.pick.variant.cuda, row);
+        if (!driver.runs()) {
+            driverRefused.append(driver.sentence);
             judged.neededDriver = driver.needed;
             nearestRefused = std::min(nearestRefused, verdict.distance);
             continue;

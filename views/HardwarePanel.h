@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/hardware/DriverVerdict.h"
+#include "model/hardware/VariantPicker.h"
+
+#include <QWidget>
+
+#include <memory>
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QStackedWidget;
+
+namespace tmx {
+
+class ElidedLabel;
+class MachineFacts;
+class PickCard;
+class PickList;
+
+/// Says what this machine is and which variant of the shown line fits it. Everything is handed to it: it probes nothing and picks nothing.
+/// For a dock of 280 to 360 pixels; texts wrap to the width there is.
+class HardwarePanel : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit HardwarePanel(std::shared_ptr<const Catalog> catalog, QWidget *parent = nullptr);
+
+    /// The probe is running: what is shown stays until the answer comes.
+    void setDetecting();
+    void setReport(const HostReport &report);
+    /// What pickVariants() answered for `branch`; `present`: names of the picks whose recipes the branch has. `driver`: judgeDriver() for the line.
+    void setPicks(const QString &branch, const QList<Pick> &picks, const QStringList &present, const QString &whyNothing, const DriverVerdict &driver = {});
+    void clearPicks(); ///< no repository is open
+
+Q_SIGNALS:
+    void showRequested(const QString &name);
+    void generateRequested(const QString &name);
+    void detectRequested();
+
+private:
+    void showAlternatives();
+    void setDetectingState(bool detecting);
+    [[nodiscard]] QWidget *makeEmptyPage();
+    [[nodiscard]] QWidget *makeHeader();
+    [[nodiscard]] QWidget *makePage();
+
+    std::shared_ptr<const Catalog> m_catalog;
+    QList<Pick> m_alternatives;
+    QStringList m_present;
+
+    QStackedWidget *m_stack = nullptr;
+    QLabel *m_empty = nullptr;
+    QPushButton *m_firstDetect = nullptr;
+    ElidedLabel *m_host = nullptr;
+    QPushButton *m_detect = nullptr;
+    QProgressBar *m_busy = nullptr;
+    PickCard *m_card = nullptr;
+    QLabel *m_alternativesTitle = nullptr;
+    PickList *m_list = nullptr;
+    QPushButton *m_all = nullptr;
+    MachineFacts *m_facts = nullptr;
+};
+
+} // namespace tmx

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QLabel>
+
+namespace tmx {
+
+/// A word in a rounded frame. Its kind is drawn by tint and outline, and said by the word itself.
+class Chip : public QLabel
+{
+    Q_OBJECT
+public:
+    enum class Kind {
+        Plain,  ///< one of several
+        Strong, ///< the one that counts
+    };
+    explicit Chip(const QString &text, Kind kind = Kind::Plain, QWidget *parent = nullptr);
+    void setKind(Kind kind);
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    Kind m_kind;
+};
+
+} // namespace tmx

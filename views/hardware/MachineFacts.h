@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/hardware/DriverVerdict.h"
+#include "model/hardware/HostReport.h"
+
+#include <QWidget>
+
+#include <memory>
+
+class QLabel;
+class QVBoxLayout;
+
+namespace tmx {
+
+class Catalog;
+
+/// What the machine is: processor with the instruction sets that run, GPUs with their architecture, the driver with its verdict, remarks.
+class MachineFacts : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit MachineFacts(std::shared_ptr<const Catalog> catalog, QWidget *parent = nullptr);
+
+    void setReport(const HostReport &report);
+    void setDriverVerdict(const DriverVerdict &verdict);
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    struct Section {
+        QWidget *box = nullptr;
+        QLabel *title = nullptr;
+        QVBoxLayout *content = nullptr;
+    };
+    Section addSection(const QString &title);
+    static void empty(const Section &section);
+    QLabel *addText(const Section &section, const QString &text, const QString &accessibleName);
+    QLabel *addMuted(const Section &section, const QString &text, const QString &accessibleName);
+    void showProcessor();
+    void showGpus();
+    void showDriver();
+    void showRemarks();
+    void mute();
+
+    std::shared_ptr<const Catalog> m_catalog;
+    HostReport m_report;
+    DriverVerdict m_driver;
+    Section m_processor;
+    Section m_gpus;
+    Section m_driverSection;
+    Section m_remarks;
+};
+
+} // namespace tmx

@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/hardware/PickCard.h"
+
+#include "views/Colors.h"
+#include "views/hardware/Chip.h"
+#include "views/recipe/CopyButton.h"
+#include "views/recipe/Labels.h"
+
+#include <QBoxLayout>
+#include <QEvent>
+#include <QPainter>
+#include <QPushButton>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+namespace {
+
+QLabel *wrapping(const QString &accessibleName)
+{
+    auto *label = new QLabel;
+    label->setAccessibleName(accessibleName);
+    label->setTextFormat(Qt::PlainText);
+    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // before setWordWrap, which adds height for width to it
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    return label;
+}
+
+void setReason(QPushButton *button, bool enabled, const QString &reason)
+{
+    button->setEnabled(enabled);
+    button->setToolTip(reason);
+    button->setAccessibleDescription(reason);
+}
+
+} // namespace
+
+QString fitWord(const Pick &pick)
+{
+    switch (pick.fit) {
+    case Fit::Exact:
+        return PickCard::tr("Exact");
+    case Fit::RunsUntuned:
+        return pick.variant.cuda.isEmpty() ? PickCard::tr("Runs, CPU only") : PickCard::tr("Runs, not tuned");
+    case Fit::DoesNotRun:
+        return PickCard::tr("Does not run");
+    }
+    return {};
+}
+
+PickCard::PickCard(QWidget *parent)
+    : QFrame(parent)
+    , m_title(new QLabel)
+    , m_fit(new Chip({}))
+    , m_name(wrapping(tr("What fits")))
+    , m_why(wrapping(tr("Why")))
+    , m_more(wrapping(tr("More reasons")))
+    , m_copy(new CopyButton(tr("Copy"), tr("Copy the package's name")))
+    , m_show(new QPushButton(tr("Show in grid")))
+    , m_generate(new QPushButton(tr("Generate")))
+{
+    m_title->setTextFormat(Qt::PlainText);
+    m_title->setWordWrap(true);
+    QFont font = m_name->font();
+    font.setPointSizeF(font.pointSizeF() * 1.35);
+    font.setBold(true);
+    m_name->setFont(font);
+    m_show->setAccessibleName(tr("Show the variant that fits in the grid"));
+    m_generate->setAccessibleName(tr("Generate the recipe of the variant that fits"));
+
+    auto *head = new QHBoxLayout;
+    head->addWidget(m_title, 1);
+    head->addWidget(m_copy, 0, Qt::AlignTop);
+    auto *steps = new QHBoxLayout;
+    steps->addWidget(m_show, 1);
+    steps->addWidget(m_generate, 1);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 10, 12, 12);
+    layout->setSpacing(8);
+    layout->addLayout(head);
+    layout->addWidget(m_name);
+    layout->addWidget(m_fit, 0, Qt::AlignLeft);
+    layout->addWidget(m_why);
+    layout->addLayout(steps);
+    layout->addWidget(m_more);
+
+    connect(m_show, &QPushButton::clicked, this, [this] { Q_EMIT showRequested(m_variant); });
+    connect(m_generate, &QPushButton::clicked, this, [this] { Q_EMIT generateRequested(m_variant); });
+    showNoLine();
+    mute();
+}
+
+void PickCard::setName(const QString &name)
+{
+    m_variant = name;
+    m_copy->setContent(name);
+    for (QWidget *part : std::initializer_list<QWidget *>{m_title, m_fit, m_show, m_generate, m_copy})
+        part->setVisible(!name.isEmpty());
+    update();
+}
+
+void PickCard::showPick(const QString &branch, const Pick &pick, bool hasRecipe)
+{
+    m_title->setText(tr("Fits on %1").arg(branch));
+    m_fit->setText(fitWord(pick));
+    m_fit->setKind(pick.fit == Fit::Exact ? Chip::Kind::Strong : Chip::Kind::Plain);
+    setName(pick.variant.name());
+    m_name->setText(m_variant);
+    m_why->setText(pick.reasons.value(0));
+    m_more->setText(pick.reasons.mid(1).join("\n"_L1));
+    m_more->setVisible(pick.reasons.size() > 1);
+    setReason(m_show, true, tr("Selects its cell."));
+    setReason(m_generate, !hasRecipe, hasRecipe ? tr("Its recipe exists already.") : tr("Writes its recipe from the line's template."));
+}
+
+void PickCard::showNothing(const QString &branch, const QString &why)
+{
+    showSentence(tr("Nothing on %1 fits").arg(branch), why);
+}
+
+void PickCard::showNoLine()
+{
+    showSentence(tr("Which variant fits?"), tr("Open a repository, and the variant of its branch that fits this machine is shown here."));
+}
+
+void PickCard::showSentence(const QString &headline, const QString &sentence)
+{
+    setName({});
+    m_name->setText(headline);
+    m_why->setText(sentence);
+    m_more->hide();
+}
+
+void PickCard::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QColor window = palette().color(QPalette::Window);
+    const QColor over = palette().color(m_variant.isEmpty() ? QPalette::WindowText : QPalette::Highlight);
+    painter.setPen(QPen(mix(window, over, m_variant.isEmpty() ? 0.30 : 0.55), 1));
+    painter.setBrush(mix(window, over, m_variant.isEmpty() ? 0.04 : 0.09));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 7, 7);
+}
+
+void PickCard::changeEvent(QEvent *event)
+{
+    QFrame::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_title)
+        mute();
+}
+
+void PickCard::mute()
+{
+    setMuted(m_title, palette());
+    setMuted(m_more, palette());
+}
+
+} // namespace tmx

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/hardware/VariantPicker.h"
+
+#include <QFrame>
+
+class QLabel;
+class QPushButton;
+
+namespace tmx {
+
+class Chip;
+class CopyButton;
+
+/// The variant that fits, large, with why and the next steps; or why none does.
+class PickCard : public QFrame
+{
+    Q_OBJECT
+public:
+    explicit PickCard(QWidget *parent = nullptr);
+
+    /// `hasRecipe`: the branch has its recipe, so there is nothing to generate.
+    void showPick(const QString &branch, const Pick &pick, bool hasRecipe);
+    void showNothing(const QString &branch, const QString &why);
+    void showNoLine(); ///< no repository is open: there is nothing to pick from
+
+Q_SIGNALS:
+    void showRequested(const QString &name);
+    void generateRequested(const QString &name);
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void setName(const QString &name);
+    void showSentence(const QString &headline, const QString &sentence);
+    void mute();
+
+    QLabel *m_title = nullptr;
+    Chip *m_fit = nullptr;
+    QLabel *m_name = nullptr;
+    QLabel *m_why = nullptr;
+    QLabel *m_more = nullptr;
+    CopyButton *m_copy = nullptr;
+    QPushButton *m_show = nullptr;
+    QPushButton *m_generate = nullptr;
+    QString m_variant; ///< empty: none fits
+};
+
+/// A word for how it stands to the machine: "Exact", "Runs, not tuned", "Runs, CPU only".
+QString fitWord(const Pick &pick);
+
+} // namespace tmx

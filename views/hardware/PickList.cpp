@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/hardware/PickList.h"
+
+#include "views/Colors.h"
+#include "views/hardware/PickCard.h"
+
+#include <QKeyEvent>
+#include <QPainter>
+#include <QStandardItemModel>
+#include <QWheelEvent>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+namespace {
+
+constexpr int quietRole = Qt::UserRole;
+constexpr int padding = 6;
+
+} // namespace
+
+TwoLineDelegate::TwoLineDelegate(int quietRole, QObject *parent)
+    : QStyledItemDelegate(parent)
+    , m_quietRole(quietRole)
+{
+}
+
+void TwoLineDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
+{
+    QStyleOptionViewItem item = option;
+    initStyleOption(&item, index);
+    const QString name = item.text;
+    item.text.clear();
+    const QStyle *style = item.widget->style();
+    style->drawControl(QStyle::CE_ItemViewItem, &item, painter, item.widget); // background, selection and focus are the style's
+    const bool selected = item.state.testFlag(QStyle::State_Selected);
+    const QPalette::ColorGroup group = item.state.testFlag(QStyle::State_Active) ? QPalette::Active : QPalette::Inactive;
+    const QColor text = item.palette.color(group, selected ? QPalette::HighlightedText : QPalette::WindowText);
+    const QRect rect = item.rect.adjusted(padding + 2, padding, -padding - 2, -padding);
+    const int line = item.fontMetrics.lineSpacing();
+    painter->save();
+    painter->setFont(item.font);
+    painter->setPen(text);
+    painter->drawText(QRect(rect.left(), rect.top(), rect.width(), line), Qt::AlignLeft | Qt::AlignVCenter,
+                      item.fontMetrics.elidedText(name, Qt::ElideLeft, rect.width()));
+    painter->setPen(selected ? text : mutedText(item.palette));
+    painter->drawText(QRect(rect.left(), rect.top() + line, rect.width(), line), Qt::AlignLeft | Qt::AlignVCenter,
+                      item.fontMetrics.elidedText(index.data(m_quietRole).toString(), Qt::ElideRight, rect.width()));
+    painter->restore();
+}
+
+QSize TwoLineDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &) const
+{
+    return {0, 2 * option.fontMetrics.lineSpacing() + 2 * padding};
+}
+
+PickList::PickList(QWidget *parent)
+    : QListView(parent)
+    , m_model(new QStandardItemModel(this))
+{
+    setModel(m_model);
+    setItemDelegate(new TwoLineDelegate(quietRole, this));
+    setFrameShape(NoFrame);
+    setEditTriggers(NoEditTriggers);
+    setUniformItemSizes(true);
+    setMouseTracking(true);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    setTabKeyNavigation(false);
+    viewport()->setAutoFillBackground(false);
+    connect(this, &QListView::clicked, this, [this](const QModelIndex &index) { Q_EMIT showRequested(index.data().toString()); });
+}
+
+void PickList::setPicks(const QList<Pick> &picks, const QStringList &present)
+{
+    const QString current = currentIndex().data().toString();
+    m_model->clear();
+    for (const Pick &pick : picks) {
+        const QString name = pick.variant.name();
+        QStringList facts{fitWord(pick)};
+        if (!pick.covered)
+            facts.append(tr("not promised"));
+        if (!present.contains(name))
+            facts.append(tr("no recipe yet"));
+        auto *item = new QStandardItem(name);
+        item->setData(facts.join(u" · "_s), quietRole);
+        item->setData(facts.join(u", "_s), Qt::AccessibleDescriptionRole);
+        item->setToolTip(u"<p style='white-space:pre'>%1</p><p>%2</p>"_s.arg(name.toHtmlEscaped(), pick.reasons.join(u' ').toHtmlEscaped()));
+        m_model->appendRow(item);
+        if (name == current)
+            setCurrentIndex(item->index());
+    }
+    updateGeometry();
+}
+
+QSize PickList::sizeHint() const
+{
+    QStyleOptionViewItem option;
+    initViewItemOption(&option);
+    return {200, m_model->rowCount() * itemDelegate()->sizeHint(option, {}).height()};
+}
+
+void PickList::wheelEvent(QWheelEvent *event)
+{
+    event->ignore(); // for the panel, which scrolls
+}
+
+void PickList::keyPressEvent(QKeyEvent *event)
+{
+    // Not activated(): a style that activates by a single click would ask twice.
+    if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && currentIndex().isValid()) {
+        Q_EMIT showRequested(currentIndex().data().toString());
+        return;
+    }
+    QListView::keyPressEvent(event);
+}
+
+void PickList::focusInEvent(QFocusEvent *event)
+{
+    QListView::focusInEvent(event);
+    if (!currentIndex().isValid() && event->reason() != Qt::MouseFocusReason)
+        setCurrentIndex(m_model->index(0, 0)); // so that the keyboard sees where it is
+}
+
+} // namespace tmx

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/hardware/VariantPicker.h"
+
+#include <QListView>
+#include <QStyledItemDelegate>
+
+class QStandardItemModel;
+
+namespace tmx {
+
+/// Draws an entry as two lines: the name, whose end tells entries apart and stays when the room is short, and a quiet line below.
+class TwoLineDelegate : public QStyledItemDelegate
+{
+    Q_OBJECT
+public:
+    TwoLineDelegate(int quietRole, QObject *parent);
+    void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+
+private:
+    int m_quietRole;
+};
+
+/// Other variants that run, as tall as its entries: the panel around it scrolls. Enter or a click on one asks to show it.
+class PickList : public QListView
+{
+    Q_OBJECT
+public:
+    explicit PickList(QWidget *parent = nullptr);
+
+    void setPicks(const QList<Pick> &picks, const QStringList &present);
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
+
+Q_SIGNALS:
+    void showRequested(const QString &name);
+
+protected:
+    void wheelEvent(QWheelEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void focusInEvent(QFocusEvent *event) override;
+
+private:
+    QStandardItemModel *m_model;
+};
+
+} // namespace tmx
