@@ -52,13 +52,13 @@ inline tmx::DiffLine line(tmx::DiffLine::Kind kind, int oldLine, int newLine, co
 inline QList<tmx::DiffLine> twoChanges()
 {
     using Kind = tmx::DiffLine::Kind;
-    return {line(Kind::HunkHeader, 0, 0, u"@@ -20,4 +20,4 @@"_s),
+    return {line(Kind::HunkHeader, 20, 20, u"@@ -20,4 +20,4 @@"_s),
             line(Kind::Context, 20, 20, u"    \"-mavx512vl\"  # vector length extensions"_s),
             line(Kind::Removed, 21, 0, u"    \"-mavx512ifma\"  # byte and word instructions"_s),
             line(Kind::Added, 0, 21, u"    \"-mavx512bw\"  # byte and word instructions"_s),
             line(Kind::Context, 22, 22, u"    \"-mfma\"       # fused multiply-add"_s),
             line(Kind::Context, 23, 23, u"  ];"_s),
-            line(Kind::HunkHeader, 0, 0, u"@@ -71,2 +71,3 @@"_s),
+            line(Kind::HunkHeader, 71, 71, u"@@ -71,2 +71,3 @@"_s),
             line(Kind::Context, 71, 71, u"    echo \"=========================================\""_s),
             line(Kind::Added, 0, 72, u"    echo \"GPU Target: ${gpuArch} (NVIDIA Hopper (H100, H200))\""_s),
             line(Kind::Context, 72, 73, u"    echo \"CPU Features: AVX-512\""_s)};

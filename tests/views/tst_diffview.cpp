@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/repository/TextDiff.h"
 #include "tests/views/PaneFixture.h"
 #include "views/recipe/ChangedSpan.h"
 #include "views/recipe/ChangesPage.h"
@@ -220,6 +221,21 @@ private Q_SLOTS:
         auto *needle = m_page->findChild<QLineEdit *>();
         QTest::keyClicks(needle, u"mavx512"_s);
         QCOMPARE(named<QLabel>(m_page.get(), u"Matches"_s)->text(), u"1 of 3"_s);
+    }
+
+    void showsWhatTheModelMakesOfTwoTexts()
+    {
+        RecipePaneContent c = content();
+        QByteArray before = c.text;
+        before.replace("12.8", "12.6");
+        c.againstHead = diffTexts(before, c.text);
+        QVERIFY(!c.againstHead.isEmpty());
+        m_page->setContent(c);
+        QTRY_VERIFY(!diff()->isHighlighting());
+        const QString text = diff()->toPlainText();
+        QVERIFY2(text.contains(u"\n-      - CUDA: 12.6\n+      - CUDA: 12.8\n"_s), qPrintable(text));
+        QTest::keyClick(diff(), Qt::Key_Down, Qt::AltModifier);
+        QVERIFY(place().startsWith(u"Change 1 of"_s));
     }
 
     void aDeletedRecipeIsAllRemoved()

@@ -14,7 +14,7 @@ namespace tmx {
 
 namespace {
 
-constexpr int padding = 8;
+constexpr int padding = 10;
 constexpr int signGap = 6;
 constexpr int bar = 3; // marks the change that the caret is in
 
@@ -124,7 +124,7 @@ void DiffView::nextChange()
 {
     const int current = currentChange();
     if (current < changeCount())
-        goToLine(m_changes.at(current).first);
+        goToChange(m_changes.at(current));
 }
 
 void DiffView::previousChange()
@@ -135,9 +135,18 @@ void DiffView::previousChange()
     // From below or from within: first to the beginning of this one.
     const Change &here = m_changes.at(current - 1);
     if (textCursor().blockNumber() > here.first)
-        goToLine(here.first);
+        goToChange(here);
     else if (current > 1)
-        goToLine(m_changes.at(current - 2).first);
+        goToChange(m_changes.at(current - 2));
+}
+
+void DiffView::goToChange(const Change &change)
+{
+    goToLine(change.first);
+    // Behind the sign, which the caret would hide.
+    QTextCursor cursor = textCursor();
+    cursor.movePosition(QTextCursor::Right);
+    setTextCursor(cursor);
 }
 
 void DiffView::keyPressEvent(QKeyEvent *event)
@@ -173,8 +182,9 @@ void DiffView::paintGutter(QPainter &painter, int line, const QRect &rect) const
         painter.fillRect(QRect(rect.left(), rect.top(), bar, rect.height()), colors().accent);
     const DiffLine &shown = m_lines.at(line);
     painter.setPen(line == textCursor().blockNumber() || isChange(shown) ? colors().text : colors().gutterText);
+    // A hunk's header carries the numbers of its first line, which stand there again.
     const auto number = [&](int value, int right) {
-        if (value > 0)
+        if (value > 0 && shown.kind != Kind::HunkHeader)
             painter.drawText(QRect(rect.left(), rect.top(), right, rect.height()), Qt::AlignRight | Qt::AlignTop, QString::number(value));
     };
     number(shown.oldLine, bar + padding + numberWidth());
@@ -218,7 +228,7 @@ bool DiffView::highlightNext()
     if (m_nextLine >= m_lines.size())
         return false;
     const DiffLine &line = m_lines.at(m_nextLine);
-    // The lines of the new side that the difference leaves out are walked for their state alone. A hunk's header has no number of its own.
+    // The lines of the new side that the difference leaves out are walked for their state alone.
     if (line.newLine > 0 && m_afterLine < line.newLine - 1 && m_afterLine < m_afterLines.size()) {
         m_highlighter.highlight(m_afterLines.at(m_afterLine++), m_state);
         return true;

@@ -41,6 +41,7 @@ private:
         int start = 0;
         int length = 0;
     };
+    void goToChange(const Change &change);
     void findChanges();
     void markWords(const Change &change);
     [[nodiscard]] int numberWidth() const;
