@@ -87,7 +87,7 @@ QString buildClause(const BuildState &build, const QDateTime &now)
 QString stateWord(RecipeState state)
 {
     switch (state) {
-    case RecipeState::Unsupported: return Words::tr("unsupported");
+    case RecipeState::Unsupported: return Words::tr("invalid");
     case RecipeState::NotCovered: return Words::tr("not covered");
     case RecipeState::Missing: return Words::tr("missing");
     case RecipeState::Current: return Words::tr("current");

@@ -1,0 +1,476 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/matrix/MatrixModel.h"
+#include "model/matrix/MatrixText.h"
+#include "tests/support/Snapshots.h"
+#include "views/GridPanel.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QLabel>
+#include <QContextMenuEvent>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+#include <QRegularExpression>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+#include <QToolButton>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::testing;
+
+namespace {
+
+QString nameOf(const QString &row, const QString &isa)
+{
+    return row == u"cpu" ? u"pytorch-python313-cpu-"_s + isa : u"pytorch-python313-cuda13_0-%1-%2"_s.arg(row, isa);
+}
+
+/// A window as users have it: the grid beside a pane, with the actions' keys in a menu too.
+struct Window {
+    Window()
+    {
+        snapshot = branchOf(u"cuda-13_0"_s);
+        put(snapshot, u"sm90"_s, u"avx2"_s, RecipeState::Missing);
+        put(snapshot, u"sm90"_s, u"avx512"_s, RecipeState::Untracked, u"It is added, not committed."_s);
+        put(snapshot, u"sm100"_s, u"avx2"_s, RecipeState::Modified);
+        put(snapshot, u"sm100"_s, u"armv9"_s, RecipeState::Missing);
+        model.setSnapshot(shared(snapshot));
+        panel = new GridPanel;
+        panel->setModel(&model);
+        window.setCentralWidget(panel);
+        menuAction = window.menuBar()->addAction(u"Generate"_s);
+        menuAction->setShortcut(Qt::Key_G);
+        window.resize(860, 760); // 1280 x 800 less a recipe pane and the window's own
+        window.show();
+        window.activateWindow();
+        view = panel->findChild<QTableView *>();
+        filter = panel->findChild<QLineEdit *>();
+    }
+    [[nodiscard]] bool isReady()
+    {
+        if (!QTest::qWaitForWindowActive(&window))
+            return false;
+        view->setFocus();
+        return view->hasFocus();
+    }
+    [[nodiscard]] QPoint at(const QString &row, const QString &isa) const
+    {
+        const QModelIndex source = model.indexOf(nameOf(row, isa));
+        return view->visualRect(view->model()->index(source.row(), source.column())).center();
+    }
+    void click(const QString &row, const QString &isa, Qt::KeyboardModifiers modifiers = {}) const
+    {
+        QTest::mouseClick(view->viewport(), Qt::LeftButton, modifiers, at(row, isa));
+    }
+    [[nodiscard]] QToolButton *chip(const QString &word) const
+    {
+        for (auto *button : panel->findChildren<QToolButton *>()) {
+            if (button->text().startsWith(word) && button->isVisible())
+                return button;
+        }
+        return nullptr;
+    }
+    [[nodiscard]] QString grid() const { return gridAsText(*view->model()); }
+    [[nodiscard]] QAction *menuEntry(const QString &text) const
+    {
+        const auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
+        for (QAction *action : menu ? menu->actions() : QList<QAction *>()) {
+            if (action->text().remove(u'&').startsWith(text))
+                return action;
+        }
+        return nullptr;
+    }
+
+    BranchSnapshot snapshot;
+    MatrixModel model{catalogOnce()};
+    QMainWindow window;
+    GridPanel *panel = nullptr;
+    QTableView *view = nullptr;
+    QLineEdit *filter = nullptr;
+    QAction *menuAction = nullptr;
+};
+
+} // namespace
+
+class GridTest : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init()
+    {
+        // What the offscreen platform says of windows and menus.
+        QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not support )"_s));
+        m_window = std::make_unique<Window>();
+        QVERIFY(m_window->isReady());
+    }
+    void cleanup() { m_window.reset(); }
+
+    void wholeGridIsSeen();
+    void clickTellsTheCell();
+    void selectionByMouse();
+    void walksByKeys();
+    void selectionByKeys();
+    void lettersJumpToRows();
+    void enterAndSpaceOpen();
+    void actionKeys();
+    void menuByKeyboard();
+    void menuByMouse();
+    void copies();
+    void textFilter();
+    void stateButtons();
+    void emptyFilterSaysSo();
+    void selectors();
+    void goesToAName();
+    void refreshKeepsSelectionAndScroll();
+    void sliceTellsTheNewName();
+    void summaryLine();
+    void everyControlHasAName();
+
+private:
+    std::unique_ptr<Window> m_window;
+};
+
+void GridTest::wholeGridIsSeen()
+{
+    QCOMPARE(m_window->view->horizontalScrollBar()->maximum(), 0);
+    QCOMPARE(m_window->view->verticalScrollBar()->maximum(), 0);
+    for (int row = 0; row < m_window->model.rowCount(); ++row)
+        QVERIFY(m_window->view->rowHeight(row) >= 30);
+    // Narrower than its words allow, it scrolls; nothing is squeezed away.
+    m_window->window.resize(500, 300);
+    QTRY_VERIFY(m_window->view->horizontalScrollBar()->maximum() > 0);
+    QVERIFY(m_window->view->verticalScrollBar()->maximum() > 0);
+}
+
+void GridTest::clickTellsTheCell()
+{
+    QSignalSpy current(m_window->panel, &GridPanel::currentChanged);
+    m_window->click(u"sm90"_s, u"avx2"_s);
+    QCOMPARE(current.size(), 1);
+    QCOMPARE(current.first().first().toString(), nameOf(u"sm90"_s, u"avx2"_s));
+    QCOMPARE(m_window->panel->currentName(), nameOf(u"sm90"_s, u"avx2"_s));
+    QCOMPARE(m_window->panel->selectedNames(), QStringList{nameOf(u"sm90"_s, u"avx2"_s)});
+    m_window->click(u"sm90"_s, u"avx2"_s);
+    QCOMPARE(current.size(), 1);
+    // What cannot exist is looked at (its reason), not selected.
+    m_window->click(u"sm110"_s, u"avx2"_s);
+    QCOMPARE(m_window->panel->currentName(), nameOf(u"sm110"_s, u"avx2"_s));
+    QCOMPARE(m_window->panel->selectedNames(), QStringList());
+}
+
+void GridTest::selectionByMouse()
+{
+    m_window->click(u"sm90"_s, u"avx2"_s);
+    m_window->click(u"sm100"_s, u"avx512"_s, Qt::ShiftModifier);
+    QCOMPARE(m_window->panel->selectedNames(),
+             (QStringList{nameOf(u"sm90"_s, u"avx2"_s), nameOf(u"sm90"_s, u"avx512"_s), nameOf(u"sm100"_s, u"avx2"_s), nameOf(u"sm100"_s, u"avx512"_s)}));
+    m_window->click(u"sm90"_s, u"avx512"_s, Qt::ControlModifier);
+    QCOMPARE(m_window->panel->selectedNames().size(), 3);
+    m_window->click(u"cpu"_s, u"armv9"_s, Qt::ControlModifier);
+    QCOMPARE(m_window->panel->selectedNames().last(), nameOf(u"cpu"_s, u"armv9"_s));
+    // A row's header takes what can exist in it.
+    const QModelIndex thor = m_window->model.indexOf(nameOf(u"sm110"_s, u"armv9"_s));
+    QTest::mouseClick(m_window->view->verticalHeader()->viewport(), Qt::LeftButton, {},
+                      QPoint(20, m_window->view->verticalHeader()->sectionViewportPosition(thor.row()) + 10));
+    QCOMPARE(m_window->panel->selectedNames(), (QStringList{nameOf(u"sm110"_s, u"armv8_2"_s), nameOf(u"sm110"_s, u"armv9"_s)}));
+}
+
+void GridTest::walksByKeys()
+{
+    m_window->click(u"sm90"_s, u"avx512"_s);
+    QTest::keyClick(m_window->view, Qt::Key_Right);
+    QCOMPARE(m_window->panel->currentName(), nameOf(u"sm90"_s, u"avx512bf16"_s));
+    QTest::keyClick(m_window->view, Qt::Key_Down);
+    QCOMPARE(m_window->panel->currentName(), nameOf(u"sm100"_s, u"avx512bf16"_s));
+    QTest::keyClick(m_window->view, Qt::Key_Home);
+    QCOMPARE(m_window->panel->currentName(), nameOf(u"sm100"_s, u"avx"_s));
+    QTest::keyClick(m_window->view, Qt::Key_End);
+    QCOMPARE(m_window->panel->currentName(), nameOf(u"sm100"_s, u"armv9"_s));
+    QTest::keyClick(m_window->view, Qt::Key_Home, Qt::ControlModifier);
+    QCOMPARE(m_window->panel->currentName(), nameOf(u"sm75"_s, u"avx"_s));
+    QTest::keyClick(m_window->view, Qt::Key_End, Qt::ControlModifier);
+    QCOMPARE(m_window->panel->currentName(), nameOf(u"cpu"_s, u"armv9"_s));
+    // Through cells that cannot exist as through any other: their reason is read there.
+    m_window->click(u"sm110"_s, u"armv8_2"_s);
+    QTest::keyClick(m_window->view, Qt::Key_Left);
+    QCOMPARE(m_window->panel->currentName(), nameOf(u"sm110"_s, u"avx512vnni"_s));
+    QCOMPARE(m_window->panel->selectedNames(), QStringList());
+    // Tab leaves the grid.
+    QTest::keyClick(m_window->view, Qt::Key_Tab);
+    QVERIFY(!m_window->view->hasFocus());
+}
+
+void GridTest::selectionByKeys()
+{
+    m_window->click(u"sm90"_s, u"avx2"_s);
+    QTest::keyClick(m_window->view, Qt::Key_Right, Qt::ShiftModifier);
+    QTest::keyClick(m_window->view, Qt::Key_Down, Qt::ShiftModifier);
+    QCOMPARE(m_window->panel->selectedNames().size(), 4);
+    QTest::keyClick(m_window->view, Qt::Key_A, Qt::ControlModifier);
+    // 59 promised, 8 not covered; the hatched ones stay out.
+    QCOMPARE(m_window->panel->selectedNames().size(), 59 + 8);
+}
+
+void GridTest::lettersJumpToRows()
+{
+    m_window->click(u"sm75"_s, u"avx512"_s);
+    QTest::keyClicks(m_window->view, u"sm9"_s);
+    QCOMPARE(m_window->panel->currentName(), nameOf(u"sm90"_s, u"avx512"_s));
+    QTest::keyClick(m_window->view, Qt::Key_Up); // another key ends a jump
+    QTest::keyClicks(m_window->view, u"sm12"_s);
+    QCOMPARE(m_window->panel->currentName(), nameOf(u"sm120"_s, u"avx512"_s));
+    QTest::keyClick(m_window->view, Qt::Key_Up);
+    QTest::keyClicks(m_window->view, u"hop"_s);
+    QCOMPARE(m_window->panel->currentName(), nameOf(u"sm90"_s, u"avx512"_s));
+}
+
+void GridTest::enterAndSpaceOpen()
+{
+    QSignalSpy activated(m_window->panel, &GridPanel::activated);
+    m_window->click(u"sm90"_s, u"avx2"_s);
+    QTest::keyClick(m_window->view, Qt::Key_Return);
+    QTest::keyClick(m_window->view, Qt::Key_Space);
+    QTest::mouseDClick(m_window->view->viewport(), Qt::LeftButton, {}, m_window->at(u"sm90"_s, u"avx2"_s));
+    QCOMPARE(activated.size(), 3);
+    QCOMPARE(activated.last().first().toString(), nameOf(u"sm90"_s, u"avx2"_s));
+    QCOMPARE(m_window->panel->selectedNames().size(), 1); // Space opened it and took nothing out of the selection
+}
+
+void GridTest::actionKeys()
+{
+    QSignalSpy generate(m_window->panel, &GridPanel::generateRequested);
+    QSignalSpy commit(m_window->panel, &GridPanel::commitRequested);
+    QSignalSpy build(m_window->panel, &GridPanel::buildRequested);
+    QSignalSpy inMenu(m_window->menuAction, &QAction::triggered);
+    QTest::keyClick(m_window->view, Qt::Key_A, Qt::ControlModifier);
+    QTest::keyClick(m_window->view, Qt::Key_C);
+    QCOMPARE(commit.takeFirst().first().toStringList(), (QStringList{nameOf(u"sm90"_s, u"avx512"_s), nameOf(u"sm100"_s, u"avx2"_s)}));
+    m_window->click(u"sm90"_s, u"avx2"_s);
+    m_window->click(u"sm100"_s, u"armv9"_s, Qt::ShiftModifier);
+    QTest::keyClick(m_window->view, Qt::Key_G);
+    QCOMPARE(generate.takeFirst().first().toStringList(), (QStringList{nameOf(u"sm90"_s, u"avx2"_s), nameOf(u"sm100"_s, u"armv9"_s)}));
+    QCOMPARE(inMenu.size(), 0); // the grid's own key, not an ambiguous one
+    QTest::keyClick(m_window->view, Qt::Key_B);
+    QCOMPARE(build.takeFirst().first().toString(), m_window->panel->currentName());
+    // Nothing in the selection can be generated: all of it is asked for, so that the window can say why not.
+    m_window->click(u"sm80"_s, u"avx2"_s);
+    QTest::keyClick(m_window->view, Qt::Key_G);
+    QCOMPARE(generate.takeFirst().first().toStringList(), QStringList{nameOf(u"sm80"_s, u"avx2"_s)});
+    // In a text field they are letters.
+    m_window->filter->setFocus();
+    QTest::keyClicks(m_window->filter, u"b"_s);
+    QCOMPARE(build.size(), 0);
+    QCOMPARE(m_window->filter->text(), u"b"_s);
+}
+
+void GridTest::menuByKeyboard()
+{
+    QSignalSpy generate(m_window->panel, &GridPanel::generateRequested);
+    m_window->click(u"sm90"_s, u"avx2"_s);
+    QContextMenuEvent event(QContextMenuEvent::Keyboard, QPoint(1, 1), m_window->view->mapToGlobal(QPoint(1, 1)));
+    QApplication::sendEvent(m_window->view->viewport(), &event);
+    QTRY_VERIFY(QApplication::activePopupWidget());
+    // At the cell, not at the corner of the view.
+    const QPoint cell = m_window->view->viewport()->mapToGlobal(m_window->at(u"sm90"_s, u"avx2"_s));
+    QVERIFY((QApplication::activePopupWidget()->pos() - cell).manhattanLength() < 20);
+    QVERIFY(m_window->menuEntry(u"Generate recipe"_s)->isEnabled());
+    QVERIFY(!m_window->menuEntry(u"Commit"_s)->isEnabled());
+    QVERIFY(!m_window->menuEntry(u"Build"_s)->isEnabled());
+    QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_G);
+    QTRY_COMPARE(generate.size(), 1);
+}
+
+void GridTest::menuByMouse()
+{
+    m_window->click(u"sm90"_s, u"avx2"_s);
+    m_window->click(u"sm100"_s, u"armv9"_s, Qt::ShiftModifier);
+    QContextMenuEvent event(QContextMenuEvent::Mouse, m_window->at(u"sm90"_s, u"avx512"_s), QPoint(50, 50));
+    QApplication::sendEvent(m_window->view->viewport(), &event);
+    QTRY_VERIFY(QApplication::activePopupWidget());
+    QVERIFY(m_window->menuEntry(u"Generate 2 recipes"_s));
+    QVERIFY(m_window->menuEntry(u"Commit 2 recipes"_s));
+    QSignalSpy commit(m_window->panel, &GridPanel::commitRequested);
+    m_window->menuEntry(u"Commit 2 recipes"_s)->trigger();
+    QCOMPARE(commit.size(), 1);
+    QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_Escape);
+    QTRY_VERIFY(!QApplication::activePopupWidget());
+}
+
+void GridTest::copies()
+{
+    m_window->click(u"sm80"_s, u"avx2"_s);
+    m_window->click(u"sm80"_s, u"avx512"_s, Qt::ShiftModifier);
+    QContextMenuEvent event(QContextMenuEvent::Mouse, m_window->at(u"sm80"_s, u"avx2"_s), QPoint(50, 50));
+    QApplication::sendEvent(m_window->view->viewport(), &event);
+    QTRY_VERIFY(QApplication::activePopupWidget());
+    m_window->menuEntry(u"Copy 2 package names"_s)->trigger();
+    QCOMPARE(QApplication::clipboard()->text(), nameOf(u"sm80"_s, u"avx2"_s) + u'\n' + nameOf(u"sm80"_s, u"avx512"_s));
+    m_window->menuEntry(u"Copy flox command"_s)->trigger();
+    QCOMPARE(QApplication::clipboard()->text(), u"flox build "_s + nameOf(u"sm80"_s, u"avx2"_s) + u' ' + nameOf(u"sm80"_s, u"avx512"_s));
+    QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_Escape);
+}
+
+void GridTest::textFilter()
+{
+    QTest::keyClick(m_window->view, Qt::Key_F, Qt::ControlModifier);
+    QTRY_VERIFY(m_window->filter->hasFocus());
+    QTest::keyClicks(m_window->filter, u"h200 bf16"_s);
+    QCOMPARE(m_window->grid(), u"             avx512bf16\nsm90 Hopper  current\n"_s);
+    QTest::keyClick(m_window->filter, Qt::Key_Return);
+    QVERIFY(m_window->view->hasFocus());
+    QTest::keyClick(m_window->view, Qt::Key_F, Qt::ControlModifier);
+    QTest::keyClick(m_window->filter, Qt::Key_Escape);
+    QVERIFY(m_window->view->hasFocus());
+    QCOMPARE(m_window->filter->text(), QString());
+    QCOMPARE(m_window->grid(), gridAsText(m_window->model));
+}
+
+void GridTest::stateButtons()
+{
+    QVERIFY(m_window->chip(u"missing 2"_s));
+    QVERIFY(m_window->chip(u"current 55"_s));
+    QVERIFY(!m_window->chip(u"broken"_s)); // there is none
+    QTest::mouseClick(m_window->chip(u"missing"_s), Qt::LeftButton);
+    QCOMPARE(m_window->grid(), uR"(                            avx2        armv9
+sm90 Hopper                 missing     (current)
+sm100 Blackwell datacenter  (modified)  missing
+)"_s);
+    // A button that filters stays, even when its last cell has gone.
+    put(m_window->snapshot, u"sm90"_s, u"avx2"_s, RecipeState::Current);
+    put(m_window->snapshot, u"sm100"_s, u"armv9"_s, RecipeState::Current);
+    m_window->model.setSnapshot(shared(m_window->snapshot));
+    QVERIFY(m_window->chip(u"missing 0"_s));
+    QCOMPARE(m_window->view->model()->rowCount(), 0);
+    m_window->chip(u"missing"_s)->setFocus();
+    QTest::keyClick(m_window->chip(u"missing"_s), Qt::Key_Space);
+    QCOMPARE(m_window->grid(), gridAsText(m_window->model));
+    QTRY_VERIFY(!m_window->chip(u"missing"_s));
+}
+
+void GridTest::emptyFilterSaysSo()
+{
+    const QImage before = m_window->view->viewport()->grab().toImage();
+    QTest::keyClicks(m_window->filter, u"no such thing"_s);
+    QCOMPARE(m_window->view->model()->rowCount(), 0);
+    QCOMPARE(m_window->panel->currentName(), QString());
+    QCOMPARE(m_window->panel->selectedNames(), QStringList());
+    const QImage text = m_window->view->viewport()->grab().toImage();
+    m_window->filter->clear();
+    QCOMPARE(m_window->view->viewport()->grab().toImage().size(), before.size());
+    bool written = false; // words in the middle, where an empty view would be one colour
+    for (int x = 0; x < text.width() && !written; ++x) {
+        for (int y = text.height() / 2 - 20; y < text.height() / 2 + 20; ++y)
+            written = written || text.pixel(x, y) != text.pixel(0, 0);
+    }
+    QVERIFY(written);
+}
+
+void GridTest::selectors()
+{
+    for (const auto *box : m_window->panel->findChildren<QComboBox *>())
+        QVERIFY(!box->isVisible()); // one family, one Python, one toolkit: nothing to choose
+    put(m_window->snapshot, Variant{u"pytorch"_s, u"python312"_s, u"13.0"_s, u"sm90"_s, u"avx2"_s}, RecipeState::Customised);
+    put(m_window->snapshot, Variant{u"torchvision"_s, u"python313"_s, u"13.0"_s, u"sm90"_s, u"avx2"_s}, RecipeState::Customised);
+    m_window->model.setSnapshot(shared(m_window->snapshot));
+    QStringList shown;
+    QComboBox *python = nullptr;
+    for (auto *box : m_window->panel->findChildren<QComboBox *>()) {
+        if (!box->isVisible())
+            continue;
+        QStringList items;
+        for (int i = 0; i < box->count(); ++i)
+            items.append(box->itemText(i));
+        shown.append(box->accessibleName() + u": "_s + items.join(u", "_s));
+        if (box->accessibleName() == u"Python")
+            python = box;
+    }
+    QCOMPARE(shown, (QStringList{u"Family: PyTorch, TorchVision"_s, u"Python: Python 3.13, Python 3.12"_s}));
+    python->setFocus();
+    QTest::keyClick(python, Qt::Key_Down);
+    QCOMPARE(m_window->model.slice().python, u"python312"_s);
+    QCOMPARE(m_window->view->model()->rowCount(), 1);
+    QVERIFY(python->hasFocus());
+}
+
+void GridTest::goesToAName()
+{
+    QVERIFY(!m_window->panel->setCurrentName(u"hello"_s));
+    QVERIFY(!m_window->panel->setCurrentName(u"pytorch-python313-cuda12_4-sm90-avx2"_s)); // no such toolkit here
+    put(m_window->snapshot, Variant{u"pytorch"_s, u"python312"_s, u"13.0"_s, u"sm90"_s, u"avx2"_s}, RecipeState::Customised);
+    m_window->model.setSnapshot(shared(m_window->snapshot));
+    QVERIFY(m_window->panel->setCurrentName(u"pytorch-python312-cuda13_0-sm90-avx2"_s));
+    QCOMPARE(m_window->model.slice().python, u"python312"_s);
+    QVERIFY(m_window->panel->setCurrentName(nameOf(u"sm90"_s, u"avx2"_s)));
+    QCOMPARE(m_window->panel->selectedNames(), QStringList{nameOf(u"sm90"_s, u"avx2"_s)});
+    // The filter hides it, or dims it: it steps aside.
+    QTest::keyClicks(m_window->filter, u"sm75"_s);
+    QVERIFY(m_window->panel->setCurrentName(nameOf(u"sm90"_s, u"avx2"_s)));
+    QCOMPARE(m_window->filter->text(), QString());
+    QTest::mouseClick(m_window->chip(u"missing"_s), Qt::LeftButton);
+    QVERIFY(m_window->panel->setCurrentName(nameOf(u"sm90"_s, u"armv9"_s)));
+    QCOMPARE(m_window->panel->currentName(), nameOf(u"sm90"_s, u"armv9"_s));
+    // Its row is not shown, since the branch has nothing in it.
+    QVERIFY(m_window->panel->setCurrentName(nameOf(u"sm87"_s, u"armv8_2"_s)));
+    QCOMPARE(m_window->panel->currentName(), nameOf(u"sm87"_s, u"armv8_2"_s));
+    QVERIFY(m_window->model.showsAll());
+}
+
+void GridTest::refreshKeepsSelectionAndScroll()
+{
+    m_window->window.resize(500, 360);
+    QTRY_VERIFY(m_window->view->verticalScrollBar()->maximum() > 0);
+    m_window->view->verticalScrollBar()->setValue(40);
+    m_window->view->horizontalScrollBar()->setValue(30);
+    m_window->click(u"sm90"_s, u"avx512"_s);
+    m_window->click(u"sm100"_s, u"avx512bf16"_s, Qt::ControlModifier);
+    const QStringList selected = m_window->panel->selectedNames();
+    const int scroll = m_window->view->verticalScrollBar()->value();
+    QSignalSpy current(m_window->panel, &GridPanel::currentChanged);
+    put(m_window->snapshot, u"sm90"_s, u"avx512"_s, RecipeState::Modified);
+    m_window->model.setSnapshot(shared(m_window->snapshot));
+    m_window->model.setBuildState(nameOf(u"sm90"_s, u"avx512"_s), {BuildState::Phase::Running, 1, 2, {}, {}});
+    QCOMPARE(m_window->panel->selectedNames(), selected);
+    QCOMPARE(m_window->panel->currentName(), nameOf(u"sm100"_s, u"avx512bf16"_s));
+    QCOMPARE(m_window->view->verticalScrollBar()->value(), scroll);
+    QCOMPARE(m_window->view->horizontalScrollBar()->value(), 30);
+    QCOMPARE(current.size(), 0);
+}
+
+void GridTest::sliceTellsTheNewName()
+{
+    m_window->click(u"sm90"_s, u"avx2"_s);
+    QSignalSpy current(m_window->panel, &GridPanel::currentChanged);
+    m_window->model.setSnapshot(shared(branchOf(u"main"_s))); // the same cell of another branch is another variant
+    QCOMPARE(current.size(), 1);
+    QCOMPARE(current.first().first().toString(), u"pytorch-python313-cuda12_8-sm90-avx2"_s);
+}
+
+void GridTest::summaryLine()
+{
+    QStringList texts;
+    for (const auto *label : m_window->panel->findChildren<QLabel *>())
+        texts.append(label->text());
+    QVERIFY2(texts.contains(u"59 variants: 55 current · 1 modified · 1 new · 2 missing"_s), qPrintable(texts.join(u'|')));
+}
+
+void GridTest::everyControlHasAName()
+{
+    for (const auto *widget : m_window->panel->findChildren<QWidget *>()) {
+        if (widget->focusPolicy() == Qt::NoFocus || !widget->isVisible() || widget->inherits("QHeaderView"))
+            continue;
+        const auto *button = qobject_cast<const QToolButton *>(widget);
+        QVERIFY2(!widget->accessibleName().isEmpty() || (button && !button->text().isEmpty()) || widget == m_window->panel, widget->metaObject()->className());
+    }
+}
+
+QTEST_MAIN(GridTest)
+#include "tst_grid.moc"

@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/matrix/MatrixRoles.h"
+#include "views/Colors.h"
+#include "views/Theme.h"
+#include "views/grid/CellDelegate.h"
+
+#include <QApplication>
+#include <QIcon>
+#include <QPainter>
+#include <QStandardItemModel>
+#include <QTest>
+
+#include <set>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+
+namespace {
+
+QPalette paletteOf(const QColor &window, const QColor &base, const QColor &text, const QColor &highlight)
+{
+    QPalette palette(text, window, window.lighter(), window.darker(), window, text, base);
+    palette.setColor(QPalette::Base, base);
+    palette.setColor(QPalette::Highlight, highlight);
+    return palette;
+}
+
+void addPalettes()
+{
+    QTest::addColumn<QPalette>("palette");
+    QTest::newRow("light") << paletteOf(0xefefef, Qt::white, Qt::black, 0x308cc6);
+    QTest::newRow("light, warm") << paletteOf(0xf3efe6, 0xfffdf7, 0x2b2620, 0xc0561a);
+    QTest::newRow("dark") << paletteOf(0x2a2c30, 0x1f2023, 0xe6e8eb, 0x3d7dd8);
+    QTest::newRow("black") << paletteOf(Qt::black, Qt::black, Qt::white, 0x5a5aff);
+}
+
+/// One cell, painted alone.
+QImage paint(const QPalette &palette, RecipeState state, const QHash<int, QVariant> &roles = {}, QStyle::State extra = {})
+{
+    QStandardItemModel model(1, 1);
+    const QModelIndex cell = model.index(0, 0);
+    model.setData(cell, u"word"_s);
+    model.setData(cell, int(state), RecipeStateRole);
+    model.setData(cell, state != RecipeState::Unsupported, PresentRole);
+    for (const auto &[role, value] : roles.asKeyValueRange())
+        model.setData(cell, value, role);
+    QImage image(100, 44, QImage::Format_RGB32);
+    image.fill(palette.color(QPalette::Base));
+    QPainter painter(&image);
+    QStyleOptionViewItem option;
+    option.palette = palette;
+    option.font = qApp->font();
+    option.rect = image.rect();
+    option.state = QStyle::State_Enabled | QStyle::State_Active | extra;
+    CellDelegate().paint(&painter, option, cell);
+    return image;
+}
+
+int pixelsOf(const QImage &image, const QColor &color)
+{
+    int count = 0;
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x)
+            count += image.pixelColor(x, y) == color;
+    }
+    return count;
+}
+
+constexpr std::array allPhases{BuildState::Phase::None,     BuildState::Phase::Queued, BuildState::Phase::Running, BuildState::Phase::Stopping,
+                               BuildState::Phase::Built,    BuildState::Phase::Stale,  BuildState::Phase::Failed,  BuildState::Phase::Published};
+
+} // namespace
+
+class GridPaintTest : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(); }
+
+    void contrastOfStates_data() { addPalettes(); }
+    void contrastOfStates();
+    void statesDifferWithoutColour();
+    void barIsAsLongAsTheBuildIsDone();
+    void badgeOfEveryPhase();
+    void selectionFocusAndDimming_data() { addPalettes(); }
+    void selectionFocusAndDimming();
+    void themeFollowsThePalette();
+};
+
+void GridPaintTest::contrastOfStates()
+{
+    QFETCH(const QPalette, palette);
+    const Theme &theme = Theme::current(palette);
+    const auto atLeast = [](const QColor &a, const QColor &b, double ratio, const QString &what) {
+        const double found = contrast(a, b);
+        if (found < ratio)
+            qWarning("%s: %.2f, %s on %s", qPrintable(what), found, qPrintable(a.name()), qPrintable(b.name()));
+    };
+    for (const RecipeState state : allRecipeStates) {
+        const RecipeStyle &style = theme.recipe(state);
+        atLeast(style.text, style.fill, 4.5, toString(state));
+        atLeast(style.accent, style.fill, 3, toString(state) + u" glyph"_s);
+        atLeast(style.accent, palette.color(QPalette::Window), 3, toString(state) + u" icon"_s);
+    }
+    atLeast(theme.impossibleRecipe().text, theme.impossibleRecipe().fill, 4.5, u"impossible"_s);
+    for (const BuildState::Phase phase : allPhases)
+        atLeast(theme.build(phase).text, theme.build(phase).fill, 4.5, toString(phase));
+    atLeast(theme.text, theme.base, 4.5, u"text"_s);
+    atLeast(theme.quietText, theme.base, 4.5, u"quiet text"_s);
+    atLeast(theme.quietText, palette.color(QPalette::Window), 4.5, u"quiet text on the window"_s);
+    atLeast(theme.selection, theme.base, 3, u"selection"_s);
+}
+
+void GridPaintTest::statesDifferWithoutColour()
+{
+    // Each glyph as a stencil: no two states have the same.
+    std::set<QByteArray> seen;
+    for (const RecipeState state : allRecipeStates) {
+        QImage image(16, 16, QImage::Format_Grayscale8);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        drawGlyph(painter, Theme::current(QPalette()).recipe(state).glyph, QRectF(0, 0, 16, 16), Qt::black);
+        painter.end();
+        seen.insert(QByteArray(reinterpret_cast<const char *>(image.constBits()), image.sizeInBytes()));
+    }
+    QCOMPARE(seen.size(), allRecipeStates.size());
+}
+
+void GridPaintTest::barIsAsLongAsTheBuildIsDone()
+{
+    const QPalette palette = paletteOf(0xefefef, Qt::white, Qt::black, 0x308cc6);
+    const QColor bar = Theme::current(palette).build(BuildState::Phase::Running).fill;
+    const auto length = [&](int step) {
+        return pixelsOf(paint(palette, RecipeState::Current,
+                              {{BuildPhaseRole, int(BuildState::Phase::Running)}, {BuildStepRole, step}, {BuildTotalRole, 100}, {BuildWordRole, u"x"_s}}),
+                        bar);
+    };
+    const int whole = length(100);
+    QVERIFY(whole > 100);
+    QVERIFY(qAbs(length(40) - 0.4 * whole) < 0.12 * whole);
+    QVERIFY(length(0) < 0.2 * whole);
+    QCOMPARE(length(250), whole); // a nested project counts past the total: the bar ends where it ends
+}
+
+void GridPaintTest::badgeOfEveryPhase()
+{
+    const QPalette palette = paletteOf(0x2a2c30, 0x1f2023, 0xe6e8eb, 0x3d7dd8);
+    const QImage none = paint(palette, RecipeState::Current, {{BuildPhaseRole, int(BuildState::Phase::None)}});
+    for (const BuildState::Phase phase : allPhases) {
+        const QImage image = paint(palette, RecipeState::Current, {{BuildPhaseRole, int(phase)}, {BuildWordRole, toString(phase)}});
+        if (phase == BuildState::Phase::None)
+            QCOMPARE(image, none);
+        else
+            QVERIFY2(pixelsOf(image, Theme::current(palette).build(phase).fill) > 60, qPrintable(toString(phase)));
+    }
+}
+
+void GridPaintTest::selectionFocusAndDimming()
+{
+    QFETCH(const QPalette, palette);
+    const Theme &theme = Theme::current(palette);
+    for (const RecipeState state : allRecipeStates) {
+        const QImage plain = paint(palette, state);
+        const QImage selected = paint(palette, state, {}, QStyle::State_Selected);
+        const QImage focused = paint(palette, state, {}, QStyle::State_Selected | QStyle::State_HasFocus);
+        QVERIFY2(pixelsOf(selected, theme.selection) - pixelsOf(plain, theme.selection) > 200, qPrintable(toString(state)));
+        QVERIFY2(pixelsOf(focused, theme.text) - pixelsOf(selected, theme.text) > 200, qPrintable(toString(state)));
+        QVERIFY2(paint(palette, state, {{DimmedRole, true}}) != plain, qPrintable(toString(state)));
+    }
+}
+
+void GridPaintTest::themeFollowsThePalette()
+{
+    const QPalette light = paletteOf(0xefefef, Qt::white, Qt::black, 0x308cc6);
+    const QPalette dark = paletteOf(0x2a2c30, 0x1f2023, 0xe6e8eb, 0x3d7dd8);
+    QVERIFY(!Theme::current(light).dark());
+    QVERIFY(Theme::current(dark).dark());
+    QVERIFY(!Theme::current(light).dark()); // what is kept is kept apart
+    QVERIFY(paint(light, RecipeState::Current) != paint(dark, RecipeState::Current));
+    QVERIFY(stateIcon(RecipeState::Broken, light).pixmap(16).toImage() != stateIcon(RecipeState::Broken, dark).pixmap(16).toImage());
+    // A palette that is changed is another one.
+    QPalette changed = light;
+    changed.setColor(QPalette::Base, Qt::black);
+    QVERIFY(Theme::current(changed).dark());
+}
+
+QTEST_MAIN(GridPaintTest)
+#include "tst_gridpaint.moc"

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/Glyphs.h"
+
+#include <QPainter>
+#include <QPainterPath>
+
+namespace tmx {
+
+namespace {
+
+/// Strokes and fills in a box of 16 by 16.
+struct Drawing {
+    QPainterPath stroke;
+    QPainterPath fill;
+    double width = 2;
+};
+
+void lines(QPainterPath &path, std::initializer_list<QPointF> points)
+{
+    path.moveTo(*points.begin());
+    for (auto it = points.begin() + 1; it != points.end(); ++it)
+        path.lineTo(*it);
+}
+
+Drawing drawingOf(Glyph glyph)
+{
+    Drawing drawing;
+    switch (glyph) {
+    case Glyph::Check:
+        lines(drawing.stroke, {{2.5, 8.5}, {6.3, 12.2}, {13.5, 4}});
+        return drawing;
+    case Glyph::Pencil:
+        lines(drawing.fill, {{2, 14}, {2.9, 10.2}, {10.4, 2.7}, {13.3, 5.6}, {5.8, 13.1}});
+        drawing.fill.closeSubpath();
+        return drawing;
+    case Glyph::Delta:
+        drawing.stroke.addEllipse(QPointF(8, 8), 5.6, 5.6);
+        drawing.fill.moveTo(8, 2.4);
+        drawing.fill.arcTo(QRectF(2.4, 2.4, 11.2, 11.2), 90, -180);
+        drawing.fill.closeSubpath();
+        drawing.width = 1.6;
+        return drawing;
+    case Glyph::Plus:
+        lines(drawing.stroke, {{8, 2.5}, {8, 13.5}});
+        lines(drawing.stroke, {{2.5, 8}, {13.5, 8}});
+        return drawing;
+    case Glyph::Ring:
+        drawing.stroke.addEllipse(QPointF(8, 8), 5.4, 5.4);
+        drawing.width = 1.6;
+        return drawing;
+    case Glyph::Cross:
+        lines(drawing.stroke, {{3.5, 3.5}, {12.5, 12.5}});
+        lines(drawing.stroke, {{12.5, 3.5}, {3.5, 12.5}});
+        return drawing;
+    case Glyph::Twins:
+        drawing.stroke.addRoundedRect(QRectF(2.2, 2.2, 8.4, 8.4), 1.5, 1.5);
+        drawing.fill.addRoundedRect(QRectF(6.2, 6.2, 8.2, 8.2), 1.5, 1.5);
+        drawing.width = 1.5;
+        return drawing;
+    case Glyph::Dot:
+        drawing.fill.addEllipse(QPointF(8, 8), 2, 2);
+        return drawing;
+    case Glyph::Dash:
+        lines(drawing.stroke, {{4.5, 8}, {11.5, 8}});
+        drawing.width = 1.6;
+        return drawing;
+    case Glyph::Forbidden:
+        drawing.stroke.addEllipse(QPointF(8, 8), 5.6, 5.6);
+        lines(drawing.stroke, {{4, 12}, {12, 4}});
+        drawing.width = 1.8;
+        return drawing;
+    case Glyph::Clock:
+        drawing.stroke.addEllipse(QPointF(8, 8), 5.8, 5.8);
+        lines(drawing.stroke, {{8, 4.6}, {8, 8.3}, {10.6, 9.6}});
+        drawing.width = 1.6;
+        return drawing;
+    case Glyph::Play:
+        lines(drawing.fill, {{4.5, 2.8}, {13, 8}, {4.5, 13.2}});
+        drawing.fill.closeSubpath();
+        return drawing;
+    case Glyph::Stop:
+        drawing.fill.addRoundedRect(QRectF(3.6, 3.6, 8.8, 8.8), 1.2, 1.2);
+        return drawing;
+    case Glyph::Reload:
+        drawing.stroke.arcMoveTo(QRectF(2.8, 2.8, 10.4, 10.4), 20);
+        drawing.stroke.arcTo(QRectF(2.8, 2.8, 10.4, 10.4), 20, 300);
+        lines(drawing.fill, {{10.2, 6.9}, {15.2, 7.4}, {13.4, 2.6}});
+        drawing.fill.closeSubpath();
+        drawing.width = 1.7;
+        return drawing;
+    case Glyph::Up:
+        lines(drawing.stroke, {{8, 13.5}, {8, 3.2}});
+        lines(drawing.stroke, {{3.6, 7.4}, {8, 3}, {12.4, 7.4}});
+        return drawing;
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+} // namespace
+
+void drawGlyph(QPainter &painter, Glyph glyph, const QRectF &rect, const QColor &color)
+{
+    const double side = std::min(rect.width(), rect.height());
+    const Drawing drawing = drawingOf(glyph);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.translate(rect.center() - QPointF(side, side) / 2);
+    painter.scale(side / 16, side / 16);
+    painter.fillPath(drawing.fill, color);
+    painter.strokePath(drawing.stroke, QPen(color, drawing.width, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.restore();
+}
+
+} // namespace tmx

@@ -1,0 +1,320 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/GridPanel.h"
+
+#include "model/catalog/VariantName.h"
+#include "model/matrix/MatrixFilterModel.h"
+#include "model/matrix/MatrixModel.h"
+#include "views/Colors.h"
+#include "views/grid/MatrixView.h"
+#include "views/grid/SliceBar.h"
+#include "views/grid/StateFilterBar.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QShortcut>
+#include <QToolButton>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+GridPanel::GridPanel(QWidget *parent)
+    : QWidget(parent)
+    , m_filter(new MatrixFilterModel(this))
+    , m_view(new MatrixView)
+    , m_slices(new SliceBar)
+    , m_text(new QLineEdit)
+    , m_showAll(new QToolButton)
+    , m_states(new StateFilterBar)
+    , m_summary(new QLabel)
+{
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 6, 0, 0);
+    layout->setSpacing(4);
+    makeToolRow();
+    layout->addWidget(m_states);
+    layout->addWidget(m_view, 1);
+    layout->addWidget(m_summary);
+    m_summary->setContentsMargins(8, 3, 8, 5);
+    m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long line must not widen the window
+    m_view->setModel(m_filter);
+    setFocusProxy(m_view);
+    connectView();
+    updateEmptyText();
+}
+
+void GridPanel::makeToolRow()
+{
+    auto *row = new QHBoxLayout;
+    row->setContentsMargins(8, 0, 8, 0);
+    row->setSpacing(8);
+    m_text->setPlaceholderText(tr("Filter: sm90, H100, bf16, missing…"));
+    m_text->setClearButtonEnabled(true);
+    m_text->setAccessibleName(tr("Filter cells by text"));
+    m_text->setToolTip(tr("Words that a cell's name, GPU products, instruction set or state must hold (Ctrl+F). Esc clears."));
+    m_text->setMinimumWidth(160);
+    m_text->setMaximumWidth(360);
+    m_text->installEventFilter(this);
+    m_showAll->setText(tr("All rows"));
+    m_showAll->setToolTip(tr("Show every GPU and instruction set of the catalog, not only those of this branch"));
+    m_showAll->setCheckable(true);
+    m_showAll->setAutoRaise(true);
+    row->addWidget(m_slices);
+    row->addStretch(1);
+    row->addWidget(m_text, 2);
+    row->addWidget(m_showAll);
+    static_cast<QVBoxLayout *>(layout())->addLayout(row);
+    auto *find = new QShortcut(QKeySequence::Find, this);
+    connect(find, &QShortcut::activated, this, &GridPanel::focusFilter);
+}
+
+void GridPanel::connectView()
+{
+    connect(m_text, &QLineEdit::textChanged, m_filter, &MatrixFilterModel::setText);
+    connect(m_states, &StateFilterBar::statesChanged, m_filter, &MatrixFilterModel::setStates);
+    connect(m_filter, &MatrixFilterModel::filterChanged, this, &GridPanel::updateEmptyText);
+    connect(m_view, &MatrixView::currentMoved, this, &GridPanel::tellCurrent);
+    connect(m_filter, &QAbstractItemModel::dataChanged, this, &GridPanel::tellCurrent); // another slice: the same cell, another name
+    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &GridPanel::selectionChanged);
+    connect(m_view, &MatrixView::opened, this, [this](const QModelIndex &index) {
+        if (const QString name = index.data(VariantNameRole).toString(); !name.isEmpty())
+            Q_EMIT activated(name);
+    });
+    connect(m_view, &MatrixView::generatePressed, this, [this] {
+        if (const QStringList names = namesToGenerate(); !names.isEmpty())
+            Q_EMIT generateRequested(names);
+    });
+    connect(m_view, &MatrixView::commitPressed, this, [this] {
+        if (const QStringList names = namesToCommit(); !names.isEmpty())
+            Q_EMIT commitRequested(names);
+    });
+    connect(m_view, &MatrixView::buildPressed, this, [this] {
+        if (const QString name = currentName(); !name.isEmpty())
+            Q_EMIT buildRequested(name);
+    });
+    connect(m_view, &MatrixView::menuRequested, this, &GridPanel::showMenu);
+}
+
+void GridPanel::setModel(MatrixModel *model)
+{
+    m_model = model;
+    m_filter->setSourceModel(model);
+    m_slices->setModel(model);
+    m_showAll->setChecked(model->showsAll());
+    connect(m_showAll, &QToolButton::toggled, model, &MatrixModel::setShowAll);
+    connect(model, &MatrixModel::summaryChanged, this, &GridPanel::updateSummary);
+    updateSummary();
+}
+
+void GridPanel::updateSummary()
+{
+    const QString text = m_model->summary();
+    m_summary->setToolTip(text);
+    m_summary->setAccessibleName(text);
+    fitSummary();
+    m_states->setCounts(m_model->counts());
+    updateEmptyText();
+}
+
+void GridPanel::updateEmptyText()
+{
+    if (m_model && m_model->rowCount() > 0)
+        m_view->setEmptyText(tr("No cell passes the filter. Esc in the filter field shows all again."));
+    else if (m_model && m_model->snapshot())
+        m_view->setEmptyText(tr("This branch has no recipes, and no line says which it should have."));
+    else
+        m_view->setEmptyText({});
+}
+
+QModelIndexList GridPanel::selectedCells() const
+{
+    QModelIndexList cells = m_view->selectionModel()->selectedIndexes();
+    std::ranges::sort(cells);
+    if (cells.isEmpty() && m_view->currentIndex().flags().testFlag(Qt::ItemIsSelectable))
+        cells.append(m_view->currentIndex());
+    return cells;
+}
+
+QString GridPanel::currentName() const
+{
+    return m_view->currentIndex().data(VariantNameRole).toString();
+}
+
+QStringList GridPanel::selectedNames() const
+{
+    QStringList names;
+    for (const QModelIndex &cell : selectedCells()) {
+        if (const QString name = cell.data(VariantNameRole).toString(); !name.isEmpty())
+            names.append(name);
+    }
+    return names;
+}
+
+QStringList GridPanel::namesToGenerate() const
+{
+    QStringList names;
+    for (const QModelIndex &cell : selectedCells()) {
+        const auto state = RecipeState(cell.data(RecipeStateRole).toInt());
+        if (state == RecipeState::Missing || state == RecipeState::NotCovered)
+            names.append(cell.data(VariantNameRole).toString());
+    }
+    return names.isEmpty() ? selectedNames() : names;
+}
+
+QStringList GridPanel::namesToCommit() const
+{
+    QStringList names;
+    for (const QModelIndex &cell : selectedCells()) {
+        const auto state = RecipeState(cell.data(RecipeStateRole).toInt());
+        if (state == RecipeState::Modified || state == RecipeState::Untracked)
+            names.append(cell.data(VariantNameRole).toString());
+    }
+    return names.isEmpty() ? selectedNames() : names;
+}
+
+QStringList GridPanel::selectedPackages() const
+{
+    QStringList packages;
+    for (const QModelIndex &cell : selectedCells())
+        packages.append(cell.data(PackageRole).toString());
+    return packages;
+}
+
+bool GridPanel::setCurrentName(const QString &name)
+{
+    if (!m_model || name.isEmpty())
+        return false;
+    if (!m_model->indexOf(name).isValid()) {
+        const auto parsed = VariantName::parse(name, m_model->catalog()->familyIds(), m_model->catalog()->isaIds());
+        if (!parsed)
+            return false;
+        const Variant &variant = parsed->variant;
+        for (const MatrixSlice &slice : m_model->slices()) {
+            if (slice.holds(variant) && !m_model->slice().holds(variant))
+                m_model->setSlice(slice);
+        }
+        // A cell of the slice whose row or column has nothing in it yet.
+        if (m_model->slice().holds(variant) && !m_model->indexOf(name).isValid())
+            m_showAll->setChecked(true);
+    }
+    const QModelIndex source = m_model->indexOf(name);
+    if (!source.isValid())
+        return false;
+    if (const QModelIndex shown = m_filter->mapFromSource(source); !shown.isValid() || shown.data(DimmedRole).toBool())
+        clearFilter();
+    const QModelIndex cell = m_filter->mapFromSource(source);
+    m_view->setCurrentIndex(cell);
+    m_view->scrollTo(cell);
+    return true;
+}
+
+void GridPanel::tellCurrent()
+{
+    const QString name = currentName();
+    if (name == m_told)
+        return;
+    m_told = name;
+    Q_EMIT currentChanged(name);
+}
+
+void GridPanel::clearFilter()
+{
+    m_text->clear();
+    m_states->setStates({});
+}
+
+void GridPanel::focusFilter()
+{
+    m_text->setFocus(Qt::ShortcutFocusReason);
+    m_text->selectAll();
+}
+
+void GridPanel::focusGrid()
+{
+    m_view->setFocus(Qt::OtherFocusReason);
+}
+
+bool GridPanel::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_text && event->type() == QEvent::KeyPress) {
+        switch (static_cast<QKeyEvent *>(event)->key()) {
+        case Qt::Key_Escape:
+            clearFilter();
+            focusGrid();
+            return true;
+        case Qt::Key_Down:
+        case Qt::Key_Return:
+        case Qt::Key_Enter:
+            focusGrid();
+            return true;
+        default:
+            break;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void GridPanel::showMenu(const QPoint &globalPosition)
+{
+    const QModelIndexList cells = selectedCells();
+    const auto count = [&cells](std::initializer_list<RecipeState> states) {
+        return int(std::ranges::count_if(cells, [&states](const QModelIndex &cell) {
+            return std::ranges::find(states, RecipeState(cell.data(RecipeStateRole).toInt())) != states.end();
+        }));
+    };
+    const int toGenerate = count({RecipeState::Missing, RecipeState::NotCovered});
+    const int toCommit = count({RecipeState::Modified, RecipeState::Untracked});
+    const QModelIndex current = m_view->currentIndex();
+    const QStringList packages = selectedPackages();
+
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    const auto add = [this, menu](const QString &text, const QKeySequence &key, bool enabled, auto action) {
+        QAction *entry = menu->addAction(text, this, action);
+        entry->setShortcut(key);
+        entry->setEnabled(enabled);
+    };
+    add(toGenerate > 1 ? tr("&Generate %n recipes", nullptr, toGenerate) : tr("&Generate recipe"), Qt::Key_G, toGenerate > 0,
+        [this] { Q_EMIT generateRequested(namesToGenerate()); });
+    add(toCommit > 1 ? tr("&Commit %n recipes…", nullptr, toCommit) : tr("&Commit recipe…"), Qt::Key_C, toCommit > 0,
+        [this] { Q_EMIT commitRequested(namesToCommit()); });
+    add(tr("&Build"), Qt::Key_B, current.data(PresentRole).toBool(), [this] { Q_EMIT buildRequested(currentName()); });
+    menu->addSeparator();
+    add(packages.size() > 1 ? tr("Copy %n package &names", nullptr, int(packages.size())) : tr("Copy package &name"), {}, !packages.isEmpty(),
+        [packages] { QGuiApplication::clipboard()->setText(packages.join(u'\n')); });
+    add(tr("Copy &flox command"), {}, !packages.isEmpty(), [packages] { QGuiApplication::clipboard()->setText(u"flox build "_s + packages.join(u' ')); });
+    menu->popup(globalPosition);
+}
+
+void GridPanel::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    fitSummary();
+}
+
+void GridPanel::fitSummary()
+{
+    // By the panel's width: the label gets its own after this.
+    const int width = this->width() - m_summary->contentsMargins().left() - m_summary->contentsMargins().right();
+    m_summary->setText(m_summary->fontMetrics().elidedText(m_summary->toolTip(), Qt::ElideRight, width));
+}
+
+void GridPanel::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::PaletteChange)
+        return;
+    QPalette quiet = palette();
+    quiet.setColor(QPalette::WindowText, mutedText(palette()));
+    m_summary->setPalette(quiet);
+}
+
+} // namespace tmx

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QModelIndex>
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+class QMenu;
+class QToolButton;
+
+namespace tmx {
+
+class MatrixFilterModel;
+class MatrixModel;
+class MatrixView;
+class SliceBar;
+class StateFilterBar;
+
+/// The grid of a branch and all that belongs to it: selectors, filters, the table, the counts. Shows and asks; does nothing itself.
+/// Names are canonical names of variants. Ctrl+F goes to the filter from anywhere in the window; Esc there clears it and goes back.
+class GridPanel : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit GridPanel(QWidget *parent = nullptr);
+
+    /// The panel does not own it; it must live as long as the panel.
+    void setModel(MatrixModel *model);
+
+    [[nodiscard]] QString currentName() const; ///< of the cell that has the focus; empty without one, or where no variant can be named
+    /// Those selected, in grid order, else the current one. What cannot exist is never among them.
+    [[nodiscard]] QStringList selectedNames() const;
+    /// Goes to a cell: to its slice if another is shown, past the filter if that hides it. False when the branch has no such variant.
+    bool setCurrentName(const QString &name);
+
+    void focusFilter();
+    void focusGrid();
+
+Q_SIGNALS:
+    void currentChanged(const QString &name);
+    void selectionChanged();
+    void activated(const QString &name); ///< Enter, Space or double click
+    /// G, C or the menu, for the selection: those of it in a state that can be generated or committed; all of it when there is none such,
+    /// so that whoever answers can say why not.
+    void generateRequested(const QStringList &names);
+    void commitRequested(const QStringList &names);
+    void buildRequested(const QString &name); ///< B or the menu, for the current cell
+
+protected:
+    void changeEvent(QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    void makeToolRow();
+    void connectView();
+    void updateSummary();
+    void fitSummary();
+    void updateEmptyText();
+    void tellCurrent();
+    void clearFilter();
+    void showMenu(const QPoint &globalPosition);
+    [[nodiscard]] QModelIndexList selectedCells() const;
+    [[nodiscard]] QStringList namesToGenerate() const;
+    [[nodiscard]] QStringList namesToCommit() const;
+    [[nodiscard]] QStringList selectedPackages() const;
+
+    MatrixModel *m_model = nullptr;
+    MatrixFilterModel *m_filter;
+    MatrixView *m_view;
+    SliceBar *m_slices;
+    QLineEdit *m_text;
+    QToolButton *m_showAll;
+    StateFilterBar *m_states;
+    QLabel *m_summary;
+    QString m_told; ///< the name that currentChanged told last
+};
+
+} // namespace tmx

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/build/BuildState.h"
+#include "model/repository/RecipeState.h"
+#include "views/Glyphs.h"
+
+#include <QColor>
+
+class QIcon;
+class QPalette;
+
+namespace tmx {
+
+/// How one state of a recipe looks. `text` has at least 4.5 to 1 on `fill`, `accent` at least 3 to 1.
+struct RecipeStyle {
+    enum class Frame { Solid, Dashed, None };
+    Glyph glyph = Glyph::Dash;
+    QColor fill;   ///< of the cell's tile; the palette's base where it has none of its own
+    QColor text;
+    QColor accent; ///< glyph and frame
+    Frame frame = Frame::Solid;
+};
+
+/// How one phase of a build looks: a badge, or the bar of a running one.
+struct BuildStyle {
+    Glyph glyph = Glyph::Dash;
+    QColor fill;
+    QColor text;
+};
+
+/// The colours and glyphs of states, one table for light and one for dark, and what is worked out of a palette. Everybody who shows a state
+/// takes it from here. Chosen by the palette alone, so that a change of the system's theme shows at once: ask again when painting.
+class Theme
+{
+public:
+    /// Cheap: the last few palettes are kept. GUI thread only.
+    static const Theme &current(const QPalette &palette);
+
+    [[nodiscard]] bool dark() const { return m_dark; }
+    [[nodiscard]] const RecipeStyle &recipe(RecipeState state) const { return m_recipes[size_t(state)]; }
+    /// `Unsupported` with a recipe that is there all the same: a warning, where the quiet style says that there is nothing.
+    [[nodiscard]] const RecipeStyle &impossibleRecipe() const { return m_impossible; }
+    [[nodiscard]] const BuildStyle &build(BuildState::Phase phase) const { return m_builds[size_t(phase)]; }
+
+    QColor base;      ///< behind the cells
+    QColor text;
+    QColor quietText; ///< second lines, what is not there: 4.5 to 1 on `base` and on the window's colour
+    QColor line;      ///< hair lines
+    QColor hatch;     ///< over cells that cannot exist
+    QColor barTrack;  ///< of a progress bar
+    QColor selection; ///< ring of selected cells: 3 to 1 on `base`
+
+private:
+    explicit Theme(const QPalette &palette);
+    bool m_dark = false;
+    std::array<RecipeStyle, allRecipeStates.size()> m_recipes;
+    std::array<BuildStyle, 8> m_builds;
+    RecipeStyle m_impossible;
+};
+
+/// The state's glyph in its accent, for buttons and menus.
+QIcon stateIcon(RecipeState state, const QPalette &palette);
+
+} // namespace tmx

@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/grid/CellDelegate.h"
+
+#include "model/matrix/MatrixRoles.h"
+#include "model/matrix/StateWords.h"
+#include "views/Theme.h"
+#include "views/grid/FittedText.h"
+
+#include <QPainter>
+
+#include <algorithm>
+
+namespace tmx {
+
+namespace {
+
+constexpr double gap = 2;      // between tile and cell
+constexpr double radius = 4;
+constexpr double margin = 6;   // between tile and its words
+constexpr double spacing = 5;  // between glyph and word
+constexpr double lineGap = 2;  // between the two lines
+
+double glyphSide(const QFontMetricsF &metrics)
+{
+    return std::round(metrics.ascent() * 0.95);
+}
+
+} // namespace
+
+void CellDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
+{
+    const Theme &theme = Theme::current(option.palette);
+    const auto state = RecipeState(index.data(RecipeStateRole).toInt());
+    const bool present = index.data(PresentRole).toBool();
+    const bool nothing = state == RecipeState::Unsupported && !present;
+    const RecipeStyle &style = state == RecipeState::Unsupported && present ? theme.impossibleRecipe() : theme.recipe(state);
+    const QRectF cell = QRectF(option.rect);
+    const QRectF tile = cell.adjusted(gap, gap, -gap, -gap);
+
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setClipRect(option.rect);
+    painter->fillRect(option.rect, theme.base);
+    if (option.state & QStyle::State_Selected) {
+        QColor behind = theme.selection;
+        behind.setAlphaF(0.30F);
+        painter->fillRect(option.rect, behind);
+    }
+    if (index.data(DimmedRole).toBool())
+        painter->setOpacity(0.35);
+    if (nothing) {
+        painter->fillRect(tile, QBrush(theme.hatch, Qt::BDiagPattern));
+        drawGlyph(*painter, style.glyph, QRectF(tile.center() - QPointF(6, 6), QSizeF(12, 12)), style.accent);
+    } else {
+        paintTile(*painter, tile, style, option.state & QStyle::State_MouseOver);
+        const QString word = index.data().toString();
+        const QRectF inner = tile.adjusted(margin, 0, -margin, 0);
+        const double wordHeight = QFontMetricsF(option.font).height();
+        if (BuildState::Phase(index.data(BuildPhaseRole).toInt()) == BuildState::Phase::None) {
+            paintWord(*painter, QRectF(inner.x(), tile.center().y() - wordHeight / 2, inner.width(), wordHeight), option, style, word);
+        } else {
+            const double buildHeight = QFontMetricsF(smallFont(option.font)).height();
+            const double top = tile.center().y() - (wordHeight + lineGap + buildHeight) / 2;
+            paintWord(*painter, QRectF(inner.x(), top, inner.width(), wordHeight), option, style, word);
+            paintBuild(*painter, QRectF(inner.x(), top + wordHeight + lineGap, inner.width(), buildHeight), option, theme, index);
+        }
+    }
+    painter->setOpacity(1);
+    painter->setBrush(Qt::NoBrush);
+    if (option.state & QStyle::State_Selected) {
+        painter->setPen(QPen(theme.selection, 2));
+        painter->drawRoundedRect(tile, radius, radius);
+    }
+    if (option.state & QStyle::State_HasFocus) {
+        painter->setPen(QPen(theme.text, 2));
+        painter->drawRoundedRect(tile, radius, radius);
+    }
+    painter->restore();
+}
+
+void CellDelegate::paintTile(QPainter &painter, const QRectF &tile, const RecipeStyle &style, bool hovered) const
+{
+    QColor frame = style.accent;
+    frame.setAlphaF(hovered ? 1.0F : style.frame == RecipeStyle::Frame::Dashed ? 0.8F : 0.35F);
+    QPen pen(frame, 1);
+    if (style.frame == RecipeStyle::Frame::Dashed)
+        pen.setDashPattern({3, 3});
+    painter.setPen(style.frame == RecipeStyle::Frame::None && !hovered ? QPen(Qt::NoPen) : pen);
+    painter.setBrush(style.fill);
+    painter.drawRoundedRect(tile.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
+}
+
+void CellDelegate::paintWord(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option, const RecipeStyle &style, const QString &word) const
+{
+    const QFontMetricsF metrics(option.font);
+    const double side = glyphSide(metrics);
+    drawGlyph(painter, style.glyph, QRectF(line.x(), line.center().y() - side / 2, side, side), style.accent);
+    const QRectF place = line.adjusted(side + spacing, 0, margin - 1, 0);
+    painter.setPen(style.text);
+    drawFitted(painter, place, Qt::AlignLeft | Qt::AlignVCenter, word, option.font);
+}
+
+void CellDelegate::paintBuild(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option, const Theme &theme, const QModelIndex &index) const
+{
+    const auto phase = BuildState::Phase(index.data(BuildPhaseRole).toInt());
+    const BuildStyle &style = theme.build(phase);
+    const QString word = index.data(BuildWordRole).toString();
+    const QFont font = smallFont(option.font);
+    const QFontMetricsF metrics(font);
+    const double side = std::round(metrics.ascent() * 0.8);
+    const int total = index.data(BuildTotalRole).toInt();
+
+    if (phase == BuildState::Phase::Running && total > 0) {
+        const double textWidth = metrics.horizontalAdvance(QStringLiteral("100 %"));
+        const double done = std::clamp(double(index.data(BuildStepRole).toInt()) / total, 0.0, 1.0);
+        const QRectF bar(line.x(), line.center().y() - 3, std::max(line.width() - textWidth - spacing, 12.0), 6);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(theme.barTrack);
+        painter.drawRoundedRect(bar, 3, 3);
+        painter.setBrush(style.fill);
+        painter.drawRoundedRect(QRectF(bar.topLeft(), QSizeF(std::max(bar.width() * done, 6.0), bar.height())), 3, 3);
+        painter.setPen(theme.recipe(RecipeState(index.data(RecipeStateRole).toInt())).text);
+        drawFitted(painter, QRectF(bar.right(), line.y(), line.right() - bar.right(), line.height()), Qt::AlignRight | Qt::AlignVCenter, word, font);
+        return;
+    }
+    const double width = std::min(line.width(), side + 4 + metrics.horizontalAdvance(word) + 12);
+    const QRectF badge(line.x(), line.y(), width, line.height());
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(style.fill);
+    painter.drawRoundedRect(badge, badge.height() / 2, badge.height() / 2);
+    drawGlyph(painter, style.glyph, QRectF(badge.x() + 5, badge.center().y() - side / 2, side, side), style.text);
+    painter.setPen(style.text);
+    drawFitted(painter, badge.adjusted(5 + side + 4, 0, -4, 0), Qt::AlignLeft | Qt::AlignVCenter, word, font);
+}
+
+QSize CellDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &) const
+{
+    const QFontMetricsF metrics(option.font);
+    double widest = 0;
+    for (const RecipeState state : allRecipeStates)
+        widest = std::max(widest, metrics.horizontalAdvance(stateWord(state)));
+    const double height = metrics.height() + lineGap + QFontMetricsF(smallFont(option.font)).height() + 2 * gap + 6;
+    return {int(std::ceil(widest * narrowest + glyphSide(metrics) + spacing + margin + 1 + 2 * gap)), int(std::ceil(height))};
+}
+
+} // namespace tmx

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/grid/MatrixHeader.h"
+
+#include "model/matrix/MatrixRoles.h"
+#include "views/Theme.h"
+#include "views/grid/FittedText.h"
+
+#include <QEvent>
+#include <QPainter>
+
+namespace tmx {
+
+namespace {
+
+constexpr int margin = 8;
+constexpr double widestRow = 210; // products are cut beyond it, and whole in the tooltip
+
+QFont bold(QFont font)
+{
+    font.setWeight(QFont::DemiBold);
+    return font;
+}
+
+} // namespace
+
+/// `strong` is what names say, `plain` goes on in its line, `below` is the second line.
+struct MatrixHeader::Texts {
+    QString strong, plain, below;
+};
+
+MatrixHeader::MatrixHeader(Qt::Orientation orientation, QWidget *parent) : QHeaderView(orientation, parent)
+{
+    setSectionsClickable(true);
+    setHighlightSections(false);
+    setMouseTracking(true);
+}
+
+void MatrixHeader::setCurrentSection(int section)
+{
+    if (section == m_current)
+        return;
+    m_current = section;
+    viewport()->update();
+}
+
+MatrixHeader::Texts MatrixHeader::textsOf(int section) const
+{
+    const QString title = model()->headerData(section, orientation(), Qt::DisplayRole).toString();
+    const QString id = model()->headerData(section, orientation(), AxisIdRole).toString();
+    const QString below = model()->headerData(section, orientation(), SubtitleRole).toString();
+    if (orientation() == Qt::Vertical && !id.isEmpty() && title.startsWith(id))
+        return {id, title.sliced(id.size()), below};
+    return {title, {}, below};
+}
+
+void MatrixHeader::paintEvent(QPaintEvent *event)
+{
+    QHeaderView::paintEvent(event);
+    // What the style paints beyond the last section is of the window's colour; here it goes on with the grid.
+    QPainter painter(viewport());
+    const QRect all = viewport()->rect();
+    painter.fillRect(orientation() == Qt::Vertical ? all.adjusted(0, length() - offset(), 0, 0) : all.adjusted(length() - offset(), 0, 0, 0), Theme::current(palette()).base);
+}
+
+void MatrixHeader::changeEvent(QEvent *event)
+{
+    if (event->type() == QEvent::FontChange)
+        m_widest = 0;
+    QHeaderView::changeEvent(event);
+}
+
+void MatrixHeader::paintSection(QPainter *painter, const QRect &rect, int section) const
+{
+    const Theme &theme = Theme::current(palette());
+    const Texts texts = textsOf(section);
+    const QFontMetricsF strong(bold(font())), below(smallFont(font()));
+    const bool vertical = orientation() == Qt::Vertical;
+    painter->save();
+    painter->fillRect(rect, theme.base);
+    if (section == m_current) {
+        QColor behind = theme.selection;
+        behind.setAlphaF(0.14F);
+        painter->fillRect(rect, behind);
+        painter->fillRect(vertical ? QRect(rect.right() - 2, rect.top() + 2, 3, rect.height() - 4) : QRect(rect.left() + 2, rect.bottom() - 2, rect.width() - 4, 3),
+                          theme.selection);
+    }
+    const double height = strong.height() + below.height();
+    const double top = rect.top() + (rect.height() - height) / 2;
+    const double left = rect.left() + (vertical ? margin : 4);
+    const double width = rect.width() - (vertical ? margin + 5 : 8);
+    const int alignment = (vertical ? Qt::AlignLeft : Qt::AlignHCenter) | Qt::AlignVCenter;
+
+    painter->setPen(theme.text);
+    drawFitted(*painter, QRectF(left, top, width, strong.height()), alignment, texts.strong, bold(font()));
+    if (!texts.plain.isEmpty()) {
+        const double used = strong.horizontalAdvance(texts.strong);
+        drawFitted(*painter, QRectF(left + used, top, width - used, strong.height()), alignment, texts.plain, font());
+    }
+    painter->setPen(theme.quietText);
+    // Cut, not narrowed: the list of products goes on anyway.
+    painter->setFont(smallFont(font()));
+    painter->drawText(QRectF(left, top + strong.height(), width, below.height()), alignment, below.elidedText(texts.below, Qt::ElideRight, width));
+    painter->restore();
+}
+
+QSize MatrixHeader::sectionSizeFromContents(int section) const
+{
+    const Texts texts = textsOf(section);
+    const QFontMetricsF strong(bold(font())), plain(font()), below(smallFont(font()));
+    const double title = strong.horizontalAdvance(texts.strong) + plain.horizontalAdvance(texts.plain);
+    const double widest = std::max(title, std::min(below.horizontalAdvance(texts.below), title * 1.1));
+    const double height = strong.height() + below.height() + 12;
+    if (orientation() == Qt::Horizontal)
+        return QSizeF(widest + 10, height).toSize();
+    m_widest = std::max(m_widest, std::min(std::ceil(widest) + margin + 6, widestRow));
+    return QSizeF(m_widest, height).toSize();
+}
+
+} // namespace tmx

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QHeaderView>
+
+namespace tmx {
+
+/// Header of the grid, in two lines: "sm90 Hopper" above "H100, H200, GH200", "AVX-512" above "x86". The section of the current cell is
+/// marked, so that it is found from either edge.
+class MatrixHeader : public QHeaderView
+{
+    Q_OBJECT
+public:
+    explicit MatrixHeader(Qt::Orientation orientation, QWidget *parent = nullptr);
+
+    void setCurrentSection(int section);
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    void changeEvent(QEvent *event) override;
+    void paintSection(QPainter *painter, const QRect &rect, int section) const override;
+    QSize sectionSizeFromContents(int section) const override;
+
+private:
+    struct Texts;
+    [[nodiscard]] Texts textsOf(int section) const;
+    int m_current = -1;
+    mutable double m_widest = 0; ///< so far: a filter that hides the widest row must not move the columns
+};
+
+} // namespace tmx

@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/grid/MatrixView.h"
+
+#include "model/matrix/MatrixRoles.h"
+#include "views/Theme.h"
+#include "views/grid/CellDelegate.h"
+#include "views/grid/MatrixHeader.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QContextMenuEvent>
+#include <QKeyEvent>
+#include <QPainter>
+
+namespace tmx {
+
+namespace {
+
+constexpr int comfortableRow = 60; // taller ones would tear the grid apart
+
+/// G, C or B, alone.
+int actionKey(const QKeyEvent *event)
+{
+    const bool plain = !(event->modifiers() & ~Qt::KeypadModifier);
+    return plain && (event->key() == Qt::Key_G || event->key() == Qt::Key_C || event->key() == Qt::Key_B) ? event->key() : 0;
+}
+
+} // namespace
+
+MatrixView::MatrixView(QWidget *parent)
+    : QTableView(parent), m_rows(new MatrixHeader(Qt::Vertical, this)), m_columns(new MatrixHeader(Qt::Horizontal, this))
+{
+    setVerticalHeader(m_rows);
+    setHorizontalHeader(m_columns);
+    setItemDelegate(new CellDelegate(this));
+    setShowGrid(false);
+    setCornerButtonEnabled(false);
+    setFrameShape(QFrame::NoFrame);
+    setBackgroundRole(QPalette::Base); // of the corner between the headers
+    setAutoFillBackground(true);
+    setMouseTracking(true);
+    setEditTriggers(NoEditTriggers);
+    setTabKeyNavigation(false); // Tab leaves the grid: a keyboard gets past it in one step
+    setHorizontalScrollMode(ScrollPerPixel);
+    setVerticalScrollMode(ScrollPerPixel);
+    m_rows->setSectionResizeMode(QHeaderView::Fixed);
+    m_columns->setSectionResizeMode(QHeaderView::Stretch);
+    setAccessibleName(tr("Grid of variants, GPU by instruction set"));
+    connect(this, &QAbstractItemView::doubleClicked, this, &MatrixView::opened);
+}
+
+void MatrixView::setModel(QAbstractItemModel *model)
+{
+    QTableView::setModel(model);
+    fitSections();
+    // Rows come and go around the current cell without its changing.
+    for (const auto moved : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved, &QAbstractItemModel::columnsInserted,
+                             &QAbstractItemModel::columnsRemoved})
+        connect(model, moved, this, &MatrixView::markCurrent);
+}
+
+void MatrixView::markCurrent()
+{
+    m_rows->setCurrentSection(currentIndex().row());
+    m_columns->setCurrentSection(currentIndex().column());
+}
+
+void MatrixView::setEmptyText(const QString &text)
+{
+    if (text == m_emptyText)
+        return;
+    m_emptyText = text;
+    viewport()->update();
+}
+
+void MatrixView::fitSections()
+{
+    QStyleOptionViewItem option;
+    initViewItemOption(&option);
+    const QSize cell = itemDelegate()->sizeHint(option, {});
+    const int rows = model() ? model()->rowCount() : 0;
+    const int height = rows > 0 ? std::clamp(viewport()->height() / rows, cell.height(), std::max(comfortableRow, cell.height())) : cell.height();
+    if (m_columns->minimumSectionSize() != cell.width())
+        m_columns->setMinimumSectionSize(cell.width());
+    if (m_rows->minimumSectionSize() != cell.height())
+        m_rows->setMinimumSectionSize(cell.height());
+    if (m_rows->defaultSectionSize() != height)
+        m_rows->setDefaultSectionSize(height);
+}
+
+void MatrixView::updateGeometries()
+{
+    fitSections();
+    QTableView::updateGeometries();
+    // The corner would be drawn as a button, which it is not.
+    if (auto *corner = findChild<QAbstractButton *>(QString(), Qt::FindDirectChildrenOnly))
+        corner->hide();
+}
+
+bool MatrixView::event(QEvent *event)
+{
+    // The window has G, C and B in its menus as well; here they are the grid's own, so that they never are ambiguous.
+    if (event->type() == QEvent::ShortcutOverride && actionKey(static_cast<QKeyEvent *>(event))) {
+        event->accept();
+        return true;
+    }
+    return QTableView::event(event);
+}
+
+void MatrixView::keyPressEvent(QKeyEvent *event)
+{
+    // A letter that goes on with a jump is not a command: "sm" and then "c" is one only if no row begins with "smc".
+    const bool typing = !m_typed.isEmpty() && !m_lastKey.hasExpired(QApplication::keyboardInputInterval()) && !event->text().isEmpty()
+        && rowBeginningWith(m_typed + event->text(), 0) >= 0;
+    m_lastKey.start();
+    if (!typing)
+        m_typed.clear();
+    switch (typing ? 0 : actionKey(event)) {
+    case Qt::Key_G:
+        Q_EMIT generatePressed();
+        return;
+    case Qt::Key_C:
+        Q_EMIT commitPressed();
+        return;
+    case Qt::Key_B:
+        Q_EMIT buildPressed();
+        return;
+    default:
+        break;
+    }
+    const bool opens = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Space;
+    if (opens && event->modifiers() == Qt::NoModifier && currentIndex().isValid()) {
+        Q_EMIT opened(currentIndex());
+        return;
+    }
+    QTableView::keyPressEvent(event);
+}
+
+int MatrixView::rowBeginningWith(const QString &text, int from) const
+{
+    const int rows = model() ? model()->rowCount() : 0;
+    for (int i = 0; i < rows; ++i) {
+        const int row = (from + i) % rows;
+        const QString id = model()->headerData(row, Qt::Vertical, AxisIdRole).toString();
+        const QString title = model()->headerData(row, Qt::Vertical).toString();
+        const QString generation = title.sliced(title.startsWith(id) ? std::min(id.size() + 1, title.size()) : 0);
+        if (id.startsWith(text, Qt::CaseInsensitive) || generation.startsWith(text, Qt::CaseInsensitive))
+            return row;
+    }
+    return -1;
+}
+
+void MatrixView::keyboardSearch(const QString &text)
+{
+    if (!model() || model()->columnCount() == 0 || text.trimmed().isEmpty())
+        return;
+    // The same letter again walks on, as in a list; more letters narrow.
+    m_typed += text;
+    const int current = currentIndex().row();
+    const int row = rowBeginningWith(m_typed, m_typed.size() == 1 ? current + 1 : std::max(current, 0));
+    if (row < 0) {
+        m_typed.clear();
+        return;
+    }
+    setCurrentIndex(model()->index(row, std::max(currentIndex().column(), 0)));
+}
+
+void MatrixView::contextMenuEvent(QContextMenuEvent *event)
+{
+    QPoint position = event->globalPos();
+    if (event->reason() == QContextMenuEvent::Keyboard) {
+        if (!currentIndex().isValid())
+            return;
+        scrollTo(currentIndex());
+        position = viewport()->mapToGlobal(visualRect(currentIndex()).center());
+    } else if (!indexAt(event->pos()).isValid()) {
+        return;
+    }
+    Q_EMIT menuRequested(position);
+}
+
+void MatrixView::paintEvent(QPaintEvent *event)
+{
+    const Theme &theme = Theme::current(palette());
+    if (model() && model()->rowCount() > 0 && model()->columnCount() > 0) {
+        QTableView::paintEvent(event);
+        return;
+    }
+    QPainter painter(viewport());
+    painter.setPen(theme.quietText);
+    painter.drawText(viewport()->rect().adjusted(24, 24, -24, -24), Qt::AlignCenter | Qt::TextWordWrap, m_emptyText);
+}
+
+void MatrixView::changeEvent(QEvent *event)
+{
+    QTableView::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        fitSections();
+}
+
+void MatrixView::currentChanged(const QModelIndex &current, const QModelIndex &previous)
+{
+    QTableView::currentChanged(current, previous);
+    markCurrent();
+    Q_EMIT currentMoved(current);
+}
+
+} // namespace tmx

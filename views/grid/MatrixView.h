@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QElapsedTimer>
+#include <QTableView>
+
+namespace tmx {
+
+class MatrixHeader;
+
+/// The table of the grid. Arrows, Home and End walk (with Shift they extend the selection), Ctrl+A selects all, letters jump to a row
+/// ("sm1", "hopper"), Enter and Space open the cell; G, C and B ask to generate, commit and build; the Menu key opens the cell's menu.
+/// Cells share the width; rows grow with the height up to a comfortable size.
+class MatrixView : public QTableView
+{
+    Q_OBJECT
+public:
+    explicit MatrixView(QWidget *parent = nullptr);
+
+    void setModel(QAbstractItemModel *model) override;
+    void keyboardSearch(const QString &text) override;
+    /// Shown in the middle while there is no cell.
+    void setEmptyText(const QString &text);
+
+Q_SIGNALS:
+    void opened(const QModelIndex &index); ///< Enter, Space or double click
+    void generatePressed();
+    void commitPressed();
+    void buildPressed();
+    void menuRequested(const QPoint &globalPosition);
+    void currentMoved(const QModelIndex &current);
+
+protected:
+    bool event(QEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void contextMenuEvent(QContextMenuEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+    void changeEvent(QEvent *event) override;
+    void currentChanged(const QModelIndex &current, const QModelIndex &previous) override;
+    void updateGeometries() override;
+
+private:
+    void fitSections();
+    void markCurrent();
+    [[nodiscard]] int rowBeginningWith(const QString &text, int from) const;
+
+    MatrixHeader *m_rows;
+    MatrixHeader *m_columns;
+    QString m_emptyText;
+    QString m_typed; ///< letters of the jump that is being typed
+    QElapsedTimer m_lastKey;
+};
+
+} // namespace tmx

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/grid/SliceBar.h"
+
+#include "model/matrix/MatrixSlices.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSignalBlocker>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+/// "python313" -> "Python 3.13"; anything else as it is.
+QString pythonTitle(const QString &id)
+{
+    return id.startsWith("python3"_L1) && id.size() > 7 ? SliceBar::tr("Python 3.%1").arg(id.sliced(7)) : id;
+}
+
+} // namespace
+
+SliceBar::SliceBar(QWidget *parent) : QWidget(parent)
+{
+    auto *layout = new QHBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->setSpacing(8);
+    m_family = addPart(tr("Family"), tr("Which packages the grid shows"));
+    m_python = addPart(tr("Python"), tr("For which Python the packages are built"));
+    m_cuda = addPart(tr("CUDA"), tr("With which CUDA toolkit the GPU rows are built; recipes without CUDA are shown with each"));
+}
+
+SliceBar::Part SliceBar::addPart(const QString &name, const QString &tip)
+{
+    Part part{new QComboBox, new QLabel};
+    part.box->setAccessibleName(name);
+    part.box->setToolTip(tip);
+    part.box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    part.box->hide();
+    part.label->setAccessibleName(name);
+    part.label->hide();
+    layout()->addWidget(part.box);
+    layout()->addWidget(part.label);
+    // activated, not currentIndexChanged: what refresh() fills in is nobody's choice.
+    connect(part.box, &QComboBox::activated, this, &SliceBar::choose);
+    return part;
+}
+
+void SliceBar::setModel(MatrixModel *model)
+{
+    m_model = model;
+    connect(model, &MatrixModel::sliceChanged, this, &SliceBar::refresh);
+    refresh();
+}
+
+void SliceBar::fill(const Part &part, const QList<std::pair<QString, QString>> &choices, const QString &current)
+{
+    part.box->clear();
+    for (const auto &[id, title] : choices) {
+        part.box->addItem(title, id);
+        if (id == current)
+            part.box->setCurrentIndex(part.box->count() - 1);
+    }
+    part.label->setText(choices.size() == 1 ? choices.first().second : QString());
+    part.label->setVisible(choices.size() == 1);
+    part.box->setVisible(choices.size() > 1);
+}
+
+void SliceBar::refresh()
+{
+    const MatrixSlice slice = m_model->slice();
+    QList<std::pair<QString, QString>> families, pythons, cudas;
+    const auto add = [](auto &list, const QString &id, const QString &title) {
+        if (const std::pair entry(id, title); !list.contains(entry))
+            list.append(entry);
+    };
+    for (const MatrixSlice &one : m_model->slices()) {
+        const Family *family = m_model->catalog()->family(one.family);
+        add(families, one.family, family ? family->title : one.family);
+        if (one.family == slice.family)
+            add(pythons, one.python, pythonTitle(one.python));
+        if (one.family == slice.family && one.python == slice.python)
+            add(cudas, one.cuda, one.cuda.isEmpty() ? tr("no CUDA") : tr("CUDA %1").arg(one.cuda));
+    }
+    fill(m_family, families, slice.family);
+    fill(m_python, pythons, slice.python);
+    fill(m_cuda, cudas, slice.cuda);
+}
+
+void SliceBar::choose()
+{
+    const MatrixSlice wanted{m_family.box->currentData().toString(), m_python.box->currentData().toString(), m_cuda.box->currentData().toString()};
+    m_model->setSlice(nearestSlice(m_model->slices(), wanted));
+}
+
+} // namespace tmx

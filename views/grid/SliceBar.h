@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+
+namespace tmx {
+
+class MatrixModel;
+
+/// Chooses the slice that the grid shows: family, Python, CUDA. A selector where there is a choice, a quiet word where there is none.
+class SliceBar : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit SliceBar(QWidget *parent = nullptr);
+
+    void setModel(MatrixModel *model);
+
+private:
+    struct Part {
+        QComboBox *box = nullptr;
+        QLabel *label = nullptr;
+    };
+    Part addPart(const QString &name, const QString &tip);
+    static void fill(const Part &part, const QList<std::pair<QString, QString>> &choices, const QString &current);
+    void refresh();
+    void choose();
+
+    MatrixModel *m_model = nullptr;
+    Part m_family;
+    Part m_python;
+    Part m_cuda;
+};
+
+} // namespace tmx

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/grid/StateFilterBar.h"
+
+#include "model/matrix/StateWords.h"
+#include "views/Theme.h"
+
+#include <QEvent>
+#include <QIcon>
+#include <QLocale>
+
+namespace tmx {
+
+StateFilterBar::StateFilterBar(QWidget *parent) : QToolBar(parent)
+{
+    setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    setIconSize({16, 16});
+    setMovable(false);
+    setFloatable(false);
+    setContextMenuPolicy(Qt::PreventContextMenu); // QMainWindow would offer to hide it
+    setAccessibleName(tr("Filter by state"));
+    for (const RecipeState state : allRecipeStates) {
+        QAction *action = addAction(stateWord(state));
+        action->setCheckable(true);
+        action->setVisible(false);
+        connect(action, &QAction::toggled, this, [this] {
+            updateVisible();
+            Q_EMIT statesChanged(states());
+        });
+        m_actions.insert(state, action);
+        // Toolbars leave their buttons out of the Tab order.
+        if (QWidget *button = widgetForAction(action))
+            button->setFocusPolicy(Qt::TabFocus);
+    }
+    updateIcons();
+}
+
+void StateFilterBar::setCounts(const QMap<RecipeState, int> &counts)
+{
+    m_counts = counts;
+    for (const auto &[state, action] : m_actions.asKeyValueRange()) {
+        const QString word = stateWord(state);
+        const int count = counts.value(state);
+        action->setText(tr("%1 %2", "state word and count").arg(word, QLocale().toString(count)));
+        action->setToolTip(tr("Show only %1 cells (%2 here). Press again to show all.").arg(word, QLocale().toString(count)));
+    }
+    updateVisible();
+}
+
+void StateFilterBar::updateVisible()
+{
+    // One that filters stays, even at 0: it must be there to be released.
+    for (const auto &[state, action] : m_actions.asKeyValueRange())
+        action->setVisible(m_counts.value(state) > 0 || action->isChecked());
+}
+
+QSet<RecipeState> StateFilterBar::states() const
+{
+    QSet<RecipeState> states;
+    for (const auto &[state, action] : m_actions.asKeyValueRange()) {
+        if (action->isChecked())
+            states.insert(state);
+    }
+    return states;
+}
+
+void StateFilterBar::setStates(const QSet<RecipeState> &states)
+{
+    const QSet<RecipeState> before = this->states();
+    {
+        const QSignalBlocker blocker(this);
+        for (const auto &[state, action] : m_actions.asKeyValueRange())
+            action->setChecked(states.contains(state));
+    }
+    if (states != before)
+        Q_EMIT statesChanged(states);
+}
+
+void StateFilterBar::changeEvent(QEvent *event)
+{
+    QToolBar::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        updateIcons();
+}
+
+void StateFilterBar::updateIcons()
+{
+    for (const auto &[state, action] : m_actions.asKeyValueRange())
+        action->setIcon(stateIcon(state, palette()));
+}
+
+} // namespace tmx

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/repository/RecipeState.h"
+
+#include <QMap>
+#include <QSet>
+#include <QToolBar>
+
+namespace tmx {
+
+/// One button a state that occurs, with its glyph and count: "missing 12". Pressed ones filter the grid; none pressed shows all.
+class StateFilterBar : public QToolBar
+{
+    Q_OBJECT
+public:
+    explicit StateFilterBar(QWidget *parent = nullptr);
+
+    void setCounts(const QMap<RecipeState, int> &counts);
+    void setStates(const QSet<RecipeState> &states);
+    [[nodiscard]] QSet<RecipeState> states() const;
+
+Q_SIGNALS:
+    void statesChanged(const QSet<tmx::RecipeState> &states);
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void updateIcons();
+    void updateVisible();
+    QMap<RecipeState, QAction *> m_actions;
+    QMap<RecipeState, int> m_counts;
+};
+
+} // namespace tmx
