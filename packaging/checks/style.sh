@@ -18,7 +18,8 @@ mapfile -t all < <(sources app model views tests)
 declare -A may=(
     [model/base]=''
     [model/catalog]='model/base'
-    [model/recipe]='model/base model/catalog'
+    [model/nix]='model/base'
+    [model/recipe]='model/base model/catalog model/nix'
     [model/hardware]='model/base model/catalog'
     [model/build]='model/base model/catalog'
     [model/repository]='model/base model/catalog model/recipe'

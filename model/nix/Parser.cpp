@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/nix/Parser.h"
+
+#include "model/nix/Scopes.h"
+
+namespace tmx::nix {
+
+using namespace Qt::StringLiterals;
+
+ParseResult parse(const QByteArray &bytes, const ParseOptions &options)
+{
+    if (bytes.size() > options.maxBytes) {
+        const QString message = QCoreApplication::translate("tmx::nix::Parser", "the file has %1 bytes, and no more than %2 are read");
+        return {std::make_shared<Tree>(QByteArray()), ParseError{ParseError::TooLarge, message.arg(bytes.size()).arg(options.maxBytes), {}, {}}};
+    }
+    auto tree = std::make_shared<Tree>(bytes);
+    Parser parser(*tree, options);
+    std::optional<ParseError> error = parser.run();
+    if (!error)
+        error = parser.bind();
+    return {std::move(tree), std::move(error)};
+}
+
+Parser::Parser(Tree &tree, const ParseOptions &options)
+    : m_tree(tree)
+    , m_arena(tree.m_arena)
+    , m_lexer(tree.m_source, tree.m_symbols)
+    , m_maxDepth(options.maxDepth)
+{
+    m_tokens[0] = m_lexer.next();
+    m_count = 1;
+}
+
+std::optional<ParseError> Parser::run()
+{
+    const Node *root = expression();
+    if (root && !at(TokenKind::Eof))
+        unexpected(nameOf(TokenKind::Eof));
+    if (!m_error)
+        m_tree.m_root = root;
+    m_tree.m_comments = m_lexer.takeComments();
+    return m_error;
+}
+
+std::optional<ParseError> Parser::bind()
+{
+    if (const Variable *variable = bindVariables(m_tree.m_root, m_tree.m_symbols))
+        fail(ParseError::Undefined, variable->span, tr("undefined variable %1").arg(nameOf({TokenKind::Id, variable->span, {}})));
+    return m_error;
+}
+
+TokenKind Parser::peek(int ahead)
+{
+    while (m_count <= ahead)
+        m_tokens[size_t(m_first + m_count++) % m_tokens.size()] = m_lexer.next();
+    return m_tokens[size_t(m_first + ahead) % m_tokens.size()].kind;
+}
+
+Token Parser::advance()
+{
+    const Token token = current();
+    m_end = token.span.end();
+    peek(1);
+    m_first = int(size_t(m_first + 1) % m_tokens.size());
+    --m_count;
+    return token;
+}
+
+bool Parser::accept(TokenKind kind)
+{
+    if (!at(kind))
+        return false;
+    advance();
+    return true;
+}
+
+bool Parser::expect(TokenKind kind)
+{
+    if (!at(kind)) {
+        unexpected(nameOf(kind));
+        return false;
+    }
+    advance();
+    return true;
+}
+
+bool Parser::expectClosing(TokenKind kind, Span opened)
+{
+    if (!at(kind)) {
+        unexpected(tr("%1 for the %2 of line %3").arg(nameOf(kind), QString::fromUtf8(m_tree.text(opened))).arg(m_tree.place(opened.offset).line));
+        return false;
+    }
+    advance();
+    return true;
+}
+
+std::nullptr_t Parser::unexpected(const QString &expected)
+{
+    const Token &token = current();
+    if (token.kind != TokenKind::Error)
+        return fail(ParseError::Syntax, token.kind == TokenKind::Eof ? Span{token.span.end(), 0} : token.span,
+                    tr("unexpected %1, expected %2").arg(nameOf(token), expected));
+    switch (m_lexer.error()) {
+    case LexError::None:
+        break;
+    case LexError::IntegerTooLarge:
+        return fail(ParseError::Syntax, token.span, tr("%1 does not fit into 64 bits").arg(nameOf(token)));
+    case LexError::FloatOutOfRange:
+        return fail(ParseError::Syntax, token.span, tr("%1 is out of range for a floating-point number").arg(nameOf(token)));
+    case LexError::PathEndsWithSlash:
+        return fail(ParseError::Syntax, token.span, tr("a path ends with a slash"));
+    case LexError::NulInText:
+        return fail(ParseError::Syntax, token.span, tr("a text holds a NUL byte"));
+    case LexError::PipeOperator:
+        return fail(ParseError::Syntax, token.span, tr("%1 is an experimental feature of Nix").arg(nameOf(token)));
+    }
+    return nullptr;
+}
+
+std::nullptr_t Parser::fail(ParseError::Kind kind, Span span, const QString &message)
+{
+    if (!m_error)
+        m_error = ParseError{kind, message, span, m_tree.place(span.offset)};
+    return nullptr;
+}
+
+bool Parser::failDuplicate(const Duplicate &duplicate)
+{
+    const std::string_view name = m_tree.name(duplicate.symbol);
+    fail(ParseError::Duplicate, {duplicate.offset, 0},
+         tr("attribute '%1' is already defined on line %2")
+             .arg(QString::fromUtf8(name.data(), qsizetype(name.size())))
+             .arg(m_tree.place(duplicate.existing->pathOffset).line));
+    return false;
+}
+
+QString Parser::nameOf(TokenKind kind) const
+{
+    switch (kind) {
+    case TokenKind::Eof:
+        return tr("the end of the file");
+    case TokenKind::Id:
+        return tr("a name");
+    case TokenKind::PathEnd:
+        return tr("the end of a path");
+    case TokenKind::IndentClose:
+        return u"''"_s;
+    default:
+        break;
+    }
+    static constexpr std::pair<TokenKind, const char16_t *> spelled[] = {
+        {TokenKind::Then, u"then"},       {TokenKind::Else, u"else"},      {TokenKind::In, u"in"},          {TokenKind::Quote, u"\""},
+        {TokenKind::Assign, u"="},        {TokenKind::Semicolon, u";"},    {TokenKind::Colon, u":"},        {TokenKind::BraceOpen, u"{"},
+        {TokenKind::BraceClose, u"}"},    {TokenKind::ParenClose, u")"},   {TokenKind::BracketClose, u"]"}, {TokenKind::DollarBrace, u"${"},
+    };
+    for (const auto &[known, text] : spelled) {
+        if (known == kind)
+            return u'\'' + QString(text) + u'\'';
+    }
+    return {};
+}
+
+QString Parser::nameOf(const Token &token) const
+{
+    if (token.kind == TokenKind::Eof || token.kind == TokenKind::PathEnd)
+        return nameOf(token.kind);
+    constexpr size_t shown = 40;
+    const std::string_view text = m_tree.text(token.span);
+    QString name = QString::fromUtf8(text.data(), qsizetype(std::min(shown, text.size())));
+    for (QChar &c : name) {
+        if (!c.isPrint())
+            c = QChar::ReplacementCharacter;
+    }
+    if (text.size() > shown)
+        name += u'…';
+    return u'\'' + name + u'\'';
+}
+
+Parser::Nesting::Nesting(Parser &parser, int levels) : m_parser(parser), m_levels(levels)
+{
+    m_parser.m_depth += levels;
+    if (!ok())
+        m_parser.fail(ParseError::TooDeep, m_parser.current().span, tr("nested too deeply: more than %1 levels").arg(m_parser.m_maxDepth));
+}
+
+} // namespace tmx::nix

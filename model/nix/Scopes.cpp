@@ -1,0 +1,233 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/nix/Scopes.h"
+
+namespace tmx::nix {
+
+namespace {
+
+/// What a symbol means at one point of the walk: entry `index` of frame `depth`, frames being counted from the outermost (1) inwards.
+struct Definition {
+    quint32 depth = 0; ///< 0 = not defined
+    quint32 index = 0;
+};
+
+class Binder
+{
+public:
+    explicit Binder(const SymbolTable &symbols) : m_symbols(symbols), m_definitions(symbols.size()) {}
+
+    void walk(const Node *node);
+    [[nodiscard]] const Variable *firstUndefined() const { return m_undefined; }
+
+private:
+    void bind(Variable &variable);
+    void define(Symbol symbol, quint32 index);
+    const Node *enter(const Lambda &lambda);
+    const Node *enter(With &with);
+    void walkSet(const Attributes &set);
+    void walkNames(std::span<const AttributeName> names);
+    void walkParts(std::span<const TextPart> parts);
+    const Node *walkBinary(const Binary &binary);
+
+    const SymbolTable &m_symbols;
+    std::vector<Definition> m_definitions; ///< by symbol
+    std::vector<std::pair<Symbol, Definition>> m_shadowed;
+    quint32 m_depth = 0;
+    quint32 m_with = 0; ///< depth of the innermost With; 0 = none
+    const Variable *m_undefined = nullptr;
+};
+
+/// Nodes are const to everybody once their variables are bound, which is now.
+template<class T>
+T &open(const Node *node)
+{
+    return *const_cast<T *>(static_cast<const T *>(node));
+}
+
+/// Goes on in a loop wherever one part of a node may be as long as the file; the frames that this opens are closed together, on return.
+void Binder::walk(const Node *node)
+{
+    const quint32 depth = m_depth;
+    const quint32 with = m_with;
+    const size_t shadowed = m_shadowed.size();
+    while (node) {
+        switch (node->kind) {
+        case NodeKind::Integer:
+        case NodeKind::Float:
+        case NodeKind::SearchPath:
+            node = nullptr;
+            break;
+        case NodeKind::Text:
+            walkParts(open<Text>(node).parts);
+            node = nullptr;
+            break;
+        case NodeKind::Path:
+            walkParts(open<Path>(node).parts);
+            node = nullptr;
+            break;
+        case NodeKind::Variable:
+            bind(open<Variable>(node));
+            node = nullptr;
+            break;
+        case NodeKind::Select: {
+            const auto &select = open<Select>(node);
+            walkNames(select.path);
+            walk(select.fallback);
+            node = select.base;
+            break;
+        }
+        case NodeKind::HasAttribute:
+            walkNames(open<HasAttribute>(node).path);
+            node = open<HasAttribute>(node).base;
+            break;
+        case NodeKind::Lambda:
+            node = enter(open<Lambda>(node));
+            break;
+        case NodeKind::Call:
+            for (const Node *argument : open<Call>(node).arguments)
+                walk(argument);
+            node = open<Call>(node).function;
+            break;
+        case NodeKind::Let:
+            walkSet(*open<Let>(node).bindings);
+            node = open<Let>(node).body;
+            break;
+        case NodeKind::With:
+            node = enter(open<With>(node));
+            break;
+        case NodeKind::If:
+            walk(open<If>(node).condition);
+            walk(open<If>(node).then);
+            node = open<If>(node).otherwise;
+            break;
+        case NodeKind::Assert:
+            walk(open<Assert>(node).condition);
+            node = open<Assert>(node).body;
+            break;
+        case NodeKind::List:
+            for (const Node *element : open<List>(node).elements)
+                walk(element);
+            node = nullptr;
+            break;
+        case NodeKind::Attributes:
+            walkSet(open<Attributes>(node));
+            node = nullptr;
+            break;
+        case NodeKind::Unary:
+            node = open<Unary>(node).operand;
+            break;
+        case NodeKind::Binary:
+            node = walkBinary(open<Binary>(node));
+            break;
+        }
+    }
+    while (m_shadowed.size() > shadowed) {
+        m_definitions[m_shadowed.back().first.id] = m_shadowed.back().second;
+        m_shadowed.pop_back();
+    }
+    m_depth = depth;
+    m_with = with;
+}
+
+void Binder::bind(Variable &variable)
+{
+    const Definition definition = m_definitions[variable.symbol.id];
+    const std::string_view name = m_symbols.name(variable.symbol);
+    if (name == "__curPos") {
+        variable.binds = Binds::Position;
+    } else if (definition.depth > 0) {
+        variable.binds = Binds::Frame;
+        variable.level = m_depth - definition.depth;
+        variable.index = definition.index;
+    } else if (isGlobal(name)) {
+        variable.binds = Binds::Global;
+    } else if (m_with > 0) {
+        variable.binds = Binds::With;
+        variable.level = m_depth - m_with;
+    } else if (!m_undefined || variable.span.offset < m_undefined->span.offset) {
+        m_undefined = &variable;
+    }
+}
+
+void Binder::define(Symbol symbol, quint32 index)
+{
+    Definition &definition = m_definitions[symbol.id];
+    m_shadowed.emplace_back(symbol, definition);
+    definition = {m_depth, index};
+}
+
+const Node *Binder::enter(const Lambda &lambda)
+{
+    ++m_depth;
+    quint32 index = 0;
+    if (lambda.argument)
+        define(lambda.argument, index++);
+    for (const Formal &formal : lambda.formals)
+        define(formal.symbol, index++);
+    for (const Formal &formal : lambda.formals)
+        walk(formal.fallback);
+    return lambda.body;
+}
+
+const Node *Binder::enter(With &with)
+{
+    walk(with.scope);
+    ++m_depth;
+    with.outer = m_with > 0 ? m_depth - m_with : 0;
+    m_with = m_depth;
+    return with.body;
+}
+
+/// A recursive set leaves its frame open: a let's body comes next.
+void Binder::walkSet(const Attributes &set)
+{
+    for (const Attribute &attribute : set.attributes) {
+        if (attribute.kind == Attribute::Inherited)
+            bind(open<Variable>(attribute.value));
+    }
+    if (set.recursive) {
+        ++m_depth;
+        for (quint32 index = 0; index < set.attributes.size(); ++index)
+            define(set.attributes[index].symbol, index);
+    }
+    for (const Node *source : set.sources)
+        walk(source);
+    for (const Attribute &attribute : set.attributes) {
+        if (attribute.kind == Attribute::Plain)
+            walk(attribute.value);
+    }
+    for (const DynamicAttribute &dynamic : set.dynamic) {
+        walk(dynamic.name->expression);
+        walk(dynamic.value);
+    }
+}
+
+void Binder::walkNames(std::span<const AttributeName> names)
+{
+    for (const AttributeName &name : names)
+        walk(name.expression);
+}
+
+void Binder::walkParts(std::span<const TextPart> parts)
+{
+    for (const TextPart &part : parts)
+        walk(part.expression);
+}
+
+const Node *Binder::walkBinary(const Binary &binary)
+{
+    walk(binary.nestsRight() ? binary.left : binary.right);
+    return binary.nestsRight() ? binary.right : binary.left;
+}
+
+} // namespace
+
+const Variable *bindVariables(const Node *root, const SymbolTable &symbols)
+{
+    Binder binder(symbols);
+    binder.walk(root);
+    return binder.firstUndefined();
+}
+
+} // namespace tmx::nix

@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/nix/TextDecoder.h"
+
+#include <algorithm>
+
+namespace tmx::nix {
+
+namespace {
+
+/// Calls put(byte, index in raw) for each byte that `raw`, a stretch between quotes, stands for.
+template<class Put>
+void decodeQuotes(std::string_view raw, Put put)
+{
+    for (size_t i = 0; i < raw.size(); ++i) {
+        const size_t begin = i;
+        char c = raw[i];
+        if (c == '\\' && i + 1 < raw.size()) {
+            c = raw[++i];
+            c = c == 'n' ? '\n' : c == 'r' ? '\r' : c == 't' ? '\t' : c;
+        } else if (c == '\r') {
+            if (i + 1 < raw.size() && raw[i + 1] == '\n')
+                ++i;
+            c = '\n';
+        }
+        put(c, begin);
+    }
+}
+
+/// What an IndentEscape token stands for, as a stretch of it; but ''\n, ''\r and ''\t, whose byte is in no text.
+std::string_view decodeEscape(std::string_view raw)
+{
+    if (raw.size() == 4) {
+        static constexpr std::string_view newline = "\n", carriageReturn = "\r", tab = "\t";
+        return raw[3] == 'n' ? newline : raw[3] == 'r' ? carriageReturn : raw[3] == 't' ? tab : raw.substr(3);
+    }
+    return raw.size() == 3 && raw[2] == '\'' ? raw.substr(0, 2) : raw.substr(raw.size() - 1);
+}
+
+/// Takes indentation off as it goes from piece to piece of one text.
+struct Stripper {
+    size_t indentation;
+    bool atLineStart = true;
+    size_t dropped = 0;
+
+    /// Calls put(byte, index in text) for each byte that stays.
+    template<class Put>
+    void strip(std::string_view text, Put put)
+    {
+        for (size_t i = 0; i < text.size(); ++i) {
+            const char c = text[i];
+            if (!atLineStart) {
+                atLineStart = c == '\n';
+            } else if (c == ' ') {
+                if (dropped++ < indentation)
+                    continue;
+            } else {
+                dropped = 0;
+                atLineStart = c == '\n';
+            }
+            put(c, i);
+        }
+    }
+};
+
+size_t leastIndentation(const Source &source, std::span<const IndentedPiece> pieces)
+{
+    bool atLineStart = true;
+    size_t least = 1000000; // Nix's number for a text that has no line to measure
+    size_t current = 0;
+    const auto lineBegins = [&] {
+        atLineStart = false;
+        least = std::min(least, current);
+    };
+    for (const IndentedPiece &piece : pieces) {
+        if (piece.token.kind != TokenKind::IndentText) {
+            if (atLineStart)
+                lineBegins();
+            continue;
+        }
+        for (char c : source.text(piece.token.span)) {
+            if (c == '\n') {
+                atLineStart = true;
+                current = 0;
+            } else if (atLineStart && c == ' ') {
+                ++current;
+            } else if (atLineStart) {
+                lineBegins();
+            }
+        }
+    }
+    return least;
+}
+
+/// Without its last line, when that holds nothing but spaces.
+std::string_view withoutBlankEnd(std::string_view text)
+{
+    const size_t newline = text.rfind('\n');
+    return newline != std::string_view::npos && text.find_first_not_of(' ', newline + 1) == std::string_view::npos ? text.substr(0, newline + 1)
+                                                                                                                  : text;
+}
+
+} // namespace
+
+std::string_view unescapedQuotes(Arena &arena, std::string_view raw)
+{
+    if (raw.find_first_of("\\\r") == std::string_view::npos)
+        return raw;
+    char *target = arena.allocate<char>(raw.size());
+    size_t length = 0;
+    decodeQuotes(raw, [&](char c, size_t) { target[length++] = c; });
+    return {target, length};
+}
+
+void stripIndentation(Arena &arena, const Source &source, std::span<const IndentedPiece> pieces, std::vector<TextPart> &parts)
+{
+    parts.clear();
+    const size_t indentation = leastIndentation(source, pieces);
+    Stripper stripper{indentation};
+    for (const IndentedPiece &piece : pieces) {
+        TextPart part{piece.token.span, piece.expression};
+        if (piece.expression) {
+            stripper.atLineStart = false;
+            stripper.dropped = 0;
+            parts.push_back(part);
+            continue;
+        }
+        const std::string_view raw = source.text(part.span);
+        const std::string_view text = piece.token.kind == TokenKind::IndentText ? raw : decodeEscape(raw);
+        part.indentation = quint32(indentation);
+        part.dropped = quint32(stripper.dropped);
+        part.atLineStart = stripper.atLineStart;
+        part.escape = piece.token.kind == TokenKind::IndentEscape;
+        char *target = arena.allocate<char>(text.size());
+        size_t length = 0;
+        stripper.strip(text, [&](char c, size_t) { target[length++] = c; });
+        part.text = {target, length};
+        if (&piece == &pieces.back())
+            part.text = withoutBlankEnd(part.text);
+        if (!part.text.empty())
+            parts.push_back(part);
+    }
+}
+
+quint32 sourceOffset(const Source &source, TextStyle style, const TextPart &part, size_t index)
+{
+    const std::string_view raw = source.text(part.span);
+    size_t seen = 0;
+    size_t found = raw.size();
+    const auto count = [&](char, size_t at) {
+        if (seen++ == index)
+            found = at;
+    };
+    if (style == TextStyle::Quoted) {
+        decodeQuotes(raw, count);
+    } else if (part.escape) {
+        found = index < part.text.size() ? index : raw.size();
+    } else if (style == TextStyle::Indented) {
+        Stripper stripper{part.indentation, part.atLineStart, part.dropped};
+        stripper.strip(raw, count);
+    } else {
+        found = index;
+    }
+    return part.span.offset + quint32(found);
+}
+
+} // namespace tmx::nix
