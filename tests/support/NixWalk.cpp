@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "NixWalk.h"
+
+#include "model/nix/TextDecoder.h"
+
+using namespace Qt::StringLiterals;
+using namespace tmx::nix;
+
+namespace tmx::test {
+
+namespace {
+
+/// Visits every node that was written, with a list of its own in place of recursion.
+class Walker
+{
+public:
+    explicit Walker(const ParseResult &result) : m_tree(*result.tree), m_undefined(result.error.has_value()) {}
+
+    QString walk()
+    {
+        add(m_tree.root(), {0, quint32(m_tree.source().bytes().size())});
+        while (!m_open.empty() && m_wrong.isEmpty()) {
+            const auto [node, parent] = m_open.back();
+            m_open.pop_back();
+            if (!parent.contains(node->span))
+                wrong(u"a node of kind %1 at %2+%3 is outside of its parent"_s.arg(int(node->kind)).arg(node->span.offset).arg(node->span.length));
+            visit(node);
+        }
+        return m_wrong;
+    }
+
+private:
+    void wrong(const QString &what)
+    {
+        if (m_wrong.isEmpty())
+            m_wrong = what;
+    }
+    void add(const Node *node, Span parent)
+    {
+        if (node)
+            m_open.emplace_back(node, parent);
+    }
+    void check(bool holds, const char *what)
+    {
+        if (!holds)
+            wrong(QString::fromLatin1(what));
+    }
+
+    void names(std::span<const AttributeName> path, Span parent)
+    {
+        for (const AttributeName &name : path) {
+            check(parent.contains(name.span), "an attribute name is outside of its parent");
+            check(bool(name.symbol) != bool(name.expression), "an attribute name is neither fixed nor computed");
+            add(name.expression, name.span);
+        }
+    }
+    void parts(std::span<const TextPart> parts, TextStyle style, Span parent)
+    {
+        for (const TextPart &part : parts) {
+            check(parent.contains(part.span), "a part is outside of its text");
+            add(part.expression, part.span);
+            quint32 last = part.span.offset;
+            const size_t step = part.text.size() / 20 + 1;
+            for (size_t i = 0; !part.expression && i <= part.text.size(); i += step) {
+                const quint32 offset = sourceOffset(m_tree.source(), style, part, i);
+                check(offset >= last && offset <= part.span.end(), "a text maps outside of its literal");
+                last = offset;
+            }
+        }
+    }
+    void set(const Attributes &set, Span parent)
+    {
+        for (const Binding *binding : set.bindings) {
+            check(parent.contains(binding->span), "a binding is outside of its set");
+            names(binding->names, binding->span);
+            add(binding->value, binding->span);
+        }
+        for (const Attribute &attribute : set.attributes) {
+            check(set.find(attribute.symbol) == &attribute, "an attribute is not found");
+            check(attribute.kind != Attribute::InheritedFrom || attribute.source < set.sources.size(), "an inherit has no source");
+            if (attribute.kind == Attribute::Inherited)
+                add(attribute.value, attribute.name);
+        }
+    }
+
+    void visit(const Node *node)
+    {
+        const Span span = node->span;
+        if (const auto *text = as<Text>(node))
+            parts(text->parts, text->style, span);
+        if (const auto *path = as<Path>(node))
+            parts(path->parts, TextStyle::Uri, span);
+        if (const auto *variable = as<Variable>(node))
+            check(variable->binds != Binds::Undefined || m_undefined, "a variable is not bound");
+        if (const auto *select = as<Select>(node)) {
+            names(select->path, span);
+            add(select->base, span);
+            add(select->fallback, span);
+        }
+        if (const auto *has = as<HasAttribute>(node)) {
+            names(has->path, span);
+            add(has->base, span);
+        }
+        if (const auto *lambda = as<Lambda>(node)) {
+            for (const Formal &formal : lambda->formals) {
+                check(span.contains(formal.span), "a formal is outside of its function");
+                add(formal.fallback, span);
+            }
+            add(lambda->body, span);
+        }
+        if (const auto *call = as<Call>(node)) {
+            add(call->function, span);
+            for (const Node *argument : call->arguments)
+                add(argument, span);
+        }
+        if (const auto *let = as<Let>(node)) {
+            set(*let->bindings, span);
+            add(let->body, span);
+        }
+        if (const auto *with = as<With>(node)) {
+            add(with->scope, span);
+            add(with->body, span);
+        }
+        if (const auto *condition = as<If>(node)) {
+            add(condition->condition, span);
+            add(condition->then, span);
+            add(condition->otherwise, span);
+        }
+        if (const auto *assertion = as<Assert>(node)) {
+            add(assertion->condition, span);
+            add(assertion->body, span);
+        }
+        if (const auto *list = as<List>(node)) {
+            for (const Node *element : list->elements)
+                add(element, span);
+        }
+        if (const auto *attributes = as<Attributes>(node))
+            set(*attributes, span);
+        if (const auto *unary = as<Unary>(node))
+            add(unary->operand, span);
+        if (const auto *binary = as<Binary>(node)) {
+            check(span.contains({binary->operatorOffset, 1}), "an operator is outside of its operation");
+            add(binary->left, span);
+            add(binary->right, span);
+        }
+    }
+
+    const Tree &m_tree;
+    bool m_undefined;
+    QString m_wrong;
+    std::vector<std::pair<const Node *, Span>> m_open;
+};
+
+} // namespace
+
+QString whatIsWrongWith(const ParseResult &result)
+{
+    if (!result.tree)
+        return u"there is no tree"_s;
+    if (const auto &error = result.error) {
+        if (error->message.isEmpty())
+            return u"an error says nothing"_s;
+        if (error->span.end() > quint32(result.tree->source().bytes().size()) || result.tree->place(error->span.offset) != error->place)
+            return u"an error is at a place that is not there: "_s + error->message;
+        if (bool(result.tree->root()) != (error->kind == ParseError::Undefined))
+            return u"a tree has a root in spite of an error, or none: "_s + error->message;
+    }
+    quint32 last = 0;
+    for (const Comment &comment : result.tree->comments()) {
+        if (comment.span.offset < last || comment.span.length == 0 || comment.span.end() > quint32(result.tree->source().bytes().size()))
+            return u"a comment is out of order"_s;
+        last = comment.span.end();
+    }
+    return result.tree->root() ? Walker(result).walk() : QString();
+}
+
+} // namespace tmx::test

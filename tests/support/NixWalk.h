@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/nix/Parse.h"
+
+#include <QString>
+
+namespace tmx::test {
+
+/// What a parse promises about every tree and every error, checked node by node: a tree or an error, spans within the file and within their
+/// parents', places that fit their offsets, texts that map back into their literals. Empty when all of it holds.
+QString whatIsWrongWith(const nix::ParseResult &result);
+
+} // namespace tmx::test
