@@ -27,14 +27,11 @@ Result<VariantEntry> entryFor(const Catalog &catalog, const BranchSnapshot &snap
             return Error{Operations::tr("generate"), name, validity.reason, {}};
         return *entry;
     }
-    const auto parsed = VariantName::parse(name, catalog.familyIds(), catalog.isaIds());
-    if (!parsed || !parsed->canonical)
-        return Error{Operations::tr("find the variant"), name, Operations::tr("that is not a variant's name"),
-                     Operations::tr("Names look like pytorch-python313-cuda12_8-sm90-avx512 or pytorch-python313-cpu-avx2; \"list\" shows them.")};
-    if (const Validity validity = catalog.validity(parsed->variant); !validity.valid)
-        return Error{Operations::tr("generate"), name, validity.reason, {}};
+    const Result<Variant> variant = variantNamed(catalog, name);
+    if (!variant)
+        return variant.error();
     VariantEntry entry;
-    entry.variant = parsed->variant;
+    entry.variant = *variant;
     entry.file = entry.variant.file();
     entry.state = RecipeState::NotCovered;
     return entry;
@@ -64,6 +61,17 @@ Error alreadyThere(const VariantEntry &entry)
 }
 
 } // namespace
+
+Result<Variant> variantNamed(const Catalog &catalog, const QString &name)
+{
+    const auto parsed = VariantName::parse(name, catalog.familyIds(), catalog.isaIds());
+    if (!parsed || !parsed->canonical)
+        return Error{Operations::tr("find the variant"), name, Operations::tr("that is not a variant's name"),
+                     Operations::tr("Names look like pytorch-python313-cuda12_8-sm90-avx512 or pytorch-python313-cpu-avx2; \"list\" shows them.")};
+    if (const Validity validity = catalog.validity(parsed->variant); !validity.valid)
+        return Error{Operations::tr("generate"), name, validity.reason, {}};
+    return parsed->variant;
+}
 
 Result<Reading> readRepository(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &branch)
 {

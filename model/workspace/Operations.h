@@ -36,6 +36,9 @@ struct WriteReport {
 /// Errors: those of Repository::open, unknown branch.
 Result<Reading> readRepository(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &branch = {});
 
+/// The valid variant that `name` names. Errors: no canonical name, or a variant that cannot exist, with the reason.
+Result<Variant> variantNamed(const Catalog &catalog, const QString &name);
+
 /// Renders the recipes of `names` with the branch's line; nothing is written. Errors: a name that is no variant, an invalid variant
 /// (with the reason), a template that fails.
 Result<QList<std::pair<QString, QByteArray>>> renderRecipes(const std::shared_ptr<const Catalog> &catalog, const BranchSnapshot &snapshot,

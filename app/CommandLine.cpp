@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/CommandLine.h"
+
+#include "app/verbs/Verb.h"
+
+#include <CLI/CLI.hpp>
+
+#include <QCoreApplication>
+
+#include <csignal>
+
+namespace tmx {
+
+namespace {
+
+void addVerbs(CLI::App &app, VerbContext &context)
+{
+    addList(app, context);
+    addShow(app, context);
+    addGenerate(app, context);
+    addDetect(app, context);
+    addPick(app, context);
+    addBuild(app, context);
+    addSample(app, context);
+}
+
+} // namespace
+
+bool isVerbCall(int argc, char **argv)
+{
+    if (argc < 2)
+        return false;
+    const std::string first = argv[1];
+    if (first == "--help" || first == "-h" || first == "--version")
+        return true;
+    CLI::App app;
+    VerbContext context;
+    addVerbs(app, context);
+    return app.get_subcommand_no_throw(first) != nullptr;
+}
+
+int runVerb(int argc, char **argv)
+{
+    std::signal(SIGPIPE, SIG_DFL);
+    QCoreApplication core(argc, argv);
+    QCoreApplication::setApplicationName(QStringLiteral("torch-matrix"));
+
+    CLI::App app("Manages matrices of PyTorch builds with Flox.\n"
+                 "With a folder, or without arguments, it opens the window; with a verb it works in the terminal.\n"
+                 "Exit codes: 0 done, 1 done with findings or a failed build, 2 wrong usage, 3 could not be done.");
+    app.name("torch-matrix");
+    app.set_version_flag("--version", "torch-matrix " TORCH_MATRIX_VERSION);
+    app.usage("torch-matrix [DIR]\n  torch-matrix VERB [OPTIONS]");
+    app.require_subcommand(1);
+    VerbContext context;
+    addVerbs(app, context);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::Success &help) {
+        return app.exit(help);
+    } catch (const CLI::ParseError &wrong) {
+        std::cerr << "torch-matrix: " << wrong.what() << ". Run with --help to see what it takes.\n";
+        return WrongUsage;
+    }
+    return context.run();
+}
+
+} // namespace tmx

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/verbs/Verb.h"
+
+#include "model/matrix/MatrixText.h"
+#include "model/workspace/Operations.h"
+
+#include <CLI/CLI.hpp>
+
+#include <QJsonArray>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct ListOptions {
+    std::string branch;
+    bool allBranches = false;
+};
+
+QJsonObject lineJson(const Line &line)
+{
+    QJsonArray cudas;
+    for (const CudaProfile &profile : line.cudas)
+        cudas.append(profile.version);
+    return {{u"pytorch"_s, line.versions.value(u"pytorch"_s)}, {u"cuda"_s, cudas}, {u"python"_s, QJsonArray::fromStringList(line.pythons)},
+            {u"nixpkgs"_s, line.pin}, {u"source"_s, toString(line.source)}};
+}
+
+QJsonObject variantJson(const VariantEntry &entry)
+{
+    const Variant &v = entry.variant;
+    return {{u"name"_s, v.name()}, {u"family"_s, v.family}, {u"python"_s, v.python}, {u"cuda"_s, v.cuda}, {u"gpu"_s, v.row}, {u"isa"_s, v.isa},
+            {u"file"_s, entry.file}, {u"recipe"_s, toString(entry.state)}, {u"build"_s, toString(BuildState::Phase::None)},
+            {u"reason"_s, entry.reason}};
+}
+
+QJsonObject branchJson(const BranchSnapshot &snapshot)
+{
+    QJsonObject counts;
+    const auto states = snapshot.counts();
+    for (auto it = states.begin(); it != states.end(); ++it)
+        counts.insert(toString(it.key()), it.value());
+    QJsonArray variants;
+    for (const VariantEntry &entry : snapshot.entries)
+        variants.append(variantJson(entry));
+    return {{u"name"_s, snapshot.branch}, {u"commit"_s, snapshot.commit}, {u"line"_s, lineJson(snapshot.line)}, {u"counts"_s, counts},
+            {u"unrecognised"_s, QJsonArray::fromStringList(snapshot.unrecognised)}, {u"variants"_s, variants}};
+}
+
+int list(const VerbContext &context, const ListOptions &options)
+{
+    const auto catalog = loadCatalogOrComplain();
+    if (!catalog)
+        return CouldNotBeDone;
+    const Result<Reading> first = readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
+    if (!first)
+        return complain(first.error());
+    QList<std::shared_ptr<const BranchSnapshot>> snapshots;
+    if (options.allBranches) {
+        for (const BranchRef &branch : first->info.branches) {
+            const Result<Reading> reading = readRepository(catalog, context.repoPath(), branch.name);
+            if (!reading)
+                return complain(reading.error());
+            snapshots.append(reading->snapshot);
+        }
+    } else {
+        snapshots.append(first->snapshot);
+    }
+
+    if (context.json) {
+        QJsonArray branches;
+        for (const auto &snapshot : snapshots)
+            branches.append(branchJson(*snapshot));
+        print(QJsonObject{{u"repository"_s, first->info.workTree}, {u"branches"_s, branches}});
+        return Done;
+    }
+    for (const auto &snapshot : snapshots)
+        print(snapshotAsText(*catalog, *snapshot));
+    return Done;
+}
+
+} // namespace
+
+void addList(CLI::App &app, VerbContext &context)
+{
+    auto options = std::make_shared<ListOptions>();
+    CLI::App *verb = app.add_subcommand("list", "Print the grid of a branch: every variant and the state of its recipe");
+    addRepoOption(*verb, context);
+    addJsonOption(*verb, context);
+    auto *branch = verb->add_option("--branch", options->branch, "Branch to list (default: the checked-out one)")->type_name("B");
+    verb->add_flag("--all-branches", options->allBranches, "List every local branch")->excludes(branch);
+    verb->callback([&context, options] { context.run = [&context, options] { return list(context, *options); }; });
+}
+
+} // namespace tmx

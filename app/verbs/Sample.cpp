@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/verbs/Verb.h"
+
+#include "model/workspace/Sample.h"
+
+#include <CLI/CLI.hpp>
+
+#include <QDir>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+int sample(const std::string &folder)
+{
+    const auto catalog = loadCatalogOrComplain();
+    if (!catalog)
+        return CouldNotBeDone;
+    const QString path = QDir::current().absoluteFilePath(QString::fromStdString(folder));
+    if (const Result<void> made = createSample(catalog, path); !made)
+        return complain(made.error());
+    for (const Line &line : catalog->lines)
+        tell(u"%1  %2 recipes"_s.arg(line.branch.leftJustified(10)).arg(line.promised().size()));
+    print(path);
+    return Done;
+}
+
+} // namespace
+
+void addSample(CLI::App &app, VerbContext &context)
+{
+    auto folder = std::make_shared<std::string>();
+    CLI::App *verb = app.add_subcommand("sample", "Make a build repository to try the program on: three branches with all their recipes");
+    verb->add_option("DIR", *folder, "New or empty folder")->required();
+    verb->callback([&context, folder] { context.run = [folder] { return sample(*folder); }; });
+}
+
+} // namespace tmx

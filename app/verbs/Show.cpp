@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/verbs/Verb.h"
+
+#include "model/catalog/VariantFacts.h"
+#include "model/workspace/Operations.h"
+
+#include <CLI/CLI.hpp>
+
+#include <QJsonArray>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct ShowOptions {
+    std::string name;
+    std::string branch;
+};
+
+int show(const VerbContext &context, const ShowOptions &options)
+{
+    const auto catalog = loadCatalogOrComplain();
+    if (!catalog)
+        return CouldNotBeDone;
+    const QString name = QString::fromStdString(options.name);
+    const Result<Reading> reading = readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
+    if (!reading)
+        return complain(reading.error());
+    const BranchSnapshot &snapshot = *reading->snapshot;
+    const VariantEntry *entry = snapshot.find(name);
+    QByteArray text = entry ? entry->text : QByteArray();
+    const bool there = !text.isEmpty();
+    if (!there) {
+        const auto rendered = renderRecipes(catalog, snapshot, {name});
+        if (!rendered)
+            return complain(rendered.error());
+        text = rendered->first().second;
+    }
+    const Variant variant = entry ? entry->variant : *variantNamed(*catalog, name);
+    const VariantFacts facts = factsOf(*catalog, snapshot.line, variant);
+    const QString file = entry ? entry->file : variant.file();
+    const QString state = toString(entry ? entry->state : RecipeState::NotCovered);
+    if (context.json) {
+        print(QJsonObject{{u"name"_s, name}, {u"branch"_s, snapshot.branch}, {u"file"_s, file}, {u"recipe"_s, state},
+                          {u"reason"_s, entry ? entry->reason : QString()}, {u"gpu"_s, facts.gpu},
+                          {u"products"_s, QJsonArray::fromStringList(facts.products)}, {u"cpu"_s, facts.cpu},
+                          {u"cpuHardware"_s, facts.cpuHardware}, {u"flags"_s, QJsonArray::fromStringList(facts.flags)},
+                          {u"cuda"_s, facts.cuda}, {u"python"_s, facts.pythonVersion}, {u"framework"_s, facts.frameworkVersion},
+                          {u"driver"_s, facts.driver}, {u"platform"_s, facts.platform}, {u"useCase"_s, facts.useCase},
+                          {u"command"_s, facts.buildCommand}, {u"exists"_s, there}, {u"text"_s, QString::fromUtf8(text)}});
+        return Done;
+    }
+    // The facts go to standard error, so that `show NAME > file.nix` gives the recipe alone.
+    const auto fact = [](const QString &label, const QString &value) {
+        if (!value.isEmpty())
+            tell(u"%1  %2"_s.arg(label.leftJustified(10), value));
+    };
+    fact(u"variant"_s, name);
+    fact(u"recipe"_s, there ? u"%1 (%2)"_s.arg(state, file) : u"%1; this is what would be generated"_s.arg(state));
+    fact(u"reason"_s, entry ? entry->reason : QString());
+    fact(u"GPU"_s, facts.products.isEmpty() ? facts.gpu : u"%1: %2"_s.arg(facts.gpu, facts.products.join(u", "_s)));
+    fact(u"CPU"_s, u"%1: %2"_s.arg(facts.cpu, facts.cpuHardware));
+    fact(u"flags"_s, facts.flags.join(u' '));
+    fact(u"CUDA"_s, facts.cuda);
+    fact(u"driver"_s, facts.driver);
+    fact(u"use"_s, facts.useCase);
+    fact(u"build"_s, facts.buildCommand);
+    printRaw(text);
+    return Done;
+}
+
+} // namespace
+
+void addShow(CLI::App &app, VerbContext &context)
+{
+    auto options = std::make_shared<ShowOptions>();
+    CLI::App *verb = app.add_subcommand("show", "Print a variant's recipe, or the one that would be generated, and what is known of it");
+    verb->add_option("NAME", options->name, "Variant, as list prints it")->required();
+    verb->add_option("--branch", options->branch, "Branch to look in (default: the checked-out one)")->type_name("B");
+    addRepoOption(*verb, context);
+    addJsonOption(*verb, context);
+    verb->callback([&context, options] { context.run = [&context, options] { return show(context, *options); }; });
+}
+
+} // namespace tmx

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/base/Result.h"
+#include "model/catalog/Catalog.h"
+
+#include <QJsonObject>
+#include <QString>
+#include <QStringList>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace tmx {
+
+/// How a verb ends (DESIGN: verbs).
+enum ExitCode { Done = 0, DoneWithFindings = 1, WrongUsage = 2, CouldNotBeDone = 3 };
+
+/// What the verbs share: the chosen one is `run`, set by CLI11's callback and called once an event loop can be had.
+struct VerbContext {
+    std::function<int()> run;
+    std::string repo = ".";
+    bool json = false;
+
+    [[nodiscard]] QString repoPath() const;
+};
+
+/// Each verb is a file of its own: it declares its options on `app` and sets `context.run`.
+void addList(CLI::App &app, VerbContext &context);
+void addShow(CLI::App &app, VerbContext &context);
+void addGenerate(CLI::App &app, VerbContext &context);
+void addDetect(CLI::App &app, VerbContext &context);
+void addPick(CLI::App &app, VerbContext &context);
+void addBuild(CLI::App &app, VerbContext &context);
+void addSample(CLI::App &app, VerbContext &context);
+
+/// Options that every verb on a repository takes.
+void addRepoOption(CLI::App &verb, VerbContext &context);
+void addJsonOption(CLI::App &verb, VerbContext &context);
+
+/// To standard output, UTF-8, with a line end. A reader that went away ends the program quietly, as `head` expects.
+void print(const QString &text);
+void printRaw(const QByteArray &bytes);
+void print(const QJsonObject &object);
+/// To standard error: what a person wants to read and a pipe does not.
+void tell(const QString &text);
+/// An error to standard error; gives the exit code back so that a verb can `return complain(error)`.
+int complain(const Error &error, ExitCode code = CouldNotBeDone);
+
+/// Loads the catalog with the user's folder on top, or complains and gives null.
+std::shared_ptr<const Catalog> loadCatalogOrComplain();
+
+QStringList toStringList(const std::vector<std::string> &list);
+
+} // namespace tmx

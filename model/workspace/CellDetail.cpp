@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/workspace/CellDetail.h"
+
+#include "model/recipe/RecipeRenderer.h"
+
+#include <QCoreApplication>
+
+namespace tmx {
+
+namespace {
+
+struct CellText {
+    Q_DECLARE_TR_FUNCTIONS(tmx::CellDetail)
+};
+
+ActionState yes()
+{
+    return {true, {}};
+}
+
+ActionState no(const QString &reason)
+{
+    return {false, reason};
+}
+
+ActionState generateState(const VariantEntry &entry)
+{
+    switch (entry.state) {
+    case RecipeState::Unsupported: return no(entry.reason);
+    case RecipeState::NotCovered:
+    case RecipeState::Missing: return entry.text.isEmpty() ? yes() : no(CellText::tr("It has a recipe already."));
+    case RecipeState::Modified: // gone from disk, still in the commit
+        return entry.fileStatus == FileStatus::Deleted ? yes() : no(CellText::tr("It has a recipe already, and it was changed by hand."));
+    case RecipeState::Current:
+    case RecipeState::Customised:
+    case RecipeState::Untracked:
+    case RecipeState::Broken:
+    case RecipeState::Duplicate: return no(CellText::tr("It has a recipe already."));
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+ActionState commitState(const BranchSnapshot &snapshot, const VariantEntry &entry)
+{
+    if (entry.text.isEmpty() && entry.committed.isEmpty())
+        return no(CellText::tr("There is no recipe to commit yet."));
+    if (!snapshot.checkedOut)
+        return no(CellText::tr("Branch %1 is not checked out: what it holds is committed.").arg(snapshot.branch));
+    if (entry.fileStatus == FileStatus::Clean)
+        return no(CellText::tr("It is committed."));
+    return yes();
+}
+
+ActionState buildState(const BranchSnapshot &snapshot, const VariantEntry &entry)
+{
+    if (entry.text.isEmpty())
+        return no(CellText::tr("There is no recipe to build yet."));
+    if (!snapshot.checkedOut)
+        return no(CellText::tr("Builds run on the checked-out branch; %1 is not checked out.").arg(snapshot.branch));
+    return yes();
+}
+
+} // namespace
+
+CellActions actionsFor(const BranchSnapshot &snapshot, const VariantEntry &entry)
+{
+    return {generateState(entry), commitState(snapshot, entry), buildState(snapshot, entry)};
+}
+
+CellDetail detailOf(const std::shared_ptr<const Catalog> &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot,
+                    const VariantEntry &entry)
+{
+    CellDetail detail;
+    detail.entry = entry;
+    detail.facts = factsOf(*catalog, snapshot->line, entry.variant);
+    detail.actions = actionsFor(*snapshot, entry);
+    detail.exists = !entry.text.isEmpty();
+    detail.hasCommitted = !entry.committed.isEmpty();
+    if (detail.entry.rendered.isEmpty() && entry.state != RecipeState::Unsupported) {
+        RecipeRenderer renderer(catalog);
+        if (Result<QByteArray> text = renderer.render(snapshot->line, entry.variant))
+            detail.entry.rendered = std::move(text).value();
+        else
+            detail.entry.reason = text.error().sentence();
+    }
+    const QByteArray &rendered = detail.entry.rendered;
+    detail.hasTemplate = !rendered.isEmpty();
+    detail.text = detail.exists ? entry.text : rendered;
+    if (detail.hasCommitted && entry.committed != entry.text)
+        detail.againstHead = diffTexts(entry.committed, entry.text);
+    else if (detail.exists && !detail.hasCommitted)
+        detail.againstHead = diffTexts({}, entry.text);
+    if (detail.exists && detail.hasTemplate && rendered != entry.text)
+        detail.againstTemplate = diffTexts(rendered, entry.text);
+    return detail;
+}
+
+} // namespace tmx

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/catalog/VariantFacts.h"
+#include "model/repository/BranchSnapshot.h"
+#include "model/repository/TextDiff.h"
+
+#include <QMetaType>
+
+namespace tmx {
+
+/// Whether an action can be done on a cell now, and if not, why, in one sentence.
+struct ActionState {
+    bool enabled = false;
+    QString reason;
+    bool operator==(const ActionState &) const = default;
+};
+
+struct CellActions {
+    ActionState generate;
+    ActionState commit;
+    ActionState build;
+    bool operator==(const CellActions &) const = default;
+};
+
+/// Everything that the recipe pane shows of one cell.
+struct CellDetail {
+    VariantEntry entry;
+    VariantFacts facts;
+    CellActions actions;
+    QByteArray text; ///< the recipe that is there, else the one that would be; empty for a cell that cannot exist
+    bool exists = false;
+    bool hasCommitted = false;
+    bool hasTemplate = false;
+    QList<DiffLine> againstHead;
+    QList<DiffLine> againstTemplate;
+};
+
+/// What can be done with a cell of the snapshot.
+CellActions actionsFor(const BranchSnapshot &snapshot, const VariantEntry &entry);
+
+/// Puts the detail together: renders what is not there and compares the texts. For a worker; pure.
+CellDetail detailOf(const std::shared_ptr<const Catalog> &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot,
+                    const VariantEntry &entry);
+
+} // namespace tmx
