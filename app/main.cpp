@@ -1,9 +1,47 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include <QCoreApplication>
+#include "app/Appearance.h"
+#include "app/CommandLine.h"
+#include "app/MainWindow.h"
+#include "app/WindowOptions.h"
+#include "model/catalog/Catalog.h"
+
+#include <QApplication>
+#include <QIcon>
+#include <QSettings>
+
+#include <cstdio>
+
+using namespace Qt::StringLiterals;
 
 int main(int argc, char *argv[])
 {
-    QCoreApplication app(argc, argv);
-    return 0;
+    using namespace tmx;
+    if (isVerbCall(argc, argv))
+        return runVerb(argc, argv);
+
+    QApplication app(argc, argv);
+    QApplication::setApplicationName(u"torch-matrix"_s);
+    QApplication::setOrganizationName(u"torch-matrix"_s);
+    QApplication::setApplicationDisplayName(QObject::tr("Torch Matrix"));
+    QApplication::setDesktopFileName(u"torch-matrix"_s);
+    QApplication::setWindowIcon(QIcon(u":/torch-matrix/icons/torch-matrix.svg"_s));
+
+    const Result<WindowOptions> options = WindowOptions::parse(QApplication::arguments());
+    if (!options) {
+        std::fprintf(stderr, "torch-matrix: %s\n", qUtf8Printable(options.error().sentence()));
+        return 2;
+    }
+    const Result<std::shared_ptr<const Catalog>> catalog = Catalog::loadForUser();
+    if (!catalog) {
+        std::fprintf(stderr, "torch-matrix: %s\n", qUtf8Printable(catalog.error().sentence()));
+        return 3;
+    }
+    const Appearance stored = appearanceFrom(QSettings().value(u"appearance"_s).toString()).value_or(Appearance::Desktop);
+    apply(options->appearance.value_or(stored));
+
+    MainWindow window(*catalog);
+    options->applyTo(window);
+    window.show();
+    return QApplication::exec();
 }

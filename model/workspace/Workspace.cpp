@@ -68,9 +68,9 @@ bool Workspace::isBusy() const
     return d->reading || d->writing > 0;
 }
 
-void Workspace::open(const QString &path)
+void Workspace::open(const QString &path, const QString &branch)
 {
-    startReading(path, {});
+    startReading(path, branch);
 }
 
 void Workspace::showBranch(const QString &branch)

@@ -21,7 +21,7 @@ public:
     ~Workspace() override; ///< drops what is being read, waits for what is being written
 
     /// opened() and snapshotChanged() follow, or failed(); what was open before stays open then.
-    void open(const QString &path);
+    void open(const QString &path, const QString &branch = {}); ///< branch empty: what is checked out
     void showBranch(const QString &branch);
     void refresh(); ///< reads the branch again; what is shown stays until the new one is there
 

@@ -1,0 +1,342 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/MainWindow.h"
+
+#include "app/BuildController.h"
+#include "app/HardwareController.h"
+#include "app/MainWindowActions.h"
+#include "app/RecipeController.h"
+#include "model/build/FloxBuild.h"
+#include "model/matrix/MatrixModel.h"
+#include "model/workspace/CellDetail.h"
+#include "model/workspace/Workspace.h"
+#include "views/BuildConsole.h"
+#include "views/GridPanel.h"
+#include "views/HardwarePanel.h"
+#include "views/NoticeBar.h"
+#include "views/RecipePane.h"
+#include "views/RepositoryBar.h"
+
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QInputDialog>
+#include <QMessageBox>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+MainWindow::MainWindow(std::shared_ptr<const Catalog> catalog, QWidget *parent)
+    : QMainWindow(parent), m_workspace(new Workspace(catalog, this)), m_matrix(new MatrixModel(catalog, this))
+{
+    setWindowTitle(tr("Torch Matrix"));
+    m_head = new RepositoryBar;
+    m_notice = new NoticeBar;
+    m_grid = new GridPanel;
+    m_grid->setModel(m_matrix);
+    auto *centre = new QWidget(this);
+    auto *column = new QVBoxLayout(centre);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_head);
+    column->addWidget(m_notice);
+    column->addWidget(m_grid, 1);
+    setCentralWidget(centre);
+    makeDocks();
+
+    // The matrix first: whoever hears of a new snapshot finds the grid on it.
+    connect(m_workspace, &Workspace::snapshotChanged, this, &MainWindow::takeSnapshot);
+    m_recipe = new RecipeController(m_workspace, m_matrix, m_pane, this);
+    m_hardware = new HardwareController(m_workspace, m_machine, this);
+    m_builds = new BuildController(m_workspace, m_matrix, m_console, this);
+    makeMenus();
+    wireWorkspace();
+    wirePanels();
+    updateActions();
+    m_hardware->detect();
+    resize(1280, 800);
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::makeDocks()
+{
+    const auto dock = [this](const QString &title, const QString &name, QWidget *widget, Qt::DockWidgetArea area) {
+        auto *made = new QDockWidget(title, this);
+        made->setObjectName(name);
+        made->setWidget(widget);
+        addDockWidget(area, made);
+        return made;
+    };
+    m_pane = new RecipePane;
+    m_machine = new HardwarePanel(m_workspace->catalog());
+    m_console = new BuildConsole;
+    m_recipeDock = dock(tr("Recipe"), u"recipe"_s, m_pane, Qt::RightDockWidgetArea);
+    m_machineDock = dock(tr("This machine"), u"machine"_s, m_machine, Qt::RightDockWidgetArea);
+    m_consoleDock = dock(tr("Build"), u"console"_s, m_console, Qt::BottomDockWidgetArea);
+    tabifyDockWidget(m_recipeDock, m_machineDock);
+    m_recipeDock->raise();
+    setDockOptions(QMainWindow::AllowTabbedDocks | QMainWindow::AnimatedDocks | QMainWindow::AllowNestedDocks);
+    setTabPosition(Qt::RightDockWidgetArea, QTabWidget::North);
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    resizeDocks({m_recipeDock}, {430}, Qt::Horizontal);
+    resizeDocks({m_consoleDock}, {190}, Qt::Vertical);
+}
+
+void MainWindow::makeMenus()
+{
+    m_actions = std::make_unique<Actions>(this);
+    Actions &a = *m_actions;
+    a.view->addActions({m_recipeDock->toggleViewAction(), m_machineDock->toggleViewAction(), m_consoleDock->toggleViewAction()});
+    connect(a.open, &QAction::triggered, this, &MainWindow::askForRepository);
+    connect(a.refresh, &QAction::triggered, m_workspace, &Workspace::refresh);
+    connect(a.generate, &QAction::triggered, this, [this] { generate(selectedNames()); });
+    connect(a.generateAll, &QAction::triggered, this, &MainWindow::generateAllMissing);
+    connect(a.commit, &QAction::triggered, this, [this] { commit(selectedNames()); });
+    connect(a.commitWithMessage, &QAction::triggered, this, &MainWindow::commitWithMessage);
+    connect(a.build, &QAction::triggered, this, [this] { m_builds->build(m_grid->currentName()); });
+    connect(a.stop, &QAction::triggered, m_builds, &BuildController::stop);
+    connect(a.detect, &QAction::triggered, this, [this] {
+        raisePanel(u"machine"_s);
+        m_hardware->detect();
+    });
+    connect(a.filter, &QAction::triggered, m_grid, &GridPanel::focusFilter);
+}
+
+void MainWindow::wireWorkspace()
+{
+    connect(m_workspace, &Workspace::infoChanged, this,
+            [this] { m_head->setRepository(m_workspace->info(), m_workspace->snapshot()->branch); });
+    connect(m_workspace, &Workspace::busyChanged, m_head, &RepositoryBar::setBusy);
+    connect(m_workspace, &Workspace::failed, this,
+            [this](const Error &error) { m_notice->showNotice(NoticeBar::Kind::Problem, error.sentence()); });
+    connect(m_workspace, &Workspace::generated, this, [this](const WriteReport &report) { tell(report); });
+    connect(m_workspace, &Workspace::committed, this, [this](const WriteReport &report) { tell(report); });
+    connect(m_head, &RepositoryBar::branchChosen, m_workspace, &Workspace::showBranch);
+    connect(m_head, &RepositoryBar::openRequested, this, &MainWindow::askForRepository);
+}
+
+void MainWindow::wirePanels()
+{
+    connect(m_grid, &GridPanel::currentChanged, this, [this](const QString &name) {
+        m_recipe->showCell(name);
+        updateActions();
+    });
+    connect(m_grid, &GridPanel::generateRequested, this, &MainWindow::generate);
+    connect(m_grid, &GridPanel::commitRequested, this, &MainWindow::commit);
+    connect(m_grid, &GridPanel::buildRequested, m_builds, &BuildController::build);
+    connect(m_grid, &GridPanel::activated, this, [this] {
+        raisePanel(u"recipe"_s);
+        m_pane->setFocus();
+    });
+    connect(m_pane, &RecipePane::generateRequested, this, [this](const QString &name) { generate({name}); });
+    connect(m_pane, &RecipePane::commitRequested, this, [this](const QString &name) { commit({name}); });
+    connect(m_pane, &RecipePane::buildRequested, m_builds, &BuildController::build);
+    connect(m_machine, &HardwarePanel::showRequested, this, &MainWindow::selectCell);
+    connect(m_machine, &HardwarePanel::generateRequested, this, [this](const QString &name) {
+        selectCell(name);
+        generate({name});
+    });
+    connect(m_builds, &BuildController::refused, this,
+            [this](const QString &sentence) { m_notice->showNotice(NoticeBar::Kind::Problem, sentence); });
+    connect(m_builds, &BuildController::runningChanged, this, [this] {
+        updateActions();
+        if (m_builds->isRunning())
+            raisePanel(u"console"_s);
+    });
+    connect(m_recipe, &RecipeController::shownChanged, this, [this] {
+        updateActions();
+        if (isSettled())
+            Q_EMIT settled();
+    });
+    connect(m_hardware, &HardwareController::detected, this, [this] {
+        if (isSettled())
+            Q_EMIT settled();
+    });
+}
+
+void MainWindow::openRepository(const QString &path, const QString &branch)
+{
+    m_workspace->open(path, branch);
+}
+
+void MainWindow::raisePanel(const QString &panel)
+{
+    for (QDockWidget *dock : {m_recipeDock, m_machineDock, m_consoleDock}) {
+        if (dock->objectName() != panel)
+            continue;
+        dock->show();
+        dock->raise();
+    }
+}
+
+bool MainWindow::isSettled() const
+{
+    return m_workspace->isOpen() && !m_workspace->isBusy() && !m_hardware->isDetecting() && m_wanted.isEmpty()
+        && m_recipe->shown() == m_recipe->current();
+}
+
+void MainWindow::takeSnapshot()
+{
+    const BranchSnapshot &snapshot = *m_workspace->snapshot();
+    m_matrix->setSnapshot(m_workspace->snapshot());
+    m_head->setRepository(m_workspace->info(), snapshot.branch);
+    m_head->setLine(snapshot.line);
+    setWindowTitle(tr("%1 \u2013 %2 \u2013 Torch Matrix").arg(QFileInfo(snapshot.repository).fileName(), snapshot.branch));
+    if (!m_wanted.isEmpty()) {
+        const QString wanted = std::exchange(m_wanted, {});
+        selectCell(wanted);
+    }
+    updateActions();
+}
+
+void MainWindow::selectWhenThere(const QString &name)
+{
+    m_wanted = name;
+    if (m_workspace->isOpen())
+        takeSnapshot();
+}
+
+void MainWindow::selectCell(const QString &name)
+{
+    m_grid->setCurrentName(name);
+    raisePanel(u"recipe"_s);
+    m_grid->setFocus();
+}
+
+QStringList MainWindow::selectedNames() const
+{
+    return m_grid->selectedNames();
+}
+
+void MainWindow::generate(const QStringList &names)
+{
+    QStringList wanted;
+    QString reason;
+    for (const QString &name : names) {
+        const ActionState state = actionsFor(*m_workspace->snapshot(), m_matrix->entryAt(m_matrix->indexOf(name))).generate;
+        if (state.enabled)
+            wanted.append(name);
+        else
+            reason = state.reason;
+    }
+    if (wanted.isEmpty()) {
+        if (!names.isEmpty())
+            m_notice->showNotice(NoticeBar::Kind::Information,
+                                 names.size() == 1 ? u"%1: %2"_s.arg(names.first(), reason) : tr("None of the selected cells is missing a recipe."));
+        return;
+    }
+    const QString branch = m_workspace->snapshot()->branch;
+    if (!m_workspace->snapshot()->checkedOut
+        && QMessageBox::question(this, tr("Commit to %1").arg(branch),
+                                 tr("Branch %1 is not checked out, so there is no work tree to write to. Commit %n recipe(s) straight to it?",
+                                    nullptr, int(wanted.size()))
+                                     .arg(branch))
+            != QMessageBox::Yes)
+        return;
+    m_workspace->generate(wanted);
+}
+
+void MainWindow::generateAllMissing()
+{
+    QStringList names;
+    for (const VariantEntry &entry : m_workspace->snapshot()->entries) {
+        if (entry.state == RecipeState::Missing)
+            names.append(entry.variant.name());
+    }
+    if (names.isEmpty()) {
+        m_notice->showNotice(NoticeBar::Kind::Information, tr("Nothing is missing on %1.").arg(m_workspace->snapshot()->branch));
+        return;
+    }
+    if (!m_workspace->snapshot()->checkedOut
+        || QMessageBox::question(this, tr("Generate all that is missing"),
+                                 tr("Write %n recipe(s) into the work tree?", nullptr, int(names.size())))
+            == QMessageBox::Yes)
+        generate(names);
+}
+
+void MainWindow::commit(const QStringList &names)
+{
+    QStringList wanted;
+    QString reason;
+    for (const QString &name : names) {
+        const ActionState state = actionsFor(*m_workspace->snapshot(), m_matrix->entryAt(m_matrix->indexOf(name))).commit;
+        if (state.enabled)
+            wanted.append(name);
+        else
+            reason = state.reason;
+    }
+    if (!wanted.isEmpty())
+        m_workspace->commit(wanted);
+    else if (!names.isEmpty())
+        m_notice->showNotice(NoticeBar::Kind::Information,
+                             names.size() == 1 ? u"%1: %2"_s.arg(names.first(), reason) : tr("Nothing in the selection differs from the last commit."));
+}
+
+void MainWindow::commitWithMessage()
+{
+    const QStringList names = selectedNames();
+    if (names.isEmpty())
+        return;
+    bool accepted = false;
+    const QString message = QInputDialog::getMultiLineText(this, tr("Commit"), tr("Message of the commit"),
+                                                           commitMessageFor(names).trimmed(), &accepted);
+    if (accepted && !message.trimmed().isEmpty())
+        m_workspace->commit(names, message);
+}
+
+void MainWindow::askForRepository()
+{
+    const QString start = m_workspace->isOpen() ? m_workspace->info().workTree : QDir::homePath();
+    const QString path = QFileDialog::getExistingDirectory(this, tr("Open a build repository"), start);
+    if (!path.isEmpty())
+        openRepository(path);
+}
+
+void MainWindow::updateActions()
+{
+    const bool open = m_workspace->isOpen();
+    CellActions cell;
+    const QModelIndex index = m_matrix->indexOf(m_grid->currentName());
+    if (open && index.isValid())
+        cell = actionsFor(*m_workspace->snapshot(), m_matrix->entryAt(index));
+    const bool many = selectedNames().size() > 1;
+    Actions &a = *m_actions;
+    a.generate->setEnabled(cell.generate.enabled || many);
+    a.commit->setEnabled(cell.commit.enabled || many);
+    a.commitWithMessage->setEnabled(cell.commit.enabled || many);
+    a.build->setEnabled(cell.build.enabled && !m_builds->isRunning());
+    a.stop->setEnabled(m_builds->isRunning());
+    a.generateAll->setEnabled(open);
+    a.refresh->setEnabled(open);
+}
+
+void MainWindow::tell(const WriteReport &report)
+{
+    const QString what = report.written.size() == 1 ? report.written.first() : tr("%n recipes", nullptr, int(report.written.size()));
+    QString sentence;
+    if (!report.commit.isEmpty())
+        sentence = tr("Committed %1 to %2 as %3.").arg(what, report.branch, report.commit.left(7));
+    else if (report.written.isEmpty())
+        sentence = tr("Every recipe was there already.");
+    else
+        sentence = tr("Generated %1 and added it to the index; press C to commit.").arg(what);
+    m_notice->showNotice(NoticeBar::Kind::Done, sentence);
+}
+
+void MainWindow::closeEvent(QCloseEvent *event)
+{
+    if (m_builds->isRunning()
+        && QMessageBox::question(this, tr("A build is running"),
+                                 tr("%1 is being built. Closing the window stops it; nothing can be resumed.").arg(m_builds->package()),
+                                 QMessageBox::Close | QMessageBox::Cancel, QMessageBox::Cancel)
+            != QMessageBox::Close) {
+        event->ignore();
+        return;
+    }
+    QMainWindow::closeEvent(event);
+}
+
+} // namespace tmx

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QMainWindow>
+
+#include <memory>
+
+class QDockWidget;
+
+namespace tmx {
+
+class BuildConsole;
+class BuildController;
+class Catalog;
+class GridPanel;
+class HardwareController;
+class HardwarePanel;
+class MatrixModel;
+class NoticeBar;
+class RecipeController;
+class RecipePane;
+class RepositoryBar;
+class Workspace;
+struct WriteReport;
+
+/// Wires the views to the model; decides nothing itself.
+class MainWindow : public QMainWindow
+{
+    Q_OBJECT
+public:
+    explicit MainWindow(std::shared_ptr<const Catalog> catalog, QWidget *parent = nullptr);
+    ~MainWindow() override;
+
+    void openRepository(const QString &path, const QString &branch = {}); ///< empty: what is checked out
+    /// Selects the cell once the grid that holds it is there.
+    void selectWhenThere(const QString &name);
+    void raisePanel(const QString &panel); ///< "recipe", "machine" or "console"
+
+    /// Branch read, pane filled, machine detected: a picture taken now shows everything.
+    [[nodiscard]] bool isSettled() const;
+
+Q_SIGNALS:
+    void settled();
+
+protected:
+    void closeEvent(QCloseEvent *event) override;
+
+private:
+    void makeDocks();
+    void makeMenus();
+    void wireWorkspace();
+    void wirePanels();
+    void takeSnapshot();
+    void selectCell(const QString &name);
+    void generate(const QStringList &names);
+    void generateAllMissing();
+    void commit(const QStringList &names);
+    void commitWithMessage();
+    void askForRepository();
+    void updateActions();
+    void tell(const WriteReport &report);
+    [[nodiscard]] QStringList selectedNames() const;
+
+    struct Actions;
+    std::unique_ptr<Actions> m_actions;
+    Workspace *m_workspace = nullptr;
+    MatrixModel *m_matrix = nullptr;
+    RepositoryBar *m_head = nullptr;
+    NoticeBar *m_notice = nullptr;
+    GridPanel *m_grid = nullptr;
+    RecipePane *m_pane = nullptr;
+    HardwarePanel *m_machine = nullptr;
+    BuildConsole *m_console = nullptr;
+    QDockWidget *m_recipeDock = nullptr;
+    QDockWidget *m_machineDock = nullptr;
+    QDockWidget *m_consoleDock = nullptr;
+    RecipeController *m_recipe = nullptr;
+    HardwareController *m_hardware = nullptr;
+    BuildController *m_builds = nullptr;
+    QString m_wanted; ///< to be selected when the grid holds it
+};
+
+} // namespace tmx

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/RecipeController.h"
+
+#include "model/matrix/MatrixModel.h"
+#include "model/workspace/CellDetail.h"
+#include "model/workspace/Workspace.h"
+#include "views/RecipePane.h"
+
+#include <QFuture>
+#include <QtConcurrent>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+RecipeController::RecipeController(Workspace *workspace, MatrixModel *matrix, RecipePane *pane, QObject *parent)
+    : QObject(parent), m_workspace(workspace), m_matrix(matrix), m_pane(pane)
+{
+    connect(workspace, &Workspace::snapshotChanged, this, &RecipeController::refresh);
+}
+
+void RecipeController::showCell(const QString &name)
+{
+    m_name = name;
+    refresh();
+}
+
+void RecipeController::refresh()
+{
+    const quint64 generation = ++m_generation;
+    const QModelIndex cell = m_matrix->indexOf(m_name);
+    if (m_name.isEmpty() || !m_workspace->isOpen() || !cell.isValid()) {
+        m_shown.clear();
+        m_pane->clear();
+        Q_EMIT shownChanged();
+        return;
+    }
+    m_pane->setLoading(true);
+    QtConcurrent::run(detailOf, m_workspace->catalog(), m_workspace->snapshot(), m_matrix->entryAt(cell))
+        .then(this, [this, generation](const CellDetail &detail) {
+            if (generation == m_generation)
+                take(detail);
+        });
+}
+
+void RecipeController::take(const CellDetail &detail)
+{
+    const VariantEntry &entry = detail.entry;
+    RecipePaneContent content;
+    content.name = entry.variant.name();
+    content.stateSentence = m_matrix->indexOf(content.name).data(Qt::ToolTipRole).toString();
+    content.text = detail.text;
+    content.exists = detail.exists;
+    content.againstHead = detail.againstHead;
+    content.againstTemplate = detail.againstTemplate;
+    content.hasHead = detail.hasCommitted;
+    content.hasTemplate = detail.hasTemplate;
+    content.facts = detail.facts;
+    content.file = entry.file;
+    content.hardware = detail.facts.products.isEmpty() ? detail.facts.cpuHardware
+                                                       : tr("%1, with %2").arg(detail.facts.products.join(u", "_s), detail.facts.cpuHardware);
+    const auto action = [](const ActionState &state) { return PaneAction{state.enabled, state.reason}; };
+    m_pane->setLoading(false);
+    m_pane->show(content);
+    m_pane->setActions({action(detail.actions.generate), action(detail.actions.commit), action(detail.actions.build)});
+    m_shown = content.name;
+    Q_EMIT shownChanged();
+}
+
+} // namespace tmx

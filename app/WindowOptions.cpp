@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/WindowOptions.h"
+
+#include "app/MainWindow.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QFileInfo>
+#include <QTimer>
+
+#include <chrono>
+#include <cstdio>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+Error wrong(const QString &subject, const QString &why)
+{
+    return {QObject::tr("use"), subject, why, QObject::tr("Run with --help to see what it takes.")};
+}
+
+void savePicture(MainWindow &window, const QString &file)
+{
+    if (window.grab().save(file)) {
+        QApplication::exit(0);
+        return;
+    }
+    std::fprintf(stderr, "torch-matrix: could not write %s\n", qUtf8Printable(file));
+    QApplication::exit(3);
+}
+
+} // namespace
+
+Result<WindowOptions> WindowOptions::parse(const QStringList &arguments)
+{
+    QCommandLineParser parser;
+    const QCommandLineOption branch(u"branch"_s, {}, u"B"_s);
+    const QCommandLineOption select(u"select"_s, {}, u"NAME"_s);
+    const QCommandLineOption panel(u"panel"_s, {}, u"P"_s);
+    const QCommandLineOption screenshot(u"screenshot"_s, {}, u"FILE"_s);
+    const QCommandLineOption size(u"size"_s, {}, u"WxH"_s);
+    const QCommandLineOption appearance(u"appearance"_s, {}, u"A"_s);
+    parser.addOptions({branch, select, panel, screenshot, size, appearance});
+    if (!parser.parse(arguments))
+        return wrong(u"these arguments"_s, parser.errorText().toLower());
+    const QStringList folders = parser.positionalArguments();
+    if (folders.size() > 1)
+        return wrong(folders.at(1), QObject::tr("a window shows one repository"));
+
+    WindowOptions options;
+    options.folder = folders.value(0);
+    if (!options.folder.isEmpty() && !QFileInfo(options.folder).isDir())
+        return wrong(options.folder, QObject::tr("it is neither a verb nor a folder"));
+    options.branch = parser.value(branch);
+    options.select = parser.value(select);
+    options.panel = parser.value(panel);
+    options.screenshot = parser.value(screenshot);
+    if (parser.isSet(size)) {
+        const QStringList numbers = parser.value(size).split(u'x');
+        options.size = QSize(numbers.value(0).toInt(), numbers.value(1).toInt());
+        if (numbers.size() != 2 || options.size.isEmpty())
+            return wrong(u"--size"_s, QObject::tr("\"%1\" is not a size such as 1280x800").arg(parser.value(size)));
+    }
+    if (parser.isSet(appearance)) {
+        options.appearance = appearanceFrom(parser.value(appearance));
+        if (!options.appearance)
+            return wrong(u"--appearance"_s, QObject::tr("\"%1\" is neither desktop, light nor dark").arg(parser.value(appearance)));
+    }
+    return options;
+}
+
+void WindowOptions::applyTo(MainWindow &window) const
+{
+    if (!size.isEmpty())
+        window.resize(size);
+    if (!select.isEmpty())
+        window.selectWhenThere(select);
+    if (!folder.isEmpty())
+        window.openRepository(folder, branch);
+    if (!panel.isEmpty())
+        window.raisePanel(panel);
+    if (screenshot.isEmpty())
+        return;
+    // Settled means that the model is; a few turns of the event loop later it is painted too.
+    auto *paint = new QTimer(&window);
+    paint->setSingleShot(true);
+    paint->setInterval(std::chrono::milliseconds(300));
+    QObject::connect(&window, &MainWindow::settled, paint, qOverload<>(&QTimer::start));
+    QObject::connect(paint, &QTimer::timeout, &window, [&window, panel = panel, screenshot = screenshot] {
+        if (!panel.isEmpty())
+            window.raisePanel(panel);
+        savePicture(window, screenshot);
+    });
+}
+
+} // namespace tmx

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/Appearance.h"
+#include "model/base/Result.h"
+
+#include <QSize>
+#include <QStringList>
+
+namespace tmx {
+
+class MainWindow;
+
+/// What the window is started with. Beside the folder these serve `packaging/screenshots.sh`, and whoever wants a picture of a cell.
+struct WindowOptions {
+    QString folder;
+    QString branch;
+    QString select;     ///< variant whose cell is selected
+    QString panel;      ///< panel in front: recipe, machine, console
+    QString screenshot; ///< PNG to write once everything is shown; the program ends then
+    QSize size;
+    std::optional<Appearance> appearance;
+
+    /// Errors name the option. A folder that is not there is one too: it is more likely a misspelt verb.
+    static Result<WindowOptions> parse(const QStringList &arguments);
+    void applyTo(MainWindow &window) const;
+};
+
+} // namespace tmx

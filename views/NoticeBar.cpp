@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/NoticeBar.h"
+
+#include <QAccessible>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QTimer>
+#include <QToolButton>
+
+#include <chrono>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct NoticeLook {
+    QString glyph;
+    QString name;
+    QColor light;
+    QColor dark;
+};
+
+NoticeLook lookOf(NoticeBar::Kind kind)
+{
+    switch (kind) {
+    case NoticeBar::Kind::Done: return {u"\u2713"_s, NoticeBar::tr("Done"), QColor(0xdf, 0xf2, 0xe3), QColor(0x1d, 0x3a, 0x28)};
+    case NoticeBar::Kind::Information: return {u"i"_s, NoticeBar::tr("Note"), QColor(0xe1, 0xec, 0xf8), QColor(0x1e, 0x30, 0x47)};
+    case NoticeBar::Kind::Problem: return {u"!"_s, NoticeBar::tr("Problem"), QColor(0xfb, 0xe3, 0xe0), QColor(0x4a, 0x22, 0x20)};
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+} // namespace
+
+NoticeBar::NoticeBar(QWidget *parent)
+    : QFrame(parent), m_glyph(new QLabel(this)), m_text(new QLabel(this)), m_close(new QToolButton(this)), m_goAway(new QTimer(this))
+{
+    setAutoFillBackground(true);
+    m_text->setWordWrap(true);
+    m_text->setTextFormat(Qt::PlainText);
+    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_text->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    QFont bold = m_glyph->font();
+    bold.setBold(true);
+    m_glyph->setFont(bold);
+    m_close->setText(u"\u2715"_s);
+    m_close->setAutoRaise(true);
+    m_close->setAccessibleName(tr("Close the notice"));
+    m_close->setToolTip(tr("Close (Esc)"));
+    auto *row = new QHBoxLayout(this);
+    row->setContentsMargins(12, 6, 6, 6);
+    row->setSpacing(10);
+    row->addWidget(m_glyph, 0, Qt::AlignTop);
+    row->addWidget(m_text, 1);
+    row->addWidget(m_close, 0, Qt::AlignTop);
+    m_goAway->setSingleShot(true);
+    m_goAway->setInterval(std::chrono::seconds(12));
+    connect(m_goAway, &QTimer::timeout, this, &QWidget::hide);
+    connect(m_close, &QToolButton::clicked, this, &QWidget::hide);
+    hide();
+}
+
+void NoticeBar::showNotice(Kind kind, const QString &sentence)
+{
+    m_kind = kind;
+    m_text->setText(sentence);
+    m_text->setAccessibleName(lookOf(kind).name + u": "_s + sentence);
+    m_glyph->setText(lookOf(kind).glyph);
+    applyColours();
+    show();
+    if (kind == Kind::Done)
+        m_goAway->start();
+    else
+        m_goAway->stop();
+    QAccessibleEvent event(m_text, QAccessible::Alert);
+    QAccessible::updateAccessibility(&event);
+}
+
+QString NoticeBar::text() const
+{
+    return isHidden() ? QString() : m_text->text();
+}
+
+void NoticeBar::keyPressEvent(QKeyEvent *event)
+{
+    if (event->key() == Qt::Key_Escape)
+        hide();
+    else
+        QFrame::keyPressEvent(event);
+}
+
+void NoticeBar::changeEvent(QEvent *event)
+{
+    QFrame::changeEvent(event);
+    // Our own setPalette below sends PaletteChange too; the window's theme arrives as ApplicationPaletteChange.
+    if (event->type() == QEvent::ApplicationPaletteChange)
+        applyColours();
+}
+
+void NoticeBar::applyColours()
+{
+    setPalette({});
+    const bool dark = palette().color(QPalette::Window).lightness() < 128;
+    QPalette colours = palette();
+    colours.setColor(QPalette::Window, dark ? lookOf(m_kind).dark : lookOf(m_kind).light);
+    setPalette(colours);
+}
+
+} // namespace tmx

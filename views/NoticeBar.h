@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QFrame>
+
+class QLabel;
+class QTimer;
+class QToolButton;
+
+namespace tmx {
+
+/// One sentence above the grid: what was done, or what could not be done. Stays until it is closed (Esc, or its button) or replaced; a
+/// done one goes by itself after a while. Announced to screen readers.
+class NoticeBar : public QFrame
+{
+    Q_OBJECT
+public:
+    enum class Kind { Done, Information, Problem };
+
+    explicit NoticeBar(QWidget *parent = nullptr);
+
+    void showNotice(Kind kind, const QString &sentence);
+    [[nodiscard]] QString text() const;
+    [[nodiscard]] Kind kind() const { return m_kind; }
+
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void applyColours();
+    Kind m_kind = Kind::Information;
+    QLabel *m_glyph = nullptr;
+    QLabel *m_text = nullptr;
+    QToolButton *m_close = nullptr;
+    QTimer *m_goAway = nullptr;
+};
+
+} // namespace tmx

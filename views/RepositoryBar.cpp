@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/RepositoryBar.h"
+
+#include <QComboBox>
+#include <QDir>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QSignalBlocker>
+#include <QToolButton>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+QString describe(const BranchRef &branch)
+{
+    if (branch.checkedOut)
+        return RepositoryBar::tr("%1 (checked out)").arg(branch.name);
+    if (!branch.checkedOutElsewhere.isEmpty())
+        return RepositoryBar::tr("%1 (in %2)").arg(branch.name, QFileInfo(branch.checkedOutElsewhere).fileName());
+    return branch.name;
+}
+
+QString describe(const Line &line)
+{
+    QStringList parts;
+    const QString version = line.versions.value(u"pytorch"_s);
+    if (!version.isEmpty())
+        parts.append(RepositoryBar::tr("PyTorch %1").arg(version));
+    QStringList toolkits;
+    for (const CudaProfile &profile : line.cudas)
+        toolkits.append(profile.release.isEmpty() ? profile.version : profile.release);
+    if (!toolkits.isEmpty())
+        parts.append(RepositoryBar::tr("CUDA %1").arg(toolkits.join(u", "_s)));
+    if (!line.pin.isEmpty())
+        parts.append(RepositoryBar::tr("nixpkgs %1").arg(line.pin.left(7)));
+    QString text = parts.join(u"  \u00b7  "_s);
+    if (line.source == Line::Source::Inferred)
+        text = RepositoryBar::tr("%1 (inferred from the recipes)").arg(text).trimmed();
+    return text;
+}
+
+} // namespace
+
+RepositoryBar::RepositoryBar(QWidget *parent)
+    : QWidget(parent), m_repository(new QToolButton(this)), m_branch(new QComboBox(this)), m_line(new QLabel(this)), m_busy(new QLabel(this)),
+      m_progress(new QProgressBar(this))
+{
+    m_repository->setText(tr("Open a repository\u2026"));
+    m_repository->setAutoRaise(true);
+    m_repository->setAccessibleName(tr("Repository; opens another"));
+    QFont bold = m_repository->font();
+    bold.setBold(true);
+    bold.setPointSizeF(bold.pointSizeF() * 1.15);
+    m_repository->setFont(bold);
+    m_branch->setAccessibleName(tr("Branch"));
+    m_branch->setToolTip(tr("Branch whose grid is shown; nothing is checked out"));
+    m_branch->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_branch->setMinimumContentsLength(16);
+    m_branch->setMaximumWidth(360);
+    m_branch->setEnabled(false);
+    m_line->setAccessibleName(tr("What the branch builds"));
+    m_line->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_busy->setAccessibleName(tr("What is going on"));
+    m_busy->setForegroundRole(QPalette::PlaceholderText);
+    m_progress->setRange(0, 0);
+    m_progress->setTextVisible(false);
+    m_progress->setFixedSize(90, 6);
+    auto *label = new QLabel(tr("B&ranch"), this);
+    label->setBuddy(m_branch);
+
+    auto *row = new QHBoxLayout(this);
+    row->setContentsMargins(8, 6, 12, 6);
+    row->setSpacing(10);
+    row->addWidget(m_repository);
+    row->addWidget(label);
+    row->addWidget(m_branch);
+    row->addSpacing(6);
+    row->addWidget(m_line);
+    row->addStretch(1);
+    row->addWidget(m_busy);
+    row->addWidget(m_progress);
+    setBusy({});
+
+    connect(m_repository, &QToolButton::clicked, this, &RepositoryBar::openRequested);
+    connect(m_branch, &QComboBox::activated, this, [this](int index) { Q_EMIT branchChosen(m_branch->itemData(index).toString()); });
+}
+
+void RepositoryBar::setRepository(const RepositoryInfo &info, const QString &shownBranch)
+{
+    m_repository->setText(QFileInfo(info.workTree).fileName());
+    m_repository->setToolTip(tr("%1 \u2013 open another (Ctrl+O)").arg(QDir::toNativeSeparators(info.workTree)));
+    const QSignalBlocker quiet(m_branch);
+    m_branch->clear();
+    if (info.detached)
+        m_branch->addItem(tr("(detached HEAD at %1)").arg(info.headCommit.left(7)), QString());
+    for (const BranchRef &branch : info.branches)
+        m_branch->addItem(describe(branch), branch.name);
+    m_branch->setCurrentIndex(qMax(0, m_branch->findData(shownBranch)));
+    m_branch->setEnabled(m_branch->count() > 0);
+}
+
+void RepositoryBar::setLine(const Line &line)
+{
+    m_line->setText(describe(line));
+    m_line->setToolTip(line.pin.isEmpty() ? QString() : tr("nixpkgs pin %1").arg(line.pin));
+}
+
+void RepositoryBar::setBusy(const QString &what)
+{
+    m_busy->setText(what);
+    m_progress->setVisible(!what.isEmpty());
+}
+
+QString RepositoryBar::shownBranch() const
+{
+    return m_branch->currentData().toString();
+}
+
+} // namespace tmx
