@@ -78,7 +78,7 @@ int list(const VerbContext &context, const ListOptions &options)
         return Done;
     }
     for (const auto &snapshot : snapshots)
-        print(snapshotAsText(*catalog, *snapshot));
+        print(branchAsText(catalog, snapshot));
     return Done;
 }
 

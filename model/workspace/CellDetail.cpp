@@ -24,12 +24,17 @@ ActionState no(const QString &reason)
     return {false, reason};
 }
 
+bool isThere(const VariantEntry &entry)
+{
+    return entry.present && entry.fileStatus != FileStatus::Deleted;
+}
+
 ActionState generateState(const VariantEntry &entry)
 {
     switch (entry.state) {
     case RecipeState::Unsupported: return no(entry.reason);
     case RecipeState::NotCovered:
-    case RecipeState::Missing: return entry.text.isEmpty() ? yes() : no(CellText::tr("It has a recipe already."));
+    case RecipeState::Missing: return isThere(entry) ? no(CellText::tr("It has a recipe already.")) : yes();
     case RecipeState::Modified: // gone from disk, still in the commit
         return entry.fileStatus == FileStatus::Deleted ? yes() : no(CellText::tr("It has a recipe already, and it was changed by hand."));
     case RecipeState::Current:
@@ -43,7 +48,7 @@ ActionState generateState(const VariantEntry &entry)
 
 ActionState commitState(const BranchSnapshot &snapshot, const VariantEntry &entry)
 {
-    if (entry.text.isEmpty() && entry.committed.isEmpty())
+    if (!entry.present)
         return no(CellText::tr("There is no recipe to commit yet."));
     if (!snapshot.checkedOut)
         return no(CellText::tr("Branch %1 is not checked out: what it holds is committed.").arg(snapshot.branch));
@@ -54,7 +59,7 @@ ActionState commitState(const BranchSnapshot &snapshot, const VariantEntry &entr
 
 ActionState buildState(const BranchSnapshot &snapshot, const VariantEntry &entry)
 {
-    if (entry.text.isEmpty())
+    if (!isThere(entry))
         return no(CellText::tr("There is no recipe to build yet."));
     if (!snapshot.checkedOut)
         return no(CellText::tr("Builds run on the checked-out branch; %1 is not checked out.").arg(snapshot.branch));
@@ -75,7 +80,7 @@ CellDetail detailOf(const std::shared_ptr<const Catalog> &catalog, const std::sh
     detail.entry = entry;
     detail.facts = factsOf(*catalog, snapshot->line, entry.variant);
     detail.actions = actionsFor(*snapshot, entry);
-    detail.exists = !entry.text.isEmpty();
+    detail.exists = isThere(entry);
     detail.hasCommitted = !entry.committed.isEmpty();
     if (detail.entry.rendered.isEmpty() && entry.state != RecipeState::Unsupported) {
         RecipeRenderer renderer(catalog);

@@ -126,8 +126,8 @@ Result<WriteReport> generateRecipes(const std::shared_ptr<const Catalog> &catalo
     for (qsizetype i = 0; i < entries->size(); ++i) {
         const VariantEntry &entry = entries->at(i);
         const QByteArray &text = texts->at(i).second;
-        const bool there = !entry.text.isEmpty() || entry.state == RecipeState::Broken || entry.state == RecipeState::Duplicate;
-        if (there && entry.text != text)
+        const bool there = entry.present && entry.fileStatus != FileStatus::Deleted;
+        if (there && (entry.text != text || entry.file != entry.variant.file()))
             return alreadyThere(entry);
         paths.append(entry.variant.file());
         if (there) {
@@ -180,7 +180,7 @@ Result<WriteReport> commitRecipes(const std::shared_ptr<const Catalog> &catalog,
     bool allNew = true;
     for (const QString &name : names) {
         const VariantEntry *entry = reading->snapshot->find(name);
-        if (!entry || (entry->text.isEmpty() && entry->committed.isEmpty()))
+        if (!entry || !entry->present)
             return Error{Operations::tr("commit"), name, Operations::tr("it has no recipe yet"), Operations::tr("Generate it first.")};
         files.append(entry->file);
         report.written.append(name);
@@ -206,7 +206,7 @@ Result<void> stageRecipes(const std::shared_ptr<const Catalog> &catalog, const Q
     QStringList files;
     for (const QString &name : names) {
         const VariantEntry *entry = reading->snapshot->find(name);
-        if (!entry || entry->text.isEmpty())
+        if (!entry || !entry->present || entry->fileStatus == FileStatus::Deleted)
             return Error{Operations::tr("build"), name, Operations::tr("it has no recipe yet"), Operations::tr("Generate it first.")};
         files.append(entry->file);
     }
