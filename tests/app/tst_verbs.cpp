@@ -1,0 +1,256 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct Ran {
+    int exitCode = -1;
+    QByteArray out;
+    QByteArray err;
+    [[nodiscard]] QJsonObject json() const { return QJsonDocument::fromJson(out).object(); }
+};
+
+} // namespace
+
+/// The verbs as a person runs them: the program itself, its exit code, its two streams.
+class TestVerbs : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_home;
+    QTemporaryDir m_folder;
+    QString m_sample;
+    QProcessEnvironment m_environment;
+
+    [[nodiscard]] Ran start(const QString &program, const QStringList &arguments, const QString &folder) const
+    {
+        QProcess process;
+        process.setProcessEnvironment(m_environment);
+        process.setWorkingDirectory(folder);
+        process.start(program, arguments);
+        if (!process.waitForFinished(120'000))
+            return {};
+        return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1, process.readAllStandardOutput(),
+                process.readAllStandardError()};
+    }
+    [[nodiscard]] Ran verb(const QStringList &arguments, const QString &folder = {}) const
+    {
+        return start(QStringLiteral(TM_PROGRAM), arguments, folder.isEmpty() ? m_sample : folder);
+    }
+    Ran git(const QStringList &arguments) const { return start(u"git"_s, arguments, m_sample); }
+    [[nodiscard]] QStringList recipes() const { return QDir(m_sample + u"/.flox/pkgs"_s).entryList({u"*.nix"_s}, QDir::Files); }
+    [[nodiscard]] bool isClean() const { return git({u"status"_s, u"--porcelain"_s}).out.isEmpty(); }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_environment = QProcessEnvironment::systemEnvironment();
+        m_environment.insert(u"HOME"_s, m_home.path());
+        m_environment.insert(u"XDG_CONFIG_HOME"_s, m_home.filePath(u".config"_s));
+        m_environment.insert(u"GIT_CONFIG_NOSYSTEM"_s, u"1"_s);
+        m_environment.remove(u"DISPLAY"_s);
+        QFile config(m_home.filePath(u".gitconfig"_s));
+        QVERIFY(config.open(QIODevice::WriteOnly));
+        config.write("[user]\n\tname = A Tester\n\temail = tester@example.org\n");
+    }
+
+    void init()
+    {
+        QTest::failOnWarning();
+        m_sample = m_folder.filePath(u"sample-%1"_s.arg(QLatin1StringView(QTest::currentTestFunction())));
+        const Ran made = verb({u"sample"_s, m_sample}, m_folder.path());
+        QVERIFY2(made.exitCode == 0, made.err.constData());
+    }
+
+    void sampleHoldsTheThreeLines()
+    {
+        const Ran listed = verb({u"list"_s, u"--all-branches"_s, u"--json"_s});
+        QCOMPARE(listed.exitCode, 0);
+        QMap<QString, int> totals;
+        for (const QJsonValue &branch : listed.json()[u"branches"_s].toArray()) {
+            totals[branch[u"name"_s].toString()] = int(branch[u"variants"_s].toArray().size());
+            QVERIFY(branch[u"unrecognised"_s].toArray().isEmpty());
+            QCOMPARE(branch[u"line"_s][u"source"_s].toString(), u"built-in"_s);
+            for (const QJsonValue &variant : branch[u"variants"_s].toArray())
+                QCOMPARE(variant[u"recipe"_s].toString(), u"current"_s);
+        }
+        QCOMPARE(totals, (QMap<QString, int>{{u"main"_s, 44}, {u"cuda-12_9"_s, 50}, {u"cuda-13_0"_s, 59}}));
+        QVERIFY(isClean());
+        QCOMPARE(git({u"fsck"_s, u"--strict"_s}).exitCode, 0);
+        QVERIFY(QFile::exists(m_sample + u"/.flox/env.json"_s));
+        QVERIFY(QFile::exists(m_sample + u"/.flox/env/manifest.toml"_s));
+    }
+
+    /// The verification script of the plan for this branch: counts of lines that hold a pattern, and of files.
+    void cuda13SampleSatisfiesItsVerificationScript()
+    {
+        QCOMPARE(git({u"checkout"_s, u"-q"_s, u"cuda-13_0"_s}).exitCode, 0);
+        int gpu = 0;
+        int cpu = 0;
+        for (const QString &name : recipes()) {
+            QFile file(m_sample + u"/.flox/pkgs/"_s + name);
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            const QByteArrayList lines = file.readAll().split('\n');
+            const auto holding = [&lines](const char *pattern) {
+                return std::count_if(lines.begin(), lines.end(), [pattern](const QByteArray &line) { return line.contains(pattern); });
+            };
+            const bool isCpu = name.contains(u"-cpu-"_s);
+            (isCpu ? cpu : gpu) += 1;
+            QCOMPARE(holding("version = \"2.10.0\""), 1);
+            QCOMPARE(holding("cudaPackages_13"), isCpu ? 0 : 1);
+            QCOMPARE(holding("cuda-13.0-clockrate-fix.patch"), isCpu ? 0 : 1);
+            QCOMPARE(holding("fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3"), 0);
+            QVERIFY(holding("6a030d535719c5190187c4cec156f335e95e3211") > 0);
+        }
+        QCOMPARE(gpu, 52);
+        QCOMPARE(cpu, 7);
+    }
+
+    void everySampleRecipeParses()
+    {
+        for (const QString &branch : {u"main"_s, u"cuda-12_9"_s, u"cuda-13_0"_s}) {
+            QCOMPARE(git({u"checkout"_s, u"-q"_s, branch}).exitCode, 0);
+            const Ran parsed = start(u"nix-instantiate"_s, QStringList{u"--parse"_s} + recipes(), m_sample + u"/.flox/pkgs"_s);
+            QVERIFY2(parsed.exitCode == 0, parsed.err.constData());
+        }
+    }
+
+    void generateWritesWhatIsMissingAndCommitsItAlone()
+    {
+        const QString name = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
+        const QString file = u".flox/pkgs/%1.nix"_s.arg(name);
+        const QByteArray before = start(u"cat"_s, {file}, m_sample).out;
+        QCOMPARE(git({u"rm"_s, u"-q"_s, file}).exitCode, 0);
+        QCOMPARE(git({u"commit"_s, u"-qm"_s, u"Take it out"_s}).exitCode, 0);
+        QFile other(m_sample + u"/README.md"_s);
+        QVERIFY(other.open(QIODevice::Append));
+        other.write("edited by hand\n");
+        other.close();
+
+        QCOMPARE(verb({u"list"_s, u"--json"_s}).json()[u"branches"_s][0][u"counts"_s][u"missing"_s].toInt(), 1);
+        const Ran generated = verb({u"generate"_s, u"--all"_s, u"--commit"_s, u"-m"_s, u"Bring it back"_s});
+        QVERIFY2(generated.exitCode == 0, generated.err.constData());
+        QCOMPARE(generated.out, name.toUtf8() + '\n');
+        QCOMPARE(git({u"show"_s, u"--format=%s"_s, u"--name-status"_s}).out, "Bring it back\n\nA\t" + file.toUtf8() + '\n');
+        QCOMPARE(git({u"show"_s, u"HEAD:"_s + file}).out, before);
+        QCOMPARE(git({u"status"_s, u"--porcelain"_s}).out, " M README.md\n");
+        QCOMPARE(git({u"fsck"_s, u"--strict"_s}).exitCode, 0);
+        QCOMPARE(git({u"log"_s, u"-1"_s, u"--format=%an <%ae>"_s}).out, "A Tester <tester@example.org>\n");
+    }
+
+    void generateToAnotherBranchLeavesTheWorkTreeAlone()
+    {
+        const QString name = u"pytorch-python313-cuda13_0-sm89-avx"_s; // not covered, yet possible
+        const QByteArray head = git({u"rev-parse"_s, u"HEAD"_s}).out;
+        QCOMPARE(verb({u"generate"_s, name, u"--branch"_s, u"cuda-13_0"_s}).exitCode, 3);
+        const Ran generated = verb({u"generate"_s, name, u"--branch"_s, u"cuda-13_0"_s, u"--commit"_s});
+        QVERIFY2(generated.exitCode == 0, generated.err.constData());
+        QCOMPARE(git({u"rev-parse"_s, u"HEAD"_s}).out, head);
+        QVERIFY(isClean());
+        QCOMPARE(git({u"show"_s, u"--format=%s"_s, u"--name-status"_s, u"cuda-13_0"_s}).out,
+                 "Add " + name.toUtf8() + "\n\nA\t.flox/pkgs/" + name.toUtf8() + ".nix\n");
+        QCOMPARE(git({u"fsck"_s, u"--strict"_s}).exitCode, 0);
+    }
+
+    void generateNeverOverwrites()
+    {
+        const QString name = u"pytorch-python313-cpu-avx2"_s;
+        QFile recipe(m_sample + u"/.flox/pkgs/%1.nix"_s.arg(name));
+        QVERIFY(recipe.open(QIODevice::WriteOnly));
+        recipe.write("# mine\n{ }: { }\n");
+        recipe.close();
+        const Ran generated = verb({u"generate"_s, name});
+        QCOMPARE(generated.exitCode, 3);
+        QVERIFY(generated.err.contains("holds another text"));
+        QVERIFY(recipe.open(QIODevice::ReadOnly));
+        QCOMPARE(recipe.readAll(), "# mine\n{ }: { }\n");
+        QCOMPARE(verb({u"list"_s, u"--json"_s}).json()[u"branches"_s][0][u"counts"_s][u"modified"_s].toInt(), 1);
+    }
+
+    void generateToStandardOutputWritesNothing()
+    {
+        const QString name = u"pytorch-python313-cuda12_8-sm61-avx512"_s;
+        const Ran printed = verb({u"generate"_s, name, u"--stdout"_s});
+        QCOMPARE(printed.exitCode, 0);
+        QVERIFY(printed.out.contains("pname = \"" + name.toUtf8() + "\""));
+        QVERIFY(isClean());
+    }
+
+    void showPrintsTheRecipeAloneOnStandardOutput()
+    {
+        const QString name = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
+        const Ran shown = verb({u"show"_s, name});
+        QCOMPARE(shown.exitCode, 0);
+        QCOMPARE(shown.out, git({u"show"_s, u"HEAD:.flox/pkgs/%1.nix"_s.arg(name)}).out);
+        QVERIFY(shown.err.contains("H100"));
+        const QJsonObject json = verb({u"show"_s, name, u"--json"_s}).json();
+        QCOMPARE(json[u"recipe"_s].toString(), u"current"_s);
+        QVERIFY(json[u"exists"_s].toBool());
+    }
+
+    void invalidVariantsAreRefusedWithTheReason()
+    {
+        const Ran shown = verb({u"generate"_s, u"pytorch-python313-cuda12_8-sm110-armv9"_s});
+        QCOMPARE(shown.exitCode, 3);
+        QVERIFY2(shown.err.contains("13.0"), shown.err.constData());
+    }
+
+    void detectAndPickSayWhatFits()
+    {
+        QCOMPARE(verb({u"detect"_s, u"--json"_s}).exitCode, 0);
+        const Ran picked = verb({u"pick"_s, u"--json"_s});
+        QVERIFY(picked.exitCode == 0 || picked.exitCode == 1);
+        QCOMPARE(picked.json()[u"branch"_s].toString(), u"main"_s);
+    }
+
+    void wrongCallsGetOneSentence_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<int>("exitCode");
+        QTest::newRow("unknown option") << QStringList{u"list"_s, u"--nope"_s} << 2;
+        QTest::newRow("no name") << QStringList{u"generate"_s} << 2;
+        QTest::newRow("name and --all") << QStringList{u"generate"_s, u"x"_s, u"--all"_s} << 2;
+        QTest::newRow("-m without --commit") << QStringList{u"generate"_s, u"--all"_s, u"-m"_s, u"x"_s} << 2;
+        QTest::newRow("no such workload") << QStringList{u"pick"_s, u"--workload"_s, u"games"_s} << 2;
+        QTest::newRow("no such folder") << QStringList{u"list"_s, u"--repo"_s, u"/nowhere"_s} << 3;
+        QTest::newRow("not a repository") << QStringList{u"list"_s, u"--repo"_s, u"/"_s} << 3;
+        QTest::newRow("no such branch") << QStringList{u"list"_s, u"--branch"_s, u"nope"_s} << 3;
+        QTest::newRow("no variant's name") << QStringList{u"generate"_s, u"../../etc/passwd"_s} << 3;
+        QTest::newRow("build of a missing recipe") << QStringList{u"build"_s, u"pytorch-python313-cuda12_8-sm61-avx512"_s} << 3;
+        QTest::newRow("sample in a folder that is not empty") << QStringList{u"sample"_s, u"."_s} << 3;
+    }
+    void wrongCallsGetOneSentence()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(int, exitCode);
+        const Ran ran = verb(arguments);
+        QCOMPARE(ran.exitCode, exitCode);
+        QVERIFY(ran.out.isEmpty());
+        QVERIFY2(ran.err.startsWith("torch-matrix: "), ran.err.constData());
+        QCOMPARE(ran.err.count('\n'), 1);
+        QVERIFY(isClean());
+    }
+
+    void helpAndVersion()
+    {
+        QCOMPARE(verb({u"--help"_s}).exitCode, 0);
+        QVERIFY(verb({u"--help"_s}).out.contains("generate"));
+        QCOMPARE(verb({u"--version"_s}).exitCode, 0);
+        for (const QString &name : {u"list"_s, u"show"_s, u"generate"_s, u"detect"_s, u"pick"_s, u"build"_s, u"sample"_s})
+            QCOMPARE(verb({name, u"--help"_s}).exitCode, 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestVerbs)
+#include "tst_verbs.moc"
