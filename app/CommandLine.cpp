@@ -8,6 +8,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <csignal>
 
 namespace tmx {
@@ -37,7 +38,8 @@ bool isVerbCall(int argc, char **argv)
     CLI::App app;
     VerbContext context;
     addVerbs(app, context);
-    return app.get_subcommand_no_throw(first) != nullptr;
+    const auto verbs = app.get_subcommands([](CLI::App *) { return true; });
+    return std::any_of(verbs.begin(), verbs.end(), [&first](const CLI::App *verb) { return verb->get_name() == first; });
 }
 
 int runVerb(int argc, char **argv)

@@ -10,7 +10,7 @@
 namespace tmx {
 
 HardwareController::HardwareController(Workspace *workspace, HardwarePanel *panel, QObject *parent)
-    : QObject(parent), m_workspace(workspace), m_panel(panel), m_probe(new HardwareProbe(workspace->catalog(), this))
+    : QObject(parent), m_workspace(workspace), m_panel(panel), m_probe(new HardwareProbe(this))
 {
     connect(m_probe, &HardwareProbe::finished, this, [this](const HostReport &report) {
         m_detecting = false;

@@ -24,9 +24,9 @@ struct PickOptions {
 };
 
 /// The probe is asynchronous for the window's sake; a verb has nothing else to do meanwhile.
-HostReport probe(const std::shared_ptr<const Catalog> &catalog)
+HostReport probeThisMachine()
 {
-    HardwareProbe probe(catalog);
+    HardwareProbe probe;
     HostReport report;
     QEventLoop loop;
     QObject::connect(&probe, &HardwareProbe::finished, &loop, [&](const HostReport &found) {
@@ -64,7 +64,7 @@ int detect(const VerbContext &context)
     const auto catalog = loadCatalogOrComplain();
     if (!catalog)
         return CouldNotBeDone;
-    const HostReport report = probe(catalog);
+    const HostReport report = probeThisMachine();
     if (context.json)
         print(toJson(report));
     else
@@ -85,7 +85,7 @@ int pick(const VerbContext &context, const PickOptions &options)
     if (!reading)
         return complain(reading.error());
     const BranchSnapshot &snapshot = *reading->snapshot;
-    const HostReport report = probe(catalog);
+    const HostReport report = probeThisMachine();
     QString whyNothing;
     const QList<Pick> picks =
         pickVariants(*catalog, snapshot.line, report, workloads.value(QString::fromStdString(options.workload)), &whyNothing);
@@ -112,6 +112,8 @@ int pick(const VerbContext &context, const PickOptions &options)
     print(picks.first().variant.name());
     for (const QString &reason : picks.first().reasons)
         tell(u"  "_s + reason);
+    if (!whyNothing.isEmpty())
+        tell(u"  "_s + whyNothing);
     tell(u"  Its recipe on %1: %2."_s.arg(snapshot.branch, stateOf(picks.first())));
     return Done;
 }
