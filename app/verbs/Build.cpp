@@ -93,6 +93,9 @@ int build(const VerbContext &context, const QString &name)
     case BuildOutcome::Kind::Failed:
     case BuildOutcome::Kind::OutOfMemory:
     case BuildOutcome::Kind::Untracked:
+    case BuildOutcome::Kind::UnknownPackage:
+    case BuildOutcome::Kind::NotGit:
+    case BuildOutcome::Kind::NoEnvironment:
     case BuildOutcome::Kind::Stopped:
     case BuildOutcome::Kind::Crashed: return DoneWithFindings;
     }

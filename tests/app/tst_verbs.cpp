@@ -31,6 +31,7 @@ class TestVerbs : public QObject
     QTemporaryDir m_home;
     QTemporaryDir m_folder;
     QString m_sample;
+    int m_count = 0;
     QProcessEnvironment m_environment;
 
     [[nodiscard]] Ran start(const QString &program, const QStringList &arguments, const QString &folder) const
@@ -68,7 +69,7 @@ private Q_SLOTS:
     void init()
     {
         QTest::failOnWarning();
-        m_sample = m_folder.filePath(u"sample-%1"_s.arg(QLatin1StringView(QTest::currentTestFunction())));
+        m_sample = m_folder.filePath(u"sample-%1"_s.arg(++m_count));
         const Ran made = verb({u"sample"_s, m_sample}, m_folder.path());
         QVERIFY2(made.exitCode == 0, made.err.constData());
     }
