@@ -45,7 +45,7 @@ void HardwareController::showPicks()
         if (entry && entry->present)
             present.append(pick.variant.name());
     }
-    m_panel->setPicks(snapshot.branch, picks, present, whyNothing);
+    m_panel->setPicks(snapshot.branch, picks, present, whyNothing, judgeDriver(*m_workspace->catalog(), snapshot.line, *m_report));
 }
 
 } // namespace tmx

@@ -20,6 +20,7 @@
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QInputDialog>
 #include <QMessageBox>
 #include <QVBoxLayout>
@@ -124,6 +125,7 @@ void MainWindow::wirePanels()
         m_recipe->showCell(name);
         updateActions();
     });
+    connect(m_grid, &GridPanel::selectionChanged, this, &MainWindow::updateActions);
     connect(m_grid, &GridPanel::generateRequested, this, &MainWindow::generate);
     connect(m_grid, &GridPanel::commitRequested, this, &MainWindow::commit);
     connect(m_grid, &GridPanel::buildRequested, m_builds, &BuildController::build);
@@ -201,9 +203,10 @@ void MainWindow::selectWhenThere(const QString &name)
 
 void MainWindow::selectCell(const QString &name)
 {
-    m_grid->setCurrentName(name);
+    if (!m_grid->setCurrentName(name))
+        m_notice->showNotice(NoticeBar::Kind::Information, tr("Branch %1 has no cell for %2.").arg(m_workspace->snapshot()->branch, name));
     raisePanel(u"recipe"_s);
-    m_grid->setFocus();
+    m_grid->focusGrid();
 }
 
 QStringList MainWindow::selectedNames() const
