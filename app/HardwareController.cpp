@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/HardwareController.h"
 
+#include "model/hardware/DriverVerdict.h"
 #include "model/hardware/HardwareProbe.h"
 #include "model/hardware/VariantPicker.h"
 #include "model/workspace/Workspace.h"
@@ -45,7 +46,7 @@ void HardwareController::showPicks()
         if (entry && entry->present)
             present.append(pick.variant.name());
     }
-    m_panel->setPicks(snapshot.branch, picks, present, whyNothing, judgeDriver(*m_workspace->catalog(), snapshot.line, *m_report));
+    m_panel->setPicks(snapshot.branch, picks, present, whyNothing, judgeDriver(*m_workspace->catalog(), *m_report, snapshot.line));
 }
 
 } // namespace tmx

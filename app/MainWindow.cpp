@@ -22,6 +22,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
+#include <QMenu>
 #include <QMessageBox>
 #include <QVBoxLayout>
 
@@ -68,6 +69,8 @@ void MainWindow::makeDocks()
         auto *made = new QDockWidget(title, this);
         made->setObjectName(name);
         made->setWidget(widget);
+        // Each panel bears its own heading, and the tabs name it: a title bar would say it a third time.
+        made->setTitleBarWidget(new QWidget(made));
         addDockWidget(area, made);
         return made;
     };
@@ -77,13 +80,11 @@ void MainWindow::makeDocks()
     m_recipeDock = dock(tr("Recipe"), u"recipe"_s, m_pane, Qt::RightDockWidgetArea);
     m_machineDock = dock(tr("This machine"), u"machine"_s, m_machine, Qt::RightDockWidgetArea);
     m_consoleDock = dock(tr("Build"), u"console"_s, m_console, Qt::BottomDockWidgetArea);
-    tabifyDockWidget(m_recipeDock, m_machineDock);
-    m_recipeDock->raise();
-    setDockOptions(QMainWindow::AllowTabbedDocks | QMainWindow::AnimatedDocks | QMainWindow::AllowNestedDocks);
+    setDockOptions(QMainWindow::AllowTabbedDocks | QMainWindow::AllowNestedDocks);
     setTabPosition(Qt::RightDockWidgetArea, QTabWidget::North);
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
-    resizeDocks({m_recipeDock}, {430}, Qt::Horizontal);
-    resizeDocks({m_consoleDock}, {190}, Qt::Vertical);
+    tabifyDockWidget(m_recipeDock, m_machineDock);
+    m_recipeDock->raise();
 }
 
 void MainWindow::makeMenus()
@@ -162,6 +163,22 @@ void MainWindow::wirePanels()
 void MainWindow::openRepository(const QString &path, const QString &branch)
 {
     m_workspace->open(path, branch);
+}
+
+void MainWindow::showEvent(QShowEvent *event)
+{
+    QMainWindow::showEvent(event);
+    if (std::exchange(m_arranged, true))
+        return;
+    // Side by side where there is room for all of them; the whole grid is seen either way.
+    const bool wide = width() >= 1700;
+    if (wide) {
+        splitDockWidget(m_recipeDock, m_machineDock, Qt::Horizontal);
+        resizeDocks({m_recipeDock, m_machineDock}, {520, 330}, Qt::Horizontal);
+    } else {
+        resizeDocks({m_recipeDock}, {qMax(400, width() - 880)}, Qt::Horizontal);
+    }
+    resizeDocks({m_consoleDock}, {height() >= 900 ? 260 : 100}, Qt::Vertical);
 }
 
 void MainWindow::raisePanel(const QString &panel)

@@ -44,6 +44,7 @@ Q_SIGNALS:
     void settled();
 
 protected:
+    void showEvent(QShowEvent *event) override;
     void closeEvent(QCloseEvent *event) override;
 
 private:
@@ -78,6 +79,7 @@ private:
     RecipeController *m_recipe = nullptr;
     HardwareController *m_hardware = nullptr;
     BuildController *m_builds = nullptr;
+    bool m_arranged = false; ///< the panels have their places
     QString m_wanted; ///< to be selected when the grid holds it
 };
 

@@ -49,7 +49,12 @@ void RecipeController::take(const CellDetail &detail)
     const VariantEntry &entry = detail.entry;
     RecipePaneContent content;
     content.name = entry.variant.name();
+    // The pane's heading is the name already.
     content.stateSentence = m_matrix->indexOf(content.name).data(Qt::ToolTipRole).toString();
+    if (const QString prefix = content.name + u": "_s; content.stateSentence.startsWith(prefix)) {
+        content.stateSentence.remove(0, prefix.size());
+        content.stateSentence.replace(0, 1, content.stateSentence.left(1).toUpper());
+    }
     content.text = detail.text;
     content.exists = detail.exists;
     content.againstHead = detail.againstHead;
