@@ -1,0 +1,245 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/Appearance.h"
+#include "app/MainWindow.h"
+#include "model/build/BuildState.h"
+#include "model/matrix/MatrixRoles.h"
+#include "model/repository/RecipeState.h"
+#include "tests/support/SampleFixture.h"
+#include "views/BuildConsole.h"
+#include "views/GridPanel.h"
+#include "views/HardwarePanel.h"
+#include "views/NoticeBar.h"
+#include "views/RecipePane.h"
+
+#include <QComboBox>
+#include <QFile>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::test;
+
+namespace {
+
+const QString variant = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
+const QString recipeFile = u".flox/pkgs/pytorch-python313-cuda12_8-sm90-avx512.nix"_s;
+
+/// The window on a sample, driven by mouse and keys as a person does.
+struct Driven {
+    SampleFixture sample;
+    std::unique_ptr<MainWindow> window;
+
+    explicit Driven(const QString &missing = {})
+    {
+        if (!missing.isEmpty())
+            sample.takeOut(missing);
+        window = std::make_unique<MainWindow>(sample.catalog());
+        window->resize(1280, 800);
+        window->show();
+        window->openRepository(sample.path());
+    }
+    [[nodiscard]] bool settled() const { return window->isSettled(); }
+    [[nodiscard]] GridPanel *grid() const { return window->findChild<GridPanel *>(); }
+    [[nodiscard]] QTableView *table() const { return grid()->findChild<QTableView *>(); }
+    [[nodiscard]] RecipePane *pane() const { return window->findChild<RecipePane *>(); }
+    [[nodiscard]] QString notice() const { return window->findChild<NoticeBar *>()->text(); }
+
+    [[nodiscard]] QModelIndex cell(const QString &name) const
+    {
+        const QAbstractItemModel *model = table()->model();
+        for (int row = 0; row < model->rowCount(); ++row) {
+            for (int column = 0; column < model->columnCount(); ++column) {
+                const QModelIndex index = model->index(row, column);
+                if (index.data(VariantNameRole).toString() == name)
+                    return index;
+            }
+        }
+        return {};
+    }
+    [[nodiscard]] RecipeState state(const QString &name) const { return RecipeState(cell(name).data(RecipeStateRole).toInt()); }
+    void click(const QString &name) const
+    {
+        QTest::mouseClick(table()->viewport(), Qt::LeftButton, {}, table()->visualRect(cell(name)).center());
+    }
+    [[nodiscard]] QPushButton *button(const QWidget *in, const QString &text) const
+    {
+        for (QPushButton *button : in->findChildren<QPushButton *>()) {
+            if (button->text() == text && button->isVisible())
+                return button;
+        }
+        return nullptr;
+    }
+    [[nodiscard]] bool canClick(const QWidget *in, const QString &text) const
+    {
+        const QPushButton *found = button(in, text);
+        return found && found->isEnabled();
+    }
+};
+
+} // namespace
+
+class TestMainWindow : public QObject
+{
+    Q_OBJECT
+
+    QByteArray m_path = qgetenv("PATH");
+
+private Q_SLOTS:
+    void initTestCase() { apply(Appearance::Light); }
+    void init()
+    {
+        QTest::failOnWarning();
+        qputenv("PATH", m_path);
+        qunsetenv("TORCH_MATRIX_STANDIN_FLOX");
+    }
+
+    void opensOnTheCheckedOutBranch()
+    {
+        Driven driven;
+        QTRY_VERIFY(driven.settled());
+        QVERIFY(driven.window->windowTitle().contains(u"main"_s));
+        QCOMPARE(driven.state(variant), RecipeState::Current);
+        QVERIFY(driven.notice().isEmpty());
+    }
+
+    void threeClicksFromMissingToCommitted()
+    {
+        Driven driven(variant);
+        QTRY_VERIFY(driven.settled());
+        QCOMPARE(driven.state(variant), RecipeState::Missing);
+        const QByteArray others = driven.sample.git({u"ls-tree"_s, u"-r"_s, u"HEAD"_s});
+
+        driven.click(variant);
+        QTRY_VERIFY(driven.canClick(driven.pane(), u"Generate"_s));
+        QTest::mouseClick(driven.button(driven.pane(), u"Generate"_s), Qt::LeftButton);
+        QTRY_VERIFY(driven.canClick(driven.pane(), u"Commit"_s));
+        QCOMPARE(driven.sample.status(), "A  " + recipeFile.toUtf8());
+        QTest::mouseClick(driven.button(driven.pane(), u"Commit"_s), Qt::LeftButton);
+        QTRY_COMPARE(driven.state(variant), RecipeState::Current);
+
+        QCOMPARE(driven.sample.git({u"show"_s, u"--format=%s"_s, u"--name-status"_s}), "Add " + variant.toUtf8() + "\n\nA\t" + recipeFile.toUtf8());
+        QCOMPARE(driven.sample.git({u"ls-tree"_s, u"-r"_s, u"HEAD~1"_s}), others);
+        QVERIFY(driven.sample.status().isEmpty());
+        driven.sample.git({u"fsck"_s, u"--strict"_s});
+        QTRY_VERIFY(driven.notice().contains(u"Committed"_s));
+    }
+
+    void threeKeysFromMissingToCommitted()
+    {
+        Driven driven(variant);
+        QTRY_VERIFY(driven.settled());
+        driven.click(u"pytorch-python313-cuda12_8-sm90-avx2"_s);
+        QTest::keyClick(driven.table(), Qt::Key_Right);
+        QCOMPARE(driven.grid()->currentName(), variant);
+        QTest::keyClick(driven.table(), Qt::Key_G);
+        QTRY_COMPARE(driven.state(variant), RecipeState::Untracked);
+        QTest::keyClick(driven.table(), Qt::Key_C);
+        QTRY_COMPARE(driven.state(variant), RecipeState::Current);
+        QCOMPARE(driven.sample.git({u"show"_s, u"--format="_s, u"--name-only"_s}), recipeFile.toUtf8());
+        QVERIFY(driven.sample.status().isEmpty());
+        QCOMPARE(driven.grid()->currentName(), variant);
+    }
+
+    void editsOutsideShowWithinASecond()
+    {
+        Driven driven;
+        QTRY_VERIFY(driven.settled());
+        const QByteArray text = driven.sample.read(recipeFile);
+        driven.sample.write(recipeFile, text + "# by hand\n");
+        QTRY_COMPARE_WITH_TIMEOUT(driven.state(variant), RecipeState::Modified, 1000);
+        driven.sample.write(recipeFile, text);
+        QTRY_COMPARE_WITH_TIMEOUT(driven.state(variant), RecipeState::Current, 1000);
+        QVERIFY(QFile::remove(driven.sample.path(recipeFile)));
+        QTRY_COMPARE_WITH_TIMEOUT(driven.state(variant), RecipeState::Modified, 1000);
+        driven.sample.git({u"checkout"_s, u"-q"_s, u"--"_s, recipeFile});
+        QTRY_COMPARE_WITH_TIMEOUT(driven.state(variant), RecipeState::Current, 1000);
+        // A commit and a checkout in a terminal show as well.
+        driven.sample.takeOut(variant);
+        QTRY_COMPARE_WITH_TIMEOUT(driven.state(variant), RecipeState::Missing, 1000);
+        driven.sample.git({u"checkout"_s, u"-q"_s, u"cuda-12_9"_s});
+        QTRY_VERIFY_WITH_TIMEOUT(driven.window->windowTitle().contains(u"cuda-12_9"_s), 1000);
+    }
+
+    void anotherBranchIsShownWithoutCheckout()
+    {
+        Driven driven;
+        QTRY_VERIFY(driven.settled());
+        auto *branches = driven.window->findChild<QComboBox *>();
+        QVERIFY(branches);
+        branches->setFocus();
+        QTest::keyClicks(branches, u"cuda-13"_s);
+        QTRY_VERIFY(driven.window->windowTitle().contains(u"cuda-13_0"_s));
+        QTRY_VERIFY(driven.settled());
+        QCOMPARE(driven.state(u"pytorch-python313-cuda13_0-sm121-armv9"_s), RecipeState::Current);
+        QCOMPARE(driven.sample.git({u"symbolic-ref"_s, u"--short"_s, u"HEAD"_s}), "main");
+        QVERIFY(driven.sample.status().isEmpty());
+    }
+
+    void aBuildRunsAndShows()
+    {
+        qputenv("PATH", QByteArray(TM_STANDINS ":") + m_path);
+        Driven driven(variant);
+        QTRY_VERIFY(driven.settled());
+        driven.click(variant);
+        QTest::keyClick(driven.table(), Qt::Key_G);
+        QTRY_COMPARE(driven.state(variant), RecipeState::Untracked);
+        QTest::keyClick(driven.table(), Qt::Key_B);
+        QTRY_COMPARE(BuildState::Phase(driven.cell(variant).data(BuildPhaseRole).toInt()), BuildState::Phase::Built);
+        QVERIFY(QFile::symLinkTarget(driven.sample.path(u"result-"_s + variant)).startsWith(u"/nix/store/"_s));
+        QVERIFY2(driven.notice().isEmpty() || !driven.notice().contains(u"Could not"_s), qUtf8Printable(driven.notice()));
+    }
+
+    void aBuildCanBeStopped()
+    {
+        qputenv("PATH", QByteArray(TM_STANDINS ":") + m_path);
+        qputenv("TORCH_MATRIX_STANDIN_FLOX", "slow:600");
+        Driven driven;
+        QTRY_VERIFY(driven.settled());
+        driven.click(variant);
+        QTest::keyClick(driven.table(), Qt::Key_B);
+        QTRY_COMPARE(BuildState::Phase(driven.cell(variant).data(BuildPhaseRole).toInt()), BuildState::Phase::Running);
+        QTest::keyClick(driven.window.get(), Qt::Key_Period, Qt::ControlModifier);
+        QTRY_COMPARE_WITH_TIMEOUT(BuildState::Phase(driven.cell(variant).data(BuildPhaseRole).toInt()), BuildState::Phase::Failed, 30'000);
+    }
+
+    void withoutFloxTheActionSaysSo()
+    {
+        Driven driven;
+        QTRY_VERIFY(driven.settled());
+        qputenv("PATH", "/nowhere");
+        driven.click(variant);
+        QTest::keyClick(driven.table(), Qt::Key_B);
+        QVERIFY2(driven.notice().contains(u"flox.dev"_s), qUtf8Printable(driven.notice()));
+    }
+
+    void whatFailsIsSaidInOneSentence()
+    {
+        SampleFixture sample;
+        MainWindow window(sample.catalog());
+        window.show();
+        window.openRepository(u"/nowhere"_s);
+        auto *notice = window.findChild<NoticeBar *>();
+        QTRY_VERIFY(notice->text().contains(u"/nowhere"_s));
+        QVERIFY(notice->kind() == NoticeBar::Kind::Problem);
+        QTest::keyClick(notice, Qt::Key_Escape);
+        QVERIFY(notice->text().isEmpty());
+    }
+
+    void appearanceChangesLive()
+    {
+        Driven driven;
+        QTRY_VERIFY(driven.settled());
+        const QImage light = driven.window->grab().toImage();
+        apply(Appearance::Dark);
+        QTRY_VERIFY(driven.window->grab().toImage().pixelColor(5, 5).lightness() < 80);
+        apply(Appearance::Light);
+        QTRY_COMPARE(driven.window->grab().toImage().pixelColor(5, 5), light.pixelColor(5, 5));
+    }
+};
+
+QTEST_MAIN(TestMainWindow)
+#include "tst_mainwindow.moc"

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/catalog/Catalog.h"
+#include "model/workspace/Sample.h"
+#include "tests/support/GitFixture.h"
+
+namespace tmx::test {
+
+/// A sample repository in a folder of its own, as the verb makes it, with the real git program to judge it. Throws the test program out when
+/// the sample cannot be made, since nothing can be tested then.
+class SampleFixture
+{
+public:
+    SampleFixture()
+    {
+        const auto loaded = Catalog::load();
+        Q_ASSERT_X(loaded, "SampleFixture", "the catalog cannot be read");
+        m_catalog = *loaded;
+        const Result<void> made = createSample(m_catalog, path());
+        if (!made)
+            qFatal("%s", qUtf8Printable(made.error().sentence()));
+    }
+
+    [[nodiscard]] const std::shared_ptr<const Catalog> &catalog() const { return m_catalog; }
+    [[nodiscard]] QString path() const { return m_git.path(QStringLiteral("sample")); }
+    [[nodiscard]] QString path(const QString &relative) const { return path() + QLatin1Char('/') + relative; }
+    QByteArray git(const QStringList &arguments) const { return m_git.git(QStringList{QStringLiteral("-C"), path()} + arguments); }
+    [[nodiscard]] QByteArray status() const { return git({QStringLiteral("status"), QStringLiteral("--porcelain")}); }
+
+    /// Commits the removal of a variant's recipe, so that the line misses it.
+    void takeOut(const QString &name) const
+    {
+        git({QStringLiteral("rm"), QStringLiteral("-q"), QStringLiteral(".flox/pkgs/%1.nix").arg(name)});
+        git({QStringLiteral("commit"), QStringLiteral("-qm"), QStringLiteral("Take out %1").arg(name)});
+    }
+    void write(const QString &relative, const QByteArray &text) const { m_git.write(QStringLiteral("sample/") + relative, text); }
+    [[nodiscard]] QByteArray read(const QString &relative) const { return m_git.read(QStringLiteral("sample/") + relative); }
+
+private:
+    GitFixture m_git;
+    std::shared_ptr<const Catalog> m_catalog;
+};
+
+} // namespace tmx::test
