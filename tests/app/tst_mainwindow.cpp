@@ -15,6 +15,7 @@
 #include <QComboBox>
 #include <QFile>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
@@ -60,7 +61,8 @@ struct Driven {
         }
         return {};
     }
-    [[nodiscard]] RecipeState state(const QString &name) const { return RecipeState(cell(name).data(RecipeStateRole).toInt()); }
+    [[nodiscard]] QString state(const QString &name) const { return toString(RecipeState(cell(name).data(RecipeStateRole).toInt())); }
+    [[nodiscard]] QString build(const QString &name) const { return toString(BuildState::Phase(cell(name).data(BuildPhaseRole).toInt())); }
     void click(const QString &name) const
     {
         QTest::mouseClick(table()->viewport(), Qt::LeftButton, {}, table()->visualRect(cell(name)).center());
@@ -92,7 +94,8 @@ private Q_SLOTS:
     void initTestCase() { apply(Appearance::Light); }
     void init()
     {
-        QTest::failOnWarning();
+        // The offscreen platform says this of every window with a smallest size.
+        QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not support propagateSizeHints)"_s));
         qputenv("PATH", m_path);
         qunsetenv("TORCH_MATRIX_STANDIN_FLOX");
     }
@@ -102,7 +105,7 @@ private Q_SLOTS:
         Driven driven;
         QTRY_VERIFY(driven.settled());
         QVERIFY(driven.window->windowTitle().contains(u"main"_s));
-        QCOMPARE(driven.state(variant), RecipeState::Current);
+        QCOMPARE(driven.state(variant), u"current"_s);
         QVERIFY(driven.notice().isEmpty());
     }
 
@@ -110,7 +113,7 @@ private Q_SLOTS:
     {
         Driven driven(variant);
         QTRY_VERIFY(driven.settled());
-        QCOMPARE(driven.state(variant), RecipeState::Missing);
+        QCOMPARE(driven.state(variant), u"missing"_s);
         const QByteArray others = driven.sample.git({u"ls-tree"_s, u"-r"_s, u"HEAD"_s});
 
         driven.click(variant);
@@ -119,7 +122,7 @@ private Q_SLOTS:
         QTRY_VERIFY(driven.canClick(driven.pane(), u"Commit"_s));
         QCOMPARE(driven.sample.status(), "A  " + recipeFile.toUtf8());
         QTest::mouseClick(driven.button(driven.pane(), u"Commit"_s), Qt::LeftButton);
-        QTRY_COMPARE(driven.state(variant), RecipeState::Current);
+        QTRY_COMPARE(driven.state(variant), u"current"_s);
 
         QCOMPARE(driven.sample.git({u"show"_s, u"--format=%s"_s, u"--name-status"_s}), "Add " + variant.toUtf8() + "\n\nA\t" + recipeFile.toUtf8());
         QCOMPARE(driven.sample.git({u"ls-tree"_s, u"-r"_s, u"HEAD~1"_s}), others);
@@ -136,9 +139,9 @@ private Q_SLOTS:
         QTest::keyClick(driven.table(), Qt::Key_Right);
         QCOMPARE(driven.grid()->currentName(), variant);
         QTest::keyClick(driven.table(), Qt::Key_G);
-        QTRY_COMPARE(driven.state(variant), RecipeState::Untracked);
+        QTRY_COMPARE(driven.state(variant), u"untracked"_s);
         QTest::keyClick(driven.table(), Qt::Key_C);
-        QTRY_COMPARE(driven.state(variant), RecipeState::Current);
+        QTRY_COMPARE(driven.state(variant), u"current"_s);
         QCOMPARE(driven.sample.git({u"show"_s, u"--format="_s, u"--name-only"_s}), recipeFile.toUtf8());
         QVERIFY(driven.sample.status().isEmpty());
         QCOMPARE(driven.grid()->currentName(), variant);
@@ -150,16 +153,16 @@ private Q_SLOTS:
         QTRY_VERIFY(driven.settled());
         const QByteArray text = driven.sample.read(recipeFile);
         driven.sample.write(recipeFile, text + "# by hand\n");
-        QTRY_COMPARE_WITH_TIMEOUT(driven.state(variant), RecipeState::Modified, 1000);
+        QTRY_COMPARE_WITH_TIMEOUT(driven.state(variant), u"modified"_s, 1000);
         driven.sample.write(recipeFile, text);
-        QTRY_COMPARE_WITH_TIMEOUT(driven.state(variant), RecipeState::Current, 1000);
+        QTRY_COMPARE_WITH_TIMEOUT(driven.state(variant), u"current"_s, 1000);
         QVERIFY(QFile::remove(driven.sample.path(recipeFile)));
-        QTRY_COMPARE_WITH_TIMEOUT(driven.state(variant), RecipeState::Modified, 1000);
+        QTRY_COMPARE_WITH_TIMEOUT(driven.state(variant), u"modified"_s, 1000);
         driven.sample.git({u"checkout"_s, u"-q"_s, u"--"_s, recipeFile});
-        QTRY_COMPARE_WITH_TIMEOUT(driven.state(variant), RecipeState::Current, 1000);
+        QTRY_COMPARE_WITH_TIMEOUT(driven.state(variant), u"current"_s, 1000);
         // A commit and a checkout in a terminal show as well.
         driven.sample.takeOut(variant);
-        QTRY_COMPARE_WITH_TIMEOUT(driven.state(variant), RecipeState::Missing, 1000);
+        QTRY_COMPARE_WITH_TIMEOUT(driven.state(variant), u"missing"_s, 1000);
         driven.sample.git({u"checkout"_s, u"-q"_s, u"cuda-12_9"_s});
         QTRY_VERIFY_WITH_TIMEOUT(driven.window->windowTitle().contains(u"cuda-12_9"_s), 1000);
     }
@@ -174,7 +177,7 @@ private Q_SLOTS:
         QTest::keyClicks(branches, u"cuda-13"_s);
         QTRY_VERIFY(driven.window->windowTitle().contains(u"cuda-13_0"_s));
         QTRY_VERIFY(driven.settled());
-        QCOMPARE(driven.state(u"pytorch-python313-cuda13_0-sm121-armv9"_s), RecipeState::Current);
+        QCOMPARE(driven.state(u"pytorch-python313-cuda13_0-sm121-armv9"_s), u"current"_s);
         QCOMPARE(driven.sample.git({u"symbolic-ref"_s, u"--short"_s, u"HEAD"_s}), "main");
         QVERIFY(driven.sample.status().isEmpty());
     }
@@ -186,9 +189,9 @@ private Q_SLOTS:
         QTRY_VERIFY(driven.settled());
         driven.click(variant);
         QTest::keyClick(driven.table(), Qt::Key_G);
-        QTRY_COMPARE(driven.state(variant), RecipeState::Untracked);
+        QTRY_COMPARE(driven.state(variant), u"untracked"_s);
         QTest::keyClick(driven.table(), Qt::Key_B);
-        QTRY_COMPARE(BuildState::Phase(driven.cell(variant).data(BuildPhaseRole).toInt()), BuildState::Phase::Built);
+        QTRY_COMPARE(driven.build(variant), u"built"_s);
         QVERIFY(QFile::symLinkTarget(driven.sample.path(u"result-"_s + variant)).startsWith(u"/nix/store/"_s));
         QVERIFY2(driven.notice().isEmpty() || !driven.notice().contains(u"Could not"_s), qUtf8Printable(driven.notice()));
     }
@@ -201,9 +204,10 @@ private Q_SLOTS:
         QTRY_VERIFY(driven.settled());
         driven.click(variant);
         QTest::keyClick(driven.table(), Qt::Key_B);
-        QTRY_COMPARE(BuildState::Phase(driven.cell(variant).data(BuildPhaseRole).toInt()), BuildState::Phase::Running);
+        QTRY_COMPARE(driven.build(variant), u"running"_s);
         QTest::keyClick(driven.window.get(), Qt::Key_Period, Qt::ControlModifier);
-        QTRY_COMPARE_WITH_TIMEOUT(BuildState::Phase(driven.cell(variant).data(BuildPhaseRole).toInt()), BuildState::Phase::Failed, 30'000);
+        QTRY_COMPARE_WITH_TIMEOUT(driven.build(variant), u"none"_s, 30'000); // neither built nor failed
+        QVERIFY(!driven.notice().contains(u"Could not"_s));
     }
 
     void withoutFloxTheActionSaysSo()
