@@ -129,7 +129,9 @@ Result<WriteReport> generateRecipes(const std::shared_ptr<const Catalog> &catalo
         const bool there = entry.present && entry.fileStatus != FileStatus::Deleted;
         if (there && (entry.text != text || entry.file != entry.variant.file()))
             return alreadyThere(entry);
-        paths.append(entry.variant.file());
+        // What is there and committed already needs neither index nor commit.
+        if (!there || entry.fileStatus != FileStatus::Clean)
+            paths.append(entry.variant.file());
         if (there) {
             report.unchanged.append(entry.variant.name());
             continue;
@@ -156,6 +158,8 @@ Result<WriteReport> generateRecipes(const std::shared_ptr<const Catalog> &catalo
         if (const Result<void> written = repository->writeRecipe(file, text, std::nullopt); !written)
             return written.error();
     }
+    if (paths.isEmpty())
+        return report;
     if (const Result<void> staged = repository->stage(paths); !staged)
         return staged.error();
     if (commitMessage) {

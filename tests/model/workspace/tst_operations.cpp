@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/workspace/CellDetail.h"
+#include "model/workspace/Operations.h"
+#include "tests/support/SampleFixture.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::test;
+
+namespace {
+
+const QString variant = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
+const QString uncovered = u"pytorch-python313-cuda12_8-sm61-avx512"_s;
+const QString file = u".flox/pkgs/pytorch-python313-cuda12_8-sm90-avx512.nix"_s;
+
+} // namespace
+
+/// The long actions, against a real repository, judged by git.
+class TestOperations : public QObject
+{
+    Q_OBJECT
+
+    static QString stateOf(const SampleFixture &sample, const QString &name)
+    {
+        const Result<Reading> reading = readRepository(sample.catalog(), sample.path());
+        const VariantEntry *entry = reading ? reading->snapshot->find(name) : nullptr;
+        return entry ? toString(entry->state) : u"none"_s;
+    }
+
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(); }
+
+    void readsFromASubfolder()
+    {
+        const SampleFixture sample;
+        const Result<Reading> reading = readRepository(sample.catalog(), sample.path(u".flox/pkgs"_s));
+        QVERIFY(reading);
+        QCOMPARE(reading->info.workTree, QDir(sample.path()).canonicalPath());
+        QCOMPARE(reading->snapshot->branch, u"main"_s);
+        QVERIFY(reading->snapshot->checkedOut);
+        QVERIFY(!reading->watchPaths.isEmpty());
+    }
+
+    void allOrNothingIsWritten()
+    {
+        const SampleFixture sample;
+        sample.takeOut(variant);
+        const Result<WriteReport> report =
+            generateRecipes(sample.catalog(), sample.path(), {}, {variant, u"pytorch-python313-cuda12_8-sm110-armv9"_s});
+        QVERIFY(!report);
+        QVERIFY2(report.error().sentence().contains(u"13.0"_s), qUtf8Printable(report.error().sentence()));
+        QVERIFY(!QFile::exists(sample.path(file)));
+        QVERIFY(sample.status().isEmpty());
+    }
+
+    void generatingTwiceChangesNothing()
+    {
+        const SampleFixture sample;
+        const Result<WriteReport> report = generateRecipes(sample.catalog(), sample.path(), {}, {variant}, QString());
+        QVERIFY2(report, report ? "" : qUtf8Printable(report.error().sentence()));
+        QCOMPARE(report->unchanged, QStringList{variant});
+        QVERIFY(report->written.isEmpty() && report->commit.isEmpty());
+        // Written but not committed the first time: the second call commits it.
+        QVERIFY(generateRecipes(sample.catalog(), sample.path(), {}, {uncovered}));
+        const Result<WriteReport> again = generateRecipes(sample.catalog(), sample.path(), {}, {uncovered}, QString());
+        QVERIFY(again && again->written.isEmpty() && !again->commit.isEmpty());
+        QVERIFY(sample.status().isEmpty());
+    }
+
+    void commitHoldsTheChosenFilesAndLeavesTheIndex()
+    {
+        const SampleFixture sample;
+        sample.write(u"staged.txt"_s, "somebody's\n");
+        sample.git({u"add"_s, u"staged.txt"_s});
+        QVERIFY(generateRecipes(sample.catalog(), sample.path(), {}, {uncovered}));
+        const Result<Reading> seen = readRepository(sample.catalog(), sample.path());
+        QVERIFY(seen);
+        const Result<WriteReport> report = commitRecipes(sample.catalog(), sample.path(), {uncovered}, {}, seen->info.headCommit);
+        QVERIFY2(report, report ? "" : qUtf8Printable(report.error().sentence()));
+        QCOMPARE(sample.git({u"show"_s, u"--format=%s"_s, u"--name-status"_s}),
+                 "Add " + uncovered.toUtf8() + "\n\nA\t.flox/pkgs/" + uncovered.toUtf8() + ".nix");
+        QCOMPARE(sample.status(), "A  staged.txt");
+        QCOMPARE(stateOf(sample, uncovered), u"current"_s);
+    }
+
+    void aMovedHeadStopsTheCommit()
+    {
+        const SampleFixture sample;
+        const Result<Reading> seen = readRepository(sample.catalog(), sample.path());
+        QVERIFY(seen);
+        sample.write(file, sample.read(file) + "# mine\n");
+        sample.git({u"commit"_s, u"-q"_s, u"--allow-empty"_s, u"-m"_s, u"Meanwhile"_s});
+        const QByteArray head = sample.git({u"rev-parse"_s, u"HEAD"_s});
+        const Result<WriteReport> report = commitRecipes(sample.catalog(), sample.path(), {variant}, {}, seen->info.headCommit);
+        QVERIFY(!report);
+        QCOMPARE(sample.git({u"rev-parse"_s, u"HEAD"_s}), head);
+        QCOMPARE(stateOf(sample, variant), u"modified"_s);
+    }
+
+    void updatesAreCalledUpdates()
+    {
+        QCOMPARE(commitMessageFor({u"a"_s}), u"Add a\n"_s);
+        QCOMPARE(commitMessageFor({u"b"_s, u"a"_s}, u"Update"_s), u"Update 2 recipes\n\na\nb\n"_s);
+        const SampleFixture sample;
+        sample.write(file, sample.read(file) + "# mine\n");
+        const Result<Reading> seen = readRepository(sample.catalog(), sample.path());
+        const Result<WriteReport> report = commitRecipes(sample.catalog(), sample.path(), {variant}, {}, seen->info.headCommit);
+        QVERIFY(report);
+        QCOMPARE(report->subject, u"Update "_s + variant);
+        QCOMPARE(stateOf(sample, variant), u"customised"_s);
+    }
+
+    void stagingMakesAnUntrackedRecipeVisibleToFlox()
+    {
+        const SampleFixture sample;
+        const QString path = u".flox/pkgs/%1.nix"_s.arg(uncovered);
+        sample.write(path, "{ }: { }\n");
+        QVERIFY(sample.status().startsWith("??"));
+        QVERIFY(stageRecipes(sample.catalog(), sample.path(), {uncovered}));
+        QCOMPARE(sample.status(), "A  " + path.toUtf8());
+        const Result<void> none = stageRecipes(sample.catalog(), sample.path(), {u"pytorch-python313-cuda12_8-sm61-armv9"_s});
+        QVERIFY(!none);
+    }
+
+    void actionsSayWhyNot()
+    {
+        const SampleFixture sample;
+        sample.takeOut(variant);
+        const Result<Reading> reading = readRepository(sample.catalog(), sample.path());
+        QVERIFY(reading);
+        const CellActions missing = actionsFor(*reading->snapshot, *reading->snapshot->find(variant));
+        QVERIFY(missing.generate.enabled && !missing.commit.enabled && !missing.build.enabled);
+        QVERIFY(!missing.commit.reason.isEmpty() && !missing.build.reason.isEmpty());
+        const CellActions current = actionsFor(*reading->snapshot, *reading->snapshot->find(u"pytorch-python313-cpu-avx2"_s));
+        QVERIFY(!current.generate.enabled && !current.commit.enabled && current.build.enabled);
+
+        const Result<Reading> other = readRepository(sample.catalog(), sample.path(), u"cuda-13_0"_s);
+        QVERIFY(other);
+        const CellActions elsewhere = actionsFor(*other->snapshot, *other->snapshot->find(u"pytorch-python313-cpu-avx2"_s));
+        QVERIFY(!elsewhere.build.enabled && elsewhere.build.reason.contains(u"cuda-13_0"_s));
+    }
+
+    void detailComparesWithHeadAndTemplate()
+    {
+        const SampleFixture sample;
+        sample.write(file, sample.read(file).replace("# ", "#  "));
+        const Result<Reading> reading = readRepository(sample.catalog(), sample.path());
+        QVERIFY(reading);
+        const CellDetail detail = detailOf(sample.catalog(), reading->snapshot, *reading->snapshot->find(variant));
+        QVERIFY(detail.exists && detail.hasCommitted && detail.hasTemplate);
+        QVERIFY(!detail.againstHead.isEmpty());
+        QCOMPARE(detail.againstHead, detail.againstTemplate); // the sample's recipes are the template's
+        QCOMPARE(detail.text, sample.read(file));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestOperations)
+#include "tst_operations.moc"
