@@ -123,6 +123,7 @@ Result<WriteReport> generateRecipes(const std::shared_ptr<const Catalog> &catalo
     report.branch = snapshot.branch;
     QList<std::pair<QString, QByteArray>> files;
     QStringList paths;
+    QStringList changing; // the names that the paths belong to
     for (qsizetype i = 0; i < entries->size(); ++i) {
         const VariantEntry &entry = entries->at(i);
         const QByteArray &text = texts->at(i).second;
@@ -130,8 +131,10 @@ Result<WriteReport> generateRecipes(const std::shared_ptr<const Catalog> &catalo
         if (there && (entry.text != text || entry.file != entry.variant.file()))
             return alreadyThere(entry);
         // What is there and committed already needs neither index nor commit.
-        if (!there || entry.fileStatus != FileStatus::Clean)
+        if (!there || entry.fileStatus != FileStatus::Clean) {
             paths.append(entry.variant.file());
+            changing.append(entry.variant.name());
+        }
         if (there) {
             report.unchanged.append(entry.variant.name());
             continue;
@@ -139,7 +142,7 @@ Result<WriteReport> generateRecipes(const std::shared_ptr<const Catalog> &catalo
         report.written.append(entry.variant.name());
         files.append({entry.variant.file(), text});
     }
-    const QString message = commitMessage.value_or(QString()).isEmpty() ? commitMessageFor(report.written) : *commitMessage;
+    const QString message = commitMessage.value_or(QString()).isEmpty() ? commitMessageFor(changing) : *commitMessage;
 
     Result<Repository> repository = Repository::open(path);
     if (!repository)

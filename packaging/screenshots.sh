@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: Torch Matrix contributors
+# SPDX-License-Identifier: MIT
+# screenshots.sh [FOLDER]: makes the pictures of the window again (default: packaging/pictures), on a sample of their own, without a display.
+set -euo pipefail
+here=$(dirname "${BASH_SOURCE[0]}")
+# shellcheck source=packaging/lib.sh
+. "$here/lib.sh"
+# shellcheck source=packaging/root.sh
+. "$here/root.sh"
+
+folder=${1:-$packaging/pictures}
+mkdir -p "$folder"
+folder=$(cd "$folder" && pwd -P)
+scratch=$(mktemp -d "$cache/pictures.XXXXXX")
+trap 'rm -rf "$scratch"' EXIT
+sample=$scratch/build-pytorch
+cell=pytorch-python313-cuda13_0-sm90-avx512
+
+setup build run
+build release torch-matrix || exit 3
+# A home of its own: no setting of this user has a say in the pictures.
+torch_matrix() { plainly env HOME="$scratch" XDG_CONFIG_HOME="$scratch/config" "$source/build/release/bin/torch-matrix" "$@"; }
+git_sample() { plainly git -C "$sample" -c user.name=Sample -c user.email=sample@localhost "$@"; }
+
+step "making a sample" torch_matrix sample "$sample"
+git_sample checkout -q cuda-13_0
+git_sample rm -q -- ".flox/pkgs/$cell.nix" ".flox/pkgs/pytorch-python313-cuda13_0-sm120-armv9.nix"
+git_sample commit -q -m 'Take two recipes out, so that the grid has something to generate'
+sed -i 's/"big-parallel"/"big-parallel" "kvm"/' "$sample/.flox/pkgs/pytorch-python313-cuda13_0-sm80-avx2.nix"
+
+picture() { # NAME SIZE APPEARANCE [OPTIONS...]
+    local name=$1 size=$2 appearance=$3
+    shift 3
+    step "$folder/$name.png" torch_matrix "$sample" --select "$cell" --size "$size" --appearance "$appearance" --screenshot "$folder/$name.png" "$@"
+}
+picture window 1280x800 light
+picture window-dark 1280x800 dark
+picture machine 1280x800 light --panel machine
+picture wide 1920x1080 light
+picture wide-dark 1920x1080 dark
