@@ -46,15 +46,19 @@ Result<void> checkInput(const QString &folder, const QList<NewBranch> &branches)
     return {};
 }
 
-/// The user's identity; where git has none, the program's own: a sample shall not need a set-up.
+/// The user's identity; where git has none, one for the sample alone, kept in its own configuration: a person who tries the program out
+/// can commit in the sample at once.
 Result<Identity> identityForSample(const OpenRepository &repository)
 {
     Result<Identity> identity = identityOf(repository);
     if (identity)
         return identity;
     Identity own;
+    GitConfig config;
     if (obtain(own.author, git_signature_now, "Torch Matrix", "torch-matrix@localhost") < 0
-        || obtain(own.committer, git_signature_dup, own.author.get()) < 0)
+        || obtain(own.committer, git_signature_dup, own.author.get()) < 0 || obtain(config, git_repository_config, repository.git()) < 0
+        || git_config_set_string(config.get(), "user.name", own.author->name) < 0
+        || git_config_set_string(config.get(), "user.email", own.author->email) < 0)
         return gitError(Tr::tr("make a repository in"), repository.workTree);
     return own;
 }

@@ -72,6 +72,7 @@ private Q_SLOTS:
         GitFixture::setGlobalConfig("[commit]\ngpgsign = true\n[core]\nautocrlf = true\n");
         QVERIFY_OK(createRepository(p.folder, sample));
         QCOMPARE(p.there({u"log"_s, u"-1"_s, u"--format=%an <%ae>"_s}), "Torch Matrix <torch-matrix@localhost>"_ba);
+        QCOMPARE(p.there({u"config"_s, u"--local"_s, u"user.email"_s}), "torch-matrix@localhost"_ba); // so that commits work there at once
         QCOMPARE(p.there({u"status"_s, u"--porcelain"_s}), ""_ba);
     }
 
