@@ -12,8 +12,10 @@
 #include "views/NoticeBar.h"
 #include "views/RecipePane.h"
 
+#include <QAccessible>
 #include <QComboBox>
 #include <QFile>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSignalSpy>
@@ -218,6 +220,38 @@ private Q_SLOTS:
         driven.click(variant);
         QTest::keyClick(driven.table(), Qt::Key_B);
         QVERIFY2(driven.notice().contains(u"flox.dev"_s), qUtf8Printable(driven.notice()));
+    }
+
+    void theSameKeySearchesWhereTheFocusIs()
+    {
+        Driven driven;
+        QTRY_VERIFY(driven.settled());
+        driven.click(variant);
+        QTRY_VERIFY(driven.settled());
+        QTest::keyClick(driven.table(), Qt::Key_F, Qt::ControlModifier);
+        QVERIFY(qobject_cast<QLineEdit *>(driven.window->focusWidget()));
+        QVERIFY(driven.grid()->isAncestorOf(driven.window->focusWidget()));
+        QTest::keyClick(driven.table(), Qt::Key_Return); // to the recipe
+        QVERIFY(driven.pane()->isAncestorOf(driven.window->focusWidget()));
+        QTest::keyClick(driven.window->focusWidget(), Qt::Key_F, Qt::ControlModifier);
+        QVERIFY(qobject_cast<QLineEdit *>(driven.window->focusWidget()));
+        QVERIFY(driven.pane()->isAncestorOf(driven.window->focusWidget()));
+    }
+
+    void everyControlHasANameForScreenReaders()
+    {
+        Driven driven;
+        QTRY_VERIFY(driven.settled());
+        driven.click(variant);
+        QTRY_VERIFY(driven.settled());
+        for (QWidget *widget : driven.window->findChildren<QWidget *>()) {
+            if (widget->focusPolicy() == Qt::NoFocus || !widget->isVisible())
+                continue;
+            QAccessibleInterface *described = QAccessible::queryAccessibleInterface(widget);
+            QVERIFY2(described && !described->text(QAccessible::Name).isEmpty(),
+                     qPrintable(QLatin1StringView(widget->metaObject()->className()) + u" in "_s
+                                + QLatin1StringView(widget->parentWidget()->metaObject()->className())));
+        }
     }
 
     void whatFailsIsSaidInOneSentence()
