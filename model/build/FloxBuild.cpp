@@ -157,7 +157,7 @@ QString FloxBuild::floxProgram()
 
 QString FloxBuild::floxMissingSentence()
 {
-    return tr("flox is not installed: no program of that name is on PATH. Install it as https://flox.dev/docs/install-flox says, then build again.");
+    return tr("No program named flox is on PATH. Install it as https://flox.dev/docs/install-flox describes, then build again.");
 }
 
 void FloxBuild::start(const QString &workTree, const QString &package)

@@ -22,7 +22,9 @@ struct LogLine {
 class LogLines
 {
 public:
-    explicit LogLines(qsizetype byteLimit = 256 * 1024 * 1024);
+    static constexpr qsizetype defaultLimit = 256 * 1024 * 1024;
+
+    explicit LogLines(qsizetype byteLimit = defaultLimit);
 
     void append(QStringView text);
     void clear();

@@ -189,7 +189,9 @@ QString OutcomeReader::failure(const ProcessOutcome &process, const QString &whe
         cause = process.exitCode > 1 ? tr("flox ended with exit code %1").arg(process.exitCode) : tr("flox gave no reason");
     while (cause.endsWith(u'.') || cause.endsWith(u';'))
         cause.chop(1);
-    return where.isEmpty() ? tr("The build failed: %1.").arg(cause) : tr("The build failed %1: %2.").arg(where, cause);
+    if (!cause.endsWith(u'?') && !cause.endsWith(u'…'))
+        cause += u'.';
+    return where.isEmpty() ? tr("The build failed: %1").arg(cause) : tr("The build failed %1: %2").arg(where, cause);
 }
 
 BuildOutcome OutcomeReader::outcome(const ProcessOutcome &process, const QString &where) const

@@ -64,6 +64,9 @@ QTextCharFormat AnsiColors::format(const AnsiStyle &style) const
     QColor behind = colorFrom(behindTable, style.background, background);
     if (style.inverse)
         std::swap(front, behind);
+    // Text without a colour of its own, on a ground that was asked for: whichever of the palette's two is read better.
+    if (behind != background && front == text && contrast(background, behind) > contrast(text, behind))
+        front = background;
     if (style.dim)
         front = mix(behind, front, 0.65);
     QTextCharFormat format;

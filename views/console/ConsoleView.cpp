@@ -30,7 +30,7 @@ constexpr int margin = 8;
 
 } // namespace
 
-ConsoleView::ConsoleView(QWidget *parent) : QAbstractScrollArea(parent)
+ConsoleView::ConsoleView(QWidget *parent, qsizetype byteLimit) : QAbstractScrollArea(parent), m_log(byteLimit)
 {
     setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     setFocusPolicy(Qt::StrongFocus);
@@ -68,17 +68,18 @@ void ConsoleView::drainPending()
 {
     QElapsedTimer clock;
     clock.start();
-    qsizetype done = 0;
-    while (done < m_pending.size() && clock.elapsed() < turnMilliseconds) {
-        const qsizetype size = std::min(slice, m_pending.size() - done);
-        m_log.append(QStringView(m_pending).sliced(done, size));
-        done += size;
+    while (!isUpToDate() && clock.elapsed() < turnMilliseconds) {
+        const qsizetype size = std::min(slice, m_pending.size() - m_taken);
+        m_log.append(QStringView(m_pending).sliced(m_taken, size));
+        m_taken += size;
     }
-    m_pending.remove(0, done);
-    if (m_pending.isEmpty())
+    if (isUpToDate()) {
+        m_pending.clear();
+        m_taken = 0;
         m_drain.stop();
-    else if (!m_drain.isActive())
+    } else if (!m_drain.isActive()) {
         m_drain.start();
+    }
     m_search.logGrew();
     if (!m_refresh.isActive())
         m_refresh.start();
@@ -87,6 +88,7 @@ void ConsoleView::drainPending()
 void ConsoleView::clear()
 {
     m_pending.clear();
+    m_taken = 0;
     m_drain.stop();
     m_log.clear();
     m_cursor = ConsoleCursor(m_log);
@@ -94,6 +96,7 @@ void ConsoleView::clear()
     setFollowing(true);
     refresh();
     Q_EMIT selectionChanged();
+    Q_EMIT cleared();
 }
 
 void ConsoleView::refresh()
@@ -116,18 +119,16 @@ qsizetype ConsoleView::pageLines() const
 
 qsizetype ConsoleView::topLine() const
 {
-    return m_log.firstLine() + verticalScrollBar()->value();
+    return m_barsFrom + verticalScrollBar()->value();
 }
 
 void ConsoleView::updateScrollBars()
 {
     m_settingBars = true;
     // Lines that were dropped move the ones that are left; who reads them should not see them move.
-    static constexpr const char *firstProperty = "tmxFirstLine";
     QScrollBar *vertical = verticalScrollBar();
-    const qsizetype dropped = m_log.firstLine() - vertical->property(firstProperty).toLongLong();
-    vertical->setProperty(firstProperty, m_log.firstLine());
-    const int top = vertical->value() - int(std::max<qsizetype>(dropped, 0));
+    const auto dropped = int(m_log.firstLine() - std::exchange(m_barsFrom, m_log.firstLine()));
+    const int top = vertical->value() - std::max(dropped, 0);
     const int most = int(std::max<qsizetype>(0, m_log.lineCount() - pageLines()));
     vertical->setRange(0, most);
     vertical->setPageStep(int(pageLines()));
@@ -173,7 +174,7 @@ void ConsoleView::paintEvent(QPaintEvent *event)
         paintLine(painter, line, qreal(line - topLine()) * m_lineHeight);
 }
 
-void ConsoleView::markMatches(LineLayout &layout, qsizetype line, const QString &text) const
+void ConsoleView::paintMatches(QPainter &painter, LineLayout &layout, QPointF origin, qsizetype line, const QString &text) const
 {
     if (!m_search.isActive())
         return;
@@ -183,26 +184,29 @@ void ConsoleView::markMatches(LineLayout &layout, qsizetype line, const QString 
     const LogPosition current = m_search.currentMatch().first;
     for (qsizetype at = matcher.indexIn(text); at >= 0; at = matcher.indexIn(text, at + length)) {
         const bool isCurrent = m_search.current() >= 0 && current == LogPosition{line, at};
-        layout.addMark(at, length, isCurrent ? colors.currentMatch : colors.match);
+        const qreal left = layout.columnToX(at);
+        painter.fillRect(QRectF(origin.x() + left, origin.y(), layout.columnToX(at + length) - left, m_lineHeight),
+                         isCurrent ? colors.currentMatch : colors.match);
     }
 }
 
 void ConsoleView::paintLine(QPainter &painter, qsizetype number, qreal top)
 {
     const LogLine line = m_log.line(number);
+    const QPointF origin(margin - horizontalScrollBar()->value(), top);
     LineLayout layout = layoutOf(line);
     layout.setColors(*m_colors);
-    markMatches(layout, number, line.text);
-    const QPointF origin(margin - horizontalScrollBar()->value(), top);
+    paintMatches(painter, layout, origin, number, line.text);
     const auto [from, to] = m_cursor.selection();
     if (from != to && number >= from.line && number <= to.line) {
         const auto group = hasFocus() ? QPalette::Active : QPalette::Inactive;
         const QColor background = palette().color(group, QPalette::Highlight);
         const qsizetype start = number == from.line ? from.column : 0;
         const qsizetype end = number == to.line ? to.column : layout.length();
-        layout.addSelection(start, end, background, palette().color(group, QPalette::HighlightedText));
-        if (number < to.line) // the line's end is selected too
-            painter.fillRect(QRectF(origin.x() + layout.columnToX(layout.length()), top, m_cell / 2, m_lineHeight), background);
+        const qreal left = layout.columnToX(start);
+        const qreal lineEnd = number < to.line ? m_cell / 2 : 0; // it is selected too
+        painter.fillRect(QRectF(origin.x() + left, top, layout.columnToX(end) + lineEnd - left, m_lineHeight), background);
+        layout.addSelection(start, end, palette().color(group, QPalette::HighlightedText));
     }
     layout.draw(painter, origin);
     if (hasFocus() && m_cursor.position().line == number)
@@ -220,12 +224,16 @@ LogPosition ConsoleView::positionAt(QPointF point) const
 
 void ConsoleView::showPosition(LogPosition position)
 {
+    if (m_refresh.isActive()) { // the bars do not reach the newest lines yet
+        m_refresh.stop();
+        refresh();
+    }
     const qsizetype top = topLine();
     const qsizetype page = pageLines();
     if (position.line < top)
-        verticalScrollBar()->setValue(int(position.line - m_log.firstLine()));
+        verticalScrollBar()->setValue(int(position.line - m_barsFrom));
     else if (position.line >= top + page)
-        verticalScrollBar()->setValue(int(position.line - m_log.firstLine() - page + 1));
+        verticalScrollBar()->setValue(int(position.line - m_barsFrom - page + 1));
     const LogLine line = m_log.line(position.line);
     const int x = int(layoutOf(line).columnToX(position.column)) + margin;
     const int left = horizontalScrollBar()->value();
@@ -284,12 +292,25 @@ void ConsoleView::findPrevious()
     m_search.previous();
 }
 
+void ConsoleView::selectCurrentMatch()
+{
+    if (m_search.current() >= 0)
+        showMatch();
+}
+
+QString ConsoleView::selectedOnOneLine() const
+{
+    const auto [from, to] = m_cursor.selection();
+    return from.line == to.line ? m_cursor.selectedText() : QString();
+}
+
 void ConsoleView::showMatch()
 {
     const auto [from, to] = m_search.currentMatch();
     setFollowing(false);
-    if (from.line < topLine() || from.line >= topLine() + pageLines())
-        verticalScrollBar()->setValue(int(from.line - m_log.firstLine() - pageLines() / 2));
+    showPosition(from);
+    if (from.line == topLine() || from.line == topLine() + pageLines() - 1) // at an edge: the lines around it tell more
+        verticalScrollBar()->setValue(int(from.line - m_barsFrom - pageLines() / 2));
     m_cursor.select(from, to);
     showPosition(to);
     showPosition(from);

@@ -6,6 +6,7 @@
 #include "views/console/AnsiColors.h"
 #include "views/console/ConsoleCursor.h"
 #include "views/console/ConsoleSearch.h"
+#include "views/recipe/SearchBar.h"
 
 #include <QAbstractScrollArea>
 #include <QElapsedTimer>
@@ -18,17 +19,17 @@ class LineLayout;
 
 /// A log that grows, painted by visible lines only. Has a caret, so that the keyboard reaches and selects all of it. Follows its end until
 /// the user goes elsewhere in it, and again when they come back to the end.
-class ConsoleView : public QAbstractScrollArea
+class ConsoleView : public QAbstractScrollArea, public SearchTarget
 {
     Q_OBJECT
 public:
-    explicit ConsoleView(QWidget *parent = nullptr);
+    explicit ConsoleView(QWidget *parent = nullptr, qsizetype byteLimit = LogLines::defaultLimit);
 
     /// What is too much for one turn of the event loop is put off to the next ones.
     void appendText(const QString &text);
     void clear();
     [[nodiscard]] const LogLines &log() const { return m_log; }
-    [[nodiscard]] bool isUpToDate() const { return m_pending.isEmpty(); } ///< nothing was put off
+    [[nodiscard]] bool isUpToDate() const { return m_taken == m_pending.size(); } ///< nothing was put off
 
     [[nodiscard]] bool isFollowing() const { return m_following; }
     void setFollowing(bool following);
@@ -38,16 +39,21 @@ public:
     void copy();
     void selectAll();
 
-    void setSearch(const QString &needle, Qt::CaseSensitivity sensitivity); ///< an empty needle ends it
-    void findNext();
-    void findPrevious();
-    [[nodiscard]] const ConsoleSearch &search() const { return m_search; }
+    void setSearch(const QString &needle, Qt::CaseSensitivity sensitivity) override;
+    void findNext() override;
+    void findPrevious() override;
+    [[nodiscard]] int matchCount() const override { return m_search.count(); }
+    [[nodiscard]] int currentMatch() const override { return m_search.current() + 1; }
+    [[nodiscard]] bool isSearching() const { return !m_search.isComplete(); } ///< more matches may come
+    void selectCurrentMatch() override;
+    [[nodiscard]] QString selectedOnOneLine() const override;
 
 Q_SIGNALS:
     void followingChanged(bool following);
     void selectionChanged();
     void searchChanged(); ///< the count of matches or the current one
     void findRequested(); ///< from the context menu
+    void cleared();
 
 protected:
     void paintEvent(QPaintEvent *event) override;
@@ -73,7 +79,7 @@ private:
     void showMatch();
     void readCaretLine() const;
     void paintLine(QPainter &painter, qsizetype line, qreal top);
-    void markMatches(LineLayout &layout, qsizetype line, const QString &text) const;
+    void paintMatches(QPainter &painter, LineLayout &layout, QPointF origin, qsizetype line, const QString &text) const;
     [[nodiscard]] LineLayout layoutOf(const LogLine &line) const;
     [[nodiscard]] LogPosition positionAt(QPointF point) const;
     [[nodiscard]] qsizetype topLine() const;
@@ -84,6 +90,7 @@ private:
     ConsoleSearch m_search{m_log};
     std::optional<AnsiColors> m_colors; ///< of the palette; made again when it changes
     QString m_pending;
+    qsizetype m_taken = 0; ///< of m_pending, in the log
     QTimer m_drain;
     QTimer m_refresh;
     QTimer m_autoScroll; ///< while a selection is dragged out of the view
@@ -91,6 +98,7 @@ private:
     QPointF m_lastPoint;
     qreal m_cell = 1; ///< width of a character
     int m_lineHeight = 1;
+    qsizetype m_barsFrom = 0; ///< the line that the scroll bar's 0 stands for
     bool m_following = true;
     bool m_settingBars = false;
     bool m_dragging = false;

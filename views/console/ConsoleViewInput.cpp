@@ -126,6 +126,7 @@ void ConsoleView::contextMenuEvent(QContextMenuEvent *event)
     menu->addAction(tr("Select &All"), QKeySequence::SelectAll, this, &ConsoleView::selectAll)->setEnabled(!m_log.isEmpty());
     menu->addSeparator();
     menu->addAction(tr("&Find\u2026"), QKeySequence::Find, this, &ConsoleView::findRequested)->setEnabled(!m_log.isEmpty());
+    menu->addAction(tr("C&lear"), this, &ConsoleView::clear)->setEnabled(!m_log.isEmpty());
     menu->popup(event->globalPos());
 }
 

@@ -75,18 +75,11 @@ void LineLayout::setColors(const AnsiColors &colors)
     }
 }
 
-void LineLayout::addMark(qsizetype column, qsizetype length, const QColor &background)
+void LineLayout::addSelection(qsizetype from, qsizetype to, const QColor &text)
 {
     QTextCharFormat format;
-    format.setBackground(background);
-    addFormat(column, column + length, format, m_over);
-}
-
-void LineLayout::addSelection(qsizetype from, qsizetype to, const QColor &background, const QColor &text)
-{
-    QTextCharFormat format;
-    format.setBackground(background);
     format.setForeground(text);
+    format.setBackground(Qt::transparent); // whatever a style has there
     addFormat(from, to, format, m_over);
 }
 

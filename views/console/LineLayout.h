@@ -19,8 +19,7 @@ public:
     LineLayout(const LogLine &line, const QFont &font, qreal cell, qreal left, qreal right);
 
     void setColors(const AnsiColors &colors); ///< ANSI styles, the muted derivation, errors
-    void addMark(qsizetype column, qsizetype length, const QColor &background);
-    void addSelection(qsizetype from, qsizetype to, const QColor &background, const QColor &text);
+    void addSelection(qsizetype from, qsizetype to, const QColor &text); ///< its ground is painted by the caller, over the line's height
     void draw(QPainter &painter, const QPointF &origin); ///< of the line's start
 
     [[nodiscard]] qreal columnToX(qsizetype column);
@@ -34,7 +33,7 @@ private:
     const LogLine &m_line;
     QTextLayout m_layout;
     QList<QTextLayout::FormatRange> m_formats;
-    QList<QTextLayout::FormatRange> m_over; ///< marks and selection, painted over the styles
+    QList<QTextLayout::FormatRange> m_over; ///< the derivation and the selection, over the styles
     qreal m_cell;
     qsizetype m_first = 0; ///< column that is laid out first
     qsizetype m_last = 0;

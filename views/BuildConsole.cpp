@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/BuildConsole.h"
+
+#include "views/console/ConsoleHeader.h"
+#include "views/console/ConsoleView.h"
+#include "views/console/FloxMissingPage.h"
+#include "views/console/OutcomeBar.h"
+#include "views/recipe/SearchBar.h"
+
+#include <QAccessible>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace tmx {
+
+BuildConsole::BuildConsole(QWidget *parent) : QWidget(parent), m_stack(new QStackedWidget), m_missing(new FloxMissingPage)
+{
+    auto *empty = new QLabel(tr("No build yet. Select a cell and press B."));
+    empty->setAlignment(Qt::AlignCenter);
+    empty->setWordWrap(true);
+    m_empty = empty;
+    m_page = makeBuildPage();
+    for (QWidget *page : {m_empty, static_cast<QWidget *>(m_missing), m_page})
+        m_stack->addWidget(page);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->addWidget(m_stack);
+    setAccessibleName(tr("Build console"));
+}
+
+QWidget *BuildConsole::makeBuildPage()
+{
+    m_header = new ConsoleHeader;
+    m_view = new ConsoleView;
+    m_search = new SearchBar(m_view);
+    m_search->setMaximumWidth(560);
+    m_outcome = new OutcomeBar;
+    m_outcome->hide();
+
+    auto *page = new QWidget;
+    auto *layout = new QVBoxLayout(page);
+    layout->setContentsMargins({});
+    layout->setSpacing(0);
+    layout->addWidget(m_header);
+    layout->addWidget(m_search);
+    layout->addWidget(m_view, 1);
+    layout->addWidget(m_outcome);
+
+    connect(m_header, &ConsoleHeader::stopRequested, this, &BuildConsole::stopRequested);
+    connect(m_header, &ConsoleHeader::followRequested, m_view, &ConsoleView::setFollowing);
+    connect(m_header, &ConsoleHeader::findRequested, m_search, &SearchBar::open);
+    connect(m_header, &ConsoleHeader::copyRequested, m_view, &ConsoleView::copy);
+    connect(m_header, &ConsoleHeader::clearRequested, m_view, &ConsoleView::clear);
+    connect(m_view, &ConsoleView::cleared, this, [this] { m_header->setHasText(false); });
+    connect(m_view, &ConsoleView::followingChanged, m_header, &ConsoleHeader::setFollowing);
+    connect(m_view, &ConsoleView::findRequested, m_search, &SearchBar::open);
+    connect(m_view, &ConsoleView::selectionChanged, this, [this] { m_header->setHasSelection(m_view->hasSelection()); });
+    return page;
+}
+
+void BuildConsole::startBuild(const QString &package)
+{
+    m_view->clear();
+    m_outcome->hide();
+    m_header->start(package);
+    m_stack->setCurrentWidget(m_page);
+}
+
+void BuildConsole::appendText(const QString &chunk)
+{
+    m_view->appendText(chunk);
+    m_header->setHasText(true);
+}
+
+void BuildConsole::setState(const BuildState &state)
+{
+    m_header->setState(state);
+}
+
+void BuildConsole::setOutcome(const BuildOutcome &outcome)
+{
+    if (outcome.kind == BuildOutcome::Kind::FloxMissing)
+        return showFloxMissing(outcome.sentence);
+    m_header->setOutcome(outcome);
+    m_outcome->setOutcome(outcome);
+    m_outcome->show();
+    if (QAccessible::isActive()) {
+        QAccessibleAnnouncementEvent event(this, outcome.sentence);
+        QAccessible::updateAccessibility(&event);
+    }
+}
+
+void BuildConsole::showFloxMissing(const QString &sentence)
+{
+    m_missing->setSentence(sentence);
+    m_stack->setCurrentWidget(m_missing);
+}
+
+// Find keys are taken as keys and not as shortcuts: the grid and the recipe pane have a Ctrl+F of their own, and several shortcuts would
+// all be mute.
+bool BuildConsole::event(QEvent *event)
+{
+    if (event->type() == QEvent::ShortcutOverride && m_stack->currentWidget() == m_page) {
+        const auto *key = static_cast<QKeyEvent *>(event);
+        if (key->matches(QKeySequence::Find) || key->matches(QKeySequence::FindNext) || key->matches(QKeySequence::FindPrevious)) {
+            event->accept();
+            return true;
+        }
+    }
+    return QWidget::event(event);
+}
+
+void BuildConsole::keyPressEvent(QKeyEvent *event)
+{
+    if (m_stack->currentWidget() != m_page)
+        QWidget::keyPressEvent(event);
+    else if (event->matches(QKeySequence::Find))
+        m_search->open();
+    else if (event->matches(QKeySequence::FindNext))
+        m_search->findNext();
+    else if (event->matches(QKeySequence::FindPrevious))
+        m_search->findPrevious();
+    else
+        QWidget::keyPressEvent(event);
+}
+
+} // namespace tmx

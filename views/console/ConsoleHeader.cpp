@@ -1,0 +1,214 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/console/ConsoleHeader.h"
+
+#include "views/console/ProgressLine.h"
+#include "views/console/StateBadge.h"
+#include "views/recipe/Labels.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QPushButton>
+#include <QToolButton>
+
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+QString word(BuildState::Phase phase)
+{
+    switch (phase) {
+    case BuildState::Phase::None: return ConsoleHeader::tr("Not built");
+    case BuildState::Phase::Queued: return ConsoleHeader::tr("Queued");
+    case BuildState::Phase::Running: return ConsoleHeader::tr("Building");
+    case BuildState::Phase::Stopping: return ConsoleHeader::tr("Stopping");
+    case BuildState::Phase::Built: return ConsoleHeader::tr("Built");
+    case BuildState::Phase::Stale: return ConsoleHeader::tr("Stale");
+    case BuildState::Phase::Failed: return ConsoleHeader::tr("Failed");
+    case BuildState::Phase::Published: return ConsoleHeader::tr("Published");
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+/// Under it, the header leaves out what the context menu and the keyboard do as well.
+constexpr int roomForAll = 780;
+
+bool isLive(BuildState::Phase phase)
+{
+    return phase == BuildState::Phase::Running || phase == BuildState::Phase::Stopping;
+}
+
+} // namespace
+
+QString elapsedText(qint64 milliseconds)
+{
+    const qint64 seconds = std::max<qint64>(0, milliseconds / 1000);
+    const auto two = [](qint64 n) { return QString::number(n).rightJustified(2, u'0'); };
+    const QString end = two(seconds % 60);
+    return seconds < 3600 ? u"%1:%2"_s.arg(seconds / 60).arg(end) : u"%1:%2:%3"_s.arg(seconds / 3600).arg(two(seconds / 60 % 60), end);
+}
+
+ConsoleHeader::ConsoleHeader(QWidget *parent)
+    : QWidget(parent)
+    , m_badge(new StateBadge)
+    , m_package(new ElidedLabel)
+    , m_elapsed(new QLabel)
+    , m_steps(new QLabel)
+    , m_bar(new ProgressLine)
+    , m_stop(new QPushButton(tr("Stop")))
+{
+    m_package->setAccessibleName(tr("Package"));
+    m_package->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    QFont bold = m_package->font();
+    bold.setBold(true);
+    m_package->setFont(bold);
+    m_elapsed->setAccessibleName(tr("Time since the build began"));
+    m_elapsed->setToolTip(m_elapsed->accessibleName());
+    m_steps->setAccessibleName(tr("Progress"));
+    m_bar->setAccessibleName(tr("Progress of the build"));
+    m_stop->setAccessibleName(tr("Stop the build"));
+    connect(m_stop, &QPushButton::clicked, this, &ConsoleHeader::stopRequested);
+
+    auto *row = new QHBoxLayout;
+    row->setContentsMargins(8, 5, 6, 4);
+    row->setSpacing(10);
+    row->addWidget(m_badge);
+    row->addWidget(m_package);
+    row->addWidget(m_elapsed);
+    row->addWidget(m_steps);
+    row->addStretch(1);
+    row->addWidget(m_stop);
+    auto *tools = new QHBoxLayout;
+    tools->setSpacing(2);
+    row->addLayout(tools);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->setSpacing(0);
+    layout->addLayout(row);
+    layout->addWidget(m_bar);
+    m_follow = addTool(tools, tr("Follow"), tr("Follow the end of the output"), tr("Show new lines as they come (Ctrl+End)"));
+    m_follow->setCheckable(true);
+    m_follow->setChecked(true);
+    m_find = addTool(tools, tr("Find"), tr("Find in the output"), tr("Find in the output (Ctrl+F)"));
+    m_copy = addTool(tools, tr("Copy"), tr("Copy the selected output"), tr("Copy what is selected (Ctrl+C)"));
+    m_clear = addTool(tools, tr("Clear"), tr("Clear the output"), tr("Clear what is shown; the build is not touched"));
+    connect(m_follow, &QToolButton::clicked, this, &ConsoleHeader::followRequested);
+    connect(m_find, &QToolButton::clicked, this, &ConsoleHeader::findRequested);
+    connect(m_copy, &QToolButton::clicked, this, &ConsoleHeader::copyRequested);
+    connect(m_clear, &QToolButton::clicked, this, &ConsoleHeader::clearRequested);
+
+    m_tick.setInterval(1s);
+    connect(&m_tick, &QTimer::timeout, this, &ConsoleHeader::showElapsed);
+    setHasText(false);
+    setHasSelection(false);
+    setState({});
+    mute();
+}
+
+QToolButton *ConsoleHeader::addTool(QLayout *layout, const QString &text, const QString &accessibleName, const QString &tip)
+{
+    auto *button = new QToolButton;
+    button->setText(text);
+    button->setAccessibleName(accessibleName);
+    button->setToolTip(tip);
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::TabFocus);
+    layout->addWidget(button);
+    return button;
+}
+
+void ConsoleHeader::start(const QString &package)
+{
+    m_package->setFullText(package);
+    m_elapsed->clear();
+    setHasText(false);
+    setState({});
+}
+
+void ConsoleHeader::setState(const BuildState &state)
+{
+    m_state = state;
+    m_badge->setState(state.phase, word(state.phase));
+    const bool live = isLive(state.phase);
+    if (live && !m_tick.isActive())
+        m_tick.start();
+    else if (!live)
+        m_tick.stop();
+    m_stop->setVisible(live);
+    m_stop->setEnabled(state.phase == BuildState::Phase::Running);
+    m_stop->setText(state.phase == BuildState::Phase::Stopping ? tr("Stopping\u2026") : tr("Stop"));
+    m_stop->setToolTip(state.phase == BuildState::Phase::Stopping ? tr("Waiting for flox and all that it started to end")
+                                                                  : tr("End the build and all that it started"));
+    if (live)
+        showElapsed();
+    showSteps();
+}
+
+void ConsoleHeader::setOutcome(const BuildOutcome &outcome)
+{
+    if (outcome.kind == BuildOutcome::Kind::Stopped)
+        m_badge->setState(BuildState::Phase::Stopping, tr("Stopped"));
+    m_elapsed->setText(elapsedText(outcome.milliseconds));
+}
+
+void ConsoleHeader::showElapsed()
+{
+    m_elapsed->setText(m_state.since.isValid() ? elapsedText(m_state.since.msecsTo(QDateTime::currentDateTime())) : QString());
+}
+
+void ConsoleHeader::showSteps()
+{
+    const bool live = isLive(m_state.phase);
+    const bool known = m_state.total > 0;
+    m_bar->setEnabled(live && known);
+    m_bar->setRange(0, known ? m_state.total : 1);
+    m_bar->setValue(m_state.step);
+    const QLocale locale;
+    const QString steps = tr("%1 of %2 steps").arg(locale.toString(m_state.step), locale.toString(m_state.total));
+    m_steps->setText(known ? steps : m_state.text);
+    m_steps->setToolTip(m_state.text);
+    m_steps->setVisible(live && !m_steps->text().isEmpty());
+}
+
+void ConsoleHeader::setFollowing(bool following)
+{
+    m_follow->setChecked(following);
+}
+
+void ConsoleHeader::setHasText(bool hasText)
+{
+    m_find->setEnabled(hasText);
+    m_clear->setEnabled(hasText);
+}
+
+void ConsoleHeader::setHasSelection(bool hasSelection)
+{
+    m_copy->setEnabled(hasSelection);
+}
+
+void ConsoleHeader::mute()
+{
+    setMuted(m_elapsed, palette());
+    setMuted(m_steps, palette());
+}
+
+void ConsoleHeader::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    m_copy->setVisible(width() >= roomForAll);
+    m_clear->setVisible(width() >= roomForAll);
+}
+
+void ConsoleHeader::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        mute();
+}
+
+} // namespace tmx

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/build/BuildOutcome.h"
+#include "model/build/BuildState.h"
+
+#include <QTimer>
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+class QToolButton;
+
+namespace tmx {
+
+class ElidedLabel;
+class ProgressLine;
+class StateBadge;
+
+/// "5:07", "1:05:07"
+QString elapsedText(qint64 milliseconds);
+
+/// What is being built, how far it is and for how long; and what can be done about it and its text.
+class ConsoleHeader : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit ConsoleHeader(QWidget *parent = nullptr);
+
+    void start(const QString &package);
+    void setState(const BuildState &state);
+    void setOutcome(const BuildOutcome &outcome);
+    void setFollowing(bool following);
+    void setHasText(bool hasText);
+    void setHasSelection(bool hasSelection);
+
+Q_SIGNALS:
+    void stopRequested();
+    void followRequested(bool follow);
+    void findRequested();
+    void copyRequested();
+    void clearRequested();
+
+protected:
+    void changeEvent(QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    QToolButton *addTool(QLayout *layout, const QString &text, const QString &accessibleName, const QString &tip);
+    void showElapsed();
+    void showSteps();
+    void mute();
+
+    StateBadge *m_badge = nullptr;
+    ElidedLabel *m_package = nullptr;
+    QLabel *m_elapsed = nullptr;
+    QLabel *m_steps = nullptr;
+    ProgressLine *m_bar = nullptr;
+    QPushButton *m_stop = nullptr;
+    QToolButton *m_follow = nullptr;
+    QToolButton *m_find = nullptr;
+    QToolButton *m_copy = nullptr;
+    QToolButton *m_clear = nullptr;
+    QTimer m_tick;
+    BuildState m_state;
+};
+
+} // namespace tmx

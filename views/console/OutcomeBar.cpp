@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/console/OutcomeBar.h"
+
+#include "views/Colors.h"
+#include "views/Theme.h"
+#include "views/recipe/CopyButton.h"
+
+#include <QFontDatabase>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPlainTextEdit>
+#include <QToolButton>
+
+namespace tmx {
+
+namespace {
+
+constexpr int mostLinesShown = 7; // the console is low; more lines scroll
+
+BuildState::Phase phaseOf(BuildOutcome::Kind kind)
+{
+    switch (kind) {
+    case BuildOutcome::Kind::Built:
+        return BuildState::Phase::Built;
+    case BuildOutcome::Kind::Stopped:
+        return BuildState::Phase::Stopping;
+    case BuildOutcome::Kind::Failed:
+    case BuildOutcome::Kind::OutOfMemory:
+    case BuildOutcome::Kind::Untracked:
+    case BuildOutcome::Kind::UnknownPackage:
+    case BuildOutcome::Kind::NotGit:
+    case BuildOutcome::Kind::NoEnvironment:
+    case BuildOutcome::Kind::FloxMissing:
+    case BuildOutcome::Kind::Crashed:
+        return BuildState::Phase::Failed;
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+} // namespace
+
+OutcomeBar::OutcomeBar(QWidget *parent)
+    : QWidget(parent)
+    , m_sentence(new QLabel)
+    , m_expand(new QToolButton)
+    , m_copy(new CopyButton(tr("Copy errors"), tr("Copy the error lines")))
+    , m_errors(new QPlainTextEdit)
+{
+    m_sentence->setWordWrap(true);
+    m_sentence->setTextFormat(Qt::PlainText);
+    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_sentence->setAccessibleName(tr("How the build ended"));
+    m_expand->setCheckable(true);
+    m_expand->setAutoRaise(true);
+    m_expand->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_expand->setFocusPolicy(Qt::StrongFocus);
+    m_errors->setReadOnly(true);
+    m_errors->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_errors->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_errors->setFrameShape(QFrame::NoFrame);
+    m_errors->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_errors->setTabChangesFocus(true);
+    m_errors->document()->setDocumentMargin(2);
+    m_errors->setAccessibleName(tr("Last error lines"));
+
+    auto *row = new QHBoxLayout;
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(6);
+    row->addWidget(m_sentence, 1);
+    row->addWidget(m_expand, 0, Qt::AlignTop);
+    row->addWidget(m_copy, 0, Qt::AlignTop);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(34, 5, 6, 5);
+    layout->setSpacing(4);
+    layout->addLayout(row);
+    layout->addWidget(m_errors);
+    connect(m_expand, &QToolButton::toggled, this, &OutcomeBar::setExpanded);
+    setExpanded(false);
+}
+
+void OutcomeBar::setOutcome(const BuildOutcome &outcome)
+{
+    m_kind = outcome.kind;
+    m_sentence->setText(outcome.sentence);
+    const auto count = int(outcome.lastErrors.size());
+    m_expand->setText(count == 1 ? tr("1 error line") : tr("%1 error lines").arg(count));
+    m_expand->setVisible(count > 0);
+    m_copy->setVisible(count > 0);
+    m_copy->setContent(outcome.lastErrors.join(u'\n'));
+    m_errors->setPlainText(outcome.lastErrors.join(u'\n'));
+    const int lines = std::min(count, mostLinesShown);
+    m_errors->setFixedHeight(m_errors->fontMetrics().lineSpacing() * lines + int(2 * m_errors->document()->documentMargin()));
+    setExpanded(false);
+    applyColors();
+}
+
+void OutcomeBar::setExpanded(bool expanded)
+{
+    m_expand->setChecked(expanded);
+    m_expand->setArrowType(expanded ? Qt::DownArrow : Qt::RightArrow);
+    m_expand->setToolTip(expanded ? tr("Hide the error lines") : tr("Show the error lines"));
+    m_errors->setVisible(expanded);
+}
+
+bool OutcomeBar::isExpanded() const
+{
+    return m_expand->isChecked();
+}
+
+QString OutcomeBar::sentence() const
+{
+    return m_sentence->text();
+}
+
+QColor OutcomeBar::accent() const
+{
+    return Theme::current(palette()).build(phaseOf(m_kind)).fill;
+}
+
+void OutcomeBar::applyColors()
+{
+    const QColor ground = mix(palette().color(QPalette::Window), accent(), 0.12);
+    QPalette own = m_sentence->palette();
+    own.setColor(QPalette::WindowText, legible(palette().color(QPalette::WindowText), ground));
+    m_sentence->setPalette(own);
+    update();
+}
+
+void OutcomeBar::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), mix(palette().color(QPalette::Window), accent(), 0.12));
+    painter.fillRect(QRect(0, 0, 4, height()), accent());
+    const int side = m_sentence->fontMetrics().height();
+    const QRectF glyph(13, m_sentence->geometry().top() + (std::min(m_sentence->height(), side + 8) - side + 2) / 2.0, side - 2, side - 2);
+    drawGlyph(painter, Theme::current(palette()).build(phaseOf(m_kind)).glyph, glyph, accent());
+}
+
+void OutcomeBar::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        applyColors();
+}
+
+} // namespace tmx

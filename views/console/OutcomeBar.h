@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/build/BuildOutcome.h"
+
+#include <QWidget>
+
+class QLabel;
+class QPlainTextEdit;
+class QToolButton;
+
+namespace tmx {
+
+class CopyButton;
+
+/// How the build ended, in a sentence; the error lines that matter open under it.
+class OutcomeBar : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit OutcomeBar(QWidget *parent = nullptr);
+
+    void setOutcome(const BuildOutcome &outcome);
+    void setExpanded(bool expanded);
+    [[nodiscard]] bool isExpanded() const;
+    [[nodiscard]] QString sentence() const;
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    [[nodiscard]] QColor accent() const;
+    void applyColors();
+
+    BuildOutcome::Kind m_kind = BuildOutcome::Kind::Built;
+    QLabel *m_sentence = nullptr;
+    QToolButton *m_expand = nullptr;
+    CopyButton *m_copy = nullptr;
+    QPlainTextEdit *m_errors = nullptr;
+};
+
+} // namespace tmx
