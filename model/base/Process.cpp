@@ -7,6 +7,7 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QPointer>
+#include <QEventLoop>
 #include <QProcess>
 #include <QSocketNotifier>
 #include <QStandardPaths>
@@ -90,10 +91,12 @@ void reapLater(QProcess *process)
         return;
     }
     QObject::connect(process, &QProcess::finished, process, &QObject::deleteLater);
-    // Without an event loop (after exec(), in a destructor at exit) nobody would reap it, and no window waits.
-    if (QThread::currentThread()->loopLevel() == 0 && process->waitForFinished(2000)) {
-        process->disconnect();
-        delete process;
+    // Without an event loop (after exec(), in a destructor at exit) nobody would reap it; no window is there to stand still.
+    if (QThread::currentThread()->loopLevel() == 0) {
+        QEventLoop loop;
+        QObject::connect(process, &QObject::destroyed, &loop, &QEventLoop::quit);
+        QTimer::singleShot(std::chrono::seconds(2), &loop, &QEventLoop::quit);
+        loop.exec();
     }
 }
 
