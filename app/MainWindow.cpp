@@ -146,8 +146,11 @@ void MainWindow::wirePanels()
             [this](const QString &sentence) { m_notice->showNotice(NoticeBar::Kind::Problem, sentence); });
     connect(m_builds, &BuildController::runningChanged, this, [this] {
         updateActions();
-        if (m_builds->isRunning())
-            raisePanel(u"console"_s);
+        if (!m_builds->isRunning())
+            return;
+        raisePanel(u"console"_s);
+        if (m_consoleDock->height() < 200)
+            resizeDocks({m_consoleDock}, {240}, Qt::Vertical);
     });
     connect(m_recipe, &RecipeController::shownChanged, this, [this] {
         updateActions();
