@@ -112,8 +112,11 @@ class Writer
 {
 public:
     Writer(const QString &path, const QByteArray &content, const QString &scratchDir, const std::function<Result<void>()> &lastCheck)
-        : m_folder(QFileInfo(path).absolutePath()), m_target(QFile::encodeName(path)), m_content(content), m_scratch(scratchDir),
-          m_lastCheck(lastCheck)
+        : m_folder(QFileInfo(path).absolutePath())
+        , m_target(QFile::encodeName(path))
+        , m_content(content)
+        , m_scratch(scratchDir)
+        , m_lastCheck(lastCheck)
     {
     }
 
@@ -200,10 +203,7 @@ int Writer::writeNew()
     return writeNamed(modeOfNewFile(), Take::OnlyIfFree);
 }
 
-int Writer::replace(mode_t mode)
-{
-    return writeNamed(mode, Take::Over);
-}
+int Writer::replace(mode_t mode) { return writeNamed(mode, Take::Over); }
 
 } // namespace
 
@@ -216,7 +216,7 @@ Result<void> writeFileAtomically(const QString &path, const QByteArray &content,
     if (!QDir().mkpath(folder))
         return failed(Tr::tr("its folder cannot be made"), Tr::tr("Check the permissions of %1.").arg(folder));
 
-    struct stat info {};
+    struct stat info{};
     const bool present = ::lstat(QFile::encodeName(path).constData(), &info) == 0;
     if (present && S_ISLNK(info.st_mode))
         return failed(Tr::tr("it is a link, and links are not written through"));

@@ -27,10 +27,7 @@ struct Entry {
 };
 using Entries = QMap<QString, Entry>;
 
-QString pathOf(const QString &name)
-{
-    return recipeFolder + u'/' + name;
-}
+QString pathOf(const QString &name) { return recipeFolder + u'/' + name; }
 
 void readBlob(const OpenRepository &repository, const git_tree_entry *item, Entry &entry)
 {
@@ -85,8 +82,8 @@ Result<void> readTree(const OpenRepository &repository, const QString &commit, E
     if (rc == GIT_ENOTFOUND)
         return {};
     GitTree tree;
-    if (rc < 0 || (git_tree_entry_type(folder.get()) == GIT_OBJECT_TREE
-                   && obtain(tree, git_tree_lookup, repository.git(), git_tree_entry_id(folder.get())) < 0))
+    if (rc < 0 || (git_tree_entry_type(folder.get()) == GIT_OBJECT_TREE &&
+                   obtain(tree, git_tree_lookup, repository.git(), git_tree_entry_id(folder.get())) < 0))
         return gitError(Tr::tr("read the recipes of commit"), commit, Tr::tr("\"git fsck\" tells whether the repository is damaged."));
     if (!tree)
         return {};
@@ -124,8 +121,8 @@ Result<QStringList> listDisk(const QString &workTree)
         std::error_code ignored;
         if (isRecipeName(name))
             paths.append(pathOf(name));
-        else if (!name.startsWith(u'.') && !entry->is_symlink(ignored) && entry->is_directory(ignored)
-                 && fs::symlink_status(entry->path() / "default.nix", ignored).type() != fs::file_type::not_found)
+        else if (!name.startsWith(u'.') && !entry->is_symlink(ignored) && entry->is_directory(ignored) &&
+                 fs::symlink_status(entry->path() / "default.nix", ignored).type() != fs::file_type::not_found)
             paths.append(pathOf(name) + u"/default.nix"_s);
     }
     if (error)
@@ -135,20 +132,22 @@ Result<QStringList> listDisk(const QString &workTree)
 
 bool sameStat(const git_index_entry &entry, const struct stat &info)
 {
-    return entry.file_size == uint32_t(info.st_size) && entry.mtime.seconds == int32_t(info.st_mtim.tv_sec)
-        && entry.mtime.nanoseconds == uint32_t(info.st_mtim.tv_nsec);
+    return entry.file_size == uint32_t(info.st_size) && entry.mtime.seconds == int32_t(info.st_mtim.tv_sec) &&
+           entry.mtime.nanoseconds == uint32_t(info.st_mtim.tv_nsec);
 }
 
 /// Compares entries with index and work tree.
 class DiskMerge
 {
 public:
-    DiskMerge(const OpenRepository &repository, GitIndex index) : m_repository(repository), m_index(std::move(index))
+    DiskMerge(const OpenRepository &repository, GitIndex index)
+        : m_repository(repository)
+        , m_index(std::move(index))
     {
         GitConfig config;
         int on = 1;
-        if (obtain(config, git_repository_config_snapshot, repository.git()) == 0
-            && git_config_get_bool(&on, config.get(), "core.filemode") == 0)
+        if (obtain(config, git_repository_config_snapshot, repository.git()) == 0 &&
+            git_config_get_bool(&on, config.get(), "core.filemode") == 0)
             m_executableBit = on;
         // Attributes may have changed since the last time that this handle read them.
         git_attr_cache_flush(repository.git());
@@ -202,8 +201,8 @@ private:
         case FileTrouble::NotText:
             break;
         }
-        if (item.mode == GIT_FILEMODE_LINK
-            || (m_executableBit && (item.mode == GIT_FILEMODE_BLOB_EXECUTABLE) != bool(disk.info.st_mode & S_IXUSR)))
+        if (item.mode == GIT_FILEMODE_LINK ||
+            (m_executableBit && (item.mode == GIT_FILEMODE_BLOB_EXECUTABLE) != bool(disk.info.st_mode & S_IXUSR)))
             return false;
         const Result<QByteArray> stored = toStored(m_repository, path, disk.bytes);
         if (!stored)

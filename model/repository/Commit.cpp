@@ -113,7 +113,8 @@ Result<void> checkOtherBranch(const OpenRepository &repository, const CommitMake
 
 } // namespace
 
-Result<CommitResult> commitFiles(const OpenRepository &repository, const QStringList &paths, const QString &message, const QString &expectedHead)
+Result<CommitResult> commitFiles(const OpenRepository &repository, const QStringList &paths, const QString &message,
+                                 const QString &expectedHead)
 {
     CommitMaker maker(repository, expectedHead);
     QStringList chosen = paths;
@@ -157,7 +158,7 @@ Result<CommitResult> commitToBranch(const OpenRepository &repository, const QStr
     if (!changes)
         return changes.error();
     const Result<git_oid> tree = maker.makeTree(*changes, branch);
-    for (const FileChange &change : *changes) {
+    for (const FileChange &change : std::as_const(*changes)) {
         if (change.inHead)
             return Error{maker.what(), change.path, Tr::tr("the branch %1 has that file already").arg(branch), {}};
     }

@@ -12,7 +12,8 @@
 namespace tmx {
 
 /// Repository::commit.
-Result<CommitResult> commitFiles(const OpenRepository &repository, const QStringList &paths, const QString &message, const QString &expectedHead);
+Result<CommitResult> commitFiles(const OpenRepository &repository, const QStringList &paths, const QString &message,
+                                 const QString &expectedHead);
 
 /// Repository::commitToBranch.
 Result<CommitResult> commitToBranch(const OpenRepository &repository, const QString &branch,

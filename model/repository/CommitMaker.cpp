@@ -16,22 +16,18 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 namespace {
 
-QString shortId(const QString &commit)
-{
-    return commit.isEmpty() ? Tr::tr("no commit") : commit.left(8);
-}
+QString shortId(const QString &commit) { return commit.isEmpty() ? Tr::tr("no commit") : commit.left(8); }
 
 } // namespace
 
 CommitMaker::CommitMaker(const OpenRepository &repository, const QString &expectedTip)
-    : m_repository(repository), m_expected(expectedTip), m_what(Tr::tr("commit in"))
+    : m_repository(repository)
+    , m_expected(expectedTip)
+    , m_what(Tr::tr("commit in"))
 {
 }
 
-Error CommitMaker::refused(const QString &why, const QString &remedy) const
-{
-    return {m_what, m_repository.workTree, why, remedy};
-}
+Error CommitMaker::refused(const QString &why, const QString &remedy) const { return {m_what, m_repository.workTree, why, remedy}; }
 
 Error CommitMaker::moved(const QString &branch, const QString &now) const
 {
@@ -39,20 +35,11 @@ Error CommitMaker::moved(const QString &branch, const QString &now) const
                    Tr::tr("Look at it, then commit again."));
 }
 
-QString CommitMaker::branchFile(const QString &branch) const
-{
-    return m_repository.commonFolder + u"/refs/heads/"_s + branch;
-}
+QString CommitMaker::branchFile(const QString &branch) const { return m_repository.commonFolder + u"/refs/heads/"_s + branch; }
 
-QString CommitMaker::subject() const
-{
-    return QString::fromUtf8(m_message.left(m_message.indexOf('\n')));
-}
+QString CommitMaker::subject() const { return QString::fromUtf8(m_message.left(m_message.indexOf('\n'))); }
 
-CommitResult CommitMaker::result(const git_oid &commit, const QString &branch) const
-{
-    return {toHex(commit), branch, subject()};
-}
+CommitResult CommitMaker::result(const git_oid &commit, const QString &branch) const { return {toHex(commit), branch, subject()}; }
 
 Result<void> CommitMaker::begin(const QString &message)
 {
@@ -109,8 +96,7 @@ Result<git_oid> CommitMaker::makeCommit(const git_oid &treeId) const
         return gitError(m_what, m_repository.workTree);
     const git_commit *parents[] = {parent.get()};
     if (git_commit_create(&id, m_repository.git(), nullptr, m_identity.author.get(), m_identity.committer.get(), nullptr,
-                          m_message.constData(), tree.get(), parent ? 1 : 0, parents)
-        < 0)
+                          m_message.constData(), tree.get(), parent ? 1 : 0, parents) < 0)
         return gitError(m_what, m_repository.workTree);
     return id;
 }
@@ -132,9 +118,9 @@ Result<HeldLock> CommitMaker::lockBranch(const Journal &journal, const QString &
     QDir().mkpath(QFileInfo(file).absolutePath());
     Result<HeldLock> lock = HeldLock::take(journal.refFile(), file, m_what);
     GitReference reference;
-    if (lock && !m_expected.isEmpty()
-        && (obtain(reference, git_reference_lookup, m_repository.git(), ("refs/heads/" + branch.toUtf8()).constData()) < 0
-            || git_reference_type(reference.get()) != GIT_REFERENCE_DIRECT))
+    if (lock && !m_expected.isEmpty() &&
+        (obtain(reference, git_reference_lookup, m_repository.git(), ("refs/heads/" + branch.toUtf8()).constData()) < 0 ||
+         git_reference_type(reference.get()) != GIT_REFERENCE_DIRECT))
         return refused(Tr::tr("%1 is but another name of a branch").arg(branch), Tr::tr("Choose that branch."));
     return lock;
 }

@@ -77,8 +77,8 @@ Result<void> mayCommit(const OpenRepository &repository)
     for (const QString &name : {u"pre-commit"_s, u"prepare-commit-msg"_s, u"commit-msg"_s, u"reference-transaction"_s}) {
         const QFileInfo hook(hooks + u'/' + name);
         if (hook.isFile() && hook.isExecutable())
-            return Error{what, repository.workTree, Tr::tr("the hook %1 would have to run, which this program does not do").arg(hook.filePath()),
-                         byHand};
+            return Error{what, repository.workTree,
+                         Tr::tr("the hook %1 would have to run, which this program does not do").arg(hook.filePath()), byHand};
     }
     return {};
 }

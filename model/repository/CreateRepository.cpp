@@ -55,10 +55,10 @@ Result<Identity> identityForSample(const OpenRepository &repository)
         return identity;
     Identity own;
     GitConfig config;
-    if (obtain(own.author, git_signature_now, "Torch Matrix", "torch-matrix@localhost") < 0
-        || obtain(own.committer, git_signature_dup, own.author.get()) < 0 || obtain(config, git_repository_config, repository.git()) < 0
-        || git_config_set_string(config.get(), "user.name", own.author->name) < 0
-        || git_config_set_string(config.get(), "user.email", own.author->email) < 0)
+    if (obtain(own.author, git_signature_now, "Torch Matrix", "torch-matrix@localhost") < 0 ||
+        obtain(own.committer, git_signature_dup, own.author.get()) < 0 || obtain(config, git_repository_config, repository.git()) < 0 ||
+        git_config_set_string(config.get(), "user.name", own.author->name) < 0 ||
+        git_config_set_string(config.get(), "user.email", own.author->email) < 0)
         return gitError(Tr::tr("make a repository in"), repository.workTree);
     return own;
 }
@@ -74,17 +74,17 @@ Result<void> commitBranch(const OpenRepository &repository, const NewBranch &bra
         git_index_entry entry{};
         entry.path = name.constData();
         entry.mode = GIT_FILEMODE_BLOB;
-        if (git_blob_create_from_buffer(&entry.id, repository.git(), content.constData(), size_t(content.size())) < 0
-            || git_index_add(index.get(), &entry) < 0)
+        if (git_blob_create_from_buffer(&entry.id, repository.git(), content.constData(), size_t(content.size())) < 0 ||
+            git_index_add(index.get(), &entry) < 0)
             return failed();
     }
     git_oid treeId;
     git_oid commit;
     GitTree tree;
-    if (git_index_write_tree_to(&treeId, index.get(), repository.git()) < 0 || obtain(tree, git_tree_lookup, repository.git(), &treeId) < 0
-        || git_commit_create(&commit, repository.git(), ("refs/heads/" + branch.name.toUtf8()).constData(), identity.author.get(),
-                             identity.committer.get(), nullptr, tidyMessage(branch.message).constData(), tree.get(), 0, nullptr)
-            < 0)
+    if (git_index_write_tree_to(&treeId, index.get(), repository.git()) < 0 ||
+        obtain(tree, git_tree_lookup, repository.git(), &treeId) < 0 ||
+        git_commit_create(&commit, repository.git(), ("refs/heads/" + branch.name.toUtf8()).constData(), identity.author.get(),
+                          identity.committer.get(), nullptr, tidyMessage(branch.message).constData(), tree.get(), 0, nullptr) < 0)
         return failed();
     return {};
 }

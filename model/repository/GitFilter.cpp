@@ -13,8 +13,8 @@ namespace {
 QString attribute(const OpenRepository &repository, const QByteArray &path, const char *name)
 {
     const char *value = nullptr;
-    if (git_attr_get(&value, repository.git(), GIT_ATTR_CHECK_FILE_THEN_INDEX, path.constData(), name) < 0
-        || git_attr_value(value) != GIT_ATTR_VALUE_STRING)
+    if (git_attr_get(&value, repository.git(), GIT_ATTR_CHECK_FILE_THEN_INDEX, path.constData(), name) < 0 ||
+        git_attr_value(value) != GIT_ATTR_VALUE_STRING)
         return {};
     return QString::fromUtf8(value);
 }
@@ -29,8 +29,8 @@ QString foreignFilter(const OpenRepository &repository, const QByteArray &path)
     GitBuffer command;
     if (filter.isEmpty() || obtain(config, git_repository_config_snapshot, repository.git()) < 0)
         return {};
-    const bool runs = git_config_get_string_buf(&command, config.get(), u"filter.%1.clean"_s.arg(filter).toUtf8().constData()) == 0
-        || git_config_get_string_buf(&command, config.get(), u"filter.%1.process"_s.arg(filter).toUtf8().constData()) == 0;
+    const bool runs = git_config_get_string_buf(&command, config.get(), u"filter.%1.clean"_s.arg(filter).toUtf8().constData()) == 0 ||
+                      git_config_get_string_buf(&command, config.get(), u"filter.%1.process"_s.arg(filter).toUtf8().constData()) == 0;
     return runs ? u"filter="_s + filter : QString();
 }
 

@@ -10,12 +10,15 @@
 
 namespace tmx {
 
-template<auto free>
+template <auto free>
 struct GitDeleter {
-    template<class T>
-    void operator()(T *handle) const { free(handle); }
+    template <class T>
+    void operator()(T *handle) const
+    {
+        free(handle);
+    }
 };
-template<class T, auto free>
+template <class T, auto free>
 using GitHandle = std::unique_ptr<T, GitDeleter<free>>;
 
 using GitRepository = GitHandle<git_repository, git_repository_free>;
@@ -36,7 +39,7 @@ using GitPatch = GitHandle<git_patch, git_patch_free>;
 
 /// Calls a function that gives a handle through its first argument: `obtain(index, git_index_open, path)`. Gives its return code; the
 /// handle is set when it returns, so that further calls in the same condition may use it.
-template<class T, class Deleter, class Function, class... Arguments>
+template <class T, class Deleter, class Function, class... Arguments>
 int obtain(std::unique_ptr<T, Deleter> &handle, Function function, Arguments... arguments)
 {
     T *raw = nullptr;
@@ -47,14 +50,20 @@ int obtain(std::unique_ptr<T, Deleter> &handle, Function function, Arguments... 
 
 /// A buffer that libgit2 filled.
 struct GitBuffer : git_buf {
-    GitBuffer() : git_buf(GIT_BUF_INIT) {}
+    GitBuffer()
+        : git_buf(GIT_BUF_INIT)
+    {
+    }
     ~GitBuffer() { git_buf_dispose(this); }
     Q_DISABLE_COPY_MOVE(GitBuffer)
 };
 
 /// Names that libgit2 gave.
 struct GitStrings : git_strarray {
-    GitStrings() : git_strarray{nullptr, 0} {}
+    GitStrings()
+        : git_strarray{nullptr, 0}
+    {
+    }
     ~GitStrings() { git_strarray_dispose(this); }
     Q_DISABLE_COPY_MOVE(GitStrings)
 };

@@ -13,17 +13,17 @@ namespace tmx {
 
 /// A local branch. `commit` is empty for the unborn branch of a repository without a commit.
 struct BranchRef {
-    QString name;   ///< "cuda-13_0"
-    QString commit; ///< 40 hexadecimal digits
-    bool checkedOut = false;          ///< in the work tree that was opened
-    QString checkedOutElsewhere;      ///< path of another work tree that has it checked out; else empty
+    QString name;                ///< "cuda-13_0"
+    QString commit;              ///< 40 hexadecimal digits
+    bool checkedOut = false;     ///< in the work tree that was opened
+    QString checkedOutElsewhere; ///< path of another work tree that has it checked out; else empty
     bool operator==(const BranchRef &) const = default;
 };
 
 /// Where a repository is and what is checked out.
 struct RepositoryInfo {
-    QString workTree;  ///< absolute, without trailing slash
-    QString gitFolder; ///< absolute; of this work tree (".git/worktrees/x" in a linked one)
+    QString workTree;   ///< absolute, without trailing slash
+    QString gitFolder;  ///< absolute; of this work tree (".git/worktrees/x" in a linked one)
     QString headBranch; ///< empty when HEAD is detached
     QString headCommit; ///< empty when there is no commit yet
     bool detached = false;
@@ -46,10 +46,10 @@ enum class FileTrouble { None, Link, Folder, TooLarge, NotText, Unreadable };
 /// One recipe of .flox/pkgs, in a commit and/or in the work tree: x.nix, or x/default.nix for a recipe in a folder of its own. Dot files
 /// and files that do not end in .nix are no entries.
 struct RecipeFile {
-    QString path; ///< relative to the root: ".flox/pkgs/x.nix"
-    std::optional<QByteArray> committed; ///< text in the commit, as git stores it (line ends normalised where attributes say so)
-    std::optional<QByteArray> onDisk;    ///< bytes in the work tree; nullopt when absent, troubled, or when only a commit was read
-    FileStatus status = FileStatus::Clean; ///< line ends that attributes normalise are no difference: a commit would hold none
+    QString path;                            ///< relative to the root: ".flox/pkgs/x.nix"
+    std::optional<QByteArray> committed;     ///< text in the commit, as git stores it (line ends normalised where attributes say so)
+    std::optional<QByteArray> onDisk;        ///< bytes in the work tree; nullopt when absent, troubled, or when only a commit was read
+    FileStatus status = FileStatus::Clean;   ///< line ends that attributes normalise are no difference: a commit would hold none
     FileTrouble trouble = FileTrouble::None; ///< of the work tree's file where that was read and is there, else of the commit's
     QString blob; ///< id of the committed text, the same on every branch that holds the same text; empty: not in the commit
     bool operator==(const RecipeFile &) const = default;
@@ -76,7 +76,7 @@ struct DiffLine {
     Kind kind = Kind::Context;
     int oldLine = 0; ///< 1-based; 0 = none
     int newLine = 0;
-    QString text;    ///< without line end
+    QString text; ///< without line end
     bool operator==(const DiffLine &) const = default;
 };
 

@@ -41,7 +41,7 @@ QString troubleWords(FileTrouble trouble)
 /// system without fractions of a second ticks every other second.
 bool isJustWritten(const struct stat &info)
 {
-    struct timespec now {};
+    struct timespec now{};
     ::clock_gettime(CLOCK_REALTIME, &now);
     const qint64 age = (now.tv_sec - info.st_mtim.tv_sec) * 1000 + (now.tv_nsec - info.st_mtim.tv_nsec) / 1000000;
     return age < (info.st_mtim.tv_nsec == 0 ? 2000 : 20);
@@ -72,8 +72,8 @@ Result<void> smudgeRacyEntries(git_index *index, const struct stat &before)
 {
     for (size_t i = 0; i < git_index_entrycount(index); ++i) {
         const git_index_entry *entry = git_index_get_byindex(index, i);
-        const bool racy = std::pair(entry->mtime.seconds, entry->mtime.nanoseconds)
-            >= std::pair(int32_t(before.st_mtim.tv_sec), uint32_t(before.st_mtim.tv_nsec));
+        const bool racy = std::pair(entry->mtime.seconds, entry->mtime.nanoseconds) >=
+                          std::pair(int32_t(before.st_mtim.tv_sec), uint32_t(before.st_mtim.tv_nsec));
         if (!racy || entry->file_size == 0 || git_index_entry_stage(entry) != 0)
             continue;
         git_index_entry copy = *entry;
@@ -141,7 +141,9 @@ Result<void> applyChange(git_index *index, const FileChange &change, bool withSt
 }
 
 IndexUpdate::IndexUpdate(const OpenRepository &repository, const Journal &journal, const QString &what)
-    : m_repository(repository), m_journal(journal), m_what(what)
+    : m_repository(repository)
+    , m_journal(journal)
+    , m_what(what)
 {
 }
 
@@ -163,7 +165,7 @@ Result<void> IndexUpdate::apply(git_index *index, const QList<FileChange> &chang
 Result<void> IndexUpdate::prepare(const QList<FileChange> &changes)
 {
     const QString real = m_repository.indexPath();
-    struct stat before {};
+    struct stat before{};
     const bool present = ::stat(QFile::encodeName(real).constData(), &before) == 0;
     const Result<QByteArray> bytes = readWhole(real, m_what);
     if (!bytes)
@@ -208,10 +210,7 @@ Result<bool> IndexUpdate::lock()
     return true;
 }
 
-Result<void> IndexUpdate::publish()
-{
-    return m_lock.publish(m_what);
-}
+Result<void> IndexUpdate::publish() { return m_lock.publish(m_what); }
 
 Result<void> stageFiles(const OpenRepository &repository, const QStringList &paths)
 {

@@ -18,7 +18,7 @@ struct FileChange {
     bool gone = false;
     git_oid id{};
     uint32_t mode = 0;
-    struct stat info {}; ///< of the file, taken before it was read
+    struct stat info{};       ///< of the file, taken before it was read
     bool justWritten = false; ///< a further change could carry the same time stamp
     bool inHead = false;      ///< for the commit of a gone file: the index may have forgotten it already
 };

@@ -28,23 +28,17 @@ constexpr auto pollInterval = 20ms;
 constexpr int pollsForJournal = 500; // 10 s
 constexpr int pollsForLock = 25;     // 0.5 s: as long as a `git status` in a prompt may take
 
-QString journalFolder(const OpenRepository &repository)
-{
-    return repository.commonFolder + u"/torch-matrix"_s;
-}
+QString journalFolder(const OpenRepository &repository) { return repository.commonFolder + u"/torch-matrix"_s; }
 
 bool sameFile(const QString &one, const QString &other)
 {
-    struct stat a {};
-    struct stat b {};
-    return ::lstat(QFile::encodeName(one).constData(), &a) == 0 && ::lstat(QFile::encodeName(other).constData(), &b) == 0
-        && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+    struct stat a{};
+    struct stat b{};
+    return ::lstat(QFile::encodeName(one).constData(), &a) == 0 && ::lstat(QFile::encodeName(other).constData(), &b) == 0 &&
+           a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-bool removeFile(const QString &path)
-{
-    return ::unlink(QFile::encodeName(path).constData()) == 0;
-}
+bool removeFile(const QString &path) { return ::unlink(QFile::encodeName(path).constData()) == 0; }
 
 bool renameFile(const QString &from, const QString &to)
 {
@@ -56,7 +50,8 @@ QStringList gitFolders(const OpenRepository &repository)
 {
     QStringList folders{repository.commonFolder};
     const QString linked = repository.commonFolder + u"/worktrees"_s;
-    for (const QString &name : QDir(linked).entryList(QDir::Dirs | QDir::Hidden | QDir::NoDotAndDotDot))
+    const QStringList names = QDir(linked).entryList(QDir::Dirs | QDir::Hidden | QDir::NoDotAndDotDot);
+    for (const QString &name : names)
         folders.append(linked + u'/' + name);
     return folders;
 }
@@ -71,8 +66,8 @@ bool sameEntries(const QString &one, const QString &other)
     for (size_t i = 0; i < git_index_entrycount(a->get()); ++i) {
         const git_index_entry *x = git_index_get_byindex(a->get(), i);
         const git_index_entry *y = git_index_get_byindex(b->get(), i);
-        if (qstrcmp(x->path, y->path) != 0 || !git_oid_equal(&x->id, &y->id) || x->mode != y->mode
-            || git_index_entry_stage(x) != git_index_entry_stage(y))
+        if (qstrcmp(x->path, y->path) != 0 || !git_oid_equal(&x->id, &y->id) || x->mode != y->mode ||
+            git_index_entry_stage(x) != git_index_entry_stage(y))
             return false;
     }
     return true;
@@ -86,7 +81,11 @@ Error notWritable(const QString &what, const QString &path, int error)
 
 } // namespace
 
-Journal::Journal(Journal &&other) noexcept : m_folder(std::move(other.m_folder)), m_fd(std::exchange(other.m_fd, -1)) {}
+Journal::Journal(Journal &&other) noexcept
+    : m_folder(std::move(other.m_folder))
+    , m_fd(std::exchange(other.m_fd, -1))
+{
+}
 
 Journal::~Journal()
 {
@@ -114,7 +113,8 @@ Result<Journal> Journal::take(const OpenRepository &repository, const QString &w
         }
         ::close(fd);
         if (error == EWOULDBLOCK)
-            return Error{what, repository.workTree, Tr::tr("another Torch Matrix is changing the repository"), Tr::tr("Try again when it is done.")};
+            return Error{what, repository.workTree, Tr::tr("another Torch Matrix is changing the repository"),
+                         Tr::tr("Try again when it is done.")};
         return Error{what, lock, qt_error_string(error), {}};
     }
     Journal journal(folder, fd);
@@ -156,7 +156,8 @@ bool Journal::carryThrough(const QString &gitFolder, const QString &branchLock) 
     const QString index = gitFolder + u"/index"_s;
     if (branchLock.isEmpty() || !QFile::exists(decisionFile()) || !sameFile(gitFolder + u"/HEAD.lock"_s, refFile()))
         return false;
-    const bool published = sameFile(index + u".lock"_s, indexFile()) ? renameFile(index + u".lock"_s, index) : sameEntries(index, indexFile());
+    const bool published =
+        sameFile(index + u".lock"_s, indexFile()) ? renameFile(index + u".lock"_s, index) : sameEntries(index, indexFile());
     return published && renameFile(branchLock, branchLock.chopped(int(lockSuffix.size())));
 }
 
@@ -168,31 +169,37 @@ void Journal::recover(const OpenRepository &repository) const
         if (const QString path = refs.next(); sameFile(path, refFile()))
             branchLock = path;
     }
+    const QStringList folders = gitFolders(repository);
     // The branch's lock ends before HEAD's, so that a recovery that is killed can be taken up again.
-    for (const QString &git : gitFolders(repository)) {
+    for (const QString &git : folders) {
         if (carryThrough(git, branchLock))
             branchLock.clear();
     }
     if (!branchLock.isEmpty())
         removeFile(branchLock);
-    for (const QString &git : gitFolders(repository)) {
+    for (const QString &git : folders) {
         if (const QString lock = git + u"/HEAD.lock"_s; sameFile(lock, refFile()))
             removeFile(lock);
         if (const QString lock = git + u"/index.lock"_s; sameFile(lock, indexFile()))
             removeFile(lock);
     }
 
-    for (const QString &name : QDir(m_folder).entryList(QDir::Files | QDir::Hidden | QDir::System)) {
+    const QStringList left = QDir(m_folder).entryList(QDir::Files | QDir::Hidden | QDir::System);
+    for (const QString &name : left) {
         if (name != "lock"_L1)
             removeFile(m_folder + u'/' + name);
     }
     // Drafts that stood beside their target, where the file system allowed nothing better (writeFileAtomically).
     const QDir recipes(repository.workTree + u'/' + recipeFolder);
-    for (const QString &name : recipes.entryList({u".torch-matrix-??????"_s}, QDir::Files | QDir::Hidden))
+    const QStringList drafts = recipes.entryList({u".torch-matrix-??????"_s}, QDir::Files | QDir::Hidden);
+    for (const QString &name : drafts)
         removeFile(recipes.filePath(name));
 }
 
-HeldLock::HeldLock(HeldLock &&other) noexcept : m_target(std::exchange(other.m_target, {})) {}
+HeldLock::HeldLock(HeldLock &&other) noexcept
+    : m_target(std::exchange(other.m_target, {}))
+{
+}
 
 HeldLock &HeldLock::operator=(HeldLock &&other) noexcept
 {

@@ -36,7 +36,11 @@ public:
     [[nodiscard]] QString refFile() const { return m_folder + QLatin1String("/ref"); }
 
 private:
-    Journal(const QString &folder, int fd) : m_folder(folder), m_fd(fd) {}
+    Journal(const QString &folder, int fd)
+        : m_folder(folder)
+        , m_fd(fd)
+    {
+    }
     void recover(const OpenRepository &repository) const;
     bool carryThrough(const QString &gitFolder, const QString &branchLock) const;
     [[nodiscard]] QString decisionFile() const { return m_folder + QLatin1String("/decided"); }

@@ -15,10 +15,7 @@ namespace {
 
 constexpr QLatin1StringView branchPrefix{"refs/heads/"};
 
-QString folderName(const char *path)
-{
-    return QDir::cleanPath(QFile::decodeName(path));
-}
+QString folderName(const char *path) { return QDir::cleanPath(QFile::decodeName(path)); }
 
 /// Root of the work tree (or the bare repository) that git finds from path, trusted or not.
 QString untrustedRoot(const QString &path)
@@ -46,10 +43,7 @@ Error openError(int rc, const QString &path)
 
 } // namespace
 
-QString OpenRepository::indexPath() const
-{
-    return gitFolder + u"/index"_s;
-}
+QString OpenRepository::indexPath() const { return gitFolder + u"/index"_s; }
 
 Result<OpenRepository> openRepository(const QString &path)
 {
@@ -121,8 +115,8 @@ Result<GitTree> treeOf(const OpenRepository &repository, const QString &commit)
     const std::optional<git_oid> id = fromHex(commit);
     GitObject object;
     GitObject tree;
-    if (!id || obtain(object, git_object_lookup, repository.git(), &*id, GIT_OBJECT_ANY) < 0
-        || obtain(tree, git_object_peel, object.get(), GIT_OBJECT_TREE) < 0)
+    if (!id || obtain(object, git_object_lookup, repository.git(), &*id, GIT_OBJECT_ANY) < 0 ||
+        obtain(tree, git_object_peel, object.get(), GIT_OBJECT_TREE) < 0)
         return gitError(Tr::tr("read the commit"), commit, Tr::tr("\"git fsck\" tells whether the repository is damaged."));
     return GitTree(reinterpret_cast<git_tree *>(tree.release()));
 }

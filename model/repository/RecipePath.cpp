@@ -28,7 +28,8 @@ QString nameTrouble(const QString &name)
         return Tr::tr("a name cannot begin with a dash or a dot");
     if (name.contains(u"..") || name.contains(u'\\'))
         return Tr::tr("a name cannot hold \"..\" or a backslash");
-    if (std::any_of(name.begin(), name.end(), [](QChar c) { return c.category() == QChar::Other_Control || c.isNull(); }) || !name.isValidUtf16())
+    if (std::any_of(name.begin(), name.end(), [](QChar c) { return c.category() == QChar::Other_Control || c.isNull(); }) ||
+        !name.isValidUtf16())
         return Tr::tr("a name cannot hold control characters");
     if (name.toUtf8().size() > maxNameBytes)
         return Tr::tr("a name has at most %1 bytes").arg(maxNameBytes);
@@ -37,10 +38,7 @@ QString nameTrouble(const QString &name)
 
 } // namespace
 
-bool isRecipeName(QStringView name)
-{
-    return name.size() > 4 && name.endsWith(u".nix") && !name.startsWith(u'.');
-}
+bool isRecipeName(QStringView name) { return name.size() > 4 && name.endsWith(u".nix") && !name.startsWith(u'.'); }
 
 Result<void> checkRecipePath(const QString &path)
 {
@@ -64,9 +62,9 @@ Result<void> checkNoLinkOnTheWay(const QString &workTree, const QString &path)
     QString folder = workTree;
     QStringList parts = path.split(u'/');
     parts.removeLast();
-    for (const QString &part : parts) {
+    for (const QString &part : std::as_const(parts)) {
         folder += u'/' + part;
-        struct stat info {};
+        struct stat info{};
         if (::lstat(QFile::encodeName(folder).constData(), &info) != 0)
             return {}; // not there yet: it will be made
         if (S_ISLNK(info.st_mode))
@@ -78,10 +76,7 @@ Result<void> checkNoLinkOnTheWay(const QString &workTree, const QString &path)
     return {};
 }
 
-bool isText(const QByteArray &bytes)
-{
-    return !bytes.contains('\0') && bytes.isValidUtf8();
-}
+bool isText(const QByteArray &bytes) { return !bytes.contains('\0') && bytes.isValidUtf8(); }
 
 DiskFile readDiskFile(const QString &workTree, const QString &path)
 {

@@ -13,7 +13,7 @@ namespace tmx {
 
 inline constexpr QLatin1StringView recipeFolder{".flox/pkgs"};
 /// A recipe of flox is a few KiB of text; beyond this it is something else and is not read.
-inline constexpr qint64 maxRecipeBytes = 1024 * 1024;
+inline constexpr qint64 maxRecipeBytes = qint64(1024) * 1024;
 
 /// Whether the name of an entry of .flox/pkgs says that it is a recipe: ends in .nix, no dot file.
 bool isRecipeName(QStringView name);
@@ -29,8 +29,8 @@ Result<void> checkNoLinkOnTheWay(const QString &workTree, const QString &path);
 struct DiskFile {
     bool present = false;
     FileTrouble trouble = FileTrouble::None;
-    QByteArray bytes;     ///< when trouble is None or NotText
-    struct stat info {};  ///< taken before the bytes were read
+    QByteArray bytes;   ///< when trouble is None or NotText
+    struct stat info{}; ///< taken before the bytes were read
 };
 DiskFile readDiskFile(const QString &workTree, const QString &path);
 

@@ -19,7 +19,10 @@ struct Repository::Private {
     OpenRepository repository;
 };
 
-Repository::Repository(std::unique_ptr<Private> d) : d(std::move(d)) {}
+Repository::Repository(std::unique_ptr<Private> d)
+    : d(std::move(d))
+{
+}
 Repository::~Repository() = default;
 Repository::Repository(Repository &&) noexcept = default;
 Repository &Repository::operator=(Repository &&) noexcept = default;
@@ -34,15 +37,9 @@ Result<Repository> Repository::open(const QString &path)
     return Repository(std::move(d));
 }
 
-Result<RepositoryInfo> Repository::info() const
-{
-    return readInfo(d->repository);
-}
+Result<RepositoryInfo> Repository::info() const { return readInfo(d->repository); }
 
-Result<BranchContent> Repository::readBranch(const QString &branch) const
-{
-    return tmx::readBranch(d->repository, branch);
-}
+Result<BranchContent> Repository::readBranch(const QString &branch) const { return tmx::readBranch(d->repository, branch); }
 
 Result<void> Repository::writeRecipe(const QString &path, const QByteArray &text, const std::optional<QByteArray> &expected) const
 {
@@ -71,13 +68,11 @@ Result<void> Repository::writeRecipe(const QString &path, const QByteArray &text
     if (const Result<void> same = asExpected(); !same)
         return same;
     // Asked once more when the new text is on the disk, which may take a while in which an editor saves.
-    return writeFileAtomically(workTree + u'/' + path, text, journal->folder(), expected ? Existing::Replace : Existing::Refuse, asExpected);
+    return writeFileAtomically(workTree + u'/' + path, text, journal->folder(), expected ? Existing::Replace : Existing::Refuse,
+                               asExpected);
 }
 
-Result<void> Repository::stage(const QStringList &paths) const
-{
-    return stageFiles(d->repository, paths);
-}
+Result<void> Repository::stage(const QStringList &paths) const { return stageFiles(d->repository, paths); }
 
 Result<CommitResult> Repository::commit(const QStringList &paths, const QString &message, const QString &expectedHead) const
 {
@@ -90,9 +85,6 @@ Result<CommitResult> Repository::commitToBranch(const QString &branch, const QLi
     return tmx::commitToBranch(d->repository, branch, files, message, expectedTip);
 }
 
-QStringList Repository::watchPaths() const
-{
-    return tmx::watchPaths(d->repository);
-}
+QStringList Repository::watchPaths() const { return tmx::watchPaths(d->repository); }
 
 } // namespace tmx

@@ -36,7 +36,8 @@ public:
     Result<void> writeRecipe(const QString &path, const QByteArray &text, const std::optional<QByteArray> &expected) const;
 
     /// Adds the files to the index as they are on disk, a gone one as its removal: `git add --force` (attributes included; a file that
-    /// .gitignore names is added all the same, since flox builds tracked files alone). Errors: locked index, read-only folder, no such file.
+    /// .gitignore names is added all the same, since flox builds tracked files alone). Errors: locked index, read-only folder, no such
+    /// file.
     Result<void> stage(const QStringList &paths) const;
 
     /// Commits exactly `paths` (as they are on disk) on the checked-out branch, with the identity from git config; whatever else is staged

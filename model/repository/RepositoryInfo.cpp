@@ -68,8 +68,8 @@ Result<RepositoryInfo> readInfo(const OpenRepository &repository)
         const char *name = nullptr;
         git_oid id;
         // One that points nowhere is no branch that could be read; git warns of it, and so does readBranch.
-        if (git_branch_name(&name, reference.get()) < 0
-            || git_reference_name_to_id(&id, repository.git(), git_reference_name(reference.get())) < 0)
+        if (git_branch_name(&name, reference.get()) < 0 ||
+            git_reference_name_to_id(&id, repository.git(), git_reference_name(reference.get())) < 0)
             continue;
         const QString branch = QString::fromUtf8(name);
         info.branches.append({branch, toHex(id), !head->detached && branch == head->branch, elsewhere(branch)});

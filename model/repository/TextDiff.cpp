@@ -49,7 +49,7 @@ QList<DiffLine> diffTexts(const QByteArray &before, const QByteArray &after, int
 
     GitPatch patch;
     if (obtain(patch, git_patch_from_buffers, before.constData(), size_t(before.size()), "recipe", after.constData(), size_t(after.size()),
-                               "recipe", &options) < 0)
+               "recipe", &options) < 0)
         return {}; // out of memory alone
     QList<DiffLine> lines;
     for (size_t h = 0; h < git_patch_num_hunks(patch.get()); ++h) {

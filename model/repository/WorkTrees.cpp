@@ -36,9 +36,9 @@ QMultiMap<QString, QString> branchesCheckedOut(const OpenRepository &repository)
     QMultiMap<QString, QString> branches;
     noteWorkTree(repository.git(), branches);
     GitRepository main;
-    if (git_repository_is_worktree(repository.git())
-        && obtain(main, git_repository_open, QFile::encodeName(repository.commonFolder).constData()) == 0
-        && !git_repository_is_bare(main.get()))
+    if (git_repository_is_worktree(repository.git()) &&
+        obtain(main, git_repository_open, QFile::encodeName(repository.commonFolder).constData()) == 0 &&
+        !git_repository_is_bare(main.get()))
         noteWorkTree(main.get(), branches);
 
     GitStrings names;
@@ -47,8 +47,8 @@ QMultiMap<QString, QString> branchesCheckedOut(const OpenRepository &repository)
     for (size_t i = 0; i < names.count; ++i) {
         GitWorktree linked;
         GitRepository opened;
-        if (obtain(linked, git_worktree_lookup, repository.git(), names.strings[i]) == 0
-            && obtain(opened, git_repository_open_from_worktree, linked.get()) == 0)
+        if (obtain(linked, git_worktree_lookup, repository.git(), names.strings[i]) == 0 &&
+            obtain(opened, git_repository_open_from_worktree, linked.get()) == 0)
             noteWorkTree(opened.get(), branches);
     }
     return branches;

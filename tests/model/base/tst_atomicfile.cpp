@@ -25,12 +25,13 @@ struct Folder : QTemporaryDir {
     /// Everything in it, folders with what they hold.
     [[nodiscard]] QString list(const QString &name = {}) const
     {
-        QStringList names = QDir(filePath(name)).entryList(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot, QDir::Name);
+        QStringList names =
+            QDir(filePath(name)).entryList(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot, QDir::Name);
         return names.join(u' ');
     }
     [[nodiscard]] int mode(const QString &name) const
     {
-        struct stat info {};
+        struct stat info{};
         return ::stat(QFile::encodeName(filePath(name)).constData(), &info) == 0 ? int(info.st_mode & 07777) : -1;
     }
 };

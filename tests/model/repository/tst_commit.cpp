@@ -199,7 +199,7 @@ private Q_SLOTS:
     {
         const RepositoryFixture f;
         f.write(f.other, "b\n");
-        struct stat index {};
+        struct stat index{};
         QVERIFY(::stat(QFile::encodeName(f.path(u".git/index"_s)).constData(), &index) == 0);
         f.write(u"racy.txt"_s, "1\n");
         const struct timespec stamp[2] = {index.st_mtim, index.st_mtim};
@@ -211,7 +211,7 @@ private Q_SLOTS:
         QVERIFY(::utimensat(AT_FDCWD, racy.constData(), stamp, 0) == 0);
         const QByteArray indexName = QFile::encodeName(f.path(u".git/index"_s));
         QVERIFY(::utimensat(AT_FDCWD, indexName.constData(), stamp, 0) == 0); // as if all of it had been one moment
-        QCOMPARE(f.status(), "AM racy.txt\n?? .flox/pkgs/b.nix"_ba); // git itself sees it
+        QCOMPARE(f.status(), "AM racy.txt\n?? .flox/pkgs/b.nix"_ba);          // git itself sees it
         QVERIFY(::utimensat(AT_FDCWD, indexName.constData(), stamp, 0) == 0);
         QVERIFY_OK(f.repository.commit({f.other}, u"Add b"_s, f.first));
         QCOMPARE(f.status(), "AM racy.txt"_ba);

@@ -21,7 +21,9 @@ using tmx::test::opened;
 namespace {
 
 const QList<NewBranch> sample{
-    {u"main"_s, u"Build PyTorch 2.8.0\n\nAll of it."_s, {{u".flox/pkgs/a.nix"_s, "a\n"}, {u"README.md"_s, "main\n"}, {u".flox/env.json"_s, "{}\n"}}},
+    {u"main"_s,
+     u"Build PyTorch 2.8.0\n\nAll of it."_s,
+     {{u".flox/pkgs/a.nix"_s, "a\n"}, {u"README.md"_s, "main\n"}, {u".flox/env.json"_s, "{}\n"}}},
     {u"cuda-13_0"_s, u"Build PyTorch 2.10.0"_s, {{u".flox/pkgs/b.nix"_s, "b\n"}, {u"README.md"_s, "13.0\n"}}},
 };
 
@@ -57,7 +59,8 @@ private Q_SLOTS:
         QCOMPARE(p.there({u"symbolic-ref"_s, u"HEAD"_s}), "refs/heads/main"_ba);
         QCOMPARE(p.there({u"status"_s, u"--porcelain"_s}), ""_ba);
         QCOMPARE(p.there({u"fsck"_s, u"--strict"_s, u"--no-progress"_s}), ""_ba);
-        QCOMPARE(p.there({u"log"_s, u"--format=%s|%b|%an <%ae>"_s, u"main"_s}), "Build PyTorch 2.8.0|All of it.\n|Ada Tester <ada@example.org>"_ba);
+        QCOMPARE(p.there({u"log"_s, u"--format=%s|%b|%an <%ae>"_s, u"main"_s}),
+                 "Build PyTorch 2.8.0|All of it.\n|Ada Tester <ada@example.org>"_ba);
         QCOMPARE(p.there({u"log"_s, u"--format=%s"_s, u"cuda-13_0"_s}), "Build PyTorch 2.10.0"_ba);
         QCOMPARE(p.there({u"ls-tree"_s, u"-r"_s, u"--name-only"_s, u"main"_s}), ".flox/env.json\n.flox/pkgs/a.nix\nREADME.md"_ba);
         QCOMPARE(p.there({u"show"_s, u"cuda-13_0:README.md"_s}), "13.0"_ba);
@@ -96,7 +99,8 @@ private Q_SLOTS:
         QVERIFY_ERROR(createRepository(p.folder, {}), u"it would have no branch"_s);
         for (const QString &name : {u""_s, u"-x"_s, u"a..b"_s, u"a b"_s, u"x.lock"_s, u"HEAD"_s})
             QVERIFY_ERROR(createRepository(p.folder, {{name, u"m"_s, {{u"a"_s, "a"}}}}), u"no name of a branch"_s);
-        for (const QString &path : {u""_s, u"/etc/x"_s, u"../x"_s, u"a/../../x"_s, u".git/config"_s, u".GIT/config"_s, u"a//b"_s, u"a/.git/hooks/x"_s})
+        for (const QString &path :
+             {u""_s, u"/etc/x"_s, u"../x"_s, u"a/../../x"_s, u".git/config"_s, u".GIT/config"_s, u"a//b"_s, u"a/.git/hooks/x"_s})
             QVERIFY_ERROR(createRepository(p.folder, {{u"main"_s, u"m"_s, {{path, "a"}}}}), u"does not lie in the repository"_s);
         QVERIFY(!QFileInfo::exists(p.folder));
         QVERIFY(::chmod(QFile::encodeName(parent + u"/full"_s).constData(), 0555) == 0);
@@ -106,15 +110,15 @@ private Q_SLOTS:
         }
     }
 
-    // A sample of the real size must be there in a moment.
-    void isQuick()
+    void makesASampleOfTheRealSize()
     {
         const Place p;
         QList<NewBranch> branches;
         for (const QString &name : {u"main"_s, u"cuda-12_9"_s, u"cuda-13_0"_s}) {
             NewBranch branch{name, u"Recipes"_s, {}};
             for (int i = 0; i < 60; ++i)
-                branch.files.append({u".flox/pkgs/pytorch-%1-%2.nix"_s.arg(name).arg(i), QByteArray(5000, 'x') + QByteArray::number(i) + name.toUtf8() + '\n'});
+                branch.files.append({u".flox/pkgs/pytorch-%1-%2.nix"_s.arg(name).arg(i),
+                                     QByteArray(5000, 'x') + QByteArray::number(i) + name.toUtf8() + '\n'});
             branches.append(branch);
         }
         QElapsedTimer timer;

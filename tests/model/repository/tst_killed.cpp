@@ -8,6 +8,7 @@
 
 #include <QDir>
 #include <QDirIterator>
+#include <QFileInfo>
 #include <QTest>
 
 using namespace Qt::StringLiterals;
@@ -98,16 +99,14 @@ void killEverywhere(GitFixture &f, const std::function<void()> &prepare, const s
     qInfo("killed at each of %d changes", *kills - 1);
 }
 
-State same(State state)
-{
-    return state;
-}
+State same(State state) { return state; }
 
 /// Commits differ in their time: what counts is whether there is one, and what it holds.
 std::function<State(State)> byTree(const GitFixture &f, const QString &before)
 {
     return [&f, before](State state) {
-        state.head = state.head == before ? u"before"_s : QString::fromLatin1(f.git({u"show"_s, u"--name-only"_s, u"--format=%s %T %P"_s, u"HEAD"_s}));
+        state.head = state.head == before ? u"before"_s
+                                          : QString::fromLatin1(f.git({u"show"_s, u"--name-only"_s, u"--format=%s %T %P"_s, u"HEAD"_s}));
         return state;
     };
 }
@@ -126,8 +125,8 @@ private Q_SLOTS:
         f.commitFile(other, "1\n");
         int kills = 0;
         killEverywhere(
-            f, [&] { QFile::remove(f.path(recipe)); }, [](const Repository &r) { return r.writeRecipe(recipe, "new\n", std::nullopt); }, same,
-            &kills);
+            f, [&] { QFile::remove(f.path(recipe)); }, [](const Repository &r) { return r.writeRecipe(recipe, "new\n", std::nullopt); },
+            same, &kills);
     }
 
     void overwritingARecipe()
@@ -136,7 +135,8 @@ private Q_SLOTS:
         f.commitFile(recipe, "old\n");
         int kills = 0;
         killEverywhere(
-            f, [&] { f.write(recipe, "old\n"); }, [](const Repository &r) { return r.writeRecipe(recipe, "new\n", "old\n"_ba); }, same, &kills);
+            f, [&] { f.write(recipe, "old\n"); }, [](const Repository &r) { return r.writeRecipe(recipe, "new\n", "old\n"_ba); }, same,
+            &kills);
     }
 
     void staging()
@@ -195,6 +195,31 @@ private Q_SLOTS:
             return made ? Result<void>() : Result<void>(made.error());
         };
         killEverywhere(f, prepare, commit, byTree(f, {}), &kills);
+    }
+
+    // The journal is shared by all work trees: opening any of them recovers.
+    void committingInALinkedWorkTree()
+    {
+        GitFixture f;
+        const QString first = f.commitFile(recipe, "old\n");
+        const QString linked = QFileInfo(f.path()).path() + u"/linked"_s;
+        f.git({u"worktree"_s, u"add"_s, u"--quiet"_s, u"-b"_s, u"two"_s, linked});
+        const auto there = [&](QStringList arguments) { return f.git(QStringList{u"-C"_s, linked} + arguments); };
+        int kills = 0;
+        const auto prepare = [&] {
+            there({u"reset"_s, u"--quiet"_s, u"--hard"_s, first});
+            f.write(u"../linked/"_s + recipe, "new\n");
+        };
+        const auto commit = [&](const Repository &) {
+            const Result<CommitResult> made = opened(linked).commit({recipe}, u"New text"_s, first);
+            return made ? Result<void>() : Result<void>(made.error());
+        };
+        const auto state = [&](State now) {
+            now.index = there({u"ls-files"_s, u"--stage"_s});
+            now.status = there({u"status"_s, u"--porcelain"_s}) + there({u"log"_s, u"--format=%s %T"_s, u"two"_s});
+            return now;
+        };
+        killEverywhere(f, prepare, commit, state, &kills);
     }
 
     void committingToAnotherBranch()

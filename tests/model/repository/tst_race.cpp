@@ -106,8 +106,8 @@ private Q_SLOTS:
         ours = commitOurs(f.path(), u"ours"_s, rounds());
         git.join();
         check(f, {ours, theirs});
-        qInfo("ours: %d made, %d refused; git: %d made, %d refused", int(ours.made.size()), int(ours.refused.size()), int(theirs.made.size()),
-              int(theirs.refused.size()));
+        qInfo("ours: %d made, %d refused; git: %d made, %d refused", int(ours.made.size()), int(ours.refused.size()),
+              int(theirs.made.size()), int(theirs.refused.size()));
     }
 
     void oursAgainstOurs()

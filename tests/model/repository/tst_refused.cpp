@@ -47,40 +47,58 @@ private Q_SLOTS:
         QTest::addColumn<QString>("words");
         const auto row = [](const char *name, const Prepare &prepare, const QString &words) { QTest::newRow(name) << prepare << words; };
         row("no identity", [](const auto &) { GitFixture::setGlobalConfig({}); }, u"git does not know your name and e-mail address"_s);
-        row("no e-mail address", [](const auto &) { GitFixture::setGlobalConfig("[user]\nname = Ada\n"); }, u"git does not know your name"_s);
+        row(
+            "no e-mail address", [](const auto &) { GitFixture::setGlobalConfig("[user]\nname = Ada\n"); },
+            u"git does not know your name"_s);
         row("empty name", [](const auto &) { GitFixture::setGlobalConfig("[user]\nname = \"\"\nemail = a@b\n"); }, u"user.name"_s);
         row("detached HEAD", [](const auto &f) { f.git({u"switch"_s, u"--quiet"_s, u"--detach"_s}); }, u"HEAD is detached"_s);
-        row("HEAD moved", [](const auto &f) { f.git({u"commit"_s, u"--quiet"_s, u"--allow-empty"_s, u"-m"_s, u"Theirs"_s}); },
+        row(
+            "HEAD moved", [](const auto &f) { f.git({u"commit"_s, u"--quiet"_s, u"--allow-empty"_s, u"-m"_s, u"Theirs"_s}); },
             u"the branch main moved meanwhile, from "_s);
-        row("other branch that is elsewhere", [](const auto &f) {
-            f.git({u"switch"_s, u"--quiet"_s, u"-c"_s, u"two"_s});
-            f.git({u"commit"_s, u"--quiet"_s, u"--allow-empty"_s, u"-m"_s, u"Theirs"_s});
-        }, u"the branch two moved meanwhile"_s);
+        row(
+            "other branch that is elsewhere",
+            [](const auto &f) {
+                f.git({u"switch"_s, u"--quiet"_s, u"-c"_s, u"two"_s});
+                f.git({u"commit"_s, u"--quiet"_s, u"--allow-empty"_s, u"-m"_s, u"Theirs"_s});
+            },
+            u"the branch two moved meanwhile"_s);
         row("signing", [](const auto &f) { f.git({u"config"_s, u"commit.gpgsign"_s, u"true"_s}); }, u"commit.gpgsign"_s);
         for (const QString &name : {u"pre-commit"_s, u"prepare-commit-msg"_s, u"commit-msg"_s}) {
-            row(qPrintable(name), [name](const auto &f) { hook(f, u".git/hooks/"_s + name); }, u"the hook %1 would have to run"_s.arg(u"%1"_s));
+            row(
+                qPrintable(name), [name](const auto &f) { hook(f, u".git/hooks/"_s + name); },
+                u"the hook %1 would have to run"_s.arg(u"%1"_s));
         }
-        row("hooks elsewhere", [](const auto &f) {
-            f.git({u"config"_s, u"core.hooksPath"_s, u"my/hooks"_s});
-            hook(f, u"my/hooks/pre-commit"_s);
-        }, u"/my/hooks/pre-commit would have to run"_s);
+        row(
+            "hooks elsewhere",
+            [](const auto &f) {
+                f.git({u"config"_s, u"core.hooksPath"_s, u"my/hooks"_s});
+                hook(f, u"my/hooks/pre-commit"_s);
+            },
+            u"/my/hooks/pre-commit would have to run"_s);
         row("index locked", [](const auto &f) { f.write(u".git/index.lock"_s, {}); }, u"/.git/index.lock. Wait until it has ended"_s);
         row("branch locked", [](const auto &f) { f.write(u".git/refs/heads/main.lock"_s, {}); }, u"/.git/refs/heads/main.lock. Wait"_s);
         row("HEAD locked", [](const auto &f) { f.write(u".git/HEAD.lock"_s, {}); }, u"/.git/HEAD.lock. Wait"_s);
         row("merge under way", [](const auto &f) { f.write(u".git/MERGE_HEAD"_s, f.first.toLatin1() + '\n'); }, u"a merge is under way"_s);
-        row("cherry-pick under way", [](const auto &f) { f.write(u".git/CHERRY_PICK_HEAD"_s, f.first.toLatin1() + '\n'); },
+        row(
+            "cherry-pick under way", [](const auto &f) { f.write(u".git/CHERRY_PICK_HEAD"_s, f.first.toLatin1() + '\n'); },
             u"a cherry-pick is under way"_s);
         row("rebase under way", [](const auto &f) { QDir().mkpath(f.path(u".git/rebase-merge"_s)); }, u"a rebase is under way"_s);
-        row("symbolic branch", [](const auto &f) {
-            f.git({u"branch"_s, u"real"_s});
-            f.git({u"symbolic-ref"_s, u"refs/heads/alias"_s, u"refs/heads/real"_s});
-            f.git({u"symbolic-ref"_s, u"HEAD"_s, u"refs/heads/alias"_s});
-        }, u"alias is but another name of a branch"_s);
-        row("conflict elsewhere", [](const auto &f) {
-            const QByteArray blob = f.git({u"rev-parse"_s, u"HEAD:.flox/pkgs/a.nix"_s});
-            const QByteArray sides = "100644 " + blob + " 1\tx.txt\n100644 " + blob + " 2\tx.txt\n100644 " + blob + " 3\tx.txt\n";
-            f.git({u"update-index"_s, u"--index-info"_s}, sides);
-        }, u"files are in conflict"_s);
+        row(
+            "symbolic branch",
+            [](const auto &f) {
+                f.git({u"branch"_s, u"real"_s});
+                f.git({u"symbolic-ref"_s, u"refs/heads/alias"_s, u"refs/heads/real"_s});
+                f.git({u"symbolic-ref"_s, u"HEAD"_s, u"refs/heads/alias"_s});
+            },
+            u"alias is but another name of a branch"_s);
+        row(
+            "conflict elsewhere",
+            [](const auto &f) {
+                const QByteArray blob = f.git({u"rev-parse"_s, u"HEAD:.flox/pkgs/a.nix"_s});
+                const QByteArray sides = "100644 " + blob + " 1\tx.txt\n100644 " + blob + " 2\tx.txt\n100644 " + blob + " 3\tx.txt\n";
+                f.git({u"update-index"_s, u"--index-info"_s}, sides);
+            },
+            u"files are in conflict"_s);
     }
     void commit()
     {
@@ -189,7 +207,9 @@ private Q_SLOTS:
         const RepositoryFixture f;
         f.write(f.recipe, "new\n");
         const QByteArray before = state(f);
-        const auto mode = [&](const QString &path, int bits) { QVERIFY(::chmod(QFile::encodeName(f.path(path)).constData(), mode_t(bits)) == 0); };
+        const auto mode = [&](const QString &path, int bits) {
+            QVERIFY(::chmod(QFile::encodeName(f.path(path)).constData(), mode_t(bits)) == 0);
+        };
         mode(u".git"_s, 0555);
         {
             const ObeyPermissions obey;
@@ -222,7 +242,8 @@ private Q_SLOTS:
         const RepositoryFixture f;
         f.write(f.recipe, "new\n");
         f.write(u".git/index.lock"_s, {});
-        QVERIFY_ERROR(f.repository.stage({f.recipe}), u"/.git/index.lock. Wait until it has ended; if no git is running, remove that file."_s);
+        QVERIFY_ERROR(f.repository.stage({f.recipe}),
+                      u"/.git/index.lock. Wait until it has ended; if no git is running, remove that file."_s);
         QVERIFY(QFile::exists(f.path(u".git/index.lock"_s))); // not ours to clear
         QVERIFY_OK(Repository::open(f.path()));
         QVERIFY(QFile::exists(f.path(u".git/index.lock"_s)));

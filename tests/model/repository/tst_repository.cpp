@@ -262,9 +262,10 @@ private Q_SLOTS:
         QVERIFY(QFile::link(u"../../elsewhere.nix"_s, folder.filePath(u"link.nix"_s)));
         QVERIFY(QFile::link(u"nowhere"_s, folder.filePath(u"dangling.nix"_s)));
         QVERIFY(::mkfifo(QFile::encodeName(folder.filePath(u"pipe.nix"_s)).constData(), 0600) == 0);
-        const QString untracked = u"dangling.nix untracked link, empty.nix untracked, folder.nix untracked folder, large.nix untracked too-large, "
-                                  "latin1.nix untracked not-text, limit.nix untracked, link.nix untracked link, nul.nix untracked not-text, "
-                                  "pipe.nix untracked unreadable"_s;
+        const QString untracked =
+            u"dangling.nix untracked link, empty.nix untracked, folder.nix untracked folder, large.nix untracked too-large, "
+            "latin1.nix untracked not-text, limit.nix untracked, link.nix untracked link, nul.nix untracked not-text, "
+            "pipe.nix untracked unreadable"_s;
         QCOMPARE(asText(opened(f.path()).readBranch(u"main"_s)), untracked);
 
         f.write(u".flox/pkgs/folder.nix/x"_s, "1\n");
@@ -395,7 +396,7 @@ private Q_SLOTS:
         const auto stamps = [&] {
             QStringList all;
             for (const QString &name : {u".git"_s, u".git/index"_s, u".git/HEAD"_s, u".flox"_s, u".flox/pkgs"_s, recipeA}) {
-                struct stat info {};
+                struct stat info{};
                 ::stat(QFile::encodeName(f.path(name)).constData(), &info);
                 all.append(u"%1 %2.%3"_s.arg(name).arg(info.st_mtim.tv_sec).arg(info.st_mtim.tv_nsec));
             }
