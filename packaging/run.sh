@@ -33,8 +33,6 @@ make_sample() { # under a temporary name first: a sample that is there is whole,
     rmdir "$new"
 }
 
-first_name() { { torch_matrix "$@" --json || true; } | sed -n 's/.*"name": *"\([^"]*\)".*/\1/p' | sed 1q; }
-
 # The same job as in the window. The sample is complete, so it is done in a copy from which the recipe that fits this machine is taken out first.
 main_job_in_terminal() {
     local copy=$cache/sample-in-terminal name
@@ -45,7 +43,7 @@ main_job_in_terminal() {
     torch_matrix detect
     printf '\n== The variant that fits it (pick)\n'
     torch_matrix pick --repo "$copy" || say "nothing fits this machine: the first variant of the list serves as the example"
-    name=$(first_name pick --repo "$copy")
+    name=$({ torch_matrix pick --repo "$copy" 2>/dev/null || true; } | sed 1q) # standard output holds the name alone
     [[ -n $name && -f $copy/.flox/pkgs/$name.nix ]] || name=$(cd "$copy/.flox/pkgs" && printf '%s\n' *.nix | sed -n '1s/\.nix$//p')
     there git -C "$copy" config user.name 'Torch Matrix sample'
     there git -C "$copy" config user.email sample@localhost
