@@ -52,12 +52,6 @@ private:
     QString m_rest;
 };
 
-QStringList longestFirst(QStringList words)
-{
-    std::stable_sort(words.begin(), words.end(), [](const QString &a, const QString &b) { return a.size() > b.size(); });
-    return words;
-}
-
 } // namespace
 
 std::optional<VariantName> VariantName::parse(const QString &name, const QStringList &families, const QStringList &isas)
@@ -78,9 +72,8 @@ std::optional<VariantName> VariantName::parse(const QString &name, const QString
     }
     NameScanner scanner(body);
 
-    const QStringList knownFamilies = longestFirst(families);
-    const auto family = std::find_if(knownFamilies.cbegin(), knownFamilies.cend(), [&](const QString &id) { return scanner.take(id); });
-    if (family == knownFamilies.cend())
+    const auto family = std::find_if(families.cbegin(), families.cend(), [&](const QString &id) { return scanner.take(id); });
+    if (family == families.cend())
         return std::nullopt;
     variant.family = *family;
 
@@ -121,8 +114,7 @@ std::optional<VariantName> VariantName::parse(const QString &name, const QString
     }
 
     if (variant.row != "darwin-mps"_L1) {
-        const QStringList knownIsas = longestFirst(isas);
-        for (const QString &id : knownIsas) {
+        for (const QString &id : isas) {
             QString dotted = id;
             dotted.replace(u'_', u'.');
             if (scanner.take(id)) {

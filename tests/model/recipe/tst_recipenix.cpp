@@ -159,6 +159,7 @@ private Q_SLOTS:
             const GpuRow *row = m_catalog->row(recipe.variant.row);
             const QJsonObject passthru = recipe.table("passthru");
             QCOMPARE(passthru["cpuISA"_L1].toString(), isa->id);
+            QCOMPARE(recipe.text("system"), isa->platform); // the caller's, not the one of the machine that evaluates
             QCOMPARE(recipe.table("meta")["platforms"_L1].toVariant().toStringList(), QStringList{isa->platform});
             QCOMPARE(recipe.table("meta")["license"_L1].toString(), u"bsd3"_s); // what nixpkgs says of torch stays
             const QString preConfigure = recipe.text("preConfigure");
