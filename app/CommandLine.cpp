@@ -22,6 +22,7 @@ void addVerbs(CLI::App &app, VerbContext &context)
     addGenerate(app, context);
     addDetect(app, context);
     addPick(app, context);
+    addExplain(app, context);
     addBuild(app, context);
     addSample(app, context);
 }

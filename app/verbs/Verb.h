@@ -38,6 +38,7 @@ void addShow(CLI::App &app, VerbContext &context);
 void addGenerate(CLI::App &app, VerbContext &context);
 void addDetect(CLI::App &app, VerbContext &context);
 void addPick(CLI::App &app, VerbContext &context);
+void addExplain(CLI::App &app, VerbContext &context);
 void addBuild(CLI::App &app, VerbContext &context);
 void addSample(CLI::App &app, VerbContext &context);
 

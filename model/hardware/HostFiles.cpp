@@ -8,7 +8,9 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QRegularExpression>
+#include <QStorageInfo>
 #include <QSysInfo>
 
 #include <algorithm>
@@ -67,6 +69,29 @@ void readProcessor(const QDir &root, HostReport &host)
         host.remarks.append(Text::tr("The CPU has unlike cores; only what all of them have is counted."));
 }
 
+/// What a build meets beside the CPU: operating system, disk, what Nix builds here and elsewhere.
+void readSurroundings(const QDir &root, HostReport &host)
+{
+    host.os = osName(QString::fromUtf8(contentOf(root.filePath(u"etc/os-release"_s))));
+    host.builders = nixBuilders(QString::fromUtf8(contentOf(root.filePath(u"etc/nix/machines"_s))));
+    host.nixSystems = nixSystems(QString::fromUtf8(contentOf(root.filePath(u"etc/nix/nix.conf"_s))));
+    if (!host.nixSystems.isEmpty() && !host.nixSystems.contains(host.architecture))
+        host.nixSystems.prepend(host.architecture);
+    QString store;
+    for (const QString &place : {u"nix/store"_s, u"nix"_s, u"."_s}) {
+        if (store.isEmpty() && QFileInfo::exists(root.filePath(place)))
+            store = root.filePath(place);
+    }
+    host.freeDiskBytes = std::max<qint64>(0, QStorageInfo(store).bytesAvailable());
+    host.sources = {{u"cpu"_s, u"/proc/cpuinfo"_s}, {u"memory"_s, u"/proc/meminfo"_s}};
+    if (!host.os.isEmpty())
+        host.sources.insert(u"os"_s, u"/etc/os-release"_s);
+    if (!host.builders.isEmpty())
+        host.sources.insert(u"builders"_s, u"/etc/nix/machines"_s);
+    if (!host.nixSystems.isEmpty())
+        host.sources.insert(u"nixSystems"_s, u"/etc/nix/nix.conf"_s);
+}
+
 void readGpus(const QDir &root, HostFiles &files)
 {
     const QDir pci(root.filePath(u"sys/bus/pci/devices"_s));
@@ -107,6 +132,34 @@ QString kernelDriverVersion(const QString &text)
     return pattern.match(text).captured(1);
 }
 
+QString osName(const QString &osRelease)
+{
+    static const QRegularExpression pattern(u"^PRETTY_NAME=\"?([^\"\\n]*)\"?$"_s, QRegularExpression::MultilineOption);
+    return pattern.match(osRelease).captured(1);
+}
+
+QStringList nixBuilders(const QString &machines)
+{
+    QStringList builders;
+    for (const QString &line : machines.split(u'\n')) {
+        const QStringList fields = line.section(u'#', 0, 0).split(u' ', Qt::SkipEmptyParts);
+        if (!fields.isEmpty())
+            builders.append(fields.size() > 1 ? u"%1 (%2)"_s.arg(fields.at(0), fields.at(1).split(u',').join(u", "_s)) : fields.at(0));
+    }
+    return builders;
+}
+
+QStringList nixSystems(const QString &settings)
+{
+    // "system = x86_64-linux" and "extra-platforms = i686-linux aarch64-linux", as nix.conf and `nix config show` write them.
+    static const QRegularExpression pattern(u"^\\s*(?:system|extra-platforms)\\s*=\\s*(.*)$"_s, QRegularExpression::MultilineOption);
+    QStringList systems;
+    for (auto it = pattern.globalMatch(settings); it.hasNext();)
+        systems += it.next().captured(1).split(u' ', Qt::SkipEmptyParts);
+    systems.removeDuplicates();
+    return systems;
+}
+
 HostFiles readHostFiles(const QString &root)
 {
     const QDir folder(root);
@@ -116,6 +169,7 @@ HostFiles readHostFiles(const QString &root)
         files.host.name = QSysInfo::machineHostName();
     readProcessor(folder, files.host);
     files.host.memoryBytes = readMemTotal(QString::fromUtf8(contentOf(folder.filePath(u"proc/meminfo"_s))));
+    readSurroundings(folder, files.host);
     readGpus(folder, files);
     files.kernelDriver = kernelDriverVersion(QString::fromUtf8(contentOf(folder.filePath(u"proc/driver/nvidia/version"_s))));
     return files;
@@ -125,6 +179,8 @@ HostReport combine(const HostFiles &files, const NvidiaSmiAnswer &smi)
 {
     HostReport report = files.host;
     report.driver = smi.driver.isEmpty() ? files.kernelDriver : smi.driver;
+    if (!report.driver.isEmpty())
+        report.sources.insert(u"driver"_s, smi.driver.isEmpty() ? u"/proc/driver/nvidia/version"_s : u"nvidia-smi"_s);
     report.gpus = smi.gpus;
     for (GpuInfo &gpu : report.gpus) {
         if (gpu.capability.isEmpty())

@@ -29,4 +29,13 @@ QString kernelDriverVersion(const QString &text);
 /// a GPU that nvidia-smi gives no compute capability for gets it from the others.
 HostReport combine(const HostFiles &files, const NvidiaSmiAnswer &smi);
 
+/// PRETTY_NAME of an os-release text; empty without one.
+QString osName(const QString &osRelease);
+
+/// Builders of a text in the form of /etc/nix/machines (nix.conf(5), builders): "ssh://host (systems)" each.
+QStringList nixBuilders(const QString &machines);
+
+/// `system` and `extra-platforms` of a nix.conf, or of what `nix config show` prints.
+QStringList nixSystems(const QString &settings);
+
 } // namespace tmx

@@ -1,0 +1,242 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/verbs/Machine.h"
+#include "app/verbs/Verb.h"
+
+#include "model/hardware/HostReportJson.h"
+#include "model/hardware/MachineStore.h"
+#include "model/hardware/VariantPicker.h"
+#include "model/workspace/Operations.h"
+
+#include <CLI/CLI.hpp>
+
+#include <QJsonArray>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct DetectOptions {
+    MachineChoice machine;
+    std::string save;
+};
+
+struct PickOptions {
+    MachineChoice machine;
+    bool allBranches = false;
+    std::string branch;
+    std::string workload = "general";
+};
+
+void printReport(const Catalog &catalog, const HostReport &report)
+{
+    const auto line = [](const QString &label, const QString &value) {
+        if (!value.isEmpty())
+            print(u"%1  %2"_s.arg(label.leftJustified(8), value));
+    };
+    line(u"machine"_s, u"%1 (%2)"_s.arg(report.name, report.architecture));
+    line(u"CPU"_s, report.cores > 0 ? u"%1, %2 cores"_s.arg(report.cpuModel).arg(report.cores) : report.cpuModel);
+    line(u"runs"_s, isasThatRun(catalog, report, Workload::General).join(u", "_s));
+    if (report.memoryBytes > 0)
+        line(u"memory"_s, u"%1 GiB"_s.arg(double(report.memoryBytes) / (1024.0 * 1024.0 * 1024.0), 0, 'f', 1));
+    for (const GpuInfo &gpu : report.gpus) {
+        const GpuRow *row = gpu.capability.isEmpty() ? nullptr : catalog.rowOfCapability(gpu.capability);
+        const QString architecture = gpu.capability.isEmpty() ? u"compute capability unknown"_s : u"compute capability %1"_s.arg(gpu.capability);
+        line(u"GPU"_s, u"%1, %2%3 (from %4)"_s.arg(gpu.name, architecture, row ? u", "_s + row->id : QString(), gpu.source));
+    }
+    line(u"driver"_s, report.driver);
+    line(u"system"_s, report.os);
+    if (report.freeDiskBytes > 0)
+        line(u"disk"_s, u"%1 GiB free where builds go"_s.arg(double(report.freeDiskBytes) / (1024.0 * 1024.0 * 1024.0), 0, 'f', 0));
+    line(u"builds"_s, report.nixSystems.join(u", "_s));
+    for (const QString &builder : report.builders)
+        line(u"builder"_s, builder);
+    for (const QString &remark : report.remarks)
+        line(u"note"_s, remark);
+}
+
+int detect(const VerbContext &context, const DetectOptions &options)
+{
+    const auto catalog = loadCatalogOrComplain();
+    if (!catalog)
+        return CouldNotBeDone;
+    const Result<HostReport> report = reportOf(options.machine);
+    if (!report)
+        return complain(report.error());
+    if (!options.save.empty()) {
+        if (const Result<void> saved = MachineStore().save(QString::fromStdString(options.save), *report); !saved)
+            return complain(saved.error());
+    }
+    if (context.json)
+        print(toJson(*report));
+    else
+        printReport(*catalog, *report);
+    return Done;
+}
+
+/// What a branch has for the machine.
+struct BranchPicks {
+    std::shared_ptr<const BranchSnapshot> snapshot;
+    QList<Pick> picks;
+    QString why; ///< why nothing uses the GPU, or runs at all
+    [[nodiscard]] QString recipe(const Pick &pick) const
+    {
+        const VariantEntry *entry = snapshot->find(pick.variant.name());
+        return toString(entry ? entry->state : RecipeState::NotCovered);
+    }
+};
+
+Result<QList<BranchPicks>> picksOf(const std::shared_ptr<const Catalog> &catalog, const VerbContext &context, const PickOptions &options,
+                                   const HostReport &report, Workload workload)
+{
+    const Result<Reading> first = readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
+    if (!first)
+        return first.error();
+    QList<BranchPicks> result;
+    QStringList branches{first->snapshot->branch};
+    if (options.allBranches) {
+        branches.clear();
+        for (const BranchRef &branch : first->info.branches)
+            branches.append(branch.name);
+    }
+    for (const QString &branch : std::as_const(branches)) {
+        const Result<Reading> reading = branch == first->snapshot->branch ? first : readRepository(catalog, context.repoPath(), branch);
+        if (!reading)
+            return reading.error();
+        BranchPicks picks{reading->snapshot, {}, {}};
+        picks.picks = pickVariants(*catalog, picks.snapshot->line, report, workload, &picks.why);
+        result.append(picks);
+    }
+    return result;
+}
+
+QJsonObject json(const BranchPicks &branch)
+{
+    QJsonArray list;
+    for (const Pick &pick : branch.picks) {
+        QJsonObject object = toJson(pick);
+        object.insert(u"recipe"_s, branch.recipe(pick));
+        list.append(object);
+    }
+    return {{u"branch"_s, branch.snapshot->branch}, {u"picks"_s, list}, {u"why"_s, branch.why}};
+}
+
+/// The name alone goes to standard output, so that `flox build $(torch-matrix pick)` works; what explains it goes beside it.
+void printBest(const BranchPicks &branch)
+{
+    if (branch.picks.isEmpty()) {
+        tell(u"%1: %2"_s.arg(branch.snapshot->branch, branch.why));
+        return;
+    }
+    const Pick &best = branch.picks.first();
+    print(best.variant.name());
+    for (const QString &reason : best.reasons)
+        tell(u"  "_s + reason);
+    tell(u"  Its recipe on %1: %2."_s.arg(branch.snapshot->branch, branch.recipe(best)));
+}
+
+int pick(const VerbContext &context, const PickOptions &options)
+{
+    static const QHash<QString, Workload> workloads{{u"general"_s, Workload::General},
+                                                    {u"bf16"_s, Workload::Bf16Training},
+                                                    {u"int8"_s, Workload::Int8Inference},
+                                                    {u"widest"_s, Workload::WidestReach}};
+    const auto catalog = loadCatalogOrComplain();
+    if (!catalog)
+        return CouldNotBeDone;
+    const Result<HostReport> report = reportOf(options.machine);
+    if (!report)
+        return complain(report.error());
+    const QString workload = QString::fromStdString(options.workload);
+    const Result<QList<BranchPicks>> branches = picksOf(catalog, context, options, *report, workloads.value(workload));
+    if (!branches)
+        return complain(branches.error());
+    const bool any = std::any_of(branches->begin(), branches->end(), [](const BranchPicks &branch) { return !branch.picks.isEmpty(); });
+    if (context.json) {
+        QJsonObject object{{u"workload"_s, workload}, {u"machine"_s, toJson(*report)}};
+        QJsonArray list;
+        for (const BranchPicks &branch : *branches)
+            list.append(json(branch));
+        if (options.allBranches) {
+            object.insert(u"branches"_s, list);
+        } else {
+            const QJsonObject only = list.first().toObject();
+            for (auto it = only.begin(); it != only.end(); ++it)
+                object.insert(it.key(), it.value());
+        }
+        print(object);
+    } else {
+        for (const BranchPicks &branch : *branches)
+            printBest(branch);
+    }
+    return any ? Done : DoneWithFindings;
+}
+
+int explain(const VerbContext &context, const QString &name, const MachineChoice &machine)
+{
+    const auto catalog = loadCatalogOrComplain();
+    if (!catalog)
+        return CouldNotBeDone;
+    const Result<Variant> variant = variantNamed(*catalog, name);
+    if (!variant)
+        return complain(variant.error());
+    const Result<HostReport> report = reportOf(machine);
+    if (!report)
+        return complain(report.error());
+    const Pick verdict = judge(*catalog, *report, *variant);
+    if (context.json) {
+        print(toJson(verdict));
+    } else {
+        print(u"%1 on %2: %3"_s.arg(name, report->name, toString(verdict.fit)));
+        for (const QString &reason : verdict.reasons)
+            print(u"  "_s + reason);
+    }
+    return verdict.fit == Fit::DoesNotRun ? DoneWithFindings : Done;
+}
+
+} // namespace
+
+void addDetect(CLI::App &app, VerbContext &context)
+{
+    auto options = std::make_shared<DetectOptions>();
+    CLI::App *verb = app.add_subcommand("detect", "Say what a machine is: CPU, instruction sets, GPUs, driver");
+    auto *ssh = verb->add_option("--ssh", options->machine.ssh, "Another machine, asked through ssh with your own configuration")->type_name("HOST");
+    verb->add_option("--from", options->machine.from, "A text about a machine: a saved report, or what lscpu and nvidia-smi print (- reads standard input)")
+        ->excludes(ssh)
+        ->type_name("FILE");
+    verb->add_option("--save", options->save, "Keep it under this name, for --on")->type_name("NAME");
+    addJsonOption(*verb, context);
+    verb->callback([&context, options] { context.run = [&context, options] { return detect(context, *options); }; });
+}
+
+void addPick(CLI::App &app, VerbContext &context)
+{
+    auto options = std::make_shared<PickOptions>();
+    CLI::App *verb = app.add_subcommand("pick", "Name the variant of a branch that fits a machine, and say why");
+    auto *branch = verb->add_option("--branch", options->branch, "Branch to pick from (default: the checked-out one)")->type_name("B");
+    verb->add_flag("--all-branches", options->allBranches, "One pick for each local branch")->excludes(branch);
+    verb->add_option("--workload", options->workload, "What it is for: general, bf16, int8 or widest (default: general)")
+        ->check(CLI::IsMember({"general", "bf16", "int8", "widest"}))
+        ->type_name("W");
+    addOnOption(*verb, options->machine);
+    addRepoOption(*verb, context);
+    addJsonOption(*verb, context);
+    verb->callback([&context, options] { context.run = [&context, options] { return pick(context, *options); }; });
+}
+
+void addExplain(CLI::App &app, VerbContext &context)
+{
+    auto name = std::make_shared<std::string>();
+    auto machine = std::make_shared<MachineChoice>();
+    CLI::App *verb = app.add_subcommand("explain", "Say whether a variant runs on a machine, and every reason");
+    verb->add_option("NAME", *name, "Variant, as list prints it")->required();
+    addOnOption(*verb, *machine);
+    addJsonOption(*verb, context);
+    verb->callback([&context, name, machine] {
+        context.run = [&context, name, machine] { return explain(context, QString::fromStdString(*name), *machine); };
+    });
+}
+
+} // namespace tmx

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/verbs/Machine.h"
+
+#include "model/hardware/HardwareProbe.h"
+#include "model/hardware/HostText.h"
+#include "model/hardware/MachineStore.h"
+#include "model/hardware/RemoteProbe.h"
+
+#include <CLI/CLI.hpp>
+
+#include <QEventLoop>
+#include <QFile>
+#include <QFileInfo>
+
+#include <cstdio>
+#include <optional>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+// What a person pastes or saves of one machine; more is a mistake.
+constexpr qint64 largestText = 32 * 1024 * 1024;
+
+Result<HostReport> reportFromFile(const QString &path)
+{
+    QFile file(path);
+    const bool opened = path == u"-"_s ? file.open(stdin, QIODevice::ReadOnly) : file.open(QIODevice::ReadOnly);
+    if (!opened)
+        return Error{u"read the machine from"_s, path, file.errorString().toLower(), {}};
+    return readHostText(file.read(largestText), path == u"-"_s ? u"standard input"_s : QFileInfo(path).completeBaseName());
+}
+
+/// Probes are asynchronous for the window's sake; a verb has nothing else to do meanwhile.
+HostReport thisMachine()
+{
+    HardwareProbe probe;
+    HostReport report;
+    QEventLoop loop;
+    QObject::connect(&probe, &HardwareProbe::finished, &loop, [&](const HostReport &found) {
+        report = found;
+        loop.quit();
+    });
+    probe.start();
+    loop.exec();
+    return report;
+}
+
+Result<HostReport> reportOverSsh(const QString &host)
+{
+    RemoteProbe probe;
+    std::optional<Result<HostReport>> report;
+    QEventLoop loop;
+    QObject::connect(&probe, &RemoteProbe::finished, &loop, [&](const Result<HostReport> &found) {
+        report = found;
+        loop.quit();
+    });
+    probe.start(host);
+    loop.exec();
+    return *report;
+}
+
+} // namespace
+
+void addOnOption(CLI::App &verb, MachineChoice &choice)
+{
+    verb.add_option("--on", choice.machine, "A machine that detect --save named, or a file that tells of one (default: this machine)")->type_name("MACHINE");
+}
+
+Result<HostReport> reportOf(const MachineChoice &choice)
+{
+    if (!choice.ssh.empty())
+        return reportOverSsh(QString::fromStdString(choice.ssh));
+    if (!choice.from.empty())
+        return reportFromFile(QString::fromStdString(choice.from));
+    const QString machine = QString::fromStdString(choice.machine);
+    if (machine.isEmpty())
+        return thisMachine();
+    const MachineStore store;
+    if (!store.names().contains(machine) && QFileInfo(machine).isFile())
+        return reportFromFile(machine);
+    return store.load(machine);
+}
+
+} // namespace tmx

@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/hardware/HostText.h"
+
+#include "model/hardware/HostFiles.h"
+#include "model/hardware/HostReportJson.h"
+#include "model/hardware/NvidiaSmi.h"
+#include "model/hardware/PastedHost.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+
+#include <optional>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(tmx::HostText)
+};
+
+constexpr QByteArrayView beginning = "#torch-matrix capture 1";
+constexpr QByteArrayView fileMark = "#torch-matrix file ";
+constexpr QByteArrayView commandMark = "#torch-matrix nvidia-smi ";
+constexpr QByteArrayView endMark = "#torch-matrix end";
+
+/// Only what readHostFiles looks at is taken from a capture: its paths are another machine's words.
+bool isKnownFile(const QByteArray &path)
+{
+    static const QRegularExpression pattern(
+        u"^(proc/(cpuinfo|meminfo|sys/kernel/hostname|driver/nvidia/version|device-tree/(compatible|model))|etc/(os-release|nix/machines|nix/nix\\.conf)"
+        "|sys/bus/pci/devices/[0-9a-f:.]{7,16}/(vendor|device|class))$"_s);
+    return pattern.match(QString::fromUtf8(path)).hasMatch() && !path.contains("..");
+}
+
+void put(const QDir &root, const QByteArray &path, const QByteArray &content)
+{
+    const QString target = root.filePath(QString::fromUtf8(path));
+    QFile file(target);
+    if (QDir().mkpath(QFileInfo(target).path()) && file.open(QIODevice::WriteOnly))
+        file.write(content);
+}
+
+/// The capture is laid out as files again, so that another machine is read by the very functions that read this one.
+Result<HostReport> readCapture(const QByteArray &text, const QString &name)
+{
+    const QTemporaryDir folder;
+    if (!folder.isValid())
+        return Error{Text::tr("read the capture of"), name, folder.errorString(), {}};
+    const QDir root(folder.path());
+    std::optional<NvidiaSmiAnswer> smi;
+    QByteArray section;
+    QByteArray content;
+    bool whole = false;
+    qint64 disk = 0;
+    const auto close = [&] {
+        if (section.startsWith(fileMark)) {
+            const QByteArray path = section.sliced(fileMark.size());
+            if (isKnownFile(path))
+                put(root, path, content);
+        } else if (section.startsWith(commandMark)) {
+            const bool withCapability = section.endsWith(" compute_cap");
+            const qsizetype last = content.trimmed().lastIndexOf('\n');
+            const QByteArray exit = content.trimmed().sliced(last + 1);
+            const NvidiaSmiAnswer answer = readNvidiaSmi(content.first(std::max<qsizetype>(0, last)), exit.split(' ').value(1).toInt(), withCapability);
+            if (!smi || smi->gpus.isEmpty())
+                smi = answer;
+        } else if (section == "#torch-matrix pci") {
+            QDir().mkpath(root.filePath(u"sys/bus/pci/devices"_s));
+        } else if (section == "#torch-matrix disk") {
+            disk = content.trimmed().toLongLong() * 1024;
+        }
+        content.clear();
+    };
+    for (const QByteArray &line : text.split('\n')) {
+        if (line.startsWith("#torch-matrix ")) {
+            close();
+            section = line.trimmed();
+            whole = whole || section == endMark;
+        } else {
+            content += line + '\n';
+        }
+    }
+    for (const QString &place : {u"/usr/share/misc/pci.ids"_s, u"/usr/share/hwdata/pci.ids"_s}) {
+        // This machine's list of names serves for the other's devices.
+        if (QFile::exists(place) && QDir().mkpath(root.filePath(u"usr/share/misc"_s)))
+            QFile::link(place, root.filePath(u"usr/share/misc/pci.ids"_s));
+    }
+    HostReport report = combine(readHostFiles(folder.path()), smi.value_or(NvidiaSmiAnswer{.problem = Text::tr("nvidia-smi is not installed there.")}));
+    report.freeDiskBytes = disk;
+    if (report.name.isEmpty())
+        report.name = name;
+    if (!whole)
+        report.remarks.prepend(Text::tr("The capture ends early; what follows may be missing."));
+    return report;
+}
+
+} // namespace
+
+Result<HostReport> readHostText(const QByteArray &text, const QString &name)
+{
+    const QByteArray trimmed = text.trimmed();
+    if (trimmed.startsWith('{')) {
+        QJsonParseError problem;
+        const QJsonDocument document = QJsonDocument::fromJson(trimmed, &problem);
+        if (document.isNull())
+            return Error{Text::tr("read the machine"), name, problem.errorString(), {}};
+        return hostReportFromJson(document.object());
+    }
+    // A login shell may greet before the script speaks.
+    if (const qsizetype start = text.indexOf(beginning); start >= 0)
+        return readCapture(text.sliced(start), name);
+    return readPastedHost(text, name);
+}
+
+QByteArray captureScript()
+{
+    QFile script(u":/torch-matrix/hardware/capture.sh"_s);
+    const bool opened = script.open(QIODevice::ReadOnly);
+    Q_ASSERT(opened);
+    return opened ? script.readAll() : QByteArray();
+}
+
+bool isSshHost(const QString &host)
+{
+    static const QRegularExpression pattern(u"^[A-Za-z0-9_][A-Za-z0-9_.@:\\[\\]%+-]{0,254}$"_s);
+    return pattern.match(host).hasMatch();
+}
+
+QStringList sshArguments(const QString &host)
+{
+    return {u"-T"_s, u"-o"_s, u"BatchMode=yes"_s, u"-o"_s, u"ConnectTimeout=10"_s, u"--"_s, host, QString::fromUtf8(captureScript())};
+}
+
+} // namespace tmx

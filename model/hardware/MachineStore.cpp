@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/hardware/MachineStore.h"
+
+#include "model/base/AtomicFile.h"
+#include "model/hardware/HostReportJson.h"
+#include "model/hardware/HostText.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QJsonDocument>
+#include <QRegularExpression>
+#include <QStandardPaths>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(tmx::MachineStore)
+};
+
+} // namespace
+
+MachineStore::MachineStore()
+    : MachineStore(QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + u"/torch-matrix/machines"_s)
+{
+}
+
+MachineStore::MachineStore(const QString &folder) : m_folder(folder) {}
+
+bool MachineStore::isName(const QString &name)
+{
+    static const QRegularExpression pattern(u"^[A-Za-z0-9_@][A-Za-z0-9_.@:-]{0,63}$"_s);
+    return pattern.match(name).hasMatch();
+}
+
+QString MachineStore::fileOf(const QString &name) const
+{
+    return m_folder + u'/' + name + u".json"_s;
+}
+
+QStringList MachineStore::names() const
+{
+    QStringList names = QDir(m_folder).entryList({u"*.json"_s}, QDir::Files | QDir::Readable, QDir::Name);
+    names.replaceInStrings(QRegularExpression(u"\\.json$"_s), {});
+    names.removeIf([](const QString &name) { return !isName(name); });
+    return names;
+}
+
+Result<HostReport> MachineStore::load(const QString &name) const
+{
+    if (!isName(name))
+        return Error{Text::tr("load the machine"), name, Text::tr("that is no name of a machine"), {}};
+    QFile file(fileOf(name));
+    if (!file.open(QIODevice::ReadOnly))
+        return Error{Text::tr("load the machine"), name, file.exists() ? file.errorString() : Text::tr("no machine of that name is known"),
+                     Text::tr("Known ones: %1.").arg(names().isEmpty() ? Text::tr("none yet") : names().join(u", "_s))};
+    return readHostText(file.readAll(), name);
+}
+
+Result<void> MachineStore::save(const QString &name, const HostReport &report) const
+{
+    if (!isName(name))
+        return Error{Text::tr("save the machine"), name, Text::tr("that cannot be a machine's name"),
+                     Text::tr("Use letters, digits, dots, dashes and underscores.")};
+    return writeFileAtomically(fileOf(name), QJsonDocument(toJson(report)).toJson(), {});
+}
+
+Result<void> MachineStore::remove(const QString &name) const
+{
+    QFile file(isName(name) ? fileOf(name) : QString());
+    if (!file.remove())
+        return Error{Text::tr("forget the machine"), name, file.errorString(), {}};
+    return {};
+}
+
+} // namespace tmx

@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/hardware/PastedHost.h"
+
+#include "model/hardware/CpuInfo.h"
+#include "model/hardware/HostFiles.h"
+#include "model/hardware/NvidiaSmi.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(tmx::PastedHost)
+};
+
+QString firstMatch(const QString &text, const QString &pattern)
+{
+    return QRegularExpression(pattern, QRegularExpression::MultilineOption).match(text).captured(1).trimmed();
+}
+
+/// lscpu says in its own words what /proc/cpuinfo says a core at a time.
+void readLscpu(const QString &text, HostReport &report)
+{
+    if (report.cpuFlags.isEmpty()) {
+        QStringList flags = firstMatch(text, u"^Flags:\\s+(.*)$"_s).split(u' ', Qt::SkipEmptyParts);
+        flags.sort();
+        report.cpuFlags = flags;
+    }
+    if (report.cpuModel.isEmpty())
+        report.cpuModel = firstMatch(text, u"^(?:BIOS )?Model name:\\s+(.*)$"_s);
+    if (report.cores == 0)
+        report.cores = firstMatch(text, u"^CPU\\(s\\):\\s+(\\d+)$"_s).toInt();
+    const QString architecture = firstMatch(text, u"^Architecture:\\s+(\\S+)$"_s);
+    if (report.architecture.isEmpty() && !architecture.isEmpty())
+        report.architecture = nixSystem(architecture, u"linux"_s);
+}
+
+/// Rows of a query as CSV with the columns in any of the usual sets: the name is what no pattern claims, the rest is told by its form.
+QList<GpuInfo> gpusOfCsv(const QString &text, QString &driver)
+{
+    static const QRegularExpression row(u"^\\s*(?:\\d{1,3}\\s*,\\s*)?([A-Za-z][^,|]*(?:NVIDIA|Tesla|GeForce|Quadro|RTX|GTX|Jetson|Orin|Thor|GB\\d)?[^,|]*),(.*\\d.*)$"_s,
+                                        QRegularExpression::MultilineOption);
+    static const QRegularExpression capability(u"^\\d{1,2}\\.\\d$"_s);
+    static const QRegularExpression version(u"^\\d{3}\\.\\d+(\\.\\d+)?$"_s);
+    static const QRegularExpression memory(u"^\\d+ [KMGT]i?B$"_s);
+    QList<GpuInfo> gpus;
+    for (auto it = row.globalMatch(text); it.hasNext();) {
+        const QRegularExpressionMatch match = it.next();
+        GpuInfo gpu;
+        gpu.name = match.captured(1).trimmed();
+        gpu.source = u"nvidia-smi"_s;
+        for (const QString &field : match.captured(2).split(u',')) {
+            const QString value = field.trimmed();
+            if (capability.match(value).hasMatch())
+                gpu.capability = value;
+            else if (version.match(value).hasMatch())
+                driver = value;
+            else if (memory.match(value).hasMatch())
+                gpu.memory = value;
+            else if (const QString bus = sysfsBusId(value); !bus.isEmpty())
+                gpu.busId = bus;
+        }
+        if (!gpu.capability.isEmpty())
+            gpus.append(gpu);
+    }
+    return gpus;
+}
+
+/// The same GPU may stand in the text twice, once with fewer columns: the fuller row of a name counts.
+QList<GpuInfo> withoutRepeats(const QList<GpuInfo> &gpus)
+{
+    const bool withBus = std::any_of(gpus.begin(), gpus.end(), [](const GpuInfo &gpu) { return !gpu.busId.isEmpty(); });
+    QList<GpuInfo> result;
+    for (const GpuInfo &gpu : gpus) {
+        const auto same = [&gpu](const GpuInfo &other) { return other.busId == gpu.busId; };
+        if (withBus ? !gpu.busId.isEmpty() && std::none_of(result.begin(), result.end(), same) : true)
+            result.append(gpu);
+    }
+    return result;
+}
+
+/// The table that nvidia-smi prints by itself: "|   0  NVIDIA H100 80GB HBM3          On  |   00000000:00:06.0 Off |".
+QList<GpuInfo> gpusOfTable(const QString &text)
+{
+    static const QRegularExpression row(u"^\\|\\s+\\d+\\s+(\\S.*?)\\s+(?:On|Off|N/A)?\\s*\\|\\s+([0-9A-Fa-f]{4,8}:[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2}\\.[0-7])"_s,
+                                        QRegularExpression::MultilineOption);
+    QList<GpuInfo> gpus;
+    for (auto it = row.globalMatch(text); it.hasNext();) {
+        const QRegularExpressionMatch match = it.next();
+        gpus.append({match.captured(1), {}, {}, sysfsBusId(match.captured(2)), u"nvidia-smi"_s});
+    }
+    return gpus;
+}
+
+} // namespace
+
+Result<HostReport> readPastedHost(const QByteArray &bytes, const QString &name)
+{
+    const QString text = QString::fromUtf8(bytes).remove(u'\r');
+    HostReport report;
+    report.name = name;
+    const CpuInfo cpu = readCpuInfo(text);
+    report.architecture = cpu.architecture;
+    report.cpuModel = cpu.model;
+    report.cpuFlags = cpu.flags;
+    report.cores = cpu.cores;
+    readLscpu(text, report);
+    report.memoryBytes = readMemTotal(text);
+    report.os = osName(text);
+    report.gpus = withoutRepeats(gpusOfCsv(text, report.driver));
+    const QList<GpuInfo> table = gpusOfTable(text);
+    if (report.gpus.isEmpty())
+        report.gpus = table;
+    if (report.driver.isEmpty())
+        report.driver = firstMatch(text, u"Driver Version\\s*:\\s*([\\d.]+)"_s);
+    if (report.driver.isEmpty())
+        report.driver = kernelDriverVersion(text);
+
+    if (report.cpuFlags.isEmpty() && report.gpus.isEmpty())
+        return Error{Text::tr("read the machine"), name, Text::tr("the text tells neither of a CPU nor of a GPU"),
+                     Text::tr("Paste what lscpu prints, and what nvidia-smi --query-gpu=name,compute_cap,driver_version --format=csv prints.")};
+    if (report.architecture.isEmpty())
+        report.architecture = u"x86_64-linux"_s;
+    report.sources.insert(u"cpu"_s, Text::tr("pasted text"));
+    if (report.cpuFlags.isEmpty())
+        report.remarks.append(Text::tr("The text does not say which instruction sets the CPU has; paste what lscpu prints as well."));
+    if (std::any_of(report.gpus.begin(), report.gpus.end(), [](const GpuInfo &gpu) { return gpu.capability.isEmpty(); }))
+        report.remarks.append(Text::tr("nvidia-smi's table names no compute capability; paste what nvidia-smi "
+                                       "--query-gpu=name,compute_cap,driver_version --format=csv prints as well."));
+    if (report.gpus.isEmpty())
+        report.remarks.append(Text::tr("The text tells of no NVIDIA GPU."));
+    return report;
+}
+
+} // namespace tmx

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/hardware/RemoteProbe.h"
+
+#include "model/base/Process.h"
+#include "model/hardware/HostText.h"
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+// A capture has 4 KB a core at most; what a runaway answer holds beyond this is not kept.
+constexpr qsizetype longestAnswer = 16 * 1024 * 1024;
+
+} // namespace
+
+struct RemoteProbe::Private {
+    std::unique_ptr<Process> process;
+    QByteArray output;
+    QString host;
+};
+
+RemoteProbe::RemoteProbe(QObject *parent) : QObject(parent), d(std::make_unique<Private>()) {}
+
+RemoteProbe::~RemoteProbe() = default;
+
+bool RemoteProbe::isRunning() const
+{
+    return d->process != nullptr;
+}
+
+void RemoteProbe::cancel()
+{
+    d->process.reset();
+}
+
+void RemoteProbe::start(const QString &host, std::chrono::milliseconds limit)
+{
+    cancel();
+    d->host = host;
+    d->output.clear();
+    if (!isSshHost(host)) {
+        const Error error{tr("ask"), host, tr("that is no name of a host"), tr("Give a host, user@host, or a name from your ssh configuration.")};
+        QMetaObject::invokeMethod(this, [this, error] { Q_EMIT finished(error); }, Qt::QueuedConnection);
+        return;
+    }
+    d->process = std::make_unique<Process>();
+    connect(d->process.get(), &Process::output, this, [this](const QByteArray &bytes) {
+        if (d->output.size() < longestAnswer)
+            d->output += bytes;
+    });
+    connect(d->process.get(), &Process::finished, this, [this](const ProcessOutcome &outcome) {
+        d->process.release()->deleteLater(); // it is its own signal that is being heard
+        const auto failed = [this](const QString &why, const QString &remedy = {}) { Q_EMIT finished(Error{tr("ask"), d->host, why, remedy}); };
+        if (!outcome.started)
+            return failed(tr("ssh could not be started (%1)").arg(outcome.error), tr("Install an ssh client."));
+        if (outcome.timedOut)
+            return failed(tr("it gave no answer in time"));
+        if (!d->output.contains("#torch-matrix capture")) {
+            const QString said = QString::fromUtf8(d->output.trimmed()).section(u'\n', -1).simplified().left(160);
+            return failed(said.isEmpty() ? tr("ssh ended with code %1").arg(outcome.exitCode) : said,
+                          tr("Try \"ssh %1\" in a terminal: it must log in without asking anything.").arg(d->host));
+        }
+        Q_EMIT finished(readHostText(d->output, d->host));
+    });
+    ProcessRequest request;
+    request.program = u"ssh"_s;
+    request.arguments = sshArguments(host);
+    request.timeout = limit;
+    d->process->start(request);
+}
+
+} // namespace tmx
