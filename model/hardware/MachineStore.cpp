@@ -59,7 +59,10 @@ Result<HostReport> MachineStore::load(const QString &name) const
     if (!file.open(QIODevice::ReadOnly))
         return Error{Text::tr("load the machine"), name, file.exists() ? file.errorString() : Text::tr("no machine of that name is known"),
                      Text::tr("Known ones: %1.").arg(names().isEmpty() ? Text::tr("none yet") : names().join(u", "_s))};
-    return readHostText(file.readAll(), name);
+    Result<HostReport> report = readHostText(file.readAll(), name);
+    if (report)
+        report->name = name; // what the user calls it, whatever it calls itself
+    return report;
 }
 
 Result<void> MachineStore::save(const QString &name, const HostReport &report) const

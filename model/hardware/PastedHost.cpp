@@ -42,33 +42,38 @@ void readLscpu(const QString &text, HostReport &report)
         report.architecture = nixSystem(architecture, u"linux"_s);
 }
 
-/// Rows of a query as CSV with the columns in any of the usual sets: the name is what no pattern claims, the rest is told by its form.
+/// Rows of a query as CSV, with the columns in any order: each value is told by its form, and what no form claims is the name. A row without
+/// a compute capability is none of ours: other text has commas too.
 QList<GpuInfo> gpusOfCsv(const QString &text, QString &driver)
 {
-    static const QRegularExpression row(u"^\\s*(?:\\d{1,3}\\s*,\\s*)?([A-Za-z][^,|]*(?:NVIDIA|Tesla|GeForce|Quadro|RTX|GTX|Jetson|Orin|Thor|GB\\d)?[^,|]*),(.*\\d.*)$"_s,
-                                        QRegularExpression::MultilineOption);
+    static const QRegularExpression index(u"^\\d{1,3}$"_s);
     static const QRegularExpression capability(u"^\\d{1,2}\\.\\d$"_s);
     static const QRegularExpression version(u"^\\d{3}\\.\\d+(\\.\\d+)?$"_s);
     static const QRegularExpression memory(u"^\\d+ [KMGT]i?B$"_s);
+    static const QRegularExpression uuid(u"^GPU-"_s);
     QList<GpuInfo> gpus;
-    for (auto it = row.globalMatch(text); it.hasNext();) {
-        const QRegularExpressionMatch match = it.next();
+    for (const QString &line : text.split(u'\n')) {
         GpuInfo gpu;
-        gpu.name = match.captured(1).trimmed();
         gpu.source = u"nvidia-smi"_s;
-        for (const QString &field : match.captured(2).split(u',')) {
+        QString itsDriver;
+        for (const QString &field : line.split(u',')) {
             const QString value = field.trimmed();
             if (capability.match(value).hasMatch())
                 gpu.capability = value;
             else if (version.match(value).hasMatch())
-                driver = value;
+                itsDriver = value;
             else if (memory.match(value).hasMatch())
                 gpu.memory = value;
             else if (const QString bus = sysfsBusId(value); !bus.isEmpty())
                 gpu.busId = bus;
+            else if (gpu.name.isEmpty() && !index.match(value).hasMatch() && !uuid.match(value).hasMatch())
+                gpu.name = value;
         }
-        if (!gpu.capability.isEmpty())
-            gpus.append(gpu);
+        if (gpu.capability.isEmpty() || gpu.name.isEmpty() || gpu.name.contains(u':'))
+            continue;
+        gpus.append(gpu);
+        if (!itsDriver.isEmpty())
+            driver = itsDriver;
     }
     return gpus;
 }

@@ -215,6 +215,34 @@ private Q_SLOTS:
         QCOMPARE(picked.json()[u"branch"_s].toString(), u"main"_s);
     }
 
+    void anotherMachineIsPickedForAndExplained()
+    {
+        const QString lscpu = QStringLiteral(TM_FIXTURES "/hosts/h100-sapphire-rapids/lscpu.txt");
+        QFile text(m_folder.filePath(u"pasted.txt"_s));
+        QVERIFY(text.open(QIODevice::WriteOnly));
+        QFile cpu(lscpu);
+        QVERIFY(cpu.open(QIODevice::ReadOnly));
+        text.write(cpu.readAll() + "NVIDIA H100 80GB HBM3, 9.0, 470.82.01\n");
+        text.close();
+        const Ran detected = verb({u"detect"_s, u"--from"_s, text.fileName(), u"--save"_s, u"rack-1"_s, u"--json"_s});
+        QVERIFY2(detected.exitCode == 0, detected.err.constData());
+        QCOMPARE(detected.json()[u"driver"_s].toString(), u"470.82.01"_s);
+
+        const Ran explained = verb({u"explain"_s, u"pytorch-python313-cuda12_8-sm90-avx512"_s, u"--on"_s, u"rack-1"_s});
+        QCOMPARE(explained.exitCode, 1);
+        QVERIFY2(explained.out.contains("525.60.13") && explained.out.contains("470.82.01"), explained.out.constData());
+        const Ran cpuOnly = verb({u"explain"_s, u"pytorch-python313-cpu-avx512"_s, u"--on"_s, u"rack-1"_s, u"--json"_s});
+        QCOMPARE(cpuOnly.exitCode, 0);
+        QVERIFY(cpuOnly.json()[u"fit"_s].toString() != u"does-not-run"_s);
+
+        const Ran picked = verb({u"pick"_s, u"--on"_s, u"rack-1"_s, u"--all-branches"_s, u"--workload"_s, u"int8"_s, u"--json"_s});
+        QVERIFY2(picked.exitCode == 0, picked.err.constData());
+        QCOMPARE(picked.json()[u"branches"_s].toArray().size(), 3);
+        const Ran none = verb({u"pick"_s, u"--on"_s, u"rack-9"_s});
+        QCOMPARE(none.exitCode, 3);
+        QVERIFY2(none.err.contains("rack-1"), none.err.constData());
+    }
+
     void wrongCallsGetOneSentence_data()
     {
         QTest::addColumn<QStringList>("arguments");
@@ -248,7 +276,7 @@ private Q_SLOTS:
         QCOMPARE(verb({u"--help"_s}).exitCode, 0);
         QVERIFY(verb({u"--help"_s}).out.contains("generate"));
         QCOMPARE(verb({u"--version"_s}).exitCode, 0);
-        for (const QString &name : {u"list"_s, u"show"_s, u"generate"_s, u"detect"_s, u"pick"_s, u"build"_s, u"sample"_s})
+        for (const QString &name : {u"list"_s, u"show"_s, u"generate"_s, u"detect"_s, u"pick"_s, u"explain"_s, u"build"_s, u"sample"_s})
             QCOMPARE(verb({name, u"--help"_s}).exitCode, 0);
     }
 };

@@ -26,6 +26,11 @@ void HostReportJsonTest::writesReports()
     HostReport report = test::capturedH100();
     report.cpuFlags = {u"avx"_s, u"lm"_s};
     report.remarks = {u"A remark."_s};
+    report.os = u"Debian GNU/Linux 12 (bookworm)"_s;
+    report.freeDiskBytes = qint64(200) << 30;
+    report.nixSystems = {u"x86_64-linux"_s};
+    report.builders = {u"ssh://arm (aarch64-linux)"_s};
+    report.sources = {{u"cpu"_s, u"/proc/cpuinfo"_s}};
     const QJsonObject expected{
         {u"name"_s, u"box"_s},
         {u"system"_s, u"x86_64-linux"_s},
@@ -37,15 +42,25 @@ void HostReportJsonTest::writesReports()
                                            {u"memory"_s, u"81559 MiB"_s},
                                            {u"busId"_s, u"0000:00:06.0"_s},
                                            {u"source"_s, u"nvidia-smi"_s}}}},
+        {u"os"_s, u"Debian GNU/Linux 12 (bookworm)"_s},
+        {u"freeDiskBytes"_s, qint64(200) << 30},
+        {u"nixSystems"_s, QJsonArray{u"x86_64-linux"_s}},
+        {u"builders"_s, QJsonArray{u"ssh://arm (aarch64-linux)"_s}},
+        {u"sources"_s, QJsonObject{{u"cpu"_s, u"/proc/cpuinfo"_s}}},
         {u"remarks"_s, QJsonArray{u"A remark."_s}},
     };
     QCOMPARE(toJson(report), expected);
+    const Result<HostReport> back = hostReportFromJson(expected);
+    QVERIFY(back);
+    QCOMPARE(*back, report);
+    QVERIFY(!hostReportFromJson({{u"name"_s, u"x"_s}}));
 }
 
 void HostReportJsonTest::writesWhatIsUnknown()
 {
     QCOMPARE(QJsonDocument(toJson(HostReport{})).toJson(QJsonDocument::Compact),
-             QByteArray(R"({"cpu":{"cores":0,"flags":[],"model":""},"driver":"","gpus":[],"memoryBytes":0,"name":"","remarks":[],"system":""})"));
+             QByteArray(R"({"builders":[],"cpu":{"cores":0,"flags":[],"model":""},"driver":"","freeDiskBytes":0,"gpus":[],"memoryBytes":0,"name":"",)"
+                        R"("nixSystems":[],"os":"","remarks":[],"sources":{},"system":""})"));
 }
 
 void HostReportJsonTest::writesPicks()
