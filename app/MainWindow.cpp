@@ -234,23 +234,27 @@ QStringList MainWindow::selectedNames() const
     return m_grid->selectedNames();
 }
 
-void MainWindow::generate(const QStringList &names)
+QStringList MainWindow::allowed(const QStringList &names, ActionState CellActions::*action, const QString &noneOfMany)
 {
     QStringList wanted;
     QString reason;
     for (const QString &name : names) {
-        const ActionState state = actionsFor(*m_workspace->snapshot(), m_matrix->entryAt(m_matrix->indexOf(name))).generate;
+        const ActionState state = actionsFor(*m_workspace->snapshot(), m_matrix->entryAt(m_matrix->indexOf(name))).*action;
         if (state.enabled)
             wanted.append(name);
         else
             reason = state.reason;
     }
-    if (wanted.isEmpty()) {
-        if (!names.isEmpty())
-            m_notice->showNotice(NoticeBar::Kind::Information,
-                                 names.size() == 1 ? u"%1: %2"_s.arg(names.first(), reason) : tr("None of the selected cells is missing a recipe."));
+    if (wanted.isEmpty() && !names.isEmpty())
+        m_notice->showNotice(NoticeBar::Kind::Information, names.size() == 1 ? u"%1: %2"_s.arg(names.first(), reason) : noneOfMany);
+    return wanted;
+}
+
+void MainWindow::generate(const QStringList &names)
+{
+    const QStringList wanted = allowed(names, &CellActions::generate, tr("None of the selected cells is missing a recipe."));
+    if (wanted.isEmpty())
         return;
-    }
     const QString branch = m_workspace->snapshot()->branch;
     if (!m_workspace->snapshot()->checkedOut
         && QMessageBox::question(this, tr("Commit to %1").arg(branch),
@@ -282,25 +286,12 @@ void MainWindow::generateAllMissing()
 
 void MainWindow::commit(const QStringList &names)
 {
-    QStringList wanted;
-    QString reason;
-    for (const QString &name : names) {
-        const ActionState state = actionsFor(*m_workspace->snapshot(), m_matrix->entryAt(m_matrix->indexOf(name))).commit;
-        if (state.enabled)
-            wanted.append(name);
-        else
-            reason = state.reason;
-    }
-    if (!wanted.isEmpty())
-        m_workspace->commit(wanted);
-    else if (!names.isEmpty())
-        m_notice->showNotice(NoticeBar::Kind::Information,
-                             names.size() == 1 ? u"%1: %2"_s.arg(names.first(), reason) : tr("Nothing in the selection differs from the last commit."));
+    m_workspace->commit(allowed(names, &CellActions::commit, tr("Nothing in the selection differs from the last commit.")));
 }
 
 void MainWindow::commitWithMessage()
 {
-    const QStringList names = selectedNames();
+    const QStringList names = allowed(selectedNames(), &CellActions::commit, tr("Nothing in the selection differs from the last commit."));
     if (names.isEmpty())
         return;
     bool accepted = false;

@@ -22,6 +22,8 @@ class RecipeController;
 class RecipePane;
 class RepositoryBar;
 class Workspace;
+struct ActionState;
+struct CellActions;
 struct WriteReport;
 
 /// Wires the views to the model; decides nothing itself.
@@ -54,6 +56,8 @@ private:
     void wirePanels();
     void takeSnapshot();
     void selectCell(const QString &name);
+    /// Those of `names` on which `action` can be done. When there is none, says why not (of one name), or `noneOfMany`.
+    QStringList allowed(const QStringList &names, ActionState CellActions::*action, const QString &noneOfMany);
     void generate(const QStringList &names);
     void generateAllMissing();
     void commit(const QStringList &names);
