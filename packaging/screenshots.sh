@@ -1,14 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: Torch Matrix contributors
 # SPDX-License-Identifier: MIT
-# screenshots.sh [FOLDER]: makes the pictures of the window again (default: packaging/pictures), on a sample of their own, without a display.
+# screenshots.sh [--all] [FOLDER]: makes the pictures of the window again (default: packaging/pictures), on a sample of their own, without a display.
+# --all adds those of a wide screen, which the repository does not hold.
 set -euo pipefail
-here=$(dirname "${BASH_SOURCE[0]}")
+here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 # shellcheck source=packaging/lib.sh
 . "$here/lib.sh"
 # shellcheck source=packaging/root.sh
 . "$here/root.sh"
 
+all=
+if [[ ${1:-} == --all ]]; then all=yes; shift; fi
 folder=${1:-$packaging/pictures}
 mkdir -p "$folder"
 folder=$(cd "$folder" && pwd -P)
@@ -37,5 +40,6 @@ picture() { # NAME SIZE APPEARANCE [OPTIONS...]
 picture window 1280x800 light
 picture window-dark 1280x800 dark
 picture machine 1280x800 light --panel machine
+[[ -n $all ]] || exit 0
 picture wide 1920x1080 light
 picture wide-dark 1920x1080 dark
