@@ -94,6 +94,7 @@ view() {
     for name in passwd group hosts hostname resolv.conf localtime machine-id gitconfig ssh ssl nix flox.toml; do
         view+=(--ro-bind-try "/etc/$name" "/etc/$name")
     done
+    view+=(--remount-ro /etc) # what a user writes there must fail, not end in the root
     # Root stays as able as it is outside: bubblewrap would take its capabilities away.
     if ((EUID == 0)); then view+=(--cap-add ALL); fi
     [[ $1 == run ]] || return 0
