@@ -7,7 +7,7 @@
 #   run.sh VERB [ARGS...]   a verb, in the terminal: list, show, generate, detect, pick, build, sample (run.sh --help)
 # Standard output is the program's own; what this script does is said on standard error.
 set -euo pipefail
-here=$(dirname "${BASH_SOURCE[0]}")
+here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 # shellcheck source=packaging/lib.sh
 . "$here/lib.sh"
 # shellcheck source=packaging/root.sh

@@ -4,7 +4,7 @@
 # test.sh [CTEST ARGS...]: installs what is missing, builds everything and runs all tests (or those that the arguments pick, such as -R recipe).
 # TORCH_MATRIX_PRESET picks another preset (asan, tsan, release). The last line is "N passed, N failed".
 set -euo pipefail
-here=$(dirname "${BASH_SOURCE[0]}")
+here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 # shellcheck source=packaging/lib.sh
 . "$here/lib.sh"
 # shellcheck source=packaging/root.sh
