@@ -239,7 +239,10 @@ QStringList MainWindow::allowed(const QStringList &names, ActionState CellAction
     QStringList wanted;
     QString reason;
     for (const QString &name : names) {
-        const ActionState state = actionsFor(*m_workspace->snapshot(), m_matrix->entryAt(m_matrix->indexOf(name))).*action;
+        // The snapshot knows variants of other slices too; only a cell without a recipe is the grid's alone.
+        const VariantEntry *known = m_workspace->snapshot()->find(name);
+        const VariantEntry entry = known ? *known : m_matrix->entryAt(m_matrix->indexOf(name));
+        const ActionState state = actionsFor(*m_workspace->snapshot(), entry).*action;
         if (state.enabled)
             wanted.append(name);
         else

@@ -12,7 +12,8 @@ QString Error::sentence() const
                                      : QCoreApplication::translate("tmx::Error", "Could not %1 %2").arg(what, subject);
     if (!why.isEmpty())
         text += QStringLiteral(": ") + why;
-    text += QLatin1Char('.');
+    if (!text.endsWith(QLatin1Char('.'))) // a reason may be a sentence of its own
+        text += QLatin1Char('.');
     if (!remedy.isEmpty())
         text += QLatin1Char(' ') + remedy;
     return text;
