@@ -2,47 +2,18 @@
 // SPDX-License-Identifier: MIT
 #include "model/build/FloxBuild.h"
 #include "tests/support/BuildRepository.h"
-#include "views/BuildConsole.h"
-#include "views/Colors.h"
-#include "views/console/ConsoleView.h"
+#include "tests/views/ConsoleFixture.h"
 
-#include <QAbstractButton>
-#include <QApplication>
 #include <QClipboard>
 #include <QElapsedTimer>
-#include <QLabel>
-#include <QLineEdit>
-#include <QMenu>
 #include <QPlainTextEdit>
 #include <QProgressBar>
-#include <QRegularExpression>
-#include <QScrollBar>
 #include <QSignalSpy>
-#include <QWheelEvent>
 
-using namespace Qt::StringLiterals;
-using namespace tmx;
+using namespace console;
 using Phase = BuildState::Phase;
 
 namespace {
-
-const QString package = u"pytorch-python313-cpu-avx2"_s;
-
-QPalette lightPalette()
-{
-    QPalette palette(QColor(0xefefef), QColor(0xefefef));
-    palette.setColor(QPalette::Base, Qt::white);
-    return palette;
-}
-
-QPalette darkPalette()
-{
-    QPalette palette(QColor(0x3c3f41), QColor(0x2b2d30));
-    palette.setColor(QPalette::Base, QColor(0x1e1f22));
-    for (const auto role : {QPalette::Text, QPalette::WindowText, QPalette::ButtonText})
-        palette.setColor(role, QColor(0xdfe1e5));
-    return palette;
-}
 
 BuildState state(Phase phase, int step = 0, int total = 0, const QString &text = {})
 {
@@ -55,21 +26,14 @@ BuildState state(Phase phase, int step = 0, int total = 0, const QString &text =
     return state;
 }
 
-QString lines(int from, int to)
-{
-    QString text;
-    for (int i = from; i < to; ++i)
-        text += u"torch> line number %1\n"_s.arg(i);
-    return text;
-}
-
 } // namespace
 
-class tst_BuildConsole : public QObject
+/// What the console says of a build, and real builds in it.
+class tst_BuildConsole : public Fixture
 {
     Q_OBJECT
 private Q_SLOTS:
-    void init();
+    void init() { open(); }
     void cleanup() { m_console.reset(); }
 
     void saysWhatToDoBeforeTheFirstBuild();
@@ -80,78 +44,10 @@ private Q_SLOTS:
     void saysHowToInstallFlox();
     void startsAfresh();
 
-    void followsTheEnd();
-    void followsAgain_data();
-    void followsAgain();
-    void keepsItsPlaceWhenOldLinesGo();
-    void selectsByMouse();
-    void selectsByKeyboard();
-    void copiesWithoutEscapeSequences();
-    void scrollsAsideForALongLine();
-    void offersItsActionsInAMenu();
-
-    void finds();
-    void findsInNewLines();
-    void findsInAMillionLinesWithoutBlocking();
-
-    void paintsColors_data();
-    void paintsColors();
-    void keepsTextLegible_data() { paintsColors_data(); }
-    void keepsTextLegible();
-    void putsOffWhatIsTooMuch();
     void showsARealBuild();
     void staysResponsiveDuringABurst();
     void namesEveryControl();
-
-private:
-    template<class W>
-    W *named(const QString &name) const
-    {
-        for (W *widget : m_console->findChildren<W *>())
-            if (widget->accessibleName() == name)
-                return widget;
-        return nullptr;
-    }
-    QAbstractButton *button(const QString &name) const { return named<QAbstractButton>(name); }
-    bool says(const QString &text) const
-    {
-        for (const QLabel *label : m_console->findChildren<QLabel *>())
-            if (label->isVisible() && label->text().contains(text))
-                return true;
-        return false;
-    }
-    bool badgeSays(const QString &word) const { return named<QWidget>(u"State of the build: "_s + word) != nullptr; }
-    ConsoleView *view() const { return m_console->view(); }
-    QScrollBar *bar() const { return view()->verticalScrollBar(); }
-    void fill(int count)
-    {
-        m_console->startBuild(package);
-        m_console->appendText(lines(0, count));
-        QTRY_COMPARE(bar()->maximum(), std::max(0, count - bar()->pageStep()));
-        QCOMPARE(bar()->value(), bar()->maximum());
-    }
-    /// In the middle of a character of a visible row.
-    QPoint place(int row, double column) const
-    {
-        const QFontMetricsF metrics(view()->font());
-        return {int(8 + (column + 0.25) * metrics.horizontalAdvance(u'0')), int((row + 0.5) * (std::ceil(metrics.height()) + 1))};
-    }
-    int topLine() const { return bar()->value(); }
-
-    std::unique_ptr<BuildConsole> m_console;
 };
-
-void tst_BuildConsole::init()
-{
-    // The offscreen platform says so of windows that have a least size, and of menus.
-    QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not support )"_s));
-    QApplication::setPalette(lightPalette());
-    m_console = std::make_unique<BuildConsole>();
-    m_console->resize(1280, 260);
-    m_console->show();
-    m_console->activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(m_console.get()));
-}
 
 void tst_BuildConsole::saysWhatToDoBeforeTheFirstBuild()
 {
@@ -278,338 +174,6 @@ void tst_BuildConsole::startsAfresh()
     QVERIFY(!says(u"The build failed."_s));
     QVERIFY(says(u"another"_s));
     QVERIFY(view()->isFollowing());
-}
-
-void tst_BuildConsole::followsTheEnd()
-{
-    fill(100);
-    QVERIFY(bar()->maximum() > 50);
-    m_console->appendText(lines(100, 200));
-    QTRY_VERIFY(bar()->maximum() > 150);
-    QCOMPARE(bar()->value(), bar()->maximum());
-
-    QWheelEvent up(QPointF(100, 50), view()->viewport()->mapToGlobal(QPointF(100, 50)), {}, {0, 120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
-    QApplication::sendEvent(view()->viewport(), &up);
-    QVERIFY(!view()->isFollowing());
-    QVERIFY(!button(u"Follow the end of the output"_s)->isChecked());
-    const int place = bar()->value();
-    m_console->appendText(lines(200, 300));
-    QTRY_VERIFY(bar()->maximum() > 250);
-    QCOMPARE(bar()->value(), place);
-}
-
-void tst_BuildConsole::followsAgain_data()
-{
-    QTest::addColumn<QString>("how");
-    for (const char *how : {"button", "key", "scroll bar", "clear"})
-        QTest::newRow(how) << QString::fromLatin1(how);
-}
-
-void tst_BuildConsole::followsAgain()
-{
-    QFETCH(QString, how);
-    fill(200);
-    QTest::keyClick(view(), Qt::Key_Home, Qt::ControlModifier);
-    QVERIFY(!view()->isFollowing());
-    QCOMPARE(bar()->value(), 0);
-    if (how == u"button")
-        QTest::mouseClick(button(u"Follow the end of the output"_s), Qt::LeftButton);
-    else if (how == u"key")
-        QTest::keyClick(view(), Qt::Key_End, Qt::ControlModifier);
-    else if (how == u"scroll bar")
-        bar()->setValue(bar()->maximum());
-    else
-        QTest::mouseClick(button(u"Clear the output"_s), Qt::LeftButton);
-    QVERIFY(view()->isFollowing());
-    QVERIFY(button(u"Follow the end of the output"_s)->isChecked());
-    m_console->appendText(lines(200, 400));
-    QTRY_VERIFY(bar()->maximum() > 150);
-    QCOMPARE(bar()->value(), bar()->maximum());
-}
-
-void tst_BuildConsole::keepsItsPlaceWhenOldLinesGo()
-{
-    ConsoleView small(nullptr, 3 * 1024 * 1024);
-    small.resize(600, 200);
-    small.show();
-    const QString text(1000, u'x');
-    const auto add = [&](int from, int to) {
-        for (int i = from; i < to; ++i)
-            small.appendText(u"%1 %2\n"_s.arg(i).arg(text));
-        QTRY_COMPARE(small.log().endLine(), to);
-        QTRY_COMPARE(small.verticalScrollBar()->maximum() > 0, true);
-    };
-    add(0, 2500);
-    QTRY_COMPARE(small.verticalScrollBar()->value(), small.verticalScrollBar()->maximum());
-    small.verticalScrollBar()->setValue(2000);
-    QTest::mouseClick(small.viewport(), Qt::LeftButton, Qt::NoModifier, QPoint(9, 5));
-    QTest::keyClick(&small, Qt::Key_Right, Qt::ShiftModifier);
-    const QString selected = small.selectedText();
-    QTest::keyClick(&small, Qt::Key_End, Qt::ShiftModifier);
-    QVERIFY(small.selectedText().startsWith(u"2000 "));
-    add(2500, 4000);
-    QVERIFY(small.log().firstLine() > 0);
-    QVERIFY(small.selectedText().startsWith(u"2000 "));
-    // The line at the top is the same one, at another place of the bar.
-    QTRY_COMPARE(small.verticalScrollBar()->value() + small.log().firstLine(), 2000);
-    // What is selected goes when its line goes.
-    add(4000, 9000);
-    QVERIFY(small.log().firstLine() > 2000);
-    QVERIFY(!small.hasSelection());
-    QCOMPARE(selected.size(), 1);
-}
-
-void tst_BuildConsole::selectsByMouse()
-{
-    fill(100);
-    const int top = topLine();
-    QAbstractButton *copy = button(u"Copy the selected output"_s);
-    QVERIFY(!copy->isEnabled());
-    QTest::mousePress(view()->viewport(), Qt::LeftButton, Qt::NoModifier, place(1, 7));
-    QTest::mouseMove(view()->viewport(), place(2, 11));
-    QTest::mouseRelease(view()->viewport(), Qt::LeftButton, Qt::NoModifier, place(2, 11));
-    QCOMPARE(view()->selectedText(), u"line number %1\ntorch> line"_s.arg(top + 1));
-    QVERIFY(!view()->isFollowing());
-    QVERIFY(copy->isEnabled());
-    QTest::mouseClick(copy, Qt::LeftButton);
-    QCOMPARE(QApplication::clipboard()->text(), view()->selectedText());
-    // Shift and a click: from the same anchor to there.
-    QTest::mouseClick(view()->viewport(), Qt::LeftButton, Qt::ShiftModifier, place(1, 11));
-    QCOMPARE(view()->selectedText(), u"line"_s);
-    QTest::mouseClick(view()->viewport(), Qt::LeftButton, Qt::NoModifier, place(3, 2));
-    QVERIFY(!view()->hasSelection());
-    QVERIFY(!copy->isEnabled());
-
-    QTest::mouseDClick(view()->viewport(), Qt::LeftButton, Qt::NoModifier, place(1, 14));
-    QCOMPARE(view()->selectedText(), u"number"_s);
-    QTest::mouseClick(view()->viewport(), Qt::LeftButton, Qt::NoModifier, place(1, 14));
-    QCOMPARE(view()->selectedText(), u"torch> line number %1\n"_s.arg(top + 1));
-    // Dragged out of the view, it scrolls.
-    QTest::mousePress(view()->viewport(), Qt::LeftButton, Qt::NoModifier, place(2, 0));
-    QTest::mouseMove(view()->viewport(), QPoint(20, -40));
-    QTRY_VERIFY(topLine() < top - 5);
-    QTest::mouseRelease(view()->viewport(), Qt::LeftButton, Qt::NoModifier, QPoint(20, -40));
-}
-
-void tst_BuildConsole::selectsByKeyboard()
-{
-    m_console->startBuild(package);
-    m_console->appendText(u"one two/three.cpp four\n🚀 five\n\nlast"_s);
-    view()->setFocus();
-    QTest::keyClick(view(), Qt::Key_Home, Qt::ControlModifier);
-    QTest::keyClick(view(), Qt::Key_Right, Qt::ControlModifier);
-    QTest::keyClick(view(), Qt::Key_Right, Qt::ControlModifier | Qt::ShiftModifier);
-    QCOMPARE(view()->selectedText(), u"two/three.cpp "_s);
-    QTest::keyClick(view(), Qt::Key_Left, Qt::ShiftModifier);
-    QCOMPARE(view()->selectedText(), u"two/three.cpp"_s);
-    QTest::keyClick(view(), Qt::Key_Down);
-    QTest::keyClick(view(), Qt::Key_Home);
-    QTest::keyClick(view(), Qt::Key_Right, Qt::ShiftModifier);
-    QCOMPARE(view()->selectedText(), u"🚀"_s); // a character of two units is one step
-    QTest::keyClick(view(), Qt::Key_End, Qt::ShiftModifier);
-    QCOMPARE(view()->selectedText(), u"🚀 five"_s);
-    // The column is kept over shorter lines.
-    QTest::keyClick(view(), Qt::Key_Home, Qt::ControlModifier);
-    QTest::keyClick(view(), Qt::Key_End);
-    for (int i = 0; i < 3; ++i)
-        QTest::keyClick(view(), Qt::Key_Down);
-    for (int i = 0; i < 3; ++i)
-        QTest::keyClick(view(), Qt::Key_Up);
-    QTest::keyClick(view(), Qt::Key_Left, Qt::ShiftModifier);
-    QCOMPARE(view()->selectedText(), u"r"_s);
-    QTest::keyClick(view(), Qt::Key_A, Qt::ControlModifier);
-    QTest::keyClick(view(), Qt::Key_C, Qt::ControlModifier);
-    QCOMPARE(QApplication::clipboard()->text(), u"one two/three.cpp four\n🚀 five\n\nlast"_s);
-    // Pages: the whole log is reached.
-    m_console->appendText(u"\n"_s + lines(0, 100));
-    QTest::keyClick(view(), Qt::Key_Home, Qt::ControlModifier);
-    for (int i = 0; i < 20; ++i)
-        QTest::keyClick(view(), Qt::Key_PageDown);
-    QCOMPARE(bar()->value(), bar()->maximum());
-    for (int i = 0; i < 20; ++i)
-        QTest::keyClick(view(), Qt::Key_PageUp, Qt::ShiftModifier);
-    QCOMPARE(bar()->value(), 0);
-    QVERIFY(view()->selectedText().startsWith(u"one "));
-}
-
-void tst_BuildConsole::copiesWithoutEscapeSequences()
-{
-    m_console->startBuild(package);
-    m_console->appendText(u"\x1b[01;31m\x1b[Kerror: \x1b[m\x1b[Kbad\n10%\r100%\nx\ty\n"_s);
-    view()->selectAll();
-    view()->copy();
-    QCOMPARE(QApplication::clipboard()->text(), u"error: bad\n100%\nx       y"_s);
-}
-
-void tst_BuildConsole::scrollsAsideForALongLine()
-{
-    m_console->startBuild(package);
-    // Longer than what is laid out at once, with something to find at its end.
-    m_console->appendText(u"short\n"_s + u"-DUSE_X=1 "_s.repeated(3000) + u"needle\n"_s);
-    QTRY_VERIFY(view()->horizontalScrollBar()->maximum() > 10000);
-    QTest::keyClick(view(), Qt::Key_F, Qt::ControlModifier);
-    QTest::keyClicks(QApplication::focusWidget(), u"needle"_s);
-    QTRY_COMPARE(view()->selectedText(), u"needle"_s);
-    QVERIFY(view()->horizontalScrollBar()->value() > 10000);
-    // What is seen there can be clicked.
-    const QFontMetricsF metrics(view()->font());
-    const int x = int(8 + 30003.25 * metrics.horizontalAdvance(u'0')) - view()->horizontalScrollBar()->value();
-    QTest::mouseDClick(view()->viewport(), Qt::LeftButton, Qt::NoModifier, QPoint(x, place(1, 0).y()));
-    QCOMPARE(view()->selectedText(), u"needle"_s);
-    QTest::keyClick(view(), Qt::Key_Home);
-    QCOMPARE(view()->horizontalScrollBar()->value(), 0);
-}
-
-void tst_BuildConsole::offersItsActionsInAMenu()
-{
-    fill(10);
-    QContextMenuEvent event(QContextMenuEvent::Mouse, QPoint(5, 5), view()->mapToGlobal(QPoint(5, 5)));
-    QApplication::sendEvent(view()->viewport(), &event);
-    auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
-    QVERIFY(menu);
-    QStringList texts;
-    for (const QAction *action : menu->actions())
-        texts.append(action->text().remove(u'&') + (action->isEnabled() ? QString() : u" (off)"_s));
-    QCOMPARE(texts, (QStringList{u"Copy (off)"_s, u"Select All"_s, QString(), u"Find…"_s, u"Clear"_s}));
-    QTest::keyClick(menu, Qt::Key_L);
-    QVERIFY(view()->log().isEmpty());
-    QVERIFY(!button(u"Clear the output"_s)->isEnabled());
-}
-
-void tst_BuildConsole::finds()
-{
-    fill(200);
-    view()->setFocus();
-    QTest::keyClick(view(), Qt::Key_F, Qt::ControlModifier);
-    auto *field = qobject_cast<QLineEdit *>(QApplication::focusWidget());
-    QVERIFY(field);
-    QTest::keyClicks(field, u"NUMBER 1"_s);
-    QTRY_VERIFY(says(u" of 111"_s)); // 1, 10 to 19, 100 to 199
-    QVERIFY(!view()->isFollowing());
-    const QString first = view()->selectedText();
-    QCOMPARE(first, u"number 1"_s);
-    QTest::keyClick(field, Qt::Key_Return);
-    QTest::keyClick(field, Qt::Key_Return, Qt::ShiftModifier);
-    QTest::keyClick(field, Qt::Key_Home, Qt::ControlModifier);
-    // Round the end.
-    for (int i = 0; i < 111; ++i)
-        QTest::keyClick(field, Qt::Key_Return);
-    QVERIFY(says(u" of 111"_s));
-    auto *sensitive = button(u"Match case"_s);
-    QTest::mouseClick(sensitive, Qt::LeftButton);
-    QTRY_VERIFY(says(u"No match"_s));
-    QTest::mouseClick(sensitive, Qt::LeftButton);
-    QTRY_VERIFY(says(u" of 111"_s));
-    QTest::keyClick(field, Qt::Key_Escape);
-    QVERIFY(!field->isVisible());
-    QVERIFY(view()->hasFocus());
-    QCOMPARE(view()->selectedText(), u"number 1"_s);
-    // By mouse, with the selection as what to look for.
-    QTest::mouseDClick(view()->viewport(), Qt::LeftButton, Qt::NoModifier, place(1, 1));
-    QCOMPARE(view()->selectedText(), u"torch"_s);
-    QTest::mouseClick(button(u"Find in the output"_s), Qt::LeftButton);
-    QCOMPARE(field->text(), u"torch"_s);
-    QTRY_VERIFY(says(u" of 200"_s));
-}
-
-void tst_BuildConsole::findsInNewLines()
-{
-    fill(10);
-    m_console->appendText(u"unfinished need"_s);
-    view()->setFocus();
-    QTest::keyClick(view(), Qt::Key_F, Qt::ControlModifier);
-    QTest::keyClicks(QApplication::focusWidget(), u"needle"_s);
-    QTRY_VERIFY(says(u"No match"_s));
-    m_console->appendText(u"le and needle"_s);
-    QTRY_VERIFY(says(u"1 of 2"_s));
-    m_console->appendText(u"\nneedle\n"_s);
-    QTRY_VERIFY(says(u"1 of 3"_s));
-    QTest::mouseClick(button(u"Clear the output"_s), Qt::LeftButton);
-    QTRY_VERIFY(says(u"No match"_s));
-}
-
-void tst_BuildConsole::findsInAMillionLinesWithoutBlocking()
-{
-    m_console->startBuild(package);
-    m_console->appendText(lines(0, 1000000));
-    QTRY_VERIFY_WITH_TIMEOUT(view()->isUpToDate(), 60000);
-    QCOMPARE(view()->log().lineCount(), 1000000);
-    view()->setFocus();
-    QTest::keyClick(view(), Qt::Key_F, Qt::ControlModifier);
-    QElapsedTimer clock;
-    clock.start();
-    view()->setSearch(u"number 99999"_s, Qt::CaseInsensitive);
-    QVERIFY2(view()->isSearching(), qPrintable(QString::number(clock.elapsed()))); // it gave the event loop its turn
-    QTRY_VERIFY_WITH_TIMEOUT(!view()->isSearching(), 60000);
-    QCOMPARE(view()->matchCount(), 11);
-}
-
-void tst_BuildConsole::paintsColors_data()
-{
-    QTest::addColumn<QPalette>("palette");
-    QTest::newRow("light") << lightPalette();
-    QTest::newRow("dark") << darkPalette();
-}
-
-void tst_BuildConsole::paintsColors()
-{
-    QFETCH(QPalette, palette);
-    m_console->startBuild(package);
-    m_console->appendText(u"\x1b[32m\x1b[7m        \x1b[0m\n"_s);
-    QApplication::setPalette(palette); // after the text: a change of theme shows at once
-    const QColor green = AnsiColors(palette).color({AnsiColour::Kind::Indexed, 2}, {});
-    const auto pixel = [this] { return view()->viewport()->grab().toImage().pixelColor(place(0, 3)); };
-    QTRY_COMPARE(pixel(), green);
-    QCOMPARE(view()->viewport()->grab().toImage().pixelColor(place(2, 3)), palette.color(QPalette::Base));
-}
-
-void tst_BuildConsole::keepsTextLegible()
-{
-    QFETCH(QPalette, palette);
-    const AnsiColors colors(palette);
-    const auto check = [&](const AnsiStyle &style, double least) {
-        const QTextCharFormat format = colors.format(style);
-        const QColor ground = format.hasProperty(QTextFormat::BackgroundBrush) ? format.background().color() : colors.background;
-        const double ratio = contrast(format.foreground().color(), ground);
-        if (ratio < least - 0.01)
-            QFAIL(qPrintable(u"%1 on %2: %3"_s.arg(format.foreground().color().name(), ground.name()).arg(ratio)));
-    };
-    for (quint32 front = 0; front < 256; ++front) {
-        AnsiStyle style;
-        style.foreground = {AnsiColour::Kind::Indexed, front};
-        check(style, 4.5);
-        style.inverse = true;
-        check(style, 4.5);
-        style = {};
-        style.background = {AnsiColour::Kind::Indexed, front};
-        check(style, 4.5);
-        style.foreground = {AnsiColour::Kind::Indexed, 255 - front};
-        check(style, 4.5);
-        style.dim = true;
-        check(style, 3);
-        style = {};
-        style.foreground = {AnsiColour::Kind::Rgb, front * 0x10101};
-        check(style, 4.5);
-    }
-    QVERIFY(contrast(colors.prefix, colors.background) >= 4.5);
-    QVERIFY(contrast(colors.error, colors.background) >= 4.5);
-}
-
-void tst_BuildConsole::putsOffWhatIsTooMuch()
-{
-    m_console->startBuild(package);
-    int turns = 0;
-    QTimer idle;
-    connect(&idle, &QTimer::timeout, this, [&turns] { ++turns; });
-    idle.start(0);
-    m_console->appendText(lines(0, 1000000));
-    QVERIFY(!view()->isUpToDate());
-    m_console->appendText(u"the last line\n"_s); // goes behind what was put off
-    QTRY_VERIFY_WITH_TIMEOUT(view()->isUpToDate(), 60000);
-    QVERIFY2(turns > 5, qPrintable(QString::number(turns)));
-    QCOMPARE(view()->log().lineCount(), 1000001);
-    QCOMPARE(view()->log().text(999999), u"torch> line number 999999"_s);
-    QCOMPARE(view()->log().text(1000000), u"the last line"_s);
 }
 
 void tst_BuildConsole::showsARealBuild()
