@@ -48,6 +48,7 @@ main_job_in_terminal() {
     there git -C "$copy" config user.name 'Torch Matrix sample'
     there git -C "$copy" config user.email sample@localhost
     there git -C "$copy" config commit.gpgsign false
+    there git -C "$copy" config core.hooksPath "$copy/.git/hooks" # none, whatever this user has for all repositories
     there git -C "$copy" rm -q -- ".flox/pkgs/$name.nix"
     there git -C "$copy" commit -q -m "Take $name out, so that there is something to generate"
     printf '\n== Its recipe, written and committed (generate %s --commit)\n' "$name"
