@@ -40,8 +40,8 @@ QString describe(const Line &line)
     if (!line.pin.isEmpty())
         parts.append(RepositoryBar::tr("nixpkgs %1").arg(line.pin.left(7)));
     QString text = parts.join(u"  \u00b7  "_s);
-    if (line.source == Line::Source::Inferred)
-        text = RepositoryBar::tr("%1 (inferred from the recipes)").arg(text).trimmed();
+    if (line.source == Line::Source::Inferred && !text.isEmpty())
+        text = RepositoryBar::tr("%1 (inferred from the recipes)").arg(text);
     return text;
 }
 
@@ -66,6 +66,7 @@ RepositoryBar::RepositoryBar(QWidget *parent)
     m_branch->setEnabled(false);
     m_line->setAccessibleName(tr("What the branch builds"));
     m_line->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_line->setMinimumWidth(1); // what goes on beside it must not widen the window for a moment: the panels would move under the pointer
     m_busy->setAccessibleName(tr("What is going on"));
     m_busy->setForegroundRole(QPalette::PlaceholderText);
     m_progress->setRange(0, 0);

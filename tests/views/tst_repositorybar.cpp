@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/catalog/Line.h"
+#include "views/RepositoryBar.h"
+
+#include <QLabel>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+
+class TestRepositoryBar : public QObject
+{
+    Q_OBJECT
+
+    static QString lineText(const RepositoryBar &bar)
+    {
+        for (const QLabel *label : bar.findChildren<QLabel *>()) {
+            if (label->accessibleName() == u"What the branch builds"_s)
+                return label->text();
+        }
+        return u"no label"_s;
+    }
+
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(); }
+
+    void anInferredLineIsMarked()
+    {
+        RepositoryBar bar;
+        Line line;
+        line.source = Line::Source::Inferred;
+        bar.setLine(line);
+        QCOMPARE(lineText(bar), QString()); // nothing was inferred where there are no recipes
+        line.versions.insert(u"pytorch"_s, u"2.8.0"_s);
+        bar.setLine(line);
+        QCOMPARE(lineText(bar), u"PyTorch 2.8.0 (inferred from the recipes)"_s);
+    }
+
+    /// A bar that asks for more room while something goes on would push the panels aside, under the pointer.
+    void whatTheBranchBuildsAsksForNoRoom()
+    {
+        RepositoryBar bar;
+        const int narrow = bar.minimumSizeHint().width();
+        Line line;
+        line.versions.insert(u"pytorch"_s, u"2.8.0"_s);
+        line.pin = QString(40, u'a');
+        bar.setLine(line);
+        QCOMPARE(bar.minimumSizeHint().width(), narrow);
+    }
+};
+
+QTEST_MAIN(TestRepositoryBar)
+#include "tst_repositorybar.moc"
