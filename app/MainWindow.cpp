@@ -173,6 +173,7 @@ void MainWindow::showEvent(QShowEvent *event)
     QMainWindow::showEvent(event);
     if (std::exchange(m_arranged, true))
         return;
+    m_grid->focusGrid(); // the first key moves in the grid, rather than choose a branch
     // Side by side where there is room for all of them; the whole grid is seen either way.
     const bool wide = width() >= 1700;
     if (wide) {
@@ -260,13 +261,23 @@ void MainWindow::generate(const QStringList &names)
         return;
     const QString branch = m_workspace->snapshot()->branch;
     if (!m_workspace->snapshot()->checkedOut
-        && QMessageBox::question(this, tr("Commit to %1").arg(branch),
-                                 tr("Branch %1 is not checked out, so there is no work tree to write to. Commit %n recipe(s) straight to it?",
-                                    nullptr, int(wanted.size()))
-                                     .arg(branch))
-            != QMessageBox::Yes)
+        && !confirmed(tr("Commit to %1").arg(branch),
+                      wanted.size() == 1
+                          ? tr("Branch %1 is not checked out, so there is no work tree to write to. Commit the recipe straight to it?").arg(branch)
+                          : tr("Branch %1 is not checked out, so there is no work tree to write to. Commit %n recipes straight to it?", nullptr,
+                               int(wanted.size()))
+                                .arg(branch),
+                      tr("Commit")))
         return;
     m_workspace->generate(wanted);
+}
+
+bool MainWindow::confirmed(const QString &title, const QString &question, const QString &action)
+{
+    QMessageBox box(QMessageBox::Question, title, question, QMessageBox::Cancel, this);
+    box.setDefaultButton(box.addButton(action, QMessageBox::AcceptRole));
+    box.exec();
+    return box.buttonRole(box.clickedButton()) == QMessageBox::AcceptRole;
 }
 
 void MainWindow::generateAllMissing()
@@ -281,9 +292,10 @@ void MainWindow::generateAllMissing()
         return;
     }
     if (!m_workspace->snapshot()->checkedOut
-        || QMessageBox::question(this, tr("Generate all that is missing"),
-                                 tr("Write %n recipe(s) into the work tree?", nullptr, int(names.size())))
-            == QMessageBox::Yes)
+        || confirmed(tr("Generate all that is missing"),
+                     names.size() == 1 ? tr("Write the recipe of %1 into the work tree?").arg(names.first())
+                                       : tr("Write %n recipes into the work tree?", nullptr, int(names.size())),
+                     tr("Generate")))
         generate(names);
 }
 
@@ -339,19 +351,26 @@ void MainWindow::tell(const WriteReport &report)
     else if (report.written.isEmpty())
         sentence = tr("Every recipe was there already.");
     else
-        sentence = tr("Generated %1 and added it to the index; press C to commit.").arg(what);
+        sentence = tr("Generated and added to the index: %1. Press C to commit.").arg(what);
     m_notice->showNotice(NoticeBar::Kind::Done, sentence);
 }
 
 void MainWindow::closeEvent(QCloseEvent *event)
 {
-    if (m_builds->isRunning()
-        && QMessageBox::question(this, tr("A build is running"),
-                                 tr("%1 is being built. Closing the window stops it; nothing can be resumed.").arg(m_builds->package()),
-                                 QMessageBox::Close | QMessageBox::Cancel, QMessageBox::Cancel)
-            != QMessageBox::Close) {
-        event->ignore();
-        return;
+    if (m_builds->isRunning()) {
+        QMessageBox box(QMessageBox::Question, tr("A build is running"),
+                        tr("%1 is being built. Closing the window stops it; nothing can be resumed.").arg(m_builds->package()),
+                        QMessageBox::Close | QMessageBox::Cancel, this);
+        box.setDefaultButton(QMessageBox::Cancel);
+        // A build that ends meanwhile makes the question untrue; the window stays, to show how it ended.
+        connect(m_builds, &BuildController::runningChanged, &box, [this, &box] {
+            if (!m_builds->isRunning())
+                box.reject();
+        });
+        if (box.exec() != QMessageBox::Close) {
+            event->ignore();
+            return;
+        }
     }
     QMainWindow::closeEvent(event);
 }

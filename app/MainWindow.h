@@ -60,6 +60,7 @@ private:
     QStringList allowed(const QStringList &names, ActionState CellActions::*action, const QString &noneOfMany);
     void generate(const QStringList &names);
     void generateAllMissing();
+    [[nodiscard]] bool confirmed(const QString &title, const QString &question, const QString &action);
     void commit(const QStringList &names);
     void commitWithMessage();
     void askForRepository();

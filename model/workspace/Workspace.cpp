@@ -174,7 +174,7 @@ void Workspace::generate(const QStringList &names)
 {
     if (!isOpen() || names.isEmpty())
         return;
-    write<WriteReport>(tr("Generating %n recipe(s)", nullptr, int(names.size())),
+    write<WriteReport>(names.size() == 1 ? tr("Generating a recipe") : tr("Generating %n recipes", nullptr, int(names.size())),
                        [catalog = d->catalog, path = d->info.workTree, branch = d->snapshot->branch, names] {
                            return generateRecipes(catalog, path, branch, names);
                        },
@@ -185,7 +185,7 @@ void Workspace::commit(const QStringList &names, const QString &message)
 {
     if (!isOpen() || names.isEmpty())
         return;
-    write<WriteReport>(tr("Committing %n recipe(s)", nullptr, int(names.size())),
+    write<WriteReport>(names.size() == 1 ? tr("Committing a recipe") : tr("Committing %n recipes", nullptr, int(names.size())),
                        [catalog = d->catalog, path = d->info.workTree, names, message, head = d->info.headCommit] {
                            return commitRecipes(catalog, path, names, message, head);
                        },
@@ -196,7 +196,7 @@ void Workspace::stage(const QStringList &names)
 {
     if (!isOpen() || names.isEmpty())
         return;
-    write<void>(tr("Adding %n recipe(s) to the index", nullptr, int(names.size())),
+    write<void>(names.size() == 1 ? tr("Adding a recipe to the index") : tr("Adding %n recipes to the index", nullptr, int(names.size())),
                 [catalog = d->catalog, path = d->info.workTree, names] { return stageRecipes(catalog, path, names); },
                 [this, names](const Result<void> &) { Q_EMIT staged(names); });
 }

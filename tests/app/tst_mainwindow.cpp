@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "app/Appearance.h"
+#include "app/BuildController.h"
 #include "app/MainWindow.h"
+#include "model/build/BuildOutcome.h"
 #include "model/build/BuildState.h"
 #include "model/matrix/MatrixRoles.h"
 #include "model/repository/RecipeState.h"
@@ -12,10 +14,13 @@
 #include "views/NoticeBar.h"
 #include "views/RecipePane.h"
 
+#include <QAbstractButton>
 #include <QAccessible>
+#include <QApplication>
 #include <QComboBox>
 #include <QFile>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSignalSpy>
@@ -109,6 +114,17 @@ private Q_SLOTS:
         QVERIFY(driven.window->windowTitle().contains(u"main"_s));
         QCOMPARE(driven.state(variant), u"current"_s);
         QVERIFY(driven.notice().isEmpty());
+    }
+
+    void theFirstKeyIsTheGrids()
+    {
+        Driven driven;
+        QTRY_VERIFY(driven.settled());
+        QVERIFY(driven.grid()->currentName().isEmpty());
+        QTest::keyClick(driven.window->focusWidget(), Qt::Key_Down);
+        QVERIFY(!driven.grid()->currentName().isEmpty());
+        QTest::keyClick(driven.window->focusWidget(), Qt::Key_C);
+        QVERIFY(driven.window->windowTitle().contains(u"main"_s));
     }
 
     void threeClicksFromMissingToCommitted()
@@ -210,6 +226,66 @@ private Q_SLOTS:
         QTest::keyClick(driven.window.get(), Qt::Key_Period, Qt::ControlModifier);
         QTRY_COMPARE_WITH_TIMEOUT(driven.build(variant), u"none"_s, 30'000); // neither built nor failed
         QVERIFY(!driven.notice().contains(u"Could not"_s));
+    }
+
+    void theQuestionAboutARunningBuildEndsWithTheBuild()
+    {
+        qputenv("PATH", QByteArray(TM_STANDINS ":") + m_path);
+        qputenv("TORCH_MATRIX_STANDIN_FLOX", "slow:600");
+        Driven driven;
+        QTRY_VERIFY(driven.settled());
+        driven.click(variant);
+        QTest::keyClick(driven.table(), Qt::Key_B);
+        QTRY_COMPARE(driven.build(variant), u"running"_s);
+        auto *builds = driven.window->findChild<BuildController *>();
+        QVERIFY(builds);
+        bool stale = false;
+        connect(builds, &BuildController::ended, this, [&stale] {
+            QMetaObject::invokeMethod(qApp, [&stale] {
+                if (QWidget *question = QApplication::activeModalWidget()) {
+                    stale = true;
+                    question->close();
+                }
+            }, Qt::QueuedConnection);
+        });
+        QMetaObject::invokeMethod(qApp, [builds] { builds->stop(); }, Qt::QueuedConnection); // once the question has been put
+        QVERIFY(!driven.window->close());
+        QVERIFY(!builds->isRunning());
+        QVERIFY(!stale);
+        QVERIFY(driven.window->isVisible());
+    }
+
+    void generatingOnAnotherBranchAsksByName()
+    {
+        Driven driven;
+        QTRY_VERIFY(driven.settled());
+        const QString other = u"pytorch-python313-cuda13_0-sm90-avx"_s;
+        const QByteArray before = driven.sample.git({u"rev-parse"_s, u"cuda-13_0"_s});
+        driven.window->openRepository(driven.sample.path(), u"cuda-13_0"_s);
+        QTRY_VERIFY(driven.cell(other).isValid());
+        QTRY_VERIFY(driven.settled());
+        QString question;
+        const auto answer = [&](QMessageBox::ButtonRole role) {
+            driven.click(other);
+            QMetaObject::invokeMethod(qApp, [&question, role] {
+                auto *box = qobject_cast<QMessageBox *>(QApplication::activeModalWidget());
+                question = box->text();
+                for (QAbstractButton *button : box->buttons()) {
+                    if (box->buttonRole(button) == role)
+                        return button->click();
+                }
+                box->reject();
+            }, Qt::QueuedConnection);
+            QTest::keyClick(driven.table(), Qt::Key_G);
+        };
+        answer(QMessageBox::RejectRole);
+        QVERIFY2(question.endsWith(u"Commit the recipe straight to it?"_s), qUtf8Printable(question));
+        QCOMPARE(driven.state(other), u"not-covered"_s);
+        QCOMPARE(driven.sample.git({u"rev-parse"_s, u"cuda-13_0"_s}), before);
+        answer(QMessageBox::AcceptRole);
+        QTRY_COMPARE(driven.state(other), u"current"_s);
+        QCOMPARE(driven.sample.git({u"rev-parse"_s, u"cuda-13_0~1"_s}), before);
+        QVERIFY(driven.sample.status().isEmpty());
     }
 
     void withoutFloxTheActionSaysSo()
