@@ -14,12 +14,27 @@
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+int wrongUsage(const tmx::Error &error)
+{
+    std::fprintf(stderr, "torch-matrix: %s\n", qUtf8Printable(error.sentence()));
+    return 2;
+}
+
+} // namespace
+
 int main(int argc, char *argv[])
 {
     using namespace tmx;
     if (isVerbCall(argc, argv))
         return runVerb(argc, argv);
 
+    // Before there is an application: a misspelt verb is told where no display is, too.
+    if (argc > 1 && argv[1][0] != '-') {
+        if (const auto first = WindowOptions::parse({u"torch-matrix"_s, QString::fromLocal8Bit(argv[1])}); !first)
+            return wrongUsage(first.error());
+    }
     QApplication app(argc, argv);
     QApplication::setApplicationName(u"torch-matrix"_s);
     QApplication::setOrganizationName(u"torch-matrix"_s);
@@ -28,10 +43,8 @@ int main(int argc, char *argv[])
     QApplication::setWindowIcon(QIcon(u":/torch-matrix/icons/torch-matrix.svg"_s));
 
     const Result<WindowOptions> options = WindowOptions::parse(QApplication::arguments());
-    if (!options) {
-        std::fprintf(stderr, "torch-matrix: %s\n", qUtf8Printable(options.error().sentence()));
-        return 2;
-    }
+    if (!options)
+        return wrongUsage(options.error());
     const Result<std::shared_ptr<const Catalog>> catalog = Catalog::loadForUser();
     if (!catalog) {
         std::fprintf(stderr, "torch-matrix: %s\n", qUtf8Printable(catalog.error().sentence()));

@@ -89,7 +89,7 @@ void addGenerate(CLI::App &app, VerbContext &context)
     auto options = std::make_shared<GenerateOptions>();
     CLI::App *verb = app.add_subcommand("generate", "Write the recipes of variants that are missing, and add them to the index");
     auto *names = verb->add_option("NAME", options->names, "Variants, as list prints them");
-    auto *all = verb->add_flag("--all", options->all, "All that the line promises and that are missing")->excludes(names);
+    auto *all = verb->add_flag("--all", options->all, "All that the line promises and that are missing; with --stdout, all that it promises")->excludes(names);
     verb->add_option("--branch", options->branch, "Branch whose line is used (default: the checked-out one)")->type_name("B");
     auto *toOutput = verb->add_flag("--stdout", options->toOutput, "Print the recipes and write nothing");
     auto *commit = verb->add_flag("--commit", options->commit, "Commit exactly these files")->excludes(toOutput);
@@ -98,7 +98,7 @@ void addGenerate(CLI::App &app, VerbContext &context)
     addJsonOption(*verb, context);
     verb->callback([&context, options, names, all] {
         if (names->count() == 0 && all->count() == 0)
-            throw CLI::RequiredError("generate needs a NAME or --all");
+            throw CLI::RequiredError("NAME or --all");
         context.run = [&context, options] { return generate(context, *options); };
     });
 }

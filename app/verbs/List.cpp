@@ -77,8 +77,11 @@ int list(const VerbContext &context, const ListOptions &options)
         print(QJsonObject{{u"repository"_s, first->info.workTree}, {u"branches"_s, branches}});
         return Done;
     }
-    for (const auto &snapshot : snapshots)
+    for (const auto &snapshot : snapshots) {
         print(branchAsText(catalog, snapshot));
+        if (!snapshot->unrecognised.isEmpty())
+            tell(u"not named as variants on %1: %2"_s.arg(snapshot->branch, snapshot->unrecognised.join(u", "_s)));
+    }
     return Done;
 }
 

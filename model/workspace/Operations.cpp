@@ -56,7 +56,7 @@ Result<QList<VariantEntry>> entriesFor(const Catalog &catalog, const BranchSnaps
 /// A file that holds another text than ours is somebody's work.
 Error alreadyThere(const VariantEntry &entry)
 {
-    return Error{Operations::tr("generate"), entry.variant.name(), Operations::tr("%1 is there already and holds another text").arg(entry.file),
+    return Error{Operations::tr("generate"), entry.variant.name(), Operations::tr("%1 is there already, and is not what would be written").arg(entry.file),
                  Operations::tr("Nothing was written; remove or rename that file first if it is to be replaced.")};
 }
 
