@@ -21,9 +21,11 @@
 #include <QDockWidget>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QInputDialog>
 #include <QMenu>
 #include <QMessageBox>
+#include <QScreen>
 #include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
@@ -58,7 +60,9 @@ MainWindow::MainWindow(std::shared_ptr<const Catalog> catalog, QWidget *parent)
     wirePanels();
     updateActions();
     m_hardware->detect();
-    resize(1280, 800);
+    // No larger than the screen; the platform for tests has a small one of its own.
+    const QSize room = QGuiApplication::platformName() == u"offscreen"_s ? QSize(1280, 800) : screen()->availableSize() - QSize(0, 32);
+    resize(QSize(1280, 800).boundedTo(room));
 }
 
 MainWindow::~MainWindow() = default;
@@ -201,13 +205,42 @@ bool MainWindow::isSettled() const
         && m_recipe->shown() == m_recipe->current();
 }
 
+/// What earlier builds left is shown, but not over a build of this session that says more.
+void MainWindow::takeBuilds()
+{
+    for (const VariantEntry &entry : m_workspace->snapshot()->entries) {
+        const QString name = entry.variant.name();
+        const BuildState found = m_workspace->builds().value(name);
+        const BuildState shown = m_matrix->buildState(name);
+        switch (shown.phase) {
+        case BuildState::Phase::Queued:
+        case BuildState::Phase::Running:
+        case BuildState::Phase::Stopping:
+        case BuildState::Phase::Published: break;
+        case BuildState::Phase::Failed:
+            if (found.since > shown.since)
+                m_matrix->setBuildState(name, found);
+            break;
+        case BuildState::Phase::None:
+        case BuildState::Phase::Built:
+        case BuildState::Phase::Stale: m_matrix->setBuildState(name, found); break;
+        }
+    }
+}
+
 void MainWindow::takeSnapshot()
 {
     const BranchSnapshot &snapshot = *m_workspace->snapshot();
     m_matrix->setSnapshot(m_workspace->snapshot());
+    takeBuilds();
     m_head->setRepository(m_workspace->info(), snapshot.branch);
     m_head->setLine(snapshot.line);
     setWindowTitle(tr("%1 \u2013 %2 \u2013 Torch Matrix").arg(QFileInfo(snapshot.repository).fileName(), snapshot.branch));
+    if (const QString place = snapshot.repository + u'\n' + snapshot.branch; std::exchange(m_place, place) != place
+        && !snapshot.unrecognised.isEmpty())
+        m_notice->showNotice(NoticeBar::Kind::Information, tr("%n file(s) not named as variants are not in the grid: %1.", nullptr,
+                                                             int(snapshot.unrecognised.size()))
+                                                               .arg(snapshot.unrecognised.join(u", "_s)));
     if (!m_wanted.isEmpty()) {
         const QString wanted = std::exchange(m_wanted, {});
         selectCell(wanted);

@@ -55,6 +55,7 @@ private:
     void wireWorkspace();
     void wirePanels();
     void takeSnapshot();
+    void takeBuilds();
     void selectCell(const QString &name);
     /// Those of `names` on which `action` can be done. When there is none, says why not (of one name), or `noneOfMany`.
     QStringList allowed(const QStringList &names, ActionState CellActions::*action, const QString &noneOfMany);
@@ -85,6 +86,7 @@ private:
     HardwareController *m_hardware = nullptr;
     BuildController *m_builds = nullptr;
     bool m_arranged = false; ///< the panels have their places
+    QString m_place;  ///< repository and branch that were shown last
     QString m_wanted; ///< to be selected when the grid holds it
 };
 

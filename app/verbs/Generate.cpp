@@ -55,12 +55,18 @@ int generate(const VerbContext &context, const GenerateOptions &options)
     if (!reading)
         return complain(reading.error());
     QStringList names = toStringList(options.names);
+    qsizetype deleted = 0;
     if (options.all) {
         for (const VariantEntry &entry : reading->snapshot->entries) {
             if (entry.covered && (options.toOutput || entry.state == RecipeState::Missing))
                 names.append(entry.variant.name());
+            else if (entry.covered && entry.fileStatus == FileStatus::Deleted)
+                ++deleted;
         }
     }
+    // Somebody removed them and has not committed that; whether it was meant is not for --all to say.
+    if (deleted > 0)
+        tell(u"%1 deleted in the work tree and left so; name a variant to write its recipe again"_s.arg(deleted));
     if (options.toOutput)
         return printTexts(catalog, *reading->snapshot, names);
     if (!reading->snapshot->checkedOut && !options.commit)

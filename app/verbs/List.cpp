@@ -29,23 +29,24 @@ QJsonObject lineJson(const Line &line)
             {u"nixpkgs"_s, line.pin}, {u"source"_s, toString(line.source)}};
 }
 
-QJsonObject variantJson(const VariantEntry &entry)
+QJsonObject variantJson(const VariantEntry &entry, const BuildState &build)
 {
     const Variant &v = entry.variant;
     return {{u"name"_s, v.name()}, {u"family"_s, v.family}, {u"python"_s, v.python}, {u"cuda"_s, v.cuda}, {u"gpu"_s, v.row}, {u"isa"_s, v.isa},
-            {u"file"_s, entry.file}, {u"recipe"_s, toString(entry.state)}, {u"build"_s, toString(BuildState::Phase::None)},
+            {u"file"_s, entry.file}, {u"recipe"_s, toString(entry.state)}, {u"build"_s, toString(build.phase)},
             {u"reason"_s, entry.reason}};
 }
 
-QJsonObject branchJson(const BranchSnapshot &snapshot)
+QJsonObject branchJson(const Reading &reading)
 {
+    const BranchSnapshot &snapshot = *reading.snapshot;
     QJsonObject counts;
     const auto states = snapshot.counts();
     for (auto it = states.begin(); it != states.end(); ++it)
         counts.insert(toString(it.key()), it.value());
     QJsonArray variants;
     for (const VariantEntry &entry : snapshot.entries)
-        variants.append(variantJson(entry));
+        variants.append(variantJson(entry, reading.builds.value(entry.variant.name())));
     return {{u"name"_s, snapshot.branch}, {u"commit"_s, snapshot.commit}, {u"line"_s, lineJson(snapshot.line)}, {u"counts"_s, counts},
             {u"unrecognised"_s, QJsonArray::fromStringList(snapshot.unrecognised)}, {u"variants"_s, variants}};
 }
@@ -58,26 +59,27 @@ int list(const VerbContext &context, const ListOptions &options)
     const Result<Reading> first = readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
     if (!first)
         return complain(first.error());
-    QList<std::shared_ptr<const BranchSnapshot>> snapshots;
+    QList<Reading> readings;
     if (options.allBranches) {
         for (const BranchRef &branch : first->info.branches) {
             const Result<Reading> reading = readRepository(catalog, context.repoPath(), branch.name);
             if (!reading)
                 return complain(reading.error());
-            snapshots.append(reading->snapshot);
+            readings.append(*reading);
         }
     } else {
-        snapshots.append(first->snapshot);
+        readings.append(*first);
     }
 
     if (context.json) {
         QJsonArray branches;
-        for (const auto &snapshot : snapshots)
-            branches.append(branchJson(*snapshot));
+        for (const Reading &reading : std::as_const(readings))
+            branches.append(branchJson(reading));
         print(QJsonObject{{u"repository"_s, first->info.workTree}, {u"branches"_s, branches}});
         return Done;
     }
-    for (const auto &snapshot : snapshots) {
+    for (const Reading &reading : std::as_const(readings)) {
+        const auto &snapshot = reading.snapshot;
         print(branchAsText(catalog, snapshot));
         if (!snapshot->unrecognised.isEmpty())
             tell(u"not named as variants on %1: %2"_s.arg(snapshot->branch, snapshot->unrecognised.join(u", "_s)));

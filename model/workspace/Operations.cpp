@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/Operations.h"
 
+#include "model/build/ResultLinks.h"
 #include "model/catalog/VariantName.h"
 #include "model/recipe/RecipeRenderer.h"
 #include "model/repository/Repository.h"
@@ -60,6 +61,22 @@ Error alreadyThere(const VariantEntry &entry)
                  Operations::tr("Nothing was written; remove or rename that file first if it is to be replaced.")};
 }
 
+/// Results lie in the work tree, so they are the checked-out branch's.
+QHash<QString, BuildState> buildsBefore(const BranchSnapshot &snapshot)
+{
+    QHash<QString, BuildState> builds;
+    if (!snapshot.checkedOut)
+        return builds;
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (!entry.present)
+            continue;
+        const BuildState state = builtBefore(snapshot.repository, entry.package(), entry.file);
+        if (state.phase != BuildState::Phase::None)
+            builds.insert(entry.variant.name(), state);
+    }
+    return builds;
+}
+
 } // namespace
 
 Result<Variant> variantNamed(const Catalog &catalog, const QString &name)
@@ -85,7 +102,8 @@ Result<Reading> readRepository(const std::shared_ptr<const Catalog> &catalog, co
     if (!content)
         return content.error();
     auto snapshot = std::make_shared<const BranchSnapshot>(makeSnapshot(catalog, info->workTree, *content));
-    return Reading{std::move(info).value(), std::move(snapshot), repository->watchPaths()};
+    QHash<QString, BuildState> builds = buildsBefore(*snapshot);
+    return Reading{std::move(info).value(), std::move(snapshot), std::move(builds), repository->watchPaths()};
 }
 
 Result<QList<std::pair<QString, QByteArray>>> renderRecipes(const std::shared_ptr<const Catalog> &catalog, const BranchSnapshot &snapshot,
@@ -167,8 +185,11 @@ Result<WriteReport> generateRecipes(const std::shared_ptr<const Catalog> &catalo
         return staged.error();
     if (commitMessage) {
         const Result<CommitResult> done = repository->commit(paths, message, snapshot.commit);
-        if (!done)
-            return done.error();
+        if (!done) {
+            Error error = done.error();
+            error.remedy += (error.remedy.isEmpty() ? QString() : u" "_s) + Operations::tr("The recipes are written and in the index.");
+            return error;
+        }
         report.commit = done->commit;
         report.subject = done->subject;
     }

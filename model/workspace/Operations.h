@@ -3,9 +3,11 @@
 #pragma once
 
 #include "model/base/Result.h"
+#include "model/build/BuildState.h"
 #include "model/repository/BranchSnapshot.h"
 #include "model/repository/GitValues.h"
 
+#include <QHash>
 #include <QStringList>
 
 #include <memory>
@@ -16,6 +18,7 @@ namespace tmx {
 struct Reading {
     RepositoryInfo info;
     std::shared_ptr<const BranchSnapshot> snapshot;
+    QHash<QString, BuildState> builds; ///< of variants that an earlier build left a result of; the checked-out branch's alone
     QStringList watchPaths; ///< what to watch to learn that this reading is old
 };
 

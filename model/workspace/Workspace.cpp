@@ -17,6 +17,7 @@ struct Workspace::Private {
     QString branch; ///< what is asked to be shown; empty = what is checked out
     RepositoryInfo info;
     std::shared_ptr<const BranchSnapshot> snapshot;
+    QHash<QString, BuildState> builds;
     quint64 generation = 0; ///< of the last reading that was asked for
     bool reading = false;
     bool readAgain = false; ///< something changed while we were reading
@@ -56,6 +57,11 @@ const RepositoryInfo &Workspace::info() const
 const std::shared_ptr<const BranchSnapshot> &Workspace::snapshot() const
 {
     return d->snapshot;
+}
+
+const QHash<QString, BuildState> &Workspace::builds() const
+{
+    return d->builds;
 }
 
 bool Workspace::isOpen() const
@@ -122,8 +128,9 @@ void Workspace::takeReading(const Result<Reading> &reading, const QString &branc
     // Whoever looks at the checked-out branch and checks out another in a terminal goes on looking at what is checked out.
     d->branch = reading->snapshot->checkedOut ? QString() : branch;
     const bool infoMoved = d->info != reading->info;
-    const bool contentMoved = first || *d->snapshot != *reading->snapshot;
+    const bool contentMoved = first || *d->snapshot != *reading->snapshot || d->builds != reading->builds;
     d->info = reading->info;
+    d->builds = reading->builds;
     if (contentMoved)
         d->snapshot = reading->snapshot;
     watch(reading->watchPaths);

@@ -28,6 +28,8 @@ public:
     [[nodiscard]] const std::shared_ptr<const Catalog> &catalog() const;
     [[nodiscard]] const RepositoryInfo &info() const; ///< default-constructed before opened()
     [[nodiscard]] const std::shared_ptr<const BranchSnapshot> &snapshot() const; ///< null before opened()
+    /// What earlier builds left, of the branch that is shown; snapshotChanged() tells of these too.
+    [[nodiscard]] const QHash<QString, BuildState> &builds() const;
     [[nodiscard]] bool isOpen() const;
     [[nodiscard]] bool isBusy() const;
 

@@ -210,6 +210,13 @@ private Q_SLOTS:
         QTRY_COMPARE(driven.state(variant), u"untracked"_s);
         QTest::keyClick(driven.table(), Qt::Key_B);
         QTRY_COMPARE(driven.build(variant), u"built"_s);
+        // Another window, or this one tomorrow, sees it too.
+        MainWindow later(driven.sample.catalog());
+        later.openRepository(driven.sample.path());
+        QTRY_VERIFY(later.isSettled());
+        auto *again = later.findChild<GridPanel *>()->findChild<QTableView *>();
+        const QModelIndex cell = driven.cell(variant);
+        QCOMPARE(toString(BuildState::Phase(again->model()->index(cell.row(), cell.column()).data(BuildPhaseRole).toInt())), u"built"_s);
         QVERIFY(QFile::symLinkTarget(driven.sample.path(u"result-"_s + variant)).startsWith(u"/nix/store/"_s));
         QVERIFY2(driven.notice().isEmpty() || !driven.notice().contains(u"Could not"_s), qUtf8Printable(driven.notice()));
     }

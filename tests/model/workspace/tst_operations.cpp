@@ -4,6 +4,7 @@
 #include "model/workspace/Operations.h"
 #include "tests/support/SampleFixture.h"
 
+#include <QDateTime>
 #include <QDir>
 #include <QFile>
 #include <QTest>
@@ -125,6 +126,27 @@ private Q_SLOTS:
         QCOMPARE(sample.status(), "A  " + path.toUtf8());
         const Result<void> none = stageRecipes(sample.catalog(), sample.path(), {u"pytorch-python313-cuda12_8-sm61-armv9"_s});
         QVERIFY(!none);
+    }
+
+    void resultsOfEarlierBuildsAreSeen()
+    {
+        const SampleFixture sample;
+        const auto phase = [&sample](const QString &branch = {}) {
+            const Result<Reading> reading = readRepository(sample.catalog(), sample.path(), branch);
+            return reading ? toString(reading->builds.value(variant).phase) : reading.error().sentence();
+        };
+        QCOMPARE(phase(), u"none"_s);
+        QVERIFY(QFile::link(u"/nix/store/0-x"_s, sample.path(u"result-"_s + variant)));
+        QCOMPARE(phase(), u"built"_s);
+        QCOMPARE(phase(u"cuda-12_9"_s), u"none"_s); // results lie in the work tree, which is another branch's
+        QFile recipe(sample.path(file));
+        QVERIFY(recipe.open(QIODevice::Append));
+        QVERIFY(recipe.setFileTime(QDateTime::currentDateTime().addSecs(10), QFileDevice::FileModificationTime));
+        recipe.close();
+        QCOMPARE(phase(), u"stale"_s);
+        QVERIFY(QFile::remove(sample.path(u"result-"_s + variant)));
+        sample.write(u"result-"_s + variant, "no link");
+        QCOMPARE(phase(), u"none"_s);
     }
 
     void actionsSayWhyNot()
