@@ -238,9 +238,8 @@ void MainWindow::takeSnapshot()
     setWindowTitle(tr("%1 \u2013 %2 \u2013 Torch Matrix").arg(QFileInfo(snapshot.repository).fileName(), snapshot.branch));
     if (const QString place = snapshot.repository + u'\n' + snapshot.branch; std::exchange(m_place, place) != place
         && !snapshot.unrecognised.isEmpty())
-        m_notice->showNotice(NoticeBar::Kind::Information, tr("%n file(s) not named as variants are not in the grid: %1.", nullptr,
-                                                             int(snapshot.unrecognised.size()))
-                                                               .arg(snapshot.unrecognised.join(u", "_s)));
+        m_notice->showNotice(NoticeBar::Kind::Information,
+                             tr("Not in the grid, since not named as variants: %1.").arg(snapshot.unrecognised.join(u", "_s)));
     if (!m_wanted.isEmpty()) {
         const QString wanted = std::exchange(m_wanted, {});
         selectCell(wanted);
