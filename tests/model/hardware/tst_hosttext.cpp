@@ -5,6 +5,7 @@
 #include "model/hardware/HostText.h"
 #include "model/hardware/MachineStore.h"
 #include "model/hardware/RemoteProbe.h"
+#include "model/hardware/VariantPicker.h"
 #include "tests/model/hardware/Machines.h"
 
 #include <QJsonDocument>
@@ -47,6 +48,23 @@ private Q_SLOTS:
         QCOMPARE(*back, report);
         QVERIFY(!readHostText("{ not json", u"x"_s));
         QVERIFY(!readHostText("{}", u"x"_s));
+    }
+
+    /// What detect --json printed on the real machine whose other answers lie beside it.
+    void readsTheRealMachinesReport()
+    {
+        const auto catalog = Catalog::load();
+        QVERIFY(catalog);
+        const Result<HostReport> report = readHostText(fixture(u"hosts/h100-sapphire-rapids/detect.json"_s), u"x"_s);
+        QVERIFY(report);
+        QCOMPARE(report->gpus, (QList<GpuInfo>{{u"NVIDIA H100 80GB HBM3"_s, u"9.0"_s, u"81559 MiB"_s, u"0000:00:06.0"_s, u"nvidia-smi"_s}}));
+        QCOMPARE(isasThatRun(**catalog, *report, Workload::Bf16Training).first(), u"avx512bf16"_s);
+        for (const Line &line : (*catalog)->lines) {
+            const QList<Pick> picks = pickVariants(**catalog, line, *report, Workload::General);
+            QVERIFY(!picks.isEmpty());
+            QVERIFY(picks.first().fit == Fit::Exact);
+            QCOMPARE(picks.first().variant.row + u'-' + picks.first().variant.isa, u"sm90-avx512"_s);
+        }
     }
 
     void readsPastedTextInAnyOrder_data()
