@@ -48,6 +48,7 @@ GridPanel::GridPanel(QWidget *parent)
     m_view->setModel(m_filter);
     setFocusProxy(m_view);
     connectView();
+    quietSummary();
     updateEmptyText();
 }
 
@@ -310,8 +311,14 @@ void GridPanel::fitSummary()
 void GridPanel::changeEvent(QEvent *event)
 {
     QWidget::changeEvent(event);
-    if (event->type() != QEvent::PaletteChange)
-        return;
+    if (event->type() == QEvent::PaletteChange)
+        quietSummary();
+    else if (event->type() == QEvent::FontChange)
+        fitSummary();
+}
+
+void GridPanel::quietSummary()
+{
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, mutedText(palette()));
     m_summary->setPalette(quiet);

@@ -58,6 +58,7 @@ private:
     void connectView();
     void updateSummary();
     void fitSummary();
+    void quietSummary();
     void updateEmptyText();
     void tellCurrent();
     void clearFilter();

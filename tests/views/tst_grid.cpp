@@ -4,6 +4,7 @@
 #include "model/matrix/MatrixText.h"
 #include "tests/support/Snapshots.h"
 #include "views/GridPanel.h"
+#include "views/Theme.h"
 
 #include <QAction>
 #include <QApplication>
@@ -134,6 +135,7 @@ private Q_SLOTS:
     void sliceTellsTheNewName();
     void summaryLine();
     void everyControlHasAName();
+    void themeSwitchesLive();
 
 private:
     std::unique_ptr<Window> m_window;
@@ -470,6 +472,25 @@ void GridTest::everyControlHasAName()
         const auto *button = qobject_cast<const QToolButton *>(widget);
         QVERIFY2(!widget->accessibleName().isEmpty() || (button && !button->text().isEmpty()) || widget == m_window->panel, widget->metaObject()->className());
     }
+}
+
+void GridTest::themeSwitchesLive()
+{
+    const QPalette before = QApplication::palette();
+    const auto restore = qScopeGuard([&before] { QApplication::setPalette(before); });
+    QPalette dark(QColor(0x3c3f41), QColor(0x2b2d30));
+    dark.setColor(QPalette::Base, QColor(0x1e1f22));
+    dark.setColor(QPalette::Text, QColor(0xdfe1e5));
+    const QImage icon = m_window->chip(u"current"_s)->icon().pixmap(16).toImage();
+    const auto corner = [this] { return m_window->view->grab().toImage().pixelColor(2, 2); };
+    const auto cell = [this] { return m_window->view->viewport()->grab().toImage().pixelColor(m_window->at(u"sm80"_s, u"avx2"_s) + QPoint(30, 12)); };
+    QApplication::setPalette(dark);
+    QTRY_COMPARE(corner(), QColor(0x1e1f22));
+    QCOMPARE(cell(), Theme::current(dark).recipe(RecipeState::Current).fill);
+    QVERIFY(m_window->chip(u"current"_s)->icon().pixmap(16).toImage() != icon);
+    QApplication::setPalette(before);
+    QTRY_COMPARE(cell(), Theme::current(before).recipe(RecipeState::Current).fill);
+    QCOMPARE(m_window->chip(u"current"_s)->icon().pixmap(16).toImage(), icon);
 }
 
 QTEST_MAIN(GridTest)
