@@ -27,9 +27,7 @@ Drawing drawingOf(Glyph glyph)
 {
     Drawing drawing;
     switch (glyph) {
-    case Glyph::Check:
-        lines(drawing.stroke, {{2.5, 8.5}, {6.3, 12.2}, {13.5, 4}});
-        return drawing;
+    case Glyph::Check: lines(drawing.stroke, {{2.5, 8.5}, {6.3, 12.2}, {13.5, 4}}); return drawing;
     case Glyph::Pencil:
         lines(drawing.fill, {{2, 14}, {2.9, 10.2}, {10.4, 2.7}, {13.3, 5.6}, {5.8, 13.1}});
         drawing.fill.closeSubpath();
@@ -58,9 +56,7 @@ Drawing drawingOf(Glyph glyph)
         drawing.fill.addRoundedRect(QRectF(6.2, 6.2, 8.2, 8.2), 1.5, 1.5);
         drawing.width = 1.5;
         return drawing;
-    case Glyph::Dot:
-        drawing.fill.addEllipse(QPointF(8, 8), 2, 2);
-        return drawing;
+    case Glyph::Dot: drawing.fill.addEllipse(QPointF(8, 8), 2, 2); return drawing;
     case Glyph::Dash:
         lines(drawing.stroke, {{4.5, 8}, {11.5, 8}});
         drawing.width = 1.6;
@@ -79,9 +75,7 @@ Drawing drawingOf(Glyph glyph)
         lines(drawing.fill, {{4.5, 2.8}, {13, 8}, {4.5, 13.2}});
         drawing.fill.closeSubpath();
         return drawing;
-    case Glyph::Stop:
-        drawing.fill.addRoundedRect(QRectF(3.6, 3.6, 8.8, 8.8), 1.2, 1.2);
-        return drawing;
+    case Glyph::Stop: drawing.fill.addRoundedRect(QRectF(3.6, 3.6, 8.8, 8.8), 1.2, 1.2); return drawing;
     case Glyph::Reload:
         drawing.stroke.arcMoveTo(QRectF(2.8, 2.8, 10.4, 10.4), 20);
         drawing.stroke.arcTo(QRectF(2.8, 2.8, 10.4, 10.4), 20, 300);

@@ -10,21 +10,21 @@ namespace tmx {
 
 /// Signs of states. Drawn, not written: a font may lack them, and they must be told apart at 12 pixels without colour.
 enum class Glyph {
-    Check,      ///< current, built
-    Pencil,     ///< customised
-    Delta,      ///< modified: a filled half
-    Plus,       ///< new
-    Ring,       ///< missing: an empty place
-    Cross,      ///< broken, failed
-    Twins,      ///< duplicate
-    Dot,        ///< not covered
-    Dash,       ///< cannot exist
-    Forbidden,  ///< cannot exist, and is there
-    Clock,      ///< queued
-    Play,       ///< running
-    Stop,       ///< stopping
-    Reload,     ///< stale
-    Up,         ///< published
+    Check,     ///< current, built
+    Pencil,    ///< customised
+    Delta,     ///< modified: a filled half
+    Plus,      ///< new
+    Ring,      ///< missing: an empty place
+    Cross,     ///< broken, failed
+    Twins,     ///< duplicate
+    Dot,       ///< not covered
+    Dash,      ///< cannot exist
+    Forbidden, ///< cannot exist, and is there
+    Clock,     ///< queued
+    Play,      ///< running
+    Stop,      ///< stopping
+    Reload,    ///< stale
+    Up,        ///< published
 };
 
 /// Into the square in the middle of `rect`.

@@ -253,11 +253,8 @@ bool GridPanel::eventFilter(QObject *watched, QEvent *event)
             return true;
         case Qt::Key_Down:
         case Qt::Key_Return:
-        case Qt::Key_Enter:
-            focusGrid();
-            return true;
-        default:
-            break;
+        case Qt::Key_Enter: focusGrid(); return true;
+        default: break;
         }
     }
     return QWidget::eventFilter(watched, event);
@@ -289,9 +286,10 @@ void GridPanel::showMenu(const QPoint &globalPosition)
         [this] { Q_EMIT commitRequested(namesToCommit()); });
     add(tr("&Build"), Qt::Key_B, current.data(PresentRole).toBool(), [this] { Q_EMIT buildRequested(currentName()); });
     menu->addSeparator();
-    add(packages.size() > 1 ? tr("Copy %n package &names", nullptr, int(packages.size())) : tr("Copy package &name"), {}, !packages.isEmpty(),
-        [packages] { QGuiApplication::clipboard()->setText(packages.join(u'\n')); });
-    add(tr("Copy &flox command"), {}, !packages.isEmpty(), [packages] { QGuiApplication::clipboard()->setText(u"flox build "_s + packages.join(u' ')); });
+    add(packages.size() > 1 ? tr("Copy %n package &names", nullptr, int(packages.size())) : tr("Copy package &name"), {},
+        !packages.isEmpty(), [packages] { QGuiApplication::clipboard()->setText(packages.join(u'\n')); });
+    add(tr("Copy &flox command"), {}, !packages.isEmpty(),
+        [packages] { QGuiApplication::clipboard()->setText(u"flox build "_s + packages.join(u' ')); });
     menu->popup(globalPosition);
 }
 

@@ -35,6 +35,7 @@ using Phase = BuildState::Phase;
 
 constexpr QRgb none = 0;
 
+// clang-format off: a table is read by its columns
 constexpr RecipeColors lightRecipes[] = {
     {RecipeState::Current, Glyph::Check, Frame::Solid, 0xffe4f3e8, 0xff17472a, 0xff1f7a3d},
     {RecipeState::Customised, Glyph::Pencil, Frame::Solid, 0xffe3ebfb, 0xff1d3a77, 0xff3060c0},
@@ -80,6 +81,7 @@ constexpr BuildColors darkBuilds[] = {
     {Phase::Failed, Glyph::Cross, 0xfff47b6d, 0xff2b0906},
     {Phase::Published, Glyph::Up, 0xffc08aea, 0xff22102f},
 };
+// clang-format on
 
 } // namespace
 
@@ -96,8 +98,9 @@ Theme::Theme(const QPalette &palette)
     selection = legible(palette.color(QPalette::Active, QPalette::Highlight), base, 3);
     for (const RecipeColors &row : m_dark ? darkRecipes : lightRecipes) {
         RecipeStyle &style = m_recipes[size_t(row.state)];
-        style = row.fill == none ? RecipeStyle{row.glyph, base, quietText, quietText, row.frame}
-                                 : RecipeStyle{row.glyph, QColor::fromRgb(row.fill), QColor::fromRgb(row.text), QColor::fromRgb(row.accent), row.frame};
+        style = row.fill == none
+                    ? RecipeStyle{row.glyph, base, quietText, quietText, row.frame}
+                    : RecipeStyle{row.glyph, QColor::fromRgb(row.fill), QColor::fromRgb(row.text), QColor::fromRgb(row.accent), row.frame};
     }
     // Missing is work to be done: read before what is merely possible.
     m_recipes[size_t(RecipeState::Missing)].text = text;

@@ -17,7 +17,7 @@ namespace tmx {
 struct RecipeStyle {
     enum class Frame { Solid, Dashed, None };
     Glyph glyph = Glyph::Dash;
-    QColor fill;   ///< of the cell's tile; the palette's base where it has none of its own
+    QColor fill; ///< of the cell's tile; the palette's base where it has none of its own
     QColor text;
     QColor accent; ///< glyph and frame
     Frame frame = Frame::Solid;
@@ -44,7 +44,7 @@ public:
     [[nodiscard]] const RecipeStyle &impossibleRecipe() const { return m_impossible; }
     [[nodiscard]] const BuildStyle &build(BuildState::Phase phase) const { return m_builds[size_t(phase)]; }
 
-    QColor base;      ///< behind the cells
+    QColor base; ///< behind the cells
     QColor text;
     QColor quietText; ///< second lines, what is not there: 4.5 to 1 on `base` and on the window's colour
     QColor line;      ///< hair lines

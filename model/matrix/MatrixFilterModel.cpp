@@ -8,7 +8,10 @@
 
 namespace tmx {
 
-MatrixFilterModel::MatrixFilterModel(QObject *parent) : QSortFilterProxyModel(parent) {}
+MatrixFilterModel::MatrixFilterModel(QObject *parent)
+    : QSortFilterProxyModel(parent)
+{
+}
 
 void MatrixFilterModel::setText(const QString &text)
 {
@@ -57,8 +60,10 @@ void MatrixFilterModel::setSourceModel(QAbstractItemModel *model)
             refilter();
     };
     m_connections = {
-        connect(model, &QAbstractItemModel::dataChanged, this, changed),     connect(model, &QAbstractItemModel::rowsInserted, this, changed),
-        connect(model, &QAbstractItemModel::rowsRemoved, this, changed),     connect(model, &QAbstractItemModel::columnsInserted, this, changed),
+        connect(model, &QAbstractItemModel::dataChanged, this, changed),
+        connect(model, &QAbstractItemModel::rowsInserted, this, changed),
+        connect(model, &QAbstractItemModel::rowsRemoved, this, changed),
+        connect(model, &QAbstractItemModel::columnsInserted, this, changed),
         connect(model, &QAbstractItemModel::columnsRemoved, this, changed),
     };
 }

@@ -28,7 +28,7 @@ bool isGpu(const QString &row)
 }
 
 /// Makes `current` into `wanted`, of which it shares the order, by the fewest runs; each is announced by its callback before or after.
-template<typename Remove, typename Insert>
+template <typename Remove, typename Insert>
 void merge(const QStringList &current, const QStringList &wanted, Remove remove, Insert insert)
 {
     QStringList now = current;
@@ -57,7 +57,11 @@ void merge(const QStringList &current, const QStringList &wanted, Remove remove,
 
 } // namespace
 
-MatrixModel::MatrixModel(std::shared_ptr<const Catalog> catalog, QObject *parent) : QAbstractTableModel(parent), m_catalog(std::move(catalog)) {}
+MatrixModel::MatrixModel(std::shared_ptr<const Catalog> catalog, QObject *parent)
+    : QAbstractTableModel(parent)
+    , m_catalog(std::move(catalog))
+{
+}
 
 void MatrixModel::setSnapshot(std::shared_ptr<const BranchSnapshot> snapshot)
 {
@@ -153,7 +157,8 @@ VariantEntry MatrixModel::makeCell(const QString &row, const QString &isa) const
     VariantEntry cell;
     cell.state = RecipeState::Unsupported;
     if (hasIsa(row) == isa.isEmpty()) {
-        cell.reason = hasIsa(row) ? tr("Recipes of this row are compiled for an instruction set.") : tr("A build for Metal is compiled for no x86 or ARM instruction set.");
+        cell.reason = hasIsa(row) ? tr("Recipes of this row are compiled for an instruction set.")
+                                  : tr("A build for Metal is compiled for no x86 or ARM instruction set.");
         return cell;
     }
     if (isGpu(row) && m_slice.cuda.isEmpty()) {
@@ -240,7 +245,9 @@ void MatrixModel::setBuildState(const QString &name, const BuildState &state)
         return;
     m_builds.insert(name, state);
     if (const QModelIndex cell = indexOf(name); cell.isValid())
-        Q_EMIT dataChanged(cell, cell, {BuildPhaseRole, BuildStepRole, BuildTotalRole, BuildWordRole, SearchTextRole, Qt::ToolTipRole, Qt::AccessibleTextRole});
+        Q_EMIT dataChanged(
+            cell, cell,
+            {BuildPhaseRole, BuildStepRole, BuildTotalRole, BuildWordRole, SearchTextRole, Qt::ToolTipRole, Qt::AccessibleTextRole});
     Q_EMIT summaryChanged();
 }
 

@@ -25,10 +25,8 @@ QVariant MatrixModel::data(const QModelIndex &index, int role) const
     const bool named = !cell.variant.family.isEmpty();
     const auto build = [&] { return named ? m_builds.value(cell.variant.name()) : BuildState{}; };
     switch (role) {
-    case Qt::DisplayRole:
-        return cell.state == RecipeState::Unsupported && !cell.present ? u"–"_s : stateWord(cell.state);
-    case Qt::ToolTipRole:
-        return named ? cellSentence(cell, build()) : cell.reason;
+    case Qt::DisplayRole: return cell.state == RecipeState::Unsupported && !cell.present ? u"–"_s : stateWord(cell.state);
+    case Qt::ToolTipRole: return named ? cellSentence(cell, build()) : cell.reason;
     case Qt::AccessibleTextRole: {
         const QString place = tr("%1, %2: %3", "row, column, state")
                                   .arg(rowHeader(m_axes.rows.at(index.row()), Qt::DisplayRole).toString(),
@@ -36,32 +34,19 @@ QVariant MatrixModel::data(const QModelIndex &index, int role) const
         const QString word = buildWord(build());
         return word.isEmpty() ? place : tr("%1, build %2").arg(place, word);
     }
-    case RecipeStateRole:
-        return int(cell.state);
-    case BuildPhaseRole:
-        return int(build().phase);
-    case BuildStepRole:
-        return build().step;
-    case BuildTotalRole:
-        return build().total;
-    case BuildWordRole:
-        return buildWord(build());
-    case VariantNameRole:
-        return named ? cell.variant.name() : QString();
-    case PackageRole:
-        return cell.file.isEmpty() ? QString() : cell.package();
-    case ReasonRole:
-        return cell.reason;
-    case SearchTextRole:
-        return searchText(cell);
-    case FileRole:
-        return cell.file;
-    case PresentRole:
-        return cell.present;
-    case DimmedRole:
-        return false;
-    default:
-        return {};
+    case RecipeStateRole: return int(cell.state);
+    case BuildPhaseRole: return int(build().phase);
+    case BuildStepRole: return build().step;
+    case BuildTotalRole: return build().total;
+    case BuildWordRole: return buildWord(build());
+    case VariantNameRole: return named ? cell.variant.name() : QString();
+    case PackageRole: return cell.file.isEmpty() ? QString() : cell.package();
+    case ReasonRole: return cell.reason;
+    case SearchTextRole: return searchText(cell);
+    case FileRole: return cell.file;
+    case PresentRole: return cell.present;
+    case DimmedRole: return false;
+    default: return {};
     }
 }
 
@@ -91,23 +76,19 @@ QVariant MatrixModel::rowHeader(const QString &id, int role) const
     const QString title = row && row->isGpu() ? tr("%1 %2", "sm90 Hopper").arg(id, row->generation) : id;
     const QString products = !row ? tr("not in the catalog") : row->products.isEmpty() ? row->generation : row->products.join(", "_L1);
     switch (role) {
-    case Qt::DisplayRole:
-        return title;
-    case AxisIdRole:
-        return id;
-    case SubtitleRole:
-        return products;
-    case Qt::AccessibleTextRole:
-        return tr("%1: %2", "sm90 Hopper: H100, H200").arg(title, products);
+    case Qt::DisplayRole: return title;
+    case AxisIdRole: return id;
+    case SubtitleRole: return products;
+    case Qt::AccessibleTextRole: return tr("%1: %2", "sm90 Hopper: H100, H200").arg(title, products);
     case Qt::ToolTipRole: {
         QString text = tr("%1: %2", "sm90 Hopper: H100, H200").arg(title, products);
         if (row && row->isGpu())
-            text = row->lastCuda.isEmpty() ? tr("%1. Compute capability %2, CUDA %3 and newer.").arg(text, row->capability, row->firstCuda)
-                                           : tr("%1. Compute capability %2, CUDA %3 to %4.").arg(text, row->capability, row->firstCuda, row->lastCuda);
+            text = row->lastCuda.isEmpty()
+                       ? tr("%1. Compute capability %2, CUDA %3 and newer.").arg(text, row->capability, row->firstCuda)
+                       : tr("%1. Compute capability %2, CUDA %3 to %4.").arg(text, row->capability, row->firstCuda, row->lastCuda);
         return text;
     }
-    default:
-        return {};
+    default: return {};
     }
 }
 
@@ -117,18 +98,14 @@ QVariant MatrixModel::columnHeader(const QString &id, int role) const
     const QString title = isa ? isa->title : tr("Metal");
     const QString platform = isa && isa->platform.startsWith("aarch64"_L1) ? tr("ARM") : isa ? tr("x86") : tr("Apple");
     switch (role) {
-    case Qt::DisplayRole:
-        return title;
-    case AxisIdRole:
-        return id;
-    case SubtitleRole:
-        return platform;
-    case Qt::AccessibleTextRole:
-        return tr("%1, %2", "AVX-512, x86").arg(title, platform);
+    case Qt::DisplayRole: return title;
+    case AxisIdRole: return id;
+    case SubtitleRole: return platform;
+    case Qt::AccessibleTextRole: return tr("%1, %2", "AVX-512, x86").arg(title, platform);
     case Qt::ToolTipRole:
-        return isa ? tr("%1 (%2): %3. Best for %4.").arg(title, id, isa->hardware, isa->useCase) : tr("Apple GPUs through Metal; no instruction set is chosen.");
-    default:
-        return {};
+        return isa ? tr("%1 (%2): %3. Best for %4.").arg(title, id, isa->hardware, isa->useCase)
+                   : tr("Apple GPUs through Metal; no instruction set is chosen.");
+    default: return {};
     }
 }
 

@@ -9,21 +9,21 @@ namespace tmx {
 /// Roles of MatrixModel; views and delegates know these and never the model's type.
 enum MatrixRole {
     RecipeStateRole = Qt::UserRole + 1, ///< int of RecipeState
-    BuildPhaseRole,   ///< int of BuildState::Phase
-    BuildStepRole,    ///< int
-    BuildTotalRole,   ///< int
-    BuildWordRole,    ///< QString, "40 %", "built"; empty without a build
-    VariantNameRole,  ///< QString, canonical name; empty where no variant can be named
-    PackageRole,      ///< QString, what flox calls it: the canonical name but for a recipe in an old form
-    ReasonRole,       ///< QString
-    SearchTextRole,   ///< QString, what the text filter looks at: name, products, ISA title, words of both states
-    FileRole,         ///< QString, the recipe's path, there or not
-    PresentRole,      ///< bool: the recipe is there
-    DimmedRole,       ///< bool: filtered out
+    BuildPhaseRole,                     ///< int of BuildState::Phase
+    BuildStepRole,                      ///< int
+    BuildTotalRole,                     ///< int
+    BuildWordRole,                      ///< QString, "40 %", "built"; empty without a build
+    VariantNameRole,                    ///< QString, canonical name; empty where no variant can be named
+    PackageRole,                        ///< QString, what flox calls it: the canonical name but for a recipe in an old form
+    ReasonRole,                         ///< QString
+    SearchTextRole,                     ///< QString, what the text filter looks at: name, products, ISA title, words of both states
+    FileRole,                           ///< QString, the recipe's path, there or not
+    PresentRole,                        ///< bool: the recipe is there
+    DimmedRole,                         ///< bool: filtered out
 
     // Headers
-    AxisIdRole,       ///< QString: "sm90", "avx512"; Qt::DisplayRole of a row begins with it
-    SubtitleRole,     ///< QString: "H100, H200, GH200", "x86"
+    AxisIdRole,   ///< QString: "sm90", "avx512"; Qt::DisplayRole of a row begins with it
+    SubtitleRole, ///< QString: "H100, H200, GH200", "x86"
 };
 
 } // namespace tmx

@@ -16,7 +16,8 @@ QStringList ordered(const QStringList &known, QStringList present)
         if (present.removeAll(one) > 0)
             result.append(one);
     }
-    std::ranges::sort(present, [](const QString &a, const QString &b) { return compareVersions(a, b) > 0 || (compareVersions(a, b) == 0 && a > b); });
+    std::ranges::sort(
+        present, [](const QString &a, const QString &b) { return compareVersions(a, b) > 0 || (compareVersions(a, b) == 0 && a > b); });
     present.removeDuplicates();
     return result + present;
 }
@@ -57,7 +58,8 @@ MatrixSlice nearestSlice(const QList<MatrixSlice> &slices, const MatrixSlice &wa
 {
     const auto likeness = [&wanted](const MatrixSlice &slice) {
         // Nobody asks for no toolkit: a slice without one is never nearer for that.
-        return 4 * (slice.family == wanted.family) + 2 * (slice.python == wanted.python) + (!slice.cuda.isEmpty() && slice.cuda == wanted.cuda);
+        return 4 * (slice.family == wanted.family) + 2 * (slice.python == wanted.python) +
+               (!slice.cuda.isEmpty() && slice.cuda == wanted.cuda);
     };
     const auto best = std::ranges::max_element(slices, {}, likeness);
     return best == slices.end() ? MatrixSlice{} : *best;

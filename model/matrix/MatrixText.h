@@ -11,7 +11,8 @@ namespace tmx {
 QString gridAsText(const QAbstractItemModel &model);
 
 /// One slice of a branch.
-QString gridAsText(const std::shared_ptr<const Catalog> &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot, const MatrixSlice &slice);
+QString gridAsText(const std::shared_ptr<const Catalog> &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot,
+                   const MatrixSlice &slice);
 
 /// All slices of a branch, each with a heading where there are several, and the counts below.
 QString branchAsText(const std::shared_ptr<const Catalog> &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot);

@@ -35,14 +35,12 @@ QString recipeClause(const VariantEntry &entry)
         return why.isEmpty() ? Words::tr("possible, but not promised by the line") : Words::tr("not promised by the line; %1").arg(why);
     case RecipeState::Missing:
         return why.isEmpty() ? Words::tr("promised by the line, but there is no recipe yet") : Words::tr("missing; %1").arg(why);
-    case RecipeState::Current:
-        return Words::tr("committed, equal to the line's template");
+    case RecipeState::Current: return Words::tr("committed, equal to the line's template");
     case RecipeState::Customised:
         return why.isEmpty() ? Words::tr("committed, differs from the line's template") : Words::tr("committed; %1").arg(why);
     case RecipeState::Modified:
         return why.isEmpty() ? Words::tr("changed in the work tree, not committed") : Words::tr("changed; %1").arg(why);
-    case RecipeState::Untracked:
-        return Words::tr("new; %1").arg(why);
+    case RecipeState::Untracked: return Words::tr("new; %1").arg(why);
     case RecipeState::Broken:
     case RecipeState::Duplicate: {
         const QString clause = entry.state == RecipeState::Broken ? Words::tr("broken; %1").arg(why) : Words::tr("duplicate; %1").arg(why);
@@ -56,28 +54,25 @@ QString buildClause(const BuildState &build, const QDateTime &now)
 {
     const QString ago = build.since.isValid() ? agoText(build.since, now) : QString();
     switch (build.phase) {
-    case BuildState::Phase::None:
-        return {};
-    case BuildState::Phase::Queued:
-        return Words::tr("queued for a build");
+    case BuildState::Phase::None: return {};
+    case BuildState::Phase::Queued: return Words::tr("queued for a build");
     case BuildState::Phase::Running: {
-        QString clause = build.since.isValid() ? Words::tr("building since %1").arg(QLocale().toString(build.since.time(), u"HH:mm"_s)) : Words::tr("building");
+        QString clause = build.since.isValid() ? Words::tr("building since %1").arg(QLocale().toString(build.since.time(), u"HH:mm"_s))
+                                               : Words::tr("building");
         if (build.total > 0)
             clause = Words::tr("%1, %2 of %3 steps").arg(clause, QLocale().toString(build.step), QLocale().toString(build.total));
         return clause;
     }
-    case BuildState::Phase::Stopping:
-        return Words::tr("the build is being stopped");
-    case BuildState::Phase::Built:
-        return ago.isEmpty() ? Words::tr("built") : Words::tr("built %1").arg(ago);
+    case BuildState::Phase::Stopping: return Words::tr("the build is being stopped");
+    case BuildState::Phase::Built: return ago.isEmpty() ? Words::tr("built") : Words::tr("built %1").arg(ago);
     case BuildState::Phase::Stale:
-        return ago.isEmpty() ? Words::tr("built, but the recipe has changed since") : Words::tr("built %1, but the recipe has changed since").arg(ago);
+        return ago.isEmpty() ? Words::tr("built, but the recipe has changed since")
+                             : Words::tr("built %1, but the recipe has changed since").arg(ago);
     case BuildState::Phase::Failed: {
         const QString clause = ago.isEmpty() ? Words::tr("the build failed") : Words::tr("the build failed %1").arg(ago);
         return build.text.isEmpty() ? clause : Words::tr("%1: %2").arg(clause, asClause(build.text));
     }
-    case BuildState::Phase::Published:
-        return ago.isEmpty() ? Words::tr("published") : Words::tr("published %1").arg(ago);
+    case BuildState::Phase::Published: return ago.isEmpty() ? Words::tr("published") : Words::tr("published %1").arg(ago);
     }
     Q_UNREACHABLE_RETURN({});
 }

@@ -64,7 +64,8 @@ struct Judgement {
 Judgement judgeAgainstTemplate(const VariantEntry &entry, const NamedFile &named, const Result<QByteArray> &rendered)
 {
     if (!named.name.canonical)
-        return {RecipeState::Customised, Words::tr("The recipe is in %1 (%2).").arg(fileName(entry.file), named.name.oddities.join(", "_L1))};
+        return {RecipeState::Customised,
+                Words::tr("The recipe is in %1 (%2).").arg(fileName(entry.file), named.name.oddities.join(", "_L1))};
     if (!rendered)
         return {RecipeState::Customised, Words::tr("The line has no template for it to be compared with.")};
     if (entry.committed == *rendered)
@@ -87,14 +88,14 @@ Judgement judge(const VariantEntry &entry, const NamedFile &named, const Validit
     if (!named.gone && entry.text.trimmed().isEmpty())
         return {RecipeState::Broken, Words::tr("The file is empty.")};
     if (entry.package().contains(u'.'))
-        return {RecipeState::Broken, Words::tr("The dot in %1 splits the attribute path, so flox cannot build it by name.").arg(fileName(entry.file))};
+        return {RecipeState::Broken,
+                Words::tr("The dot in %1 splits the attribute path, so flox cannot build it by name.").arg(fileName(entry.file))};
     if (!validity.valid && !entry.covered)
         return {RecipeState::Unsupported, validity.reason};
     if (named.gone)
         return {RecipeState::Modified, Words::tr("The file is deleted in the work tree, and that is not committed.")};
     switch (file.status) {
-    case FileStatus::Clean:
-        return judgeAgainstTemplate(entry, named, rendered);
+    case FileStatus::Clean: return judgeAgainstTemplate(entry, named, rendered);
     case FileStatus::Staged:
         if (file.committed)
             return {RecipeState::Modified, Words::tr("The change is added, not committed.")};
@@ -199,12 +200,14 @@ BranchSnapshot makeSnapshot(const std::shared_ptr<const Catalog> &catalog, const
         }
         entry.state = entry.covered ? RecipeState::Missing : RecipeState::NotCovered;
         if (!claim.suffixed.isEmpty())
-            entry.reason = Words::tr("Only %1 is there, and its suffix makes it another package.").arg(fileName(claim.suffixed.constFirst().file->path));
+            entry.reason = Words::tr("Only %1 is there, and its suffix makes it another package.")
+                               .arg(fileName(claim.suffixed.constFirst().file->path));
         else if (!validity.valid)
             entry.reason = Words::tr("The line insists on it, although it cannot exist: %1").arg(validity.reason);
     }
     // A suffixed file that was deleted leaves nothing to show.
-    snapshot.entries.removeIf([](QMap<QString, VariantEntry>::iterator it) { return !it->covered && !it->present && it->duplicates.isEmpty(); });
+    snapshot.entries.removeIf(
+        [](QMap<QString, VariantEntry>::iterator it) { return !it->covered && !it->present && it->duplicates.isEmpty(); });
     snapshot.unrecognised.sort();
     return snapshot;
 }

@@ -15,15 +15,15 @@ namespace tmx {
 /// One variant of a branch: promised by the line, present as a file, or both.
 struct VariantEntry {
     Variant variant;
-    QString file;      ///< path of the recipe that is there (in an old form of the name, perhaps), else where it would be
+    QString file; ///< path of the recipe that is there (in an old form of the name, perhaps), else where it would be
     RecipeState state = RecipeState::Missing;
-    QString reason;    ///< one sentence: why Unsupported, Broken, Duplicate; what else is worth knowing of the state; may be empty
+    QString reason;       ///< one sentence: why Unsupported, Broken, Duplicate; what else is worth knowing of the state; may be empty
     bool present = false; ///< `file` is there: in the commit, the index or the work tree
     bool covered = false; ///< the line promises it
     FileStatus fileStatus = FileStatus::Clean;
-    QByteArray text;      ///< the recipe that is there (work tree's where that is read); empty when missing or deleted
-    QByteArray committed; ///< its text in the commit
-    QByteArray rendered;  ///< what the line's template gives; empty where it cannot
+    QByteArray text;        ///< the recipe that is there (work tree's where that is read); empty when missing or deleted
+    QByteArray committed;   ///< its text in the commit
+    QByteArray rendered;    ///< what the line's template gives; empty where it cannot
     QStringList duplicates; ///< further files that claim the same cell
 
     /// What flox calls the package: the file's name. The canonical name, but for a recipe that is still in an old form.
@@ -35,11 +35,11 @@ struct VariantEntry {
 struct BranchSnapshot {
     QString repository; ///< root of the work tree
     QString branch;
-    QString commit;     ///< empty without a commit
+    QString commit; ///< empty without a commit
     bool checkedOut = false;
     Line line;
     QMap<QString, VariantEntry> entries; ///< by canonical name; promised or present, never Unsupported without a file
-    QStringList unrecognised; ///< files in .flox/pkgs that are no variant's recipe, with nothing assumed about them
+    QStringList unrecognised;            ///< files in .flox/pkgs that are no variant's recipe, with nothing assumed about them
 
     [[nodiscard]] const VariantEntry *find(const QString &name) const;
     [[nodiscard]] QMap<RecipeState, int> counts() const;

@@ -153,7 +153,8 @@ Line lineFor(const Catalog &catalog, const BranchContent &content)
     line.source = Line::Source::Inferred;
     if (followed) {
         const QList<Variant> promised = line.promised();
-        const auto there = std::ranges::count_if(promised, [&evidence](const Variant &variant) { return evidence.variants.contains(variant); });
+        const auto there =
+            std::ranges::count_if(promised, [&evidence](const Variant &variant) { return evidence.variants.contains(variant); });
         if (2 * there >= promised.size())
             return line;
     }

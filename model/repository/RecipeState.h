@@ -24,8 +24,8 @@ enum class RecipeState {
 
 /// Every state, in the order in which counts are told.
 inline constexpr std::array allRecipeStates{
-    RecipeState::Current, RecipeState::Customised, RecipeState::Modified, RecipeState::Untracked, RecipeState::Missing,
-    RecipeState::Broken, RecipeState::Duplicate, RecipeState::NotCovered, RecipeState::Unsupported,
+    RecipeState::Current, RecipeState::Customised, RecipeState::Modified,   RecipeState::Untracked,   RecipeState::Missing,
+    RecipeState::Broken,  RecipeState::Duplicate,  RecipeState::NotCovered, RecipeState::Unsupported,
 };
 
 QString toString(RecipeState state); ///< "missing", "current", "not-covered", ...: the words of list --json

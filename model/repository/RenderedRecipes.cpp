@@ -52,7 +52,10 @@ private:
     static constexpr qsizetype maxLines = 32; // some hundred KiB each; a line that is being edited leaves old ones behind
 
     // By owner, not by address: a new catalog may live where an old one did.
-    bool isOther(const std::shared_ptr<const Catalog> &catalog) const { return m_catalog.owner_before(catalog) || catalog.owner_before(m_catalog); }
+    bool isOther(const std::shared_ptr<const Catalog> &catalog) const
+    {
+        return m_catalog.owner_before(catalog) || catalog.owner_before(m_catalog);
+    }
 
     QMutex m_mutex;
     std::weak_ptr<const Catalog> m_catalog;

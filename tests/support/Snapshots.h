@@ -20,7 +20,8 @@ inline std::shared_ptr<const Catalog> catalogOnce()
     return catalog;
 }
 
-inline void put(BranchSnapshot &snapshot, const Variant &variant, RecipeState state, const QString &reason = {}, const QByteArray &text = "{ }: { }\n")
+inline void put(BranchSnapshot &snapshot, const Variant &variant, RecipeState state, const QString &reason = {},
+                const QByteArray &text = "{ }: { }\n")
 {
     VariantEntry &entry = snapshot.entries[variant.name()];
     entry.variant = variant;

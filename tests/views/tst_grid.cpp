@@ -10,9 +10,9 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
-#include <QLabel>
 #include <QContextMenuEvent>
 #include <QHeaderView>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMainWindow>
 #include <QMenu>
@@ -173,8 +173,8 @@ void GridTest::selectionByMouse()
 {
     m_window->click(u"sm90"_s, u"avx2"_s);
     m_window->click(u"sm100"_s, u"avx512"_s, Qt::ShiftModifier);
-    QCOMPARE(m_window->panel->selectedNames(),
-             (QStringList{nameOf(u"sm90"_s, u"avx2"_s), nameOf(u"sm90"_s, u"avx512"_s), nameOf(u"sm100"_s, u"avx2"_s), nameOf(u"sm100"_s, u"avx512"_s)}));
+    QCOMPARE(m_window->panel->selectedNames(), (QStringList{nameOf(u"sm90"_s, u"avx2"_s), nameOf(u"sm90"_s, u"avx512"_s),
+                                                            nameOf(u"sm100"_s, u"avx2"_s), nameOf(u"sm100"_s, u"avx512"_s)}));
     m_window->click(u"sm90"_s, u"avx512"_s, Qt::ControlModifier);
     QCOMPARE(m_window->panel->selectedNames().size(), 3);
     m_window->click(u"cpu"_s, u"armv9"_s, Qt::ControlModifier);
@@ -470,7 +470,8 @@ void GridTest::everyControlHasAName()
         if (widget->focusPolicy() == Qt::NoFocus || !widget->isVisible() || widget->inherits("QHeaderView"))
             continue;
         const auto *button = qobject_cast<const QToolButton *>(widget);
-        QVERIFY2(!widget->accessibleName().isEmpty() || (button && !button->text().isEmpty()) || widget == m_window->panel, widget->metaObject()->className());
+        QVERIFY2(!widget->accessibleName().isEmpty() || (button && !button->text().isEmpty()) || widget == m_window->panel,
+                 widget->metaObject()->className());
     }
 }
 
@@ -483,7 +484,9 @@ void GridTest::themeSwitchesLive()
     dark.setColor(QPalette::Text, QColor(0xdfe1e5));
     const QImage icon = m_window->chip(u"current"_s)->icon().pixmap(16).toImage();
     const auto corner = [this] { return m_window->view->grab().toImage().pixelColor(2, 2); };
-    const auto cell = [this] { return m_window->view->viewport()->grab().toImage().pixelColor(m_window->at(u"sm80"_s, u"avx2"_s) + QPoint(30, 12)); };
+    const auto cell = [this] {
+        return m_window->view->viewport()->grab().toImage().pixelColor(m_window->at(u"sm80"_s, u"avx2"_s) + QPoint(30, 12));
+    };
     QApplication::setPalette(dark);
     QTRY_COMPARE(corner(), QColor(0x1e1f22));
     QCOMPARE(cell(), Theme::current(dark).recipe(RecipeState::Current).fill);

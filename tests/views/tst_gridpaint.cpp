@@ -67,8 +67,9 @@ int pixelsOf(const QImage &image, const QColor &color)
     return count;
 }
 
-constexpr std::array allPhases{BuildState::Phase::None,     BuildState::Phase::Queued, BuildState::Phase::Running, BuildState::Phase::Stopping,
-                               BuildState::Phase::Built,    BuildState::Phase::Stale,  BuildState::Phase::Failed,  BuildState::Phase::Published};
+constexpr std::array allPhases{BuildState::Phase::None,     BuildState::Phase::Queued,   BuildState::Phase::Running,
+                               BuildState::Phase::Stopping, BuildState::Phase::Built,    BuildState::Phase::Stale,
+                               BuildState::Phase::Failed,   BuildState::Phase::Published};
 
 } // namespace
 
@@ -132,9 +133,11 @@ void GridPaintTest::barIsAsLongAsTheBuildIsDone()
     const QPalette palette = paletteOf(0xefefef, Qt::white, Qt::black, 0x308cc6);
     const QColor bar = Theme::current(palette).build(BuildState::Phase::Running).fill;
     const auto length = [&](int step) {
-        return pixelsOf(paint(palette, RecipeState::Current,
-                              {{BuildPhaseRole, int(BuildState::Phase::Running)}, {BuildStepRole, step}, {BuildTotalRole, 100}, {BuildWordRole, u"x"_s}}),
-                        bar);
+        return pixelsOf(
+            paint(
+                palette, RecipeState::Current,
+                {{BuildPhaseRole, int(BuildState::Phase::Running)}, {BuildStepRole, step}, {BuildTotalRole, 100}, {BuildWordRole, u"x"_s}}),
+            bar);
     };
     const int whole = length(100);
     QVERIFY(whole > 100);

@@ -15,11 +15,11 @@ namespace tmx {
 
 namespace {
 
-constexpr double gap = 2;      // between tile and cell
+constexpr double gap = 2; // between tile and cell
 constexpr double radius = 4;
-constexpr double margin = 6;   // between tile and its words
-constexpr double spacing = 5;  // between glyph and word
-constexpr double lineGap = 2;  // between the two lines
+constexpr double margin = 6;  // between tile and its words
+constexpr double spacing = 5; // between glyph and word
+constexpr double lineGap = 2; // between the two lines
 
 double glyphSide(const QFontMetricsF &metrics)
 {
@@ -91,7 +91,8 @@ void CellDelegate::paintTile(QPainter &painter, const QRectF &tile, const Recipe
     painter.drawRoundedRect(tile.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
 }
 
-void CellDelegate::paintWord(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option, const RecipeStyle &style, const QString &word) const
+void CellDelegate::paintWord(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option, const RecipeStyle &style,
+                             const QString &word) const
 {
     const QFontMetricsF metrics(option.font);
     const double side = glyphSide(metrics);
@@ -101,7 +102,8 @@ void CellDelegate::paintWord(QPainter &painter, const QRectF &line, const QStyle
     drawFitted(painter, place, Qt::AlignLeft | Qt::AlignVCenter, word, option.font);
 }
 
-void CellDelegate::paintBuild(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option, const Theme &theme, const QModelIndex &index) const
+void CellDelegate::paintBuild(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option, const Theme &theme,
+                              const QModelIndex &index) const
 {
     const auto phase = BuildState::Phase(index.data(BuildPhaseRole).toInt());
     const BuildStyle &style = theme.build(phase);
@@ -121,7 +123,8 @@ void CellDelegate::paintBuild(QPainter &painter, const QRectF &line, const QStyl
         painter.setBrush(style.fill);
         painter.drawRoundedRect(QRectF(bar.topLeft(), QSizeF(std::max(bar.width() * done, 6.0), bar.height())), 3, 3);
         painter.setPen(theme.recipe(RecipeState(index.data(RecipeStateRole).toInt())).text);
-        drawFitted(painter, QRectF(bar.right(), line.y(), line.right() - bar.right(), line.height()), Qt::AlignRight | Qt::AlignVCenter, word, font);
+        drawFitted(painter, QRectF(bar.right(), line.y(), line.right() - bar.right(), line.height()), Qt::AlignRight | Qt::AlignVCenter,
+                   word, font);
         return;
     }
     const double width = std::min(line.width(), side + 4 + metrics.horizontalAdvance(word) + 12);

@@ -9,8 +9,9 @@ namespace tmx {
 class Theme;
 struct RecipeStyle;
 
-/// Paints a cell of the grid from MatrixRoles: a tile in the recipe state's tint with its glyph and word; below them the badge of the build,
-/// or its bar with per cent; a hatch with a dash where no variant can exist. Dimmed when filtered out; rings for selection and focus.
+/// Paints a cell of the grid from MatrixRoles: a tile in the recipe state's tint with its glyph and word; below them the badge of the
+/// build, or its bar with per cent; a hatch with a dash where no variant can exist. Dimmed when filtered out; rings for selection and
+/// focus.
 class CellDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -23,8 +24,10 @@ public:
 
 private:
     void paintTile(QPainter &painter, const QRectF &tile, const RecipeStyle &style, bool hovered) const;
-    void paintWord(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option, const RecipeStyle &style, const QString &word) const;
-    void paintBuild(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option, const Theme &theme, const QModelIndex &index) const;
+    void paintWord(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option, const RecipeStyle &style,
+                   const QString &word) const;
+    void paintBuild(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option, const Theme &theme,
+                    const QModelIndex &index) const;
 };
 
 } // namespace tmx

@@ -29,7 +29,8 @@ struct MatrixHeader::Texts {
     QString strong, plain, below;
 };
 
-MatrixHeader::MatrixHeader(Qt::Orientation orientation, QWidget *parent) : QHeaderView(orientation, parent)
+MatrixHeader::MatrixHeader(Qt::Orientation orientation, QWidget *parent)
+    : QHeaderView(orientation, parent)
 {
     setSectionsClickable(true);
     setHighlightSections(false);
@@ -60,7 +61,9 @@ void MatrixHeader::paintEvent(QPaintEvent *event)
     // What the style paints beyond the last section is of the window's colour; here it goes on with the grid.
     QPainter painter(viewport());
     const QRect all = viewport()->rect();
-    painter.fillRect(orientation() == Qt::Vertical ? all.adjusted(0, length() - offset(), 0, 0) : all.adjusted(length() - offset(), 0, 0, 0), Theme::current(palette()).base);
+    painter.fillRect(orientation() == Qt::Vertical ? all.adjusted(0, length() - offset(), 0, 0)
+                                                   : all.adjusted(length() - offset(), 0, 0, 0),
+                     Theme::current(palette()).base);
 }
 
 void MatrixHeader::changeEvent(QEvent *event)
@@ -82,7 +85,8 @@ void MatrixHeader::paintSection(QPainter *painter, const QRect &rect, int sectio
         QColor behind = theme.selection;
         behind.setAlphaF(0.14F);
         painter->fillRect(rect, behind);
-        painter->fillRect(vertical ? QRect(rect.right() - 2, rect.top() + 2, 3, rect.height() - 4) : QRect(rect.left() + 2, rect.bottom() - 2, rect.width() - 4, 3),
+        painter->fillRect(vertical ? QRect(rect.right() - 2, rect.top() + 2, 3, rect.height() - 4)
+                                   : QRect(rect.left() + 2, rect.bottom() - 2, rect.width() - 4, 3),
                           theme.selection);
     }
     const double height = strong.height() + below.height();
@@ -100,7 +104,8 @@ void MatrixHeader::paintSection(QPainter *painter, const QRect &rect, int sectio
     painter->setPen(theme.quietText);
     // Cut, not narrowed: the list of products goes on anyway.
     painter->setFont(smallFont(font()));
-    painter->drawText(QRectF(left, top + strong.height(), width, below.height()), alignment, below.elidedText(texts.below, Qt::ElideRight, width));
+    painter->drawText(QRectF(left, top + strong.height(), width, below.height()), alignment,
+                      below.elidedText(texts.below, Qt::ElideRight, width));
     painter->restore();
 }
 

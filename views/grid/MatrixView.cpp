@@ -29,7 +29,9 @@ int actionKey(const QKeyEvent *event)
 } // namespace
 
 MatrixView::MatrixView(QWidget *parent)
-    : QTableView(parent), m_rows(new MatrixHeader(Qt::Vertical, this)), m_columns(new MatrixHeader(Qt::Horizontal, this))
+    : QTableView(parent)
+    , m_rows(new MatrixHeader(Qt::Vertical, this))
+    , m_columns(new MatrixHeader(Qt::Horizontal, this))
 {
     setVerticalHeader(m_rows);
     setHorizontalHeader(m_columns);
@@ -80,7 +82,8 @@ void MatrixView::fitSections()
     initViewItemOption(&option);
     const QSize cell = itemDelegate()->sizeHint(option, {});
     const int rows = model() ? model()->rowCount() : 0;
-    const int height = rows > 0 ? std::clamp(viewport()->height() / rows, cell.height(), std::max(comfortableRow, cell.height())) : cell.height();
+    const int height =
+        rows > 0 ? std::clamp(viewport()->height() / rows, cell.height(), std::max(comfortableRow, cell.height())) : cell.height();
     if (m_columns->minimumSectionSize() != cell.width())
         m_columns->setMinimumSectionSize(cell.width());
     if (m_rows->minimumSectionSize() != cell.height())
@@ -111,23 +114,16 @@ bool MatrixView::event(QEvent *event)
 void MatrixView::keyPressEvent(QKeyEvent *event)
 {
     // A letter that goes on with a jump is not a command: "sm" and then "c" is one only if no row begins with "smc".
-    const bool typing = !m_typed.isEmpty() && !m_lastKey.hasExpired(QApplication::keyboardInputInterval()) && !event->text().isEmpty()
-        && rowBeginningWith(m_typed + event->text(), 0) >= 0;
+    const bool typing = !m_typed.isEmpty() && !m_lastKey.hasExpired(QApplication::keyboardInputInterval()) && !event->text().isEmpty() &&
+                        rowBeginningWith(m_typed + event->text(), 0) >= 0;
     m_lastKey.start();
     if (!typing)
         m_typed.clear();
     switch (typing ? 0 : actionKey(event)) {
-    case Qt::Key_G:
-        Q_EMIT generatePressed();
-        return;
-    case Qt::Key_C:
-        Q_EMIT commitPressed();
-        return;
-    case Qt::Key_B:
-        Q_EMIT buildPressed();
-        return;
-    default:
-        break;
+    case Qt::Key_G: Q_EMIT generatePressed(); return;
+    case Qt::Key_C: Q_EMIT commitPressed(); return;
+    case Qt::Key_B: Q_EMIT buildPressed(); return;
+    default: break;
     }
     const bool opens = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Space;
     if (opens && event->modifiers() == Qt::NoModifier && currentIndex().isValid()) {

@@ -23,7 +23,8 @@ QString pythonTitle(const QString &id)
 
 } // namespace
 
-SliceBar::SliceBar(QWidget *parent) : QWidget(parent)
+SliceBar::SliceBar(QWidget *parent)
+    : QWidget(parent)
 {
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins({});
@@ -92,7 +93,8 @@ void SliceBar::refresh()
 
 void SliceBar::choose()
 {
-    const MatrixSlice wanted{m_family.box->currentData().toString(), m_python.box->currentData().toString(), m_cuda.box->currentData().toString()};
+    const MatrixSlice wanted{m_family.box->currentData().toString(), m_python.box->currentData().toString(),
+                             m_cuda.box->currentData().toString()};
     m_model->setSlice(nearestSlice(m_model->slices(), wanted));
 }
 

@@ -11,7 +11,8 @@
 
 namespace tmx {
 
-StateFilterBar::StateFilterBar(QWidget *parent) : QToolBar(parent)
+StateFilterBar::StateFilterBar(QWidget *parent)
+    : QToolBar(parent)
 {
     setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     setIconSize({16, 16});

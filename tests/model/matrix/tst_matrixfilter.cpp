@@ -35,7 +35,8 @@ private:
 };
 
 struct MatrixFilterTest::Grid {
-    Grid() : tester(&filter, QAbstractItemModelTester::FailureReportingMode::QtTest)
+    Grid()
+        : tester(&filter, QAbstractItemModelTester::FailureReportingMode::QtTest)
     {
         snapshot = branchOf(u"main"_s);
         put(snapshot, u"sm90"_s, u"avx2"_s, RecipeState::Missing);

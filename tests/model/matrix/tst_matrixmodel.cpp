@@ -216,7 +216,8 @@ void MatrixModelTest::slicesAreWhatIsThere()
     QStringList slices;
     for (const MatrixSlice &slice : model.slices())
         slices.append(QStringList{slice.family, slice.python, slice.cuda}.join(u' '));
-    QCOMPARE(slices, (QStringList{u"pytorch python313 12.8"_s, u"pytorch python313 13.0"_s, u"pytorch python312 12.8"_s, u"torchvision python313 "_s}));
+    QCOMPARE(slices, (QStringList{u"pytorch python313 12.8"_s, u"pytorch python313 13.0"_s, u"pytorch python312 12.8"_s,
+                                  u"torchvision python313 "_s}));
     QCOMPARE(model.slice(), model.slices().first());
 
     model.setSlice(model.slices().at(1));
@@ -322,7 +323,8 @@ void MatrixModelTest::headers()
     QCOMPARE(model.headerData(hopper, Qt::Vertical, Qt::AccessibleTextRole).toString(), u"sm90 Hopper: H100, H200, GH200"_s);
     QCOMPARE(model.headerData(hopper, Qt::Vertical, Qt::ToolTipRole).toString(),
              u"sm90 Hopper: H100, H200, GH200. Compute capability 9.0, CUDA 11.8 and newer."_s);
-    QCOMPARE(model.headerData(0, Qt::Vertical, Qt::ToolTipRole).toString().section(u". "_s, 1), u"Compute capability 6.1, CUDA 8.0 to 12.9."_s);
+    QCOMPARE(model.headerData(0, Qt::Vertical, Qt::ToolTipRole).toString().section(u". "_s, 1),
+             u"Compute capability 6.1, CUDA 8.0 to 12.9."_s);
     QCOMPARE(model.headerData(model.rowCount() - 1, Qt::Vertical).toString(), u"cpu"_s);
     QCOMPARE(model.headerData(model.rowCount() - 1, Qt::Vertical, SubtitleRole).toString(), u"CPU only"_s);
     QCOMPARE(model.headerData(3, Qt::Horizontal).toString(), u"AVX-512 BF16"_s);
@@ -356,8 +358,9 @@ void MatrixModelTest::summary()
     QCOMPARE(model.summary(), u"44 variants: 42 current · 1 new · 1 missing; builds: 1 failed"_s);
     put(snapshot, Variant{u"pytorch"_s, u"python312"_s, {}, u"cpu"_s, u"avx2"_s}, RecipeState::Customised);
     model.setSnapshot(shared(snapshot));
-    QCOMPARE(model.summary(),
-             u"44 variants: 42 current · 1 new · 1 missing; 45 on the whole branch: 42 current · 1 customised · 1 new · 1 missing; builds: 1 failed"_s);
+    QCOMPARE(
+        model.summary(),
+        u"44 variants: 42 current · 1 new · 1 missing; 45 on the whole branch: 42 current · 1 customised · 1 new · 1 missing; builds: 1 failed"_s);
 }
 
 QTEST_MAIN(MatrixModelTest)

@@ -44,10 +44,13 @@ void StateWordsTest::sentences_data()
     row("customised", RecipeState::Customised, {}, {}, u"committed, differs from the line's template"_s);
     row("modified, running", RecipeState::Modified, {}, {Phase::Running, 2400, 6000, noon.addSecs(-3600), {}},
         u"changed in the work tree, not committed; building since 11:00, 2,400 of 6,000 steps"_s);
-    row("new", RecipeState::Untracked, u"It is added, not committed."_s, {.phase = Phase::Queued}, u"new; it is added, not committed; queued for a build"_s);
+    row("new", RecipeState::Untracked, u"It is added, not committed."_s, {.phase = Phase::Queued},
+        u"new; it is added, not committed; queued for a build"_s);
     row("broken", RecipeState::Broken, u"The file is empty."_s, {}, u"broken; the file is empty"_s);
-    row("duplicate", RecipeState::Duplicate, u"2 files are for this cell: a.nix, b.nix."_s, {}, u"duplicate; 2 files are for this cell: a.nix, b.nix"_s);
-    row("unsupported", RecipeState::Unsupported, u"CUDA 13.0 dropped sm61."_s, {}, u"there is a recipe, but it cannot work: CUDA 13.0 dropped sm61"_s);
+    row("duplicate", RecipeState::Duplicate, u"2 files are for this cell: a.nix, b.nix."_s, {},
+        u"duplicate; 2 files are for this cell: a.nix, b.nix"_s);
+    row("unsupported", RecipeState::Unsupported, u"CUDA 13.0 dropped sm61."_s, {},
+        u"there is a recipe, but it cannot work: CUDA 13.0 dropped sm61"_s);
     row("failed", RecipeState::Current, {}, {.phase = Phase::Failed, .since = noon.addSecs(-120), .text = u"Out of memory in nvcc."_s},
         u"committed, equal to the line's template; the build failed 2 min ago: out of memory in nvcc"_s);
     row("stale", RecipeState::Current, {}, {.phase = Phase::Stale, .since = noon.addDays(-3)},
@@ -100,7 +103,8 @@ void StateWordsTest::everyStateHasItsWords()
 void StateWordsTest::branchAsText()
 {
     BranchSnapshot snapshot = branchOf(u"main"_s);
-    snapshot.entries.removeIf([](QMap<QString, VariantEntry>::iterator it) { return it->variant.row != u"sm90" && it->variant.row != u"cpu"; });
+    snapshot.entries.removeIf(
+        [](QMap<QString, VariantEntry>::iterator it) { return it->variant.row != u"sm90" && it->variant.row != u"cpu"; });
     QCOMPARE(tmx::branchAsText(catalogOnce(), shared(snapshot)), uR"(             avx2     avx512   avx512bf16  avx512vnni  armv8_2  armv9
 sm90 Hopper  current  current  current     current     current  current
 cpu          current  current  current     current     current  current

@@ -112,18 +112,23 @@ void BranchSnapshotTest::stateOfOneFile_data()
     using Text = std::optional<QByteArray>;
     const Text other = QByteArray("{ }: { }\n"), edited = QByteArray("{ }: { x = 1; }\n"), none;
     const auto row = [](const char *name, const Text &committed, const Text &onDisk, FileStatus status, const QString &expected,
-                        FileTrouble trouble = FileTrouble::None) { QTest::newRow(name) << committed << onDisk << status << trouble << expected; };
+                        FileTrouble trouble = FileTrouble::None) {
+        QTest::newRow(name) << committed << onDisk << status << trouble << expected;
+    };
     row("differs", other, other, FileStatus::Clean, u"customised"_s);
     row("edited", other, edited, FileStatus::Modified, u"modified"_s);
     row("edited and added", other, edited, FileStatus::Staged, u"modified - The change is added, not committed."_s);
     row("added", none, other, FileStatus::Staged, u"untracked - It is added, not committed."_s);
-    row("added, then edited", none, edited, FileStatus::Modified, u"untracked - It is added, and was changed since; it is not committed."_s);
+    row("added, then edited", none, edited, FileStatus::Modified,
+        u"untracked - It is added, and was changed since; it is not committed."_s);
     row("unknown to git", none, other, FileStatus::Untracked, u"untracked - Git does not know it, so flox does not see it."_s);
     row("out of the index", other, other, FileStatus::Untracked, u"modified - It was taken out of the index, so flox does not see it."_s);
     row("deleted", other, none, FileStatus::Deleted, u"modified - The file is deleted in the work tree, and that is not committed."_s);
-    row("deletion added", other, none, FileStatus::Staged, u"modified - The file is deleted in the work tree, and that is not committed."_s);
+    row("deletion added", other, none, FileStatus::Staged,
+        u"modified - The file is deleted in the work tree, and that is not committed."_s);
     row("empty", QByteArray("\n"), QByteArray("\n"), FileStatus::Clean, u"broken - The file is empty."_s);
-    row("link", other, none, FileStatus::Modified, u"broken - It is a symbolic link; a recipe must be a file of its own."_s, FileTrouble::Link);
+    row("link", other, none, FileStatus::Modified, u"broken - It is a symbolic link; a recipe must be a file of its own."_s,
+        FileTrouble::Link);
     row("folder", none, none, FileStatus::Untracked, u"broken - It is a folder; a recipe must be a file."_s, FileTrouble::Folder);
     row("too large", none, none, FileStatus::Clean, u"broken - It is too large to be a recipe."_s, FileTrouble::TooLarge);
     row("not text", none, none, FileStatus::Clean, u"broken - It is not UTF-8 text."_s, FileTrouble::NotText);
@@ -142,7 +147,9 @@ void BranchSnapshotTest::stateOfOneFile()
     const VariantEntry *entry = snapshot.find(sm90);
     QVERIFY(entry->present);
     QCOMPARE(entry->committed, committed.value_or(QByteArray()));
-    QCOMPARE(entry->text, status == FileStatus::Deleted || expected.contains(u"deleted"_s) ? QByteArray() : onDisk.value_or(committed.value_or(QByteArray())));
+    QCOMPARE(entry->text, status == FileStatus::Deleted || expected.contains(u"deleted"_s)
+                              ? QByteArray()
+                              : onDisk.value_or(committed.value_or(QByteArray())));
     QCOMPARE(snapshot.entries.size(), 44);
 }
 
@@ -159,26 +166,38 @@ void BranchSnapshotTest::namesAndCells_data()
     QTest::addColumn<QString>("expected");
     const QString sm61 = u"pytorch-python313-cuda12_8-sm61-avx512"_s;
     const QString arm = u"pytorch-python313-cuda12_8-sm90-armv8_2"_s;
-    QTest::newRow("old Python part") << QStringList{u"pytorch-py313-cuda12_8-sm90-avx2"_s}
-        << sm90 + u" customised in pytorch-py313-cuda12_8-sm90-avx2 - The recipe is in pytorch-py313-cuda12_8-sm90-avx2.nix (py313 for python313)."_s;
-    QTest::newRow("no CUDA part") << QStringList{u"pytorch-python313-sm90-avx2"_s}
+    QTest::newRow("old Python part")
+        << QStringList{u"pytorch-py313-cuda12_8-sm90-avx2"_s}
+        << sm90 +
+               u" customised in pytorch-py313-cuda12_8-sm90-avx2 - The recipe is in pytorch-py313-cuda12_8-sm90-avx2.nix (py313 for python313)."_s;
+    QTest::newRow("no CUDA part")
+        << QStringList{u"pytorch-python313-sm90-avx2"_s}
         << sm90 + u" customised in pytorch-python313-sm90-avx2 - The recipe is in pytorch-python313-sm90-avx2.nix (no CUDA part)."_s;
-    QTest::newRow("dotted ISA") << QStringList{u"pytorch-python313-cuda12_8-sm90-armv8.2"_s}
-        << arm + u" broken in pytorch-python313-cuda12_8-sm90-armv8.2 - The dot in pytorch-python313-cuda12_8-sm90-armv8.2.nix splits the attribute path, so flox cannot build it by name."_s;
+    QTest::newRow("dotted ISA")
+        << QStringList{u"pytorch-python313-cuda12_8-sm90-armv8.2"_s}
+        << arm +
+               u" broken in pytorch-python313-cuda12_8-sm90-armv8.2 - The dot in pytorch-python313-cuda12_8-sm90-armv8.2.nix splits the attribute path, so flox cannot build it by name."_s;
     QTest::newRow("two forms") << QStringList{u"pytorch-py313-cuda12_8-sm90-avx2"_s, sm90}
-        << sm90 + u" duplicate - 2 files are for this cell: "_s + sm90 + u".nix, pytorch-py313-cuda12_8-sm90-avx2.nix."_s;
+                               << sm90 + u" duplicate - 2 files are for this cell: "_s + sm90 +
+                                      u".nix, pytorch-py313-cuda12_8-sm90-avx2.nix."_s;
     QTest::newRow("suffix beside the recipe") << QStringList{sm90, sm90 + u"-magma"_s}
-        << sm90 + u" duplicate - 2 files are for this cell: "_s + sm90 + u".nix, "_s + sm90 + u"-magma.nix."_s;
+                                              << sm90 + u" duplicate - 2 files are for this cell: "_s + sm90 + u".nix, "_s + sm90 +
+                                                     u"-magma.nix."_s;
     QTest::newRow("suffix alone") << QStringList{sm90 + u"-nightly"_s}
-        << sm90 + u" missing - Only "_s + sm90 + u"-nightly.nix is there, and its suffix makes it another package."_s;
+                                  << sm90 + u" missing - Only "_s + sm90 +
+                                         u"-nightly.nix is there, and its suffix makes it another package."_s;
     QTest::newRow("suffix alone, not covered") << QStringList{sm61 + u"-nightly"_s}
-        << sm61 + u" not-covered (not covered) - Only "_s + sm61 + u"-nightly.nix is there, and its suffix makes it another package."_s;
+                                               << sm61 + u" not-covered (not covered) - Only "_s + sm61 +
+                                                      u"-nightly.nix is there, and its suffix makes it another package."_s;
     QTest::newRow("not covered") << QStringList{sm61} << sm61 + u" customised (not covered)"_s;
-    QTest::newRow("another toolkit") << QStringList{u"pytorch-python313-cuda12_9-sm90-avx2"_s, sm90}
+    QTest::newRow("another toolkit")
+        << QStringList{u"pytorch-python313-cuda12_9-sm90-avx2"_s, sm90}
         << u"pytorch-python313-cuda12_8-sm90-avx2 customised\npytorch-python313-cuda12_9-sm90-avx2 customised (not covered) - The line has no template for it to be compared with."_s;
-    QTest::newRow("impossible") << QStringList{u"pytorch-python313-cuda12_8-sm61-armv9"_s}
+    QTest::newRow("impossible")
+        << QStringList{u"pytorch-python313-cuda12_8-sm61-armv9"_s}
         << u"pytorch-python313-cuda12_8-sm61-armv9 unsupported (not covered) - CUDA on ARM hosts begins with Volta: no ARM variant of sm61 exists."_s;
-    QTest::newRow("others") << QStringList{u"hello"_s, u"magma"_s, u"pytorch-python313-cuda12_8-sm90-sse"_s}
+    QTest::newRow("others")
+        << QStringList{u"hello"_s, u"magma"_s, u"pytorch-python313-cuda12_8-sm90-sse"_s}
         << u"unrecognised .flox/pkgs/hello.nix\nunrecognised .flox/pkgs/magma.nix\nunrecognised .flox/pkgs/pytorch-python313-cuda12_8-sm90-sse.nix"_s;
 }
 
@@ -227,12 +246,16 @@ void BranchSnapshotTest::lineOfTheBranch_data()
     QTest::newRow("built-in") << wholeLine(u"main"_s) << u"built-in 2.8.0 12.8 "_s + oldPin + u" 44"_s;
     QTest::newRow("fork of main") << named(u"feature-x"_s, wholeLine(u"main"_s)) << u"inferred 2.8.0 12.8 "_s + oldPin + u" 44"_s;
     QTest::newRow("fork of cuda-12_9") << named(u"feature-x"_s, wholeLine(u"cuda-12_9"_s)) << u"inferred 2.9.1 12.9 "_s + newPin + u" 50"_s;
-    QTest::newRow("fork of cuda-13_0") << named(u"feature-x"_s, wholeLine(u"cuda-13_0"_s)) << u"inferred 2.10.0 13.0 "_s + newPin + u" 59"_s;
-    QTest::newRow("its CPU recipes alone") << named(u"cpu"_s, only(wholeLine(u"cuda-13_0"_s), cpu)) << u"inferred 2.10.0 13.0 "_s + newPin + u" 7"_s;
+    QTest::newRow("fork of cuda-13_0") << named(u"feature-x"_s, wholeLine(u"cuda-13_0"_s))
+                                       << u"inferred 2.10.0 13.0 "_s + newPin + u" 59"_s;
+    QTest::newRow("its CPU recipes alone") << named(u"cpu"_s, only(wholeLine(u"cuda-13_0"_s), cpu))
+                                           << u"inferred 2.10.0 13.0 "_s + newPin + u" 7"_s;
     QTest::newRow("nothing there") << named(u"feature-x"_s, BranchContent{}) << u"inferred    0"_s;
-    QTest::newRow("another family on main") << mainWith({recipeFile(u"torchvision-python313-cpu-avx2"_s, "{ }: { }\n")}) << u"inferred    1"_s;
+    QTest::newRow("another family on main") << mainWith({recipeFile(u"torchvision-python313-cpu-avx2"_s, "{ }: { }\n")})
+                                            << u"inferred    1"_s;
     QTest::newRow("no pin") << named(u"feature-x"_s, mainWith({recipeFile(sm90, "{ }: { }\n")})) << u"inferred  12.8  1"_s;
-    const QByteArray unknownPin = "fetchTarball \"https://github.com/NixOS/nixpkgs/archive/0123456789012345678901234567890123456789.tar.gz\"\n";
+    const QByteArray unknownPin =
+        "fetchTarball \"https://github.com/NixOS/nixpkgs/archive/0123456789012345678901234567890123456789.tar.gz\"\n";
     QTest::newRow("a pin of its own") << named(u"feature-x"_s, mainWith({recipeFile(sm90, unknownPin)}))
                                       << u"inferred  12.8 0123456789012345678901234567890123456789 1"_s;
 }
@@ -246,7 +269,8 @@ void BranchSnapshotTest::lineOfTheBranch()
     QStringList cudas;
     for (const CudaProfile &cuda : line.cudas)
         cudas.append(cuda.version);
-    const QStringList words{toString(line.source), line.versions.value(u"pytorch"_s), cudas.join(u' '), line.pin, QString::number(line.promised().size())};
+    const QStringList words{toString(line.source), line.versions.value(u"pytorch"_s), cudas.join(u' '), line.pin,
+                            QString::number(line.promised().size())};
     QCOMPARE(words.join(u' '), expected);
 }
 
@@ -269,8 +293,8 @@ void BranchSnapshotTest::inferredLinePromisesWhatIsThere()
 void BranchSnapshotTest::twoToolkitsWithoutCudaPart()
 {
     BranchContent content{u"many"_s, {}, true, {}};
-    for (const auto &name : {u"pytorch-python313-cuda12_8-sm90-avx2"_s, u"pytorch-python313-cuda13_0-sm90-avx2"_s, u"pytorch-python313-cuda13_0-sm90-avx512"_s,
-                             u"pytorch-python313-sm90-avx512"_s})
+    for (const auto &name : {u"pytorch-python313-cuda12_8-sm90-avx2"_s, u"pytorch-python313-cuda13_0-sm90-avx2"_s,
+                             u"pytorch-python313-cuda13_0-sm90-avx512"_s, u"pytorch-python313-sm90-avx512"_s})
         content.files.append(recipeFile(name, "{ }: { }\n"));
     const BranchSnapshot snapshot = snapshotOf(content);
     // Which of two toolkits a recipe without a CUDA part is for is not guessed.
