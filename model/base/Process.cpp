@@ -7,11 +7,9 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QPointer>
-#include <QEventLoop>
 #include <QProcess>
 #include <QSocketNotifier>
 #include <QStandardPaths>
-#include <QThread>
 #include <QTimer>
 
 #include <cerrno>
@@ -84,20 +82,14 @@ bool hasLiveMember(qint64 group)
 /// Hands a QProcess that was sent SIGKILL to the event loop, which reaps it; ~QProcess would block until then.
 void reapLater(QProcess *process)
 {
+    // Never destroyed: when the program ends before the event loop has reaped a child, the system does.
+    static auto *orphanage = new QObject;
     process->disconnect();
-    process->setParent(nullptr);
-    if (process->state() == QProcess::NotRunning) {
+    process->setParent(process->thread() == orphanage->thread() ? orphanage : nullptr);
+    if (process->state() == QProcess::NotRunning)
         process->deleteLater();
-        return;
-    }
-    QObject::connect(process, &QProcess::finished, process, &QObject::deleteLater);
-    // Without an event loop (after exec(), in a destructor at exit) nobody would reap it; no window is there to stand still.
-    if (QThread::currentThread()->loopLevel() == 0) {
-        QEventLoop loop;
-        QObject::connect(process, &QObject::destroyed, &loop, &QEventLoop::quit);
-        QTimer::singleShot(std::chrono::seconds(2), &loop, &QEventLoop::quit);
-        loop.exec();
-    }
+    else
+        QObject::connect(process, &QProcess::finished, process, &QObject::deleteLater);
 }
 
 } // namespace
@@ -175,7 +167,6 @@ void Process::Private::launch(const ProcessRequest &request)
         // Not UnixProcessFlag::CloseFileDescriptors: it closes the pipe through which Qt 6.8 tells that exec failed, too.
         ::syscall(SYS_close_range, 3U, ~0U, CLOSE_RANGE_CLOEXEC);
     });
-    // With vfork the child has its session, or has failed, before start() returns: stop() can signal the group at once.
     process->setUnixProcessParameters(QProcess::UnixProcessFlag::CreateNewSession | QProcess::UnixProcessFlag::ResetSignalHandlers
                                       | QProcess::UnixProcessFlag::UseVFork);
     QObject::connect(process, &QProcess::started, q, [this] {
@@ -284,8 +275,11 @@ bool Process::Private::groupIsGone()
 
 void Process::Private::signalGroup(int signal)
 {
-    if (leader > 0 && !groupIsGone())
-        ::kill(pid_t(-leader), signal);
+    if (leader <= 0 || groupIsGone())
+        return;
+    // Where Qt forks in place of vfork (under the address sanitizer), the child may not have its session yet.
+    if (::kill(pid_t(-leader), signal) != 0 && errno == ESRCH && !leaderDone)
+        ::kill(pid_t(leader), signal);
 }
 
 void Process::Private::escalate()
@@ -328,8 +322,12 @@ void Process::Private::finish()
     poll.stop();
     delete std::exchange(notifier, nullptr);
     closeFd(pipe.read);
-    if (process)
+    if (process) {
+        // Not a child any more: whoever destroys us in a slot of `finished` may do so within a signal of the QProcess.
+        process->disconnect();
+        process->setParent(nullptr);
         std::exchange(process, nullptr)->deleteLater();
+    }
     running = false;
     Q_EMIT q->finished(outcome);
 }

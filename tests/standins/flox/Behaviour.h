@@ -12,7 +12,7 @@ namespace standin {
 ///   oom          the compiler is killed for memory         oom-builder  the whole builder is
 ///   slow:S       spreads its steps over S seconds          hold         never ends by itself
 ///   children     a tree of children that ignore SIGINT and SIGTERM; prints "child PID" for each; never ends
-///   stubborn     ignores SIGINT itself                      crash        kills itself (SIGSEGV)
+///   stubborn     ignores SIGINT itself                      crash        kills itself (SIGABRT)
 ///   halves       cuts every UTF-8 character in two writes  burst:N      N lines as fast as the reader takes them
 ///   steps:N      ninja's steps (12)                        nested       a dependency and a nested project with their own counts
 ///   already      built before                              one-output, old-words: other forms of the closing message

@@ -228,7 +228,7 @@ int build(const fs::path &folder, const std::string &package, const fs::path &re
         else
             compile(job);
         if (asked("crash"))
-            std::raise(SIGSEGV);
+            std::raise(SIGABRT);
         while (asked("hold"))
             ::pause();
         if (asked("fail") || asked("fail-old") || asked("oom") || asked("oom-builder"))
