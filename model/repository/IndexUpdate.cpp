@@ -6,12 +6,15 @@
 #include "model/repository/GitFilter.h"
 #include "model/repository/RecipePath.h"
 
-#include <QDateTime>
 #include <QFile>
 
+#include <chrono>
 #include <sys/stat.h>
+#include <thread>
 
 using namespace Qt::StringLiterals;
+using namespace std::chrono;
+using namespace std::chrono_literals;
 
 namespace tmx {
 namespace {
@@ -37,14 +40,19 @@ QString troubleWords(FileTrouble trouble)
     return {};
 }
 
-/// Two changes of a file within one tick of the file system's clock carry the same time stamp. Linux ticks every 10 ms at most; a file
-/// system without fractions of a second ticks every other second.
-bool isJustWritten(const struct stat &info)
+/// Two changes of a file within one tick of the file system's clock carry the same time stamp, so the index could take the second for
+/// the first. Waits until a change that comes now would show. Linux ticks every 10 ms at most; a file system without fractions of a second
+/// ticks every other second.
+void letTheClockTick(const OpenRepository &repository, const QString &path)
 {
+    struct stat info{};
     struct timespec now{};
-    ::clock_gettime(CLOCK_REALTIME, &now);
-    const qint64 age = (now.tv_sec - info.st_mtim.tv_sec) * 1000 + (now.tv_nsec - info.st_mtim.tv_nsec) / 1000000;
-    return age < (info.st_mtim.tv_nsec == 0 ? 2000 : 20);
+    if (::lstat(QFile::encodeName(repository.workTree + u'/' + path).constData(), &info) != 0 || ::clock_gettime(CLOCK_REALTIME, &now) != 0)
+        return;
+    const auto age = seconds(now.tv_sec - info.st_mtim.tv_sec) + nanoseconds(now.tv_nsec - info.st_mtim.tv_nsec);
+    const nanoseconds tick = info.st_mtim.tv_nsec == 0 ? nanoseconds(2s) : nanoseconds(20ms);
+    if (age >= 0s && age < tick)
+        std::this_thread::sleep_for(tick - age);
 }
 
 bool usesExecutableBit(const OpenRepository &repository)
@@ -98,12 +106,12 @@ Result<QList<FileChange>> storeFiles(const OpenRepository &repository, const QSt
             return usable.error();
         FileChange change;
         change.path = path;
+        letTheClockTick(repository, path);
         const DiskFile file = readDiskFile(repository.workTree, path);
         change.gone = !file.present;
         if (!change.gone) {
             if (file.trouble != FileTrouble::None)
                 return Error{what, path, troubleWords(file.trouble), {}};
-            change.justWritten = isJustWritten(file.info);
             change.info = file.info;
             change.mode = executableBit && (file.info.st_mode & S_IXUSR) ? GIT_FILEMODE_BLOB_EXECUTABLE : GIT_FILEMODE_BLOB;
             const Result<QByteArray> stored = toStored(repository, path, file.bytes);
@@ -135,7 +143,7 @@ Result<void> applyChange(git_index *index, const FileChange &change, bool withSt
         entry.ino = uint32_t(change.info.st_ino);
         entry.uid = change.info.st_uid;
         entry.gid = change.info.st_gid;
-        entry.file_size = change.justWritten ? 0 : uint32_t(change.info.st_size);
+        entry.file_size = uint32_t(change.info.st_size);
     }
     return git_index_add(index, &entry) < 0 ? Result<void>(gitError(Tr::tr("add"), change.path)) : Result<void>();
 }

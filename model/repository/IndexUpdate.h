@@ -19,7 +19,6 @@ struct FileChange {
     git_oid id{};
     uint32_t mode = 0;
     struct stat info{};       ///< of the file, taken before it was read
-    bool justWritten = false; ///< a further change could carry the same time stamp
     bool inHead = false;      ///< for the commit of a gone file: the index may have forgotten it already
 };
 

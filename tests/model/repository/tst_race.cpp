@@ -128,8 +128,9 @@ private:
     static void check(const GitFixture &f, const QList<Report> &reports)
     {
         QStringList expected{u"Add a file"_s};
-        static const QRegularExpression reasons(u"moved meanwhile|holds its lock|keeps changing|index.lock|cannot lock ref|"
-                                                "Unable to create|nothing to commit|nothing added|no changes added|index file corrupt"_s);
+        // "nothing to commit" is not among them: what git add had staged would have been lost.
+        static const QRegularExpression reasons(
+            u"moved meanwhile|holds its lock|keeps changing|index.lock|cannot lock ref|Unable to create"_s);
         for (const Report &report : reports) {
             expected.append(report.made);
             for (const QString &sentence : report.refused)
