@@ -22,19 +22,24 @@ using Change = std::function<void(const GitFixture &)>;
 
 namespace {
 
-/// Whether a watcher of the paths notices the change.
-bool notices(const GitFixture &f, const Change &change)
+/// Watches a repository as the program does, and counts what it is told.
+class Watch
 {
-    const QStringList paths = opened(f.path()).watchPaths();
-    QFileSystemWatcher watcher;
-    const QStringList notWatched = watcher.addPaths(paths);
-    if (!notWatched.isEmpty() || paths.size() != QSet<QString>(paths.begin(), paths.end()).size())
-        qFatal("cannot watch %s", qPrintable(notWatched.join(u' ')));
-    const QSignalSpy files(&watcher, &QFileSystemWatcher::fileChanged);
-    const QSignalSpy folders(&watcher, &QFileSystemWatcher::directoryChanged);
-    change(f);
-    return QTest::qWaitFor([&] { return !files.isEmpty() || !folders.isEmpty(); }, 2000);
-}
+public:
+    explicit Watch(const GitFixture &f)
+    {
+        const QStringList paths = opened(f.path()).watchPaths();
+        const QStringList notWatched = m_watcher.addPaths(paths);
+        if (!notWatched.isEmpty() || paths.size() != QSet<QString>(paths.begin(), paths.end()).size())
+            qFatal("cannot watch %s", qPrintable(notWatched.join(u' ')));
+    }
+    [[nodiscard]] bool noticed() const { return !m_files.isEmpty() || !m_folders.isEmpty(); }
+
+private:
+    QFileSystemWatcher m_watcher;
+    QSignalSpy m_files{&m_watcher, &QFileSystemWatcher::fileChanged};
+    QSignalSpy m_folders{&m_watcher, &QFileSystemWatcher::directoryChanged};
+};
 
 } // namespace
 
@@ -79,20 +84,26 @@ private Q_SLOTS:
         QDir(f.path(u".flox/pkgs"_s)).mkdir(u"empty"_s);
         f.git({u"branch"_s, u"two"_s});
         f.git({u"branch"_s, u"lines/three"_s});
-        QVERIFY(::notices(f, change));
+        const Watch watch(f);
+        change(f);
+        QTRY_VERIFY(watch.noticed());
     }
 
     void noticesTheFirstRecipeOfAll()
     {
         const GitFixture f;
-        QVERIFY(::notices(f, [](const GitFixture &g) { g.write(u".flox/pkgs/a.nix"_s, "a\n"); }));
+        const Watch watch(f);
+        f.write(u".flox/pkgs/a.nix"_s, "a\n");
+        QTRY_VERIFY(watch.noticed());
     }
 
     void noticesTheFirstRecipeInAnEmptyEnvironment()
     {
         const GitFixture f;
         f.write(u".flox/env.json"_s, "{}\n");
-        QVERIFY(::notices(f, [](const GitFixture &g) { g.write(u".flox/pkgs/a.nix"_s, "a\n"); }));
+        const Watch watch(f);
+        f.write(u".flox/pkgs/a.nix"_s, "a\n");
+        QTRY_VERIFY(watch.noticed());
     }
 
     void noticesInALinkedWorkTree_data()
