@@ -86,7 +86,11 @@ template<class T>
 class Gathering
 {
 public:
-    explicit Gathering(std::vector<T> &stack) : m_stack(stack), m_start(stack.size()) {}
+    explicit Gathering(std::vector<T> &stack)
+        : m_stack(stack)
+        , m_start(stack.size())
+    {
+    }
     ~Gathering() { m_stack.resize(m_start); }
     Q_DISABLE_COPY_MOVE(Gathering)
 

@@ -13,7 +13,24 @@ namespace tmx::nix {
 struct Attributes;
 
 enum class NodeKind : quint8 {
-    Integer, Float, Text, Path, SearchPath, Variable, Select, HasAttribute, Lambda, Call, Let, With, If, Assert, List, Attributes, Unary, Binary
+    Integer,
+    Float,
+    Text,
+    Path,
+    SearchPath,
+    Variable,
+    Select,
+    HasAttribute,
+    Lambda,
+    Call,
+    Let,
+    With,
+    If,
+    Assert,
+    List,
+    Attributes,
+    Unary,
+    Binary
 };
 
 /// An expression. Its span begins with its first byte and ends with its last one; parentheses around it are outside, as they are no node.
@@ -174,7 +191,21 @@ struct Unary : Node {
 };
 
 enum class BinaryOperator : quint8 {
-    Implies, Or, And, Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual, Update, Add, Subtract, Multiply, Divide, Concat
+    Implies,
+    Or,
+    And,
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    Update,
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Concat
 };
 
 /// Implies, Update and Concat nest to the right, the others to the left, without end: walk along that side in a loop, not by recursion.

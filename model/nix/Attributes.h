@@ -28,10 +28,10 @@ struct Attribute {
     };
     Symbol symbol;
     Kind kind = Plain;
-    quint32 source = 0;           ///< InheritedFrom: index into the set's sources
-    Span name;                    ///< where the attribute is (first) named
-    quint32 pathOffset = 0;       ///< where the attribute path begins that it is the end of
-    const Node *value = nullptr;  ///< none with InheritedFrom
+    quint32 source = 0;               ///< InheritedFrom: index into the set's sources
+    Span name;                        ///< where the attribute is (first) named
+    quint32 pathOffset = 0;           ///< where the attribute path begins that it is the end of
+    const Node *value = nullptr;      ///< none with InheritedFrom
     const Binding *binding = nullptr; ///< that it comes from; the first one of a merged set
 };
 
@@ -42,8 +42,8 @@ struct DynamicAttribute {
     const Binding *binding = nullptr;
 };
 
-/// `{ ... }`, `rec { ... }`, what is bound by a `let`, and the sets that attribute paths make (`implied`, whose bindings are written elsewhere).
-/// The frame of a recursive one: `attributes` in their order.
+/// `{ ... }`, `rec { ... }`, what is bound by a `let`, and the sets that attribute paths make (`implied`, whose bindings are written
+/// elsewhere). The frame of a recursive one: `attributes` in their order.
 struct Attributes : Node {
     static constexpr NodeKind Kind = NodeKind::Attributes;
     bool recursive = false;

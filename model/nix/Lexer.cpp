@@ -13,7 +13,9 @@ constexpr std::string_view keywords[] = {"if", "then", "else", "assert", "with",
 
 } // namespace
 
-Lexer::Lexer(const Source &source, SymbolTable &symbols) : m_text(source.view()), m_symbols(symbols)
+Lexer::Lexer(const Source &source, SymbolTable &symbols)
+    : m_text(source.view())
+    , m_symbols(symbols)
 {
     // First of all names, so that a keyword is told by its number.
     for (std::string_view keyword : keywords)
@@ -59,10 +61,7 @@ Token Lexer::fail(LexError error, size_t length)
     return take(TokenKind::Error, length);
 }
 
-Token Lexer::either(char second, TokenKind two, TokenKind one)
-{
-    return atIs(m_at + 1, second) ? take(two, 2) : take(one, 1);
-}
+Token Lexer::either(char second, TokenKind two, TokenKind one) { return atIs(m_at + 1, second) ? take(two, 2) : take(one, 1); }
 
 /// Steps over blanks and comments. False: a comment was begun and never ended, so its `/` is an operator, as for Nix.
 bool Lexer::skipBlank()

@@ -12,7 +12,8 @@ ParseResult parse(const QByteArray &bytes, const ParseOptions &options)
 {
     if (bytes.size() > options.maxBytes) {
         const QString message = QCoreApplication::translate("tmx::nix::Parser", "the file has %1 bytes, and no more than %2 are read");
-        return {std::make_shared<Tree>(QByteArray()), ParseError{ParseError::TooLarge, message.arg(bytes.size()).arg(options.maxBytes), {}, {}}};
+        return {std::make_shared<Tree>(QByteArray()),
+                ParseError{ParseError::TooLarge, message.arg(bytes.size()).arg(options.maxBytes), {}, {}}};
     }
     auto tree = std::make_shared<Tree>(bytes);
     Parser parser(*tree, options);
@@ -88,7 +89,8 @@ bool Parser::expect(TokenKind kind)
 bool Parser::expectClosing(TokenKind kind, Span opened)
 {
     if (!at(kind)) {
-        unexpected(tr("%1 for the %2 of line %3").arg(nameOf(kind), QString::fromUtf8(m_tree.text(opened))).arg(m_tree.place(opened.offset).line));
+        unexpected(
+            tr("%1 for the %2 of line %3").arg(nameOf(kind), QString::fromUtf8(m_tree.text(opened))).arg(m_tree.place(opened.offset).line));
         return false;
     }
     advance();
@@ -150,9 +152,9 @@ QString Parser::nameOf(TokenKind kind) const
         break;
     }
     static constexpr std::pair<TokenKind, const char16_t *> spelled[] = {
-        {TokenKind::Then, u"then"},       {TokenKind::Else, u"else"},      {TokenKind::In, u"in"},          {TokenKind::Quote, u"\""},
-        {TokenKind::Assign, u"="},        {TokenKind::Semicolon, u";"},    {TokenKind::Colon, u":"},        {TokenKind::BraceOpen, u"{"},
-        {TokenKind::BraceClose, u"}"},    {TokenKind::ParenClose, u")"},   {TokenKind::BracketClose, u"]"}, {TokenKind::DollarBrace, u"${"},
+        {TokenKind::Then, u"then"},    {TokenKind::Else, u"else"},    {TokenKind::In, u"in"},          {TokenKind::Quote, u"\""},
+        {TokenKind::Assign, u"="},     {TokenKind::Semicolon, u";"},  {TokenKind::Colon, u":"},        {TokenKind::BraceOpen, u"{"},
+        {TokenKind::BraceClose, u"}"}, {TokenKind::ParenClose, u")"}, {TokenKind::BracketClose, u"]"}, {TokenKind::DollarBrace, u"${"},
     };
     for (const auto &[known, text] : spelled) {
         if (known == kind)
@@ -177,7 +179,9 @@ QString Parser::nameOf(const Token &token) const
     return u'\'' + name + u'\'';
 }
 
-Parser::Nesting::Nesting(Parser &parser, int levels) : m_parser(parser), m_levels(levels)
+Parser::Nesting::Nesting(Parser &parser, int levels)
+    : m_parser(parser)
+    , m_levels(levels)
 {
     m_parser.m_depth += levels;
     if (!ok())

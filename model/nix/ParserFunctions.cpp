@@ -18,7 +18,8 @@ const Node *Parser::expression()
         // `{ a` goes on as a function's head or as an attribute set; the third token tells.
         const TokenKind first = peek(1);
         const TokenKind second = first == TokenKind::Id || first == TokenKind::BraceClose ? peek(2) : TokenKind::Eof;
-        const bool named = first == TokenKind::Id && (second == TokenKind::Comma || second == TokenKind::Question || second == TokenKind::BraceClose);
+        const bool named =
+            first == TokenKind::Id && (second == TokenKind::Comma || second == TokenKind::Question || second == TokenKind::BraceClose);
         const bool empty = first == TokenKind::BraceClose && (second == TokenKind::Colon || second == TokenKind::At);
         if (named || empty || first == TokenKind::Ellipsis)
             return lambdaOfFormals();
@@ -152,8 +153,8 @@ const Node *Parser::condition()
 {
     const Span start = advance().span;
     If node{{NodeKind::If, {}}};
-    if (!(node.condition = expression()) || !expect(TokenKind::Then) || !(node.then = expression()) || !expect(TokenKind::Else)
-        || !(node.otherwise = expression()))
+    if (!(node.condition = expression()) || !expect(TokenKind::Then) || !(node.then = expression()) || !expect(TokenKind::Else) ||
+        !(node.otherwise = expression()))
         return nullptr;
     node.span = since(start);
     return m_arena.make(node);

@@ -15,7 +15,11 @@ struct Definition {
 class Binder
 {
 public:
-    explicit Binder(const SymbolTable &symbols) : m_symbols(symbols), m_definitions(symbols.size()) {}
+    explicit Binder(const SymbolTable &symbols)
+        : m_symbols(symbols)
+        , m_definitions(symbols.size())
+    {
+    }
 
     void walk(const Node *node);
     [[nodiscard]] const Variable *firstUndefined() const { return m_undefined; }

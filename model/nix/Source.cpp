@@ -6,7 +6,8 @@
 
 namespace tmx::nix {
 
-Source::Source(QByteArray bytes) : m_bytes(std::move(bytes))
+Source::Source(QByteArray bytes)
+    : m_bytes(std::move(bytes))
 {
     const std::string_view text = view();
     m_lineStarts.reserve(text.size() / 32 + 1);

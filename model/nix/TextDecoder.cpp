@@ -96,8 +96,9 @@ size_t leastIndentation(const Source &source, std::span<const IndentedPiece> pie
 std::string_view withoutBlankEnd(std::string_view text)
 {
     const size_t newline = text.rfind('\n');
-    return newline != std::string_view::npos && text.find_first_not_of(' ', newline + 1) == std::string_view::npos ? text.substr(0, newline + 1)
-                                                                                                                  : text;
+    return newline != std::string_view::npos && text.find_first_not_of(' ', newline + 1) == std::string_view::npos
+               ? text.substr(0, newline + 1)
+               : text;
 }
 
 } // namespace

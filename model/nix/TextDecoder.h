@@ -9,15 +9,15 @@ namespace tmx::nix {
 
 /// What an indented text is made of before its indentation is known: IndentText and IndentEscape tokens, and antiquotations.
 struct IndentedPiece {
-    Token token;                      ///< kind DollarBrace: an antiquotation of that span
+    Token token; ///< kind DollarBrace: an antiquotation of that span
     const Node *expression = nullptr;
 };
 
 /// The bytes that a literal of quotes stands for: escapes resolved, CR and CR LF read as LF. Without either, the view is `raw` itself.
 std::string_view unescapedQuotes(Arena &arena, std::string_view raw);
 
-/// Nix's rule: the least indentation of any line that holds more than spaces is taken off every line, and the last line goes when it is blank.
-/// Only spaces indent. Literals that become empty are left out. `parts` is filled anew.
+/// Nix's rule: the least indentation of any line that holds more than spaces is taken off every line, and the last line goes when it is
+/// blank. Only spaces indent. Literals that become empty are left out. `parts` is filled anew.
 void stripIndentation(Arena &arena, const Source &source, std::span<const IndentedPiece> pieces, std::vector<TextPart> &parts);
 
 /// The offset in the file of byte `index` of a literal part's text, or of its end for index == text.size(): where a fix within a text goes.

@@ -9,12 +9,15 @@
 
 namespace tmx::nix {
 
-/// A parsed file: its text, its expression, its names and its comments. Never changes once it is parsed, so any thread may read it; nodes and
-/// names are views into it and live as long as it does.
+/// A parsed file: its text, its expression, its names and its comments. Never changes once it is parsed, so any thread may read it; nodes
+/// and names are views into it and live as long as it does.
 class Tree
 {
 public:
-    explicit Tree(QByteArray bytes) : m_source(std::move(bytes)) {}
+    explicit Tree(QByteArray bytes)
+        : m_source(std::move(bytes))
+    {
+    }
     Q_DISABLE_COPY_MOVE(Tree)
 
     [[nodiscard]] const Source &source() const { return m_source; }

@@ -1,0 +1,240 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/nix/Folder.h"
+#include "model/nix/TextDecoder.h"
+
+#include <QCoreApplication>
+
+namespace tmx::nix {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(tmx::nix::Value)
+};
+
+QByteArray bytes(std::string_view text) { return {text.data(), qsizetype(text.size())}; }
+
+QString reasonOf(Why why, const QString &name)
+{
+    switch (why) {
+    case Why::NotFolded:
+        return Words::tr("it comes from outside of the file");
+    case Why::NoRoot:
+        return Words::tr("the file is not Nix");
+    case Why::NoSuchAttribute:
+        return Words::tr("there is no attribute %1").arg(name);
+    case Why::MaybeOtherAttribute:
+        return Words::tr("something unknown may have set %1").arg(name);
+    case Why::NoSuchVariable:
+        return Words::tr("there is no variable %1").arg(name);
+    case Why::MissingArgument:
+        return Words::tr("the argument %1 is missing").arg(name);
+    case Why::WrongType:
+        return Words::tr("it is of the wrong type");
+    case Why::OutOfRange:
+        return Words::tr("a number is out of range");
+    case Why::AssertionFails:
+        return Words::tr("an assertion fails");
+    case Why::Throws:
+        return Words::tr("it throws an error");
+    case Why::RefersToItself:
+        return Words::tr("it refers to itself");
+    case Why::TooDeep:
+        return Words::tr("it is nested too deeply");
+    case Why::TooMuchWork:
+        return Words::tr("it takes too much work");
+    }
+    return {};
+}
+
+} // namespace
+
+const Cell &Value::cell() const
+{
+    static const Cell nothing;
+    return m_cell ? *m_cell : nothing;
+}
+
+ValueKind Value::kind() const { return cell().kind; }
+
+const Node *Value::node() const { return cell().node; }
+
+std::optional<bool> Value::boolean() const { return kind() == ValueKind::Boolean ? std::optional(cell().boolean) : std::nullopt; }
+
+std::optional<qint64> Value::integer() const { return kind() == ValueKind::Integer ? std::optional(cell().integer) : std::nullopt; }
+
+std::optional<double> Value::number() const
+{
+    return kind() == ValueKind::Float     ? std::optional(cell().number)
+           : kind() == ValueKind::Integer ? std::optional(double(cell().integer))
+                                          : std::nullopt;
+}
+
+std::optional<QByteArray> Value::text() const
+{
+    if (kind() != ValueKind::Text && kind() != ValueKind::Path)
+        return std::nullopt;
+    QByteArray text;
+    for (const TextPiece &piece : cell().pieces) {
+        if (piece.hole)
+            return std::nullopt;
+        text += bytes(piece.bytes);
+    }
+    return text;
+}
+
+QByteArray Value::textAround(char hole) const
+{
+    QByteArray text;
+    for (const TextPiece &piece : cell().pieces)
+        text += piece.hole ? QByteArray(1, hole) : bytes(piece.bytes);
+    return text;
+}
+
+std::vector<Value> Value::holes() const
+{
+    std::vector<Value> values;
+    for (const TextPiece &piece : cell().pieces) {
+        if (piece.hole)
+            values.push_back({m_folder, piece.hole});
+    }
+    return values;
+}
+
+std::optional<quint32> Value::offsetOf(qsizetype index) const
+{
+    for (const TextPiece &piece : cell().pieces) {
+        const qsizetype size = piece.hole ? 1 : qsizetype(piece.bytes.size());
+        if (index >= size) {
+            index -= size;
+            continue;
+        }
+        if (index < 0 || !piece.part)
+            return std::nullopt;
+        const size_t inPart = size_t(piece.bytes.data() - piece.part->text.data()) + size_t(index);
+        return sourceOffset(m_folder->tree().source(), piece.literal ? piece.literal->style : TextStyle::Uri, *piece.part, inPart);
+    }
+    return std::nullopt;
+}
+
+std::vector<Value::Item> Value::items() const
+{
+    std::vector<Item> items;
+    for (const nix::Item &item : cell().items)
+        items.push_back({{m_folder, m_folder->force(item.cell)}, item.spliced});
+    return items;
+}
+
+std::vector<Value::Entry> Value::entries() const
+{
+    std::vector<Entry> entries;
+    bool complete = true;
+    if (kind() != ValueKind::Attributes)
+        return entries;
+    for (const NamedCell &entry : m_folder->entriesOf(cell(), complete)) {
+        const Attribute *definition = entry.definition;
+        entries.push_back({bytes(entry.name), attribute(entry.name), definition});
+    }
+    return entries;
+}
+
+bool Value::isComplete() const
+{
+    for (const Layer &layer : cell().layers) {
+        if (layer.unknown)
+            return false;
+    }
+    return kind() == ValueKind::Attributes;
+}
+
+Value Value::attribute(std::string_view name) const
+{
+    if (!m_folder)
+        return {};
+    // The name may be gone before the value is.
+    return {m_folder, m_folder->select(const_cast<Cell *>(m_cell), m_folder->arena().copy(name))};
+}
+
+std::optional<bool> Value::hasAttribute(std::string_view name) const
+{
+    if (kind() != ValueKind::Attributes)
+        return kind() == ValueKind::Unknown ? std::nullopt : std::optional(false);
+    bool certain = true;
+    const Cell *found = m_folder->find(cell(), name, certain);
+    return found || certain ? std::optional(found != nullptr) : std::nullopt;
+}
+
+const Lambda *Value::lambda() const { return kind() == ValueKind::Function && !cell().builtin ? as<Lambda>(node()) : nullptr; }
+
+UnknownKind Value::unknown() const { return cell().unknown; }
+
+QString Value::reason() const
+{
+    const std::string_view name = cell().name;
+    return kind() == ValueKind::Unknown ? reasonOf(cell().why, QString::fromUtf8(name.data(), qsizetype(name.size()))) : QString();
+}
+
+QByteArray Value::name() const { return bytes(cell().builtin ? cell().builtin->name : cell().name); }
+
+Value Value::base() const { return cell().first ? Value(m_folder, m_folder->force(cell().first)) : Value(); }
+
+Value Value::argument() const { return cell().second ? Value(m_folder, m_folder->force(cell().second)) : Value(); }
+
+Value Value::alternative() const { return cell().third ? Value(m_folder, m_folder->force(cell().third)) : Value(); }
+
+QByteArray Value::shown(int depth) const
+{
+    if (depth < 0)
+        return "...";
+    QByteArray text;
+    switch (kind()) {
+    case ValueKind::Null:
+        return "null";
+    case ValueKind::Boolean:
+        return cell().boolean ? "true" : "false";
+    case ValueKind::Integer:
+        return QByteArray::number(cell().integer);
+    case ValueKind::Float:
+        return QByteArray::number(cell().number);
+    case ValueKind::Text:
+    case ValueKind::Path: {
+        for (const TextPiece &piece : cell().pieces)
+            text += piece.hole ? "${" + Value(m_folder, piece.hole).shown(depth - 1) + '}' : bytes(piece.bytes).replace('\n', "\\n");
+        return kind() == ValueKind::Text ? '"' + text + '"' : text;
+    }
+    case ValueKind::List:
+        for (const Item &item : items())
+            text += (item.spliced ? " *" : " ") + item.value.shown(depth - 1);
+        return '[' + text + " ]";
+    case ValueKind::Attributes:
+        for (const Entry &entry : entries()) {
+            const bool hidden = !entry.value.isKnown() && entry.value.cell().first == m_cell; // behind something unknown
+            text += ' ' + entry.name + " = " + (hidden ? QByteArray("?") : entry.value.shown(depth - 1)) + ';';
+        }
+        return '{' + text + (isComplete() ? " }" : " ... }");
+    case ValueKind::Function:
+        return cell().builtin ? '<' + name() + '>' : QByteArray("<function>");
+    case ValueKind::Unknown:
+        break;
+    }
+    switch (unknown()) {
+    case UnknownKind::Opaque:
+        return '<' + reason().toUtf8() + '>';
+    case UnknownKind::Argument:
+        return name();
+    case UnknownKind::Global:
+        return "builtins." + name();
+    case UnknownKind::SearchPath:
+        return '<' + name() + '>';
+    case UnknownKind::Select:
+        return base().shown(depth - 1) + '.' + name() + (cell().third ? " or " + alternative().shown(depth - 1) : QByteArray());
+    case UnknownKind::Call:
+        return '(' + base().shown(depth - 1) + ' ' + argument().shown(depth - 1) + ')';
+    case UnknownKind::Conditional:
+        return "(if " + base().shown(depth - 1) + " then " + argument().shown(depth - 1) + " else " + alternative().shown(depth - 1) + ')';
+    }
+    return {};
+}
+
+} // namespace tmx::nix
