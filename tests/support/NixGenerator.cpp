@@ -2,18 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "NixGenerator.h"
 
-#include "model/nix/Lexer.h"
-
 namespace tmx::test {
 
 namespace {
 
-constexpr const char *names[] = {"a", "b", "c", "x", "y", "pkgs", "lib", "self", "final", "prev", "old-attrs", "a'", "_x", "b1", "c-d_e'f", "body", "map"};
-constexpr const char *tokens[] = {
-    "if", "then", "else", "assert", "with", "let", "in", "rec", "inherit", "or", "...", "==", "!=", "<=", ">=", "<", ">", "&&", "||", "->", "//", "++", "+",
-    "-", "*", "/", "!", "=", ";", ":", ",", ".", "@", "?", "(", ")", "{", "}", "[", "]", "${", "\"", "''", "a", "x", "1", "0.5", ".5", "1.", "./a", "/a", "~/a",
-    "<a>", "a/b", "a:b", "true", "#", "/*", "*/", "'", "$", "\\", "~", "|", "&", "|>", "<|", "\n", "\r\n", "\r", "\t", "''$", "'''", "''\\", "$$", "\\${", "/",
-    "./a/${", "..", "1e5", "9223372036854775808", "__curPos", "{}:", "a:", "a: ", "{ a }: ", "a@{}: ", "\"${", "}\"", "''${", "}''"};
+constexpr const char *names[] = {"a",    "b",         "c",  "x",  "y",  "pkgs",    "lib",  "self", "final",
+                                 "prev", "old-attrs", "a'", "_x", "b1", "c-d_e'f", "body", "map"};
 
 } // namespace
 
@@ -26,70 +20,6 @@ QByteArray NixGenerator::file(int size)
     m_with = 0;
     expression();
     return m_text + '\n';
-}
-
-QByteArray NixGenerator::mutation(const QByteArray &text)
-{
-    const nix::Source source(text);
-    nix::SymbolTable symbols;
-    nix::Lexer lexer(source, symbols);
-    QList<nix::Span> spans;
-    for (nix::Token token = lexer.next(); token.kind != nix::TokenKind::Eof; token = lexer.next()) {
-        if (token.span.length > 0)
-            spans.append(token.span);
-    }
-    if (spans.isEmpty())
-        return text + any(tokens);
-
-    const int index = below(int(spans.size()));
-    const nix::Span span = spans.at(index);
-    const auto bytes = [&text](nix::Span of) { return text.mid(of.offset, of.length); };
-    QByteArray result = text;
-    switch (below(6)) {
-    case 0:
-        return result.remove(span.offset, span.length);
-    case 1:
-        return result.insert(span.offset, bytes(span) + (chance(50) ? " " : ""));
-    case 2: {
-        const nix::Span other = spans.at(below(int(spans.size())));
-        return result.replace(span.offset, span.length, bytes(other));
-    }
-    case 3:
-        return result.insert(span.offset, any(tokens) + QByteArray(chance(50) ? " " : ""));
-    case 4:
-        return result.replace(span.offset, span.length, any(tokens));
-    default: {
-        if (index + 1 == spans.size())
-            return result.left(span.offset);
-        const nix::Span next = spans.at(index + 1);
-        const QByteArray between = text.mid(span.end(), next.offset - span.end());
-        return result.replace(span.offset, next.end() - span.offset, bytes(next) + between + bytes(span));
-    }
-    }
-}
-
-QByteArray NixGenerator::damage(QByteArray text)
-{
-    for (int changes = 1 + below(8); changes > 0 && !text.isEmpty(); --changes) {
-        const int position = below(int(text.size()));
-        switch (below(5)) {
-        case 0:
-            text[position] = char(below(256));
-            break;
-        case 1:
-            text.insert(position, any(tokens));
-            break;
-        case 2:
-            text.remove(position, 1 + below(16));
-            break;
-        case 3:
-            text.insert(position, text.mid(below(int(text.size())), below(64)));
-            break;
-        default:
-            text.truncate(chance(10) ? position : text.size());
-        }
-    }
-    return text;
 }
 
 void NixGenerator::put(const char *text)
@@ -106,14 +36,12 @@ void NixGenerator::put(const QByteArray &text)
 
 void NixGenerator::blank()
 {
-    static constexpr const char *odd[] = {"\n", "\t", "\r\n", "  ", " # a 'comment\" ${\n", " /* a ** / */ ", "/**/", "/** doc */\n", "\n\n   ", " \r "};
+    static constexpr const char *odd[] = {"\n",   "\t",           "\r\n",    "  ",  " # a 'comment\" ${\n", " /* a ** / */ ",
+                                          "/**/", "/** doc */\n", "\n\n   ", " \r "};
     m_text += chance(85) ? " " : any(odd);
 }
 
-QByteArray NixGenerator::freshName()
-{
-    return any(names);
-}
+QByteArray NixGenerator::freshName() { return any(names); }
 
 void NixGenerator::variable()
 {
@@ -223,7 +151,8 @@ void NixGenerator::let()
 
 void NixGenerator::operators()
 {
-    static constexpr const char *binary[] = {"==", "!=", "<", ">", "<=", ">=", "&&", "||", "->", "//", "++", "+", "-", "*", "/", "+", "++", "//", "?"};
+    static constexpr const char *binary[] = {"==", "!=", "<", ">", "<=", ">=", "&&", "||", "->", "//",
+                                             "++", "+",  "-", "*", "/",  "+",  "++", "//", "?"};
     const int count = chance(60) ? 0 : 1 + below(3);
     bool compared = false; // comparisons do not chain
     for (int i = 0; i <= count; ++i) {
@@ -309,14 +238,16 @@ void NixGenerator::simple()
 
 void NixGenerator::number()
 {
-    static constexpr const char *literals[] = {"0", "1", "42", "007", "9223372036854775807", "0.5", ".5", "1.", "1.5e3", "1.e-3", "3.14E+2", "0.0", "12.8"};
+    static constexpr const char *literals[] = {"0",     "1",       "42",  "007", "9223372036854775807", "0.5", ".5", "1.", "1.5e3",
+                                               "1.e-3", "3.14E+2", "0.0", "12.8"};
     put(any(literals));
 }
 
 void NixGenerator::quoted()
 {
-    static constexpr const char *pieces[] = {"text", " ", "\\n", "\\t", "\\\\", "\\\"", "\\${", "$$", "$", "$$$", "''", "'", "#", "/* ", "{", "}", "\n", "\r\n",
-                                             "\r", "é", "\\\n", "\\$", "-mavx2", "sm_90", "\\x", "$a", "\t"};
+    static constexpr const char *pieces[] = {"text", " ",  "\\n",  "\\t", "\\\\",   "\\\"",  "\\${", "$$", "$",
+                                             "$$$",  "''", "'",    "#",   "/* ",    "{",     "}",    "\n", "\r\n",
+                                             "\r",   "é",  "\\\n", "\\$", "-mavx2", "sm_90", "\\x",  "$a", "\t"};
     put("\"");
     for (int count = below(5); count > 0; --count) {
         if (chance(25))
@@ -329,8 +260,9 @@ void NixGenerator::quoted()
 
 void NixGenerator::indented()
 {
-    static constexpr const char *pieces[] = {"text", " ", "  ", "    ", "\n", "\n  ", "\n    ", "\n\n", "''$", "'''", "''\\n", "''\\t", "''\\ ", "''\\\n", "''\\x", "$",
-                                             "$$", "'", "\"", "\\", "\t", "\r\n", "{", "}", "# ", "export A=1", "''${", "$x", "'x", "$'"};
+    static constexpr const char *pieces[] = {"text",  " ",     "  ",    "    ",   "\n",    "\n  ",       "\n    ", "\n\n", "''$", "'''",
+                                             "''\\n", "''\\t", "''\\ ", "''\\\n", "''\\x", "$",          "$$",     "'",    "\"",  "\\",
+                                             "\t",    "\r\n",  "{",     "}",      "# ",    "export A=1", "''${",   "$x",   "'x",  "$'"};
     put("''");
     if (chance(70))
         m_text += chance(50) ? "\n" : "  \n";
@@ -354,7 +286,8 @@ void NixGenerator::antiquotation()
 
 void NixGenerator::path()
 {
-    static constexpr const char *heads[] = {"./a", "../b.nix", "/etc/x", "~/z", "a/b", "./.", "./a-b_c+d/e", ".../x", "/.", "./a/../b", "./..", "-/x", "a.b/c"};
+    static constexpr const char *heads[] = {"./a",   "../b.nix", "/etc/x",   "~/z",  "a/b", "./.",  "./a-b_c+d/e",
+                                            ".../x", "/.",       "./a/../b", "./..", "-/x", "a.b/c"};
     put(any(heads));
     if (!chance(25)) {
         blank(); // what comes next is no part of it

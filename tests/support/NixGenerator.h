@@ -9,12 +9,15 @@
 
 namespace tmx::test {
 
-/// Writes Nix expressions at random: the same seed gives the same texts on every machine. Most of them are valid; every construct of the language
-/// comes up, in odd layouts too.
+/// Writes Nix expressions at random: the same seed gives the same texts on every machine. Most of them are valid; every construct of the
+/// language comes up, in odd layouts too.
 class NixGenerator
 {
 public:
-    explicit NixGenerator(quint32 seed) : m_random(seed) {}
+    explicit NixGenerator(quint32 seed)
+        : m_random(seed)
+    {
+    }
 
     /// A whole file, about `size` tokens long.
     QByteArray file(int size);

@@ -20,14 +20,14 @@ struct Run {
     QByteArray errors;
 };
 
-Run runNix(const QStringList &files, const QString &home)
+Run runNix(const QStringList &arguments, const QString &home)
 {
     QProcess process;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert(u"HOME"_s, home);
     environment.insert(u"NIX_CONFIG"_s, u"experimental-features =\n"_s);
     process.setProcessEnvironment(environment);
-    process.start(u"nix-instantiate"_s, QStringList{u"--store"_s, u"dummy://"_s, u"--parse"_s} + files);
+    process.start(u"nix-instantiate"_s, QStringList{u"--store"_s, u"dummy://"_s} + arguments);
     process.waitForFinished(-1);
     return {process.exitStatus() == QProcess::CrashExit || process.exitCode() >= 128, process.exitCode(), process.readAllStandardOutput(),
             process.readAllStandardError()};
@@ -55,7 +55,7 @@ std::vector<NixVerdict> parseWithNix(const QStringList &files, const QString &ho
     qsizetype batch = 500;
     while (qsizetype(verdicts.size()) < files.size()) {
         const QStringList some = files.mid(qsizetype(verdicts.size()), batch);
-        const Run run = runNix(some, home);
+        const Run run = runNix(QStringList{u"--parse"_s} + some, home);
         if (run.crashed && some.size() > 1) {
             batch = std::max<qsizetype>(1, some.size() / 2); // what it would have printed is lost; go near the file at fault
             continue;
@@ -73,6 +73,13 @@ std::vector<NixVerdict> parseWithNix(const QStringList &files, const QString &ho
             verdicts.push_back(refusal(run.errors));
     }
     return verdicts;
+}
+
+QByteArray evaluateWithNix(const QString &file, const QString &home, QByteArray &errors)
+{
+    const Run run = runNix({u"--eval"_s, u"--strict"_s, u"--json"_s, file}, home);
+    errors = run.errors;
+    return run.exitCode == 0 ? run.output : QByteArray();
 }
 
 } // namespace tmx::test

@@ -18,7 +18,12 @@ namespace {
 class Shower
 {
 public:
-    Shower(const Tree &tree, QByteArray folder, QByteArray home) : m_tree(tree), m_folder(std::move(folder)), m_home(std::move(home)) {}
+    Shower(const Tree &tree, QByteArray folder, QByteArray home)
+        : m_tree(tree)
+        , m_folder(std::move(folder))
+        , m_home(std::move(home))
+    {
+    }
 
     void show(const Node *node);
     QByteArray out;

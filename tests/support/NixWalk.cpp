@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "NixWalk.h"
 
+#include "model/nix/Fold.h"
 #include "model/nix/TextDecoder.h"
 
 using namespace Qt::StringLiterals;
@@ -15,7 +16,11 @@ namespace {
 class Walker
 {
 public:
-    explicit Walker(const ParseResult &result) : m_tree(*result.tree), m_undefined(result.error.has_value()) {}
+    explicit Walker(const ParseResult &result)
+        : m_tree(*result.tree)
+        , m_undefined(result.error.has_value())
+    {
+    }
 
     QString walk()
     {
@@ -24,7 +29,9 @@ public:
             const auto [node, parent] = m_open.back();
             m_open.pop_back();
             if (!parent.contains(node->span))
-                wrong(u"a node of kind %1 at %2+%3 is outside of its parent"_s.arg(int(node->kind)).arg(node->span.offset).arg(node->span.length));
+                wrong(u"a node of kind %1 at %2+%3 is outside of its parent"_s.arg(int(node->kind))
+                          .arg(node->span.offset)
+                          .arg(node->span.length));
             visit(node);
         }
         return m_wrong;
@@ -173,6 +180,41 @@ QString whatIsWrongWith(const ParseResult &result)
         last = comment.span.end();
     }
     return result.tree->root() ? Walker(result).walk() : QString();
+}
+
+QString whatIsWrongWithFolding(const ParseResult &result)
+{
+    Fold fold(result.tree, {.maxSteps = 20000});
+    const quint32 size = quint32(result.tree->source().bytes().size());
+    std::vector<Value> open{fold.file(), fold.result()};
+    for (size_t i = 0; i < open.size() && open.size() < 400; ++i) {
+        const Value value = open[i];
+        if (value.node() && value.node()->span.end() > size)
+            return u"a value is of a node outside of the file"_s;
+        if (value.isKnown() == !value.reason().isEmpty())
+            return u"a value is known for a reason, or unknown for none"_s;
+        const QByteArray text = value.textAround();
+        for (qsizetype at = 0; at < text.size(); at += text.size() / 10 + 1) {
+            if (value.offsetOf(at).value_or(0) > size)
+                return u"a text is outside of the file"_s;
+        }
+        for (const Value::Item &item : value.items())
+            open.push_back(item.value);
+        for (const Value::Entry &entry : value.entries()) {
+            open.push_back(entry.value);
+            if (value.hasAttribute(std::string_view(entry.name.constData(), size_t(entry.name.size()))) == std::optional(false))
+                return u"an entry is not there"_s;
+        }
+        for (const Value &hole : value.holes())
+            open.push_back(hole);
+        for (const Value &part : {value.base(), value.argument(), value.alternative()}) {
+            if (part.isKnown() || part.unknown() != UnknownKind::Opaque)
+                open.push_back(part);
+        }
+        if (value.kind() == ValueKind::Function)
+            open.push_back(fold.call(value, fold.argument("x")));
+    }
+    return {};
 }
 
 } // namespace tmx::test

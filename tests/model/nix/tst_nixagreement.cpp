@@ -1,12 +1,17 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "tests/support/NixComparison.h"
+#include "tests/support/NixConstants.h"
 #include "tests/support/NixGenerator.h"
 #include "tests/support/NixInstantiate.h"
-#include "tests/support/NixShow.h"
 
+#include "model/nix/Fold.h"
 #include "model/nix/Parse.h"
 
 #include <QDirIterator>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QRandomGenerator>
 #include <QTemporaryDir>
 #include <QTest>
@@ -16,57 +21,55 @@ using namespace tmx;
 
 namespace {
 
-/// Files that both parsers read, and what the two make of them differently. `home` is a folder for Nix to call home.
-struct Comparison {
-    explicit Comparison(const QString &home) : m_home(home) {}
-
-    void compare(const QStringList &paths)
-    {
-        const std::vector<test::NixVerdict> verdicts = test::parseWithNix(paths, m_home);
-        for (qsizetype i = 0; i < paths.size(); ++i) {
-            const test::NixVerdict &nix = verdicts[size_t(i)];
-            crashed += nix.crashed;
-            accepted += nix.accepted;
-            refused += !nix.crashed && !nix.accepted;
-            const QString difference = nix.crashed ? QString() : differenceOf(nix, paths.at(i));
-            if (!difference.isEmpty())
-                differences.append(paths.at(i) + u": "_s + difference);
-        }
+/// A value as Nix writes it in JSON; what is not known becomes a text that Nix never writes.
+QJsonValue jsonOf(const nix::Value &value)
+{
+    switch (value.kind()) {
+    case nix::ValueKind::Null:
+        return QJsonValue();
+    case nix::ValueKind::Boolean:
+        return *value.boolean();
+    case nix::ValueKind::Integer:
+        return *value.integer();
+    case nix::ValueKind::Float:
+        return *value.number();
+    case nix::ValueKind::Text:
+        if (value.text())
+            return QString::fromUtf8(*value.text());
+        break;
+    case nix::ValueKind::List: {
+        QJsonArray array;
+        for (const nix::Value::Item &item : value.items())
+            array.append(jsonOf(item.value));
+        return array;
     }
-
-    int accepted = 0;
-    int refused = 0;
-    int crashed = 0;
-    QStringList differences;
-
-private:
-    [[nodiscard]] QString differenceOf(const test::NixVerdict &nix, const QString &path) const
-    {
-        QFile file(path);
-        if (!file.open(QIODevice::ReadOnly))
-            return u"cannot be read"_s;
-        const QString nixSays = nix.accepted ? u"accepted"_s : u"%1:%2: %3"_s.arg(nix.line).arg(nix.column).arg(QString::fromUtf8(nix.error));
-        const nix::ParseResult ours = nix::parse(file.readAll());
-        const QString weSay = ours.ok() ? u"accepted"_s
-                                        : u"%1:%2: %3"_s.arg(ours.error->place.line).arg(ours.error->place.column).arg(ours.error->message);
-        const QString both = u"\nNix:  %1\nours: %2"_s.arg(nixSays, weSay);
-        if (nix.accepted != ours.ok())
-            return u"one accepts it"_s + both;
-        if (nix.accepted) {
-            const QByteArray shown = test::showAsNix(*ours.tree, QFileInfo(path).path().toUtf8(), m_home.toUtf8());
-            return shown == nix.shown ? QString() : u"read differently\n"_s + QString::fromUtf8(nix.shown) + u'\n' + QString::fromUtf8(shown);
-        }
-        const bool undefined = nix.error.startsWith("undefined variable");
-        if (undefined != (ours.error->kind == nix::ParseError::Undefined))
-            return u"refused for different reasons"_s + both;
-        // Nix tells of the first undefined variable in an order of its own, and of a whole let or function where we tell of the name in it.
-        if (undefined || nix.error.startsWith("dynamic attributes not allowed in let") || nix.error.startsWith("duplicate formal"))
-            return {};
-        return Place{nix.line, nix.column} == Place{ours.error->place.line, ours.error->place.column} ? QString() : u"told at different places"_s + both;
+    case nix::ValueKind::Attributes: {
+        QJsonObject object;
+        for (const nix::Value::Entry &entry : value.entries())
+            object.insert(QString::fromUtf8(entry.name), jsonOf(entry.value));
+        return object;
     }
+    case nix::ValueKind::Path:
+    case nix::ValueKind::Function:
+    case nix::ValueKind::Unknown:
+        break;
+    }
+    return u"\u0001not folded: "_s + QString::fromUtf8(value.shown());
+}
 
-    using Place = nix::Place;
-    QString m_home;
+/// The seed and the number of rounds of a run: few and the same ones every day; TORCH_MATRIX_ROUNDS asks for more, and then each run makes
+/// others, but for a TORCH_MATRIX_SEED, which makes the same ones again.
+struct Rounds {
+    explicit Rounds(int everyDay)
+    {
+        const int asked = qEnvironmentVariableIntValue("TORCH_MATRIX_ROUNDS");
+        count = asked > 0 ? asked : everyDay;
+        seed = qEnvironmentVariableIsSet("TORCH_MATRIX_SEED") ? quint32(qEnvironmentVariableIntValue("TORCH_MATRIX_SEED"))
+               : asked > 0                                    ? QRandomGenerator::global()->generate() & 0x7fffffff
+                                                              : 1;
+    }
+    int count;
+    quint32 seed;
 };
 
 QStringList nixFilesOf(const QString &folder)
@@ -91,6 +94,7 @@ private Q_SLOTS:
     void fixtures();
     void globals();
     void generated();
+    void constants();
 
 private:
     QTemporaryDir m_home;
@@ -111,7 +115,7 @@ void tst_NixAgreement::fixtures()
     QFETCH(bool, accepted);
     const QStringList paths = nixFilesOf(folder);
     QVERIFY(!paths.isEmpty());
-    Comparison comparison(m_home.path());
+    test::NixComparison comparison(m_home.path());
     comparison.compare(paths);
     QVERIFY2(comparison.differences.isEmpty(), qPrintable(comparison.differences.join(u"\n\n"_s)));
     QCOMPARE(accepted ? comparison.accepted : comparison.refused, paths.size());
@@ -131,21 +135,16 @@ void tst_NixAgreement::globals()
             QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
         }
     }
-    Comparison comparison(m_home.path());
+    test::NixComparison comparison(m_home.path());
     comparison.compare(paths);
     QVERIFY2(comparison.differences.isEmpty(), qPrintable(comparison.differences.join(u"\n\n"_s)));
     QVERIFY(comparison.accepted > 100);
 }
 
-/// Expressions made at random, and the same with one token changed. TORCH_MATRIX_ROUNDS asks for more than the few rounds of every day, and then
-/// each run makes others; TORCH_MATRIX_SEED makes the same ones again.
+/// Expressions made at random, and the same with one token changed.
 void tst_NixAgreement::generated()
 {
-    const int asked = qEnvironmentVariableIntValue("TORCH_MATRIX_ROUNDS");
-    const quint32 seed = qEnvironmentVariableIsSet("TORCH_MATRIX_SEED") ? quint32(qEnvironmentVariableIntValue("TORCH_MATRIX_SEED"))
-        : asked > 0                                                     ? QRandomGenerator::global()->generate() & 0x7fffffff
-                                                                        : 1;
-    const int rounds = asked > 0 ? asked : 8;
+    const auto [rounds, seed] = Rounds(8);
     test::NixGenerator generator(seed);
     int accepted = 0;
     int refused = 0;
@@ -164,7 +163,7 @@ void tst_NixAgreement::generated()
         }
         for (int i = 0; i < 30; ++i)
             QVERIFY(write(generator.mutation(texts.at(generator.below(int(texts.size()))))));
-        Comparison comparison(m_home.path());
+        test::NixComparison comparison(m_home.path());
         comparison.compare(paths);
         if (!comparison.differences.isEmpty()) {
             folder.setAutoRemove(false);
@@ -175,6 +174,40 @@ void tst_NixAgreement::generated()
     }
     qInfo("seed %u: %d files accepted and %d refused by both", seed, accepted, refused);
     QVERIFY(accepted > 0 && refused > 0);
+}
+
+/// What is folded comes to what Nix evaluates it to.
+void tst_NixAgreement::constants()
+{
+    const auto [rounds, seed] = Rounds(5);
+    test::NixConstants generator(seed);
+    qsizetype compared = 0;
+    for (int round = 0; round < rounds; ++round) {
+        QList<QByteArray> texts;
+        for (int i = 0; i < 200; ++i)
+            texts.append(generator.expression());
+        QTemporaryDir folder;
+        QFile file(folder.filePath(u"all.nix"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("[\n" + texts.join('\n') + "\n]\n") > 0);
+        file.close();
+        QByteArray errors;
+        const QJsonArray evaluated = QJsonDocument::fromJson(test::evaluateWithNix(file.fileName(), m_home.path(), errors)).array();
+        QVERIFY2(evaluated.size() == texts.size(), errors.constData());
+        for (qsizetype i = 0; i < texts.size(); ++i) {
+            const nix::ParseResult parsed = nix::parse(texts.at(i));
+            QVERIFY2(parsed.ok(), texts.at(i).constData());
+            nix::Fold fold(parsed.tree, {.maxSteps = 10'000'000});
+            const QJsonArray ours{jsonOf(fold.file())};
+            if (ours != QJsonArray{evaluated.at(i)}) {
+                QFAIL(qPrintable(u"TORCH_MATRIX_SEED=%1, round %2: "_s.arg(seed).arg(round) + QString::fromUtf8(texts.at(i)) +
+                                 u"\nNix:  "_s +
+                                 QString::fromUtf8(QJsonDocument(QJsonArray{evaluated.at(i)}).toJson(QJsonDocument::Compact)) +
+                                 u"\nours: "_s + QString::fromUtf8(QJsonDocument(ours).toJson(QJsonDocument::Compact))));
+            }
+            ++compared;
+        }
+    }
+    qInfo("seed %u: %lld expressions fold to what they evaluate to", seed, compared);
 }
 
 QTEST_GUILESS_MAIN(tst_NixAgreement)

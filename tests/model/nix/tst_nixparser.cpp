@@ -12,21 +12,10 @@ using namespace tmx::nix;
 
 namespace {
 
-QByteArray bytes(std::string_view text)
-{
-    return {text.data(), qsizetype(text.size())};
-}
+QByteArray bytes(std::string_view text) { return {text.data(), qsizetype(text.size())}; }
 
 /// What a tree's text has at a span.
-QByteArray at(const Tree &tree, Span span)
-{
-    return bytes(tree.text(span));
-}
-
-QByteArray repeated(const char *text, int count)
-{
-    return QByteArray(text).repeated(count);
-}
+QByteArray at(const Tree &tree, Span span) { return bytes(tree.text(span)); }
 
 template<class T>
 const T *rootAs(const ParseResult &result)
@@ -58,16 +47,12 @@ private Q_SLOTS:
     void errorsSayWhatAndWhere();
     void undefinedVariablesLeaveTheTree();
     void mergedInheritsThatBreakNix();
-    void nestsNoDeeperThanAllowed_data();
-    void nestsNoDeeperThanAllowed();
-    void chainsAreNotNesting_data();
-    void chainsAreNotNesting();
-    void refusesTooLargeFiles();
 };
 
 void tst_NixParser::spansCoverExactlyTheirText()
 {
-    const ParseResult result = parse("# a recipe\n{ pkgs, flags ? [ \"-mavx2\" ] }:\nlet\n  name = \"x${pkgs.y}\";\nin (pkgs.torch.override { inherit name; }).overrideAttrs (old: { a = - 1; })\n");
+    const ParseResult result = parse("# a recipe\n{ pkgs, flags ? [ \"-mavx2\" ] }:\nlet\n  name = \"x${pkgs.y}\";\nin "
+                                     "(pkgs.torch.override { inherit name; }).overrideAttrs (old: { a = - 1; })\n");
     QVERIFY(result.ok());
     const Tree &tree = *result.tree;
     const auto *lambda = rootAs<Lambda>(result);
@@ -312,8 +297,10 @@ void tst_NixParser::errorsSayWhatAndWhere_data()
     QTest::addColumn<int>("column");
     QTest::addColumn<QString>("message");
     QTest::newRow("missing semicolon") << QByteArray("{\n  a = 1\n  b = 2;\n}") << 3 << 5 << u"unexpected '=', expected ';'"_s;
-    QTest::newRow("end of file") << QByteArray("{\n  a = [ 1 2\n") << 3 << 1 << u"unexpected the end of the file, expected ']' for the [ of line 2"_s;
-    QTest::newRow("unclosed text") << QByteArray("{ a = \"b;\n}\n") << 3 << 1 << u"unexpected the end of the file, expected the end of the text that begins on line 1"_s;
+    QTest::newRow("end of file") << QByteArray("{\n  a = [ 1 2\n") << 3 << 1
+                                 << u"unexpected the end of the file, expected ']' for the [ of line 2"_s;
+    QTest::newRow("unclosed text") << QByteArray("{ a = \"b;\n}\n") << 3 << 1
+                                   << u"unexpected the end of the file, expected the end of the text that begins on line 1"_s;
     QTest::newRow("chained") << QByteArray("1 < 2 < 3") << 1 << 7 << u"unexpected '<', expected parentheses: comparisons do not chain"_s;
     QTest::newRow("no expression") << QByteArray("{ a = ; }") << 1 << 7 << u"unexpected ';', expected an expression"_s;
     QTest::newRow("duplicate") << QByteArray("{ a = 1;\n a = 2; }") << 2 << 2 << u"attribute 'a' is already defined on line 1"_s;
@@ -323,8 +310,11 @@ void tst_NixParser::errorsSayWhatAndWhere_data()
     QTest::newRow("path") << QByteArray("./a/") << 1 << 1 << u"a path ends with a slash"_s;
     QTest::newRow("nul") << QByteArray("\"a\0\"", 4) << 1 << 2 << u"a text holds a NUL byte"_s;
     QTest::newRow("pipe") << QByteArray("1 |> 2") << 1 << 3 << u"'|>' is an experimental feature of Nix"_s;
-    QTest::newRow("binary") << QByteArray("\x7f" "ELF") << 1 << 1 << u"unexpected '\uFFFD', expected an expression"_s;
-    QTest::newRow("long token") << "{ }.a:" + QByteArray(100, 'x') << 1 << 5 << u"unexpected 'a:"_s + QString(38, u'x') + u"…', expected a name"_s;
+    QTest::newRow("binary") << QByteArray("\x7f"
+                                          "ELF")
+                            << 1 << 1 << u"unexpected '\uFFFD', expected an expression"_s;
+    QTest::newRow("long token") << "{ }.a:" + QByteArray(100, 'x') << 1 << 5
+                                << u"unexpected 'a:"_s + QString(38, u'x') + u"…', expected a name"_s;
     QTest::newRow("undefined, the first in the text") << QByteArray("{ b = zz;\n a = yy; }") << 1 << 7 << u"undefined variable 'zz'"_s;
     QTest::newRow("let") << QByteArray("let a = 1; ${toString 2} = 3; in 1") << 1 << 12 << u"the names that a let defines must be fixed"_s;
     QTest::newRow("inherit") << QByteArray("x: { inherit ${x}; }") << 1 << 14 << u"the names that an inherit takes must be fixed"_s;
@@ -362,107 +352,6 @@ void tst_NixParser::mergedInheritsThatBreakNix()
     QCOMPARE(a->find(result.tree->symbol("c"))->source, 0u);
     QCOMPARE(a->find(result.tree->symbol("d"))->source, 1u);
     QCOMPARE(a->find(result.tree->symbol("e"))->source, 1u);
-}
-
-void tst_NixParser::nestsNoDeeperThanAllowed_data()
-{
-    QTest::addColumn<QByteArray>("open");
-    QTest::addColumn<QByteArray>("close");
-    const auto row = [](const char *open, const char *close) { QTest::newRow(open) << QByteArray(open) << QByteArray(close); };
-    row("(", ")");
-    row("[", "]");
-    row("{a=", ";}");
-    row("rec{a=", ";}");
-    row("\"${", "}\"");
-    row("''${", "}''");
-    row("./a${", "}");
-    row("x: ", "");
-    row("{a?", "}:1");
-    row("- ", "");
-    row("!", "");
-    row("let a=", ";in 1");
-    row("let{body=", ";}");
-    row("let in ", "");
-    row("with ", ";1");
-    row("with 1;", "");
-    row("assert ", ";1");
-    row("assert true;", "");
-    row("if ", " then 1 else 1");
-    row("if 1 then ", " else 1");
-    row("if 1 then 1 else ", "");
-    row("{}.a or ", "");
-    row("1(", ")");
-    row("{}.${", "}");
-    row("{}?${", "}");
-    row("{${", "}=1;}");
-    row("{inherit(", ")a;}");
-    row("1+(", ")");
-    row("(1 -> 1 || 1 && 1 == 1 < 1 // 1 + 1 * 1 ++ 1 ? a + -", ")");
-    row("a.", "=1");
-}
-
-void tst_NixParser::nestsNoDeeperThanAllowed()
-{
-    QFETCH(QByteArray, open);
-    QFETCH(QByteArray, close);
-    const auto nested = [&](int depth) {
-        const QByteArray inside = open == "a." ? "a" : "1";
-        const QByteArray text = open.repeated(depth) + inside + close.repeated(open == "a." ? 1 : depth);
-        return open == "a." ? "{" + text + ";}" : text;
-    };
-    // What is allowed is more than anybody writes, and what is not allowed is refused however much of it there is.
-    const ParseResult shallow = parse(nested(open.size() > 40 ? 80 : 300));
-    QVERIFY2(shallow.ok(), qPrintable(shallow.error.value_or(ParseError()).message));
-    const ParseResult deep = parse(nested(100000));
-    QVERIFY(!deep.ok());
-    QCOMPARE(deep.error->kind, ParseError::TooDeep);
-    QVERIFY(parse(nested(1), {.maxDepth = 20}).ok());
-    QVERIFY(!parse(nested(25), {.maxDepth = 20}).ok());
-    const ParseResult unclosed = parse(open.repeated(100000));
-    QVERIFY(!unclosed.ok());
-}
-
-void tst_NixParser::chainsAreNotNesting_data()
-{
-    QTest::addColumn<QByteArray>("code");
-    constexpr int count = 200000;
-    QTest::newRow("+") << "1" + repeated("+1", count);
-    QTest::newRow("++") << "[]" + repeated("++[]", count);
-    QTest::newRow("//") << "{}" + repeated("//{}", count);
-    QTest::newRow("->") << "true" + repeated(" ->true", count);
-    QTest::newRow("&&") << "true" + repeated("&&true", count);
-    QTest::newRow("?") << "{}" + repeated("?a", count);
-    QTest::newRow("application") << "map" + repeated(" 1", count);
-    QTest::newRow("list") << "[" + repeated(" 1", count) + "]";
-    QTest::newRow("selection") << "{}" + repeated(".a", count);
-    QTest::newRow("text") << "\"" + repeated("${\"a\"}b", count) + "\"";
-    QTest::newRow("indented text") << "''" + repeated("${\"a\"}\n  b''$", count) + "''";
-    QTest::newRow("sets") << "{" + repeated("${toString 1}=1;", count) + "}";
-    QTest::newRow("formals") << [] {
-        QByteArray text = "{";
-        for (int i = 0; i < count; ++i)
-            text += "a" + QByteArray::number(i) + ",";
-        return text + "...}: a7";
-    }();
-    QTest::newRow("names, which look like the beginning of a path") << "{}.a" + repeated(".b-c+d", count);
-    QTest::newRow("comments") << repeated("/**/#\n", count) + "1";
-}
-
-void tst_NixParser::chainsAreNotNesting()
-{
-    QFETCH(QByteArray, code);
-    const ParseResult result = parse(code);
-    QVERIFY2(result.ok() || code.contains("b-c+d"), qPrintable(result.error.value_or(ParseError()).message));
-}
-
-void tst_NixParser::refusesTooLargeFiles()
-{
-    const ParseResult result = parse(QByteArray(50 * 1024 * 1024, ' ') + "1");
-    QCOMPARE(result.error->kind, ParseError::TooLarge);
-    QVERIFY(result.tree && !result.tree->root());
-    QCOMPARE(result.error->place, (Place{1, 1}));
-    QVERIFY(parse("[ 1 ]", {.maxBytes = 5}).ok());
-    QVERIFY(!parse("[ 1 ] ", {.maxBytes = 5}).ok());
 }
 
 QTEST_APPLESS_MAIN(tst_NixParser)

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QByteArray>
+#include <QList>
+
+#include <random>
+
+namespace tmx::test {
+
+/// Writes expressions at random that need nothing from outside, make sense in their types and have a value: to see whether folding comes to
+/// the value that evaluating comes to. The same seed gives the same expressions on every machine.
+class NixConstants
+{
+public:
+    explicit NixConstants(quint32 seed)
+        : m_random(seed)
+    {
+    }
+
+    /// An expression in parentheses, whose value JSON can hold.
+    QByteArray expression();
+
+private:
+    enum Type { Integer, Boolean, Text, Texts, Integers, Set };
+    struct Name {
+        QByteArray name;
+        Type type;
+    };
+
+    int below(int limit) { return int(m_random() % quint32(limit)); }
+    bool chance(int percent) { return below(100) < percent; }
+    QByteArray make(Type type);
+    QByteArray anyWay(Type type);
+    QByteArray let(Type type);
+    QByteArray function(Type type);
+    QByteArray integer();
+    QByteArray boolean();
+    QByteArray text();
+    QByteArray texts();
+    QByteArray integers();
+    QByteArray set();
+    QByteArray freshName() { return "v" + QByteArray::number(m_names++); }
+
+    std::mt19937 m_random;
+    QList<Name> m_scope;
+    int m_depth = 0;
+    int m_names = 0;
+};
+
+} // namespace tmx::test
