@@ -11,7 +11,10 @@ namespace {
 /// Below this, looking at each attribute is quicker than a table.
 constexpr quint32 smallSet = 8;
 
-quint32 slotOf(Symbol symbol, quint32 slotCount) { return (symbol.id * 0x9E3779B1u) >> (32 - std::countr_zero(slotCount)); }
+quint32 slotOf(Symbol symbol, quint32 slotCount)
+{
+    return (symbol.id * 0x9E3779B1u) >> (32 - std::countr_zero(slotCount));
+}
 
 void indexOne(Attributes &set, quint32 position)
 {
@@ -23,7 +26,10 @@ void indexOne(Attributes &set, quint32 position)
 }
 
 /// The set behind an attribute that more may be merged into. Trees are const to everybody only once they are parsed.
-Attributes *openSet(const Attribute &attribute) { return const_cast<Attributes *>(as<Attributes>(attribute.value)); }
+Attributes *openSet(const Attribute &attribute)
+{
+    return const_cast<Attributes *>(as<Attributes>(attribute.value));
+}
 
 Attributes *impliedSet(Arena &arena, Span span)
 {

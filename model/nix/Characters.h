@@ -41,7 +41,10 @@ constexpr std::array<quint8, 256> characterSets()
 
 inline constexpr std::array<quint8, 256> sets = characterSets();
 
-inline bool isIn(char c, CharacterSet set) { return (sets[quint8(c)] & set) != 0; }
+inline bool isIn(char c, CharacterSet set)
+{
+    return (sets[quint8(c)] & set) != 0;
+}
 
 /// Where the run of bytes of `set` that begins at `at` ends.
 inline size_t runEnd(std::string_view text, size_t at, CharacterSet set)

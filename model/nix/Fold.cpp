@@ -19,7 +19,10 @@ Value Fold::file()
     return {m_folder.get(), root ? m_folder->force(m_folder->delay(root, nullptr)) : m_folder->opaque(Why::NoRoot)};
 }
 
-Value Fold::result() { return {m_folder.get(), m_folder->result()}; }
+Value Fold::result()
+{
+    return {m_folder.get(), m_folder->result()};
+}
 
 Value Fold::call(const Value &function, const Value &argument)
 {
@@ -32,6 +35,9 @@ Value Fold::argument(const QByteArray &name)
     return {m_folder.get(), m_folder->term(UnknownKind::Argument, kept)};
 }
 
-int Fold::stepsLeft() const { return m_folder->stepsLeft(); }
+int Fold::stepsLeft() const
+{
+    return m_folder->stepsLeft();
+}
 
 } // namespace tmx::nix

@@ -52,8 +52,7 @@ Cell *Folder::delay(const Node *node, const Frame *frame)
     switch (node->kind) {
     case NodeKind::Integer:
     case NodeKind::Float:
-    case NodeKind::SearchPath:
-        return fold(node, frame);
+    case NodeKind::SearchPath: return fold(node, frame);
     case NodeKind::Variable:
         if (const auto *name = as<Variable>(node); name->binds == Binds::Frame) {
             for (quint32 level = name->level; level > 0; --level)
@@ -61,8 +60,7 @@ Cell *Folder::delay(const Node *node, const Frame *frame)
             return frame->entries[name->index];
         }
         break;
-    default:
-        break;
+    default: break;
     }
     Cell *cell = make(ValueKind::Unknown, node);
     cell->state = Cell::State::Delayed;
@@ -89,29 +87,20 @@ Cell *Folder::fold(const Node *node, const Frame *frame)
         if (!step())
             return m_exhausted;
         switch (node->kind) {
-        case NodeKind::Integer:
-            return makeInteger(as<Integer>(node)->value, node);
-        case NodeKind::Float:
-            return makeFloat(as<Float>(node)->value, node);
-        case NodeKind::Text:
-            return text(*as<Text>(node), frame);
-        case NodeKind::Path:
-            return path(*as<Path>(node), frame);
-        case NodeKind::SearchPath:
-            return writtenBy(node, term(UnknownKind::SearchPath, as<SearchPath>(node)->name));
-        case NodeKind::Variable:
-            return variable(*as<Variable>(node), frame);
-        case NodeKind::Select:
-            return selection(*as<Select>(node), frame);
-        case NodeKind::HasAttribute:
-            return hasAttribute(*as<HasAttribute>(node), frame);
+        case NodeKind::Integer: return makeInteger(as<Integer>(node)->value, node);
+        case NodeKind::Float: return makeFloat(as<Float>(node)->value, node);
+        case NodeKind::Text: return text(*as<Text>(node), frame);
+        case NodeKind::Path: return path(*as<Path>(node), frame);
+        case NodeKind::SearchPath: return writtenBy(node, term(UnknownKind::SearchPath, as<SearchPath>(node)->name));
+        case NodeKind::Variable: return variable(*as<Variable>(node), frame);
+        case NodeKind::Select: return selection(*as<Select>(node), frame);
+        case NodeKind::HasAttribute: return hasAttribute(*as<HasAttribute>(node), frame);
         case NodeKind::Lambda: {
             Cell *cell = make(ValueKind::Function, node);
             cell->frame = frame;
             return cell;
         }
-        case NodeKind::Call:
-            return application(*as<Call>(node), frame);
+        case NodeKind::Call: return application(*as<Call>(node), frame);
         case NodeKind::Let:
             frame = frameOf(*as<Let>(node)->bindings, frame);
             node = as<Let>(node)->body;
@@ -137,14 +126,10 @@ Cell *Folder::fold(const Node *node, const Frame *frame)
             node = as<Assert>(node)->body;
             break;
         }
-        case NodeKind::List:
-            return list(*as<List>(node), frame);
-        case NodeKind::Attributes:
-            return attributes(*as<Attributes>(node), frame);
-        case NodeKind::Unary:
-            return unary(*as<Unary>(node), frame);
-        case NodeKind::Binary:
-            return binary(*as<Binary>(node), frame);
+        case NodeKind::List: return list(*as<List>(node), frame);
+        case NodeKind::Attributes: return attributes(*as<Attributes>(node), frame);
+        case NodeKind::Unary: return unary(*as<Unary>(node), frame);
+        case NodeKind::Binary: return binary(*as<Binary>(node), frame);
         }
     }
 }
@@ -163,19 +148,15 @@ Cell *Folder::list(const List &list, const Frame *frame)
 Cell *Folder::variable(const Variable &variable, const Frame *frame)
 {
     switch (variable.binds) {
-    case Binds::Frame:
-        return force(delay(&variable, frame));
+    case Binds::Frame: return force(delay(&variable, frame));
     case Binds::Global: {
         Cell *cell = global(m_tree->name(variable.symbol));
         cell->node = &variable; // true, false and null are written here
         return cell;
     }
-    case Binds::With:
-        return fromWith(variable, frame);
-    case Binds::Undefined:
-        return opaque(Why::NoSuchVariable, m_tree->name(variable.symbol), &variable);
-    case Binds::Position:
-        break;
+    case Binds::With: return fromWith(variable, frame);
+    case Binds::Undefined: return opaque(Why::NoSuchVariable, m_tree->name(variable.symbol), &variable);
+    case Binds::Position: break;
     }
     return opaque(Why::NotFolded, {}, &variable);
 }

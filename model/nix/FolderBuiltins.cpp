@@ -139,8 +139,14 @@ Cell *untilOne(Folder &folder, Arguments arguments, bool settling)
     });
 }
 
-Cell *any(Folder &folder, Arguments arguments) { return untilOne(folder, arguments, true); }
-Cell *all(Folder &folder, Arguments arguments) { return untilOne(folder, arguments, false); }
+Cell *any(Folder &folder, Arguments arguments)
+{
+    return untilOne(folder, arguments, true);
+}
+Cell *all(Folder &folder, Arguments arguments)
+{
+    return untilOne(folder, arguments, false);
+}
 
 Cell *fold(Folder &folder, Arguments arguments)
 {
@@ -188,7 +194,10 @@ Cell *range(Folder &folder, Arguments arguments)
     return folder.makeList(items);
 }
 
-Cell *singleton(Folder &folder, Arguments arguments) { return listOf(folder, arguments); }
+Cell *singleton(Folder &folder, Arguments arguments)
+{
+    return listOf(folder, arguments);
+}
 
 /// lib.optional and lib.optionals; of a condition that is not known, a list with what may be in it.
 Cell *listIf(Folder &folder, Arguments arguments, bool wrap)
@@ -205,8 +214,14 @@ Cell *listIf(Folder &folder, Arguments arguments, bool wrap)
     return wrap ? listOf(folder, arguments.subspan(1)) : arguments[1];
 }
 
-Cell *optional(Folder &folder, Arguments arguments) { return listIf(folder, arguments, true); }
-Cell *optionals(Folder &folder, Arguments arguments) { return listIf(folder, arguments, false); }
+Cell *optional(Folder &folder, Arguments arguments)
+{
+    return listIf(folder, arguments, true);
+}
+Cell *optionals(Folder &folder, Arguments arguments)
+{
+    return listIf(folder, arguments, false);
+}
 
 Cell *flatten(Folder &folder, Arguments arguments)
 {
@@ -275,8 +290,14 @@ Cell *isNull(Folder &folder, Arguments arguments)
     return cell->kind == ValueKind::Unknown ? nullptr : folder.makeBoolean(cell->kind == ValueKind::Null);
 }
 
-Cell *identity(Folder &, Arguments arguments) { return arguments[0]; }
-Cell *second(Folder &, Arguments arguments) { return arguments[1]; }
+Cell *identity(Folder &, Arguments arguments)
+{
+    return arguments[0];
+}
+Cell *second(Folder &, Arguments arguments)
+{
+    return arguments[1];
+}
 
 constexpr Builtin listBuiltins[] = {
     {"map", 2, Builtin::InBoth, map},

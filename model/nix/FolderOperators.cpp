@@ -9,9 +9,15 @@ namespace tmx::nix {
 
 namespace {
 
-bool isNumber(const Cell &cell) { return cell.kind == ValueKind::Integer || cell.kind == ValueKind::Float; }
+bool isNumber(const Cell &cell)
+{
+    return cell.kind == ValueKind::Integer || cell.kind == ValueKind::Float;
+}
 
-double numberOf(const Cell &cell) { return cell.kind == ValueKind::Float ? cell.number : double(cell.integer); }
+double numberOf(const Cell &cell)
+{
+    return cell.kind == ValueKind::Float ? cell.number : double(cell.integer);
+}
 
 /// The operands of `a ++ b ++ c` or `a + b + c` from left to right, however many there are.
 std::vector<const Node *> operandsOf(const Binary &chain)
@@ -46,14 +52,10 @@ Cell *Folder::binary(const Binary &node, const Frame *frame)
     switch (node.op) {
     case BinaryOperator::Implies:
     case BinaryOperator::And:
-    case BinaryOperator::Or:
-        return logic(node, frame);
-    case BinaryOperator::Concat:
-        return concat(node, frame);
-    case BinaryOperator::Update:
-        return update(node, frame);
-    default:
-        return sum(node, frame);
+    case BinaryOperator::Or: return logic(node, frame);
+    case BinaryOperator::Concat: return concat(node, frame);
+    case BinaryOperator::Update: return update(node, frame);
+    default: return sum(node, frame);
     }
 }
 
@@ -207,14 +209,10 @@ Cell *Folder::compare(BinaryOperator op, Cell *left, Cell *right)
         order = a->compare(*b);
     }
     switch (op) {
-    case BinaryOperator::Less:
-        return makeBoolean(order < 0);
-    case BinaryOperator::LessEqual:
-        return makeBoolean(order <= 0);
-    case BinaryOperator::Greater:
-        return makeBoolean(order > 0);
-    default:
-        return makeBoolean(order >= 0);
+    case BinaryOperator::Less: return makeBoolean(order < 0);
+    case BinaryOperator::LessEqual: return makeBoolean(order <= 0);
+    case BinaryOperator::Greater: return makeBoolean(order > 0);
+    default: return makeBoolean(order >= 0);
     }
 }
 
@@ -231,10 +229,8 @@ std::optional<bool> Folder::equal(Cell *left, Cell *right)
     if (left->kind != right->kind)
         return false;
     switch (left->kind) {
-    case ValueKind::Null:
-        return true;
-    case ValueKind::Boolean:
-        return left->boolean == right->boolean;
+    case ValueKind::Null: return true;
+    case ValueKind::Boolean: return left->boolean == right->boolean;
     case ValueKind::Text: {
         const auto a = bytesOf(left);
         const auto b = bytesOf(right);

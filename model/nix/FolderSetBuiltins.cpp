@@ -101,6 +101,9 @@ constexpr Builtin table[] = {
 
 } // namespace
 
-std::span<const Builtin> setBuiltins() { return table; }
+std::span<const Builtin> setBuiltins()
+{
+    return table;
+}
 
 } // namespace tmx::nix

@@ -38,8 +38,14 @@ Cell *mapped(Folder &folder, Cell *function, Cell *list)
     return Folder::builtin("map", Builtin::InBuiltins)->fold(folder, std::span<Cell *const>(arguments));
 }
 
-Cell *concatStringsSep(Folder &folder, Arguments arguments) { return join(folder, arguments[0], arguments[1]); }
-Cell *concatStrings(Folder &folder, Arguments arguments) { return join(folder, folder.makeText(std::string_view()), arguments[0]); }
+Cell *concatStringsSep(Folder &folder, Arguments arguments)
+{
+    return join(folder, arguments[0], arguments[1]);
+}
+Cell *concatStrings(Folder &folder, Arguments arguments)
+{
+    return join(folder, folder.makeText(std::string_view()), arguments[0]);
+}
 
 Cell *concatMapStringsSep(Folder &folder, Arguments arguments)
 {
@@ -194,8 +200,14 @@ Cell *withCase(Folder &folder, Cell *cell, char first, char last, int shift)
     return folder.makeText(result);
 }
 
-Cell *toUpper(Folder &folder, Arguments arguments) { return withCase(folder, arguments[0], 'a', 'z', 'A' - 'a'); }
-Cell *toLower(Folder &folder, Arguments arguments) { return withCase(folder, arguments[0], 'A', 'Z', 'a' - 'A'); }
+Cell *toUpper(Folder &folder, Arguments arguments)
+{
+    return withCase(folder, arguments[0], 'a', 'z', 'A' - 'a');
+}
+Cell *toLower(Folder &folder, Arguments arguments)
+{
+    return withCase(folder, arguments[0], 'A', 'Z', 'a' - 'A');
+}
 
 Cell *stringLength(Folder &folder, Arguments arguments)
 {
@@ -291,9 +303,18 @@ Cell *components(Folder &folder, Cell *version, size_t first, size_t count)
     return folder.makeText(result);
 }
 
-Cell *major(Folder &folder, Arguments arguments) { return components(folder, arguments[0], 0, 1); }
-Cell *minor(Folder &folder, Arguments arguments) { return components(folder, arguments[0], 1, 1); }
-Cell *majorMinor(Folder &folder, Arguments arguments) { return components(folder, arguments[0], 0, 2); }
+Cell *major(Folder &folder, Arguments arguments)
+{
+    return components(folder, arguments[0], 0, 1);
+}
+Cell *minor(Folder &folder, Arguments arguments)
+{
+    return components(folder, arguments[0], 1, 1);
+}
+Cell *majorMinor(Folder &folder, Arguments arguments)
+{
+    return components(folder, arguments[0], 0, 2);
+}
 
 /// lib.cmakeBool "NAME" value: "-DNAME:BOOL=TRUE".
 Cell *cmakeBool(Folder &folder, Arguments arguments)
@@ -347,6 +368,9 @@ constexpr Builtin table[] = {
 
 } // namespace
 
-std::span<const Builtin> textBuiltins() { return table; }
+std::span<const Builtin> textBuiltins()
+{
+    return table;
+}
 
 } // namespace tmx::nix

@@ -68,8 +68,7 @@ void Folder::addText(std::vector<TextPiece> &pieces, Cell *cell, bool loosely)
     case ValueKind::Path:       // a place in the store, or on this disk
     case ValueKind::Attributes: // may have an outPath, which says as little
     case ValueKind::Function:
-    case ValueKind::Unknown:
-        break;
+    case ValueKind::Unknown: break;
     }
     pieces.push_back({{}, nullptr, nullptr, cell});
 }

@@ -129,6 +129,9 @@ static_assert(std::ranges::is_sorted(globals));
 
 } // namespace
 
-bool isGlobal(std::string_view name) { return std::ranges::binary_search(globals, name); }
+bool isGlobal(std::string_view name)
+{
+    return std::ranges::binary_search(globals, name);
+}
 
 } // namespace tmx::nix

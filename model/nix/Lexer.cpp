@@ -25,19 +25,11 @@ Lexer::Lexer(const Source &source, SymbolTable &symbols)
 Token Lexer::next()
 {
     switch (m_modes.back()) {
-    case Mode::Expression:
-        m_previous = expression();
-        break;
-    case Mode::Quotes:
-        m_previous = quotes();
-        break;
-    case Mode::Indented:
-        m_previous = indented();
-        break;
+    case Mode::Expression: m_previous = expression(); break;
+    case Mode::Quotes: m_previous = quotes(); break;
+    case Mode::Indented: m_previous = indented(); break;
     case Mode::Path:
-    case Mode::PathAfterSlash:
-        m_previous = path();
-        break;
+    case Mode::PathAfterSlash: m_previous = path(); break;
     }
     return m_previous;
 }
@@ -61,7 +53,10 @@ Token Lexer::fail(LexError error, size_t length)
     return take(TokenKind::Error, length);
 }
 
-Token Lexer::either(char second, TokenKind two, TokenKind one) { return atIs(m_at + 1, second) ? take(two, 2) : take(one, 1); }
+Token Lexer::either(char second, TokenKind two, TokenKind one)
+{
+    return atIs(m_at + 1, second) ? take(two, 2) : take(one, 1);
+}
 
 /// Steps over blanks and comments. False: a comment was begun and never ended, so its `/` is an operator, as for Nix.
 bool Lexer::skipBlank()
@@ -102,13 +97,9 @@ Token Lexer::expression()
         return number();
 
     switch (c) {
-    case '\0':
-        m_text = m_text.substr(0, m_at + 1);
-        return single(TokenKind::Eof);
-    case '.':
-        return dotted();
-    case '"':
-        return open(TokenKind::Quote, 1, Mode::Quotes);
+    case '\0': m_text = m_text.substr(0, m_at + 1); return single(TokenKind::Eof);
+    case '.': return dotted();
+    case '"': return open(TokenKind::Quote, 1, Mode::Quotes);
     case '\'': {
         if (!atIs(m_at + 1, '\''))
             return single(TokenKind::Invalid);
@@ -116,10 +107,8 @@ Token Lexer::expression()
         const size_t line = m_text.find_first_not_of(' ', m_at + 2);
         return open(TokenKind::IndentOpen, line != std::string_view::npos && m_text[line] == '\n' ? line + 1 - m_at : 2, Mode::Indented);
     }
-    case '$':
-        return atIs(m_at + 1, '{') ? open(TokenKind::DollarBrace, 2, Mode::Expression) : single(TokenKind::Invalid);
-    case '{':
-        return open(TokenKind::BraceOpen, 1, Mode::Expression);
+    case '$': return atIs(m_at + 1, '{') ? open(TokenKind::DollarBrace, 2, Mode::Expression) : single(TokenKind::Invalid);
+    case '{': return open(TokenKind::BraceOpen, 1, Mode::Expression);
     case '}':
         if (m_modes.size() > 1)
             m_modes.pop_back();
@@ -128,44 +117,25 @@ Token Lexer::expression()
         if (const size_t length = searchPathLength())
             return take(TokenKind::SearchPath, length);
         return atIs(m_at + 1, '|') ? fail(LexError::PipeOperator, 2) : either('=', TokenKind::LessEqual, TokenKind::Less);
-    case '>':
-        return either('=', TokenKind::GreaterEqual, TokenKind::Greater);
-    case '=':
-        return either('=', TokenKind::Equal, TokenKind::Assign);
-    case '!':
-        return either('=', TokenKind::NotEqual, TokenKind::Not);
-    case '&':
-        return either('&', TokenKind::AndAnd, TokenKind::Invalid);
-    case '|':
-        return atIs(m_at + 1, '>') ? fail(LexError::PipeOperator, 2) : either('|', TokenKind::OrOr, TokenKind::Invalid);
-    case '-':
-        return either('>', TokenKind::Implies, TokenKind::Minus);
-    case '+':
-        return either('+', TokenKind::Concat, TokenKind::Plus);
-    case '/':
-        return either('/', TokenKind::Update, TokenKind::Slash);
-    case '*':
-        return single(TokenKind::Star);
-    case ';':
-        return single(TokenKind::Semicolon);
-    case ':':
-        return single(TokenKind::Colon);
-    case ',':
-        return single(TokenKind::Comma);
-    case '@':
-        return single(TokenKind::At);
-    case '?':
-        return single(TokenKind::Question);
-    case '(':
-        return single(TokenKind::ParenOpen);
-    case ')':
-        return single(TokenKind::ParenClose);
-    case '[':
-        return single(TokenKind::BracketOpen);
-    case ']':
-        return single(TokenKind::BracketClose);
-    default:
-        return single(TokenKind::Invalid);
+    case '>': return either('=', TokenKind::GreaterEqual, TokenKind::Greater);
+    case '=': return either('=', TokenKind::Equal, TokenKind::Assign);
+    case '!': return either('=', TokenKind::NotEqual, TokenKind::Not);
+    case '&': return either('&', TokenKind::AndAnd, TokenKind::Invalid);
+    case '|': return atIs(m_at + 1, '>') ? fail(LexError::PipeOperator, 2) : either('|', TokenKind::OrOr, TokenKind::Invalid);
+    case '-': return either('>', TokenKind::Implies, TokenKind::Minus);
+    case '+': return either('+', TokenKind::Concat, TokenKind::Plus);
+    case '/': return either('/', TokenKind::Update, TokenKind::Slash);
+    case '*': return single(TokenKind::Star);
+    case ';': return single(TokenKind::Semicolon);
+    case ':': return single(TokenKind::Colon);
+    case ',': return single(TokenKind::Comma);
+    case '@': return single(TokenKind::At);
+    case '?': return single(TokenKind::Question);
+    case '(': return single(TokenKind::ParenOpen);
+    case ')': return single(TokenKind::ParenClose);
+    case '[': return single(TokenKind::BracketOpen);
+    case ']': return single(TokenKind::BracketClose);
+    default: return single(TokenKind::Invalid);
     }
 }
 

@@ -104,18 +104,13 @@ std::nullptr_t Parser::unexpected(const QString &expected)
         return fail(ParseError::Syntax, token.kind == TokenKind::Eof ? Span{token.span.end(), 0} : token.span,
                     tr("unexpected %1, expected %2").arg(nameOf(token), expected));
     switch (m_lexer.error()) {
-    case LexError::None:
-        break;
-    case LexError::IntegerTooLarge:
-        return fail(ParseError::Syntax, token.span, tr("%1 does not fit into 64 bits").arg(nameOf(token)));
+    case LexError::None: break;
+    case LexError::IntegerTooLarge: return fail(ParseError::Syntax, token.span, tr("%1 does not fit into 64 bits").arg(nameOf(token)));
     case LexError::FloatOutOfRange:
         return fail(ParseError::Syntax, token.span, tr("%1 is out of range for a floating-point number").arg(nameOf(token)));
-    case LexError::PathEndsWithSlash:
-        return fail(ParseError::Syntax, token.span, tr("a path ends with a slash"));
-    case LexError::NulInText:
-        return fail(ParseError::Syntax, token.span, tr("a text holds a NUL byte"));
-    case LexError::PipeOperator:
-        return fail(ParseError::Syntax, token.span, tr("%1 is an experimental feature of Nix").arg(nameOf(token)));
+    case LexError::PathEndsWithSlash: return fail(ParseError::Syntax, token.span, tr("a path ends with a slash"));
+    case LexError::NulInText: return fail(ParseError::Syntax, token.span, tr("a text holds a NUL byte"));
+    case LexError::PipeOperator: return fail(ParseError::Syntax, token.span, tr("%1 is an experimental feature of Nix").arg(nameOf(token)));
     }
     return nullptr;
 }
@@ -140,16 +135,11 @@ bool Parser::failDuplicate(const Duplicate &duplicate)
 QString Parser::nameOf(TokenKind kind) const
 {
     switch (kind) {
-    case TokenKind::Eof:
-        return tr("the end of the file");
-    case TokenKind::Id:
-        return tr("a name");
-    case TokenKind::PathEnd:
-        return tr("the end of a path");
-    case TokenKind::IndentClose:
-        return u"''"_s;
-    default:
-        break;
+    case TokenKind::Eof: return tr("the end of the file");
+    case TokenKind::Id: return tr("a name");
+    case TokenKind::PathEnd: return tr("the end of a path");
+    case TokenKind::IndentClose: return u"''"_s;
+    default: break;
     }
     static constexpr std::pair<TokenKind, const char16_t *> spelled[] = {
         {TokenKind::Then, u"then"},    {TokenKind::Else, u"else"},    {TokenKind::In, u"in"},          {TokenKind::Quote, u"\""},

@@ -29,14 +29,10 @@ const Node *Parser::expression()
         if (peek(1) != TokenKind::BraceOpen)
             return let();
         break;
-    case TokenKind::With:
-        return with();
-    case TokenKind::Assert:
-        return assertion();
-    case TokenKind::If:
-        return condition();
-    default:
-        break;
+    case TokenKind::With: return with();
+    case TokenKind::Assert: return assertion();
+    case TokenKind::If: return condition();
+    default: break;
     }
     return operators(1);
 }

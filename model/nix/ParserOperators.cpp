@@ -22,40 +22,23 @@ constexpr int negatePower = 12;
 Operator operatorOf(TokenKind kind)
 {
     switch (kind) {
-    case TokenKind::Implies:
-        return {1, Side::Right, BinaryOperator::Implies};
-    case TokenKind::OrOr:
-        return {2, Side::Left, BinaryOperator::Or};
-    case TokenKind::AndAnd:
-        return {3, Side::Left, BinaryOperator::And};
-    case TokenKind::Equal:
-        return {4, Side::None, BinaryOperator::Equal};
-    case TokenKind::NotEqual:
-        return {4, Side::None, BinaryOperator::NotEqual};
-    case TokenKind::Less:
-        return {5, Side::None, BinaryOperator::Less};
-    case TokenKind::LessEqual:
-        return {5, Side::None, BinaryOperator::LessEqual};
-    case TokenKind::Greater:
-        return {5, Side::None, BinaryOperator::Greater};
-    case TokenKind::GreaterEqual:
-        return {5, Side::None, BinaryOperator::GreaterEqual};
-    case TokenKind::Update:
-        return {6, Side::Right, BinaryOperator::Update};
-    case TokenKind::Plus:
-        return {8, Side::Left, BinaryOperator::Add};
-    case TokenKind::Minus:
-        return {8, Side::Left, BinaryOperator::Subtract};
-    case TokenKind::Star:
-        return {9, Side::Left, BinaryOperator::Multiply};
-    case TokenKind::Slash:
-        return {9, Side::Left, BinaryOperator::Divide};
-    case TokenKind::Concat:
-        return {10, Side::Right, BinaryOperator::Concat};
-    case TokenKind::Question:
-        return {hasAttributePower, Side::Left, {}};
-    default:
-        return {};
+    case TokenKind::Implies: return {1, Side::Right, BinaryOperator::Implies};
+    case TokenKind::OrOr: return {2, Side::Left, BinaryOperator::Or};
+    case TokenKind::AndAnd: return {3, Side::Left, BinaryOperator::And};
+    case TokenKind::Equal: return {4, Side::None, BinaryOperator::Equal};
+    case TokenKind::NotEqual: return {4, Side::None, BinaryOperator::NotEqual};
+    case TokenKind::Less: return {5, Side::None, BinaryOperator::Less};
+    case TokenKind::LessEqual: return {5, Side::None, BinaryOperator::LessEqual};
+    case TokenKind::Greater: return {5, Side::None, BinaryOperator::Greater};
+    case TokenKind::GreaterEqual: return {5, Side::None, BinaryOperator::GreaterEqual};
+    case TokenKind::Update: return {6, Side::Right, BinaryOperator::Update};
+    case TokenKind::Plus: return {8, Side::Left, BinaryOperator::Add};
+    case TokenKind::Minus: return {8, Side::Left, BinaryOperator::Subtract};
+    case TokenKind::Star: return {9, Side::Left, BinaryOperator::Multiply};
+    case TokenKind::Slash: return {9, Side::Left, BinaryOperator::Divide};
+    case TokenKind::Concat: return {10, Side::Right, BinaryOperator::Concat};
+    case TokenKind::Question: return {hasAttributePower, Side::Left, {}};
+    default: return {};
     }
 }
 

@@ -21,10 +21,8 @@ bool Parser::startsSimple() const
     case TokenKind::BraceOpen:
     case TokenKind::BracketOpen:
     case TokenKind::Rec:
-    case TokenKind::Let:
-        return true;
-    default:
-        return false;
+    case TokenKind::Let: return true;
+    default: return false;
     }
 }
 
@@ -52,24 +50,15 @@ const Node *Parser::simple()
         const Span span = advance().span;
         return m_arena.make(SearchPath{{NodeKind::SearchPath, span}, m_tree.text({span.offset + 1, span.length - 2})});
     }
-    case TokenKind::Path:
-        return path();
-    case TokenKind::Quote:
-        return quoted();
-    case TokenKind::IndentOpen:
-        return indented();
-    case TokenKind::ParenOpen:
-        return parenthesised();
-    case TokenKind::BracketOpen:
-        return list();
-    case TokenKind::BraceOpen:
-        return braces(false);
-    case TokenKind::Rec:
-        return braces(true);
-    case TokenKind::Let:
-        return oldLet();
-    default:
-        return unexpected(tr("an expression"));
+    case TokenKind::Path: return path();
+    case TokenKind::Quote: return quoted();
+    case TokenKind::IndentOpen: return indented();
+    case TokenKind::ParenOpen: return parenthesised();
+    case TokenKind::BracketOpen: return list();
+    case TokenKind::BraceOpen: return braces(false);
+    case TokenKind::Rec: return braces(true);
+    case TokenKind::Let: return oldLet();
+    default: return unexpected(tr("an expression"));
     }
 }
 

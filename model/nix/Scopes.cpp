@@ -59,9 +59,7 @@ void Binder::walk(const Node *node)
         switch (node->kind) {
         case NodeKind::Integer:
         case NodeKind::Float:
-        case NodeKind::SearchPath:
-            node = nullptr;
-            break;
+        case NodeKind::SearchPath: node = nullptr; break;
         case NodeKind::Text:
             walkParts(open<Text>(node).parts);
             node = nullptr;
@@ -85,9 +83,7 @@ void Binder::walk(const Node *node)
             walkNames(open<HasAttribute>(node).path);
             node = open<HasAttribute>(node).base;
             break;
-        case NodeKind::Lambda:
-            node = enter(open<Lambda>(node));
-            break;
+        case NodeKind::Lambda: node = enter(open<Lambda>(node)); break;
         case NodeKind::Call:
             for (const Node *argument : open<Call>(node).arguments)
                 walk(argument);
@@ -97,9 +93,7 @@ void Binder::walk(const Node *node)
             walkSet(*open<Let>(node).bindings);
             node = open<Let>(node).body;
             break;
-        case NodeKind::With:
-            node = enter(open<With>(node));
-            break;
+        case NodeKind::With: node = enter(open<With>(node)); break;
         case NodeKind::If:
             walk(open<If>(node).condition);
             walk(open<If>(node).then);
@@ -118,12 +112,8 @@ void Binder::walk(const Node *node)
             walkSet(open<Attributes>(node));
             node = nullptr;
             break;
-        case NodeKind::Unary:
-            node = open<Unary>(node).operand;
-            break;
-        case NodeKind::Binary:
-            node = walkBinary(open<Binary>(node));
-            break;
+        case NodeKind::Unary: node = open<Unary>(node).operand; break;
+        case NodeKind::Binary: node = walkBinary(open<Binary>(node)); break;
         }
     }
     while (m_shadowed.size() > shadowed) {

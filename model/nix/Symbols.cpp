@@ -9,7 +9,10 @@ namespace tmx::nix {
 namespace {
 
 /// Seeded, so that no file can be written in which every name falls into one slot.
-quint32 hashOf(std::string_view name) { return quint32(qHashBits(name.data(), name.size(), QHashSeed::globalSeed())); }
+quint32 hashOf(std::string_view name)
+{
+    return quint32(qHashBits(name.data(), name.size(), QHashSeed::globalSeed()));
+}
 
 } // namespace
 
@@ -42,7 +45,10 @@ Symbol SymbolTable::intern(std::string_view name)
     return symbol;
 }
 
-Symbol SymbolTable::find(std::string_view name) const { return {m_slots[slotOf(name, hashOf(name))].id}; }
+Symbol SymbolTable::find(std::string_view name) const
+{
+    return {m_slots[slotOf(name, hashOf(name))].id};
+}
 
 void SymbolTable::grow()
 {

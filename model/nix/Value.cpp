@@ -13,37 +13,27 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(tmx::nix::Value)
 };
 
-QByteArray bytes(std::string_view text) { return {text.data(), qsizetype(text.size())}; }
+QByteArray bytes(std::string_view text)
+{
+    return {text.data(), qsizetype(text.size())};
+}
 
 QString reasonOf(Why why, const QString &name)
 {
     switch (why) {
-    case Why::NotFolded:
-        return Words::tr("it comes from outside of the file");
-    case Why::NoRoot:
-        return Words::tr("the file is not Nix");
-    case Why::NoSuchAttribute:
-        return Words::tr("there is no attribute %1").arg(name);
-    case Why::MaybeOtherAttribute:
-        return Words::tr("something unknown may have set %1").arg(name);
-    case Why::NoSuchVariable:
-        return Words::tr("there is no variable %1").arg(name);
-    case Why::MissingArgument:
-        return Words::tr("the argument %1 is missing").arg(name);
-    case Why::WrongType:
-        return Words::tr("it is of the wrong type");
-    case Why::OutOfRange:
-        return Words::tr("a number is out of range");
-    case Why::AssertionFails:
-        return Words::tr("an assertion fails");
-    case Why::Throws:
-        return Words::tr("it throws an error");
-    case Why::RefersToItself:
-        return Words::tr("it refers to itself");
-    case Why::TooDeep:
-        return Words::tr("it is nested too deeply");
-    case Why::TooMuchWork:
-        return Words::tr("it takes too much work");
+    case Why::NotFolded: return Words::tr("it comes from outside of the file");
+    case Why::NoRoot: return Words::tr("the file is not Nix");
+    case Why::NoSuchAttribute: return Words::tr("there is no attribute %1").arg(name);
+    case Why::MaybeOtherAttribute: return Words::tr("something unknown may have set %1").arg(name);
+    case Why::NoSuchVariable: return Words::tr("there is no variable %1").arg(name);
+    case Why::MissingArgument: return Words::tr("the argument %1 is missing").arg(name);
+    case Why::WrongType: return Words::tr("it is of the wrong type");
+    case Why::OutOfRange: return Words::tr("a number is out of range");
+    case Why::AssertionFails: return Words::tr("an assertion fails");
+    case Why::Throws: return Words::tr("it throws an error");
+    case Why::RefersToItself: return Words::tr("it refers to itself");
+    case Why::TooDeep: return Words::tr("it is nested too deeply");
+    case Why::TooMuchWork: return Words::tr("it takes too much work");
     }
     return {};
 }
@@ -56,13 +46,25 @@ const Cell &Value::cell() const
     return m_cell ? *m_cell : nothing;
 }
 
-ValueKind Value::kind() const { return cell().kind; }
+ValueKind Value::kind() const
+{
+    return cell().kind;
+}
 
-const Node *Value::node() const { return cell().node; }
+const Node *Value::node() const
+{
+    return cell().node;
+}
 
-std::optional<bool> Value::boolean() const { return kind() == ValueKind::Boolean ? std::optional(cell().boolean) : std::nullopt; }
+std::optional<bool> Value::boolean() const
+{
+    return kind() == ValueKind::Boolean ? std::optional(cell().boolean) : std::nullopt;
+}
 
-std::optional<qint64> Value::integer() const { return kind() == ValueKind::Integer ? std::optional(cell().integer) : std::nullopt; }
+std::optional<qint64> Value::integer() const
+{
+    return kind() == ValueKind::Integer ? std::optional(cell().integer) : std::nullopt;
+}
 
 std::optional<double> Value::number() const
 {
@@ -165,9 +167,15 @@ std::optional<bool> Value::hasAttribute(std::string_view name) const
     return found || certain ? std::optional(found != nullptr) : std::nullopt;
 }
 
-const Lambda *Value::lambda() const { return kind() == ValueKind::Function && !cell().builtin ? as<Lambda>(node()) : nullptr; }
+const Lambda *Value::lambda() const
+{
+    return kind() == ValueKind::Function && !cell().builtin ? as<Lambda>(node()) : nullptr;
+}
 
-UnknownKind Value::unknown() const { return cell().unknown; }
+UnknownKind Value::unknown() const
+{
+    return cell().unknown;
+}
 
 QString Value::reason() const
 {
@@ -175,13 +183,25 @@ QString Value::reason() const
     return kind() == ValueKind::Unknown ? reasonOf(cell().why, QString::fromUtf8(name.data(), qsizetype(name.size()))) : QString();
 }
 
-QByteArray Value::name() const { return bytes(cell().builtin ? cell().builtin->name : cell().name); }
+QByteArray Value::name() const
+{
+    return bytes(cell().builtin ? cell().builtin->name : cell().name);
+}
 
-Value Value::base() const { return cell().first ? Value(m_folder, m_folder->force(cell().first)) : Value(); }
+Value Value::base() const
+{
+    return cell().first ? Value(m_folder, m_folder->force(cell().first)) : Value();
+}
 
-Value Value::argument() const { return cell().second ? Value(m_folder, m_folder->force(cell().second)) : Value(); }
+Value Value::argument() const
+{
+    return cell().second ? Value(m_folder, m_folder->force(cell().second)) : Value();
+}
 
-Value Value::alternative() const { return cell().third ? Value(m_folder, m_folder->force(cell().third)) : Value(); }
+Value Value::alternative() const
+{
+    return cell().third ? Value(m_folder, m_folder->force(cell().third)) : Value();
+}
 
 QByteArray Value::shown(int depth) const
 {
@@ -189,14 +209,10 @@ QByteArray Value::shown(int depth) const
         return "...";
     QByteArray text;
     switch (kind()) {
-    case ValueKind::Null:
-        return "null";
-    case ValueKind::Boolean:
-        return cell().boolean ? "true" : "false";
-    case ValueKind::Integer:
-        return QByteArray::number(cell().integer);
-    case ValueKind::Float:
-        return QByteArray::number(cell().number);
+    case ValueKind::Null: return "null";
+    case ValueKind::Boolean: return cell().boolean ? "true" : "false";
+    case ValueKind::Integer: return QByteArray::number(cell().integer);
+    case ValueKind::Float: return QByteArray::number(cell().number);
     case ValueKind::Text:
     case ValueKind::Path: {
         for (const TextPiece &piece : cell().pieces)
@@ -213,24 +229,17 @@ QByteArray Value::shown(int depth) const
             text += ' ' + entry.name + " = " + (hidden ? QByteArray("?") : entry.value.shown(depth - 1)) + ';';
         }
         return '{' + text + (isComplete() ? " }" : " ... }");
-    case ValueKind::Function:
-        return cell().builtin ? '<' + name() + '>' : QByteArray("<function>");
-    case ValueKind::Unknown:
-        break;
+    case ValueKind::Function: return cell().builtin ? '<' + name() + '>' : QByteArray("<function>");
+    case ValueKind::Unknown: break;
     }
     switch (unknown()) {
-    case UnknownKind::Opaque:
-        return '<' + reason().toUtf8() + '>';
-    case UnknownKind::Argument:
-        return name();
-    case UnknownKind::Global:
-        return "builtins." + name();
-    case UnknownKind::SearchPath:
-        return '<' + name() + '>';
+    case UnknownKind::Opaque: return '<' + reason().toUtf8() + '>';
+    case UnknownKind::Argument: return name();
+    case UnknownKind::Global: return "builtins." + name();
+    case UnknownKind::SearchPath: return '<' + name() + '>';
     case UnknownKind::Select:
         return base().shown(depth - 1) + '.' + name() + (cell().third ? " or " + alternative().shown(depth - 1) : QByteArray());
-    case UnknownKind::Call:
-        return '(' + base().shown(depth - 1) + ' ' + argument().shown(depth - 1) + ')';
+    case UnknownKind::Call: return '(' + base().shown(depth - 1) + ' ' + argument().shown(depth - 1) + ')';
     case UnknownKind::Conditional:
         return "(if " + base().shown(depth - 1) + " then " + argument().shown(depth - 1) + " else " + alternative().shown(depth - 1) + ')';
     }

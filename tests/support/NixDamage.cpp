@@ -42,18 +42,14 @@ QByteArray NixGenerator::mutation(const QByteArray &text)
     const auto bytes = [&text](nix::Span of) { return text.mid(of.offset, of.length); };
     QByteArray result = text;
     switch (below(6)) {
-    case 0:
-        return result.remove(span.offset, span.length);
-    case 1:
-        return result.insert(span.offset, bytes(span) + (chance(50) ? " " : ""));
+    case 0: return result.remove(span.offset, span.length);
+    case 1: return result.insert(span.offset, bytes(span) + (chance(50) ? " " : ""));
     case 2: {
         const nix::Span other = spans.at(below(int(spans.size())));
         return result.replace(span.offset, span.length, bytes(other));
     }
-    case 3:
-        return result.insert(span.offset, any(tokens) + QByteArray(chance(50) ? " " : ""));
-    case 4:
-        return result.replace(span.offset, span.length, any(tokens));
+    case 3: return result.insert(span.offset, any(tokens) + QByteArray(chance(50) ? " " : ""));
+    case 4: return result.replace(span.offset, span.length, any(tokens));
     default: {
         if (index + 1 == spans.size())
             return result.left(span.offset);
@@ -69,20 +65,11 @@ QByteArray NixGenerator::damage(QByteArray text)
     for (int changes = 1 + below(8); changes > 0 && !text.isEmpty(); --changes) {
         const int position = below(int(text.size()));
         switch (below(5)) {
-        case 0:
-            text[position] = char(below(256));
-            break;
-        case 1:
-            text.insert(position, any(tokens));
-            break;
-        case 2:
-            text.remove(position, 1 + below(16));
-            break;
-        case 3:
-            text.insert(position, text.mid(below(int(text.size())), below(64)));
-            break;
-        default:
-            text.truncate(chance(10) ? position : text.size());
+        case 0: text[position] = char(below(256)); break;
+        case 1: text.insert(position, any(tokens)); break;
+        case 2: text.remove(position, 1 + below(16)); break;
+        case 3: text.insert(position, text.mid(below(int(text.size())), below(64))); break;
+        default: text.truncate(chance(10) ? position : text.size());
         }
     }
     return text;

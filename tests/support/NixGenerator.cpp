@@ -41,7 +41,10 @@ void NixGenerator::blank()
     m_text += chance(85) ? " " : any(odd);
 }
 
-QByteArray NixGenerator::freshName() { return any(names); }
+QByteArray NixGenerator::freshName()
+{
+    return any(names);
+}
 
 void NixGenerator::variable()
 {

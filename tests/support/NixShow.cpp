@@ -252,18 +252,12 @@ bool Shower::call(const Node *node)
         return true;
     };
     switch (binary->op) {
-    case BinaryOperator::Subtract:
-        return function("__sub", binary->left, binary->right);
-    case BinaryOperator::Multiply:
-        return function("__mul", binary->left, binary->right);
-    case BinaryOperator::Divide:
-        return function("__div", binary->left, binary->right);
-    case BinaryOperator::Less:
-        return function("__lessThan", binary->left, binary->right);
-    case BinaryOperator::Greater:
-        return function("__lessThan", binary->right, binary->left);
-    default:
-        return false;
+    case BinaryOperator::Subtract: return function("__sub", binary->left, binary->right);
+    case BinaryOperator::Multiply: return function("__mul", binary->left, binary->right);
+    case BinaryOperator::Divide: return function("__div", binary->left, binary->right);
+    case BinaryOperator::Less: return function("__lessThan", binary->left, binary->right);
+    case BinaryOperator::Greater: return function("__lessThan", binary->right, binary->left);
+    default: return false;
     }
 }
 
@@ -286,26 +280,16 @@ void Shower::binary(const Binary &binary)
         put("))");
     };
     switch (binary.op) {
-    case BinaryOperator::Implies:
-        return operation("->");
-    case BinaryOperator::Or:
-        return operation("||");
-    case BinaryOperator::And:
-        return operation("&&");
-    case BinaryOperator::Equal:
-        return operation("==");
-    case BinaryOperator::NotEqual:
-        return operation("!=");
-    case BinaryOperator::LessEqual:
-        return negated(binary.right, binary.left);
-    case BinaryOperator::GreaterEqual:
-        return negated(binary.left, binary.right);
-    case BinaryOperator::Update:
-        return operation("//");
-    case BinaryOperator::Add:
-        return operation("+");
-    case BinaryOperator::Concat:
-        return operation("++");
+    case BinaryOperator::Implies: return operation("->");
+    case BinaryOperator::Or: return operation("||");
+    case BinaryOperator::And: return operation("&&");
+    case BinaryOperator::Equal: return operation("==");
+    case BinaryOperator::NotEqual: return operation("!=");
+    case BinaryOperator::LessEqual: return negated(binary.right, binary.left);
+    case BinaryOperator::GreaterEqual: return negated(binary.left, binary.right);
+    case BinaryOperator::Update: return operation("//");
+    case BinaryOperator::Add: return operation("+");
+    case BinaryOperator::Concat: return operation("++");
     case BinaryOperator::Less:
     case BinaryOperator::Greater:
     case BinaryOperator::Subtract:
@@ -320,18 +304,11 @@ void Shower::binary(const Binary &binary)
 void Shower::show(const Node *node)
 {
     switch (node->kind) {
-    case NodeKind::Integer:
-        out += QByteArray::number(as<Integer>(node)->value);
-        return;
-    case NodeKind::Float:
-        out += QByteArray::number(as<Float>(node)->value, 'g', 6);
-        return;
-    case NodeKind::Text:
-        return parts(node, as<Text>(node)->parts);
-    case NodeKind::Path:
-        return path(*as<Path>(node));
-    case NodeKind::Variable:
-        return put(m_tree.name(as<Variable>(node)->symbol));
+    case NodeKind::Integer: out += QByteArray::number(as<Integer>(node)->value); return;
+    case NodeKind::Float: out += QByteArray::number(as<Float>(node)->value, 'g', 6); return;
+    case NodeKind::Text: return parts(node, as<Text>(node)->parts);
+    case NodeKind::Path: return path(*as<Path>(node));
+    case NodeKind::Variable: return put(m_tree.name(as<Variable>(node)->symbol));
     case NodeKind::SearchPath:
     case NodeKind::Call:
         put("(");
@@ -356,8 +333,7 @@ void Shower::show(const Node *node)
         put(") ? ");
         names(as<HasAttribute>(node)->path);
         return put(")");
-    case NodeKind::Lambda:
-        return lambda(*as<Lambda>(node));
+    case NodeKind::Lambda: return lambda(*as<Lambda>(node));
     case NodeKind::Let:
         put("(let ");
         bindings(*as<Let>(node)->bindings);
@@ -404,8 +380,7 @@ void Shower::show(const Node *node)
             call(node);
         }
         return put(")");
-    case NodeKind::Binary:
-        return binary(*as<Binary>(node));
+    case NodeKind::Binary: return binary(*as<Binary>(node));
     }
 }
 

@@ -25,14 +25,10 @@ namespace {
 QJsonValue jsonOf(const nix::Value &value)
 {
     switch (value.kind()) {
-    case nix::ValueKind::Null:
-        return QJsonValue();
-    case nix::ValueKind::Boolean:
-        return *value.boolean();
-    case nix::ValueKind::Integer:
-        return *value.integer();
-    case nix::ValueKind::Float:
-        return *value.number();
+    case nix::ValueKind::Null: return QJsonValue();
+    case nix::ValueKind::Boolean: return *value.boolean();
+    case nix::ValueKind::Integer: return *value.integer();
+    case nix::ValueKind::Float: return *value.number();
     case nix::ValueKind::Text:
         if (value.text())
             return QString::fromUtf8(*value.text());
@@ -51,8 +47,7 @@ QJsonValue jsonOf(const nix::Value &value)
     }
     case nix::ValueKind::Path:
     case nix::ValueKind::Function:
-    case nix::ValueKind::Unknown:
-        break;
+    case nix::ValueKind::Unknown: break;
     }
     return u"\u0001not folded: "_s + QString::fromUtf8(value.shown());
 }
@@ -144,7 +139,7 @@ void tst_NixAgreement::globals()
 /// Expressions made at random, and the same with one token changed.
 void tst_NixAgreement::generated()
 {
-    const auto [rounds, seed] = Rounds(8);
+    const auto [rounds, seed] = Rounds(16);
     test::NixGenerator generator(seed);
     int accepted = 0;
     int refused = 0;
@@ -157,11 +152,11 @@ void tst_NixAgreement::generated()
             return file.open(QIODevice::WriteOnly) && file.write(text) == text.size();
         };
         QList<QByteArray> texts;
-        for (int i = 0; i < 50; ++i) {
+        for (int i = 0; i < 25; ++i) {
             texts.append(generator.file(5 + generator.below(150)));
             QVERIFY(write(texts.last()));
         }
-        for (int i = 0; i < 30; ++i)
+        for (int i = 0; i < 15; ++i)
             QVERIFY(write(generator.mutation(texts.at(generator.below(int(texts.size()))))));
         test::NixComparison comparison(m_home.path());
         comparison.compare(paths);

@@ -13,7 +13,10 @@ using namespace tmx::nix;
 
 namespace {
 
-QByteArray repeated(const char *text, int count) { return QByteArray(text).repeated(count); }
+QByteArray repeated(const char *text, int count)
+{
+    return QByteArray(text).repeated(count);
+}
 
 /// Bytes that the program holds; 0 where that cannot be asked: in another C library, under AddressSanitizer.
 size_t memoryInUse()

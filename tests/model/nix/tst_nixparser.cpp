@@ -12,10 +12,16 @@ using namespace tmx::nix;
 
 namespace {
 
-QByteArray bytes(std::string_view text) { return {text.data(), qsizetype(text.size())}; }
+QByteArray bytes(std::string_view text)
+{
+    return {text.data(), qsizetype(text.size())};
+}
 
 /// What a tree's text has at a span.
-QByteArray at(const Tree &tree, Span span) { return bytes(tree.text(span)); }
+QByteArray at(const Tree &tree, Span span)
+{
+    return bytes(tree.text(span));
+}
 
 template<class T>
 const T *rootAs(const ParseResult &result)
