@@ -4,9 +4,10 @@
 #include "app/verbs/Verb.h"
 
 #include "model/hardware/HostReportJson.h"
+#include "model/hardware/MachinePicks.h"
 #include "model/hardware/MachineStore.h"
-#include "model/hardware/VariantPicker.h"
 #include "model/workspace/Operations.h"
+#include "model/workspace/Uncovered.h"
 
 #include <CLI/CLI.hpp>
 
@@ -79,8 +80,7 @@ int detect(const VerbContext &context, const DetectOptions &options)
 /// What a branch has for the machine.
 struct BranchPicks {
     std::shared_ptr<const BranchSnapshot> snapshot;
-    QList<Pick> picks;
-    QString why; ///< why nothing uses the GPU, or runs at all
+    MachinePicks machine;
     [[nodiscard]] QString recipe(const Pick &pick) const
     {
         const VariantEntry *entry = snapshot->find(pick.variant.name());
@@ -105,36 +105,63 @@ Result<QList<BranchPicks>> picksOf(const std::shared_ptr<const Catalog> &catalog
         const Result<Reading> reading = branch == first->snapshot->branch ? first : readRepository(catalog, context.repoPath(), branch);
         if (!reading)
             return reading.error();
-        BranchPicks picks{reading->snapshot, {}, {}};
-        picks.picks = pickVariants(*catalog, picks.snapshot->line, report, workload, &picks.why);
-        result.append(picks);
+        result.append({reading->snapshot, picksFor(*catalog, reading->snapshot->line, report, workload)});
     }
     return result;
 }
 
 QJsonObject json(const BranchPicks &branch)
 {
-    QJsonArray list;
-    for (const Pick &pick : branch.picks) {
+    const auto withRecipe = [&branch](const Pick &pick) {
         QJsonObject object = toJson(pick);
         object.insert(u"recipe"_s, branch.recipe(pick));
-        list.append(object);
-    }
-    return {{u"branch"_s, branch.snapshot->branch}, {u"picks"_s, list}, {u"why"_s, branch.why}};
+        return object;
+    };
+    QJsonArray list;
+    for (const Pick &pick : branch.machine.picks)
+        list.append(withRecipe(pick));
+    QJsonObject result{{u"branch"_s, branch.snapshot->branch}, {u"picks"_s, list}, {u"why"_s, branch.machine.whyNothing}};
+    if (branch.machine.perGpu.isEmpty())
+        return result;
+    QJsonArray kinds;
+    for (const GpuPick &kind : branch.machine.perGpu)
+        kinds.append(QJsonObject{{u"gpus"_s, kind.gpus}, {u"pick"_s, kind.pick ? withRecipe(*kind.pick) : QJsonValue()}, {u"why"_s, kind.why}});
+    result.insert(u"per_gpu"_s, kinds);
+    result.insert(u"for_all"_s, branch.machine.forAll ? withRecipe(*branch.machine.forAll) : QJsonValue());
+    return result;
+}
+
+/// GPUs of several architectures: what is best for each, and what serves them all.
+void tellOfUnlikeGpus(const MachinePicks &machine)
+{
+    for (const GpuPick &kind : machine.perGpu)
+        tell(u"  For the %1: %2"_s.arg(kind.gpus, kind.pick ? kind.pick->variant.name() : kind.why));
+    if (!machine.perGpu.isEmpty())
+        tell(u"  For all of its GPUs: %1"_s.arg(machine.forAll ? machine.forAll->variant.name() : u"no variant uses them all."_s));
+}
+
+QJsonArray json(const QList<GpuRow> &rows)
+{
+    QJsonArray list;
+    for (const GpuRow &row : rows)
+        list.append(QJsonObject{{u"gpu"_s, row.id}, {u"capability"_s, row.capability}, {u"generation"_s, row.generation},
+                                {u"products"_s, QJsonArray::fromStringList(row.products)}});
+    return list;
 }
 
 /// The name alone goes to standard output, so that `flox build $(torch-matrix pick)` works; what explains it goes beside it.
 void printBest(const BranchPicks &branch)
 {
-    if (branch.picks.isEmpty()) {
-        tell(u"%1: %2"_s.arg(branch.snapshot->branch, branch.why));
+    if (branch.machine.picks.isEmpty()) {
+        tell(u"%1: %2"_s.arg(branch.snapshot->branch, branch.machine.whyNothing));
         return;
     }
-    const Pick &best = branch.picks.first();
+    const Pick &best = branch.machine.picks.first();
     print(best.variant.name());
     for (const QString &reason : best.reasons)
         tell(u"  "_s + reason);
     tell(u"  Its recipe on %1: %2."_s.arg(branch.snapshot->branch, branch.recipe(best)));
+    tellOfUnlikeGpus(branch.machine);
 }
 
 int pick(const VerbContext &context, const PickOptions &options)
@@ -153,7 +180,14 @@ int pick(const VerbContext &context, const PickOptions &options)
     const Result<QList<BranchPicks>> branches = picksOf(catalog, context, options, *report, workloads.value(workload));
     if (!branches)
         return complain(branches.error());
-    const bool any = std::any_of(branches->begin(), branches->end(), [](const BranchPicks &branch) { return !branch.picks.isEmpty(); });
+    QList<GpuRow> uncovered;
+    if (options.allBranches) {
+        Result<QList<GpuRow>> read = readUncoveredGpus(*catalog, context.repoPath());
+        if (!read)
+            return complain(read.error());
+        uncovered = std::move(read).value();
+    }
+    const bool any = std::any_of(branches->begin(), branches->end(), [](const BranchPicks &branch) { return !branch.machine.picks.isEmpty(); });
     if (context.json) {
         QJsonObject object{{u"workload"_s, workload}, {u"machine"_s, toJson(*report)}};
         QJsonArray list;
@@ -161,6 +195,7 @@ int pick(const VerbContext &context, const PickOptions &options)
             list.append(json(branch));
         if (options.allBranches) {
             object.insert(u"branches"_s, list);
+            object.insert(u"uncovered"_s, json(uncovered));
         } else {
             const QJsonObject only = list.first().toObject();
             for (auto it = only.begin(); it != only.end(); ++it)
@@ -170,6 +205,8 @@ int pick(const VerbContext &context, const PickOptions &options)
     } else {
         for (const BranchPicks &branch : *branches)
             printBest(branch);
+        for (const GpuRow &row : std::as_const(uncovered))
+            tell(u"%1: no recipe on any branch"_s.arg(shortTitle(row)));
     }
     return any ? Done : DoneWithFindings;
 }

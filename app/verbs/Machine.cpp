@@ -22,16 +22,14 @@ namespace tmx {
 
 namespace {
 
-// What a person pastes or saves of one machine; more is a mistake.
-constexpr qint64 largestText = 32 * 1024 * 1024;
-
 Result<HostReport> reportFromFile(const QString &path)
 {
-    QFile file(path);
-    const bool opened = path == u"-"_s ? file.open(stdin, QIODevice::ReadOnly) : file.open(QIODevice::ReadOnly);
-    if (!opened)
-        return Error{u"read the machine from"_s, path, file.errorString().toLower(), {}};
-    return readHostText(file.read(largestText), path == u"-"_s ? u"standard input"_s : QFileInfo(path).completeBaseName());
+    if (path != u"-"_s)
+        return readHostFile(path);
+    QFile input;
+    if (!input.open(stdin, QIODevice::ReadOnly))
+        return Error{u"read the machine from"_s, u"standard input"_s, input.errorString().toLower(), {}};
+    return readHostText(input.read(largestHostText), u"standard input"_s);
 }
 
 /// Probes are asynchronous for the window's sake; a verb has nothing else to do meanwhile.

@@ -120,6 +120,14 @@ Result<HostReport> readHostText(const QByteArray &text, const QString &name)
     return readPastedHost(text, name);
 }
 
+Result<HostReport> readHostFile(const QString &path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return Error{Text::tr("read the machine from"), path, file.errorString().toLower(), {}};
+    return readHostText(file.read(largestHostText), QFileInfo(path).completeBaseName());
+}
+
 QByteArray captureScript()
 {
     QFile script(u":/torch-matrix/hardware/capture.sh"_s);

@@ -15,6 +15,12 @@ namespace tmx {
 /// `name` is used where the text names no machine. An error when nothing in it tells of a CPU or a GPU.
 Result<HostReport> readHostText(const QByteArray &text, const QString &name);
 
+/// What a person pastes or saves of one machine, in bytes; more is a mistake.
+inline constexpr qint64 largestHostText = 32 * 1024 * 1024;
+
+/// readHostText() of a file, named after it. Reads the disk: for workers.
+Result<HostReport> readHostFile(const QString &path);
+
 /// The read-only POSIX shell script that makes a capture on another machine. Fixed text; it takes no argument and writes nothing.
 QByteArray captureScript();
 

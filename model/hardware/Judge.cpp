@@ -71,7 +71,7 @@ QString Judge::cpuSentence(const Isa &isa) const
 void Judge::judgeOnCpuAlone(Judged &judged, const Isa *isa) const
 {
     judged.gpuDistance = cpuDistance;
-    judged.gpusLeftOut = int(m_gpus.size());
+    judged.pick.gpusLeftOut = int(m_gpus.size());
     QStringList &reasons = judged.pick.reasons;
     if (!reasons.isEmpty())
         return;
@@ -124,7 +124,7 @@ void Judge::judgeOnGpus(Judged &judged, const GpuRow &row, const Isa &isa) const
             untuned.append(verdict.sentence);
     }
     judged.gpuDistance = nearest == cpuDistance ? nearestRefused : nearest;
-    judged.gpusLeftOut = int(refused.size() + driverRefused.size());
+    judged.pick.gpusLeftOut = int(refused.size() + driverRefused.size());
     driverRefused.removeDuplicates();
     if (!possible || (exact.isEmpty() && untuned.isEmpty())) {
         judged.driverOnly = possible && !driverRefused.isEmpty();

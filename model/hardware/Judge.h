@@ -13,7 +13,6 @@ namespace tmx {
 struct Judged {
     Pick pick;
     int gpuDistance = 0;   ///< minor versions to the nearest GPU it serves; a CPU variant comes after every GPU variant
-    int gpusLeftOut = 0;   ///< unlike GPUs of the machine that it does not serve
     bool oldDriver = false; ///< served by minor-version compatibility only
     bool driverOnly = false; ///< does not run, and a newer driver is all it needs
     QString neededDriver;

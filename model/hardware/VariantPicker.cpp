@@ -45,7 +45,7 @@ private:
     [[nodiscard]] Key key(const Judged &judged) const
     {
         const Pick &pick = judged.pick;
-        return {m_families.indexOf(pick.variant.family), pick.fit, judged.gpusLeftOut, judged.gpuDistance, m_isas.indexOf(pick.variant.isa),
+        return {m_families.indexOf(pick.variant.family), pick.fit, pick.gpusLeftOut, judged.gpuDistance, m_isas.indexOf(pick.variant.isa),
                 judged.oldDriver};
     }
     /// "sm103" counts as 103: among rows that are equally near, the newer GPU's comes first.

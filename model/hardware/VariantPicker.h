@@ -3,18 +3,12 @@
 #pragma once
 
 #include "model/catalog/Catalog.h"
+#include "model/hardware/Fit.h"
 #include "model/hardware/HostReport.h"
 
 namespace tmx {
 
 enum class Workload { General, Bf16Training, Int8Inference, WidestReach };
-
-/// How a variant stands to a machine.
-enum class Fit {
-    Exact,       ///< built for this GPU and CPU
-    RunsUntuned, ///< same major, lower minor; or another ISA that runs
-    DoesNotRun,
-};
 
 /// One verdict, with every reason in words.
 struct Pick {
@@ -22,6 +16,7 @@ struct Pick {
     Fit fit = Fit::DoesNotRun;
     QStringList reasons; ///< a sentence each, the deciding one first
     bool covered = false; ///< the line promises it
+    int gpusLeftOut = 0;  ///< unlike GPUs of the machine that it does not use
     bool operator==(const Pick &) const = default;
 };
 

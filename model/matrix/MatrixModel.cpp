@@ -256,6 +256,56 @@ BuildState MatrixModel::buildState(const QString &name) const
     return m_builds.value(name);
 }
 
+void MatrixModel::setVerdicts(const FitVerdicts &verdicts)
+{
+    if (verdicts == m_verdicts)
+        return;
+    // Another machine's name is another tooltip, even where the verdict is the same.
+    const FitVerdicts before = std::exchange(m_verdicts, verdicts);
+    const bool renamed = before.machine != m_verdicts.machine;
+    int top = rowCount(), left = columnCount(), bottom = -1, right = -1;
+    for (int row = 0; row < rowCount(); ++row) {
+        for (int column = 0; column < columnCount(); ++column) {
+            const VariantEntry &cell = m_cells.at(row).at(column);
+            if (cell.variant.family.isEmpty())
+                continue;
+            const QString name = cell.variant.name();
+            const bool judged = before.of.contains(name) || m_verdicts.of.contains(name);
+            if (!judged || (!renamed && before.of.value(name) == m_verdicts.of.value(name) &&
+                            before.of.contains(name) == m_verdicts.of.contains(name)))
+                continue;
+            top = std::min(top, row);
+            bottom = std::max(bottom, row);
+            left = std::min(left, column);
+            right = std::max(right, column);
+        }
+    }
+    if (bottom >= 0)
+        Q_EMIT dataChanged(index(top, left), index(bottom, right),
+                           {FitRole, FitWordRole, SearchTextRole, Qt::ToolTipRole, Qt::AccessibleTextRole});
+}
+
+QList<Variant> MatrixModel::variants() const
+{
+    QList<Variant> variants;
+    for (const QList<VariantEntry> &row : m_cells) {
+        for (const VariantEntry &cell : row) {
+            if (!cell.variant.family.isEmpty())
+                variants.append(cell.variant);
+        }
+    }
+    return variants;
+}
+
+const FitVerdict *MatrixModel::verdictOf(const VariantEntry &cell) const
+{
+    // What cannot exist runs nowhere: its own reason is told, and no machine's.
+    if (cell.variant.family.isEmpty() || (cell.state == RecipeState::Unsupported && !cell.present))
+        return nullptr;
+    const auto found = m_verdicts.of.constFind(cell.variant.name());
+    return found == m_verdicts.of.cend() ? nullptr : &*found;
+}
+
 QMap<RecipeState, int> MatrixModel::counts() const
 {
     QMap<RecipeState, int> counts;

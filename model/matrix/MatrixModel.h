@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/build/BuildState.h"
+#include "model/hardware/Fit.h"
 #include "model/matrix/MatrixRoles.h"
 #include "model/repository/BranchSnapshot.h"
 
@@ -46,6 +47,12 @@ public:
     void setBuildState(const QString &name, const BuildState &state);
     [[nodiscard]] BuildState buildState(const QString &name) const;
 
+    /// What a machine makes of the cells; default-constructed: they are not coloured by one. Cells that are not among them have no fit.
+    void setVerdicts(const FitVerdicts &verdicts);
+    [[nodiscard]] const FitVerdicts &verdicts() const { return m_verdicts; }
+    /// Of all cells that a variant can be named for: what is to be judged.
+    [[nodiscard]] QList<Variant> variants() const;
+
     /// Entries of the snapshot in this slice, per state.
     [[nodiscard]] QMap<RecipeState, int> counts() const;
     /// One line for people: counts of the slice, of the branch where that is more, and of builds.
@@ -76,6 +83,7 @@ private:
     [[nodiscard]] VariantEntry makeCell(const QString &row, const QString &isa) const;
     [[nodiscard]] QVariant rowHeader(const QString &id, int role) const;
     [[nodiscard]] QVariant columnHeader(const QString &id, int role) const;
+    [[nodiscard]] const FitVerdict *verdictOf(const VariantEntry &cell) const;
     [[nodiscard]] QString searchText(const VariantEntry &cell) const;
     bool offerSlices(); ///< true: others, or another one is chosen
     void update();
@@ -91,6 +99,7 @@ private:
     Axes m_axes;
     QList<QList<VariantEntry>> m_cells; ///< by row, then column; values, so that data() looks nothing up
     QHash<QString, BuildState> m_builds;
+    FitVerdicts m_verdicts;
 };
 
 } // namespace tmx

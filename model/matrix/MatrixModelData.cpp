@@ -26,13 +26,22 @@ QVariant MatrixModel::data(const QModelIndex &index, int role) const
     const auto build = [&] { return named ? m_builds.value(cell.variant.name()) : BuildState{}; };
     switch (role) {
     case Qt::DisplayRole: return cell.state == RecipeState::Unsupported && !cell.present ? u"–"_s : stateWord(cell.state);
-    case Qt::ToolTipRole: return named ? cellSentence(cell, build()) : cell.reason;
+    case Qt::ToolTipRole: {
+        if (!named)
+            return cell.reason;
+        const QString sentence = cellSentence(cell, build());
+        const FitVerdict *verdict = verdictOf(cell);
+        return verdict ? fitSentence(*verdict, m_verdicts.machine) + u'\n' + sentence : sentence;
+    }
     case Qt::AccessibleTextRole: {
         const QString place = tr("%1, %2: %3", "row, column, state")
                                   .arg(rowHeader(m_axes.rows.at(index.row()), Qt::DisplayRole).toString(),
                                        columnHeader(m_axes.isas.at(index.column()), Qt::DisplayRole).toString(), stateWord(cell.state));
+        const FitVerdict *verdict = verdictOf(cell);
+        const QString fit =
+            verdict ? tr("%1, on %2: %3", "cell, machine, fit").arg(place, m_verdicts.machine, fitWord(verdict->fit)) : place;
         const QString word = buildWord(build());
-        return word.isEmpty() ? place : tr("%1, build %2").arg(place, word);
+        return word.isEmpty() ? fit : tr("%1, build %2").arg(fit, word);
     }
     case RecipeStateRole: return int(cell.state);
     case BuildPhaseRole: return int(build().phase);
@@ -46,6 +55,14 @@ QVariant MatrixModel::data(const QModelIndex &index, int role) const
     case FileRole: return cell.file;
     case PresentRole: return cell.present;
     case DimmedRole: return false;
+    case FitRole:
+        if (const FitVerdict *verdict = verdictOf(cell))
+            return int(verdict->fit);
+        return {};
+    case FitWordRole:
+        if (const FitVerdict *verdict = verdictOf(cell))
+            return fitWord(verdict->fit);
+        return {};
     default: return {};
     }
 }
@@ -59,6 +76,8 @@ QString MatrixModel::searchText(const VariantEntry &cell) const
         words << row->generation << row->products << row->capability;
     if (const Isa *isa = m_catalog->isa(cell.variant.isa))
         words << isa->title << isa->hardware;
+    if (const FitVerdict *verdict = verdictOf(cell))
+        words << fitWord(verdict->fit);
     return words.join(u' ');
 }
 

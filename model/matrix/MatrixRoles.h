@@ -20,6 +20,8 @@ enum MatrixRole {
     FileRole,                           ///< QString, the recipe's path, there or not
     PresentRole,                        ///< bool: the recipe is there
     DimmedRole,                         ///< bool: filtered out
+    FitRole,                            ///< int of Fit on the machine that the cells are coloured by; invalid when nothing is known
+    FitWordRole,                        ///< QString, "exact", "runs", "no"
 
     // Headers
     AxisIdRole,   ///< QString: "sm90", "avx512"; Qt::DisplayRole of a row begins with it

@@ -112,6 +112,26 @@ QString buildWord(const BuildState &build)
     Q_UNREACHABLE_RETURN({});
 }
 
+QString fitWord(Fit fit)
+{
+    switch (fit) {
+    case Fit::Exact: return Words::tr("exact");
+    case Fit::RunsUntuned: return Words::tr("runs");
+    case Fit::DoesNotRun: return Words::tr("no", "does not run on the machine");
+    }
+    return {};
+}
+
+QString fitSentence(const FitVerdict &verdict, const QString &machine)
+{
+    switch (verdict.fit) {
+    case Fit::Exact: return Words::tr("Exact on %1: %2").arg(machine, verdict.reason);
+    case Fit::RunsUntuned: return Words::tr("Runs on %1, not tuned: %2").arg(machine, verdict.reason);
+    case Fit::DoesNotRun: return Words::tr("Does not run on %1: %2").arg(machine, verdict.reason);
+    }
+    return {};
+}
+
 QString countsText(const QMap<RecipeState, int> &counts)
 {
     QStringList parts;

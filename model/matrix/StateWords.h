@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/build/BuildState.h"
+#include "model/hardware/Fit.h"
 #include "model/repository/BranchSnapshot.h"
 
 namespace tmx {
@@ -12,6 +13,12 @@ QString stateWord(RecipeState state);
 
 /// "40 %", "queued", "built"; empty for a cell that was never built.
 QString buildWord(const BuildState &build);
+
+/// "exact", "runs", "no": as a cell shows it.
+QString fitWord(Fit fit);
+
+/// "Exact on box: Built for the ...": how a variant stands to a machine, and why.
+QString fitSentence(const FitVerdict &verdict, const QString &machine);
 
 /// "40 current · 12 missing · 7 new", states that do not occur left out, in the order of allRecipeStates. Empty when all are 0.
 QString countsText(const QMap<RecipeState, int> &counts);

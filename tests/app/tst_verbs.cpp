@@ -251,9 +251,33 @@ private Q_SLOTS:
         const Ran picked = verb({u"pick"_s, u"--on"_s, u"rack-1"_s, u"--all-branches"_s, u"--workload"_s, u"int8"_s, u"--json"_s});
         QVERIFY2(picked.exitCode == 0, picked.err.constData());
         QCOMPARE(picked.json()[u"branches"_s].toArray().size(), 3);
+        QStringList uncovered;
+        for (const QJsonValue &row : picked.json()[u"uncovered"_s].toArray())
+            uncovered.append(row[u"gpu"_s].toString());
+        QVERIFY2(uncovered.contains(u"sm87"_s) && !uncovered.contains(u"sm90"_s), qPrintable(uncovered.join(u' ')));
         const Ran none = verb({u"pick"_s, u"--on"_s, u"rack-9"_s});
         QCOMPARE(none.exitCode, 3);
         QVERIFY2(none.err.contains("rack-1"), none.err.constData());
+    }
+
+    void unlikeGpusGetAPickEach()
+    {
+        QFile text(m_folder.filePath(u"two.txt"_s));
+        QVERIFY(text.open(QIODevice::WriteOnly));
+        QFile cpu(QStringLiteral(TM_FIXTURES "/hosts/h100-sapphire-rapids/lscpu.txt"));
+        QVERIFY(cpu.open(QIODevice::ReadOnly));
+        text.write(cpu.readAll() + "NVIDIA GeForce RTX 4090, 8.9, 580.95.05\nNVIDIA GeForce RTX 3090, 8.6, 580.95.05\n");
+        text.close();
+        const Ran picked = verb({u"pick"_s, u"--on"_s, text.fileName(), u"--json"_s});
+        QVERIFY2(picked.exitCode == 0, picked.err.constData());
+        QStringList each;
+        for (const QJsonValue &kind : picked.json()[u"per_gpu"_s].toArray())
+            each.append(kind[u"pick"_s][u"gpu"_s].toString());
+        QCOMPARE(each, QStringList({u"sm89"_s, u"sm86"_s}));
+        QCOMPARE(picked.json()[u"for_all"_s][u"gpu"_s].toString(), u"sm86"_s);
+        const Ran spoken = verb({u"pick"_s, u"--on"_s, text.fileName()});
+        QCOMPARE(spoken.out.count('\n'), 1); // still one name for the shell
+        QVERIFY2(spoken.err.contains("For all of its GPUs: pytorch-python313-cuda12_8-sm86-avx512"), spoken.err.constData());
     }
 
     void wrongCallsGetOneSentence_data()

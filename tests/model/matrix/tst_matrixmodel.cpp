@@ -51,6 +51,7 @@ private Q_SLOTS:
     void unknownGpuHasItsRow();
     void buildStateChangesOneCell();
     void buildStatesAreTheBranchs();
+    void verdictsChangeTheirCells();
     void namesLeadBack();
     void headers();
     void flags();
@@ -284,6 +285,41 @@ void MatrixModelTest::buildStateChangesOneCell()
     // Not in this slice: kept, and shown when its branch or slice is.
     model.setBuildState(u"pytorch-python313-cuda13_0-sm90-avx2"_s, state);
     QCOMPARE(changed.size(), 1);
+}
+
+void MatrixModelTest::verdictsChangeTheirCells()
+{
+    MatrixModel model(catalogOnce());
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.setSnapshot(shared(branchOf(u"main"_s)));
+    QVERIFY(model.variants().contains(Variant{u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s}));
+    QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+    FitVerdicts verdicts{u"box"_s, {{sm90avx2, {Fit::DoesNotRun, u"It needs driver 525.60.13; this machine has 470.82."_s}}}};
+    model.setVerdicts(verdicts);
+    model.setVerdicts(verdicts);
+    const QModelIndex cell = model.indexOf(sm90avx2);
+    QCOMPARE(changed.size(), 1);
+    QCOMPARE(changed.first().at(0).toModelIndex(), cell);
+    QCOMPARE(changed.first().at(1).toModelIndex(), cell);
+    QCOMPARE(changed.first().at(2).value<QList<int>>(), QList<int>({FitRole, FitWordRole, SearchTextRole, Qt::ToolTipRole, Qt::AccessibleTextRole}));
+    QCOMPARE(cell.data(FitRole).toInt(), int(Fit::DoesNotRun));
+    QCOMPARE(cell.data(FitWordRole).toString(), u"no"_s);
+    QCOMPARE(cell.data().toString(), u"current"_s); // the recipe is what it was
+    QVERIFY(cell.data(Qt::ToolTipRole).toString().startsWith(u"Does not run on box: It needs driver 525.60.13; this machine has 470.82.\n"_s));
+    QCOMPARE(cell.data(Qt::AccessibleTextRole).toString(), u"sm90 Hopper, AVX2: current, on box: no"_s);
+    QVERIFY(!model.index(0, 0).data(FitRole).isValid()); // not judged
+    // One more cell: those that stay are not told of.
+    const QString other = u"pytorch-python313-cuda12_8-sm80-avx2"_s;
+    verdicts.of.insert(other, {Fit::Exact, u"Built for it."_s});
+    model.setVerdicts(verdicts);
+    QCOMPARE(changed.size(), 2);
+    QCOMPARE(changed.last().at(0).toModelIndex(), model.indexOf(other));
+    QCOMPARE(changed.last().at(1).toModelIndex(), model.indexOf(other));
+    // No machine: as before.
+    model.setVerdicts({});
+    QCOMPARE(changed.size(), 3);
+    QVERIFY(!cell.data(FitRole).isValid());
+    QCOMPARE(cell.data(Qt::AccessibleTextRole).toString(), u"sm90 Hopper, AVX2: current"_s);
 }
 
 void MatrixModelTest::buildStatesAreTheBranchs()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/CellDetail.h"
 #include "model/workspace/Operations.h"
+#include "model/workspace/Uncovered.h"
 #include "tests/support/SampleFixture.h"
 
 #include <QDateTime>
@@ -45,6 +46,29 @@ private Q_SLOTS:
         QCOMPARE(reading->snapshot->branch, u"main"_s);
         QVERIFY(reading->snapshot->checkedOut);
         QVERIFY(!reading->watchPaths.isEmpty());
+    }
+
+    void saysWhichGpusNoBranchHasARecipeFor()
+    {
+        const SampleFixture sample;
+        const auto ids = [&sample] {
+            const Result<QList<GpuRow>> rows = readUncoveredGpus(*sample.catalog(), sample.path());
+            QStringList ids;
+            for (const GpuRow &row : rows ? *rows : QList<GpuRow>())
+                ids.append(row.id);
+            return ids;
+        };
+        QVERIFY2(ids().contains(u"sm87"_s), qPrintable(ids().join(u' ')));
+        QVERIFY(!ids().contains(u"sm90"_s));
+        QVERIFY(!ids().contains(u"sm110"_s)); // another branch's, which is not checked out
+        QVERIFY(!ids().contains(u"cpu"_s));
+        // A file in the work tree counts before it is committed.
+        QFile recipe(sample.path(u".flox/pkgs/pytorch-python313-cuda12_8-sm87-armv8_2.nix"_s));
+        QVERIFY(recipe.open(QIODevice::WriteOnly));
+        recipe.write("{ }: { }\n");
+        recipe.close();
+        QVERIFY(!ids().contains(u"sm87"_s));
+        QVERIFY(!readUncoveredGpus(*sample.catalog(), u"/nowhere/at/all"_s));
     }
 
     void allOrNothingIsWritten()

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/hardware/MachinePicks.h"
+
+#include "model/hardware/Judge.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+namespace {
+
+/// GPUs by architecture, in the machine's order; one of unknown architecture is a kind of its own name.
+QList<QList<GpuInfo>> kindsOf(const QList<GpuInfo> &gpus)
+{
+    QList<QList<GpuInfo>> kinds;
+    for (const GpuInfo &gpu : gpus) {
+        const auto alike = [&gpu](const QList<GpuInfo> &kind) {
+            const GpuInfo &first = kind.constFirst();
+            return first.capability == gpu.capability && (!gpu.capability.isEmpty() || first.name == gpu.name);
+        };
+        if (const auto kind = std::find_if(kinds.begin(), kinds.end(), alike); kind != kinds.end())
+            kind->append(gpu);
+        else
+            kinds.append({gpu});
+    }
+    return kinds;
+}
+
+QString namesOf(const QList<GpuInfo> &kind)
+{
+    QStringList names;
+    for (const GpuInfo &gpu : kind)
+        names.append(described(gpu));
+    names.removeDuplicates();
+    return spoken(names);
+}
+
+} // namespace
+
+MachinePicks picksFor(const Catalog &catalog, const Line &line, const HostReport &host, Workload workload)
+{
+    MachinePicks result;
+    result.picks = pickVariants(catalog, line, host, workload, &result.whyNothing);
+    const QList<QList<GpuInfo>> kinds = kindsOf(host.gpus);
+    if (kinds.size() < 2)
+        return result;
+    for (const QList<GpuInfo> &kind : kinds) {
+        HostReport alone = host;
+        alone.gpus = kind;
+        GpuPick one{namesOf(kind), {}, {}};
+        const QList<Pick> picks = pickVariants(catalog, line, alone, workload, &one.why);
+        if (one.why.isEmpty() && !picks.isEmpty())
+            one.pick = picks.constFirst();
+        result.perGpu.append(one);
+    }
+    const auto serves = [](const Pick &pick) { return pick.gpusLeftOut == 0; };
+    if (const auto all = std::find_if(result.picks.cbegin(), result.picks.cend(), serves); all != result.picks.cend())
+        result.forAll = *all;
+    return result;
+}
+
+FitVerdicts judgeAll(const Catalog &catalog, const HostReport &host, Workload workload, const QList<Variant> &variants)
+{
+    const Judge judge(catalog, host, workload);
+    FitVerdicts verdicts{host.name, {}};
+    for (const Variant &variant : variants) {
+        const Pick pick = judge(variant).pick;
+        verdicts.of.insert(variant.name(), {pick.fit, pick.reasons.join(u' ')});
+    }
+    return verdicts;
+}
+
+} // namespace tmx

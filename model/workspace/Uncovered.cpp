@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/workspace/Uncovered.h"
+
+#include "model/catalog/VariantName.h"
+#include "model/repository/Repository.h"
+
+#include <QDir>
+#include <QFileInfo>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+namespace {
+
+/// "x.nix" and "x/default.nix" are both the recipe x.
+QString packageOf(const QString &path)
+{
+    const QFileInfo file(path);
+    return file.fileName() == "default.nix"_L1 ? file.dir().dirName() : file.completeBaseName();
+}
+
+} // namespace
+
+QList<GpuRow> uncoveredGpus(const Catalog &catalog, const QSet<QString> &rows)
+{
+    QList<GpuRow> result;
+    for (const GpuRow &row : catalog.rows) {
+        if (row.isGpu() && !rows.contains(row.id))
+            result.append(row);
+    }
+    return result;
+}
+
+Result<QList<GpuRow>> readUncoveredGpus(const Catalog &catalog, const QString &path)
+{
+    const Result<Repository> repository = Repository::open(path);
+    if (!repository)
+        return repository.error();
+    const Result<RepositoryInfo> info = repository->info();
+    if (!info)
+        return info.error();
+    QSet<QString> rows;
+    const QStringList families = catalog.familyIds();
+    const QStringList isas = catalog.isaIds();
+    for (const BranchRef &branch : info->branches) {
+        const Result<BranchContent> content = repository->readBranch(branch.name);
+        if (!content)
+            return content.error();
+        for (const RecipeFile &file : content->files) {
+            if (const auto name = VariantName::parse(packageOf(file.path), families, isas))
+                rows.insert(name->variant.row);
+        }
+    }
+    return uncoveredGpus(catalog, rows);
+}
+
+QString shortTitle(const GpuRow &row)
+{
+    return u"%1 %2"_s.arg(row.generation, row.capability);
+}
+
+} // namespace tmx
