@@ -4,49 +4,273 @@
 
 #include "model/hardware/DriverVerdict.h"
 #include "model/hardware/HardwareProbe.h"
-#include "model/hardware/VariantPicker.h"
+#include "model/hardware/HostText.h"
+#include "model/hardware/MachinePicks.h"
+#include "model/hardware/MachineStore.h"
+#include "model/hardware/RemoteProbe.h"
+#include "model/matrix/MatrixModel.h"
+#include "model/workspace/Uncovered.h"
 #include "model/workspace/Workspace.h"
+#include "views/GridPanel.h"
 #include "views/HardwarePanel.h"
+#include "views/hardware/MachineBar.h"
+
+#include <QFuture>
+#include <QSettings>
+#include <QtConcurrent>
+
+#include <utility>
+
+using namespace Qt::StringLiterals;
 
 namespace tmx {
+namespace {
 
-HardwareController::HardwareController(Workspace *workspace, HardwarePanel *panel, QObject *parent)
-    : QObject(parent), m_workspace(workspace), m_panel(panel), m_probe(new HardwareProbe(this))
+const QString machineSetting = u"machine"_s;   // of a saved one; absent: this machine
+const QString workloadSetting = u"workload"_s; // index of Workload
+
+/// What one worker answers for the panel.
+struct Answer {
+    MachinePicks picks;
+    QStringList present;
+    DriverVerdict driver;
+};
+
+Answer answerFor(const std::shared_ptr<const Catalog> &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot,
+                 const HostReport &report, Workload workload)
 {
-    connect(m_probe, &HardwareProbe::finished, this, [this](const HostReport &report) {
-        m_detecting = false;
-        m_report = report;
-        m_panel->setReport(report);
+    Answer answer{picksFor(*catalog, snapshot->line, report, workload), {}, judgeDriver(*catalog, report, snapshot->line)};
+    for (const Pick &pick : std::as_const(answer.picks.picks)) {
+        const VariantEntry *entry = snapshot->find(pick.variant.name());
+        if (entry && entry->present)
+            answer.present.append(pick.variant.name());
+    }
+    return answer;
+}
+
+} // namespace
+
+HardwareController::HardwareController(Workspace *workspace, MatrixModel *matrix, const Views &views, QObject *parent)
+    : QObject(parent)
+    , m_workspace(workspace)
+    , m_matrix(matrix)
+    , m_panel(views.panel)
+    , m_grid(views.grid)
+    , m_probe(new HardwareProbe(this))
+    , m_remote(new RemoteProbe(this))
+{
+    connect(m_probe, &HardwareProbe::finished, this, [this](const HostReport &report) { take({}, report); });
+    connect(m_remote, &RemoteProbe::finished, this, [this](const Result<HostReport> &report) { take(m_asked, report); });
+    connect(workspace, &Workspace::snapshotChanged, this, [this] {
         showPicks();
-        Q_EMIT detected();
+        findUncovered();
     });
-    connect(panel, &HardwarePanel::detectRequested, this, &HardwareController::detect);
-    connect(workspace, &Workspace::snapshotChanged, this, &HardwareController::showPicks);
+    connect(matrix, &MatrixModel::summaryChanged, this, [this] { // also of builds: most of the time nothing is to be judged anew
+        if (m_grid->coloursByMachine() && m_matrix->variants() != m_judged)
+            judgeCells();
+    });
+    connect(m_grid, &GridPanel::colourByMachineChanged, this, &HardwareController::judgeCells);
+    wirePanel();
 }
 
 HardwareController::~HardwareController() = default;
 
-void HardwareController::detect()
+void HardwareController::wirePanel()
 {
-    m_detecting = true;
-    m_panel->setDetecting();
-    m_probe->start();
+    MachineBar *bar = m_panel->machines();
+    connect(m_panel, &HardwarePanel::detectRequested, this, [this] { show(m_report ? m_shown : MachineRef{}); });
+    connect(bar, &MachineBar::machineChosen, this, &HardwareController::show);
+    connect(bar, &MachineBar::saveRequested, this, &HardwareController::save);
+    connect(bar, &MachineBar::forgetRequested, this, &HardwareController::forget);
+    connect(bar, &MachineBar::textGiven, this, [this](const QString &text) {
+        read({MachineRef::Kind::Text, tr("pasted")}, [text] { return readHostText(text.toUtf8(), tr("pasted")); });
+    });
+    connect(bar, &MachineBar::fileGiven, this,
+            [this](const QString &path) { read({MachineRef::Kind::Text, path.section(u'/', -1)}, [path] { return readHostFile(path); }); });
+    connect(bar, &MachineBar::workloadChosen, this, [this](Workload workload) {
+        m_workload = workload;
+        QSettings().setValue(workloadSetting, int(workload));
+        showPicks();
+        judgeCells();
+    });
+}
+
+void HardwareController::start()
+{
+    const QSettings settings;
+    const int workload = settings.value(workloadSetting, 0).toInt();
+    m_workload = workload >= int(Workload::General) && workload <= int(Workload::WidestReach) ? Workload(workload) : Workload::General;
+    m_panel->machines()->setWorkload(m_workload);
+    const QString name = settings.value(machineSetting).toString();
+    listMachines();
+    show(MachineStore::isName(name) ? MachineRef{MachineRef::Kind::Saved, name} : MachineRef{});
+}
+
+void HardwareController::show(const MachineRef &machine)
+{
+    switch (machine.kind) {
+    case MachineRef::Kind::Text: return; // it is shown already, and cannot be asked again
+    case MachineRef::Kind::Saved: read(machine, [name = machine.name] { return MachineStore().load(name); }); return;
+    case MachineRef::Kind::This:
+    case MachineRef::Kind::Ssh: break;
+    }
+    m_probe->cancel();
+    m_remote->cancel();
+    m_asked = machine;
+    m_asking = ++m_questions;
+    if (machine.kind == MachineRef::Kind::This) {
+        m_panel->setDetecting();
+        m_probe->start();
+    } else {
+        m_panel->setDetecting(tr("Asking %1 over ssh…").arg(machine.name));
+        m_remote->start(machine.name);
+    }
+}
+
+void HardwareController::read(const MachineRef &machine, std::function<Result<HostReport>()> reading)
+{
+    m_probe->cancel();
+    m_remote->cancel();
+    m_asked = machine;
+    m_asking = ++m_questions;
+    m_panel->setDetecting(tr("Reading what is known of %1…").arg(machine.name));
+    QtConcurrent::run(std::move(reading)).then(this, [this, machine, question = m_asking](const Result<HostReport> &report) {
+        if (question == m_asking)
+            take(machine, report);
+    });
+}
+
+void HardwareController::take(const MachineRef &machine, const Result<HostReport> &report)
+{
+    m_asking = 0;
+    if (!report) {
+        // A saved machine of last time that is gone leaves nothing to look at: this machine, then.
+        if (!m_report && machine.kind == MachineRef::Kind::Saved) {
+            QSettings().remove(machineSetting);
+            m_toldLater = report.error().sentence(); // the answer that is on its way clears what is told now
+            detect();
+            return;
+        }
+        m_panel->setFailed(report.error().sentence());
+        Q_EMIT detected();
+        return;
+    }
+    m_report = *report;
+    m_shown = machine;
+    if (machine.kind == MachineRef::Kind::Saved)
+        QSettings().setValue(machineSetting, machine.name);
+    else
+        QSettings().remove(machineSetting);
+    m_panel->setReport(*m_report, machine);
+    m_panel->machines()->setProblem(std::exchange(m_toldLater, {}));
+    m_grid->setMachine(machineName());
+    listMachines();
+    showPicks();
+    judgeCells();
+    if (!m_picking)
+        Q_EMIT detected();
+}
+
+QString HardwareController::machineName() const
+{
+    if (m_shown.kind == MachineRef::Kind::This)
+        return tr("this machine");
+    return m_shown.kind == MachineRef::Kind::Text && m_report && !m_report->name.isEmpty() ? m_report->name : m_shown.name;
+}
+
+void HardwareController::save(const QString &name)
+{
+    if (!m_report)
+        return;
+    QtConcurrent::run([name, report = *m_report] {
+        return MachineStore().save(name, report);
+    }).then(this, [this, name](const Result<void> &saved) {
+        if (!saved)
+            m_panel->setFailed(saved.error().sentence());
+        else
+            show({MachineRef::Kind::Saved, name});
+    });
+}
+
+void HardwareController::forget(const QString &name)
+{
+    QtConcurrent::run([name] { return MachineStore().remove(name); }).then(this, [this, name](const Result<void> &removed) {
+        if (!removed)
+            m_panel->setFailed(removed.error().sentence());
+        else if (m_shown == MachineRef{MachineRef::Kind::Saved, name})
+            detect();
+        else
+            listMachines();
+    });
+}
+
+void HardwareController::listMachines()
+{
+    QtConcurrent::run([] { return MachineStore().names(); }).then(this, [this](const QStringList &names) {
+        m_panel->machines()->setMachines(names, m_shown);
+    });
 }
 
 void HardwareController::showPicks()
 {
     if (!m_report || !m_workspace->isOpen())
         return;
-    const BranchSnapshot &snapshot = *m_workspace->snapshot();
-    QString whyNothing;
-    const QList<Pick> picks = pickVariants(*m_workspace->catalog(), snapshot.line, *m_report, Workload::General, &whyNothing);
-    QStringList present;
-    for (const Pick &pick : picks) {
-        const VariantEntry *entry = snapshot.find(pick.variant.name());
-        if (entry && entry->present)
-            present.append(pick.variant.name());
+    m_picking = ++m_questions;
+    const std::shared_ptr<const BranchSnapshot> snapshot = m_workspace->snapshot();
+    QtConcurrent::run(answerFor, m_workspace->catalog(), snapshot, *m_report, m_workload)
+        .then(this, [this, question = m_picking, branch = snapshot->branch](const Answer &answer) {
+            if (question != m_picking)
+                return;
+            m_picking = 0;
+            m_panel->setPicks(branch, answer.picks.picks, answer.present, answer.picks.whyNothing, answer.driver);
+            m_panel->setUnlikeGpus(answer.picks);
+            if (!m_asking)
+                Q_EMIT detected();
+        });
+}
+
+void HardwareController::judgeCells()
+{
+    m_judging = ++m_questions; // what is under way is of another machine, workload or slice
+    if (!m_report || !m_grid->coloursByMachine()) {
+        m_judged.clear();
+        m_matrix->setVerdicts({});
+        return;
     }
-    m_panel->setPicks(snapshot.branch, picks, present, whyNothing, judgeDriver(*m_workspace->catalog(), *m_report, snapshot.line));
+    m_judged = m_matrix->variants();
+    HostReport report = *m_report;
+    report.name = machineName();
+    QtConcurrent::run([catalog = m_workspace->catalog(), report, workload = m_workload, variants = m_judged] {
+        return judgeAll(*catalog, report, workload, variants);
+    }).then(this, [this, question = m_judging](const FitVerdicts &verdicts) {
+        if (question == m_judging)
+            m_matrix->setVerdicts(verdicts);
+    });
+}
+
+void HardwareController::findUncovered()
+{
+    const BranchSnapshot &snapshot = *m_workspace->snapshot();
+    QStringList of{snapshot.repository, snapshot.branch};
+    for (const BranchRef &branch : m_workspace->info().branches)
+        of.append(branch.name + u' ' + branch.commit);
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (entry.present && !of.contains(entry.variant.row))
+            of.append(entry.variant.row);
+    }
+    if (of == m_uncoveredOf)
+        return;
+    m_uncoveredOf = of;
+    QtConcurrent::run([catalog = m_workspace->catalog(), path = snapshot.repository] {
+        return readUncoveredGpus(*catalog, path);
+    }).then(this, [this, of](const Result<QList<GpuRow>> &rows) {
+        if (of != m_uncoveredOf || !rows) // a repository that cannot be read is said by whoever shows the branch
+            return;
+        QStringList titles;
+        for (const GpuRow &row : *rows)
+            titles.append(shortTitle(row));
+        m_panel->setUncovered(titles);
+    });
 }
 
 } // namespace tmx

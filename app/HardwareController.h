@@ -2,42 +2,77 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/base/Result.h"
+#include "model/catalog/Variant.h"
 #include "model/hardware/HostReport.h"
+#include "model/hardware/MachineRef.h"
+#include "model/hardware/VariantPicker.h"
 
 #include <QObject>
 
+#include <functional>
 #include <memory>
 #include <optional>
 
 namespace tmx {
 
-class Catalog;
+class GridPanel;
 class HardwarePanel;
 class HardwareProbe;
+class MatrixModel;
+class RemoteProbe;
 class Workspace;
 
-/// Carries what the probe finds to the panel, and the picks for whatever branch is shown.
+/// The machine that is looked at: asks it, or reads what is saved of it, carries it to the panel with the picks for whatever branch is
+/// shown, and hands the grid its verdicts. All that reads or reckons runs in workers; an answer that is no longer asked for is dropped.
 class HardwareController : public QObject
 {
     Q_OBJECT
 public:
-    HardwareController(Workspace *workspace, HardwarePanel *panel, QObject *parent = nullptr);
+    struct Views {
+        HardwarePanel *panel;
+        GridPanel *grid;
+    };
+    HardwareController(Workspace *workspace, MatrixModel *matrix, const Views &views, QObject *parent = nullptr);
     ~HardwareController() override;
 
-    void detect();
-    [[nodiscard]] bool isDetecting() const { return m_detecting; }
+    void start();               ///< the machine and the workload of last time
+    void detect() { show({}); } ///< this machine
+    [[nodiscard]] bool isDetecting() const { return m_asking || m_picking; }
 
 Q_SIGNALS:
-    void detected();
+    void detected(); ///< a machine's facts and picks are shown, or the sentence that says why not
 
 private:
+    void wirePanel();
+    void show(const MachineRef &machine);
+    void read(const MachineRef &machine, std::function<Result<HostReport>()> reading);
+    void take(const MachineRef &machine, const Result<HostReport> &report);
+    void save(const QString &name);
+    void forget(const QString &name);
+    void listMachines();
     void showPicks();
+    void judgeCells();
+    void findUncovered();
+    [[nodiscard]] QString machineName() const;
 
     Workspace *m_workspace;
+    MatrixModel *m_matrix;
     HardwarePanel *m_panel;
+    GridPanel *m_grid;
     HardwareProbe *m_probe;
+    RemoteProbe *m_remote;
+    MachineRef m_asked; ///< whose answer is awaited
+    MachineRef m_shown;
     std::optional<HostReport> m_report;
-    bool m_detecting = false;
+    QString m_toldLater; ///< why last time's machine is not shown
+    Workload m_workload = Workload::General;
+    QList<Variant> m_judged;   ///< variants whose verdicts were asked for last
+    QStringList m_uncoveredOf; ///< repository, commits and architectures that the list of uncovered GPUs was asked for last
+    quint64 m_asking = 0;      ///< number of the question that is under way; 0: none
+    quint64 m_picking = 0;
+    quint64 m_judging = 0;
+    quint64 m_questions = 0;
 };
 
 } // namespace tmx

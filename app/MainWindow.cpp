@@ -53,13 +53,13 @@ MainWindow::MainWindow(std::shared_ptr<const Catalog> catalog, QWidget *parent)
     // The matrix first: whoever hears of a new snapshot finds the grid on it.
     connect(m_workspace, &Workspace::snapshotChanged, this, &MainWindow::takeSnapshot);
     m_recipe = new RecipeController(m_workspace, m_matrix, m_pane, this);
-    m_hardware = new HardwareController(m_workspace, m_machine, this);
+    m_hardware = new HardwareController(m_workspace, m_matrix, {m_machine, m_grid}, this);
     m_builds = new BuildController(m_workspace, m_matrix, m_console, this);
     makeMenus();
     wireWorkspace();
     wirePanels();
     updateActions();
-    m_hardware->detect();
+    m_hardware->start();
     // No larger than the screen; the platform for tests has a small one of its own.
     const QSize room = QGuiApplication::platformName() == u"offscreen"_s ? QSize(1280, 800) : screen()->availableSize() - QSize(0, 32);
     resize(QSize(1280, 800).boundedTo(room));
@@ -145,6 +145,10 @@ void MainWindow::wirePanels()
     connect(m_machine, &HardwarePanel::generateRequested, this, [this](const QString &name) {
         selectCell(name);
         generate({name});
+    });
+    connect(m_machine, &HardwarePanel::buildRequested, this, [this](const QString &name) {
+        selectCell(name);
+        m_builds->build(name);
     });
     connect(m_builds, &BuildController::refused, this,
             [this](const QString &sentence) { m_notice->showNotice(NoticeBar::Kind::Problem, sentence); });

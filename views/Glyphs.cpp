@@ -87,6 +87,17 @@ Drawing drawingOf(Glyph glyph)
         lines(drawing.stroke, {{8, 13.5}, {8, 3.2}});
         lines(drawing.stroke, {{3.6, 7.4}, {8, 3}, {12.4, 7.4}});
         return drawing;
+    case Glyph::Target:
+        drawing.stroke.addEllipse(QPointF(8, 8), 5.8, 5.8);
+        drawing.fill.addEllipse(QPointF(8, 8), 2.7, 2.7);
+        drawing.width = 1.7;
+        return drawing;
+    case Glyph::Wave:
+        drawing.stroke.moveTo(2, 9.6);
+        drawing.stroke.cubicTo(4.2, 4.4, 6.4, 4.4, 8, 8);
+        drawing.stroke.cubicTo(9.6, 11.6, 11.8, 11.6, 14, 6.4);
+        drawing.width = 2;
+        return drawing;
     }
     Q_UNREACHABLE_RETURN({});
 }

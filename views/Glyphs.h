@@ -25,6 +25,8 @@ enum class Glyph {
     Stop,      ///< stopping
     Reload,    ///< stale
     Up,        ///< published
+    Target,    ///< exact on a machine
+    Wave,      ///< runs on a machine, not tuned for it
 };
 
 /// Into the square in the middle of `rect`.

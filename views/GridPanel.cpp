@@ -33,6 +33,7 @@ GridPanel::GridPanel(QWidget *parent)
     , m_slices(new SliceBar)
     , m_text(new QLineEdit)
     , m_showAll(new QToolButton)
+    , m_byMachine(new QToolButton)
     , m_states(new StateFilterBar)
     , m_summary(new QLabel)
 {
@@ -68,10 +69,18 @@ void GridPanel::makeToolRow()
     m_showAll->setToolTip(tr("Show every GPU and instruction set of the catalog, not only those of this branch"));
     m_showAll->setCheckable(true);
     m_showAll->setAutoRaise(true);
+    m_byMachine->setText(tr("Colour by &machine"));
+    m_byMachine->setCheckable(true);
+    m_byMachine->setAutoRaise(true);
+    m_byMachine->setFocusPolicy(Qt::StrongFocus);
+    m_byMachine->setAccessibleName(tr("Colour by this machine"));
+    connect(m_byMachine, &QToolButton::toggled, this, &GridPanel::colourByMachineChanged);
+    setMachine({});
     row->addWidget(m_slices);
     row->addStretch(1);
     row->addWidget(m_text, 2);
     row->addWidget(m_showAll);
+    row->addWidget(m_byMachine);
     static_cast<QVBoxLayout *>(layout())->addLayout(row);
     auto *find = new QShortcut(QKeySequence::Find, this);
     connect(find, &QShortcut::activated, this, &GridPanel::focusFilter);
@@ -230,6 +239,24 @@ void GridPanel::clearFilter()
 {
     m_text->clear();
     m_states->setStates({});
+}
+
+void GridPanel::setMachine(const QString &name)
+{
+    if (name.isEmpty())
+        m_byMachine->setChecked(false);
+    m_byMachine->setEnabled(!name.isEmpty());
+    const QString what =
+        name.isEmpty()
+            ? tr("Colours each cell by whether it runs on a machine, once one is known: choose it in the panel \u201cThis machine\u201d.")
+            : tr("Each cell says whether it runs on %1: exact, runs or no; the reason is in its tooltip (Alt+M).").arg(name);
+    m_byMachine->setToolTip(what);
+    m_byMachine->setAccessibleDescription(what);
+}
+
+bool GridPanel::coloursByMachine() const
+{
+    return m_byMachine->isChecked();
 }
 
 void GridPanel::focusFilter()

@@ -35,6 +35,10 @@ public:
     /// Goes to a cell: to its slice if another is shown, past the filter if that hides it. False when the branch has no such variant.
     bool setCurrentName(const QString &name);
 
+    /// The machine that the cells can be coloured by; empty: none, and the switch goes off.
+    void setMachine(const QString &name);
+    [[nodiscard]] bool coloursByMachine() const;
+
     void focusFilter();
     void focusGrid();
 
@@ -46,6 +50,7 @@ Q_SIGNALS:
     /// so that whoever answers can say why not.
     void generateRequested(const QStringList &names);
     void commitRequested(const QStringList &names);
+    void colourByMachineChanged(bool on);     ///< whoever hears it hands the model its verdicts, or none
     void buildRequested(const QString &name); ///< B or the menu, for the current cell
 
 protected:
@@ -74,6 +79,7 @@ private:
     SliceBar *m_slices;
     QLineEdit *m_text;
     QToolButton *m_showAll;
+    QToolButton *m_byMachine;
     StateFilterBar *m_states;
     QLabel *m_summary;
     QString m_told; ///< the name that currentChanged told last

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "views/HardwarePanel.h"
 
+#include "views/hardware/MachineBar.h"
 #include "views/hardware/MachineFacts.h"
 #include "views/hardware/PickCard.h"
 #include "views/hardware/PickList.h"
 #include "views/recipe/Labels.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
@@ -22,6 +24,15 @@ namespace {
 // More than these hide the facts below them on a laptop's screen; the rest is one press away.
 constexpr int shortList = 4;
 
+QLabel *boldLabel()
+{
+    auto *label = new QLabel;
+    QFont bold = label->font();
+    bold.setBold(true);
+    label->setFont(bold);
+    return label;
+}
+
 } // namespace
 
 HardwarePanel::HardwarePanel(std::shared_ptr<const Catalog> catalog, QWidget *parent)
@@ -29,6 +40,7 @@ HardwarePanel::HardwarePanel(std::shared_ptr<const Catalog> catalog, QWidget *pa
     , m_catalog(std::move(catalog))
     , m_stack(new QStackedWidget)
 {
+    m_machines = new MachineBar;
     m_busy = new QProgressBar;
     m_busy->setRange(0, 0);
     m_busy->setTextVisible(false);
@@ -43,12 +55,14 @@ HardwarePanel::HardwarePanel(std::shared_ptr<const Catalog> catalog, QWidget *pa
     layout->setContentsMargins({});
     layout->setSpacing(0);
     layout->addWidget(m_busy);
+    layout->addWidget(m_machines);
     layout->addWidget(m_stack, 1);
     m_stack->addWidget(makeEmptyPage());
     m_stack->addWidget(makePage());
     setMinimumWidth(240);
     setDetectingState(false);
     clearPicks();
+    mute();
 }
 
 QWidget *HardwarePanel::makeEmptyPage()
@@ -96,10 +110,20 @@ QWidget *HardwarePanel::makePage()
     m_card = new PickCard;
     connect(m_card, &PickCard::showRequested, this, &HardwarePanel::showRequested);
     connect(m_card, &PickCard::generateRequested, this, &HardwarePanel::generateRequested);
-    m_alternativesTitle = new QLabel;
-    QFont bold = m_alternativesTitle->font();
-    bold.setBold(true);
-    m_alternativesTitle->setFont(bold);
+    connect(m_card, &PickCard::buildRequested, this, &HardwarePanel::buildRequested);
+    m_unlikeTitle = boldLabel();
+    m_unlikeTitle->setText(tr("For each of its GPUs"));
+    m_unlike = new PickList;
+    m_unlike->setAccessibleName(m_unlikeTitle->text());
+    connect(m_unlike, &PickList::showRequested, this, &HardwarePanel::showRequested);
+    m_uncoveredTitle = boldLabel();
+    m_uncoveredTitle->setText(tr("No recipe on any branch"));
+    m_uncovered = new QLabel;
+    m_uncovered->setAccessibleName(m_uncoveredTitle->text());
+    m_uncovered->setTextFormat(Qt::PlainText);
+    m_uncovered->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_uncovered->setWordWrap(true);
+    m_alternativesTitle = boldLabel();
     m_list = new PickList;
     connect(m_list, &PickList::showRequested, this, &HardwarePanel::showRequested);
     m_all = new QPushButton;
@@ -114,11 +138,16 @@ QWidget *HardwarePanel::makePage()
     layout->setSpacing(8);
     layout->addWidget(makeHeader());
     layout->addWidget(m_card);
+    layout->addWidget(m_unlikeTitle);
+    layout->addWidget(m_unlike);
     layout->addWidget(m_alternativesTitle);
     layout->addWidget(m_list);
     layout->addWidget(m_all, 0, Qt::AlignLeft);
     layout->addSpacing(4);
     layout->addWidget(m_facts);
+    layout->addSpacing(4);
+    layout->addWidget(m_uncoveredTitle);
+    layout->addWidget(m_uncovered);
     layout->addStretch();
 
     auto *scroll = new QScrollArea;
@@ -130,9 +159,20 @@ QWidget *HardwarePanel::makePage()
     return scroll;
 }
 
-void HardwarePanel::setDetecting()
+void HardwarePanel::setDetecting(const QString &what)
 {
     setDetectingState(true);
+    m_machines->setProblem({});
+    if (!what.isEmpty())
+        m_empty->setText(what);
+    m_busy->setAccessibleDescription(what);
+    m_busy->setToolTip(what);
+}
+
+void HardwarePanel::setFailed(const QString &sentence)
+{
+    setDetectingState(false);
+    m_machines->setProblem(sentence);
 }
 
 void HardwarePanel::setDetectingState(bool detecting)
@@ -143,9 +183,11 @@ void HardwarePanel::setDetectingState(bool detecting)
     m_empty->setText(detecting ? tr("Looking at this machine…") : tr("See what this machine is and which variant fits it."));
 }
 
-void HardwarePanel::setReport(const HostReport &report)
+void HardwarePanel::setReport(const HostReport &report, const MachineRef &machine)
 {
     setDetectingState(false);
+    m_machines->setProblem({});
+    m_detect->setVisible(machine.kind == MachineRef::Kind::This || machine.kind == MachineRef::Kind::Ssh);
     m_host->setFullText(report.name.isEmpty() ? tr("This machine") : report.name);
     m_facts->setReport(report);
     m_stack->setCurrentIndex(1);
@@ -169,8 +211,46 @@ void HardwarePanel::setPicks(const QString &branch, const QList<Pick> &picks, co
     showAlternatives();
 }
 
+void HardwarePanel::setUnlikeGpus(const MachinePicks &picks)
+{
+    QList<PickList::Entry> entries;
+    if (!picks.perGpu.isEmpty()) {
+        entries.append(picks.forAll ? PickList::Entry{picks.forAll->variant.name(), tr("all of them"), picks.forAll->reasons.join(u' ')}
+                                    : PickList::Entry{{}, tr("that serves them all"), tr("No variant of the branch uses all of these GPUs.")});
+    }
+    for (const GpuPick &kind : picks.perGpu)
+        entries.append({kind.pick ? kind.pick->variant.name() : QString(), kind.gpus, kind.pick ? kind.pick->reasons.join(u' ') : kind.why});
+    m_unlike->setEntries(entries);
+    m_unlike->setVisible(!entries.isEmpty());
+    m_unlikeTitle->setVisible(!entries.isEmpty());
+}
+
+void HardwarePanel::setUncovered(const QStringList &titles)
+{
+    QStringList lines;
+    for (const QString &title : titles)
+        lines.append(tr("%1: none", "GPU architecture and capability").arg(title));
+    m_uncovered->setText(lines.join(u'\n'));
+    m_uncovered->setVisible(!titles.isEmpty());
+    m_uncoveredTitle->setVisible(!titles.isEmpty());
+}
+
+void HardwarePanel::mute()
+{
+    setMuted(m_uncovered, palette());
+}
+
+void HardwarePanel::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_uncovered)
+        mute();
+}
+
 void HardwarePanel::clearPicks()
 {
+    setUnlikeGpus({});
+    setUncovered({});
     m_card->showNoLine();
     m_facts->setDriverVerdict({});
     m_alternatives.clear();

@@ -3,7 +3,8 @@
 #pragma once
 
 #include "model/hardware/DriverVerdict.h"
-#include "model/hardware/VariantPicker.h"
+#include "model/hardware/MachinePicks.h"
+#include "model/hardware/MachineRef.h"
 
 #include <QWidget>
 
@@ -17,6 +18,7 @@ class QStackedWidget;
 namespace tmx {
 
 class ElidedLabel;
+class MachineBar;
 class MachineFacts;
 class PickCard;
 class PickList;
@@ -29,16 +31,30 @@ class HardwarePanel : public QWidget
 public:
     explicit HardwarePanel(std::shared_ptr<const Catalog> catalog, QWidget *parent = nullptr);
 
-    /// The probe is running: what is shown stays until the answer comes.
-    void setDetecting();
-    void setReport(const HostReport &report);
+    /// The chooser of machine and workload, which tells what is asked for.
+    [[nodiscard]] MachineBar *machines() const { return m_machines; }
+
+    /// The probe is running: what is shown stays until the answer comes. `what`: a sentence for the time being.
+    void setDetecting(const QString &what = {});
+    /// It did not work out: what is shown stays, and one sentence says why.
+    void setFailed(const QString &sentence);
+    /// `machine`: where the report is from; what cannot be asked again (a saved one, a text) is not offered to be.
+    void setReport(const HostReport &report, const MachineRef &machine = {});
     /// What pickVariants() answered for `branch`; `present`: names of the picks whose recipes the branch has. `driver`: judgeDriver() for the line.
     void setPicks(const QString &branch, const QList<Pick> &picks, const QStringList &present, const QString &whyNothing, const DriverVerdict &driver = {});
+    /// What GPUs of several architectures have, one by one and together; nothing is shown of a machine with one kind. After setPicks().
+    void setUnlikeGpus(const MachinePicks &picks);
+    /// GPU architectures that no branch has a recipe for, as people call them.
+    void setUncovered(const QStringList &titles);
     void clearPicks(); ///< no repository is open
+
+protected:
+    void changeEvent(QEvent *event) override;
 
 Q_SIGNALS:
     void showRequested(const QString &name);
     void generateRequested(const QString &name);
+    void buildRequested(const QString &name);
     void detectRequested();
 
 private:
@@ -47,6 +63,7 @@ private:
     [[nodiscard]] QWidget *makeEmptyPage();
     [[nodiscard]] QWidget *makeHeader();
     [[nodiscard]] QWidget *makePage();
+    void mute();
 
     std::shared_ptr<const Catalog> m_catalog;
     QList<Pick> m_alternatives;
@@ -63,6 +80,11 @@ private:
     PickList *m_list = nullptr;
     QPushButton *m_all = nullptr;
     MachineFacts *m_facts = nullptr;
+    MachineBar *m_machines = nullptr;
+    QLabel *m_unlikeTitle = nullptr;
+    PickList *m_unlike = nullptr;
+    QLabel *m_uncoveredTitle = nullptr;
+    QLabel *m_uncovered = nullptr;
 };
 
 } // namespace tmx

@@ -24,6 +24,12 @@ struct RecipeColors {
     QRgb fill, text, accent;
 };
 
+struct FitColors {
+    Fit fit;
+    Glyph glyph;
+    QRgb fill, text, accent;
+};
+
 struct BuildColors {
     BuildState::Phase phase;
     Glyph glyph;
@@ -58,6 +64,18 @@ constexpr RecipeColors darkRecipes[] = {
     {RecipeState::Duplicate, Glyph::Twins, Frame::Solid, 0xff37244a, 0xffe5ccf7, 0xffc08aea},
     {RecipeState::NotCovered, Glyph::Dot, Frame::None, none, none, none},
     {RecipeState::Unsupported, Glyph::Dash, Frame::None, none, none, none},
+};
+
+constexpr FitColors lightFits[] = {
+    {Fit::Exact, Glyph::Target, 0xffcdeed8, 0xff0f3f22, 0xff17703a},
+    {Fit::RunsUntuned, Glyph::Wave, 0xfffbeecb, 0xff573900, 0xff946000},
+    {Fit::DoesNotRun, Glyph::Cross, 0xfff1eeee, 0xff5e504e, 0xff9a5249},
+};
+
+constexpr FitColors darkFits[] = {
+    {Fit::Exact, Glyph::Target, 0xff1b4a2e, 0xffcdf3da, 0xff62d38b},
+    {Fit::RunsUntuned, Glyph::Wave, 0xff43360f, 0xfff7dfa3, 0xffe0a92e},
+    {Fit::DoesNotRun, Glyph::Cross, 0xff2c2929, 0xffc9bdbb, 0xffd08177},
 };
 
 constexpr BuildColors lightBuilds[] = {
@@ -104,6 +122,9 @@ Theme::Theme(const QPalette &palette)
     }
     // Missing is work to be done: read before what is merely possible.
     m_recipes[size_t(RecipeState::Missing)].text = text;
+    for (const FitColors &row : m_dark ? darkFits : lightFits)
+        m_fits[size_t(row.fit)] = {row.glyph, QColor::fromRgb(row.fill), QColor::fromRgb(row.text), QColor::fromRgb(row.accent),
+                                   Frame::Solid};
     for (const BuildColors &row : m_dark ? darkBuilds : lightBuilds)
         m_builds[size_t(row.phase)] = {row.glyph, QColor::fromRgb(row.fill), QColor::fromRgb(row.text)};
     m_impossible = recipe(RecipeState::Broken);

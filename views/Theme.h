@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/build/BuildState.h"
+#include "model/hardware/Fit.h"
 #include "model/repository/RecipeState.h"
 #include "views/Glyphs.h"
 
@@ -42,6 +43,8 @@ public:
     [[nodiscard]] const RecipeStyle &recipe(RecipeState state) const { return m_recipes[size_t(state)]; }
     /// `Unsupported` with a recipe that is there all the same: a warning, where the quiet style says that there is nothing.
     [[nodiscard]] const RecipeStyle &impossibleRecipe() const { return m_impossible; }
+    /// Of a cell that is coloured by a machine.
+    [[nodiscard]] const RecipeStyle &fit(Fit fit) const { return m_fits[size_t(fit)]; }
     [[nodiscard]] const BuildStyle &build(BuildState::Phase phase) const { return m_builds[size_t(phase)]; }
 
     QColor base; ///< behind the cells
@@ -57,6 +60,7 @@ private:
     bool m_dark = false;
     std::array<RecipeStyle, allRecipeStates.size()> m_recipes;
     std::array<BuildStyle, 8> m_builds;
+    std::array<RecipeStyle, allFits.size()> m_fits;
     RecipeStyle m_impossible;
 };
 

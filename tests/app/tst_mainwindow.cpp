@@ -5,6 +5,7 @@
 #include "app/MainWindow.h"
 #include "model/build/BuildOutcome.h"
 #include "model/build/BuildState.h"
+#include "model/hardware/MachineStore.h"
 #include "model/matrix/MatrixRoles.h"
 #include "model/repository/RecipeState.h"
 #include "tests/support/SampleFixture.h"
@@ -13,19 +14,24 @@
 #include "views/HardwarePanel.h"
 #include "views/NoticeBar.h"
 #include "views/RecipePane.h"
+#include "views/hardware/MachineBar.h"
 
 #include <QAbstractButton>
 #include <QAccessible>
 #include <QApplication>
 #include <QComboBox>
 #include <QFile>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QSettings>
 #include <QSignalSpy>
 #include <QTableView>
+#include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 
 using namespace Qt::StringLiterals;
 using namespace tmx;
@@ -96,9 +102,14 @@ class TestMainWindow : public QObject
     Q_OBJECT
 
     QByteArray m_path = qgetenv("PATH");
+    QTemporaryDir m_config;
 
 private Q_SLOTS:
-    void initTestCase() { apply(Appearance::Light); }
+    void initTestCase()
+    {
+        qputenv("XDG_CONFIG_HOME", m_config.path().toUtf8()); // no setting and no machine of this user
+        apply(Appearance::Light);
+    }
     void init()
     {
         // The offscreen platform says this of every window with a smallest size.
@@ -189,7 +200,7 @@ private Q_SLOTS:
     {
         Driven driven;
         QTRY_VERIFY(driven.settled());
-        auto *branches = driven.window->findChild<QComboBox *>();
+        auto *branches = driven.window->findChild<RepositoryBar *>()->findChild<QComboBox *>();
         QVERIFY(branches);
         branches->setFocus();
         QTest::keyClicks(branches, u"cuda-13"_s);
@@ -198,6 +209,98 @@ private Q_SLOTS:
         QCOMPARE(driven.state(u"pytorch-python313-cuda13_0-sm121-armv9"_s), u"current"_s);
         QCOMPARE(driven.sample.git({u"symbolic-ref"_s, u"--short"_s, u"HEAD"_s}), "main");
         QVERIFY(driven.sample.status().isEmpty());
+    }
+
+    void anotherMachineColoursTheGrid()
+    {
+        QFile cpu(QStringLiteral(TM_FIXTURES "/hosts/h100-sapphire-rapids/lscpu.txt"));
+        QVERIFY(cpu.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(cpu.readAll()) + u"NVIDIA H100 80GB HBM3, 9.0, 470.82.01\n"_s;
+        Driven driven;
+        QTRY_VERIFY(driven.settled());
+        auto *panel = driven.window->findChild<HardwarePanel *>();
+        driven.window->raisePanel(u"machine"_s);
+        MachineBar *bar = panel->machines();
+        Q_EMIT bar->textGiven(text);
+        QTRY_COMPARE(bar->shown().kind, MachineRef::Kind::Text);
+        QTRY_VERIFY(driven.settled());
+
+        QToolButton *colour = nullptr;
+        for (QToolButton *button : driven.grid()->findChildren<QToolButton *>()) {
+            if (button->accessibleName() == u"Colour by this machine"_s)
+                colour = button;
+        }
+        QVERIFY(colour && colour->isEnabled());
+        QTest::mouseClick(colour, Qt::LeftButton);
+        const QString cpuOnly = u"pytorch-python313-cpu-avx512"_s;
+        QTRY_COMPARE(driven.cell(variant).data(FitWordRole).toString(), u"no"_s);
+        const QString tip = driven.cell(variant).data(Qt::ToolTipRole).toString();
+        QVERIFY2(tip.contains(u"525.60.13 or newer; this machine has 470.82.01"_s), qPrintable(tip));
+        QCOMPARE(driven.cell(cpuOnly).data(FitWordRole).toString(), u"runs"_s);
+        // A newer driver, the same machine: the cells follow.
+        Q_EMIT bar->textGiven(QString(text).replace(u"470.82.01"_s, u"580.95.05"_s));
+        QTRY_COMPARE(driven.cell(variant).data(FitWordRole).toString(), u"exact"_s);
+        QTRY_VERIFY(driven.settled());
+        // Kept under a name, and shown from there; then forgotten.
+        Q_EMIT bar->saveRequested(u"rack-1"_s);
+        QTRY_COMPARE(bar->shown(), (MachineRef{MachineRef::Kind::Saved, u"rack-1"_s}));
+        QCOMPARE(MachineStore().names(), QStringList{u"rack-1"_s});
+        QTRY_VERIFY(driven.settled());
+        {
+            Driven again; // another window begins with it
+            QTRY_VERIFY(again.settled());
+            QTRY_COMPARE(again.window->findChild<MachineBar *>()->shown().name, u"rack-1"_s);
+        }
+        Q_EMIT bar->forgetRequested(u"rack-1"_s);
+        QTRY_COMPARE(bar->shown(), MachineRef());
+        QVERIFY(MachineStore().names().isEmpty());
+        // What tells of no machine is one sentence in the panel, and what was shown stays.
+        Q_EMIT bar->textGiven(u"hello"_s);
+        const auto problem = [panel] {
+            for (const QLabel *label : panel->findChildren<QLabel *>()) {
+                if (label->accessibleName() == u"What failed"_s && label->isVisible())
+                    return label->text();
+            }
+            return QString();
+        };
+        QTRY_VERIFY(!problem().isEmpty());
+        QTRY_VERIFY(driven.settled());
+        QCOMPARE(bar->shown(), MachineRef());
+    }
+
+    void aMachineThatIsGoneIsToldAndThisOneShown()
+    {
+        QSettings().setValue(u"machine"_s, u"gone"_s);
+        Driven driven;
+        QTRY_VERIFY(driven.settled());
+        driven.window->raisePanel(u"machine"_s);
+        const auto *bar = driven.window->findChild<MachineBar *>();
+        QCOMPARE(bar->shown(), MachineRef());
+        const auto labels = bar->findChildren<QLabel *>();
+        QVERIFY(std::any_of(labels.cbegin(), labels.cend(), [](const QLabel *label) { return label->text().contains(u"gone"_s); }));
+        QVERIFY(!QSettings().contains(u"machine"_s));
+    }
+
+    void theWorkloadDecidesTheOrder()
+    {
+        Driven driven;
+        QTRY_VERIFY(driven.settled());
+        QFile cpu(QStringLiteral(TM_FIXTURES "/hosts/h100-sapphire-rapids/lscpu.txt"));
+        QVERIFY(cpu.open(QIODevice::ReadOnly));
+        MachineBar *bar = driven.window->findChild<MachineBar *>();
+        Q_EMIT bar->textGiven(QString::fromUtf8(cpu.readAll()) + u"NVIDIA H100 80GB HBM3, 9.0, 580.95.05\n"_s);
+        const auto fits = [&driven] {
+            for (const QLabel *label : driven.window->findChild<HardwarePanel *>()->findChildren<QLabel *>()) {
+                if (label->accessibleName() == u"What fits"_s)
+                    return label->text();
+            }
+            return QString();
+        };
+        QTRY_COMPARE(fits(), variant);
+        Q_EMIT bar->workloadChosen(Workload::Int8Inference);
+        QTRY_COMPARE(fits(), u"pytorch-python313-cuda12_8-sm90-avx512vnni"_s);
+        Q_EMIT bar->workloadChosen(Workload::General);
+        QTRY_COMPARE(fits(), variant);
     }
 
     void aBuildRunsAndShows()

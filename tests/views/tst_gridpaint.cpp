@@ -82,6 +82,9 @@ private Q_SLOTS:
     void contrastOfStates_data() { addPalettes(); }
     void contrastOfStates();
     void statesDifferWithoutColour();
+    void fitsDifferWithoutColour();
+    void fitTakesTheTile_data() { addPalettes(); }
+    void fitTakesTheTile();
     void barIsAsLongAsTheBuildIsDone();
     void badgeOfEveryPhase();
     void selectionFocusAndDimming_data() { addPalettes(); }
@@ -103,6 +106,11 @@ void GridPaintTest::contrastOfStates()
         atLeast(style.text, style.fill, 4.5, toString(state));
         atLeast(style.accent, style.fill, 3, toString(state) + u" glyph"_s);
         atLeast(style.accent, palette.color(QPalette::Window), 3, toString(state) + u" icon"_s);
+    }
+    for (const Fit fit : allFits) {
+        const RecipeStyle &style = theme.fit(fit);
+        atLeast(style.text, style.fill, 4.5, u"fit %1"_s.arg(int(fit)));
+        atLeast(style.accent, style.fill, 3, u"fit %1, glyph"_s.arg(int(fit)));
     }
     atLeast(theme.impossibleRecipe().text, theme.impossibleRecipe().fill, 4.5, u"impossible"_s);
     for (const BuildState::Phase phase : allPhases)
@@ -126,6 +134,44 @@ void GridPaintTest::statesDifferWithoutColour()
         seen.insert(QByteArray(reinterpret_cast<const char *>(image.constBits()), image.sizeInBytes()));
     }
     QCOMPARE(seen.size(), allRecipeStates.size());
+}
+
+void GridPaintTest::fitsDifferWithoutColour()
+{
+    std::set<QByteArray> seen;
+    for (const Fit fit : allFits) {
+        QImage image(16, 16, QImage::Format_Grayscale8);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        drawGlyph(painter, Theme::current(QPalette()).fit(fit).glyph, QRectF(0, 0, 16, 16), Qt::black);
+        painter.end();
+        seen.insert(QByteArray(reinterpret_cast<const char *>(image.constBits()), image.sizeInBytes()));
+    }
+    QCOMPARE(seen.size(), allFits.size());
+}
+
+void GridPaintTest::fitTakesTheTile()
+{
+    QFETCH(const QPalette, palette);
+    const Theme &theme = Theme::current(palette);
+    const QImage plain = paint(palette, RecipeState::Current);
+    std::set<QRgb> fills;
+    for (const Fit fit : allFits) {
+        const QHash<int, QVariant> roles{{FitRole, int(fit)}, {FitWordRole, u"word"_s}};
+        const QImage image = paint(palette, RecipeState::Current, roles);
+        QVERIFY(image != plain);
+        QVERIFY(pixelsOf(image, theme.fit(fit).fill) > 800);
+        fills.insert(theme.fit(fit).fill.rgb());
+        // The recipe's state is still told: another state is another picture, and a build has its badge.
+        QVERIFY(paint(palette, RecipeState::Missing, roles) != image);
+        QHash<int, QVariant> built = roles;
+        built.insert(BuildPhaseRole, int(BuildState::Phase::Built));
+        built.insert(BuildWordRole, u"built"_s);
+        QVERIFY(pixelsOf(paint(palette, RecipeState::Current, built), theme.build(BuildState::Phase::Built).fill) > 60);
+    }
+    QCOMPARE(fills.size(), allFits.size());
+    // What cannot exist stays what it is.
+    QCOMPARE(paint(palette, RecipeState::Unsupported, {{FitRole, int(Fit::DoesNotRun)}}), paint(palette, RecipeState::Unsupported));
 }
 
 void GridPaintTest::barIsAsLongAsTheBuildIsDone()

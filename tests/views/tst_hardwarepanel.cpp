@@ -9,6 +9,7 @@
 #include "views/hardware/PickList.h"
 
 #include <QClipboard>
+#include <QComboBox>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
@@ -48,6 +49,10 @@ private Q_SLOTS:
     void keepsItsTextLegible_data();
     void keepsItsTextLegible();
     void namesEveryControl();
+    void asksAgainWhatCanAnswer();
+    void saysWhatFailedAndKeepsTheRest();
+    void buildsOnlyWhatIsThere();
+    void listsWhatHasNoRecipe();
 
 private:
     void present(const HostReport &host, const QString &branch, const QStringList &missing = {});
@@ -256,6 +261,8 @@ void HardwarePanelTest::takesEveryStepByKey()
     for (int i = 0; i < 12; ++i) {
         QWidget *focus = QApplication::focusWidget();
         QVERIFY(focus);
+        if (qobject_cast<QComboBox *>(focus)) // round to the top
+            break;
         const auto *button = qobject_cast<QPushButton *>(focus);
         const QString name = button && focus->accessibleName().isEmpty() ? button->text() : focus->accessibleName();
         if (order.contains(name))
@@ -270,11 +277,12 @@ void HardwarePanelTest::takesEveryStepByKey()
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
     }
     QCOMPARE(order, QStringList({u"Detect this machine's hardware again"_s, u"Copy the package's name"_s, u"Show the variant that fits in the grid"_s,
-                                 u"Generate the recipe of the variant that fits"_s, u"Others that run here"_s, u"Show all 7"_s}));
+                                 u"Generate the recipe of the variant that fits"_s, u"Copy the command that builds it"_s, u"Others that run here"_s,
+                                 u"Show all 7"_s}));
     QCOMPARE(asked.size(), 1);
     QCOMPARE(generated, QList<QVariantList>{{best}});
     QCOMPARE(shown, (QList<QVariantList>{{best}, {u"pytorch-python313-cuda12_8-sm90-avx512bf16"_s}}));
-    QCOMPARE(QGuiApplication::clipboard()->text(), best);
+    QCOMPARE(QGuiApplication::clipboard()->text(), u"flox build "_s + best);
 }
 
 void HardwarePanelTest::saysWhenNothingFits()
@@ -439,6 +447,52 @@ void HardwarePanelTest::namesEveryControl()
         const auto *button = qobject_cast<const QPushButton *>(widget);
         QVERIFY2(!widget->accessibleName().isEmpty() || (button && !button->text().isEmpty()), widget->metaObject()->className());
     }
+}
+
+void HardwarePanelTest::asksAgainWhatCanAnswer()
+{
+    m_panel->setReport(capturedH100(), {MachineRef::Kind::Ssh, u"me@far"_s});
+    QVERIFY(named<QPushButton>(u"Detect this machine's hardware again"_s)->isVisible());
+    m_panel->setReport(capturedH100(), {MachineRef::Kind::Saved, u"gpu-box"_s});
+    QVERIFY(!named<QPushButton>(u"Detect this machine's hardware again"_s)->isVisible());
+}
+
+void HardwarePanelTest::saysWhatFailedAndKeepsTheRest()
+{
+    present(capturedH100(), u"main"_s);
+    m_panel->setDetecting(u"Asking far over ssh…"_s);
+    m_panel->setFailed(u"Could not ask <b>far</b>: it wants a password."_s);
+    QVERIFY(says(u"Could not ask <b>far</b>: it wants a password."_s));
+    QCOMPARE(named<QLabel>(u"What failed"_s)->textFormat(), Qt::PlainText);
+    QVERIFY(!named<QProgressBar>(u"Detecting"_s)->isVisible());
+    QVERIFY(says(u"NVIDIA H100 80GB HBM3"_s));
+    m_panel->setReport(capturedH100());
+    QVERIFY(!named<QLabel>(u"What failed"_s)->isVisible());
+}
+
+void HardwarePanelTest::buildsOnlyWhatIsThere()
+{
+    const QString name = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
+    QSignalSpy built(m_panel.get(), &HardwarePanel::buildRequested);
+    present(capturedH100(), u"main"_s, {name});
+    auto *build = named<QPushButton>(u"Build the variant that fits"_s);
+    QVERIFY(!build->isEnabled());
+    QCOMPARE(build->toolTip(), u"Generate its recipe first."_s);
+    pickOnly(capturedH100(), u"main"_s, {});
+    click(build);
+    QCOMPARE(built, QList<QVariantList>{{name}});
+    click(named<QPushButton>(u"Copy the command that builds it"_s));
+    QCOMPARE(QGuiApplication::clipboard()->text(), u"flox build "_s + name);
+}
+
+void HardwarePanelTest::listsWhatHasNoRecipe()
+{
+    present(capturedH100(), u"main"_s);
+    auto *label = named<QLabel>(u"No recipe on any branch"_s);
+    QVERIFY(!label->isVisible());
+    m_panel->setUncovered({u"Volta 7.0"_s, u"Ampere Jetson Orin 8.7"_s});
+    QVERIFY(label->isVisible());
+    QCOMPARE(label->text(), u"Volta 7.0: none\nAmpere Jetson Orin 8.7: none"_s);
 }
 
 QTEST_MAIN(HardwarePanelTest)

@@ -53,17 +53,25 @@ void CellDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, 
         painter->fillRect(tile, QBrush(theme.hatch, Qt::BDiagPattern));
         drawGlyph(*painter, style.glyph, QRectF(tile.center() - QPointF(6, 6), QSizeF(12, 12)), style.accent);
     } else {
-        paintTile(*painter, tile, style, option.state & QStyle::State_MouseOver);
-        const QString word = index.data().toString();
+        const QVariant fit = index.data(FitRole);
+        const RecipeStyle &shown = fit.isValid() ? theme.fit(Fit(fit.toInt())) : style;
+        paintTile(*painter, tile, shown, option.state & QStyle::State_MouseOver);
+        const QString stateWord = index.data().toString();
+        const QString word = fit.isValid() ? index.data(FitWordRole).toString() : stateWord;
         const QRectF inner = tile.adjusted(margin, 0, -margin, 0);
         const double wordHeight = QFontMetricsF(option.font).height();
-        if (BuildState::Phase(index.data(BuildPhaseRole).toInt()) == BuildState::Phase::None) {
-            paintWord(*painter, QRectF(inner.x(), tile.center().y() - wordHeight / 2, inner.width(), wordHeight), option, style, word);
+        const bool built = BuildState::Phase(index.data(BuildPhaseRole).toInt()) != BuildState::Phase::None;
+        if (!built && !fit.isValid()) {
+            paintWord(*painter, QRectF(inner.x(), tile.center().y() - wordHeight / 2, inner.width(), wordHeight), option, shown, word);
         } else {
-            const double buildHeight = QFontMetricsF(smallFont(option.font)).height();
-            const double top = tile.center().y() - (wordHeight + lineGap + buildHeight) / 2;
-            paintWord(*painter, QRectF(inner.x(), top, inner.width(), wordHeight), option, style, word);
-            paintBuild(*painter, QRectF(inner.x(), top + wordHeight + lineGap, inner.width(), buildHeight), option, theme, index);
+            const double smallHeight = QFontMetricsF(smallFont(option.font)).height();
+            const double top = tile.center().y() - (wordHeight + lineGap + smallHeight) / 2;
+            const QRectF second(inner.x(), top + wordHeight + lineGap, inner.width(), smallHeight);
+            paintWord(*painter, QRectF(inner.x(), top, inner.width(), wordHeight), option, shown, word);
+            if (built)
+                paintBuild(*painter, second, option, theme, index);
+            else
+                paintState(*painter, second, option, style, shown.text, stateWord);
         }
     }
     painter->setOpacity(1);
@@ -100,6 +108,16 @@ void CellDelegate::paintWord(QPainter &painter, const QRectF &line, const QStyle
     const QRectF place = line.adjusted(side + spacing, 0, margin - 1, 0);
     painter.setPen(style.text);
     drawFitted(painter, place, Qt::AlignLeft | Qt::AlignVCenter, word, option.font);
+}
+
+void CellDelegate::paintState(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option, const RecipeStyle &state,
+                              const QColor &ink, const QString &word) const
+{
+    const QFont font = smallFont(option.font);
+    const double side = std::round(QFontMetricsF(font).ascent() * 0.9);
+    drawGlyph(painter, state.glyph, QRectF(line.x() + 1, line.center().y() - side / 2, side, side), ink);
+    painter.setPen(ink);
+    drawFitted(painter, line.adjusted(side + spacing + 1, 0, margin - 1, 0), Qt::AlignLeft | Qt::AlignVCenter, word, font);
 }
 
 void CellDelegate::paintBuild(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option, const Theme &theme,

@@ -10,8 +10,9 @@ class Theme;
 struct RecipeStyle;
 
 /// Paints a cell of the grid from MatrixRoles: a tile in the recipe state's tint with its glyph and word; below them the badge of the
-/// build, or its bar with per cent; a hatch with a dash where no variant can exist. Dimmed when filtered out; rings for selection and
-/// focus.
+/// build, or its bar with per cent; a hatch with a dash where no variant can exist. With FitRole the tile is the fit's
+/// instead, and the recipe's state goes small to the second line, where no build is told. Dimmed when filtered out; rings for selection
+/// and focus.
 class CellDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -26,6 +27,8 @@ private:
     void paintTile(QPainter &painter, const QRectF &tile, const RecipeStyle &style, bool hovered) const;
     void paintWord(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option, const RecipeStyle &style,
                    const QString &word) const;
+    void paintState(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option, const RecipeStyle &state, const QColor &ink,
+                    const QString &word) const;
     void paintBuild(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option, const Theme &theme,
                     const QModelIndex &index) const;
 };

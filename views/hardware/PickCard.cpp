@@ -60,6 +60,8 @@ PickCard::PickCard(QWidget *parent)
     , m_copy(new CopyButton(tr("Copy"), tr("Copy the package's name")))
     , m_show(new QPushButton(tr("Show in grid")))
     , m_generate(new QPushButton(tr("Generate")))
+    , m_build(new QPushButton(tr("Build")))
+    , m_command(new CopyButton(tr("Copy command"), tr("Copy the command that builds it")))
 {
     m_title->setTextFormat(Qt::PlainText);
     m_title->setWordWrap(true);
@@ -70,12 +72,17 @@ PickCard::PickCard(QWidget *parent)
     m_show->setAccessibleName(tr("Show the variant that fits in the grid"));
     m_generate->setAccessibleName(tr("Generate the recipe of the variant that fits"));
 
+    m_build->setAccessibleName(tr("Build the variant that fits"));
+
     auto *head = new QHBoxLayout;
     head->addWidget(m_title, 1);
     head->addWidget(m_copy, 0, Qt::AlignTop);
     auto *steps = new QHBoxLayout;
     steps->addWidget(m_show, 1);
     steps->addWidget(m_generate, 1);
+    auto *further = new QHBoxLayout;
+    further->addWidget(m_build, 1);
+    further->addWidget(m_command, 1);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 10, 12, 12);
     layout->setSpacing(8);
@@ -84,10 +91,12 @@ PickCard::PickCard(QWidget *parent)
     layout->addWidget(m_fit, 0, Qt::AlignLeft);
     layout->addWidget(m_why);
     layout->addLayout(steps);
+    layout->addLayout(further);
     layout->addWidget(m_more);
 
     connect(m_show, &QPushButton::clicked, this, [this] { Q_EMIT showRequested(m_variant); });
     connect(m_generate, &QPushButton::clicked, this, [this] { Q_EMIT generateRequested(m_variant); });
+    connect(m_build, &QPushButton::clicked, this, [this] { Q_EMIT buildRequested(m_variant); });
     showNoLine();
     mute();
 }
@@ -96,7 +105,10 @@ void PickCard::setName(const QString &name)
 {
     m_variant = name;
     m_copy->setContent(name);
-    for (QWidget *part : std::initializer_list<QWidget *>{m_title, m_fit, m_show, m_generate, m_copy})
+    // No organisation is known that publishes it, so that there is nothing to install by name: what can be told is how to build it.
+    m_command->setContent(name.isEmpty() ? QString() : u"flox build "_s + name);
+    m_command->setToolTip(tr("Copies \u201c%1\u201d.").arg(m_command->content()));
+    for (QWidget *part : std::initializer_list<QWidget *>{m_title, m_fit, m_show, m_generate, m_build, m_command, m_copy})
         part->setVisible(!name.isEmpty());
     update();
 }
@@ -113,6 +125,7 @@ void PickCard::showPick(const QString &branch, const Pick &pick, bool hasRecipe)
     m_more->setVisible(pick.reasons.size() > 1);
     setReason(m_show, true, tr("Selects its cell."));
     setReason(m_generate, !hasRecipe, hasRecipe ? tr("Its recipe exists already.") : tr("Writes its recipe from the line's template."));
+    setReason(m_build, hasRecipe, hasRecipe ? tr("Adds its recipe to the index and runs flox build.") : tr("Generate its recipe first."));
 }
 
 void PickCard::showNothing(const QString &branch, const QString &why)

@@ -29,6 +29,7 @@ public:
 Q_SIGNALS:
     void showRequested(const QString &name);
     void generateRequested(const QString &name);
+    void buildRequested(const QString &name);
 
 protected:
     void paintEvent(QPaintEvent *event) override;
@@ -47,6 +48,8 @@ private:
     CopyButton *m_copy = nullptr;
     QPushButton *m_show = nullptr;
     QPushButton *m_generate = nullptr;
+    QPushButton *m_build = nullptr;
+    CopyButton *m_command = nullptr;
     QString m_variant; ///< empty: none fits
 };
 

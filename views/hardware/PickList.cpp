@@ -16,6 +16,7 @@ namespace tmx {
 namespace {
 
 constexpr int quietRole = Qt::UserRole;
+constexpr int nameRole = Qt::UserRole + 1;
 constexpr int padding = 6;
 
 } // namespace
@@ -70,13 +71,12 @@ PickList::PickList(QWidget *parent)
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     setTabKeyNavigation(false);
     viewport()->setAutoFillBackground(false);
-    connect(this, &QListView::clicked, this, [this](const QModelIndex &index) { Q_EMIT showRequested(index.data().toString()); });
+    connect(this, &QListView::clicked, this, &PickList::ask);
 }
 
 void PickList::setPicks(const QList<Pick> &picks, const QStringList &present)
 {
-    const QString current = currentIndex().data().toString();
-    m_model->clear();
+    QList<Entry> entries;
     for (const Pick &pick : picks) {
         const QString name = pick.variant.name();
         QStringList facts{fitWord(pick)};
@@ -84,15 +84,37 @@ void PickList::setPicks(const QList<Pick> &picks, const QStringList &present)
             facts.append(tr("not promised"));
         if (!present.contains(name))
             facts.append(tr("no recipe yet"));
-        auto *item = new QStandardItem(name);
-        item->setData(facts.join(u" · "_s), quietRole);
-        item->setData(facts.join(u", "_s), Qt::AccessibleDescriptionRole);
-        item->setToolTip(u"<p style='white-space:pre'>%1</p><p>%2</p>"_s.arg(name.toHtmlEscaped(), pick.reasons.join(u' ').toHtmlEscaped()));
+        entries.append({name, facts.join(u" · "_s), pick.reasons.join(u' ')});
+    }
+    setEntries(entries);
+}
+
+void PickList::setEntries(const QList<Entry> &entries)
+{
+    const QString current = nameAt(currentIndex());
+    m_model->clear();
+    for (const Entry &entry : entries) {
+        auto *item = new QStandardItem(entry.name.isEmpty() ? tr("None") : entry.name);
+        item->setData(entry.name, nameRole);
+        item->setData(entry.facts, quietRole);
+        item->setData(QString(entry.facts).replace(u" · "_s, u", "_s), Qt::AccessibleDescriptionRole);
+        item->setToolTip(u"<p style='white-space:pre'>%1</p><p>%2</p>"_s.arg(item->text().toHtmlEscaped(), entry.tip.toHtmlEscaped()));
         m_model->appendRow(item);
-        if (name == current)
+        if (!entry.name.isEmpty() && entry.name == current)
             setCurrentIndex(item->index());
     }
     updateGeometry();
+}
+
+QString PickList::nameAt(const QModelIndex &index)
+{
+    return index.data(nameRole).toString();
+}
+
+void PickList::ask(const QModelIndex &index)
+{
+    if (const QString name = nameAt(index); !name.isEmpty())
+        Q_EMIT showRequested(name);
 }
 
 QSize PickList::sizeHint() const
@@ -111,7 +133,7 @@ void PickList::keyPressEvent(QKeyEvent *event)
 {
     // Not activated(): a style that activates by a single click would ask twice.
     if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && currentIndex().isValid()) {
-        Q_EMIT showRequested(currentIndex().data().toString());
+        ask(currentIndex());
         return;
     }
     QListView::keyPressEvent(event);

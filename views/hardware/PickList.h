@@ -32,6 +32,13 @@ public:
     explicit PickList(QWidget *parent = nullptr);
 
     void setPicks(const QList<Pick> &picks, const QStringList &present);
+    /// Two lines each.
+    struct Entry {
+        QString name;  ///< of the variant; empty: none, and `facts` says why
+        QString facts;
+        QString tip;   ///< plain text
+    };
+    void setEntries(const QList<Entry> &entries);
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
 
@@ -44,6 +51,8 @@ protected:
     void focusInEvent(QFocusEvent *event) override;
 
 private:
+    static QString nameAt(const QModelIndex &index);
+    void ask(const QModelIndex &index);
     QStandardItemModel *m_model;
 };
 

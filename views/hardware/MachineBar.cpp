@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/hardware/MachineBar.h"
+
+#include "model/hardware/HostText.h"
+#include "model/hardware/MachineStore.h"
+#include "views/hardware/MachineTextDialog.h"
+#include "views/recipe/Labels.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QInputDialog>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QPushButton>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+namespace {
+
+constexpr int kindRole = Qt::UserRole;
+constexpr int nameRole = Qt::UserRole + 1;
+// Entries that ask first, beside MachineRef::Kind.
+constexpr int askForHostEntry = 100;
+constexpr int askForTextEntry = 101;
+
+} // namespace
+
+QString workloadWord(Workload workload)
+{
+    switch (workload) {
+    case Workload::General: return MachineBar::tr("General");
+    case Workload::Bf16Training: return MachineBar::tr("BF16 training on the CPU");
+    case Workload::Int8Inference: return MachineBar::tr("INT8 inference");
+    case Workload::WidestReach: return MachineBar::tr("Widest reach");
+    }
+    return {};
+}
+
+MachineBar::MachineBar(QWidget *parent)
+    : QWidget(parent)
+    , m_machines(new QComboBox)
+    , m_workloads(new QComboBox)
+    , m_save(new QPushButton(tr("Save…")))
+    , m_forget(new QPushButton(tr("Forget…")))
+    , m_problem(new Banner({}))
+{
+    for (QComboBox *box : {m_machines, m_workloads}) {
+        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // a long name never widens the panel
+        box->setMinimumContentsLength(8);
+        box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    }
+    m_machines->setAccessibleName(tr("Machine"));
+    m_machines->setToolTip(tr("The machine that variants are picked for"));
+    m_save->setAccessibleName(tr("Save this machine under a name"));
+    m_save->setToolTip(tr("Keeps what is known of it, to be chosen here and by --on NAME."));
+    m_forget->setAccessibleName(tr("Forget this saved machine"));
+    m_forget->setToolTip(tr("Deletes what is kept of it."));
+    m_workloads->setAccessibleName(tr("Workload"));
+    m_workloads->setToolTip(tr("What the build is for: it decides which instruction set comes first."));
+    for (const Workload workload : {Workload::General, Workload::Bf16Training, Workload::Int8Inference, Workload::WidestReach})
+        m_workloads->addItem(workloadWord(workload), int(workload));
+    m_problem->setAccessibleName(tr("What failed"));
+    m_problem->setTextFormat(Qt::PlainText);
+    m_problem->hide();
+
+    auto *first = new QHBoxLayout;
+    first->addWidget(m_machines, 1);
+    first->addWidget(m_save);
+    first->addWidget(m_forget);
+    auto *second = new QHBoxLayout;
+    auto *label = new QLabel(tr("&For"));
+    label->setBuddy(m_workloads);
+    second->addWidget(label);
+    second->addWidget(m_workloads, 1);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(10, 4, 10, 0);
+    layout->setSpacing(6);
+    layout->addLayout(first);
+    layout->addLayout(second);
+    layout->addWidget(m_problem);
+
+    connect(m_machines, &QComboBox::activated, this, &MachineBar::chose);
+    connect(m_workloads, &QComboBox::activated, this,
+            [this](int index) { Q_EMIT workloadChosen(Workload(m_workloads->itemData(index).toInt())); });
+    connect(m_save, &QPushButton::clicked, this, &MachineBar::askForName);
+    connect(m_forget, &QPushButton::clicked, this, &MachineBar::askToForget);
+    setMachines({}, {});
+}
+
+void MachineBar::setMachines(const QStringList &saved, const MachineRef &shown)
+{
+    m_saved = saved;
+    m_shown = shown;
+    m_machines->clear();
+    const auto add = [this](const QString &text, int kind, const QString &name) {
+        m_machines->addItem(text);
+        m_machines->setItemData(m_machines->count() - 1, kind, kindRole);
+        m_machines->setItemData(m_machines->count() - 1, name, nameRole);
+    };
+    add(tr("This machine"), int(MachineRef::Kind::This), {});
+    if (shown.kind == MachineRef::Kind::Ssh)
+        add(tr("%1 (ssh)").arg(shown.name), int(shown.kind), shown.name);
+    if (shown.kind == MachineRef::Kind::Text)
+        add(tr("%1 (from a text)").arg(shown.name), int(shown.kind), shown.name);
+    for (const QString &name : saved)
+        add(name, int(MachineRef::Kind::Saved), name);
+    m_machines->insertSeparator(m_machines->count());
+    add(tr("Ask over ssh…"), askForHostEntry, {});
+    add(tr("From a file or pasted text…"), askForTextEntry, {});
+    showShown();
+}
+
+void MachineBar::showShown()
+{
+    for (int i = 0; i < m_machines->count(); ++i) {
+        if (m_machines->itemData(i, kindRole) == QVariant(int(m_shown.kind)) &&
+            m_machines->itemData(i, nameRole).toString() == m_shown.name)
+            m_machines->setCurrentIndex(i);
+    }
+    const bool saved = m_shown.kind == MachineRef::Kind::Saved;
+    m_save->setVisible(!saved);
+    m_forget->setVisible(saved);
+}
+
+void MachineBar::setWorkload(Workload workload)
+{
+    m_workloads->setCurrentIndex(m_workloads->findData(int(workload)));
+}
+
+void MachineBar::setProblem(const QString &sentence)
+{
+    m_problem->setText(sentence);
+    m_problem->setVisible(!sentence.isEmpty());
+}
+
+void MachineBar::chose(int index)
+{
+    const int kind = m_machines->itemData(index, kindRole).toInt();
+    const QString name = m_machines->itemData(index, nameRole).toString();
+    showShown(); // what is chosen shows once its answer is there
+    if (kind == askForHostEntry)
+        askForHost();
+    else if (kind == askForTextEntry)
+        askForText();
+    else
+        Q_EMIT machineChosen({MachineRef::Kind(kind), name});
+}
+
+void MachineBar::askForHost()
+{
+    auto *dialog = new QInputDialog(this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Ask over ssh"));
+    dialog->setLabelText(
+        tr("Host, user@host or an alias of your ssh configuration.\nA fixed script that reads and writes nothing is run there;\n"
+           "the host must let you in without a password."));
+    connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString &text) {
+        const QString host = text.trimmed();
+        if (isSshHost(host))
+            Q_EMIT machineChosen({MachineRef::Kind::Ssh, host});
+        else
+            setProblem(tr("“%1” is no host that ssh can be asked for.").arg(host));
+    });
+    dialog->open();
+}
+
+void MachineBar::askForText()
+{
+    auto *dialog = new MachineTextDialog(this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &MachineTextDialog::textGiven, this, &MachineBar::textGiven);
+    connect(dialog, &MachineTextDialog::fileGiven, this, &MachineBar::fileGiven);
+    dialog->open();
+}
+
+void MachineBar::askForName()
+{
+    auto *dialog = new QInputDialog(this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Save this machine"));
+    dialog->setLabelText(tr("Name: letters, digits, dot, dash, underscore, @ and colon"));
+    if (MachineStore::isName(m_shown.name))
+        dialog->setTextValue(m_shown.name);
+    connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString &text) {
+        const QString name = text.trimmed();
+        if (!MachineStore::isName(name))
+            setProblem(tr("“%1” cannot be a machine's name.").arg(name));
+        else if (m_saved.contains(name))
+            setProblem(tr("A machine is saved as %1 already; forget that one first, or take another name.").arg(name));
+        else
+            Q_EMIT saveRequested(name);
+    });
+    dialog->open();
+}
+
+void MachineBar::askToForget()
+{
+    auto *box = new QMessageBox(QMessageBox::Question, tr("Forget %1").arg(m_shown.name),
+                                tr("Delete what is kept of the machine %1?").arg(m_shown.name), QMessageBox::Cancel, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    QPushButton *forget = box->addButton(tr("Forget"), QMessageBox::DestructiveRole);
+    box->setDefaultButton(QMessageBox::Cancel);
+    connect(forget, &QPushButton::clicked, this, [this, name = m_shown.name] { Q_EMIT forgetRequested(name); });
+    box->open();
+}
+
+} // namespace tmx

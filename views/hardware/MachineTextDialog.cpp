@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/hardware/MachineTextDialog.h"
+
+#include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+MachineTextDialog::MachineTextDialog(QWidget *parent)
+    : QDialog(parent)
+    , m_text(new QPlainTextEdit)
+{
+    setWindowTitle(tr("A machine from a text"));
+    auto *label = new QLabel(tr("Paste what <b>lscpu</b> or <b>/proc/cpuinfo</b> and <b>nvidia-smi</b> say on the machine, in any order, "
+                                "or open a file with it, or a report that <b>detect --json</b> wrote."));
+    label->setWordWrap(true);
+    m_text->setAccessibleName(tr("Text about the machine"));
+    m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_text->setTabChangesFocus(true);
+    m_text->setPlaceholderText(u"Model name: ...\nFlags: ...\nNVIDIA H100 80GB HBM3, 9.0, 580.159.04"_s);
+    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+    QPushButton *open = buttons->addButton(tr("&Open a file…"), QDialogButtonBox::ActionRole);
+    m_use = buttons->addButton(tr("&Use this text"), QDialogButtonBox::AcceptRole);
+    m_use->setEnabled(false);
+    auto *layout = new QVBoxLayout(this);
+    layout->addWidget(label);
+    layout->addWidget(m_text, 1);
+    layout->addWidget(buttons);
+    resize(620, 420);
+    connect(m_text, &QPlainTextEdit::textChanged, this, [this] { m_use->setEnabled(!m_text->document()->isEmpty()); });
+    connect(open, &QPushButton::clicked, this, &MachineTextDialog::askForFile);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(buttons, &QDialogButtonBox::accepted, this, [this] {
+        Q_EMIT textGiven(m_text->toPlainText());
+        accept();
+    });
+}
+
+void MachineTextDialog::askForFile()
+{
+    auto *dialog = new QFileDialog(this, tr("A text about a machine"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &path) {
+        Q_EMIT fileGiven(path);
+        accept();
+    });
+    dialog->open();
+}
+
+} // namespace tmx
