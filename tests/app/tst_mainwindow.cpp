@@ -14,6 +14,7 @@
 #include "views/HardwarePanel.h"
 #include "views/NoticeBar.h"
 #include "views/RecipePane.h"
+#include "views/RepositoryBar.h"
 #include "views/hardware/MachineBar.h"
 
 #include <QAbstractButton>
