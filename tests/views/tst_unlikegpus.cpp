@@ -59,6 +59,7 @@ void UnlikeGpusTest::showsAPickForEachOfUnlikeGpus()
                                   u"pytorch-python313-cuda12_8-sm86-avx512: NVIDIA GeForce RTX 3090 (compute capability 8.6)"_s}));
     QSignalSpy shown(&panel, &HardwarePanel::showRequested);
     list->setFocus();
+    list->setCurrentIndex(list->model()->index(0, 0)); // a window that is not active leaves it without one
     QTest::keyClick(list, Qt::Key_Down);
     QTest::keyClick(list, Qt::Key_Return);
     QCOMPARE(shown, QList<QVariantList>{{u"pytorch-python313-cuda12_8-sm89-avx512"_s}});
