@@ -48,7 +48,7 @@ public:
     }
 
 private:
-    std::pmr::monotonic_buffer_resource m_memory{16 * 1024};
+    std::pmr::monotonic_buffer_resource m_memory{16384};
 };
 
 /// A list that grows in an arena; 16 bytes when empty.
@@ -64,7 +64,7 @@ public:
             std::uninitialized_copy_n(m_data, m_size, larger);
             m_data = larger;
         }
-        new (m_data + m_size++) T(value);
+        new (static_cast<void *>(m_data + m_size++)) T(value);
     }
     void clear() { m_size = 0; }
 

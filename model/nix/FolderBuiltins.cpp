@@ -360,6 +360,7 @@ std::optional<std::vector<Cell *>> knownElements(Folder &folder, Cell *list)
 Cell *listOf(Folder &folder, std::span<Cell *const> elements)
 {
     std::vector<Item> items;
+    items.reserve(elements.size());
     for (Cell *element : elements)
         items.push_back({element, false});
     return folder.makeList(items);

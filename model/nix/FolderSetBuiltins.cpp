@@ -24,6 +24,7 @@ Cell *attrNames(Folder &folder, Arguments arguments)
 {
     return withEntries(folder, arguments[0], [&](auto &entries) {
         std::vector<Cell *> names;
+        names.reserve(entries.size());
         for (const NamedCell &entry : entries)
             names.push_back(folder.makeText(entry.name));
         return listOf(folder, names);
@@ -34,6 +35,7 @@ Cell *attrValues(Folder &folder, Arguments arguments)
 {
     return withEntries(folder, arguments[0], [&](auto &entries) {
         std::vector<Cell *> values;
+        values.reserve(entries.size());
         for (const NamedCell &entry : entries)
             values.push_back(entry.cell);
         return listOf(folder, values);

@@ -34,6 +34,7 @@ void Folder::fill(std::span<Cell *> cells, const Attributes &set, const Frame *i
         cells[i] = attribute.kind == Attribute::Inherited ? delay(attribute.value, outer) : make(ValueKind::Unknown);
     }
     std::vector<Cell *> sources;
+    sources.reserve(set.sources.size());
     for (const Node *source : set.sources)
         sources.push_back(delay(source, inner));
     for (quint32 i = 0; i < set.attributes.size(); ++i) {
@@ -128,6 +129,7 @@ std::vector<NamedCell> Folder::entriesOf(const Cell &set, bool &complete) const
             byName.emplace(entry.name, entry);
     }
     std::vector<NamedCell> entries;
+    entries.reserve(byName.size());
     for (const auto &[name, entry] : byName)
         entries.push_back(entry);
     return entries;

@@ -27,7 +27,7 @@ struct ParseError {
 
 struct ParseOptions {
     /// Recipes stay below 100 kB. A tree takes about ten times the bytes of its file, at worst eighty times.
-    qsizetype maxBytes = 4 * 1024 * 1024;
+    qsizetype maxBytes = 4'194'304;
     /// Levels of brackets, operators and functions within each other: a parenthesis takes two or three, so about 300 fit, and people stay
     /// far below 100. 1000 levels need at most 0.8 MB of stack (4 MB with AddressSanitizer), and a thread has 8 MB.
     int maxDepth = 1000;

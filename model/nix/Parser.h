@@ -51,6 +51,8 @@ private:
 
     // ParserFunctions.cpp: what an expression may be where nothing binds tighter.
     const Node *expression();
+    /// Whether there was one to put into `into`.
+    bool read(const Node *&into);
     const Node *lambdaOfName();
     const Node *lambdaOfFormals();
     bool formals(Lambda &lambda);

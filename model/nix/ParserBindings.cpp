@@ -60,7 +60,7 @@ const Binding *Parser::binding()
             return nullptr;
         // `a.b.c = ...` makes sets within sets, as deep as if they were written out.
         const Nesting nesting(*this, int(result.names.size()) - 1);
-        if (!nesting.ok() || !(result.value = expression()))
+        if (!nesting.ok() || !read(result.value))
             return nullptr;
     }
     if (!expect(TokenKind::Semicolon))
@@ -74,7 +74,7 @@ bool Parser::inherited(Binding &binding)
     binding.kind = Binding::Inherit;
     if (const Span opened = current().span; accept(TokenKind::ParenOpen)) {
         binding.kind = Binding::InheritFrom;
-        if (!(binding.value = expression()) || !expectClosing(TokenKind::ParenClose, opened))
+        if (!read(binding.value) || !expectClosing(TokenKind::ParenClose, opened))
             return false;
     }
     Gathering names(m_names);

@@ -37,6 +37,12 @@ const Node *Parser::expression()
     return operators(1);
 }
 
+bool Parser::read(const Node *&into)
+{
+    into = expression();
+    return into != nullptr;
+}
+
 const Node *Parser::lambdaOfName()
 {
     const Token name = advance();
@@ -45,7 +51,7 @@ const Node *Parser::lambdaOfName()
     lambda.argumentSpan = name.span;
     if (accept(TokenKind::At) && !formals(lambda))
         return nullptr;
-    if (!expect(TokenKind::Colon) || !(lambda.body = expression()) || !checkFormals(lambda))
+    if (!expect(TokenKind::Colon) || !read(lambda.body) || !checkFormals(lambda))
         return nullptr;
     lambda.span = since(name.span);
     return m_arena.make(lambda);
@@ -64,7 +70,7 @@ const Node *Parser::lambdaOfFormals()
         lambda.argument = name.symbol;
         lambda.argumentSpan = name.span;
     }
-    if (!expect(TokenKind::Colon) || !(lambda.body = expression()) || !checkFormals(lambda))
+    if (!expect(TokenKind::Colon) || !read(lambda.body) || !checkFormals(lambda))
         return nullptr;
     lambda.span = since(start);
     return m_arena.make(lambda);
@@ -82,7 +88,7 @@ bool Parser::formals(Lambda &lambda)
     while (mayGoOn && at(TokenKind::Id)) {
         const Token name = advance();
         Formal formal{name.span, name.symbol, nullptr};
-        if (accept(TokenKind::Question) && !(formal.fallback = expression()))
+        if (accept(TokenKind::Question) && !read(formal.fallback))
             return false;
         gathered.push(formal);
         mayGoOn = accept(TokenKind::Comma);
@@ -117,7 +123,7 @@ const Node *Parser::let()
     const Span start = advance().span;
     Let node{{NodeKind::Let, {}}};
     node.bindings = bindings(true, current().span);
-    if (!node.bindings || !expect(TokenKind::In) || !(node.body = expression()))
+    if (!node.bindings || !expect(TokenKind::In) || !read(node.body))
         return nullptr;
     if (!node.bindings->dynamic.empty())
         return fail(ParseError::Syntax, node.bindings->dynamic[0].name->span, tr("the names that a let defines must be fixed"));
@@ -129,7 +135,7 @@ const Node *Parser::with()
 {
     const Span start = advance().span;
     With node{{NodeKind::With, {}}};
-    if (!(node.scope = expression()) || !expect(TokenKind::Semicolon) || !(node.body = expression()))
+    if (!read(node.scope) || !expect(TokenKind::Semicolon) || !read(node.body))
         return nullptr;
     node.span = since(start);
     return m_arena.make(node);
@@ -139,7 +145,7 @@ const Node *Parser::assertion()
 {
     const Span start = advance().span;
     Assert node{{NodeKind::Assert, {}}};
-    if (!(node.condition = expression()) || !expect(TokenKind::Semicolon) || !(node.body = expression()))
+    if (!read(node.condition) || !expect(TokenKind::Semicolon) || !read(node.body))
         return nullptr;
     node.span = since(start);
     return m_arena.make(node);
@@ -149,8 +155,7 @@ const Node *Parser::condition()
 {
     const Span start = advance().span;
     If node{{NodeKind::If, {}}};
-    if (!(node.condition = expression()) || !expect(TokenKind::Then) || !(node.then = expression()) || !expect(TokenKind::Else) ||
-        !(node.otherwise = expression()))
+    if (!read(node.condition) || !expect(TokenKind::Then) || !read(node.then) || !expect(TokenKind::Else) || !read(node.otherwise))
         return nullptr;
     node.span = since(start);
     return m_arena.make(node);

@@ -148,7 +148,8 @@ const Node *Parser::selection()
         return nullptr;
     if (accept(TokenKind::Or)) {
         const Nesting nesting(*this);
-        if (!nesting.ok() || !(node.fallback = selection()))
+        node.fallback = nesting.ok() ? selection() : nullptr;
+        if (!node.fallback)
             return nullptr;
     }
     node.span = since(start);
