@@ -57,6 +57,7 @@ Cell *Folder::delay(const Node *node, const Frame *frame)
         if (const auto *name = as<Variable>(node); name->binds == Binds::Frame) {
             for (quint32 level = name->level; level > 0; --level)
                 frame = frame->outer;
+            Q_ASSERT(frame); // as many as were counted when the variable was bound
             return frame->entries[name->index];
         }
         break;
@@ -167,6 +168,7 @@ Cell *Folder::fromWith(const Variable &variable, const Frame *frame)
     for (quint32 level = variable.level;;) {
         for (; level > 0; --level)
             frame = frame->outer;
+        Q_ASSERT(frame);
         Cell *scope = force(frame->scope);
         if (scope->kind == ValueKind::Unknown)
             return select(scope, name);

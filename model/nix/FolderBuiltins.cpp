@@ -189,6 +189,7 @@ Cell *range(Folder &folder, Arguments arguments)
     if (qSubOverflow(end->integer, first->integer, &distance) || (distance >= 0 && !folder.step(size_t(distance))))
         return nullptr;
     std::vector<Item> items;
+    items.reserve(size_t(std::max<qint64>(0, distance + 1)));
     for (qint64 i = 0; i <= distance; ++i)
         items.push_back({folder.makeInteger(first->integer + i), false});
     return folder.makeList(items);

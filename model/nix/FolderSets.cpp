@@ -76,6 +76,7 @@ Cell *Folder::attributes(const Attributes &set, const Frame *frame)
         fill(cells, set, frame, frame);
     }
     std::vector<NamedCell> entries;
+    entries.reserve(count + set.dynamic.size());
     for (quint32 i = 0; i < count; ++i)
         entries.push_back({m_tree->name(set.attributes[i].symbol), cells[i], &set.attributes[i]});
 

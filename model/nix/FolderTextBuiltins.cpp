@@ -154,14 +154,16 @@ Cell *replaceStrings(Folder &folder, Arguments arguments)
 {
     const auto texts = [&](Cell *list) -> std::optional<std::vector<std::string_view>> {
         const auto elements = knownElements(folder, list);
+        if (!elements)
+            return std::nullopt;
         std::vector<std::string_view> all;
-        for (Cell *element : elements.value_or(std::vector<Cell *>())) {
+        for (Cell *element : *elements) {
             const auto bytes = folder.bytesOf(element);
             if (!bytes)
                 return std::nullopt;
             all.push_back(*bytes);
         }
-        return elements ? std::optional(all) : std::nullopt;
+        return all;
     };
     const auto from = texts(arguments[0]);
     const auto to = texts(arguments[1]);

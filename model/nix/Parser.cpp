@@ -159,7 +159,7 @@ QString Parser::nameOf(const Token &token) const
         return nameOf(token.kind);
     constexpr size_t shown = 40;
     const std::string_view text = m_tree.text(token.span);
-    QString name = QString::fromUtf8(text.data(), qsizetype(std::min(shown, text.size())));
+    QString name = QString::fromUtf8(text.substr(0, shown));
     for (QChar &c : name) {
         if (!c.isPrint())
             c = QChar::ReplacementCharacter;

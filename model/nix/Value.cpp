@@ -190,17 +190,17 @@ QByteArray Value::name() const
 
 Value Value::base() const
 {
-    return cell().first ? Value(m_folder, m_folder->force(cell().first)) : Value();
+    return m_folder && cell().first ? Value(m_folder, m_folder->force(cell().first)) : Value();
 }
 
 Value Value::argument() const
 {
-    return cell().second ? Value(m_folder, m_folder->force(cell().second)) : Value();
+    return m_folder && cell().second ? Value(m_folder, m_folder->force(cell().second)) : Value();
 }
 
 Value Value::alternative() const
 {
-    return cell().third ? Value(m_folder, m_folder->force(cell().third)) : Value();
+    return m_folder && cell().third ? Value(m_folder, m_folder->force(cell().third)) : Value();
 }
 
 QByteArray Value::shown(int depth) const
