@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <tuple>
 
 using namespace Qt::StringLiterals;
 
@@ -132,6 +133,15 @@ void fillFromFiles(VariantEntry &entry, const Claim &claim)
 QString VariantEntry::package() const
 {
     return packageOf(file);
+}
+
+bool VariantEntry::operator==(const VariantEntry &other) const
+{
+    const auto tied = [](const VariantEntry &e) {
+        return std::tie(e.variant, e.file, e.state, e.reason, e.present, e.covered, e.fileStatus, e.text, e.committed, e.rendered,
+                        e.duplicates, e.findings);
+    };
+    return tied(*this) == tied(other);
 }
 
 const VariantEntry *BranchSnapshot::find(const QString &name) const

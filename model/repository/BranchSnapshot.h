@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/audit/Finding.h"
 #include "model/catalog/Catalog.h"
+#include "model/recipe/RecipeFacts.h"
 #include "model/repository/GitValues.h"
 #include "model/repository/RecipeState.h"
 
@@ -25,10 +27,13 @@ struct VariantEntry {
     QByteArray committed;   ///< its text in the commit
     QByteArray rendered;    ///< what the line's template gives; empty where it cannot
     QStringList duplicates; ///< further files that claim the same cell
+    QList<Finding> findings; ///< what the audit says of `text`, the gravest first; none without a file
+    std::shared_ptr<const RecipeFacts> facts; ///< what `text` says; null without a file
 
     /// What flox calls the package: the file's name. The canonical name, but for a recipe that is still in an old form.
     [[nodiscard]] QString package() const;
-    bool operator==(const VariantEntry &) const = default;
+    /// Facts are left out: they follow from the text.
+    bool operator==(const VariantEntry &other) const;
 };
 
 /// Everything that is known of one branch at one moment. A value: made by a worker, shared as shared_ptr<const>, never changed.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/recipe/FileTrouble.h"
+
 #include <QByteArray>
 #include <QDateTime>
 #include <QList>
@@ -39,9 +41,6 @@ enum class FileStatus {
     Untracked, ///< not in the index; files that .gitignore names included
     Deleted,   ///< in HEAD, gone from the work tree
 };
-
-/// Why a file under .flox/pkgs cannot be read as a recipe.
-enum class FileTrouble { None, Link, Folder, TooLarge, NotText, Unreadable };
 
 /// One recipe of .flox/pkgs, in a commit and/or in the work tree: x.nix, or x/default.nix for a recipe in a folder of its own. Dot files
 /// and files that do not end in .nix are no entries.

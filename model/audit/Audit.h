@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/audit/Finding.h"
+#include "model/catalog/Catalog.h"
+#include "model/recipe/FileTrouble.h"
+#include "model/recipe/RecipeFacts.h"
+
+#include <QByteArray>
+#include <QHash>
+
+#include <memory>
+
+namespace tmx {
+
+/// A recipe and what it is held against. The catalog and the line must outlive the call, nothing else is kept.
+struct AuditInput {
+    const Catalog *catalog = nullptr;
+    const Line *line = nullptr;
+    Variant variant; ///< that the file's name says, its toolkit filled in where the name lacks it
+    QString file;    ///< ".flox/pkgs/pytorch-....nix"
+    QByteArray text;
+    FileTrouble trouble = FileTrouble::None;
+    QStringList duplicates;             ///< further files that claim the same cell
+    QHash<QString, QByteArray> siblings; ///< texts of the other recipes by file name, "pytorch-....nix"; asked for companions only
+};
+
+/// What was read of a recipe, and what is wrong with it: the gravest first, and in the order of the text.
+struct Judgement {
+    std::shared_ptr<const RecipeFacts> facts; ///< never null
+    QList<Finding> findings;
+    /// The first finding of severity error; nullptr when there is none.
+    [[nodiscard]] const Finding *firstError() const;
+};
+
+/// One rule of the table, for whoever lists them.
+struct Rule {
+    QString id; ///< stable: "pin-other"
+    Severity severity = Severity::Note;
+    QString title; ///< what it finds, one sentence, translated
+    bool fixable = false; ///< some of its findings can be mended in place
+};
+
+/// Holds a recipe against all rules. Pure and thread-safe. A file that cannot be read or parsed has exactly one finding.
+Judgement audit(const AuditInput &input);
+
+/// Every rule, in the order in which they are asked.
+const QList<Rule> &auditRules();
+
+} // namespace tmx

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/recipe/PackageFacts.h"
+
+#include <QByteArray>
+
+namespace tmx {
+
+/// One fact in words, for tables, comparisons and --json.
+struct Fact {
+    QString id;    ///< stable: "pin", "cpu_flags"
+    QString label; ///< for people, translated: "CPU flags"
+    QString value; ///< never empty
+    int line = 0;  ///< of the recipe, from 1
+    bool operator==(const Fact &) const = default;
+};
+
+/// The text is not Nix.
+struct RecipeError {
+    QString message; ///< lower case, without a full stop: "unexpected 'in', expected ';'"
+    Spot spot;
+    bool operator==(const RecipeError &) const = default;
+};
+
+/// A nixpkgs that the recipe fetches: `import (fetchTarball { url = ...; }) { config = ...; overlays = ...; }`.
+struct PinFacts {
+    StatedText url;
+    StatedText revision; ///< of an archive of GitHub: what stands between "archive/" and ".tar.gz"
+    StatedText sha256;   ///< of the tarball
+    StatedFlag allowUnfree, allowBroken, cudaSupport;
+    Spot spot;     ///< of the import's first argument
+    Spot settings; ///< of the set that the import is called with
+    bool operator==(const PinFacts &) const = default;
+};
+
+/// One attribute of one overlay, `(final: prev: { name = ...; })`, and what it does.
+struct OverlayFacts {
+    enum class Kind {
+        CudaSelection, ///< `cudaPackages = final.cudaPackages_13;`: `value`
+        Magma,         ///< `magma = prev.magma.overrideAttrs ...`: `patches`; `value` "null" where it is taken away
+        Torch,         ///< `python3Packages = prev.python3Packages.override { overrides = ...; }`: `value` "torch", version, hash
+        Other,
+    };
+    Kind kind = Kind::Other;
+    QString name;              ///< that the overlay sets: "cudaPackages", "magma", "python3Packages"
+    StatedText value;          ///< "cudaPackages_13"
+    QStringList patches;       ///< their names: "cuda-13.0-clockrate-fix.patch"
+    StatedText version, hash;  ///< of a torch with another source
+    Spot spot;                 ///< of the name
+    bool operator==(const OverlayFacts &) const = default;
+};
+
+/// What a recipe says, names and constants followed to where they are written. What is not said, or cannot be known without nixpkgs, is
+/// not stated; words in comments are no facts.
+struct RecipeFacts {
+    std::optional<RecipeError> error; ///< then nothing else is known
+    QStringList arguments;            ///< of the function that the file is: "pkgs", "lib", "cudaPackages_12_8"
+    QList<PinFacts> pins;             ///< as the text has them; nearly always none or one
+    QList<OverlayFacts> overlays;     ///< in the order in which they are applied
+    PackageFacts package;             ///< what the file comes to
+    TorchSource torch;                ///< of a companion (torchvision, torchaudio): the torch that it is built against
+
+    /// Everything that is stated, in a fixed order: "pin", "pin_sha256", "overlays", "toolkit", "magma_patch", "torch_version",
+    /// "torch_hash", "attribute", "cuda_support", "gpu_targets", "cpu_flags", "cmake_flags", "environment", "pname", "passthru",
+    /// "platforms", "description", "driver", "torch_source", "torch_targets", "torch_flags", "metadata_rev", "error".
+    [[nodiscard]] QList<Fact> rows() const;
+    bool operator==(const RecipeFacts &) const = default;
+};
+
+/// Reads any recipe. Pure and thread-safe, and it never fails: what is no Nix has `error` alone.
+RecipeFacts readFacts(const QByteArray &text);
+
+} // namespace tmx
