@@ -53,6 +53,28 @@ public:
     Result<CommitResult> commitToBranch(const QString &branch, const QList<std::pair<QString, QByteArray>> &files, const QString &message,
                                         const QString &expectedTip) const;
 
+    /// Commits all the edits, or none, to a local branch: creations, rewrites and removals in one commit, whether it is checked out or not.
+    ///
+    /// Checked out in this work tree: files, index and branch become the new ones together. A kill -9 leaves all of the old state or, once
+    /// the program has opened the repository again, all of the new one. Whatever else is staged or changed stays as it is. A text that is
+    /// replaced or removed and that no commit holds (work tree's or staged) is kept first, under refs/torch-matrix/saved/.
+    /// Any other branch: made in the object database and the branch moved with compare-and-swap; work tree, index, HEAD are untouched.
+    ///
+    /// `expectedTip` is the commit that the caller has seen (empty: none yet). Nothing is done where a file is another than `expected`, where
+    /// the branch moved, where it is checked out in another work tree, and where commit() would refuse.
+    Result<CommitResult> commitEdits(const QString &branch, const QList<FileEdit> &edits, const QString &message,
+                                     const QString &expectedTip) const;
+
+    /// Makes the branch `name` with one commit: `base` (a commit's id) is its parent, its tree is that of `base` with the edits, whose
+    /// `expected` is the text in `base`. Work tree, index and HEAD are untouched. Errors: a name that git does not allow or that is taken
+    /// (a branch `a` and one `a/b` exclude each other), else as commitEdits().
+    Result<CommitResult> commitToNewBranch(const QString &name, const QString &base, const QList<FileEdit> &edits,
+                                           const QString &message) const;
+
+    /// What a commit changed against its parent, by path; a rename is a removal and an addition. Errors: no such commit, a merge, a file
+    /// that is no text of at most 1 MiB.
+    [[nodiscard]] Result<QList<CommittedChange>> changesOf(const QString &commit) const;
+
     /// Existing files and folders whose changes tell that the state has moved: recipes, HEAD, index, branches. For a QFileSystemWatcher;
     /// ask again after each change, since files and folders come and go.
     [[nodiscard]] QStringList watchPaths() const;

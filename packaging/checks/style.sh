@@ -25,6 +25,7 @@ declare -A may=(
     [model/audit]='model/base model/catalog model/nix model/recipe'
     [model/repository]='model/base model/catalog model/recipe model/audit'
     [model/matrix]='model/base model/catalog model/recipe model/audit model/repository model/build/BuildState.h model/hardware/Fit.h'
+    [model/plan]='model/base model/catalog model/recipe model/audit model/repository'
     [model/workspace]='model'
     [views]='model'
     [app]='model views'
