@@ -37,8 +37,8 @@ QString describe(const Line &line)
         toolkits.append(profile.release.isEmpty() ? profile.version : profile.release);
     if (!toolkits.isEmpty())
         parts.append(RepositoryBar::tr("CUDA %1").arg(toolkits.join(u", "_s)));
-    if (!line.pin.isEmpty())
-        parts.append(RepositoryBar::tr("nixpkgs %1").arg(line.pin.left(7)));
+    if (!line.pin.revision.isEmpty())
+        parts.append(RepositoryBar::tr("nixpkgs %1").arg(line.pin.revision.left(7)));
     QString text = parts.join(u"  \u00b7  "_s);
     if (line.source == Line::Source::Inferred && !text.isEmpty())
         text = RepositoryBar::tr("%1 (inferred from the recipes)").arg(text);
@@ -109,7 +109,7 @@ void RepositoryBar::setRepository(const RepositoryInfo &info, const QString &sho
 void RepositoryBar::setLine(const Line &line)
 {
     m_line->setText(describe(line));
-    m_line->setToolTip(line.pin.isEmpty() ? QString() : tr("nixpkgs pin %1").arg(line.pin));
+    m_line->setToolTip(line.pin.revision.isEmpty() ? QString() : tr("nixpkgs pin %1").arg(line.pin.revision));
 }
 
 void RepositoryBar::setBusy(const QString &what)

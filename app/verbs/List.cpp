@@ -26,7 +26,7 @@ QJsonObject lineJson(const Line &line)
     for (const CudaProfile &profile : line.cudas)
         cudas.append(profile.version);
     return {{u"pytorch"_s, line.versions.value(u"pytorch"_s)}, {u"cuda"_s, cudas}, {u"python"_s, QJsonArray::fromStringList(line.pythons)},
-            {u"nixpkgs"_s, line.pin}, {u"source"_s, toString(line.source)}};
+            {u"nixpkgs"_s, line.pin.revision}, {u"source"_s, toString(line.source)}};
 }
 
 QJsonObject variantJson(const VariantEntry &entry, const BuildState &build)

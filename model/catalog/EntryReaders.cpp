@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/catalog/EntryReaders.h"
 
-#include "model/catalog/Catalog.h"
+#include "model/catalog/Facts.h"
 #include "model/catalog/TomlTable.h"
 
 #include <QCoreApplication>
@@ -24,7 +24,6 @@ constexpr QStringView optionalRelease = uR"(((0|[1-9]\d*)(\.\d+)*)?)";
 constexpr QStringView system = u"x86_64-linux|aarch64-linux|aarch64-darwin";
 constexpr QStringView attribute = u"[A-Za-z_][A-Za-z0-9_'-]*";
 constexpr QStringView filled = uR"([^\x00-\x1f\x7f]*[^\x00-\x20\x7f][^\x00-\x1f\x7f]*)";
-constexpr QStringView templateName = u"[A-Za-z0-9][A-Za-z0-9_-]*(/[A-Za-z0-9][A-Za-z0-9_-]*)*";
 
 TomlTable::Need needFor(bool known)
 {
@@ -96,72 +95,21 @@ void readEntry(TomlTable &table, Toolkit &toolkit, bool known)
 void readEntry(TomlTable &table, Family &family, bool known)
 {
     table.read("title", family.title, needFor(known), filled);
-}
-
-namespace {
-
-CudaProfile readCuda(TomlTable &table, const Catalog &catalog)
-{
-    CudaProfile profile;
-    table.read("version", profile.version, TomlTable::Required, version);
-    profile.release = profile.version;
-    table.read("release", profile.release, TomlTable::Optional, release);
-    const Toolkit *toolkit = catalog.toolkit(profile.version);
-    profile.attribute = toolkit ? toolkit->attribute : QString();
-    table.read("attribute", profile.attribute, toolkit ? TomlTable::Optional : TomlTable::Required, attribute);
-    table.read("template", profile.templateName, TomlTable::Required, templateName);
-    table.rejectUnread();
-    return profile;
-}
-
-CoverageBlock readCoverage(TomlTable &table, const Catalog &catalog)
-{
-    CoverageBlock block;
-    table.read("rows", block.rows, TomlTable::Required);
-    for (const QString &row : std::as_const(block.rows)) {
-        if (!catalog.row(row))
-            table.complain("rows", Text::tr("names \"%1\", which is no row of the catalog").arg(row));
+    if (!known) {
+        family.attribute = family.id;
+        // A new family needs no more than its two templates under these names.
+        family.gpuTemplate = family.id + "/gpu"_L1;
+        family.cpuTemplate = family.id + "/cpu"_L1;
+        family.metalTemplate = family.id + "/darwin-mps"_L1;
     }
-    table.read("isas", block.isas, block.rows == QStringList{u"darwin-mps"_s} ? TomlTable::Optional : TomlTable::Required);
-    for (const QString &isa : std::as_const(block.isas)) {
-        if (!catalog.isa(isa))
-            table.complain("isas", Text::tr("names \"%1\", which is no instruction set of the catalog").arg(isa));
-    }
-    table.rejectUnread();
-    return block;
-}
-
-} // namespace
-
-void readLine(TomlTable &table, Line &line, bool known, const Catalog &catalog)
-{
-    const auto need = needFor(known);
-    table.read("versions", line.versions, need, release);
-    for (auto it = line.versions.cbegin(); it != line.versions.cend(); ++it) {
-        if (!catalog.family(it.key()))
-            table.complain("versions", Text::tr("names \"%1\", which is no family of the catalog").arg(it.key()));
-    }
-    table.read("pythons", line.pythons, need, uR"(python3\d{1,2})");
-    table.read("nixpkgs", line.pin, TomlTable::Optional, u"([0-9a-f]{40})?");
-    table.read("nixpkgs_sha256", line.pinSha256, TomlTable::Optional, u"[A-Za-z0-9+/=:-]*");
-    table.read("nixpkgs_python3", line.pinPython, TomlTable::Optional, uR"((python3\d{1,2})?)");
-    table.read("cpu_template", line.cpuTemplate, TomlTable::Optional, templateName);
-    table.read("pname_prefix", line.pnamePrefix, TomlTable::Optional, u"([a-z][a-z0-9_]*)?");
-    table.read("torch_hash", line.torchHash, TomlTable::Optional, u"(sha256-[A-Za-z0-9+/]{43}=)?");
-    if (QList<TomlTable> cudas = table.tables("cuda"); !cudas.isEmpty()) {
-        line.cudas.clear();
-        for (TomlTable &entry : cudas) {
-            const CudaProfile profile = readCuda(entry, catalog);
-            if (line.cuda(profile.version))
-                entry.complain("version", Text::tr("is given twice"));
-            line.cudas.append(profile);
-        }
-    }
-    if (QList<TomlTable> blocks = table.tables("coverage"); !blocks.isEmpty()) {
-        line.coverage.clear();
-        for (TomlTable &entry : blocks)
-            line.coverage.append(readCoverage(entry, catalog));
-    }
+    table.read("attribute", family.attribute, TomlTable::Optional, attribute);
+    table.read("companion", family.companion);
+    table.read("repository", family.repository, TomlTable::Optional, u"([A-Za-z0-9][A-Za-z0-9_.-]*/[A-Za-z0-9][A-Za-z0-9_.-]*)?");
+    table.read("versions", family.versions, TomlTable::Optional, release);
+    const QString templates = family.id + "/[A-Za-z0-9][A-Za-z0-9_-]*(/[A-Za-z0-9][A-Za-z0-9_-]*)*"_L1;
+    table.read("gpu_template", family.gpuTemplate, TomlTable::Optional, templates);
+    table.read("cpu_template", family.cpuTemplate, TomlTable::Optional, templates);
+    table.read("metal_template", family.metalTemplate, TomlTable::Optional, templates);
 }
 
 } // namespace tmx

@@ -18,7 +18,7 @@ void readEntry(TomlTable &table, GpuRow &row, bool known);
 void readEntry(TomlTable &table, Isa &isa, bool known);
 void readEntry(TomlTable &table, Toolkit &toolkit, bool known);
 void readEntry(TomlTable &table, Family &family, bool known);
-/// Rows, ISAs and toolkits that the line names are looked up in the catalog.
+/// All keys of a line but its branch. Families, rows, ISAs and toolkits that it names are looked up in the catalog.
 void readLine(TomlTable &table, Line &line, bool known, const Catalog &catalog);
 
 } // namespace tmx

@@ -41,4 +41,10 @@ QString GpuRow::title() const
     return first.isEmpty() ? generation : generation + " ("_L1 + first.join(", "_L1) + u')';
 }
 
+QString Family::versionFor(const QString &torch) const
+{
+    const QString whole = versions.value(torch);
+    return whole.isEmpty() ? versions.value(torch.section(u'.', 0, 1)) : whole;
+}
+
 } // namespace tmx

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <QHash>
 #include <QString>
 #include <QStringList>
 
@@ -54,8 +55,17 @@ struct Toolkit {
 
 /// A package family: what is built. Data, so that a new one needs no C++.
 struct Family {
-    QString id;    ///< "pytorch"
-    QString title; ///< "PyTorch"
+    QString id;        ///< "pytorch"
+    QString title;     ///< "PyTorch"
+    QString attribute; ///< among nixpkgs' Python packages: "torch", "torchvision"
+    bool companion = false;  ///< takes torch as an argument and must get that of its own variant
+    QString repository;      ///< on GitHub, "pytorch/vision": where the source of another version than nixpkgs' is fetched; may be empty
+    QHash<QString, QString> versions; ///< of a companion: PyTorch's version ("2.9.0", "2.9") -> the one that goes with it
+    QString gpuTemplate;     ///< for lines that name none
+    QString cpuTemplate;
+    QString metalTemplate;
+    /// The version that goes with PyTorch `torch`; empty when the table has none. An entry for the whole version goes before its minor's.
+    [[nodiscard]] QString versionFor(const QString &torch) const;
     bool operator==(const Family &) const = default;
 };
 

@@ -17,6 +17,15 @@ bool isGpuRow(const QString &row)
 
 } // namespace
 
+QStringList Line::familyIds() const
+{
+    if (!families.isEmpty())
+        return families;
+    QStringList ids = versions.keys();
+    ids.sort(); // a hash has no order of its own
+    return ids;
+}
+
 QList<Variant> Line::promised() const
 {
     // Blocks may overlap; a cell keeps its first place.
@@ -34,19 +43,21 @@ QList<Variant> Line::promised() const
     QStringList toolkits;
     for (const CudaProfile &profile : cudas)
         toolkits.append(profile.version);
-    const qsizetype passes = std::max<qsizetype>(toolkits.size(), 1);
-    QStringList families = versions.keys();
-    families.sort(); // a hash has no order of its own
+    if (toolkits.isEmpty())
+        toolkits.append(QString());
 
     QList<Variant> variants;
-    for (const QString &family : std::as_const(families)) {
+    const QStringList ids = familyIds();
+    for (const QString &family : ids) {
         for (const QString &python : pythons) {
-            for (qsizetype pass = 0; pass < passes; ++pass) {
+            for (const QString &toolkit : std::as_const(toolkits)) {
                 for (const auto &[row, isa] : std::as_const(cells)) {
-                    if (isGpuRow(row) && pass < toolkits.size())
-                        variants.append({family, python, toolkits[pass], row, isa});
-                    else if (!isGpuRow(row) && pass == 0)
-                        variants.append({family, python, {}, row, isa});
+                    const bool gpu = isGpuRow(row);
+                    if (gpu ? toolkit.isEmpty() : toolkit != toolkits.constFirst())
+                        continue;
+                    const Variant variant{family, python, gpu ? toolkit : QString(), row, isa};
+                    if (covers(variant))
+                        variants.append(variant);
                 }
             }
         }
@@ -56,13 +67,16 @@ QList<Variant> Line::promised() const
 
 bool Line::covers(const Variant &variant) const
 {
-    if (!versions.contains(variant.family) || !pythons.contains(variant.python))
+    if (!(families.isEmpty() ? versions.contains(variant.family) : families.contains(variant.family)) || !pythons.contains(variant.python))
         return false;
-    if (isGpuRow(variant.row) ? !cuda(variant.cuda) : !variant.cuda.isEmpty())
+    const bool gpu = isGpuRow(variant.row);
+    if (gpu ? !cuda(variant.cuda) : !variant.cuda.isEmpty())
         return false;
     return std::any_of(coverage.cbegin(), coverage.cend(), [&](const CoverageBlock &block) {
         const bool isa = variant.row == "darwin-mps"_L1 ? variant.isa.isEmpty() : block.isas.contains(variant.isa);
-        return isa && block.rows.contains(variant.row);
+        const bool family = block.families.isEmpty() || block.families.contains(variant.family);
+        const bool toolkit = !gpu || block.cudas.isEmpty() || block.cudas.contains(variant.cuda);
+        return isa && family && toolkit && block.rows.contains(variant.row);
     });
 }
 
@@ -72,12 +86,75 @@ const CudaProfile *Line::cuda(const QString &version) const
     return found == cudas.cend() ? nullptr : &*found;
 }
 
+VariantBase Line::baseOf(const Variant &variant) const
+{
+    const CudaProfile none;
+    const CudaProfile *found = cuda(variant.cuda);
+    const CudaProfile &own = found && isGpuRow(variant.row) ? *found : none;
+    const Variant torch = torchVariantOf(variant);
+    const auto pick = [](const QHash<QString, QString> &first, const QHash<QString, QString> &second, const QString &family) {
+        return first.contains(family) ? first.value(family) : second.value(family);
+    };
+    const auto pnameOf = [&](const Variant &of) {
+        const QString prefix = pick(own.pnamePrefixes, pnamePrefixes, of.family);
+        return prefix.isEmpty() ? of.name() : prefix + of.name().sliced(of.family.size());
+    };
+    VariantBase base;
+    base.version = pick(own.versions, versions, variant.family);
+    base.torchVersion = pick(own.versions, versions, torch.family);
+    base.pin = own.pin.revision.isEmpty() ? pin : own.pin;
+    // A hash is of one version: the line's says nothing of another version that the toolkit brings.
+    const auto hashOf = [&](const QString &family) {
+        return own.versions.contains(family) ? own.hashes.value(family) : pick(own.hashes, hashes, family);
+    };
+    base.hash = hashOf(variant.family);
+    base.torchHash = hashOf(torch.family);
+    base.pname = pnameOf(variant);
+    base.torchPname = pnameOf(torch);
+    if (variant.row == "darwin-mps"_L1)
+        base.templateName = metalTemplates.value(variant.family);
+    else if (isGpuRow(variant.row))
+        base.templateName = pick(own.templates, gpuTemplates, variant.family);
+    else
+        base.templateName = cpuTemplates.value(variant.family);
+    const bool followed = archNotation == ArchNotation::Automatic && variant.family != torch.family && smRows.contains(variant.row);
+    base.notation = archNotation == ArchNotation::Sm || followed ? ArchNotation::Sm : ArchNotation::Dotted;
+    return base;
+}
+
+Variant torchVariantOf(const Variant &variant)
+{
+    Variant torch = variant;
+    torch.family = u"pytorch"_s;
+    return torch;
+}
+
 QString toString(Line::Source source)
 {
     switch (source) {
     case Line::Source::BuiltIn: return u"built-in"_s;
     case Line::Source::File: return u"file"_s;
     case Line::Source::Inferred: return u"inferred"_s;
+    }
+    return {};
+}
+
+QString toString(TorchOrigin source)
+{
+    switch (source) {
+    case TorchOrigin::InPlace: return u"in-place"_s;
+    case TorchOrigin::Sibling: return u"sibling"_s;
+    case TorchOrigin::Published: return u"published"_s;
+    }
+    return {};
+}
+
+QString toString(ArchNotation notation)
+{
+    switch (notation) {
+    case ArchNotation::Automatic: return u"auto"_s;
+    case ArchNotation::Dotted: return u"dotted"_s;
+    case ArchNotation::Sm: return u"sm"_s;
     }
     return {};
 }

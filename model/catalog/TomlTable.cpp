@@ -147,6 +147,17 @@ void TomlTable::read(const char *key, bool &value)
     value = boolean->get();
 }
 
+void TomlTable::read(const char *key, int &value, int most)
+{
+    const toml::node *node = m_node->take(key);
+    if (!node)
+        return;
+    const auto *number = node->as_integer();
+    if (!number || number->get() < 0 || number->get() > most)
+        return complain(key, Text::tr("must be a whole number from 0 to %1").arg(most));
+    value = int(number->get());
+}
+
 void TomlTable::read(const char *key, QHash<QString, QString> &value, Need need, QStringView pattern)
 {
     const toml::node *node = m_node->take(key);

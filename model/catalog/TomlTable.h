@@ -33,6 +33,8 @@ public:
     void read(const char *key, QString &value, Need need, QStringView pattern = {});
     void read(const char *key, QStringList &value, Need need, QStringView pattern = {});
     void read(const char *key, bool &value);
+    /// Complains outside of 0 to `most`.
+    void read(const char *key, int &value, int most);
     void read(const char *key, QHash<QString, QString> &value, Need need, QStringView pattern = {});
 
     /// The tables of `[[key]]`, or of an array of inline tables; none when the key is absent.

@@ -60,7 +60,7 @@ void insertIfKnown(QVariantHash &hash, const QString &key, const QString &value)
         hash.insert(key, value);
 }
 
-QVariantHash pythonTable(const Line &line, const QString &python)
+QVariantHash pythonTable(const NixpkgsPin &pin, const QString &python)
 {
     const QString attribute = python + "Packages"_L1;
     return {
@@ -68,7 +68,7 @@ QVariantHash pythonTable(const Line &line, const QString &python)
         {u"attribute"_s, attribute},
         // The pin has two names for its default Python, and an overlay on one leaves the other as it was: see that templates take torch
         // from the name that they changed.
-        {u"overlay_attribute"_s, python == line.pinPython ? u"python3Packages"_s : attribute},
+        {u"overlay_attribute"_s, python == pin.python3 ? u"python3Packages"_s : attribute},
     };
 }
 
@@ -118,7 +118,8 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Line &line, con
     const Family *family = catalog.family(variant.family);
     if (!family)
         return failed(Text::tr("the catalog has no family \"%1\"").arg(variant.family));
-    const QString version = line.versions.value(variant.family);
+    const VariantBase base = line.baseOf(variant);
+    const QString version = base.version;
     if (version.isEmpty())
         return failed(Text::tr("the line %1 has no version of %2").arg(line.branch, family->title));
     const GpuRow *row = catalog.row(variant.row);
@@ -136,10 +137,10 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Line &line, con
     QList<CodeValue> values{
         {Text::tr("Python"), variant.python, u"python3\\d{1,2}"},
         {Text::tr("version"), version, u"[0-9A-Za-z][0-9A-Za-z.+-]*"},
-        {Text::tr("nixpkgs revision"), line.pin, u"([0-9a-f]{40})?"},
-        {Text::tr("nixpkgs hash"), line.pinSha256, u"[A-Za-z0-9+/=:-]*"},
-        {Text::tr("source hash"), line.torchHash, u"[A-Za-z0-9+/=:-]*"},
-        {Text::tr("pname prefix"), line.pnamePrefix, u"[A-Za-z0-9_.+-]*"},
+        {Text::tr("nixpkgs revision"), base.pin.revision, u"([0-9a-f]{40})?"},
+        {Text::tr("nixpkgs hash"), base.pin.sha256, u"[A-Za-z0-9+/=:-]*"},
+        {Text::tr("source hash"), base.torchHash, u"[A-Za-z0-9+/=:-]*"},
+        {Text::tr("pname"), base.pname, u"[A-Za-z0-9_.+-]*"},
     };
     if (cuda) {
         values.append({Text::tr("CUDA version"), cuda->version, u"\\d+\\.\\d+"});
@@ -151,11 +152,11 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Line &line, con
 
     QVariantHash context{
         {u"name"_s, name},
-        {u"pname"_s, line.pnamePrefix.isEmpty() ? name : line.pnamePrefix + name.mid(variant.family.size())},
+        {u"pname"_s, base.pname},
         {u"version"_s, version},
         {u"family"_s, QVariantHash{{u"id"_s, family->id}, {u"title"_s, inNixComment(family->title)}}},
-        {u"python"_s, pythonTable(line, variant.python)},
-        {u"nixpkgs"_s, QVariantHash{{u"rev"_s, line.pin}, {u"sha256"_s, line.pinSha256}}},
+        {u"python"_s, pythonTable(base.pin, variant.python)},
+        {u"nixpkgs"_s, QVariantHash{{u"rev"_s, base.pin.revision}, {u"sha256"_s, base.pin.sha256}}},
         {u"gpu"_s, gpuTable(*row)},
     };
     QVariantHash quoted{{u"family"_s, inNixQuotes(family->title)}, {u"gpu"_s, inNixQuotes(row->title())}};
@@ -165,8 +166,8 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Line &line, con
         {u"products"_s, inNixIndented(row->products.isEmpty() ? row->generation : row->products.join(", "_L1))},
     };
     insertIfKnown(context, u"driver"_s, catalog.driverFloor(variant));
-    if (!line.torchHash.isEmpty())
-        context.insert(u"torch"_s, QVariantHash{{u"hash"_s, line.torchHash}});
+    if (!base.torchHash.isEmpty())
+        context.insert(u"torch"_s, QVariantHash{{u"hash"_s, base.torchHash}});
     if (isa) {
         context.insert(u"isa"_s, isaTable(*isa));
         quoted.insert(u"isa"_s, inNixQuotes(isa->title));

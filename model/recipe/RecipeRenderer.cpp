@@ -48,8 +48,11 @@ Result<QByteArray> RecipeRenderer::render(const Line &line, const Variant &varia
     if (!context)
         return context.error();
 
-    const CudaProfile *cuda = variant.cuda.isEmpty() ? nullptr : line.cuda(variant.cuda);
-    const QString name = cuda ? cuda->templateName : variant.row == "cpu"_L1 ? line.cpuTemplate : QString();
+    QString name = line.baseOf(variant).templateName;
+    if (name.isEmpty()) {
+        const Family *family = d->catalog->family(variant.family);
+        name = variant.row == "darwin-mps"_L1 ? family->metalTemplate : variant.cuda.isEmpty() ? family->cpuTemplate : family->gpuTemplate;
+    }
     // A template builds one family: PyTorch's would give a torchvision recipe that builds PyTorch.
     if (!name.startsWith(variant.family + u'/'))
         return Error{Text::tr("render"), variant.name(), Text::tr("the line %1 has no template for it").arg(line.branch), {}};

@@ -165,7 +165,7 @@ BranchSnapshot makeSnapshot(const std::shared_ptr<const Catalog> &catalog, const
     snapshot.branch = content.branch;
     snapshot.commit = content.commit;
     snapshot.checkedOut = content.withWorkTree;
-    snapshot.line = lineFor(*catalog, content);
+    snapshot.line = lineFor(*catalog, content, &snapshot.lineError);
 
     QMap<QString, Claim> claims;
     for (NamedFile &named : namedFiles(*catalog, content, &snapshot.unrecognised)) {

@@ -43,6 +43,7 @@ struct BranchSnapshot {
     QString commit; ///< empty without a commit
     bool checkedOut = false;
     Line line;
+    QString lineError; ///< one sentence: why torch-matrix.toml could not be read; the line is the one without it then
     QMap<QString, VariantEntry> entries; ///< by canonical name; promised or present, never Unsupported without a file
     QStringList unrecognised;            ///< files in .flox/pkgs that are no variant's recipe, with nothing assumed about them
 
@@ -52,6 +53,7 @@ struct BranchSnapshot {
 };
 
 /// The line of a branch.
+/// - The one that its torch-matrix.toml describes. Where that cannot be read, `problem` says why and the branch has the line without it.
 /// - The built-in line of that name, unless the branch holds recipes and none of them is of the line's families (a torchvision
 ///   repository's `main` is not PyTorch's).
 /// - Else the built-in line that the recipes follow: every toolkit in their names is the line's, and more than half of their texts hold its
@@ -60,7 +62,7 @@ struct BranchSnapshot {
 ///   Marked Inferred.
 /// - Else what the names say: families, Pythons, toolkits; the pin when all texts share one; no template. It promises a row and ISA only
 ///   where every family, Python and toolkit has it, so nothing is called missing. Marked Inferred.
-Line lineFor(const Catalog &catalog, const BranchContent &content);
+Line lineFor(const Catalog &catalog, const BranchContent &content, QString *problem = nullptr);
 
 /// Pure: what was read of a branch + its line -> the snapshot.
 ///

@@ -60,6 +60,7 @@ struct BranchContent {
     QString commit; ///< empty: the branch has none yet
     bool withWorkTree = false;
     QList<RecipeFile> files; ///< by path
+    std::optional<QByteArray> lineFile; ///< torch-matrix.toml at the root: of the work tree where that is read, else of the commit
 };
 
 /// What is to become of one file in a commit of many. A rename is two: the old path removed, the new one written.

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/catalog/LineFile.h"
 #include "model/repository/BranchSnapshot.h"
 #include "model/repository/NamedFile.h"
 
@@ -63,7 +64,7 @@ const Line *followedLine(const Catalog &catalog, const Evidence &evidence)
     for (const Line &line : catalog.lines) {
         const bool family = std::ranges::any_of(evidence.families, [&line](const QString &id) { return line.versions.contains(id); });
         const bool cudas = std::ranges::all_of(evidence.cudas, [&line](const QString &version) { return line.cuda(version) != nullptr; });
-        if (family && cudas && evidence.mostTextsHold(line.pin))
+        if (family && cudas && evidence.mostTextsHold(line.pin.revision))
             candidates.append(&line);
     }
     if (candidates.size() > 1) {
@@ -78,7 +79,7 @@ const Line *followedLine(const Catalog &catalog, const Evidence &evidence)
 QList<CoverageBlock> coverageThere(const Catalog &catalog, const Line &line, const QSet<Variant> &variants)
 {
     const auto isThere = [&](const QString &row, const QString &isa, bool gpu) {
-        for (const QString &family : line.versions.keys()) {
+        for (const QString &family : line.familyIds()) {
             for (const QString &python : line.pythons) {
                 if (!gpu && !variants.contains(Variant{family, python, {}, row, isa}))
                     return false;
@@ -131,16 +132,23 @@ Line lineFromNames(const Catalog &catalog, const Evidence &evidence)
     line.pythons = evidence.pythons;
     for (const QString &version : evidence.cudas) {
         const Toolkit *toolkit = catalog.toolkit(version);
-        line.cudas.append({version, version, toolkit ? toolkit->attribute : QString(), QString()});
+        line.cudas.append({version, version, toolkit ? toolkit->attribute : QString()});
     }
-    line.pin = commonPin(evidence.texts);
+    line.pin.revision = commonPin(evidence.texts);
     return line;
 }
 
 } // namespace
 
-Line lineFor(const Catalog &catalog, const BranchContent &content)
+Line lineFor(const Catalog &catalog, const BranchContent &content, QString *problem)
 {
+    if (content.lineFile) {
+        const Result<Line> line = readLineFile(*content.lineFile, catalog, content.branch);
+        if (line)
+            return *line;
+        if (problem)
+            *problem = line.error().sentence();
+    }
     const Evidence evidence = evidenceOf(catalog, content);
     if (const Line *builtIn = catalog.line(content.branch)) {
         const bool ours = std::ranges::any_of(evidence.families, [builtIn](const QString &id) { return builtIn->versions.contains(id); });

@@ -44,7 +44,7 @@ private Q_SLOTS:
         const int narrow = bar.minimumSizeHint().width();
         Line line;
         line.versions.insert(u"pytorch"_s, u"2.8.0"_s);
-        line.pin = QString(40, u'a');
+        line.pin.revision = QString(40, u'a');
         bar.setLine(line);
         QCOMPARE(bar.minimumSizeHint().width(), narrow);
     }

@@ -135,7 +135,7 @@ private Q_SLOTS:
     {
         Line line = *m_catalog->line(u"main"_s);
         line.pythons = {u"python312"_s, u"python313"_s};
-        line.cudas.append({u"12.9"_s, u"12.9.1"_s, u"cudaPackages_12_9"_s, u"pytorch/two-stage-gpu"_s});
+        line.cudas.append({u"12.9"_s, u"12.9.1"_s, u"cudaPackages_12_9"_s, {{u"pytorch"_s, u"pytorch/two-stage-gpu"_s}}});
         line.coverage.append({{u"sm90"_s, u"darwin-mps"_s}, {u"avx2"_s}}); // sm90 avx2 overlaps
         QCOMPARE(line.promised().size(), 2 * (2 * 38 + 6 + 1));
         line.cudas.clear();

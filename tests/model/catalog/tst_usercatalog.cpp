@@ -88,7 +88,7 @@ private Q_SLOTS:
         QCOMPARE(catalog->toolkit(u"13.0"_s)->compatibleDriver, u"580"_s);
         const Line *line = catalog->line(u"main"_s);
         QCOMPARE(line->promised().size(), 2);
-        QCOMPARE(line->pin.first(7), u"fe5e41d"_s);
+        QCOMPARE(line->pin.revision.first(7), u"fe5e41d"_s);
         QCOMPARE(line->cudas.size(), 1);
     }
 
@@ -104,7 +104,7 @@ private Q_SLOTS:
         write(u"toolkits.toml"_s, "[[toolkit]]\nversion = \"12.5\"\nown_driver = \"555.42.02\"\ncompatible_driver = "
                                   "\"525.60.13\"\nattribute = \"cudaPackages_12_5\"\n");
         write(u"lines/nightly.toml"_s, "branch = \"nightly\"\npythons = [\"python314\"]\n[versions]\npytorch = \"2.11.0\"\n"
-                                       "[[cuda]]\nversion = \"12.5\"\ntemplate = \"pytorch/two-stage-gpu\"\n"
+                                       "[[cuda]]\nversion = \"12.5\"\ntemplates = [\"pytorch/two-stage-gpu\"]\n"
                                        "[[coverage]]\nrows = [\"sm90a\"]\nisas = [\"sse4_2\"]\n");
         const auto catalog = load();
         QVERIFY(catalog);
@@ -191,13 +191,13 @@ private Q_SLOTS:
             "Could not read FILE, line 6: isas names \"avx3\", which is no instruction set of the catalog.");
         add("unknown family", "lines/next.toml", "branch = \"next\"\npythons = [\"python313\"]\nversions = { jax = \"1\" }\n",
             "Could not read FILE, line 3: versions names \"jax\", which is no family of the catalog.");
-        add("unknown toolkit", "lines/next.toml", line + "[[cuda]]\nversion = \"14.0\"\ntemplate = \"pytorch/x\"\n",
+        add("unknown toolkit", "lines/next.toml", line + "[[cuda]]\nversion = \"14.0\"\ntemplates = [\"pytorch/x\"]\n",
             "Could not read FILE, line 4: attribute is missing.");
         add("toolkit twice", "lines/next.toml",
-            line + "[[cuda]]\nversion = \"12.8\"\ntemplate = \"a/b\"\n[[cuda]]\nversion = \"12.8\"\ntemplate = \"a/b\"\n",
+            line + "[[cuda]]\nversion = \"12.8\"\ntemplates = [\"pytorch/b\"]\n[[cuda]]\nversion = \"12.8\"\ntemplates = [\"pytorch/b\"]\n",
             "Could not read FILE, line 8: version is given twice.");
-        add("template outside", "lines/next.toml", line + "cpu_template = \"../../secret\"\n",
-            "Could not read FILE, line 4: cpu_template cannot be \"../../secret\".");
+        add("template outside", "lines/next.toml", line + "cpu_templates = [\"../../secret\"]\n",
+            "Could not read FILE, line 4: cpu_templates cannot hold \"../../secret\".");
         add("misspelt file", "row.toml", "[[row]]\nid = \"sm90\"\n",
             "Could not read FILE: the catalog has no file of that name. It may hold rows.toml, isas.toml, toolkits.toml, families.toml, "
             "and lines/BRANCH.toml.");

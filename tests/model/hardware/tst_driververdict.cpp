@@ -104,7 +104,7 @@ void DriverVerdictTest::judgesForALine()
     QFETCH(QString, sentence);
     Line line;
     for (const QString &cuda : std::as_const(cudas))
-        line.cudas.append({cuda, cuda, {}, {}});
+        line.cudas.append({cuda, cuda, {}});
     const DriverVerdict verdict = judgeDriver(*m_catalog, host, line);
     QCOMPARE(verdict.kind, kind);
     QCOMPARE(verdict.sentence, sentence);

@@ -441,7 +441,7 @@ void VariantPickerTest::picksForEachOfUnlikeGpus()
 void VariantPickerTest::takesTheNewestToolkitThatTheDriverKnows()
 {
     Line line = *m_catalog->line(u"main"_s);
-    line.cudas = {{u"12.8"_s, u"12.8"_s, {}, {}}, {u"12.9"_s, u"12.9"_s, {}, {}}, {u"13.0"_s, u"13.0"_s, {}, {}}};
+    line.cudas = {{u"12.8"_s, u"12.8"_s, {}}, {u"12.9"_s, u"12.9"_s, {}}, {u"13.0"_s, u"13.0"_s, {}}};
     line.coverage = {{{u"sm86"_s}, {u"avx2"_s}}};
     const auto toolkits = [&](const QString &driver) {
         QStringList result;

@@ -108,7 +108,7 @@ class RecipeNixTest : public QObject
         QString asked = u"import "_s + quoted(QString::fromUtf8(TM_FIXTURES "/nixpkgs-mini/facts.nix")) + u" { recipes = ["_s;
         for (const Evaluated &recipe : std::as_const(recipes)) {
             const QString system = recipe.variant.isa.startsWith("arm"_L1) ? u"aarch64-linux"_s : u"x86_64-linux"_s;
-            asked += u"{ file = %1; pin = %2; system = %3; } "_s.arg(quoted(recipe.file), quoted(recipe.line->pin), quoted(system));
+            asked += u"{ file = %1; pin = %2; system = %3; } "_s.arg(quoted(recipe.file), quoted(recipe.line->pin.revision), quoted(system));
         }
         asked += u"]; }"_s;
         const QJsonArray facts = QJsonDocument::fromJson(nix({u"--eval"_s, u"--strict"_s, u"--json"_s, u"-E"_s, asked})).array();
@@ -284,7 +284,7 @@ private Q_SLOTS:
     void aLineWithoutAPinExtendsTheCallersPackages()
     {
         Line line = *m_catalog->line(u"cuda-12_9"_s);
-        line.pin.clear();
+        line.pin.revision.clear();
         RecipeRenderer renderer(m_catalog);
         QList<Evaluated> recipes;
         for (const Variant &variant : line.promised()) {

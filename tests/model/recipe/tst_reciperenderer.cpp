@@ -317,8 +317,6 @@ private Q_SLOTS:
                                  << "Could not render pytorch-python313-cuda13_0-sm90-avx2: the line main has no CUDA 13.0.";
         QTest::newRow("no toolkit") << gpu("", "sm90", "avx2")
                                     << "Could not render pytorch-python313-sm90-avx2: its name has no CUDA part.";
-        QTest::newRow("Mac") << gpu("", "darwin-mps", "")
-                             << "Could not render pytorch-python313-darwin-mps: the line main has no template for it.";
         Variant other = gpu("12.8", "sm90", "avx2");
         other.family = u"torchvision"_s;
         QTest::newRow("version")
@@ -345,22 +343,23 @@ private Q_SLOTS:
     {
         RecipeRenderer renderer(m_catalog);
         Line line = *m_catalog->line(u"cuda-13_0"_s);
-        line.torchHash.clear();
+        line.hashes.clear();
         auto text = renderer.render(line, gpu("13.0", "sm90", "avx2"));
         QVERIFY(!text.ok());
         QCOMPARE(
             text.error().sentence(),
             u"Could not use the template pytorch/pinned-overlays-gpu: it needs torch.hash, which this line or variant does not have."_s);
         line = *m_catalog->line(u"cuda-13_0"_s);
-        line.pin.clear();
+        line.pin.revision.clear();
         text = renderer.render(line, gpu("", "cpu", "avx2"));
         QVERIFY(!text.ok());
         QVERIFY(text.error().sentence().contains("nixpkgs.rev"_L1));
         line = *m_catalog->line(u"main"_s);
-        line.pin = u"main; rm"_s;
+        line.pin.revision = u"main; rm"_s;
         QVERIFY(!renderer.render(line, gpu("", "cpu", "avx2")).ok());
         line = *m_catalog->line(u"main"_s);
         line.versions.insert(u"torchvision"_s, u"0.23.0"_s);
+        line.cudas.first().templates.insert(u"torchvision"_s, u"pytorch/two-stage-gpu"_s);
         Variant vision = gpu("12.8", "sm90", "avx2");
         vision.family = u"torchvision"_s;
         text = renderer.render(line, vision);
@@ -372,7 +371,7 @@ private Q_SLOTS:
     {
         RecipeRenderer renderer(m_catalog);
         Line line = *m_catalog->line(u"cuda-13_0"_s);
-        line.pinSha256 = u"sha256-Xy8qyhYzA1gVVvRkzaBYJ5yqzCqmZ3WvP6xMmpsp9fE="_s;
+        line.pin.sha256 = u"sha256-Xy8qyhYzA1gVVvRkzaBYJ5yqzCqmZ3WvP6xMmpsp9fE="_s;
         for (const Variant &variant : {gpu("13.0", "sm90", "avx2"), gpu("", "cpu", "avx2")})
             QVERIFY(renderer.render(line, variant)
                         ->contains(".tar.gz\";\n    sha256 = \"sha256-Xy8qyhYzA1gVVvRkzaBYJ5yqzCqmZ3WvP6xMmpsp9fE=\";\n  }) {\n"));
@@ -394,7 +393,7 @@ private Q_SLOTS:
     {
         RecipeRenderer renderer(m_catalog);
         Line line = *m_catalog->line(u"cuda-13_0"_s);
-        line.cudas.append({u"13.1"_s, u"13.1"_s, u"cudaPackages_13_1"_s, u"pytorch/pinned-overlays-gpu"_s});
+        line.cudas.append({u"13.1"_s, u"13.1"_s, u"cudaPackages_13_1"_s, {{u"pytorch"_s, u"pytorch/pinned-overlays-gpu"_s}}});
         const auto text = renderer.render(line, gpu("13.1", "sm90", "avx2"));
         QVERIFY(text->contains("final.cudaPackages_13_1;") && text->contains("cccl-compat") && !text->contains("magma"));
     }

@@ -269,7 +269,7 @@ void BranchSnapshotTest::lineOfTheBranch()
     QStringList cudas;
     for (const CudaProfile &cuda : line.cudas)
         cudas.append(cuda.version);
-    const QStringList words{toString(line.source), line.versions.value(u"pytorch"_s), cudas.join(u' '), line.pin,
+    const QStringList words{toString(line.source), line.versions.value(u"pytorch"_s), cudas.join(u' '), line.pin.revision,
                             QString::number(line.promised().size())};
     QCOMPARE(words.join(u' '), expected);
 }
