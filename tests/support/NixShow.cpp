@@ -5,9 +5,11 @@
 #include "model/nix/Characters.h"
 
 #include <QDir>
+#include <QThread>
 
 #include <algorithm>
 #include <map>
+#include <memory>
 
 using namespace tmx::nix;
 
@@ -388,8 +390,12 @@ void Shower::show(const Node *node)
 
 QByteArray showAsNix(const Tree &tree, const QByteArray &folder, const QByteArray &home)
 {
+    // The parser bounds how deep a tree is by its own frames; these are larger, and larger still with a sanitizer in them.
     Shower shower(tree, folder, home);
-    shower.show(tree.root());
+    const std::unique_ptr<QThread> thread(QThread::create([&] { shower.show(tree.root()); }));
+    thread->setStackSize(256 * 1024 * 1024);
+    thread->start();
+    thread->wait();
     return shower.out;
 }
 

@@ -111,15 +111,17 @@ void PciGpusTest::readsDeviceTrees_data()
     QTest::addColumn<QByteArray>("model");
     QTest::addColumn<QList<GpuInfo>>("gpus");
     const QString source = u"device tree"_s;
-    QTest::newRow("AGX Orin") << QByteArray("nvidia,p3737-0000+p3701-0000\0nvidia,p3701-0000\0nvidia,tegra234\0", 67)
-                              << QByteArray("NVIDIA Jetson AGX Orin Developer Kit\0", 37)
+    // As the kernel gives them: each ends with a NUL.
+    const auto strings = [](const QByteArrayList &texts) { return texts.join('\0') + '\0'; };
+    QTest::newRow("AGX Orin") << strings({"nvidia,p3737-0000+p3701-0000", "nvidia,p3701-0000", "nvidia,tegra234"})
+                              << strings({"NVIDIA Jetson AGX Orin Developer Kit"})
                               << QList<GpuInfo>{{u"NVIDIA Jetson AGX Orin Developer Kit"_s, u"8.7"_s, {}, {}, source}};
-    QTest::newRow("AGX Thor") << QByteArray("nvidia,p3971-0089+p3834-0008\0nvidia,p3834-0008\0nvidia,tegra264\0", 65)
-                              << QByteArray("NVIDIA Jetson AGX Thor Developer Kit\0", 37)
+    QTest::newRow("AGX Thor") << strings({"nvidia,p3971-0089+p3834-0008", "nvidia,p3834-0008", "nvidia,tegra264"})
+                              << strings({"NVIDIA Jetson AGX Thor Developer Kit"})
                               << QList<GpuInfo>{{u"NVIDIA Jetson AGX Thor Developer Kit"_s, u"11.0"_s, {}, {}, source}};
     QTest::newRow("no model") << QByteArray("nvidia,tegra234") << QByteArray() << QList<GpuInfo>{{u"NVIDIA Orin"_s, u"8.7"_s, {}, {}, source}};
-    QTest::newRow("another board") << QByteArray("raspberrypi,5-model-b\0brcm,bcm2712\0", 35) << QByteArray("Raspberry Pi 5\0", 15) << QList<GpuInfo>{};
-    QTest::newRow("a name that only begins alike") << QByteArray("nvidia,tegra2345\0", 17) << QByteArray() << QList<GpuInfo>{};
+    QTest::newRow("another board") << strings({"raspberrypi,5-model-b", "brcm,bcm2712"}) << strings({"Raspberry Pi 5"}) << QList<GpuInfo>{};
+    QTest::newRow("a name that only begins alike") << strings({"nvidia,tegra2345"}) << QByteArray() << QList<GpuInfo>{};
     QTest::newRow("none") << QByteArray() << QByteArray() << QList<GpuInfo>{};
 }
 
