@@ -38,7 +38,10 @@ VariantFacts factsOf(const Catalog &catalog, const Line &line, const Variant &va
     facts.name = variant.name();
     facts.cuda = variant.cuda;
     facts.pythonVersion = pythonVersion(variant.python);
-    facts.frameworkVersion = line.versions.value(variant.family);
+    const VariantBase base = line.baseOf(variant);
+    facts.frameworkVersion = base.version;
+    if (const Family *family = catalog.family(variant.family); family && base.version.isEmpty())
+        facts.frameworkVersion = family->versionFor(base.torchVersion);
     facts.buildCommand = "flox build "_L1 + facts.name;
     if (const QString floor = catalog.driverFloor(variant); !floor.isEmpty())
         facts.driver = Text::tr("NVIDIA %1 or newer").arg(floor);

@@ -60,21 +60,81 @@ void insertIfKnown(QVariantHash &hash, const QString &key, const QString &value)
         hash.insert(key, value);
 }
 
-QVariantHash pythonTable(const NixpkgsPin &pin, const QString &python)
+/// The line's PyTorch is another version than its pin's.
+bool isUpgraded(const VariantBase &base)
 {
-    const QString attribute = python + "Packages"_L1;
+    return !base.torchHash.isEmpty() && !base.pin.revision.isEmpty();
+}
+
+QVariantHash nixpkgsTable(const VariantBase &base, bool gpu)
+{
+    const bool pinned = !base.pin.revision.isEmpty();
     return {
-        {u"version"_s, "3."_L1 + python.mid("python3"_L1.size())},
-        {u"attribute"_s, attribute},
-        // The pin has two names for its default Python, and an overlay on one leaves the other as it was: see that templates take torch
-        // from the name that they changed.
-        {u"overlay_attribute"_s, python == pin.python3 ? u"python3Packages"_s : attribute},
+        {u"rev"_s, base.pin.revision},
+        {u"sha256"_s, base.pin.sha256},
+        {u"caller"_s, !pinned && gpu ? u"{ config.allowUnfree = true; }"_s : u"{}"_s},
+        {u"plain"_s, pinned ? u"nixpkgs_pinned"_s : u"pkgs"_s},
+        {u"set"_s, pinned ? u"nixpkgs_pinned"_s : gpu ? u"nixpkgs_cuda"_s : u"pkgs"_s},
     };
 }
 
-QVariantHash gpuTable(const GpuRow &row)
+QVariantHash pythonTable(const VariantBase &base, const QString &python)
 {
+    const QString attribute = python + "Packages"_L1;
+    // The pin has two names for its default Python, and an overlay on one leaves the other as it was: see that templates take torch
+    // from the name that they changed.
+    const QString overlayAttribute = python == base.pin.python3 ? u"python3Packages"_s : attribute;
+    return {
+        {u"version"_s, "3."_L1 + python.mid("python3"_L1.size())},
+        {u"attribute"_s, attribute},
+        {u"overlay_attribute"_s, overlayAttribute},
+        {u"set"_s, isUpgraded(base) ? overlayAttribute : attribute},
+    };
+}
+
+/// `name` as one step of an attribute path.
+QString attributeStep(const QString &name)
+{
+    static const QRegularExpression identifier(u"^[A-Za-z_][A-Za-z0-9_'-]*$"_s);
+    return identifier.match(name).hasMatch() ? name : u'"' + inNixQuotes(name) + u'"';
+}
+
+QVariantHash torchTable(const Line &line, const Variant &variant, const VariantBase &base)
+{
+    const QString name = torchVariantOf(variant).name();
+    return {
+        {u"name"_s, name},
+        {u"pname"_s, base.torchPname},
+        {u"version"_s, base.torchVersion},
+        {u"upgraded"_s, isUpgraded(base)},
+        {u"in_place"_s, line.torchOrigin == TorchOrigin::InPlace},
+        {u"sibling"_s, line.torchOrigin == TorchOrigin::Sibling},
+        {u"published"_s, line.torchOrigin == TorchOrigin::Published},
+        {u"hash"_s, base.torchHash},
+        {u"package"_s, u"catalogs.%1.%2"_s.arg(attributeStep(line.torchCatalog), attributeStep(name))},
+    };
+}
+
+/// Of the family's own source, where the line brings another version than nixpkgs'. PyTorch's own is torch.*.
+QVariantHash sourceTable(const Family &family, const VariantBase &base)
+{
+    return {
+        {u"upgraded"_s, !base.hash.isEmpty()},
+        {u"hash"_s, base.hash},
+        {u"owner"_s, family.repository.section(u'/', 0, 0)},
+        {u"repo"_s, family.repository.section(u'/', 1, 1)},
+    };
+}
+
+QVariantHash gpuTable(const GpuRow &row, const VariantBase &base, bool companion)
+{
+    const bool sm = base.notation == ArchNotation::Sm;
     QVariantHash table{
+        {u"number"_s, QString(row.capability).remove(u'.')},
+        {u"target"_s, sm ? "sm_"_L1 + QString(row.capability).remove(u'.') : row.capability},
+        {u"sm_notation"_s, sm},
+        {u"binding"_s, sm || !companion ? u"gpuArchSM"_s : u"gpuArchNum"_s},
+        {u"platform"_s, row.platforms.value(0)},
         {u"id"_s, row.id},
         {u"generation"_s, inNixComment(row.generation)},
         {u"title"_s, inNixComment(row.title())},
@@ -119,7 +179,7 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Line &line, con
     if (!family)
         return failed(Text::tr("the catalog has no family \"%1\"").arg(variant.family));
     const VariantBase base = line.baseOf(variant);
-    const QString version = base.version;
+    const QString version = base.version.isEmpty() ? family->versionFor(base.torchVersion) : base.version;
     if (version.isEmpty())
         return failed(Text::tr("the line %1 has no version of %2").arg(line.branch, family->title));
     const GpuRow *row = catalog.row(variant.row);
@@ -139,7 +199,10 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Line &line, con
         {Text::tr("version"), version, u"[0-9A-Za-z][0-9A-Za-z.+-]*"},
         {Text::tr("nixpkgs revision"), base.pin.revision, u"([0-9a-f]{40})?"},
         {Text::tr("nixpkgs hash"), base.pin.sha256, u"[A-Za-z0-9+/=:-]*"},
+        {Text::tr("source hash"), base.hash, u"[A-Za-z0-9+/=:-]*"},
         {Text::tr("source hash"), base.torchHash, u"[A-Za-z0-9+/=:-]*"},
+        {Text::tr("version"), base.torchVersion, u"([0-9A-Za-z][0-9A-Za-z.+-]*)?"},
+        {Text::tr("pname"), base.torchPname, u"[A-Za-z0-9_.+-]*"},
         {Text::tr("pname"), base.pname, u"[A-Za-z0-9_.+-]*"},
     };
     if (cuda) {
@@ -150,14 +213,30 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Line &line, con
     if (const auto error = checkForms(name, values))
         return *error;
 
+    if (family->companion && base.torchVersion.isEmpty())
+        return failed(Text::tr("the line %1 has no version of PyTorch, which it needs").arg(line.branch));
+    if (!base.hash.isEmpty() && family->repository.isEmpty())
+        return failed(Text::tr("the catalog does not say where the source of %1 is").arg(family->title));
+    if (family->companion && isUpgraded(base) && base.hash.isEmpty()) {
+        // The pin's own is made for the older torch, and has another version than the line says.
+        return Error{Text::tr("render"), name,
+                     Text::tr("the line %1 has a newer PyTorch than its nixpkgs, and no hash of the source of %2 %3")
+                         .arg(line.branch, family->title, version),
+                     Text::tr("Give it under [hashes] in torch-matrix.toml.")};
+    }
+
     QVariantHash context{
         {u"name"_s, name},
         {u"pname"_s, base.pname},
         {u"version"_s, version},
-        {u"family"_s, QVariantHash{{u"id"_s, family->id}, {u"title"_s, inNixComment(family->title)}}},
-        {u"python"_s, pythonTable(base.pin, variant.python)},
-        {u"nixpkgs"_s, QVariantHash{{u"rev"_s, base.pin.revision}, {u"sha256"_s, base.pin.sha256}}},
-        {u"gpu"_s, gpuTable(*row)},
+        {u"metadata_rev"_s, line.metadataRev > 0 ? QString::number(line.metadataRev) : QString()},
+        {u"family"_s,
+         QVariantHash{{u"id"_s, family->id}, {u"title"_s, inNixComment(family->title)}, {u"attribute"_s, family->attribute}}},
+        {u"python"_s, pythonTable(base, variant.python)},
+        {u"nixpkgs"_s, nixpkgsTable(base, row->isGpu())},
+        {u"torch"_s, torchTable(line, variant, base)},
+        {u"source"_s, sourceTable(*family, base)},
+        {u"gpu"_s, gpuTable(*row, base, family->companion)},
     };
     QVariantHash quoted{{u"family"_s, inNixQuotes(family->title)}, {u"gpu"_s, inNixQuotes(row->title())}};
     QVariantHash indented{
@@ -166,8 +245,6 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Line &line, con
         {u"products"_s, inNixIndented(row->products.isEmpty() ? row->generation : row->products.join(", "_L1))},
     };
     insertIfKnown(context, u"driver"_s, catalog.driverFloor(variant));
-    if (!base.torchHash.isEmpty())
-        context.insert(u"torch"_s, QVariantHash{{u"hash"_s, base.torchHash}});
     if (isa) {
         context.insert(u"isa"_s, isaTable(*isa));
         quoted.insert(u"isa"_s, inNixQuotes(isa->title));

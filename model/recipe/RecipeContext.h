@@ -11,15 +11,18 @@ namespace tmx {
 
 /// What a recipe template can say of a variant. Names with dots are tables:
 ///
-///     name pname version driver      family.{id,title}        nixpkgs.{rev,sha256}      torch.hash
-///     python.{version,attribute,overlay_attribute}            gpu.{id,generation,title,lacks_cudnn,capability}
+///     name pname version driver metadata_rev                  family.{id,title,attribute}
+///     nixpkgs.{rev,sha256,caller,plain,set}                   torch.{name,pname,version,hash,upgraded,in_place,sibling,published,package}
+///     python.{version,attribute,overlay_attribute,set}        source.{upgraded,hash,owner,repo}
+///     gpu.{id,generation,title,platform,lacks_cudnn,capability,number,target,binding,sm_notation}
 ///     cuda.{version,release,major,attribute,lacks_clock_rate,moved_cccl}
 ///     isa.{id,title,platform,lacks_avx2,flags}                a flag: {text,padded,note}
 ///     quoted.{family,gpu,isa}                                 for use between double quotes
 ///     indented.{family,generation,products,isa,cpu_hardware}  for use in an indented string
 ///
-/// What a variant or a line does not have is absent (a CPU variant has no cuda, gpu.capability, driver), but for nixpkgs.rev and
-/// nixpkgs.sha256, which are empty then. No key but name and pname depends on row and ISA together.
+/// What a variant or a line does not have is absent (a CPU variant has no cuda, gpu.capability, driver), but for nixpkgs.rev,
+/// nixpkgs.sha256, metadata_rev and what is under torch and source, which are empty then. No key but name, pname and their likes under torch depends on row and ISA
+/// together. torch.* is the PyTorch variant that a companion goes with, the variant itself for PyTorch.
 /// Errors: a row, an ISA or a family that the catalog has not; a toolkit or version that the line has not; a value that Nix could not read.
 Result<QVariantHash> recipeContext(const Catalog &catalog, const Line &line, const Variant &variant);
 

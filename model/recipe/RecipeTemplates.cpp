@@ -27,6 +27,32 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(tmx::RecipeTemplates)
 };
 
+/// "family/parts/x+4": the part with its lines four columns further in.
+struct IndentedName {
+    QString file;
+    int columns = 0;
+
+    explicit IndentedName(const QString &name)
+        : file(name.section(u'+', 0, 0))
+        , columns(name.section(u'+', 1).toInt())
+    {
+    }
+};
+
+/// Moves `text` to the right, and asks for the parts that it includes from within a line's indentation with that indentation.
+QString indented(const QString &text, int columns)
+{
+    static const QRegularExpression include(uR"re(^( +)\{% include "([^"+]+)" %\}$)re"_s);
+    QStringList lines = text.split(u'\n');
+    for (QString &line : lines) {
+        if (!line.isEmpty())
+            line.prepend(QString(columns, u' '));
+        if (const auto match = include.match(line); match.hasMatch())
+            line = u"{% include \"%1+%2\" %}"_s.arg(match.captured(2)).arg(match.capturedLength(1));
+    }
+    return lines.join(u'\n');
+}
+
 /// Reads templates and keeps them parsed: the engine asks for an included one at each rendering.
 class Loader : public KTextTemplate::AbstractTemplateLoader
 {
@@ -40,12 +66,13 @@ public:
     {
         // No name leaves the folders: neither a line's file nor an include may read what it likes.
         static const QRegularExpression form(uR"([A-Za-z0-9][A-Za-z0-9_-]*(/[A-Za-z0-9][A-Za-z0-9_-]*)*)"_s);
-        if (!QRegularExpression(QRegularExpression::anchoredPattern(form.pattern())).match(name).hasMatch())
+        const IndentedName asked(name);
+        if (!QRegularExpression(QRegularExpression::anchoredPattern(form.pattern())).match(asked.file).hasMatch())
             return std::nullopt;
         for (const QString &folder : m_folders) {
-            QFile file(folder + u'/' + name + ".nix"_L1);
+            QFile file(folder + u'/' + asked.file + ".nix"_L1);
             if (file.open(QIODevice::ReadOnly))
-                return QString::fromUtf8(file.readAll());
+                return indented(QString::fromUtf8(file.readAll()), asked.columns);
         }
         return std::nullopt;
     }
@@ -85,7 +112,7 @@ struct RecipeTemplates::Private {
     /// Adds what `name` and all that it includes ask for. Error: one of them is not there, or they include each other in a circle.
     std::optional<Error> collect(const QString &name, QList<NeedsOf> &found, QStringList path)
     {
-        const auto failed = [&](const QString &why) { return Error{Text::tr("read the template"), name, why, {}}; };
+        const auto failed = [&](const QString &why) { return Error{Text::tr("read the template"), IndentedName(name).file, why, {}}; };
         if (path.contains(name))
             return failed(Text::tr("it includes itself"));
         const auto text = loader->text(name);
@@ -122,7 +149,7 @@ Result<QString> RecipeTemplates::render(const QString &name, const QVariantHash 
     const auto broken = [](const QString &which, QString why) {
         while (why.endsWith(u'.') || why.endsWith(u'?'))
             why.chop(1); // the sentence has its own end
-        return Error{Text::tr("use the template"), which, why, {}};
+        return Error{Text::tr("use the template"), IndentedName(which).file, why, {}};
     };
     if (!d->needs.contains(name)) {
         QList<NeedsOf> found;

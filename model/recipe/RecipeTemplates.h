@@ -12,7 +12,8 @@
 namespace tmx {
 
 /// The template engine with its templates, read and parsed once. Names are "family/shape", files "family/shape.nix", looked up in the
-/// folders in their order. A template in a folder `parts` stands for whole lines: it is included by a tag on a line of its own.
+/// folders in their order. A template in a folder `parts` stands for whole lines: it is included by a tag on a line of its own,
+/// and stands as far to the right as that tag.
 /// Not thread-safe.
 class RecipeTemplates
 {

@@ -4,6 +4,7 @@
 
 #include "model/repository/GitError.h"
 #include "model/repository/GitFilter.h"
+#include "model/repository/LineFileReader.h"
 #include "model/repository/RecipePath.h"
 
 #include <QFile>
@@ -263,6 +264,8 @@ Result<BranchContent> readBranch(const OpenRepository &repository, const QString
     }
     for (const Entry &entry : std::as_const(entries))
         content.files.append(entry.file);
+    if (const Result<void> done = readLineFileOf(repository, content); !done)
+        return done.error();
     return content;
 }
 

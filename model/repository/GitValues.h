@@ -61,6 +61,7 @@ struct BranchContent {
     bool withWorkTree = false;
     QList<RecipeFile> files; ///< by path
     std::optional<QByteArray> lineFile; ///< torch-matrix.toml at the root: of the work tree where that is read, else of the commit
+    FileTrouble lineTrouble = FileTrouble::None; ///< why it is there and is not read
 };
 
 /// What is to become of one file in a commit of many. A rename is two: the old path removed, the new one written.

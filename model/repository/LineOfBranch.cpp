@@ -4,6 +4,7 @@
 #include "model/repository/BranchSnapshot.h"
 #include "model/repository/NamedFile.h"
 
+#include <QCoreApplication>
 #include <QRegularExpression>
 #include <QSet>
 
@@ -14,6 +15,10 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(tmx::LineOfBranch)
+};
 
 /// What the recipes of a branch say together.
 struct Evidence {
@@ -57,12 +62,21 @@ Evidence evidenceOf(const Catalog &catalog, const BranchContent &content)
     return evidence;
 }
 
+/// The family's version on the line; of a companion that the line does not name, the one that goes with the line's PyTorch.
+QString versionOn(const Line &line, const Catalog &catalog, const QString &family)
+{
+    if (const QString own = line.versions.value(family); !own.isEmpty())
+        return own;
+    const Family *known = catalog.family(family);
+    return known ? known->versionFor(line.versions.value(u"pytorch"_s)) : QString();
+}
+
 /// The built-in line that the recipes follow; null when none does, or when it cannot be told which.
 const Line *followedLine(const Catalog &catalog, const Evidence &evidence)
 {
     QList<const Line *> candidates;
     for (const Line &line : catalog.lines) {
-        const bool family = std::ranges::any_of(evidence.families, [&line](const QString &id) { return line.versions.contains(id); });
+        const bool family = std::ranges::any_of(evidence.families, [&](const QString &id) { return !versionOn(line, catalog, id).isEmpty(); });
         const bool cudas = std::ranges::all_of(evidence.cudas, [&line](const QString &version) { return line.cuda(version) != nullptr; });
         if (family && cudas && evidence.mostTextsHold(line.pin.revision))
             candidates.append(&line);
@@ -138,10 +152,26 @@ Line lineFromNames(const Catalog &catalog, const Evidence &evidence)
     return line;
 }
 
+QString troubleOf(FileTrouble trouble)
+{
+    const auto unread = [](const QString &why) { return Error{Text::tr("read"), QString(lineFileName), why, {}}.sentence(); };
+    switch (trouble) {
+    case FileTrouble::None: return {};
+    case FileTrouble::Link: return unread(Text::tr("it is a symbolic link, and git does not follow links"));
+    case FileTrouble::Folder: return unread(Text::tr("it is a folder"));
+    case FileTrouble::TooLarge: return unread(Text::tr("it is too large"));
+    case FileTrouble::NotText: return unread(Text::tr("it is not UTF-8 text"));
+    case FileTrouble::Unreadable: return unread(Text::tr("check its permissions"));
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
 } // namespace
 
 Line lineFor(const Catalog &catalog, const BranchContent &content, QString *problem)
 {
+    if (content.lineTrouble != FileTrouble::None && problem)
+        *problem = troubleOf(content.lineTrouble);
     if (content.lineFile) {
         const Result<Line> line = readLineFile(*content.lineFile, catalog, content.branch);
         if (line)
@@ -159,6 +189,12 @@ Line lineFor(const Catalog &catalog, const BranchContent &content, QString *prob
     Line line = followed ? *followed : lineFromNames(catalog, evidence);
     line.branch = content.branch;
     line.source = Line::Source::Inferred;
+    if (followed && std::ranges::none_of(evidence.families, [&line](const QString &id) { return line.versions.contains(id); })) {
+        // A repository of companions: the same line, for its families.
+        for (const QString &family : evidence.families)
+            line.versions.insert(family, versionOn(line, catalog, family));
+        line.families = evidence.families;
+    }
     if (followed) {
         const QList<Variant> promised = line.promised();
         const auto there =

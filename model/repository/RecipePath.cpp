@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/repository/RecipePath.h"
 
+#include "model/catalog/LineFile.h"
 #include "model/repository/GitError.h"
 
 #include <QFile>
@@ -43,6 +44,8 @@ bool isRecipeName(QStringView name) { return name.size() > 4 && name.endsWith(u"
 Result<void> checkRecipePath(const QString &path)
 {
     const auto refused = [&path](const QString &why) { return Error{Tr::tr("use the path"), path, why, {}}; };
+    if (path == lineFileName)
+        return {};
     if (!path.startsWith(recipeFolder + "/"_L1))
         return refused(Tr::tr("recipes lie in %1").arg(recipeFolder));
     const QStringList parts = path.mid(recipeFolder.size() + 1).split(u'/');

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/repository/RepositoryInfo.h"
 
+#include "model/catalog/LineFile.h"
 #include "model/repository/GitError.h"
 #include "model/repository/RecipePath.h"
 #include "model/repository/WorkTrees.h"
@@ -103,6 +104,8 @@ QStringList watchPaths(const OpenRepository &repository)
     }
     if (paths.contains(recipes))
         addRecipes(paths, recipes);
+    if (const QFileInfo line(repository.workTree + u'/' + lineFileName); line.isFile() && !line.isSymLink())
+        paths.append(line.filePath());
     paths.removeDuplicates(); // the common folder is the work tree's own, but for linked ones
     return paths;
 }

@@ -26,33 +26,8 @@ in
   pname = "{{ pname }}";
 
 {% include "pytorch/parts/passthru-cpu" %}
-
-  # No CUDA library, OpenBLAS for linear algebra.
-  buildInputs = lib.filter (p: !(lib.hasPrefix "cuda" (p.pname or ""))) oldAttrs.buildInputs ++ [
-    openblas
-  ];
-{% if isa.lacks_avx2 %}
-
-  cmakeFlags = (oldAttrs.cmakeFlags or [ ]) ++ [
-{% include "pytorch/parts/avx-only-cmake-flags" %}
-  ];
-{% endif %}
-
-  preConfigure = (oldAttrs.preConfigure or "") + ''
-    export USE_CUDA=0
-    export USE_CUDNN=0
-    export USE_CUBLAS=0
-
-    export BLAS=OpenBLAS
-{% if not isa.lacks_avx2 %}
-    export USE_MKLDNN=1        # oneDNN, under its old name
-    export USE_MKLDNN_CBLAS=1
-{% endif %}
-    export CMAKE_BUILD_TYPE=Release
-
-{% include "pytorch/parts/isa-environment" %}
-{% include "pytorch/parts/disabled-libraries" %}
-  '';
+{% include "pytorch/parts/build-cpu" %}
+{% include "pytorch/parts/metadata-rev" %}
 
 {% include "pytorch/parts/meta-cpu" %}
 })

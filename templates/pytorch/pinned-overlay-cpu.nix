@@ -27,23 +27,8 @@ in
   pname = "{{ pname }}";
 
 {% include "pytorch/parts/passthru-cpu" %}
-
-  patches = [ ];  # as in the overlay
-
-  cmakeFlags = (oldAttrs.cmakeFlags or [ ]) ++ [
-    "-DTORCH_BUILD_VERSION={{ version }}"
-    "-DUSE_CUDA=OFF"
-{% if isa.lacks_avx2 %}
-{% include "pytorch/parts/avx-only-cmake-flags" %}
-{% endif %}
-  ];
-
-  preConfigure = (oldAttrs.preConfigure or "") + ''
-{% include "pytorch/parts/isa-environment" %}
-{% include "pytorch/parts/disabled-libraries" %}
-
-{% include "pytorch/parts/build-version" %}
-  '';
+{% include "pytorch/parts/build-pinned-cpu" %}
+{% include "pytorch/parts/metadata-rev" %}
 
 {% include "pytorch/parts/meta-cpu" %}
 })

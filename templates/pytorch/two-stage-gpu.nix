@@ -42,17 +42,8 @@ in
   pname = "{{ pname }}";
 
 {% include "pytorch/parts/passthru-gpu" %}
-{% if isa.lacks_avx2 %}
-
-  cmakeFlags = (oldAttrs.cmakeFlags or [ ]) ++ [
-{% include "pytorch/parts/avx-only-cmake-flags" %}
-  ];
-{% endif %}
-
-  preConfigure = (oldAttrs.preConfigure or "") + ''
-{% include "pytorch/parts/isa-environment" %}
-{% include "pytorch/parts/disabled-libraries" %}
-  '';
+{% include "pytorch/parts/build-two-stage-gpu" %}
+{% include "pytorch/parts/metadata-rev" %}
 
 {% include "pytorch/parts/meta-gpu" %}
 })

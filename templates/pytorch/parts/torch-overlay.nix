@@ -1,4 +1,4 @@
-      # PyTorch {{ version }}, newer than this revision's.
+      # PyTorch {{ torch.version }}, newer than this revision's.
 {% if python.overlay_attribute == "python3Packages" %}
       # Take torch from python3Packages below: {{ python.attribute }} is the same Python, and still has the old one.
 {% endif %}
@@ -6,7 +6,7 @@
         {{ python.overlay_attribute }} = prev.{{ python.overlay_attribute }}.override {
           overrides = pfinal: pprev: {
             torch = pprev.torch.overrideAttrs (oldAttrs: rec {
-              version = "{{ version }}";
+              version = "{{ torch.version }}";
               src = prev.fetchFromGitHub {
                 owner = "pytorch";
                 repo = "pytorch";

@@ -2,59 +2,20 @@
 // SPDX-License-Identifier: MIT
 //
 // What real Nix and a real shell make of the recipes: every one is parsed and evaluated, over a small stand-in for nixpkgs
-// (fixtures/nixpkgs-mini) that has the semantics of overlays and overrides.
-#include "model/recipe/NixText.h"
+// (fixtures/nixpkgs) that has the semantics of overlays and overrides.
 #include "model/recipe/RecipeRenderer.h"
 
-#include <QDir>
-#include <QFile>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
+#include "tests/support/EvaluatedRecipes.h"
+
 #include <QProcess>
-#include <QRegularExpression>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
 using namespace tmx;
+using namespace tmx::testing;
 using namespace Qt::StringLiterals;
 
 namespace {
-
-/// One rendered recipe, and what Nix says of it.
-struct Evaluated {
-    const Line *line = nullptr;
-    Variant variant;
-    QString file;
-    QJsonObject facts;
-
-    [[nodiscard]] QString text(const char *key) const { return facts.value(QLatin1StringView(key)).toString(); }
-    [[nodiscard]] QStringList list(const char *key) const { return facts.value(QLatin1StringView(key)).toVariant().toStringList(); }
-    [[nodiscard]] QJsonObject table(const char *key) const { return facts.value(QLatin1StringView(key)).toObject(); }
-};
-
-/// Standard output of nix-instantiate; a failure fails the test with what it said.
-QByteArray nix(const QStringList &arguments)
-{
-    const QString program = QStandardPaths::findExecutable(u"nix-instantiate"_s);
-    if (program.isEmpty()) {
-        QTest::qFail("nix-instantiate is not installed", __FILE__, __LINE__);
-        return {};
-    }
-    QProcess process;
-    process.start(program, QStringList{u"--store"_s, u"dummy://"_s} + arguments);
-    if (!process.waitForFinished(120000) || process.exitCode() != 0) {
-        QTest::qFail(process.readAllStandardError().constData(), __FILE__, __LINE__);
-        return {};
-    }
-    return process.readAllStandardOutput();
-}
-
-QString quoted(const QString &text)
-{
-    return u'"' + inNixQuotes(text) + u'"';
-}
 
 /// Runs a phase as the builder does, in `folder`, and gives the environment that it leaves.
 QMap<QString, QString> runPhase(const QString &phase, const QTemporaryDir &folder)
@@ -94,29 +55,6 @@ class RecipeNixTest : public QObject
         return found == m_recipes.cend() ? nullptr : &*found;
     }
 
-    void write(const QString &file, const QByteArray &text) const
-    {
-        QVERIFY(QDir().mkpath(QFileInfo(file).path()));
-        QFile out(file);
-        QVERIFY(out.open(QIODevice::WriteOnly));
-        out.write(text);
-    }
-
-    /// Fills in the facts of each recipe, in one evaluation.
-    static void evaluate(QList<Evaluated> &recipes)
-    {
-        QString asked = u"import "_s + quoted(QString::fromUtf8(TM_FIXTURES "/nixpkgs-mini/facts.nix")) + u" { recipes = ["_s;
-        for (const Evaluated &recipe : std::as_const(recipes)) {
-            const QString system = recipe.variant.isa.startsWith("arm"_L1) ? u"aarch64-linux"_s : u"x86_64-linux"_s;
-            asked += u"{ file = %1; pin = %2; system = %3; } "_s.arg(quoted(recipe.file), quoted(recipe.line->pin.revision), quoted(system));
-        }
-        asked += u"]; }"_s;
-        const QJsonArray facts = QJsonDocument::fromJson(nix({u"--eval"_s, u"--strict"_s, u"--json"_s, u"-E"_s, asked})).array();
-        QCOMPARE(facts.size(), recipes.size());
-        for (qsizetype i = 0; i < recipes.size(); ++i)
-            recipes[i].facts = facts[i].toObject();
-    }
-
 private Q_SLOTS:
     void initTestCase()
     {
@@ -131,8 +69,8 @@ private Q_SLOTS:
                 const auto text = renderer.render(line, variant);
                 QVERIFY(text.ok());
                 const QString file = m_folder.path() + u'/' + line.branch + u'/' + variant.file();
-                write(file, *text);
-                m_recipes.append({&line, variant, file, {}});
+                writeFile(file, *text);
+                m_recipes.append({&line, variant, file, {}, {}});
             }
         }
         evaluate(m_recipes);
@@ -146,7 +84,7 @@ private Q_SLOTS:
         QStringList arguments{u"--parse"_s};
         for (const Evaluated &recipe : std::as_const(m_recipes))
             arguments.append(recipe.file);
-        QCOMPARE(nix(arguments).count('\n'), 153);
+        QCOMPARE(runNix(arguments).count('\n'), 153);
     }
 
     void everyRecipeIsTheVariantThatItsNameSays()
@@ -168,7 +106,7 @@ private Q_SLOTS:
                 QCOMPARE(passthru["gpuArch"_L1].toString(), row->capability);
                 QVERIFY(passthru["cudaSupport"_L1].toBool());
                 QCOMPARE(passthru["blasProvider"_L1].toString(), u"cublas"_s);
-                QCOMPARE(passthru["cuda"_L1].toString(), recipe.variant.cuda); // not the 12.6 that nixpkgs-mini has by default
+                QCOMPARE(passthru["cuda"_L1].toString(), recipe.variant.cuda); // not the 12.6 that nixpkgs has by default
                 QVERIFY(preConfigure.startsWith("export TORCH_CUDA_ARCH_LIST=\"%1\"\n"_L1.arg(row->capability)));
             } else {
                 QVERIFY(passthru["gpuArch"_L1].isNull() && passthru.contains("gpuArch"_L1));
@@ -190,8 +128,9 @@ private Q_SLOTS:
         for (const Evaluated &recipe : std::as_const(m_recipes)) {
             const bool pinned = recipe.line->branch == "cuda-13_0"_L1;
             const bool gpu = !recipe.variant.cuda.isEmpty();
-            QCOMPARE(recipe.text("version"), pinned ? u"2.10.0"_s : u"2.9.1"_s); // the overlay is alive where there is one
-            QCOMPARE(recipe.text("rev"), pinned ? u"v2.10.0"_s : u"v2.9.1"_s);
+            // The overlay is alive where there is one; else the pin's own torch is the one that the line says.
+            QCOMPARE(recipe.text("version"), recipe.line->versions.value(u"pytorch"_s));
+            QCOMPARE(recipe.text("rev"), u'v' + recipe.text("version"));
             QCOMPARE(recipe.list("patches").isEmpty(), pinned);
             QCOMPARE(recipe.list("magmaPatches").join(u' '), pinned && gpu ? u"cuda-13.0-clockrate-fix.patch"_s : QString());
             QCOMPARE(recipe.list("features").join(u' '), pinned && gpu ? u"big-parallel"_s : QString());
@@ -292,8 +231,8 @@ private Q_SLOTS:
             const auto text = renderer.render(line, variant);
             QVERIFY2(text.ok(), text.ok() ? "" : qPrintable(text.error().sentence()));
             QVERIFY(!text->contains("fetchTarball"));
-            write(file, *text);
-            recipes.append({&line, variant, file, {}});
+            writeFile(file, *text);
+            recipes.append({&line, variant, file, {}, {}});
         }
         evaluate(recipes);
         for (const Evaluated &recipe : std::as_const(recipes)) {
@@ -311,8 +250,8 @@ private Q_SLOTS:
         for (const Variant &variant : {Variant{u"pytorch"_s, u"python312"_s, u"13.0"_s, u"sm90"_s, u"avx2"_s},
                                        Variant{u"pytorch"_s, u"python312"_s, {}, u"cpu"_s, u"avx"_s}}) {
             const QString file = m_folder.path() + u"/python312/"_s + variant.file();
-            write(file, *renderer.render(line, variant));
-            recipes.append({&line, variant, file, {}});
+            writeFile(file, *renderer.render(line, variant));
+            recipes.append({&line, variant, file, {}, {}});
         }
         evaluate(recipes);
         for (const Evaluated &recipe : std::as_const(recipes))
@@ -347,8 +286,8 @@ private Q_SLOTS:
                 const Line *line = m_catalog->line(QLatin1StringView(branch));
                 for (const Variant &variant : {line->promised().first(), line->promised().last()}) {
                     const QString file = m_folder.path() + u"/nasty/"_s + line->branch + u'/' + variant.file();
-                    write(file, *renderer.render(*line, variant));
-                    recipes.append({line, variant, file, {}});
+                    writeFile(file, *renderer.render(*line, variant));
+                    recipes.append({line, variant, file, {}, {}});
                 }
             }
             evaluate(recipes);

@@ -1,0 +1,29 @@
+{% if nixpkgs.rev %}
+{% include "pytorch/parts/pinned-source" %}
+    config = {
+      allowUnfree = true;  # CUDA
+{% if torch.upgraded %}
+      allowBroken = true;  # this revision marks torch broken on CUDA {{ cuda.major }}
+{% endif %}
+      cudaSupport = true;
+    };
+    overlays = [
+{% include "pytorch/parts/cuda-overlay" %}
+{% if torch.upgraded and torch.in_place %}
+
+{% if cuda.lacks_clock_rate %}
+{% include "pytorch/parts/magma-overlay" %}
+
+{% endif %}
+{% include "pytorch/parts/torch-overlay" %}
+{% endif %}
+    ];
+  };
+
+  inherit (nixpkgs_pinned) lib;
+{% else %}
+  # The caller's nixpkgs with the toolkit that the package's name promises, for torch and for all that it links.
+  nixpkgs_cuda = pkgs.extend (final: prev: { cudaPackages = final.{{ cuda.attribute }}; });
+
+  inherit (nixpkgs_cuda) lib;
+{% endif %}

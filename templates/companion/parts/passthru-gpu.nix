@@ -1,0 +1,5 @@
+  passthru = oldAttrs.passthru // {
+    gpuArch = {{ gpu.binding }};
+    blasProvider = "cublas";
+    cpuISA = "{{ isa.id }}";
+  };

@@ -1,0 +1,15 @@
+{% if nixpkgs.rev %}
+{% include "pytorch/parts/pinned-source" %}
+    config = {
+      allowUnfree = true;
+{% if torch.upgraded %}
+      allowBroken = true;  # marks of the older torch do not hold for this one
+{% endif %}
+    };
+{% if torch.upgraded and torch.in_place %}
+    overlays = [
+{% include "pytorch/parts/torch-overlay" %}
+    ];
+{% endif %}
+  };
+{% endif %}

@@ -1,0 +1,5 @@
+  passthru = oldAttrs.passthru // {
+    gpuArch = "mps";
+    blasProvider = "veclib";
+    cpuISA = null;
+  };
