@@ -30,7 +30,46 @@ using Entries = QMap<QString, Entry>;
 
 QString pathOf(const QString &name) { return recipeFolder + u'/' + name; }
 
-void readBlob(const OpenRepository &repository, const git_tree_entry *item, Entry &entry)
+BlobTexts::Blob readText(git_odb *odb, const git_oid &id)
+{
+    size_t size = 0;
+    git_object_t type = GIT_OBJECT_INVALID;
+    if (git_odb_read_header(&size, &type, odb, &id) < 0)
+        return {std::nullopt, FileTrouble::Unreadable};
+    if (size > size_t(maxRecipeBytes))
+        return {std::nullopt, FileTrouble::TooLarge};
+    GitOdbObject object;
+    if (obtain(object, git_odb_read, odb, &id) < 0 || type != GIT_OBJECT_BLOB)
+        return {std::nullopt, FileTrouble::Unreadable};
+    QByteArray bytes(static_cast<const char *>(git_odb_object_data(object.get())), qsizetype(git_odb_object_size(object.get())));
+    if (!isText(bytes))
+        return {std::nullopt, FileTrouble::NotText};
+    return {std::move(bytes), FileTrouble::None};
+}
+
+/// Where the texts of a commit come from.
+struct BlobSource {
+    const OpenRepository &repository;
+    BlobTexts *known = nullptr;
+
+    BlobTexts::Blob read(const git_oid &id, const QString &hex) const
+    {
+        if (known) {
+            if (const std::optional<BlobTexts::Blob> blob = known->find(hex))
+                return *blob;
+        }
+        GitOdb odb;
+        if (obtain(odb, git_repository_odb, repository.git()) < 0)
+            return {std::nullopt, FileTrouble::Unreadable};
+        const BlobTexts::Blob blob = readText(odb.get(), id);
+        // What could not be read may be there the next time.
+        if (known && blob.trouble != FileTrouble::Unreadable)
+            known->insert(hex, blob);
+        return blob;
+    }
+};
+
+void readBlob(const BlobSource &source, const git_tree_entry *item, Entry &entry)
 {
     entry.head = *git_tree_entry_id(item);
     entry.headMode = git_tree_entry_filemode(item);
@@ -39,42 +78,27 @@ void readBlob(const OpenRepository &repository, const git_tree_entry *item, Entr
         entry.file.trouble = FileTrouble::Link;
         return;
     }
-    GitOdb odb;
-    size_t size = 0;
-    git_object_t type = GIT_OBJECT_INVALID;
-    if (obtain(odb, git_repository_odb, repository.git()) < 0 || git_odb_read_header(&size, &type, odb.get(), &*entry.head) < 0) {
-        entry.file.trouble = FileTrouble::Unreadable;
-        return;
-    }
-    GitBlob blob;
-    if (size > size_t(maxRecipeBytes)) {
-        entry.file.trouble = FileTrouble::TooLarge;
-    } else if (obtain(blob, git_blob_lookup, repository.git(), &*entry.head) < 0) {
-        entry.file.trouble = FileTrouble::Unreadable;
-    } else {
-        QByteArray bytes(static_cast<const char *>(git_blob_rawcontent(blob.get())), qsizetype(git_blob_rawsize(blob.get())));
-        if (isText(bytes))
-            entry.file.committed = std::move(bytes);
-        else
-            entry.file.trouble = FileTrouble::NotText;
-    }
+    const BlobTexts::Blob blob = source.read(*entry.head, entry.file.blob);
+    entry.file.committed = blob.text;
+    entry.file.trouble = blob.trouble;
 }
 
-void addFromTree(const OpenRepository &repository, const QString &path, const git_tree_entry *item, Entries &entries)
+void addFromTree(const BlobSource &source, const QString &path, const git_tree_entry *item, Entries &entries)
 {
     Entry entry;
     entry.file.path = path;
     entry.inHead = true;
     const git_object_t type = git_tree_entry_type(item);
     if (type == GIT_OBJECT_BLOB)
-        readBlob(repository, item, entry);
+        readBlob(source, item, entry);
     else
         entry.file.trouble = FileTrouble::Folder; // a submodule is one as well
     entries.insert(path, entry);
 }
 
-Result<void> readTree(const OpenRepository &repository, const QString &commit, Entries &entries)
+Result<void> readTree(const OpenRepository &repository, const QString &commit, Entries &entries, BlobTexts *texts = nullptr)
 {
+    const BlobSource source{repository, texts};
     const Result<GitTree> root = treeOf(repository, commit);
     if (!root)
         return root.error();
@@ -93,14 +117,14 @@ Result<void> readTree(const OpenRepository &repository, const QString &commit, E
         const git_tree_entry *item = git_tree_entry_byindex(tree.get(), i);
         const QString name = QString::fromUtf8(git_tree_entry_name(item));
         if (isRecipeName(name)) {
-            addFromTree(repository, pathOf(name), item, entries);
+            addFromTree(source, pathOf(name), item, entries);
         } else if (git_tree_entry_type(item) == GIT_OBJECT_TREE && !name.startsWith(u'.')) {
             GitTree inner;
             const git_tree_entry *recipe = nullptr;
             if (obtain(inner, git_tree_lookup, repository.git(), git_tree_entry_id(item)) == 0)
                 recipe = git_tree_entry_byname(inner.get(), "default.nix");
             if (recipe)
-                addFromTree(repository, pathOf(name) + u"/default.nix"_s, recipe, entries);
+                addFromTree(source, pathOf(name) + u"/default.nix"_s, recipe, entries);
         }
     }
     return {};
@@ -236,6 +260,19 @@ Result<void> mergeDisk(const OpenRepository &repository, Entries &entries)
 }
 
 } // namespace
+
+Result<BranchContent> readCommit(const OpenRepository &repository, const QString &commit, const QString &branch, BlobTexts *texts)
+{
+    BranchContent content;
+    content.branch = branch;
+    content.commit = commit;
+    Entries entries;
+    if (const Result<void> done = readTree(repository, commit, entries, texts); !done)
+        return done.error();
+    for (const Entry &entry : std::as_const(entries))
+        content.files.append(entry.file);
+    return content;
+}
 
 Result<BranchContent> readBranch(const OpenRepository &repository, const QString &branch)
 {

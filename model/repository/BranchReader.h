@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/repository/BlobTexts.h"
 #include "model/repository/GitValues.h"
 #include "model/repository/OpenRepository.h"
 
 namespace tmx {
+
+/// CommitReader::readCommit.
+Result<BranchContent> readCommit(const OpenRepository &repository, const QString &commit, const QString &branch, BlobTexts *texts);
 
 /// Repository::readBranch.
 Result<BranchContent> readBranch(const OpenRepository &repository, const QString &branch);

@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/repository/CommitReader.h"
+
+#include "model/repository/BranchReader.h"
+#include "model/repository/GitError.h"
+#include "model/repository/RecipeHistory.h"
+#include "model/repository/RecipePath.h"
+
+#include <QDir>
+#include <QDirIterator>
+#include <QFileInfo>
+
+#include <algorithm>
+#include <tuple>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+namespace {
+
+constexpr QLatin1StringView headsPrefix{"refs/heads/"};
+constexpr QLatin1StringView remotesPrefix{"refs/remotes/"};
+
+/// "origin/main" -> "main", with the remote's own name where that holds slashes.
+QString withoutRemote(git_repository *git, const QString &ref)
+{
+    GitBuffer remote;
+    if (git_branch_remote_name(&remote, git, ref.toUtf8().constData()) == 0) {
+        const QString prefix = remotesPrefix + QString::fromUtf8(remote.ptr) + u'/';
+        if (ref.startsWith(prefix))
+            return ref.sliced(prefix.size());
+    }
+    const QString name = ref.sliced(remotesPrefix.size());
+    return name.sliced(name.indexOf(u'/') + 1);
+}
+
+} // namespace
+
+struct CommitReader::Private {
+    OpenRepository repository;
+};
+
+CommitReader::CommitReader(std::unique_ptr<Private> d)
+    : d(std::move(d))
+{
+}
+CommitReader::~CommitReader() = default;
+CommitReader::CommitReader(CommitReader &&) noexcept = default;
+CommitReader &CommitReader::operator=(CommitReader &&) noexcept = default;
+
+Result<CommitReader> CommitReader::open(const QString &path)
+{
+    Result<OpenRepository> opened = openRepository(path);
+    if (!opened)
+        return opened.error();
+    return CommitReader(std::make_unique<Private>(std::move(opened).value()));
+}
+
+const QString &CommitReader::workTree() const { return d->repository.workTree; }
+const QString &CommitReader::commonFolder() const { return d->repository.commonFolder; }
+
+Result<QList<BranchTip>> CommitReader::tips() const
+{
+    GitReferenceIterator references;
+    if (obtain(references, git_reference_iterator_new, d->repository.git()) < 0)
+        return gitError(Tr::tr("list the branches of"), workTree());
+    QList<BranchTip> tips;
+    git_reference *raw = nullptr;
+    int rc = 0;
+    while ((rc = git_reference_next(&raw, references.get())) == 0) {
+        const GitReference reference(raw);
+        BranchTip tip;
+        tip.ref = QString::fromUtf8(git_reference_name(reference.get()));
+        tip.remote = tip.ref.startsWith(remotesPrefix);
+        if (!tip.remote && !tip.ref.startsWith(headsPrefix))
+            continue;
+        git_oid id;
+        // A local branch may be an alias of another; a remote's is its HEAD, a branch that is there already.
+        if (git_reference_type(reference.get()) == GIT_REFERENCE_DIRECT)
+            id = *git_reference_target(reference.get());
+        else if (tip.remote || git_reference_name_to_id(&id, d->repository.git(), git_reference_name(reference.get())) < 0)
+            continue;
+        tip.commit = toHex(id);
+        tip.name = tip.ref.sliced(tip.remote ? remotesPrefix.size() : headsPrefix.size());
+        tip.branch = tip.remote ? withoutRemote(d->repository.git(), tip.ref) : tip.name;
+        tips.append(tip);
+    }
+    if (rc != GIT_ITEROVER)
+        return gitError(Tr::tr("list the branches of"), workTree());
+    std::ranges::sort(tips, {}, [](const BranchTip &tip) { return std::make_tuple(tip.remote, tip.name); });
+    return tips;
+}
+
+Result<QString> CommitReader::commitOf(const QString &revision) const
+{
+    const QString what = Tr::tr("find the branch or commit");
+    GitObject object;
+    GitObject commit;
+    if (revision.isEmpty() || revision.startsWith(u'-'))
+        return Error{what, revision, Tr::tr("that names no commit"), {}};
+    const int rc = obtain(object, git_revparse_single, d->repository.git(), revision.toUtf8().constData());
+    if (rc == GIT_EAMBIGUOUS)
+        return Error{what, revision, Tr::tr("several commits begin so"), Tr::tr("Give more digits.")};
+    if (rc < 0 || obtain(commit, git_object_peel, object.get(), GIT_OBJECT_COMMIT) < 0)
+        return Error{what, revision, Tr::tr("%1 has none of that name").arg(workTree()),
+                     Tr::tr("\"git branch --all\" lists the branches.")};
+    return toHex(*git_object_id(commit.get()));
+}
+
+Result<BranchContent> CommitReader::readCommit(const QString &commit, const QString &branch, BlobTexts *texts) const
+{
+    return tmx::readCommit(d->repository, commit, branch, texts);
+}
+
+Result<QString> CommitReader::recipesId(const QString &commit) const
+{
+    const Result<GitTree> root = treeOf(d->repository, commit);
+    if (!root)
+        return root.error();
+    QString id;
+    for (const char *path : {recipeFolder.data(), "torch-matrix.toml"}) {
+        GitTreeEntry entry;
+        const int rc = obtain(entry, git_tree_entry_bypath, root->get(), path);
+        if (rc < 0 && rc != GIT_ENOTFOUND)
+            return gitError(Tr::tr("read the recipes of commit"), commit, Tr::tr("\"git fsck\" tells whether the repository is damaged."));
+        id += rc == 0 ? toHex(*git_tree_entry_id(entry.get())) : u"none"_s;
+        id += u' ';
+    }
+    return id;
+}
+
+Result<std::optional<QByteArray>> CommitReader::fileAt(const QString &commit, const QString &path) const
+{
+    const Result<GitTree> root = treeOf(d->repository, commit);
+    if (!root)
+        return root.error();
+    GitTreeEntry entry;
+    const int rc = obtain(entry, git_tree_entry_bypath, root->get(), path.toUtf8().constData());
+    if (rc == GIT_ENOTFOUND)
+        return std::optional<QByteArray>();
+    if (rc == 0 && (git_tree_entry_type(entry.get()) != GIT_OBJECT_BLOB || git_tree_entry_filemode(entry.get()) == GIT_FILEMODE_LINK))
+        return Error{Tr::tr("read"), path, Tr::tr("it is no regular file in commit %1").arg(commit.left(10)), {}};
+    GitBlob blob;
+    if (rc < 0 || obtain(blob, git_blob_lookup, d->repository.git(), git_tree_entry_id(entry.get())) < 0)
+        return gitError(Tr::tr("read"), path);
+    return std::optional(QByteArray(static_cast<const char *>(git_blob_rawcontent(blob.get())), qsizetype(git_blob_rawsize(blob.get()))));
+}
+
+Result<QList<RecipeRevision>> CommitReader::history(const QString &commit, const QString &path,
+                                                    const std::function<bool(const QString &)> &sameRecipe, int limit,
+                                                    const std::function<bool()> &stop) const
+{
+    return recipeHistory(d->repository, commit, path, sameRecipe, limit, stop);
+}
+
+QStringList branchWatchPaths(const QString &gitFolder, const QString &commonFolder)
+{
+    // A ref is always renamed into place, and packed-refs too: the folders tell.
+    QStringList paths{gitFolder, commonFolder};
+    for (const QString &name : {u"/refs"_s, u"/refs/heads"_s, u"/refs/remotes"_s}) {
+        const QString folder = commonFolder + name;
+        const QFileInfo info(folder);
+        if (!info.isDir() || info.isSymLink())
+            continue;
+        paths.append(folder);
+        QDirIterator folders(folder, QDir::Dirs | QDir::NoDotAndDotDot | QDir::NoSymLinks, QDirIterator::Subdirectories);
+        while (name != "/refs"_L1 && folders.hasNext())
+            paths.append(folders.next());
+    }
+    paths.removeDuplicates();
+    return paths;
+}
+
+} // namespace tmx

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/repository/CommitReader.h"
+#include "model/repository/OpenRepository.h"
+
+namespace tmx {
+
+/// CommitReader::history.
+Result<QList<RecipeRevision>> recipeHistory(const OpenRepository &repository, const QString &commit, const QString &path,
+                                            const std::function<bool(const QString &)> &sameRecipe, int limit,
+                                            const std::function<bool()> &stop);
+
+} // namespace tmx
