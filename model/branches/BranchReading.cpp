@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/branches/BranchReading.h"
+
+#include "model/repository/Repository.h"
+
+#include <QCoreApplication>
+#include <QSet>
+#include <QtConcurrent>
+
+#include <atomic>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(tmx::Branches)
+};
+
+/// The recipes of a commit, judged by the line of `source.branch`.
+Result<std::shared_ptr<const BranchSnapshot>> snapshotOf(const std::shared_ptr<const Catalog> &catalog, const CommitReader &reader,
+                                                         const BranchSource &source, SnapshotCache &cache)
+{
+    const Result<QString> recipes = reader.recipesId(source.commit);
+    if (!recipes)
+        return recipes.error();
+    std::shared_ptr<const BranchSnapshot> known = cache.find(catalog, source.branch, *recipes);
+    if (!known) {
+        const Result<BranchContent> content = reader.readCommit(source.commit, source.branch, &cache.texts);
+        if (!content)
+            return content.error();
+        known = std::make_shared<const BranchSnapshot>(makeSnapshot(catalog, reader.workTree(), *content));
+        cache.insert(catalog, source.branch, *recipes, known);
+    }
+    if (known->commit == source.commit && known->branch == source.label)
+        return known;
+    // The same recipes in another commit: all that was made of them holds.
+    BranchSnapshot renamed = *known;
+    renamed.commit = source.commit;
+    renamed.branch = source.label;
+    return std::make_shared<const BranchSnapshot>(std::move(renamed));
+}
+
+Result<ReadBranch> readWorkTree(const std::shared_ptr<const Catalog> &catalog, const QString &path, QStringList *watchPaths = nullptr)
+{
+    const Result<Repository> repository = Repository::open(path);
+    if (!repository)
+        return repository.error();
+    const Result<BranchContent> content = repository->readBranch({});
+    if (!content)
+        return content.error();
+    const Result<RepositoryInfo> info = repository->info();
+    if (!info)
+        return info.error();
+    if (watchPaths)
+        *watchPaths = repository->watchPaths();
+    auto snapshot = std::make_shared<const BranchSnapshot>(makeSnapshot(catalog, info->workTree, *content));
+    return ReadBranch{{BranchSource::Kind::WorkTree, workTreeLabel(), content->branch, content->commit}, std::move(snapshot)};
+}
+
+Result<ReadBranch> readSource(const std::shared_ptr<const Catalog> &catalog, const QString &path, const BranchSource &source,
+                              SnapshotCache &cache)
+{
+    const Result<CommitReader> reader = CommitReader::open(path);
+    if (!reader)
+        return reader.error();
+    const auto snapshot = snapshotOf(catalog, *reader, source, cache);
+    if (!snapshot)
+        return snapshot.error();
+    return ReadBranch{source, *snapshot};
+}
+
+BranchSource sourceOf(const BranchTip &tip)
+{
+    return {tip.remote ? BranchSource::Kind::Remote : BranchSource::Kind::Local, tip.name, tip.branch, tip.commit};
+}
+
+} // namespace
+
+QString workTreeLabel()
+{
+    return Words::tr("work tree");
+}
+
+const ReadBranch *BranchesReading::find(const QString &label) const
+{
+    const auto it = std::ranges::find(branches, label, [](const ReadBranch &branch) { return branch.source.label; });
+    return it == branches.end() ? nullptr : &*it;
+}
+
+Result<BranchesReading> readBranches(const std::shared_ptr<const Catalog> &catalog, const QString &path, SnapshotCache &cache,
+                                     const WhichBranches &which, const ReadingHooks &hooks)
+{
+    const Result<Repository> repository = Repository::open(path);
+    if (!repository)
+        return repository.error();
+    const Result<RepositoryInfo> info = repository->info();
+    if (!info)
+        return info.error();
+    const Result<CommitReader> reader = CommitReader::open(path);
+    if (!reader)
+        return reader.error();
+    const Result<QList<BranchTip>> tips = reader->tips();
+    if (!tips)
+        return tips.error();
+
+    QList<BranchSource> sources;
+    for (const BranchTip &tip : *tips) {
+        if (tip.remote ? which.remote : which.local)
+            sources.append(sourceOf(tip));
+    }
+    if (which.workTree)
+        sources.append({BranchSource::Kind::WorkTree, workTreeLabel(), info->headBranch, info->headCommit});
+
+    BranchesReading reading;
+    reading.repository = info->workTree;
+    std::atomic_int done = 0;
+    std::atomic_bool stopped = false;
+    const int total = int(sources.size());
+    const auto readOne = [&](const BranchSource &source) -> std::optional<Result<ReadBranch>> {
+        if (stopped || (hooks.stop && hooks.stop())) {
+            stopped = true;
+            return std::nullopt;
+        }
+        std::optional<Result<ReadBranch>> read;
+        if (source.kind == BranchSource::Kind::WorkTree)
+            read = readWorkTree(catalog, path);
+        else
+            read = readSource(catalog, path, source, cache);
+        const int count = ++done;
+        if (hooks.progress)
+            hooks.progress(count, total);
+        return read;
+    };
+    // The largest piece of work first would be best; which one it is shows only when it is read.
+    const QList<std::optional<Result<ReadBranch>>> results =
+        QtConcurrent::blockingMapped<QList<std::optional<Result<ReadBranch>>>>(sources, readOne);
+    for (const auto &result : results) {
+        if (!result)
+            continue;
+        if (*result)
+            reading.branches.append(**result);
+        else
+            reading.errors.append(result->error());
+    }
+    reading.stopped = stopped;
+    reading.watchPaths = branchWatchPaths(info->gitFolder, reader->commonFolder());
+    if (which.workTree)
+        reading.watchPaths += repository->watchPaths();
+    reading.watchPaths.removeDuplicates();
+    if (!stopped)
+        cache.endRound();
+    return reading;
+}
+
+Result<ReadBranch> readSide(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &revision,
+                            SnapshotCache &cache)
+{
+    if (revision == workTreeLabel())
+        return readWorkTree(catalog, path);
+    const Result<CommitReader> reader = CommitReader::open(path);
+    if (!reader)
+        return reader.error();
+    const Result<QList<BranchTip>> tips = reader->tips();
+    if (!tips)
+        return tips.error();
+    BranchSource source{BranchSource::Kind::Commit, revision, {}, {}};
+    if (const auto tip = std::ranges::find(*tips, revision, &BranchTip::name); tip != tips->end()) {
+        source = sourceOf(*tip);
+    } else {
+        const Result<QString> commit = reader->commitOf(revision);
+        if (!commit)
+            return commit.error();
+        source.commit = *commit;
+        // "main~3" is of main's line; a bare id says nothing of one, and the line is inferred from the recipes.
+        const QString before = revision.section(u'~', 0, 0).section(u'^', 0, 0).section(u'@', 0, 0);
+        if (const auto base = std::ranges::find(*tips, before, &BranchTip::name); base != tips->end())
+            source.branch = base->branch;
+    }
+    const auto snapshot = snapshotOf(catalog, *reader, source, cache);
+    if (!snapshot)
+        return snapshot.error();
+    return ReadBranch{source, *snapshot};
+}
+
+} // namespace tmx
