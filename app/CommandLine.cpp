@@ -20,6 +20,8 @@ void addVerbs(CLI::App &app, VerbContext &context)
     addList(app, context);
     addShow(app, context);
     addGenerate(app, context);
+    addCompare(app, context);
+    addHistory(app, context);
     addDetect(app, context);
     addPick(app, context);
     addExplain(app, context);

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Verb.h"
 
+#include "model/branches/DiskCache.h"
 #include "model/matrix/MatrixText.h"
+#include "model/workspace/BranchListing.h"
 #include "model/workspace/Operations.h"
 
 #include <CLI/CLI.hpp>
@@ -18,41 +20,18 @@ namespace {
 struct ListOptions {
     std::string branch;
     bool allBranches = false;
+    bool remotes = false;
 };
-
-QJsonObject lineJson(const Line &line)
-{
-    QJsonArray cudas;
-    for (const CudaProfile &profile : line.cudas)
-        cudas.append(profile.version);
-    return {{u"pytorch"_s, line.versions.value(u"pytorch"_s)}, {u"cuda"_s, cudas}, {u"python"_s, QJsonArray::fromStringList(line.pythons)},
-            {u"nixpkgs"_s, line.pin.revision}, {u"source"_s, toString(line.source)}};
-}
-
-QJsonObject variantJson(const VariantEntry &entry, const BuildState &build)
-{
-    const Variant &v = entry.variant;
-    return {{u"name"_s, v.name()}, {u"family"_s, v.family}, {u"python"_s, v.python}, {u"cuda"_s, v.cuda}, {u"gpu"_s, v.row}, {u"isa"_s, v.isa},
-            {u"file"_s, entry.file}, {u"recipe"_s, toString(entry.state)}, {u"build"_s, toString(build.phase)},
-            {u"reason"_s, entry.reason}};
-}
-
-QJsonObject branchJson(const Reading &reading)
-{
-    const BranchSnapshot &snapshot = *reading.snapshot;
-    QJsonObject counts;
-    const auto states = snapshot.counts();
-    for (auto it = states.begin(); it != states.end(); ++it)
-        counts.insert(toString(it.key()), it.value());
-    QJsonArray variants;
-    for (const VariantEntry &entry : snapshot.entries)
-        variants.append(variantJson(entry, reading.builds.value(entry.variant.name())));
-    return {{u"name"_s, snapshot.branch}, {u"commit"_s, snapshot.commit}, {u"line"_s, lineJson(snapshot.line)}, {u"counts"_s, counts},
-            {u"unrecognised"_s, QJsonArray::fromStringList(snapshot.unrecognised)}, {u"variants"_s, variants}};
-}
 
 int list(const VerbContext &context, const ListOptions &options)
 {
+    if (context.json && (options.allBranches || options.remotes)) {
+        const Result<QByteArray> listing = listBranches(&Catalog::loadForUser, context.repoPath(), options.remotes, DiskCache::forUser(u"branches"_s));
+        if (!listing)
+            return complain(listing.error());
+        printRaw(*listing);
+        return Done;
+    }
     const auto catalog = loadCatalogOrComplain();
     if (!catalog)
         return CouldNotBeDone;
@@ -72,10 +51,7 @@ int list(const VerbContext &context, const ListOptions &options)
     }
 
     if (context.json) {
-        QJsonArray branches;
-        for (const Reading &reading : std::as_const(readings))
-            branches.append(branchJson(reading));
-        print(QJsonObject{{u"repository"_s, first->info.workTree}, {u"branches"_s, branches}});
+        print(QJsonObject{{u"repository"_s, first->info.workTree}, {u"branches"_s, QJsonArray{branchJson(*first->snapshot, first->builds)}}});
         return Done;
     }
     for (const Reading &reading : std::as_const(readings)) {
@@ -96,7 +72,8 @@ void addList(CLI::App &app, VerbContext &context)
     addRepoOption(*verb, context);
     addJsonOption(*verb, context);
     auto *branch = verb->add_option("--branch", options->branch, "Branch to list (default: the checked-out one)")->type_name("B");
-    verb->add_flag("--all-branches", options->allBranches, "List every local branch")->excludes(branch);
+    auto *all = verb->add_flag("--all-branches", options->allBranches, "List every local branch")->excludes(branch);
+    verb->add_flag("--remotes", options->remotes, "With --all-branches --json: the remote-tracking branches too")->needs(all);
     verb->callback([&context, options] { context.run = [&context, options] { return list(context, *options); }; });
 }
 

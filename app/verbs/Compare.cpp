@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/verbs/Verb.h"
+
+#include "model/branches/BranchReading.h"
+#include "model/branches/ComparisonText.h"
+
+#include <CLI/CLI.hpp>
+
+#include <QDir>
+#include <QFileInfo>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct CompareOptions {
+    std::vector<std::string> sides;
+    bool markdown = false;
+    bool differences = false;
+    bool missing = false;
+    std::string row;
+    std::string isa;
+    std::string match = "auto";
+};
+
+/// "main", "." for the work tree, "../build-torchvision@main" for a branch of another repository.
+Result<ComparedSide> readSideNamed(const std::shared_ptr<const Catalog> &catalog, const VerbContext &context, const QString &name,
+                                   SnapshotCache &cache)
+{
+    QString repository = context.repoPath();
+    QString revision = name;
+    if (const qsizetype at = name.lastIndexOf(u'@'); at > 0 && QFileInfo(QDir::current().absoluteFilePath(name.first(at))).isDir()) {
+        repository = QDir::current().absoluteFilePath(name.first(at));
+        revision = name.sliced(at + 1);
+    }
+    if (revision == "."_L1)
+        revision = workTreeLabel();
+    const Result<ReadBranch> read = readSide(catalog, repository, revision, cache);
+    if (!read)
+        return read.error();
+    return ComparedSide{repository == context.repoPath() ? read->source.label : name, read->snapshot};
+}
+
+std::optional<CellMatch> matchOf(const std::string &word)
+{
+    if (word == "name")
+        return CellMatch{};
+    if (word == "cell")
+        return CellMatch{true, false, false};
+    return std::nullopt;
+}
+
+int compare(const VerbContext &context, const CompareOptions &options)
+{
+    const auto catalog = loadCatalogOrComplain();
+    if (!catalog)
+        return CouldNotBeDone;
+    SnapshotCache cache;
+    QList<ComparedSide> sides;
+    for (const QString &name : toStringList(options.sides)) {
+        if (std::ranges::find(sides, name, &ComparedSide::label) != sides.end())
+            return complain(Error{u"compare"_s, name, u"it is named twice"_s, {}}, WrongUsage);
+        const Result<ComparedSide> side = readSideNamed(catalog, context, name, cache);
+        if (!side)
+            return complain(side.error());
+        sides.append(*side);
+    }
+    const ComparisonFilter filter{options.differences, options.missing, QString::fromStdString(options.row),
+                                  QString::fromStdString(options.isa)};
+    if (!filter.row.isEmpty() && !catalog->row(filter.row))
+        return complain(Error{u"compare"_s, u"--gpu "_s + filter.row, u"the catalog has no such row"_s, u"Rows are named as in the grid: sm90, cpu."_s},
+                        WrongUsage);
+    if (!filter.isa.isEmpty() && !catalog->isa(filter.isa))
+        return complain(Error{u"compare"_s, u"--isa "_s + filter.isa, u"the catalog has no such instruction set"_s,
+                              u"They are: %1."_s.arg(catalog->isaIds().join(u", "_s))},
+                        WrongUsage);
+    const Comparison comparison = compareSides(sides, matchOf(options.match));
+    if (context.json)
+        print(comparisonJson(comparison, filter));
+    else if (options.markdown)
+        printRaw(comparisonMarkdown(comparison, filter).toUtf8());
+    else
+        printRaw(comparisonAsText(comparison, filter).toUtf8());
+    return Done;
+}
+
+} // namespace
+
+void addCompare(CLI::App &app, VerbContext &context)
+{
+    auto options = std::make_shared<CompareOptions>();
+    CLI::App *verb = app.add_subcommand("compare", "Compare branches cell by cell: what each holds, and whether it means the same");
+    verb->add_option("SIDE", options->sides, "Branch, local or remote-tracking; any commit; \".\" for the work tree; DIR@BRANCH for another repository")
+        ->required()
+        ->expected(2, 64);
+    verb->add_flag("--only-differences", options->differences, "Leave out what is the same on all sides");
+    verb->add_flag("--only-missing", options->missing, "Only what a side lacks");
+    verb->add_option("--gpu", options->row, "Only this row, such as sm90")->type_name("ROW");
+    verb->add_option("--isa", options->isa, "Only this column, such as avx512")->type_name("ISA");
+    verb->add_option("--match", options->match, "What is one cell: the whole name, the cell whatever its CUDA and Python, or what fits (auto)")
+        ->check(CLI::IsMember({"auto", "name", "cell"}));
+    addRepoOption(*verb, context);
+    CLI::Option *json = verb->add_flag("--json", context.json, "Print JSON");
+    verb->add_flag("--markdown", options->markdown, "Print Markdown")->excludes(json);
+    verb->callback([&context, options] { context.run = [&context, options] { return compare(context, *options); }; });
+}
+
+} // namespace tmx

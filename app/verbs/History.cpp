@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/verbs/Verb.h"
+
+#include "model/branches/History.h"
+#include "model/repository/TextDiff.h"
+
+#include <CLI/CLI.hpp>
+
+#include <QJsonArray>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct HistoryOptions {
+    std::string name;
+    std::string branch;
+    int limit = 50;
+    bool patch = false;
+};
+
+QJsonObject stepJson(const HistoryStep &step)
+{
+    const RecipeRevision &revision = step.revision;
+    QJsonArray changes;
+    for (const FactChange &change : step.changes)
+        changes.append(QJsonObject{{u"fact"_s, change.id}, {u"label"_s, change.label}, {u"before"_s, change.before}, {u"after"_s, change.after}});
+    return {{u"commit"_s, revision.commit}, {u"subject"_s, revision.subject}, {u"author"_s, revision.author},
+            {u"date"_s, revision.when.toString(Qt::ISODate)}, {u"file"_s, revision.path}, {u"renamed_from"_s, revision.before},
+            {u"removed"_s, !revision.text}, {u"text"_s, QString::fromUtf8(revision.text.value_or(QByteArray()))}, {u"changes"_s, changes}};
+}
+
+QString patchOf(const HistoryStep &step)
+{
+    QString text;
+    for (const DiffLine &line : diffTexts(step.before.value_or(QByteArray()), step.revision.text.value_or(QByteArray()))) {
+        switch (line.kind) {
+        case DiffLine::Kind::Context: text += u"    "_s + u' '; break;
+        case DiffLine::Kind::Added: text += u"    +"_s; break;
+        case DiffLine::Kind::Removed: text += u"    -"_s; break;
+        case DiffLine::Kind::HunkHeader: text += u"    "_s; break;
+        }
+        text += line.text + u'\n';
+    }
+    return text;
+}
+
+QString stepText(const HistoryStep &step, bool patch)
+{
+    const RecipeRevision &revision = step.revision;
+    QString text = u"%1  %2  %3  %4\n"_s.arg(revision.commit.left(10), revision.when.toString(u"yyyy-MM-dd"_s), revision.author, revision.subject);
+    if (!revision.before.isEmpty())
+        text += u"    renamed from %1\n"_s.arg(revision.before);
+    if (!revision.text)
+        text += u"    removed\n"_s;
+    else if (!step.before)
+        text += u"    first version\n"_s;
+    else if (step.changes.isEmpty())
+        text += *step.before == *revision.text ? u"    same text\n"_s : u"    same facts, other words\n"_s;
+    if (step.before && revision.text) {
+        for (const FactChange &change : step.changes) {
+            const auto shown = [](const QString &value) { return value.isEmpty() ? u"not stated"_s : value.simplified(); };
+            text += u"    %1: %2 -> %3\n"_s.arg(change.label, shown(change.before), shown(change.after));
+        }
+    }
+    return patch ? text + patchOf(step) : text;
+}
+
+int history(const VerbContext &context, const HistoryOptions &options)
+{
+    const auto catalog = loadCatalogOrComplain();
+    if (!catalog)
+        return CouldNotBeDone;
+    const Result<CellHistory> history = historyOf(*catalog, context.repoPath(), QString::fromStdString(options.branch),
+                                                  QString::fromStdString(options.name), options.limit);
+    if (!history)
+        return complain(history.error());
+    if (context.json) {
+        QJsonArray steps;
+        for (const HistoryStep &step : history->steps)
+            steps.append(stepJson(step));
+        print(QJsonObject{{u"name"_s, history->name}, {u"branch"_s, history->branch}, {u"commits"_s, steps}, {u"more"_s, history->more}});
+        return Done;
+    }
+    for (const HistoryStep &step : history->steps)
+        printRaw(stepText(step, options.patch).toUtf8());
+    if (history->more)
+        tell(u"there are older ones; --limit shows more"_s);
+    return Done;
+}
+
+} // namespace
+
+void addHistory(CLI::App &app, VerbContext &context)
+{
+    auto options = std::make_shared<HistoryOptions>();
+    CLI::App *verb = app.add_subcommand("history", "Print the commits that touched a recipe, and which facts each changed");
+    verb->add_option("NAME", options->name, "Variant, as list prints it")->required();
+    verb->add_option("--branch", options->branch, "Branch or commit to look back from (default: HEAD)")->type_name("B");
+    verb->add_option("--limit", options->limit, "At most so many commits (default: 50)")->type_name("N")->check(CLI::Range(1, 100000));
+    addRepoOption(*verb, context);
+    CLI::Option *json = verb->add_flag("--json", context.json, "Print JSON, the text at each commit with it");
+    verb->add_flag("-p,--patch", options->patch, "Print what changed in the text as well")->excludes(json);
+    verb->callback([&context, options] { context.run = [&context, options] { return history(context, *options); }; });
+}
+
+} // namespace tmx

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/recipe/RecipeRenderer.h"
+#include "model/repository/Repository.h"
+
+#include <QTest>
+
+/// A repository as real ones are: nine branches, each with a line of its own, over a thousand recipes.
+namespace tmx::test {
+
+/// The recipes of a line for three Pythons, as its templates give them; `generation` 1 and 2 are the same line some time later: a tenth of
+/// the texts, or all of them, are others.
+inline QList<std::pair<QString, QByteArray>> recipesOfALine(const std::shared_ptr<const Catalog> &catalog, const Line &line, int generation)
+{
+    QList<std::pair<QString, QByteArray>> files;
+    RecipeRenderer renderer(catalog);
+    for (const Variant &variant : line.promised()) {
+        for (const QByteArray python : {"python313", "python312", "python311"}) {
+            const auto rendered = renderer.render(line, variant);
+            if (!rendered)
+                qFatal("%s", qPrintable(rendered.error().sentence()));
+            QByteArray text = *rendered;
+            text.replace("python313", python);
+            if (generation == 2 || (generation == 1 && files.size() % 10 == 0))
+                text.replace("\"big-parallel\"", "\"big-parallel\" \"generation-" + QByteArray::number(generation) + '"');
+            if (generation == 2)
+                text += "# " + QByteArray::number(generation) + '\n';
+            files.append({variant.file().replace(QLatin1String("python313"), QString::fromLatin1(python)), text});
+        }
+    }
+    return files;
+}
+
+/// Makes it in `folder`, which must not be there; gives the names of the branches, the first is checked out.
+inline QStringList makeManyBranches(const std::shared_ptr<const Catalog> &catalog, const QString &folder)
+{
+    QList<NewBranch> branches;
+    for (int generation = 0; generation < 3; ++generation) {
+        for (const Line &line : catalog->lines) {
+            const QString name = generation == 0 ? line.branch : line.branch + QStringLiteral("-%1").arg(generation);
+            branches.append({name, QStringLiteral("Add the recipes\n"), recipesOfALine(catalog, line, generation)});
+        }
+    }
+    if (const Result<void> made = createRepository(folder, branches); !made)
+        qFatal("%s", qPrintable(made.error().sentence()));
+    QStringList names;
+    for (const NewBranch &branch : branches)
+        names.append(branch.name);
+    return names;
+}
+
+} // namespace tmx::test
