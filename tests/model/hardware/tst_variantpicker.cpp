@@ -81,6 +81,18 @@ void VariantPickerTest::initTestCase()
         {u"RTX 3090, nvidia-smi broken"_s, machineByPci(u"i9-12900k"_s, {u"2204"_s}, u"580.95.05"_s)},
         {u"unknown PCI id"_s, machineByPci(u"ryzen-9-7950x"_s, {u"3340"_s})},
         {u"P100"_s, machineByPci(u"xeon-e5-2686-v4"_s, {u"15f9"_s}, u"535.183.01"_s)},
+        {u"WSL"_s, // nvidia-smi answers, and no NVIDIA device is on the bus that Linux sees
+         combine(filesOf(u"ryzen-9-7950x"_s), readNvidiaSmi(smiRow(u"NVIDIA GeForce RTX 4090"_s, u"8.9"_s, u"560.94"_s).toUtf8(), 0, true))},
+        {u"container with the GPU passed in"_s, [] {
+             HostFiles files = filesOf(u"xeon-platinum-8570"_s);
+             files.hasPci = false;
+             return combine(files, readNvidiaSmi(smiRow(u"NVIDIA L40S"_s, u"8.9"_s, u"580.95.05"_s).toUtf8(), 0, true));
+         }()},
+        {u"container without /sys/bus/pci"_s, [] {
+             HostFiles files = filesOf(u"xeon-platinum-8570"_s);
+             files.hasPci = false;
+             return combine(files, NvidiaSmiAnswer{.problem = u"nvidia-smi is not installed."_s});
+         }()},
         {u"cpuinfo unreadable"_s, [] {
              HostReport report;
              report.architecture = u"x86_64-linux"_s;
@@ -166,6 +178,11 @@ void VariantPickerTest::picks_data()
     row("RTX 3090, nvidia-smi broken", "main", General, u"pytorch-python313-cuda12_8-sm86-avx2, exact"_s);
     row("unknown PCI id", "main", General, u"pytorch-python313-cpu-avx512, runs"_s,
         u"The architecture of the NVIDIA GB120 is unknown; install the NVIDIA driver and detect again."_s);
+    row("WSL", "main", General, u"pytorch-python313-cuda12_8-sm89-avx512, exact"_s);
+    row("WSL", "cuda-13_0", General, u"pytorch-python313-cpu-avx512, runs"_s,
+        u"pytorch-python313-cuda13_0-sm89-avx512 fits once NVIDIA driver 580 or newer is installed; this machine has 560.94."_s);
+    row("container with the GPU passed in", "cuda-13_0", General, u"pytorch-python313-cuda13_0-sm89-avx512, exact"_s);
+    row("container without /sys/bus/pci", "main", General, u"pytorch-python313-cpu-avx512, exact"_s);
     row("P100", "main", General, u"pytorch-python313-cpu-avx2, runs"_s,
         u"No recipe covers the NVIDIA Tesla P100 SXM2 16GB (compute capability 6.0); the catalog has no such architecture."_s);
     row("cpuinfo unreadable", "main", General, {},
