@@ -26,6 +26,7 @@ void addVerbs(CLI::App &app, VerbContext &context)
     addPick(app, context);
     addExplain(app, context);
     addBuild(app, context);
+    addLine(app, context);
     addSample(app, context);
 }
 

@@ -56,7 +56,9 @@ int list(const VerbContext &context, const ListOptions &options)
     }
     for (const Reading &reading : std::as_const(readings)) {
         const auto &snapshot = reading.snapshot;
-        print(branchAsText(catalog, snapshot));
+        printRaw(branchAsText(catalog, snapshot).toUtf8());
+        if (!snapshot->lineError.isEmpty())
+            tell(u"%1: %2"_s.arg(snapshot->branch, snapshot->lineError));
         if (!snapshot->unrecognised.isEmpty())
             tell(u"not named as variants on %1: %2"_s.arg(snapshot->branch, snapshot->unrecognised.join(u", "_s)));
     }

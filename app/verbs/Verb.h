@@ -42,6 +42,7 @@ void addDetect(CLI::App &app, VerbContext &context);
 void addPick(CLI::App &app, VerbContext &context);
 void addExplain(CLI::App &app, VerbContext &context);
 void addBuild(CLI::App &app, VerbContext &context);
+void addLine(CLI::App &app, VerbContext &context);
 void addSample(CLI::App &app, VerbContext &context);
 
 /// Options that every verb on a repository takes.

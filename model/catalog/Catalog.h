@@ -23,7 +23,7 @@ public:
     /// The program's own data (resources/catalog) with the user's folder on top, when that exists: an entry with the same id overrides,
     /// a new one is added. An error names file, line and key.
     static Result<std::shared_ptr<const Catalog>> load(const QString &userFolder = {});
-    /// load() with `$XDG_CONFIG_HOME/torch-matrix/catalog`.
+    /// load() with `$XDG_CONFIG_HOME/torch-matrix/catalog`, and `$XDG_CONFIG_HOME/torch-matrix/templates` as templateFolder.
     static Result<std::shared_ptr<const Catalog>> loadForUser();
 
     QList<GpuRow> rows;      ///< in grid order: newest capability last, then cpu, darwin-mps
@@ -31,6 +31,7 @@ public:
     QList<Toolkit> toolkits; ///< ascending
     QList<Family> families;
     QList<Line> lines;       ///< built-in ones
+    QString templateFolder;  ///< of the user's templates, "FAMILY/SHAPE.nix", which go before the program's own; empty: none
 
     [[nodiscard]] const GpuRow *row(const QString &id) const;
     [[nodiscard]] const GpuRow *rowOfCapability(const QString &capability) const;

@@ -150,9 +150,7 @@ void putInGridOrder(Catalog &catalog)
     });
 }
 
-} // namespace
-
-Result<std::shared_ptr<const Catalog>> Catalog::load(const QString &userFolder)
+Result<std::shared_ptr<Catalog>> loaded(const QString &userFolder)
 {
     auto catalog = std::make_shared<Catalog>();
     if (const auto done = mergeFolder(u":/torch-matrix/catalog"_s, *catalog); !done)
@@ -160,16 +158,34 @@ Result<std::shared_ptr<const Catalog>> Catalog::load(const QString &userFolder)
     if (!userFolder.isEmpty() && QFile::exists(userFolder)) {
         if (!QDir(userFolder).exists())
             return Error{Text::tr("read the catalog folder"), userFolder, Text::tr("it is not a folder"), {}};
+        const qsizetype own = catalog->rows.size();
         if (const auto done = mergeFolder(userFolder, *catalog); !done)
             return done.error();
+        for (qsizetype i = own; i < catalog->rows.size(); ++i)
+            catalog->rows[i].added = true;
     }
     putInGridOrder(*catalog);
-    return std::shared_ptr<const Catalog>(std::move(catalog));
+    return catalog;
+}
+
+} // namespace
+
+Result<std::shared_ptr<const Catalog>> Catalog::load(const QString &userFolder)
+{
+    const auto catalog = loaded(userFolder);
+    if (!catalog)
+        return catalog.error();
+    return std::shared_ptr<const Catalog>(*catalog);
 }
 
 Result<std::shared_ptr<const Catalog>> Catalog::loadForUser()
 {
-    return load(QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + "/torch-matrix/catalog"_L1);
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + "/torch-matrix"_L1;
+    const auto catalog = loaded(folder + "/catalog"_L1);
+    if (!catalog)
+        return catalog.error();
+    (*catalog)->templateFolder = folder + "/templates"_L1;
+    return std::shared_ptr<const Catalog>(*catalog);
 }
 
 } // namespace tmx

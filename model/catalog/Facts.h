@@ -23,6 +23,7 @@ struct GpuRow {
     QStringList platforms; ///< Nix systems of hosts that carry it: "x86_64-linux", "aarch64-linux"
     bool cudnn = true;  ///< false: cuDNN 9.11+ dropped it (below 7.5)
     bool jetson = false; ///< binary code is not shared with desktop GPUs of the same major
+    bool added = false; ///< by the user's catalog: grids show it before it has a recipe
     QString hostNote;   ///< why it has no hosts of the other kind: "Thor boards are ARM"; may be empty
     [[nodiscard]] bool isGpu() const { return !capability.isEmpty(); }
     /// "Hopper (H100, H200, GH200)": generation and the first products, few enough for a line of text.

@@ -150,9 +150,11 @@ QByteArray writeLineFile(const Line &line)
         writer.key("arch_notation"_L1, quoted(toString(line.archNotation)));
     if (line.metadataRev > 0)
         writer.key("metadata_rev"_L1, QString::number(line.metadataRev));
-    if (line.versions.isEmpty())
-        writer.section(u"[versions]"_s); // must be there, and an inferred line may know none
-    writer.table("versions"_L1, line.versions);
+    QHash<QString, QString> versions = line.versions; // an inferred line may know none
+    versions.removeIf([](const auto &version) { return version.value().isEmpty(); });
+    if (versions.isEmpty())
+        writer.section(u"[versions]"_s);
+    writer.table("versions"_L1, versions);
     writer.table("hashes"_L1, line.hashes);
     writer.table("pname_prefixes"_L1, line.pnamePrefixes);
     for (const CudaProfile &cuda : line.cudas) {

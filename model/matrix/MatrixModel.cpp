@@ -123,6 +123,11 @@ MatrixModel::Axes MatrixModel::wantedAxes() const
             rows.insert(entry.variant.row);
             isas.insert(entry.variant.isa);
         }
+        // Whoever added a row wants to fill it.
+        for (const GpuRow &row : m_catalog->rows) {
+            if (row.added && !m_slices.isEmpty() && (!row.isGpu() || !m_slice.cuda.isEmpty()))
+                rows.insert(row.id);
+        }
         if (m_showAll && !m_slices.isEmpty()) {
             for (const GpuRow &row : m_catalog->rows)
                 rows.insert(row.id);

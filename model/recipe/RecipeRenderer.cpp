@@ -17,11 +17,10 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(tmx::RecipeRenderer)
 };
 
-QStringList templateFolders(const QString &userTemplates)
+QStringList templateFolders(const Catalog &catalog, const QString &userTemplates)
 {
-    QStringList folders;
-    if (!userTemplates.isEmpty())
-        folders.append(userTemplates);
+    QStringList folders{userTemplates, catalog.templateFolder};
+    folders.removeAll(QString());
     folders.append(u":/torch-matrix/templates"_s);
     return folders;
 }
@@ -33,8 +32,8 @@ struct RecipeRenderer::Private {
     RecipeTemplates templates;
 };
 
-RecipeRenderer::RecipeRenderer(std::shared_ptr<const Catalog> catalog, const QString &userTemplates)
-    : d(new Private{std::move(catalog), RecipeTemplates(templateFolders(userTemplates))})
+RecipeRenderer::RecipeRenderer(const std::shared_ptr<const Catalog> &catalog, const QString &userTemplates)
+    : d(new Private{catalog, RecipeTemplates(templateFolders(*catalog, userTemplates))})
 {
 }
 

@@ -16,8 +16,9 @@ namespace tmx {
 class RecipeRenderer
 {
 public:
-    /// `userTemplates` is a folder whose templates ("pytorch/two-stage-gpu.nix") go before the program's own.
-    explicit RecipeRenderer(std::shared_ptr<const Catalog> catalog, const QString &userTemplates = {});
+    /// `userTemplates` is a folder whose templates ("pytorch/two-stage-gpu.nix") go before those of the
+    /// catalog's templateFolder, and these before the program's own.
+    explicit RecipeRenderer(const std::shared_ptr<const Catalog> &catalog, const QString &userTemplates = {});
     ~RecipeRenderer();
     RecipeRenderer(RecipeRenderer &&) noexcept;
     RecipeRenderer &operator=(RecipeRenderer &&) noexcept;

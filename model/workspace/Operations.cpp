@@ -133,6 +133,9 @@ Result<WriteReport> generateRecipes(const std::shared_ptr<const Catalog> &catalo
     if (!reading)
         return reading.error();
     const BranchSnapshot &snapshot = *reading->snapshot;
+    // The line without its file is another line: its recipes are not what the branch's owner asks for.
+    if (!snapshot.lineError.isEmpty())
+        return Error{Operations::tr("generate"), snapshot.branch, Operations::tr("its line is not known"), snapshot.lineError};
     const Result<QList<VariantEntry>> entries = entriesFor(*catalog, snapshot, names);
     if (!entries)
         return entries.error();

@@ -52,6 +52,7 @@ private Q_SLOTS:
     void aStrayFileOpensNoSlice();
     void sliceSurvivesWhereItCan();
     void unknownGpuHasItsRow();
+    void addedRowsAreThereBeforeTheirRecipes();
     void buildStateChangesOneCell();
     void buildStatesAreTheBranchs();
     void verdictsChangeTheirCells();
@@ -293,6 +294,22 @@ void MatrixModelTest::unknownGpuHasItsRow()
     QCOMPARE(rows.sliced(6), (QStringList{u"sm120 Blackwell"_s, u"sm35"_s, u"sm130"_s, u"cpu"_s}));
     const QModelIndex cell = model.indexOf(u"pytorch-python313-cuda12_8-sm130-avx2"_s);
     QCOMPARE(cell.data().toString(), u"invalid"_s); // a recipe is there, so it is not a quiet dash
+}
+
+void MatrixModelTest::addedRowsAreThereBeforeTheirRecipes()
+{
+    Catalog catalog = *catalogOnce();
+    for (GpuRow &row : catalog.rows)
+        row.added = row.id == "sm70"_L1;
+    MatrixModel model(std::make_shared<const Catalog>(catalog));
+    QAbstractItemModelTester tester(&model);
+    model.setSnapshot(std::make_shared<const BranchSnapshot>(branchOf(u"main"_s)));
+    QVERIFY(gridAsText(model).contains(u"\nsm70 Volta "_s));
+    BranchSnapshot cpu = branchOf(u"main"_s);
+    cpu.line.cudas.clear();
+    cpu.entries.removeIf([](const auto &entry) { return !entry.value().variant.cuda.isEmpty(); });
+    model.setSnapshot(std::make_shared<const BranchSnapshot>(cpu));
+    QVERIFY(!gridAsText(model).contains(u"sm70"_s)); // no toolkit, no such cell
 }
 
 void MatrixModelTest::buildStateChangesOneCell()

@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/verbs/Verb.h"
+
+#include "model/catalog/LineEdit.h"
+#include "model/catalog/LineFile.h"
+#include "model/workspace/LineOperations.h"
+
+#include <CLI/CLI.hpp>
+
+#include <QJsonArray>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct LineOptions {
+    std::string branch;
+    std::string key;
+    std::string value;
+    bool force = false;
+};
+
+QJsonObject tableJson(const QHash<QString, QString> &values)
+{
+    QJsonObject object;
+    for (auto it = values.cbegin(); it != values.cend(); ++it)
+        object.insert(it.key(), *it);
+    return object;
+}
+
+void insertPin(QJsonObject &object, const NixpkgsPin &pin)
+{
+    object.insert(u"nixpkgs"_s, pin.revision);
+    object.insert(u"nixpkgsSha256"_s, pin.sha256);
+    object.insert(u"nixpkgsPython3"_s, pin.python3);
+}
+
+QJsonObject cudaJson(const CudaProfile &cuda)
+{
+    QJsonObject object{{u"version"_s, cuda.version},
+                       {u"release"_s, cuda.release},
+                       {u"attribute"_s, cuda.attribute},
+                       {u"templates"_s, tableJson(cuda.templates)},
+                       {u"versions"_s, tableJson(cuda.versions)},
+                       {u"hashes"_s, tableJson(cuda.hashes)},
+                       {u"pnamePrefixes"_s, tableJson(cuda.pnamePrefixes)}};
+    insertPin(object, cuda.pin);
+    return object;
+}
+
+QJsonObject lineJson(const LineReading &reading, const Catalog &catalog)
+{
+    const Line &line = reading.line;
+    QJsonArray cudas;
+    for (const CudaProfile &cuda : line.cudas)
+        cudas.append(cudaJson(cuda));
+    QJsonArray coverage;
+    for (const CoverageBlock &block : line.coverage)
+        coverage.append(QJsonObject{{u"rows"_s, QJsonArray::fromStringList(block.rows)},
+                                    {u"isas"_s, QJsonArray::fromStringList(block.isas)},
+                                    {u"families"_s, QJsonArray::fromStringList(block.families)},
+                                    {u"cudas"_s, QJsonArray::fromStringList(block.cudas)}});
+    QJsonArray insisted; // promised although they cannot exist
+    const QList<Variant> promised = line.promised();
+    for (const Variant &variant : promised) {
+        if (!catalog.validity(variant).valid)
+            insisted.append(variant.name());
+    }
+    QJsonObject object{{u"branch"_s, reading.branch},
+                       {u"source"_s, toString(line.source)},
+                       {u"file"_s, reading.file ? QString(lineFileName) : QString()},
+                       {u"problem"_s, reading.problem},
+                       {u"families"_s, QJsonArray::fromStringList(line.familyIds())},
+                       {u"versions"_s, tableJson(line.versions)},
+                       {u"hashes"_s, tableJson(line.hashes)},
+                       {u"pnamePrefixes"_s, tableJson(line.pnamePrefixes)},
+                       {u"pythons"_s, QJsonArray::fromStringList(line.pythons)},
+                       {u"gpuTemplates"_s, tableJson(line.gpuTemplates)},
+                       {u"cpuTemplates"_s, tableJson(line.cpuTemplates)},
+                       {u"metalTemplates"_s, tableJson(line.metalTemplates)},
+                       {u"torchSource"_s, toString(line.torchOrigin)},
+                       {u"torchCatalog"_s, line.torchCatalog},
+                       {u"archNotation"_s, toString(line.archNotation)},
+                       {u"metadataRev"_s, line.metadataRev},
+                       {u"cuda"_s, cudas},
+                       {u"coverage"_s, coverage},
+                       {u"promised"_s, promised.size()},
+                       {u"insisted"_s, insisted}};
+    insertPin(object, line.pin);
+    return object;
+}
+
+QString whereFrom(const LineReading &reading)
+{
+    switch (reading.line.source) {
+    case Line::Source::File: return u"from %1"_s.arg(lineFileName);
+    case Line::Source::BuiltIn: return u"built in"_s;
+    case Line::Source::Inferred: return u"inferred from the recipes; \"torch-matrix line save\" writes it down"_s;
+    }
+    return {};
+}
+
+int show(const VerbContext &context, const Catalog &catalog, const LineReading &reading)
+{
+    if (context.json) {
+        print(lineJson(reading, catalog));
+        return reading.problem.isEmpty() ? Done : DoneWithFindings;
+    }
+    // The heading goes to standard error, so that `line show > torch-matrix.toml` gives the file alone.
+    tell(u"line of %1: %2"_s.arg(reading.branch, whereFrom(reading)));
+    printRaw(reading.line.source == Line::Source::File ? *reading.file : writeLineFile(reading.line));
+    if (reading.problem.isEmpty())
+        return Done;
+    tell(reading.problem);
+    return DoneWithFindings;
+}
+
+int written(const VerbContext &context, const LineReading &reading, const QByteArray &text)
+{
+    const bool same = reading.file && *reading.file == text;
+    if (const Result<void> done = saveLineFile(reading, text); !done)
+        return complain(done.error());
+    if (context.json)
+        print(QJsonObject{{u"branch"_s, reading.branch}, {u"file"_s, QString(lineFileName)}, {u"changed"_s, !same}});
+    else
+        tell(u"%1 %2 and added to the index; it is not committed"_s.arg(lineFileName, same ? u"left as it is"_s : u"written"_s));
+    return Done;
+}
+
+int save(const VerbContext &context, const Catalog &catalog, const LineReading &reading, const LineOptions &options)
+{
+    if (reading.file && !options.force) {
+        return complain(Error{u"save"_s, lineFileName,
+                              reading.problem.isEmpty() ? u"the branch has one, and it would be written anew without its comments"_s
+                                                        : u"the branch has one, and it cannot be read"_s,
+                              reading.problem.isEmpty() ? u"Change a key of it with \"line set\", or add --force."_s
+                                                        : reading.problem + u" Mend it, or add --force to replace it."_s});
+    }
+    const Result<QByteArray> text = lineFileFor(catalog, reading.line);
+    return text ? written(context, reading, *text) : complain(text.error());
+}
+
+int set(const VerbContext &context, const Catalog &catalog, const LineReading &reading, const LineOptions &options)
+{
+    const Result<QByteArray> text =
+        lineFileWith(catalog, reading, QString::fromStdString(options.key), QString::fromStdString(options.value), options.force);
+    if (!text)
+        return complain(text.error());
+    if (!reading.file)
+        tell(u"the line of %1 was %2"_s.arg(reading.branch, whereFrom(reading)));
+    return written(context, reading, *text);
+}
+
+std::string keysHelp()
+{
+    QString text = u"KEY is one of\n"_s;
+    for (const LineKey &key : lineKeys())
+        text += u"  %1  %2\n"_s.arg(key.name.leftJustified(22), key.what);
+    return text.toStdString();
+}
+
+} // namespace
+
+void addLine(CLI::App &app, VerbContext &context)
+{
+    auto options = std::make_shared<LineOptions>();
+    CLI::App *verb = app.add_subcommand("line", "Show, save or change what a branch builds: its line, described by torch-matrix.toml");
+    verb->require_subcommand(1);
+
+    using Action = std::function<int(const Catalog &, const LineReading &)>;
+    const auto add = [&](CLI::App *action, const Action &run) {
+        addRepoOption(*action, context);
+        addJsonOption(*action, context);
+        action->callback([&context, options, run] {
+            context.run = [&context, options, run]() -> int {
+                const auto catalog = loadCatalogOrComplain();
+                if (!catalog)
+                    return CouldNotBeDone;
+                const auto reading = readLineOf(catalog, context.repoPath(), QString::fromStdString(options->branch));
+                return reading ? run(*catalog, *reading) : complain(reading.error());
+            };
+        });
+    };
+
+    CLI::App *showing = verb->add_subcommand("show", "Print the line as a file, and where it comes from");
+    showing->add_option("--branch", options->branch, "Branch to look at (default: the checked-out one)")->type_name("B");
+    add(showing, [&context](const Catalog &catalog, const LineReading &reading) { return show(context, catalog, reading); });
+
+    CLI::App *saving = verb->add_subcommand("save", "Write the line that the branch has now to torch-matrix.toml");
+    saving->add_flag("--force", options->force, "Replace the file that is there");
+    add(saving, [&context, options](const Catalog &catalog, const LineReading &reading) { return save(context, catalog, reading, *options); });
+
+    CLI::App *setting = verb->add_subcommand("set", "Change one key of torch-matrix.toml; the file is made when there is none");
+    setting->add_option("KEY", options->key, "Key, see below")->required();
+    setting->add_option("VALUE", options->value, "Its value, lists with commas; \"\" takes the key out")->required();
+    setting->add_flag("--force", options->force, "Write the file anew where that is needed, although its comments go");
+    setting->footer(keysHelp());
+    add(setting, [&context, options](const Catalog &catalog, const LineReading &reading) { return set(context, catalog, reading, *options); });
+}
+
+} // namespace tmx

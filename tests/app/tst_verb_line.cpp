@@ -1,0 +1,310 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct Ran {
+    int exitCode = -1;
+    QByteArray out;
+    QByteArray err;
+    [[nodiscard]] QJsonObject json() const { return QJsonDocument::fromJson(out).object(); }
+};
+
+} // namespace
+
+/// The verb line, and what a line's file does to the other verbs: the program itself, on real repositories.
+class TestVerbLine : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_home;
+    QTemporaryDir m_folder;
+    QString m_repository;
+    int m_count = 0;
+    QProcessEnvironment m_environment;
+
+    [[nodiscard]] Ran start(const QString &program, const QStringList &arguments) const
+    {
+        QProcess process;
+        process.setProcessEnvironment(m_environment);
+        process.setWorkingDirectory(QFileInfo::exists(m_repository) ? m_repository : m_folder.path());
+        process.start(program, arguments);
+        if (!process.waitForFinished(120'000))
+            return {};
+        return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1, process.readAllStandardOutput(),
+                process.readAllStandardError()};
+    }
+    [[nodiscard]] Ran verb(const QString &words) const { return start(QStringLiteral(TM_PROGRAM), words.split(u' ')); }
+    [[nodiscard]] Ran verb(const QStringList &arguments) const { return start(QStringLiteral(TM_PROGRAM), arguments); }
+    Ran git(const QString &words) const { return start(u"git"_s, words.split(u' ')); }
+    [[nodiscard]] QString lineFile() const { return m_repository + u"/torch-matrix.toml"_s; }
+    [[nodiscard]] static QByteArray read(const QString &path)
+    {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    static void write(const QString &path, const QByteArray &text)
+    {
+        QVERIFY(QDir().mkpath(QFileInfo(path).path()));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text);
+    }
+    void writeConfig(const QString &path, const QByteArray &text) const { write(m_home.filePath(u".config/torch-matrix/"_s + path), text); }
+    /// States of all variants of the checked-out branch, by name.
+    [[nodiscard]] QMap<QString, QString> states() const
+    {
+        QMap<QString, QString> states;
+        const QJsonArray branches = verb(u"list --json"_s).json()[u"branches"_s].toArray();
+        for (const QJsonValue &variant : branches.first()[u"variants"_s].toArray())
+            states.insert(variant[u"name"_s].toString(), variant[u"recipe"_s].toString());
+        return states;
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_environment = QProcessEnvironment::systemEnvironment();
+        m_environment.insert(u"HOME"_s, m_home.path());
+        m_environment.insert(u"XDG_CONFIG_HOME"_s, m_home.filePath(u".config"_s));
+        m_environment.insert(u"GIT_CONFIG_NOSYSTEM"_s, u"1"_s);
+        for (const QString &display : {u"DISPLAY"_s, u"WAYLAND_DISPLAY"_s, u"QT_QPA_PLATFORM"_s})
+            m_environment.remove(display);
+        write(m_home.filePath(u".gitconfig"_s), "[user]\n\tname = A Tester\n\temail = tester@example.org\n");
+    }
+
+    void init()
+    {
+        QTest::failOnWarning();
+        QDir(m_home.filePath(u".config"_s)).removeRecursively();
+        m_repository.clear();
+        const QString folder = m_folder.filePath(u"sample-%1"_s.arg(++m_count));
+        const Ran made = verb({u"sample"_s, folder});
+        QVERIFY2(made.exitCode == 0, made.err.constData());
+        m_repository = folder;
+    }
+
+    void showSaysWhereTheLineIsFrom()
+    {
+        const Ran shown = verb(u"line show"_s);
+        QCOMPARE(shown.exitCode, 0);
+        QCOMPARE(shown.err, QByteArray("line of main: built in\n"));
+        QVERIFY(shown.out.contains("[versions]\npytorch = \"2.8.0\"\n") && shown.out.contains("version = \"12.8\"\n"));
+        const QJsonObject json = verb(u"line show --json --branch cuda-13_0"_s).json();
+        QCOMPARE(json[u"source"_s].toString(), u"built-in"_s);
+        QCOMPARE(json[u"branch"_s].toString(), u"cuda-13_0"_s);
+        QCOMPARE(json[u"promised"_s].toInt(), 59);
+        QCOMPARE(json[u"versions"_s][u"pytorch"_s].toString(), u"2.10.0"_s);
+        QCOMPARE(json[u"cuda"_s][0][u"attribute"_s].toString(), u"cudaPackages_13"_s);
+        QCOMPARE(json[u"pnamePrefixes"_s][u"pytorch"_s].toString(), u"pytorch210"_s);
+        QCOMPARE(json[u"file"_s].toString(), QString());
+        QVERIFY(json[u"insisted"_s].toArray().isEmpty());
+
+        // What show prints is the file.
+        write(lineFile(), shown.out);
+        const Ran again = verb(u"line show"_s);
+        QCOMPARE(again.err, QByteArray("line of main: from torch-matrix.toml\n"));
+        QCOMPARE(again.out, shown.out);
+    }
+
+    void anInferredLineIsSaidToBeInferredAndSaved()
+    {
+        QCOMPARE(git(u"checkout -q -b mine cuda-13_0"_s).exitCode, 0);
+        const auto before = states();
+        QCOMPARE(verb(u"line show --json"_s).json()[u"source"_s].toString(), u"inferred"_s);
+        const Ran saved = verb(u"line save"_s);
+        QVERIFY2(saved.exitCode == 0, saved.err.constData());
+        QCOMPARE(git(u"status --porcelain"_s).out, QByteArray("A  torch-matrix.toml\n"));
+        QCOMPARE(verb(u"line show --json"_s).json()[u"source"_s].toString(), u"file"_s);
+        QCOMPARE(states(), before);
+        QCOMPARE(git(u"commit -qm line"_s).exitCode, 0);
+        QCOMPARE(git(u"checkout -q main"_s).exitCode, 0);
+        QCOMPARE(verb(u"line show --json --branch mine"_s).json()[u"source"_s].toString(), u"file"_s); // from the commit
+    }
+
+    void aLineWithoutVersionsIsNotSaved()
+    {
+        QCOMPARE(git(u"checkout -q --orphan new"_s).exitCode, 0);
+        QCOMPARE(git(u"rm -rqf .flox/pkgs"_s).exitCode, 0);
+        write(m_repository + u"/.flox/pkgs/pytorch-python312-cuda12_6-sm90-avx2.nix"_s, "{ }: { }\n");
+        const Ran saved = verb(u"line save"_s);
+        QCOMPARE(saved.exitCode, 3);
+        QVERIFY2(saved.err.contains("nothing says which version of pytorch the branch builds. Say it: torch-matrix line set versions.pytorch"),
+                 saved.err.constData());
+        const Ran set = verb(u"line set versions.pytorch 2.7.1"_s);
+        QVERIFY2(set.exitCode == 0, set.err.constData());
+        const QJsonObject json = verb(u"line show --json"_s).json();
+        QCOMPARE(json[u"versions"_s][u"pytorch"_s].toString(), u"2.7.1"_s);
+        QCOMPARE(json[u"cuda"_s][0][u"version"_s].toString(), u"12.6"_s);
+        QCOMPARE(json[u"pythons"_s][0].toString(), u"python312"_s);
+    }
+
+    void setChangesOneKeyAndKeepsComments()
+    {
+        QCOMPARE(verb(u"line save"_s).exitCode, 0);
+        const QByteArray text = "# Ours.\n" + read(lineFile()).replace("[versions]", "[versions] # checked");
+        write(lineFile(), text);
+        const Ran set = verb(u"line set versions.pytorch 2.8.1"_s);
+        QVERIFY2(set.exitCode == 0, set.err.constData());
+        QByteArray expected = text;
+        QCOMPARE(read(lineFile()), expected.replace("2.8.0", "2.8.1"));
+        QCOMPARE(git(u"status --porcelain"_s).out, QByteArray("A  torch-matrix.toml\n"));
+        QVERIFY(states().value(u"pytorch-python313-cuda12_8-sm90-avx2"_s) == "customised"_L1); // it says 2.8.0
+
+        const Ran coverage = verb(u"line set coverage.sm70 avx2"_s);
+        QCOMPARE(coverage.exitCode, 3);
+        QVERIFY2(coverage.err.contains("2 comment(s) in it would be lost"), coverage.err.constData());
+        QCOMPARE(read(lineFile()), expected);
+        const Ran save = verb(u"line save"_s);
+        QCOMPARE(save.exitCode, 3);
+        QCOMPARE(read(lineFile()), expected);
+        QCOMPARE(verb(u"line set coverage.sm70 avx2 --force"_s).exitCode, 0);
+        QCOMPARE(states().value(u"pytorch-python313-cuda12_8-sm70-avx2"_s), u"missing"_s);
+        QCOMPARE(verb(u"line set pythons python313,python312 --json"_s).json()[u"changed"_s].toBool(), true);
+        QCOMPARE(states().size(), 2 * 45);
+    }
+
+    void wrongUseIsSaid_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<int>("exitCode");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("nothing") << QStringList{u"line"_s} << 2 << u"A subcommand is required"_s;
+        QTest::newRow("no value") << QStringList{u"line"_s, u"set"_s, u"nixpkgs"_s} << 2 << u"VALUE is required"_s;
+        QTest::newRow("key") << QStringList{u"line"_s, u"set"_s, u"pin"_s, u"x"_s} << 3 << u"Could not set pin: there is no such key."_s;
+        QTest::newRow("value") << QStringList{u"line"_s, u"set"_s, u"nixpkgs"_s, u"--help; rm"_s} << 3
+                               << u"Could not set nixpkgs: nixpkgs cannot be \"--help; rm\"."_s;
+        QTest::newRow("branch") << QStringList{u"line"_s, u"show"_s, u"--branch"_s, u"nope"_s} << 3 << u"nope"_s;
+    }
+
+    void wrongUseIsSaid()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(int, exitCode);
+        QFETCH(QString, said);
+        const Ran ran = verb(arguments);
+        QCOMPARE(ran.exitCode, exitCode);
+        QVERIFY2(QString::fromUtf8(ran.err).contains(said), ran.err.constData());
+        QVERIFY(!QFile::exists(lineFile()));
+    }
+
+    void aBrokenFileIsOneClearError()
+    {
+        const auto before = states();
+        write(lineFile(), "pythons = ['python313']\nversions = { pytorch = '2.8.0' }\nnixpkg = 'x'\n");
+        const Ran listed = verb(u"list"_s);
+        QVERIFY2(listed.err.contains("main: Could not read torch-matrix.toml, line 3: nixpkg is not a key that is known here."),
+                 listed.err.constData());
+        QCOMPARE(states(), before); // as without it
+        const Ran generated = verb(u"generate pytorch-python313-cuda12_8-sm70-avx2"_s);
+        QCOMPARE(generated.exitCode, 3);
+        QVERIFY2(generated.err.contains("line 3: nixpkg"), generated.err.constData());
+        QCOMPARE(verb(u"line show"_s).exitCode, 1);
+        QCOMPARE(verb(u"line set metadata_rev 1"_s).exitCode, 3);
+        const Ran saved = verb(u"line save"_s);
+        QCOMPARE(saved.exitCode, 3);
+        QVERIFY(read(lineFile()).contains("nixpkg ="));
+        QCOMPARE(verb(u"line save --force"_s).exitCode, 0);
+        QCOMPARE(verb(u"line show --json"_s).json()[u"source"_s].toString(), u"file"_s);
+    }
+
+    void aLinkOrFolderIsNoLineFile()
+    {
+        write(m_home.filePath(u"secret"_s), "pythons = ['python312']\nversions = { pytorch = '2.8.0' }\n");
+        QVERIFY(QFile::link(m_home.filePath(u"secret"_s), lineFile()));
+        Ran shown = verb(u"line show"_s);
+        QCOMPARE(shown.exitCode, 1);
+        QVERIFY2(shown.err.contains("it is a symbolic link"), shown.err.constData());
+        QVERIFY(!shown.out.contains("python312"));
+        QCOMPARE(verb(u"line save --force"_s).exitCode, 3);
+        QVERIFY(QFileInfo(lineFile()).isSymLink());
+        QVERIFY(QFile::remove(lineFile()));
+        QVERIFY(QDir().mkpath(lineFile()));
+        shown = verb(u"line show"_s);
+        QVERIFY2(shown.err.contains("it is a folder"), shown.err.constData());
+        QVERIFY(QDir().rmdir(lineFile()));
+        write(lineFile(), QByteArray(3 * 1024 * 1024, '#'));
+        QVERIFY(verb(u"line show"_s).err.contains("it is too large"));
+        write(lineFile(), QByteArray("\xff\xfe\0", 3));
+        QVERIFY(verb(u"line show"_s).err.contains("it is not UTF-8 text"));
+    }
+
+    /// Seed coverage of a torchvision repository: ten rows, six instruction sets, cells that cannot exist among them.
+    void aFileMayInsistOnWhatCannotExist()
+    {
+        QCOMPARE(git(u"checkout -q --orphan vision"_s).exitCode, 0);
+        QCOMPARE(git(u"rm -rqf .flox/pkgs"_s).exitCode, 0);
+        write(lineFile(), "base = 'main'\nfamilies = ['torchvision']\n[[coverage]]\n"
+                          "rows = ['sm121', 'sm120', 'sm110', 'sm103', 'sm100', 'sm90', 'sm89', 'sm86', 'sm80', 'cpu']\n"
+                          "isas = ['avx2', 'avx512', 'avx512bf16', 'avx512vnni', 'armv8_2', 'armv9']\n");
+        QCOMPARE(states().size(), 60);
+        QCOMPARE(states().values().count(u"missing"_s), 60);
+        const QJsonObject json = verb(u"line show --json"_s).json();
+        QCOMPARE(json[u"insisted"_s].toArray().size(), 3 * 6); // CUDA 12.8 knows none of sm103, sm110 and sm121
+        const Ran generated = verb(u"generate --all"_s);
+        QVERIFY2(generated.exitCode == 0, generated.err.constData());
+        const QByteArray recipe = read(m_repository + u"/.flox/pkgs/torchvision-python313-cuda12_8-sm90-avx2.nix"_s);
+        QVERIFY(recipe.contains("export FORCE_CUDA=1") && recipe.contains("TorchVision 0.23.0"));
+        QCOMPARE(QDir(m_repository + u"/.flox/pkgs"_s).entryList({u"*.nix"_s}).size(), 60);
+    }
+
+    /// A family, a GPU and an instruction set that the program has never heard of: two templates and TOML, no C++.
+    void anInventedFamilyAndRowWork()
+    {
+        writeConfig(u"catalog/families.toml"_s, "[[family]]\nid = \"torchpoem\"\ntitle = \"TorchPoem\"\ncompanion = true\n"
+                                                "versions = { \"2.8\" = \"1.5.0\" }\n");
+        writeConfig(u"catalog/rows.toml"_s, "[[row]]\nid = \"sm88\"\ncapability = \"8.8\"\ngeneration = \"Lovelace, the next\"\n"
+                                            "products = [\"RTX 4999\"]\nfirst_cuda = \"12.6\"\nplatforms = [\"x86_64-linux\"]\n");
+        writeConfig(u"templates/torchpoem/gpu.nix"_s,
+                    "# {{ family.title }} {{ version }} for {{ gpu.title }}\n{ pkgs ? import <nixpkgs> {} }:\nlet\n"
+                    "{% include \"companion/parts/gpu-target\" %}\n\n{% include \"pytorch/parts/cpu-target\" %}\n\n"
+                    "{% include \"companion/parts/packages-gpu\" %}\n\n{% include \"companion/parts/torch-gpu\" %}\nin\n"
+                    "(nixpkgs_pinned.{{ python.set }}.{{ family.attribute }}.override { torch = customPytorch; }).overrideAttrs (oldAttrs: {\n"
+                    "{% include \"companion/parts/attributes\" %}\n\n{% include \"companion/parts/passthru-gpu\" %}\n\n"
+                    "  preConfigure = (oldAttrs.preConfigure or \"\") + ''\n{% include \"companion/parts/cuda-environment\" %}\n"
+                    "{% include \"pytorch/parts/isa-environment\" %}\n  '';\n\n{% include \"companion/parts/meta-gpu\" %}\n})\n");
+        writeConfig(u"templates/torchpoem/cpu.nix"_s, "{ pkgs ? import <nixpkgs> {} }:\n{ pname = \"{{ pname }}\"; version = \"{{ version }}\"; }\n");
+
+        // The new row is in the grid before anything promises it.
+        QVERIFY(verb(u"list"_s).out.contains("\nsm88 Lovelace, the next"));
+        QCOMPARE(verb(u"line set families pytorch,torchpoem"_s).exitCode, 0);
+        QCOMPARE(verb(u"line set coverage.sm88 avx2,avx512"_s).exitCode, 0);
+        const auto before = states();
+        QCOMPARE(before.size(), 2 * (44 + 2));
+        QCOMPARE(before.value(u"torchpoem-python313-cuda12_8-sm88-avx512"_s), u"missing"_s);
+        QCOMPARE(before.value(u"pytorch-python313-cuda12_8-sm88-avx2"_s), u"missing"_s);
+
+        const Ran generated = verb(u"generate --all --commit"_s);
+        QVERIFY2(generated.exitCode == 0, generated.err.constData());
+        const auto after = states();
+        QCOMPARE(after.values().count(u"current"_s), 2 * 46);
+        const QByteArray recipe = read(m_repository + u"/.flox/pkgs/torchpoem-python313-cuda12_8-sm88-avx512.nix"_s);
+        QVERIFY2(recipe.startsWith("# TorchPoem 1.5.0 for Lovelace, the next (RTX 4999)\n"), recipe.constData());
+        QVERIFY(recipe.contains("gpuArchNum = \"8.8\";") && recipe.contains("gpuTargets = [ gpuArchNum ];"));
+        QVERIFY(recipe.contains("    pname = \"pytorch-python313-cuda12_8-sm88-avx512\";\n"));
+        QVERIFY(recipe.contains("torchpoem.override { torch = customPytorch; }"));
+        QVERIFY(verb(u"show torchpoem-python313-cpu-avx2"_s).out.contains("version = \"1.5.0\""));
+    }
+
+    void templatesOfTheUserGoFirst()
+    {
+        writeConfig(u"templates/pytorch/cpu-override.nix"_s, "# ours\n{ }: { pname = \"{{ pname }}\"; }\n");
+        const auto now = states();
+        QCOMPARE(now.value(u"pytorch-python313-cpu-avx2"_s), u"customised"_s);
+        QCOMPARE(now.value(u"pytorch-python313-cuda12_8-sm90-avx2"_s), u"current"_s);
+        QCOMPARE(verb(u"generate --stdout pytorch-python313-cpu-avx2"_s).out, QByteArray("# ours\n{ }: { pname = \"pytorch-python313-cpu-avx2\"; }\n"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestVerbLine)
+#include "tst_verb_line.moc"
