@@ -272,6 +272,8 @@ Result<BranchContent> readCommit(const OpenRepository &repository, const QString
         return done.error();
     for (const Entry &entry : std::as_const(entries))
         content.files.append(entry.file);
+    if (const Result<void> done = readLineFileOf(repository, content); !done)
+        return done.error();
     return content;
 }
 

@@ -70,6 +70,8 @@ QByteArray idOf(const BranchContent &content)
         if (file.onDisk)
             hash.addData(QByteArray::number(file.onDisk->size()) + ' ' + *file.onDisk);
     }
+    hash.addData(QByteArray::number(int(content.lineTrouble)) + (content.lineFile ? "line " : "none ") +
+                 content.lineFile.value_or(QByteArray()));
     return "work tree " + hash.result().toHex();
 }
 
@@ -205,7 +207,7 @@ QJsonObject branchJson(const BranchSnapshot &snapshot, const QHash<QString, Buil
     QJsonArray variants;
     for (const VariantEntry &entry : snapshot.entries)
         variants.append(variantJson(entry, builds.value(entry.variant.name())));
-    return {{u"name"_s, snapshot.branch}, {u"commit"_s, snapshot.commit}, {u"line"_s, lineJson(snapshot.line)}, {u"counts"_s, counts},
+    return {{u"name"_s, snapshot.branch}, {u"commit"_s, snapshot.commit}, {u"line"_s, lineJson(snapshot.line)}, {u"lineError"_s, snapshot.lineError}, {u"counts"_s, counts},
             {u"unrecognised"_s, QJsonArray::fromStringList(snapshot.unrecognised)}, {u"variants"_s, variants}};
 }
 

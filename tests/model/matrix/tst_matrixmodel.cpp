@@ -300,7 +300,7 @@ void MatrixModelTest::addedRowsAreThereBeforeTheirRecipes()
 {
     Catalog catalog = *catalogOnce();
     for (GpuRow &row : catalog.rows)
-        row.added = row.id == "sm70"_L1;
+        row.added = row.id == u"sm70";
     MatrixModel model(std::make_shared<const Catalog>(catalog));
     QAbstractItemModelTester tester(&model);
     model.setSnapshot(std::make_shared<const BranchSnapshot>(branchOf(u"main"_s)));
