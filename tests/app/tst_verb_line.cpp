@@ -182,8 +182,8 @@ private Q_SLOTS:
         QTest::newRow("nothing") << QStringList{u"line"_s} << 2 << u"A subcommand is required"_s;
         QTest::newRow("no value") << QStringList{u"line"_s, u"set"_s, u"nixpkgs"_s} << 2 << u"VALUE is required"_s;
         QTest::newRow("key") << QStringList{u"line"_s, u"set"_s, u"pin"_s, u"x"_s} << 3 << u"Could not set pin: there is no such key."_s;
-        QTest::newRow("value") << QStringList{u"line"_s, u"set"_s, u"nixpkgs"_s, u"--help; rm"_s} << 3
-                               << u"Could not set nixpkgs: nixpkgs cannot be \"--help; rm\"."_s;
+        QTest::newRow("value") << QStringList{u"line"_s, u"set"_s, u"nixpkgs"_s, u"main; rm"_s} << 3
+                               << u"Could not set nixpkgs: nixpkgs cannot be \"main; rm\"."_s;
         QTest::newRow("branch") << QStringList{u"line"_s, u"show"_s, u"--branch"_s, u"nope"_s} << 3 << u"nope"_s;
     }
 
