@@ -4,7 +4,6 @@
 
 #include "model/base/Process.h"
 #include "model/hardware/HostFiles.h"
-#include "model/hardware/NixProbe.h"
 #include "model/hardware/NvidiaSmi.h"
 
 #include <QDir>
@@ -39,10 +38,6 @@ struct HardwareProbe::Private {
     {
         deadline.setSingleShot(true);
         QObject::connect(&deadline, &QTimer::timeout, q, [this] { giveUp(); });
-        QObject::connect(&nixProbe, &NixProbe::finished, q, [this](const NixAnswer &answer) {
-            nix = answer;
-            finishWhenComplete();
-        });
     }
 
     void ask(bool withCapability);
@@ -59,8 +54,6 @@ struct HardwareProbe::Private {
     QTimer deadline;
     std::optional<HostFiles> files;
     std::optional<NvidiaSmiAnswer> smi;
-    NixProbe nixProbe;
-    std::optional<NixAnswer> nix;
     quint64 generation = 0; ///< of start(); an answer to an older one is dropped
     bool running = false;
 };
@@ -92,7 +85,6 @@ void HardwareProbe::start(std::chrono::milliseconds nvidiaSmiLimit, const QStrin
         d->files = files;
         d->finishWhenComplete();
     });
-    d->nixProbe.start(std::min<std::chrono::milliseconds>(nvidiaSmiLimit, std::chrono::seconds(3)), root);
     d->program = findNvidiaSmi(root);
     if (d->program.isEmpty()) {
         // Queued, as every other answer: a caller that starts a probe may still be setting itself up, and the files may be read already.
@@ -113,10 +105,8 @@ void HardwareProbe::cancel()
     d->running = false;
     d->deadline.stop();
     d->process.reset();
-    d->nixProbe.cancel();
     d->files.reset();
     d->smi.reset();
-    d->nix.reset();
 }
 
 void HardwareProbe::Private::ask(bool withCapability)
@@ -173,13 +163,12 @@ void HardwareProbe::Private::accept(const NvidiaSmiAnswer &answer)
 
 void HardwareProbe::Private::finishWhenComplete()
 {
-    if (!files || !smi || !nix)
+    if (!files || !smi)
         return;
-    const HostReport report = combine(*files, *smi, *nix);
+    const HostReport report = combine(*files, *smi);
     running = false;
     files.reset();
     smi.reset();
-    nix.reset();
     Q_EMIT q->finished(report);
 }
 

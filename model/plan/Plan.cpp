@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "model/plan/Plan.h"
 
+#include "model/repository/NamedFile.h"
+
+#include <QCoreApplication>
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
@@ -36,6 +40,32 @@ QMap<PlanStep::Action, int> Plan::chosen() const
 bool Plan::isDone() const
 {
     return chosen().isEmpty();
+}
+
+Result<Plan> onlyNames(const Plan &plan, const QStringList &names)
+{
+    Plan only = plan;
+    for (PlanStep &step : only.steps)
+        step.chosen = false;
+    for (const QString &name : names) {
+        bool found = false;
+        QString reason;
+        for (PlanStep &step : only.steps) {
+            if (step.name != name && packageOf(step.file) != name)
+                continue;
+            reason = step.reason;
+            if (step.action == PlanStep::Action::Keep || !step.possible)
+                continue;
+            step.chosen = true;
+            found = true;
+        }
+        if (!found)
+            return Error{QCoreApplication::translate("tmx::Plan", "choose"), name,
+                         reason.isEmpty() ? QCoreApplication::translate("tmx::Plan", "the plan has no step for it")
+                                          : QCoreApplication::translate("tmx::Plan", "there is nothing to be done about it"),
+                         reason};
+    }
+    return only;
 }
 
 } // namespace tmx

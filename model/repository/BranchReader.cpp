@@ -189,7 +189,6 @@ public:
                 file.onDisk = disk.bytes;
         }
         file.status = status(entry, disk);
-        file.conflict = inConflict(file.path.toUtf8());
     }
 
 private:

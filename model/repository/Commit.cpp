@@ -4,8 +4,6 @@
 
 #include "model/repository/CommitMaker.h"
 #include "model/repository/GitError.h"
-#include "model/repository/RecipePath.h"
-#include "model/repository/WorkTrees.h"
 
 using namespace Qt::StringLiterals;
 
@@ -13,21 +11,6 @@ namespace tmx {
 namespace {
 
 constexpr int attempts = 5;
-
-/// The branch that HEAD names, if it still is at the expected commit (and the same branch as before, if one is given).
-Result<QString> checkHead(const OpenRepository &repository, const CommitMaker &maker, const QString &before = {})
-{
-    const Result<Head> head = readHead(repository);
-    if (!head)
-        return head.error();
-    if (head->detached)
-        return maker.refused(Tr::tr("HEAD is detached: no branch is checked out"), Tr::tr("Check out a branch first: git switch BRANCH"));
-    if (!before.isEmpty() && head->branch != before)
-        return maker.refused(Tr::tr("the branch %1 was checked out meanwhile").arg(head->branch), Tr::tr("Look at it, then commit again."));
-    if (head->commit != maker.expectedTip())
-        return maker.moved(head->branch, head->commit);
-    return head->branch;
-}
 
 /// nullopt: the index changed meanwhile; try again.
 Result<std::optional<CommitResult>> attempt(const OpenRepository &repository, const CommitMaker &maker, const Journal &journal,
@@ -58,7 +41,7 @@ Result<std::optional<CommitResult>> attempt(const OpenRepository &repository, co
     Result<HeldLock> branchLock = maker.lockBranch(journal, branch);
     if (!branchLock)
         return branchLock.error();
-    if (const Result<QString> same = checkHead(repository, maker, branch); !same)
+    if (const Result<QString> same = maker.checkHead(branch); !same)
         return same.error();
     const Result<bool> locked = index.lock();
     if (!locked)
@@ -75,40 +58,6 @@ Result<std::optional<CommitResult>> attempt(const OpenRepository &repository, co
     if (const Result<void> done = branchLock->publish(what); !done)
         return done.error();
     return std::optional(maker.result(*commit, branch));
-}
-
-/// The texts as blobs. Error: a path that cannot be used, no text.
-Result<QList<FileChange>> storeTexts(const OpenRepository &repository, const CommitMaker &maker,
-                                     const QList<std::pair<QString, QByteArray>> &files)
-{
-    QList<FileChange> changes;
-    for (const auto &[path, text] : files) {
-        if (const Result<void> usable = checkRecipePath(path); !usable)
-            return usable.error();
-        if (!isText(text) || text.size() > maxRecipeBytes)
-            return Error{maker.what(), path, Tr::tr("this is no text of a recipe"), {}};
-        FileChange change;
-        change.path = path;
-        change.mode = GIT_FILEMODE_BLOB;
-        if (git_blob_create_from_buffer(&change.id, repository.git(), text.constData(), size_t(text.size())) < 0)
-            return gitError(maker.what(), path);
-        changes.append(change);
-    }
-    return changes;
-}
-
-/// Error: the branch moved, or is checked out in a work tree, where index and files would no longer fit it.
-Result<void> checkOtherBranch(const OpenRepository &repository, const CommitMaker &maker, const QString &branch)
-{
-    const Result<QString> tip = branchTip(repository, branch);
-    if (!tip)
-        return tip.error();
-    const QString place = branchesCheckedOut(repository).value(branch);
-    if (!place.isEmpty())
-        return maker.refused(Tr::tr("the branch %1 is checked out in %2").arg(branch, place), Tr::tr("Commit to it there."));
-    if (*tip != maker.expectedTip())
-        return maker.moved(branch, *tip);
-    return {};
 }
 
 } // namespace
@@ -128,7 +77,7 @@ Result<CommitResult> commitFiles(const OpenRepository &repository, const QString
     const Result<Journal> journal = Journal::take(repository, maker.what());
     if (!journal)
         return journal.error();
-    const Result<QString> branch = checkHead(repository, maker);
+    const Result<QString> branch = maker.checkHead();
     if (!branch)
         return branch.error();
     for (int i = 0; i < attempts; ++i) {
@@ -139,46 +88,6 @@ Result<CommitResult> commitFiles(const OpenRepository &repository, const QString
             return **outcome;
     }
     return Error{maker.what(), repository.indexPath(), Tr::tr("another program keeps changing it"), Tr::tr("Try again when it is done.")};
-}
-
-Result<CommitResult> commitToBranch(const OpenRepository &repository, const QString &branch,
-                                    const QList<std::pair<QString, QByteArray>> &files, const QString &message, const QString &expectedTip)
-{
-    CommitMaker maker(repository, expectedTip);
-    if (files.isEmpty())
-        return maker.refused(Tr::tr("no file was chosen"));
-    if (const Result<void> begun = maker.begin(message); !begun)
-        return begun.error();
-    const Result<Journal> journal = Journal::take(repository, maker.what());
-    if (!journal)
-        return journal.error();
-    if (const Result<void> same = checkOtherBranch(repository, maker, branch); !same)
-        return same.error();
-    Result<QList<FileChange>> changes = storeTexts(repository, maker, files);
-    if (!changes)
-        return changes.error();
-    const Result<git_oid> tree = maker.makeTree(*changes, branch);
-    for (const FileChange &change : std::as_const(*changes)) {
-        if (change.inHead)
-            return Error{maker.what(), change.path, Tr::tr("the branch %1 has that file already").arg(branch), {}};
-    }
-    if (!tree)
-        return tree.error();
-    const Result<git_oid> commit = maker.makeCommit(*tree);
-    if (!commit)
-        return commit.error();
-    if (const Result<void> done = maker.writeRefFile(*journal, *commit); !done)
-        return done.error();
-
-    Result<HeldLock> lock = maker.lockBranch(*journal, branch);
-    if (!lock)
-        return lock.error();
-    if (const Result<void> same = checkOtherBranch(repository, maker, branch); !same)
-        return same.error();
-    maker.log(branch, *commit, false);
-    if (const Result<void> done = lock->publish(maker.what()); !done)
-        return done.error();
-    return maker.result(*commit, branch);
 }
 
 } // namespace tmx

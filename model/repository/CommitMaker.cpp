@@ -4,11 +4,14 @@
 
 #include "model/repository/GitError.h"
 #include "model/repository/Reflog.h"
+#include "model/repository/WorkTrees.h"
 
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
 
+#include <algorithm>
+#include <iterator>
 #include <unistd.h>
 
 using namespace Qt::StringLiterals;
@@ -39,7 +42,7 @@ QString CommitMaker::branchFile(const QString &branch) const { return m_reposito
 
 QString CommitMaker::subject() const { return QString::fromUtf8(m_message.left(m_message.indexOf('\n'))); }
 
-CommitResult CommitMaker::result(const git_oid &commit, const QString &branch) const { return {toHex(commit), branch, subject()}; }
+CommitResult CommitMaker::result(const git_oid &commit, const QString &branch) const { return {toHex(commit), branch, subject(), {}}; }
 
 Result<void> CommitMaker::begin(const QString &message)
 {
@@ -123,6 +126,69 @@ Result<HeldLock> CommitMaker::lockBranch(const Journal &journal, const QString &
          git_reference_type(reference.get()) != GIT_REFERENCE_DIRECT))
         return refused(Tr::tr("%1 is but another name of a branch").arg(branch), Tr::tr("Choose that branch."));
     return lock;
+}
+
+Result<QString> CommitMaker::checkHead(const QString &branch) const
+{
+    const Result<Head> head = readHead(m_repository);
+    if (!head)
+        return head.error();
+    if (head->detached)
+        return refused(Tr::tr("HEAD is detached: no branch is checked out"), Tr::tr("Check out a branch first: git switch BRANCH"));
+    if (!branch.isEmpty() && head->branch != branch)
+        return refused(Tr::tr("the branch %1 was checked out meanwhile").arg(head->branch), Tr::tr("Look at it, then commit again."));
+    if (head->commit != m_expected)
+        return moved(head->branch, head->commit);
+    return head->branch;
+}
+
+Result<void> CommitMaker::checkOtherBranch(const QString &branch) const
+{
+    const Result<QString> tip = branchTip(m_repository, branch);
+    if (!tip)
+        return tip.error();
+    const QString place = branchesCheckedOut(m_repository).value(branch);
+    if (!place.isEmpty())
+        return refused(Tr::tr("the branch %1 is checked out in %2").arg(branch, place), Tr::tr("Commit to it there."));
+    if (*tip != m_expected)
+        return moved(branch, *tip);
+    return {};
+}
+
+Result<void> CommitMaker::checkNewBranch(const QString &name) const
+{
+    const QString what = Tr::tr("make the branch");
+    int valid = 0;
+    if (git_branch_name_is_valid(&valid, name.toUtf8().constData()) < 0 || !valid)
+        return Error{what, name, Tr::tr("git does not allow that name"), Tr::tr("Choose another.")};
+    GitBranchIterator branches;
+    if (obtain(branches, git_branch_iterator_new, m_repository.git(), GIT_BRANCH_LOCAL) < 0)
+        return gitError(what, name);
+    const auto inTheWay = [&](const QString &other) {
+        return other == name || other.startsWith(name + u'/') || name.startsWith(other + u'/');
+    };
+    const QStringList unborn = branchesCheckedOut(m_repository).keys();
+    QStringList taken;
+    std::copy_if(unborn.begin(), unborn.end(), std::back_inserter(taken), inTheWay);
+    git_reference *raw = nullptr;
+    git_branch_t kind{};
+    while (git_branch_next(&raw, &kind, branches.get()) == 0) {
+        const GitReference reference(raw);
+        if (const QString other = QString::fromUtf8(git_reference_shorthand(reference.get())); inTheWay(other))
+            taken.append(other);
+    }
+    if (taken.isEmpty())
+        return {};
+    return Error{what, name, taken.constFirst() == name ? Tr::tr("there is a branch of that name already")
+                                                        : Tr::tr("the branch %1 stands in its way").arg(taken.constFirst()),
+                 Tr::tr("Choose another name.")};
+}
+
+Result<HeldLock> CommitMaker::lockNewBranch(const Journal &journal, const QString &name) const
+{
+    const QString file = branchFile(name);
+    QDir().mkpath(QFileInfo(file).absolutePath());
+    return HeldLock::take(journal.refFile(), file, m_what);
 }
 
 void CommitMaker::log(const QString &branch, const git_oid &commit, bool checkedOut) const

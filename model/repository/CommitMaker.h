@@ -26,15 +26,24 @@ public:
     Result<HeldLock> lockBranch(const Journal &journal, const QString &branch) const;
     void log(const QString &branch, const git_oid &commit, bool checkedOut) const;
 
+    /// The branch that HEAD names, if it still is at the expected commit (and is `branch`, if that is given).
+    Result<QString> checkHead(const QString &branch = {}) const;
+    /// Error: the branch moved, or is checked out in a work tree, where index and files would no longer fit it.
+    Result<void> checkOtherBranch(const QString &branch) const;
+    /// Error: git does not allow the name, or a branch stands in its way.
+    Result<void> checkNewBranch(const QString &name) const;
+    Result<HeldLock> lockNewBranch(const Journal &journal, const QString &name) const;
+
     [[nodiscard]] CommitResult result(const git_oid &commit, const QString &branch) const;
     [[nodiscard]] const QString &what() const { return m_what; }
     [[nodiscard]] const QString &expectedTip() const { return m_expected; }
+    [[nodiscard]] const Identity &identity() const { return m_identity; }
+    [[nodiscard]] QString subject() const;
     [[nodiscard]] Error refused(const QString &why, const QString &remedy = {}) const;
     [[nodiscard]] Error moved(const QString &branch, const QString &now) const;
 
 private:
     [[nodiscard]] QString branchFile(const QString &branch) const;
-    [[nodiscard]] QString subject() const;
 
     const OpenRepository &m_repository;
     const QString m_expected;

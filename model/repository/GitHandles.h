@@ -38,6 +38,7 @@ using GitConfig = GitHandle<git_config, git_config_free>;
 using GitSignature = GitHandle<git_signature, git_signature_free>;
 using GitFilterList = GitHandle<git_filter_list, git_filter_list_free>;
 using GitWorktree = GitHandle<git_worktree, git_worktree_free>;
+using GitDiff = GitHandle<git_diff, git_diff_free>;
 using GitPatch = GitHandle<git_patch, git_patch_free>;
 
 /// Calls a function that gives a handle through its first argument: `obtain(index, git_index_open, path)`. Gives its return code; the

@@ -55,15 +55,6 @@ void letTheClockTick(const OpenRepository &repository, const QString &path)
         std::this_thread::sleep_for(tick - age);
 }
 
-bool usesExecutableBit(const OpenRepository &repository)
-{
-    GitConfig config;
-    int on = 1;
-    if (obtain(config, git_repository_config_snapshot, repository.git()) == 0)
-        git_config_get_bool(&on, config.get(), "core.filemode");
-    return on;
-}
-
 Result<QByteArray> readWhole(const QString &path, const QString &what)
 {
     QFile file(path);
@@ -93,6 +84,33 @@ Result<void> smudgeRacyEntries(git_index *index, const struct stat &before)
 }
 
 } // namespace
+
+bool usesExecutableBit(const OpenRepository &repository)
+{
+    GitConfig config;
+    int on = 1;
+    if (obtain(config, git_repository_config_snapshot, repository.git()) == 0)
+        git_config_get_bool(&on, config.get(), "core.filemode");
+    return on;
+}
+
+QList<FileChange> withStat(const OpenRepository &repository, const QList<FileChange> &changes)
+{
+    QList<FileChange> found;
+    for (FileChange change : changes) {
+        if (change.gone)
+            continue;
+        letTheClockTick(repository, change.path);
+        const DiskFile file = readDiskFile(repository.workTree, change.path);
+        const Result<QByteArray> stored = toStored(repository, change.path, file.bytes);
+        const git_oid id = stored ? blobId(*stored) : git_oid{};
+        if (!file.present || file.trouble != FileTrouble::None || !git_oid_equal(&id, &change.id))
+            continue;
+        change.info = file.info;
+        found.append(change);
+    }
+    return found;
+}
 
 Result<QList<FileChange>> storeFiles(const OpenRepository &repository, const QStringList &paths, const QString &what)
 {
@@ -162,7 +180,7 @@ Result<void> IndexUpdate::apply(git_index *index, const QList<FileChange> &chang
         const git_index_entry *sides[3] = {};
         if (git_index_conflict_get(&sides[0], &sides[1], &sides[2], index, path.constData()) == 0)
             return Error{m_what, change.path, Tr::tr("it is in conflict"), Tr::tr("Resolve the conflict first.")};
-        if (change.gone && !change.inHead && !git_index_get_bypath(index, path.constData(), 0))
+        if (change.gone && !change.inHead && !change.untracked && !git_index_get_bypath(index, path.constData(), 0))
             return Error{m_what, change.path, Tr::tr("there is no such file"), {}};
         if (const Result<void> done = applyChange(index, change, true); !done)
             return done;

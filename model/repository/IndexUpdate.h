@@ -20,6 +20,7 @@ struct FileChange {
     uint32_t mode = 0;
     struct stat info{};       ///< of the file, taken before it was read
     bool inHead = false;      ///< for the commit of a gone file: the index may have forgotten it already
+    bool untracked = false;   ///< for the removal of a file that neither HEAD nor index need know
 };
 
 /// Reads the files, applies the attributes and stores the blobs. Error: not a recipe's path, unreadable, no text, foreign filter.
@@ -50,6 +51,11 @@ private:
     bool m_hasConflicts = false;
     HeldLock m_lock;
 };
+
+/// Those of the changes whose file holds exactly their blob now, with the time stamps that it has: so that git need not compare them again.
+QList<FileChange> withStat(const OpenRepository &repository, const QList<FileChange> &changes);
+
+bool usesExecutableBit(const OpenRepository &repository);
 
 /// Puts a change into an index, with the file's time stamps or without (an index that is to become a tree).
 Result<void> applyChange(git_index *index, const FileChange &change, bool withStat);

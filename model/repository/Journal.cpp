@@ -4,6 +4,7 @@
 
 #include "model/repository/GitError.h"
 #include "model/repository/RecipePath.h"
+#include "model/repository/WorkTreeEdits.h"
 
 #include <QDir>
 #include <QDirIterator>
@@ -91,9 +92,18 @@ Journal::~Journal()
 {
     if (m_fd < 0)
         return;
-    for (const QString &file : {decisionFile(), indexFile(), refFile()})
-        removeFile(file);
+    removeFile(decisionFile());
+    sweep();
     ::close(m_fd); // lets go of the flock
+}
+
+void Journal::sweep() const
+{
+    const QStringList left = QDir(m_folder).entryList(QDir::Files | QDir::Hidden | QDir::System);
+    for (const QString &name : left) {
+        if (name != "lock"_L1)
+            removeFile(m_folder + u'/' + name);
+    }
 }
 
 Result<Journal> Journal::take(const OpenRepository &repository, const QString &what)
@@ -149,16 +159,20 @@ Result<void> Journal::decide(const QString &what) const
     return {};
 }
 
-/// Ends a commit that was decided, if all of its locks are still ours, HEAD's being in gitFolder. Whoever changed the index in between
-/// wants something else: then the commit is not made.
+/// Ends a commit that was decided, if all of its locks are still ours, HEAD's being in gitFolder: files, index, branch. Whoever changed the
+/// index in between wants something else: then the commit is not made.
 bool Journal::carryThrough(const QString &gitFolder, const QString &branchLock) const
 {
     const QString index = gitFolder + u"/index"_s;
     if (branchLock.isEmpty() || !QFile::exists(decisionFile()) || !sameFile(gitFolder + u"/HEAD.lock"_s, refFile()))
         return false;
-    const bool published =
-        sameFile(index + u".lock"_s, indexFile()) ? renameFile(index + u".lock"_s, index) : sameEntries(index, indexFile());
-    return published && renameFile(branchLock, branchLock.chopped(int(lockSuffix.size())));
+    const bool locked = sameFile(index + u".lock"_s, indexFile());
+    if (!locked && !sameEntries(index, indexFile()))
+        return false;
+    // A file that cannot be changed now shows as one that differs from the commit; its old text is in git.
+    static_cast<void>(WorkTreeEdits::carryOut(m_folder, {}));
+    return (!locked || renameFile(index + u".lock"_s, index)) &&
+           renameFile(branchLock, branchLock.chopped(int(lockSuffix.size())));
 }
 
 void Journal::recover(const OpenRepository &repository) const
@@ -184,11 +198,7 @@ void Journal::recover(const OpenRepository &repository) const
             removeFile(lock);
     }
 
-    const QStringList left = QDir(m_folder).entryList(QDir::Files | QDir::Hidden | QDir::System);
-    for (const QString &name : left) {
-        if (name != "lock"_L1)
-            removeFile(m_folder + u'/' + name);
-    }
+    sweep();
     // Drafts that stood beside their target, where the file system allowed nothing better (writeFileAtomically).
     const QDir recipes(repository.workTree + u'/' + recipeFolder);
     const QStringList drafts = recipes.entryList({u".torch-matrix-??????"_s}, QDir::Files | QDir::Hidden);

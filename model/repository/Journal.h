@@ -15,7 +15,8 @@ namespace tmx {
 ///
 /// A commit takes the locks of HEAD and of the branch (both are links to `ref`, which holds the new id), then the index's, and looks once
 /// more whether all is as it was. decide() then notes that the commit stands. Killed before, recover() takes everything back; killed after,
-/// it renames what is left to rename: with the locks in place nobody else could move anything in between.
+/// it renames what is left to rename: with the locks in place nobody else could move anything in between. Files of the work tree that the
+/// commit changes are laid down before (WorkTreeEdits), and change after.
 class Journal
 {
 public:
@@ -41,6 +42,7 @@ private:
         , m_fd(fd)
     {
     }
+    void sweep() const;
     void recover(const OpenRepository &repository) const;
     bool carryThrough(const QString &gitFolder, const QString &branchLock) const;
     [[nodiscard]] QString decisionFile() const { return m_folder + QLatin1String("/decided"); }

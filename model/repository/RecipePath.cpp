@@ -60,6 +60,22 @@ Result<void> checkRecipePath(const QString &path)
     return {};
 }
 
+Result<void> checkEditPath(const QString &path)
+{
+    if (path == lineFileName)
+        return {};
+    if (path.endsWith(".md"_L1) && !path.contains(u'/')) {
+        const QString why = nameTrouble(path);
+        return why.isEmpty() ? Result<void>() : Result<void>(Error{Tr::tr("use the path"), path, why, {}});
+    }
+    if (const Result<void> recipe = checkRecipePath(path); !recipe)
+        return recipe;
+    // x.nix/default.nix would push the recipe x.nix out of the tree.
+    if (path.contains(".nix/"_L1))
+        return Error{Tr::tr("use the path"), path, Tr::tr("a folder of a recipe does not end in .nix"), {}};
+    return {};
+}
+
 Result<void> checkNoLinkOnTheWay(const QString &workTree, const QString &path)
 {
     QString folder = workTree;

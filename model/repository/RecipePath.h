@@ -22,6 +22,9 @@ bool isRecipeName(QStringView name);
 /// leading dash or dot, no "..", no control characters, at most 200 bytes a name.
 Result<void> checkRecipePath(const QString &path);
 
+/// A path that a commit of ours may touch: one of checkRecipePath(), the line's file, or a Markdown file at the root.
+Result<void> checkEditPath(const QString &path);
+
 /// Refuses where a folder on the way from `workTree` to `path` is a link: git would not follow it, and it may leave the repository.
 Result<void> checkNoLinkOnTheWay(const QString &workTree, const QString &path);
 

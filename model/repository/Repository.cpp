@@ -5,6 +5,7 @@
 #include "model/base/AtomicFile.h"
 #include "model/repository/BranchReader.h"
 #include "model/repository/Commit.h"
+#include "model/repository/CommitEdits.h"
 #include "model/repository/GitError.h"
 #include "model/repository/IndexUpdate.h"
 #include "model/repository/Journal.h"
@@ -84,6 +85,20 @@ Result<CommitResult> Repository::commitToBranch(const QString &branch, const QLi
 {
     return tmx::commitToBranch(d->repository, branch, files, message, expectedTip);
 }
+
+Result<CommitResult> Repository::commitEdits(const QString &branch, const QList<FileEdit> &edits, const QString &message,
+                                             const QString &expectedTip) const
+{
+    return tmx::commitEdits(d->repository, branch, edits, message, expectedTip);
+}
+
+Result<CommitResult> Repository::commitToNewBranch(const QString &name, const QString &base, const QList<FileEdit> &edits,
+                                                   const QString &message) const
+{
+    return tmx::commitToNewBranch(d->repository, name, base, edits, message);
+}
+
+Result<QList<CommittedChange>> Repository::changesOf(const QString &commit) const { return tmx::changesOf(d->repository, commit); }
 
 QStringList Repository::watchPaths() const { return tmx::watchPaths(d->repository); }
 

@@ -64,15 +64,6 @@ const QHash<QString, BuildState> &Workspace::builds() const
     return d->builds;
 }
 
-QString Workspace::commitOf(const QString &branch) const
-{
-    for (const BranchRef &ref : d->info.branches) {
-        if (ref.name == branch)
-            return ref.commit;
-    }
-    return {};
-}
-
 bool Workspace::isOpen() const
 {
     return d->snapshot != nullptr;
@@ -151,8 +142,7 @@ void Workspace::takeReading(const Result<Reading> &reading, const QString &branc
         Q_EMIT infoChanged();
     if (contentMoved)
         Q_EMIT snapshotChanged();
-    // Nothing was watched while a repository was read for the first time.
-    if (d->readAgain || first)
+    if (d->readAgain)
         d->settle.start();
 }
 
@@ -207,14 +197,6 @@ void Workspace::commit(const QStringList &names, const QString &message)
                            return commitRecipes(catalog, path, names, message, head);
                        },
                        [this](const Result<WriteReport> &report) { Q_EMIT committed(*report); });
-}
-
-void Workspace::rewrite(const RewriteOffer &offer)
-{
-    if (!isOpen())
-        return;
-    write<WriteReport>(tr("Changing a recipe"), [path = d->info.workTree, offer] { return applyOffer(path, offer); },
-                       [this, offer](const Result<WriteReport> &report) { Q_EMIT rewritten(offer, *report); });
 }
 
 void Workspace::stage(const QStringList &names)

@@ -222,6 +222,59 @@ private Q_SLOTS:
         killEverywhere(f, prepare, commit, state, &kills);
     }
 
+    // Files, index and branch are one: with a text that was never committed among what is replaced.
+    void committingManyEdits_data() { committing_data(); }
+    void committingManyEdits()
+    {
+        QFETCH(const bool, packed);
+        GitFixture f;
+        f.commitFile(other, "other\n");
+        const QString first = f.commitFile(recipe, "old\n");
+        f.write(u"staged.txt"_s, "by hand\n");
+        f.git({u"add"_s, u"staged.txt"_s});
+        const QString added = u".flox/pkgs/new.nix"_s;
+        const QList<FileEdit> edits{{recipe, "new\n"_ba, "mine\n"_ba}, {other, std::nullopt, "other\n"_ba}, {added, "other\n"_ba, std::nullopt}};
+        const auto prepare = [&] {
+            f.git({u"reset"_s, u"--quiet"_s, u"--soft"_s, first});
+            f.git({u"restore"_s, u"--staged"_s, u"--worktree"_s, u"--"_s, u".flox"_s});
+            QFile::remove(f.path(added));
+            f.write(recipe, "mine\n");
+            if (packed)
+                f.git({u"pack-refs"_s, u"--all"_s});
+        };
+        const auto commit = [&](const Repository &r) {
+            const Result<CommitResult> made = r.commitEdits(u"main"_s, edits, u"Many"_s, first);
+            return made ? Result<void>() : Result<void>(made.error());
+        };
+        const auto state = [&](State now) {
+            for (const QString &path : {other, added})
+                now.text += QFile::exists(f.path(path)) ? f.read(path) : "(no file)"_ba;
+            return byTree(f, first)(now);
+        };
+        int kills = 0;
+        killEverywhere(f, prepare, commit, state, &kills);
+        QVERIFY(kills > 30);
+        const QString saved = QString::fromLatin1(f.git({u"for-each-ref"_s, u"--count=1"_s, u"--format=%(refname)"_s, u"refs/torch-matrix"_s}));
+        QCOMPARE(f.git({u"show"_s, saved + u':' + recipe}), "mine"_ba);
+    }
+
+    void makingABranch()
+    {
+        GitFixture f;
+        const QString first = f.commitFile(other, "1\n");
+        int kills = 0;
+        const auto prepare = [&] { f.tryGit({u"branch"_s, u"--quiet"_s, u"-D"_s, u"line/two"_s}); };
+        const auto commit = [first](const Repository &r) {
+            const Result<CommitResult> made = r.commitToNewBranch(u"line/two"_s, first, {{recipe, "new\n"_ba, std::nullopt}}, u"New"_s);
+            return made ? Result<void>() : Result<void>(made.error());
+        };
+        const auto tip = [&](State state) {
+            f.tryGit({u"ls-tree"_s, u"-r"_s, u"line/two"_s}, &state.text);
+            return state;
+        };
+        killEverywhere(f, prepare, commit, tip, &kills);
+    }
+
     void committingToAnotherBranch()
     {
         GitFixture f;

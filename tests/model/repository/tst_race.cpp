@@ -5,11 +5,13 @@
 #include "tests/support/OpenedRepository.h"
 #include "tests/support/Results.h"
 
+#include <QCoreApplication>
 #include <QFile>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QTest>
 
+#include <cstdio>
 #include <thread>
 
 using namespace Qt::StringLiterals;
@@ -52,6 +54,55 @@ Report commitOurs(const QString &path, const QString &name, int count)
             report.refused.append(made.error().sentence());
     }
     return report;
+}
+
+/// Many edits in one commit: one file gets its next text, and a second one comes and goes. What is refused leaves no trace on disk.
+Report editOurs(const QString &path, const QString &name, int count)
+{
+    Report report;
+    const QString recipe = u".flox/pkgs/%1.nix"_s.arg(name);
+    const QString second = u".flox/pkgs/%1-second.nix"_s.arg(name);
+    const auto now = [&path](const QString &relative) {
+        QFile file(path + u'/' + relative);
+        return file.open(QIODevice::ReadOnly) ? std::optional(file.readAll()) : std::nullopt;
+    };
+    for (int i = 0; i < count; ++i) {
+        const Repository repository = opened(path);
+        const Result<RepositoryInfo> info = repository.info();
+        const QString subject = u"%1 %2"_s.arg(name).arg(i);
+        const std::optional<QByteArray> seen = now(second);
+        const QList<FileEdit> edits{{recipe, subject.toUtf8() + '\n', now(recipe)},
+                                    {second, seen ? std::nullopt : std::optional(subject.toUtf8() + '\n'), seen}};
+        const Result<CommitResult> made = repository.commitEdits(u"main"_s, edits, subject, info->headCommit);
+        if (made)
+            report.made.append(subject);
+        else
+            report.refused.append(made.error().sentence());
+    }
+    return report;
+}
+
+/// A second process of ours: this test program, told to edit (main()).
+Report editInAnotherProcess(const QString &path, const QString &name, int count)
+{
+    QProcess process;
+    process.start(QCoreApplication::applicationFilePath(), {u"--edit"_s, path, name, QString::number(count)});
+    if (!process.waitForFinished(-1) || process.exitCode() != 0)
+        qFatal("the other process failed: %s", process.readAllStandardError().constData());
+    Report report;
+    for (const QString &line : QString::fromUtf8(process.readAllStandardOutput()).split(u'\n', Qt::SkipEmptyParts))
+        (line.startsWith(u'+') ? report.made : report.refused).append(line.mid(1));
+    return report;
+}
+
+int editAndTell(const QStringList &arguments)
+{
+    const Report report = editOurs(arguments.at(0), arguments.at(1), arguments.at(2).toInt());
+    for (const QString &subject : report.made)
+        std::printf("+%s\n", qPrintable(subject));
+    for (const QString &sentence : report.refused)
+        std::printf("-%s\n", qPrintable(QString(sentence).replace(u'\n', u' ')));
+    return 0;
 }
 
 /// `git commit` in the terminal: with a path (holds the index's lock all the time) and by way of the index, in turn.
@@ -123,6 +174,59 @@ private Q_SLOTS:
         QVERIFY(!one.made.isEmpty() && !two.made.isEmpty());
     }
 
+    // A window's plan, another process of ours and a person in a terminal on one branch.
+    void manyEditsAgainstGitAndAnotherProcess()
+    {
+        const GitFixture f;
+        f.commitFile(u".flox/pkgs/a.nix"_s, "a\n");
+        Report ours;
+        Report process;
+        Report theirs;
+        std::thread git([&] { theirs = commitByGit(f.path(), u"git"_s, rounds()); });
+        std::thread other([&] { process = editInAnotherProcess(f.path(), u"process"_s, rounds()); });
+        ours = editOurs(f.path(), u"ours"_s, rounds());
+        git.join();
+        other.join();
+        check(f, {ours, process, theirs});
+        QVERIFY(!process.made.isEmpty() && !theirs.made.isEmpty());
+        // Files, index and branch of ours are one.
+        QByteArrayList open = f.status().split('\n');
+        open.removeIf([](const QByteArray &line) { return line.isEmpty() || line.endsWith("/git.nix"); });
+        QCOMPARE(open, QByteArrayList());
+        qInfo("ours: %d made, %d refused; another process: %d, %d; git: %d, %d", int(ours.made.size()), int(ours.refused.size()),
+              int(process.made.size()), int(process.refused.size()), int(theirs.made.size()), int(theirs.refused.size()));
+    }
+
+    // Of several that make the same branch one does, and its commit is there.
+    void makingTheSameBranch()
+    {
+        const GitFixture f;
+        const QString base = f.commitFile(u".flox/pkgs/a.nix"_s, "a\n");
+        for (int i = 0; i < rounds(); ++i) {
+            const QString branch = u"line/%1"_s.arg(i);
+            std::optional<Result<CommitResult>> results[2];
+            const auto make = [&](int side) {
+                const QByteArray text = QByteArray::number(side) + '\n';
+                results[side] = opened(f.path()).commitToNewBranch(branch, base, {{u".flox/pkgs/b.nix"_s, text, std::nullopt}}, u"Derive"_s);
+            };
+            int byGit = 1;
+            std::thread one(make, 0);
+            std::thread git([&] { byGit = f.tryGit({u"branch"_s, branch, base}); });
+            make(1);
+            one.join();
+            git.join();
+            const int made = (byGit == 0) + results[0]->ok() + results[1]->ok();
+            QCOMPARE(made, 1);
+            for (const auto &result : results) {
+                if (result->ok())
+                    QCOMPARE(f.git({u"rev-parse"_s, branch}), (*result)->commit.toLatin1());
+            }
+            if (byGit == 0)
+                QCOMPARE(f.git({u"rev-parse"_s, branch}), base.toLatin1());
+        }
+        QCOMPARE(f.fsck(), ""_ba);
+    }
+
 private:
     /// Every commit that was reported as made is in the branch, once; every refusal is a sentence of those that are meant for it.
     static void check(const GitFixture &f, const QList<Report> &reports)
@@ -147,5 +251,12 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRace)
+int main(int argc, char **argv)
+{
+    QCoreApplication application(argc, argv);
+    if (const QStringList arguments = QCoreApplication::arguments(); arguments.value(1) == u"--edit"_s)
+        return editAndTell(arguments.mid(2));
+    TestRace test;
+    return QTest::qExec(&test, argc, argv);
+}
 #include "tst_race.moc"

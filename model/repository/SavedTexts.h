@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/repository/CommitMaker.h"
+
+namespace tmx {
+
+/// A text that no commit of the branch holds and that is about to be replaced or removed.
+struct SavedText {
+    QString path; ///< in the saved tree: the file's own, below "staged/" for what only the index held
+    git_oid blob{};
+    uint32_t mode = GIT_FILEMODE_BLOB;
+};
+
+/// Keeps the texts in a commit under refs/torch-matrix/saved/, on top of the branch's; gives the ref's name, empty for no texts.
+/// The ref appears in one step. Error: disk full, read-only.
+Result<QString> saveTexts(const OpenRepository &repository, const Journal &journal, const CommitMaker &maker, const QString &branch,
+                          const QList<SavedText> &texts);
+
+} // namespace tmx

@@ -1,0 +1,260 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+// Many files in one commit: on the checked-out branch, on another, on a new one. Judged by git.
+#include "tests/support/OpenedRepository.h"
+#include "tests/support/Results.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using tmx::test::GitFixture;
+using tmx::test::RepositoryFixture;
+
+namespace {
+
+const QString a = u".flox/pkgs/a.nix"_s;
+const QString b = u".flox/pkgs/b.nix"_s;
+const QString c = u".flox/pkgs/c.nix"_s;
+const QString lineToml = u"torch-matrix.toml"_s;
+
+/// a "old", b "old b" and a README are committed on main; two is another branch at that commit.
+struct EditsFixture : RepositoryFixture {
+    EditsFixture()
+    {
+        commitFile(b, "old b\n");
+        base = commitFile(u"README.md"_s, "# Read me\n");
+        git({u"branch"_s, u"two"_s});
+    }
+    [[nodiscard]] QByteArray show(const QString &what) const { return git({u"show"_s, what}); }
+    [[nodiscard]] QByteArray files(const QString &branch) const { return git({u"ls-tree"_s, u"-r"_s, u"--name-only"_s, branch}).replace('\n', ' '); }
+    [[nodiscard]] QByteArray refs() const { return git({u"for-each-ref"_s}); }
+    QString base;
+};
+
+QList<FileEdit> manyEdits()
+{
+    return {{a, "new\n"_ba, "old\n"_ba}, {b, std::nullopt, "old b\n"_ba}, {c, "old b\n"_ba, std::nullopt}, {lineToml, "[versions]\n"_ba, std::nullopt}};
+}
+
+} // namespace
+
+class TestCommitEdits : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(); }
+
+    void checkedOutBranch()
+    {
+        const EditsFixture f;
+        f.write(u"staged.txt"_s, "by hand\n");
+        f.git({u"add"_s, u"staged.txt"_s});
+        const Result<CommitResult> made = f.repository.commitEdits(u"main"_s, manyEdits(), u"Many"_s, f.base);
+        QVERIFY_OK(made);
+        QCOMPARE(made->commit, f.head());
+        QCOMPARE(made->saved, QString());
+        QCOMPARE(f.files(u"main"_s), ".flox/pkgs/a.nix .flox/pkgs/c.nix README.md torch-matrix.toml"_ba);
+        QCOMPARE(f.show(u"main:.flox/pkgs/a.nix"_s), "new"_ba);
+        QCOMPARE(f.read(a), "new\n"_ba);
+        QCOMPARE(f.read(c), "old b\n"_ba);
+        QVERIFY(!QFile::exists(f.path(b)));
+        QCOMPARE(f.status(), "A  staged.txt"_ba); // everything else is as committed, what was staged is still staged
+        QCOMPARE(f.tryGit({u"diff-files"_s, u"--quiet"_s}), 0); // and git need not compare texts to see it
+        QCOMPARE(f.fsck(), ""_ba);
+        QCOMPARE(f.git({u"log"_s, u"-1"_s, u"--format=%P"_s}), f.base.toLatin1());
+        QVERIFY(f.git({u"reflog"_s, u"-1"_s}).contains("commit: Many"));
+    }
+
+    void anotherBranch()
+    {
+        const EditsFixture f;
+        f.write(u".flox/pkgs/open.nix"_s, "being written\n");
+        f.write(a, "being changed\n");
+        const QByteArray before = f.status() + f.git({u"ls-files"_s, u"--stage"_s}) + f.head().toLatin1();
+        const Result<CommitResult> made = f.repository.commitEdits(u"two"_s, manyEdits(), u"Many"_s, f.base);
+        QVERIFY_OK(made);
+        QCOMPARE(f.files(u"two"_s), ".flox/pkgs/a.nix .flox/pkgs/c.nix README.md torch-matrix.toml"_ba);
+        QCOMPARE(f.show(u"two:.flox/pkgs/c.nix"_s), "old b"_ba);
+        QCOMPARE(f.status() + f.git({u"ls-files"_s, u"--stage"_s}) + f.head().toLatin1(), before);
+        QCOMPARE(f.read(a), "being changed\n"_ba);
+        QCOMPARE(f.fsck(), ""_ba);
+    }
+
+    void newBranch()
+    {
+        const EditsFixture f;
+        f.write(a, "being changed\n");
+        const QByteArray before = f.status() + f.head().toLatin1();
+        const Result<CommitResult> made = f.repository.commitToNewBranch(u"line/three"_s, f.base, manyEdits(), u"A line"_s);
+        QVERIFY_OK(made);
+        QCOMPARE(made->branch, u"line/three"_s);
+        QCOMPARE(f.files(u"line/three"_s), ".flox/pkgs/a.nix .flox/pkgs/c.nix README.md torch-matrix.toml"_ba);
+        QCOMPARE(f.git({u"log"_s, u"-1"_s, u"--format=%P %s"_s, u"line/three"_s}), f.base.toLatin1() + " A line");
+        QCOMPARE(f.status() + f.head().toLatin1(), before);
+        QCOMPARE(f.fsck(), ""_ba);
+        QCOMPARE(f.tryGit({u"switch"_s, u"--quiet"_s, u"--discard-changes"_s, u"line/three"_s}), 0);
+    }
+
+    void newBranchRefused_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<bool>("packed");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("taken") << u"two"_s << false << u"there is a branch of that name already"_s;
+        QTest::newRow("taken and packed") << u"two"_s << true << u"there is a branch of that name already"_s;
+        QTest::newRow("checked out") << u"main"_s << false << u"there is a branch of that name already"_s;
+        QTest::newRow("below one") << u"two/x"_s << true << u"the branch two stands in its way"_s;
+        QTest::newRow("above one") << u"deep"_s << true << u"the branch deep/one stands in its way"_s;
+        for (const QString &name : {u"-x"_s, u"a..b"_s, u"HEAD"_s, u""_s, u"a b"_s, u"x.lock"_s, u"../x"_s})
+            QTest::newRow(qPrintable(u"name "_s + name)) << name << false << u"git does not allow that name"_s;
+    }
+    void newBranchRefused()
+    {
+        QFETCH(const QString, name);
+        QFETCH(const bool, packed);
+        QFETCH(const QString, words);
+        const EditsFixture f;
+        f.git({u"branch"_s, u"deep/one"_s});
+        if (packed)
+            f.git({u"pack-refs"_s, u"--all"_s});
+        const QByteArray before = f.refs();
+        QVERIFY_ERROR(f.repository.commitToNewBranch(name, f.base, manyEdits(), u"A line"_s), words);
+        QCOMPARE(f.refs(), before);
+    }
+
+    // What no commit holds is kept, the work tree's text and a staged one alike.
+    void uncommittedTextIsSaved()
+    {
+        const EditsFixture f;
+        f.write(a, "staged\n");
+        f.git({u"add"_s, a});
+        f.write(a, "mine\n");
+        f.write(c, "untracked\n");
+        const QList<FileEdit> edits{{a, "new\n"_ba, "mine\n"_ba}, {c, std::nullopt, "untracked\n"_ba}, {b, std::nullopt, "old b\n"_ba}};
+        const Result<CommitResult> made = f.repository.commitEdits(u"main"_s, edits, u"Many"_s, f.base);
+        QVERIFY_OK(made);
+        QVERIFY2(made->saved.startsWith("refs/torch-matrix/saved/"_L1), qPrintable(made->saved));
+        QCOMPARE(f.show(made->saved + u':' + a), "mine"_ba);
+        QCOMPARE(f.show(made->saved + u':' + c), "untracked"_ba);
+        QCOMPARE(f.show(made->saved + u":staged/"_s + a), "staged"_ba);
+        QCOMPARE(f.files(made->saved), ".flox/pkgs/a.nix .flox/pkgs/c.nix staged/.flox/pkgs/a.nix"_ba); // b is in the history
+        QVERIFY(!QFile::exists(f.path(c)));
+        QCOMPARE(f.status(), ""_ba);
+        QCOMPARE(f.fsck(), ""_ba);
+    }
+
+    void refused_data()
+    {
+        QTest::addColumn<QString>("branch");
+        QTest::addColumn<QList<FileEdit>>("edits");
+        QTest::addColumn<QString>("words");
+        const FileEdit good{c, "c\n"_ba, std::nullopt};
+        for (const QString &branch : {u"main"_s, u"two"_s}) {
+            const auto row = [&](const char *name, const FileEdit &edit, const QString &words) {
+                QTest::newRow(qPrintable(branch + u": "_s + QString::fromLatin1(name))) << branch << QList<FileEdit>{good, edit} << words;
+            };
+            row("another text", {a, "new\n"_ba, "seen\n"_ba}, u"another text is there"_s);
+            row("taken", {a, "new\n"_ba, std::nullopt}, branch == u"main" ? u"is there already"_s : u"has that file already"_s);
+            row("gone", {u".flox/pkgs/d.nix"_s, std::nullopt, "d\n"_ba}, branch == u"main" ? u"the file is gone"_s : u"has no such file"_s);
+            row("twice", good, u"it is named twice"_s);
+            row("outside", {u"../x.nix"_s, "x\n"_ba, std::nullopt}, u"recipes lie in"_s);
+            row("git's own", {u".git/config.md"_s, "x\n"_ba, std::nullopt}, u"recipes lie in"_s);
+            row("dash", {u"-x.md"_s, "x\n"_ba, std::nullopt}, u"dash"_s);
+            row("in a folder called .nix", {u".flox/pkgs/a.nix/default.nix"_s, "x\n"_ba, std::nullopt}, u"does not end in .nix"_s);
+            row("no text", {u".flox/pkgs/d.nix"_s, "\0\xff"_ba, std::nullopt}, u"no text"_s);
+        }
+        QTest::newRow("nothing") << u"main"_s << QList<FileEdit>() << u"no file was chosen"_s;
+        QTest::newRow("no such branch") << u"three"_s << QList<FileEdit>{good} << u"no such branch"_s;
+        QTest::newRow("same") << u"main"_s << QList<FileEdit>{{a, "old\n"_ba, "old\n"_ba}} << u"nothing to commit"_s;
+    }
+    void refused()
+    {
+        QFETCH(const QString, branch);
+        QFETCH(const QList<FileEdit>, edits);
+        QFETCH(const QString, words);
+        const EditsFixture f;
+        const QByteArray before = f.refs() + f.status();
+        QVERIFY_ERROR(f.repository.commitEdits(branch, edits, u"Many"_s, f.base), words);
+        QCOMPARE(f.refs() + f.status(), before);
+        QCOMPARE(f.read(a), "old\n"_ba);
+        QVERIFY(!QFile::exists(f.path(c)));
+    }
+
+    void refusedByTheRepository_data()
+    {
+        QTest::addColumn<QString>("branch");
+        QTest::addColumn<QStringList>("git");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("main moved") << u"main"_s << QStringList{u"commit"_s, u"--quiet"_s, u"--allow-empty"_s, u"-m"_s, u"x"_s} << u"moved meanwhile"_s;
+        QTest::newRow("two moved") << u"two"_s << QStringList{u"branch"_s, u"--force"_s, u"two"_s, u"HEAD~1"_s} << u"moved meanwhile"_s;
+        QTest::newRow("two elsewhere") << u"two"_s << QStringList{u"worktree"_s, u"add"_s, u"--quiet"_s, u"../other"_s, u"two"_s} << u"is checked out in"_s;
+        for (const QString &branch : {u"main"_s, u"two"_s})
+            QTest::newRow(qPrintable(branch + u" signed"_s)) << branch << QStringList{u"config"_s, u"commit.gpgsign"_s, u"true"_s} << u"commit.gpgsign"_s;
+    }
+    void refusedByTheRepository()
+    {
+        QFETCH(const QString, branch);
+        QFETCH(const QStringList, git);
+        QFETCH(const QString, words);
+        const EditsFixture f;
+        f.git(git);
+        const QByteArray before = f.refs() + f.status();
+        QVERIFY_ERROR(f.repository.commitEdits(branch, manyEdits(), u"Many"_s, f.base), words);
+        QCOMPARE(f.refs() + f.status(), before);
+        QCOMPARE(f.read(a), "old\n"_ba);
+    }
+
+    void aLinkIsNotWrittenThrough()
+    {
+        const EditsFixture f;
+        f.write(u"outside.nix"_s, "outside\n");
+        QVERIFY(QFile::remove(f.path(a)));
+        QVERIFY(QFile::link(f.path(u"outside.nix"_s), f.path(a)));
+        QVERIFY_ERROR(f.repository.commitEdits(u"main"_s, {{a, "new\n"_ba, "outside\n"_ba}}, u"Many"_s, f.base), u"no regular, readable text"_s);
+        QCOMPARE(f.read(u"outside.nix"_s), "outside\n"_ba);
+    }
+
+    void folderOfARecipeGoesWithIt()
+    {
+        const EditsFixture f;
+        const QString inFolder = u".flox/pkgs/d/default.nix"_s;
+        const QString tip = f.commitFile(inFolder, "d\n");
+        QVERIFY_OK(f.repository.commitEdits(u"main"_s, {{inFolder, std::nullopt, "d\n"_ba}}, u"Gone"_s, tip));
+        QVERIFY(!QFile::exists(f.path(u".flox/pkgs/d"_s)));
+        QCOMPARE(f.status(), ""_ba);
+    }
+
+    void modeIsKept()
+    {
+        const EditsFixture f;
+        QVERIFY(QFile::setPermissions(f.path(a), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+        f.git({u"commit"_s, u"--quiet"_s, u"-am"_s, u"Executable"_s});
+        f.git({u"branch"_s, u"--force"_s, u"two"_s});
+        const QList<FileEdit> edits{{a, "new\n"_ba, "old\n"_ba}};
+        for (const QString &branch : {u"main"_s, u"two"_s}) {
+            QVERIFY_OK(f.repository.commitEdits(branch, edits, u"New"_s, QString::fromLatin1(f.git({u"rev-parse"_s, branch}))));
+            QVERIFY(f.git({u"ls-tree"_s, branch, a}).startsWith("100755"));
+        }
+        QVERIFY(QFile::permissions(f.path(a)) & QFile::ExeOwner);
+        QCOMPARE(f.status(), ""_ba);
+    }
+
+    void changesOfACommit()
+    {
+        const EditsFixture f;
+        const Result<CommitResult> made = f.repository.commitEdits(u"two"_s, manyEdits(), u"Many"_s, f.base);
+        QVERIFY_OK(made);
+        const Result<QList<CommittedChange>> changes = f.repository.changesOf(made->commit);
+        QVERIFY_OK(changes);
+        const QList<CommittedChange> expected{{a, "old\n"_ba, "new\n"_ba}, {b, "old b\n"_ba, std::nullopt}, {c, std::nullopt, "old b\n"_ba},
+                                              {lineToml, std::nullopt, "[versions]\n"_ba}};
+        QCOMPARE(*changes, expected);
+        QVERIFY_ERROR(f.repository.changesOf(u"nonsense"_s), u"there is no such commit"_s);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCommitEdits)
+#include "tst_commitedits.moc"
