@@ -4,10 +4,31 @@
 
 #include "model/build/FloxBuild.h"
 #include "model/matrix/MatrixModel.h"
+#include "model/workspace/CellDetail.h"
 #include "model/workspace/Workspace.h"
 #include "views/BuildConsole.h"
 
 namespace tmx {
+
+namespace {
+
+/// What a cell shows: what this session's build says, unless the work tree tells of something newer.
+BuildState newest(const BuildState &ofSession, const BuildState &found)
+{
+    switch (ofSession.phase) {
+    case BuildState::Phase::Queued:
+    case BuildState::Phase::Running:
+    case BuildState::Phase::Stopping:
+    case BuildState::Phase::Published: return ofSession;
+    case BuildState::Phase::Failed: return found.since > ofSession.since ? found : ofSession;
+    case BuildState::Phase::None:
+    case BuildState::Phase::Built:
+    case BuildState::Phase::Stale: return found;
+    }
+    Q_UNREACHABLE_RETURN(found);
+}
+
+} // namespace
 
 BuildController::BuildController(Workspace *workspace, MatrixModel *matrix, BuildConsole *console, QObject *parent)
     : QObject(parent), m_workspace(workspace), m_matrix(matrix), m_console(console), m_flox(new FloxBuild(this))
@@ -15,15 +36,14 @@ BuildController::BuildController(Workspace *workspace, MatrixModel *matrix, Buil
     connect(workspace, &Workspace::staged, this, &BuildController::stagedFor);
     connect(workspace, &Workspace::failed, this, [this] {
         // Whatever failed while the index was awaited, the build does not start; the sentence is shown by the window.
-        if (m_waiting.isEmpty())
-            return;
-        m_waiting.clear();
-        Q_EMIT runningChanged();
+        if (std::exchange(m_waiting, false))
+            Q_EMIT runningChanged();
     });
+    connect(workspace, &Workspace::snapshotChanged, this, &BuildController::showStates);
     connect(m_flox, &FloxBuild::text, console, &BuildConsole::appendText);
     connect(m_flox, &FloxBuild::stateChanged, this, [this](const BuildState &state) {
         m_console->setState(state);
-        m_matrix->setBuildState(m_flox->package(), state);
+        setState(state);
     });
     connect(m_flox, &FloxBuild::finished, this, &BuildController::finish);
     connect(console, &BuildConsole::stopRequested, this, &BuildController::stop);
@@ -42,19 +62,44 @@ void BuildController::build(const QString &name)
         Q_EMIT refused(FloxBuild::floxMissingSentence());
         return;
     }
-    m_waiting = name;
+    const BranchSnapshot &snapshot = *m_workspace->snapshot();
+    const VariantEntry entry = m_matrix->entryAt(m_matrix->indexOf(name));
+    if (const ActionState state = actionsFor(snapshot, entry).build; !state.enabled) {
+        Q_EMIT refused(tr("%1: %2", "variant, why it cannot be built").arg(name, state.reason));
+        return;
+    }
+    m_job = {snapshot.repository, snapshot.branch, name, entry.package()};
+    m_waiting = true;
     Q_EMIT runningChanged();
     m_workspace->stage({name});
 }
 
 void BuildController::stagedFor(const QStringList &names)
 {
-    if (m_waiting.isEmpty() || !names.contains(m_waiting))
+    if (!m_waiting || !names.contains(m_job.name))
         return;
-    const QString name = std::exchange(m_waiting, {});
-    m_console->startBuild(name);
-    m_flox->start(m_workspace->info().workTree, name);
+    m_waiting = false;
+    m_console->startBuild(m_job.package);
+    m_flox->start(m_job.repository, m_job.package);
     Q_EMIT runningChanged();
+}
+
+void BuildController::setState(const BuildState &state)
+{
+    m_states.insert(m_job.key(), state);
+    const std::shared_ptr<const BranchSnapshot> &shown = m_matrix->snapshot();
+    if (shown && shown->repository == m_job.repository && shown->branch == m_job.branch)
+        m_matrix->setBuildState(m_job.name, state);
+}
+
+void BuildController::showStates()
+{
+    const BranchSnapshot &shown = *m_matrix->snapshot();
+    for (const VariantEntry &entry : shown.entries) {
+        const QString name = entry.variant.name();
+        const BuildState ofSession = m_states.value(Job{shown.repository, shown.branch, name, {}}.key());
+        m_matrix->setBuildState(name, newest(ofSession, m_workspace->builds().value(name)));
+    }
 }
 
 void BuildController::stop()
@@ -64,18 +109,19 @@ void BuildController::stop()
 
 bool BuildController::isRunning() const
 {
-    return !m_waiting.isEmpty() || m_flox->isRunning();
+    return m_waiting || m_flox->isRunning();
 }
 
 QString BuildController::package() const
 {
-    return m_waiting.isEmpty() ? m_flox->package() : m_waiting;
+    return m_job.package;
 }
 
 void BuildController::finish(const BuildOutcome &outcome)
 {
     m_console->setOutcome(outcome);
-    m_matrix->setBuildState(m_flox->package(), m_flox->state());
+    setState(m_flox->state());
+    m_workspace->refresh(); // what it left in the work tree
     Q_EMIT runningChanged();
     Q_EMIT ended(outcome);
 }

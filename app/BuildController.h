@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/build/BuildState.h"
+
+#include <QHash>
 #include <QObject>
 
 namespace tmx {
@@ -13,7 +16,9 @@ class Workspace;
 struct BuildOutcome;
 struct Error;
 
-/// One build at a time: adds the recipe to the index, starts flox, and carries what it says to the console and to the cell.
+/// One build at a time: adds the recipe to the index, starts flox, and carries what it says to the console and to the cell. A build is of
+/// the branch that was checked out when it started: its state shows while that branch is, and again when it is shown again. Beside it the
+/// cells show what earlier builds left.
 class BuildController : public QObject
 {
     Q_OBJECT
@@ -24,7 +29,7 @@ public:
     void build(const QString &name);
     void stop();
     [[nodiscard]] bool isRunning() const; ///< from build() to its end, the index included
-    [[nodiscard]] QString package() const; ///< of the running or last build
+    [[nodiscard]] QString package() const; ///< of the running or last build; what flox calls it
 
 Q_SIGNALS:
     void runningChanged();
@@ -32,14 +37,26 @@ Q_SIGNALS:
     void ended(const tmx::BuildOutcome &outcome);
 
 private:
+    /// What is being built, and of which branch: variants bear the same name on every branch that has them.
+    struct Job {
+        QString repository; ///< root of the work tree
+        QString branch;
+        QString name;    ///< of the variant
+        QString package; ///< what flox calls it: the file's name, which may be in an old form
+        [[nodiscard]] QString key() const { return repository + u'\n' + branch + u'\n' + name; }
+    };
     void stagedFor(const QStringList &names);
+    void setState(const BuildState &state);
+    void showStates();
     void finish(const BuildOutcome &outcome);
 
     Workspace *m_workspace;
     MatrixModel *m_matrix;
     BuildConsole *m_console;
     FloxBuild *m_flox;
-    QString m_waiting; ///< staged() is awaited for it
+    Job m_job;              ///< the running or last build
+    bool m_waiting = false; ///< staged() is awaited for it
+    QHash<QString, BuildState> m_states; ///< of this session's builds, by Job::key()
 };
 
 } // namespace tmx

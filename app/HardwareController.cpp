@@ -9,6 +9,7 @@
 #include "model/hardware/MachineStore.h"
 #include "model/hardware/RemoteProbe.h"
 #include "model/matrix/MatrixModel.h"
+#include "model/workspace/PickReasons.h"
 #include "model/workspace/Uncovered.h"
 #include "model/workspace/Workspace.h"
 #include "views/GridPanel.h"
@@ -37,9 +38,10 @@ struct Answer {
 };
 
 Answer answerFor(const std::shared_ptr<const Catalog> &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot,
-                 const HostReport &report, Workload workload)
+                 const QHash<QString, BuildState> &builds, const HostReport &report, Workload workload)
 {
     Answer answer{picksFor(*catalog, snapshot->line, report, workload), {}, judgeDriver(*catalog, report, snapshot->line)};
+    tellOfRecipes(answer.picks, *snapshot, builds);
     for (const Pick &pick : std::as_const(answer.picks.picks)) {
         const VariantEntry *entry = snapshot->find(pick.variant.name());
         if (entry && entry->present)
@@ -217,7 +219,7 @@ void HardwareController::showPicks()
         return;
     m_picking = ++m_questions;
     const std::shared_ptr<const BranchSnapshot> snapshot = m_workspace->snapshot();
-    QtConcurrent::run(answerFor, m_workspace->catalog(), snapshot, *m_report, m_workload)
+    QtConcurrent::run(answerFor, m_workspace->catalog(), snapshot, m_workspace->builds(), *m_report, m_workload)
         .then(this, [this, question = m_picking, branch = snapshot->branch](const Answer &answer) {
             if (question != m_picking)
                 return;

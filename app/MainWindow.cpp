@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: MIT
 #include "app/MainWindow.h"
 
+#include "app/AuditController.h"
 #include "app/BuildController.h"
 #include "app/HardwareController.h"
 #include "app/MainWindowActions.h"
+#include "app/RecentRepositories.h"
 #include "app/RecipeController.h"
 #include "model/build/FloxBuild.h"
 #include "model/matrix/MatrixModel.h"
+#include "model/matrix/MatrixSlices.h"
 #include "model/workspace/CellDetail.h"
 #include "model/workspace/Workspace.h"
 #include "views/BuildConsole.h"
@@ -26,6 +29,7 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QScreen>
+#include <QTabWidget>
 #include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
@@ -38,15 +42,14 @@ MainWindow::MainWindow(std::shared_ptr<const Catalog> catalog, QWidget *parent)
     setWindowTitle(tr("Torch Matrix"));
     m_head = new RepositoryBar;
     m_notice = new NoticeBar;
-    m_grid = new GridPanel;
-    m_grid->setModel(m_matrix);
+    makeViews();
     auto *centre = new QWidget(this);
     auto *column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_head);
     column->addWidget(m_notice);
-    column->addWidget(m_grid, 1);
+    column->addWidget(m_views, 1);
     setCentralWidget(centre);
     makeDocks();
 
@@ -55,6 +58,7 @@ MainWindow::MainWindow(std::shared_ptr<const Catalog> catalog, QWidget *parent)
     m_recipe = new RecipeController(m_workspace, m_matrix, m_pane, this);
     m_hardware = new HardwareController(m_workspace, m_matrix, {m_machine, m_grid}, this);
     m_builds = new BuildController(m_workspace, m_matrix, m_console, this);
+    m_audit = new AuditController(m_workspace, m_matrix, m_recipe, m_pane, this);
     makeMenus();
     wireWorkspace();
     wirePanels();
@@ -66,6 +70,18 @@ MainWindow::MainWindow(std::shared_ptr<const Catalog> catalog, QWidget *parent)
 }
 
 MainWindow::~MainWindow() = default;
+
+void MainWindow::makeViews()
+{
+    m_grid = new GridPanel;
+    m_grid->setModel(m_matrix);
+    m_views = new QTabWidget;
+    m_views->setDocumentMode(true);
+    m_views->setTabBarAutoHide(true);
+    m_views->setAccessibleName(tr("What to show of the branch"));
+    m_grid->setObjectName(u"grid"_s);
+    m_views->addTab(m_grid, tr("Grid"));
+}
 
 void MainWindow::makeDocks()
 {
@@ -97,6 +113,7 @@ void MainWindow::makeMenus()
     Actions &a = *m_actions;
     a.view->addActions({m_recipeDock->toggleViewAction(), m_machineDock->toggleViewAction(), m_consoleDock->toggleViewAction()});
     connect(a.open, &QAction::triggered, this, &MainWindow::askForRepository);
+    connect(a.recent, &QMenu::aboutToShow, this, &MainWindow::listRecent);
     connect(a.refresh, &QAction::triggered, m_workspace, &Workspace::refresh);
     connect(a.generate, &QAction::triggered, this, [this] { generate(selectedNames()); });
     connect(a.generateAll, &QAction::triggered, this, &MainWindow::generateAllMissing);
@@ -116,10 +133,26 @@ void MainWindow::wireWorkspace()
     connect(m_workspace, &Workspace::infoChanged, this,
             [this] { m_head->setRepository(m_workspace->info(), m_workspace->snapshot()->branch); });
     connect(m_workspace, &Workspace::busyChanged, m_head, &RepositoryBar::setBusy);
-    connect(m_workspace, &Workspace::failed, this,
-            [this](const Error &error) { m_notice->showNotice(NoticeBar::Kind::Problem, error.sentence()); });
+    connect(m_workspace, &Workspace::opened, this, [this] {
+        m_opening.clear();
+        rememberRepository(m_workspace->info().workTree);
+    });
+    connect(m_workspace, &Workspace::failed, this, [this](const Error &error) {
+        m_notice->showNotice(NoticeBar::Kind::Problem, error.sentence());
+        if (const QString gone = std::exchange(m_opening, {}); !gone.isEmpty())
+            forgetRepository(gone);
+    });
     connect(m_workspace, &Workspace::generated, this, [this](const WriteReport &report) { tell(report); });
     connect(m_workspace, &Workspace::committed, this, [this](const WriteReport &report) { tell(report); });
+    connect(m_audit, &AuditController::applied, this, [this](const WriteReport &report, const QString &subject) {
+        const QString done = report.commit.isEmpty() ? tr("%1. It is not committed yet.").arg(subject)
+                                                     : tr("%1, committed to %2 as %3.").arg(subject, report.branch, report.commit.left(7));
+        tellWithUndo(done, [this] { m_audit->undo(); });
+    });
+    connect(m_notice, &NoticeBar::actionTriggered, this, [this] {
+        if (const auto undo = std::exchange(m_undo, nullptr))
+            undo();
+    });
     connect(m_head, &RepositoryBar::branchChosen, m_workspace, &Workspace::showBranch);
     connect(m_head, &RepositoryBar::openRequested, this, &MainWindow::askForRepository);
 }
@@ -173,7 +206,22 @@ void MainWindow::wirePanels()
 
 void MainWindow::openRepository(const QString &path, const QString &branch)
 {
+    m_opening = path;
     m_workspace->open(path, branch);
+}
+
+void MainWindow::listRecent()
+{
+    QMenu *menu = m_actions->recent;
+    menu->clear();
+    const QStringList recent = recentRepositories();
+    for (qsizetype i = 0; i < recent.size(); ++i) {
+        QString text = QDir::toNativeSeparators(recent.at(i));
+        QAction *action = menu->addAction(u"&%1  %2"_s.arg(i + 1).arg(text.replace(u'&', u"&&"_s)));
+        connect(action, &QAction::triggered, this, [this, path = recent.at(i)] { openRepository(path); });
+    }
+    if (recent.isEmpty())
+        menu->addAction(tr("None yet"))->setEnabled(false);
 }
 
 void MainWindow::showEvent(QShowEvent *event)
@@ -195,6 +243,14 @@ void MainWindow::showEvent(QShowEvent *event)
 
 void MainWindow::raisePanel(const QString &panel)
 {
+    for (int i = 0; i < m_views->count(); ++i) {
+        if (m_views->widget(i)->objectName() == panel)
+            return m_views->setCurrentIndex(i);
+    }
+    if (panel == "audit"_L1) {
+        raisePanel(u"recipe"_s);
+        return m_pane->setTab(RecipePane::Tab::Audit);
+    }
     for (QDockWidget *dock : {m_recipeDock, m_machineDock, m_consoleDock}) {
         if (dock->objectName() != panel)
             continue;
@@ -209,41 +265,23 @@ bool MainWindow::isSettled() const
         && m_recipe->shown() == m_recipe->current();
 }
 
-/// What earlier builds left is shown, but not over a build of this session that says more.
-void MainWindow::takeBuilds()
+void MainWindow::tellWithUndo(const QString &sentence, std::function<void()> undo)
 {
-    for (const VariantEntry &entry : m_workspace->snapshot()->entries) {
-        const QString name = entry.variant.name();
-        const BuildState found = m_workspace->builds().value(name);
-        const BuildState shown = m_matrix->buildState(name);
-        switch (shown.phase) {
-        case BuildState::Phase::Queued:
-        case BuildState::Phase::Running:
-        case BuildState::Phase::Stopping:
-        case BuildState::Phase::Published: break;
-        case BuildState::Phase::Failed:
-            if (found.since > shown.since)
-                m_matrix->setBuildState(name, found);
-            break;
-        case BuildState::Phase::None:
-        case BuildState::Phase::Built:
-        case BuildState::Phase::Stale: m_matrix->setBuildState(name, found); break;
-        }
-    }
+    m_undo = std::move(undo);
+    m_notice->showNotice(NoticeBar::Kind::Done, sentence, tr("Undo"));
 }
 
 void MainWindow::takeSnapshot()
 {
     const BranchSnapshot &snapshot = *m_workspace->snapshot();
     m_matrix->setSnapshot(m_workspace->snapshot());
-    takeBuilds();
     m_head->setRepository(m_workspace->info(), snapshot.branch);
     m_head->setLine(snapshot.line);
     setWindowTitle(tr("%1 \u2013 %2 \u2013 Torch Matrix").arg(QFileInfo(snapshot.repository).fileName(), snapshot.branch));
-    if (const QString place = snapshot.repository + u'\n' + snapshot.branch; std::exchange(m_place, place) != place
-        && !snapshot.unrecognised.isEmpty())
-        m_notice->showNotice(NoticeBar::Kind::Information,
-                             tr("Not in the grid, since not named as variants: %1.").arg(snapshot.unrecognised.join(u", "_s)));
+    const QString place = snapshot.repository + u'\n' + snapshot.branch;
+    const QStringList outside = snapshot.unrecognised + filesOutsideSlices(m_matrix->slices(), snapshot);
+    if (std::exchange(m_place, place) != place && !outside.isEmpty())
+        m_notice->showNotice(NoticeBar::Kind::Information, tr("Not in the grid, since not named as variants of it: %1.").arg(outside.join(u", "_s)));
     if (!m_wanted.isEmpty()) {
         const QString wanted = std::exchange(m_wanted, {});
         selectCell(wanted);

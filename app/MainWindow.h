@@ -4,12 +4,15 @@
 
 #include <QMainWindow>
 
+#include <functional>
 #include <memory>
 
 class QDockWidget;
+class QTabWidget;
 
 namespace tmx {
 
+class AuditController;
 class BuildConsole;
 class BuildController;
 class Catalog;
@@ -37,7 +40,8 @@ public:
     void openRepository(const QString &path, const QString &branch = {}); ///< empty: what is checked out
     /// Selects the cell once the grid that holds it is there.
     void selectWhenThere(const QString &name);
-    void raisePanel(const QString &panel); ///< "recipe", "machine" or "console"
+    /// "recipe", "audit" (a tab of the recipe), "machine", "console", or a view in the middle: "grid", "plan", "line"
+    void raisePanel(const QString &panel);
 
     /// Branch read, pane filled, machine detected: a picture taken now shows everything.
     [[nodiscard]] bool isSettled() const;
@@ -50,12 +54,12 @@ protected:
     void closeEvent(QCloseEvent *event) override;
 
 private:
+    void makeViews();
     void makeDocks();
     void makeMenus();
     void wireWorkspace();
     void wirePanels();
     void takeSnapshot();
-    void takeBuilds();
     void selectCell(const QString &name);
     /// Those of `names` on which `action` can be done. When there is none, says why not (of one name), or `noneOfMany`.
     QStringList allowed(const QStringList &names, ActionState CellActions::*action, const QString &noneOfMany);
@@ -65,8 +69,11 @@ private:
     void commit(const QStringList &names);
     void commitWithMessage();
     void askForRepository();
+    void listRecent();
     void updateActions();
     void tell(const WriteReport &report);
+    /// What was done, with a button that takes it back.
+    void tellWithUndo(const QString &sentence, std::function<void()> undo);
     [[nodiscard]] QStringList selectedNames() const;
 
     struct Actions;
@@ -75,6 +82,7 @@ private:
     MatrixModel *m_matrix = nullptr;
     RepositoryBar *m_head = nullptr;
     NoticeBar *m_notice = nullptr;
+    QTabWidget *m_views = nullptr; ///< of the branch: grid, plan, line
     GridPanel *m_grid = nullptr;
     RecipePane *m_pane = nullptr;
     HardwarePanel *m_machine = nullptr;
@@ -85,7 +93,10 @@ private:
     RecipeController *m_recipe = nullptr;
     HardwareController *m_hardware = nullptr;
     BuildController *m_builds = nullptr;
+    AuditController *m_audit = nullptr;
+    std::function<void()> m_undo; ///< of the notice that is shown
     bool m_arranged = false; ///< the panels have their places
+    QString m_opening; ///< folder that was asked to be opened, until it is or cannot be
     QString m_place;  ///< repository and branch that were shown last
     QString m_wanted; ///< to be selected when the grid holds it
 };

@@ -30,6 +30,7 @@ MainWindow::Actions::Actions(MainWindow *window)
     QMenuBar *bar = window->menuBar();
     QMenu *repository = bar->addMenu(MainWindow::tr("&Repository"));
     open = add(repository, MainWindow::tr("&Open\u2026"), QKeySequence::Open);
+    recent = repository->addMenu(MainWindow::tr("Open re&cent"));
     refresh = add(repository, MainWindow::tr("&Refresh"), QKeySequence::Refresh);
     repository->addSeparator();
     QAction *quit = add(repository, MainWindow::tr("&Quit"), QKeySequence::Quit);

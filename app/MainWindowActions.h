@@ -14,6 +14,7 @@ struct MainWindow::Actions {
     explicit Actions(MainWindow *window);
 
     QAction *open = nullptr;
+    QMenu *recent = nullptr; ///< filled when it is about to be shown
     QAction *refresh = nullptr;
     QAction *generate = nullptr;
     QAction *generateAll = nullptr;

@@ -32,6 +32,7 @@ void RecipeController::refresh()
     const QModelIndex cell = m_matrix->indexOf(m_name);
     if (m_name.isEmpty() || !m_workspace->isOpen() || !cell.isValid()) {
         m_shown.clear();
+        m_text.clear();
         m_pane->clear();
         Q_EMIT shownChanged();
         return;
@@ -61,6 +62,7 @@ void RecipeController::take(const CellDetail &detail)
     content.againstTemplate = detail.againstTemplate;
     content.hasHead = detail.hasCommitted;
     content.hasTemplate = detail.hasTemplate;
+    content.findings = entry.findings;
     content.facts = detail.facts;
     content.file = entry.file;
     content.hardware = detail.facts.products.isEmpty() ? detail.facts.cpuHardware
@@ -70,6 +72,7 @@ void RecipeController::take(const CellDetail &detail)
     m_pane->show(content);
     m_pane->setActions({action(detail.actions.generate), action(detail.actions.commit), action(detail.actions.build)});
     m_shown = content.name;
+    m_text = content.text;
     Q_EMIT shownChanged();
 }
 

@@ -23,6 +23,7 @@ public:
     [[nodiscard]] QString current() const { return m_name; }
     /// Name of the cell whose recipe is in the pane now.
     [[nodiscard]] QString shown() const { return m_shown; }
+    [[nodiscard]] const QByteArray &shownText() const { return m_text; }
 
 Q_SIGNALS:
     void shownChanged();
@@ -35,6 +36,7 @@ private:
     RecipePane *m_pane;
     QString m_name;
     QString m_shown;
+    QByteArray m_text; ///< that is in the pane
     quint64 m_generation = 0;
 };
 

@@ -42,9 +42,16 @@ main_job_in_terminal() {
     printf '\n== This machine (detect)\n'
     torch_matrix detect
     printf '\n== The variant that fits it (pick)\n'
-    torch_matrix pick --repo "$copy" || say "nothing fits this machine: the first variant of the list serves as the example"
+    torch_matrix pick --repo "$copy" || : # 1: nothing uses the GPU, or nothing fits at all; it has said why
     name=$({ torch_matrix pick --repo "$copy" 2>/dev/null || true; } | sed 1q) # standard output holds the name alone
-    [[ -n $name && -f $copy/.flox/pkgs/$name.nix ]] || name=$(cd "$copy/.flox/pkgs" && printf '%s\n' *.nix | sed -n '1s/\.nix$//p')
+    if [[ -z $name || ! -f $copy/.flox/pkgs/$name.nix ]]; then
+        case $(uname -m) in
+        aarch64 | arm64) isa=armv8_2 ;;
+        *) isa=avx2 ;;
+        esac
+        name=$(cd "$copy/.flox/pkgs" && printf '%s\n' *-cpu-"$isa".nix | sed -n '1s/\.nix$//p')
+        say "nothing fits this machine: $name serves as the example"
+    fi
     there git -C "$copy" config user.name 'Torch Matrix sample'
     there git -C "$copy" config user.email sample@localhost
     there git -C "$copy" config commit.gpgsign false

@@ -98,6 +98,25 @@ Drawing drawingOf(Glyph glyph)
         drawing.stroke.cubicTo(9.6, 11.6, 11.8, 11.6, 14, 6.4);
         drawing.width = 2;
         return drawing;
+    case Glyph::Error:
+        drawing.stroke.addEllipse(QPointF(8, 8), 6.2, 6.2);
+        lines(drawing.stroke, {{5.6, 5.6}, {10.4, 10.4}});
+        lines(drawing.stroke, {{10.4, 5.6}, {5.6, 10.4}});
+        drawing.width = 1.8;
+        return drawing;
+    case Glyph::Warning:
+        lines(drawing.stroke, {{8, 2}, {14.4, 13.4}, {1.6, 13.4}});
+        drawing.stroke.closeSubpath();
+        lines(drawing.stroke, {{8, 6.4}, {8, 9.2}});
+        drawing.fill.addEllipse(QPointF(8, 11.4), 1.05, 1.05);
+        drawing.width = 1.6;
+        return drawing;
+    case Glyph::Note:
+        drawing.stroke.addEllipse(QPointF(8, 8), 6.2, 6.2);
+        lines(drawing.stroke, {{8, 7.6}, {8, 11.2}});
+        drawing.fill.addEllipse(QPointF(8, 4.9), 1.15, 1.15);
+        drawing.width = 1.6;
+        return drawing;
     }
     Q_UNREACHABLE_RETURN({});
 }

@@ -27,6 +27,9 @@ enum class Glyph {
     Up,        ///< published
     Target,    ///< exact on a machine
     Wave,      ///< runs on a machine, not tuned for it
+    Error,     ///< a finding of that severity: a cross in a ring
+    Warning,   ///< a finding: a mark in a triangle
+    Note,      ///< a finding: the letter i in a ring
 };
 
 /// Into the square in the middle of `rect`.

@@ -5,6 +5,7 @@
 #include "model/catalog/VariantName.h"
 #include "model/matrix/MatrixFilterModel.h"
 #include "model/matrix/MatrixModel.h"
+#include "model/matrix/StateWords.h"
 #include "views/Colors.h"
 #include "views/grid/MatrixView.h"
 #include "views/grid/SliceBar.h"
@@ -90,7 +91,11 @@ void GridPanel::connectView()
 {
     connect(m_text, &QLineEdit::textChanged, m_filter, &MatrixFilterModel::setText);
     connect(m_states, &StateFilterBar::statesChanged, m_filter, &MatrixFilterModel::setStates);
-    connect(m_filter, &MatrixFilterModel::filterChanged, this, &GridPanel::updateEmptyText);
+    connect(m_states, &StateFilterBar::problemsOnlyChanged, m_filter, &MatrixFilterModel::setProblemsOnly);
+    connect(m_filter, &MatrixFilterModel::filterChanged, this, [this] {
+        if (m_model)
+            updateSummary();
+    });
     connect(m_view, &MatrixView::currentMoved, this, &GridPanel::tellCurrent);
     connect(m_filter, &QAbstractItemModel::dataChanged, this, &GridPanel::tellCurrent); // another slice: the same cell, another name
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &GridPanel::selectionChanged);
@@ -126,11 +131,16 @@ void GridPanel::setModel(MatrixModel *model)
 
 void GridPanel::updateSummary()
 {
-    const QString text = m_model->summary();
+    QString text = m_model->summary();
+    if (m_filter->isActive())
+        text = tr("%1 shown of %2", "filter: count, summary of all").arg(m_filter->matchCount()).arg(text);
     m_summary->setToolTip(text);
     m_summary->setAccessibleName(text);
     fitSummary();
     m_states->setCounts(m_model->counts());
+    int cells = 0;
+    const ProblemCounts problems = m_model->problems(&cells);
+    m_states->setProblems(cells, problemText(problems), problems.errors > 0 ? Severity::Error : Severity::Warning);
     updateEmptyText();
 }
 
@@ -239,6 +249,7 @@ void GridPanel::clearFilter()
 {
     m_text->clear();
     m_states->setStates({});
+    m_states->setProblemsOnly(false);
 }
 
 void GridPanel::setMachine(const QString &name)

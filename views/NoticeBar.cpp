@@ -6,6 +6,7 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QPushButton>
 #include <QTimer>
 #include <QToolButton>
 
@@ -37,7 +38,7 @@ NoticeLook lookOf(NoticeBar::Kind kind)
 } // namespace
 
 NoticeBar::NoticeBar(QWidget *parent)
-    : QFrame(parent), m_glyph(new QLabel(this)), m_text(new QLabel(this)), m_close(new QToolButton(this)), m_goAway(new QTimer(this))
+    : QFrame(parent), m_glyph(new QLabel(this)), m_text(new QLabel(this)), m_action(new QPushButton(this)), m_close(new QToolButton(this)), m_goAway(new QTimer(this))
 {
     setAutoFillBackground(true);
     m_text->setWordWrap(true);
@@ -56,23 +57,36 @@ NoticeBar::NoticeBar(QWidget *parent)
     row->setSpacing(10);
     row->addWidget(m_glyph, 0, Qt::AlignTop);
     row->addWidget(m_text, 1);
+    row->addWidget(m_action, 0, Qt::AlignTop);
     row->addWidget(m_close, 0, Qt::AlignTop);
     m_goAway->setSingleShot(true);
     m_goAway->setInterval(std::chrono::seconds(12));
     connect(m_goAway, &QTimer::timeout, this, &QWidget::hide);
     connect(m_close, &QToolButton::clicked, this, &QWidget::hide);
+    connect(m_action, &QPushButton::clicked, this, [this] {
+        hide();
+        Q_EMIT actionTriggered();
+    });
     hide();
 }
 
 void NoticeBar::showNotice(Kind kind, const QString &sentence)
 {
+    showNotice(kind, sentence, {});
+}
+
+void NoticeBar::showNotice(Kind kind, const QString &sentence, const QString &action)
+{
+    m_action->setText(action);
+    m_action->setAccessibleName(action);
+    m_action->setVisible(!action.isEmpty());
     m_kind = kind;
     m_text->setText(sentence);
     m_text->setAccessibleName(lookOf(kind).name + u": "_s + sentence);
     m_glyph->setText(lookOf(kind).glyph);
     applyColours();
     show();
-    if (kind == Kind::Done)
+    if (kind == Kind::Done && action.isEmpty())
         m_goAway->start();
     else
         m_goAway->stop();

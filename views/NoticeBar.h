@@ -6,12 +6,13 @@
 
 class QLabel;
 class QTimer;
+class QPushButton;
 class QToolButton;
 
 namespace tmx {
 
 /// One sentence above the grid: what was done, or what could not be done. Stays until it is closed (Esc, or its button) or replaced; a
-/// done one goes by itself after a while. Announced to screen readers.
+/// done one without a button goes by itself after a while. Announced to screen readers.
 class NoticeBar : public QFrame
 {
     Q_OBJECT
@@ -21,8 +22,13 @@ public:
     explicit NoticeBar(QWidget *parent = nullptr);
 
     void showNotice(Kind kind, const QString &sentence);
+    /// With a button that does something about it: pressing it emits actionTriggered() once and closes the notice.
+    void showNotice(Kind kind, const QString &sentence, const QString &action);
     [[nodiscard]] QString text() const;
     [[nodiscard]] Kind kind() const { return m_kind; }
+
+Q_SIGNALS:
+    void actionTriggered();
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;
@@ -33,6 +39,7 @@ private:
     Kind m_kind = Kind::Information;
     QLabel *m_glyph = nullptr;
     QLabel *m_text = nullptr;
+    QPushButton *m_action = nullptr;
     QToolButton *m_close = nullptr;
     QTimer *m_goAway = nullptr;
 };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/RecipePane.h"
 
+#include "views/audit/AuditPage.h"
 #include "views/recipe/ChangesPage.h"
 #include "views/recipe/FactsView.h"
 #include "views/recipe/Labels.h"
@@ -30,6 +31,7 @@ RecipePane::RecipePane(QWidget *parent)
     , m_recipe(new RecipePage)
     , m_changes(new ChangesPage)
     , m_facts(new FactsView)
+    , m_audit(new AuditPage)
 {
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
@@ -39,12 +41,18 @@ RecipePane::RecipePane(QWidget *parent)
     m_tabs->addTab(m_recipe, tr("Recipe"));
     m_tabs->addTab(m_changes, tr("Changes"));
     m_tabs->addTab(m_facts, tr("Facts"));
+    m_tabs->addTab(m_audit, tr("Audit"));
     for (int i = 0; i < m_tabs->count(); ++i) {
         const QKeySequence key(Qt::ALT | Qt::Key(Qt::Key_1 + i));
         m_tabs->setTabToolTip(i, tr("%1 (%2)").arg(m_tabs->tabText(i), key.toString(QKeySequence::NativeText)));
         auto *shortcut = new QShortcut(key, this);
         connect(shortcut, &QShortcut::activated, this, [this, i] { setTab(Tab(i)); });
     }
+
+    connect(m_audit, &AuditPage::lineRequested, this, [this](const Finding &finding) {
+        setTab(Tab::Recipe);
+        m_recipe->showFinding(finding);
+    });
 
     auto *page = new QWidget;
     auto *pageLayout = new QVBoxLayout(page);
@@ -122,6 +130,9 @@ void RecipePane::show(const RecipePaneContent &content)
     m_recipe->setContent(content);
     m_changes->setContent(content);
     m_facts->setContent(content);
+    m_audit->setContent(content);
+    const int problems = m_audit->problems();
+    m_tabs->setTabText(int(Tab::Audit), problems > 0 ? tr("Audit (%1)").arg(problems) : tr("Audit"));
     const int changes = m_changes->uncommitted();
     m_tabs->setTabText(int(Tab::Changes), changes > 0 ? tr("Changes (%1)").arg(changes) : tr("Changes"));
     m_stack->setCurrentIndex(1);

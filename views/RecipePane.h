@@ -14,18 +14,19 @@ class QTabWidget;
 
 namespace tmx {
 
+class AuditPage;
 class ChangesPage;
 class ElidedLabel;
 class FactsView;
 class RecipePage;
 
 /// Shows the selected cell: its recipe, what differs, what is known of it, and the next steps (Generate, Commit, Build) in places that
-/// never move. Alt+1, Alt+2, Alt+3 change the tab from anywhere in the window; Ctrl+F, F3 and Shift+F3 search while the pane has focus.
+/// never move. Alt+1 to Alt+4 change the tab from anywhere in the window; Ctrl+F, F3 and Shift+F3 search while the pane has focus.
 class RecipePane : public QWidget
 {
     Q_OBJECT
 public:
-    enum class Tab { Recipe, Changes, Facts };
+    enum class Tab { Recipe, Changes, Facts, Audit };
 
     explicit RecipePane(QWidget *parent = nullptr);
 
@@ -38,6 +39,9 @@ public:
     void setLoading(bool loading);
     /// The first enabled one of generate, commit, build is drawn as the next step.
     void setActions(const PaneActions &actions);
+
+    /// The tab of the audit, for whoever works out its fixes.
+    [[nodiscard]] AuditPage *audit() const { return m_audit; }
 
     [[nodiscard]] QString name() const { return m_name; } ///< of the variant shown; empty when none is
     [[nodiscard]] Tab tab() const;
@@ -71,6 +75,7 @@ private:
     RecipePage *m_recipe = nullptr;
     ChangesPage *m_changes = nullptr;
     FactsView *m_facts = nullptr;
+    AuditPage *m_audit = nullptr;
 };
 
 } // namespace tmx

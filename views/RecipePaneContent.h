@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/audit/Finding.h"
 #include "model/catalog/VariantFacts.h"
 #include "model/repository/GitValues.h"
 
@@ -17,6 +18,7 @@ struct RecipePaneContent {
     QList<DiffLine> againstTemplate; ///< from the template's text to `text`; empty when equal
     bool hasHead = false;     ///< the recipe is in the last commit
     bool hasTemplate = false; ///< the line's template gives a recipe for this variant
+    QList<Finding> findings; ///< what the audit says of `text`; none where no file holds it
     VariantFacts facts;
     QString file;     ///< path of the recipe, relative to the root of the work tree
     QString hardware; ///< who runs it, a sentence or a list: "H100, H200 with Intel Haswell or newer"

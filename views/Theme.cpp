@@ -127,6 +127,13 @@ Theme::Theme(const QPalette &palette)
                                    Frame::Solid};
     for (const BuildColors &row : m_dark ? darkBuilds : lightBuilds)
         m_builds[size_t(row.phase)] = {row.glyph, QColor::fromRgb(row.fill), QColor::fromRgb(row.text)};
+    const auto severity = [this](Severity of, Glyph glyph, const QColor &color) {
+        const QColor shown = legible(color, base);
+        m_severities[size_t(of)] = {glyph, shown, mix(base, shown, m_dark ? 0.28 : 0.18)};
+    };
+    severity(Severity::Note, Glyph::Note, quietText);
+    severity(Severity::Warning, Glyph::Warning, recipe(RecipeState::Modified).accent);
+    severity(Severity::Error, Glyph::Error, recipe(RecipeState::Broken).accent);
     m_impossible = recipe(RecipeState::Broken);
     m_impossible.glyph = Glyph::Forbidden;
 }
@@ -149,7 +156,9 @@ const Theme &Theme::current(const QPalette &palette)
     return known.front().theme;
 }
 
-QIcon stateIcon(RecipeState state, const QPalette &palette)
+namespace {
+
+QIcon iconOf(Glyph glyph, const QColor &color)
 {
     constexpr int side = 16;
     const double ratio = qGuiApp->devicePixelRatio();
@@ -157,11 +166,24 @@ QIcon stateIcon(RecipeState state, const QPalette &palette)
     pixmap.setDevicePixelRatio(ratio);
     pixmap.fill(Qt::transparent);
     QPainter painter(&pixmap);
+    drawGlyph(painter, glyph, QRectF(1, 1, side - 2, side - 2), color);
+    return pixmap;
+}
+
+} // namespace
+
+QIcon stateIcon(RecipeState state, const QPalette &palette)
+{
     const Theme &theme = Theme::current(palette);
     // Where a button or a menu speaks of them there are some, with recipes.
     const RecipeStyle &style = state == RecipeState::Unsupported ? theme.impossibleRecipe() : theme.recipe(state);
-    drawGlyph(painter, style.glyph, QRectF(1, 1, side - 2, side - 2), style.accent);
-    return pixmap;
+    return iconOf(style.glyph, style.accent);
+}
+
+QIcon severityIcon(Severity severity, const QPalette &palette)
+{
+    const SeverityStyle &style = Theme::current(palette).severity(severity);
+    return iconOf(style.glyph, style.color);
 }
 
 } // namespace tmx

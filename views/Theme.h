@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/audit/Finding.h"
 #include "model/build/BuildState.h"
 #include "model/hardware/Fit.h"
 #include "model/repository/RecipeState.h"
@@ -31,6 +32,14 @@ struct BuildStyle {
     QColor text;
 };
 
+/// How a finding of one severity looks. `color`: glyph and word, 4.5 to 1 on the palette's base, 3 to 1 on a cell's tile. `tint`: behind the
+/// text that it is about.
+struct SeverityStyle {
+    Glyph glyph = Glyph::Note;
+    QColor color;
+    QColor tint;
+};
+
 /// The colours and glyphs of states, one table for light and one for dark, and what is worked out of a palette. Everybody who shows a state
 /// takes it from here. Chosen by the palette alone, so that a change of the system's theme shows at once: ask again when painting.
 class Theme
@@ -45,6 +54,7 @@ public:
     [[nodiscard]] const RecipeStyle &impossibleRecipe() const { return m_impossible; }
     /// Of a cell that is coloured by a machine.
     [[nodiscard]] const RecipeStyle &fit(Fit fit) const { return m_fits[size_t(fit)]; }
+    [[nodiscard]] const SeverityStyle &severity(Severity severity) const { return m_severities[size_t(severity)]; }
     [[nodiscard]] const BuildStyle &build(BuildState::Phase phase) const { return m_builds[size_t(phase)]; }
 
     QColor base; ///< behind the cells
@@ -62,9 +72,11 @@ private:
     std::array<BuildStyle, 8> m_builds;
     std::array<RecipeStyle, allFits.size()> m_fits;
     RecipeStyle m_impossible;
+    std::array<SeverityStyle, 3> m_severities;
 };
 
 /// The state's glyph in its accent, for buttons and menus.
 QIcon stateIcon(RecipeState state, const QPalette &palette);
+QIcon severityIcon(Severity severity, const QPalette &palette);
 
 } // namespace tmx

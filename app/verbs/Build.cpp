@@ -83,7 +83,7 @@ int build(const VerbContext &context, const QString &name)
         SignalPipe::drain();
         flox.stop();
     });
-    flox.start(reading->info.workTree, name);
+    flox.start(reading->info.workTree, entry->package());
     if (flox.isRunning())
         loop.exec();
     tell(outcome.sentence);

@@ -7,6 +7,7 @@
 #include "model/hardware/MachinePicks.h"
 #include "model/hardware/MachineStore.h"
 #include "model/workspace/Operations.h"
+#include "model/workspace/PickReasons.h"
 #include "model/workspace/Uncovered.h"
 
 #include <CLI/CLI.hpp>
@@ -105,7 +106,9 @@ Result<QList<BranchPicks>> picksOf(const std::shared_ptr<const Catalog> &catalog
         const Result<Reading> reading = branch == first->snapshot->branch ? first : readRepository(catalog, context.repoPath(), branch);
         if (!reading)
             return reading.error();
-        result.append({reading->snapshot, picksFor(*catalog, reading->snapshot->line, report, workload)});
+        MachinePicks picks = picksFor(*catalog, reading->snapshot->line, report, workload);
+        tellOfRecipes(picks, *reading->snapshot, reading->builds);
+        result.append({reading->snapshot, std::move(picks)});
     }
     return result;
 }
@@ -160,7 +163,6 @@ void printBest(const BranchPicks &branch)
     print(best.variant.name());
     for (const QString &reason : best.reasons)
         tell(u"  "_s + reason);
-    tell(u"  Its recipe on %1: %2."_s.arg(branch.snapshot->branch, branch.recipe(best)));
     tellOfUnlikeGpus(branch.machine);
 }
 
@@ -187,7 +189,10 @@ int pick(const VerbContext &context, const PickOptions &options)
             return complain(read.error());
         uncovered = std::move(read).value();
     }
-    const bool any = std::any_of(branches->begin(), branches->end(), [](const BranchPicks &branch) { return !branch.machine.picks.isEmpty(); });
+    // A CPU variant is named where no variant uses the GPU, but that is a finding: whoever has a GPU wants to know.
+    const bool any = std::any_of(branches->begin(), branches->end(), [](const BranchPicks &branch) {
+        return !branch.machine.picks.isEmpty() && branch.machine.whyNothing.isEmpty();
+    });
     if (context.json) {
         QJsonObject object{{u"workload"_s, workload}, {u"machine"_s, toJson(*report)}};
         QJsonArray list;

@@ -32,7 +32,8 @@ int show(const VerbContext &context, const ShowOptions &options)
     const BranchSnapshot &snapshot = *reading->snapshot;
     const VariantEntry *entry = snapshot.find(name);
     QByteArray text = entry ? entry->text : QByteArray();
-    const bool there = !text.isEmpty();
+    // What is there and cannot be read (a link, a folder) is no reason to print what could be generated in its place.
+    const bool there = entry && entry->present && entry->fileStatus != FileStatus::Deleted;
     if (!there) {
         const auto rendered = renderRecipes(catalog, snapshot, {name});
         if (!rendered)
@@ -51,7 +52,7 @@ int show(const VerbContext &context, const ShowOptions &options)
                           {u"cuda"_s, facts.cuda}, {u"python"_s, facts.pythonVersion}, {u"framework"_s, facts.frameworkVersion},
                           {u"driver"_s, facts.driver}, {u"platform"_s, facts.platform}, {u"useCase"_s, facts.useCase},
                           {u"command"_s, facts.buildCommand}, {u"exists"_s, there}, {u"text"_s, QString::fromUtf8(text)}});
-        return Done;
+        return there && text.isEmpty() ? DoneWithFindings : Done;
     }
     // The facts go to standard error, so that `show NAME > file.nix` gives the recipe alone.
     const auto fact = [](const QString &label, const QString &value) {
@@ -69,7 +70,7 @@ int show(const VerbContext &context, const ShowOptions &options)
     fact(u"use"_s, facts.useCase);
     fact(u"build"_s, facts.buildCommand);
     printRaw(text);
-    return Done;
+    return there && text.isEmpty() ? DoneWithFindings : Done;
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 
 #include "model/base/Process.h"
 #include "model/hardware/HostFiles.h"
+#include "model/hardware/NixProbe.h"
 #include "model/hardware/NvidiaSmi.h"
 
 #include <QDir>
@@ -38,6 +39,10 @@ struct HardwareProbe::Private {
     {
         deadline.setSingleShot(true);
         QObject::connect(&deadline, &QTimer::timeout, q, [this] { giveUp(); });
+        QObject::connect(&nixProbe, &NixProbe::finished, q, [this](const NixAnswer &answer) {
+            nix = answer;
+            finishWhenComplete();
+        });
     }
 
     void ask(bool withCapability);
@@ -54,6 +59,8 @@ struct HardwareProbe::Private {
     QTimer deadline;
     std::optional<HostFiles> files;
     std::optional<NvidiaSmiAnswer> smi;
+    NixProbe nixProbe;
+    std::optional<NixAnswer> nix;
     quint64 generation = 0; ///< of start(); an answer to an older one is dropped
     bool running = false;
 };
@@ -85,6 +92,7 @@ void HardwareProbe::start(std::chrono::milliseconds nvidiaSmiLimit, const QStrin
         d->files = files;
         d->finishWhenComplete();
     });
+    d->nixProbe.start(std::min<std::chrono::milliseconds>(nvidiaSmiLimit, std::chrono::seconds(3)), root);
     d->program = findNvidiaSmi(root);
     if (d->program.isEmpty()) {
         // Queued, as every other answer: a caller that starts a probe may still be setting itself up, and the files may be read already.
@@ -105,8 +113,10 @@ void HardwareProbe::cancel()
     d->running = false;
     d->deadline.stop();
     d->process.reset();
+    d->nixProbe.cancel();
     d->files.reset();
     d->smi.reset();
+    d->nix.reset();
 }
 
 void HardwareProbe::Private::ask(bool withCapability)
@@ -163,12 +173,13 @@ void HardwareProbe::Private::accept(const NvidiaSmiAnswer &answer)
 
 void HardwareProbe::Private::finishWhenComplete()
 {
-    if (!files || !smi)
+    if (!files || !smi || !nix)
         return;
-    const HostReport report = combine(*files, *smi);
+    const HostReport report = combine(*files, *smi, *nix);
     running = false;
     files.reset();
     smi.reset();
+    nix.reset();
     Q_EMIT q->finished(report);
 }
 

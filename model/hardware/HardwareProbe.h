@@ -11,7 +11,8 @@
 
 namespace tmx {
 
-/// Asks this machine what it is: /proc/cpuinfo, memory and PCI in a worker thread, nvidia-smi as a process with a time limit, both at once.
+/// Asks this machine what it is: /proc/cpuinfo, memory and PCI in a worker thread, nvidia-smi and nix as processes with a time limit, all at
+/// once.
 /// No GPU, no nvidia-smi, a failing or hanging nvidia-smi are ordinary answers (HostReport::remarks).
 class HardwareProbe : public QObject
 {
@@ -21,7 +22,7 @@ public:
     ~HardwareProbe() override;
 
     /// Starts over when one is running. `root` is where /proc, /sys and pci.ids are looked up (tests give a folder); nvidia-smi is looked up on
-    /// PATH, then where WSL keeps it. The limit is for all that is asked of nvidia-smi together.
+    /// PATH, then where WSL keeps it. The limit is for all that is asked of nvidia-smi together; nix gets 3 s at most.
     void start(std::chrono::milliseconds nvidiaSmiLimit = std::chrono::seconds(5), const QString &root = QStringLiteral("/"));
     /// Ends what is running; `finished` does not come then.
     void cancel();

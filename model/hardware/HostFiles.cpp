@@ -63,6 +63,10 @@ void readProcessor(const QDir &root, HostReport &host)
     host.cpuModel = cpu.model;
     host.cpuFlags = cpu.flags;
     host.cores = cpu.cores;
+    const QString cpuinfo = u"/proc/cpuinfo"_s;
+    host.sources.insert(u"system"_s, cpu.architecture.isEmpty() ? Text::tr("the running program") : cpuinfo);
+    if (!cpu.flags.isEmpty() || !cpu.model.isEmpty())
+        host.sources.insert(u"cpu"_s, cpuinfo);
     if (cpu.flags.isEmpty())
         host.remarks.append(Text::tr("/proc/cpuinfo does not say which instruction sets the CPU has."));
     else if (cpu.unlike)
@@ -83,7 +87,8 @@ void readSurroundings(const QDir &root, HostReport &host)
             store = root.filePath(place);
     }
     host.freeDiskBytes = std::max<qint64>(0, QStorageInfo(store).bytesAvailable());
-    host.sources = {{u"cpu"_s, u"/proc/cpuinfo"_s}, {u"memory"_s, u"/proc/meminfo"_s}};
+    if (host.freeDiskBytes > 0)
+        host.sources.insert(u"disk"_s, Text::tr("the file system of %1").arg(u'/' + root.relativeFilePath(store).remove(u"."_s)));
     if (!host.os.isEmpty())
         host.sources.insert(u"os"_s, u"/etc/os-release"_s);
     if (!host.builders.isEmpty())
@@ -138,46 +143,28 @@ QString osName(const QString &osRelease)
     return pattern.match(osRelease).captured(1);
 }
 
-QStringList nixBuilders(const QString &machines)
-{
-    QStringList builders;
-    for (const QString &line : machines.split(u'\n')) {
-        const QStringList fields = line.section(u'#', 0, 0).split(u' ', Qt::SkipEmptyParts);
-        if (!fields.isEmpty())
-            builders.append(fields.size() > 1 ? u"%1 (%2)"_s.arg(fields.at(0), fields.at(1).split(u',').join(u", "_s)) : fields.at(0));
-    }
-    return builders;
-}
-
-QStringList nixSystems(const QString &settings)
-{
-    // "system = x86_64-linux" and "extra-platforms = i686-linux aarch64-linux", as nix.conf and `nix config show` write them.
-    static const QRegularExpression pattern(u"^\\s*(?:system|extra-platforms)\\s*=\\s*(.*)$"_s, QRegularExpression::MultilineOption);
-    QStringList systems;
-    for (auto it = pattern.globalMatch(settings); it.hasNext();)
-        systems += it.next().captured(1).split(u' ', Qt::SkipEmptyParts);
-    systems.removeDuplicates();
-    return systems;
-}
-
 HostFiles readHostFiles(const QString &root)
 {
     const QDir folder(root);
     HostFiles files;
     files.host.name = lineOf(folder.filePath(u"proc/sys/kernel/hostname"_s));
+    files.host.sources.insert(u"name"_s, files.host.name.isEmpty() ? u"uname"_s : u"/proc/sys/kernel/hostname"_s);
     if (files.host.name.isEmpty())
         files.host.name = QSysInfo::machineHostName();
     readProcessor(folder, files.host);
     files.host.memoryBytes = readMemTotal(QString::fromUtf8(contentOf(folder.filePath(u"proc/meminfo"_s))));
+    if (files.host.memoryBytes > 0)
+        files.host.sources.insert(u"memory"_s, u"/proc/meminfo"_s);
     readSurroundings(folder, files.host);
     readGpus(folder, files);
     files.kernelDriver = kernelDriverVersion(QString::fromUtf8(contentOf(folder.filePath(u"proc/driver/nvidia/version"_s))));
     return files;
 }
 
-HostReport combine(const HostFiles &files, const NvidiaSmiAnswer &smi)
+HostReport combine(const HostFiles &files, const NvidiaSmiAnswer &smi, const NixAnswer &nix)
 {
     HostReport report = files.host;
+    takeNixAnswer(report, nix);
     report.driver = smi.driver.isEmpty() ? files.kernelDriver : smi.driver;
     if (!report.driver.isEmpty())
         report.sources.insert(u"driver"_s, smi.driver.isEmpty() ? u"/proc/driver/nvidia/version"_s : u"nvidia-smi"_s);
@@ -191,6 +178,8 @@ HostReport combine(const HostFiles &files, const NvidiaSmiAnswer &smi)
     if (report.gpus.isEmpty())
         report.gpus = files.boardGpus;
 
+    if (!report.gpus.isEmpty())
+        report.sources.insert(u"gpus"_s, report.gpus.constFirst().source);
     if (!smi.problem.isEmpty())
         report.remarks.append(smi.problem);
     if (report.gpus.isEmpty()) {

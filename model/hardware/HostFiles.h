@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/hardware/HostReport.h"
+#include "model/hardware/NixSettings.h"
 #include "model/hardware/NvidiaSmi.h"
 
 namespace tmx {
@@ -26,16 +27,10 @@ HostFiles readHostFiles(const QString &root);
 QString kernelDriverVersion(const QString &text);
 
 /// The report, out of the files and nvidia-smi's answer. In this order, each one where the one before gave nothing: nvidia-smi, PCI, device tree;
-/// a GPU that nvidia-smi gives no compute capability for gets it from the others.
-HostReport combine(const HostFiles &files, const NvidiaSmiAnswer &smi);
+/// a GPU that nvidia-smi gives no compute capability for gets it from the others. What Nix says of its settings goes before what its files say.
+HostReport combine(const HostFiles &files, const NvidiaSmiAnswer &smi, const NixAnswer &nix = {});
 
 /// PRETTY_NAME of an os-release text; empty without one.
 QString osName(const QString &osRelease);
-
-/// Builders of a text in the form of /etc/nix/machines (nix.conf(5), builders): "ssh://host (systems)" each.
-QStringList nixBuilders(const QString &machines);
-
-/// `system` and `extra-platforms` of a nix.conf, or of what `nix config show` prints.
-QStringList nixSystems(const QString &settings);
 
 } // namespace tmx

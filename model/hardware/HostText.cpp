@@ -60,11 +60,14 @@ Result<HostReport> readCapture(const QByteArray &text, const QString &name)
     QByteArray content;
     bool whole = false;
     qint64 disk = 0;
+    NixAnswer nix;
     const auto close = [&] {
         if (section.startsWith(fileMark)) {
             const QByteArray path = section.sliced(fileMark.size());
             if (isKnownFile(path))
                 put(root, path, content);
+            if (path == "etc/nix/machines")
+                nix.machineFiles.insert(u"/etc/nix/machines"_s, QString::fromUtf8(content));
         } else if (section.startsWith(commandMark)) {
             const bool withCapability = section.endsWith(" compute_cap");
             const qsizetype last = content.trimmed().lastIndexOf('\n');
@@ -76,6 +79,9 @@ Result<HostReport> readCapture(const QByteArray &text, const QString &name)
             QDir().mkpath(root.filePath(u"sys/bus/pci/devices"_s));
         } else if (section == "#torch-matrix disk") {
             disk = content.trimmed().toLongLong() * 1024;
+        } else if (section == "#torch-matrix nix") {
+            nix.settings = QString::fromUtf8(content);
+            nix.command = u"nix config show"_s;
         }
         content.clear();
     };
@@ -93,8 +99,12 @@ Result<HostReport> readCapture(const QByteArray &text, const QString &name)
         if (QFile::exists(place) && QDir().mkpath(root.filePath(u"usr/share/misc"_s)))
             QFile::link(place, root.filePath(u"usr/share/misc/pci.ids"_s));
     }
-    HostReport report = combine(readHostFiles(folder.path()), smi.value_or(NvidiaSmiAnswer{.problem = Text::tr("nvidia-smi is not installed there.")}));
+    HostReport report = combine(readHostFiles(folder.path()), smi.value_or(NvidiaSmiAnswer{.problem = Text::tr("nvidia-smi is not installed there.")}), nix);
+    // What this machine's file system has free, and where, is not the other's.
     report.freeDiskBytes = disk;
+    report.sources.remove(u"disk"_s);
+    if (disk > 0)
+        report.sources.insert(u"disk"_s, u"df"_s);
     if (report.name.isEmpty())
         report.name = name;
     if (!whole)

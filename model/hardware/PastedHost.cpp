@@ -131,9 +131,20 @@ Result<HostReport> readPastedHost(const QByteArray &bytes, const QString &name)
     if (report.cpuFlags.isEmpty() && report.gpus.isEmpty())
         return Error{Text::tr("read the machine"), name, Text::tr("the text tells neither of a CPU nor of a GPU"),
                      Text::tr("Paste what lscpu prints, and what nvidia-smi --query-gpu=name,compute_cap,driver_version --format=csv prints.")};
-    if (report.architecture.isEmpty())
+    const bool architectureTold = !report.architecture.isEmpty();
+    if (!architectureTold)
         report.architecture = u"x86_64-linux"_s;
-    report.sources.insert(u"cpu"_s, Text::tr("pasted text"));
+    const QString pasted = Text::tr("pasted text");
+    const std::pair<QString, bool> facts[] = {{u"cpu"_s, !report.cpuFlags.isEmpty() || !report.cpuModel.isEmpty()},
+                                              {u"memory"_s, report.memoryBytes > 0},
+                                              {u"os"_s, !report.os.isEmpty()},
+                                              {u"driver"_s, !report.driver.isEmpty()},
+                                              {u"gpus"_s, !report.gpus.isEmpty()}};
+    for (const auto &[fact, told] : facts) {
+        if (told)
+            report.sources.insert(fact, pasted);
+    }
+    report.sources.insert(u"system"_s, architectureTold ? pasted : Text::tr("assumed"));
     if (report.cpuFlags.isEmpty())
         report.remarks.append(Text::tr("The text does not say which instruction sets the CPU has; paste what lscpu prints as well."));
     if (std::any_of(report.gpus.begin(), report.gpus.end(), [](const GpuInfo &gpu) { return gpu.capability.isEmpty(); }))

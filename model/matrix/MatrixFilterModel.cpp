@@ -15,26 +15,32 @@ MatrixFilterModel::MatrixFilterModel(QObject *parent)
 
 void MatrixFilterModel::setText(const QString &text)
 {
-    setFilter(text, m_states);
+    setFilter(text, m_states, m_problemsOnly);
 }
 
 void MatrixFilterModel::setStates(const QSet<RecipeState> &states)
 {
-    setFilter(m_text, states);
+    setFilter(m_text, states, m_problemsOnly);
+}
+
+void MatrixFilterModel::setProblemsOnly(bool problemsOnly)
+{
+    setFilter(m_text, m_states, problemsOnly);
 }
 
 void MatrixFilterModel::clear()
 {
-    setFilter({}, {});
+    setFilter({}, {}, false);
 }
 
-void MatrixFilterModel::setFilter(const QString &text, const QSet<RecipeState> &states)
+void MatrixFilterModel::setFilter(const QString &text, const QSet<RecipeState> &states, bool problemsOnly)
 {
-    if (text == m_text && states == m_states)
+    if (text == m_text && states == m_states && problemsOnly == m_problemsOnly)
         return;
     m_text = text;
     m_words = text.simplified().split(u' ', Qt::SkipEmptyParts);
     m_states = states;
+    m_problemsOnly = problemsOnly;
     refilter();
     Q_EMIT filterChanged();
 }
@@ -87,6 +93,8 @@ QVariant MatrixFilterModel::data(const QModelIndex &index, int role) const
 
 bool MatrixFilterModel::matches(const QModelIndex &sourceIndex) const
 {
+    if (m_problemsOnly && sourceIndex.data(ProblemCountRole).toInt() == 0)
+        return false;
     const auto state = RecipeState(sourceIndex.data(RecipeStateRole).toInt());
     if (!m_states.isEmpty() && !m_states.contains(state))
         return false;

@@ -25,7 +25,11 @@ public:
     void setStates(const QSet<RecipeState> &states);
     [[nodiscard]] const QSet<RecipeState> &states() const { return m_states; }
 
-    [[nodiscard]] bool isActive() const { return !m_words.isEmpty() || !m_states.isEmpty(); }
+    /// Only cells with errors or warnings of the audit.
+    void setProblemsOnly(bool problemsOnly);
+    [[nodiscard]] bool problemsOnly() const { return m_problemsOnly; }
+
+    [[nodiscard]] bool isActive() const { return !m_words.isEmpty() || !m_states.isEmpty() || m_problemsOnly; }
     [[nodiscard]] int matchCount() const; ///< cells that are left
     void clear();
 
@@ -41,12 +45,13 @@ protected:
 
 private:
     [[nodiscard]] bool matches(const QModelIndex &sourceIndex) const;
-    void setFilter(const QString &text, const QSet<RecipeState> &states);
+    void setFilter(const QString &text, const QSet<RecipeState> &states, bool problemsOnly);
     void refilter();
 
     QString m_text;
     QStringList m_words;
     QSet<RecipeState> m_states;
+    bool m_problemsOnly = false;
     QList<QMetaObject::Connection> m_connections;
 };
 

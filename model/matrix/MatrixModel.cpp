@@ -323,6 +323,23 @@ QMap<RecipeState, int> MatrixModel::counts() const
     return counts;
 }
 
+ProblemCounts MatrixModel::problems(int *cells) const
+{
+    ProblemCounts counts;
+    if (cells)
+        *cells = 0;
+    if (!m_snapshot)
+        return counts;
+    for (const VariantEntry &entry : m_snapshot->entries) {
+        const ProblemCounts here = m_slice.holds(entry.variant) ? problemsOf(entry.findings) : ProblemCounts();
+        counts.errors += here.errors;
+        counts.warnings += here.warnings;
+        if (cells && here.all() > 0)
+            ++*cells;
+    }
+    return counts;
+}
+
 QString MatrixModel::summary() const
 {
     if (!m_snapshot || m_slices.isEmpty())
@@ -334,6 +351,9 @@ QString MatrixModel::summary() const
     QStringList parts{tr("%n variants: %1", nullptr, shown).arg(countsText(inSlice))};
     if (shown != m_snapshot->entries.size())
         parts.append(tr("%n on the whole branch: %1", nullptr, int(m_snapshot->entries.size())).arg(countsText(m_snapshot->counts())));
+    int cells = 0;
+    if (const ProblemCounts found = problems(&cells); found.all() > 0)
+        parts.append(cells == 1 ? tr("%1 in 1 cell").arg(problemText(found)) : tr("%1 in %2 cells").arg(problemText(found), QLocale().toString(cells)));
     QMap<BuildState::Phase, int> builds;
     for (const BuildState &build : m_builds)
         ++builds[build.phase];

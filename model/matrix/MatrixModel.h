@@ -5,6 +5,7 @@
 #include "model/build/BuildState.h"
 #include "model/hardware/Fit.h"
 #include "model/matrix/MatrixRoles.h"
+#include "model/matrix/StateWords.h"
 #include "model/repository/BranchSnapshot.h"
 
 #include <QAbstractTableModel>
@@ -55,7 +56,9 @@ public:
 
     /// Entries of the snapshot in this slice, per state.
     [[nodiscard]] QMap<RecipeState, int> counts() const;
-    /// One line for people: counts of the slice, of the branch where that is more, and of builds.
+    /// Cells of the slice with problems (errors or warnings of the audit), and how many those are in all.
+    [[nodiscard]] ProblemCounts problems(int *cells = nullptr) const;
+    /// One line for people: counts of the slice, of the branch where that is more, of problems and of builds.
     [[nodiscard]] QString summary() const;
 
     /// The variant of a cell, even where no recipe is; and the way back (invalid index when the name is not in this slice).
@@ -85,6 +88,7 @@ private:
     [[nodiscard]] QVariant columnHeader(const QString &id, int role) const;
     [[nodiscard]] const FitVerdict *verdictOf(const VariantEntry &cell) const;
     [[nodiscard]] QString searchText(const VariantEntry &cell) const;
+    [[nodiscard]] static QStringList problemLines(const VariantEntry &cell);
     bool offerSlices(); ///< true: others, or another one is chosen
     void update();
     void changeRows(const QStringList &wanted);

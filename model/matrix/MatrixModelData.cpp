@@ -29,9 +29,10 @@ QVariant MatrixModel::data(const QModelIndex &index, int role) const
     case Qt::ToolTipRole: {
         if (!named)
             return cell.reason;
-        const QString sentence = cellSentence(cell, build());
-        const FitVerdict *verdict = verdictOf(cell);
-        return verdict ? fitSentence(*verdict, m_verdicts.machine) + u'\n' + sentence : sentence;
+        QStringList lines{cellSentence(cell, build())};
+        if (const FitVerdict *verdict = verdictOf(cell))
+            lines.prepend(fitSentence(*verdict, m_verdicts.machine));
+        return (lines + problemLines(cell)).join(u'\n');
     }
     case Qt::AccessibleTextRole: {
         const QString place = tr("%1, %2: %3", "row, column, state")
@@ -40,8 +41,10 @@ QVariant MatrixModel::data(const QModelIndex &index, int role) const
         const FitVerdict *verdict = verdictOf(cell);
         const QString fit =
             verdict ? tr("%1, on %2: %3", "cell, machine, fit").arg(place, m_verdicts.machine, fitWord(verdict->fit)) : place;
+        const QString problems = problemText(problemsOf(cell.findings));
+        const QString audited = problems.isEmpty() ? fit : tr("%1, %2", "cell, problems").arg(fit, problems);
         const QString word = buildWord(build());
-        return word.isEmpty() ? fit : tr("%1, build %2").arg(fit, word);
+        return word.isEmpty() ? audited : tr("%1, build %2").arg(audited, word);
     }
     case RecipeStateRole: return int(cell.state);
     case BuildPhaseRole: return int(build().phase);
@@ -63,8 +66,27 @@ QVariant MatrixModel::data(const QModelIndex &index, int role) const
         if (const FitVerdict *verdict = verdictOf(cell))
             return fitWord(verdict->fit);
         return {};
+    case ProblemSeverityRole:
+        if (const ProblemCounts problems = problemsOf(cell.findings); problems.all() > 0)
+            return int(problems.errors > 0 ? Severity::Error : Severity::Warning);
+        return {};
+    case ProblemCountRole: return problemsOf(cell.findings).all();
+    case ProblemWordRole: return problemText(problemsOf(cell.findings));
     default: return {};
     }
+}
+
+QStringList MatrixModel::problemLines(const VariantEntry &cell)
+{
+    constexpr qsizetype most = 3; // a tooltip that is read, not scrolled
+    QStringList lines;
+    for (const Finding &finding : cell.findings) {
+        if (finding.severity != Severity::Note)
+            lines.append(tr("%1: %2", "severity, sentence of a finding").arg(severityWord(finding.severity), finding.sentence));
+    }
+    if (lines.size() > most)
+        lines = lines.mid(0, most) << tr("and %1 more").arg(lines.size() - most);
+    return lines;
 }
 
 QString MatrixModel::searchText(const VariantEntry &cell) const
@@ -78,6 +100,8 @@ QString MatrixModel::searchText(const VariantEntry &cell) const
         words << isa->title << isa->hardware;
     if (const FitVerdict *verdict = verdictOf(cell))
         words << fitWord(verdict->fit);
+    for (const Finding &finding : cell.findings)
+        words << severityWord(finding.severity) << finding.rule;
     return words.join(u' ');
 }
 

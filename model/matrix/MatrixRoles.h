@@ -22,6 +22,9 @@ enum MatrixRole {
     DimmedRole,                         ///< bool: filtered out
     FitRole,                            ///< int of Fit on the machine that the cells are coloured by; invalid when nothing is known
     FitWordRole,                        ///< QString, "exact", "runs", "no"
+    ProblemSeverityRole,                ///< int of Severity, the gravest of the audit's errors and warnings; invalid without any
+    ProblemCountRole,                   ///< int, of errors and warnings
+    ProblemWordRole,                    ///< QString, "2 errors"; empty without any
 
     // Headers
     AxisIdRole,   ///< QString: "sm90", "avx512"; Qt::DisplayRole of a row begins with it

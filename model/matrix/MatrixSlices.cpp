@@ -22,7 +22,27 @@ QStringList ordered(const QStringList &known, QStringList present)
     return result + present;
 }
 
+/// A stray package (-magma) or a folder without a recipe claims a cell; alone it is no reason to offer its toolkit beside the line's.
+bool opensSlice(const VariantEntry &entry)
+{
+    return entry.covered || (entry.present && !(entry.state == RecipeState::Broken && entry.text.isEmpty() && entry.committed.isEmpty()));
+}
+
 } // namespace
+
+QStringList filesOutsideSlices(const QList<MatrixSlice> &slices, const BranchSnapshot &snapshot)
+{
+    QStringList files;
+    for (const VariantEntry &entry : snapshot.entries) {
+        const auto holds = [&entry](const MatrixSlice &slice) { return slice.holds(entry.variant); };
+        if (std::ranges::any_of(slices, holds))
+            continue;
+        if (entry.present)
+            files.append(entry.file);
+        files += entry.duplicates;
+    }
+    return files;
+}
 
 bool MatrixSlice::holds(const Variant &variant) const
 {
@@ -33,6 +53,8 @@ QList<MatrixSlice> slicesOf(const Catalog &catalog, const BranchSnapshot &snapsh
 {
     QMap<QString, QMap<QString, QStringList>> cudas; // family -> Python -> toolkits
     for (const VariantEntry &entry : snapshot.entries) {
+        if (!opensSlice(entry))
+            continue;
         QStringList &here = cudas[entry.variant.family][entry.variant.python];
         if (!entry.variant.cuda.isEmpty())
             here.append(entry.variant.cuda);

@@ -142,6 +142,36 @@ QString countsText(const QMap<RecipeState, int> &counts)
     return parts.join(u" · "_s);
 }
 
+ProblemCounts problemsOf(const QList<Finding> &findings)
+{
+    ProblemCounts counts;
+    for (const Finding &finding : findings) {
+        counts.errors += finding.severity == Severity::Error;
+        counts.warnings += finding.severity == Severity::Warning;
+    }
+    return counts;
+}
+
+QString problemText(const ProblemCounts &problems)
+{
+    QStringList parts;
+    if (problems.errors > 0)
+        parts.append(problems.errors == 1 ? Words::tr("1 error") : Words::tr("%1 errors").arg(QLocale().toString(problems.errors)));
+    if (problems.warnings > 0)
+        parts.append(problems.warnings == 1 ? Words::tr("1 warning") : Words::tr("%1 warnings").arg(QLocale().toString(problems.warnings)));
+    return parts.join(", "_L1);
+}
+
+QString severityWord(Severity severity)
+{
+    switch (severity) {
+    case Severity::Note: return Words::tr("note");
+    case Severity::Warning: return Words::tr("warning");
+    case Severity::Error: return Words::tr("error");
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
 QString agoText(const QDateTime &when, const QDateTime &now)
 {
     const qint64 minutes = when.secsTo(now) / 60;

@@ -23,6 +23,20 @@ QString fitSentence(const FitVerdict &verdict, const QString &machine);
 /// "40 current · 12 missing · 7 new", states that do not occur left out, in the order of allRecipeStates. Empty when all are 0.
 QString countsText(const QMap<RecipeState, int> &counts);
 
+/// Findings that ask for something to be done: errors and warnings, no notes.
+struct ProblemCounts {
+    int errors = 0;
+    int warnings = 0;
+    [[nodiscard]] int all() const { return errors + warnings; }
+    bool operator==(const ProblemCounts &) const = default;
+};
+ProblemCounts problemsOf(const QList<Finding> &findings);
+
+/// "2 errors", "1 error, 3 warnings"; empty without any.
+QString problemText(const ProblemCounts &problems);
+/// "error", "warning", "note": for people.
+QString severityWord(Severity severity);
+
 /// "just now", "5 min ago", "2 h ago", "3 days ago".
 QString agoText(const QDateTime &when, const QDateTime &now);
 

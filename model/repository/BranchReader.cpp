@@ -189,6 +189,7 @@ public:
                 file.onDisk = disk.bytes;
         }
         file.status = status(entry, disk);
+        file.conflict = inConflict(file.path.toUtf8());
     }
 
 private:

@@ -93,6 +93,8 @@ Judgement judge(const VariantEntry &entry, const NamedFile &named, const Validit
                 Words::tr("The dot in %1 splits the attribute path, so flox cannot build it by name.").arg(fileName(entry.file))};
     if (!validity.valid && !entry.covered)
         return {RecipeState::Unsupported, validity.reason};
+    if (file.conflict)
+        return {RecipeState::Modified, Words::tr("A merge of it is not resolved; mend the file and add it to the index.")};
     if (named.gone)
         return {RecipeState::Modified, Words::tr("The file is deleted in the work tree, and that is not committed.")};
     switch (file.status) {

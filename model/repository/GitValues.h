@@ -50,6 +50,7 @@ struct RecipeFile {
     std::optional<QByteArray> onDisk;        ///< bytes in the work tree; nullopt when absent, troubled, or when only a commit was read
     FileStatus status = FileStatus::Clean;   ///< line ends that attributes normalise are no difference: a commit would hold none
     FileTrouble trouble = FileTrouble::None; ///< of the work tree's file where that was read and is there, else of the commit's
+    bool conflict = false; ///< a merge of it is not resolved: the index holds several sides, the work tree's text nobody's alone
     QString blob; ///< id of the committed text, the same on every branch that holds the same text; empty: not in the commit
     bool operator==(const RecipeFile &) const = default;
 };

@@ -29,6 +29,12 @@ bool isThere(const VariantEntry &entry)
     return entry.present && entry.fileStatus != FileStatus::Deleted;
 }
 
+/// A link, a folder, an empty file: something is there, and there is nothing in it to build or to commit.
+bool isUnreadable(const VariantEntry &entry)
+{
+    return isThere(entry) && entry.state == RecipeState::Broken && entry.text.trimmed().isEmpty();
+}
+
 ActionState generateState(const VariantEntry &entry)
 {
     switch (entry.state) {
@@ -54,6 +60,8 @@ ActionState commitState(const BranchSnapshot &snapshot, const VariantEntry &entr
         return no(CellText::tr("Branch %1 is not checked out: what it holds is committed.").arg(snapshot.branch));
     if (entry.fileStatus == FileStatus::Clean)
         return no(CellText::tr("It is committed."));
+    if (isUnreadable(entry) && entry.committed.isEmpty())
+        return no(entry.reason);
     return yes();
 }
 
@@ -61,6 +69,8 @@ ActionState buildState(const BranchSnapshot &snapshot, const VariantEntry &entry
 {
     if (!isThere(entry))
         return no(CellText::tr("There is no recipe to build yet."));
+    if (isUnreadable(entry))
+        return no(entry.reason);
     if (!snapshot.checkedOut)
         return no(CellText::tr("Builds run on the checked-out branch; %1 is not checked out.").arg(snapshot.branch));
     return yes();

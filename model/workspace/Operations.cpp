@@ -55,8 +55,11 @@ Result<QList<VariantEntry>> entriesFor(const Catalog &catalog, const BranchSnaps
 }
 
 /// A file that holds another text than ours is somebody's work.
-Error alreadyThere(const VariantEntry &entry)
+Error alreadyThere(const VariantEntry &entry, const QByteArray &text)
 {
+    if (entry.text == text) // so it is the name that differs
+        return Error{Operations::tr("generate"), entry.variant.name(), Operations::tr("%1 holds that recipe already, under an old form of the name").arg(entry.file),
+                     Operations::tr("Nothing was written; rename that file to %1.").arg(entry.variant.file())};
     return Error{Operations::tr("generate"), entry.variant.name(), Operations::tr("%1 is there already, and is not what would be written").arg(entry.file),
                  Operations::tr("Nothing was written; remove or rename that file first if it is to be replaced.")};
 }
@@ -150,7 +153,7 @@ Result<WriteReport> generateRecipes(const std::shared_ptr<const Catalog> &catalo
         const QByteArray &text = texts->at(i).second;
         const bool there = entry.present && entry.fileStatus != FileStatus::Deleted;
         if (there && (entry.text != text || entry.file != entry.variant.file()))
-            return alreadyThere(entry);
+            return alreadyThere(entry, text);
         // What is there and committed already needs neither index nor commit.
         if (!there || entry.fileStatus != FileStatus::Clean) {
             paths.append(entry.variant.file());

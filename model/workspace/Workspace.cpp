@@ -64,6 +64,15 @@ const QHash<QString, BuildState> &Workspace::builds() const
     return d->builds;
 }
 
+QString Workspace::commitOf(const QString &branch) const
+{
+    for (const BranchRef &ref : d->info.branches) {
+        if (ref.name == branch)
+            return ref.commit;
+    }
+    return {};
+}
+
 bool Workspace::isOpen() const
 {
     return d->snapshot != nullptr;
@@ -142,7 +151,8 @@ void Workspace::takeReading(const Result<Reading> &reading, const QString &branc
         Q_EMIT infoChanged();
     if (contentMoved)
         Q_EMIT snapshotChanged();
-    if (d->readAgain)
+    // Nothing was watched while a repository was read for the first time.
+    if (d->readAgain || first)
         d->settle.start();
 }
 
@@ -197,6 +207,14 @@ void Workspace::commit(const QStringList &names, const QString &message)
                            return commitRecipes(catalog, path, names, message, head);
                        },
                        [this](const Result<WriteReport> &report) { Q_EMIT committed(*report); });
+}
+
+void Workspace::rewrite(const RewriteOffer &offer)
+{
+    if (!isOpen())
+        return;
+    write<WriteReport>(tr("Changing a recipe"), [path = d->info.workTree, offer] { return applyOffer(path, offer); },
+                       [this, offer](const Result<WriteReport> &report) { Q_EMIT rewritten(offer, *report); });
 }
 
 void Workspace::stage(const QStringList &names)

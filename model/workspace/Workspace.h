@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/workspace/Operations.h"
+#include "model/workspace/Rewrite.h"
 
 #include <QObject>
 
@@ -30,11 +31,13 @@ public:
     [[nodiscard]] const std::shared_ptr<const BranchSnapshot> &snapshot() const; ///< null before opened()
     /// What earlier builds left, of the branch that is shown; snapshotChanged() tells of these too.
     [[nodiscard]] const QHash<QString, BuildState> &builds() const;
+    [[nodiscard]] QString commitOf(const QString &branch) const; ///< as last read; empty for an unknown branch
     [[nodiscard]] bool isOpen() const;
     [[nodiscard]] bool isBusy() const;
 
     void generate(const QStringList &names); ///< generated() or failed() follows
     void commit(const QStringList &names, const QString &message = {}); ///< committed() or failed() follows
+    void rewrite(const RewriteOffer &offer); ///< rewritten() or failed() follows
     void stage(const QStringList &names); ///< staged() or failed() follows
 
 Q_SIGNALS:
@@ -45,6 +48,7 @@ Q_SIGNALS:
     void generated(const tmx::WriteReport &report);
     void committed(const tmx::WriteReport &report);
     void staged(const QStringList &names);
+    void rewritten(const tmx::RewriteOffer &offer, const tmx::WriteReport &report);
     void failed(const tmx::Error &error);
 
 private:

@@ -14,8 +14,14 @@ for d in /sys/bus/pci/devices/*; do
   for n in vendor device class; do f "${d#/}/$n"; done
 done
 for s in /nix/store /nix /; do [ -d "$s" ] && { echo '#torch-matrix disk'; df -Pk "$s" 2>/dev/null | awk 'NR == 2 { print $4 }'; break; }; done
+t=; command -v timeout >/dev/null 2>&1 && t='timeout 5'
+PATH=$PATH:/nix/var/nix/profiles/default/bin
+if command -v nix >/dev/null 2>&1; then
+  e='--extra-experimental-features nix-command'
+  c=$($t nix $e config show 2>/dev/null || $t nix $e show-config 2>/dev/null || $t nix show-config 2>/dev/null) &&
+    { echo '#torch-matrix nix'; echo "$c" | grep -E '^(system|extra-platforms|builders) ?='; }
+fi
 if command -v nvidia-smi >/dev/null 2>&1; then
-  t=; command -v timeout >/dev/null 2>&1 && t='timeout 5'
   echo '#torch-matrix nvidia-smi compute_cap'
   if $t nvidia-smi --query-gpu=index,name,compute_cap,driver_version,memory.total,pci.bus_id --format=csv,noheader 2>&1; then echo 'exit 0'; else
     echo "exit $?"

@@ -6,9 +6,10 @@
 #include "model/build/BuildOutcome.h"
 #include "model/build/BuildState.h"
 #include "model/hardware/MachineStore.h"
+#include "model/matrix/MatrixModel.h"
 #include "model/matrix/MatrixRoles.h"
 #include "model/repository/RecipeState.h"
-#include "tests/support/SampleFixture.h"
+#include "tests/app/DrivenWindow.h"
 #include "views/BuildConsole.h"
 #include "views/GridPanel.h"
 #include "views/HardwarePanel.h"
@@ -24,6 +25,8 @@
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
+#include <QDir>
+#include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QRegularExpression>
@@ -38,63 +41,12 @@ using namespace Qt::StringLiterals;
 using namespace tmx;
 using namespace tmx::test;
 
+using Driven = DrivenWindow;
+
 namespace {
 
 const QString variant = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
 const QString recipeFile = u".flox/pkgs/pytorch-python313-cuda12_8-sm90-avx512.nix"_s;
-
-/// The window on a sample, driven by mouse and keys as a person does.
-struct Driven {
-    SampleFixture sample;
-    std::unique_ptr<MainWindow> window;
-
-    explicit Driven(const QString &missing = {})
-    {
-        if (!missing.isEmpty())
-            sample.takeOut(missing);
-        window = std::make_unique<MainWindow>(sample.catalog());
-        window->resize(1280, 800);
-        window->show();
-        window->openRepository(sample.path());
-    }
-    [[nodiscard]] bool settled() const { return window->isSettled(); }
-    [[nodiscard]] GridPanel *grid() const { return window->findChild<GridPanel *>(); }
-    [[nodiscard]] QTableView *table() const { return grid()->findChild<QTableView *>(); }
-    [[nodiscard]] RecipePane *pane() const { return window->findChild<RecipePane *>(); }
-    [[nodiscard]] QString notice() const { return window->findChild<NoticeBar *>()->text(); }
-
-    [[nodiscard]] QModelIndex cell(const QString &name) const
-    {
-        const QAbstractItemModel *model = table()->model();
-        for (int row = 0; row < model->rowCount(); ++row) {
-            for (int column = 0; column < model->columnCount(); ++column) {
-                const QModelIndex index = model->index(row, column);
-                if (index.data(VariantNameRole).toString() == name)
-                    return index;
-            }
-        }
-        return {};
-    }
-    [[nodiscard]] QString state(const QString &name) const { return toString(RecipeState(cell(name).data(RecipeStateRole).toInt())); }
-    [[nodiscard]] QString build(const QString &name) const { return toString(BuildState::Phase(cell(name).data(BuildPhaseRole).toInt())); }
-    void click(const QString &name) const
-    {
-        QTest::mouseClick(table()->viewport(), Qt::LeftButton, {}, table()->visualRect(cell(name)).center());
-    }
-    [[nodiscard]] QPushButton *button(const QWidget *in, const QString &text) const
-    {
-        for (QPushButton *button : in->findChildren<QPushButton *>()) {
-            if (button->text() == text && button->isVisible())
-                return button;
-        }
-        return nullptr;
-    }
-    [[nodiscard]] bool canClick(const QWidget *in, const QString &text) const
-    {
-        const QPushButton *found = button(in, text);
-        return found && found->isEnabled();
-    }
-};
 
 } // namespace
 
@@ -126,6 +78,60 @@ private Q_SLOTS:
         QVERIFY(driven.window->windowTitle().contains(u"main"_s));
         QCOMPARE(driven.state(variant), u"current"_s);
         QVERIFY(driven.notice().isEmpty());
+    }
+
+    /// Nothing is watched before a repository has been read once.
+    void aChangeDuringTheFirstReadingShows()
+    {
+        Driven driven;
+        driven.sample.takeOut(variant);
+        QTRY_VERIFY(driven.cell(variant).isValid());
+        QTRY_COMPARE(driven.state(variant), u"missing"_s);
+    }
+
+    void recentRepositoriesAreOffered()
+    {
+        QSettings().remove(u"recentRepositories"_s);
+        Driven first;
+        QTRY_VERIFY(first.settled());
+        Driven second;
+        QTRY_VERIFY(second.settled());
+        QMenu *recent = nullptr;
+        for (QMenu *menu : second.window->findChildren<QMenu *>()) {
+            if (menu->title() == u"Open re&cent"_s)
+                recent = menu;
+        }
+        QVERIFY(recent);
+        Q_EMIT recent->aboutToShow();
+        QCOMPARE(recent->actions().size(), 2);
+        QVERIFY(recent->actions().at(0)->text().contains(second.sample.path()));
+        recent->actions().at(1)->trigger();
+        QTRY_VERIFY(second.settled());
+        QTRY_COMPARE(second.window->findChild<MatrixModel *>()->snapshot()->repository, QDir(first.sample.path()).canonicalPath());
+        // One that cannot be opened any more is told once, and forgotten.
+        second.window->openRepository(u"/nowhere"_s);
+        QTRY_VERIFY(second.notice().contains(u"/nowhere"_s));
+        Q_EMIT recent->aboutToShow();
+        QCOMPARE(recent->actions().size(), 2);
+    }
+
+    void theSummaryFollowsTheFilter()
+    {
+        Driven driven;
+        QTRY_VERIFY(driven.settled());
+        const auto summary = [&driven] {
+            for (const QLabel *label : driven.grid()->findChildren<QLabel *>()) {
+                if (label->accessibleName().contains(u"variants"_s))
+                    return label->accessibleName();
+            }
+            return QString();
+        };
+        QVERIFY2(summary().startsWith(u"44 variants"_s), qPrintable(summary()));
+        QTest::keyClick(driven.table(), Qt::Key_F, Qt::ControlModifier);
+        QTest::keyClicks(driven.window->focusWidget(), u"sm90 avx2"_s);
+        QTRY_VERIFY2(summary().startsWith(u"1 shown of 44 variants"_s), qPrintable(summary()));
+        QTest::keyClick(driven.window->focusWidget(), Qt::Key_Escape);
+        QTRY_VERIFY(summary().startsWith(u"44 variants"_s));
     }
 
     void theFirstKeyIsTheGrids()

@@ -27,6 +27,7 @@ public:
     [[nodiscard]] QString path() const { return m_git.path(QStringLiteral("sample")); }
     [[nodiscard]] QString path(const QString &relative) const { return path() + QLatin1Char('/') + relative; }
     QByteArray git(const QStringList &arguments) const { return m_git.git(QStringList{QStringLiteral("-C"), path()} + arguments); }
+    int tryGit(const QStringList &arguments) const { return m_git.tryGit(QStringList{QStringLiteral("-C"), path()} + arguments); }
     [[nodiscard]] QByteArray status() const { return git({QStringLiteral("status"), QStringLiteral("--porcelain")}); }
 
     /// Commits the removal of a variant's recipe, so that the line misses it.

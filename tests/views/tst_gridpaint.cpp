@@ -83,6 +83,7 @@ private Q_SLOTS:
     void contrastOfStates();
     void statesDifferWithoutColour();
     void fitsDifferWithoutColour();
+    void problemsShowWithoutColour();
     void fitTakesTheTile_data() { addPalettes(); }
     void fitTakesTheTile();
     void barIsAsLongAsTheBuildIsDone();
@@ -148,6 +149,31 @@ void GridPaintTest::fitsDifferWithoutColour()
         seen.insert(QByteArray(reinterpret_cast<const char *>(image.constBits()), image.sizeInBytes()));
     }
     QCOMPARE(seen.size(), allFits.size());
+}
+
+/// A cell with problems is another picture than one without, whatever else is told in it, and the severities differ in shape.
+void GridPaintTest::problemsShowWithoutColour()
+{
+    const QPalette palette = paletteOf(0xefefef, Qt::white, Qt::black, 0x308cc6);
+    const auto gray = [](const QImage &image) { return image.convertToFormat(QImage::Format_Grayscale8); };
+    const auto problems = [](Severity severity, int count) {
+        return QHash<int, QVariant>{{ProblemSeverityRole, int(severity)}, {ProblemCountRole, count}, {ProblemWordRole, u"problems"_s}};
+    };
+    const QHash<int, QVariant> others[] = {{},
+                                           {{BuildPhaseRole, int(BuildState::Phase::Built)}, {BuildWordRole, u"built"_s}},
+                                           {{FitRole, int(Fit::Exact)}, {FitWordRole, u"exact"_s}}};
+    for (const QHash<int, QVariant> &other : others) {
+        QHash<int, QVariant> error = problems(Severity::Error, 2);
+        QHash<int, QVariant> warning = problems(Severity::Warning, 2);
+        error.insert(other);
+        warning.insert(other);
+        const QImage without = gray(paint(palette, RecipeState::Current, other));
+        QVERIFY(gray(paint(palette, RecipeState::Current, error)) != without);
+        QVERIFY(gray(paint(palette, RecipeState::Current, error)) != gray(paint(palette, RecipeState::Current, warning)));
+    }
+    const Theme &theme = Theme::current(palette);
+    for (const Severity severity : {Severity::Note, Severity::Warning, Severity::Error})
+        QVERIFY(contrast(theme.severity(severity).color, theme.base) >= 4.5);
 }
 
 void GridPaintTest::fitTakesTheTile()

@@ -26,6 +26,12 @@ double glyphSide(const QFontMetricsF &metrics)
     return std::round(metrics.ascent() * 0.95);
 }
 
+double problemWidth(const QStyleOptionViewItem &option, const QModelIndex &index)
+{
+    const QFontMetricsF metrics(smallFont(option.font));
+    return std::round(metrics.ascent()) + 2 + metrics.horizontalAdvance(index.data(ProblemCountRole).toString());
+}
+
 } // namespace
 
 void CellDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
@@ -61,16 +67,25 @@ void CellDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, 
         const QRectF inner = tile.adjusted(margin, 0, -margin, 0);
         const double wordHeight = QFontMetricsF(option.font).height();
         const bool built = BuildState::Phase(index.data(BuildPhaseRole).toInt()) != BuildState::Phase::None;
-        if (!built && !fit.isValid()) {
+        const bool problems = index.data(ProblemCountRole).toInt() > 0;
+        if (!built && !fit.isValid() && !problems) {
             paintWord(*painter, QRectF(inner.x(), tile.center().y() - wordHeight / 2, inner.width(), wordHeight), option, shown, word);
         } else {
             const double smallHeight = QFontMetricsF(smallFont(option.font)).height();
             const double top = tile.center().y() - (wordHeight + lineGap + smallHeight) / 2;
-            const QRectF second(inner.x(), top + wordHeight + lineGap, inner.width(), smallHeight);
+            QRectF second(inner.x(), top + wordHeight + lineGap, inner.width(), smallHeight);
             paintWord(*painter, QRectF(inner.x(), top, inner.width(), wordHeight), option, shown, word);
+            const bool alone = !built && !fit.isValid();
+            if (problems && alone) {
+                paintProblems(*painter, second, option, theme, shown.text, index, false);
+            } else if (problems) {
+                const double room = problemWidth(option, index);
+                paintProblems(*painter, second.adjusted(second.width() - room, 0, 0, 0), option, theme, shown.text, index, true);
+                second.adjust(0, 0, -room - spacing, 0);
+            }
             if (built)
                 paintBuild(*painter, second, option, theme, index);
-            else
+            else if (fit.isValid())
                 paintState(*painter, second, option, style, shown.text, stateWord);
         }
     }
@@ -118,6 +133,18 @@ void CellDelegate::paintState(QPainter &painter, const QRectF &line, const QStyl
     drawGlyph(painter, state.glyph, QRectF(line.x() + 1, line.center().y() - side / 2, side, side), ink);
     painter.setPen(ink);
     drawFitted(painter, line.adjusted(side + spacing + 1, 0, margin - 1, 0), Qt::AlignLeft | Qt::AlignVCenter, word, font);
+}
+
+void CellDelegate::paintProblems(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option, const Theme &theme,
+                                 const QColor &ink, const QModelIndex &index, bool shared) const
+{
+    const QFont font = smallFont(option.font);
+    const double side = std::round(QFontMetricsF(font).ascent());
+    const SeverityStyle &style = theme.severity(Severity(index.data(ProblemSeverityRole).toInt()));
+    drawGlyph(painter, style.glyph, QRectF(line.x(), line.center().y() - side / 2, side, side), style.color);
+    painter.setPen(ink);
+    const QString text = shared ? index.data(ProblemCountRole).toString() : index.data(ProblemWordRole).toString();
+    drawFitted(painter, line.adjusted(side + (shared ? 2 : spacing), 0, shared ? 1 : margin - 1, 0), Qt::AlignLeft | Qt::AlignVCenter, text, font);
 }
 
 void CellDelegate::paintBuild(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option, const Theme &theme,

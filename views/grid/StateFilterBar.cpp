@@ -33,6 +33,15 @@ StateFilterBar::StateFilterBar(QWidget *parent)
         if (QWidget *button = widgetForAction(action))
             button->setFocusPolicy(Qt::TabFocus);
     }
+    m_problems = addAction(QString());
+    m_problems->setCheckable(true);
+    connect(m_problems, &QAction::toggled, this, [this](bool on) {
+        updateVisible();
+        Q_EMIT problemsOnlyChanged(on);
+    });
+    if (QWidget *button = widgetForAction(m_problems))
+        button->setFocusPolicy(Qt::TabFocus);
+    setProblems(0, {}, Severity::Warning);
     updateIcons();
 }
 
@@ -53,6 +62,23 @@ void StateFilterBar::updateVisible()
     // One that filters stays, even at 0: it must be there to be released.
     for (const auto &[state, action] : m_actions.asKeyValueRange())
         action->setVisible(m_counts.value(state) > 0 || action->isChecked());
+    m_problems->setVisible(m_problemCells > 0 || m_problems->isChecked());
+}
+
+void StateFilterBar::setProblems(int cells, const QString &text, Severity gravest)
+{
+    m_problemCells = cells;
+    m_gravest = gravest;
+    m_problems->setText(tr("problems %1", "count of cells").arg(QLocale().toString(cells)));
+    m_problems->setToolTip(tr("Show only cells in whose recipes the audit finds something (%1). Press again to show all.")
+                               .arg(text.isEmpty() ? tr("none here") : text));
+    m_problems->setIcon(severityIcon(m_gravest, palette()));
+    updateVisible();
+}
+
+void StateFilterBar::setProblemsOnly(bool problemsOnly)
+{
+    m_problems->setChecked(problemsOnly);
 }
 
 QSet<RecipeState> StateFilterBar::states() const
@@ -88,6 +114,8 @@ void StateFilterBar::updateIcons()
 {
     for (const auto &[state, action] : m_actions.asKeyValueRange())
         action->setIcon(stateIcon(state, palette()));
+    if (m_problems)
+        m_problems->setIcon(severityIcon(m_gravest, palette()));
 }
 
 } // namespace tmx

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/audit/Finding.h"
 #include "model/repository/RecipeState.h"
 
 #include <QMap>
@@ -18,11 +19,15 @@ public:
     explicit StateFilterBar(QWidget *parent = nullptr);
 
     void setCounts(const QMap<RecipeState, int> &counts);
+    /// `cells`: with problems, which are told as `text`; the gravest gives the glyph.
+    void setProblems(int cells, const QString &text, Severity gravest);
+    void setProblemsOnly(bool problemsOnly);
     void setStates(const QSet<RecipeState> &states);
     [[nodiscard]] QSet<RecipeState> states() const;
 
 Q_SIGNALS:
     void statesChanged(const QSet<tmx::RecipeState> &states);
+    void problemsOnlyChanged(bool problemsOnly);
 
 protected:
     void changeEvent(QEvent *event) override;
@@ -32,6 +37,9 @@ private:
     void updateVisible();
     QMap<RecipeState, QAction *> m_actions;
     QMap<RecipeState, int> m_counts;
+    QAction *m_problems = nullptr;
+    int m_problemCells = 0;
+    Severity m_gravest = Severity::Warning;
 };
 
 } // namespace tmx

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/audit/Finding.h"
 #include "views/recipe/CodeArea.h"
 
 namespace tmx {
 
-/// A recipe with line numbers and Nix colours.
+/// A recipe with line numbers and Nix colours. Findings of the audit are marked in the text and at their lines, and told by tooltips.
 class CodeView : public CodeArea
 {
     Q_OBJECT
@@ -16,7 +17,11 @@ public:
     void setCode(const QByteArray &text); ///< UTF-8; a final line end makes no line of its own
     [[nodiscard]] const QByteArray &code() const { return m_code; }
 
+    void setFindings(const QList<Finding> &findings);
+    void showFinding(const Finding &finding); ///< caret to its place; the file's beginning where it is about the file as a whole
+
 protected:
+    bool viewportEvent(QEvent *event) override;
     [[nodiscard]] int gutterWidth() const override;
     void paintGutter(QPainter &painter, int line, const QRect &rect) const override;
     [[nodiscard]] QColor lineColor(int line) const override;
@@ -25,7 +30,16 @@ protected:
     bool highlightNext() override;
 
 private:
+    /// A finding on a line, in characters.
+    struct Place {
+        Finding finding;
+        int start = 0;
+        int length = 0;
+    };
+    [[nodiscard]] Place placeOf(const Finding &finding) const;
+
     QByteArray m_code;
+    QMultiHash<int, Place> m_places; ///< by line, from 0
     int m_nextLine = 0;
     Highlighter::State m_state;
 };

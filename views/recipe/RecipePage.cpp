@@ -64,7 +64,14 @@ void RecipePage::setContent(const RecipePaneContent &content)
     m_banner->setVisible(!content.exists && !content.text.isEmpty());
     m_find->setEnabled(!content.text.isEmpty());
     m_code->setCode(content.text);
+    m_code->setFindings(content.exists ? content.findings : QList<Finding>());
     m_stack->setCurrentWidget(content.text.isEmpty() ? static_cast<QWidget *>(m_nothing) : m_code);
+}
+
+void RecipePage::showFinding(const Finding &finding)
+{
+    m_code->showFinding(finding);
+    m_code->setFocus(Qt::OtherFocusReason);
 }
 
 void RecipePage::changeEvent(QEvent *event)

@@ -15,6 +15,7 @@ class CodeView;
 class CopyButton;
 class ElidedLabel;
 class SearchBar;
+struct Finding;
 struct RecipePaneContent;
 
 /// The recipe itself: its path, Copy, a banner where it does not exist yet, the text and its search.
@@ -24,6 +25,7 @@ class RecipePage : public QWidget
 public:
     explicit RecipePage(QWidget *parent = nullptr);
     void setContent(const RecipePaneContent &content);
+    void showFinding(const Finding &finding); ///< with the focus
     [[nodiscard]] SearchBar *searchBar() const { return m_search; }
 
 protected:

@@ -32,6 +32,12 @@ inline HostFiles filesOf(const QString &cpu, qint64 gibibytes = 64)
     return files;
 }
 
+/// A row of nvidia-smi's answer.
+inline QString smiRow(const QString &name, const QString &capability, const QString &driver, int index = 0)
+{
+    return QStringLiteral("%1, %2, %3, %4, 24576 MiB, 00000000:0%5:00.0\n").arg(QString::number(index), name, capability, driver, QString::number(index + 1));
+}
+
 /// A machine as its processor and nvidia-smi show it. `smi` is what nvidia-smi prints, rows parted by newlines.
 inline HostReport machine(const QString &cpu, const QString &smi)
 {

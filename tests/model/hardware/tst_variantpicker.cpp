@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "model/catalog/Catalog.h"
 #include "model/hardware/CpuVerdict.h"
-#include "model/hardware/MachinePicks.h"
 #include "model/hardware/VariantPicker.h"
 #include "tests/model/hardware/Machines.h"
 
@@ -11,15 +10,6 @@
 using namespace Qt::StringLiterals;
 using namespace tmx;
 using namespace tmx::test;
-
-namespace {
-
-QString smiRow(const QString &name, const QString &capability, const QString &driver, int index = 0)
-{
-    return u"%1, %2, %3, %4, 24576 MiB, 00000000:0%5:00.0\n"_s.arg(QString::number(index), name, capability, driver, QString::number(index + 1));
-}
-
-} // namespace
 
 class VariantPickerTest : public QObject
 {
@@ -37,8 +27,6 @@ private Q_SLOTS:
     void judges();
     void listsExactOnesFirst();
     void servesUnlikeGpus();
-    void picksForEachOfUnlikeGpus_data();
-    void picksForEachOfUnlikeGpus();
     void takesTheNewestToolkitThatTheDriverKnows();
     void answersTheSameWhateverTheOrder();
     void saysEachReasonAsASentence();
@@ -81,6 +69,18 @@ void VariantPickerTest::initTestCase()
         {u"RTX 3090, nvidia-smi broken"_s, machineByPci(u"i9-12900k"_s, {u"2204"_s}, u"580.95.05"_s)},
         {u"unknown PCI id"_s, machineByPci(u"ryzen-9-7950x"_s, {u"3340"_s})},
         {u"P100"_s, machineByPci(u"xeon-e5-2686-v4"_s, {u"15f9"_s}, u"535.183.01"_s)},
+        {u"WSL"_s, // nvidia-smi answers, and no NVIDIA device is on the bus that Linux sees
+         combine(filesOf(u"ryzen-9-7950x"_s), readNvidiaSmi(smiRow(u"NVIDIA GeForce RTX 4090"_s, u"8.9"_s, u"560.94"_s).toUtf8(), 0, true))},
+        {u"container with the GPU passed in"_s, [] {
+             HostFiles files = filesOf(u"xeon-platinum-8570"_s);
+             files.hasPci = false;
+             return combine(files, readNvidiaSmi(smiRow(u"NVIDIA L40S"_s, u"8.9"_s, u"580.95.05"_s).toUtf8(), 0, true));
+         }()},
+        {u"container without /sys/bus/pci"_s, [] {
+             HostFiles files = filesOf(u"xeon-platinum-8570"_s);
+             files.hasPci = false;
+             return combine(files, NvidiaSmiAnswer{.problem = u"nvidia-smi is not installed."_s});
+         }()},
         {u"cpuinfo unreadable"_s, [] {
              HostReport report;
              report.architecture = u"x86_64-linux"_s;
@@ -166,6 +166,11 @@ void VariantPickerTest::picks_data()
     row("RTX 3090, nvidia-smi broken", "main", General, u"pytorch-python313-cuda12_8-sm86-avx2, exact"_s);
     row("unknown PCI id", "main", General, u"pytorch-python313-cpu-avx512, runs"_s,
         u"The architecture of the NVIDIA GB120 is unknown; install the NVIDIA driver and detect again."_s);
+    row("WSL", "main", General, u"pytorch-python313-cuda12_8-sm89-avx512, exact"_s);
+    row("WSL", "cuda-13_0", General, u"pytorch-python313-cpu-avx512, runs"_s,
+        u"pytorch-python313-cuda13_0-sm89-avx512 fits once NVIDIA driver 580 or newer is installed; this machine has 560.94."_s);
+    row("container with the GPU passed in", "cuda-13_0", General, u"pytorch-python313-cuda13_0-sm89-avx512, exact"_s);
+    row("container without /sys/bus/pci", "main", General, u"pytorch-python313-cpu-avx512, exact"_s);
     row("P100", "main", General, u"pytorch-python313-cpu-avx2, runs"_s,
         u"No recipe covers the NVIDIA Tesla P100 SXM2 16GB (compute capability 6.0); the catalog has no such architecture."_s);
     row("cpuinfo unreadable", "main", General, {},
@@ -391,51 +396,6 @@ void VariantPickerTest::servesUnlikeGpus()
     for (const Pick &pick : pickVariants(*m_catalog, *m_catalog->line(u"main"_s), host(u"RTX 4090 and RTX 3090"_s), Workload::General).mid(0, 4))
         names.append(pick.variant.row + u'-' + pick.variant.isa);
     QCOMPARE(names, QStringList({u"sm86-avx512"_s, u"sm86-avx512vnni"_s, u"sm86-avx512bf16"_s, u"sm89-avx512"_s}));
-}
-
-void VariantPickerTest::picksForEachOfUnlikeGpus_data()
-{
-    QTest::addColumn<QString>("branch");
-    QTest::addColumn<QStringList>("gpus"); // "name, capability"
-    QTest::addColumn<QStringList>("each"); // "row-isa", or the beginning of why not
-    QTest::addColumn<QString>("all");
-    const QString ada = u"NVIDIA GeForce RTX 4090, 8.9"_s;
-    const QString ampere = u"NVIDIA GeForce RTX 3090, 8.6"_s;
-    const QString pascal = u"NVIDIA GeForce GTX 1080 Ti, 6.1"_s;
-    QTest::newRow("one") << u"main"_s << QStringList{ada} << QStringList() << QString();
-    QTest::newRow("two alike") << u"main"_s << QStringList{ada, ada} << QStringList() << QString();
-    QTest::newRow("two of one architecture") << u"main"_s << QStringList{ampere, u"NVIDIA RTX A6000, 8.6"_s} << QStringList() << QString();
-    QTest::newRow("same major") << u"main"_s << QStringList{ada, ampere} << QStringList{u"sm89-avx512"_s, u"sm86-avx512"_s} << u"sm86-avx512"_s;
-    QTest::newRow("whatever the order") << u"main"_s << QStringList{ampere, ada} << QStringList{u"sm86-avx512"_s, u"sm89-avx512"_s} << u"sm86-avx512"_s;
-    QTest::newRow("other majors") << u"main"_s << QStringList{pascal, ada} << QStringList{u"sm61-avx2"_s, u"sm89-avx512"_s} << QString();
-    QTest::newRow("one is too old for the line") << u"cuda-13_0"_s << QStringList{pascal, ada}
-                                                 << QStringList{u"CUDA 13.0"_s, u"sm89-avx512"_s} << QString();
-    QTest::newRow("three, two of them alike") << u"main"_s << QStringList{ada, ampere, ada} << QStringList{u"sm89-avx512"_s, u"sm86-avx512"_s}
-                                              << u"sm86-avx512"_s;
-}
-
-void VariantPickerTest::picksForEachOfUnlikeGpus()
-{
-    QFETCH(const QString, branch);
-    QFETCH(const QStringList, gpus);
-    QFETCH(const QStringList, each);
-    QFETCH(const QString, all);
-    QString smi;
-    for (qsizetype i = 0; i < gpus.size(); ++i)
-        smi += smiRow(gpus.at(i).section(u", "_s, 0, 0), gpus.at(i).section(u", "_s, 1), u"580.95.05"_s, int(i));
-    const HostReport report = machine(u"ryzen-9-7950x"_s, smi);
-    const MachinePicks picks = picksFor(*m_catalog, *m_catalog->line(branch), report, Workload::General);
-    const auto cell = [](const Pick &pick) { return pick.variant.row + u'-' + pick.variant.isa; };
-    QCOMPARE(picks.picks, pickVariants(*m_catalog, *m_catalog->line(branch), report, Workload::General));
-    QCOMPARE(picks.perGpu.size(), each.size());
-    for (qsizetype i = 0; i < each.size(); ++i) {
-        const GpuPick &one = picks.perGpu.at(i);
-        QCOMPARE(one.pick.has_value(), one.why.isEmpty());
-        QVERIFY2(one.pick ? cell(*one.pick) == each.at(i) : one.why.contains(each.at(i)), qPrintable(one.pick ? cell(*one.pick) : one.why));
-    }
-    QCOMPARE(picks.forAll ? cell(*picks.forAll) : QString(), all);
-    if (picks.forAll)
-        QVERIFY(picks.forAll->variant.row.startsWith(u"sm"_s)); // the CPU's serves none of them
 }
 
 void VariantPickerTest::takesTheNewestToolkitThatTheDriverKnows()

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/matrix/MatrixFilterModel.h"
 #include "model/matrix/MatrixModel.h"
+#include "model/matrix/MatrixSlices.h"
 #include "model/matrix/MatrixText.h"
 #include "tests/support/Snapshots.h"
 
@@ -47,12 +49,14 @@ private Q_SLOTS:
     void refreshKeepsPersistentIndexes();
     void anotherBranchMerges();
     void slicesAreWhatIsThere();
+    void aStrayFileOpensNoSlice();
     void sliceSurvivesWhereItCan();
     void unknownGpuHasItsRow();
     void addedRowsAreThereBeforeTheirRecipes();
     void buildStateChangesOneCell();
     void buildStatesAreTheBranchs();
     void verdictsChangeTheirCells();
+    void problemsOfTheAuditShow();
     void namesLeadBack();
     void headers();
     void flags();
@@ -234,6 +238,31 @@ cpu . . . . . .)"_s);
     QCOMPARE(gpu.data(Qt::ToolTipRole).toString(), u"The branch has no CUDA toolkit."_s);
 }
 
+/// A package with a suffix and an empty folder claim a cell of a toolkit that the line does not have: no selector offers it for that.
+void MatrixModelTest::aStrayFileOpensNoSlice()
+{
+    BranchSnapshot snapshot = branchOf(u"main"_s);
+    const Variant stray{u"pytorch"_s, u"python313"_s, u"13.0"_s, u"sm90"_s, u"avx2"_s};
+    put(snapshot, stray, RecipeState::NotCovered);
+    snapshot.entries[stray.name()].duplicates = {u".flox/pkgs/%1-magma.nix"_s.arg(stray.name())};
+    const Variant folder{u"pytorch"_s, u"python313"_s, u"12.4"_s, u"sm90"_s, u"avx2"_s};
+    put(snapshot, folder, RecipeState::Broken, u"It is a folder; a recipe must be a file."_s);
+    snapshot.entries[folder.name()].text.clear();
+    MatrixModel model(catalogOnce());
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.setSnapshot(shared(snapshot));
+    QCOMPARE(model.slices().size(), 1);
+    QCOMPARE(model.slices().first().cuda, u"12.8"_s);
+    QCOMPARE(filesOutsideSlices(model.slices(), snapshot),
+             (QStringList{snapshot.entries[folder.name()].file, snapshot.entries[stray.name()].duplicates.first()}));
+    // In a toolkit of the line they show in its grid.
+    const Variant here{u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm61"_s, u"avx512"_s};
+    put(snapshot, here, RecipeState::Broken, u"The file is empty."_s);
+    snapshot.entries[here.name()].text.clear();
+    model.setSnapshot(shared(snapshot));
+    QCOMPARE(model.indexOf(here.name()).data(RecipeStateRole).toInt(), int(RecipeState::Broken));
+}
+
 void MatrixModelTest::sliceSurvivesWhereItCan()
 {
     BranchSnapshot snapshot = branchOf(u"main"_s);
@@ -349,6 +378,43 @@ void MatrixModelTest::buildStatesAreTheBranchs()
     QCOMPARE(model.index(7, 1).data(BuildWordRole).toString(), u"built"_s);
     model.setSnapshot(shared(branchOf(u"cuda-12_9"_s))); // the same name, another package
     QCOMPARE(model.buildState(cpu), BuildState{});
+}
+
+void MatrixModelTest::problemsOfTheAuditShow()
+{
+    BranchSnapshot snapshot = branchOf(u"main"_s);
+    MatrixModel model(catalogOnce());
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.setSnapshot(shared(snapshot));
+    const QModelIndex cell = model.indexOf(sm90avx2);
+    QVERIFY(!cell.data(ProblemSeverityRole).isValid());
+    QVERIFY(!model.summary().contains(u"error"_s));
+
+    const auto finding = [](Severity severity, const QString &sentence) { return Finding{u"rule"_s, severity, sentence, 1, 1, 1, {}, false}; };
+    snapshot.entries[sm90avx2].findings = {finding(Severity::Error, u"One."_s), finding(Severity::Warning, u"Two."_s),
+                                           finding(Severity::Warning, u"Three."_s), finding(Severity::Warning, u"Four."_s),
+                                           finding(Severity::Note, u"Five."_s)};
+    QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+    model.setSnapshot(shared(snapshot));
+    QCOMPARE(changed.size(), 1);
+    QCOMPARE(cell.data(ProblemSeverityRole).toInt(), int(Severity::Error));
+    QCOMPARE(cell.data(ProblemCountRole).toInt(), 4);
+    QCOMPARE(cell.data(ProblemWordRole).toString(), u"1 error, 3 warnings"_s);
+    QVERIFY(cell.data(Qt::AccessibleTextRole).toString().contains(u"1 error, 3 warnings"_s));
+    QVERIFY2(cell.data(Qt::ToolTipRole).toString().endsWith(u"\nerror: One.\nwarning: Two.\nwarning: Three.\nand 1 more"_s),
+             qPrintable(cell.data(Qt::ToolTipRole).toString()));
+    QVERIFY2(model.summary().endsWith(u"1 error, 3 warnings in 1 cell"_s), qPrintable(model.summary()));
+
+    MatrixFilterModel filter;
+    filter.setSourceModel(&model);
+    filter.setProblemsOnly(true);
+    QVERIFY(filter.isActive());
+    QCOMPARE(filter.matchCount(), 1);
+    QCOMPARE(filter.rowCount(), 1);
+    filter.clear();
+    QVERIFY(!filter.problemsOnly() && filter.rowCount() == model.rowCount());
+    filter.setText(u"error sm90"_s);
+    QCOMPARE(filter.matchCount(), 1);
 }
 
 void MatrixModelTest::namesLeadBack()

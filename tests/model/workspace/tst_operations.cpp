@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/CellDetail.h"
 #include "model/workspace/Operations.h"
+#include "model/workspace/PickReasons.h"
 #include "model/workspace/Uncovered.h"
 #include "tests/support/SampleFixture.h"
 
@@ -95,6 +96,92 @@ private Q_SLOTS:
         const Result<WriteReport> again = generateRecipes(sample.catalog(), sample.path(), {}, {uncovered}, QString());
         QVERIFY(again && again->written.isEmpty() && !again->commit.isEmpty());
         QVERIFY(sample.status().isEmpty());
+    }
+
+    /// A person's file in an old form of the name, with the very text that would be written: nothing is written or staged beside it.
+    void anOldFormWithTheSameTextIsNamed()
+    {
+        const SampleFixture sample;
+        const QString old = u".flox/pkgs/pytorch-py313-cuda12_8-sm90-avx512.nix"_s;
+        sample.takeOut(variant);
+        const auto rendered = [&] {
+            const Result<Reading> reading = readRepository(sample.catalog(), sample.path());
+            return reading->snapshot->find(variant)->rendered;
+        }();
+        QVERIFY(!rendered.isEmpty());
+        sample.write(old, rendered);
+        const Result<WriteReport> report = generateRecipes(sample.catalog(), sample.path(), {}, {variant}, QString());
+        QVERIFY(!report);
+        const QString sentence = report.error().sentence();
+        QVERIFY2(sentence.contains(u"under an old form of the name"_s) && sentence.contains(file), qUtf8Printable(sentence));
+        QCOMPARE(sample.status(), "?? " + old.toUtf8());
+        // It is built and committed under its own name all the same.
+        QVERIFY(stageRecipes(sample.catalog(), sample.path(), {variant}));
+        QCOMPARE(sample.status(), "A  " + old.toUtf8());
+    }
+
+    void whatCannotBeReadIsNeitherBuiltNorCommitted()
+    {
+        const SampleFixture sample;
+        const QString path = sample.path(u".flox/pkgs/%1.nix"_s.arg(uncovered));
+        const auto actions = [&sample] {
+            const Result<Reading> reading = readRepository(sample.catalog(), sample.path());
+            return actionsFor(*reading->snapshot, *reading->snapshot->find(uncovered));
+        };
+        QVERIFY(QDir().mkpath(path));
+        QVERIFY2(!actions().build.enabled && actions().build.reason.contains(u"folder"_s), qPrintable(actions().build.reason));
+        QVERIFY(!actions().commit.enabled && actions().commit.reason.contains(u"folder"_s));
+        QVERIFY(QDir().rmdir(path));
+        QVERIFY(QFile::link(u"/nowhere/at/all.nix"_s, path));
+        QVERIFY(!actions().build.enabled && actions().build.reason.contains(u"link"_s));
+        QVERIFY(!actions().commit.enabled);
+        QVERIFY(QFile::remove(path));
+        sample.write(u".flox/pkgs/%1.nix"_s.arg(uncovered), "\n");
+        QVERIFY(!actions().build.enabled && !actions().commit.enabled);
+        sample.write(u".flox/pkgs/%1.nix"_s.arg(uncovered), "{ }: { }\n");
+        QVERIFY(actions().build.enabled && actions().commit.enabled);
+    }
+
+    void anUnresolvedMergeSaysSo()
+    {
+        const SampleFixture sample;
+        const QByteArray text = sample.read(file);
+        sample.git({u"checkout"_s, u"-qb"_s, u"other"_s});
+        sample.write(file, text + "# theirs\n");
+        sample.git({u"commit"_s, u"-qam"_s, u"Theirs"_s});
+        sample.git({u"checkout"_s, u"-q"_s, u"main"_s});
+        sample.write(file, text + "# ours\n");
+        sample.git({u"commit"_s, u"-qam"_s, u"Ours"_s});
+        sample.tryGit({u"merge"_s, u"-q"_s, u"other"_s});
+        const Result<Reading> reading = readRepository(sample.catalog(), sample.path());
+        QVERIFY(reading);
+        const QString reason = reading->snapshot->find(variant)->reason;
+        QVERIFY2(reason.contains(u"merge"_s), qPrintable(reason));
+    }
+
+    void picksSayWhatTheBranchHas()
+    {
+        const SampleFixture sample;
+        sample.takeOut(variant);
+        const QString other = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
+        QVERIFY(QFile::link(u"/nix/store/0-x"_s, sample.path(u"result-"_s + other)));
+        const auto reasons = [&sample](const QString &name, const QString &branch = {}) {
+            const Result<Reading> reading = readRepository(sample.catalog(), sample.path(), branch);
+            MachinePicks machine;
+            Pick pick;
+            pick.variant = *variantNamed(*sample.catalog(), name);
+            machine.picks = {pick};
+            tellOfRecipes(machine, *reading->snapshot, reading->builds);
+            return machine.picks.first().reasons;
+        };
+        const QString unknown = u"Whether it is published is not known: that takes the network (flox show)."_s;
+        QCOMPARE(reasons(variant), (QStringList{u"Branch main has no recipe for it yet; generate it."_s,
+                                                u"It has not been built in this work tree."_s, unknown}));
+        QCOMPARE(reasons(other),
+                 (QStringList{u"Branch main has its recipe."_s, u"It is built: ./result-%1."_s.arg(other), unknown}));
+        // Of another branch nothing is known of builds.
+        QCOMPARE(reasons(u"pytorch-python313-cuda12_9-sm90-avx2"_s, u"cuda-12_9"_s),
+                 (QStringList{u"Branch cuda-12_9 has its recipe."_s, unknown}));
     }
 
     void commitHoldsTheChosenFilesAndLeavesTheIndex()

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/hardware/NixProbe.h"
+
+#include "model/base/Process.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFuture>
+#include <QStandardPaths>
+#include <QTimer>
+#include <QtConcurrentRun>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+namespace {
+
+// A desktop session may lack what a login shell has on PATH.
+constexpr QLatin1StringView usualPlaces[] = {"nix/var/nix/profiles/default/bin/nix"_L1, "run/current-system/sw/bin/nix"_L1};
+constexpr qsizetype longestAnswer = 256 * 1024; // all settings with their values are 10 KB
+
+QString findNix(const QString &root)
+{
+    QString program = QStandardPaths::findExecutable(u"nix"_s);
+    for (const QLatin1StringView place : usualPlaces) {
+        if (program.isEmpty())
+            program = QStandardPaths::findExecutable(QDir(root).filePath(place));
+    }
+    return program;
+}
+
+QHash<QString, QString> textsOf(const QStringList &paths, const QString &root)
+{
+    QHash<QString, QString> texts;
+    for (const QString &path : paths) {
+        QFile file(QDir(root).filePath(path.sliced(1)));
+        if (file.open(QIODevice::ReadOnly))
+            texts.insert(path, QString::fromUtf8(file.read(longestAnswer)));
+    }
+    return texts;
+}
+
+} // namespace
+
+struct NixProbe::Private {
+    explicit Private(NixProbe *owner) : q(owner)
+    {
+        deadline.setSingleShot(true);
+        QObject::connect(&deadline, &QTimer::timeout, q, [this] {
+            process.reset();
+            accept(NixAnswer{.problem = NixProbe::tr("Nix gave no answer about its settings within %1 s; its files were read.")
+                                            .arg(double(deadline.intervalAsDuration().count()) / 1000.0)});
+        });
+    }
+
+    void ask(qsizetype form)
+    {
+        const QStringList arguments = nixConfigArguments().at(form);
+        output.clear();
+        process = std::make_unique<Process>();
+        QObject::connect(process.get(), &Process::output, q, [this](const QByteArray &bytes) {
+            if (output.size() < longestAnswer)
+                output += bytes;
+        });
+        QObject::connect(process.get(), &Process::finished, q, [this, form, asked = generation](const ProcessOutcome &outcome) {
+            if (asked == generation)
+                hear(form, outcome);
+        });
+        process->start({.program = program, .arguments = arguments, .workingDirectory = {}});
+    }
+
+    void hear(qsizetype form, const ProcessOutcome &outcome)
+    {
+        process.release()->deleteLater(); // it is its own signal that is being heard
+        if (!outcome.succeeded() && form + 1 < nixConfigArguments().size()) {
+            ask(form + 1);
+            return;
+        }
+        if (!outcome.succeeded()) {
+            accept(NixAnswer{.problem = NixProbe::tr("Nix did not say its settings; its files were read.")});
+            return;
+        }
+        NixAnswer answer;
+        answer.settings = QString::fromUtf8(output);
+        answer.command = form == 0 ? u"nix config show"_s : u"nix show-config"_s;
+        QtConcurrent::run(textsOf, nixMachineFiles(answer.settings), root)
+            .then(q, [this, answer, asked = generation](const QHash<QString, QString> &texts) mutable {
+                if (asked != generation)
+                    return;
+                answer.machineFiles = texts;
+                accept(answer);
+            });
+    }
+
+    void accept(const NixAnswer &answer)
+    {
+        ++generation;
+        deadline.stop();
+        Q_EMIT q->finished(answer);
+    }
+
+    NixProbe *q;
+    std::unique_ptr<Process> process;
+    QString program;
+    QString root;
+    QByteArray output;
+    QTimer deadline;
+    quint64 generation = 0;
+};
+
+NixProbe::NixProbe(QObject *parent) : QObject(parent), d(std::make_unique<Private>(this)) {}
+
+NixProbe::~NixProbe()
+{
+    cancel();
+}
+
+void NixProbe::start(std::chrono::milliseconds limit, const QString &root)
+{
+    cancel();
+    d->root = root;
+    d->program = findNix(root);
+    if (d->program.isEmpty()) {
+        QMetaObject::invokeMethod(
+            this,
+            [this, asked = d->generation] {
+                if (asked == d->generation)
+                    d->accept({});
+            },
+            Qt::QueuedConnection);
+        return;
+    }
+    d->deadline.start(limit);
+    d->ask(0);
+}
+
+void NixProbe::cancel()
+{
+    ++d->generation;
+    d->deadline.stop();
+    d->process.reset();
+}
+
+} // namespace tmx

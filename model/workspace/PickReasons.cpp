@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/workspace/PickReasons.h"
+
+#include <QCoreApplication>
+
+namespace tmx {
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(tmx::PickReasons)
+};
+
+QString recipeSentence(const BranchSnapshot &snapshot, const VariantEntry *entry)
+{
+    if (!entry || !entry->present || entry->fileStatus == FileStatus::Deleted)
+        return Text::tr("Branch %1 has no recipe for it yet; generate it.").arg(snapshot.branch);
+    if (entry->state == RecipeState::Broken)
+        return Text::tr("Its recipe on %1 is broken: %2").arg(snapshot.branch, entry->reason);
+    if (entry->committed.isEmpty())
+        return Text::tr("Its recipe is written, and not committed to %1 yet.").arg(snapshot.branch);
+    return Text::tr("Branch %1 has its recipe.").arg(snapshot.branch);
+}
+
+QString buildSentence(const BranchSnapshot &snapshot, const BuildState &build)
+{
+    switch (build.phase) {
+    case BuildState::Phase::Built: return Text::tr("It is built: %1.").arg(build.text);
+    case BuildState::Phase::Stale: return Text::tr("It was built (%1), and its recipe has changed since.").arg(build.text);
+    case BuildState::Phase::Published: return Text::tr("It is published.");
+    case BuildState::Phase::None:
+    case BuildState::Phase::Queued:
+    case BuildState::Phase::Running:
+    case BuildState::Phase::Stopping:
+    case BuildState::Phase::Failed: break;
+    }
+    // Results lie in the work tree: of another branch nothing is known.
+    return snapshot.checkedOut ? Text::tr("It has not been built in this work tree.") : QString();
+}
+
+void tell(Pick &pick, const BranchSnapshot &snapshot, const QHash<QString, BuildState> &builds)
+{
+    const QString name = pick.variant.name();
+    pick.reasons.append(recipeSentence(snapshot, snapshot.find(name)));
+    if (const QString built = buildSentence(snapshot, builds.value(name)); !built.isEmpty())
+        pick.reasons.append(built);
+}
+
+} // namespace
+
+void tellOfRecipes(MachinePicks &picks, const BranchSnapshot &snapshot, const QHash<QString, BuildState> &builds)
+{
+    for (Pick &pick : picks.picks)
+        tell(pick, snapshot, builds);
+    for (GpuPick &kind : picks.perGpu) {
+        if (kind.pick)
+            tell(*kind.pick, snapshot, builds);
+    }
+    if (picks.forAll)
+        tell(*picks.forAll, snapshot, builds);
+    if (picks.picks.isEmpty())
+        return;
+    Pick &best = picks.picks.first();
+    if (builds.value(best.variant.name()).phase != BuildState::Phase::Published)
+        best.reasons.append(Text::tr("Whether it is published is not known: that takes the network (flox show)."));
+}
+
+} // namespace tmx

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/workspace/Rewrite.h"
+
+#include "model/audit/Fix.h"
+#include "model/recipe/RecipeRenderer.h"
+#include "model/repository/Repository.h"
+
+#include <QCoreApplication>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(tmx::Rewrite)
+};
+
+RewriteOffer offerOf(const BranchSnapshot &snapshot, const VariantEntry &entry, const QByteArray &after, const QString &subject)
+{
+    return {entry.variant.name(), entry.file, snapshot.branch, snapshot.commit, snapshot.checkedOut, entry.text, after, subject,
+            diffTexts(entry.text, after)};
+}
+
+} // namespace
+
+RewriteOffer RewriteOffer::undone() const
+{
+    RewriteOffer back = *this;
+    back.before = after;
+    back.after = before;
+    back.subject = u"Undo: "_s + subject;
+    back.diff = diffTexts(after, before);
+    return back;
+}
+
+AuditInput auditInputOf(const Catalog &catalog, const BranchSnapshot &snapshot, const VariantEntry &entry)
+{
+    AuditInput input;
+    input.catalog = &catalog;
+    input.line = &snapshot.line;
+    input.variant = entry.variant;
+    input.file = entry.file;
+    input.text = entry.text;
+    input.duplicates = entry.duplicates;
+    for (const VariantEntry &other : snapshot.entries) {
+        if (other.present && other.file != entry.file)
+            input.siblings.insert(other.file.sliced(other.file.lastIndexOf(u'/') + 1), other.text);
+    }
+    return input;
+}
+
+Result<RewriteOffer> offerFix(const std::shared_ptr<const Catalog> &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot,
+                              const VariantEntry &entry, const Finding &finding)
+{
+    const Result<QByteArray> fixed = fixedText(auditInputOf(*catalog, *snapshot, entry), finding);
+    if (!fixed)
+        return fixed.error();
+    return offerOf(*snapshot, entry, *fixed, u"Fix %1 in %2"_s.arg(finding.rule, entry.variant.name()));
+}
+
+Result<RewriteOffer> offerTemplate(const std::shared_ptr<const Catalog> &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot,
+                                   const VariantEntry &entry)
+{
+    QByteArray text = entry.rendered;
+    if (text.isEmpty()) {
+        Result<QByteArray> rendered = RecipeRenderer(catalog).render(snapshot->line, entry.variant);
+        if (!rendered)
+            return rendered.error();
+        text = std::move(rendered).value();
+    }
+    return offerOf(*snapshot, entry, text, u"Render %1 anew"_s.arg(entry.variant.name()));
+}
+
+Result<WriteReport> applyOffer(const QString &path, const RewriteOffer &offer)
+{
+    const Result<Repository> repository = Repository::open(path);
+    if (!repository)
+        return repository.error();
+    WriteReport report;
+    report.branch = offer.branch;
+    report.written = {offer.name};
+    if (offer.checkedOut) {
+        // Between showing and applying another branch may have been checked out.
+        const Result<RepositoryInfo> info = repository->info();
+        if (!info)
+            return info.error();
+        if (info->headBranch != offer.branch)
+            return Error{Text::tr("write"), offer.file, Text::tr("branch %1 is not checked out any more").arg(offer.branch), {}};
+        if (const Result<void> written = repository->writeRecipe(offer.file, offer.after, offer.before); !written)
+            return written.error();
+        return report;
+    }
+    return Error{Text::tr("change"), offer.file, Text::tr("branch %1 is not checked out").arg(offer.branch), Text::tr("Check it out first.")};
+}
+
+} // namespace tmx

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/MainWindow.h"
+#include "model/build/BuildState.h"
+#include "model/matrix/MatrixRoles.h"
+#include "model/repository/RecipeState.h"
+#include "tests/support/SampleFixture.h"
+#include "views/GridPanel.h"
+#include "views/NoticeBar.h"
+#include "views/RecipePane.h"
+
+#include <QAction>
+#include <QPushButton>
+#include <QTableView>
+#include <QTest>
+
+namespace tmx::test {
+
+/// The window on a sample, driven by mouse and keys as a person does.
+struct DrivenWindow {
+    SampleFixture sample;
+    std::unique_ptr<MainWindow> window;
+
+    explicit DrivenWindow(const QString &missing = {})
+    {
+        if (!missing.isEmpty())
+            sample.takeOut(missing);
+        window = std::make_unique<MainWindow>(sample.catalog());
+        window->resize(1280, 800);
+        window->show();
+        window->openRepository(sample.path());
+    }
+    [[nodiscard]] bool settled() const { return window->isSettled(); }
+    [[nodiscard]] GridPanel *grid() const { return window->findChild<GridPanel *>(); }
+    [[nodiscard]] QTableView *table() const { return grid()->findChild<QTableView *>(); }
+    [[nodiscard]] RecipePane *pane() const { return window->findChild<RecipePane *>(); }
+    [[nodiscard]] QString notice() const { return window->findChild<NoticeBar *>()->text(); }
+
+    [[nodiscard]] QModelIndex cell(const QString &name) const
+    {
+        const QAbstractItemModel *model = table()->model();
+        for (int row = 0; row < model->rowCount(); ++row) {
+            for (int column = 0; column < model->columnCount(); ++column) {
+                const QModelIndex index = model->index(row, column);
+                if (index.data(VariantNameRole).toString() == name)
+                    return index;
+            }
+        }
+        return {};
+    }
+    [[nodiscard]] QString state(const QString &name) const { return toString(RecipeState(cell(name).data(RecipeStateRole).toInt())); }
+    [[nodiscard]] QString build(const QString &name) const { return toString(BuildState::Phase(cell(name).data(BuildPhaseRole).toInt())); }
+    void click(const QString &name) const
+    {
+        QTest::mouseClick(table()->viewport(), Qt::LeftButton, {}, table()->visualRect(cell(name)).center());
+    }
+    [[nodiscard]] QPushButton *button(const QWidget *in, const QString &text) const
+    {
+        for (QPushButton *button : in->findChildren<QPushButton *>()) {
+            if (button->text() == text && button->isVisible())
+                return button;
+        }
+        return nullptr;
+    }
+    [[nodiscard]] bool canClick(const QWidget *in, const QString &text) const
+    {
+        const QPushButton *found = button(in, text);
+        return found && found->isEnabled();
+    }
+};
+
+} // namespace tmx::test

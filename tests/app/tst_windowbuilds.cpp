@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/BuildController.h"
+#include "tests/app/DrivenWindow.h"
+#include "views/RepositoryBar.h"
+
+#include <QComboBox>
+#include <QFile>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::test;
+
+namespace {
+
+const QString onEveryBranch = u"pytorch-python313-cpu-avx2"_s;
+
+void showBranch(const DrivenWindow &driven, const QString &branch)
+{
+    driven.window->openRepository(driven.sample.path(), branch);
+}
+
+bool shows(const DrivenWindow &driven, const QString &branch)
+{
+    return driven.settled() && driven.window->windowTitle().contains(u" %1 "_s.arg(branch));
+}
+
+} // namespace
+
+/// Builds and the branches that the grid shows meanwhile.
+class TestWindowBuilds : public QObject
+{
+    Q_OBJECT
+
+    QByteArray m_path = qgetenv("PATH");
+    QTemporaryDir m_folder;
+
+    [[nodiscard]] QByteArray calls() const
+    {
+        QFile file(m_folder.filePath(u"calls"_s));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
+private Q_SLOTS:
+    void initTestCase() { qputenv("XDG_CONFIG_HOME", m_folder.path().toUtf8()); }
+    void init()
+    {
+        QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not support propagateSizeHints)"_s));
+        qputenv("PATH", QByteArray(TM_STANDINS ":") + m_path);
+        qunsetenv("TORCH_MATRIX_STANDIN_FLOX");
+        qputenv("TORCH_MATRIX_STANDIN_FLOX_CALLS", m_folder.filePath(u"calls"_s).toUtf8());
+        QFile::remove(m_folder.filePath(u"calls"_s));
+    }
+
+    void aRunningBuildShowsOnItsBranchAlone()
+    {
+        qputenv("TORCH_MATRIX_STANDIN_FLOX", "slow:600,steps:3");
+        DrivenWindow driven;
+        QTRY_VERIFY(shows(driven, u"main"_s));
+        driven.click(onEveryBranch);
+        QTest::keyClick(driven.table(), Qt::Key_B);
+        QTRY_COMPARE(driven.build(onEveryBranch), u"running"_s);
+        showBranch(driven, u"cuda-12_9"_s);
+        QTRY_VERIFY(shows(driven, u"cuda-12_9"_s));
+        QVERIFY(driven.cell(onEveryBranch).isValid());
+        QCOMPARE(driven.build(onEveryBranch), u"none"_s);
+        // Whatever the build says meanwhile: it is not this branch's.
+        auto *builds = driven.window->findChild<BuildController *>();
+        builds->stop();
+        QTRY_VERIFY_WITH_TIMEOUT(!builds->isRunning(), 30'000);
+        QCOMPARE(driven.build(onEveryBranch), u"none"_s);
+    }
+
+    void comingBackShowsTheRunningBuildAtOnce()
+    {
+        qputenv("TORCH_MATRIX_STANDIN_FLOX", "slow:600,steps:3");
+        DrivenWindow driven;
+        QTRY_VERIFY(shows(driven, u"main"_s));
+        driven.click(onEveryBranch);
+        QTest::keyClick(driven.table(), Qt::Key_B);
+        QTRY_COMPARE(driven.build(onEveryBranch), u"running"_s);
+        showBranch(driven, u"cuda-12_9"_s);
+        QTRY_VERIFY(shows(driven, u"cuda-12_9"_s));
+        showBranch(driven, u"main"_s);
+        QTRY_VERIFY(shows(driven, u"main"_s));
+        QCOMPARE(driven.build(onEveryBranch), u"running"_s);
+        auto *builds = driven.window->findChild<BuildController *>();
+        builds->stop();
+        QTRY_COMPARE_WITH_TIMEOUT(driven.build(onEveryBranch), u"none"_s, 30'000);
+    }
+
+    void aFailureIsStillThereOnReturn()
+    {
+        qputenv("TORCH_MATRIX_STANDIN_FLOX", "fail");
+        DrivenWindow driven;
+        QTRY_VERIFY(shows(driven, u"main"_s));
+        driven.click(onEveryBranch);
+        QTest::keyClick(driven.table(), Qt::Key_B);
+        QTRY_COMPARE(driven.build(onEveryBranch), u"failed"_s);
+        showBranch(driven, u"cuda-12_9"_s);
+        QTRY_VERIFY(shows(driven, u"cuda-12_9"_s));
+        QCOMPARE(driven.build(onEveryBranch), u"none"_s);
+        showBranch(driven, u"main"_s);
+        QTRY_VERIFY(shows(driven, u"main"_s));
+        QCOMPARE(driven.build(onEveryBranch), u"failed"_s);
+        QVERIFY(driven.cell(onEveryBranch).data(Qt::ToolTipRole).toString().contains(u"failed"_s));
+    }
+
+    void anotherBranchIsNotBuiltInPlaceOfTheOneShown()
+    {
+        DrivenWindow driven;
+        showBranch(driven, u"cuda-12_9"_s);
+        QTRY_VERIFY(shows(driven, u"cuda-12_9"_s));
+        driven.click(onEveryBranch);
+        QTest::keyClick(driven.table(), Qt::Key_B);
+        QVERIFY2(driven.notice().contains(u"cuda-12_9 is not checked out"_s), qPrintable(driven.notice()));
+        QVERIFY(!driven.window->findChild<BuildController *>()->isRunning());
+        QVERIFY(calls().isEmpty());
+    }
+
+    void anOldFormOfTheNameIsBuiltByItsOwnName()
+    {
+        const QString package = u"pytorch-py313-cpu-avx2"_s;
+        DrivenWindow driven;
+        driven.sample.git({u"mv"_s, u".flox/pkgs/%1.nix"_s.arg(onEveryBranch), u".flox/pkgs/%1.nix"_s.arg(package)});
+        driven.sample.git({u"commit"_s, u"-qm"_s, u"Rename"_s});
+        QTRY_COMPARE(driven.cell(onEveryBranch).data(PackageRole).toString(), package);
+        QTRY_VERIFY(driven.settled());
+        driven.click(onEveryBranch);
+        QTest::keyClick(driven.table(), Qt::Key_B);
+        QTRY_COMPARE(driven.build(onEveryBranch), u"built"_s);
+        QVERIFY2(calls().trimmed().endsWith(package.toUtf8()), calls().constData());
+        QVERIFY(!QFile::symLinkTarget(driven.sample.path(u"result-"_s + package)).isEmpty());
+    }
+};
+
+QTEST_MAIN(TestWindowBuilds)
+#include "tst_windowbuilds.moc"

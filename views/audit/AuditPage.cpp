@@ -1,0 +1,246 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/audit/AuditPage.h"
+
+#include "model/matrix/StateWords.h"
+#include "views/RecipePaneContent.h"
+#include "views/audit/FindingList.h"
+#include "views/audit/FindingsModel.h"
+#include "views/recipe/CodeView.h"
+#include "views/recipe/DiffView.h"
+#include "views/recipe/Labels.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QPushButton>
+#include <QSplitter>
+#include <QStackedWidget>
+
+namespace tmx {
+
+AuditPage::AuditPage(QWidget *parent)
+    : QWidget(parent)
+    , m_model(new FindingsModel(this))
+    , m_list(new FindingList)
+    , m_summary(new QLabel)
+    , m_fix(new QPushButton(tr("Fix…")))
+    , m_render(new QPushButton(tr("Render anew…")))
+    , m_check(new QPushButton)
+    , m_answer(new Banner({}))
+    , m_top(new QStackedWidget)
+    , m_nothing(new QLabel)
+    , m_below(new QStackedWidget)
+    , m_code(new CodeView)
+    , m_diff(new DiffView)
+    , m_proposal(new QLabel)
+    , m_apply(new QPushButton(tr("Apply")))
+{
+    m_list->setModel(m_model);
+    m_list->setAccessibleName(tr("Findings of the audit"));
+    m_code->setAccessibleName(tr("Recipe at the finding"));
+    m_diff->setAccessibleName(tr("What would change"));
+    m_nothing->setAlignment(Qt::AlignCenter);
+    m_nothing->setWordWrap(true);
+    m_nothing->setMargin(24);
+    m_answer->setWordWrap(true);
+    m_answer->setTextFormat(Qt::PlainText);
+    m_answer->setAccessibleName(tr("Answer"));
+    m_answer->hide();
+    m_top->addWidget(m_list);
+    m_top->addWidget(m_nothing);
+    m_below->addWidget(m_code);
+    auto *proposal = new QWidget;
+    auto *proposalLayout = new QVBoxLayout(proposal);
+    proposalLayout->setContentsMargins({});
+    proposalLayout->setSpacing(0);
+    proposalLayout->addWidget(makeProposalBar());
+    proposalLayout->addWidget(m_diff, 1);
+    m_below->addWidget(proposal);
+
+    auto *halves = new QSplitter(Qt::Vertical);
+    halves->setChildrenCollapsible(false);
+    halves->addWidget(m_top);
+    halves->addWidget(m_below);
+    halves->setStretchFactor(0, 1);
+    halves->setStretchFactor(1, 1);
+    m_top->setMinimumHeight(90);
+    m_below->setMinimumHeight(90);
+
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->setSpacing(0);
+    layout->addWidget(makeTools());
+    layout->addWidget(m_answer);
+    layout->addWidget(halves, 1);
+    setFocusProxy(m_list);
+    mute();
+
+    connect(m_list, &FindingList::currentMoved, this, &AuditPage::showCurrent);
+    connect(m_list, &FindingList::opened, this, [this](const QModelIndex &index) { Q_EMIT lineRequested(m_model->findingAt(index)); });
+    connect(m_list, &FindingList::fixPressed, this, &AuditPage::fix);
+    connect(m_fix, &QPushButton::clicked, this, &AuditPage::fix);
+    connect(m_render, &QPushButton::clicked, this, &AuditPage::renderRequested);
+    connect(m_check, &QPushButton::clicked, this, [this] {
+        if (m_nix == NixCheck::Running)
+            Q_EMIT nixStopRequested();
+        else
+            Q_EMIT nixCheckRequested();
+    });
+}
+
+QWidget *AuditPage::makeTools()
+{
+    m_summary->setAccessibleName(tr("Count of findings"));
+    m_summary->setMinimumWidth(1);
+    m_fix->setAccessibleName(tr("Fix the finding"));
+    m_fix->setToolTip(tr("Shows what would change; nothing is written before Apply (F)"));
+    m_render->setAccessibleName(tr("Render the recipe anew from the line's template"));
+    m_render->setToolTip(tr("Shows what the line's template would make of it; nothing is written before Apply"));
+    setNixCheck(NixCheck::Absent);
+    auto *tools = new QWidget;
+    auto *row = new QHBoxLayout(tools);
+    row->setContentsMargins(12, 8, 8, 8);
+    row->setSpacing(6);
+    row->addWidget(m_summary, 1);
+    row->addWidget(m_fix);
+    row->addWidget(m_render);
+    row->addWidget(m_check);
+    return tools;
+}
+
+QWidget *AuditPage::makeProposalBar()
+{
+    auto *bar = new QWidget;
+    auto *row = new QHBoxLayout(bar);
+    row->setContentsMargins(12, 6, 8, 6);
+    row->setSpacing(6);
+    m_proposal->setWordWrap(true);
+    m_proposal->setTextFormat(Qt::PlainText);
+    m_proposal->setAccessibleName(tr("What is proposed"));
+    m_apply->setAccessibleName(tr("Apply what is shown"));
+    auto *cancel = new QPushButton(tr("Cancel"));
+    cancel->setAccessibleName(tr("Leave the recipe as it is"));
+    cancel->setToolTip(tr("Leave the recipe as it is (Esc)"));
+    row->addWidget(m_proposal, 1);
+    row->addWidget(m_apply);
+    row->addWidget(cancel);
+    connect(m_apply, &QPushButton::clicked, this, &AuditPage::applyRequested);
+    connect(cancel, &QPushButton::clicked, this, &AuditPage::closeProposal);
+    return bar;
+}
+
+void AuditPage::setContent(const RecipePaneContent &content)
+{
+    const bool sameText = content.name == m_name && content.text == m_code->code();
+    const Finding before = current();
+    m_name = content.name;
+    m_model->setFindings(content.exists ? content.findings : QList<Finding>());
+    m_code->setCode(content.text);
+    m_code->setFindings(m_model->findings());
+    m_canRender = content.exists && content.hasTemplate && !content.againstTemplate.isEmpty();
+    if (!sameText) {
+        closeProposal();
+        m_answer->hide();
+    }
+    const ProblemCounts counts = problemsOf(m_model->findings());
+    const int notes = int(m_model->findings().size()) - counts.all();
+    QStringList parts;
+    if (counts.all() > 0)
+        parts.append(problemText(counts));
+    if (notes > 0)
+        parts.append(notes == 1 ? tr("1 note") : tr("%1 notes").arg(notes));
+    m_summary->setText(parts.isEmpty() ? (content.exists ? tr("No findings") : QString()) : parts.join(QStringLiteral(", ")));
+    m_nothing->setText(content.exists ? tr("✓  The audit has nothing to say against this recipe.")
+                                      : tr("There is no recipe to audit yet. What Generate writes has no findings."));
+    m_top->setCurrentIndex(m_model->findings().isEmpty() ? 1 : 0);
+    if (const qsizetype row = m_model->findings().indexOf(before); row >= 0)
+        m_list->setCurrentIndex(m_model->index(int(row)));
+    else if (!m_model->findings().isEmpty())
+        m_list->setCurrentIndex(m_model->index(0));
+    showCurrent();
+}
+
+Finding AuditPage::current() const
+{
+    return m_list->currentIndex().isValid() ? m_model->findingAt(m_list->currentIndex()) : Finding();
+}
+
+int AuditPage::problems() const
+{
+    return problemsOf(m_model->findings()).all();
+}
+
+void AuditPage::showCurrent()
+{
+    const Finding finding = current();
+    const bool any = m_list->currentIndex().isValid();
+    m_fix->setEnabled(any && finding.fixable);
+    m_fix->setAccessibleDescription(any && !finding.fixable ? tr("This finding cannot be fixed in place.") : QString());
+    m_render->setEnabled(m_canRender);
+    if (any)
+        m_code->showFinding(finding);
+}
+
+void AuditPage::fix()
+{
+    if (m_fix->isEnabled())
+        Q_EMIT fixRequested(current());
+}
+
+void AuditPage::showProposal(const Proposal &proposal)
+{
+    m_answer->hide();
+    m_proposal->setText(proposal.title);
+    m_diff->setDiff(proposal.diff, proposal.text);
+    m_diff->nextChange();
+    m_below->setCurrentIndex(1);
+    m_apply->setFocus(Qt::OtherFocusReason);
+}
+
+void AuditPage::closeProposal()
+{
+    const bool inside = m_below->isAncestorOf(focusWidget()) && m_below->currentIndex() == 1;
+    m_below->setCurrentIndex(0);
+    if (inside)
+        m_list->setFocus(Qt::OtherFocusReason);
+}
+
+void AuditPage::showTrouble(const QString &sentence)
+{
+    m_answer->setText(sentence);
+    m_answer->show();
+}
+
+void AuditPage::setNixCheck(NixCheck state, const QString &answer)
+{
+    m_nix = state;
+    m_check->setVisible(state != NixCheck::Absent);
+    m_check->setText(state == NixCheck::Running ? tr("Stop the check") : tr("Check with Nix"));
+    m_check->setAccessibleName(m_check->text());
+    m_check->setToolTip(tr("Lets nix-instantiate --parse read the recipe"));
+    if (!answer.isEmpty())
+        showTrouble(answer);
+}
+
+void AuditPage::keyPressEvent(QKeyEvent *event)
+{
+    if (event->key() == Qt::Key_Escape && m_below->currentIndex() == 1)
+        closeProposal();
+    else
+        QWidget::keyPressEvent(event);
+}
+
+void AuditPage::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        mute();
+}
+
+void AuditPage::mute()
+{
+    setMuted(m_nothing, palette());
+    setMuted(m_summary, palette());
+}
+
+} // namespace tmx

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/audit/Finding.h"
+#include "model/repository/GitValues.h"
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+class QStackedWidget;
+
+namespace tmx {
+
+class Banner;
+class CodeView;
+class DiffView;
+class FindingList;
+class FindingsModel;
+struct RecipePaneContent;
+
+/// What a fix, or rendering anew, would make of the recipe.
+struct Proposal {
+    QString title; ///< one sentence: what is proposed
+    QList<DiffLine> diff;
+    QByteArray text; ///< the whole new text
+};
+
+/// What the audit says of the cell's recipe: the findings, below them the text at the line of the current one, or the difference that a fix
+/// would make, to be applied or not. Asks only: whoever hears its signals works the fix out and applies it.
+class AuditPage : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit AuditPage(QWidget *parent = nullptr);
+
+    void setContent(const RecipePaneContent &content);
+    void showProposal(const Proposal &proposal);
+    void showTrouble(const QString &sentence); ///< of a fix that cannot be, or of a check that failed
+    enum class NixCheck { Absent, Idle, Running };
+    /// `answer`: what the last check came to; empty: nothing.
+    void setNixCheck(NixCheck state, const QString &answer = {});
+    [[nodiscard]] int problems() const; ///< errors and warnings
+
+Q_SIGNALS:
+    void lineRequested(const tmx::Finding &finding); ///< in the recipe's own tab
+    void fixRequested(const tmx::Finding &finding);
+    void renderRequested();           ///< anew, from the line's template
+    void applyRequested();            ///< the proposal that is shown
+    void nixCheckRequested();
+    void nixStopRequested();
+
+protected:
+    void changeEvent(QEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+
+private:
+    [[nodiscard]] QWidget *makeTools();
+    [[nodiscard]] QWidget *makeProposalBar();
+    [[nodiscard]] Finding current() const;
+    void fix();
+    void closeProposal();
+    void showCurrent();
+    void mute();
+
+    QString m_name;
+    bool m_canRender = false;
+    NixCheck m_nix = NixCheck::Absent;
+    FindingsModel *m_model;
+    FindingList *m_list;
+    QLabel *m_summary;
+    QPushButton *m_fix;
+    QPushButton *m_render;
+    QPushButton *m_check;
+    Banner *m_answer;
+    QStackedWidget *m_top;
+    QLabel *m_nothing;
+    QStackedWidget *m_below;
+    CodeView *m_code;
+    DiffView *m_diff;
+    QLabel *m_proposal;
+    QPushButton *m_apply;
+};
+
+} // namespace tmx

@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/audit/FindingDelegate.h"
+
+#include "model/matrix/StateWords.h"
+#include "views/Colors.h"
+#include "views/Theme.h"
+#include "views/audit/FindingsModel.h"
+
+#include <QAbstractItemView>
+#include <QPainter>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+constexpr int margin = 12;
+constexpr int padding = 8;
+constexpr int side = 16;   // of the glyph
+constexpr int spacing = 8; // between glyph and text
+constexpr int lineGap = 3;
+
+/// Where the parts of an item are, for a width.
+struct Layout {
+    QRect head, sentence, advice;
+    int height = 0;
+};
+
+Layout layOut(const QStyleOptionViewItem &option, const QModelIndex &index, int width)
+{
+    const int left = margin + side + spacing;
+    const int room = qMax(60, width - left - margin);
+    const auto wrapped = [&option, room](const QString &text) {
+        return option.fontMetrics.boundingRect(QRect(0, 0, room, 10'000), Qt::TextWordWrap | Qt::TextWrapAnywhere, text).height();
+    };
+    Layout layout;
+    int y = padding;
+    layout.head = QRect(left, y, room, option.fontMetrics.height());
+    y += layout.head.height() + lineGap;
+    layout.sentence = QRect(left, y, room, wrapped(index.data().toString()));
+    y += layout.sentence.height();
+    if (const QString advice = index.data(FindingsModel::AdviceRole).toString(); !advice.isEmpty()) {
+        y += lineGap;
+        layout.advice = QRect(left, y, room, wrapped(advice));
+        y += layout.advice.height();
+    }
+    layout.height = y + padding;
+    return layout;
+}
+
+int widthOf(const QStyleOptionViewItem &option)
+{
+    const auto *view = qobject_cast<const QAbstractItemView *>(option.widget);
+    return view ? view->viewport()->width() : option.rect.width();
+}
+
+} // namespace
+
+void FindingDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
+{
+    const Theme &theme = Theme::current(option.palette);
+    const SeverityStyle &style = theme.severity(Severity(index.data(FindingsModel::SeverityRole).toInt()));
+    const bool selected = option.state & QStyle::State_Selected;
+    const Layout layout = layOut(option, index, option.rect.width());
+    const QPoint origin = option.rect.topLeft();
+
+    painter->save();
+    // A tint and a bar instead of the style's highlight: the severity's colour stays what it is.
+    if (selected) {
+        painter->fillRect(option.rect, mix(theme.base, theme.selection, 0.16));
+        painter->fillRect(QRect(origin, QSize(3, option.rect.height())), theme.selection);
+    }
+    painter->fillRect(QRect(option.rect.left() + margin, option.rect.bottom(), option.rect.width() - 2 * margin, 1), theme.line);
+    drawGlyph(*painter, style.glyph, QRectF(origin.x() + margin, origin.y() + padding + (layout.head.height() - side) / 2.0, side, side), style.color);
+    QFont bold = option.font;
+    bold.setBold(true);
+    painter->setFont(bold);
+    painter->setPen(style.color);
+    const QString word = severityWord(Severity(index.data(FindingsModel::SeverityRole).toInt()));
+    const QRect head = layout.head.translated(origin);
+    painter->drawText(head, Qt::AlignLeft | Qt::AlignVCenter, word);
+    painter->setFont(option.font);
+    painter->setPen(theme.quietText);
+    QStringList aside;
+    if (const QString place = index.data(FindingsModel::PlaceRole).toString(); !place.isEmpty())
+        aside.append(place);
+    if (index.data(FindingsModel::FixableRole).toBool())
+        aside.append(tr("can be fixed"));
+    painter->drawText(head, Qt::AlignRight | Qt::AlignVCenter, aside.join(u" · "_s));
+    painter->setPen(theme.text);
+    painter->drawText(layout.sentence.translated(origin), Qt::TextWordWrap | Qt::TextWrapAnywhere, index.data().toString());
+    painter->setPen(theme.quietText);
+    painter->drawText(layout.advice.translated(origin), Qt::TextWordWrap | Qt::TextWrapAnywhere, index.data(FindingsModel::AdviceRole).toString());
+    if (option.state & QStyle::State_HasFocus) {
+        painter->setPen(QPen(theme.selection, 1));
+        painter->setBrush(Qt::NoBrush);
+        painter->drawRect(option.rect.adjusted(0, 0, -1, -1));
+    }
+    painter->restore();
+}
+
+QSize FindingDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const
+{
+    const int width = widthOf(option);
+    return {width, layOut(option, index, width).height};
+}
+
+} // namespace tmx

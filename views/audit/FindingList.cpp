@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/audit/FindingList.h"
+
+#include "views/audit/FindingDelegate.h"
+
+#include <QKeyEvent>
+
+namespace tmx {
+
+FindingList::FindingList(QWidget *parent) : QListView(parent)
+{
+    setItemDelegate(new FindingDelegate(this));
+    setFrameShape(NoFrame);
+    setEditTriggers(NoEditTriggers);
+    setSelectionMode(SingleSelection);
+    setVerticalScrollMode(ScrollPerPixel);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setTabKeyNavigation(false);
+    connect(this, &QListView::doubleClicked, this, &FindingList::opened);
+}
+
+void FindingList::currentChanged(const QModelIndex &current, const QModelIndex &previous)
+{
+    QListView::currentChanged(current, previous);
+    Q_EMIT currentMoved(current);
+}
+
+void FindingList::keyPressEvent(QKeyEvent *event)
+{
+    if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && currentIndex().isValid())
+        Q_EMIT opened(currentIndex());
+    else if (event->key() == Qt::Key_F && event->modifiers() == Qt::NoModifier)
+        Q_EMIT fixPressed();
+    else
+        QListView::keyPressEvent(event);
+}
+
+void FindingList::resizeEvent(QResizeEvent *event)
+{
+    QListView::resizeEvent(event);
+    // The sentences wrap anew.
+    scheduleDelayedItemsLayout();
+}
+
+void FindingList::focusInEvent(QFocusEvent *event)
+{
+    QListView::focusInEvent(event);
+    if (!currentIndex().isValid() && event->reason() != Qt::MouseFocusReason && model() && model()->rowCount() > 0)
+        setCurrentIndex(model()->index(0, 0)); // so that the keyboard sees where it is
+}
+
+} // namespace tmx
