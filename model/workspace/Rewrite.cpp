@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/Rewrite.h"
 
+#include "model/audit/Audit.h"
 #include "model/audit/Fix.h"
 #include "model/recipe/RecipeRenderer.h"
 #include "model/repository/Repository.h"
@@ -24,19 +25,8 @@ RewriteOffer offerOf(const BranchSnapshot &snapshot, const VariantEntry &entry, 
             diffTexts(entry.text, after)};
 }
 
-} // namespace
-
-RewriteOffer RewriteOffer::undone() const
-{
-    RewriteOffer back = *this;
-    back.before = after;
-    back.after = before;
-    back.subject = u"Undo: "_s + subject;
-    back.diff = diffTexts(after, before);
-    return back;
-}
-
-AuditInput auditInputOf(const Catalog &catalog, const BranchSnapshot &snapshot, const VariantEntry &entry)
+/// What an entry of a snapshot is audited against: its own line, and the recipes beside it.
+AuditInput inputOf(const Catalog &catalog, const BranchSnapshot &snapshot, const VariantEntry &entry)
 {
     AuditInput input;
     input.catalog = &catalog;
@@ -52,10 +42,22 @@ AuditInput auditInputOf(const Catalog &catalog, const BranchSnapshot &snapshot, 
     return input;
 }
 
+} // namespace
+
+RewriteOffer RewriteOffer::undone() const
+{
+    RewriteOffer back = *this;
+    back.before = after;
+    back.after = before;
+    back.subject = u"Undo: "_s + subject;
+    back.diff = diffTexts(after, before);
+    return back;
+}
+
 Result<RewriteOffer> offerFix(const std::shared_ptr<const Catalog> &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot,
                               const VariantEntry &entry, const Finding &finding)
 {
-    const Result<QByteArray> fixed = fixedText(auditInputOf(*catalog, *snapshot, entry), finding);
+    const Result<QByteArray> fixed = fixedText(inputOf(*catalog, *snapshot, entry), finding);
     if (!fixed)
         return fixed.error();
     return offerOf(*snapshot, entry, *fixed, u"Fix %1 in %2"_s.arg(finding.rule, entry.variant.name()));

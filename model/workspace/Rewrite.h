@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/audit/Audit.h"
+#include "model/audit/Finding.h"
 #include "model/base/Result.h"
 #include "model/repository/BranchSnapshot.h"
 #include "model/repository/TextDiff.h"
@@ -25,9 +25,6 @@ struct RewriteOffer {
     /// The way back.
     [[nodiscard]] RewriteOffer undone() const;
 };
-
-/// What an entry of a snapshot is audited against: its own line, and the recipes beside it. The snapshot and the catalog must outlive it.
-AuditInput auditInputOf(const Catalog &catalog, const BranchSnapshot &snapshot, const VariantEntry &entry);
 
 /// One finding mended in place. Errors: those of fixedText().
 Result<RewriteOffer> offerFix(const std::shared_ptr<const Catalog> &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot,
