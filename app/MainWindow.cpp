@@ -5,7 +5,9 @@
 #include "app/AuditController.h"
 #include "app/BuildController.h"
 #include "app/HardwareController.h"
+#include "app/LineController.h"
 #include "app/MainWindowActions.h"
+#include "app/PlanController.h"
 #include "app/RecentRepositories.h"
 #include "app/RecipeController.h"
 #include "model/build/FloxBuild.h"
@@ -19,6 +21,8 @@
 #include "views/NoticeBar.h"
 #include "views/RecipePane.h"
 #include "views/RepositoryBar.h"
+#include "views/line/LinePage.h"
+#include "views/plan/PlanView.h"
 
 #include <QCloseEvent>
 #include <QDockWidget>
@@ -59,6 +63,8 @@ MainWindow::MainWindow(std::shared_ptr<const Catalog> catalog, QWidget *parent)
     m_hardware = new HardwareController(m_workspace, m_matrix, {m_machine, m_grid}, this);
     m_builds = new BuildController(m_workspace, m_matrix, m_console, this);
     m_audit = new AuditController(m_workspace, m_matrix, m_recipe, m_pane, this);
+    m_planning = new PlanController(m_workspace, m_plan, this);
+    m_lines = new LineController(m_workspace, m_line, this);
     makeMenus();
     wireWorkspace();
     wirePanels();
@@ -75,12 +81,18 @@ void MainWindow::makeViews()
 {
     m_grid = new GridPanel;
     m_grid->setModel(m_matrix);
+    m_plan = new PlanView;
+    m_line = new LinePage(m_workspace->catalog());
     m_views = new QTabWidget;
     m_views->setDocumentMode(true);
-    m_views->setTabBarAutoHide(true);
     m_views->setAccessibleName(tr("What to show of the branch"));
     m_grid->setObjectName(u"grid"_s);
+    m_plan->setObjectName(u"plan"_s);
+    m_line->setObjectName(u"line"_s);
     m_views->addTab(m_grid, tr("Grid"));
+    m_views->addTab(m_plan, tr("Plan"));
+    m_views->addTab(m_line, tr("Line"));
+    connect(m_views, &QTabWidget::currentChanged, this, [this] { m_planning->setVisible(m_views->currentWidget() == m_plan); });
 }
 
 void MainWindow::makeDocks()
@@ -144,6 +156,19 @@ void MainWindow::wireWorkspace()
     });
     connect(m_workspace, &Workspace::generated, this, [this](const WriteReport &report) { tell(report); });
     connect(m_workspace, &Workspace::committed, this, [this](const WriteReport &report) { tell(report); });
+    connect(m_workspace, &Workspace::planApplied, this, [this](const WriteReport &report) {
+        tellWithUndo(tr("%1: committed to %2 as %3.").arg(report.subject, report.branch, report.commit.left(7)),
+                     [this, report] { m_workspace->undoCommit(report.branch, report.commit); });
+    });
+    connect(m_workspace, &Workspace::lineSaved, this, [this](const WriteReport &report) {
+        tellWithUndo(tr("Saved the line of %1, committed as %2.").arg(report.branch, report.commit.left(7)),
+                     [this, report] { m_workspace->undoCommit(report.branch, report.commit); });
+    });
+    connect(m_workspace, &Workspace::undone, this, [this](const WriteReport &report) {
+        m_notice->showNotice(NoticeBar::Kind::Done, tr("Taken back by commit %1 on %2.").arg(report.commit.left(7), report.branch));
+    });
+    connect(m_lines, &LineController::refused, this,
+            [this](const QString &sentence) { m_notice->showNotice(NoticeBar::Kind::Information, sentence); });
     connect(m_audit, &AuditController::applied, this, [this](const WriteReport &report, const QString &subject) {
         const QString done = report.commit.isEmpty() ? tr("%1. It is not committed yet.").arg(subject)
                                                      : tr("%1, committed to %2 as %3.").arg(subject, report.branch, report.commit.left(7));
@@ -170,6 +195,10 @@ void MainWindow::wirePanels()
     connect(m_grid, &GridPanel::activated, this, [this] {
         raisePanel(u"recipe"_s);
         m_pane->setFocus();
+    });
+    connect(m_plan, &PlanView::stepSelected, this, [this](const QString &name) {
+        if (m_grid->setCurrentName(name))
+            raisePanel(u"recipe"_s);
     });
     connect(m_pane, &RecipePane::generateRequested, this, [this](const QString &name) { generate({name}); });
     connect(m_pane, &RecipePane::commitRequested, this, [this](const QString &name) { commit({name}); });
@@ -198,10 +227,13 @@ void MainWindow::wirePanels()
         if (isSettled())
             Q_EMIT settled();
     });
-    connect(m_hardware, &HardwareController::detected, this, [this] {
+    const auto settle = [this] {
         if (isSettled())
             Q_EMIT settled();
-    });
+    };
+    connect(m_planning, &PlanController::planned, this, settle);
+    connect(m_lines, &LineController::judged, this, settle);
+    connect(m_hardware, &HardwareController::detected, this, settle);
 }
 
 void MainWindow::openRepository(const QString &path, const QString &branch)
@@ -262,7 +294,7 @@ void MainWindow::raisePanel(const QString &panel)
 bool MainWindow::isSettled() const
 {
     return m_workspace->isOpen() && !m_workspace->isBusy() && !m_hardware->isDetecting() && m_wanted.isEmpty()
-        && m_recipe->shown() == m_recipe->current();
+        && m_recipe->shown() == m_recipe->current() && !m_planning->isPlanning() && !m_lines->isJudging();
 }
 
 void MainWindow::tellWithUndo(const QString &sentence, std::function<void()> undo)
@@ -298,6 +330,7 @@ void MainWindow::selectWhenThere(const QString &name)
 
 void MainWindow::selectCell(const QString &name)
 {
+    raisePanel(u"grid"_s);
     if (!m_grid->setCurrentName(name))
         m_notice->showNotice(NoticeBar::Kind::Information, tr("Branch %1 has no cell for %2.").arg(m_workspace->snapshot()->branch, name));
     raisePanel(u"recipe"_s);

@@ -20,7 +20,11 @@ class GridPanel;
 class HardwareController;
 class HardwarePanel;
 class MatrixModel;
+class LineController;
+class LinePage;
 class NoticeBar;
+class PlanController;
+class PlanView;
 class RecipeController;
 class RecipePane;
 class RepositoryBar;
@@ -84,6 +88,8 @@ private:
     NoticeBar *m_notice = nullptr;
     QTabWidget *m_views = nullptr; ///< of the branch: grid, plan, line
     GridPanel *m_grid = nullptr;
+    PlanView *m_plan = nullptr;
+    LinePage *m_line = nullptr;
     RecipePane *m_pane = nullptr;
     HardwarePanel *m_machine = nullptr;
     BuildConsole *m_console = nullptr;
@@ -94,6 +100,8 @@ private:
     HardwareController *m_hardware = nullptr;
     BuildController *m_builds = nullptr;
     AuditController *m_audit = nullptr;
+    PlanController *m_planning = nullptr;
+    LineController *m_lines = nullptr;
     std::function<void()> m_undo; ///< of the notice that is shown
     bool m_arranged = false; ///< the panels have their places
     QString m_opening; ///< folder that was asked to be opened, until it is or cannot be

@@ -17,7 +17,7 @@ struct WindowOptions {
     QString folder;
     QString branch;
     QString select;     ///< variant whose cell is selected
-    QString panel;      ///< panel or view in front: recipe, audit, machine, console, grid
+    QString panel;      ///< panel or view in front: recipe, audit, machine, console, grid, plan, line
     QString screenshot; ///< PNG to write once everything is shown; the program ends then
     QSize size;
     std::optional<Appearance> appearance;

@@ -95,7 +95,13 @@ Result<WriteReport> applyOffer(const QString &path, const RewriteOffer &offer)
             return written.error();
         return report;
     }
-    return Error{Text::tr("change"), offer.file, Text::tr("branch %1 is not checked out").arg(offer.branch), Text::tr("Check it out first.")};
+    const Result<CommitResult> done =
+        repository->commitEdits(offer.branch, {FileEdit{offer.file, offer.after, offer.before}}, offer.subject + u'\n', offer.commit);
+    if (!done)
+        return done.error();
+    report.commit = done->commit;
+    report.subject = done->subject;
+    return report;
 }
 
 } // namespace tmx

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/Workspace.h"
 
+#include "model/workspace/PlanCommits.h"
+
 #include <QFileSystemWatcher>
 #include <QFuture>
 #include <QSet>
@@ -207,6 +209,30 @@ void Workspace::commit(const QStringList &names, const QString &message)
                            return commitRecipes(catalog, path, names, message, head);
                        },
                        [this](const Result<WriteReport> &report) { Q_EMIT committed(*report); });
+}
+
+void Workspace::applyPlan(const Plan &plan, const std::shared_ptr<const BranchSnapshot> &snapshot)
+{
+    if (!isOpen())
+        return;
+    write<WriteReport>(tr("Applying the plan"), [path = d->info.workTree, plan, snapshot] { return commitPlan(path, plan, *snapshot); },
+                       [this](const Result<WriteReport> &report) { Q_EMIT planApplied(*report); });
+}
+
+void Workspace::saveLine(const LineOffer &offer)
+{
+    if (!isOpen())
+        return;
+    write<WriteReport>(tr("Saving the line"), [path = d->info.workTree, offer] { return commitLine(path, offer); },
+                       [this](const Result<WriteReport> &report) { Q_EMIT lineSaved(*report); });
+}
+
+void Workspace::undoCommit(const QString &branch, const QString &commit)
+{
+    if (!isOpen())
+        return;
+    write<WriteReport>(tr("Taking a commit back"), [path = d->info.workTree, branch, commit] { return commitUndoOf(path, branch, commit); },
+                       [this](const Result<WriteReport> &report) { Q_EMIT undone(*report); });
 }
 
 void Workspace::rewrite(const RewriteOffer &offer)

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/plan/Plan.h"
+#include "model/workspace/LineSave.h"
 #include "model/workspace/Operations.h"
 #include "model/workspace/Rewrite.h"
 
@@ -37,6 +39,11 @@ public:
 
     void generate(const QStringList &names); ///< generated() or failed() follows
     void commit(const QStringList &names, const QString &message = {}); ///< committed() or failed() follows
+    /// The chosen steps as one commit; `snapshot` is the one that the plan was made from. planApplied() or failed() follows.
+    void applyPlan(const Plan &plan, const std::shared_ptr<const BranchSnapshot> &snapshot);
+    void saveLine(const LineOffer &offer); ///< lineSaved() or failed() follows
+    /// A commit on the branch's tip that takes one of ours back. undone() or failed() follows.
+    void undoCommit(const QString &branch, const QString &commit);
     void rewrite(const RewriteOffer &offer); ///< rewritten() or failed() follows
     void stage(const QStringList &names); ///< staged() or failed() follows
 
@@ -48,6 +55,9 @@ Q_SIGNALS:
     void generated(const tmx::WriteReport &report);
     void committed(const tmx::WriteReport &report);
     void staged(const QStringList &names);
+    void planApplied(const tmx::WriteReport &report);
+    void lineSaved(const tmx::WriteReport &report);
+    void undone(const tmx::WriteReport &report);
     void rewritten(const tmx::RewriteOffer &offer, const tmx::WriteReport &report);
     void failed(const tmx::Error &error);
 

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/workspace/LineSave.h"
+
+#include "model/catalog/LineFile.h"
+#include "model/repository/Repository.h"
+#include "model/workspace/LineOperations.h"
+
+#include <QDir>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+LineVerdict judgeLine(const Catalog &catalog, const Line &line)
+{
+    LineVerdict verdict;
+    if (const Result<QByteArray> text = lineFileFor(catalog, line); !text) {
+        verdict.problem = text.error().sentence();
+        return verdict;
+    }
+    for (const Variant &variant : line.promised()) {
+        ++verdict.promised;
+        verdict.impossible += !catalog.validity(variant).valid;
+    }
+    return verdict;
+}
+
+Result<LineOffer> offerLine(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &branch, const Line &line)
+{
+    const Result<QByteArray> text = lineFileFor(*catalog, line);
+    if (!text)
+        return text.error();
+    const Result<Repository> repository = Repository::open(path);
+    if (!repository)
+        return repository.error();
+    const Result<BranchContent> content = repository->readBranch(branch);
+    if (!content)
+        return content.error();
+    LineOffer offer{branch, content->commit, content->lineFile, *text, {}};
+    offer.diff = diffTexts(offer.before.value_or(QByteArray()), offer.after);
+    return offer;
+}
+
+Result<WriteReport> commitLine(const QString &path, const LineOffer &offer)
+{
+    const Result<Repository> repository = Repository::open(path);
+    if (!repository)
+        return repository.error();
+    const Result<CommitResult> done = repository->commitEdits(offer.branch, {FileEdit{QString(lineFileName), offer.after, offer.before}},
+                                                              u"Describe the line of %1\n"_s.arg(offer.branch), offer.commit);
+    if (!done)
+        return done.error();
+    WriteReport report;
+    report.branch = offer.branch;
+    report.written = {QString(lineFileName)};
+    report.commit = done->commit;
+    report.subject = done->subject;
+    return report;
+}
+
+QStringList templatesOf(const Catalog &catalog, const QString &family)
+{
+    QStringList names;
+    for (const QString &folder : {u":/torch-matrix/templates"_s, catalog.templateFolder}) {
+        if (folder.isEmpty())
+            continue;
+        for (const QString &file : QDir(folder + u'/' + family).entryList({u"*.nix"_s}, QDir::Files))
+            names.append(family + u'/' + file.chopped(4));
+    }
+    names.sort();
+    names.removeDuplicates();
+    return names;
+}
+
+} // namespace tmx

@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "tests/app/DrivenWindow.h"
+#include "views/line/CoverageGrid.h"
+#include "views/line/CoverageModel.h"
+#include "views/line/LinePage.h"
+#include "views/plan/PlanModel.h"
+#include "views/plan/PlanView.h"
+
+#include <QApplication>
+#include <QDialog>
+#include <QFile>
+#include <QRegularExpression>
+#include <QTabBar>
+#include <QTabWidget>
+#include <QTemporaryDir>
+#include <QTreeView>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::test;
+
+namespace {
+
+const QString one = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
+const QString other = u"pytorch-python313-cpu-avx2"_s;
+const QString lineFile = u"torch-matrix.toml"_s;
+
+QString pathOf(const QString &name)
+{
+    return u".flox/pkgs/%1.nix"_s.arg(name);
+}
+
+/// Clicks the tab of a view of the branch.
+void goTo(const DrivenWindow &driven, const QString &view)
+{
+    for (QTabWidget *views : driven.window->findChildren<QTabWidget *>()) {
+        for (int i = 0; i < views->count(); ++i) {
+            if (views->tabText(i) == view && views->widget(i)->objectName() == view.toLower())
+                return QTest::mouseClick(views->tabBar(), Qt::LeftButton, {}, views->tabBar()->tabRect(i).center());
+        }
+    }
+    QFAIL("no such view");
+}
+
+} // namespace
+
+/// Plan and line, from the tab to the commit and back; git judges.
+class TestWindowPlan : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_config;
+
+private Q_SLOTS:
+    void initTestCase() { qputenv("XDG_CONFIG_HOME", m_config.path().toUtf8()); }
+    void init() { QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not support propagateSizeHints)"_s)); }
+
+    void aPlanBecomesOneCommitAndIsTakenBack()
+    {
+        DrivenWindow driven;
+        driven.sample.takeOut(one);
+        driven.sample.takeOut(other);
+        const QByteArray before = driven.sample.git({u"rev-parse"_s, u"HEAD^{tree}"_s});
+        QTRY_COMPARE(driven.state(other), u"missing"_s);
+        QTRY_VERIFY(driven.settled());
+        goTo(driven, u"Plan"_s);
+        auto *view = driven.window->findChild<PlanView *>();
+        QTRY_COMPARE(view->model()->plan().chosen().value(PlanStep::Action::Create), 2);
+        // A step shows its cell beside it.
+        auto *tree = view->findChild<QTreeView *>();
+        const QModelIndex create = view->model()->indexOf(PlanStep::Action::Create);
+        for (int i = 0; i < view->model()->rowCount(create); ++i) {
+            const QModelIndex step = view->model()->index(i, 0, create);
+            if (step.data(PlanModel::NameRole).toString() == other)
+                QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(step).center());
+        }
+        QTRY_COMPARE(driven.pane()->name(), other);
+
+        QTRY_VERIFY(driven.canClick(view, u"Apply 2 steps"_s));
+        QTest::mouseClick(driven.button(view, u"Apply 2 steps"_s), Qt::LeftButton);
+        QTRY_VERIFY2(driven.notice().contains(u"committed to main"_s), qPrintable(driven.notice()));
+        QTRY_COMPARE(driven.state(one), u"current"_s);
+        const QByteArray changed = driven.sample.git({u"show"_s, u"--format="_s, u"--name-status"_s});
+        QCOMPARE(changed, "A\t" + pathOf(other).toUtf8() + "\nA\t" + pathOf(one).toUtf8());
+        QVERIFY(driven.sample.status().isEmpty());
+        QTRY_VERIFY(!driven.canClick(view, u"Apply 2 steps"_s));
+
+        QTRY_VERIFY(driven.canClick(driven.window.get(), u"Undo"_s));
+        QTest::mouseClick(driven.button(driven.window.get(), u"Undo"_s), Qt::LeftButton);
+        QTRY_COMPARE(driven.state(one), u"missing"_s);
+        QCOMPARE(driven.sample.git({u"rev-parse"_s, u"HEAD^{tree}"_s}), before);
+        QVERIFY(driven.sample.status().isEmpty());
+        driven.sample.git({u"fsck"_s, u"--strict"_s});
+    }
+
+    void anotherBranchIsPlannedWithoutCheckout()
+    {
+        DrivenWindow driven;
+        driven.sample.git({u"checkout"_s, u"-q"_s, u"cuda-12_9"_s});
+        driven.sample.takeOut(other);
+        driven.sample.git({u"checkout"_s, u"-q"_s, u"main"_s});
+        QTRY_VERIFY(driven.settled());
+        driven.window->openRepository(driven.sample.path(), u"cuda-12_9"_s);
+        QTRY_VERIFY(driven.window->windowTitle().contains(u"cuda-12_9"_s));
+        goTo(driven, u"Plan"_s);
+        auto *view = driven.window->findChild<PlanView *>();
+        QTRY_VERIFY(driven.canClick(view, u"Apply 1 step"_s));
+        QTest::mouseClick(driven.button(view, u"Apply 1 step"_s), Qt::LeftButton);
+        QTRY_COMPARE(driven.sample.git({u"ls-tree"_s, u"--name-only"_s, u"cuda-12_9"_s, pathOf(other)}), pathOf(other).toUtf8());
+        QCOMPARE(driven.sample.git({u"symbolic-ref"_s, u"--short"_s, u"HEAD"_s}), "main");
+        QVERIFY(driven.sample.status().isEmpty());
+    }
+
+    void aLineIsChangedSavedAndTakenBack()
+    {
+        const QString promised = u"pytorch-python313-cpu-avx"_s;
+        DrivenWindow driven;
+        QTRY_VERIFY(driven.settled());
+        const QByteArray head = driven.sample.git({u"rev-parse"_s, u"HEAD"_s});
+        goTo(driven, u"Line"_s);
+        auto *page = driven.window->findChild<LinePage *>();
+        auto *grid = page->findChild<CoverageGrid *>();
+        QModelIndex cell;
+        for (int i = 0; i < grid->model()->rowCount(); ++i) {
+            if (grid->model()->headerData(i, Qt::Vertical, CoverageModel::AxisIdRole) == u"cpu"_s)
+                cell = grid->model()->index(i, 0);
+        }
+        grid->setCurrentIndex(cell);
+        grid->setFocus();
+        QTest::keyClick(grid, Qt::Key_Space);
+        QTRY_VERIFY(driven.canClick(page, u"Save…"_s));
+        QTest::mouseClick(driven.button(page, u"Save…"_s), Qt::LeftButton);
+        QTRY_VERIFY(QApplication::activeModalWidget());
+        QCOMPARE(driven.sample.git({u"rev-parse"_s, u"HEAD"_s}), head); // it only shows so far
+        QWidget *dialog = QApplication::activeModalWidget();
+        QTest::mouseClick(driven.button(dialog, u"Commit"_s), Qt::LeftButton);
+        QTRY_COMPARE(driven.state(promised), u"missing"_s);
+        QCOMPARE(driven.sample.git({u"show"_s, u"--format="_s, u"--name-status"_s}), QByteArray("A\t" + lineFile.toUtf8()));
+        QVERIFY(driven.sample.status().isEmpty());
+        QTRY_VERIFY(!page->isEdited());
+        QVERIFY(page->line().source == Line::Source::File);
+
+        QTRY_VERIFY(driven.canClick(driven.window.get(), u"Undo"_s));
+        QTest::mouseClick(driven.button(driven.window.get(), u"Undo"_s), Qt::LeftButton);
+        QTRY_VERIFY(page->line().source == Line::Source::BuiltIn);
+        QVERIFY(!QFile::exists(driven.sample.path(lineFile)));
+        QVERIFY(driven.sample.status().isEmpty());
+    }
+
+    void draftsOfALineAreKeptByBranch()
+    {
+        DrivenWindow driven;
+        QTRY_VERIFY(driven.settled());
+        goTo(driven, u"Line"_s);
+        auto *page = driven.window->findChild<LinePage *>();
+        auto *grid = page->findChild<CoverageGrid *>();
+        grid->setCurrentIndex(grid->model()->index(0, 2));
+        grid->setFocus();
+        QTest::keyClick(grid, Qt::Key_Space);
+        const Line draft = page->line();
+        QVERIFY(page->isEdited());
+        driven.window->openRepository(driven.sample.path(), u"cuda-12_9"_s);
+        QTRY_COMPARE(page->line().branch, u"cuda-12_9"_s);
+        QVERIFY(!page->isEdited());
+        driven.window->openRepository(driven.sample.path(), u"main"_s);
+        QTRY_COMPARE(page->line(), draft);
+    }
+};
+
+QTEST_MAIN(TestWindowPlan)
+#include "tst_windowplan.moc"

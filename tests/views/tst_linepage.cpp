@@ -1,0 +1,221 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "tests/views/PaneFixture.h"
+#include "views/line/CoverageGrid.h"
+#include "views/line/CoverageModel.h"
+#include "views/line/LinePage.h"
+
+#include <QAbstractItemModelTester>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSpinBox>
+
+using namespace tmx;
+using namespace pane;
+
+namespace {
+
+std::shared_ptr<const Catalog> catalog()
+{
+    static const auto loaded = Catalog::load();
+    return loaded ? *loaded : nullptr;
+}
+
+QModelIndex cell(const CoverageModel &model, const QString &row, const QString &isa)
+{
+    for (int i = 0; i < model.rowCount(); ++i) {
+        for (int j = 0; j < model.columnCount(); ++j) {
+            if (model.headerData(i, Qt::Vertical, CoverageModel::AxisIdRole) == row && model.headerData(j, Qt::Horizontal, CoverageModel::AxisIdRole) == isa)
+                return model.index(i, j);
+        }
+    }
+    return {};
+}
+
+bool isOn(const QModelIndex &index)
+{
+    return index.data(Qt::CheckStateRole).toInt() == Qt::Checked;
+}
+
+} // namespace
+
+class TestLinePage : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init()
+    {
+        failOnWarnings();
+        QApplication::setPalette(lightPalette());
+        m_page = std::make_unique<LinePage>(catalog());
+        m_page->setTemplates({{u"pytorch"_s, {u"pytorch/cpu-override"_s, u"pytorch/two-stage-gpu"_s, u"pytorch/pinned-overlays-gpu"_s}}});
+        m_line = *catalog()->line(u"main"_s);
+        m_page->setLine(m_line, m_line);
+        m_page->resize(860, 1400);
+        m_page->show();
+        m_page->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
+    }
+    void cleanup() { m_page.reset(); }
+
+    void everyBuiltInLineIsShownUnchanged()
+    {
+        for (const Line &line : catalog()->lines) {
+            m_page->setLine(line, line);
+            QVERIFY(!m_page->isEdited());
+            QCOMPARE(m_page->line(), line);
+            // A look at a control is no edit: what is read back is the line.
+            auto *metadata = m_page->findChild<QSpinBox *>();
+            metadata->setValue(3);
+            metadata->setValue(0);
+            QCOMPARE(m_page->line(), line);
+        }
+    }
+
+    void coverageIsClickedAndPressed()
+    {
+        CoverageModel model(catalog());
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setLine(m_line);
+        QVERIFY(isOn(cell(model, u"sm61"_s, u"avx2"_s)) && !isOn(cell(model, u"sm61"_s, u"avx512"_s)));
+        QVERIFY(!cell(model, u"sm110"_s, u"armv9"_s).data(CoverageModel::ReasonRole).toString().isEmpty()); // CUDA 12.8 does not know it
+        QVERIFY(cell(model, u"cpu"_s, u"avx"_s).data(CoverageModel::ReasonRole).toString().isEmpty());
+
+        auto *grid = m_page->findChild<CoverageGrid *>();
+        auto *shown = qobject_cast<CoverageModel *>(grid->model());
+        QSignalSpy edited(m_page.get(), &LinePage::edited);
+        const QModelIndex index = cell(*shown, u"cpu"_s, u"avx"_s);
+        QTest::mouseClick(grid->viewport(), Qt::LeftButton, {}, grid->visualRect(index).center());
+        QVERIFY(isOn(index));
+        QCOMPARE(edited.size(), 1);
+        QVERIFY(m_page->line().covers({u"pytorch"_s, u"python313"_s, {}, u"cpu"_s, u"avx"_s}));
+        QCOMPARE(m_page->line().promised().size(), m_line.promised().size() + 1);
+        grid->setFocus();
+        QTest::keyClick(grid, Qt::Key_Space);
+        QVERIFY(!isOn(index));
+        QVERIFY(!m_page->line().covers({u"pytorch"_s, u"python313"_s, {}, u"cpu"_s, u"avx"_s}));
+        QTest::keyClick(grid, Qt::Key_Space, Qt::ShiftModifier); // the whole row: all of it that can exist
+        QVERIFY(isOn(index) && isOn(cell(*shown, u"cpu"_s, u"armv9"_s)));
+        QTest::mouseClick(grid->verticalHeader()->viewport(), Qt::LeftButton, {},
+                          QPoint(8, grid->verticalHeader()->sectionViewportPosition(index.row()) + 6)); // and back
+        QVERIFY(!isOn(index) && !isOn(cell(*shown, u"cpu"_s, u"armv9"_s)));
+        // A line may insist on what cannot exist.
+        const QModelIndex thor = cell(*shown, u"sm110"_s, u"armv9"_s);
+        grid->setCurrentIndex(thor);
+        QTest::keyClick(grid, Qt::Key_Return);
+        QVERIFY(m_page->line().covers({u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm110"_s, u"armv9"_s}));
+        QVERIFY(thor.data(Qt::ToolTipRole).toString().startsWith(u"Promised, although"_s));
+    }
+
+    void coverageOfOneToolkitIsItsOwn()
+    {
+        m_line.cudas.append({u"12.9"_s, u"12.9"_s, u"cudaPackages_12_9"_s});
+        m_line.coverage.append({{u"sm103"_s}, {u"avx2"_s}, {}, {u"12.9"_s}});
+        m_page->setLine(m_line, m_line);
+        auto *scope = named<QComboBox>(m_page.get(), u"For which families and toolkits"_s);
+        QVERIFY(scope->isVisible());
+        QCOMPARE(scope->count(), 2);
+        QCOMPARE(scope->itemText(1), u"Only for 12.9"_s);
+        scope->setCurrentIndex(1);
+        Q_EMIT scope->activated(1);
+        auto *grid = m_page->findChild<CoverageGrid *>();
+        const auto *model = qobject_cast<CoverageModel *>(grid->model());
+        QVERIFY(isOn(cell(*model, u"sm103"_s, u"avx2"_s)) && !isOn(cell(*model, u"sm90"_s, u"avx2"_s)));
+        grid->setCurrentIndex(cell(*model, u"sm103"_s, u"avx512"_s));
+        grid->setFocus();
+        QTest::keyClick(grid, Qt::Key_Space);
+        const Variant added{u"pytorch"_s, u"python313"_s, u"12.9"_s, u"sm103"_s, u"avx512"_s};
+        QVERIFY(m_page->line().covers(added));
+        QVERIFY(m_page->line().covers({u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s})); // the rest stays
+        QVERIFY(!m_page->line().covers({u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm103"_s, u"avx512"_s}));
+    }
+
+    void whatIsTypedIsTheLine()
+    {
+        auto *version = named<QLineEdit>(m_page.get(), u"Version of PyTorch"_s);
+        version->selectAll();
+        QTest::keyClicks(version, u"2.9.1"_s);
+        QCOMPARE(m_page->line().versions.value(u"pytorch"_s), u"2.9.1"_s);
+        auto *pin = named<QLineEdit>(m_page.get(), u"nixpkgs revision"_s);
+        pin->selectAll();
+        QTest::keyClicks(pin, QString(40, u'a'));
+        QCOMPARE(m_page->line().pin.revision, QString(40, u'a'));
+        QVERIFY(m_page->line().pin.python3.isEmpty()); // that was of another nixpkgs
+        auto *box = named<QCheckBox>(m_page.get(), u"Python 3.12"_s);
+        QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(8, box->height() / 2));
+        QCOMPARE(m_page->line().pythons, (QStringList{u"python313"_s, u"python312"_s}));
+        auto *gpu = named<QComboBox>(m_page.get(), u"Template of PyTorch's GPU recipes"_s);
+        QCOMPARE(gpu->currentData().toString(), u"pytorch/two-stage-gpu"_s);
+        gpu->setFocus();
+        QTest::keyClick(gpu, Qt::Key_End);
+        QCOMPARE(m_page->line().baseOf({u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s}).templateName, u"pytorch/pinned-overlays-gpu"_s);
+        QVERIFY(m_page->isEdited());
+        // Back to what the branch has.
+        QSignalSpy edited(m_page.get(), &LinePage::edited);
+        QPushButton *revert = button(u"Discard changes"_s);
+        QTest::mouseClick(revert, Qt::LeftButton);
+        QCOMPARE(m_page->line(), m_line);
+        QCOMPARE(edited.size(), 1);
+        QCOMPARE(version->text(), u"2.8.0"_s);
+    }
+
+    void toolkitsComeAndGo()
+    {
+        QTest::mouseClick(button(u"Add a toolkit"_s), Qt::LeftButton);
+        QCOMPARE(m_page->line().cudas.size(), 2);
+        QVERIFY(m_page->line().cudas.at(1).version != u"12.8"_s);
+        auto *versions = m_page->findChildren<QComboBox *>().value(0);
+        QVERIFY(versions);
+        const QString added = m_page->line().cudas.at(1).version;
+        QTest::mouseClick(named<QPushButton>(m_page.get(), u"Remove CUDA %1"_s.arg(added)), Qt::LeftButton);
+        QCOMPARE(m_page->line().cudas, m_line.cudas);
+        QVERIFY(!m_page->isEdited());
+    }
+
+    void onlyASoundLineCanBeSaved()
+    {
+        QPushButton *save = button(u"Save…"_s);
+        QVERIFY(!save->isEnabled()); // nobody has looked at it yet
+        m_page->setVerdict({}, 44, 0);
+        QVERIFY(save->isEnabled()); // a built-in line can be written down
+        auto *pin = named<QLineEdit>(m_page.get(), u"nixpkgs revision"_s);
+        QTest::keyClicks(pin, u"x"_s);
+        QVERIFY(!save->isEnabled());
+        m_page->setVerdict(u"torch-matrix.toml, key nixpkgs: no revision."_s, 0, 0);
+        QVERIFY(!save->isEnabled());
+        QVERIFY(named<QLabel>(m_page.get(), u"What is wrong with the line"_s)->isVisible());
+        m_page->setVerdict({}, 44, 2);
+        QCOMPARE(named<QLabel>(m_page.get(), u"What the line promises"_s)->text(), u"Promises 44 variants, 2 of which cannot exist."_s);
+        QSignalSpy asked(m_page.get(), &LinePage::saveRequested);
+        QTest::mouseClick(save, Qt::LeftButton);
+        QCOMPARE(asked.size(), 1);
+        m_page->setBusy(true);
+        QVERIFY(!save->isEnabled());
+        // What the file says already needs no saving.
+        m_line.source = Line::Source::File;
+        m_page->setBusy(false);
+        m_page->setLine(m_line, m_line);
+        m_page->setVerdict({}, 44, 0);
+        QVERIFY(!save->isEnabled());
+    }
+
+private:
+    [[nodiscard]] QPushButton *button(const QString &text) const
+    {
+        for (QPushButton *button : m_page->findChildren<QPushButton *>()) {
+            if (button->text() == text)
+                return button;
+        }
+        return nullptr;
+    }
+    std::unique_ptr<LinePage> m_page;
+    Line m_line;
+};
+
+QTEST_MAIN(TestLinePage)
+#include "tst_linepage.moc"

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "tests/views/PaneFixture.h"
+#include "views/plan/PlanModel.h"
+#include "views/plan/PlanView.h"
+
+#include <QAbstractItemModelTester>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTreeView>
+
+using namespace tmx;
+using namespace pane;
+using Action = PlanStep::Action;
+
+namespace {
+
+Plan plan()
+{
+    const auto step = [](Action action, const QString &name, bool chosen, bool possible = true) {
+        return PlanStep{action, name, u".flox/pkgs/%1.nix"_s.arg(name), {}, u"Because of %1."_s.arg(name), chosen, possible};
+    };
+    return {u"main"_s,
+            u"abc"_s,
+            {step(Action::Keep, u"kept"_s, false), step(Action::Create, u"new-1"_s, true), step(Action::Create, u"new-2"_s, true),
+             step(Action::Create, u"without-template"_s, false, false), step(Action::Rewrite, u"customised"_s, false), step(Action::Delete, u"stray-magma"_s, true)}};
+}
+
+} // namespace
+
+class TestPlanView : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init()
+    {
+        failOnWarnings();
+        QApplication::setPalette(lightPalette());
+    }
+
+    void modelIsATreeOfCheckBoxes()
+    {
+        PlanModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setPlan(plan());
+        // All of Create is chosen that can be.
+        QCOMPARE(asText(model), QStringList({u"[x] Create 3"_s, u"  [x] new-1"_s, u"  [x] new-2"_s, u"  without-template"_s, u"[ ] Rewrite 1"_s,
+                                             u"  [ ] customised"_s, u"[x] Delete 1"_s, u"  [x] stray-magma"_s, u"Keep 1"_s, u"  kept"_s}));
+        QSignalSpy chosen(&model, &PlanModel::chosenChanged);
+        const QModelIndex create = model.indexOf(Action::Create);
+        QVERIFY(model.setData(model.index(0, 0, create), Qt::Unchecked, Qt::CheckStateRole));
+        QCOMPARE(create.data(Qt::CheckStateRole).toInt(), int(Qt::PartiallyChecked));
+        QCOMPARE(chosen.size(), 1);
+        // What cannot be done cannot be chosen, alone or with all others; what is kept has no box.
+        QVERIFY(!model.setData(model.index(2, 0, create), Qt::Checked, Qt::CheckStateRole));
+        QVERIFY(model.setData(create, Qt::Checked, Qt::CheckStateRole));
+        QCOMPARE(create.data(Qt::CheckStateRole).toInt(), int(Qt::Checked));
+        QCOMPARE(model.plan().chosen().value(Action::Create), 2);
+        QVERIFY(!model.setData(model.indexOf(Action::Keep), Qt::Checked, Qt::CheckStateRole));
+        QVERIFY(!model.indexOf(Action::Rename).isValid());
+    }
+
+    void aRefreshKeepsWhatIsChosen()
+    {
+        PlanModel model;
+        model.setPlan(plan());
+        model.setData(model.index(0, 0, model.indexOf(Action::Rewrite)), Qt::Checked, Qt::CheckStateRole);
+        QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
+        model.setPlan(plan());
+        QCOMPARE(model.plan().chosen().value(Action::Rewrite), 1);
+        Plan next = plan();
+        next.steps.remove(1); // one was created meanwhile
+        model.setPlan(next);
+        QCOMPARE(model.plan().chosen().value(Action::Rewrite), 1);
+        QCOMPARE(model.plan().chosen().value(Action::Create), 1);
+        next.branch = u"other"_s; // another branch begins with its own
+        model.setPlan(next);
+        QCOMPARE(model.plan().chosen().value(Action::Rewrite), 0);
+    }
+
+    void driven()
+    {
+        PlanView view;
+        view.resize(700, 400);
+        view.show();
+        view.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&view));
+        auto *tree = view.findChild<QTreeView *>();
+        auto *apply = named<QPushButton>(&view, u"Apply the chosen steps"_s);
+        QVERIFY(!apply->isEnabled());
+        view.setPlan(plan());
+        QCOMPARE(apply->text(), u"Apply 3 steps"_s);
+        QCOMPARE(named<QLabel>(&view, u"What is chosen"_s)->text(), u"Chosen: create 2, delete 1"_s);
+        QVERIFY(tree->isExpanded(view.model()->indexOf(Action::Create)));
+        QVERIFY(!tree->isExpanded(view.model()->indexOf(Action::Keep)));
+
+        // By keys: down to a step, and Space.
+        QSignalSpy selected(&view, &PlanView::stepSelected);
+        tree->setFocus();
+        tree->setCurrentIndex(view.model()->indexOf(Action::Create));
+        QTest::keyClick(tree, Qt::Key_Down);
+        QCOMPARE(selected.last().first().toString(), u"new-1"_s);
+        QTest::keyClick(tree, Qt::Key_Space);
+        QCOMPARE(apply->text(), u"Apply 2 steps"_s);
+
+        // None, all.
+        QTest::mouseClick(named<QPushButton>(&view, u"Choose no step"_s), Qt::LeftButton);
+        QVERIFY(!apply->isEnabled());
+        QCOMPARE(named<QLabel>(&view, u"What is chosen"_s)->text(), u"Nothing is chosen."_s);
+        QTest::mouseClick(named<QPushButton>(&view, u"Choose every step"_s), Qt::LeftButton);
+        QCOMPARE(apply->text(), u"Apply 4 steps"_s);
+
+        // A click on the box of one step.
+        const QModelIndex step = view.model()->index(0, 0, view.model()->indexOf(Action::Rewrite));
+        const QRect rect = tree->visualRect(step);
+        QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, QPoint(rect.left() + 10, rect.center().y()));
+        QCOMPARE(apply->text(), u"Apply 3 steps"_s);
+
+        QSignalSpy asked(&view, &PlanView::applyRequested);
+        QTest::mouseClick(apply, Qt::LeftButton);
+        QCOMPARE(asked.size(), 1);
+        QCOMPARE(asked.first().first().value<Plan>().chosen(), view.model()->plan().chosen());
+        view.setBusy(true);
+        QVERIFY(!apply->isEnabled());
+        view.setBusy(false);
+        QVERIFY(apply->isEnabled());
+    }
+
+    void nothingToDoSaysSo()
+    {
+        PlanView view;
+        view.show();
+        Plan done = plan();
+        done.steps = done.steps.mid(0, 1);
+        view.setPlan(done);
+        const auto labels = view.findChildren<QLabel *>();
+        QVERIFY(std::any_of(labels.cbegin(), labels.cend(), [](const QLabel *label) { return label->text().contains(u"nothing has to be done"_s); }));
+        QVERIFY(!named<QPushButton>(&view, u"Choose every step"_s)->isEnabled());
+    }
+
+private:
+    static QStringList asText(const PlanModel &model)
+    {
+        QStringList lines;
+        const auto line = [&lines](const QModelIndex &index, const QString &indent) {
+            const QVariant state = index.data(Qt::CheckStateRole);
+            const QString box = !state.isValid()                      ? QString()
+                                : state.toInt() == Qt::Checked        ? u"[x] "_s
+                                : state.toInt() == Qt::PartiallyChecked ? u"[~] "_s
+                                                                        : u"[ ] "_s;
+            lines.append(indent + box + index.data().toString());
+        };
+        for (int row = 0; row < model.rowCount(); ++row) {
+            const QModelIndex group = model.index(row, 0);
+            line(group, {});
+            for (int step = 0; step < model.rowCount(group); ++step)
+                line(model.index(step, 0, group), u"  "_s);
+        }
+        return lines;
+    }
+};
+
+QTEST_MAIN(TestPlanView)
+#include "tst_planview.moc"

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/DiffDialog.h"
+
+#include "views/recipe/DiffView.h"
+
+#include <QDialogButtonBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace tmx {
+
+DiffDialog::DiffDialog(const Question &question, QWidget *parent) : QDialog(parent)
+{
+    setWindowTitle(question.title);
+    auto *sentence = new QLabel(question.sentence);
+    sentence->setWordWrap(true);
+    sentence->setTextFormat(Qt::PlainText);
+    auto *diff = new DiffView;
+    diff->setAccessibleName(tr("What would change"));
+    diff->setDiff(question.diff, question.after);
+    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+    QPushButton *action = buttons->addButton(question.action, QDialogButtonBox::AcceptRole);
+    action->setDefault(true);
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto *layout = new QVBoxLayout(this);
+    layout->addWidget(sentence);
+    layout->addWidget(diff, 1);
+    layout->addWidget(buttons);
+    resize(760, 520);
+    action->setFocus();
+}
+
+} // namespace tmx

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/line/CoverageGrid.h"
+
+#include "views/Theme.h"
+#include "views/line/CoverageModel.h"
+
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QStyledItemDelegate>
+
+namespace tmx {
+
+namespace {
+
+class CoverageDelegate : public QStyledItemDelegate
+{
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
+    {
+        const Theme &theme = Theme::current(option.palette);
+        const bool on = index.data(Qt::CheckStateRole).toInt() == Qt::Checked;
+        const bool impossible = !index.data(CoverageModel::ReasonRole).toString().isEmpty();
+        const RecipeStyle &style = on ? (impossible ? theme.impossibleRecipe() : theme.recipe(RecipeState::Current))
+                                      : theme.recipe(impossible ? RecipeState::Unsupported : RecipeState::NotCovered);
+        const QRectF tile = QRectF(option.rect).adjusted(2, 2, -2, -2);
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->fillRect(option.rect, theme.base);
+        if (impossible && !on) {
+            painter->fillRect(tile, QBrush(theme.hatch, Qt::BDiagPattern));
+        } else {
+            QColor frame = on ? style.accent : theme.line;
+            if (on)
+                frame.setAlphaF(0.45F);
+            painter->setPen(QPen(frame, 1));
+            painter->setBrush(style.fill);
+            painter->drawRoundedRect(tile.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+        }
+        drawGlyph(*painter, style.glyph, QRectF(tile.center() - QPointF(6, 6), QSizeF(12, 12)), style.accent);
+        if (option.state & QStyle::State_HasFocus) {
+            painter->setPen(QPen(theme.selection, 2));
+            painter->setBrush(Qt::NoBrush);
+            painter->drawRoundedRect(tile, 4, 4);
+        }
+        painter->restore();
+    }
+};
+
+constexpr int tileHeight = 26;
+constexpr int tileWidth = 84;
+
+} // namespace
+
+CoverageGrid::CoverageGrid(CoverageModel *model, QWidget *parent) : QTableView(parent), m_model(model)
+{
+    setModel(model);
+    setItemDelegate(new CoverageDelegate(this));
+    setAccessibleName(tr("Coverage: what the line promises"));
+    setFrameShape(NoFrame);
+    setShowGrid(false);
+    setSelectionMode(NoSelection);
+    setEditTriggers(NoEditTriggers);
+    setTabKeyNavigation(false);
+    setCornerButtonEnabled(false);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    verticalHeader()->setDefaultSectionSize(tileHeight);
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    verticalHeader()->setSectionsClickable(true);
+    verticalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    horizontalHeader()->setDefaultSectionSize(tileWidth);
+    horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    horizontalHeader()->setSectionsClickable(true);
+    horizontalHeader()->setHighlightSections(false);
+    verticalHeader()->setHighlightSections(false);
+    connect(verticalHeader(), &QHeaderView::sectionClicked, model, &CoverageModel::toggleRow);
+    connect(horizontalHeader(), &QHeaderView::sectionClicked, model, &CoverageModel::toggleColumn);
+    connect(model, &QAbstractItemModel::modelReset, this, &QWidget::updateGeometry);
+}
+
+QSize CoverageGrid::sizeHint() const
+{
+    return {tileWidth * 7 + 60, horizontalHeader()->sizeHint().height() + tileHeight * m_model->rowCount() + 2};
+}
+
+QSize CoverageGrid::minimumSizeHint() const
+{
+    return {300, sizeHint().height()};
+}
+
+void CoverageGrid::toggle(const QModelIndex &index)
+{
+    if (index.isValid())
+        m_model->setData(index, index.data(Qt::CheckStateRole).toInt() == Qt::Checked ? Qt::Unchecked : Qt::Checked, Qt::CheckStateRole);
+}
+
+void CoverageGrid::keyPressEvent(QKeyEvent *event)
+{
+    const QModelIndex current = currentIndex();
+    const bool presses = event->key() == Qt::Key_Space || event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (!presses)
+        QTableView::keyPressEvent(event);
+    else if (event->modifiers() & Qt::ShiftModifier)
+        m_model->toggleRow(current.row());
+    else
+        toggle(current);
+}
+
+void CoverageGrid::mouseReleaseEvent(QMouseEvent *event)
+{
+    QTableView::mouseReleaseEvent(event);
+    const QModelIndex index = indexAt(event->position().toPoint());
+    if (event->button() == Qt::LeftButton && index == currentIndex())
+        toggle(index);
+}
+
+void CoverageGrid::wheelEvent(QWheelEvent *event)
+{
+    event->ignore(); // for the page, which scrolls
+}
+
+} // namespace tmx

@@ -1,0 +1,210 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/line/CoverageModel.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+CoverageModel::CoverageModel(std::shared_ptr<const Catalog> catalog, QObject *parent) : QAbstractTableModel(parent), m_catalog(std::move(catalog))
+{
+    for (const GpuRow &row : m_catalog->rows) {
+        if (row.isGpu() || row.id == "cpu"_L1)
+            m_rows.append(row);
+    }
+}
+
+void CoverageModel::setLine(const Line &line)
+{
+    beginResetModel();
+    m_line = line;
+    if (const QList<Scope> known = scopes(); !known.contains(m_scope))
+        m_scope = known.constFirst();
+    readScope();
+    endResetModel();
+}
+
+void CoverageModel::setScope(const Scope &scope)
+{
+    beginResetModel();
+    m_scope = scope;
+    readScope();
+    endResetModel();
+}
+
+QList<CoverageModel::Scope> CoverageModel::scopes() const
+{
+    QList<Scope> scopes;
+    for (const CoverageBlock &block : m_line.coverage) {
+        if (const Scope scope{block.families, block.cudas}; !scopes.contains(scope))
+            scopes.append(scope);
+    }
+    scopes.removeOne(Scope{});
+    scopes.prepend(Scope{});
+    return scopes;
+}
+
+void CoverageModel::readScope()
+{
+    m_on.clear();
+    m_reasons.clear();
+    for (int row = 0; row < m_rows.size(); ++row) {
+        for (int column = 0; column < m_catalog->isas.size(); ++column) {
+            const auto holds = [&](const CoverageBlock &block) {
+                return Scope{block.families, block.cudas} == m_scope && block.rows.contains(m_rows.at(row).id)
+                    && block.isas.contains(m_catalog->isas.at(column).id);
+            };
+            if (std::ranges::any_of(m_line.coverage, holds))
+                m_on.insert({row, column});
+            if (const QString reason = reasonAgainst(row, column); !reason.isEmpty())
+                m_reasons.insert({row, column}, reason);
+        }
+    }
+}
+
+/// A cell is impossible when it is with every toolkit of the scope.
+QString CoverageModel::reasonAgainst(int row, int column) const
+{
+    QStringList cudas = m_scope.cudas;
+    for (const CudaProfile &cuda : m_line.cudas) {
+        if (m_scope.cudas.isEmpty())
+            cudas.append(cuda.version);
+    }
+    if (!m_rows.at(row).isGpu())
+        cudas = {QString()};
+    QString reason = m_rows.at(row).isGpu() && cudas.isEmpty() ? tr("The line has no CUDA toolkit.") : QString();
+    for (const QString &cuda : std::as_const(cudas)) {
+        const Validity validity =
+            m_catalog->validity({m_catalog->familyIds().value(0), m_line.pythons.value(0, u"python313"_s), cuda, m_rows.at(row).id, m_catalog->isas.at(column).id});
+        if (validity.valid)
+            return {};
+        reason = validity.reason;
+    }
+    return reason;
+}
+
+void CoverageModel::writeScope()
+{
+    m_line.coverage.removeIf([this](const CoverageBlock &block) { return Scope{block.families, block.cudas} == m_scope; });
+    QList<CoverageBlock> blocks;
+    for (int row = 0; row < m_rows.size(); ++row) {
+        QStringList isas;
+        for (int column = 0; column < m_catalog->isas.size(); ++column) {
+            if (m_on.contains({row, column}))
+                isas.append(m_catalog->isas.at(column).id);
+        }
+        if (isas.isEmpty())
+            continue;
+        const auto same = std::ranges::find(blocks, isas, &CoverageBlock::isas);
+        if (same != blocks.end())
+            same->rows.append(m_rows.at(row).id);
+        else
+            blocks.append({{m_rows.at(row).id}, isas, m_scope.families, m_scope.cudas});
+    }
+    m_line.coverage = blocks + m_line.coverage;
+    Q_EMIT edited();
+}
+
+void CoverageModel::toggle(const QList<Cell> &cells)
+{
+    const bool allOn = std::ranges::all_of(cells, [this](const Cell &cell) { return m_on.contains(cell); });
+    for (const Cell &cell : cells) {
+        if (allOn)
+            m_on.remove(cell);
+        else
+            m_on.insert(cell);
+    }
+    Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1), {Qt::CheckStateRole, Qt::AccessibleTextRole});
+    writeScope();
+}
+
+void CoverageModel::toggleRow(int row)
+{
+    QList<Cell> cells;
+    for (int column = 0; column < columnCount(); ++column) {
+        if (!m_reasons.contains({row, column}))
+            cells.append({row, column});
+    }
+    if (!cells.isEmpty())
+        toggle(cells);
+}
+
+void CoverageModel::toggleColumn(int column)
+{
+    QList<Cell> cells;
+    for (int row = 0; row < rowCount(); ++row) {
+        if (!m_reasons.contains({row, column}))
+            cells.append({row, column});
+    }
+    if (!cells.isEmpty())
+        toggle(cells);
+}
+
+int CoverageModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : int(m_rows.size());
+}
+
+int CoverageModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : int(m_catalog->isas.size());
+}
+
+QVariant CoverageModel::data(const QModelIndex &index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+        return {};
+    const Cell cell{index.row(), index.column()};
+    const bool on = m_on.contains(cell);
+    const QString reason = m_reasons.value(cell);
+    switch (role) {
+    case Qt::CheckStateRole: return on ? Qt::Checked : Qt::Unchecked;
+    case ReasonRole: return reason;
+    case Qt::ToolTipRole:
+        if (!reason.isEmpty())
+            return on ? tr("Promised, although it cannot exist: %1").arg(reason) : tr("Cannot exist: %1").arg(reason);
+        return on ? tr("The line promises %1 with %2.").arg(m_rows.at(cell.first).id, m_catalog->isas.at(cell.second).title)
+                  : tr("The line does not promise %1 with %2.").arg(m_rows.at(cell.first).id, m_catalog->isas.at(cell.second).title);
+    case Qt::AccessibleTextRole: {
+        const QString place = tr("%1, %2", "row, column").arg(m_rows.at(cell.first).id, m_catalog->isas.at(cell.second).title);
+        const QString state = on ? tr("%1: promised").arg(place) : tr("%1: not promised").arg(place);
+        return reason.isEmpty() ? state : tr("%1, impossible").arg(state);
+    }
+    default: return {};
+    }
+}
+
+bool CoverageModel::setData(const QModelIndex &index, const QVariant &value, int role)
+{
+    if (role != Qt::CheckStateRole || !checkIndex(index, CheckIndexOption::IndexIsValid))
+        return false;
+    const Cell cell{index.row(), index.column()};
+    if ((Qt::CheckState(value.toInt()) == Qt::Checked) == m_on.contains(cell))
+        return false;
+    toggle({cell});
+    return true;
+}
+
+QVariant CoverageModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    const bool vertical = orientation == Qt::Vertical;
+    if (section < 0 || section >= (vertical ? rowCount() : columnCount()))
+        return {};
+    switch (role) {
+    case Qt::DisplayRole: return vertical ? m_rows.at(section).id : m_catalog->isas.at(section).title;
+    case AxisIdRole: return vertical ? m_rows.at(section).id : m_catalog->isas.at(section).id;
+    case Qt::ToolTipRole:
+        return vertical ? tr("%1: click to promise all of the row, or none").arg(m_rows.at(section).title())
+                        : tr("%1: click to promise all of the column, or none").arg(m_catalog->isas.at(section).hardware);
+    default: return {};
+    }
+}
+
+Qt::ItemFlags CoverageModel::flags(const QModelIndex &index) const
+{
+    return index.isValid() ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable | Qt::ItemNeverHasChildren : Qt::NoItemFlags;
+}
+
+} // namespace tmx

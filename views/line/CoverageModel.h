@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/catalog/Catalog.h"
+
+#include <QAbstractTableModel>
+#include <QSet>
+
+#include <memory>
+
+namespace tmx {
+
+/// What a line promises as a grid of check boxes: rows are the catalog's GPU architectures and cpu, columns its instruction sets. It edits the
+/// blocks of one scope, which holds for the families and toolkits that it names (none: all of them).
+class CoverageModel : public QAbstractTableModel
+{
+    Q_OBJECT
+public:
+    struct Scope {
+        QStringList families;
+        QStringList cudas;
+        bool operator==(const Scope &) const = default;
+    };
+    enum Role {
+        ReasonRole = Qt::UserRole + 1, ///< QString: why the variant cannot exist; empty where it can
+        AxisIdRole,                    ///< of a header: "sm90", "avx512"
+    };
+    explicit CoverageModel(std::shared_ptr<const Catalog> catalog, QObject *parent = nullptr);
+
+    void setLine(const Line &line);
+    void setScope(const Scope &scope);
+    [[nodiscard]] const Scope &scope() const { return m_scope; }
+    /// The scopes that the line's coverage names, the one for everything first.
+    [[nodiscard]] QList<Scope> scopes() const;
+    /// The line's coverage with what was changed here: rows with the same columns are one block.
+    [[nodiscard]] QList<CoverageBlock> coverage() const { return m_line.coverage; }
+
+    void toggleRow(int row);       ///< all that can exist in it; all on, they go off
+    void toggleColumn(int column);
+
+    int rowCount(const QModelIndex &parent = {}) const override;
+    int columnCount(const QModelIndex &parent = {}) const override;
+    QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
+    bool setData(const QModelIndex &index, const QVariant &value, int role = Qt::EditRole) override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    Qt::ItemFlags flags(const QModelIndex &index) const override;
+
+Q_SIGNALS:
+    void edited(); ///< by the user
+
+private:
+    using Cell = std::pair<int, int>; ///< row, column
+    void readScope();
+    void writeScope();
+    void toggle(const QList<Cell> &cells);
+    [[nodiscard]] QString reasonAgainst(int row, int column) const;
+
+    std::shared_ptr<const Catalog> m_catalog;
+    QList<GpuRow> m_rows; ///< darwin-mps is left out: it has no instruction set
+    Line m_line;
+    Scope m_scope;
+    QSet<Cell> m_on;
+    QHash<Cell, QString> m_reasons;
+};
+
+} // namespace tmx

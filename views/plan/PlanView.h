@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/plan/Plan.h"
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+class QStackedWidget;
+class QTreeView;
+
+namespace tmx {
+
+class PlanModel;
+
+/// What a branch needs to be what its line promises, with a check box and a reason for each step. Shows and asks; does nothing itself.
+class PlanView : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit PlanView(QWidget *parent = nullptr);
+
+    void setPlanning(); ///< a plan is being made: what is shown stays
+    void setPlan(const Plan &plan);
+    void setBusy(bool busy); ///< it is being applied
+    [[nodiscard]] PlanModel *model() const { return m_model; }
+
+Q_SIGNALS:
+    void stepSelected(const QString &name); ///< the variant (or package) of the current step
+    void applyRequested(const tmx::Plan &plan);
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    [[nodiscard]] QWidget *makeFooter();
+    void choose(bool all);
+    void updateSummary();
+    void mute();
+
+    PlanModel *m_model;
+    QStackedWidget *m_stack;
+    QTreeView *m_tree;
+    QLabel *m_nothing;
+    QLabel *m_intro;
+    QLabel *m_summary;
+    QPushButton *m_all;
+    QPushButton *m_none;
+    QPushButton *m_apply;
+    bool m_planned = false;
+    bool m_busy = false;
+};
+
+} // namespace tmx
