@@ -4,6 +4,7 @@
 
 #include "app/AuditController.h"
 #include "app/BuildController.h"
+#include "app/CompareController.h"
 #include "app/HardwareController.h"
 #include "app/LineController.h"
 #include "app/MainWindowActions.h"
@@ -62,6 +63,7 @@ MainWindow::MainWindow(std::shared_ptr<const Catalog> catalog, QWidget *parent)
     m_recipe = new RecipeController(m_workspace, m_matrix, m_pane, this);
     m_hardware = new HardwareController(m_workspace, m_matrix, {m_machine, m_grid}, this);
     m_builds = new BuildController(m_workspace, m_matrix, m_console, this);
+    m_compare = new CompareController(m_workspace, this);
     m_audit = new AuditController(m_workspace, m_matrix, m_recipe, m_pane, this);
     m_planning = new PlanController(m_workspace, m_plan, this);
     m_lines = new LineController(m_workspace, m_line, this);
@@ -138,6 +140,7 @@ void MainWindow::makeMenus()
         m_hardware->detect();
     });
     connect(a.filter, &QAction::triggered, m_grid, &GridPanel::focusFilter);
+    connect(a.compare, &QAction::triggered, this, [this] { compareBranches(); });
 }
 
 void MainWindow::wireWorkspace()
@@ -234,6 +237,12 @@ void MainWindow::wirePanels()
     connect(m_planning, &PlanController::planned, this, settle);
     connect(m_lines, &LineController::judged, this, settle);
     connect(m_hardware, &HardwareController::detected, this, settle);
+}
+
+CompareController *MainWindow::compareBranches(const QStringList &labels)
+{
+    m_compare->open(labels);
+    return m_compare;
 }
 
 void MainWindow::openRepository(const QString &path, const QString &branch)
@@ -446,6 +455,7 @@ void MainWindow::updateActions()
     a.build->setEnabled(cell.build.enabled && !m_builds->isRunning());
     a.stop->setEnabled(m_builds->isRunning());
     a.generateAll->setEnabled(open);
+    a.compare->setEnabled(open);
     a.refresh->setEnabled(open);
 }
 

@@ -16,6 +16,7 @@ class AuditController;
 class BuildConsole;
 class BuildController;
 class Catalog;
+class CompareController;
 class GridPanel;
 class HardwareController;
 class HardwarePanel;
@@ -45,6 +46,8 @@ public:
     /// Selects the cell once the grid that holds it is there.
     void selectWhenThere(const QString &name);
     /// "recipe", "audit" (a tab of the recipe), "machine", "console", or a view in the middle: "grid", "plan", "line"
+    /// Opens the window that compares branches, once the repository is read; `labels` are checked.
+    CompareController *compareBranches(const QStringList &labels = {});
     void raisePanel(const QString &panel);
 
     /// Branch read, pane filled, machine detected: a picture taken now shows everything.
@@ -99,6 +102,7 @@ private:
     RecipeController *m_recipe = nullptr;
     HardwareController *m_hardware = nullptr;
     BuildController *m_builds = nullptr;
+    CompareController *m_compare = nullptr;
     AuditController *m_audit = nullptr;
     PlanController *m_planning = nullptr;
     LineController *m_lines = nullptr;

@@ -51,6 +51,7 @@ MainWindow::Actions::Actions(MainWindow *window)
 
     view = bar->addMenu(MainWindow::tr("&View"));
     filter = add(view, MainWindow::tr("&Filter the grid"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F));
+    compare = add(view, MainWindow::tr("&Compare branches\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B));
     addAppearance(window);
     view->addSeparator();
 

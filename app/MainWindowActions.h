@@ -24,6 +24,7 @@ struct MainWindow::Actions {
     QAction *stop = nullptr;
     QAction *detect = nullptr;
     QAction *filter = nullptr;
+    QAction *compare = nullptr;
     QMenu *view = nullptr;
 
 private:

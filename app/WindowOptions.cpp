@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/WindowOptions.h"
 
+#include "app/CompareController.h"
 #include "app/MainWindow.h"
 
 #include <QApplication>
@@ -23,7 +24,7 @@ Error wrong(const QString &subject, const QString &why)
     return {QObject::tr("use"), subject, why, QObject::tr("Run with --help to see what it takes.")};
 }
 
-void savePicture(MainWindow &window, const QString &file)
+void savePicture(QWidget &window, const QString &file)
 {
     if (window.grab().save(file)) {
         QApplication::exit(0);
@@ -41,10 +42,11 @@ Result<WindowOptions> WindowOptions::parse(const QStringList &arguments)
     const QCommandLineOption branch(u"branch"_s, {}, u"B"_s);
     const QCommandLineOption select(u"select"_s, {}, u"NAME"_s);
     const QCommandLineOption panel(u"panel"_s, {}, u"P"_s);
+    const QCommandLineOption compare(u"compare"_s, {}, u"B,B"_s);
     const QCommandLineOption screenshot(u"screenshot"_s, {}, u"FILE"_s);
     const QCommandLineOption size(u"size"_s, {}, u"WxH"_s);
     const QCommandLineOption appearance(u"appearance"_s, {}, u"A"_s);
-    parser.addOptions({branch, select, panel, screenshot, size, appearance});
+    parser.addOptions({branch, select, panel, compare, screenshot, size, appearance});
     if (!parser.parse(arguments))
         return wrong(u"these arguments"_s, parser.errorText().toLower());
     const QStringList folders = parser.positionalArguments();
@@ -58,6 +60,7 @@ Result<WindowOptions> WindowOptions::parse(const QStringList &arguments)
     options.branch = parser.value(branch);
     options.select = parser.value(select);
     options.panel = parser.value(panel);
+    options.compare = parser.value(compare).split(u',', Qt::SkipEmptyParts);
     options.screenshot = parser.value(screenshot);
     if (parser.isSet(size)) {
         const QStringList numbers = parser.value(size).split(u'x');
@@ -83,6 +86,11 @@ void WindowOptions::applyTo(MainWindow &window) const
         window.openRepository(folder, branch);
     if (!panel.isEmpty())
         window.raisePanel(panel);
+    if (!compare.isEmpty()) {
+        QObject::connect(&window, &MainWindow::settled, &window, [&window, options = *this] { options.openComparison(window); },
+                         Qt::SingleShotConnection);
+        return;
+    }
     if (screenshot.isEmpty())
         return;
     // Settled means that the model is; a few turns of the event loop later it is painted too.
@@ -95,6 +103,22 @@ void WindowOptions::applyTo(MainWindow &window) const
             window.raisePanel(panel);
         savePicture(window, screenshot);
     });
+}
+
+void WindowOptions::openComparison(MainWindow &window) const
+{
+    CompareController *comparison = window.compareBranches(compare);
+    if (!comparison->panel())
+        return;
+    if (!size.isEmpty())
+        comparison->panel()->resize(size);
+    if (screenshot.isEmpty())
+        return;
+    auto *paint = new QTimer(comparison);
+    paint->setSingleShot(true);
+    paint->setInterval(std::chrono::milliseconds(500));
+    QObject::connect(comparison, &CompareController::settled, paint, qOverload<>(&QTimer::start));
+    QObject::connect(paint, &QTimer::timeout, comparison, [comparison, file = screenshot] { savePicture(*comparison->panel(), file); });
 }
 
 } // namespace tmx

@@ -18,6 +18,7 @@ struct WindowOptions {
     QString branch;
     QString select;     ///< variant whose cell is selected
     QString panel;      ///< panel or view in front: recipe, audit, machine, console, grid, plan, line
+    QStringList compare; ///< branches: the window that compares them is opened, and is the one in the picture
     QString screenshot; ///< PNG to write once everything is shown; the program ends then
     QSize size;
     std::optional<Appearance> appearance;
@@ -25,6 +26,9 @@ struct WindowOptions {
     /// Errors name the option. A folder that is not there is one too: it is more likely a misspelt verb.
     static Result<WindowOptions> parse(const QStringList &arguments);
     void applyTo(MainWindow &window) const;
+
+private:
+    void openComparison(MainWindow &window) const;
 };
 
 } // namespace tmx

@@ -117,6 +117,23 @@ Drawing drawingOf(Glyph glyph)
         drawing.fill.addEllipse(QPointF(8, 4.9), 1.15, 1.15);
         drawing.width = 1.6;
         return drawing;
+    case Glyph::Equal:
+        lines(drawing.stroke, {{3, 5.5}, {13, 5.5}});
+        lines(drawing.stroke, {{3, 10.5}, {13, 10.5}});
+        return drawing;
+    case Glyph::Similar:
+        for (const double y : {5.5, 10.5}) {
+            drawing.stroke.moveTo(2.5, y + 1.2);
+            drawing.stroke.cubicTo(5, y - 2.6, 6.6, y - 1.2, 8, y);
+            drawing.stroke.cubicTo(9.4, y + 1.2, 11, y + 2.6, 13.5, y - 1.2);
+        }
+        drawing.width = 1.8;
+        return drawing;
+    case Glyph::NotEqual:
+        lines(drawing.stroke, {{3, 5.5}, {13, 5.5}});
+        lines(drawing.stroke, {{3, 10.5}, {13, 10.5}});
+        lines(drawing.stroke, {{11, 2}, {5, 14}});
+        return drawing;
     }
     Q_UNREACHABLE_RETURN({});
 }

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/matrix/MatrixModel.h"
+
+#include "model/matrix/AxisHeaders.h"
 #include "model/matrix/StateWords.h"
 
 using namespace Qt::StringLiterals;
@@ -115,41 +117,12 @@ QVariant MatrixModel::headerData(int section, Qt::Orientation orientation, int r
 
 QVariant MatrixModel::rowHeader(const QString &id, int role) const
 {
-    const GpuRow *row = m_catalog->row(id);
-    const QString title = row && row->isGpu() ? tr("%1 %2", "sm90 Hopper").arg(id, row->generation) : id;
-    const QString products = !row ? tr("not in the catalog") : row->products.isEmpty() ? row->generation : row->products.join(", "_L1);
-    switch (role) {
-    case Qt::DisplayRole: return title;
-    case AxisIdRole: return id;
-    case SubtitleRole: return products;
-    case Qt::AccessibleTextRole: return tr("%1: %2", "sm90 Hopper: H100, H200").arg(title, products);
-    case Qt::ToolTipRole: {
-        QString text = tr("%1: %2", "sm90 Hopper: H100, H200").arg(title, products);
-        if (row && row->isGpu())
-            text = row->lastCuda.isEmpty()
-                       ? tr("%1. Compute capability %2, CUDA %3 and newer.").arg(text, row->capability, row->firstCuda)
-                       : tr("%1. Compute capability %2, CUDA %3 to %4.").arg(text, row->capability, row->firstCuda, row->lastCuda);
-        return text;
-    }
-    default: return {};
-    }
+    return gpuHeader(*m_catalog, id, role);
 }
 
 QVariant MatrixModel::columnHeader(const QString &id, int role) const
 {
-    const Isa *isa = m_catalog->isa(id);
-    const QString title = isa ? isa->title : tr("Metal");
-    const QString platform = isa && isa->platform.startsWith("aarch64"_L1) ? tr("ARM") : isa ? tr("x86") : tr("Apple");
-    switch (role) {
-    case Qt::DisplayRole: return title;
-    case AxisIdRole: return id;
-    case SubtitleRole: return platform;
-    case Qt::AccessibleTextRole: return tr("%1, %2", "AVX-512, x86").arg(title, platform);
-    case Qt::ToolTipRole:
-        return isa ? tr("%1 (%2): %3. Best for %4.").arg(title, id, isa->hardware, isa->useCase)
-                   : tr("Apple GPUs through Metal; no instruction set is chosen.");
-    default: return {};
-    }
+    return isaHeader(*m_catalog, id, role);
 }
 
 Qt::ItemFlags MatrixModel::flags(const QModelIndex &index) const

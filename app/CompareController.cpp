@@ -1,0 +1,247 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/CompareController.h"
+
+#include "model/base/AtomicFile.h"
+#include "model/branches/Branches.h"
+#include "model/branches/ComparisonText.h"
+#include "model/workspace/Workspace.h"
+#include "views/compare/BranchChooser.h"
+
+#include <QClipboard>
+#include <QCloseEvent>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QJsonDocument>
+#include <QtConcurrent>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+QByteArray textOf(const Comparison &comparison, const ComparisonFilter &filter, ComparePanel::Format format)
+{
+    switch (format) {
+    case ComparePanel::Format::Markdown: return comparisonMarkdown(comparison, filter).toUtf8();
+    case ComparePanel::Format::Json: return QJsonDocument(comparisonJson(comparison, filter)).toJson();
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+} // namespace
+
+CompareController::CompareController(Workspace *workspace, QWidget *window)
+    : QObject(window)
+    , m_workspace(workspace)
+    , m_window(window)
+    , m_branches(new Branches(workspace->catalog(), this))
+    , m_cache(std::make_shared<SnapshotCache>())
+{
+    connect(m_branches, &Branches::changed, this, &CompareController::takeBranches);
+    connect(m_branches, &Branches::failed, this, &CompareController::tellError);
+    connect(m_branches, &Branches::readingChanged, this, [this](bool reading) {
+        if (!m_panel)
+            return;
+        m_panel->chooser()->setReading(reading);
+        m_panel->chooser()->setStopped(!reading && m_branches->reading().stopped);
+        checkSettled();
+    });
+    connect(m_branches, &Branches::progressed, this, [this](int done, int total) {
+        if (m_panel)
+            m_panel->chooser()->setProgress(done, total);
+    });
+    connect(m_workspace, &Workspace::opened, this, [this] {
+        if (m_panel && m_panel->isVisible())
+            open();
+    });
+}
+
+CompareController::~CompareController() = default;
+
+void CompareController::makePanel()
+{
+    // A window beside the main one: what is compared stays in sight while cells are worked on.
+    m_panel = std::make_unique<ComparePanel>(m_workspace->catalog());
+    m_panel->setWindowFlag(Qt::Window);
+    m_panel->setObjectName(u"compare"_s);
+    m_panel->resize(m_window->size());
+    m_panel->installEventFilter(this);
+    connect(m_panel->chooser(), &BranchChooser::checkedChanged, this, &CompareController::compare);
+    connect(m_panel->chooser(), &BranchChooser::commitEntered, this, &CompareController::addCommit);
+    connect(m_panel->chooser(), &BranchChooser::stopRequested, m_branches, &Branches::stop);
+    connect(m_panel->chooser(), &BranchChooser::readRequested, m_branches, &Branches::refresh);
+    connect(m_panel.get(), &ComparePanel::exportRequested, this, &CompareController::exportAs);
+}
+
+void CompareController::open(const QStringList &labels)
+{
+    if (!m_workspace->isOpen())
+        return;
+    if (!m_panel)
+        makePanel();
+    const QString repository = m_workspace->info().workTree;
+    if (repository != m_repository) {
+        m_repository = repository;
+        m_commits.clear();
+        m_wanted = {m_workspace->snapshot()->branch};
+    }
+    if (!labels.isEmpty())
+        m_wanted = labels;
+    m_panel->setWindowTitle(tr("Compare branches \u2013 %1").arg(QFileInfo(repository).fileName()));
+    m_panel->show();
+    m_panel->raise();
+    m_panel->activateWindow();
+    m_panel->setFocus(Qt::ActiveWindowFocusReason);
+    m_branches->setWatching(true);
+    m_branches->open(repository);
+}
+
+bool CompareController::eventFilter(QObject *watched, QEvent *event)
+{
+    // A window that nobody looks at reads nothing.
+    if (watched == m_panel.get() && event->type() == QEvent::Close) {
+        m_branches->setWatching(false);
+        m_branches->stop();
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+const ReadBranch *CompareController::find(const QString &label) const
+{
+    if (const ReadBranch *branch = m_branches->reading().find(label))
+        return branch;
+    for (const ReadBranch &commit : m_commits) {
+        if (commit.source.label == label)
+            return &commit;
+    }
+    return nullptr;
+}
+
+void CompareController::takeBranches()
+{
+    if (!m_panel)
+        return;
+    QList<BranchSource> sources;
+    QHash<QString, int> counts;
+    for (const ReadBranch &branch : m_branches->reading().branches + m_commits) {
+        sources.append(branch.source);
+        counts.insert(branch.source.label, int(std::ranges::count_if(branch.snapshot->entries, &VariantEntry::present)));
+    }
+    m_panel->chooser()->setSources(sources, counts);
+    QStringList present;
+    for (const QString &label : std::as_const(m_wanted)) {
+        if (find(label))
+            present.append(label);
+    }
+    if (!present.isEmpty() || sources.isEmpty()) {
+        // What is named and no branch is a commit.
+        const QStringList wanted = std::exchange(m_wanted, {});
+        m_panel->chooser()->setChecked(present + m_panel->chooser()->checked());
+        for (const QString &label : wanted) {
+            if (!sources.isEmpty() && !find(label))
+                addCommit(label);
+        }
+        if (sources.isEmpty())
+            m_wanted = wanted;
+        return;
+    }
+    compare();
+}
+
+void CompareController::addCommit(const QString &revision)
+{
+    if (find(revision)) {
+        m_panel->chooser()->setChecked(m_panel->chooser()->checked() + QStringList{revision});
+        return;
+    }
+    QtConcurrent::run(readSide, m_workspace->catalog(), m_repository, revision, std::ref(*m_cache))
+        .then(this, [this, cache = m_cache, repository = m_repository](const Result<ReadBranch> &side) {
+            if (repository != m_repository)
+                return;
+            if (!side) {
+                tellError(side.error());
+                return;
+            }
+            m_commits.append(*side);
+            m_wanted = {side->source.label};
+            takeBranches();
+        });
+}
+
+void CompareController::compare()
+{
+    QList<ComparedSide> sides;
+    for (const QString &label : m_panel->chooser()->checked()) {
+        if (const ReadBranch *branch = find(label))
+            sides.append({label, branch->snapshot});
+    }
+    const quint64 generation = ++m_generation;
+    m_comparing = sides.size() > 1;
+    if (!m_comparing) {
+        m_panel->setComparison(nullptr);
+        checkSettled();
+        return;
+    }
+    m_panel->setComparing(true);
+    QtConcurrent::run([sides] { return std::make_shared<const Comparison>(compareSides(sides)); })
+        .then(this, [this, generation](const std::shared_ptr<const Comparison> &comparison) {
+            if (generation != m_generation)
+                return;
+            m_comparing = false;
+            m_panel->setComparison(comparison);
+            checkSettled();
+        });
+}
+
+void CompareController::exportAs(ComparePanel::Format format, bool toClipboard)
+{
+    const std::shared_ptr<const Comparison> comparison = m_panel->model()->comparison();
+    if (!comparison)
+        return;
+    const ComparisonFilter filter = m_panel->model()->filter();
+    QString path;
+    if (!toClipboard) {
+        QStringList names;
+        for (const ComparedSide &side : comparison->sides)
+            names.append(QString(side.label).replace(u'/', u'-').replace(u' ', u'-'));
+        const QString suffix = format == ComparePanel::Format::Markdown ? u".md"_s : u".json"_s;
+        path = QFileDialog::getSaveFileName(m_panel.get(), tr("Export the comparison"),
+                                            QDir::home().filePath(names.join(u"-"_s).left(100) + suffix));
+        if (path.isEmpty())
+            return;
+    }
+    QtConcurrent::run([comparison, filter, format, path]() -> Result<QByteArray> {
+        const QByteArray text = textOf(*comparison, filter, format);
+        if (!path.isEmpty()) {
+            if (const Result<void> written = writeFileAtomically(path, text, {}); !written)
+                return written.error();
+        }
+        return text;
+    }).then(this, [this, path](const Result<QByteArray> &text) {
+        if (!text) {
+            tellError(text.error());
+            return;
+        }
+        if (path.isEmpty())
+            QGuiApplication::clipboard()->setText(QString::fromUtf8(*text));
+        m_panel->showNotice(path.isEmpty() ? tr("Copied.") : tr("Written to %1.").arg(path), false);
+    });
+}
+
+void CompareController::tellError(const Error &error)
+{
+    if (m_panel)
+        m_panel->showNotice(error.sentence(), true);
+}
+
+void CompareController::checkSettled()
+{
+    if (!m_branches->isReading() && !m_comparing)
+        Q_EMIT settled();
+}
+
+} // namespace tmx

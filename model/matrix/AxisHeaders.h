@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/catalog/Catalog.h"
+
+#include <QVariant>
+
+namespace tmx {
+
+/// What a header says of a row ("sm90 Hopper", "H100, H200, GH200") or a column ("AVX-512", "x86") of the grid, by MatrixRoles.
+QVariant gpuHeader(const Catalog &catalog, const QString &id, int role);
+QVariant isaHeader(const Catalog &catalog, const QString &id, int role);
+
+} // namespace tmx

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/matrix/ComparisonModel.h"
+#include "model/matrix/MatrixText.h"
+#include "tests/support/BranchContents.h"
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::testing;
+
+namespace {
+
+ComparedSide sideOf(const QString &label, const BranchContent &content)
+{
+    return {label, std::make_shared<const BranchSnapshot>(makeSnapshot(builtInCatalog(), u"/repository"_s, content))};
+}
+
+/// A few cells: `cells` as "sm90-avx2 sm90-avx512=text".
+ComparedSide sideWith(const QString &label, const QString &cells)
+{
+    BranchContent content{u"main"_s, QString(40, u'a'), false, {}};
+    for (const QString &cell : cells.split(u' ')) {
+        const QString name = cell.section(u'=', 0, 0);
+        content.files.append(recipeFile((name.startsWith("cpu"_L1) ? u"pytorch-python313-"_s : u"pytorch-python313-cuda12_8-"_s) + name,
+                                        "{ }: \"" + cell.section(u'=', 1).toUtf8() + "\"\n", false));
+    }
+    return sideOf(label, content);
+}
+
+std::shared_ptr<const Comparison> compared(const QList<ComparedSide> &sides)
+{
+    return std::make_shared<const Comparison>(compareSides(sides));
+}
+
+} // namespace
+
+class ComparisonModelTest : public QObject
+{
+    Q_OBJECT
+
+    ComparisonModel m_model{builtInCatalog()};
+    QAbstractItemModelTester m_tester{&m_model, QAbstractItemModelTester::FailureReportingMode::QtTest};
+
+private Q_SLOTS:
+    void init()
+    {
+        QTest::failOnWarning();
+        m_model.setFilter({});
+        m_model.setComparison(compared({sideWith(u"main"_s, u"sm90-avx2 sm90-avx512=a cpu-avx2 sm80-avx2"_s),
+                                        sideWith(u"next"_s, u"sm90-avx2 sm90-avx512=b cpu-avx2 sm120-avx512"_s)}));
+    }
+
+    void asText()
+    {
+        QCOMPARE(gridAsText(m_model), u""
+                                      "                        avx2       avx512\n"
+                                      "sm80 Ampere datacenter  only main\n"
+                                      "sm90 Hopper             identical  differ\n"
+                                      "sm120 Blackwell                    only next\n"
+                                      "cpu                     identical\n"_s);
+    }
+
+    void nothing()
+    {
+        m_model.setComparison(nullptr);
+        QCOMPARE(m_model.rowCount(), 0);
+        QVERIFY(!m_model.nextDifference({}, 1).isValid());
+        QVERIFY(m_model.slices().isEmpty());
+    }
+
+    void filters()
+    {
+        m_model.setFilter({true, false, {}, {}});
+        QCOMPARE(gridAsText(m_model), u""
+                                      "                        avx2         avx512\n"
+                                      "sm80 Ampere datacenter  only main\n"
+                                      "sm90 Hopper             (identical)  differ\n"
+                                      "sm120 Blackwell                      only next\n"_s);
+        m_model.setFilter({false, true, {}, {}});
+        QCOMPARE(gridAsText(m_model), u""
+                                      "                        avx2       avx512\n"
+                                      "sm80 Ampere datacenter  only main\n"
+                                      "sm120 Blackwell                    only next\n"_s);
+        m_model.setFilter({false, false, u"sm90"_s, {}});
+        QCOMPARE(gridAsText(m_model), u""
+                                      "             avx2       avx512\n"
+                                      "sm90 Hopper  identical  differ\n"_s);
+        m_model.setFilter({true, false, {}, u"avx2"_s});
+        QCOMPARE(m_model.rowCount(), 1);
+    }
+
+    void walksTheDifferences()
+    {
+        QStringList walked;
+        QModelIndex index;
+        for (int i = 0; i < 4; ++i) {
+            index = m_model.nextDifference(index, 1);
+            walked.append(index.data(VariantNameRole).toString().sliced(27));
+        }
+        QCOMPARE(walked, (QStringList{u"sm80-avx2"_s, u"sm90-avx512"_s, u"sm120-avx512"_s, u"sm80-avx2"_s}));
+        QCOMPARE(m_model.nextDifference(index, -1).data(VariantNameRole).toString().sliced(27), u"sm120-avx512"_s);
+        QCOMPARE(m_model.nextDifference({}, -1).data(VariantNameRole).toString().sliced(27), u"sm120-avx512"_s);
+        QCOMPARE(m_model.differenceCount(), 3);
+    }
+
+    void sentences()
+    {
+        const QModelIndex differ = m_model.nextDifference(m_model.nextDifference({}, 1), 1);
+        QVERIFY(differ.data(Qt::ToolTipRole).toString().startsWith(u"pytorch-python313-cuda12_8-sm90-avx512: differ."_s));
+        QCOMPARE(differ.data(Qt::AccessibleTextRole).toString(), u"sm90 Hopper, AVX-512: differ"_s);
+        QVERIFY(!m_model.index(0, 1).data(Qt::ToolTipRole).toString().isEmpty());
+        QCOMPARE(differ.data(GroupsRole).value<QList<int>>(), (QList<int>{0, 1}));
+    }
+
+    void indexOfAVariant()
+    {
+        const Variant variant{u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx512"_s};
+        const QModelIndex index = m_model.indexOf(variant);
+        QVERIFY(index.isValid());
+        QCOMPARE(m_model.cellAt(index)->variant, variant);
+        QVERIFY(!m_model.indexOf({}).isValid());
+        QVERIFY(!m_model.cellAt({}));
+    }
+
+    void severalToolkits()
+    {
+        BranchContent content{u"main"_s, QString(40, u'a'), false, {}};
+        for (const QString &cuda : {u"12_8"_s, u"12_9"_s})
+            content.files.append(recipeFile(u"pytorch-python313-cuda%1-sm90-avx2"_s.arg(cuda), "{ }: { }\n", false));
+        content.files.append(recipeFile(u"pytorch-python313-cpu-avx2"_s, "{ }: { }\n", false));
+        QSignalSpy changed(&m_model, &ComparisonModel::sliceChanged);
+        m_model.setComparison(compared({sideOf(u"a"_s, content), sideWith(u"b"_s, u"sm90-avx2"_s)}));
+        QVERIFY(!changed.isEmpty());
+        QCOMPARE(m_model.slices().size(), 2);
+        // The CPU recipe stands with each of them.
+        for (const MatrixSlice &slice : m_model.slices()) {
+            m_model.setSlice(slice);
+            QCOMPARE(m_model.rowCount(), 2);
+        }
+        m_model.setSlice({u"nothing"_s, {}, {}});
+        QCOMPARE(m_model.slice(), m_model.slices().last());
+    }
+};
+
+QTEST_MAIN(ComparisonModelTest)
+#include "tst_comparisonmodel.moc"

@@ -1,0 +1,285 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "tests/support/BranchContents.h"
+#include "tests/views/PaneFixture.h"
+#include "views/compare/BranchChooser.h"
+#include "views/compare/ComparePanel.h"
+#include "views/compare/FactTable.h"
+#include "views/compare/SideBySide.h"
+#include "views/compare/SideView.h"
+#include "views/grid/MatrixView.h"
+
+#include <QAbstractButton>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMenu>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QToolButton>
+
+using namespace tmx;
+using namespace tmx::testing;
+using namespace pane;
+
+namespace {
+
+/// "sm90-avx2=some text": cells of a branch.
+ComparedSide sideWith(const QString &label, const QString &cells)
+{
+    BranchContent content{u"main"_s, QString(40, u'a'), false, {}};
+    for (const QString &cell : cells.split(u' ')) {
+        const QByteArray body = cell.section(u'=', 1).toUtf8().replace("/", "\n");
+        content.files.append(recipeFile(u"pytorch-python313-cuda12_8-"_s + cell.section(u'=', 0, 0), "{ }: {\n" + body + "\n}\n", false));
+    }
+    return {label, std::make_shared<const BranchSnapshot>(makeSnapshot(builtInCatalog(), u"/repository"_s, content))};
+}
+
+std::shared_ptr<const Comparison> compared(const QList<ComparedSide> &sides)
+{
+    return std::make_shared<const Comparison>(compareSides(sides));
+}
+
+template<class T>
+T *named(QWidget *in, const QString &name)
+{
+    for (T *widget : in->findChildren<T *>()) {
+        if (widget->accessibleName() == name || (qobject_cast<QAbstractButton *>(widget) && qobject_cast<QAbstractButton *>(widget)->text() == name))
+            return widget;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+class TestComparePanel : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<ComparePanel> m_panel;
+
+    [[nodiscard]] MatrixView *grid() const { return m_panel->findChild<MatrixView *>(); }
+    [[nodiscard]] QString title() const { return named<QLabel>(m_panel.get(), u"Cell"_s)->text(); }
+    [[nodiscard]] SideView *side(const QString &name) const { return named<SideView>(m_panel.get(), name); }
+    void two()
+    {
+        m_panel->setComparison(compared({sideWith(u"main"_s, u"sm90-avx2=a=1; sm90-avx512=a=1;/b=2;/c=3; sm80-avx2=x=1;"_s),
+                                         sideWith(u"next"_s, u"sm90-avx2=a=1; sm90-avx512=a=7;/b=2;/c=8; sm120-avx2=y=1;"_s)}));
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        failOnWarnings();
+        QApplication::setPalette(lightPalette());
+        m_panel = std::make_unique<ComparePanel>(builtInCatalog());
+        m_panel->resize(1280, 800);
+        m_panel->show();
+        m_panel->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_panel.get()));
+    }
+    void cleanup() { m_panel.reset(); }
+
+    void beginsWithWhatDiffers()
+    {
+        two();
+        QCOMPARE(title(), u"pytorch-python313-cuda12_8-sm90-avx512"_s);
+        QCOMPARE(named<QLabel>(m_panel.get(), u"Totals"_s)->text(), u"2 in both: 1 identical, 1 differ. 1 only in main, 1 only in next."_s);
+        QVERIFY(side(u"Recipe on the left"_s)->toPlainText().contains(u"a=1;"_s));
+        QVERIFY(side(u"Recipe on the right"_s)->toPlainText().contains(u"a=7;"_s));
+    }
+
+    void keysWalkTheDifferences()
+    {
+        two();
+        QTest::keyClick(grid(), Qt::Key_F8);
+        QCOMPARE(title(), u"pytorch-python313-cuda12_8-sm120-avx2"_s);
+        QVERIFY(side(u"Recipe on the left"_s)->toPlainText().isEmpty());
+        QCOMPARE(side(u"Recipe on the left"_s)->placeholderText(), u"main has no recipe for this cell."_s);
+        QTest::keyClick(grid(), Qt::Key_F8);
+        QCOMPARE(title(), u"pytorch-python313-cuda12_8-sm80-avx2"_s);
+        QTest::keyClick(grid(), Qt::Key_F8, Qt::ShiftModifier);
+        QTest::keyClick(grid(), Qt::Key_F8, Qt::ShiftModifier);
+        QCOMPARE(title(), u"pytorch-python313-cuda12_8-sm90-avx512"_s);
+        QTest::mouseClick(named<QToolButton>(m_panel.get(), u"Next difference"_s), Qt::LeftButton);
+        QCOMPARE(title(), u"pytorch-python313-cuda12_8-sm120-avx2"_s);
+    }
+
+    void aClickShowsTheCell()
+    {
+        two();
+        const QModelIndex index = m_panel->model()->indexOf({u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s});
+        QTest::mouseClick(grid()->viewport(), Qt::LeftButton, {}, grid()->visualRect(index).center());
+        QCOMPARE(title(), u"pytorch-python313-cuda12_8-sm90-avx2"_s);
+        // From the grid into the recipes and out again with keys alone.
+        QTest::keyClick(grid(), Qt::Key_Return);
+        QVERIFY(side(u"Recipe on the left"_s)->hasFocus());
+    }
+
+    void changesWithinTheRecipes()
+    {
+        two();
+        auto *both = m_panel->findChild<SideBySide *>();
+        QCOMPARE(both->changeCount(), 2);
+        QCOMPARE(both->currentChange(), 1);
+        side(u"Recipe on the left"_s)->setFocus();
+        QTest::keyClick(side(u"Recipe on the left"_s), Qt::Key_Down, Qt::AltModifier);
+        QCOMPARE(both->currentChange(), 2);
+        QCOMPARE(named<QLabel>(both, u"Place among the changes"_s)->text(), u"Change 2 of 2"_s);
+        QTest::keyClick(side(u"Recipe on the left"_s), Qt::Key_Down, Qt::AltModifier);
+        QCOMPARE(both->currentChange(), 2);
+        QTest::keyClick(side(u"Recipe on the right"_s), Qt::Key_Up, Qt::AltModifier);
+        QCOMPARE(both->currentChange(), 1);
+    }
+
+    void theyScrollTogether()
+    {
+        QString many;
+        for (int i = 0; i < 300; ++i)
+            many += u"/line%1;"_s.arg(i);
+        m_panel->setComparison(compared({sideWith(u"main"_s, u"sm90-avx2=a;"_s + many), sideWith(u"next"_s, u"sm90-avx2=b;"_s + many)}));
+        side(u"Recipe on the left"_s)->verticalScrollBar()->setValue(120);
+        QCOMPARE(side(u"Recipe on the right"_s)->verticalScrollBar()->value(), 120);
+        side(u"Recipe on the right"_s)->verticalScrollBar()->setValue(7);
+        QCOMPARE(side(u"Recipe on the left"_s)->verticalScrollBar()->value(), 7);
+    }
+
+    void filters()
+    {
+        two();
+        QCOMPARE(m_panel->model()->rowCount(), 3);
+        QTest::mouseClick(named<QToolButton>(m_panel.get(), u"Only &missing"_s), Qt::LeftButton);
+        QCOMPARE(m_panel->model()->rowCount(), 2);
+        QTest::mouseClick(named<QToolButton>(m_panel.get(), u"Only &missing"_s), Qt::LeftButton);
+        QTest::keyClick(named<QToolButton>(m_panel.get(), u"Only &differences"_s), Qt::Key_Space);
+        QVERIFY(m_panel->model()->filter().onlyDifferences);
+        auto *rows = named<QComboBox>(m_panel.get(), u"Only one GPU"_s);
+        QCOMPARE(rows->count(), 4);
+        rows->setFocus();
+        QTest::keyClick(rows, Qt::Key_Down); // sm80
+        QTest::keyClick(rows, Qt::Key_Down); // sm90
+        QCOMPARE(m_panel->model()->filter().row, u"sm90"_s);
+        QCOMPARE(m_panel->model()->rowCount(), 1);
+        QCOMPARE(title(), u"pytorch-python313-cuda12_8-sm90-avx512"_s);
+    }
+
+    void ofManySidesTwoAreChosen()
+    {
+        m_panel->setComparison(compared({sideWith(u"a"_s, u"sm90-avx2=1;"_s), sideWith(u"b"_s, u"sm90-avx2=1;"_s),
+                                         sideWith(u"c"_s, u"sm90-avx2=2;"_s), sideWith(u"d"_s, u"sm80-avx2=1;"_s)}));
+        auto *left = named<QComboBox>(m_panel.get(), u"Branch on the left"_s);
+        auto *right = named<QComboBox>(m_panel.get(), u"Branch on the right"_s);
+        QVERIFY(left->isVisible());
+        QCOMPARE(left->currentText() + right->currentText(), u"ac"_s); // the first two that differ
+        QCOMPARE(right->itemText(3), u"d (none)"_s);
+        right->setFocus();
+        QTest::keyClick(right, Qt::Key_Up);
+        QCOMPARE(right->currentText(), u"b"_s);
+        QCOMPARE(m_panel->findChild<SideBySide *>()->changeCount(), 0);
+    }
+
+    void theCurrentCellStays()
+    {
+        two();
+        QTest::keyClick(grid(), Qt::Key_F8);
+        const QString before = title();
+        two();
+        QCOMPARE(title(), before);
+        m_panel->setComparison(nullptr);
+        QVERIFY(title().isEmpty());
+        QVERIFY(!named<QPushButton>(m_panel.get(), u"&Export"_s)->isEnabled());
+    }
+
+    void branchesAreChecked()
+    {
+        BranchChooser *chooser = m_panel->chooser();
+        auto *list = chooser->findChild<QListWidget *>();
+        const auto source = [](const QString &label) { return BranchSource{BranchSource::Kind::Local, label, label, QString(40, u'1')}; };
+        chooser->setSources({source(u"main"_s), source(u"next"_s), source(u"old"_s)}, {{u"main"_s, 44}});
+        QSignalSpy changed(chooser, &BranchChooser::checkedChanged);
+        list->setFocus();
+        list->setCurrentRow(1);
+        QTest::keyClick(list, Qt::Key_Space);
+        QCOMPARE(changed.size(), 1);
+        QCOMPARE(chooser->checked(), QStringList{u"next"_s});
+        QCOMPARE(list->item(0)->text(), u"main  (44)"_s);
+        // One that went away takes its check mark with it.
+        chooser->setSources({source(u"main"_s), source(u"other"_s)}, {});
+        QVERIFY(chooser->checked().isEmpty());
+        QCOMPARE(changed.size(), 2);
+        chooser->setChecked({u"other"_s, u"nothing"_s});
+        QCOMPARE(chooser->checked(), QStringList{u"other"_s});
+
+        // What is checked stays in sight.
+        QTest::keyClicks(named<QLineEdit>(chooser, u"Filter branches"_s), u"mai"_s);
+        QVERIFY(!list->item(0)->isHidden() && !list->item(1)->isHidden());
+        chooser->setChecked({});
+        QTest::keyClick(named<QLineEdit>(chooser, u"Filter branches"_s), Qt::Key_N);
+        QVERIFY(list->item(1)->isHidden());
+    }
+
+    void commitsAndStop()
+    {
+        BranchChooser *chooser = m_panel->chooser();
+        QSignalSpy entered(chooser, &BranchChooser::commitEntered);
+        auto *commit = named<QLineEdit>(chooser, u"Another commit to compare"_s);
+        QTest::keyClicks(commit, u" main~1 "_s);
+        QTest::keyClick(commit, Qt::Key_Return);
+        QTest::keyClick(commit, Qt::Key_Return);
+        QCOMPARE(entered.size(), 1);
+        QCOMPARE(entered.first().first().toString(), u"main~1"_s);
+
+        QSignalSpy stop(chooser, &BranchChooser::stopRequested);
+        QSignalSpy read(chooser, &BranchChooser::readRequested);
+        QVERIFY(!named<QToolButton>(chooser, u"Stop"_s)->isVisible());
+        chooser->setReading(true);
+        chooser->setProgress(2, 9);
+        QCOMPARE(named<QLabel>(chooser, u"State of reading"_s)->text(), u"Reading branch 3 of 9"_s);
+        QTest::mouseClick(named<QToolButton>(chooser, u"Stop"_s), Qt::LeftButton);
+        QCOMPARE(stop.size(), 1);
+        chooser->setReading(false);
+        chooser->setStopped(true);
+        QTest::mouseClick(named<QToolButton>(chooser, u"Read the rest"_s), Qt::LeftButton);
+        QCOMPARE(read.size(), 1);
+        QCOMPARE(stop.size(), 1);
+    }
+
+    void exports()
+    {
+        two();
+        QSignalSpy asked(m_panel.get(), &ComparePanel::exportRequested);
+        const QList<QAction *> actions = named<QPushButton>(m_panel.get(), u"&Export"_s)->menu()->actions();
+        actions.first()->trigger();
+        actions.last()->trigger();
+        QCOMPARE(asked.size(), 2);
+        QCOMPARE(asked.at(0).at(1).toBool(), false);
+        QCOMPARE(asked.at(1).at(1).toBool(), true);
+    }
+
+    void everyControlHasAName()
+    {
+        two();
+        for (QWidget *widget : m_panel->findChildren<QWidget *>()) {
+            if (widget->focusPolicy() == Qt::NoFocus || !widget->isVisible() || widget->inherits("QScrollBar") || widget->focusProxy())
+                continue;
+            const auto *button = qobject_cast<QAbstractButton *>(widget);
+            if (widget->inherits("QComboBoxPrivateContainer") || widget->objectName().startsWith("qt_"_L1) || widget->inherits("QHeaderView"))
+                continue;
+            QVERIFY2(!widget->accessibleName().isEmpty() || (button && !button->text().isEmpty()), widget->metaObject()->className());
+        }
+    }
+
+    void followsTheTheme()
+    {
+        two();
+        QApplication::setPalette(darkPalette());
+        QCoreApplication::sendPostedEvents();
+        const QImage dark = m_panel->grab().toImage();
+        QVERIFY(dark.pixelColor(dark.width() / 2, dark.height() - 60).lightness() < 90);
+    }
+};
+
+QTEST_MAIN(TestComparePanel)
+#include "tst_comparepanel.moc"

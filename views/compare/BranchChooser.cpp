@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/compare/BranchChooser.h"
+
+#include "views/Colors.h"
+#include "views/recipe/Labels.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QProgressBar>
+#include <QSet>
+#include <QSignalBlocker>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace tmx {
+
+namespace {
+
+constexpr int labelRole = Qt::UserRole;
+
+QString kindWord(BranchSource::Kind kind)
+{
+    switch (kind) {
+    case BranchSource::Kind::Local: return BranchChooser::tr("local branch");
+    case BranchSource::Kind::Remote: return BranchChooser::tr("remote-tracking branch");
+    case BranchSource::Kind::Commit: return BranchChooser::tr("commit");
+    case BranchSource::Kind::WorkTree: return BranchChooser::tr("files on disk, committed or not");
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+} // namespace
+
+BranchChooser::BranchChooser(QWidget *parent)
+    : QWidget(parent)
+    , m_filter(new QLineEdit)
+    , m_list(new QListWidget)
+    , m_commit(new QLineEdit)
+    , m_state(new QLabel)
+    , m_progress(new QProgressBar)
+    , m_stop(new QToolButton)
+{
+    auto *heading = new QLabel(tr("Compare"));
+    QFont bold = heading->font();
+    bold.setBold(true);
+    heading->setFont(bold);
+    m_filter->setPlaceholderText(tr("Filter branches"));
+    m_filter->setAccessibleName(tr("Filter branches"));
+    m_filter->setClearButtonEnabled(true);
+    m_list->setAccessibleName(tr("Branches to compare"));
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setTextElideMode(Qt::ElideMiddle);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_commit->setPlaceholderText(tr("Any commit: main~3, v1.0\u2026"));
+    m_commit->setAccessibleName(tr("Another commit to compare"));
+    m_commit->setToolTip(tr("A tag, main~3 or the beginning of a commit's id; Enter adds it"));
+    m_state->setAccessibleName(tr("State of reading"));
+    m_state->setWordWrap(true);
+    m_progress->setTextVisible(false);
+    m_progress->setMaximumHeight(6);
+    m_progress->setAccessibleName(tr("Branches read"));
+    m_stop->setText(tr("Stop"));
+    m_stop->setFocusPolicy(Qt::StrongFocus);
+    m_stop->hide();
+    m_progress->hide();
+
+    auto *reading = new QHBoxLayout;
+    reading->addWidget(m_progress, 1);
+    reading->addWidget(m_stop);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(10, 10, 10, 10);
+    layout->setSpacing(6);
+    layout->addWidget(heading);
+    layout->addWidget(m_filter);
+    layout->addWidget(m_list, 1);
+    layout->addWidget(m_commit);
+    layout->addWidget(m_state);
+    layout->addLayout(reading);
+    mute();
+
+    connect(m_filter, &QLineEdit::textChanged, this, &BranchChooser::filter);
+    connect(m_list, &QListWidget::itemChanged, this, [this] { Q_EMIT checkedChanged(checked()); });
+    // The whole line is the check mark; a click on the mark itself is the list's own.
+    connect(m_list, &QListWidget::itemActivated, this, [](QListWidgetItem *item) {
+        item->setCheckState(item->checkState() == Qt::Checked ? Qt::Unchecked : Qt::Checked);
+    });
+    connect(m_commit, &QLineEdit::returnPressed, this, [this] {
+        if (const QString text = m_commit->text().trimmed(); !text.isEmpty())
+            Q_EMIT commitEntered(text);
+        m_commit->clear();
+    });
+    connect(m_stop, &QToolButton::clicked, this, [this] {
+        if (m_reading)
+            Q_EMIT stopRequested();
+        else
+            Q_EMIT readRequested();
+    });
+}
+
+void BranchChooser::setSources(const QList<BranchSource> &sources, const QHash<QString, int> &counts)
+{
+    const QStringList before = checked();
+    const QString current = m_list->currentItem() ? m_list->currentItem()->data(labelRole).toString() : QString();
+    {
+        const QSignalBlocker blocker(m_list);
+        m_list->clear();
+        for (const BranchSource &source : sources) {
+            const int count = counts.value(source.label);
+            auto *item = new QListWidgetItem(tr("%1  (%2)", "branch, count of recipes").arg(source.label).arg(count), m_list);
+            item->setData(labelRole, source.label);
+            item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
+            item->setCheckState(before.contains(source.label) ? Qt::Checked : Qt::Unchecked);
+            item->setToolTip(tr("%1: %2 at %3, %n recipes", nullptr, count)
+                                 .arg(source.label, kindWord(source.kind), source.commit.isEmpty() ? tr("no commit") : source.commit.left(10)));
+            if (source.label == current)
+                m_list->setCurrentItem(item);
+        }
+    }
+    filter(m_filter->text());
+    if (checked() != before)
+        Q_EMIT checkedChanged(checked());
+}
+
+QStringList BranchChooser::checked() const
+{
+    QStringList labels;
+    for (int i = 0; i < m_list->count(); ++i) {
+        if (m_list->item(i)->checkState() == Qt::Checked)
+            labels.append(m_list->item(i)->data(labelRole).toString());
+    }
+    return labels;
+}
+
+void BranchChooser::setChecked(const QStringList &labels)
+{
+    {
+        const QSignalBlocker blocker(m_list);
+        for (int i = 0; i < m_list->count(); ++i)
+            m_list->item(i)->setCheckState(labels.contains(m_list->item(i)->data(labelRole).toString()) ? Qt::Checked : Qt::Unchecked);
+    }
+    Q_EMIT checkedChanged(checked());
+}
+
+void BranchChooser::filter(const QString &text)
+{
+    for (int i = 0; i < m_list->count(); ++i) {
+        QListWidgetItem *item = m_list->item(i);
+        const bool shown = item->checkState() == Qt::Checked || item->data(labelRole).toString().contains(text.trimmed(), Qt::CaseInsensitive);
+        item->setHidden(!shown);
+    }
+}
+
+void BranchChooser::setReading(bool reading)
+{
+    m_reading = reading;
+    m_progress->setVisible(reading);
+    m_stop->setVisible(reading);
+    m_stop->setText(tr("Stop"));
+    if (reading)
+        m_progress->setRange(0, 0);
+    m_state->setText(reading ? tr("Reading the branches\u2026") : QString());
+    m_state->setVisible(reading);
+}
+
+void BranchChooser::setProgress(int done, int total)
+{
+    m_progress->setRange(0, total);
+    m_progress->setValue(done);
+    m_state->setText(tr("Reading branch %1 of %2").arg(std::min(done + 1, total)).arg(total));
+}
+
+void BranchChooser::setStopped(bool stopped)
+{
+    if (!stopped)
+        return;
+    m_state->setText(tr("Stopped; not all branches were read."));
+    m_state->show();
+    m_stop->setText(tr("Read the rest"));
+    m_stop->show();
+}
+
+void BranchChooser::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        mute();
+}
+
+void BranchChooser::mute()
+{
+    setMuted(m_state, palette());
+    // Styles draw the frame of an empty check box darker than the window: on a dark one it would not be seen.
+    QPalette boxes = palette();
+    boxes.setColor(QPalette::Window, mix(palette().color(QPalette::Base), palette().color(QPalette::Text), 0.65));
+    m_list->setPalette(boxes);
+}
+
+} // namespace tmx

@@ -1,0 +1,401 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/compare/ComparePanel.h"
+
+#include "model/matrix/AxisHeaders.h"
+#include "model/matrix/MatrixRoles.h"
+#include "views/NoticeBar.h"
+#include "views/compare/BranchChooser.h"
+#include "views/compare/ComparisonDelegate.h"
+#include "views/compare/FactTable.h"
+#include "views/compare/Legend.h"
+#include "views/compare/SideBySide.h"
+#include "views/grid/MatrixView.h"
+#include "views/recipe/Labels.h"
+
+#include <QComboBox>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+#include <QShortcut>
+#include <QSignalBlocker>
+#include <QSplitter>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+constexpr int mostFacts = 6; // more scroll: the recipes need the room
+
+QToolButton *makeSwitch(const QString &text, const QString &tip)
+{
+    auto *button = new QToolButton;
+    button->setText(text);
+    button->setToolTip(tip);
+    button->setCheckable(true);
+    button->setFocusPolicy(Qt::StrongFocus);
+    return button;
+}
+
+QToolButton *makeArrow(Qt::ArrowType arrow, const QString &name, const QString &tip)
+{
+    auto *button = new QToolButton;
+    button->setArrowType(arrow);
+    button->setAccessibleName(name);
+    button->setToolTip(tip);
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::TabFocus);
+    return button;
+}
+
+QComboBox *makeBox(const QString &name)
+{
+    auto *box = new QComboBox;
+    box->setAccessibleName(name);
+    box->setToolTip(name);
+    box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    return box;
+}
+
+} // namespace
+
+ComparePanel::ComparePanel(std::shared_ptr<const Catalog> catalog, QWidget *parent)
+    : QWidget(parent)
+    , m_catalog(std::move(catalog))
+    , m_model(new ComparisonModel(m_catalog, this))
+    , m_chooser(new BranchChooser)
+    , m_notice(new NoticeBar)
+    , m_summary(new QLabel)
+    , m_differences(makeSwitch(tr("Only &differences"), tr("Leave out the cells that are the same on all branches")))
+    , m_missing(makeSwitch(tr("Only &missing"), tr("Only the cells that a branch lacks")))
+    , m_slice(makeBox(tr("Family, Python and toolkit")))
+    , m_row(makeBox(tr("Only one GPU")))
+    , m_isa(makeBox(tr("Only one instruction set")))
+    , m_export(new QPushButton)
+    , m_legend(new Legend)
+    , m_grid(new MatrixView)
+    , m_delegate(new ComparisonDelegate(this))
+    , m_splitter(new QSplitter(Qt::Vertical))
+    , m_title(new QLabel)
+    , m_cellWords(new QLabel)
+    , m_previous(makeArrow(Qt::LeftArrow, tr("Previous difference"), tr("Previous cell that differs (Shift+F8)")))
+    , m_next(makeArrow(Qt::RightArrow, tr("Next difference"), tr("Next cell that differs (F8)")))
+    , m_allFacts(makeSwitch(tr("&All facts"), tr("Show the facts that are equal as well")))
+    , m_facts(new FactTable)
+    , m_recipes(new SideBySide)
+{
+    m_grid->setItemDelegate(m_delegate);
+    m_grid->setModel(m_model);
+    m_grid->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_grid->setAccessibleName(tr("Comparison, GPU by instruction set"));
+    m_grid->setEmptyText(tr("Check two or more branches on the left."));
+    QFont bold = m_summary->font();
+    bold.setBold(true);
+    m_summary->setFont(bold);
+    m_summary->setWordWrap(true);
+    m_summary->setTextFormat(Qt::PlainText);
+    m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_summary->setAccessibleName(tr("Totals"));
+
+    auto *over = new QWidget;
+    auto *column = new QVBoxLayout(over);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(6);
+    column->addWidget(makeTools());
+    auto *head = new QVBoxLayout;
+    head->setContentsMargins(12, 0, 12, 4);
+    head->setSpacing(6);
+    head->addWidget(m_summary);
+    head->addWidget(m_legend);
+    column->addLayout(head);
+    column->addWidget(m_grid, 1);
+    m_splitter->addWidget(over);
+    m_splitter->addWidget(makeDetail());
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setStretchFactor(1, 1);
+    m_splitter->setChildrenCollapsible(false);
+
+    auto *sides = new QSplitter(Qt::Horizontal);
+    sides->addWidget(m_chooser);
+    sides->addWidget(m_splitter);
+    sides->setStretchFactor(1, 1);
+    sides->setSizes({230, 1050});
+    sides->setChildrenCollapsible(false);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_notice);
+    layout->addWidget(sides, 1);
+
+    connect(m_grid, &MatrixView::currentMoved, this, [this] { showCell(); });
+    connect(m_grid, &MatrixView::opened, this, [this] { m_recipes->setFocus(Qt::OtherFocusReason); });
+    connect(m_model, &ComparisonModel::sliceChanged, this, &ComparePanel::fillSlices);
+    connect(new QShortcut(Qt::Key_F8, this), &QShortcut::activated, this, &ComparePanel::nextDifference);
+    connect(new QShortcut(Qt::SHIFT | Qt::Key_F8, this), &QShortcut::activated, this, &ComparePanel::previousDifference);
+    mute();
+    setFocusProxy(m_grid);
+    setComparison(nullptr);
+}
+
+QWidget *ComparePanel::makeTools()
+{
+    auto *tools = new QWidget;
+    auto *row = new QHBoxLayout(tools);
+    row->setContentsMargins(12, 8, 12, 0);
+    row->setSpacing(6);
+    row->addWidget(m_differences);
+    row->addWidget(m_missing);
+    row->addSpacing(6);
+    row->addWidget(m_slice);
+    row->addWidget(m_row);
+    row->addWidget(m_isa);
+    row->addStretch();
+    row->addWidget(m_export);
+    m_export->setText(tr("&Export"));
+    m_export->setToolTip(tr("What is shown, as a file or on the clipboard"));
+    auto *menu = new QMenu(m_export);
+    const auto add = [this, menu](const QString &text, Format format, bool toClipboard) {
+        connect(menu->addAction(text), &QAction::triggered, this, [this, format, toClipboard] { Q_EMIT exportRequested(format, toClipboard); });
+    };
+    add(tr("As &Markdown\u2026"), Format::Markdown, false);
+    add(tr("As &JSON\u2026"), Format::Json, false);
+    menu->addSeparator();
+    add(tr("&Copy Markdown"), Format::Markdown, true);
+    add(tr("Copy J&SON"), Format::Json, true);
+    m_export->setMenu(menu);
+
+    for (QToolButton *button : {m_differences, m_missing})
+        connect(button, &QToolButton::toggled, this, &ComparePanel::applyFilter);
+    for (QComboBox *box : {m_row, m_isa})
+        connect(box, &QComboBox::activated, this, &ComparePanel::applyFilter);
+    connect(m_slice, &QComboBox::activated, this, [this](int index) {
+        m_model->setSlice(m_model->slices().value(index));
+        goTo(m_model->indexOf(m_current));
+    });
+    return tools;
+}
+
+QWidget *ComparePanel::makeDetail()
+{
+    m_detail = new QWidget;
+    QFont bold = m_title->font();
+    bold.setBold(true);
+    m_title->setFont(bold);
+    m_title->setTextFormat(Qt::PlainText);
+    m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_title->setAccessibleName(tr("Cell"));
+    m_cellWords->setTextFormat(Qt::PlainText);
+    m_facts->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    auto *head = new QHBoxLayout;
+    head->addWidget(m_title);
+    head->addSpacing(8);
+    head->addWidget(m_cellWords, 1);
+    head->addWidget(m_allFacts);
+    head->addWidget(m_previous);
+    head->addWidget(m_next);
+    auto *layout = new QVBoxLayout(m_detail);
+    layout->setContentsMargins(12, 6, 12, 8);
+    layout->setSpacing(6);
+    layout->addLayout(head);
+    layout->addWidget(m_facts);
+    layout->addWidget(m_recipes, 1);
+    connect(m_previous, &QToolButton::clicked, this, &ComparePanel::previousDifference);
+    connect(m_next, &QToolButton::clicked, this, &ComparePanel::nextDifference);
+    connect(m_allFacts, &QToolButton::toggled, this, [this](bool on) {
+        m_facts->setShowAll(on);
+        m_facts->setFixedHeight(m_facts->comfortableHeight(mostFacts));
+    });
+    return m_detail;
+}
+
+void ComparePanel::setComparison(std::shared_ptr<const Comparison> comparison)
+{
+    const bool any = comparison != nullptr;
+    m_delegate->setSides(any ? comparison->sides.size() : 0);
+    m_model->setComparison(std::move(comparison));
+    fillFilters();
+    updateSummary();
+    for (QWidget *tool : {static_cast<QWidget *>(m_differences), static_cast<QWidget *>(m_missing), static_cast<QWidget *>(m_row),
+                          static_cast<QWidget *>(m_isa), static_cast<QWidget *>(m_export)})
+        tool->setEnabled(any);
+    m_legend->setVisible(any);
+    goTo(worthALook());
+}
+
+void ComparePanel::setComparing(bool comparing)
+{
+    if (comparing)
+        m_summary->setText(tr("Comparing\u2026"));
+    else
+        updateSummary();
+}
+
+void ComparePanel::showNotice(const QString &sentence, bool failed)
+{
+    m_notice->showNotice(failed ? NoticeBar::Kind::Problem : NoticeBar::Kind::Done, sentence);
+}
+
+void ComparePanel::updateSummary()
+{
+    const auto &comparison = m_model->comparison();
+    m_summary->setText(comparison ? comparison->summary() : QString());
+    m_summary->setVisible(comparison != nullptr);
+    if (comparison)
+        m_legend->setComparison(*comparison);
+    if (!comparison)
+        m_grid->setEmptyText(tr("Check two or more branches on the left."));
+    else if (comparison->cells.isEmpty())
+        m_grid->setEmptyText(tr("None of these branches holds a recipe."));
+    else
+        m_grid->setEmptyText(tr("Nothing passes the filter."));
+}
+
+void ComparePanel::fillFilters()
+{
+    const ComparisonFilter now = m_model->filter();
+    const auto fill = [](QComboBox *box, const QString &all, const QList<std::pair<QString, QString>> &choices, const QString &current) {
+        const QSignalBlocker blocker(box);
+        box->clear();
+        box->addItem(all, QString());
+        for (const auto &[id, title] : choices) {
+            box->addItem(title, id);
+            if (id == current)
+                box->setCurrentIndex(box->count() - 1);
+        }
+    };
+    QSet<QString> rowIds;
+    QSet<QString> isaIds;
+    if (m_model->comparison()) {
+        for (const ComparedCell &cell : m_model->comparison()->cells) {
+            rowIds.insert(cell.variant.row);
+            isaIds.insert(cell.variant.isa);
+        }
+    }
+    QList<std::pair<QString, QString>> rows;
+    QList<std::pair<QString, QString>> isas;
+    for (const GpuRow &row : m_catalog->rows) {
+        if (rowIds.contains(row.id))
+            rows.append({row.id, gpuHeader(*m_catalog, row.id, Qt::DisplayRole).toString()});
+    }
+    for (const Isa &isa : m_catalog->isas) {
+        if (isaIds.contains(isa.id))
+            isas.append({isa.id, isa.title});
+    }
+    fill(m_row, tr("All GPUs"), rows, now.row);
+    fill(m_isa, tr("All CPUs"), isas, now.isa);
+    applyFilter();
+}
+
+void ComparePanel::applyFilter()
+{
+    m_model->setFilter({m_differences->isChecked(), m_missing->isChecked(), m_row->currentData().toString(), m_isa->currentData().toString()});
+    goTo(worthALook());
+}
+
+void ComparePanel::fillSlices()
+{
+    const QSignalBlocker blocker(m_slice);
+    m_slice->clear();
+    for (const MatrixSlice &slice : m_model->slices()) {
+        QStringList parts{slice.family, slice.python, slice.cuda.isEmpty() ? QString() : tr("CUDA %1").arg(slice.cuda)};
+        parts.removeAll(QString());
+        m_slice->addItem(parts.join(u' '));
+    }
+    m_slice->setCurrentIndex(int(m_model->slices().indexOf(m_model->slice())));
+    m_slice->setVisible(m_slice->count() > 1);
+}
+
+QModelIndex ComparePanel::worthALook() const
+{
+    if (const QModelIndex known = m_model->indexOf(m_current); known.isValid())
+        return known;
+    const QModelIndex first = m_model->nextDifference({}, 1);
+    QModelIndex index = first;
+    // Two recipes that differ say more than one alone.
+    while (index.isValid() && index.data(LikenessRole).toInt() != int(Likeness::Differ)) {
+        index = m_model->nextDifference(index, 1);
+        if (index == first)
+            break;
+    }
+    return index;
+}
+
+void ComparePanel::goTo(const QModelIndex &index)
+{
+    if (m_grid->currentIndex() == index) {
+        showCell(); // the cell behind it may be another one
+        return;
+    }
+    m_grid->setCurrentIndex(index);
+    m_grid->scrollTo(index);
+}
+
+void ComparePanel::nextDifference()
+{
+    if (const QModelIndex next = m_model->nextDifference(m_grid->currentIndex(), 1); next.isValid())
+        goTo(next);
+}
+
+void ComparePanel::previousDifference()
+{
+    if (const QModelIndex previous = m_model->nextDifference(m_grid->currentIndex(), -1); previous.isValid())
+        goTo(previous);
+}
+
+void ComparePanel::showCell()
+{
+    const ComparedCell *cell = m_model->cellAt(m_grid->currentIndex());
+    const bool differences = m_model->differenceCount() > 0;
+    m_previous->setEnabled(differences);
+    m_next->setEnabled(differences);
+    m_detail->setEnabled(cell != nullptr);
+    if (!cell) {
+        m_title->setText(m_model->comparison() ? tr("No cell is chosen") : QString());
+        m_cellWords->clear();
+        m_facts->setFacts({}, {}, {});
+        m_facts->hide();
+        m_recipes->setTexts({});
+        return;
+    }
+    m_current = cell->variant;
+    const Comparison &comparison = *m_model->comparison();
+    QList<SideBySide::Text> texts;
+    QStringList labels;
+    QList<bool> there;
+    for (qsizetype i = 0; i < cell->entries.size(); ++i) {
+        const VariantEntry *entry = cell->entries.at(i);
+        labels.append(comparison.sides.at(i).label);
+        there.append(entry != nullptr);
+        texts.append({labels.constLast(), entry ? entry->text : QByteArray(), entry != nullptr});
+    }
+    m_facts->setFacts(factDifferences(*cell), labels, there);
+    const int differing = m_facts->differingCount();
+    m_title->setText(cell->title());
+    const QString words = cellWords(comparison, *cell);
+    m_cellWords->setText(differing == 1  ? tr("%1 \u00b7 one fact differs").arg(words)
+                         : differing > 1 ? tr("%1 \u00b7 %n facts differ", nullptr, differing).arg(words)
+                                         : words);
+    m_facts->setVisible(m_facts->rowCount() > 0);
+    m_facts->setFixedHeight(m_facts->comfortableHeight(mostFacts));
+    m_recipes->setTexts(texts);
+}
+
+void ComparePanel::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        mute();
+}
+
+void ComparePanel::mute()
+{
+    setMuted(m_cellWords, palette());
+}
+
+} // namespace tmx

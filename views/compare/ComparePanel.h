@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/matrix/ComparisonModel.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+class QSplitter;
+class QToolButton;
+
+namespace tmx {
+
+class BranchChooser;
+class ComparisonDelegate;
+class FactTable;
+class Legend;
+class MatrixView;
+class NoticeBar;
+class SideBySide;
+
+/// Branches compared: the chooser, the one grid with its legend, totals and filters, and of the current cell the facts and the recipes side
+/// by side. Shows and asks; compares nothing itself. F8 and Shift+F8 go from one differing cell to the next.
+class ComparePanel : public QWidget
+{
+    Q_OBJECT
+public:
+    enum class Format { Markdown, Json };
+
+    explicit ComparePanel(std::shared_ptr<const Catalog> catalog, QWidget *parent = nullptr);
+
+    [[nodiscard]] BranchChooser *chooser() const { return m_chooser; }
+    [[nodiscard]] ComparisonModel *model() const { return m_model; }
+    /// Null: fewer than two are chosen. The current cell stays if it is still there; else the first that differs is taken.
+    void setComparison(std::shared_ptr<const Comparison> comparison);
+    void setComparing(bool comparing); ///< a comparison is being made
+    void showNotice(const QString &sentence, bool failed);
+    void nextDifference();
+    void previousDifference();
+
+Q_SIGNALS:
+    /// What is shown, as a file (or, with an empty path, on the clipboard).
+    void exportRequested(tmx::ComparePanel::Format format, bool toClipboard);
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    QWidget *makeTools();
+    QWidget *makeDetail();
+    void fillFilters();
+    void applyFilter();
+    void fillSlices();
+    void showCell();
+    void goTo(const QModelIndex &index);
+    [[nodiscard]] QModelIndex worthALook() const; ///< the current cell, else one that differs, else one that a side lacks
+    void updateSummary();
+    void mute();
+
+    std::shared_ptr<const Catalog> m_catalog;
+    ComparisonModel *m_model;
+    BranchChooser *m_chooser;
+    NoticeBar *m_notice;
+    QLabel *m_summary;
+    QToolButton *m_differences;
+    QToolButton *m_missing;
+    QComboBox *m_slice;
+    QComboBox *m_row;
+    QComboBox *m_isa;
+    QPushButton *m_export;
+    Legend *m_legend;
+    MatrixView *m_grid;
+    ComparisonDelegate *m_delegate;
+    QSplitter *m_splitter;
+    QWidget *m_detail = nullptr;
+    QLabel *m_title;
+    QLabel *m_cellWords;
+    QToolButton *m_previous;
+    QToolButton *m_next;
+    QToolButton *m_allFacts;
+    FactTable *m_facts;
+    SideBySide *m_recipes;
+    Variant m_current; ///< of the cell that is shown
+};
+
+} // namespace tmx

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/compare/ComparisonDelegate.h"
+
+#include "model/matrix/ComparisonModel.h"
+#include "model/matrix/MatrixRoles.h"
+#include "views/compare/ComparisonStyle.h"
+#include "views/grid/FittedText.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tmx {
+
+namespace {
+
+constexpr double gap = 1.5;
+constexpr double radius = 4;
+constexpr double margin = 6;
+constexpr double spacing = 6;
+constexpr double height = 30;
+
+} // namespace
+
+void ComparisonDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
+{
+    const Theme &theme = Theme::current(option.palette);
+    const QRectF tile = QRectF(option.rect).adjusted(gap, gap, -gap, -gap);
+    const QVariant likeness = index.data(LikenessRole);
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setClipRect(option.rect);
+    painter->fillRect(option.rect, theme.base);
+    if (index.data(DimmedRole).toBool())
+        painter->setOpacity(0.35);
+    if (!likeness.isValid()) {
+        drawGlyph(*painter, Glyph::Dot, QRectF(tile.center() - QPointF(5, 5), QSizeF(10, 10)), theme.line);
+    } else {
+        const RecipeStyle style = likenessStyle(Likeness(likeness.toInt()), theme);
+        const bool hovered = option.state & QStyle::State_MouseOver;
+        // Broken where a branch lacks it, whatever the others hold.
+        const bool everywhere = index.data(EverywhereRole).toBool();
+        QColor frame = (everywhere ? style : likenessStyle(Likeness::Alone, theme)).accent;
+        frame.setAlphaF(hovered || !everywhere ? 1.0F : 0.35F);
+        QPen pen(frame, 1);
+        if (!everywhere)
+            pen.setDashPattern({3, 3});
+        painter->setPen(pen);
+        painter->setBrush(style.fill);
+        painter->drawRoundedRect(tile.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
+        const double side = std::round(QFontMetricsF(option.font).ascent() * 0.95);
+        drawGlyph(*painter, style.glyph, QRectF(tile.x() + margin, tile.center().y() - side / 2, side, side), style.accent);
+        const QRectF rest = tile.adjusted(margin + side + spacing, 0, -margin + 2, 0);
+        if (m_sides > 2) {
+            drawPips(*painter, rest, index.data(GroupsRole).value<QList<int>>(), theme, option.font);
+        } else {
+            painter->setPen(style.text);
+            drawFitted(*painter, rest, Qt::AlignLeft | Qt::AlignVCenter, index.data().toString(), option.font);
+        }
+    }
+    painter->setOpacity(1);
+    painter->setBrush(Qt::NoBrush);
+    if (option.state & (QStyle::State_Selected | QStyle::State_HasFocus)) {
+        painter->setPen(QPen(option.state & QStyle::State_HasFocus ? theme.text : theme.selection, 2));
+        painter->drawRoundedRect(tile, radius, radius);
+    }
+    painter->restore();
+}
+
+QSize ComparisonDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &) const
+{
+    const QFontMetricsF metrics(option.font);
+    const double side = std::round(metrics.ascent() * 0.95);
+    double widest = 0;
+    for (const Likeness likeness : allLikenesses)
+        widest = std::max(widest, metrics.horizontalAdvance(likenessWord(likeness)) * narrowest);
+    const double content = m_sides > 2 ? std::min(pipsWidth(m_sides), 110.0) : widest;
+    return {int(std::ceil(2 * gap + 2 * margin + side + spacing + content)), int(std::max(height, metrics.height() + 2 * gap + 8))};
+}
+
+} // namespace tmx

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/compare/FactTable.h"
+
+#include "views/Theme.h"
+
+#include <QFontDatabase>
+#include <QHeaderView>
+
+#include <algorithm>
+
+namespace tmx {
+
+FactTable::FactTable(QWidget *parent)
+    : QTableWidget(parent)
+{
+    setAccessibleName(tr("Facts that differ"));
+    setEditTriggers(NoEditTriggers);
+    setSelectionMode(SingleSelection);
+    setTabKeyNavigation(false);
+    setShowGrid(false);
+    setAlternatingRowColors(true);
+    setFrameShape(QFrame::NoFrame);
+    setWordWrap(false);
+    setTextElideMode(Qt::ElideMiddle); // a pin keeps both its ends
+    setHorizontalScrollMode(ScrollPerPixel);
+    verticalHeader()->hide();
+    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
+    verticalHeader()->setMinimumSectionSize(fontMetrics().height() + 6);
+    horizontalHeader()->setHighlightSections(false);
+    horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+}
+
+void FactTable::setFacts(const QList<FactDifference> &facts, const QStringList &labels, const QList<bool> &there)
+{
+    m_facts = facts;
+    m_labels = labels;
+    m_there = there;
+    fill();
+}
+
+void FactTable::setShowAll(bool showAll)
+{
+    if (showAll == m_showAll)
+        return;
+    m_showAll = showAll;
+    fill();
+}
+
+int FactTable::differingCount() const
+{
+    return int(std::ranges::count_if(m_facts, &FactDifference::differs));
+}
+
+void FactTable::fill()
+{
+    clear();
+    setColumnCount(int(m_labels.size()) + 1);
+    setHorizontalHeaderLabels(QStringList{tr("Fact")} + m_labels);
+    const QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    int row = 0;
+    setRowCount(int(m_facts.size()));
+    for (const FactDifference &fact : std::as_const(m_facts)) {
+        if (!m_showAll && !fact.differs)
+            continue;
+        auto *label = new QTableWidgetItem(fact.label);
+        QFont font = this->font();
+        font.setBold(fact.differs);
+        label->setFont(font);
+        setItem(row, 0, label);
+        for (qsizetype i = 0; i < m_labels.size(); ++i) {
+            const QString value = fact.values.value(i);
+            const bool stated = !value.isEmpty();
+            auto *item = new QTableWidgetItem(stated ? value.simplified() : m_there.value(i) ? tr("not stated") : tr("no recipe"));
+            item->setToolTip(stated ? value : item->text());
+            item->setData(Qt::AccessibleTextRole, tr("%1, %2: %3", "fact, branch, value").arg(fact.label, m_labels.at(i), item->text()));
+            if (stated)
+                item->setFont(fixed);
+            else
+                item->setForeground(Theme::current(palette()).quietText);
+            setItem(row, int(i) + 1, item);
+        }
+        ++row;
+    }
+    setRowCount(row);
+    resizeColumnToContents(0);
+    updateGeometry();
+    resizeEvent(nullptr);
+}
+
+int FactTable::comfortableHeight(int most) const
+{
+    const int rows = std::min(rowCount(), most);
+    return horizontalHeader()->sizeHint().height() + rows * verticalHeader()->defaultSectionSize() + 2;
+}
+
+void FactTable::resizeEvent(QResizeEvent *event)
+{
+    if (event)
+        QTableWidget::resizeEvent(event);
+    if (columnCount() < 2)
+        return;
+    // The values share what the names leave; many branches scroll.
+    const int rest = viewport()->width() - columnWidth(0);
+    for (int column = 1; column < columnCount(); ++column)
+        setColumnWidth(column, std::max(rest / (columnCount() - 1), 150));
+}
+
+} // namespace tmx

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/compare/Legend.h"
+
+#include "views/compare/ComparisonStyle.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <numeric>
+
+namespace tmx {
+
+namespace {
+constexpr int between = 16;
+constexpr int sign = 14;
+constexpr int lineGap = 4;
+}
+
+Legend::Legend(QWidget *parent)
+    : QWidget(parent)
+{
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+}
+
+void Legend::setComparison(const Comparison &comparison)
+{
+    const ComparisonTotals totals = comparison.totals();
+    const int alone = int(std::accumulate(totals.only.begin(), totals.only.end(), 0));
+    m_entries = {{Likeness::Identical, tr("identical text (%1)").arg(totals.identical)},
+                 {Likeness::SameFacts, tr("same facts, other words (%1)").arg(totals.sameFacts)},
+                 {Likeness::Differ, tr("facts differ (%1)").arg(totals.differ)},
+                 {Likeness::Alone, tr("in one only (%1)").arg(alone)}};
+    m_sides.clear();
+    if (comparison.sides.size() > 2) {
+        for (const ComparedSide &side : comparison.sides)
+            m_sides.append(side.label);
+    }
+    QStringList words;
+    for (const Entry &entry : std::as_const(m_entries))
+        words.append(entry.text);
+    setAccessibleName(tr("Legend"));
+    setAccessibleDescription(words.join(QStringLiteral(", ")));
+    setToolTip(m_sides.isEmpty() ? QString()
+                                 : tr("The squares of a cell stand for the branches in this order: %1. Equal letters state the same facts; an "
+                                      "empty square has no recipe.")
+                                       .arg(m_sides.join(QStringLiteral(", "))));
+    updateGeometry();
+    update();
+}
+
+int Legend::layOut(int width, QPainter *painter) const
+{
+    const Theme &theme = Theme::current(palette());
+    const int height = std::max(fontMetrics().height(), sign);
+    int x = 0;
+    int y = 0;
+    const auto place = [&](int needed) {
+        if (x > 0 && x + needed > width) {
+            x = 0;
+            y += height + lineGap;
+        }
+        const QRect rect(x, y, needed, height);
+        x += needed + between;
+        return rect;
+    };
+    for (const Entry &entry : m_entries) {
+        const QRect rect = place(sign + 6 + fontMetrics().horizontalAdvance(entry.text));
+        if (!painter)
+            continue;
+        const RecipeStyle style = likenessStyle(entry.likeness, theme);
+        drawGlyph(*painter, style.glyph, QRectF(rect.x(), rect.center().y() - sign / 2.0 + 1, sign, sign), style.accent);
+        painter->setPen(theme.quietText);
+        painter->drawText(rect.adjusted(sign + 6, 0, 4, 0), Qt::AlignLeft | Qt::AlignVCenter, entry.text);
+    }
+    if (!m_sides.isEmpty()) {
+        x = 0;
+        y += height + lineGap;
+    }
+    for (int i = 0; i < m_sides.size(); ++i) {
+        const QString text = QString::number(i + 1) + QStringLiteral(". ") + m_sides.at(i);
+        const QRect rect = place(fontMetrics().horizontalAdvance(text));
+        if (painter) {
+            painter->setPen(theme.text);
+            painter->drawText(rect.adjusted(0, 0, 4, 0), Qt::AlignLeft | Qt::AlignVCenter, text);
+        }
+    }
+    if (!m_sides.isEmpty()) {
+        const QString text = tr("equal letter: same facts; empty: no recipe");
+        const QRect rect = place(fontMetrics().horizontalAdvance(text));
+        if (painter) {
+            painter->setPen(theme.quietText);
+            painter->drawText(rect.adjusted(0, 0, 4, 0), Qt::AlignLeft | Qt::AlignVCenter, text);
+        }
+    }
+    return m_entries.isEmpty() ? 0 : y + height;
+}
+
+QSize Legend::sizeHint() const
+{
+    return {400, heightForWidth(std::max(width(), 400))};
+}
+
+QSize Legend::minimumSizeHint() const
+{
+    return {100, heightForWidth(std::max(width(), 100))};
+}
+
+int Legend::heightForWidth(int width) const
+{
+    return layOut(width, nullptr);
+}
+
+void Legend::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    layOut(width(), &painter);
+}
+
+} // namespace tmx
