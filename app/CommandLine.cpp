@@ -21,6 +21,7 @@ void addVerbs(CLI::App &app, VerbContext &context)
     addShow(app, context);
     addGenerate(app, context);
     addCompare(app, context);
+    addReadme(app, context);
     addHistory(app, context);
     addDetect(app, context);
     addPick(app, context);

@@ -35,6 +35,7 @@ struct VerbContext {
 /// Each verb is a file of its own: it declares its options on `app` and sets `context.run`.
 void addList(CLI::App &app, VerbContext &context);
 void addCompare(CLI::App &app, VerbContext &context);
+void addReadme(CLI::App &app, VerbContext &context);
 void addHistory(CLI::App &app, VerbContext &context);
 void addShow(CLI::App &app, VerbContext &context);
 void addGenerate(CLI::App &app, VerbContext &context);
