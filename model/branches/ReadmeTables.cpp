@@ -91,11 +91,6 @@ QString versionOf(const BranchSnapshot &snapshot, const QSet<QString> &families)
     return {};
 }
 
-struct Sheet {
-    QString family, python, cuda;
-    auto operator<=>(const Sheet &) const = default;
-};
-
 QString sheetTable(const Catalog &catalog, const QList<const VariantEntry *> &entries)
 {
     QStringList head{Words::tr("GPU"), Words::tr("products")};
@@ -164,10 +159,11 @@ QByteArray readmeTables(const Catalog &catalog, const BranchSnapshot &own, const
         text += u": "_s + inMarkdownCell(about.join(u"; "_s));
     text += u".\n\n"_s;
 
-    std::map<Sheet, QList<const VariantEntry *>> sheets;
+    // A table for each family, Python and toolkit: a variant's order, without row and ISA.
+    std::map<Variant, QList<const VariantEntry *>> sheets;
     for (const VariantEntry &entry : own.entries) {
         if (entry.present || entry.covered)
-            sheets[{entry.variant.family, entry.variant.python, entry.variant.cuda}].append(&entry);
+            sheets[Variant{entry.variant.family, entry.variant.python, entry.variant.cuda, {}, {}}].append(&entry);
     }
     for (const auto &[sheet, entries] : sheets) {
         if (sheets.size() > 1) {
