@@ -2,9 +2,105 @@
 // SPDX-License-Identifier: MIT
 #include "model/audit/Audit.h"
 
+#include "model/audit/Rules.h"
+
 #include <algorithm>
+#include <array>
+
+using namespace Qt::StringLiterals;
 
 namespace tmx {
+
+namespace {
+
+using W = AuditWords;
+
+/// The rules of what cannot be read at all: one finding, and nothing else is asked.
+struct Unreadable {
+    FileTrouble trouble;
+    const char *id;
+    const char *title;
+    const char *advice;
+};
+
+constexpr Unreadable unreadable[] = {
+    {FileTrouble::Link, "file-link", QT_TRANSLATE_NOOP("tmx::Audit", "It is a symbolic link; a recipe must be a file of its own."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Put a copy of the file in its place.")},
+    {FileTrouble::Folder, "file-folder", QT_TRANSLATE_NOOP("tmx::Audit", "It is a folder; a recipe must be a file."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Rename or delete the folder.")},
+    {FileTrouble::TooLarge, "file-too-large", QT_TRANSLATE_NOOP("tmx::Audit", "It is too large to be a recipe."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Delete it, and render the recipe anew.")},
+    {FileTrouble::NotText, "file-not-text", QT_TRANSLATE_NOOP("tmx::Audit", "It is not UTF-8 text."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Delete it, and render the recipe anew.")},
+    {FileTrouble::Unreadable, "file-unreadable", QT_TRANSLATE_NOOP("tmx::Audit", "It cannot be read."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Check its permissions.")},
+};
+constexpr auto emptyTitle = QT_TRANSLATE_NOOP("tmx::Audit", "The file is empty.");
+constexpr auto syntaxTitle = QT_TRANSLATE_NOOP("tmx::Audit", "The file is no Nix expression.");
+
+using Table = std::vector<const RuleEntry *>;
+
+const Table &table()
+{
+    static const Table entries = [] {
+        Table all;
+        for (const auto rules : {nameRules(), sourceRules(), torchRules(), targetRules(), flagRules(), buildRules(), metaRules(), companionRules()}) {
+            for (const RuleEntry &rule : rules)
+                all.push_back(&rule);
+        }
+        return all;
+    }();
+    return entries;
+}
+
+QList<Rule> ruleList()
+{
+    QList<Rule> rules;
+    for (const Unreadable &rule : unreadable)
+        rules.append({QString::fromLatin1(rule.id), Severity::Error, W::tr(rule.title), false});
+    rules.append({u"file-empty"_s, Severity::Error, W::tr(emptyTitle), false});
+    rules.append({u"syntax"_s, Severity::Error, W::tr(syntaxTitle), false});
+    for (const RuleEntry *rule : table())
+        rules.append({QString::fromLatin1(rule->id), rule->severity, W::tr(rule->title), rule->fixable});
+    return rules;
+}
+
+} // namespace
+
+FullJudgement judgeFully(const AuditInput &input)
+{
+    FullJudgement judgement;
+    const auto facts = std::make_shared<RecipeFacts>();
+    judgement.facts = facts;
+    Report report;
+    const auto only = [&](const QString &id, const Spot &spot, const QString &sentence, const QString &advice) {
+        report.begin(id, Severity::Error);
+        report.add(spot, sentence, advice);
+        judgement.found = report.found;
+        return judgement;
+    };
+    for (const Unreadable &rule : unreadable) {
+        if (rule.trouble == input.trouble)
+            return only(QString::fromLatin1(rule.id), {}, W::tr(rule.title), W::tr(rule.advice));
+    }
+    if (std::ranges::all_of(input.text, [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }))
+        return only(u"file-empty"_s, {}, W::tr(emptyTitle), W::tr("Render the recipe anew."));
+    *facts = readFacts(input.text);
+    if (facts->error)
+        return only(u"syntax"_s, facts->error->spot, W::tr("Nix cannot read it: %1.").arg(facts->error->message), W::tr("Mend it there."));
+
+    const Subject subject(input, *facts);
+    for (const RuleEntry *rule : table()) {
+        report.begin(QString::fromLatin1(rule->id), rule->severity);
+        rule->check(subject, report);
+    }
+    std::ranges::stable_sort(report.found, [](const Report::Found &a, const Report::Found &b) {
+        return a.finding.severity != b.finding.severity ? a.finding.severity > b.finding.severity
+                                                        : std::tie(a.finding.line, a.finding.column) < std::tie(b.finding.line, b.finding.column);
+    });
+    judgement.found = std::move(report.found);
+    return judgement;
+}
 
 const Finding *Judgement::firstError() const
 {
@@ -14,21 +110,16 @@ const Finding *Judgement::firstError() const
 
 Judgement audit(const AuditInput &input)
 {
-    Judgement judgement;
-    const auto facts = std::make_shared<RecipeFacts>(readFacts(input.text));
-    judgement.facts = facts;
-    if (facts->error) {
-        const Spot &spot = facts->error->spot;
-        judgement.findings.append({QStringLiteral("syntax"), Severity::Error,
-                                   QStringLiteral("Nix cannot read it: %1.").arg(facts->error->message), spot.line, spot.column,
-                                   int(spot.length), {}, false});
-    }
+    FullJudgement full = judgeFully(input);
+    Judgement judgement{std::move(full.facts), {}};
+    for (Report::Found &found : full.found)
+        judgement.findings.append(std::move(found.finding));
     return judgement;
 }
 
 const QList<Rule> &auditRules()
 {
-    static const QList<Rule> rules{{QStringLiteral("syntax"), Severity::Error, QStringLiteral("The file is no Nix expression."), false}};
+    static const QList<Rule> rules = ruleList();
     return rules;
 }
 

@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "model/audit/Fix.h"
 
+#include "model/audit/Rules.h"
+
 #include <QCoreApplication>
+
+#include <algorithm>
 
 namespace tmx {
 
@@ -12,12 +16,40 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(tmx::Fix)
 };
 
+Error refusal(const AuditInput &input, const Finding &finding, const QString &why)
+{
+    return {Words::tr("mend %1 in").arg(finding.rule), input.file, why, Words::tr("Render the recipe anew from the line's template.")};
+}
+
+qsizetype countOf(const FullJudgement &judgement, const QString &rule)
+{
+    return std::ranges::count_if(judgement.found, [&rule](const Report::Found &found) { return found.finding.rule == rule; });
+}
+
+bool canBeRead(const FullJudgement &judgement)
+{
+    return !judgement.facts->error;
+}
+
 } // namespace
 
 Result<QByteArray> fixedText(const AuditInput &input, const Finding &finding)
 {
-    return Error{Words::tr("mend"), input.file, Words::tr("\"%1\" cannot be mended in place").arg(finding.rule),
-                 Words::tr("Render the recipe anew from the line's template.")};
+    const FullJudgement before = judgeFully(input);
+    const auto found = std::ranges::find(before.found, finding, &Report::Found::finding);
+    if (found == before.found.end())
+        return refusal(input, finding, Words::tr("the finding is not of this text"));
+    if (found->edits.isEmpty())
+        return refusal(input, finding, Words::tr("it cannot be mended in place without guessing"));
+    const auto text = edited(input.text, found->edits);
+    if (!text)
+        return refusal(input, finding, Words::tr("the changes would overlap"));
+    AuditInput mended = input;
+    mended.text = *text;
+    const FullJudgement after = judgeFully(mended);
+    if (!canBeRead(after) || countOf(after, finding.rule) >= countOf(before, finding.rule))
+        return refusal(input, finding, Words::tr("the change would not mend it"));
+    return *text;
 }
 
 } // namespace tmx

@@ -3,8 +3,91 @@
 #include "model/recipe/RecipeFacts.h"
 
 #include "model/nix/Parse.h"
+#include "model/recipe/NixpkgsReader.h"
+
+using namespace Qt::StringLiterals;
 
 namespace tmx {
+
+using nix::UnknownKind;
+using nix::Value;
+using nix::ValueKind;
+
+namespace {
+
+class FactReader
+{
+public:
+    explicit FactReader(const std::shared_ptr<const nix::Tree> &tree)
+        : m_tree(*tree)
+        , m_fold(tree)
+        , m_places(*tree)
+    {
+    }
+
+    void read(RecipeFacts &facts)
+    {
+        if (const auto *function = nix::as<nix::Lambda>(m_tree.root())) {
+            for (const nix::Formal &formal : function->formals) {
+                const std::string_view name = m_tree.name(formal.symbol);
+                facts.arguments.append(QString::fromUtf8(name.data(), qsizetype(name.size())));
+            }
+        }
+        PackageReader reader(m_fold, m_places);
+        ReadPackage package = reader.read(m_fold.result());
+        NixpkgsReader nixpkgs(m_fold, m_places);
+        facts.package = std::move(package.facts);
+        facts.package.source = nixpkgs.read(package.nixpkgs, facts) ? u"pin"_s : u"pkgs"_s;
+        if (package.torch.isKnown() || package.torch.node() || package.torchDefinition)
+            readTorch(package, nixpkgs, facts);
+    }
+
+private:
+    void readTorch(const ReadPackage &companion, NixpkgsReader &nixpkgs, RecipeFacts &facts)
+    {
+        facts.torch.kind = TorchSource::Kind::Other;
+        facts.torch.spot = m_places.spotOf(companion.torch, companion.torchDefinition);
+        if (const QString file = importedFile(companion.torch); !file.isEmpty()) {
+            facts.torch.kind = TorchSource::Kind::Sibling;
+            facts.torch.file = file;
+            return;
+        }
+        if (const QString name = dottedName(companion.torch); name.startsWith("catalogs."_L1)) {
+            facts.torch.kind = TorchSource::Kind::Published;
+            facts.torch.file = name.sliced(9);
+            return;
+        }
+        ReadPackage torch = PackageReader(m_fold, m_places).read(companion.torch);
+        if (!torch.facts.attribute && !torch.facts.builder)
+            return;
+        facts.torch.kind = TorchSource::Kind::Built;
+        torch.facts.source = nixpkgs.read(torch.nixpkgs, facts) ? u"pin"_s : u"pkgs"_s;
+        facts.torch.package = std::make_shared<const PackageFacts>(std::move(torch.facts));
+    }
+
+    /// The name of the file of `import ./x.nix { }` and `callPackage ./x.nix { }`; empty for anything else.
+    static QString importedFile(Value value)
+    {
+        while (value.kind() == ValueKind::Unknown && value.unknown() == UnknownKind::Call) {
+            const Value argument = value.argument();
+            value = value.base();
+            const QByteArray name = value.name();
+            if (argument.kind() == ValueKind::Path && (name == "import" || name == "callPackage")) {
+                const QByteArray path = argument.text().value_or(argument.textAround('?'));
+                return toText(path.sliced(path.lastIndexOf('/') + 1));
+            }
+            if (value.unknown() == UnknownKind::Select && name.startsWith("override"))
+                value = value.base();
+        }
+        return {};
+    }
+
+    const nix::Tree &m_tree;
+    nix::Fold m_fold;
+    FactPlaces m_places;
+};
+
+} // namespace
 
 RecipeFacts readFacts(const QByteArray &text)
 {
@@ -13,16 +96,10 @@ RecipeFacts readFacts(const QByteArray &text)
     if (parsed.error) {
         const nix::ParseError &error = *parsed.error;
         facts.error = {error.message, {error.place.line, error.place.column, error.span.offset, error.span.length}};
+        return facts;
     }
+    FactReader(parsed.tree).read(facts);
     return facts;
-}
-
-QList<Fact> RecipeFacts::rows() const
-{
-    QList<Fact> rows;
-    if (error)
-        rows.append({QStringLiteral("error"), QStringLiteral("error"), error->message, error->spot.line});
-    return rows;
 }
 
 } // namespace tmx

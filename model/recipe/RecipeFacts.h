@@ -62,9 +62,10 @@ struct RecipeFacts {
     PackageFacts package;             ///< what the file comes to
     TorchSource torch;                ///< of a companion (torchvision, torchaudio): the torch that it is built against
 
-    /// Everything that is stated, in a fixed order: "pin", "pin_sha256", "overlays", "toolkit", "magma_patch", "torch_version",
-    /// "torch_hash", "attribute", "cuda_support", "gpu_targets", "cpu_flags", "cmake_flags", "environment", "pname", "passthru",
-    /// "platforms", "description", "driver", "torch_source", "torch_targets", "torch_flags", "metadata_rev", "error".
+    /// Everything that is stated, in a fixed order, an id once a fact: "error", "pin", "pin_sha256", "config", "toolkit", "magma_patch",
+    /// "torch_overlay", "torch_version", "torch_hash", "overlay", "attribute", "cuda_support", "gpu_targets", "cpu_flags", "cmake_flags",
+    /// "environment", "version", "pname", "passthru", "platforms", "description", "driver", "torch_source", "torch_targets", "torch_flags",
+    /// "metadata_rev".
     [[nodiscard]] QList<Fact> rows() const;
     bool operator==(const RecipeFacts &) const = default;
 };

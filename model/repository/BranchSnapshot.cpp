@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/repository/BranchSnapshot.h"
 
+#include "model/repository/AuditedRecipes.h"
 #include "model/repository/NamedFile.h"
 #include "model/repository/RenderedRecipes.h"
 
@@ -25,19 +26,6 @@ QString fileName(const QString &path)
     return path.sliced(path.lastIndexOf(u'/') + 1);
 }
 
-QString troubleSentence(FileTrouble trouble)
-{
-    switch (trouble) {
-    case FileTrouble::None: return {};
-    case FileTrouble::Link: return Words::tr("It is a symbolic link; a recipe must be a file of its own.");
-    case FileTrouble::Folder: return Words::tr("It is a folder; a recipe must be a file.");
-    case FileTrouble::TooLarge: return Words::tr("It is too large to be a recipe.");
-    case FileTrouble::NotText: return Words::tr("It is not UTF-8 text.");
-    case FileTrouble::Unreadable: return Words::tr("It cannot be read; check its permissions.");
-    }
-    Q_UNREACHABLE_RETURN({});
-}
-
 /// All that a branch's files say of one cell.
 struct Claim {
     QList<NamedFile> recipes;  ///< the likeliest first
@@ -57,12 +45,12 @@ struct Claim {
     }
 };
 
-struct Judgement {
+struct Standing {
     RecipeState state;
     QString reason;
 };
 
-Judgement judgeAgainstTemplate(const VariantEntry &entry, const NamedFile &named, const Result<QByteArray> &rendered)
+Standing judgeAgainstTemplate(const VariantEntry &entry, const NamedFile &named, const Result<QByteArray> &rendered)
 {
     if (!named.name.canonical)
         return {RecipeState::Customised,
@@ -75,7 +63,7 @@ Judgement judgeAgainstTemplate(const VariantEntry &entry, const NamedFile &named
 }
 
 /// `entry` has everything but state and reason.
-Judgement judge(const VariantEntry &entry, const NamedFile &named, const Validity &validity, const Result<QByteArray> &rendered)
+Standing judge(const VariantEntry &entry, const NamedFile &named, const Validity &validity, const Result<QByteArray> &rendered)
 {
     const RecipeFile &file = *named.file;
     if (!entry.duplicates.isEmpty() && !named.gone) {
@@ -84,13 +72,8 @@ Judgement judge(const VariantEntry &entry, const NamedFile &named, const Validit
             names.append(fileName(path));
         return {RecipeState::Duplicate, Words::tr("%1 files are for this cell: %2.").arg(names.size()).arg(names.join(", "_L1))};
     }
-    if (file.trouble != FileTrouble::None)
-        return {RecipeState::Broken, troubleSentence(file.trouble)};
-    if (!named.gone && entry.text.trimmed().isEmpty())
-        return {RecipeState::Broken, Words::tr("The file is empty.")};
-    if (entry.package().contains(u'.'))
-        return {RecipeState::Broken,
-                Words::tr("The dot in %1 splits the attribute path, so flox cannot build it by name.").arg(fileName(entry.file))};
+    if (const Finding *error = entry.firstError())
+        return {RecipeState::Broken, error->sentence};
     if (!validity.valid && !entry.covered)
         return {RecipeState::Unsupported, validity.reason};
     if (file.conflict)
@@ -130,11 +113,52 @@ void fillFromFiles(VariantEntry &entry, const Claim &claim)
     entry.committed = named.file->committed.value_or(QByteArray());
 }
 
+/// The texts of all recipes by file name, for companions that import one of them; nothing on a branch without companions.
+QHash<QString, QByteArray> siblingsOf(const Catalog &catalog, const BranchSnapshot &snapshot)
+{
+    QHash<QString, QByteArray> texts;
+    bool companions = false;
+    for (const VariantEntry &entry : snapshot.entries) {
+        const Family *family = catalog.family(entry.variant.family);
+        companions = companions || (family && family->companion && entry.present);
+        if (entry.present && entry.fileStatus != FileStatus::Deleted)
+            texts.insert(fileName(entry.file), entry.text);
+    }
+    return companions ? texts : QHash<QString, QByteArray>();
+}
+
+void fillFromAudit(const std::shared_ptr<const Catalog> &catalog, BranchSnapshot &snapshot, const QMap<QString, Claim> &claims)
+{
+    const QHash<QString, QByteArray> siblings = siblingsOf(*catalog, snapshot);
+    QList<AuditInput> inputs;
+    QList<VariantEntry *> entries;
+    for (auto it = snapshot.entries.begin(); it != snapshot.entries.end(); ++it) {
+        if (!it->present || it->fileStatus == FileStatus::Deleted)
+            continue;
+        const NamedFile &named = claims.constFind(it.key())->recipes.constFirst();
+        const Family *family = catalog->family(it->variant.family);
+        entries.append(&*it);
+        inputs.append({nullptr, nullptr, it->variant, it->file, it->text, named.file->trouble, it->duplicates,
+                       family && family->companion ? siblings : QHash<QString, QByteArray>()});
+    }
+    const QList<Judgement> judgements = auditedRecipes(catalog, snapshot.line, inputs);
+    for (qsizetype i = 0; i < entries.size(); ++i) {
+        entries.at(i)->findings = judgements.at(i).findings;
+        entries.at(i)->facts = judgements.at(i).facts;
+    }
+}
+
 } // namespace
 
 QString VariantEntry::package() const
 {
     return packageOf(file);
+}
+
+const Finding *VariantEntry::firstError() const
+{
+    // The gravest come first.
+    return findings.isEmpty() || findings.constFirst().severity != Severity::Error ? nullptr : &findings.constFirst();
 }
 
 bool VariantEntry::operator==(const VariantEntry &other) const
@@ -198,16 +222,24 @@ BranchSnapshot makeSnapshot(const std::shared_ptr<const Catalog> &catalog, const
     for (auto it = snapshot.entries.begin(); it != snapshot.entries.end(); ++it) {
         VariantEntry &entry = *it;
         const Result<QByteArray> &text = rendered.at(next++);
-        const Validity validity = catalog->validity(entry.variant);
-        Claim claim = claims.value(it.key());
+        Claim &claim = claims[it.key()];
         claim.order();
         entry.file = entry.variant.file();
         entry.rendered = text ? *text : QByteArray();
         fillFromFiles(entry, claim);
+    }
+    fillFromAudit(catalog, snapshot, claims);
+
+    next = 0;
+    for (auto it = snapshot.entries.begin(); it != snapshot.entries.end(); ++it) {
+        VariantEntry &entry = *it;
+        const Result<QByteArray> &text = rendered.at(next++);
+        const Validity validity = catalog->validity(entry.variant);
+        const Claim &claim = claims[it.key()];
         if (entry.present) {
-            const Judgement judgement = judge(entry, claim.recipes.constFirst(), validity, text);
-            entry.state = judgement.state;
-            entry.reason = judgement.reason;
+            const Standing standing = judge(entry, claim.recipes.constFirst(), validity, text);
+            entry.state = standing.state;
+            entry.reason = standing.reason;
             continue;
         }
         entry.state = entry.covered ? RecipeState::Missing : RecipeState::NotCovered;

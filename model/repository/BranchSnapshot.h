@@ -32,6 +32,8 @@ struct VariantEntry {
 
     /// What flox calls the package: the file's name. The canonical name, but for a recipe that is still in an old form.
     [[nodiscard]] QString package() const;
+    /// Why it is Broken, or would be were it no Duplicate; nullptr when it is not.
+    [[nodiscard]] const Finding *firstError() const;
     /// Facts are left out: they follow from the text.
     bool operator==(const VariantEntry &other) const;
 };
@@ -68,12 +70,14 @@ Line lineFor(const Catalog &catalog, const BranchContent &content, QString *prob
 ///
 /// Files and cells. A name that reads as a variant claims that variant's cell; a GPU recipe without a CUDA part is of the line's toolkit
 /// when the line has one, else it is unrecognised. One file for a cell is its recipe, in whatever form its name is; in an old form it is
-/// Customised (Broken where flox cannot build it by name, as with a dot in it), and the reason says so. Two files are a Duplicate, and the
+/// Customised (Broken where the audit has an error, as with a dot in the name), and the reason says so. Two files are a Duplicate, and the
 /// canonical one, else the least odd, is the entry's. A name with a suffix (-magma, -nightly) is a package of its own, never the cell's
 /// recipe: beside one it makes a Duplicate; alone it leaves the cell Missing (NotCovered when not promised), listed under `duplicates`.
 ///
-/// States. A file that cannot be read, or is empty, is Broken. One for a variant that cannot exist is Unsupported, unless the line insists
-/// on it. One that no template can be held against is Customised.
+/// States. Every recipe that is there is audited (model/audit); the work tree's text where that was read. One with a finding of severity
+/// error is Broken, and the reason is that finding's sentence: a file that cannot be read, or is no Nix, has exactly one. One for a variant
+/// that cannot exist is Unsupported, unless the line insists on it. One that differs from what the template gives, or that no template can
+/// be held against, and has no error is Customised, whatever warnings and notes it has.
 BranchSnapshot makeSnapshot(const std::shared_ptr<const Catalog> &catalog, const QString &repository, const BranchContent &content);
 
 } // namespace tmx

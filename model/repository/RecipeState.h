@@ -15,10 +15,10 @@ enum class RecipeState {
     NotCovered,  ///< could exist, the line does not promise it
     Missing,     ///< promised, no file
     Current,     ///< committed and equal to what the line's template gives
-    Customised,  ///< committed and different, nothing wrong with it
+    Customised,  ///< committed and different, without a finding of severity error
     Modified,    ///< in HEAD, and the work tree or the index differs from it (deleted in the work tree included)
     Untracked,   ///< on disk and not in HEAD: unknown to git, or added and not committed (the reason says which)
-    Broken,      ///< cannot be read as a recipe, or findings of severity error
+    Broken,      ///< the audit has a finding of severity error: it cannot be read, does not build, or builds something else
     Duplicate,   ///< more than one file for the cell
 };
 

@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/audit/Edits.h"
+
+#include <algorithm>
+
+namespace tmx {
+
+namespace {
+
+bool isBlank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+struct Range {
+    qsizetype begin = 0;
+    qsizetype end = 0;
+};
+
+/// The item with its quotes.
+Range tokenOf(const QByteArray &text, const Spot &spot)
+{
+    const bool quoted = spot.offset > 0 && spot.end() < quint32(text.size()) && text.at(spot.offset - 1) == '"' && text.at(spot.end()) == '"';
+    return {qsizetype(spot.offset) - quoted, qsizetype(spot.end()) + quoted};
+}
+
+Range lineOf(const QByteArray &text, Range range)
+{
+    const qsizetype begin = text.lastIndexOf('\n', range.begin > 0 ? range.begin - 1 : 0) + 1;
+    const qsizetype end = text.indexOf('\n', range.end);
+    return {range.begin == 0 ? 0 : begin, end < 0 ? text.size() : end};
+}
+
+/// Whether nothing but blanks, `after` and a comment stands on the line beside the range.
+bool isAlone(const QByteArray &text, Range range)
+{
+    const Range line = lineOf(text, range);
+    for (qsizetype at = line.begin; at < range.begin; ++at) {
+        if (!isBlank(text.at(at)))
+            return false;
+    }
+    qsizetype at = range.end;
+    while (at < line.end && (isBlank(text.at(at)) || text.at(at) == '\r'))
+        ++at;
+    return at == line.end || text.at(at) == '#';
+}
+
+Edit taken(const QByteArray &text, Range token)
+{
+    if (isAlone(text, token)) {
+        const Range line = lineOf(text, token);
+        return {quint32(line.begin), quint32(std::min(line.end + 1, text.size()) - line.begin), {}};
+    }
+    if (token.begin > 0 && isBlank(text.at(token.begin - 1)))
+        --token.begin;
+    else if (token.end < text.size() && isBlank(text.at(token.end)))
+        ++token.end;
+    return {quint32(token.begin), quint32(token.end - token.begin), {}};
+}
+
+} // namespace
+
+std::optional<QByteArray> edited(const QByteArray &text, Edits edits)
+{
+    std::ranges::sort(edits, [](const Edit &a, const Edit &b) { return std::tie(a.offset, a.length) < std::tie(b.offset, b.length); });
+    edits.erase(std::unique(edits.begin(), edits.end()), edits.end());
+    QByteArray result;
+    qsizetype at = 0;
+    for (const Edit &edit : std::as_const(edits)) {
+        if (edit.offset < at || edit.offset + edit.length > text.size())
+            return std::nullopt;
+        result += QByteArrayView(text).sliced(at, edit.offset - at);
+        result += edit.replacement;
+        at = edit.offset + edit.length;
+    }
+    result += QByteArrayView(text).sliced(at);
+    return result;
+}
+
+Edits replaced(const QByteArray &text, const Spot &spot, const QString &value, const QString &by)
+{
+    const QByteArray old = value.toUtf8();
+    if (!spot || spot.end() > quint32(text.size()) || spot.length != quint32(old.size()) || text.mid(spot.offset, spot.length) != old)
+        return {};
+    return {{spot.offset, spot.length, by.toUtf8()}};
+}
+
+Edits listMadeTo(const QByteArray &text, const QList<StatedText> &items, const QStringList &wanted)
+{
+    if (items.isEmpty() || wanted.isEmpty())
+        return {};
+    Edits edits;
+    for (const StatedText &item : items) {
+        // Each must be written out, and once: a flag that stands in two lists is two flags.
+        if (replaced(text, item.spot, item.value, item.value).isEmpty())
+            return {};
+    }
+    const auto find = [&items](const QString &value) { return std::ranges::find(items, value, &StatedText::value); };
+    const bool noneKept = std::ranges::none_of(wanted, [&](const QString &value) { return find(value) != items.end(); });
+    QByteArray before; // missing ones that have no neighbour in front of them yet
+    const StatedText *neighbour = nullptr;
+    const auto spelt = [&text](const StatedText &like, const QString &value) {
+        return tokenOf(text, like.spot).begin < qsizetype(like.spot.offset) ? '"' + value.toUtf8() + '"' : value.toUtf8();
+    };
+    if (noneKept) {
+        neighbour = &items.constFirst();
+        edits.append({neighbour->spot.offset, neighbour->spot.length, wanted.constFirst().toUtf8()});
+    }
+    QByteArray after; // that follow the neighbour
+    const auto flush = [&] {
+        if (neighbour && !after.isEmpty())
+            edits.append({quint32(tokenOf(text, neighbour->spot).end), 0, after});
+        after.clear();
+    };
+    for (qsizetype i = noneKept ? 1 : 0; i < wanted.size(); ++i) {
+        if (const auto found = find(wanted.at(i)); found != items.end()) {
+            flush();
+            if (!before.isEmpty())
+                edits.append({quint32(tokenOf(text, found->spot).begin), 0, before});
+            before.clear();
+            neighbour = &*found;
+            continue;
+        }
+        const StatedText &like = neighbour ? *neighbour : items.constFirst();
+        const Range token = tokenOf(text, like.spot);
+        const Range line = lineOf(text, token);
+        QByteArray gap = " ";
+        if (isAlone(text, token) && token.begin > line.begin)
+            gap = '\n' + text.sliced(line.begin, token.begin - line.begin);
+        if (neighbour)
+            after += gap + spelt(like, wanted.at(i));
+        else
+            before += spelt(like, wanted.at(i)) + gap;
+    }
+    flush();
+    for (const StatedText &item : items) {
+        if (!wanted.contains(item.value) && !(noneKept && &item == &items.constFirst()))
+            edits.append(taken(text, tokenOf(text, item.spot)));
+    }
+    return edits;
+}
+
+Edits lineTaken(const QByteArray &text, const Spot &spot)
+{
+    const Range range{qsizetype(spot.offset), qsizetype(spot.end())};
+    if (!spot || spot.length == 0 || range.end > text.size() || !isAlone(text, range))
+        return {};
+    return {taken(text, range)};
+}
+
+} // namespace tmx

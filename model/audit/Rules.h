@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/audit/Subject.h"
+
+#include <QCoreApplication>
+
+#include <span>
+
+namespace tmx {
+
+/// A row of the table. `check` reports nothing for a recipe that is as it should be.
+struct RuleEntry {
+    const char *id;
+    Severity severity;
+    const char *title; ///< QT_TRANSLATE_NOOP("tmx::Audit", ...)
+    bool fixable;
+    void (*check)(const Subject &subject, Report &report);
+};
+
+/// The words of all rules have one context for their translators.
+struct AuditWords {
+    static QString tr(const char *text, const char *comment = nullptr, int n = -1)
+    {
+        return QCoreApplication::translate("tmx::Audit", text, comment, n);
+    }
+};
+
+// By what they look at, one file each.
+std::span<const RuleEntry> nameRules();
+std::span<const RuleEntry> sourceRules();
+std::span<const RuleEntry> torchRules();
+std::span<const RuleEntry> targetRules();
+std::span<const RuleEntry> flagRules();
+std::span<const RuleEntry> buildRules();
+std::span<const RuleEntry> metaRules();
+std::span<const RuleEntry> companionRules();
+
+} // namespace tmx

@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/audit/Rules.h"
+
+#include "model/catalog/VariantName.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+using W = AuditWords;
+using Kind = TorchSource::Kind;
+
+bool isReadCompanion(const Subject &subject)
+{
+    return subject.companion && subject.package.attribute;
+}
+
+void torchMissing(const Subject &subject, Report &report)
+{
+    if (isReadCompanion(subject) && subject.facts.torch.kind == Kind::NotStated)
+        report.add(subject.packageSpot(), W::tr("It takes nixpkgs' own torch, and not that of its variant."),
+                   W::tr("Give .override the torch of %1.").arg(torchVariantOf(subject.input.variant).name()));
+}
+
+/// What a name of a file or of a published package says; its toolkit is filled in where the name lacks it.
+bool isOfVariant(const Subject &subject, const QString &package)
+{
+    const Variant wanted = torchVariantOf(subject.input.variant);
+    auto name = VariantName::parse(package, subject.input.catalog->familyIds(), subject.input.catalog->isaIds());
+    if (!name || !name->suffix.isEmpty())
+        return false;
+    if (subject.gpu && name->variant.cuda.isEmpty())
+        name->variant.cuda = wanted.cuda;
+    return name->variant == wanted;
+}
+
+void torchOther(const Subject &subject, Report &report)
+{
+    if (!isReadCompanion(subject))
+        return;
+    const TorchSource &torch = subject.facts.torch;
+    const QString wanted = torchVariantOf(subject.input.variant).name();
+    const auto other = [&](const QString &name, const Edits &edits) {
+        report.add(torch.spot, W::tr("Its torch is %1, another variant.").arg(name), W::tr("Take %1.").arg(wanted), edits);
+    };
+    if (torch.kind == Kind::Sibling && torch.file.endsWith(".nix"_L1)) {
+        const QString name = torch.file.chopped(4);
+        if (!isOfVariant(subject, name))
+            other(name, {});
+        else if (const auto sibling = subject.input.siblings.constFind(torch.file); sibling != subject.input.siblings.cend()) {
+            const RecipeFacts facts = readFacts(*sibling);
+            const QString theirs = facts.pins.isEmpty() ? QString() : facts.pins.constFirst().revision.value;
+            const QString ours = subject.pin() ? subject.pin()->revision.value : QString();
+            if (!theirs.isEmpty() && !ours.isEmpty() && theirs != ours)
+                report.add(torch.spot, W::tr("%1 is pinned to nixpkgs %2, and this recipe to %3.").arg(torch.file, theirs.left(12), ours.left(12)),
+                           W::tr("Pin both to the line's."));
+        }
+    } else if (torch.kind == Kind::Published) {
+        const QString name = torch.file.section(u'.', 1).section(u'.', 0, 0);
+        if (!isOfVariant(subject, name))
+            other(name, {});
+    } else if (torch.kind == Kind::Built && torch.package->source != subject.package.source) {
+        report.add(torch.spot, W::tr("Its torch is built from another nixpkgs than the recipe."), W::tr("Take both from one."));
+    }
+}
+
+void siblingMissing(const Subject &subject, Report &report)
+{
+    const TorchSource &torch = subject.facts.torch;
+    if (subject.companion && torch.kind == Kind::Sibling && !subject.input.siblings.contains(torch.file))
+        report.add(torch.spot, W::tr("%1 is not in .flox/pkgs of this branch.").arg(torch.file),
+                   W::tr("Generate it, or take torch from the published package."));
+}
+
+void archListMissing(const Subject &subject, Report &report)
+{
+    if (!isReadCompanion(subject) || !subject.gpu || subject.package.variable(u"TORCH_CUDA_ARCH_LIST"))
+        return;
+    report.add(subject.packageSpot(), W::tr("It does not export TORCH_CUDA_ARCH_LIST, so it compiles for every GPU of the toolkit."),
+               W::tr("Export TORCH_CUDA_ARCH_LIST=\"%1\" in preConfigure.").arg(subject.row->capability));
+}
+
+void forceCuda(const Subject &subject, Report &report)
+{
+    if (!isReadCompanion(subject) || !subject.gpu || subject.package.attribute.value != "torchvision"_L1)
+        return;
+    const VariableFact *variable = subject.package.variable(u"FORCE_CUDA");
+    if (!variable || variable->value != "1"_L1)
+        report.add(variable ? variable->spot : subject.packageSpot(),
+                   W::tr("Without FORCE_CUDA=1 torchvision leaves its CUDA kernels out, since no GPU is visible inside a build."),
+                   W::tr("Export FORCE_CUDA=1 in preConfigure."),
+                   variable ? replaced(subject.input.text, variable->spot, variable->value, u"1"_s) : Edits());
+}
+
+void torchOutput(const Subject &subject, Report &report)
+{
+    if (!isReadCompanion(subject) || subject.facts.torch.kind == Kind::NotStated)
+        return;
+    const bool given = std::ranges::any_of(subject.package.inputs, [](const QString &name) { return name == "out"_L1 || name.endsWith(".out"_L1); });
+    if (!given)
+        report.add(subject.packageSpot(), W::tr("propagatedBuildInputs does not name torch's .out, so \"import torch\" fails beside it."),
+                   W::tr("Append torch.out to propagatedBuildInputs."));
+}
+
+constexpr RuleEntry rules[] = {
+    {"companion-torch-missing", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "A companion is built against nixpkgs' own torch."), false,
+     torchMissing},
+    {"companion-torch-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "A companion's torch is another variant."), false, torchOther},
+    {"companion-sibling-missing", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "The recipe that a companion imports is not there."), false,
+     siblingMissing},
+    {"companion-arch-list-missing", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "A companion compiles for every GPU."), false,
+     archListMissing},
+    {"companion-force-cuda", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "torchvision is built without its CUDA kernels."), true,
+     forceCuda},
+    {"companion-torch-output", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "A companion does not propagate torch's .out."), false,
+     torchOutput},
+};
+
+} // namespace
+
+std::span<const RuleEntry> companionRules()
+{
+    return rules;
+}
+
+} // namespace tmx

@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/audit/Rules.h"
+
+#include <QSet>
+
+#include <algorithm>
+#include <array>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+using W = AuditWords;
+
+// What every CPU with AVX2 and newer has, so that naming it in a recipe for those changes nothing that runs.
+constexpr std::array impliedByAvx2{u"-mavx",    u"-mavx2",  u"-mfma",    u"-mf16c",  u"-mbmi",  u"-mbmi2",  u"-mlzcnt", u"-mpopcnt",
+                                   u"-msse3",   u"-mssse3", u"-msse4.1", u"-msse4.2", u"-msse4", u"-mmovbe", u"-maes",   u"-mpclmul"};
+// What the compiler's levels of x86-64 stand for, among the flags that recipes list (x86-64 psABI: micro-architecture levels).
+constexpr std::array level3{u"-mavx2", u"-mfma", u"-mf16c"};
+constexpr std::array level4{u"-mavx512f", u"-mavx512dq", u"-mavx512vl", u"-mavx512bw"};
+
+/// "armv9-a+sve+sve2" as a set that compares: what SVE2 implies is there.
+QStringList armParts(const QString &flag)
+{
+    QStringList parts = flag.sliced(flag.indexOf(u'=') + 1).split(u'+');
+    if (parts.contains("sve2"_L1) && !parts.contains("sve"_L1))
+        parts.append(u"sve"_s);
+    parts.sort();
+    return parts;
+}
+
+bool sameFlag(const QString &a, const QString &b)
+{
+    return a == b || (a.startsWith("-march=arm"_L1) && b.startsWith("-march=arm"_L1) && armParts(a) == armParts(b));
+}
+
+QStringList missingFrom(const StatedList &list, const Isa &isa)
+{
+    QStringList given = list.values();
+    if (given.contains("-march=x86-64-v4"_L1)) {
+        for (const char16_t *flag : level4)
+            given.append(QString(flag));
+    }
+    if (given.contains("-march=x86-64-v3"_L1) || given.contains("-march=x86-64-v4"_L1)) {
+        for (const char16_t *flag : level3)
+            given.append(QString(flag));
+    }
+    QStringList missing;
+    for (const QString &flag : isa.flags) {
+        if (std::ranges::none_of(given, [&flag](const QString &other) { return sameFlag(flag, other); }))
+            missing.append(flag);
+    }
+    return missing;
+}
+
+bool belongs(const QString &flag, const Isa &isa)
+{
+    return std::ranges::any_of(isa.flags, [&flag](const QString &own) { return sameFlag(own, flag); });
+}
+
+/// More than the variant's CPUs are sure to have, or less than its name promises.
+bool isOfAnother(const QString &flag, const Subject &subject)
+{
+    const Isa &isa = *subject.isa;
+    if (belongs(flag, isa) || flag.startsWith("-mtune="_L1))
+        return false;
+    if (flag.startsWith("-march="_L1) || flag.startsWith("-mcpu="_L1)) {
+        const bool third = isa.flags.contains("-mavx2"_L1) || isa.flags.contains("-mavx512f"_L1);
+        return !(flag == "-march=x86-64-v3"_L1 && third) && !(flag == "-march=x86-64-v4"_L1 && isa.flags.contains("-mavx512f"_L1));
+    }
+    if (flag.startsWith("-mno-"_L1))
+        return isa.flags.contains("-m"_L1 + flag.sliced(5));
+    if (isa.platform.startsWith("x86_64"_L1) && !isa.lacksAvx2 && std::ranges::any_of(impliedByAvx2, [&flag](const char16_t *known) { return flag == QStringView(known); }))
+        return false;
+    if (isa.lacksAvx2 && isa.flags.contains("-mno-"_L1 + flag.sliced(2)))
+        return true;
+    return std::ranges::any_of(subject.input.catalog->isas, [&flag](const Isa &other) { return other.flags.contains(flag); });
+}
+
+/// The lists that a package of the file gives to the compilers.
+struct FlagList {
+    const StatedList *list;
+    QString variable;
+};
+
+QList<FlagList> flagLists(const Subject &subject)
+{
+    QList<FlagList> lists{{&subject.package.cxxFlags, u"CXXFLAGS"_s}, {&subject.package.cFlags, u"CFLAGS"_s}};
+    if (subject.companion && subject.torch && subject.torch->attribute) {
+        lists.append({&subject.torch->cxxFlags, W::tr("CXXFLAGS of its torch")});
+        lists.append({&subject.torch->cFlags, W::tr("CFLAGS of its torch")});
+    }
+    return lists;
+}
+
+bool isSame(const StatedList &a, const StatedList &b)
+{
+    return std::ranges::equal(a.items, b.items, {}, &StatedText::spot, &StatedText::spot);
+}
+
+void flagsMissing(const Subject &subject, Report &report)
+{
+    if (!subject.isa || !subject.package.attribute)
+        return;
+    QList<const StatedList *> told;
+    for (const FlagList &flags : flagLists(subject)) {
+        const StatedList &list = *flags.list;
+        const QStringList missing = missingFrom(list, *subject.isa);
+        // A name that two variables take the flags from is one place to mend.
+        const bool again = std::ranges::any_of(told, [&list](const StatedList *other) { return !list.items.isEmpty() && isSame(*other, list); });
+        if (missing.isEmpty() || (list && !list.known) || again)
+            continue;
+        told.append(&list);
+        QStringList wanted;
+        for (const StatedText &item : list.items) {
+            if (!isOfAnother(item.value, subject) && !belongs(item.value, *subject.isa))
+                wanted.append(item.value);
+        }
+        const Edits edits = listMadeTo(subject.input.text, list.items, subject.isa->flags + wanted);
+        const QString all = missing.join(u' ');
+        report.add(list.items.isEmpty() ? list ? list.spot : subject.packageSpot() : list.items.constFirst().spot,
+                   list.items.isEmpty() ? W::tr("%1 has none of the flags of %2: %3.").arg(flags.variable, subject.isa->title, all)
+                                        : W::tr("%1 lacks %3, which %2 needs.").arg(flags.variable, subject.isa->title, all),
+                   W::tr("Set %1 in front of CXXFLAGS and of CFLAGS.").arg(subject.isa->flags.join(u' ')), edits);
+    }
+}
+
+template<class Choose>
+void unwanted(const Subject &subject, Report &report, Choose choose)
+{
+    if (!subject.isa)
+        return;
+    QSet<quint32> told;
+    for (const FlagList &flags : flagLists(subject)) {
+        for (const StatedText &item : flags.list->items) {
+            if (belongs(item.value, *subject.isa) || told.contains(item.spot.offset))
+                continue;
+            QStringList others = flags.list->values();
+            others.removeAll(item.value);
+            if (const QString sentence = choose(item.value); !sentence.isEmpty()) {
+                told.insert(item.spot.offset);
+                report.add(item.spot, sentence, W::tr("Take it out."),
+                           others.isEmpty() ? Edits() : listMadeTo(subject.input.text, flags.list->items, others));
+            }
+        }
+    }
+}
+
+void flagsOther(const Subject &subject, Report &report)
+{
+    unwanted(subject, report, [&subject](const QString &flag) {
+        if (!isOfAnother(flag, subject))
+            return QString();
+        return flag.startsWith("-mno-"_L1) ? W::tr("%1 takes away what %2 is for.").arg(flag, subject.isa->title)
+                                           : W::tr("%1 is not for every CPU with %2: the build would die of SIGILL there.").arg(flag, subject.isa->title);
+    });
+}
+
+void flagsExtra(const Subject &subject, Report &report)
+{
+    unwanted(subject, report, [&subject](const QString &flag) {
+        return isOfAnother(flag, subject) ? QString() : W::tr("%1 is not among the flags of %2.").arg(flag, subject.isa->title);
+    });
+}
+
+void flagsAppended(const Subject &subject, Report &report)
+{
+    for (const PackageFacts *package : {&subject.package, subject.companion ? subject.torch : nullptr}) {
+        const VariableFact *variable = package ? package->variable(u"CXXFLAGS") : nullptr;
+        if (variable && subject.isa && package->cxxFlags && variable->value.startsWith("$CXXFLAGS "_L1) && variable->value.contains(" -m"_L1))
+            report.add(package->cxxFlags.items.isEmpty() ? variable->spot : package->cxxFlags.items.constFirst().spot,
+                       W::tr("The flags stand behind what is in CXXFLAGS already, so they overrule it."),
+                       W::tr("Put them in front, as the templates do."));
+    }
+}
+
+void flagsUnclear(const Subject &subject, Report &report)
+{
+    if (!subject.isa)
+        return;
+    for (const FlagList &flags : flagLists(subject)) {
+        if (*flags.list && !flags.list->known) {
+            report.add(flags.list->spot, W::tr("%1 takes flags from somewhere that cannot be read here.").arg(flags.variable),
+                       W::tr("See that they are %1.").arg(subject.isa->flags.join(u' ')));
+            return;
+        }
+    }
+}
+
+constexpr RuleEntry rules[] = {
+    {"cpu-flags-missing", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "Flags of the instruction set are missing."), true, flagsMissing},
+    {"cpu-flags-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "There are flags of another instruction set."), true, flagsOther},
+    {"cpu-flags-extra", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "There are flags that the instruction set does not list."), true,
+     flagsExtra},
+    {"cpu-flags-unclear", Severity::Note, QT_TRANSLATE_NOOP("tmx::Audit", "The flags cannot be told."), false, flagsUnclear},
+    {"cpu-flags-appended", Severity::Note, QT_TRANSLATE_NOOP("tmx::Audit", "The flags are appended."), false, flagsAppended},
+};
+
+} // namespace
+
+std::span<const RuleEntry> flagRules()
+{
+    return rules;
+}
+
+} // namespace tmx

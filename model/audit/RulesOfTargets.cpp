@@ -1,0 +1,254 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/audit/Rules.h"
+
+#include <QSet>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+using W = AuditWords;
+
+bool isDigits(QStringView text)
+{
+    return !text.isEmpty() && std::ranges::all_of(text, [](QChar c) { return c >= u'0' && c <= u'9'; });
+}
+
+/// One element of gpuTargets or of TORCH_CUDA_ARCH_LIST, as PyTorch's cmake/Modules_CUDA_fix/upstream/FindCUDA/select_compute_arch.cmake
+/// reads them.
+struct Target {
+    QString capability; ///< "9.0"; empty: no architecture by number
+    bool dotted = false;
+    bool plain = true; ///< without "a" and "+PTX"
+};
+
+Target targetOf(const QString &written)
+{
+    Target target;
+    QString text = written;
+    if (text.endsWith("+PTX"_L1)) {
+        text.chop(4);
+        target.plain = false;
+    }
+    if (text.endsWith(u'a') || text.endsWith(u'f')) {
+        text.chop(1);
+        target.plain = false;
+    }
+    if (const qsizetype dot = text.indexOf(u'.'); dot > 0 && isDigits(text.first(dot)) && isDigits(text.sliced(dot + 1))) {
+        target.capability = text;
+        target.dotted = true;
+        return target;
+    }
+    for (const auto prefix : {"sm_"_L1, "compute_"_L1, "sm"_L1}) {
+        if (text.startsWith(prefix)) {
+            text = text.sliced(prefix.size());
+            break;
+        }
+    }
+    if (isDigits(text) && text.size() >= 2)
+        target.capability = text.chopped(1) + u'.' + text.last(1);
+    return target;
+}
+
+struct Written {
+    QString value;
+    Spot spot;
+};
+
+/// Every target that the torch of the recipe and the own build of a companion are told.
+QList<Written> targetsOf(const Subject &subject)
+{
+    QList<Written> targets;
+    const auto addVariable = [&targets](const PackageFacts &package) {
+        if (const VariableFact *variable = package.variable(u"TORCH_CUDA_ARCH_LIST")) {
+            const QStringList parts = QString(variable->value).replace(u';', u' ').split(u' ', Qt::SkipEmptyParts);
+            for (const QString &part : parts)
+                targets.append({part, variable->spot});
+            if (parts.isEmpty())
+                targets.append({QString(), variable->spot});
+        }
+    };
+    if (subject.torch) {
+        for (const StatedText &target : subject.torch->gpuTargets.items)
+            targets.append({target.value, target.spot});
+        addVariable(*subject.torch);
+    }
+    if (subject.companion)
+        addVariable(subject.package);
+    return targets;
+}
+
+void notation(const Subject &subject, Report &report)
+{
+    if (!subject.gpu)
+        return;
+    QSet<quint32> seen; // a let-bound name is used twice and written once
+    for (const Written &written : targetsOf(subject)) {
+        const Target target = targetOf(written.value);
+        if (target.dotted || target.capability != subject.row->capability || seen.contains(written.spot.offset))
+            continue;
+        seen.insert(written.spot.offset);
+        report.add(written.spot, W::tr("PyTorch does not read \"%1\": the build fails when nvcc starts, up to an hour later.").arg(written.value),
+                   W::tr("Write \"%1\".").arg(target.capability),
+                   replaced(subject.input.text, written.spot, written.value, target.capability));
+    }
+}
+
+void targetsOther(const Subject &subject, Report &report)
+{
+    if (!subject.gpu)
+        return;
+    const QList<Written> all = targetsOf(subject);
+    const QString &wanted = subject.row->capability;
+    const bool has = std::ranges::any_of(all, [&wanted](const Written &w) { return targetOf(w.value).capability == wanted; });
+    QSet<quint32> seen;
+    for (const Written &written : all) {
+        const Target target = targetOf(written.value);
+        if (target.capability == wanted || (has && !target.capability.isEmpty()) || seen.contains(written.spot.offset))
+            continue;
+        seen.insert(written.spot.offset);
+        report.add(written.spot,
+                   target.capability.isEmpty()
+                       ? W::tr("\"%1\" is no compute capability, and its name says %2 (%3).").arg(written.value, subject.row->id, wanted)
+                       : W::tr("It is built for %1, and its name says %2 (%3).").arg(target.capability, subject.row->id, wanted),
+                   W::tr("Write \"%1\".").arg(wanted), replaced(subject.input.text, written.spot, written.value, wanted));
+    }
+}
+
+void targetsExtra(const Subject &subject, Report &report)
+{
+    if (!subject.gpu)
+        return;
+    const QList<Written> all = targetsOf(subject);
+    const QString &wanted = subject.row->capability;
+    const bool has = std::ranges::any_of(all, [&wanted](const Written &w) { return targetOf(w.value).capability == wanted; });
+    for (const Written &written : all) {
+        const Target target = targetOf(written.value);
+        if (has && !target.capability.isEmpty() && target.capability != wanted)
+            report.add(written.spot, W::tr("It is built for %1 as well, and its name says %2 alone.").arg(target.capability, subject.row->id),
+                       W::tr("Leave %1 alone in the list.").arg(wanted));
+        else if (target.capability == wanted && target.dotted && !target.plain)
+            report.add(written.spot, W::tr("\"%1\" is more than the plain %2 of its name.").arg(written.value, wanted),
+                       W::tr("Write \"%1\".").arg(wanted), replaced(subject.input.text, written.spot, written.value, wanted));
+    }
+}
+
+void targetsMissing(const Subject &subject, Report &report)
+{
+    if (!subject.gpu || !subject.torch || !subject.torch->attribute || !targetsOf(subject).isEmpty())
+        return;
+    const StatedList &list = subject.torch->gpuTargets;
+    if (list && !list.known)
+        return; // something that nixpkgs has
+    const QString advice = W::tr("Add gpuTargets = [ \"%1\" ] to .override.").arg(subject.row->capability);
+    if (list)
+        report.add(list.spot, W::tr("gpuTargets is empty, so it is built for every GPU of the toolkit."), advice);
+    else
+        report.add(subject.torch->attribute.spot, W::tr("It sets no gpuTargets, so it is built for every GPU of the toolkit."), advice);
+}
+
+bool isOn(const VariableFact *variable)
+{
+    return variable && (variable->value == "1"_L1 || variable->value == "ON"_L1);
+}
+
+bool isOff(const VariableFact *variable)
+{
+    return variable && (variable->value == "0"_L1 || variable->value == "OFF"_L1);
+}
+
+void cudaSupport(const Subject &subject, Report &report)
+{
+    if (!subject.torch || !subject.torch->attribute || !subject.row)
+        return;
+    const PackageFacts &torch = *subject.torch;
+    const VariableFact *variable = torch.variable(u"USE_CUDA");
+    const StatedFlag config = torch.source == "pin"_L1 && subject.pin() ? subject.pin()->cudaSupport : StatedFlag();
+    const auto wrong = [&](const StatedFlag &flag) {
+        report.add(flag.spot,
+                   subject.gpu ? W::tr("cudaSupport is off, and its name promises CUDA.") : W::tr("cudaSupport is on in a recipe without CUDA."),
+                   W::tr("Write cudaSupport = %1.").arg(subject.gpu ? "true"_L1 : "false"_L1),
+                   replaced(subject.input.text, flag.spot, flag.value ? u"true"_s : u"false"_s, subject.gpu ? u"true"_s : u"false"_s));
+    };
+    if (torch.cudaSupport.known) {
+        if (torch.cudaSupport.value != subject.gpu)
+            wrong(torch.cudaSupport);
+    } else if (config.known && config.value && !subject.gpu && !isOff(variable)) {
+        wrong(config);
+    } else if (subject.gpu && !torch.cudaSupport && !(config.known && config.value) && !isOn(variable)) {
+        report.add(torch.attribute.spot, W::tr("Nothing switches CUDA on, and its name promises it."),
+                   W::tr("Add cudaSupport = true to .override."));
+    }
+    if (subject.gpu ? isOff(variable) : isOn(variable))
+        report.add(variable->spot, W::tr("USE_CUDA is %1, and its name says otherwise.").arg(variable->value),
+                   W::tr("Write USE_CUDA=%1.").arg(subject.gpu ? 1 : 0),
+                   replaced(subject.input.text, variable->spot, variable->value, subject.gpu ? u"1"_s : u"0"_s));
+}
+
+void cudaParts(const Subject &subject, Report &report)
+{
+    if (subject.gpu || !subject.row)
+        return;
+    const auto tell = [&report](const Spot &spot, const QString &what) {
+        report.add(spot, W::tr("%1 is for CUDA, and this recipe has none.").arg(what), W::tr("Take it out."));
+    };
+    if (const OverlayFacts *selection = subject.overlay(OverlayFacts::Kind::CudaSelection))
+        tell(selection->spot, u"cudaPackages"_s);
+    if (const OverlayFacts *magma = subject.overlay(OverlayFacts::Kind::Magma))
+        tell(magma->spot, u"magma"_s);
+    QList<const PackageFacts *> packages{&subject.package};
+    if (subject.companion && subject.torch)
+        packages.append(subject.torch);
+    for (const PackageFacts *package : std::as_const(packages)) {
+        if (package->gpuTargets)
+            tell(package->gpuTargets.spot, u"gpuTargets"_s);
+        if (const VariableFact *variable = package->variable(u"TORCH_CUDA_ARCH_LIST"))
+            tell(variable->spot, variable->name);
+        if (const VariableFact *variable = package->variable(u"FORCE_CUDA"); isOn(variable))
+            tell(variable->spot, variable->name);
+        for (const QString &input : package->inputs) {
+            if (input.startsWith("cudaPackages"_L1))
+                tell(package->attributesSpot, input);
+        }
+    }
+}
+
+void cudnn(const Subject &subject, Report &report)
+{
+    if (!subject.gpu || subject.row->cudnn || !subject.torch || !subject.torch->attribute)
+        return;
+    const VariableFact *variable = subject.torch->variable(u"USE_CUDNN");
+    if (isOff(variable) || subject.torch->cmakeFlags.contains(u"-DUSE_CUDNN=OFF") || subject.torch->cmakeFlags.contains(u"-DUSE_CUDNN=0"))
+        return;
+    const QString sentence = W::tr("cuDNN 9.11 and newer do not support %1, so it must be switched off.").arg(subject.row->id);
+    if (variable)
+        report.add(variable->spot, sentence, W::tr("Write USE_CUDNN=0."), replaced(subject.input.text, variable->spot, variable->value, u"0"_s));
+    else
+        report.add(subject.torch->attribute.spot, sentence, W::tr("Export USE_CUDNN=0 in preConfigure."));
+}
+
+constexpr RuleEntry rules[] = {
+    {"gpu-targets-notation", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "The GPU target is written in a way that PyTorch does not read."),
+     true, notation},
+    {"gpu-targets-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "The GPU target is not the one of the name."), true, targetsOther},
+    {"gpu-targets-extra", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "There are more GPU targets than the name says."), true,
+     targetsExtra},
+    {"gpu-targets-missing", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "No GPU target is set."), false, targetsMissing},
+    {"cuda-support-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "CUDA is on or off against what the name says."), true, cudaSupport},
+    {"cuda-parts-in-cpu", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "Parts for CUDA are in a recipe without it."), false, cudaParts},
+    {"cudnn-unsupported", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "cuDNN is on for a GPU that it has dropped."), true, cudnn},
+};
+
+} // namespace
+
+std::span<const RuleEntry> targetRules()
+{
+    return rules;
+}
+
+} // namespace tmx

@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/recipe/FactPlaces.h"
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+using nix::UnknownKind;
+using nix::Value;
+using nix::ValueKind;
+
+namespace {
+
+constexpr qsizetype longestShown = 200;
+
+std::string_view viewOf(const QByteArray &bytes)
+{
+    return {bytes.constData(), size_t(bytes.size())};
+}
+
+QString shown(const Value &value)
+{
+    if (const auto text = value.text())
+        return toText(*text);
+    if (value.kind() == ValueKind::Unknown) {
+        if (const QString name = dottedName(value); !name.isEmpty())
+            return name;
+    }
+    return toText(value.shown(3).left(longestShown));
+}
+
+} // namespace
+
+QString toText(const QByteArray &bytes)
+{
+    return QString::fromUtf8(bytes);
+}
+
+Spot FactPlaces::spot(nix::Span span) const
+{
+    const nix::Place place = m_tree.place(span.offset);
+    return {place.line, place.column, span.offset, span.length};
+}
+
+Spot FactPlaces::spotOf(const Value &value, const nix::Attribute *definition) const
+{
+    if (value.node())
+        return spot(value.node()->span);
+    if (!definition)
+        return {};
+    return spot(definition->value ? definition->value->span : definition->name);
+}
+
+Spot FactPlaces::spotWithin(const Value &text, qsizetype from, qsizetype length, const nix::Attribute *definition) const
+{
+    if (length > 0) {
+        const auto first = text.offsetOf(from);
+        const auto last = text.offsetOf(from + length - 1);
+        if (first && last && *last == *first + length - 1)
+            return spot({*first, quint32(length)});
+    }
+    return spotOf(text, definition);
+}
+
+Spot FactPlaces::spotOfName(const Value &value) const
+{
+    const QByteArray name = value.name();
+    if (const auto *select = nix::as<nix::Select>(value.node())) {
+        for (size_t i = select->path.size(); i-- > 0;) {
+            const nix::AttributeName &element = select->path[i];
+            if (element.symbol && m_tree.name(element.symbol) == viewOf(name))
+                return spot(element.span);
+        }
+    }
+    if (const auto *variable = nix::as<nix::Variable>(value.node()); variable && m_tree.name(variable->symbol) == viewOf(name))
+        return spot(variable->span);
+    return value.node() ? spot(value.node()->span) : Spot();
+}
+
+StatedText FactPlaces::text(const Value &value, const nix::Attribute *definition) const
+{
+    if (const auto bytes = value.text())
+        return {toText(*bytes), spotWithin(value, 0, bytes->size(), definition), true};
+    if (value.kind() == ValueKind::Text)
+        return {toText(value.textAround('?')), spotOf(value, definition), false};
+    return {shown(value), spotOf(value, definition), false};
+}
+
+StatedFlag FactPlaces::flag(const Value &value, const nix::Attribute *definition) const
+{
+    const auto known = value.boolean();
+    return {known.value_or(false), spotOf(value, definition), known.has_value()};
+}
+
+StatedList FactPlaces::list(const Value &value, const nix::Attribute *definition) const
+{
+    StatedList list;
+    list.spot = spotOf(value, definition);
+    list.known = value.kind() == ValueKind::List;
+    const std::vector<Value::Item> items = value.items();
+    for (const Value::Item &item : items) {
+        if (item.spliced) {
+            // `(old.x or [ ]) ++ [ ... ]`: nixpkgs' own, and then these.
+            const bool old = item.value.unknown() == UnknownKind::Select && item.value.base().unknown() == UnknownKind::Argument;
+            list.extends = true;
+            list.known = list.known && old;
+            continue;
+        }
+        list.items.append(text(item.value));
+        list.known = list.known && list.items.constLast().known;
+    }
+    return list;
+}
+
+NamedText FactPlaces::named(const Value::Entry &entry) const
+{
+    const auto bytes = entry.value.text();
+    return {toText(entry.name), shown(entry.value),
+            bytes ? spotWithin(entry.value, 0, bytes->size(), entry.definition) : spotOf(entry.value, entry.definition)};
+}
+
+QString dottedName(Value value)
+{
+    QStringList names;
+    while (value.kind() == ValueKind::Unknown) {
+        const UnknownKind kind = value.unknown();
+        if (kind == UnknownKind::Call) {
+            value = value.base();
+            // What is called on a package leaves it the package that it was.
+            if (const QByteArray name = value.name(); value.unknown() == UnknownKind::Select && name.startsWith("override"))
+                value = value.base();
+        } else if (kind == UnknownKind::Select) {
+            names.prepend(toText(value.name()));
+            value = value.base();
+        } else if (kind == UnknownKind::Argument) {
+            const QString name = toText(value.name());
+            if (names.isEmpty() || !(name == "pkgs"_L1 || name == "final"_L1 || name == "prev"_L1 || name == "self"_L1 || name == "super"_L1))
+                names.prepend(name);
+            break;
+        } else {
+            break;
+        }
+    }
+    return names.join(u'.');
+}
+
+std::optional<Value::Entry> entryOf(const Value &set, std::string_view name)
+{
+    if (!set.hasAttribute(name).value_or(false))
+        return std::nullopt;
+    std::vector<Value::Entry> entries = set.entries();
+    for (Value::Entry &entry : entries) {
+        if (viewOf(entry.name) == name)
+            return std::move(entry);
+    }
+    return std::nullopt;
+}
+
+} // namespace tmx

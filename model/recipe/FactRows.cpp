@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/recipe/RecipeFacts.h"
+
+#include <QCoreApplication>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(tmx::RecipeFacts)
+};
+
+class Rows
+{
+public:
+    void add(const QString &id, const QString &label, const QString &value, const Spot &spot)
+    {
+        if (!value.isEmpty())
+            m_rows.append({id, label, value, spot.line});
+    }
+    void add(const QString &id, const QString &label, const StatedText &text) { add(id, label, text.value, text.spot); }
+    void add(const QString &id, const QString &label, const StatedList &list)
+    {
+        if (list)
+            add(id, label, list.values().join(u' '), list.items.isEmpty() ? list.spot : list.items.constFirst().spot);
+    }
+    void add(const QString &id, const QString &label, const StatedFlag &flag)
+    {
+        if (flag)
+            add(id, label, !flag.known ? u"?"_s : flag.value ? u"true"_s : u"false"_s, flag.spot);
+    }
+
+    [[nodiscard]] QList<Fact> take() { return std::move(m_rows); }
+
+private:
+    QList<Fact> m_rows;
+};
+
+QString joined(const QList<NamedText> &list)
+{
+    QStringList texts;
+    for (const NamedText &item : list)
+        texts.append(item.name + u'=' + item.value);
+    return texts.join(u' ');
+}
+
+void addPins(Rows &rows, const RecipeFacts &facts)
+{
+    for (const PinFacts &pin : facts.pins) {
+        rows.add(u"pin"_s, Words::tr("nixpkgs"), pin.revision ? pin.revision : pin.url);
+        rows.add(u"pin_sha256"_s, Words::tr("nixpkgs sha256"), pin.sha256);
+        QStringList config;
+        for (const auto &[name, flag] : {std::pair("allowUnfree"_L1, pin.allowUnfree), {"allowBroken"_L1, pin.allowBroken},
+                                         {"cudaSupport"_L1, pin.cudaSupport}}) {
+            if (flag)
+                config.append(name + (flag.known && flag.value ? "=true"_L1 : flag.known ? "=false"_L1 : "=?"_L1));
+        }
+        rows.add(u"config"_s, Words::tr("nixpkgs config"), config.join(u' '), pin.settings);
+    }
+}
+
+void addOverlays(Rows &rows, const RecipeFacts &facts)
+{
+    for (const OverlayFacts &overlay : facts.overlays) {
+        switch (overlay.kind) {
+        case OverlayFacts::Kind::CudaSelection: rows.add(u"toolkit"_s, Words::tr("CUDA package set"), overlay.value); break;
+        case OverlayFacts::Kind::Magma:
+            rows.add(u"magma_patch"_s, Words::tr("MAGMA"),
+                     overlay.patches.isEmpty() ? overlay.value.value : overlay.patches.join(u' '), overlay.spot);
+            break;
+        case OverlayFacts::Kind::Torch:
+            rows.add(u"torch_overlay"_s, Words::tr("torch overlay"), overlay.name, overlay.spot);
+            rows.add(u"torch_version"_s, Words::tr("torch version"), overlay.version);
+            rows.add(u"torch_hash"_s, Words::tr("torch hash"), overlay.hash);
+            break;
+        case OverlayFacts::Kind::Other: rows.add(u"overlay"_s, Words::tr("overlay"), overlay.name, overlay.spot); break;
+        }
+    }
+}
+
+void addEnvironment(Rows &rows, const PackageFacts &package)
+{
+    QStringList texts;
+    for (const VariableFact &variable : package.environment) {
+        // Their flags have rows of their own; what is around them says nothing of the variant.
+        if (variable.name != "CXXFLAGS"_L1 && variable.name != "CFLAGS"_L1)
+            texts.append(variable.name + u'=' + variable.value);
+    }
+    if (!texts.isEmpty())
+        rows.add(u"environment"_s, Words::tr("environment"), texts.join(u' '), package.environment.constFirst().spot);
+}
+
+void addTorch(Rows &rows, const TorchSource &torch)
+{
+    QString source;
+    switch (torch.kind) {
+    case TorchSource::Kind::NotStated: return;
+    case TorchSource::Kind::Built: source = Words::tr("built in this file"); break;
+    case TorchSource::Kind::Sibling: source = u"./"_s + torch.file; break;
+    case TorchSource::Kind::Published: source = u"catalogs."_s + torch.file; break;
+    case TorchSource::Kind::Other: source = Words::tr("something else"); break;
+    }
+    rows.add(u"torch_source"_s, Words::tr("its torch"), source, torch.spot);
+    if (torch.package) {
+        rows.add(u"torch_targets"_s, Words::tr("its torch's GPU targets"), torch.package->gpuTargets);
+        rows.add(u"torch_flags"_s, Words::tr("its torch's CPU flags"), torch.package->cxxFlags);
+    }
+}
+
+} // namespace
+
+QList<Fact> RecipeFacts::rows() const
+{
+    Rows rows;
+    if (error)
+        rows.add(u"error"_s, Words::tr("error"), error->message, error->spot);
+    addPins(rows, *this);
+    addOverlays(rows, *this);
+    const QString set = package.packageSet ? package.packageSet.value + u'.' : QString();
+    rows.add(u"attribute"_s, Words::tr("base"), package.builder ? package.builder.value
+                                                : package.attribute ? set + package.attribute.value
+                                                                    : QString(),
+             package.builder ? package.builder.spot : package.attribute.spot);
+    rows.add(u"cuda_support"_s, Words::tr("CUDA support"), package.cudaSupport);
+    rows.add(u"gpu_targets"_s, Words::tr("GPU targets"), package.gpuTargets);
+    rows.add(u"cpu_flags"_s, Words::tr("CPU flags"), package.cxxFlags);
+    rows.add(u"cmake_flags"_s, Words::tr("CMake flags"), package.cmakeFlags);
+    addEnvironment(rows, package);
+    rows.add(u"version"_s, Words::tr("version"), package.version);
+    rows.add(u"pname"_s, Words::tr("pname"), package.pname);
+    if (!package.passthru.isEmpty())
+        rows.add(u"passthru"_s, Words::tr("passthru"), joined(package.passthru), package.passthru.constFirst().spot);
+    rows.add(u"platforms"_s, Words::tr("platforms"), package.platforms);
+    rows.add(u"description"_s, Words::tr("description"), package.description);
+    rows.add(u"driver"_s, Words::tr("driver"), package.driver);
+    addTorch(rows, torch);
+    rows.add(u"metadata_rev"_s, Words::tr("metadata revision"), package.metadataRevision);
+    return rows.take();
+}
+
+} // namespace tmx

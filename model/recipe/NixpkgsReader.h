@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/recipe/PackageReader.h"
+#include "model/recipe/RecipeFacts.h"
+
+namespace tmx {
+
+/// Reads the nixpkgs that a package is taken from: an import with its settings, and what is laid over it.
+class NixpkgsReader
+{
+public:
+    NixpkgsReader(nix::Fold &fold, const FactPlaces &places)
+        : m_fold(fold)
+        , m_places(places)
+    {
+    }
+
+    /// Adds to `facts` what is not there yet. True when the nixpkgs is one that the file fetches.
+    bool read(nix::Value nixpkgs, RecipeFacts &facts);
+
+private:
+    bool readImport(const nix::Value &source, const nix::Value &settings, RecipeFacts &facts, QList<OverlayFacts> &overlays);
+    [[nodiscard]] std::optional<PinFacts> pinOf(const nix::Value &source) const;
+    void readConfig(const nix::Value &config, PinFacts &pin) const;
+    void readOverlay(const nix::Value &overlay, QList<OverlayFacts> &overlays);
+    [[nodiscard]] std::optional<OverlayFacts> overlayOf(const nix::Value::Entry &entry);
+    void readPatches(const nix::Value &package, OverlayFacts &overlay);
+    bool readPythonSet(const nix::Value &value, OverlayFacts &overlay);
+    bool readTorch(const nix::Value &set, OverlayFacts &overlay);
+
+    nix::Fold &m_fold;
+    const FactPlaces &m_places;
+};
+
+} // namespace tmx

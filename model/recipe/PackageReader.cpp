@@ -1,0 +1,255 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/recipe/PackageReader.h"
+
+#include "model/recipe/PhaseReader.h"
+
+#include <algorithm>
+#include <array>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+using nix::UnknownKind;
+using nix::Value;
+using nix::ValueKind;
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::array inputLists{"buildInputs"sv, "nativeBuildInputs"sv, "propagatedBuildInputs"sv, "dependencies"sv, "build-system"sv};
+
+std::string_view viewOf(const QByteArray &bytes)
+{
+    return {bytes.constData(), size_t(bytes.size())};
+}
+
+bool isOverride(const QByteArray &name)
+{
+    return name == "override" || name == "overrideAttrs" || name == "overridePythonAttrs" || name == "overrideDerivation";
+}
+
+bool isBuilder(const QByteArray &name)
+{
+    return name == "buildPythonPackage" || name == "buildPythonApplication" || name == "mkDerivation";
+}
+
+bool isPythonSet(const QByteArray &name)
+{
+    return name.startsWith("python") && name.endsWith("Packages");
+}
+
+bool isVariableName(const QByteArray &name)
+{
+    return !name.isEmpty() && std::ranges::all_of(name, [](char c) { return (c >= 'A' && c <= 'Z') || c == '_' || (c >= '0' && c <= '9'); });
+}
+
+/// One call on the way from nixpkgs' package to the recipe's.
+struct Stage {
+    QByteArray method;
+    Value argument;
+};
+
+/// "580.65.06" of a line that speaks of the driver: the first number of three digits or more with what belongs to it.
+std::pair<qsizetype, qsizetype> driverNumber(const QByteArray &text)
+{
+    const QByteArray lower = text.toLower();
+    for (qsizetype line = lower.indexOf("driver"); line >= 0; line = lower.indexOf("driver", line + 1)) {
+        const qsizetype end = lower.indexOf('\n', line) < 0 ? lower.size() : lower.indexOf('\n', line);
+        for (qsizetype at = line; at < end; ++at) {
+            qsizetype last = at;
+            while (last < end && lower.at(last) >= '0' && lower.at(last) <= '9')
+                ++last;
+            if (last - at < 3) {
+                at = std::max(at, last);
+                continue;
+            }
+            while (last + 1 < end && lower.at(last) == '.' && lower.at(last + 1) >= '0' && lower.at(last + 1) <= '9') {
+                ++last;
+                while (last < end && lower.at(last) >= '0' && lower.at(last) <= '9')
+                    ++last;
+            }
+            return {at, last - at};
+        }
+        line = end - 1;
+    }
+    return {0, 0};
+}
+
+} // namespace
+
+Value PackageReader::given(Value value)
+{
+    for (int i = 0; i < 2 && value.kind() == ValueKind::Function; ++i)
+        value = m_fold.call(value, m_fold.argument(i == 0 ? "oldAttrs" : "prevAttrs"));
+    return value;
+}
+
+ReadPackage PackageReader::read(Value value)
+{
+    ReadPackage package;
+    std::vector<Stage> stages;
+    while (value.kind() == ValueKind::Unknown) {
+        if (value.unknown() == UnknownKind::Conditional) {
+            value = value.argument();
+            continue;
+        }
+        if (value.unknown() != UnknownKind::Call)
+            break;
+        const Value callee = value.base();
+        const QByteArray name = callee.name();
+        if (callee.unknown() == UnknownKind::Select && isOverride(name)) {
+            stages.push_back({name, value.argument()});
+            value = callee.base();
+        } else if ((callee.unknown() == UnknownKind::Select || callee.unknown() == UnknownKind::Argument) && isBuilder(name)) {
+            stages.push_back({"builder", value.argument()});
+            package.facts.builder = {toText(name), m_places.spotOfName(callee), true};
+            package.nixpkgs = callee.unknown() == UnknownKind::Select ? callee.base() : Value();
+            value = {};
+        } else {
+            break;
+        }
+    }
+    if (!package.facts.builder)
+        readAttribute(value, package);
+    for (auto stage = stages.rbegin(); stage != stages.rend(); ++stage) {
+        const Value set = given(stage->argument);
+        if (set.kind() != ValueKind::Attributes)
+            continue;
+        if (stage->method == "override") {
+            package.facts.overrideSpot = m_places.spotOf(set);
+            readArguments(set, package);
+        } else {
+            package.facts.attributesSpot = m_places.spotOf(set);
+            readAttributes(set, package.facts);
+        }
+    }
+    return package;
+}
+
+void PackageReader::readAttribute(const Value &value, ReadPackage &package)
+{
+    PackageFacts &facts = package.facts;
+    if (value.unknown() != UnknownKind::Select && value.unknown() != UnknownKind::Argument)
+        return;
+    facts.attribute = {toText(value.name()), m_places.spotOfName(value), true};
+    if (value.unknown() == UnknownKind::Argument)
+        return;
+    const Value set = value.base();
+    package.nixpkgs = set;
+    if ((set.unknown() == UnknownKind::Select || set.unknown() == UnknownKind::Argument) && isPythonSet(set.name())) {
+        facts.packageSet = {toText(set.name()), m_places.spotOfName(set), true};
+        package.nixpkgs = set.unknown() == UnknownKind::Select ? set.base() : Value();
+    } else if (set.unknown() == UnknownKind::Select && set.name() == "pkgs" && set.base().name().startsWith("python")) {
+        facts.packageSet = {toText(set.base().name()) + "Packages"_L1, m_places.spotOfName(set), true};
+        package.nixpkgs = set.base().unknown() == UnknownKind::Select ? set.base().base() : Value();
+    }
+}
+
+void PackageReader::readArguments(const Value &set, ReadPackage &package)
+{
+    PackageFacts &facts = package.facts;
+    for (const Value::Entry &entry : set.entries()) {
+        facts.arguments.append(m_places.named(entry));
+        if (entry.name == "cudaSupport") {
+            facts.cudaSupport = m_places.flag(entry.value, entry.definition);
+        } else if (entry.name == "gpuTargets") {
+            facts.gpuTargets = m_places.list(entry.value, entry.definition);
+        } else if (entry.name == "torch" || entry.name == "pytorch") {
+            package.torch = entry.value;
+            package.torchDefinition = entry.definition;
+        }
+    }
+}
+
+void PackageReader::readAttributes(const Value &set, PackageFacts &facts)
+{
+    std::vector<Value::Entry> phases;
+    for (const Value::Entry &entry : set.entries()) {
+        if (readText(entry, facts))
+            continue;
+        if (isPhase(entry.name)) {
+            // A text that does not begin with the old one is in its place.
+            if (entry.value.kind() == ValueKind::Text && !entry.value.textAround().startsWith('\x1a')) {
+                const QString phase = toText(entry.name);
+                facts.environment.removeIf([&phase](const VariableFact &variable) { return variable.phase == phase; });
+                facts.commands.removeIf([&phase](const CommandFact &command) { return command.phase == phase; });
+            }
+            if (entry.value.kind() == ValueKind::Text)
+                phases.push_back(entry);
+        } else if (entry.name == "cmakeFlags") {
+            StatedList list = m_places.list(entry.value, entry.definition);
+            if (list.extends && facts.cmakeFlags) {
+                list.items = facts.cmakeFlags.items + list.items;
+                list.known = list.known && facts.cmakeFlags.known;
+            }
+            facts.cmakeFlags = std::move(list);
+        } else if (entry.name == "passthru") {
+            for (const Value::Entry &fact : entry.value.entries())
+                facts.passthru.append(m_places.named(fact));
+        } else if (entry.name == "env") {
+            for (const Value::Entry &variable : entry.value.entries())
+                readVariable(variable, facts);
+        } else if (entry.name == "meta") {
+            readMeta(entry.value, facts);
+        } else if (entry.name == "src") {
+            readSource(entry.value, facts);
+        } else if (std::ranges::find(inputLists, viewOf(entry.name)) != inputLists.end()) {
+            for (const Value::Item &item : entry.value.items()) {
+                if (const QString name = item.spliced ? QString() : dottedName(item.value); !name.isEmpty())
+                    facts.inputs.append(name);
+            }
+        } else if (entry.name == "ninjaFlags" || isVariableName(entry.name)) {
+            readVariable(entry, facts);
+        }
+    }
+    readPhases(m_places, phases, facts);
+    for (const CommandFact &command : std::as_const(facts.commands)) {
+        if (command.output.endsWith("/.metadata-rev"_L1) && command.words.size() == 2)
+            facts.metadataRevision = {command.words.at(1), command.spot, true};
+    }
+}
+
+bool PackageReader::readText(const Value::Entry &entry, PackageFacts &facts)
+{
+    StatedText *text = entry.name == "pname" ? &facts.pname : entry.name == "name" ? &facts.name : entry.name == "version" ? &facts.version
+                                                                                                                           : nullptr;
+    if (text)
+        *text = m_places.text(entry.value, entry.definition);
+    return text != nullptr;
+}
+
+void PackageReader::readVariable(const Value::Entry &entry, PackageFacts &facts)
+{
+    const NamedText named = m_places.named(entry);
+    facts.environment.append({named.name, named.value, u"env"_s, named.spot});
+}
+
+void PackageReader::readMeta(const Value &meta, PackageFacts &facts)
+{
+    for (const Value::Entry &entry : meta.entries()) {
+        if (entry.name == "description") {
+            facts.description = m_places.text(entry.value, entry.definition);
+        } else if (entry.name == "longDescription") {
+            facts.longDescription = m_places.text(entry.value, entry.definition);
+            const QByteArray text = entry.value.textAround();
+            if (const auto [from, length] = driverNumber(text); length > 0)
+                facts.driver = {toText(text.sliced(from, length)), m_places.spotWithin(entry.value, from, length, entry.definition), true};
+        } else if (entry.name == "platforms") {
+            facts.platforms = m_places.list(entry.value, entry.definition);
+        }
+    }
+}
+
+void PackageReader::readSource(const Value &source, PackageFacts &facts)
+{
+    const Value set = source.unknown() == UnknownKind::Call ? source.argument() : Value();
+    for (const std::string_view name : {"hash"sv, "sha256"sv}) {
+        if (const auto entry = entryOf(set, name))
+            facts.hash = m_places.text(entry->value, entry->definition);
+    }
+}
+
+} // namespace tmx

@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/recipe/PhaseReader.h"
+
+#include "model/recipe/ShellWords.h"
+
+#include <algorithm>
+#include <array>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+// In the order in which stdenv runs them (nixpkgs manual: phases).
+constexpr std::array phaseNames{"unpackPhase"sv,    "postUnpack"sv,  "prePatch"sv,    "patchPhase"sv,   "postPatch"sv,    "preConfigure"sv,
+                                "configurePhase"sv, "postConfigure"sv, "preBuild"sv,  "buildPhase"sv,   "postBuild"sv,    "preCheck"sv,
+                                "checkPhase"sv,     "postCheck"sv,   "preInstall"sv,  "installPhase"sv, "postInstall"sv,  "preFixup"sv,
+                                "fixupPhase"sv,     "postFixup"sv};
+
+size_t orderOf(const QByteArray &name)
+{
+    return size_t(std::ranges::find(phaseNames, std::string_view(name.constData(), size_t(name.size()))) - phaseNames.begin());
+}
+
+bool isNameCharacter(char c)
+{
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' || (c >= '0' && c <= '9');
+}
+
+/// Where the value begins in NAME=value or NAME+=value; 0: the word is no assignment.
+qsizetype valueOf(const QByteArray &word)
+{
+    qsizetype end = 0;
+    while (end < word.size() && isNameCharacter(word.at(end)))
+        ++end;
+    if (end == 0 || (word.at(0) >= '0' && word.at(0) <= '9'))
+        return 0;
+    if (end < word.size() && word.at(end) == '+')
+        ++end;
+    return end < word.size() && word.at(end) == '=' ? end + 1 : 0;
+}
+
+class PhaseReader
+{
+public:
+    PhaseReader(const FactPlaces &places, const nix::Value::Entry &phase, PackageFacts &package)
+        : m_places(places)
+        , m_entry(phase)
+        , m_name(toText(phase.name))
+        , m_package(package)
+    {
+    }
+
+    void read()
+    {
+        QByteArray script = m_entry.value.textAround();
+        // `(old.preConfigure or "") + ...`: the old text is lines of its own.
+        if (script.startsWith('\x1a'))
+            script[0] = '\n';
+        for (const ShellCommand &command : shellCommands(script)) {
+            const QByteArray &first = command.words.front().text;
+            const bool exports = first == "export" || first == "declare" || first == "typeset";
+            const bool assigns = exports || std::ranges::all_of(command.words, [](const ShellWord &w) { return valueOf(w.text) > 0; });
+            if (assigns) {
+                for (const ShellWord &word : command.words)
+                    assignment(word);
+            } else {
+                other(command);
+            }
+        }
+    }
+
+private:
+    void assignment(const ShellWord &word)
+    {
+        const qsizetype from = valueOf(word.text);
+        if (from == 0)
+            return;
+        const bool appends = word.text.at(from - 2) == '+';
+        const QString name = toText(word.text.first(from - (appends ? 2 : 1)));
+        const QByteArray value = word.text.sliced(from);
+        VariableFact variable{name, (appends ? u'$' + name + u' ' : QString()) + toText(value), m_name, spotOf(word, from, value.size())};
+        m_package.environment.append(std::move(variable));
+        flags(name, word, from, appends);
+    }
+
+    /// Options of the compiler that are in the value, each with its own place.
+    void flags(const QString &name, const ShellWord &word, qsizetype from, bool appends)
+    {
+        const bool both = name == "NIX_CFLAGS_COMPILE"_L1;
+        const bool cxx = both || name == "CXXFLAGS"_L1;
+        const bool c = both || name == "CFLAGS"_L1;
+        if (!cxx && !c)
+            return;
+        const QByteArray value = word.text.sliced(from);
+        const QByteArray self = '$' + name.toLatin1();
+        const QByteArray bracedSelf = "${" + name.toLatin1();
+        const bool keeps = both || appends || value.contains(self) || value.contains(bracedSelf);
+        StatedList found;
+        found.spot = spotOf(word, from, value.size());
+        found.known = !value.contains('\x1a');
+        found.extends = keeps;
+        for (qsizetype at = 0; at < value.size();) {
+            const qsizetype end = std::min(value.size(), qsizetype(std::find(value.cbegin() + at, value.cend(), ' ') - value.cbegin()));
+            if (end - at > 2 && value.at(at) == '-' && value.at(at + 1) == 'm')
+                found.items.append({toText(value.sliced(at, end - at)), spotOf(word, from + at, end - at), true});
+            at = end + 1;
+        }
+        if (cxx)
+            merge(m_package.cxxFlags, found, keeps);
+        if (c)
+            merge(m_package.cFlags, found, keeps);
+    }
+
+    static void merge(StatedList &list, const StatedList &found, bool keeps)
+    {
+        if (!keeps || !list) {
+            list = found;
+            return;
+        }
+        if (found.items.isEmpty())
+            return;
+        if (list.items.isEmpty())
+            list.spot = found.spot;
+        list.items.append(found.items);
+        list.known = list.known && found.known;
+    }
+
+    void other(const ShellCommand &command)
+    {
+        CommandFact fact;
+        for (const ShellWord &word : command.words)
+            fact.words.append(toText(word.text));
+        fact.output = toText(command.output);
+        fact.phase = m_name;
+        fact.spot = m_places.spotWithin(m_entry.value, command.begin, qsizetype(command.end) - command.begin, m_entry.definition);
+        m_package.commands.append(std::move(fact));
+    }
+
+    [[nodiscard]] Spot spotOf(const ShellWord &word, qsizetype from, qsizetype length) const
+    {
+        if (length == 0) {
+            Spot before = m_places.spotWithin(m_entry.value, word.offsets.at(size_t(from - 1)), 1, m_entry.definition);
+            return before;
+        }
+        const quint32 first = word.offsets.at(size_t(from));
+        const quint32 last = word.offsets.at(size_t(from + length - 1));
+        return m_places.spotWithin(m_entry.value, first, qsizetype(last) - first + 1, m_entry.definition);
+    }
+
+    const FactPlaces &m_places;
+    const nix::Value::Entry &m_entry;
+    QString m_name;
+    PackageFacts &m_package;
+};
+
+} // namespace
+
+bool isPhase(const QByteArray &name)
+{
+    return orderOf(name) < phaseNames.size();
+}
+
+void readPhases(const FactPlaces &places, const std::vector<nix::Value::Entry> &phases, PackageFacts &package)
+{
+    std::vector<const nix::Value::Entry *> ordered;
+    for (const nix::Value::Entry &phase : phases)
+        ordered.push_back(&phase);
+    std::ranges::sort(ordered, {}, [](const nix::Value::Entry *phase) { return orderOf(phase->name); });
+    for (const nix::Value::Entry *phase : ordered)
+        PhaseReader(places, *phase, package).read();
+}
+
+} // namespace tmx
