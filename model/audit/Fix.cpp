@@ -26,9 +26,15 @@ qsizetype countOf(const FullJudgement &judgement, const QString &rule)
     return std::ranges::count_if(judgement.found, [&rule](const Report::Found &found) { return found.finding.rule == rule; });
 }
 
-bool canBeRead(const FullJudgement &judgement)
+/// The sentence of an error that was not there before; empty when the change has brought none.
+QString newError(const FullJudgement &before, const FullJudgement &after)
 {
-    return !judgement.facts->error;
+    for (const Report::Found &found : after.found) {
+        const Finding &finding = found.finding;
+        if (finding.severity == Severity::Error && countOf(after, finding.rule) > countOf(before, finding.rule))
+            return finding.sentence;
+    }
+    return {};
 }
 
 } // namespace
@@ -47,7 +53,9 @@ Result<QByteArray> fixedText(const AuditInput &input, const Finding &finding)
     AuditInput mended = input;
     mended.text = *text;
     const FullJudgement after = judgeFully(mended);
-    if (!canBeRead(after) || countOf(after, finding.rule) >= countOf(before, finding.rule))
+    if (const QString broken = newError(before, after); !broken.isEmpty())
+        return refusal(input, finding, Words::tr("the change alone would break something else (%1)").arg(broken));
+    if (countOf(after, finding.rule) >= countOf(before, finding.rule))
         return refusal(input, finding, Words::tr("the change would not mend it"));
     return *text;
 }

@@ -168,12 +168,15 @@ void flagsExtra(const Subject &subject, Report &report)
 
 void flagsAppended(const Subject &subject, Report &report)
 {
+    Spot told;
     for (const PackageFacts *package : {&subject.package, subject.companion ? subject.torch : nullptr}) {
         const VariableFact *variable = package ? package->variable(u"CXXFLAGS") : nullptr;
-        if (variable && subject.isa && package->cxxFlags && variable->value.startsWith("$CXXFLAGS "_L1) && variable->value.contains(" -m"_L1))
-            report.add(package->cxxFlags.items.isEmpty() ? variable->spot : package->cxxFlags.items.constFirst().spot,
-                       W::tr("The flags stand behind what is in CXXFLAGS already, so they overrule it."),
-                       W::tr("Put them in front, as the templates do."));
+        if (!variable || !subject.isa || package->cxxFlags.items.isEmpty() || package->cxxFlags.items.constFirst().spot == told ||
+            !variable->value.startsWith("$CXXFLAGS "_L1) || !variable->value.contains(" -m"_L1))
+            continue;
+        told = package->cxxFlags.items.constFirst().spot;
+        report.add(told, W::tr("The flags stand behind what is in CXXFLAGS already, so they overrule it."),
+                   W::tr("Put them in front, as the templates do."));
     }
 }
 

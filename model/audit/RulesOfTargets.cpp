@@ -152,6 +152,19 @@ void targetsMissing(const Subject &subject, Report &report)
         report.add(subject.torch->attribute.spot, W::tr("It sets no gpuTargets, so it is built for every GPU of the toolkit."), advice);
 }
 
+void cmakeArchitectures(const Subject &subject, Report &report)
+{
+    if (!subject.gpu)
+        return;
+    const QString wanted = subject.row->id.mid(2);
+    for (const PackageFacts *package : {&subject.package, subject.companion ? subject.torch : nullptr}) {
+        const VariableFact *variable = package ? package->variable(u"CMAKE_CUDA_ARCHITECTURES") : nullptr;
+        if (variable && variable->value != wanted)
+            report.add(variable->spot, W::tr("CMAKE_CUDA_ARCHITECTURES is \"%1\", and CMake wants \"%2\".").arg(variable->value, wanted),
+                       W::tr("Write \"%1\".").arg(wanted), replaced(subject.input.text, variable->spot, variable->value, wanted));
+    }
+}
+
 bool isOn(const VariableFact *variable)
 {
     return variable && (variable->value == "1"_L1 || variable->value == "ON"_L1);
@@ -238,6 +251,8 @@ constexpr RuleEntry rules[] = {
     {"gpu-targets-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "The GPU target is not the one of the name."), true, targetsOther},
     {"gpu-targets-extra", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "There are more GPU targets than the name says."), true,
      targetsExtra},
+    {"cmake-architectures-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "CMake is told another GPU target."), true,
+     cmakeArchitectures},
     {"gpu-targets-missing", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "No GPU target is set."), false, targetsMissing},
     {"cuda-support-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "CUDA is on or off against what the name says."), true, cudaSupport},
     {"cuda-parts-in-cpu", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "Parts for CUDA are in a recipe without it."), false, cudaParts},
