@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+//
+// What the program writes itself has nothing wrong with it, and what it says is what its variant is.
+#include "tests/support/AuditedText.h"
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::testing;
+
+class AuditGeneratedTest : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(); }
+
+    void nothingIsWrong_data()
+    {
+        QTest::addColumn<QString>("branch");
+        for (const Line &line : builtInCatalog()->lines)
+            QTest::addRow("%s", qPrintable(line.branch)) << line.branch;
+    }
+
+    /// Every family that the catalog has and every row of the line, whether the line promises them or not.
+    void nothingIsWrong()
+    {
+        QFETCH(const QString, branch);
+        const auto catalog = builtInCatalog();
+        const Line &line = *catalog->line(branch);
+        RecipeRenderer renderer(catalog);
+        QHash<QString, QByteArray> siblings;
+        QList<AuditInput> inputs;
+        QStringList unrendered;
+        for (const Variant &variant : variantsOf(*catalog, line)) {
+            const auto text = renderer.render(line, variant);
+            if (!text) {
+                QVERIFY2(!line.covers(variant), qPrintable(text.error().sentence()));
+                unrendered.append(variant.name());
+                continue;
+            }
+            siblings.insert(variant.name() + u".nix"_s, *text);
+            AuditInput input;
+            input.catalog = catalog.get();
+            input.line = &line;
+            input.variant = variant;
+            input.file = variant.file();
+            input.text = *text;
+            inputs.append(input);
+        }
+        QVERIFY(inputs.size() >= line.promised().size());
+        for (AuditInput &input : inputs) {
+            input.siblings = siblings;
+            const Judgement judgement = audit(input);
+            QVERIFY2(rulesOf(judgement, Severity::Warning).isEmpty(),
+                     qPrintable(input.variant.name() + u": "_s + rulesOf(judgement).join(u' ') + u"\n"_s + QString::fromUtf8(input.text)));
+            agrees(input, *judgement.facts);
+        }
+    }
+
+private:
+    static QList<Variant> variantsOf(const Catalog &catalog, const Line &line)
+    {
+        QList<Variant> variants = line.promised();
+        for (const Family &family : catalog.families) {
+            for (const GpuRow &row : catalog.rows) {
+                for (const Isa &isa : catalog.isas) {
+                    const QString cuda = row.isGpu() ? line.cudas.value(0).version : QString();
+                    const Variant variant{family.id, line.pythons.value(0), cuda, row.id, row.id == "darwin-mps"_L1 ? QString() : isa.id};
+                    if (catalog.validity(variant).valid && !variants.contains(variant))
+                        variants.append(variant);
+                }
+            }
+        }
+        return variants;
+    }
+
+    static void agrees(const AuditInput &input, const RecipeFacts &facts)
+    {
+        const Isa *isa = input.catalog->isa(input.variant.isa);
+        const GpuRow *row = input.catalog->row(input.variant.row);
+        const VariantBase base = input.line->baseOf(input.variant);
+        QCOMPARE(facts.package.pname.value, base.pname);
+        QCOMPARE(facts.package.attribute.value, input.catalog->family(input.variant.family)->attribute);
+        QCOMPARE(facts.pins.isEmpty() ? QString() : facts.pins.constFirst().revision.value, base.pin.revision);
+        if (isa) {
+            QCOMPARE(facts.package.cxxFlags.values(), isa->flags);
+            QCOMPARE(facts.package.cFlags.values(), isa->flags);
+            QVERIFY(facts.package.cxxFlags.known);
+            QCOMPARE(facts.package.platforms.values(), QStringList{isa->platform});
+            QCOMPARE(facts.package.passthruOf(u"cpuISA")->value, isa->id);
+        }
+        if (row->isGpu())
+            QCOMPARE(facts.package.passthruOf(u"gpuArch")->value, row->capability);
+        for (const Fact &fact : facts.rows()) {
+            QVERIFY2(!fact.value.isEmpty() && !fact.label.isEmpty() && fact.line > 0, qPrintable(fact.id));
+            QVERIFY(fact.line <= input.text.count('\n') + 1);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(AuditGeneratedTest)
+#include "tst_auditgenerated.moc"
