@@ -19,6 +19,8 @@ void addVerbs(CLI::App &app, VerbContext &context)
 {
     addList(app, context);
     addShow(app, context);
+    addAudit(app, context);
+    addFix(app, context);
     addGenerate(app, context);
     addCompare(app, context);
     addReadme(app, context);

@@ -38,6 +38,8 @@ void addCompare(CLI::App &app, VerbContext &context);
 void addReadme(CLI::App &app, VerbContext &context);
 void addHistory(CLI::App &app, VerbContext &context);
 void addShow(CLI::App &app, VerbContext &context);
+void addAudit(CLI::App &app, VerbContext &context);
+void addFix(CLI::App &app, VerbContext &context);
 void addGenerate(CLI::App &app, VerbContext &context);
 void addDetect(CLI::App &app, VerbContext &context);
 void addPick(CLI::App &app, VerbContext &context);

@@ -59,83 +59,94 @@ struct Written {
     QString value;
     Spot spot;
 };
+using Targets = QList<Written>;
 
-/// Every target that the torch of the recipe and the own build of a companion are told.
-QList<Written> targetsOf(const Subject &subject)
+bool hasCapability(const Targets &targets, const QString &capability)
 {
-    QList<Written> targets;
-    const auto addVariable = [&targets](const PackageFacts &package) {
-        if (const VariableFact *variable = package.variable(u"TORCH_CUDA_ARCH_LIST")) {
-            const QStringList parts = QString(variable->value).replace(u';', u' ').split(u' ', Qt::SkipEmptyParts);
-            for (const QString &part : parts)
-                targets.append({part, variable->spot});
-            if (parts.isEmpty())
-                targets.append({QString(), variable->spot});
-        }
+    return std::ranges::any_of(targets, [&capability](const Written &w) { return targetOf(w.value).capability == capability; });
+}
+
+/// What the torch of the recipe and the own build of a companion are told, each place by itself: a variable overrules gpuTargets, so one of
+/// them does not make up for the other.
+QList<Targets> targetsOf(const Subject &subject)
+{
+    QList<Targets> places;
+    const auto addVariable = [&places](const PackageFacts &package) {
+        const VariableFact *variable = package.variable(u"TORCH_CUDA_ARCH_LIST");
+        if (!variable)
+            return;
+        Targets targets;
+        for (const QString &part : QString(variable->value).replace(u';', u' ').split(u' ', Qt::SkipEmptyParts))
+            targets.append({part, variable->spot});
+        if (targets.isEmpty())
+            targets.append({QString(), variable->spot});
+        places.append(targets);
     };
     if (subject.torch) {
+        Targets targets;
         for (const StatedText &target : subject.torch->gpuTargets.items)
             targets.append({target.value, target.spot});
+        if (!targets.isEmpty())
+            places.append(targets);
         addVariable(*subject.torch);
     }
     if (subject.companion)
         addVariable(subject.package);
-    return targets;
+    return places;
+}
+
+/// Tells of each written target, once where a let-bound name is used twice: what `choose` gives, if anything.
+template<class Choose>
+void tellOfTargets(const Subject &subject, Report &report, Choose choose)
+{
+    if (!subject.gpu)
+        return;
+    const QString &wanted = subject.row->capability;
+    QSet<quint32> told;
+    for (const Targets &targets : targetsOf(subject)) {
+        const bool has = hasCapability(targets, wanted);
+        for (const Written &written : targets) {
+            const QString sentence = choose(written.value, targetOf(written.value), has);
+            if (sentence.isEmpty() || told.contains(written.spot.offset))
+                continue;
+            told.insert(written.spot.offset);
+            report.add(written.spot, sentence, W::tr("Write \"%1\".").arg(wanted),
+                       replaced(subject.input.text, written.spot, written.value, wanted));
+        }
+    }
 }
 
 void notation(const Subject &subject, Report &report)
 {
-    if (!subject.gpu)
-        return;
-    QSet<quint32> seen; // a let-bound name is used twice and written once
-    for (const Written &written : targetsOf(subject)) {
-        const Target target = targetOf(written.value);
-        if (target.dotted || target.capability != subject.row->capability || seen.contains(written.spot.offset))
-            continue;
-        seen.insert(written.spot.offset);
-        report.add(written.spot, W::tr("PyTorch does not read \"%1\": the build fails when nvcc starts, up to an hour later.").arg(written.value),
-                   W::tr("Write \"%1\".").arg(target.capability),
-                   replaced(subject.input.text, written.spot, written.value, target.capability));
-    }
+    tellOfTargets(subject, report, [&subject](const QString &value, const Target &target, bool) {
+        return target.dotted || target.capability != subject.row->capability
+                   ? QString()
+                   : W::tr("PyTorch does not read \"%1\": the build fails when nvcc starts, up to an hour later.").arg(value);
+    });
 }
 
 void targetsOther(const Subject &subject, Report &report)
 {
-    if (!subject.gpu)
-        return;
-    const QList<Written> all = targetsOf(subject);
-    const QString &wanted = subject.row->capability;
-    const bool has = std::ranges::any_of(all, [&wanted](const Written &w) { return targetOf(w.value).capability == wanted; });
-    QSet<quint32> seen;
-    for (const Written &written : all) {
-        const Target target = targetOf(written.value);
-        if (target.capability == wanted || (has && !target.capability.isEmpty()) || seen.contains(written.spot.offset))
-            continue;
-        seen.insert(written.spot.offset);
-        report.add(written.spot,
-                   target.capability.isEmpty()
-                       ? W::tr("\"%1\" is no compute capability, and its name says %2 (%3).").arg(written.value, subject.row->id, wanted)
-                       : W::tr("It is built for %1, and its name says %2 (%3).").arg(target.capability, subject.row->id, wanted),
-                   W::tr("Write \"%1\".").arg(wanted), replaced(subject.input.text, written.spot, written.value, wanted));
-    }
+    const auto choose = [&subject](const QString &value, const Target &target, bool has) {
+        if (target.capability == subject.row->capability || (has && !target.capability.isEmpty()))
+            return QString();
+        return target.capability.isEmpty()
+                   ? W::tr("\"%1\" is no compute capability, and its name says %2 (%3).").arg(value, subject.row->id, subject.row->capability)
+                   : W::tr("It is built for %1, and its name says %2 (%3).").arg(target.capability, subject.row->id, subject.row->capability);
+    };
+    tellOfTargets(subject, report, choose);
 }
 
 void targetsExtra(const Subject &subject, Report &report)
 {
-    if (!subject.gpu)
-        return;
-    const QList<Written> all = targetsOf(subject);
-    const QString &wanted = subject.row->capability;
-    const bool has = std::ranges::any_of(all, [&wanted](const Written &w) { return targetOf(w.value).capability == wanted; });
-    for (const Written &written : all) {
-        const Target target = targetOf(written.value);
-        if (has && !target.capability.isEmpty() && target.capability != wanted)
-            report.add(written.spot, W::tr("It is built for %1 as well, and its name says %2 alone.").arg(target.capability, subject.row->id),
-                       W::tr("Leave %1 alone in the list.").arg(wanted));
-        else if (target.capability == wanted && target.dotted && !target.plain)
-            report.add(written.spot, W::tr("\"%1\" is more than the plain %2 of its name.").arg(written.value, wanted),
-                       W::tr("Write \"%1\".").arg(wanted), replaced(subject.input.text, written.spot, written.value, wanted));
-    }
+    const auto choose = [&subject](const QString &value, const Target &target, bool has) {
+        if (has && !target.capability.isEmpty() && target.capability != subject.row->capability)
+            return W::tr("It is built for %1 as well, and its name says %2 alone.").arg(target.capability, subject.row->id);
+        return target.capability == subject.row->capability && target.dotted && !target.plain
+                   ? W::tr("\"%1\" is more than the plain %2 of its name.").arg(value, subject.row->capability)
+                   : QString();
+    };
+    tellOfTargets(subject, report, choose);
 }
 
 void targetsMissing(const Subject &subject, Report &report)

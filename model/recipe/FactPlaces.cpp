@@ -63,19 +63,34 @@ Spot FactPlaces::spotWithin(const Value &text, qsizetype from, qsizetype length,
     return spotOf(text, definition);
 }
 
-Spot FactPlaces::spotOfName(const Value &value) const
+std::optional<nix::Span> FactPlaces::nameIn(const nix::Node *node, std::string_view name) const
+{
+    const auto *select = nix::as<nix::Select>(node);
+    for (size_t i = select ? select->path.size() : 0; i-- > 0;) {
+        const nix::AttributeName &element = select->path[i];
+        if (element.symbol && m_tree.name(element.symbol) == name)
+            return element.span;
+    }
+    const auto *variable = nix::as<nix::Variable>(select ? select->base : node);
+    return variable && m_tree.name(variable->symbol) == name ? std::optional(variable->span) : std::nullopt;
+}
+
+Spot FactPlaces::spotOfName(const Value &value, const Value &user) const
 {
     const QByteArray name = value.name();
-    if (const auto *select = nix::as<nix::Select>(value.node())) {
-        for (size_t i = select->path.size(); i-- > 0;) {
-            const nix::AttributeName &element = select->path[i];
-            if (element.symbol && m_tree.name(element.symbol) == viewOf(name))
-                return spot(element.span);
+    if (name.isEmpty() || !m_tree.root())
+        return {};
+    for (const nix::Node *node : {value.node(), user.node()}) {
+        if (const auto span = nameIn(node, viewOf(name)))
+            return spot(*span);
+    }
+    if (const auto *function = nix::as<nix::Lambda>(m_tree.root())) {
+        for (const nix::Formal &formal : function->formals) {
+            if (m_tree.name(formal.symbol) == viewOf(name))
+                return spot(formal.span);
         }
     }
-    if (const auto *variable = nix::as<nix::Variable>(value.node()); variable && m_tree.name(variable->symbol) == viewOf(name))
-        return spot(variable->span);
-    return value.node() ? spot(value.node()->span) : Spot();
+    return spot(value.node() ? value.node()->span : m_tree.root()->span);
 }
 
 StatedText FactPlaces::text(const Value &value, const nix::Attribute *definition) const

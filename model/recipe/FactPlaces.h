@@ -21,8 +21,9 @@ public:
     [[nodiscard]] Spot spotOf(const nix::Value &value, const nix::Attribute *definition = nullptr) const;
     /// Of `length` bytes of a text from `from` on, where they stand together in the file; else of what wrote the text.
     [[nodiscard]] Spot spotWithin(const nix::Value &text, qsizetype from, qsizetype length, const nix::Attribute *definition = nullptr) const;
-    /// Of the name by which an unknown value is selected or called.
-    [[nodiscard]] Spot spotOfName(const nix::Value &value) const;
+    /// Of the name by which an unknown value is selected: in what wrote it, else where `user`, a selection from it, names it, else of the
+    /// argument of that name; of the whole file where nothing writes it out. Never empty for a name.
+    [[nodiscard]] Spot spotOfName(const nix::Value &value, const nix::Value &user = {}) const;
 
     /// A text's spot is what stands between its quotes.
     [[nodiscard]] StatedText text(const nix::Value &value, const nix::Attribute *definition = nullptr) const;
@@ -32,6 +33,7 @@ public:
     [[nodiscard]] NamedText named(const nix::Value::Entry &entry) const;
 
 private:
+    [[nodiscard]] std::optional<nix::Span> nameIn(const nix::Node *node, std::string_view name) const;
     const nix::Tree &m_tree;
 };
 

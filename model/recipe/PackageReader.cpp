@@ -140,10 +140,10 @@ void PackageReader::readAttribute(const Value &value, ReadPackage &package)
     const Value set = value.base();
     package.nixpkgs = set;
     if ((set.unknown() == UnknownKind::Select || set.unknown() == UnknownKind::Argument) && isPythonSet(set.name())) {
-        facts.packageSet = {toText(set.name()), m_places.spotOfName(set), true};
+        facts.packageSet = {toText(set.name()), m_places.spotOfName(set, value), true};
         package.nixpkgs = set.unknown() == UnknownKind::Select ? set.base() : Value();
     } else if (set.unknown() == UnknownKind::Select && set.name() == "pkgs" && set.base().name().startsWith("python")) {
-        facts.packageSet = {toText(set.base().name()) + "Packages"_L1, m_places.spotOfName(set), true};
+        facts.packageSet = {toText(set.base().name()) + "Packages"_L1, m_places.spotOfName(set, value), true};
         package.nixpkgs = set.base().unknown() == UnknownKind::Select ? set.base().base() : Value();
     }
 }

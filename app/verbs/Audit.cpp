@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/verbs/Verb.h"
+
+#include "model/workspace/Mending.h"
+#include "model/workspace/Operations.h"
+
+#include <CLI/CLI.hpp>
+
+#include <QJsonArray>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct AuditOptions {
+    std::vector<std::string> names;
+    std::string branch;
+    bool notes = false;
+    bool rules = false;
+};
+
+struct Counts {
+    int errors = 0;
+    int warnings = 0;
+    int notes = 0;
+
+    void add(Severity severity)
+    {
+        switch (severity) {
+        case Severity::Error: ++errors; break;
+        case Severity::Warning: ++warnings; break;
+        case Severity::Note: ++notes; break;
+        }
+    }
+    [[nodiscard]] int exitCode() const { return errors + warnings > 0 ? DoneWithFindings : Done; }
+};
+
+QString counted(int count, const QString &word)
+{
+    return QString::number(count) + u' ' + word + (count == 1 ? u""_s : u"s"_s);
+}
+
+QJsonObject findingJson(const VariantEntry &entry, const Finding &finding)
+{
+    return {{u"id"_s, findingName(entry, finding)}, {u"rule"_s, finding.rule}, {u"severity"_s, toString(finding.severity)},
+            {u"sentence"_s, finding.sentence}, {u"line"_s, finding.line}, {u"column"_s, finding.column}, {u"length"_s, finding.length},
+            {u"advice"_s, finding.advice}, {u"fixable"_s, finding.fixable}};
+}
+
+/// As compilers print them, so that editors jump to the place.
+void printFinding(const VariantEntry &entry, const Finding &finding)
+{
+    QString place = entry.file;
+    if (finding.line > 0)
+        place += u":%1:%2"_s.arg(finding.line).arg(finding.column);
+    print(u"%1: %2: %3 [%4]"_s.arg(place, toString(finding.severity), finding.sentence, finding.rule));
+    if (!finding.advice.isEmpty())
+        print(u"    "_s + finding.advice + (finding.fixable ? u" (torch-matrix fix %1)"_s.arg(findingName(entry, finding)) : QString()));
+}
+
+int printRules(const VerbContext &context)
+{
+    QJsonArray list;
+    for (const Rule &rule : auditRules()) {
+        list.append(QJsonObject{{u"rule"_s, rule.id}, {u"severity"_s, toString(rule.severity)}, {u"title"_s, rule.title}, {u"fixable"_s, rule.fixable}});
+        if (!context.json)
+            print(u"%1 %2 %3%4"_s.arg(rule.id.leftJustified(28), toString(rule.severity).leftJustified(8), rule.title,
+                                      rule.fixable ? u" (can be mended)"_s : QString()));
+    }
+    if (context.json)
+        print(QJsonObject{{u"rules"_s, list}});
+    return Done;
+}
+
+/// The entries to tell of: all recipes that are there, or those that are named.
+Result<QList<const VariantEntry *>> chosenEntries(const BranchSnapshot &snapshot, const QStringList &names)
+{
+    QList<const VariantEntry *> entries;
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (entry.facts && (names.isEmpty() || names.contains(entry.variant.name()) || names.contains(entry.package())))
+            entries.append(&entry);
+    }
+    for (const QString &name : names) {
+        if (std::ranges::none_of(entries, [&name](const VariantEntry *e) { return e->variant.name() == name || e->package() == name; }))
+            return Error{u"audit"_s, name, u"branch %1 has no such recipe"_s.arg(snapshot.branch), u"\"list\" prints what it has."_s};
+    }
+    return entries;
+}
+
+int auditBranch(const VerbContext &context, const AuditOptions &options)
+{
+    if (options.rules)
+        return printRules(context);
+    const auto catalog = loadCatalogOrComplain();
+    if (!catalog)
+        return CouldNotBeDone;
+    const Result<Reading> reading = readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
+    if (!reading)
+        return complain(reading.error());
+    const BranchSnapshot &snapshot = *reading->snapshot;
+    const auto entries = chosenEntries(snapshot, toStringList(options.names));
+    if (!entries)
+        return complain(entries.error());
+
+    Counts counts;
+    if (!snapshot.lineError.isEmpty()) {
+        ++counts.errors;
+        tell(u"error: "_s + snapshot.lineError);
+    }
+    QJsonArray recipes;
+    for (const VariantEntry *entry : *entries) {
+        QJsonArray findings;
+        for (const Finding &finding : entry->findings) {
+            counts.add(finding.severity);
+            if (context.json)
+                findings.append(findingJson(*entry, finding));
+            else if (finding.severity != Severity::Note || options.notes)
+                printFinding(*entry, finding);
+        }
+        recipes.append(QJsonObject{{u"name"_s, entry->variant.name()}, {u"file"_s, entry->file}, {u"recipe"_s, toString(entry->state)},
+                                   {u"findings"_s, findings}});
+    }
+    if (context.json) {
+        print(QJsonObject{{u"repository"_s, reading->info.workTree}, {u"branch"_s, snapshot.branch}, {u"commit"_s, snapshot.commit},
+                          {u"line_error"_s, snapshot.lineError}, {u"errors"_s, counts.errors}, {u"warnings"_s, counts.warnings}, {u"notes"_s, counts.notes}, {u"recipes"_s, recipes}});
+        return counts.exitCode();
+    }
+    tell(u"%1 on %2: %3, %4, %5."_s.arg(counted(int(entries->size()), u"recipe"_s), snapshot.branch, counted(counts.errors, u"error"_s),
+                                       counted(counts.warnings, u"warning"_s), counted(counts.notes, u"note"_s)));
+    return counts.exitCode();
+}
+
+} // namespace
+
+void addAudit(CLI::App &app, VerbContext &context)
+{
+    auto options = std::make_shared<AuditOptions>();
+    CLI::App *verb = app.add_subcommand("audit", "Say what is wrong with the recipes of a branch, and where");
+    verb->add_option("NAME", options->names, "Recipes to look at, as list prints them (default: all)");
+    verb->add_option("--branch", options->branch, "Branch to audit (default: the checked-out one)")->type_name("B");
+    verb->add_flag("--notes", options->notes, "Print notes as well");
+    verb->add_flag("--rules", options->rules, "Print the rules instead");
+    addRepoOption(*verb, context);
+    addJsonOption(*verb, context);
+    verb->callback([&context, options] { context.run = [&context, options] { return auditBranch(context, *options); }; });
+}
+
+} // namespace tmx

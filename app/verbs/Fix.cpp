@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/verbs/Verb.h"
+
+#include "model/workspace/Mending.h"
+#include "model/workspace/Operations.h"
+
+#include <CLI/CLI.hpp>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct FixOptions {
+    std::string finding;
+    std::string branch;
+    bool apply = false;
+    bool anew = false;
+};
+
+/// Fit for `git apply`.
+QString diffText(const Mending &mending)
+{
+    QString text = u"--- a/%1\n+++ b/%1\n"_s.arg(mending.file);
+    for (const DiffLine &line : mending.diff()) {
+        switch (line.kind) {
+        case DiffLine::Kind::Context: text += u' '; break;
+        case DiffLine::Kind::Added: text += u'+'; break;
+        case DiffLine::Kind::Removed: text += u'-'; break;
+        case DiffLine::Kind::HunkHeader: break;
+        }
+        text += line.text + u'\n';
+    }
+    return text;
+}
+
+int fix(const VerbContext &context, const FixOptions &options)
+{
+    const auto catalog = loadCatalogOrComplain();
+    if (!catalog)
+        return CouldNotBeDone;
+    const Result<Reading> reading = readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
+    if (!reading)
+        return complain(reading.error());
+    const BranchSnapshot &snapshot = *reading->snapshot;
+    const QString finding = QString::fromStdString(options.finding);
+    const Result<Mending> mending =
+        mendingOf(*catalog, snapshot, finding, options.anew ? MendingWay::Anew : MendingWay::InPlace);
+    if (!mending) {
+        complain(mending.error());
+        if (!options.anew)
+            tell(u"\"torch-matrix fix --anew %1\" shows what rendering it anew would change."_s.arg(finding));
+        return CouldNotBeDone;
+    }
+    if (options.apply && !snapshot.checkedOut)
+        return complain(Error{u"write"_s, mending->file, u"branch %1 is not checked out"_s.arg(snapshot.branch),
+                              u"Check it out first, or apply the difference to it by hand."_s});
+    if (options.apply) {
+        if (const Result<void> written = writeMending(reading->info.workTree, *mending); !written)
+            return complain(written.error());
+    }
+    if (context.json)
+        print(QJsonObject{{u"name"_s, mending->name}, {u"file"_s, mending->file}, {u"branch"_s, snapshot.branch},
+                          {u"mended"_s, int(mending->mended.size())}, {u"applied"_s, options.apply}, {u"diff"_s, diffText(*mending)}});
+    else
+        printRaw(diffText(*mending).toUtf8());
+    if (!context.json)
+        tell(options.apply ? u"%1 is written; nothing is committed."_s.arg(mending->file) : u"Nothing is written; --apply writes it."_s);
+    return Done;
+}
+
+} // namespace
+
+void addFix(CLI::App &app, VerbContext &context)
+{
+    auto options = std::make_shared<FixOptions>();
+    CLI::App *verb = app.add_subcommand("fix", "Show what would mend a finding of the audit, and with --apply write it");
+    verb->add_option("FINDING", options->finding, "NAME:RULE, as audit prints it; NAME:RULE:LINE for one of several")->required();
+    verb->add_option("--branch", options->branch, "Branch to look in (default: the checked-out one)")->type_name("B");
+    verb->add_flag("--apply", options->apply, "Write the recipe; nothing is committed");
+    verb->add_flag("--anew", options->anew, "Render the whole recipe anew from the line's template instead");
+    addRepoOption(*verb, context);
+    addJsonOption(*verb, context);
+    verb->callback([&context, options] { context.run = [&context, options] { return fix(context, *options); }; });
+}
+
+} // namespace tmx

@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "tests/support/VerbFixture.h"
+
+#include <QJsonArray>
+
+using namespace Qt::StringLiterals;
+using namespace tmx::test;
+
+namespace {
+
+const QString name = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
+const QString file = u".flox/pkgs/pytorch-python313-cuda12_8-sm90-avx512.nix"_s;
+
+} // namespace
+
+/// audit and fix as a person runs them.
+class VerbAuditTest : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<VerbFixture> m_fixture;
+    [[nodiscard]] Ran verb(const QStringList &arguments) const { return m_fixture->verb(arguments); }
+
+    QByteArray change(const QByteArray &from, const QByteArray &to)
+    {
+        QByteArray text = m_fixture->read(file);
+        text.replace(from, to);
+        m_fixture->write(file, text);
+        return text;
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        QTest::failOnWarning();
+        m_fixture = std::make_unique<VerbFixture>();
+    }
+
+    void nothingWrong()
+    {
+        for (const auto &branch : {u"main"_s, u"cuda-12_9"_s, u"cuda-13_0"_s}) {
+            const Ran ran = verb({u"audit"_s, u"--branch"_s, branch});
+            QCOMPARE(ran.exitCode, 0);
+            QVERIFY2(ran.out.isEmpty(), ran.out.constData());
+            QVERIFY2(ran.err.contains(" recipes on "_ba + branch.toUtf8() + ": 0 errors, 0 warnings, "), ran.err.constData());
+        }
+    }
+
+    void findsAndMends()
+    {
+        const QByteArray sound = m_fixture->read(file);
+        change("gpuArchSM = \"9.0\"", "gpuArchSM = \"sm_90\"");
+        const Ran found = verb({u"audit"_s});
+        QCOMPARE(found.exitCode, 1);
+        QVERIFY2(found.out.startsWith(file.toUtf8() + ":8:"), found.out.constData());
+        QVERIFY(found.out.contains(": error: PyTorch does not read \"sm_90\""));
+        QVERIFY(found.out.contains("[gpu-targets-notation]"));
+        QVERIFY2(found.out.contains(("torch-matrix fix "_L1 + name + ":gpu-targets-notation"_L1).toUtf8()), found.out.constData());
+        QVERIFY(found.err.contains("44 recipes on main: 1 error, 0 warnings, "));
+        QCOMPARE(verb({u"audit"_s, u"pytorch-python313-cpu-avx2"_s}).exitCode, 0);
+
+        const Ran listed = verb({u"list"_s, u"--json"_s});
+        QCOMPARE(listed.json()[u"branches"_s][0][u"counts"_s][u"broken"_s].toInt(), 1);
+        const Ran shown = verb({u"show"_s, name, u"--json"_s});
+        QCOMPARE(shown.json()[u"recipe"_s].toString(), u"broken"_s);
+        QVERIFY(shown.json()[u"reason"_s].toString().startsWith(u"PyTorch does not read"_s));
+
+        // Shown, and not written.
+        const Ran fix = verb({u"fix"_s, name + u":gpu-targets-notation"_s});
+        QCOMPARE(fix.exitCode, 0);
+        QVERIFY2(fix.out.contains("-  gpuArchSM = \"sm_90\";\n+  gpuArchSM = \"9.0\";\n"), fix.out.constData());
+        QVERIFY(m_fixture->read(file) != sound);
+        const Ran applied = verb({u"fix"_s, u"--apply"_s, file + u":gpu-targets-notation:8"_s});
+        QCOMPARE(applied.exitCode, 0);
+        QCOMPARE(m_fixture->read(file), sound);
+        QCOMPARE(verb({u"audit"_s}).exitCode, 0);
+    }
+
+    void differenceAppliesWithGit()
+    {
+        const QByteArray sound = m_fixture->read(file);
+        change("platforms = [ \"x86_64-linux\" ]", "platforms = [ \"aarch64-linux\" ]");
+        const Ran fix = verb({u"fix"_s, name + u":platforms-other"_s});
+        m_fixture->write(u"fix.patch"_s, fix.out);
+        m_fixture->git({u"apply"_s, u"fix.patch"_s});
+        QCOMPARE(m_fixture->read(file), sound);
+    }
+
+    void json()
+    {
+        change("pname = \"pytorch-", "pname = \"torch-");
+        change("NVIDIA 525.60.13+", "NVIDIA 390+");
+        const Ran ran = verb({u"audit"_s, u"--json"_s, name});
+        QCOMPARE(ran.exitCode, 1);
+        const QJsonObject json = ran.json();
+        QCOMPARE(json[u"branch"_s].toString(), u"main"_s);
+        QCOMPARE(json[u"errors"_s].toInt(), 0);
+        QCOMPARE(json[u"warnings"_s].toInt(), 2);
+        QCOMPARE(json[u"recipes"_s].toArray().size(), 1);
+        const QJsonValue recipe = json[u"recipes"_s][0];
+        QCOMPARE(recipe[u"name"_s].toString(), name);
+        const QJsonValue finding = recipe[u"findings"_s][0];
+        QCOMPARE(finding[u"id"_s].toString(), name + u":pname-other"_s);
+        QCOMPARE(finding[u"severity"_s].toString(), u"warning"_s);
+        QVERIFY(finding[u"line"_s].toInt() > 1 && finding[u"column"_s].toInt() > 1 && finding[u"length"_s].toInt() > 1);
+        QVERIFY(finding[u"fixable"_s].toBool());
+        const Ran fix = verb({u"fix"_s, u"--json"_s, finding[u"id"_s].toString()});
+        QCOMPARE(fix.json()[u"mended"_s].toInt(), 1);
+        QVERIFY(!fix.json()[u"applied"_s].toBool());
+        QVERIFY(fix.json()[u"diff"_s].toString().contains(u"+  pname = \"pytorch-python313"_s));
+        const Ran rules = verb({u"audit"_s, u"--rules"_s, u"--json"_s});
+        QVERIFY(rules.json()[u"rules"_s].toArray().size() > 40);
+    }
+
+    /// One clear finding each, and the rest of the branch is fine.
+    void filesThatAreNoRecipes()
+    {
+        QDir folder(m_fixture->sample() + u"/.flox/pkgs"_s);
+        const auto path = [&folder](const QString &isa) { return folder.filePath(u"pytorch-python313-cuda12_8-sm90-"_s + isa + u".nix"_s); };
+        const auto replace = [&path](const QString &isa, const QByteArray &bytes) {
+            QFile recipe(path(isa));
+            QVERIFY(recipe.open(QIODevice::WriteOnly) && recipe.write(bytes) == bytes.size());
+        };
+        replace(u"avx2"_s, "{ pkgs }: let x = in x\n");
+        replace(u"avx512"_s, QByteArray(50'000'000, ' '));
+        replace(u"avx512bf16"_s, QByteArray("\x7f\x45\x4c\x46\0\xff\xfe", 7));
+        QVERIFY(QFile::remove(path(u"avx512vnni"_s)) && QFile::link(u"/etc/passwd"_s, path(u"avx512vnni"_s)));
+        QVERIFY(QFile::remove(path(u"armv9"_s)) && folder.mkdir(path(u"armv9"_s)));
+        const Ran ran = verb({u"audit"_s});
+        QCOMPARE(ran.exitCode, 1);
+        QCOMPARE(ran.out.count(": error: "), 5);
+        QCOMPARE(ran.out.count(": warning: "), 0);
+        for (const char *rule : {"[syntax]", "[file-too-large]", "[file-not-text]", "[file-link]", "[file-folder]"})
+            QVERIFY2(ran.out.count(rule) == 1, rule);
+        QVERIFY2(ran.out.contains("-sm90-avx2.nix:1:"), ran.out.constData());
+        QVERIFY(!ran.out.contains("root:"));
+        QCOMPARE(verb({u"list"_s, u"--json"_s}).json()[u"branches"_s][0][u"counts"_s][u"current"_s].toInt(), 39);
+    }
+
+    void renderedAnew()
+    {
+        const QByteArray sound = m_fixture->read(file);
+        change("  gpuTargets = [ gpuArchSM ];\n", "");
+        const Ran refused = verb({u"fix"_s, u"--apply"_s, name + u":gpu-targets-missing"_s});
+        QCOMPARE(refused.exitCode, 3);
+        QVERIFY2(refused.err.contains("--anew"), refused.err.constData());
+        QVERIFY(m_fixture->read(file) != sound);
+        QCOMPARE(verb({u"fix"_s, u"--anew"_s, u"--apply"_s, name + u":gpu-targets-missing"_s}).exitCode, 0);
+        QCOMPARE(m_fixture->read(file), sound);
+    }
+
+    void wrongUse_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<int>("exitCode");
+        QTest::addColumn<QByteArray>("words");
+        QTest::newRow("no finding") << QStringList{u"fix"_s} << 2 << "FINDING"_ba;
+        QTest::newRow("no name of a finding") << QStringList{u"fix"_s, u"x"_s} << 3 << "not the name of a finding"_ba;
+        QTest::newRow("line that is no number") << QStringList{u"fix"_s, u"x:y:z"_s} << 3 << "not the name of a finding"_ba;
+        QTest::newRow("no such recipe") << QStringList{u"fix"_s, u"x:y"_s} << 3 << "no such recipe"_ba;
+        QTest::newRow("no such finding") << QStringList{u"fix"_s, name + u":syntax"_s} << 3 << "no such finding"_ba;
+        QTest::newRow("another branch") << QStringList{u"fix"_s, u"--apply"_s, u"--branch"_s, u"cuda-12_9"_s,
+                                                       u"pytorch-python313-cuda12_9-sm90-avx512:pin-sha256-missing"_s, u"--anew"_s}
+                                        << 3 << "not checked out"_ba;
+        QTest::newRow("unknown recipe") << QStringList{u"audit"_s, u"nothing"_s} << 3 << "no such recipe"_ba;
+        QTest::newRow("unknown branch") << QStringList{u"audit"_s, u"--branch"_s, u"nothing"_s} << 3 << "nothing"_ba;
+    }
+    void wrongUse()
+    {
+        QFETCH(const QStringList, arguments);
+        QFETCH(const QByteArray, words);
+        const Ran ran = verb(arguments);
+        QTEST(ran.exitCode, "exitCode");
+        QVERIFY2(ran.err.contains(words), ran.err.constData());
+        QVERIFY(ran.out.isEmpty());
+    }
+};
+
+QTEST_GUILESS_MAIN(VerbAuditTest)
+#include "tst_verb_audit.moc"

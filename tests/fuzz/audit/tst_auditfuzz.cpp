@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "tests/support/AuditedText.h"
+#include "tests/support/NixGenerator.h"
+
+#include "model/audit/Fix.h"
+
+#include <QDirIterator>
+#include <QElapsedTimer>
+#include <QRandomGenerator>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::testing;
+
+/// Facts, audit and fixes of recipes with anything done to them. Run it under the asan preset: nothing may crash, hang or point outside of
+/// its text. TORCH_MATRIX_ROUNDS asks for more rounds, and then each run makes others; TORCH_MATRIX_SEED makes the same ones again.
+class tst_AuditFuzz : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(); }
+    void initTestCase();
+    void damagedRecipes();
+
+private:
+    QList<AuditInput> m_corpus;
+};
+
+void tst_AuditFuzz::initTestCase()
+{
+    for (const auto &[branch, name] : {std::pair(u"main"_s, u"pytorch-python313-cuda12_8-sm90-avx2"_s),
+                                       {u"main"_s, u"pytorch-python313-cuda12_8-sm61-avx"_s},
+                                       {u"main"_s, u"pytorch-python313-cpu-avx512"_s},
+                                       {u"cuda-12_9"_s, u"pytorch-python313-cuda12_9-sm103-armv9"_s},
+                                       {u"cuda-13_0"_s, u"pytorch-python313-cuda13_0-sm90-avx512"_s},
+                                       {u"cuda-13_0"_s, u"pytorch-python313-cpu-avx"_s}})
+        m_corpus.append(inputOf(branch, name, renderedText(branch, name)));
+    for (const auto &file : {u"torchvision-in-place.nix"_s, u"torchvision-sibling.nix"_s, u"torchvision-published.nix"_s})
+        m_corpus.append(inputOf(u"main"_s, u"torchvision-python313-cuda12_8-sm90-avx2"_s, fixtureText(file)));
+    QDirIterator files(QStringLiteral(TM_FIXTURES "/nix/valid"), {u"recipe-*.nix"_s}, QDir::Files);
+    while (files.hasNext()) {
+        QFile file(files.next());
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        m_corpus.append(inputOf(u"main"_s, u"torchvision-python313-cuda12_8-sm90-avx512"_s, file.readAll()));
+    }
+    QVERIFY(m_corpus.size() > 12);
+}
+
+void tst_AuditFuzz::damagedRecipes()
+{
+    const int asked = qEnvironmentVariableIntValue("TORCH_MATRIX_ROUNDS");
+    const quint32 seed = qEnvironmentVariableIsSet("TORCH_MATRIX_SEED") ? quint32(qEnvironmentVariableIntValue("TORCH_MATRIX_SEED"))
+                         : asked > 0                                    ? QRandomGenerator::global()->generate() & 0x7fffffff
+                                                                        : 1;
+    const int count = 500 * (asked > 0 ? asked : 4);
+    test::NixGenerator generator(seed);
+    int readable = 0;
+    int mended = 0;
+    qint64 slowest = 0;
+    for (int i = 0; i < count; ++i) {
+        AuditInput input = m_corpus.at(generator.below(int(m_corpus.size())));
+        for (int changes = 1 + generator.below(3); changes > 0; --changes)
+            input.text = generator.below(8) == 0 ? generator.damage(input.text) : generator.mutation(input.text);
+        const auto where = [&] { return u"TORCH_MATRIX_SEED=%1, input %2\n"_s.arg(seed).arg(i) + QString::fromUtf8(input.text); };
+        QElapsedTimer clock;
+        clock.start();
+        const Judgement judgement = audit(input);
+        slowest = std::max(slowest, clock.elapsed());
+        readable += !judgement.facts->error;
+        for (const Finding &finding : judgement.findings) {
+            QVERIFY2(finding.line >= 0 && finding.line <= input.text.count('\n') + input.text.count('\r') + 2, qPrintable(where()));
+            QVERIFY2(!finding.sentence.isEmpty() && finding.length <= input.text.size(), qPrintable(where()));
+            if (!finding.fixable)
+                continue;
+            const auto text = fixedText(input, finding);
+            if (!text)
+                continue;
+            ++mended;
+            QVERIFY2(!readFacts(*text).error, qPrintable(where()));
+        }
+        for (const Fact &fact : judgement.facts->rows())
+            QVERIFY2(fact.line > 0 && !fact.value.isEmpty(), qPrintable(fact.id + u' ' + where()));
+    }
+    qInfo("seed %u: %d recipes, %d readable, %d fixes, the slowest in %lld ms", seed, count, readable, mended, slowest);
+    QVERIFY(readable > count / 10 && readable < count);
+    QVERIFY(mended > 0);
+    QVERIFY(slowest < 2000);
+}
+
+QTEST_GUILESS_MAIN(tst_AuditFuzz)
+#include "tst_auditfuzz.moc"
