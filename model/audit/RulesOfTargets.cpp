@@ -19,8 +19,7 @@ bool isDigits(QStringView text)
     return !text.isEmpty() && std::ranges::all_of(text, [](QChar c) { return c >= u'0' && c <= u'9'; });
 }
 
-/// One element of gpuTargets or of TORCH_CUDA_ARCH_LIST, as PyTorch's cmake/Modules_CUDA_fix/upstream/FindCUDA/select_compute_arch.cmake
-/// reads them.
+/// One element of gpuTargets or of TORCH_CUDA_ARCH_LIST, as PyTorch's select_compute_arch.cmake reads them.
 struct Target {
     QString capability; ///< "9.0"; empty: no architecture by number
     bool dotted = false;
@@ -110,8 +109,11 @@ void tellOfTargets(const Subject &subject, Report &report, Choose choose)
             if (sentence.isEmpty() || told.contains(written.spot.offset))
                 continue;
             told.insert(written.spot.offset);
-            report.add(written.spot, sentence, W::tr("Write \"%1\".").arg(wanted),
-                       replaced(subject.input.text, written.spot, written.value, wanted));
+            if (has && targetOf(written.value).capability != wanted)
+                report.add(written.spot, sentence, W::tr("Leave \"%1\" alone in the list.").arg(wanted));
+            else
+                report.add(written.spot, sentence, W::tr("Write \"%1\".").arg(wanted),
+                           replaced(subject.input.text, written.spot, written.value, wanted));
         }
     }
 }
