@@ -21,10 +21,10 @@ struct FixOptions {
 };
 
 /// Fit for `git apply`.
-QString diffText(const Mending &mending)
+QString diffText(const RewriteOffer &offer)
 {
-    QString text = u"--- a/%1\n+++ b/%1\n"_s.arg(mending.file);
-    for (const DiffLine &line : mending.diff()) {
+    QString text = u"--- a/%1\n+++ b/%1\n"_s.arg(offer.file);
+    for (const DiffLine &line : offer.diff) {
         switch (line.kind) {
         case DiffLine::Kind::Context: text += u' '; break;
         case DiffLine::Kind::Added: text += u'+'; break;
@@ -44,30 +44,28 @@ int fix(const VerbContext &context, const FixOptions &options)
     const Result<Reading> reading = readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
     if (!reading)
         return complain(reading.error());
-    const BranchSnapshot &snapshot = *reading->snapshot;
     const QString finding = QString::fromStdString(options.finding);
-    const Result<Mending> mending =
-        mendingOf(*catalog, snapshot, finding, options.anew ? MendingWay::Anew : MendingWay::InPlace);
-    if (!mending) {
-        complain(mending.error());
+    const Result<RewriteOffer> offer =
+        offerNamed(catalog, reading->snapshot, finding, options.anew ? MendingWay::Anew : MendingWay::InPlace);
+    if (!offer) {
+        complain(offer.error());
         if (!options.anew)
             tell(u"\"torch-matrix fix --anew %1\" shows what rendering it anew would change."_s.arg(finding));
         return CouldNotBeDone;
     }
-    if (options.apply && !snapshot.checkedOut)
-        return complain(Error{u"write"_s, mending->file, u"branch %1 is not checked out"_s.arg(snapshot.branch),
-                              u"Check it out first, or apply the difference to it by hand."_s});
     if (options.apply) {
-        if (const Result<void> written = writeMending(reading->info.workTree, *mending); !written)
+        if (const Result<WriteReport> written = applyOffer(reading->info.workTree, *offer); !written)
             return complain(written.error());
     }
-    if (context.json)
-        print(QJsonObject{{u"name"_s, mending->name}, {u"file"_s, mending->file}, {u"branch"_s, snapshot.branch},
-                          {u"mended"_s, int(mending->mended.size())}, {u"applied"_s, options.apply}, {u"diff"_s, diffText(*mending)}});
-    else
-        printRaw(diffText(*mending).toUtf8());
-    if (!context.json)
-        tell(options.apply ? u"%1 is written; nothing is committed."_s.arg(mending->file) : u"Nothing is written; --apply writes it."_s);
+    if (context.json) {
+        print(QJsonObject{{u"name"_s, offer->name}, {u"file"_s, offer->file}, {u"branch"_s, offer->branch}, {u"applied"_s, options.apply},
+                          {u"diff"_s, diffText(*offer)}});
+        return Done;
+    }
+    printRaw(diffText(*offer).toUtf8());
+    tell(!options.apply ? u"Nothing is written; --apply writes it."_s
+         : offer->checkedOut ? u"%1 is written; nothing is committed."_s.arg(offer->file)
+                             : u"%1 is committed on branch %2."_s.arg(offer->file, offer->branch));
     return Done;
 }
 
@@ -79,7 +77,7 @@ void addFix(CLI::App &app, VerbContext &context)
     CLI::App *verb = app.add_subcommand("fix", "Show what would mend a finding of the audit, and with --apply write it");
     verb->add_option("FINDING", options->finding, "NAME:RULE, as audit prints it; NAME:RULE:LINE for one of several")->required();
     verb->add_option("--branch", options->branch, "Branch to look in (default: the checked-out one)")->type_name("B");
-    verb->add_flag("--apply", options->apply, "Write the recipe; nothing is committed");
+    verb->add_flag("--apply", options->apply, "Write the recipe");
     verb->add_flag("--anew", options->anew, "Render the whole recipe anew from the line's template instead");
     addRepoOption(*verb, context);
     addJsonOption(*verb, context);

@@ -3,7 +3,6 @@
 #include "model/workspace/Mending.h"
 
 #include "model/audit/Fix.h"
-#include "model/repository/Repository.h"
 
 #include <QCoreApplication>
 
@@ -63,16 +62,6 @@ QList<Finding> chosen(const QList<Finding> &findings, const Named &named)
 
 } // namespace
 
-AuditInput auditInputOf(const Catalog &catalog, const BranchSnapshot &snapshot, const VariantEntry &entry)
-{
-    AuditInput input{&catalog, &snapshot.line, entry.variant, entry.file, entry.text, FileTrouble::None, entry.duplicates, {}};
-    for (const VariantEntry &other : snapshot.entries) {
-        if (other.present && other.fileStatus != FileStatus::Deleted)
-            input.siblings.insert(other.package() + ".nix"_L1, other.text);
-    }
-    return input;
-}
-
 QString findingName(const VariantEntry &entry, const Finding &finding)
 {
     const QString name = entry.package() + u':' + finding.rule;
@@ -80,44 +69,36 @@ QString findingName(const VariantEntry &entry, const Finding &finding)
     return count > 1 && finding.line > 0 ? name + u':' + QString::number(finding.line) : name;
 }
 
-Result<Mending> mendingOf(const Catalog &catalog, const BranchSnapshot &snapshot, const QString &finding, MendingWay way)
+Result<RewriteOffer> offerNamed(const std::shared_ptr<const Catalog> &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot,
+                                const QString &finding, MendingWay way)
 {
     const Result<Named> named = namedFinding(finding);
     if (!named)
         return named.error();
-    const VariantEntry *entry = entryNamed(snapshot, named->recipe);
+    const VariantEntry *entry = entryNamed(*snapshot, named->recipe);
     if (!entry)
-        return Error{Words::tr("mend"), named->recipe, Words::tr("branch %1 has no such recipe").arg(snapshot.branch), {}};
+        return Error{Words::tr("mend"), named->recipe, Words::tr("branch %1 has no such recipe").arg(snapshot->branch), {}};
     QList<Finding> findings = chosen(entry->findings, *named);
     if (findings.isEmpty())
         return Error{Words::tr("mend"), finding, Words::tr("%1 has no such finding").arg(entry->file),
                      Words::tr("\"audit %1\" prints those that it has.").arg(entry->package())};
-    Mending mending{entry->variant.name(), entry->file, entry->text, entry->text, findings};
-    if (way == MendingWay::Anew) {
-        if (entry->rendered.isEmpty())
-            return Error{Words::tr("render"), entry->file, Words::tr("the line %1 has no template for it").arg(snapshot.branch), {}};
-        mending.after = entry->rendered;
-        return mending;
-    }
-    AuditInput input = auditInputOf(catalog, snapshot, *entry);
+    if (way == MendingWay::Anew)
+        return offerTemplate(catalog, snapshot, *entry);
+    Result<RewriteOffer> offer = offerFix(catalog, snapshot, *entry, findings.constFirst());
+    if (!offer || named->line >= 0)
+        return offer;
     // Mending one moves the others, so they are looked up again each time; each round has one finding less.
-    while (!findings.isEmpty()) {
+    AuditInput input = auditInputOf(*catalog, *snapshot, *entry);
+    input.text = offer->after;
+    while (!(findings = chosen(audit(input).findings, *named)).isEmpty()) {
         const Result<QByteArray> text = fixedText(input, findings.constFirst());
         if (!text)
             return text.error();
         input.text = *text;
-        findings = named->line < 0 ? chosen(audit(input).findings, *named) : QList<Finding>();
     }
-    mending.after = input.text;
-    return mending;
-}
-
-Result<void> writeMending(const QString &repository, const Mending &mending)
-{
-    const Result<Repository> opened = Repository::open(repository);
-    if (!opened)
-        return opened.error();
-    return opened->writeRecipe(mending.file, mending.after, mending.before);
+    offer->after = input.text;
+    offer->diff = diffTexts(offer->before, offer->after);
+    return offer;
 }
 
 } // namespace tmx

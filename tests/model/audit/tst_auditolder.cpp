@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+//
+// The older forms that are met: read, and judged for what they are.
+#include "tests/support/AuditedText.h"
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::testing;
+
+namespace {
+
+QByteArray nixFixture(const QString &name)
+{
+    QFile file(QStringLiteral(TM_FIXTURES "/nix/valid/") + name);
+    if (!file.open(QIODevice::ReadOnly))
+        qFatal("no fixture %s", qPrintable(name));
+    return file.readAll();
+}
+
+/// A pinned two-stage recipe as it stood on a branch for another line.
+QByteArray oldArm()
+{
+    return R"nix(
+{ pkgs ? import <nixpkgs> {} }:
+let
+  nixpkgs_pinned = import (builtins.fetchTarball {
+    url = "https://github.com/NixOS/nixpkgs/archive/fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3.tar.gz";
+  }) { config = { allowUnfree = true; cudaSupport = true; }; };
+  inherit (nixpkgs_pinned) python3Packages lib;
+  gpuArchSM = "11.0";
+  cpuFlags = [ "-march=armv8.2-a+fp16+dotprod" ];
+in
+  (python3Packages.pytorch.override {
+    cudaSupport = true;
+    gpuTargets = [ gpuArchSM ];
+  }).overrideAttrs (oldAttrs: {
+    pname = "pytorch-python313-cuda13_0-sm110-armv8_2";
+    preConfigure = (oldAttrs.preConfigure or "") + ''
+      export CXXFLAGS="$CXXFLAGS ${lib.concatStringsSep " " cpuFlags}"
+      export CFLAGS="$CFLAGS ${lib.concatStringsSep " " cpuFlags}"
+    '';
+    meta = oldAttrs.meta // { platforms = [ "aarch64-linux" ]; };
+  })
+)nix";
+}
+
+/// Built from scratch, with a hash that was never filled in.
+QByteArray nightly()
+{
+    return R"nix(
+{ python3Packages, fetchFromGitHub, cudaPackages, lib }:
+python3Packages.buildPythonPackage rec {
+  pname = "pytorch-python313-cuda13_0-sm121-armv9-nightly";
+  version = "2.9.0";
+  src = fetchFromGitHub { owner = "pytorch"; repo = "pytorch"; rev = "nightly"; hash = ""; };
+  preConfigure = ''
+    export TORCH_CUDA_ARCH_LIST="12.1"
+    export CXXFLAGS="-march=armv9-a+sve2 $CXXFLAGS"
+    export CFLAGS="-march=armv9-a+sve2 $CFLAGS"
+  '';
+  meta.platforms = [ "aarch64-linux" ];
+}
+)nix";
+}
+
+} // namespace
+
+class AuditOlderTest : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(); }
+
+    void judged_data()
+    {
+        QTest::addColumn<QString>("branch");
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("expected"); // errors and warnings
+        const auto row = [](const char *title, const QString &branch, const QString &name, const QByteArray &text, const QString &expected) {
+            QTest::newRow(title) << branch << name << text << expected;
+        };
+        row("explicit inputs, sm_ notation", u"main"_s, u"pytorch-python313-cuda12_8-sm90-avx512"_s, nixFixture(u"recipe-pytorch-gpu.nix"_s),
+            u"cpu-flags-missing gpu-targets-notation attribute-alias pin-missing toolkit-not-selected"_s);
+        row("two stages of the caller's nixpkgs", u"main"_s, u"pytorch-python313-cuda12_8-sm89-avx512"_s,
+            nixFixture(u"recipe-pytorch-two-stage.nix"_s), u"gpu-targets-notation attribute-alias pin-missing toolkit-not-selected"_s);
+        row("CPU", u"main"_s, u"pytorch-python313-cpu-avx512"_s, nixFixture(u"recipe-pytorch-cpu.nix"_s),
+            u"cpu-flags-missing attribute-alias pin-missing"_s);
+        row("torchvision, decimal", u"main"_s, u"torchvision-python313-cuda12_8-sm90-avx512"_s, nixFixture(u"recipe-torchvision-decimal.nix"_s),
+            u"cpu-flags-missing attribute-alias companion-arch-list-missing companion-force-cuda companion-torch-output pin-missing "
+            "toolkit-not-selected"_s);
+        row("torchvision, sm_", u"main"_s, u"torchvision-python313-cuda12_8-sm121-avx512"_s, nixFixture(u"recipe-torchvision-sm.nix"_s),
+            u"cpu-flags-missing gpu-targets-notation attribute-alias cell-invalid companion-arch-list-missing companion-force-cuda "
+            "companion-torch-output pin-missing product-elsewhere toolkit-not-selected"_s);
+        row("pinned elsewhere, without overlays", u"cuda-13_0"_s, u"pytorch-python313-cuda13_0-sm110-armv8_2"_s, oldArm(),
+            u"attribute-pytorch build-version cccl-missing cuda-overlay-missing find-cudatoolkit-missing magma-patch-missing pin-other "
+            "torch-version-other pname-other"_s);
+        row("from scratch", u"cuda-13_0"_s, u"pytorch-python313-cuda13_0-sm121-armv9"_s, nightly(),
+            u"from-scratch hash-empty magma-patch-missing torch-version-other pin-missing pname-other toolkit-not-selected"_s);
+    }
+
+    void judged()
+    {
+        QFETCH(const QString, branch);
+        QFETCH(const QString, name);
+        QFETCH(const QByteArray, text);
+        QFETCH(const QString, expected);
+        const Judgement judgement = audit(inputOf(branch, name, text));
+        QStringList rules;
+        for (const Severity severity : {Severity::Error, Severity::Warning}) {
+            QStringList ofThese;
+            for (const Finding &finding : judgement.findings) {
+                if (finding.severity == severity && !ofThese.contains(finding.rule))
+                    ofThese.append(finding.rule);
+            }
+            ofThese.sort();
+            rules += ofThese;
+        }
+        QCOMPARE(rules.join(u' '), expected);
+    }
+
+    /// Legitimate ways to write what a rule asks for.
+    void otherWaysToSayIt_data()
+    {
+        QTest::addColumn<QByteArray>("from");
+        QTest::addColumn<QByteArray>("to");
+        QTest::newRow("flags in one word") << "${lib.concatStringsSep \" \" cpuFlags}"_ba << "-mavx2 -mfma -mf16c"_ba;
+        QTest::newRow("toString") << "${lib.concatStringsSep \" \" cpuFlags}"_ba << "${toString cpuFlags}"_ba;
+        QTest::newRow("what AVX2 implies") << "    \"-mfma\" "_ba << "    \"-mfma\" /* and */ "_ba;
+        QTest::newRow("a rec set of settings") << "gpuTargets = [ gpuArchSM ];"_ba << "inherit (rec { arch = \"9.0\"; gpuTargets = [ arch ]; }) gpuTargets;"_ba;
+        QTest::newRow("toolkit by an argument") << "(final: prev: { cudaPackages = final.cudaPackages_12_8; })"_ba
+                                                << "(import ./none.nix) (final: prev: { cudaPackages = prev.cudaPackages_12_8; })"_ba;
+        QTest::newRow("text around") << "  pname ="_ba << "  /* pname = \"x\"; */ pname ="_ba;
+    }
+    void otherWaysToSayIt()
+    {
+        QFETCH(const QByteArray, from);
+        QFETCH(const QByteArray, to);
+        const QString name = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
+        QByteArray text = renderedText(u"main"_s, name);
+        QVERIFY(text.contains(from));
+        text.replace(from, to);
+        QCOMPARE(rulesOf(audit(inputOf(u"main"_s, name, text)), Severity::Warning), QStringList());
+    }
+};
+
+QTEST_GUILESS_MAIN(AuditOlderTest)
+#include "tst_auditolder.moc"
