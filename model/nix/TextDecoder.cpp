@@ -143,26 +143,45 @@ void stripIndentation(Arena &arena, const Source &source, std::span<const Indent
     }
 }
 
-quint32 sourceOffset(const Source &source, TextStyle style, const TextPart &part, size_t index)
+namespace {
+
+/// Calls put(byte, index in the part's span) for each byte of the part's text, and for those that withoutBlankEnd() has taken off it.
+template<class Put>
+void eachByte(const Source &source, TextStyle style, const TextPart &part, Put put)
 {
     const std::string_view raw = source.text(part.span);
+    if (style == TextStyle::Quoted) {
+        decodeQuotes(raw, put);
+    } else if (style == TextStyle::Indented && !part.escape) {
+        Stripper stripper{part.indentation, part.atLineStart, part.dropped};
+        stripper.strip(raw, put);
+    } else {
+        for (size_t i = 0; i < part.text.size(); ++i)
+            put(part.text[i], i);
+    }
+}
+
+} // namespace
+
+quint32 sourceOffset(const Source &source, TextStyle style, const TextPart &part, size_t index)
+{
     size_t seen = 0;
-    size_t found = raw.size();
-    const auto count = [&](char, size_t at) {
+    size_t found = source.text(part.span).size();
+    eachByte(source, style, part, [&](char, size_t at) {
         if (seen++ == index)
             found = at;
-    };
-    if (style == TextStyle::Quoted) {
-        decodeQuotes(raw, count);
-    } else if (part.escape) {
-        found = index < part.text.size() ? index : raw.size();
-    } else if (style == TextStyle::Indented) {
-        Stripper stripper{part.indentation, part.atLineStart, part.dropped};
-        stripper.strip(raw, count);
-    } else {
-        found = index;
-    }
+    });
     return part.span.offset + quint32(found);
+}
+
+void sourceOffsets(const Source &source, TextStyle style, const TextPart &part, std::vector<quint32> &offsets)
+{
+    offsets.clear();
+    offsets.reserve(part.text.size());
+    eachByte(source, style, part, [&](char, size_t at) {
+        if (offsets.size() < part.text.size())
+            offsets.push_back(part.span.offset + quint32(at));
+    });
 }
 
 } // namespace tmx::nix

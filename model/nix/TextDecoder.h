@@ -22,5 +22,7 @@ void stripIndentation(Arena &arena, const Source &source, std::span<const Indent
 
 /// The offset in the file of byte `index` of a literal part's text, or of its end for index == text.size(): where a fix within a text goes.
 quint32 sourceOffset(const Source &source, TextStyle style, const TextPart &part, size_t index);
+/// The same of every byte of the part's text, in one go: sourceOffset() looks through the part each time.
+void sourceOffsets(const Source &source, TextStyle style, const TextPart &part, std::vector<quint32> &offsets);
 
 } // namespace tmx::nix

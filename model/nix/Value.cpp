@@ -120,6 +120,29 @@ std::optional<quint32> Value::offsetOf(qsizetype index) const
     return std::nullopt;
 }
 
+std::vector<quint32> Value::offsets() const
+{
+    std::vector<quint32> offsets;
+    std::vector<quint32> ofPart;
+    const TextPart *part = nullptr;
+    for (const TextPiece &piece : cell().pieces) {
+        const size_t size = piece.hole ? 1 : piece.bytes.size();
+        if (piece.hole || !piece.part) {
+            offsets.insert(offsets.end(), size, nowhere);
+            continue;
+        }
+        // A text that was taken apart has many pieces of one part.
+        if (piece.part != part) {
+            part = piece.part;
+            sourceOffsets(m_folder->tree().source(), piece.literal ? piece.literal->style : TextStyle::Uri, *part, ofPart);
+        }
+        const size_t first = size_t(piece.bytes.data() - part->text.data());
+        for (size_t i = first; i < first + size; ++i)
+            offsets.push_back(i < ofPart.size() ? ofPart[i] : nowhere);
+    }
+    return offsets;
+}
+
 std::vector<Value::Item> Value::items() const
 {
     std::vector<Item> items;

@@ -60,6 +60,9 @@ public:
     [[nodiscard]] std::vector<Value> holes() const;
     /// Where byte `index` of textAround() stands in the file; nothing for a hole and for bytes that were computed.
     [[nodiscard]] std::optional<quint32> offsetOf(qsizetype index) const;
+    static constexpr quint32 nowhere = ~quint32(0);
+    /// offsetOf() of every byte of textAround() in one go, `nowhere` for nothing: offsetOf() looks through the text each time.
+    [[nodiscard]] std::vector<quint32> offsets() const;
 
     struct Item;
     /// Of a List.

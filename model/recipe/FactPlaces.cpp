@@ -63,6 +63,17 @@ Spot FactPlaces::spotWithin(const Value &text, qsizetype from, qsizetype length,
     return spotOf(text, definition);
 }
 
+std::optional<Spot> FactPlaces::spotWithin(const std::vector<quint32> &offsets, qsizetype from, qsizetype length) const
+{
+    if (length <= 0 || size_t(from + length) > offsets.size())
+        return std::nullopt;
+    const quint32 first = offsets[size_t(from)];
+    const quint32 last = offsets[size_t(from + length - 1)];
+    if (first == Value::nowhere || last == Value::nowhere || last != first + length - 1)
+        return std::nullopt;
+    return spot({first, quint32(length)});
+}
+
 std::optional<nix::Span> FactPlaces::nameIn(const nix::Node *node, std::string_view name) const
 {
     const auto *select = nix::as<nix::Select>(node);

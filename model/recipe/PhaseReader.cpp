@@ -52,6 +52,8 @@ public:
         , m_entry(phase)
         , m_name(toText(phase.name))
         , m_package(package)
+        , m_offsets(phase.value.offsets())
+        , m_whole(places.spotOf(phase.value, phase.definition))
     {
     }
 
@@ -137,25 +139,31 @@ private:
             fact.words.append(toText(word.text));
         fact.output = toText(command.output);
         fact.phase = m_name;
-        fact.spot = m_places.spotWithin(m_entry.value, command.begin, qsizetype(command.end) - command.begin, m_entry.definition);
+        fact.spot = spotOf(command.begin, qsizetype(command.end) - command.begin);
         m_package.commands.append(std::move(fact));
     }
 
+    /// Of an empty value: of the "=" before it.
     [[nodiscard]] Spot spotOf(const ShellWord &word, qsizetype from, qsizetype length) const
     {
-        if (length == 0) {
-            Spot before = m_places.spotWithin(m_entry.value, word.offsets.at(size_t(from - 1)), 1, m_entry.definition);
-            return before;
-        }
+        if (length == 0)
+            return spotOf(word.offsets.at(size_t(from - 1)), 1);
         const quint32 first = word.offsets.at(size_t(from));
         const quint32 last = word.offsets.at(size_t(from + length - 1));
-        return m_places.spotWithin(m_entry.value, first, qsizetype(last) - first + 1, m_entry.definition);
+        return spotOf(first, qsizetype(last) - first + 1);
+    }
+
+    [[nodiscard]] Spot spotOf(qsizetype from, qsizetype length) const
+    {
+        return m_places.spotWithin(m_offsets, from, length).value_or(m_whole);
     }
 
     const FactPlaces &m_places;
     const nix::Value::Entry &m_entry;
     QString m_name;
     PackageFacts &m_package;
+    std::vector<quint32> m_offsets; ///< of the bytes of the script in the file
+    Spot m_whole;
 };
 
 } // namespace

@@ -53,7 +53,7 @@ private Q_SLOTS:
         change("gpuArchSM = \"9.0\"", "gpuArchSM = \"sm_90\"");
         const Ran found = verb({u"audit"_s});
         QCOMPARE(found.exitCode, 1);
-        QVERIFY2(found.out.startsWith(file.toUtf8() + ":8:"), found.out.constData());
+        QVERIFY2(found.out.startsWith(file.toUtf8() + ":9:"), found.out.constData());
         QVERIFY(found.out.contains(": error: PyTorch does not read \"sm_90\""));
         QVERIFY(found.out.contains("[gpu-targets-notation]"));
         QVERIFY2(found.out.contains(("torch-matrix fix "_L1 + name + ":gpu-targets-notation"_L1).toUtf8()), found.out.constData());
@@ -71,7 +71,7 @@ private Q_SLOTS:
         QCOMPARE(fix.exitCode, 0);
         QVERIFY2(fix.out.contains("-  gpuArchSM = \"sm_90\";\n+  gpuArchSM = \"9.0\";\n"), fix.out.constData());
         QVERIFY(m_fixture->read(file) != sound);
-        const Ran applied = verb({u"fix"_s, u"--apply"_s, file + u":gpu-targets-notation:8"_s});
+        const Ran applied = verb({u"fix"_s, u"--apply"_s, file + u":gpu-targets-notation:9"_s});
         QCOMPARE(applied.exitCode, 0);
         QCOMPARE(m_fixture->read(file), sound);
         QCOMPARE(verb({u"audit"_s}).exitCode, 0);

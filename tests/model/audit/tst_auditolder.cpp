@@ -18,52 +18,6 @@ QByteArray nixFixture(const QString &name)
     return file.readAll();
 }
 
-/// A pinned two-stage recipe as it stood on a branch for another line.
-QByteArray oldArm()
-{
-    return R"nix(
-{ pkgs ? import <nixpkgs> {} }:
-let
-  nixpkgs_pinned = import (builtins.fetchTarball {
-    url = "https://github.com/NixOS/nixpkgs/archive/fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3.tar.gz";
-  }) { config = { allowUnfree = true; cudaSupport = true; }; };
-  inherit (nixpkgs_pinned) python3Packages lib;
-  gpuArchSM = "11.0";
-  cpuFlags = [ "-march=armv8.2-a+fp16+dotprod" ];
-in
-  (python3Packages.pytorch.override {
-    cudaSupport = true;
-    gpuTargets = [ gpuArchSM ];
-  }).overrideAttrs (oldAttrs: {
-    pname = "pytorch-python313-cuda13_0-sm110-armv8_2";
-    preConfigure = (oldAttrs.preConfigure or "") + ''
-      export CXXFLAGS="$CXXFLAGS ${lib.concatStringsSep " " cpuFlags}"
-      export CFLAGS="$CFLAGS ${lib.concatStringsSep " " cpuFlags}"
-    '';
-    meta = oldAttrs.meta // { platforms = [ "aarch64-linux" ]; };
-  })
-)nix";
-}
-
-/// Built from scratch, with a hash that was never filled in.
-QByteArray nightly()
-{
-    return R"nix(
-{ python3Packages, fetchFromGitHub, cudaPackages, lib }:
-python3Packages.buildPythonPackage rec {
-  pname = "pytorch-python313-cuda13_0-sm121-armv9-nightly";
-  version = "2.9.0";
-  src = fetchFromGitHub { owner = "pytorch"; repo = "pytorch"; rev = "nightly"; hash = ""; };
-  preConfigure = ''
-    export TORCH_CUDA_ARCH_LIST="12.1"
-    export CXXFLAGS="-march=armv9-a+sve2 $CXXFLAGS"
-    export CFLAGS="-march=armv9-a+sve2 $CFLAGS"
-  '';
-  meta.platforms = [ "aarch64-linux" ];
-}
-)nix";
-}
-
 } // namespace
 
 class AuditOlderTest : public QObject
@@ -93,10 +47,10 @@ private Q_SLOTS:
         row("torchvision, sm_", u"main"_s, u"torchvision-python313-cuda12_8-sm121-avx512"_s, nixFixture(u"recipe-torchvision-sm.nix"_s),
             u"cpu-flags-missing gpu-targets-notation attribute-alias cell-invalid companion-arch-list-missing companion-force-cuda "
             "companion-torch-output pin-missing product-elsewhere toolkit-not-selected"_s);
-        row("pinned elsewhere, without overlays", u"cuda-13_0"_s, u"pytorch-python313-cuda13_0-sm110-armv8_2"_s, oldArm(),
+        row("pinned elsewhere, without overlays", u"cuda-13_0"_s, u"pytorch-python313-cuda13_0-sm110-armv8_2"_s, fixtureText(u"older-arm.nix"_s),
             u"attribute-pytorch build-version cccl-missing cuda-overlay-missing find-cudatoolkit-missing magma-patch-missing pin-other "
             "torch-version-other pname-other"_s);
-        row("from scratch", u"cuda-13_0"_s, u"pytorch-python313-cuda13_0-sm121-armv9"_s, nightly(),
+        row("from scratch", u"cuda-13_0"_s, u"pytorch-python313-cuda13_0-sm121-armv9"_s, fixtureText(u"nightly.nix"_s),
             u"from-scratch hash-empty magma-patch-missing torch-version-other pin-missing pname-other toolkit-not-selected"_s);
     }
 

@@ -228,6 +228,10 @@ void tst_NixFold::bytesOfTextsKnowWhereTheyAreWritten()
     QVERIFY(!text.offsetOf(around.indexOf('1'))); // computed
     QVERIFY(!text.offsetOf(around.size()));
     QVERIFY(!text.offsetOf(-1));
+    const std::vector<quint32> all = text.offsets();
+    QCOMPARE(qsizetype(all.size()), around.size());
+    for (qsizetype i = 0; i < around.size(); ++i)
+        QCOMPARE(all[size_t(i)], text.offsetOf(i).value_or(~quint32(0)));
 }
 
 void tst_NixFold::readsARecipe()
