@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Verb.h"
 
+#include "model/audit/Audit.h"
 #include "model/workspace/Mending.h"
 #include "model/workspace/Operations.h"
 

@@ -115,4 +115,14 @@ QList<Judgement> auditedRecipes(const std::shared_ptr<const Catalog> &catalog, c
     return judgements;
 }
 
+AuditInput auditInputOf(const Catalog &catalog, const BranchSnapshot &snapshot, const VariantEntry &entry)
+{
+    AuditInput input{&catalog, &snapshot.line, entry.variant, entry.file, entry.text, FileTrouble::None, entry.duplicates, {}};
+    for (const VariantEntry &other : snapshot.entries) {
+        if (other.present && other.fileStatus != FileStatus::Deleted)
+            input.siblings.insert(other.file.sliced(other.file.lastIndexOf(u'/') + 1), other.text);
+    }
+    return input;
+}
+
 } // namespace tmx

@@ -3,6 +3,7 @@
 #include "model/workspace/Mending.h"
 
 #include "model/audit/Fix.h"
+#include "model/repository/AuditedRecipes.h"
 
 #include <QCoreApplication>
 

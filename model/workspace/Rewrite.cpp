@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/Rewrite.h"
 
-#include "model/audit/Audit.h"
 #include "model/audit/Fix.h"
 #include "model/recipe/RecipeRenderer.h"
+#include "model/repository/AuditedRecipes.h"
 #include "model/repository/Repository.h"
 
 #include <QCoreApplication>
@@ -25,23 +25,6 @@ RewriteOffer offerOf(const BranchSnapshot &snapshot, const VariantEntry &entry, 
             diffTexts(entry.text, after)};
 }
 
-/// What an entry of a snapshot is audited against: its own line, and the recipes beside it.
-AuditInput inputOf(const Catalog &catalog, const BranchSnapshot &snapshot, const VariantEntry &entry)
-{
-    AuditInput input;
-    input.catalog = &catalog;
-    input.line = &snapshot.line;
-    input.variant = entry.variant;
-    input.file = entry.file;
-    input.text = entry.text;
-    input.duplicates = entry.duplicates;
-    for (const VariantEntry &other : snapshot.entries) {
-        if (other.present && other.file != entry.file)
-            input.siblings.insert(other.file.sliced(other.file.lastIndexOf(u'/') + 1), other.text);
-    }
-    return input;
-}
-
 } // namespace
 
 RewriteOffer RewriteOffer::undone() const
@@ -57,7 +40,7 @@ RewriteOffer RewriteOffer::undone() const
 Result<RewriteOffer> offerFix(const std::shared_ptr<const Catalog> &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot,
                               const VariantEntry &entry, const Finding &finding)
 {
-    const Result<QByteArray> fixed = fixedText(inputOf(*catalog, *snapshot, entry), finding);
+    const Result<QByteArray> fixed = fixedText(auditInputOf(*catalog, *snapshot, entry), finding);
     if (!fixed)
         return fixed.error();
     return offerOf(*snapshot, entry, *fixed, u"Fix %1 in %2"_s.arg(finding.rule, entry.variant.name()));
