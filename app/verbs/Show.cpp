@@ -44,8 +44,16 @@ int show(const VerbContext &context, const ShowOptions &options)
     const VariantFacts facts = factsOf(*catalog, snapshot.line, variant);
     const QString file = entry ? entry->file : variant.file();
     const QString state = toString(entry ? entry->state : RecipeState::NotCovered);
+    const RecipeFacts stated = there && entry && entry->facts ? *entry->facts : readFacts(text);
     if (context.json) {
-        print(QJsonObject{{u"name"_s, name}, {u"branch"_s, snapshot.branch}, {u"file"_s, file}, {u"recipe"_s, state},
+        QJsonObject said;
+        for (const Fact &fact : stated.rows())
+            said.insert(fact.id, fact.value);
+        QJsonArray findings;
+        for (const Finding &finding : entry ? entry->findings : QList<Finding>())
+            findings.append(QJsonObject{{u"rule"_s, finding.rule}, {u"severity"_s, toString(finding.severity)}, {u"sentence"_s, finding.sentence},
+                                        {u"line"_s, finding.line}, {u"advice"_s, finding.advice}, {u"fixable"_s, finding.fixable}});
+        print(QJsonObject{{u"facts"_s, said}, {u"findings"_s, findings}, {u"name"_s, name}, {u"branch"_s, snapshot.branch}, {u"file"_s, file}, {u"recipe"_s, state},
                           {u"reason"_s, entry ? entry->reason : QString()}, {u"gpu"_s, facts.gpu},
                           {u"products"_s, QJsonArray::fromStringList(facts.products)}, {u"cpu"_s, facts.cpu},
                           {u"cpuHardware"_s, facts.cpuHardware}, {u"flags"_s, QJsonArray::fromStringList(facts.flags)},
@@ -69,6 +77,10 @@ int show(const VerbContext &context, const ShowOptions &options)
     fact(u"driver"_s, facts.driver);
     fact(u"use"_s, facts.useCase);
     fact(u"build"_s, facts.buildCommand);
+    for (const Finding &finding : entry ? entry->findings : QList<Finding>()) {
+        if (finding.severity != Severity::Note)
+            fact(toString(finding.severity), finding.line > 0 ? u"line %1: %2"_s.arg(finding.line).arg(finding.sentence) : finding.sentence);
+    }
     printRaw(text);
     return there && text.isEmpty() ? DoneWithFindings : Done;
 }

@@ -87,7 +87,7 @@ FullJudgement judgeFully(const AuditInput &input)
         return only(u"file-empty"_s, {}, W::tr(emptyTitle), W::tr("Render the recipe anew."));
     *facts = readFacts(input.text);
     if (facts->error)
-        return only(u"syntax"_s, facts->error->spot, W::tr("Nix cannot read it: %1.").arg(facts->error->message), W::tr("Mend it there."));
+        return only(u"syntax"_s, facts->error->spot, W::tr("It is not Nix: %1.").arg(facts->error->message), W::tr("Mend it there."));
 
     const Subject subject(input, *facts);
     for (const RuleEntry *rule : table()) {

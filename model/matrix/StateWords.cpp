@@ -5,6 +5,8 @@
 #include <QCoreApplication>
 #include <QLocale>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
@@ -20,7 +22,9 @@ QString asClause(QString sentence)
 {
     if (sentence.endsWith(u'.'))
         sentence.chop(1);
-    if (sentence.size() > 1 && !sentence.at(1).isUpper())
+    // Names keep their capitals: PyTorch, MAGMA, USE_CUDA.
+    const QStringView first = QStringView(sentence).first(std::max<qsizetype>(sentence.indexOf(u' '), 0));
+    if (std::ranges::count_if(first, [](QChar c) { return c.isUpper(); }) < 2 && !sentence.isEmpty())
         sentence[0] = sentence.at(0).toLower();
     return sentence;
 }

@@ -46,6 +46,7 @@ void StateWordsTest::sentences_data()
         u"changed in the work tree, not committed; building since 11:00, 2,400 of 6,000 steps"_s);
     row("new", RecipeState::Untracked, u"It is added, not committed."_s, {.phase = Phase::Queued},
         u"new; it is added, not committed; queued for a build"_s);
+    row("broken, by a name", RecipeState::Broken, u"PyTorch does not read \"sm_90\"."_s, {}, u"broken; PyTorch does not read \"sm_90\""_s);
     row("broken", RecipeState::Broken, u"The file is empty."_s, {}, u"broken; the file is empty"_s);
     row("duplicate", RecipeState::Duplicate, u"2 files are for this cell: a.nix, b.nix."_s, {},
         u"duplicate; 2 files are for this cell: a.nix, b.nix"_s);

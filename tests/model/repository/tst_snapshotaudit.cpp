@@ -58,7 +58,7 @@ private Q_SLOTS:
         QTest::newRow("warning") << "NVIDIA 525.60.13+"_ba << "NVIDIA 390+"_ba << u"customised"_s << QString();
         QTest::newRow("error") << "gpuArchSM = \"9.0\""_ba << "gpuArchSM = \"8.9\""_ba << u"broken"_s
                                << u"It is built for 8.9, and its name says sm90 (9.0)."_s;
-        QTest::newRow("syntax") << "in\n"_ba << ""_ba << u"broken"_s << u"Nix cannot read it: "_s;
+        QTest::newRow("syntax") << "in\n"_ba << ""_ba << u"broken"_s << u"It is not Nix: "_s;
     }
     void stateFollowsFromTheGravest()
     {
