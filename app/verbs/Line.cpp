@@ -191,14 +191,16 @@ void addLine(CLI::App &app, VerbContext &context)
 
     CLI::App *saving = verb->add_subcommand("save", "Write the line that the branch has now to torch-matrix.toml");
     saving->add_flag("--force", options->force, "Replace the file that is there");
-    add(saving, [&context, options](const Catalog &catalog, const LineReading &reading) { return save(context, catalog, reading, *options); });
+    add(saving,
+        [&context, options](const Catalog &catalog, const LineReading &reading) { return save(context, catalog, reading, *options); });
 
     CLI::App *setting = verb->add_subcommand("set", "Change one key of torch-matrix.toml; the file is made when there is none");
     setting->add_option("KEY", options->key, "Key, see below")->required();
     setting->add_option("VALUE", options->value, "Its value, lists with commas; \"\" takes the key out")->required();
     setting->add_flag("--force", options->force, "Write the file anew where that is needed, although its comments go");
     setting->footer(keysHelp());
-    add(setting, [&context, options](const Catalog &catalog, const LineReading &reading) { return set(context, catalog, reading, *options); });
+    add(setting,
+        [&context, options](const Catalog &catalog, const LineReading &reading) { return set(context, catalog, reading, *options); });
 }
 
 } // namespace tmx

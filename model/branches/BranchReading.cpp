@@ -24,7 +24,7 @@ struct Words {
 Result<std::shared_ptr<const BranchSnapshot>> snapshotOf(const std::shared_ptr<const Catalog> &catalog, const CommitReader &reader,
                                                          const BranchSource &source, SnapshotCache &cache)
 {
-    const Result<QString> recipes = reader.recipesId(source.commit);
+    const Result<QString> recipes = reader.recipesId(source.commit, source.branch);
     if (!recipes)
         return recipes.error();
     std::shared_ptr<const BranchSnapshot> known = cache.find(catalog, source.branch, *recipes);

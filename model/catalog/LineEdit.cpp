@@ -141,10 +141,11 @@ Result<QByteArray> rewritten(const QByteArray &toml, const Line &line, const QSt
     for (const QString &kept : tomlComments(plain))
         lost.removeOne(kept);
     if (!lost.isEmpty() && !mayLoseComments) {
-        return Error{Text::tr("set"), key,
-                     Text::tr("%1 would be written anew, and %n comment(s) in it would be lost, the first being \"%2\"", nullptr, int(lost.size()))
-                         .arg(lineFileName, lost.constFirst()),
-                     Text::tr("Edit the file, or add --force.")};
+        return Error{
+            Text::tr("set"), key,
+            Text::tr("%1 would be written anew, and %n comment(s) in it would be lost, the first being \"%2\"", nullptr, int(lost.size()))
+                .arg(lineFileName, lost.constFirst()),
+            Text::tr("Edit the file, or add --force.")};
     }
     return plain;
 }
@@ -172,8 +173,9 @@ const QList<LineKey> &lineKeys()
         {u"metadata_rev"_s, Text::tr("number that makes another store path; 0 for none")},
         {u"cudas"_s, Text::tr("toolkits")},
         {u"cuda.VERSION.KEY"_s,
-         Text::tr("for one toolkit: release, attribute, templates, nixpkgs, nixpkgs_sha256, nixpkgs_python3, versions.FAMILY, hashes.FAMILY, "
-                  "pname_prefixes.FAMILY")},
+         Text::tr(
+             "for one toolkit: release, attribute, templates, nixpkgs, nixpkgs_sha256, nixpkgs_python3, versions.FAMILY, hashes.FAMILY, "
+             "pname_prefixes.FAMILY")},
         {u"coverage.ROW"_s, Text::tr("instruction sets that are promised for a row")},
     };
     return keys;

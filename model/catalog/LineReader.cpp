@@ -110,7 +110,7 @@ CoverageBlock readCoverage(TomlTable &table, const Catalog &catalog, const Line 
     return block;
 }
 
-template<class Enum>
+template <class Enum>
 void readWord(TomlTable &table, const char *key, Enum &value, std::initializer_list<Enum> all)
 {
     QStringList words;

@@ -74,7 +74,9 @@ QVariantHash nixpkgsTable(const VariantBase &base, bool gpu)
         {u"sha256"_s, base.pin.sha256},
         {u"caller"_s, !pinned && gpu ? u"{ config.allowUnfree = true; }"_s : u"{}"_s},
         {u"plain"_s, pinned ? u"nixpkgs_pinned"_s : u"pkgs"_s},
-        {u"set"_s, pinned ? u"nixpkgs_pinned"_s : gpu ? u"nixpkgs_cuda"_s : u"pkgs"_s},
+        {u"set"_s, pinned ? u"nixpkgs_pinned"_s
+                   : gpu  ? u"nixpkgs_cuda"_s
+                          : u"pkgs"_s},
     };
 }
 
@@ -160,10 +162,7 @@ QVariantHash cudaTable(const CudaProfile &cuda)
 QVariantHash isaTable(const Isa &isa)
 {
     return {
-        {u"id"_s, isa.id},
-        {u"title"_s, inNixComment(isa.title)},
-        {u"platform"_s, isa.platform},
-        {u"lacks_avx2"_s, isa.lacksAvx2},
+        {u"id"_s, isa.id},           {u"title"_s, inNixComment(isa.title)}, {u"platform"_s, isa.platform}, {u"lacks_avx2"_s, isa.lacksAvx2},
         {u"flags"_s, flagRows(isa)},
     };
 }
@@ -230,8 +229,7 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Line &line, con
         {u"pname"_s, base.pname},
         {u"version"_s, version},
         {u"metadata_rev"_s, line.metadataRev > 0 ? QString::number(line.metadataRev) : QString()},
-        {u"family"_s,
-         QVariantHash{{u"id"_s, family->id}, {u"title"_s, inNixComment(family->title)}, {u"attribute"_s, family->attribute}}},
+        {u"family"_s, QVariantHash{{u"id"_s, family->id}, {u"title"_s, inNixComment(family->title)}, {u"attribute"_s, family->attribute}}},
         {u"python"_s, pythonTable(base, variant.python)},
         {u"nixpkgs"_s, nixpkgsTable(base, row->isGpu())},
         {u"torch"_s, torchTable(line, variant, base)},

@@ -6,6 +6,7 @@
 #include "model/repository/GitFilter.h"
 #include "model/repository/LineFileReader.h"
 #include "model/repository/RecipePath.h"
+#include "model/repository/TorchSibling.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -262,7 +263,7 @@ Result<void> mergeDisk(const OpenRepository &repository, Entries &entries)
 
 } // namespace
 
-Result<BranchContent> readCommit(const OpenRepository &repository, const QString &commit, const QString &branch, BlobTexts *texts)
+Result<BranchContent> readCommitAlone(const OpenRepository &repository, const QString &commit, const QString &branch, BlobTexts *texts)
 {
     BranchContent content;
     content.branch = branch;
@@ -274,6 +275,14 @@ Result<BranchContent> readCommit(const OpenRepository &repository, const QString
         content.files.append(entry.file);
     if (const Result<void> done = readLineFileOf(repository, content); !done)
         return done.error();
+    return content;
+}
+
+Result<BranchContent> readCommit(const OpenRepository &repository, const QString &commit, const QString &branch, BlobTexts *texts)
+{
+    Result<BranchContent> content = readCommitAlone(repository, commit, branch, texts);
+    if (content)
+        addTorchSibling(repository, *content);
     return content;
 }
 
@@ -306,6 +315,7 @@ Result<BranchContent> readBranch(const OpenRepository &repository, const QString
         content.files.append(entry.file);
     if (const Result<void> done = readLineFileOf(repository, content); !done)
         return done.error();
+    addTorchSibling(repository, content);
     return content;
 }
 

@@ -8,6 +8,9 @@
 
 namespace tmx {
 
+/// A commit of this repository and of no other: no torchFiles.
+Result<BranchContent> readCommitAlone(const OpenRepository &repository, const QString &commit, const QString &branch, BlobTexts *texts);
+
 /// CommitReader::readCommit.
 Result<BranchContent> readCommit(const OpenRepository &repository, const QString &commit, const QString &branch, BlobTexts *texts);
 

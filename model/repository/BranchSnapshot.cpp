@@ -56,7 +56,7 @@ Standing judgeAgainstTemplate(const VariantEntry &entry, const NamedFile &named,
         return {RecipeState::Customised,
                 Words::tr("The recipe is in %1 (%2).").arg(fileName(entry.file), named.name.oddities.join(", "_L1))};
     if (!rendered)
-        return {RecipeState::Customised, Words::tr("The line has no template for it to be compared with.")};
+        return {RecipeState::Customised, Words::tr("There is nothing to compare it with: %1.").arg(rendered.error().why)};
     if (entry.committed == *rendered)
         return {RecipeState::Current, {}};
     return {RecipeState::Customised, {}};

@@ -6,6 +6,7 @@
 #include "model/repository/GitError.h"
 #include "model/repository/RecipeHistory.h"
 #include "model/repository/RecipePath.h"
+#include "model/repository/TorchSibling.h"
 
 #include <QDir>
 #include <QDirIterator>
@@ -113,7 +114,7 @@ Result<BranchContent> CommitReader::readCommit(const QString &commit, const QStr
     return tmx::readCommit(d->repository, commit, branch, texts);
 }
 
-Result<QString> CommitReader::recipesId(const QString &commit) const
+Result<QString> CommitReader::recipesId(const QString &commit, const QString &branch) const
 {
     const Result<GitTree> root = treeOf(d->repository, commit);
     if (!root)
@@ -127,7 +128,7 @@ Result<QString> CommitReader::recipesId(const QString &commit) const
         id += rc == 0 ? toHex(*git_tree_entry_id(entry.get())) : u"none"_s;
         id += u' ';
     }
-    return id;
+    return id + torchSiblingId(d->repository, branch);
 }
 
 Result<std::optional<QByteArray>> CommitReader::fileAt(const QString &commit, const QString &path) const

@@ -56,8 +56,9 @@ public:
     /// The recipes of a commit. `branch` is what the content is said to be of: the line is found by it. With `texts` a blob that is known
     /// is not read again.
     [[nodiscard]] Result<BranchContent> readCommit(const QString &commit, const QString &branch, BlobTexts *texts = nullptr) const;
-    /// What all of a commit's recipes come to: equal for two commits whose .flox/pkgs and torch-matrix.toml are equal.
-    [[nodiscard]] Result<QString> recipesId(const QString &commit) const;
+    /// What all of a commit's recipes come to: equal for two commits whose .flox/pkgs and torch-matrix.toml are equal, and whose `branch`
+    /// finds the same PyTorch recipes beside this repository.
+    [[nodiscard]] Result<QString> recipesId(const QString &commit, const QString &branch) const;
     /// A file's bytes in a commit; nullopt: no such file. Error: it is a folder or a link, or cannot be read.
     [[nodiscard]] Result<std::optional<QByteArray>> fileAt(const QString &commit, const QString &path) const;
 

@@ -63,6 +63,7 @@ struct BranchContent {
     QList<RecipeFile> files; ///< by path
     std::optional<QByteArray> lineFile; ///< torch-matrix.toml at the root: of the work tree where that is read, else of the commit
     FileTrouble lineTrouble = FileTrouble::None; ///< why it is there and is not read
+    QList<RecipeFile> torchFiles; ///< of a companions' branch: PyTorch recipes of the repository beside it (TorchSibling.h), as committed
 };
 
 /// What is to become of one file in a commit of many. A rename is two: the old path removed, the new one written.

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/catalog/LineFile.h"
+#include "model/recipe/RecipeFacts.h"
 #include "model/repository/BranchSnapshot.h"
 #include "model/repository/NamedFile.h"
 
@@ -76,7 +77,8 @@ const Line *followedLine(const Catalog &catalog, const Evidence &evidence)
 {
     QList<const Line *> candidates;
     for (const Line &line : catalog.lines) {
-        const bool family = std::ranges::any_of(evidence.families, [&](const QString &id) { return !versionOn(line, catalog, id).isEmpty(); });
+        const bool family =
+            std::ranges::any_of(evidence.families, [&](const QString &id) { return !versionOn(line, catalog, id).isEmpty(); });
         const bool cudas = std::ranges::all_of(evidence.cudas, [&line](const QString &version) { return line.cuda(version) != nullptr; });
         if (family && cudas && evidence.mostTextsHold(line.pin.revision))
             candidates.append(&line);
@@ -152,6 +154,42 @@ Line lineFromNames(const Catalog &catalog, const Evidence &evidence)
     return line;
 }
 
+/// Rows most of whose PyTorch recipes, in this branch or beside it, have a target in sm notation.
+QStringList smRowsOf(const Catalog &catalog, const BranchContent &content)
+{
+    BranchContent beside; // only committed: nothing of it is in this work tree
+    beside.files = content.torchFiles;
+    QMap<QString, int> votes;
+    for (const NamedFile &named : namedFiles(catalog, content) + namedFiles(catalog, beside)) {
+        const QString row = named.name.variant.row;
+        const QByteArray text = named.text();
+        if (named.name.variant.family != "pytorch"_L1 || named.gone || !row.startsWith("sm"_L1))
+            continue;
+        // Hardly any recipe has it, and only those that do are worth reading.
+        const QStringList targets = text.contains("sm_") ? readFacts(text).package.gpuTargets.values() : QStringList();
+        votes[row] += targets.join(u' ').startsWith("sm_"_L1) ? 1 : -1;
+    }
+    QStringList rows;
+    for (auto it = votes.cbegin(); it != votes.cend(); ++it) {
+        if (*it > 0)
+            rows.append(it.key());
+    }
+    return rows;
+}
+
+/// With what companions need to know of the PyTorch recipes that they go with.
+Line besideTorch(Line line, const Catalog &catalog, const BranchContent &content)
+{
+    const QStringList families = line.familyIds();
+    const bool companions = std::ranges::any_of(families, [&catalog](const QString &id) {
+        const Family *family = catalog.family(id);
+        return family && family->companion;
+    });
+    if (companions && line.archNotation == ArchNotation::Automatic)
+        line.smRows = smRowsOf(catalog, content);
+    return line;
+}
+
 QString troubleOf(FileTrouble trouble)
 {
     const auto unread = [](const QString &why) { return Error{Text::tr("read"), QString(lineFileName), why, {}}.sentence(); };
@@ -175,7 +213,7 @@ Line lineFor(const Catalog &catalog, const BranchContent &content, QString *prob
     if (content.lineFile) {
         const Result<Line> line = readLineFile(*content.lineFile, catalog, content.branch);
         if (line)
-            return *line;
+            return besideTorch(*line, catalog, content);
         if (problem)
             *problem = line.error().sentence();
     }
@@ -200,10 +238,10 @@ Line lineFor(const Catalog &catalog, const BranchContent &content, QString *prob
         const auto there =
             std::ranges::count_if(promised, [&evidence](const Variant &variant) { return evidence.variants.contains(variant); });
         if (2 * there >= promised.size())
-            return line;
+            return besideTorch(line, catalog, content);
     }
     line.coverage = coverageThere(catalog, line, evidence.variants);
-    return line;
+    return besideTorch(line, catalog, content);
 }
 
 } // namespace tmx

@@ -72,6 +72,8 @@ QByteArray idOf(const BranchContent &content)
     }
     hash.addData(QByteArray::number(int(content.lineTrouble)) + (content.lineFile ? "line " : "none ") +
                  content.lineFile.value_or(QByteArray()));
+    for (const RecipeFile &file : content.torchFiles)
+        hash.addData(file.path.toUtf8() + ' ' + file.blob.toLatin1());
     return "work tree " + hash.result().toHex();
 }
 
@@ -171,7 +173,7 @@ private:
         const Result<CommitReader> reader = CommitReader::open(m_path);
         if (!reader)
             return reader.error();
-        const Result<QString> recipes = reader->recipesId(wanted.commit);
+        const Result<QString> recipes = reader->recipesId(wanted.commit, wanted.branch);
         if (!recipes)
             return recipes.error();
         const QByteArray key = keyOf(wanted, recipes->toLatin1());

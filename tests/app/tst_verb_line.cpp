@@ -139,8 +139,9 @@ private Q_SLOTS:
         write(m_repository + u"/.flox/pkgs/pytorch-python312-cuda12_6-sm90-avx2.nix"_s, "{ }: { }\n");
         const Ran saved = verb(u"line save"_s);
         QCOMPARE(saved.exitCode, 3);
-        QVERIFY2(saved.err.contains("nothing says which version of pytorch the branch builds. Say it: torch-matrix line set versions.pytorch"),
-                 saved.err.constData());
+        QVERIFY2(
+            saved.err.contains("nothing says which version of pytorch the branch builds. Say it: torch-matrix line set versions.pytorch"),
+            saved.err.constData());
         const Ran set = verb(u"line set versions.pytorch 2.7.1"_s);
         QVERIFY2(set.exitCode == 0, set.err.constData());
         const QJsonObject json = verb(u"line show --json"_s).json();
@@ -265,15 +266,23 @@ private Q_SLOTS:
                                                 "versions = { \"2.8\" = \"1.5.0\" }\n");
         writeConfig(u"catalog/rows.toml"_s, "[[row]]\nid = \"sm88\"\ncapability = \"8.8\"\ngeneration = \"Lovelace, the next\"\n"
                                             "products = [\"RTX 4999\"]\nfirst_cuda = \"12.6\"\nplatforms = [\"x86_64-linux\"]\n");
-        writeConfig(u"templates/torchpoem/gpu.nix"_s,
-                    "# {{ family.title }} {{ version }} for {{ gpu.title }}\n{ pkgs ? import <nixpkgs> {} }:\nlet\n"
-                    "{% include \"companion/parts/gpu-target\" %}\n\n{% include \"pytorch/parts/cpu-target\" %}\n\n"
-                    "{% include \"companion/parts/packages-gpu\" %}\n\n{% include \"companion/parts/torch-gpu\" %}\nin\n"
+        writeConfig(
+            u"templates/torchpoem/gpu.nix"_s,
+            "# {{ family.title }} {{ version }} for {{ gpu.title }}\n{ pkgs ? import <nixpkgs> {} }:\nlet\n"
+            "{% include \"companion/parts/gpu-target\" %}\n\n{% include \"pytorch/parts/cpu-target\" %}\n\n"
+            "{% include \"companion/parts/packages-gpu\" %}\n\n{% include \"companion/parts/torch-gpu\" %}\nin\n"
+            "(nixpkgs_pinned.{{ python.set }}.{{ family.attribute }}.override { torch = customPytorch; }).overrideAttrs (oldAttrs: {\n"
+            "{% include \"companion/parts/attributes\" %}\n\n{% include \"companion/parts/passthru-gpu\" %}\n\n"
+            "  preConfigure = (oldAttrs.preConfigure or \"\") + ''\n{% include \"companion/parts/cuda-environment\" %}\n"
+            "{% include \"pytorch/parts/isa-environment\" %}\n  '';\n\n{% include \"companion/parts/meta-gpu\" %}\n})\n");
+        writeConfig(u"templates/torchpoem/cpu.nix"_s,
+                    "# {{ family.title }} {{ version }} for CPUs\n{ pkgs ? import <nixpkgs> {} }:\nlet\n"
+                    "{% include \"pytorch/parts/cpu-target\" %}\n\n{% include \"companion/parts/packages-cpu\" %}\n\n"
+                    "{% include \"companion/parts/torch-cpu\" %}\nin\n"
                     "(nixpkgs_pinned.{{ python.set }}.{{ family.attribute }}.override { torch = customPytorch; }).overrideAttrs (oldAttrs: {\n"
-                    "{% include \"companion/parts/attributes\" %}\n\n{% include \"companion/parts/passthru-gpu\" %}\n\n"
-                    "  preConfigure = (oldAttrs.preConfigure or \"\") + ''\n{% include \"companion/parts/cuda-environment\" %}\n"
-                    "{% include \"pytorch/parts/isa-environment\" %}\n  '';\n\n{% include \"companion/parts/meta-gpu\" %}\n})\n");
-        writeConfig(u"templates/torchpoem/cpu.nix"_s, "{ pkgs ? import <nixpkgs> {} }:\n{ pname = \"{{ pname }}\"; version = \"{{ version }}\"; }\n");
+                    "{% include \"companion/parts/attributes\" %}\n\n{% include \"pytorch/parts/passthru-cpu\" %}\n\n"
+                    "  preConfigure = (oldAttrs.preConfigure or \"\") + ''\n{% include \"pytorch/parts/isa-environment\" %}\n  '';\n\n"
+                    "{% include \"companion/parts/meta-cpu\" %}\n})\n");
 
         // The new row is in the grid before anything promises it.
         QVERIFY(verb(u"list"_s).out.contains("\nsm88 Lovelace, the next"));
@@ -293,7 +302,17 @@ private Q_SLOTS:
         QVERIFY(recipe.contains("gpuArchNum = \"8.8\";") && recipe.contains("gpuTargets = [ gpuArchNum ];"));
         QVERIFY(recipe.contains("    pname = \"pytorch-python313-cuda12_8-sm88-avx512\";\n"));
         QVERIFY(recipe.contains("torchpoem.override { torch = customPytorch; }"));
-        QVERIFY(verb(u"show torchpoem-python313-cpu-avx2"_s).out.contains("version = \"1.5.0\""));
+        QVERIFY(verb(u"show torchpoem-python313-cpu-avx2"_s).out.startsWith("# TorchPoem 1.5.0 for CPUs\n"));
+
+        // The audit knows what both should be, and finds what is amiss in them.
+        const Ran sound = verb(u"audit"_s);
+        QVERIFY2(sound.exitCode == 0, (sound.out + sound.err).constData());
+        const QString file = m_repository + u"/.flox/pkgs/torchpoem-python313-cuda12_8-sm88-avx2.nix"_s;
+        write(file, read(file).replace("\"8.8\"", "\"8.6\""));
+        const Ran amiss = verb(u"audit"_s);
+        QCOMPARE(amiss.exitCode, 1);
+        QVERIFY2(amiss.out.contains("torchpoem-python313-cuda12_8-sm88-avx2.nix:") && !amiss.out.contains("pytorch-python313-cuda12_8-sm88"),
+                 amiss.out.constData());
     }
 
     void templatesOfTheUserGoFirst()
@@ -302,7 +321,8 @@ private Q_SLOTS:
         const auto now = states();
         QCOMPARE(now.value(u"pytorch-python313-cpu-avx2"_s), u"customised"_s);
         QCOMPARE(now.value(u"pytorch-python313-cuda12_8-sm90-avx2"_s), u"current"_s);
-        QCOMPARE(verb(u"generate --stdout pytorch-python313-cpu-avx2"_s).out, QByteArray("# ours\n{ }: { pname = \"pytorch-python313-cpu-avx2\"; }\n"));
+        QCOMPARE(verb(u"generate --stdout pytorch-python313-cpu-avx2"_s).out,
+                 QByteArray("# ours\n{ }: { pname = \"pytorch-python313-cpu-avx2\"; }\n"));
     }
 };
 

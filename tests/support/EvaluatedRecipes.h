@@ -76,11 +76,11 @@ inline void evaluate(QList<Evaluated> &recipes)
         const bool companion = recipe.variant.family != QLatin1StringView("pytorch");
         const bool published = companion && recipe.line->torchOrigin == TorchOrigin::Published;
         asked += QStringLiteral("{ file = %1; pin = %2; system = %3; published = %4; } ")
-                     .arg(inQuotes(recipe.file), inQuotes(recipe.line->baseOf(recipe.variant).pin.revision), inQuotes(systemOf(recipe.variant)),
-                          inQuotes(published ? torchVariantOf(recipe.variant).name() : QString()));
+                     .arg(inQuotes(recipe.file), inQuotes(recipe.line->baseOf(recipe.variant).pin.revision),
+                          inQuotes(systemOf(recipe.variant)), inQuotes(published ? torchVariantOf(recipe.variant).name() : QString()));
     }
-    const QString expression = QStringLiteral("import %1 { recipes = [ %2]; }")
-                                   .arg(inQuotes(QString::fromUtf8(TM_FIXTURES "/nixpkgs/facts.nix")), asked);
+    const QString expression =
+        QStringLiteral("import %1 { recipes = [ %2]; }").arg(inQuotes(QString::fromUtf8(TM_FIXTURES "/nixpkgs/facts.nix")), asked);
     // By file: a thousand recipes are more than an argument can hold.
     const QString file = QDir::tempPath() + QStringLiteral("/recipes-%1.nix").arg(QCoreApplication::applicationPid());
     writeFile(file, expression.toUtf8());

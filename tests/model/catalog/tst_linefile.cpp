@@ -126,7 +126,8 @@ private Q_SLOTS:
 
     void aBaseGivesWhatTheFileDoesNotSay()
     {
-        const auto line = readLineFile("base = \"cuda-13_0\"\n[[coverage]]\nrows = [\"sm110\", \"sm121\"]\nisas = [\"avx2\"]\n", *m_catalog, u"mine"_s);
+        const auto line =
+            readLineFile("base = \"cuda-13_0\"\n[[coverage]]\nrows = [\"sm110\", \"sm121\"]\nisas = [\"avx2\"]\n", *m_catalog, u"mine"_s);
         QVERIFY(line.ok());
         QCOMPARE(line->branch, u"mine"_s);
         QCOMPARE(line->versions.value(u"pytorch"_s), u"2.10.0"_s);
@@ -138,9 +139,9 @@ private Q_SLOTS:
     void companionsVersionsFollowPyTorchs()
     {
         const auto version = [this](const QByteArray &torch) {
-            const auto line =
-                readLineFile("families = ['torchvision', 'torchaudio']\npythons = ['python313']\nversions = { pytorch = '" + torch + "' }\n",
-                             *m_catalog, u"x"_s);
+            const auto line = readLineFile("families = ['torchvision', 'torchaudio']\npythons = ['python313']\nversions = { pytorch = '" +
+                                               torch + "' }\n",
+                                           *m_catalog, u"x"_s);
             return line ? line->versions.value(u"torchvision"_s) + u' ' + line->versions.value(u"torchaudio"_s) : line.error().sentence();
         };
         QCOMPARE(version("2.8.0"), u"0.23.0 2.8.0"_s);
@@ -155,19 +156,22 @@ private Q_SLOTS:
     {
         const QByteArray pin(40, 'a');
         const QByteArray other(40, 'b');
-        const auto line = readLineFile("pythons = ['python313']\nnixpkgs = '" + pin + "'\nnixpkgs_sha256 = 'x'\n"
-                                       "versions = { pytorch = '2.8.0' }\n[hashes]\npytorch = 'sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ='\n"
-                                       "[[cuda]]\nversion = '12.8'\n[[cuda]]\nversion = '13.0'\nnixpkgs = '" + other +
-                                       "'\nversions = { pytorch = '2.10.0' }\ntemplates = ['pytorch/pinned-overlays-gpu']\n"
-                                       "[[coverage]]\nrows = ['sm90', 'cpu']\nisas = ['avx2']\n"
-                                       "[[coverage]]\nrows = ['sm61']\nisas = ['avx']\ncudas = ['12.8']\n",
-                                       *m_catalog, u"x"_s);
+        const auto line =
+            readLineFile("pythons = ['python313']\nnixpkgs = '" + pin +
+                             "'\nnixpkgs_sha256 = 'x'\n"
+                             "versions = { pytorch = '2.8.0' }\n[hashes]\npytorch = 'sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ='\n"
+                             "[[cuda]]\nversion = '12.8'\n[[cuda]]\nversion = '13.0'\nnixpkgs = '" +
+                             other +
+                             "'\nversions = { pytorch = '2.10.0' }\ntemplates = ['pytorch/pinned-overlays-gpu']\n"
+                             "[[coverage]]\nrows = ['sm90', 'cpu']\nisas = ['avx2']\n"
+                             "[[coverage]]\nrows = ['sm61']\nisas = ['avx']\ncudas = ['12.8']\n",
+                         *m_catalog, u"x"_s);
         QVERIFY2(line.ok(), line.ok() ? "" : qPrintable(line.error().sentence()));
         QStringList names;
         for (const Variant &variant : line->promised()) {
             const VariantBase base = line->baseOf(variant);
-            names.append(variant.name().section(u'-', 2) + u' ' + base.pin.revision.first(1) + base.pin.sha256 + u' ' + base.version + u' ' +
-                         (base.hash.isEmpty() ? u"no hash"_s : u"hash"_s));
+            names.append(variant.name().section(u'-', 2) + u' ' + base.pin.revision.first(1) + base.pin.sha256 + u' ' + base.version +
+                         u' ' + (base.hash.isEmpty() ? u"no hash"_s : u"hash"_s));
         }
         // The line's hash is of its own version, not of the toolkit's.
         QCOMPARE(names.join(u'\n'), u"cuda12_8-sm90-avx2 ax 2.8.0 hash\n"
@@ -199,7 +203,8 @@ private Q_SLOTS:
         add("family", line + "families = ['jax']\n", "line 3: families names \"jax\", which is no family of the catalog.");
         add("companion alone", "pythons = ['python313']\nversions = { torchvision = '0.23.0' }\n",
             "line 2: versions names torchvision without the version of pytorch that it goes with.");
-        add("two templates", line + "gpu_templates = ['pytorch/a', 'pytorch/b']\n", "line 3: gpu_templates names two templates of pytorch.");
+        add("two templates", line + "gpu_templates = ['pytorch/a', 'pytorch/b']\n",
+            "line 3: gpu_templates names two templates of pytorch.");
         add("template's family", line + "cpu_templates = ['jax/a']\n",
             "line 3: cpu_templates names \"jax/a\", and \"jax\" is no family of the catalog.");
         add("hash", line + "hashes = { pytorch = 'sha256-x' }\n", "line 3: pytorch cannot be \"sha256-x\".");
@@ -229,7 +234,8 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("from"); // what the text loses
         QTest::addColumn<QByteArray>("to");   // what stands there instead
         const auto add = [](const char *key, const char *value, const char *from, const char *to) {
-            QTest::newRow(key) << QString::fromLatin1(key).section(u' ', 0, 0) << QString::fromLatin1(value) << QByteArray(from) << QByteArray(to);
+            QTest::newRow(key) << QString::fromLatin1(key).section(u' ', 0, 0) << QString::fromLatin1(value) << QByteArray(from)
+                               << QByteArray(to);
         };
         add("nixpkgs", "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb", "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'",
             "\"bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb\"");
@@ -240,7 +246,8 @@ private Q_SLOTS:
         add("arch_notation", "sm", "# tëxt\n", "# tëxt\narch_notation = \"sm\"\n");
         add("versions.pytorch", "2.9.1", "pytorch = '2.8.0'", "pytorch = \"2.9.1\"");
         add("versions.torchvision", "0.23.0", "'2.8.0' # of the pin\n", "'2.8.0' # of the pin\ntorchvision = \"0.23.0\"\n");
-        add("pname_prefixes.pytorch", "p28", "isas = ['avx2'] # the end", "isas = ['avx2'] # the end\n\n[pname_prefixes]\npytorch = \"p28\"\n");
+        add("pname_prefixes.pytorch", "p28", "isas = ['avx2'] # the end",
+            "isas = ['avx2'] # the end\n\n[pname_prefixes]\npytorch = \"p28\"\n");
         add("cuda.12.8.release", "12.8.1", "version = '12.8' # stable\n", "version = '12.8' # stable\nrelease = \"12.8.1\"\n");
         add("cuda.13.0.attribute", "cudaPackages_13_0", "'cudaPackages_13'", "\"cudaPackages_13_0\"");
         add("cuda.13.0.versions.pytorch", "2.11.0", "{ pytorch = '2.10.0' }", "{ pytorch = \"2.11.0\" }");
@@ -362,7 +369,8 @@ private Q_SLOTS:
 
     void commentsAreNotWhatIsQuoted()
     {
-        QCOMPARE(tomlComments("a = \"# no\" # yes\nb = '#no' #too \nc = \"\"\"\n# no\n\"\"\" # and\n# last").join(u'|'), u"yes|too|and|last"_s);
+        QCOMPARE(tomlComments("a = \"# no\" # yes\nb = '#no' #too \nc = \"\"\"\n# no\n\"\"\" # and\n# last").join(u'|'),
+                 u"yes|too|and|last"_s);
     }
 };
 

@@ -3,10 +3,11 @@
 //
 // Every family, every way of finding torch, every toolkit and Python: rendered, evaluated by real Nix over fixtures/nixpkgs, and held
 // against the variant and the line.
-#include "model/catalog/LineFile.h"
+#include "model/recipe/RecipeFacts.h"
 #include "model/recipe/RecipeRenderer.h"
 
 #include "tests/support/EvaluatedRecipes.h"
+#include "tests/support/FamilyLines.h"
 
 #include <QElapsedTimer>
 #include <QTemporaryDir>
@@ -17,37 +18,6 @@
 using namespace tmx;
 using namespace tmx::testing;
 using namespace Qt::StringLiterals;
-
-namespace {
-
-const QStringList allFamilies{u"pytorch"_s, u"torchvision"_s, u"torchaudio"_s};
-const QString someHash = u"sha256-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="_s;
-const QString oldPin = u"fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3"_s;
-const QString newPin = u"6a030d535719c5190187c4cec156f335e95e3211"_s;
-
-/// Every toolkit with a nixpkgs of its own and every Python, on one branch. The 13s bring a newer PyTorch than their nixpkgs has.
-QByteArray everyToolkitFile()
-{
-    QByteArray text = "families = ['pytorch', 'torchvision', 'torchaudio']\n"
-                      "pythons = ['python313', 'python312', 'python311']\n"
-                      "nixpkgs = '" + oldPin.toLatin1() + "'\nnixpkgs_python3 = 'python313'\n"
-                      "versions = { pytorch = '2.8.0' }\n";
-    for (const char *version : {"12.4", "12.6", "12.8", "12.9"})
-        text += QByteArray("[[cuda]]\nversion = '") + version + "'\n";
-    for (const char *version : {"13.0", "13.1"})
-        text += QByteArray("[[cuda]]\nversion = '") + version + "'\nnixpkgs = '" + newPin.toLatin1() + "'\nnixpkgs_python3 = 'python313'\n"
-                "templates = ['pytorch/pinned-overlays-gpu']\npname_prefixes = { pytorch = 'pytorch210' }\n"
-                "versions = { pytorch = '2.10.0', torchvision = '0.25.0', torchaudio = '2.10.0' }\n"
-                "hashes = { pytorch = '" + someHash.toLatin1() + "', torchvision = '" + someHash.toLatin1() + "', torchaudio = '" +
-                someHash.toLatin1() + "' }\n";
-    return text + "[[coverage]]\nrows = ['sm80', 'sm90']\nisas = ['avx2', 'armv9']\n"
-                  "[[coverage]]\nrows = ['sm61']\nisas = ['avx', 'avx2']\ncudas = ['12.4', '12.6', '12.8', '12.9']\n"
-                  "[[coverage]]\nrows = ['sm110', 'sm121']\nisas = ['armv8_2']\ncudas = ['13.0', '13.1']\n"
-                  "[[coverage]]\nrows = ['cpu']\nisas = ['avx', 'avx512vnni', 'armv9']\n"
-                  "[[coverage]]\nrows = ['darwin-mps']\n";
-}
-
-} // namespace
 
 class FamilyNixTest : public QObject
 {
@@ -74,25 +44,6 @@ class FamilyNixTest : public QObject
         }
     }
 
-    void addWithEveryTorch(const Line &line, const QString &name)
-    {
-        Line each = line;
-        add(each, name + "-in-place"_L1);
-        each.torchOrigin = TorchOrigin::Sibling;
-        add(each, name + "-sibling"_L1);
-        each.torchOrigin = TorchOrigin::Published;
-        each.torchCatalog = u"acme"_s;
-        add(each, name + "-published"_L1);
-    }
-
-    Line fromFile(const QByteArray &toml) const
-    {
-        const auto line = readLineFile(toml, *m_catalog, u"line"_s);
-        if (!line)
-            QTest::qFail(qPrintable(line.error().sentence()), __FILE__, __LINE__);
-        return line ? *line : Line{};
-    }
-
 private Q_SLOTS:
     void initTestCase()
     {
@@ -100,43 +51,10 @@ private Q_SLOTS:
         auto catalog = Catalog::load();
         QVERIFY2(catalog.ok(), catalog.ok() ? "" : qPrintable(catalog.error().sentence()));
         m_catalog = *catalog;
-        for (Line line : m_catalog->lines) {
-            line.families = allFamilies;
-            for (const QString &family : {u"torchvision"_s, u"torchaudio"_s}) {
-                line.versions.insert(family, m_catalog->family(family)->versionFor(line.versions.value(u"pytorch"_s)));
-                if (!line.hashes.isEmpty())
-                    line.hashes.insert(family, someHash);
-            }
-            addWithEveryTorch(line, line.branch);
-        }
-        const Line every = fromFile(everyToolkitFile());
-        addWithEveryTorch(every, u"every"_s);
-
-        Line one = every;
-        one.pythons = {u"python312"_s};
-        one.metadataRev = 3;
-        add(one, u"metadata"_s);
-        one.metadataRev = 0;
-        one.archNotation = ArchNotation::Sm;
-        add(one, u"sm"_s);
-        one.archNotation = ArchNotation::Automatic;
-        one.smRows = {u"sm121"_s, u"sm90"_s};
-        add(one, u"followed"_s);
-
-        Line own = every; // the caller's nixpkgs, and its torch
-        own.pin = {};
-        own.versions = {{u"pytorch"_s, u"2.9.1"_s}, {u"torchvision"_s, u"0.24.1"_s}, {u"torchaudio"_s, u"2.9.1"_s}};
-        own.cudas.removeLast();
-        own.cudas.removeLast();
-        own.coverage.remove(2); // the 13s' own
-        addWithEveryTorch(own, u"unpinned"_s);
-        Line explicitInputs = own;
-        explicitInputs.gpuTemplates.insert(u"pytorch"_s, u"pytorch/explicit-inputs-gpu"_s);
-        explicitInputs.families = {u"pytorch"_s};
-        add(explicitInputs, u"explicit-unpinned"_s);
-        explicitInputs.versions = {{u"pytorch"_s, u"2.8.0"_s}};
-        explicitInputs.pin = every.pin;
-        add(explicitInputs, u"explicit-pinned"_s);
+        for (const NamedLine &line : familyLines(*m_catalog) + insistingLines(*m_catalog))
+            add(line.line, line.name);
+        QCOMPARE(m_lines.at(m_lines.size() - 2)->promised().size(), 44);
+        QCOMPARE(m_lines.back()->promised().size(), 60);
 
         QElapsedTimer timer;
         timer.start();
@@ -243,8 +161,9 @@ private Q_SLOTS:
             torches.insert(recipe.file, &recipe);
         int compared = 0;
         for (const Evaluated &recipe : std::as_const(m_recipes)) {
-            const bool companion = recipe.variant.family != "pytorch"_L1;
-            if (!companion || recipe.line->torchOrigin != TorchOrigin::InPlace || !recipe.line->smRows.isEmpty() || recipe.line->metadataRev > 0)
+            const bool companion = recipe.variant.family != "pytorch"_L1 && recipe.line->familyIds().contains(u"pytorch"_s);
+            if (!companion || recipe.line->torchOrigin != TorchOrigin::InPlace || !recipe.line->smRows.isEmpty() ||
+                recipe.line->metadataRev > 0)
                 continue;
             const QString file = QFileInfo(recipe.file).path() + u'/' + torchVariantOf(recipe.variant).name() + ".nix"_L1;
             const Evaluated *torch = torches.value(file);
@@ -255,6 +174,73 @@ private Q_SLOTS:
             ++compared;
         }
         QVERIFY(compared > 500);
+    }
+
+    void ourReaderSaysWhatNixSays()
+    {
+        for (const Evaluated &recipe : std::as_const(m_recipes)) {
+            const RecipeFacts facts = readFacts(recipe.recipe);
+            const auto where = qPrintable(recipe.file);
+            QVERIFY2(!facts.error, where);
+            const PackageFacts &package = facts.package;
+            const bool companion = recipe.variant.family != "pytorch"_L1;
+            const QJsonObject meta = recipe.table("meta");
+            QCOMPARE(package.pname.value, recipe.text("pname"));
+            QCOMPARE(package.platforms.values(), meta["platforms"_L1].toVariant().toStringList());
+            QCOMPARE(package.description.value, meta["description"_L1].toString());
+            QCOMPARE(package.longDescription.value, meta["longDescription"_L1].toString());
+            const QJsonObject passthru = recipe.table("passthru");
+            for (const char *name : {"gpuArch", "blasProvider", "cpuISA"}) {
+                const QLatin1StringView key(name);
+                const NamedText *said = package.passthruOf(QString(key));
+                QVERIFY2(said, where);
+                QCOMPARE(said->value, passthru[key].isNull() ? u"null"_s : passthru[key].toString());
+            }
+            const QString pin = recipe.line->baseOf(recipe.variant).pin.revision;
+            QCOMPARE(facts.pins.size(), pin.isEmpty() ? 0 : 1);
+            if (!pin.isEmpty())
+                QCOMPARE(facts.pins.first().revision.value, pin);
+            QCOMPARE(package.metadataRevision.value, recipe.line->metadataRev > 0 ? u"3"_s : QString());
+            const Isa *isa = m_catalog->isa(recipe.variant.isa);
+            QCOMPARE(package.cxxFlags.values(), isa ? isa->flags : QStringList());
+            QCOMPARE(package.cFlags.values(), isa ? isa->flags : QStringList());
+
+            const QString torchName = torchVariantOf(recipe.variant).name();
+            QJsonObject said = recipe.facts;
+            if (companion) {
+                said = recipe.facts["torch"_L1].toArray().first().toObject();
+                switch (recipe.line->torchOrigin) {
+                case TorchOrigin::InPlace: QVERIFY2(facts.torch.kind == TorchSource::Kind::Built, where); break;
+                case TorchOrigin::Sibling:
+                    QVERIFY2(facts.torch.kind == TorchSource::Kind::Sibling, where);
+                    QCOMPARE(facts.torch.file, torchName + ".nix"_L1);
+                    continue;
+                case TorchOrigin::Published:
+                    QVERIFY2(facts.torch.kind == TorchSource::Kind::Published, where);
+                    QCOMPARE(facts.torch.file, "acme."_L1 + torchName);
+                    continue;
+                }
+                QVERIFY2(facts.torch.package, where);
+                QCOMPARE(facts.torch.package->pname.value, said["pname"_L1].toString());
+                QCOMPARE(facts.torch.package->cxxFlags.values(), isa ? isa->flags : QStringList());
+            }
+            const PackageFacts &torch = companion ? *facts.torch.package : package;
+            QStringList cmakeFlags = said["cmakeFlags"_L1].toVariant().toStringList();
+            cmakeFlags.removeAll(u"-DBASE=1"_s); // nixpkgs' own
+            QCOMPARE(torch.cmakeFlags.values(), cmakeFlags);
+            const QJsonObject torchPassthru = said["passthru"_L1].toObject();
+            QCOMPARE(torch.gpuTargets.values(), torchPassthru["gpuTargets"_L1].toVariant().toStringList());
+            if (torch.cudaSupport)
+                QCOMPARE(torch.cudaSupport.value, torchPassthru["cudaSupport"_L1].toBool());
+            QStringList magma;
+            for (const OverlayFacts &overlay : facts.overlays) {
+                if (overlay.kind == OverlayFacts::Kind::Magma)
+                    magma += overlay.patches;
+                if (overlay.kind == OverlayFacts::Kind::Torch)
+                    QCOMPARE(overlay.version.value, said["version"_L1].toString());
+            }
+            QCOMPARE(magma, said["magmaPatches"_L1].toVariant().toStringList());
+        }
     }
 
     void explicitInputsAreTheToolkits()
@@ -288,8 +274,8 @@ private Q_SLOTS:
                 continue;
             ++seen;
             const QString phase = recipe.variant.family == "pytorch"_L1
-                ? recipe.text("preConfigure")
-                : recipe.facts["torch"_L1].toArray().first().toObject()["preConfigure"_L1].toString();
+                                      ? recipe.text("preConfigure")
+                                      : recipe.facts["torch"_L1].toArray().first().toObject()["preConfigure"_L1].toString();
             for (const char *line : {"USE_CUDA=0", "USE_CUDNN=0", "USE_CUBLAS=0", "USE_MPS=1", "USE_METAL=1", "BLAS=vecLib"})
                 QVERIFY2(phase.contains("export "_L1 + QLatin1StringView(line) + u'\n'), qPrintable(recipe.file));
             QVERIFY2(!phase.contains("FLAGS"_L1), qPrintable(recipe.file));

@@ -192,7 +192,7 @@ void BranchSnapshotTest::namesAndCells_data()
     QTest::newRow("not covered") << QStringList{sm61} << sm61 + u" customised (not covered)"_s;
     QTest::newRow("another toolkit")
         << QStringList{u"pytorch-python313-cuda12_9-sm90-avx2"_s, sm90}
-        << u"pytorch-python313-cuda12_8-sm90-avx2 customised\npytorch-python313-cuda12_9-sm90-avx2 customised (not covered) - The line has no template for it to be compared with."_s;
+        << u"pytorch-python313-cuda12_8-sm90-avx2 customised\npytorch-python313-cuda12_9-sm90-avx2 customised (not covered) - There is nothing to compare it with: the line main has no CUDA 12.9."_s;
     QTest::newRow("impossible")
         << QStringList{u"pytorch-python313-cuda12_8-sm61-armv9"_s}
         << u"pytorch-python313-cuda12_8-sm61-armv9 unsupported (not covered) - CUDA on ARM hosts begins with Volta: no ARM variant of sm61 exists."_s;

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/catalog/Catalog.h"
+#include "model/catalog/LineFile.h"
+
+#include <QTest>
+
+/// Lines that between them have every family, every way of finding torch, every toolkit, Python and shape.
+namespace tmx::testing {
+
+struct NamedLine {
+    QString name;
+    Line line;
+};
+
+inline QByteArray someHash()
+{
+    return "sha256-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
+}
+
+inline QByteArray everyFamily()
+{
+    return "families = ['pytorch', 'torchvision', 'torchaudio']\n";
+}
+
+/// Every toolkit with a nixpkgs of its own and every Python, on one branch. The 13s bring a newer PyTorch than their nixpkgs has.
+inline QByteArray everyToolkitFile()
+{
+    const QByteArray old = "nixpkgs = 'fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3'\nnixpkgs_python3 = 'python313'\n";
+    const QByteArray newer = "nixpkgs = '6a030d535719c5190187c4cec156f335e95e3211'\nnixpkgs_python3 = 'python313'\n";
+    QByteArray text = everyFamily() + "pythons = ['python313', 'python312', 'python311']\n" + old + "versions = { pytorch = '2.8.0' }\n";
+    for (const char *version : {"12.4", "12.6", "12.8", "12.9"})
+        text += QByteArray("[[cuda]]\nversion = '") + version + "'\n";
+    for (const char *version : {"13.0", "13.1"})
+        text += QByteArray("[[cuda]]\nversion = '") + version + "'\n" + newer +
+                "templates = ['pytorch/pinned-overlays-gpu']\npname_prefixes = { pytorch = 'pytorch210' }\n"
+                "versions = { pytorch = '2.10.0', torchvision = '0.25.0', torchaudio = '2.10.0' }\n"
+                "hashes = { pytorch = '" +
+                someHash() + "', torchvision = '" + someHash() + "', torchaudio = '" + someHash() + "' }\n";
+    return text + "[[coverage]]\nrows = ['sm80', 'sm90']\nisas = ['avx2', 'armv9']\n"
+                  "[[coverage]]\nrows = ['sm61']\nisas = ['avx', 'avx2']\ncudas = ['12.4', '12.6', '12.8', '12.9']\n"
+                  "[[coverage]]\nrows = ['sm110', 'sm121']\nisas = ['armv8_2']\ncudas = ['13.0', '13.1']\n"
+                  "[[coverage]]\nrows = ['cpu']\nisas = ['avx', 'avx512vnni', 'armv9']\n"
+                  "[[coverage]]\nrows = ['darwin-mps']\n";
+}
+
+inline Line lineOf(const Catalog &catalog, const QByteArray &toml)
+{
+    const auto line = readLineFile(toml, catalog, QStringLiteral("line"));
+    if (!line)
+        QTest::qFail(qPrintable(line.error().sentence()), __FILE__, __LINE__);
+    return line ? *line : Line{};
+}
+
+/// The line with each way of finding torch.
+inline void addWithEveryTorch(QList<NamedLine> &lines, Line line, const QString &name)
+{
+    lines.append({name + QStringLiteral("-in-place"), line});
+    line.torchOrigin = TorchOrigin::Sibling;
+    lines.append({name + QStringLiteral("-sibling"), line});
+    line.torchOrigin = TorchOrigin::Published;
+    line.torchCatalog = QStringLiteral("acme");
+    lines.append({name + QStringLiteral("-published"), line});
+}
+
+inline QList<NamedLine> familyLines(const Catalog &catalog)
+{
+    QList<NamedLine> lines;
+    for (const Line &line : catalog.lines) {
+        QByteArray text = "base = '" + line.branch.toUtf8() + "'\n" + everyFamily();
+        if (!line.hashes.isEmpty())
+            text += "hashes = { pytorch = '" + line.hashes.value(QStringLiteral("pytorch")).toUtf8() + "', torchvision = '" + someHash() +
+                    "', torchaudio = '" + someHash() + "' }\n";
+        addWithEveryTorch(lines, lineOf(catalog, text), line.branch);
+    }
+    const Line every = lineOf(catalog, everyToolkitFile());
+    addWithEveryTorch(lines, every, QStringLiteral("every"));
+
+    Line one = every;
+    one.pythons = {QStringLiteral("python312")};
+    one.metadataRev = 3;
+    lines.append({QStringLiteral("metadata"), one});
+
+    Line own = every; // the caller's nixpkgs, and its torch
+    own.pin = {};
+    own.versions = {{QStringLiteral("pytorch"), QStringLiteral("2.9.1")},
+                    {QStringLiteral("torchvision"), QStringLiteral("0.24.1")},
+                    {QStringLiteral("torchaudio"), QStringLiteral("2.9.1")}};
+    own.cudas.removeLast();
+    own.cudas.removeLast();
+    own.coverage.remove(2); // the 13s' own
+    addWithEveryTorch(lines, own, QStringLiteral("unpinned"));
+    Line explicitInputs = own;
+    explicitInputs.gpuTemplates.insert(QStringLiteral("pytorch"), QStringLiteral("pytorch/explicit-inputs-gpu"));
+    explicitInputs.families = {QStringLiteral("pytorch")};
+    lines.append({QStringLiteral("explicit-unpinned"), explicitInputs});
+    explicitInputs.versions = {{QStringLiteral("pytorch"), QStringLiteral("2.8.0")}};
+    explicitInputs.pin = every.pin;
+    lines.append({QStringLiteral("explicit-pinned"), explicitInputs});
+    return lines;
+}
+
+/// Lines that insist: on a notation that PyTorch does not build with, on cells that cannot exist. They render, and are found fault with.
+inline QList<NamedLine> insistingLines(const Catalog &catalog)
+{
+    Line line = lineOf(catalog, everyToolkitFile());
+    line.pythons = {QStringLiteral("python312")};
+    line.archNotation = ArchNotation::Sm;
+    QList<NamedLine> lines{{QStringLiteral("sm"), line}};
+    line.archNotation = ArchNotation::Automatic;
+    line.smRows = {QStringLiteral("sm121"), QStringLiteral("sm90")};
+    lines.append({QStringLiteral("followed"), line});
+    // The coverages of two plans that people wrote: x86 for boards that are ARM, toolkits that do not know the GPU.
+    lines.append({QStringLiteral("plan-44"),
+                  lineOf(catalog, "base = 'cuda-13_0'\n[[coverage]]\n"
+                                  "rows = ['sm80', 'sm86', 'sm89', 'sm90', 'sm100', 'sm103', 'sm110', 'sm120', 'sm121', 'cpu']\n"
+                                  "isas = ['avx2', 'avx512', 'avx512bf16', 'avx512vnni']\n"
+                                  "[[coverage]]\nrows = ['sm110', 'sm121']\nisas = ['armv8_2', 'armv9']\n")});
+    lines.append({QStringLiteral("vision-60"),
+                  lineOf(catalog, "base = 'main'\nfamilies = ['torchvision']\n[[coverage]]\n"
+                                  "rows = ['sm121', 'sm120', 'sm110', 'sm103', 'sm100', 'sm90', 'sm89', 'sm86', 'sm80', 'cpu']\n"
+                                  "isas = ['avx2', 'avx512', 'avx512bf16', 'avx512vnni', 'armv8_2', 'armv9']\n")});
+    return lines;
+}
+
+} // namespace tmx::testing
