@@ -87,6 +87,37 @@ QString inToml(const QString &value, Kind kind)
     return words.isEmpty() ? QString() : u'[' + words.join(u", "_s) + u']';
 }
 
+/// Rows that some toolkit of the line does not know, or has dropped, go into blocks for the others: a toolkit that is added promises
+/// nothing that cannot exist. A row that none of them knows stays as it is; somebody insists on it.
+void leaveOutWhatCannotExist(Line &line, const Catalog &catalog)
+{
+    QStringList all;
+    for (const CudaProfile &cuda : line.cudas)
+        all.append(cuda.version);
+    QList<CoverageBlock> blocks;
+    for (const CoverageBlock &block : line.coverage) {
+        QList<CoverageBlock> parts;
+        for (const QString &row : block.rows) {
+            QStringList knowing = block.cudas;
+            if (knowing.isEmpty() && catalog.row(row)->isGpu()) {
+                for (const QString &cuda : std::as_const(all)) {
+                    if (std::ranges::any_of(block.isas, [&](const QString &isa) { return catalog.validity({{}, {}, cuda, row, isa}).valid; }))
+                        knowing.append(cuda);
+                }
+                if (knowing == all)
+                    knowing.clear();
+            }
+            const auto same = std::ranges::find(parts, knowing, &CoverageBlock::cudas);
+            if (same != parts.end())
+                same->rows.append(row);
+            else
+                parts.append({{row}, block.isas, block.families, knowing});
+        }
+        blocks += parts;
+    }
+    line.coverage = blocks;
+}
+
 /// The toolkits of the line become these; those that stay keep what is said of them.
 Result<Line> withCudas(Line line, const Catalog &catalog, const QStringList &versions)
 {
@@ -109,6 +140,7 @@ Result<Line> withCudas(Line line, const Catalog &catalog, const QStringList &ver
             block.rows.clear();
     }
     line.coverage.removeIf([](const CoverageBlock &block) { return block.rows.isEmpty(); });
+    leaveOutWhatCannotExist(line, catalog);
     return line;
 }
 

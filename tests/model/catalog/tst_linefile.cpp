@@ -367,6 +367,21 @@ private Q_SLOTS:
         QCOMPARE(*readLineFile(*changed, *m_catalog, u"x"_s), expected);
     }
 
+    void aNewToolkitPromisesNothingThatCannotExist()
+    {
+        for (const char *branch : {"main", "cuda-13_0"}) {
+            const Line before = *m_catalog->line(QLatin1StringView(branch));
+            const auto changed = withLineKey(writeLineFile(before), *m_catalog, before.branch, u"cudas"_s, u"12.8, 13.0"_s);
+            QVERIFY2(changed.ok(), qPrintable(sentenceOf(changed)));
+            const Line after = *readLineFile(*changed, *m_catalog, before.branch);
+            for (const Variant &variant : after.promised())
+                QVERIFY2(m_catalog->validity(variant).valid, qPrintable(variant.name()));
+            for (const Variant &variant : before.promised())
+                QVERIFY2(after.covers(variant), qPrintable(variant.name()));
+            QVERIFY(after.promised().size() > before.promised().size() + 30);
+        }
+    }
+
     void commentsAreNotWhatIsQuoted()
     {
         QCOMPARE(tomlComments("a = \"# no\" # yes\nb = '#no' #too \nc = \"\"\"\n# no\n\"\"\" # and\n# last").join(u'|'),
