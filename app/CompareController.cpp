@@ -158,18 +158,20 @@ void CompareController::addCommit(const QString &revision)
         m_panel->chooser()->setChecked(m_panel->chooser()->checked() + QStringList{revision});
         return;
     }
-    QtConcurrent::run(readSide, m_workspace->catalog(), m_repository, revision, std::ref(*m_cache))
-        .then(this, [this, cache = m_cache, repository = m_repository](const Result<ReadBranch> &side) {
-            if (repository != m_repository)
-                return;
-            if (!side) {
-                tellError(side.error());
-                return;
-            }
-            m_commits.append(*side);
-            m_wanted = {side->source.label};
-            takeBranches();
-        });
+    // A folder is meant as seen from the repository: "../build-torchvision@main".
+    QtConcurrent::run([catalog = m_workspace->catalog(), repository = m_repository, revision, cache = m_cache] {
+        return readSideAnywhere(catalog, repository, revision, repository, *cache);
+    }).then(this, [this, repository = m_repository](const Result<ReadBranch> &side) {
+        if (repository != m_repository)
+            return;
+        if (!side) {
+            tellError(side.error());
+            return;
+        }
+        m_commits.append(*side);
+        m_wanted = {side->source.label};
+        takeBranches();
+    });
 }
 
 void CompareController::compare()

@@ -6,6 +6,7 @@
 #include "app/BuildController.h"
 #include "app/CompareController.h"
 #include "app/HardwareController.h"
+#include "app/HistoryController.h"
 #include "app/LineController.h"
 #include "app/MainWindowActions.h"
 #include "app/PlanController.h"
@@ -64,6 +65,7 @@ MainWindow::MainWindow(std::shared_ptr<const Catalog> catalog, QWidget *parent)
     m_hardware = new HardwareController(m_workspace, m_matrix, {m_machine, m_grid}, this);
     m_builds = new BuildController(m_workspace, m_matrix, m_console, this);
     m_compare = new CompareController(m_workspace, this);
+    m_history = new HistoryController(m_workspace, this);
     m_audit = new AuditController(m_workspace, m_matrix, m_recipe, m_pane, this);
     m_planning = new PlanController(m_workspace, m_plan, this);
     m_lines = new LineController(m_workspace, m_line, this);
@@ -141,6 +143,7 @@ void MainWindow::makeMenus()
     });
     connect(a.filter, &QAction::triggered, m_grid, &GridPanel::focusFilter);
     connect(a.compare, &QAction::triggered, this, [this] { compareBranches(); });
+    connect(a.history, &QAction::triggered, this, [this] { m_history->open(m_grid->currentName()); });
 }
 
 void MainWindow::wireWorkspace()
@@ -456,6 +459,7 @@ void MainWindow::updateActions()
     a.stop->setEnabled(m_builds->isRunning());
     a.generateAll->setEnabled(open);
     a.compare->setEnabled(open);
+    a.history->setEnabled(open && !m_grid->currentName().isEmpty());
     a.refresh->setEnabled(open);
 }
 

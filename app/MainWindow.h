@@ -19,6 +19,7 @@ class Catalog;
 class CompareController;
 class GridPanel;
 class HardwareController;
+class HistoryController;
 class HardwarePanel;
 class MatrixModel;
 class LineController;
@@ -103,6 +104,7 @@ private:
     HardwareController *m_hardware = nullptr;
     BuildController *m_builds = nullptr;
     CompareController *m_compare = nullptr;
+    HistoryController *m_history = nullptr;
     AuditController *m_audit = nullptr;
     PlanController *m_planning = nullptr;
     LineController *m_lines = nullptr;

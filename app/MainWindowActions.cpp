@@ -52,6 +52,7 @@ MainWindow::Actions::Actions(MainWindow *window)
     view = bar->addMenu(MainWindow::tr("&View"));
     filter = add(view, MainWindow::tr("&Filter the grid"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F));
     compare = add(view, MainWindow::tr("&Compare branches\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B));
+    history = add(view, MainWindow::tr("Recipe's &history\u2026"), QKeySequence(Qt::CTRL | Qt::Key_H));
     addAppearance(window);
     view->addSeparator();
 

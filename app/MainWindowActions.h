@@ -25,6 +25,7 @@ struct MainWindow::Actions {
     QAction *detect = nullptr;
     QAction *filter = nullptr;
     QAction *compare = nullptr;
+    QAction *history = nullptr;
     QMenu *view = nullptr;
 
 private:

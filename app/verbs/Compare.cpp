@@ -8,7 +8,6 @@
 #include <CLI/CLI.hpp>
 
 #include <QDir>
-#include <QFileInfo>
 
 using namespace Qt::StringLiterals;
 
@@ -25,24 +24,6 @@ struct CompareOptions {
     std::string isa;
     std::string match = "auto";
 };
-
-/// "main", "." for the work tree, "../build-torchvision@main" for a branch of another repository.
-Result<ComparedSide> readSideNamed(const std::shared_ptr<const Catalog> &catalog, const VerbContext &context, const QString &name,
-                                   SnapshotCache &cache)
-{
-    QString repository = context.repoPath();
-    QString revision = name;
-    if (const qsizetype at = name.lastIndexOf(u'@'); at > 0 && QFileInfo(QDir::current().absoluteFilePath(name.first(at))).isDir()) {
-        repository = QDir::current().absoluteFilePath(name.first(at));
-        revision = name.sliced(at + 1);
-    }
-    if (revision == "."_L1)
-        revision = workTreeLabel();
-    const Result<ReadBranch> read = readSide(catalog, repository, revision, cache);
-    if (!read)
-        return read.error();
-    return ComparedSide{repository == context.repoPath() ? read->source.label : name, read->snapshot};
-}
 
 std::optional<CellMatch> matchOf(const std::string &word)
 {
@@ -63,10 +44,10 @@ int compare(const VerbContext &context, const CompareOptions &options)
     for (const QString &name : toStringList(options.sides)) {
         if (std::ranges::find(sides, name, &ComparedSide::label) != sides.end())
             return complain(Error{u"compare"_s, name, u"it is named twice"_s, {}}, WrongUsage);
-        const Result<ComparedSide> side = readSideNamed(catalog, context, name, cache);
+        const Result<ReadBranch> side = readSideAnywhere(catalog, context.repoPath(), name, QDir::currentPath(), cache);
         if (!side)
             return complain(side.error());
-        sides.append(*side);
+        sides.append({side->source.label, side->snapshot});
     }
     const ComparisonFilter filter{options.differences, options.missing, QString::fromStdString(options.row),
                                   QString::fromStdString(options.isa)};

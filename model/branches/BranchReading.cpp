@@ -5,7 +5,8 @@
 #include "model/repository/Repository.h"
 
 #include <QCoreApplication>
-#include <QSet>
+#include <QDir>
+#include <QFileInfo>
 #include <QtConcurrent>
 
 #include <atomic>
@@ -184,6 +185,24 @@ Result<ReadBranch> readSide(const std::shared_ptr<const Catalog> &catalog, const
     if (!snapshot)
         return snapshot.error();
     return ReadBranch{source, *snapshot};
+}
+
+Result<ReadBranch> readSideAnywhere(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &words,
+                                    const QString &base, SnapshotCache &cache)
+{
+    // A branch may bear an @ as well; what stands before it is a folder only for another repository.
+    const qsizetype at = words.lastIndexOf(u'@');
+    const QString folder = at > 0 ? QDir(base).absoluteFilePath(words.first(at)) : QString();
+    const bool elsewhere = !folder.isEmpty() && QFileInfo(folder).isDir();
+    const QString revision = elsewhere ? words.sliced(at + 1) : words;
+    Result<ReadBranch> side = readSide(catalog, elsewhere ? folder : path, revision == "."_L1 ? workTreeLabel() : revision, cache);
+    if (side && elsewhere) {
+        ReadBranch labelled = std::move(side).value();
+        labelled.source.label = words;
+        labelled.source.kind = BranchSource::Kind::Commit;
+        return labelled;
+    }
+    return side;
 }
 
 } // namespace tmx

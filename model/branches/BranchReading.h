@@ -58,6 +58,11 @@ Result<BranchesReading> readBranches(const std::shared_ptr<const Catalog> &catal
 Result<ReadBranch> readSide(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &revision,
                             SnapshotCache &cache);
 
+/// As readSide, of this repository or another: "main", "." for the work tree, "../build-torchvision@main" (a folder, relative to `base`, and
+/// a branch of its repository). The label is what was written.
+Result<ReadBranch> readSideAnywhere(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &words,
+                                    const QString &base, SnapshotCache &cache);
+
 QString workTreeLabel();
 
 } // namespace tmx

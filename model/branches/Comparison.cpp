@@ -228,7 +228,9 @@ QString Comparison::summary() const
     }
     QStringList alone;
     for (qsizetype i = 0; i < sides.size(); ++i) {
-        if (sum.only.at(i) > 0)
+        if (sum.only.at(i) > 0 && !match.family && sides.size() == 2)
+            alone.append(Words::tr("%1 of %2 without a companion in %3").arg(QString::number(sum.only.at(i)), sides.at(i).label, sides.at(1 - i).label));
+        else if (sum.only.at(i) > 0)
             alone.append(Words::tr("%1 only in %2").arg(sum.only.at(i)).arg(sides.at(i).label));
     }
     if (!alone.isEmpty())

@@ -57,7 +57,8 @@ BranchChooser::BranchChooser(QWidget *parent)
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_commit->setPlaceholderText(tr("Any commit: main~3, v1.0\u2026"));
     m_commit->setAccessibleName(tr("Another commit to compare"));
-    m_commit->setToolTip(tr("A tag, main~3 or the beginning of a commit's id; Enter adds it"));
+    m_commit->setToolTip(tr("A tag, main~3, the beginning of a commit's id, or a branch of another repository: "
+                            "../build-torchvision@main. Enter adds it"));
     m_state->setAccessibleName(tr("State of reading"));
     m_state->setWordWrap(true);
     m_progress->setTextVisible(false);

@@ -200,6 +200,25 @@ private Q_SLOTS:
         QCOMPARE(side->source.label, revision);
     }
 
+    void anotherRepository()
+    {
+        Fixture fixture;
+        test::GitFixture other;
+        other.commitFile(avx512, "{ }: { }\n");
+        const auto read = [&](const QString &words) { return readSideAnywhere(builtInCatalog(), fixture.path(), words, u"/"_s, fixture.cache); };
+        const auto side = read(other.path() + u"@main"_s);
+        QVERIFY_OK(side);
+        QCOMPARE(side->source.label, other.path() + u"@main"_s);
+        QCOMPARE(side->snapshot->repository, other.path());
+        QVERIFY_OK(read(other.path().sliced(1) + u"@."_s)); // relative to /
+        QVERIFY_OK(read(u"."_s));
+        QCOMPARE(read(u"main"_s)->snapshot->repository, fixture.path());
+        fixture.git({u"branch"_s, u"a@b"_s});
+        QCOMPARE(read(u"a@b"_s)->source.label, u"a@b"_s);
+        QVERIFY_ERROR(read(other.path() + u"@nothing"_s), u"has none of that name");
+        QVERIFY_ERROR(read(u"/nowhere@main"_s), u"has none of that name");
+    }
+
     void noRepository()
     {
         SnapshotCache cache;

@@ -121,6 +121,8 @@ private Q_SLOTS:
             QCOMPARE(comparison.totals().everywhere, 2);
             QCOMPARE(comparison.totals().only, (QList<int>{1, 42}));
             QCOMPARE(cellOf(comparison, u"sm75"_s, u"avx2"_s).firstHolder(), 0);
+            QVERIFY(comparison.summary().endsWith(
+                u"1 of torchvision without a companion in pytorch, 42 of pytorch without a companion in torchvision."_s));
         }
     }
 

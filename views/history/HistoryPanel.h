@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/branches/History.h"
+
+#include <QWidget>
+
+class QLabel;
+class QListWidget;
+class QTableWidget;
+
+namespace tmx {
+
+class DiffView;
+
+/// The commits that touched a recipe: the list of them, and of the one that is chosen the facts that it changed and the difference.
+class HistoryPanel : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit HistoryPanel(QWidget *parent = nullptr);
+
+    void setHistory(const CellHistory &history); ///< the newest is chosen
+    void setMessage(const QString &sentence);    ///< in place of a history: it is being read, or cannot be
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void showStep();
+    void mute();
+
+    CellHistory m_history;
+    QLabel *m_title;
+    QLabel *m_message;
+    QListWidget *m_list;
+    QWidget *m_step;
+    QLabel *m_about;
+    QTableWidget *m_facts;
+    DiffView *m_diff;
+};
+
+} // namespace tmx
