@@ -60,8 +60,36 @@ private Q_SLOTS:
         QCOMPARE(comparison.cells.size(), 44);
         QCOMPARE(comparison.summary(), u"44 in both: 44 identical."_s);
         QCOMPARE(comparison.match, CellMatch{});
+        QVERIFY(factDifferences(cellOf(comparison, u"sm90"_s, u"avx2"_s)).size() > 5);
         for (const FactDifference &fact : factDifferences(cellOf(comparison, u"sm90"_s, u"avx2"_s)))
             QVERIFY(!fact.differs);
+    }
+
+    void everyLikeness()
+    {
+        const BranchContent other = changed([](BranchContent &content) {
+            removeFile(content, nameOf(u"sm80"_s, u"avx2"_s));
+            // A comment and blanks: other words, the same facts.
+            fileOf(content, nameOf(u"sm90"_s, u"avx2"_s))->committed->append("\n# a remark\n");
+            replaceIn(content, nameOf(u"sm90"_s, u"avx512"_s), "-mavx512f", "-mavx512fp16");
+            *fileOf(content, nameOf(u"sm86"_s, u"avx2"_s))->committed = "{ broken";
+            content.files.append(recipeFile(nameOf(u"sm75"_s, u"avx2"_s), "{ }: { }\n", false));
+        });
+        const Comparison comparison = compareSides({sideOf(u"main"_s, wholeLine(u"main"_s, false)), sideOf(u"mine"_s, other)});
+        QCOMPARE(toString(cellOf(comparison, u"sm90"_s, u"avx2"_s).likeness), toString(Likeness::SameFacts));
+        QCOMPARE(toString(cellOf(comparison, u"sm90"_s, u"avx512"_s).likeness), toString(Likeness::Differ));
+        QCOMPARE(toString(cellOf(comparison, u"sm86"_s, u"avx2"_s).likeness), toString(Likeness::Differ));
+        QCOMPARE(toString(cellOf(comparison, u"sm80"_s, u"avx2"_s).likeness), toString(Likeness::Alone));
+        QCOMPARE(cellOf(comparison, u"sm75"_s, u"avx2"_s).firstHolder(), 1);
+        QCOMPARE(comparison.summary(), u"43 in both: 40 identical, 1 in other words, 2 differ. 1 only in main, 1 only in mine."_s);
+
+        QStringList different;
+        for (const FactDifference &fact : factDifferences(cellOf(comparison, u"sm90"_s, u"avx512"_s))) {
+            if (fact.differs)
+                different.append(fact.id);
+        }
+        QVERIFY2(different.contains(u"cpu_flags"_s), qPrintable(different.join(u' ')));
+        QVERIFY(!different.contains(u"pin"_s));
     }
 
     void twoBrokenTextsAreNotAlike()
@@ -160,6 +188,9 @@ private Q_SLOTS:
         const QJsonObject differ = json[u"cells"_s][1].toObject();
         QCOMPARE(differ[u"likeness"_s].toString(), u"differ"_s);
         QCOMPARE(differ[u"recipes"_s][u"mine"_s][u"file"_s].toString(), u".flox/pkgs/pytorch-python313-cuda12_8-sm90-avx512.nix"_s);
+        const QJsonArray facts = differ[u"differences"_s].toArray();
+        QVERIFY(!facts.isEmpty());
+        QVERIFY(facts.first()[u"values"_s][u"mine"_s].toString() != facts.first()[u"values"_s][u"main"_s].toString());
     }
 
     void asMarkdown()

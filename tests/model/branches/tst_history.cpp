@@ -131,6 +131,22 @@ private Q_SLOTS:
         QCOMPARE(asText(fixture.history()), u"On the side; Add"_s);
     }
 
+    void whatChangedInFacts()
+    {
+        const BranchContent line = wholeLine(u"main"_s, false);
+        const QByteArray text = *line.files.first().committed;
+        QByteArray other = text;
+        other.replace("fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3", "6a030d535719c5190187c4cec156f335e95e3211");
+        QVERIFY(other != text);
+        QVERIFY(changedFacts(text, text).isEmpty());
+        const QList<FactChange> changes = changedFacts(text, other);
+        QCOMPARE(changes.size(), 1);
+        QCOMPARE(changes.first().id, u"pin"_s);
+        QVERIFY(changes.first().before.contains(u"fe5e41d"_s) && changes.first().after.contains(u"6a030d5"_s));
+        QVERIFY(changedFacts(text, text + "# a remark\n").isEmpty());
+        QVERIFY(!changedFacts(std::nullopt, text).isEmpty());
+    }
+
     void refusals()
     {
         Fixture fixture;
