@@ -34,8 +34,8 @@ QJsonObject tableJson(const QHash<QString, QString> &values)
 void insertPin(QJsonObject &object, const NixpkgsPin &pin)
 {
     object.insert(u"nixpkgs"_s, pin.revision);
-    object.insert(u"nixpkgsSha256"_s, pin.sha256);
-    object.insert(u"nixpkgsPython3"_s, pin.python3);
+    object.insert(u"nixpkgs_sha256"_s, pin.sha256);
+    object.insert(u"nixpkgs_python3"_s, pin.python3);
 }
 
 QJsonObject cudaJson(const CudaProfile &cuda)
@@ -46,7 +46,7 @@ QJsonObject cudaJson(const CudaProfile &cuda)
                        {u"templates"_s, tableJson(cuda.templates)},
                        {u"versions"_s, tableJson(cuda.versions)},
                        {u"hashes"_s, tableJson(cuda.hashes)},
-                       {u"pnamePrefixes"_s, tableJson(cuda.pnamePrefixes)}};
+                       {u"pname_prefixes"_s, tableJson(cuda.pnamePrefixes)}};
     insertPin(object, cuda.pin);
     return object;
 }
@@ -76,15 +76,15 @@ QJsonObject lineJson(const LineReading &reading, const Catalog &catalog)
                        {u"families"_s, QJsonArray::fromStringList(line.familyIds())},
                        {u"versions"_s, tableJson(line.versions)},
                        {u"hashes"_s, tableJson(line.hashes)},
-                       {u"pnamePrefixes"_s, tableJson(line.pnamePrefixes)},
+                       {u"pname_prefixes"_s, tableJson(line.pnamePrefixes)},
                        {u"pythons"_s, QJsonArray::fromStringList(line.pythons)},
-                       {u"gpuTemplates"_s, tableJson(line.gpuTemplates)},
-                       {u"cpuTemplates"_s, tableJson(line.cpuTemplates)},
-                       {u"metalTemplates"_s, tableJson(line.metalTemplates)},
-                       {u"torchSource"_s, toString(line.torchOrigin)},
-                       {u"torchCatalog"_s, line.torchCatalog},
-                       {u"archNotation"_s, toString(line.archNotation)},
-                       {u"metadataRev"_s, line.metadataRev},
+                       {u"gpu_templates"_s, tableJson(line.gpuTemplates)},
+                       {u"cpu_templates"_s, tableJson(line.cpuTemplates)},
+                       {u"metal_templates"_s, tableJson(line.metalTemplates)},
+                       {u"torch_source"_s, toString(line.torchOrigin)},
+                       {u"torch_catalog"_s, line.torchCatalog},
+                       {u"arch_notation"_s, toString(line.archNotation)},
+                       {u"metadata_rev"_s, line.metadataRev},
                        {u"cuda"_s, cudas},
                        {u"coverage"_s, coverage},
                        {u"promised"_s, promised.size()},

@@ -36,7 +36,7 @@ Result<toml::table> parsed(const QByteArray &text, const QString &subject)
 /// toml++ counts lines in line feeds and columns in characters, both from 1.
 qsizetype offsetOf(const QByteArray &text, const toml::source_position &place)
 {
-    qsizetype offset = 0;
+    qsizetype offset = text.startsWith("\xef\xbb\xbf") ? 3 : 0; // a byte order mark is no column
     for (toml::source_index line = 1; line < place.line; ++line)
         offset = text.indexOf('\n', offset) + 1;
     for (toml::source_index column = 1; column < place.column && offset < text.size(); ++column) {
@@ -106,7 +106,7 @@ void insertLine(QByteArray &text, qsizetype from, const QByteArray &line)
 /// Behind the comment that a document begins with.
 void insertFirstLine(QByteArray &text, const QByteArray &line)
 {
-    qsizetype at = 0;
+    qsizetype at = text.startsWith("\xef\xbb\xbf") ? 3 : 0;
     while (at < text.size() && text.at(at) == '#')
         at = std::min(endOfLine(text, at) + 1, text.size());
     if (at > 0 && text.at(at - 1) != '\n')

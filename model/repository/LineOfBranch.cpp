@@ -26,6 +26,7 @@ struct Evidence {
     QSet<Variant> variants;
     QStringList families, pythons, cudas; ///< each once, cudas ascending
     QByteArrayList texts;
+    QHash<QString, QByteArrayList> textsOf; ///< by toolkit; those without one under an empty name
 
     [[nodiscard]] bool mostTextsHold(const QString &words) const
     {
@@ -49,8 +50,10 @@ Evidence evidenceOf(const Catalog &catalog, const BranchContent &content)
         pythons.insert(variant.python);
         if (!variant.cuda.isEmpty())
             cudas.insert(variant.cuda);
-        if (const QByteArray text = named.gone ? named.file->committed.value_or(QByteArray()) : named.text(); !text.isEmpty())
+        if (const QByteArray text = named.gone ? named.file->committed.value_or(QByteArray()) : named.text(); !text.isEmpty()) {
             evidence.texts.append(text);
+            evidence.textsOf[variant.cuda].append(text);
+        }
     }
     for (const QString &family : catalog.familyIds()) {
         if (families.contains(family))
@@ -151,6 +154,12 @@ Line lineFromNames(const Catalog &catalog, const Evidence &evidence)
         line.cudas.append({version, version, toolkit ? toolkit->attribute : QString()});
     }
     line.pin.revision = commonPin(evidence.texts);
+    if (line.pin.revision.isEmpty()) {
+        // Toolkits side by side have a revision each, where their recipes agree on one.
+        line.pin.revision = commonPin(evidence.textsOf.value(QString()));
+        for (CudaProfile &cuda : line.cudas)
+            cuda.pin.revision = commonPin(evidence.textsOf.value(cuda.version));
+    }
     return line;
 }
 

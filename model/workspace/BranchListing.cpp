@@ -209,7 +209,7 @@ QJsonObject branchJson(const BranchSnapshot &snapshot, const QHash<QString, Buil
     QJsonArray variants;
     for (const VariantEntry &entry : snapshot.entries)
         variants.append(variantJson(entry, builds.value(entry.variant.name())));
-    return {{u"name"_s, snapshot.branch}, {u"commit"_s, snapshot.commit}, {u"line"_s, lineJson(snapshot.line)}, {u"lineError"_s, snapshot.lineError}, {u"counts"_s, counts},
+    return {{u"name"_s, snapshot.branch}, {u"commit"_s, snapshot.commit}, {u"line"_s, lineJson(snapshot.line)}, {u"line_error"_s, snapshot.lineError}, {u"counts"_s, counts},
             {u"unrecognised"_s, QJsonArray::fromStringList(snapshot.unrecognised)}, {u"variants"_s, variants}};
 }
 

@@ -106,7 +106,7 @@ private Q_SLOTS:
         QCOMPARE(json[u"promised"_s].toInt(), 59);
         QCOMPARE(json[u"versions"_s][u"pytorch"_s].toString(), u"2.10.0"_s);
         QCOMPARE(json[u"cuda"_s][0][u"attribute"_s].toString(), u"cudaPackages_13"_s);
-        QCOMPARE(json[u"pnamePrefixes"_s][u"pytorch"_s].toString(), u"pytorch210"_s);
+        QCOMPARE(json[u"pname_prefixes"_s][u"pytorch"_s].toString(), u"pytorch210"_s);
         QCOMPARE(json[u"file"_s].toString(), QString());
         QVERIFY(json[u"insisted"_s].toArray().isEmpty());
 

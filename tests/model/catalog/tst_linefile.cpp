@@ -294,6 +294,54 @@ private Q_SLOTS:
         }
     }
 
+    void whateverAPersonWritesStays()
+    {
+        QRandomGenerator random(7);
+        const QList<QByteArray> remarks{"# häh", "#", "# [[cuda]]", "# x = \"1\"", "#\t'''"};
+        const QList<std::pair<QString, QString>> changes{{u"metadata_rev"_s, u"77"_s},
+                                                         {u"nixpkgs"_s, QString(40, u'7')},
+                                                         {u"pythons"_s, u"python312"_s},
+                                                         {u"versions.pytorch"_s, u"2.7.7"_s},
+                                                         {u"versions.torchaudio"_s, u"2.7.7"_s},
+                                                         {u"pname_prefixes.torchvision"_s, u"p"_s},
+                                                         {u"hashes.pytorch"_s, QString()}};
+        for (int i = 0; i < 400; ++i) {
+            Line line = randomLine(*m_catalog, random);
+            QByteArrayList lines = writeLineFile(line).split('\n');
+            for (QByteArray &each : lines) {
+                if (random.bounded(3) == 0)
+                    each += QByteArray(random.bounded(3), ' ') + ' ' + remarks.at(random.bounded(remarks.size()));
+                if (random.bounded(6) == 0)
+                    each.prepend(remarks.at(random.bounded(remarks.size())) + '\n');
+            }
+            QByteArray text = lines.join('\n');
+            if (random.bounded(2))
+                text.replace('\n', "\r\n");
+            if (random.bounded(4) == 0)
+                text.prepend("\xef\xbb\xbf");
+            const auto &[key, value] = changes.at(random.bounded(changes.size()));
+            const auto changed = withLineKey(text, *m_catalog, u"x"_s, key, value);
+            QVERIFY2(changed.ok(), qPrintable(sentenceOf(changed) + u'\n' + QString::fromUtf8(text)));
+            QCOMPARE(tomlComments(*changed), tomlComments(text));
+            const QString family = key.section(u'.', 1);
+            if (key == "metadata_rev"_L1)
+                line.metadataRev = 77;
+            else if (key == "nixpkgs"_L1)
+                line.pin.revision = value;
+            else if (key == "pythons"_L1)
+                line.pythons = QStringList{value};
+            else if (key.startsWith("versions"_L1))
+                line.versions.insert(family, value);
+            else if (key.startsWith("pname"_L1))
+                line.pnamePrefixes.insert(family, value);
+            else
+                line.hashes.remove(family);
+            const auto back = readLineFile(*changed, *m_catalog, u"x"_s);
+            QVERIFY2(back.ok(), qPrintable(back.ok() ? QString() : back.error().sentence() + u'\n' + QString::fromUtf8(*changed)));
+            QVERIFY2(*back == line, changed->constData());
+        }
+    }
+
     void everyKeyCanBeSetOnTheProgramsOwnFiles()
     {
         for (const Line &line : m_catalog->lines) {

@@ -65,6 +65,7 @@ private Q_SLOTS:
     void packageIsTheFileThatIsThere();
     void lineOfTheBranch_data();
     void lineOfTheBranch();
+    void inferredToolkitsHaveTheirOwnPins();
     void inferredLinePromisesWhatIsThere();
     void twoToolkitsWithoutCudaPart();
     void workersAgree();
@@ -272,6 +273,25 @@ void BranchSnapshotTest::lineOfTheBranch()
     const QStringList words{toString(line.source), line.versions.value(u"pytorch"_s), cudas.join(u' '), line.pin.revision,
                             QString::number(line.promised().size())};
     QCOMPARE(words.join(u' '), expected);
+}
+
+void BranchSnapshotTest::inferredToolkitsHaveTheirOwnPins()
+{
+    const auto fetching = [](char digit) {
+        return "fetchTarball \"https://github.com/NixOS/nixpkgs/archive/" + QByteArray(40, digit) + ".tar.gz\"\n";
+    };
+    BranchContent content = mainWith({recipeFile(u"pytorch-python313-cuda12_8-sm90-avx2"_s, fetching('a')),
+                                      recipeFile(u"pytorch-python313-cuda12_8-sm80-avx2"_s, fetching('a')),
+                                      recipeFile(u"pytorch-python313-cuda13_0-sm90-avx2"_s, fetching('b')),
+                                      recipeFile(u"pytorch-python313-cuda13_1-sm90-avx2"_s, fetching('c')),
+                                      recipeFile(u"pytorch-python313-cuda13_1-sm80-avx2"_s, fetching('d')),
+                                      recipeFile(u"pytorch-python313-cpu-avx2"_s, fetching('e'))});
+    content.branch = u"feature-x"_s;
+    const Line line = lineFor(*builtInCatalog(), content);
+    QStringList pins{line.pin.revision.first(1)};
+    for (const CudaProfile &cuda : line.cudas)
+        pins.append(cuda.version + u' ' + cuda.pin.revision.left(1));
+    QCOMPARE(pins.join(u", "_s), u"e, 12.8 a, 13.0 b, 13.1 "_s); // the last one's recipes do not agree
 }
 
 void BranchSnapshotTest::inferredLinePromisesWhatIsThere()
