@@ -3,8 +3,8 @@
 #include "app/verbs/Verb.h"
 
 #include "model/audit/Audit.h"
+#include "model/repository/Repository.h"
 #include "model/workspace/Mending.h"
-#include "model/workspace/Operations.h"
 
 #include <CLI/CLI.hpp>
 
@@ -93,6 +93,21 @@ Result<QList<const VariantEntry *>> chosenEntries(const BranchSnapshot &snapshot
     return entries;
 }
 
+/// Without what the templates would give, which the audit does not ask for.
+Result<BranchSnapshot> readBranch(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &branch)
+{
+    const Result<Repository> repository = Repository::open(path);
+    if (!repository)
+        return repository.error();
+    const Result<RepositoryInfo> info = repository->info();
+    if (!info)
+        return info.error();
+    const Result<BranchContent> content = repository->readBranch(branch);
+    if (!content)
+        return content.error();
+    return makeSnapshot(catalog, info->workTree, *content, Templates::LeftOut);
+}
+
 int auditBranch(const VerbContext &context, const AuditOptions &options)
 {
     if (options.rules)
@@ -100,10 +115,10 @@ int auditBranch(const VerbContext &context, const AuditOptions &options)
     const auto catalog = loadCatalogOrComplain();
     if (!catalog)
         return CouldNotBeDone;
-    const Result<Reading> reading = readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
-    if (!reading)
-        return complain(reading.error());
-    const BranchSnapshot &snapshot = *reading->snapshot;
+    const Result<BranchSnapshot> read = readBranch(catalog, context.repoPath(), QString::fromStdString(options.branch));
+    if (!read)
+        return complain(read.error());
+    const BranchSnapshot &snapshot = *read;
     const auto entries = chosenEntries(snapshot, toStringList(options.names));
     if (!entries)
         return complain(entries.error());
@@ -123,11 +138,10 @@ int auditBranch(const VerbContext &context, const AuditOptions &options)
             else if (finding.severity != Severity::Note || options.notes)
                 printFinding(*entry, finding);
         }
-        recipes.append(QJsonObject{{u"name"_s, entry->variant.name()}, {u"file"_s, entry->file}, {u"recipe"_s, toString(entry->state)},
-                                   {u"findings"_s, findings}});
+        recipes.append(QJsonObject{{u"name"_s, entry->variant.name()}, {u"file"_s, entry->file}, {u"findings"_s, findings}});
     }
     if (context.json) {
-        print(QJsonObject{{u"repository"_s, reading->info.workTree}, {u"branch"_s, snapshot.branch}, {u"commit"_s, snapshot.commit},
+        print(QJsonObject{{u"repository"_s, snapshot.repository}, {u"branch"_s, snapshot.branch}, {u"commit"_s, snapshot.commit},
                           {u"line_error"_s, snapshot.lineError}, {u"errors"_s, counts.errors}, {u"warnings"_s, counts.warnings}, {u"notes"_s, counts.notes}, {u"recipes"_s, recipes}});
         return counts.exitCode();
     }

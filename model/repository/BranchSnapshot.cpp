@@ -184,7 +184,8 @@ QMap<RecipeState, int> BranchSnapshot::counts() const
     return counts;
 }
 
-BranchSnapshot makeSnapshot(const std::shared_ptr<const Catalog> &catalog, const QString &repository, const BranchContent &content)
+BranchSnapshot makeSnapshot(const std::shared_ptr<const Catalog> &catalog, const QString &repository, const BranchContent &content,
+                            Templates templates)
 {
     BranchSnapshot snapshot;
     snapshot.repository = repository;
@@ -216,7 +217,9 @@ BranchSnapshot makeSnapshot(const std::shared_ptr<const Catalog> &catalog, const
     QList<Variant> variants;
     for (const VariantEntry &entry : std::as_const(snapshot.entries))
         variants.append(entry.variant);
-    const QList<Result<QByteArray>> rendered = renderedRecipes(catalog, snapshot.line, variants);
+    const QList<Result<QByteArray>> rendered = templates == Templates::Rendered
+                                                   ? renderedRecipes(catalog, snapshot.line, variants)
+                                                   : QList<Result<QByteArray>>(variants.size(), Result<QByteArray>(QByteArray()));
 
     qsizetype next = 0;
     for (auto it = snapshot.entries.begin(); it != snapshot.entries.end(); ++it) {

@@ -78,6 +78,10 @@ Line lineFor(const Catalog &catalog, const BranchContent &content, QString *prob
 /// error is Broken, and the reason is that finding's sentence: a file that cannot be read, or is no Nix, has exactly one. One for a variant
 /// that cannot exist is Unsupported, unless the line insists on it. One that differs from what the template gives, or that no template can
 /// be held against, and has no error is Customised, whatever warnings and notes it has.
-BranchSnapshot makeSnapshot(const std::shared_ptr<const Catalog> &catalog, const QString &repository, const BranchContent &content);
+///
+/// With Templates::LeftOut nothing is rendered, which takes longest: `rendered` is empty, and what would be Current is Customised.
+enum class Templates { Rendered, LeftOut };
+BranchSnapshot makeSnapshot(const std::shared_ptr<const Catalog> &catalog, const QString &repository, const BranchContent &content,
+                            Templates templates = Templates::Rendered);
 
 } // namespace tmx

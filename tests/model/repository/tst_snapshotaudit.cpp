@@ -87,6 +87,21 @@ private Q_SLOTS:
         QCOMPARE(int(snapshot.find(sm90)->fileStatus), int(FileStatus::Modified));
     }
 
+    void withoutTemplates()
+    {
+        BranchContent content = wholeLine(u"main"_s);
+        change(content, sm90, "gpuArchSM = \"9.0\"", "gpuArchSM = \"8.9\"");
+        const BranchSnapshot whole = snapshotOf(content);
+        const BranchSnapshot quick = makeSnapshot(builtInCatalog(), u"/repository"_s, content, Templates::LeftOut);
+        QCOMPARE(quick.entries.size(), whole.entries.size());
+        QCOMPARE(quick.counts(), (QMap<RecipeState, int>{{RecipeState::Customised, 43}, {RecipeState::Broken, 1}}));
+        for (const VariantEntry &entry : whole.entries) {
+            const VariantEntry *other = quick.find(entry.variant.name());
+            QVERIFY(other->rendered.isEmpty());
+            QCOMPARE(other->findings, entry.findings);
+        }
+    }
+
     void duplicateGoesFirst()
     {
         BranchContent content = wholeLine(u"main"_s);
