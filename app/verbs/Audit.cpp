@@ -46,22 +46,23 @@ QString counted(int count, const QString &word)
     return QString::number(count) + u' ' + word + (count == 1 ? u""_s : u"s"_s);
 }
 
-QJsonObject findingJson(const VariantEntry &entry, const Finding &finding)
+/// `id`: what fix takes; empty for what it does not mend.
+QJsonObject findingJson(const QString &id, const Finding &finding)
 {
-    return {{u"id"_s, findingName(entry, finding)}, {u"rule"_s, finding.rule}, {u"severity"_s, toString(finding.severity)},
+    return {{u"id"_s, id}, {u"rule"_s, finding.rule}, {u"severity"_s, toString(finding.severity)},
             {u"sentence"_s, finding.sentence}, {u"line"_s, finding.line}, {u"column"_s, finding.column}, {u"length"_s, finding.length},
             {u"advice"_s, finding.advice}, {u"fixable"_s, finding.fixable}};
 }
 
 /// As compilers print them, so that editors jump to the place.
-void printFinding(const VariantEntry &entry, const Finding &finding)
+void printFinding(const QString &file, const QString &id, const Finding &finding)
 {
-    QString place = entry.file;
+    QString place = file;
     if (finding.line > 0)
         place += u":%1:%2"_s.arg(finding.line).arg(finding.column);
     print(u"%1: %2: %3 [%4]"_s.arg(place, toString(finding.severity), finding.sentence, finding.rule));
     if (!finding.advice.isEmpty())
-        print(u"    "_s + finding.advice + (finding.fixable ? u" (torch-matrix fix %1)"_s.arg(findingName(entry, finding)) : QString()));
+        print(u"    "_s + finding.advice + (finding.fixable && !id.isEmpty() ? u" (torch-matrix fix %1)"_s.arg(id) : QString()));
 }
 
 int printRules(const VerbContext &context)
@@ -128,21 +129,28 @@ int auditBranch(const VerbContext &context, const AuditOptions &options)
         ++counts.errors;
         tell(u"error: "_s + snapshot.lineError);
     }
-    QJsonArray recipes;
-    for (const VariantEntry *entry : *entries) {
+    const auto tellOf = [&](const QString &file, const QList<Finding> &list, const VariantEntry *entry) {
         QJsonArray findings;
-        for (const Finding &finding : entry->findings) {
+        for (const Finding &finding : list) {
+            const QString id = entry ? findingName(*entry, finding) : QString();
             counts.add(finding.severity);
             if (context.json)
-                findings.append(findingJson(*entry, finding));
+                findings.append(findingJson(id, finding));
             else if (finding.severity != Severity::Note || options.notes)
-                printFinding(*entry, finding);
+                printFinding(file, id, finding);
         }
-        recipes.append(QJsonObject{{u"name"_s, entry->variant.name()}, {u"file"_s, entry->file}, {u"findings"_s, findings}});
-    }
+        return findings;
+    };
+    QJsonArray recipes;
+    for (const VariantEntry *entry : *entries)
+        recipes.append(QJsonObject{{u"name"_s, entry->variant.name()}, {u"file"_s, entry->file},
+                                   {u"findings"_s, tellOf(entry->file, entry->findings, entry)}});
+    QJsonArray others;
+    for (auto it = snapshot.otherFindings.begin(); options.names.empty() && it != snapshot.otherFindings.end(); ++it)
+        others.append(QJsonObject{{u"file"_s, it.key()}, {u"findings"_s, tellOf(it.key(), it.value(), nullptr)}});
     if (context.json) {
         print(QJsonObject{{u"repository"_s, snapshot.repository}, {u"branch"_s, snapshot.branch}, {u"commit"_s, snapshot.commit},
-                          {u"line_error"_s, snapshot.lineError}, {u"errors"_s, counts.errors}, {u"warnings"_s, counts.warnings}, {u"notes"_s, counts.notes}, {u"recipes"_s, recipes}});
+                          {u"line_error"_s, snapshot.lineError}, {u"errors"_s, counts.errors}, {u"warnings"_s, counts.warnings}, {u"notes"_s, counts.notes}, {u"recipes"_s, recipes}, {u"others"_s, others}});
         return counts.exitCode();
     }
     tell(u"%1 on %2: %3, %4, %5."_s.arg(counted(int(entries->size()), u"recipe"_s), snapshot.branch, counted(counts.errors, u"error"_s),

@@ -38,6 +38,8 @@ constexpr Unreadable unreadable[] = {
 constexpr auto emptyTitle = QT_TRANSLATE_NOOP("tmx::Audit", "The file is empty.");
 constexpr auto syntaxTitle = QT_TRANSLATE_NOOP("tmx::Audit", "The file is no Nix expression.");
 
+constexpr auto unknownTitle = QT_TRANSLATE_NOOP("tmx::Audit", "The file's name is no variant's, so the audit asks no more of it.");
+
 using Table = std::vector<const RuleEntry *>;
 
 const Table &table()
@@ -60,9 +62,35 @@ QList<Rule> ruleList()
         rules.append({QString::fromLatin1(rule.id), Severity::Error, W::tr(rule.title), false});
     rules.append({u"file-empty"_s, Severity::Error, W::tr(emptyTitle), false});
     rules.append({u"syntax"_s, Severity::Error, W::tr(syntaxTitle), false});
+    rules.append({u"name-unknown"_s, Severity::Note, W::tr(unknownTitle), false});
     for (const RuleEntry *rule : table())
         rules.append({QString::fromLatin1(rule->id), rule->severity, W::tr(rule->title), rule->fixable});
     return rules;
+}
+
+} // namespace
+
+namespace {
+
+/// What is wrong with a file that cannot be read as Nix, else its facts.
+std::optional<Report::Found> readFile(const QByteArray &text, FileTrouble trouble, RecipeFacts &facts)
+{
+    Report report;
+    const auto only = [&report](const QString &id, const Spot &spot, const QString &sentence, const QString &advice) {
+        report.begin(id, Severity::Error);
+        report.add(spot, sentence, advice);
+        return report.found.takeFirst();
+    };
+    for (const Unreadable &rule : unreadable) {
+        if (rule.trouble == trouble)
+            return only(QString::fromLatin1(rule.id), {}, W::tr(rule.title), W::tr(rule.advice));
+    }
+    if (std::ranges::all_of(text, [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }))
+        return only(u"file-empty"_s, {}, W::tr(emptyTitle), W::tr("Render the recipe anew."));
+    facts = readFacts(text);
+    if (facts.error)
+        return only(u"syntax"_s, facts.error->spot, W::tr("It is not Nix: %1.").arg(facts.error->message), W::tr("Mend it there."));
+    return std::nullopt;
 }
 
 } // namespace
@@ -72,23 +100,11 @@ FullJudgement judgeFully(const AuditInput &input)
     FullJudgement judgement;
     const auto facts = std::make_shared<RecipeFacts>();
     judgement.facts = facts;
-    Report report;
-    const auto only = [&](const QString &id, const Spot &spot, const QString &sentence, const QString &advice) {
-        report.begin(id, Severity::Error);
-        report.add(spot, sentence, advice);
-        judgement.found = report.found;
+    if (auto found = readFile(input.text, input.trouble, *facts)) {
+        judgement.found.append(*std::move(found));
         return judgement;
-    };
-    for (const Unreadable &rule : unreadable) {
-        if (rule.trouble == input.trouble)
-            return only(QString::fromLatin1(rule.id), {}, W::tr(rule.title), W::tr(rule.advice));
     }
-    if (std::ranges::all_of(input.text, [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }))
-        return only(u"file-empty"_s, {}, W::tr(emptyTitle), W::tr("Render the recipe anew."));
-    *facts = readFacts(input.text);
-    if (facts->error)
-        return only(u"syntax"_s, facts->error->spot, W::tr("It is not Nix: %1.").arg(facts->error->message), W::tr("Mend it there."));
-
+    Report report;
     const Subject subject(input, *facts);
     for (const RuleEntry *rule : table()) {
         report.begin(QString::fromLatin1(rule->id), rule->severity);
@@ -115,6 +131,17 @@ Judgement audit(const AuditInput &input)
     for (Report::Found &found : full.found)
         judgement.findings.append(std::move(found.finding));
     return judgement;
+}
+
+QList<Finding> auditOther(const QByteArray &text, FileTrouble trouble)
+{
+    RecipeFacts facts;
+    if (const auto found = readFile(text, trouble, facts))
+        return {found->finding};
+    Report report;
+    report.begin(u"name-unknown"_s, Severity::Note);
+    report.add({}, W::tr(unknownTitle), W::tr("Name it as a variant if it is one's recipe."));
+    return {report.found.constFirst().finding};
 }
 
 const QList<Rule> &auditRules()

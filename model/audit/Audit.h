@@ -45,6 +45,9 @@ struct Rule {
 /// Holds a recipe against all rules. Pure and thread-safe. A file that cannot be read or parsed has exactly one finding.
 Judgement audit(const AuditInput &input);
 
+/// What there is to say of a file whose name is no variant's: why it cannot be read, if that is so, else one note.
+QList<Finding> auditOther(const QByteArray &text, FileTrouble trouble);
+
 /// Every rule, in the order in which they are asked.
 const QList<Rule> &auditRules();
 

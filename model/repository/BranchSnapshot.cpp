@@ -131,20 +131,38 @@ void fillFromAudit(const std::shared_ptr<const Catalog> &catalog, BranchSnapshot
 {
     const QHash<QString, QByteArray> siblings = siblingsOf(*catalog, snapshot);
     QList<AuditInput> inputs;
-    QList<VariantEntry *> entries;
-    for (auto it = snapshot.entries.begin(); it != snapshot.entries.end(); ++it) {
-        if (!it->present || it->fileStatus == FileStatus::Deleted)
-            continue;
-        const NamedFile &named = claims.constFind(it.key())->recipes.constFirst();
-        const Family *family = catalog->family(it->variant.family);
-        entries.append(&*it);
-        inputs.append({nullptr, nullptr, it->variant, it->file, it->text, named.file->trouble, it->duplicates,
+    QList<VariantEntry *> entries; // nullptr: a further file for a cell
+    const auto add = [&](VariantEntry *entry, const Variant &variant, const NamedFile &named, const QStringList &duplicates) {
+        const Family *family = catalog->family(variant.family);
+        entries.append(entry);
+        inputs.append({nullptr, nullptr, variant, named.file->path, named.text(), named.file->trouble, duplicates,
                        family && family->companion ? siblings : QHash<QString, QByteArray>()});
+    };
+    for (auto it = snapshot.entries.begin(); it != snapshot.entries.end(); ++it) {
+        const Claim &claim = *claims.constFind(it.key());
+        for (const NamedFile &named : claim.recipes + claim.suffixed) {
+            const bool own = it->present && named.file->path == it->file;
+            if (!named.gone)
+                add(own ? &*it : nullptr, it->variant, named, own ? it->duplicates : QStringList());
+        }
     }
     const QList<Judgement> judgements = auditedRecipes(catalog, snapshot.line, inputs);
     for (qsizetype i = 0; i < entries.size(); ++i) {
+        if (!entries.at(i)) {
+            snapshot.otherFindings.insert(inputs.at(i).file, judgements.at(i).findings);
+            continue;
+        }
         entries.at(i)->findings = judgements.at(i).findings;
         entries.at(i)->facts = judgements.at(i).facts;
+    }
+}
+
+void fillFromUnrecognised(BranchSnapshot &snapshot, const BranchContent &content)
+{
+    for (const RecipeFile &file : content.files) {
+        const bool gone = content.withWorkTree && !file.onDisk && file.trouble == FileTrouble::None;
+        if (!gone && snapshot.unrecognised.contains(file.path))
+            snapshot.otherFindings.insert(file.path, auditOther(file.onDisk.value_or(file.committed.value_or(QByteArray())), file.trouble));
     }
 }
 
@@ -232,6 +250,7 @@ BranchSnapshot makeSnapshot(const std::shared_ptr<const Catalog> &catalog, const
         fillFromFiles(entry, claim);
     }
     fillFromAudit(catalog, snapshot, claims);
+    fillFromUnrecognised(snapshot, content);
 
     next = 0;
     for (auto it = snapshot.entries.begin(); it != snapshot.entries.end(); ++it) {

@@ -48,6 +48,7 @@ struct BranchSnapshot {
     QString lineError; ///< one sentence: why torch-matrix.toml could not be read; the line is the one without it then
     QMap<QString, VariantEntry> entries; ///< by canonical name; promised or present, never Unsupported without a file
     QStringList unrecognised;            ///< files in .flox/pkgs that are no variant's recipe, with nothing assumed about them
+    QMap<QString, QList<Finding>> otherFindings; ///< by path: of the unrecognised, and of further files for a cell
 
     [[nodiscard]] const VariantEntry *find(const QString &name) const;
     [[nodiscard]] QMap<RecipeState, int> counts() const;

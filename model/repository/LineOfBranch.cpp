@@ -6,7 +6,6 @@
 #include "model/repository/NamedFile.h"
 
 #include <QCoreApplication>
-#include <QRegularExpression>
 #include <QSet>
 
 #include <algorithm>
@@ -132,11 +131,11 @@ QList<CoverageBlock> coverageThere(const Catalog &catalog, const Line &line, con
 /// The one nixpkgs revision that all recipes fetch; empty when they do not agree, or fetch none.
 QString commonPin(const QByteArrayList &texts)
 {
-    static const QRegularExpression archive(u"nixpkgs/archive/([0-9a-f]{40})"_s);
     QString pin;
     for (const QByteArray &text : texts) {
-        const QString here = archive.match(QString::fromUtf8(text)).captured(1);
-        if (here.isEmpty() || (!pin.isEmpty() && pin != here))
+        const QList<PinFacts> pins = readFacts(text).pins;
+        const QString here = pins.isEmpty() ? QString() : pins.constFirst().revision.value;
+        if (here.size() != 40 || (!pin.isEmpty() && pin != here))
             return {};
         pin = here;
     }

@@ -138,6 +138,25 @@ private Q_SLOTS:
         QCOMPARE(verb({u"list"_s, u"--json"_s}).json()[u"branches"_s][0][u"counts"_s][u"current"_s].toInt(), 39);
     }
 
+    /// Files beside the cells' recipes are told of as well.
+    void otherFiles()
+    {
+        m_fixture->write(u".flox/pkgs/tools.nix"_s, "{ hello }: hello\n");
+        m_fixture->write(u".flox/pkgs/half.nix"_s, "{ hello }: in\n");
+        QVERIFY(QDir(m_fixture->sample()).mkdir(u".flox/pkgs/x.nix"_s));
+        m_fixture->write(u".flox/pkgs/pytorch-python313-cuda12_8-sm90-avx512-magma.nix"_s, m_fixture->read(file));
+        const Ran ran = verb({u"audit"_s});
+        QCOMPARE(ran.exitCode, 1);
+        QVERIFY2(ran.out.contains(".flox/pkgs/half.nix:1:12: error: It is not Nix"), ran.out.constData());
+        QVERIFY2(ran.out.contains(".flox/pkgs/x.nix: error: It is a folder"), ran.out.constData());
+        QVERIFY2(ran.out.contains("-magma.nix: warning: The file's name is an old form: suffix -magma."), ran.out.constData());
+        QVERIFY2(ran.out.contains("sm90-avx512.nix: warning: 2 files are for this cell"), ran.out.constData());
+        QVERIFY(!ran.out.contains("tools.nix"));
+        const QJsonObject json = verb({u"audit"_s, u"--json"_s}).json();
+        QCOMPARE(json[u"others"_s].toArray().size(), 4);
+        QVERIFY(verb({u"audit"_s, u"--notes"_s}).out.contains("tools.nix: note: "));
+    }
+
     void renderedAnew()
     {
         const QByteArray sound = m_fixture->read(file);

@@ -212,6 +212,7 @@ private Q_SLOTS:
         // These two need a line that knows its tarball's hash, or are of every recipe of the built-in lines.
         tried.insert({u"pin-sha256-missing"_s});
         tried.insert({u"pin-sha256-other"_s});
+        tried.insert({u"name-unknown"_s}); // of files that are no variant's
         QCOMPARE(known - tried, QSet<QString>());
         QCOMPARE(tried - known, QSet<QString>());
     }
@@ -314,6 +315,18 @@ private Q_SLOTS:
         input.text.replace("    sha256 = \"0hf7s5xb3rjgpx8mhbwvdmkpgz2w8ksgr35k7f4nfwgr50xmzy9s\";\n", "");
         QCOMPARE(rulesOf(audit(input)), QStringList{u"pin-sha256-missing"_s});
         QCOMPARE(toString(audit(input).findings.constFirst().severity), u"note"_s);
+    }
+
+    void otherFiles()
+    {
+        const auto ruleOf = [](const QByteArray &text, FileTrouble trouble = FileTrouble::None) {
+            const QList<Finding> findings = auditOther(text, trouble);
+            return findings.size() == 1 ? findings.constFirst().rule : QString();
+        };
+        QCOMPARE(ruleOf("{ hello }: hello\n"), u"name-unknown"_s);
+        QCOMPARE(ruleOf("{ hello }: in\n"), u"syntax"_s);
+        QCOMPARE(ruleOf("\n"), u"file-empty"_s);
+        QCOMPARE(ruleOf({}, FileTrouble::Folder), u"file-folder"_s);
     }
 
     /// What would be mended in one place and broken in another is left alone.

@@ -256,7 +256,7 @@ void BranchSnapshotTest::lineOfTheBranch_data()
                                             << u"inferred    1"_s;
     QTest::newRow("no pin") << named(u"feature-x"_s, mainWith({recipeFile(sm90, "{ }: { }\n")})) << u"inferred  12.8  1"_s;
     const QByteArray unknownPin =
-        "fetchTarball \"https://github.com/NixOS/nixpkgs/archive/0123456789012345678901234567890123456789.tar.gz\"\n";
+        "(import (fetchTarball \"https://github.com/NixOS/nixpkgs/archive/0123456789012345678901234567890123456789.tar.gz\") { }).torch\n";
     QTest::newRow("a pin of its own") << named(u"feature-x"_s, mainWith({recipeFile(sm90, unknownPin)}))
                                       << u"inferred  12.8 0123456789012345678901234567890123456789 1"_s;
 }
