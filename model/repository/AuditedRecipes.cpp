@@ -99,10 +99,16 @@ QList<Judgement> auditedRecipes(const std::shared_ptr<const Catalog> &catalog, c
     Known added;
     QList<Judgement> judgements;
     judgements.reserve(inputs.size());
+    QHash<QString, QByteArray> siblings; // nearly always the same for all of a branch
+    size_t hash = 0;
     for (AuditInput input : inputs) {
         input.catalog = catalog.get();
         input.line = &line;
-        const Key key{input.variant, input.file, input.text, input.trouble, input.duplicates, hashOf(input.siblings)};
+        if (!input.siblings.isSharedWith(siblings)) {
+            siblings = input.siblings;
+            hash = hashOf(siblings);
+        }
+        const Key key{input.variant, input.file, input.text, input.trouble, input.duplicates, siblings.isEmpty() ? 0 : hash};
         if (const auto it = known.constFind(key); it != known.constEnd()) {
             judgements.append(*it);
             continue;
