@@ -30,6 +30,10 @@ void addVerbs(CLI::App &app, VerbContext &context)
     addExplain(app, context);
     addBuild(app, context);
     addLine(app, context);
+    addPlan(app, context);
+    addDerive(app, context);
+    addMigrate(app, context);
+    addCopy(app, context);
     addSample(app, context);
 }
 

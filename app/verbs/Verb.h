@@ -46,6 +46,10 @@ void addPick(CLI::App &app, VerbContext &context);
 void addExplain(CLI::App &app, VerbContext &context);
 void addBuild(CLI::App &app, VerbContext &context);
 void addLine(CLI::App &app, VerbContext &context);
+void addPlan(CLI::App &app, VerbContext &context);
+void addDerive(CLI::App &app, VerbContext &context);
+void addMigrate(CLI::App &app, VerbContext &context);
+void addCopy(CLI::App &app, VerbContext &context);
 void addSample(CLI::App &app, VerbContext &context);
 
 /// Options that every verb on a repository takes.

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/verbs/Steps.h"
+
+#include <QJsonArray>
+
+using namespace Qt::StringLiterals;
+using Action = tmx::PlanStep::Action;
+
+namespace tmx {
+
+namespace {
+
+constexpr Action actions[] = {Action::Create, Action::Rewrite, Action::Rename, Action::Delete, Action::Keep};
+
+/// What is done with the file; nullopt: there is none, and none is made.
+std::optional<Action> doneWith(const PlanStep &step)
+{
+    if (step.chosen)
+        return step.action;
+    return step.action == Action::Create ? std::nullopt : std::optional(Action::Keep);
+}
+
+QString hint(const PlanStep &step)
+{
+    if (step.chosen || step.action == Action::Keep || !step.possible)
+        return {};
+    return u" [%1 only if it is named]"_s.arg(toString(step.action));
+}
+
+} // namespace
+
+QJsonObject stepsJson(const QList<PlanStep> &steps)
+{
+    QMap<Action, QJsonArray> lists;
+    for (const PlanStep &step : steps) {
+        const std::optional<Action> action = doneWith(step);
+        if (!action)
+            continue;
+        QJsonObject entry{{u"name"_s, step.name}, {u"file"_s, step.file}, {u"reason"_s, step.reason}};
+        if (*action == Action::Rename)
+            entry.insert(u"newFile"_s, step.newFile);
+        lists[*action].append(entry);
+    }
+    QJsonObject object;
+    for (const Action action : actions)
+        object.insert(toString(action), lists.value(action));
+    return object;
+}
+
+QString stepsText(const QList<PlanStep> &steps)
+{
+    QStringList lines;
+    for (const Action action : actions) {
+        for (const PlanStep &step : steps) {
+            if (doneWith(step) == action)
+                lines.append(u"%1  %2  %3%4"_s.arg(toString(action).leftJustified(7), step.name, step.reason, hint(step)));
+            else if (action == Action::Keep && !doneWith(step))
+                lines.append(u"%1  %2  %3%4"_s.arg(u"leave"_s.leftJustified(7), step.name, step.reason, hint(step)));
+        }
+    }
+    return lines.join(u'\n');
+}
+
+QString countsText(const QMap<Action, int> &chosen)
+{
+    QStringList parts;
+    for (const Action action : actions) {
+        if (const int count = chosen.value(action); count > 0)
+            parts.append(u"%1 to %2"_s.arg(count).arg(toString(action)));
+    }
+    return parts.isEmpty() ? u"nothing to do"_s : parts.join(u", "_s);
+}
+
+QString commitText(const CommitResult &commit)
+{
+    QString text = u"committed to %1 as %2: %3"_s.arg(commit.branch, commit.commit.left(10), commit.subject);
+    if (!commit.saved.isEmpty())
+        text += u"\ntexts that were not committed before are kept in %1"_s.arg(commit.saved);
+    return text;
+}
+
+void insertCommit(QJsonObject &object, const CommitResult &commit)
+{
+    object.insert(u"branch"_s, commit.branch);
+    object.insert(u"commit"_s, commit.commit);
+    object.insert(u"saved"_s, commit.saved);
+}
+
+} // namespace tmx

@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+// The verbs that change many recipes at once: plan, derive, migrate, copy.
+#include "tests/support/VerbFixture.h"
+
+#include <QJsonArray>
+
+using namespace Qt::StringLiterals;
+using tmx::test::Ran;
+using tmx::test::VerbFixture;
+
+namespace {
+
+const QString one = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
+const QString two = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
+
+QStringList words(const char *line) { return QString::fromLatin1(line).split(u' ', Qt::SkipEmptyParts); }
+
+QStringList namesIn(const QJsonObject &object, const QString &list)
+{
+    QStringList names;
+    for (const QJsonValue &entry : object.value(list).toArray())
+        names.append(entry[u"name"_s].toString());
+    return names;
+}
+
+/// One recipe is missing, another customised.
+void unsettle(const VerbFixture &f)
+{
+    f.git({u"rm"_s, u"-q"_s, u".flox/pkgs/%1.nix"_s.arg(one)});
+    f.write(u".flox/pkgs/%1.nix"_s.arg(two), f.read(u".flox/pkgs/%1.nix"_s.arg(two)) + "# mine\n");
+    f.git({u"commit"_s, u"-qam"_s, u"Unsettle"_s});
+}
+
+QByteArray head(const VerbFixture &f, const QString &branch = u"HEAD"_s) { return f.git({u"rev-parse"_s, branch}).out.trimmed(); }
+
+} // namespace
+
+class TestVerbPlan : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(); }
+
+    void planIsADryRun()
+    {
+        const VerbFixture f;
+        QCOMPARE(f.verb({u"plan"_s}).exitCode, 0);
+        unsettle(f);
+        const QByteArray before = head(f);
+        const Ran ran = f.verb({u"plan"_s, u"--json"_s});
+        QCOMPARE(ran.exitCode, 1);
+        QStringList keys = ran.json().keys();
+        keys.sort();
+        QCOMPARE(keys, QStringList({u"create"_s, u"delete"_s, u"keep"_s, u"rename"_s, u"rewrite"_s}));
+        QCOMPARE(namesIn(ran.json(), u"create"_s), QStringList{one});
+        QCOMPARE(namesIn(ran.json(), u"keep"_s).size(), 43);
+        QVERIFY(namesIn(ran.json(), u"keep"_s).contains(two));
+        const QJsonObject entry = ran.json().value(u"create"_s).toArray().first().toObject();
+        QCOMPARE(entry.keys(), QStringList({u"file"_s, u"name"_s, u"reason"_s}));
+        const Ran text = f.verb({u"plan"_s});
+        QVERIFY2(text.out.startsWith("create   " + one.toUtf8()), text.out.constData());
+        QVERIFY(text.err.contains("1 to create; --apply does it in one commit"));
+        QCOMPARE(head(f), before);
+    }
+
+    void planAppliesAndUndoes()
+    {
+        const VerbFixture f;
+        unsettle(f);
+        const QByteArray before = head(f);
+        const Ran ran = f.verb({u"plan"_s, u"--apply"_s, u"--json"_s, u"-m"_s, u"Settle"_s});
+        QVERIFY2(ran.exitCode == 0, ran.err.constData());
+        QCOMPARE(ran.json().value(u"commit"_s).toString().toLatin1(), head(f));
+        QCOMPARE(f.git({u"log"_s, u"-1"_s, u"--format=%s %P"_s}).out.trimmed(), "Settle " + before);
+        QCOMPARE(f.verb({u"plan"_s}).exitCode, 0);
+
+        QCOMPARE(f.verb({u"plan"_s, u"--undo"_s}).out, "delete   .flox/pkgs/" + one.toUtf8() + ".nix\n");
+        const Ran undone = f.verb({u"plan"_s, u"--undo"_s, u"--apply"_s});
+        QVERIFY2(undone.exitCode == 0, undone.err.constData());
+        QCOMPARE(f.git({u"diff"_s, QString::fromLatin1(before), u"HEAD"_s}).out, ""_ba);
+        QCOMPARE(f.git({u"status"_s, u"--porcelain"_s}).out, ""_ba);
+    }
+
+    void planOnly()
+    {
+        const VerbFixture f;
+        unsettle(f);
+        const Ran ran = f.verb({u"plan"_s, u"--apply"_s, u"--only"_s, two});
+        QVERIFY2(ran.exitCode == 0, ran.err.constData());
+        QCOMPARE(f.git({u"show"_s, u"--format="_s, u"--name-status"_s}).out, "M\t.flox/pkgs/" + two.toUtf8() + ".nix\n");
+        QCOMPARE(f.verb({u"plan"_s, u"--only"_s, u"nonsense"_s}).exitCode, 2);
+    }
+
+    void deriveShowsThenMakes()
+    {
+        const VerbFixture f;
+        const QStringList derive = words("derive next --pytorch 2.10.0 --cuda 13.0");
+        const Ran shown = f.verb(derive);
+        QVERIFY2(shown.exitCode == 0, shown.err.constData());
+        QVERIFY(shown.err.contains("36 to create, 6 to rewrite, 38 to delete; --apply does it"));
+        QVERIFY(shown.err.contains("no longer promised, since they cannot exist: pytorch-python313-cuda13_0-sm61-avx,"));
+        QCOMPARE(shown.out.count("+++ b/.flox/pkgs/"), 2);
+        QVERIFY(f.verb({u"list"_s, u"--branch"_s, u"next"_s}).exitCode == 3);
+
+        const QByteArray before = head(f);
+        const Ran made = f.verb(derive + words("--apply --json"));
+        QVERIFY2(made.exitCode == 0, made.err.constData());
+        QCOMPARE(made.json().value(u"commit"_s).toString().toLatin1(), head(f, u"next"_s));
+        QCOMPARE(head(f), before);
+        QCOMPARE(f.git({u"status"_s, u"--porcelain"_s}).out, ""_ba);
+        QCOMPARE(f.git({u"ls-tree"_s, u"-r"_s, u"--name-only"_s, u"next"_s, u".flox/pkgs/"_s}).out.count('\n'), 42);
+        QCOMPARE(f.verb(words("plan --branch next")).exitCode, 0);
+        const Ran again = f.verb(derive + words("--apply"));
+        QCOMPARE(again.exitCode, 3);
+        QVERIFY(again.err.contains("there is a branch of that name already"));
+        QCOMPARE(f.verb(words("derive more --set nonsense --apply")).exitCode, 2);
+        QCOMPARE(f.verb(words("derive -- -x")).exitCode, 0); // a dry run asks git nothing
+        QCOMPARE(f.verb(words("derive --apply -- -x")).exitCode, 3);
+    }
+
+    void migrateKeepsWhatIsCustomised()
+    {
+        const VerbFixture f;
+        unsettle(f);
+        const QByteArray pin(40, 'c');
+        const QStringList migrate{u"migrate"_s, u"--pin"_s, QString::fromLatin1(pin)};
+        const Ran shown = f.verb(migrate + words("--diff"));
+        QVERIFY2(shown.exitCode == 0, shown.err.constData());
+        QCOMPARE(shown.out.count("+++ b/.flox/pkgs/"), 42);
+        QVERIFY(shown.err.contains("1 customised and kept"));
+        const Ran made = f.verb(migrate + words("--apply"));
+        QVERIFY2(made.exitCode == 0, made.err.constData());
+        QVERIFY(f.read(u"torch-matrix.toml"_s).contains(pin));
+        QVERIFY(!f.read(u".flox/pkgs/%1.nix"_s.arg(two)).contains(pin));
+        QVERIFY(f.read(u".flox/pkgs/pytorch-python313-cpu-avx2.nix"_s).contains(pin));
+        QCOMPARE(f.verb({u"migrate"_s, u"--pin"_s, QString::fromLatin1(pin), u"--also"_s, two, u"--apply"_s}).exitCode, 0);
+        QVERIFY(f.read(u".flox/pkgs/%1.nix"_s.arg(two)).contains(pin));
+    }
+
+    void copyRendersForTheOther()
+    {
+        const VerbFixture f;
+        f.git(words("switch -q cuda-12_9"));
+        f.git({u"rm"_s, u"-q"_s, u".flox/pkgs/pytorch-python313-cuda12_9-sm90-avx2.nix"_s});
+        f.git({u"commit"_s, u"-qm"_s, u"Take one out"_s});
+        f.git(words("switch -q main"));
+        const Ran shown = f.verb({u"copy"_s, one, u"--to"_s, u"cuda-12_9"_s, u"--json"_s});
+        QCOMPARE(namesIn(shown.json(), u"create"_s), QStringList{u"pytorch-python313-cuda12_9-sm90-avx2"_s});
+        const Ran made = f.verb({u"copy"_s, one, u"--to"_s, u"cuda-12_9"_s, u"--apply"_s});
+        QVERIFY2(made.exitCode == 0, made.err.constData());
+        QCOMPARE(f.git({u"diff"_s, u"cuda-12_9~2"_s, u"cuda-12_9"_s}).out, ""_ba);
+        QCOMPARE(f.verb({u"copy"_s, u"nonsense"_s, u"--to"_s, u"cuda-12_9"_s}).exitCode, 3);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestVerbPlan)
+#include "tst_verb_plan.moc"
