@@ -231,6 +231,11 @@ private:
         if (item.mode == GIT_FILEMODE_LINK ||
             (m_executableBit && (item.mode == GIT_FILEMODE_BLOB_EXECUTABLE) != bool(disk.info.st_mode & S_IXUSR)))
             return false;
+        // Looking attributes up takes longer than all the rest. They cannot change what git would store where the bytes are those of the
+        // index and hold neither a line end to normalise nor a keyword of ident.
+        const git_oid raw = blobId(disk.bytes);
+        if (git_oid_equal(&raw, &item.id) && !disk.bytes.contains('\r') && !disk.bytes.contains("$Id"))
+            return true;
         const Result<QByteArray> stored = toStored(m_repository, path, disk.bytes);
         if (!stored)
             return sameStat(item, disk.info);
