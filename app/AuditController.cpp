@@ -39,6 +39,8 @@ AuditController::AuditController(Workspace *workspace, MatrixModel *matrix, Reci
     });
     connect(workspace, &Workspace::rewritten, this, [this](const RewriteOffer &offer, const WriteReport &report) {
         m_applied = offer;
+        if (!report.commit.isEmpty())
+            m_applied->commit = report.commit; // what is taken back stands on it
         Q_EMIT applied(report, offer.subject);
     });
     connect(recipe, &RecipeController::shownChanged, this, [this] {
@@ -87,10 +89,8 @@ void AuditController::undo()
 {
     if (!m_applied)
         return;
-    RewriteOffer back = m_applied->undone();
+    const RewriteOffer back = m_applied->undone();
     m_applied.reset();
-    // It stands on the commit that the change made, where it made one.
-    back.commit = m_workspace->commitOf(back.branch);
     m_workspace->rewrite(back);
 }
 

@@ -98,10 +98,15 @@ void WindowOptions::applyTo(MainWindow &window) const
     paint->setSingleShot(true);
     paint->setInterval(std::chrono::milliseconds(300));
     QObject::connect(&window, &MainWindow::settled, paint, qOverload<>(&QTimer::start));
-    QObject::connect(paint, &QTimer::timeout, &window, [&window, panel = panel, screenshot = screenshot] {
-        if (!panel.isEmpty())
-            window.raisePanel(panel);
-        savePicture(window, screenshot);
+    QObject::connect(paint, &QTimer::timeout, &window, [&window, paint, panel = panel, screenshot = screenshot] {
+        // What is raised may have something to work out first, and is laid out a turn of the event loop later.
+        if (const QString wanted = panel; !wanted.isEmpty() && !paint->property("raised").toBool()) {
+            paint->setProperty("raised", true);
+            window.raisePanel(wanted);
+            paint->start();
+        } else if (window.isSettled()) {
+            savePicture(window, screenshot);
+        }
     });
 }
 

@@ -66,15 +66,6 @@ const QHash<QString, BuildState> &Workspace::builds() const
     return d->builds;
 }
 
-QString Workspace::commitOf(const QString &branch) const
-{
-    for (const BranchRef &ref : d->info.branches) {
-        if (ref.name == branch)
-            return ref.commit;
-    }
-    return {};
-}
-
 bool Workspace::isOpen() const
 {
     return d->snapshot != nullptr;

@@ -33,7 +33,6 @@ public:
     [[nodiscard]] const std::shared_ptr<const BranchSnapshot> &snapshot() const; ///< null before opened()
     /// What earlier builds left, of the branch that is shown; snapshotChanged() tells of these too.
     [[nodiscard]] const QHash<QString, BuildState> &builds() const;
-    [[nodiscard]] QString commitOf(const QString &branch) const; ///< as last read; empty for an unknown branch
     [[nodiscard]] bool isOpen() const;
     [[nodiscard]] bool isBusy() const;
 

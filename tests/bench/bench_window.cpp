@@ -7,6 +7,7 @@
 #include "app/MainWindow.h"
 #include "tests/support/SampleFixture.h"
 #include "views/GridPanel.h"
+#include "views/RepositoryBar.h"
 
 #include <QApplication>
 #include <QComboBox>
@@ -78,11 +79,18 @@ int main(int argc, char **argv)
 
     window.openRepository(sample.path());
     measure(u"opening the repository"_s, settled);
-    auto *branches = window.findChild<QComboBox *>();
+    auto *branches = window.findChild<RepositoryBar *>()->findChild<QComboBox *>();
     for (const QString &branch : {u"cuda-12_9"_s, u"cuda-13_0"_s, u"main"_s}) {
         Q_EMIT branches->activated(branches->findData(branch));
         measure(u"reading and showing %1"_s.arg(branch), [&] { return settled() && window.windowTitle().contains(branch); });
         measureGit(sample, branch);
+    }
+
+    for (const QString &view : {u"plan"_s, u"line"_s, u"audit"_s, u"grid"_s}) {
+        QElapsedTimer since;
+        since.start();
+        window.raisePanel(view);
+        measure(u"to the view %1"_s.arg(view), [&] { return settled() && since.elapsed() > 200; });
     }
 
     const QString name = u"pytorch-python313-cuda12_8-sm90-avx512"_s;

@@ -85,7 +85,7 @@ CoverageGrid::CoverageGrid(CoverageModel *model, QWidget *parent) : QTableView(p
 
 QSize CoverageGrid::sizeHint() const
 {
-    return {tileWidth * 7 + 60, horizontalHeader()->sizeHint().height() + tileHeight * m_model->rowCount() + 2};
+    return {tileWidth * 7 + 120, horizontalHeader()->sizeHint().height() + tileHeight * m_model->rowCount() + 2};
 }
 
 QSize CoverageGrid::minimumSizeHint() const

@@ -193,7 +193,10 @@ QVariant CoverageModel::headerData(int section, Qt::Orientation orientation, int
     if (section < 0 || section >= (vertical ? rowCount() : columnCount()))
         return {};
     switch (role) {
-    case Qt::DisplayRole: return vertical ? m_rows.at(section).id : m_catalog->isas.at(section).title;
+    case Qt::DisplayRole:
+        if (!vertical)
+            return m_catalog->isas.at(section).title;
+        return m_rows.at(section).isGpu() ? m_rows.at(section).id + u' ' + m_rows.at(section).generation : m_rows.at(section).id;
     case AxisIdRole: return vertical ? m_rows.at(section).id : m_catalog->isas.at(section).id;
     case Qt::ToolTipRole:
         return vertical ? tr("%1: click to promise all of the row, or none").arg(m_rows.at(section).title())

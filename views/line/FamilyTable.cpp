@@ -112,8 +112,10 @@ void FamilyTable::setLine(const Line &line)
                                                          {row.prefix, line.pnamePrefixes.value(row.id)},
                                                          {row.hash, line.hashes.value(row.id)}};
         for (const auto &[edit, text] : texts) {
-            if (edit->text() != text) // the caret stays where the user types
-                edit->setText(text);
+            if (edit->text() == text)
+                continue; // the caret stays where the user types
+            edit->setText(text);
+            edit->setCursorPosition(0); // a long one shows its beginning
         }
         offer(row.gpu, row.id, gpuTemplateOf(line, row.id));
         offer(row.cpu, row.id, line.cpuTemplates.value(row.id));

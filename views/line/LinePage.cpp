@@ -205,6 +205,8 @@ void LinePage::setTemplates(const QHash<QString, QStringList> &templates)
 
 void LinePage::setLine(const Line &saved, const Line &line)
 {
+    if (saved == m_saved && line == m_line)
+        return; // a list that hangs open stays
     m_saved = saved;
     m_line = line;
     showLine(line);
@@ -220,8 +222,10 @@ void LinePage::showLine(const Line &line)
         box->setChecked(line.pythons.contains(box->objectName()));
     const std::pair<QLineEdit *, QString> texts[] = {{m_pin, line.pin.revision}, {m_pinHash, line.pin.sha256}, {m_torchCatalog, line.torchCatalog}};
     for (const auto &[edit, text] : texts) {
-        if (edit->text() != text)
-            edit->setText(text);
+        if (edit->text() == text)
+            continue;
+        edit->setText(text);
+        edit->setCursorPosition(0);
     }
     m_torch->setCurrentIndex(m_torch->findData(int(line.torchOrigin)));
     m_notation->setCurrentIndex(m_notation->findData(int(line.archNotation)));
