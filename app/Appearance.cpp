@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "app/Appearance.h"
 
+#include "views/Colors.h"
+
 #include <QApplication>
+#include <QPainter>
 #include <QPalette>
-#include <QStyleFactory>
+#include <QProxyStyle>
 #include <QStyleHints>
+#include <QStyleOption>
 
 using namespace Qt::StringLiterals;
 
@@ -40,6 +44,36 @@ QPalette paletteOf(bool dark)
     return palette;
 }
 
+/// Fusion draws the outline of boxes and fields darker than the window, which nobody sees on a dark one: here it has 3 to 1 on both.
+class OutlinedStyle : public QProxyStyle
+{
+public:
+    OutlinedStyle() : QProxyStyle(u"Fusion"_s) {}
+
+    void drawPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter, const QWidget *widget) const override
+    {
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+        const bool box = element == PE_IndicatorCheckBox || element == PE_IndicatorItemViewItemCheck;
+        const bool field = element == PE_FrameLineEdit && !(option->state & State_HasFocus);
+        if (!box && !field)
+            return;
+        const QColor base = option->palette.color(QPalette::Base);
+        if (!isDark(base))
+            return;
+        QColor line = legible(mix(base, option->palette.color(QPalette::Active, QPalette::Text), 0.3), base, 3);
+        if (!(option->state & State_Enabled))
+            line.setAlphaF(0.5F);
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->setPen(line);
+        painter->setBrush(Qt::NoBrush);
+        // Where Fusion has them: a box is drawn one pixel into its rectangle.
+        const QRectF rect = box ? QRectF(option->rect).adjusted(1.5, 1.5, -1.5, -1.5) : QRectF(option->rect).adjusted(0.5, 0.5, -0.5, -0.5);
+        painter->drawRoundedRect(rect, 2, 2);
+        painter->restore();
+    }
+};
+
 } // namespace
 
 std::optional<Appearance> appearanceFrom(const QString &word)
@@ -64,7 +98,7 @@ QString toString(Appearance appearance)
 void apply(Appearance appearance)
 {
     // Fusion alone paints every control from the palette on every desktop; the others mix in their own colours.
-    QApplication::setStyle(QStyleFactory::create(u"Fusion"_s));
+    QApplication::setStyle(new OutlinedStyle);
     const bool dark = appearance == Appearance::Dark
         || (appearance == Appearance::Desktop && QGuiApplication::styleHints()->colorScheme() == Qt::ColorScheme::Dark);
     QApplication::setPalette(paletteOf(dark));

@@ -67,6 +67,7 @@ private:
     void makeMenus();
     void wireWorkspace();
     void wirePanels();
+    void wireViews();
     void takeSnapshot();
     void selectCell(const QString &name);
     /// Those of `names` on which `action` can be done. When there is none, says why not (of one name), or `noneOfMany`.
@@ -76,6 +77,8 @@ private:
     [[nodiscard]] bool confirmed(const QString &title, const QString &question, const QString &action);
     void commit(const QStringList &names);
     void commitWithMessage();
+    /// Asks first where the audit has found an error: a build that cannot succeed costs hours.
+    void build(const QString &name);
     void askForRepository();
     void listRecent();
     void updateActions();

@@ -11,11 +11,28 @@
 #include <QPushButton>
 #include <QSet>
 #include <QStackedWidget>
+#include <QStyledItemDelegate>
 #include <QTreeView>
 
 using namespace Qt::StringLiterals;
 
 namespace tmx {
+
+namespace {
+
+/// Room between the steps, so that boxes and names are told apart at a glance.
+class RoomyDelegate : public QStyledItemDelegate
+{
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override
+    {
+        const QSize size = QStyledItemDelegate::sizeHint(option, index);
+        return {size.width(), size.height() + 8};
+    }
+};
+
+} // namespace
 
 PlanView::PlanView(QWidget *parent)
     : QWidget(parent)
@@ -32,6 +49,7 @@ PlanView::PlanView(QWidget *parent)
     m_tree->setModel(m_model);
     m_tree->setAccessibleName(tr("Steps of the plan"));
     m_tree->setFrameShape(QFrame::NoFrame);
+    m_tree->setItemDelegate(new RoomyDelegate(m_tree));
     m_tree->setUniformRowHeights(true);
     m_tree->setAllColumnsShowFocus(true);
     m_tree->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -72,6 +90,7 @@ QWidget *PlanView::makeFooter()
     m_none->setAccessibleName(tr("Choose no step"));
     m_apply->setAccessibleName(tr("Apply the chosen steps"));
     m_apply->setDefault(true);
+    m_apply->setMinimumWidth(130); // the number of steps changes, its place does not
     m_summary->setAccessibleName(tr("What is chosen"));
     m_summary->setMinimumWidth(1);
     auto *footer = new QWidget;

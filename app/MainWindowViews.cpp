@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+// The window's parts: the views of the branch in the middle, the panels around them, and what the views ask for.
+#include "app/MainWindow.h"
+
+#include "app/AuditController.h"
+#include "app/LineController.h"
+#include "app/PlanController.h"
+#include "model/matrix/MatrixModel.h"
+#include "model/workspace/Workspace.h"
+#include "views/BuildConsole.h"
+#include "views/GridPanel.h"
+#include "views/HardwarePanel.h"
+#include "views/NoticeBar.h"
+#include "views/RecipePane.h"
+#include "views/line/LinePage.h"
+#include "views/plan/PlanView.h"
+
+#include <QDockWidget>
+#include <QTabWidget>
+
+#include <utility>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+void MainWindow::makeViews()
+{
+    m_grid = new GridPanel;
+    m_grid->setModel(m_matrix);
+    m_plan = new PlanView;
+    m_line = new LinePage(m_workspace->catalog());
+    m_views = new QTabWidget;
+    m_views->setDocumentMode(true);
+    m_views->setAccessibleName(tr("What to show of the branch"));
+    m_grid->setObjectName(u"grid"_s);
+    m_plan->setObjectName(u"plan"_s);
+    m_line->setObjectName(u"line"_s);
+    m_views->addTab(m_grid, tr("Grid"));
+    m_views->addTab(m_plan, tr("Plan"));
+    m_views->addTab(m_line, tr("Line"));
+    connect(m_views, &QTabWidget::currentChanged, this, [this] { m_planning->setVisible(m_views->currentWidget() == m_plan); });
+}
+
+void MainWindow::makeDocks()
+{
+    const auto dock = [this](const QString &title, const QString &name, QWidget *widget, Qt::DockWidgetArea area) {
+        auto *made = new QDockWidget(title, this);
+        made->setObjectName(name);
+        made->setWidget(widget);
+        // Each panel bears its own heading, and the tabs name it: a title bar would say it a third time.
+        made->setTitleBarWidget(new QWidget(made));
+        addDockWidget(area, made);
+        return made;
+    };
+    m_pane = new RecipePane;
+    m_machine = new HardwarePanel(m_workspace->catalog());
+    m_console = new BuildConsole;
+    m_recipeDock = dock(tr("Recipe"), u"recipe"_s, m_pane, Qt::RightDockWidgetArea);
+    m_machineDock = dock(tr("This machine"), u"machine"_s, m_machine, Qt::RightDockWidgetArea);
+    m_consoleDock = dock(tr("Build"), u"console"_s, m_console, Qt::BottomDockWidgetArea);
+    setDockOptions(QMainWindow::AllowTabbedDocks | QMainWindow::AllowNestedDocks);
+    setTabPosition(Qt::RightDockWidgetArea, QTabWidget::North);
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    tabifyDockWidget(m_recipeDock, m_machineDock);
+    m_recipeDock->raise();
+}
+
+void MainWindow::wireViews()
+{
+    connect(m_workspace, &Workspace::planApplied, this, [this](const WriteReport &report) {
+        tellWithUndo(tr("%1: committed to %2 as %3.").arg(report.subject, report.branch, report.commit.left(7)),
+                     [this, report] { m_workspace->undoCommit(report.branch, report.commit); });
+    });
+    connect(m_workspace, &Workspace::lineSaved, this, [this](const WriteReport &report) {
+        tellWithUndo(tr("Saved the line of %1, committed as %2.").arg(report.branch, report.commit.left(7)),
+                     [this, report] { m_workspace->undoCommit(report.branch, report.commit); });
+    });
+    connect(m_workspace, &Workspace::undone, this, [this](const WriteReport &report) {
+        m_notice->showNotice(NoticeBar::Kind::Done, tr("Taken back by commit %1 on %2.").arg(report.commit.left(7), report.branch));
+    });
+    connect(m_lines, &LineController::refused, this,
+            [this](const QString &sentence) { m_notice->showNotice(NoticeBar::Kind::Information, sentence); });
+    connect(m_audit, &AuditController::applied, this, [this](const WriteReport &report, const QString &subject) {
+        const QString done = report.commit.isEmpty() ? tr("%1. It is not committed yet.").arg(subject)
+                                                     : tr("%1, committed to %2 as %3.").arg(subject, report.branch, report.commit.left(7));
+        tellWithUndo(done, [this] { m_audit->undo(); });
+    });
+    connect(m_notice, &NoticeBar::actionTriggered, this, [this] {
+        if (const auto undo = std::exchange(m_undo, nullptr))
+            undo();
+    });
+    connect(m_plan, &PlanView::stepSelected, this, [this](const QString &name) {
+        if (m_grid->setCurrentName(name))
+            raisePanel(u"recipe"_s);
+    });
+}
+
+void MainWindow::tellWithUndo(const QString &sentence, std::function<void()> undo)
+{
+    m_undo = std::move(undo);
+    m_notice->showNotice(NoticeBar::Kind::Done, sentence, tr("Undo"));
+}
+
+void MainWindow::showEvent(QShowEvent *event)
+{
+    QMainWindow::showEvent(event);
+    if (std::exchange(m_arranged, true))
+        return;
+    m_grid->focusGrid(); // the first key moves in the grid, rather than choose a branch
+    // Side by side where there is room for all of them; the whole grid is seen either way.
+    const bool wide = width() >= 1700;
+    if (wide) {
+        splitDockWidget(m_recipeDock, m_machineDock, Qt::Horizontal);
+        resizeDocks({m_recipeDock, m_machineDock}, {520, 330}, Qt::Horizontal);
+    } else {
+        resizeDocks({m_recipeDock}, {qMax(400, width() - 880)}, Qt::Horizontal);
+    }
+    resizeDocks({m_consoleDock}, {height() >= 900 ? 260 : 100}, Qt::Vertical);
+}
+
+void MainWindow::raisePanel(const QString &panel)
+{
+    for (int i = 0; i < m_views->count(); ++i) {
+        if (m_views->widget(i)->objectName() == panel)
+            return m_views->setCurrentIndex(i);
+    }
+    if (panel == "audit"_L1) {
+        raisePanel(u"recipe"_s);
+        return m_pane->setTab(RecipePane::Tab::Audit);
+    }
+    for (QDockWidget *dock : {m_recipeDock, m_machineDock, m_consoleDock}) {
+        if (dock->objectName() != panel)
+            continue;
+        dock->show();
+        dock->raise();
+    }
+}
+
+} // namespace tmx
