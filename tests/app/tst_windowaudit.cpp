@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/BuildController.h"
+#include "tests/app/DrivenWindow.h"
+#include "views/audit/AuditPage.h"
+#include "views/audit/FindingList.h"
+
+#include <QApplication>
+#include <QLabel>
+#include <QMessageBox>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::test;
+
+namespace {
+
+const QString variant = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
+const QString file = u".flox/pkgs/pytorch-python313-cuda12_8-sm90-avx512.nix"_s;
+
+QString textOf(const QWidget *in, const QString &name)
+{
+    for (const QLabel *label : in->findChildren<QLabel *>()) {
+        if (label->accessibleName() == name && label->isVisible())
+            return label->text();
+    }
+    return {};
+}
+
+} // namespace
+
+/// From a finding in the grid to its fix and back, on the real window.
+class TestWindowAudit : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_config;
+
+private Q_SLOTS:
+    void initTestCase() { qputenv("XDG_CONFIG_HOME", m_config.path().toUtf8()); }
+    void init() { QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not support propagateSizeHints)"_s)); }
+
+    void theSampleHasNoProblems()
+    {
+        DrivenWindow driven;
+        QTRY_VERIFY(driven.settled());
+        for (int row = 0; row < driven.table()->model()->rowCount(); ++row) {
+            for (int column = 0; column < driven.table()->model()->columnCount(); ++column)
+                QCOMPARE(driven.table()->model()->index(row, column).data(ProblemCountRole).toInt(), 0);
+        }
+    }
+
+    void aFindingIsFixedAndTheFixTakenBack()
+    {
+        DrivenWindow driven;
+        QTRY_VERIFY(driven.settled());
+        const QByteArray sound = driven.sample.read(file);
+        QByteArray wrong = sound;
+        wrong.replace("\"9.0\"", "\"sm_90\"");
+        QVERIFY(wrong != sound);
+        driven.sample.write(file, wrong);
+        QTRY_VERIFY(driven.cell(variant).data(ProblemCountRole).toInt() > 0);
+        QCOMPARE(driven.cell(variant).data(ProblemSeverityRole).toInt(), int(Severity::Error));
+        driven.click(variant);
+        QTRY_VERIFY(driven.settled());
+        driven.window->raisePanel(u"audit"_s);
+        AuditPage *page = driven.pane()->audit();
+        auto *list = page->findChild<FindingList *>();
+        int row = -1;
+        for (int i = 0; i < list->model()->rowCount(); ++i) {
+            if (list->model()->index(i, 0).data().toString().contains(u"sm_90"_s))
+                row = i;
+        }
+        QVERIFY(row >= 0);
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(list->model()->index(row, 0)).center());
+        QTRY_VERIFY(driven.canClick(page, u"Fix…"_s));
+        QTest::mouseClick(driven.button(page, u"Fix…"_s), Qt::LeftButton);
+        QTRY_VERIFY(driven.canClick(page, u"Apply"_s));
+        QCOMPARE(driven.sample.read(file), wrong); // shown, not done
+        QTest::mouseClick(driven.button(page, u"Apply"_s), Qt::LeftButton);
+        QTRY_COMPARE(driven.sample.read(file), sound);
+        QTRY_COMPARE(driven.state(variant), u"current"_s);
+        QTRY_COMPARE(driven.cell(variant).data(ProblemCountRole).toInt(), 0);
+        QTRY_VERIFY(driven.canClick(driven.window.get(), u"Undo"_s));
+        QTest::mouseClick(driven.button(driven.window.get(), u"Undo"_s), Qt::LeftButton);
+        QTRY_COMPARE(driven.sample.read(file), wrong);
+    }
+
+    void anEditMeanwhileIsNotOverwritten()
+    {
+        DrivenWindow driven;
+        QTRY_VERIFY(driven.settled());
+        QByteArray wrong = driven.sample.read(file);
+        wrong.replace("\"9.0\"", "\"sm_90\"");
+        driven.sample.write(file, wrong);
+        QTRY_VERIFY(driven.cell(variant).data(ProblemCountRole).toInt() > 0);
+        driven.click(variant);
+        QTRY_VERIFY(driven.settled());
+        driven.window->raisePanel(u"audit"_s);
+        AuditPage *page = driven.pane()->audit();
+        QTRY_VERIFY(driven.canClick(page, u"Render anew…"_s));
+        QTest::mouseClick(driven.button(page, u"Render anew…"_s), Qt::LeftButton);
+        QTRY_VERIFY(driven.canClick(page, u"Apply"_s));
+        driven.sample.write(file, wrong + "# somebody's\n");
+        // Whichever comes first, the watcher's refresh or the press: nobody's text is lost.
+        if (QPushButton *apply = driven.button(page, u"Apply"_s))
+            QTest::mouseClick(apply, Qt::LeftButton);
+        QTRY_VERIFY(driven.settled());
+        QCOMPARE(driven.sample.read(file), wrong + "# somebody's\n");
+    }
+
+    void anotherBranchIsFixedByACommit()
+    {
+        DrivenWindow driven;
+        driven.sample.git({u"checkout"_s, u"-qb"_s, u"topic"_s});
+        const QByteArray sound = driven.sample.read(file);
+        QByteArray wrong = sound;
+        wrong.replace("\"9.0\"", "\"sm_90\"");
+        driven.sample.write(file, wrong);
+        driven.sample.git({u"commit"_s, u"-qam"_s, u"Break it"_s});
+        driven.sample.git({u"checkout"_s, u"-q"_s, u"main"_s});
+        QTRY_VERIFY(driven.settled());
+        driven.window->openRepository(driven.sample.path(), u"topic"_s);
+        QTRY_VERIFY(driven.window->windowTitle().contains(u"topic"_s));
+        QTRY_VERIFY(driven.settled());
+        driven.click(variant);
+        QTRY_VERIFY(driven.settled());
+        driven.window->raisePanel(u"audit"_s);
+        AuditPage *page = driven.pane()->audit();
+        QTRY_VERIFY(driven.canClick(page, u"Render anew…"_s));
+        QTest::mouseClick(driven.button(page, u"Render anew…"_s), Qt::LeftButton);
+        QTRY_VERIFY(driven.canClick(page, u"Apply"_s));
+        QTest::mouseClick(driven.button(page, u"Apply"_s), Qt::LeftButton);
+        QTRY_COMPARE(driven.sample.git({u"show"_s, u"topic:"_s + file}) + '\n', sound);
+        QCOMPARE(driven.sample.git({u"symbolic-ref"_s, u"--short"_s, u"HEAD"_s}), "main");
+        QVERIFY(driven.sample.status().isEmpty());
+        QTRY_VERIFY(driven.canClick(driven.window.get(), u"Undo"_s));
+        QTest::mouseClick(driven.button(driven.window.get(), u"Undo"_s), Qt::LeftButton);
+        QTRY_COMPARE(driven.sample.git({u"show"_s, u"topic:"_s + file}) + '\n', wrong);
+    }
+
+    void aBuildThatCannotSucceedIsAskedAbout()
+    {
+        DrivenWindow driven;
+        QTRY_VERIFY(driven.settled());
+        QByteArray wrong = driven.sample.read(file);
+        wrong.replace("\"9.0\"", "\"sm_90\"");
+        driven.sample.write(file, wrong);
+        QTRY_VERIFY(driven.cell(variant).data(ProblemCountRole).toInt() > 0);
+        QString question;
+        QMetaObject::invokeMethod(qApp, [&question] {
+            auto *box = qobject_cast<QMessageBox *>(QApplication::activeModalWidget());
+            question = box->text();
+            box->reject();
+        }, Qt::QueuedConnection);
+        driven.click(variant);
+        QTest::keyClick(driven.table(), Qt::Key_B);
+        QVERIFY2(question.contains(u"sm_90"_s), qPrintable(question));
+        QVERIFY(!driven.window->findChild<BuildController *>()->isRunning());
+        QVERIFY(driven.sample.status().startsWith("M ") || driven.sample.status().startsWith(" M")); // nothing was staged for it
+    }
+
+    void nixReadsWhatIsShown()
+    {
+        DrivenWindow driven;
+        QTRY_VERIFY(driven.settled());
+        driven.click(variant);
+        QTRY_VERIFY(driven.settled());
+        driven.window->raisePanel(u"audit"_s);
+        AuditPage *page = driven.pane()->audit();
+        QTRY_VERIFY(driven.canClick(page, u"Check with Nix"_s));
+        QTest::mouseClick(driven.button(page, u"Check with Nix"_s), Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(textOf(page, u"Answer"_s), u"Nix reads it: the syntax is sound."_s, 30'000);
+        driven.sample.write(file, "{ pkgs }:\nlet a = {\nin a\n");
+        QTRY_VERIFY(textOf(page, u"Answer"_s).isEmpty());
+        QTRY_VERIFY(driven.canClick(page, u"Check with Nix"_s));
+        QTest::mouseClick(driven.button(page, u"Check with Nix"_s), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(textOf(page, u"Answer"_s).startsWith(u"Nix refuses it at line 3"_s), 30'000);
+    }
+};
+
+QTEST_MAIN(TestWindowAudit)
+#include "tst_windowaudit.moc"
