@@ -3,6 +3,7 @@
 #include "app/RecipeController.h"
 
 #include "model/matrix/MatrixModel.h"
+#include "model/matrix/StateWords.h"
 #include "model/workspace/CellDetail.h"
 #include "model/workspace/Workspace.h"
 #include "views/RecipePane.h"
@@ -51,7 +52,7 @@ void RecipeController::take(const CellDetail &detail)
     RecipePaneContent content;
     content.name = entry.variant.name();
     // The pane's heading is the name already.
-    content.stateSentence = m_matrix->indexOf(content.name).data(Qt::ToolTipRole).toString();
+    content.stateSentence = cellSentence(entry, m_matrix->buildState(content.name));
     if (const QString prefix = content.name + u": "_s; content.stateSentence.startsWith(prefix)) {
         content.stateSentence.remove(0, prefix.size());
         content.stateSentence.replace(0, 1, content.stateSentence.left(1).toUpper());

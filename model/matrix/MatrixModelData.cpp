@@ -83,7 +83,7 @@ QStringList MatrixModel::problemLines(const VariantEntry &cell)
     constexpr qsizetype most = 3; // a tooltip that is read, not scrolled
     QStringList lines;
     for (const Finding &finding : cell.findings) {
-        if (finding.severity != Severity::Note)
+        if (finding.severity != Severity::Note && finding.sentence != cell.reason) // which the sentence above has told
             lines.append(tr("%1: %2", "severity, sentence of a finding").arg(severityWord(finding.severity), finding.sentence));
     }
     if (lines.size() > most)

@@ -9,6 +9,9 @@
 
 #include <QAbstractItemView>
 #include <QPainter>
+#include <QTextLayout>
+
+#include <cmath>
 
 using namespace Qt::StringLiterals;
 
@@ -22,6 +25,28 @@ constexpr int side = 16;   // of the glyph
 constexpr int spacing = 8; // between glyph and text
 constexpr int lineGap = 3;
 
+/// Between words; within one only where it is longer than the line.
+QTextOption wrapping()
+{
+    QTextOption option;
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    return option;
+}
+
+int heightOf(const QString &text, const QFont &font, int width)
+{
+    QTextLayout layout(text, font);
+    layout.setTextOption(wrapping());
+    layout.beginLayout();
+    qreal height = 0;
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(width);
+        height += line.height();
+    }
+    layout.endLayout();
+    return int(std::ceil(height));
+}
+
 /// Where the parts of an item are, for a width.
 struct Layout {
     QRect head, sentence, advice;
@@ -32,9 +57,7 @@ Layout layOut(const QStyleOptionViewItem &option, const QModelIndex &index, int 
 {
     const int left = margin + side + spacing;
     const int room = qMax(60, width - left - margin);
-    const auto wrapped = [&option, room](const QString &text) {
-        return option.fontMetrics.boundingRect(QRect(0, 0, room, 10'000), Qt::TextWordWrap | Qt::TextWrapAnywhere, text).height();
-    };
+    const auto wrapped = [&option, room](const QString &text) { return heightOf(text, option.font, room); };
     Layout layout;
     int y = padding;
     layout.head = QRect(left, y, room, option.fontMetrics.height());
@@ -90,9 +113,9 @@ void FindingDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
         aside.append(tr("can be fixed"));
     painter->drawText(head, Qt::AlignRight | Qt::AlignVCenter, aside.join(u" · "_s));
     painter->setPen(theme.text);
-    painter->drawText(layout.sentence.translated(origin), Qt::TextWordWrap | Qt::TextWrapAnywhere, index.data().toString());
+    painter->drawText(QRectF(layout.sentence.translated(origin)), index.data().toString(), wrapping());
     painter->setPen(theme.quietText);
-    painter->drawText(layout.advice.translated(origin), Qt::TextWordWrap | Qt::TextWrapAnywhere, index.data(FindingsModel::AdviceRole).toString());
+    painter->drawText(QRectF(layout.advice.translated(origin)), index.data(FindingsModel::AdviceRole).toString(), wrapping());
     if (option.state & QStyle::State_HasFocus) {
         painter->setPen(QPen(theme.selection, 1));
         painter->setBrush(Qt::NoBrush);
