@@ -278,7 +278,7 @@ void BranchSnapshotTest::lineOfTheBranch()
 void BranchSnapshotTest::inferredToolkitsHaveTheirOwnPins()
 {
     const auto fetching = [](char digit) {
-        return "fetchTarball \"https://github.com/NixOS/nixpkgs/archive/" + QByteArray(40, digit) + ".tar.gz\"\n";
+        return "(import (fetchTarball \"https://github.com/NixOS/nixpkgs/archive/" + QByteArray(40, digit) + ".tar.gz\") { }).torch\n";
     };
     BranchContent content = mainWith({recipeFile(u"pytorch-python313-cuda12_8-sm90-avx2"_s, fetching('a')),
                                       recipeFile(u"pytorch-python313-cuda12_8-sm80-avx2"_s, fetching('a')),
