@@ -26,7 +26,8 @@ QString sentenceOf(const ReadmeState &state)
 {
     switch (state.kind) {
     case ReadmeState::Kind::Current: return u"%1: README.md is up to date"_s.arg(state.branch);
-    case ReadmeState::Kind::Stale: return u"%1: README.md is stale"_s.arg(state.branch);
+    case ReadmeState::Kind::Stale:
+        return (state.uncommitted ? u"%1: README.md in the work tree is stale, by changes that are not committed"_s : u"%1: README.md is stale"_s).arg(state.branch);
     case ReadmeState::Kind::NoMarkers:
         return u"%1: README.md has no markers; with --place they go %2 (line %3)"_s.arg(state.branch, state.place.words, QString::number(state.place.line));
     case ReadmeState::Kind::NoReadme: return u"%1: there is no README.md; --place makes one"_s.arg(state.branch);

@@ -96,7 +96,17 @@ bool sameText(QByteArray a, QByteArray b)
     return a.replace("\r\n", "\n") == b.replace("\r\n", "\n");
 }
 
-Result<ReadmeState> stateOf(const Catalog &catalog, const CommitReader &reader, const ReadBranch &branch, const BranchesReading &all)
+/// README.md of the work tree; nullopt where none can be read.
+std::optional<QByteArray> readmeOnDisk(const QString &workTree)
+{
+    QFile file(workTree + u'/' + readmePath);
+    if (QFileInfo(file).isSymLink() || !file.open(QIODevice::ReadOnly))
+        return std::nullopt;
+    return file.readAll();
+}
+
+Result<ReadmeState> stateOf(const Catalog &catalog, const CommitReader &reader, const ReadBranch &branch, const BranchesReading &all,
+                            const RepositoryInfo &info)
 {
     ReadmeState state;
     state.branch = branch.source.label;
@@ -111,6 +121,13 @@ Result<ReadmeState> stateOf(const Catalog &catalog, const CommitReader &reader, 
             return after.error();
         state.after = *after;
         state.kind = state.after == state.before ? ReadmeState::Kind::Current : ReadmeState::Kind::Stale;
+        if (state.kind == ReadmeState::Kind::Current && !info.detached && info.headBranch == state.branch) {
+            const QByteArray disk = readmeOnDisk(info.workTree).value_or(QByteArray());
+            const Result<QByteArray> diskAfter = withTables(disk, tables, readmePath);
+            state.uncommitted = !diskAfter || !sameText(*diskAfter, disk);
+            if (state.uncommitted)
+                state.kind = ReadmeState::Kind::Stale;
+        }
         return state;
     }
     state.kind = *readme ? ReadmeState::Kind::NoMarkers : ReadmeState::Kind::NoReadme;
@@ -158,6 +175,12 @@ Result<Checked> check(const std::shared_ptr<const Catalog> &catalog, const QStri
     const Result<CommitReader> reader = CommitReader::open(path);
     if (!reader)
         return reader.error();
+    const Result<Repository> repository = Repository::open(path);
+    if (!repository)
+        return repository.error();
+    const Result<RepositoryInfo> info = repository->info();
+    if (!info)
+        return info.error();
     for (const QString &name : branches) {
         if (!all->find(name))
             return Error{Words::tr("read the branch"), name, Words::tr("%1 has no such branch").arg(all->repository), {}};
@@ -166,7 +189,7 @@ Result<Checked> check(const std::shared_ptr<const Catalog> &catalog, const QStri
     for (const ReadBranch &branch : all->branches) {
         if (!branches.isEmpty() && !branches.contains(branch.source.label))
             continue;
-        const Result<ReadmeState> state = stateOf(*catalog, *reader, branch, *all);
+        const Result<ReadmeState> state = stateOf(*catalog, *reader, branch, *all, *info);
         if (!state)
             return state.error();
         checked.states.append(*state);

@@ -38,10 +38,12 @@ struct ReadmeState {
     MarkerPlace place; ///< of NoMarkers: where they would go
     QByteArray before; ///< README.md as it is committed
     QByteArray after;  ///< as it should be
+    bool uncommitted = false; ///< Stale because of what README.md holds in the work tree; as it is committed it is current
 };
 QString toString(ReadmeState::Kind kind); ///< "current", "stale", "no-markers", "no-readme", "written": the words of readme --json
 
-/// What README.md of `branches` (empty: of all local ones) is and should be. For workers. Errors: as readBranches; markers that cannot be
+/// What README.md of `branches` (empty: of all local ones) is and should be: as it is committed and, of the branch that is checked out, in
+/// the work tree too. For workers. Errors: as readBranches; markers that cannot be
 /// used.
 Result<QList<ReadmeState>> checkReadmes(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QStringList &branches,
                                         SnapshotCache &cache);

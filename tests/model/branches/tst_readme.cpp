@@ -176,6 +176,28 @@ private Q_SLOTS:
         QCOMPARE(sample.read(u"README.md"_s), mine);
     }
 
+    void editedTablesAreStale()
+    {
+        test::SampleFixture sample;
+        SnapshotCache cache;
+        QCOMPARE(asText(writeReadmes(sample.catalog(), sample.path(), {u"main"_s}, cache, true)), u"main written"_s);
+        const QByteArray sound = sample.read(u"README.md"_s);
+        // Beside the tables a person may write what they like.
+        sample.write(u"README.md"_s, sound + "mine\n");
+        QCOMPARE(asText(checkReadmes(sample.catalog(), sample.path(), {u"main"_s}, cache)), u"main current"_s);
+        const QByteArray edited = QByteArray(sound).replace("| `sm90` ", "| `sm91` ");
+        QVERIFY(edited != sound);
+        sample.write(u"README.md"_s, edited);
+        const auto states = checkReadmes(sample.catalog(), sample.path(), {u"main"_s}, cache);
+        QCOMPARE(asText(states), u"main stale"_s);
+        QVERIFY(states->constFirst().uncommitted);
+        QVERIFY_ERROR(writeReadmes(sample.catalog(), sample.path(), {u"main"_s}, cache, false), u"not committed");
+        QCOMPARE(sample.read(u"README.md"_s), edited);
+        // What is committed on another branch is judged by itself.
+        sample.git({u"checkout"_s, u"-qf"_s, u"cuda-12_9"_s});
+        QCOMPARE(asText(checkReadmes(sample.catalog(), sample.path(), {u"main"_s}, cache)), u"main current"_s);
+    }
+
     void withoutAReadme()
     {
         test::SampleFixture sample;
