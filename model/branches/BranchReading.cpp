@@ -45,7 +45,18 @@ Result<std::shared_ptr<const BranchSnapshot>> snapshotOf(const std::shared_ptr<c
     return std::make_shared<const BranchSnapshot>(std::move(renamed));
 }
 
-Result<ReadBranch> readWorkTree(const std::shared_ptr<const Catalog> &catalog, const QString &path, QStringList *watchPaths = nullptr)
+/// Whether the work tree holds what the commit does, recipe by recipe.
+bool isClean(const BranchContent &tree, const BranchContent &commit)
+{
+    return tree.commit == commit.commit && tree.lineFile == commit.lineFile && tree.lineTrouble == commit.lineTrouble &&
+           tree.torchFiles == commit.torchFiles &&
+           std::ranges::equal(tree.files, commit.files, [](const RecipeFile &disk, const RecipeFile &stored) {
+               return disk.path == stored.path && disk.status == FileStatus::Clean && disk.trouble == FileTrouble::None && disk.onDisk &&
+                      disk.onDisk == stored.committed;
+           });
+}
+
+Result<ReadBranch> readWorkTree(const std::shared_ptr<const Catalog> &catalog, const QString &path, SnapshotCache &cache)
 {
     const Result<Repository> repository = Repository::open(path);
     if (!repository)
@@ -53,13 +64,27 @@ Result<ReadBranch> readWorkTree(const std::shared_ptr<const Catalog> &catalog, c
     const Result<BranchContent> content = repository->readBranch({});
     if (!content)
         return content.error();
-    const Result<RepositoryInfo> info = repository->info();
-    if (!info)
-        return info.error();
-    if (watchPaths)
-        *watchPaths = repository->watchPaths();
-    auto snapshot = std::make_shared<const BranchSnapshot>(makeSnapshot(catalog, info->workTree, *content));
-    return ReadBranch{{BranchSource::Kind::WorkTree, workTreeLabel(), content->branch, content->commit}, std::move(snapshot)};
+    const Result<CommitReader> reader = CommitReader::open(path);
+    if (!reader)
+        return reader.error();
+    const BranchSource source{BranchSource::Kind::WorkTree, workTreeLabel(), content->branch, content->commit};
+    std::shared_ptr<const BranchSnapshot> snapshot;
+    if (!content->commit.isEmpty()) {
+        // Most often nothing is changed: then all that was made of the commit holds, and is there already.
+        const Result<BranchContent> commit = reader->readCommit(content->commit, content->branch, &cache.texts);
+        if (commit && isClean(*content, *commit)) {
+            const auto committed = snapshotOf(catalog, *reader, source, cache);
+            if (!committed)
+                return committed.error();
+            BranchSnapshot clean = **committed;
+            clean.branch = content->branch;
+            clean.checkedOut = true;
+            snapshot = std::make_shared<const BranchSnapshot>(std::move(clean));
+        }
+    }
+    if (!snapshot)
+        snapshot = std::make_shared<const BranchSnapshot>(makeSnapshot(catalog, reader->workTree(), *content));
+    return ReadBranch{source, std::move(snapshot)};
 }
 
 Result<ReadBranch> readSource(const std::shared_ptr<const Catalog> &catalog, const QString &path, const BranchSource &source,
@@ -113,32 +138,28 @@ Result<BranchesReading> readBranches(const std::shared_ptr<const Catalog> &catal
         if (tip.remote ? which.remote : which.local)
             sources.append(sourceOf(tip));
     }
-    if (which.workTree)
-        sources.append({BranchSource::Kind::WorkTree, workTreeLabel(), info->headBranch, info->headCommit});
 
     BranchesReading reading;
     reading.repository = info->workTree;
     std::atomic_int done = 0;
     std::atomic_bool stopped = false;
-    const int total = int(sources.size());
+    const int total = int(sources.size()) + which.workTree;
     const auto readOne = [&](const BranchSource &source) -> std::optional<Result<ReadBranch>> {
         if (stopped || (hooks.stop && hooks.stop())) {
             stopped = true;
             return std::nullopt;
         }
-        std::optional<Result<ReadBranch>> read;
-        if (source.kind == BranchSource::Kind::WorkTree)
-            read = readWorkTree(catalog, path);
-        else
-            read = readSource(catalog, path, source, cache);
+        std::optional<Result<ReadBranch>> read = source.kind == BranchSource::Kind::WorkTree ? readWorkTree(catalog, path, cache)
+                                                                                            : readSource(catalog, path, source, cache);
         const int count = ++done;
         if (hooks.progress)
             hooks.progress(count, total);
         return read;
     };
-    // The largest piece of work first would be best; which one it is shows only when it is read.
-    const QList<std::optional<Result<ReadBranch>>> results =
-        QtConcurrent::blockingMapped<QList<std::optional<Result<ReadBranch>>>>(sources, readOne);
+    QList<std::optional<Result<ReadBranch>>> results = QtConcurrent::blockingMapped<QList<std::optional<Result<ReadBranch>>>>(sources, readOne);
+    // After the branches: where it is clean it is its branch's once more.
+    if (which.workTree)
+        results.append(readOne({BranchSource::Kind::WorkTree, workTreeLabel(), info->headBranch, info->headCommit}));
     for (const auto &result : results) {
         if (!result)
             continue;
@@ -161,7 +182,7 @@ Result<ReadBranch> readSide(const std::shared_ptr<const Catalog> &catalog, const
                             SnapshotCache &cache)
 {
     if (revision == workTreeLabel())
-        return readWorkTree(catalog, path);
+        return readWorkTree(catalog, path, cache);
     const Result<CommitReader> reader = CommitReader::open(path);
     if (!reader)
         return reader.error();
