@@ -9,6 +9,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <future>
 
 using namespace Qt::StringLiterals;
 using Action = tmx::PlanStep::Action;
@@ -112,8 +113,17 @@ Result<LineWork> derivedLine(const std::shared_ptr<const Catalog> &catalog, cons
         return changed.error();
     LineWork work{content.branch, content.commit, branch, content.commit, true, changed->line, changed->file, content.lineFile, {}, {}, {}, changed->dropped};
 
+    // What was customised is known by rendering the old line as well, meanwhile.
+    const QList<NamedFile> recipes = recipesOf(*catalog, source, content);
+    QList<Variant> old;
+    for (const NamedFile &named : recipes)
+        old.append(named.name.variant);
+    std::future<QList<Result<QByteArray>>> rendering =
+        std::async(std::launch::async, [&catalog, &source, &old] { return renderedRecipes(catalog, source, old); });
+
     const QList<Variant> promised = work.line.promised();
     const QList<Result<QByteArray>> texts = renderedRecipes(catalog, work.line, promised);
+    const QList<Result<QByteArray>> oldTexts = rendering.get();
     QHash<QString, Variant> places;
     for (qsizetype i = 0; i < promised.size(); ++i) {
         if (!texts.at(i))
@@ -122,12 +132,6 @@ Result<LineWork> derivedLine(const std::shared_ptr<const Catalog> &catalog, cons
         places.insert(promised.at(i).file(), promised.at(i));
     }
 
-    // What was customised is known by rendering the old line as well.
-    const QList<NamedFile> recipes = recipesOf(*catalog, source, content);
-    QList<Variant> old;
-    for (const NamedFile &named : recipes)
-        old.append(named.name.variant);
-    const QList<Result<QByteArray>> oldTexts = renderedRecipes(catalog, source, old);
     QHash<QString, QString> customised; // new path -> old name
     for (qsizetype i = 0; i < recipes.size(); ++i) {
         const NamedFile &named = recipes.at(i);
