@@ -72,12 +72,13 @@ Standing judge(const VariantEntry &entry, const NamedFile &named, const Validity
             names.append(fileName(path));
         return {RecipeState::Duplicate, Words::tr("%1 files are for this cell: %2.").arg(names.size()).arg(names.join(", "_L1))};
     }
+    // Its marks are no Nix, which is not what a person needs to hear.
+    if (file.conflict)
+        return {RecipeState::Modified, Words::tr("A merge of it is not resolved; mend the file and add it to the index.")};
     if (const Finding *error = entry.firstError())
         return {RecipeState::Broken, error->sentence};
     if (!validity.valid && !entry.covered)
         return {RecipeState::Unsupported, validity.reason};
-    if (file.conflict)
-        return {RecipeState::Modified, Words::tr("A merge of it is not resolved; mend the file and add it to the index.")};
     if (named.gone)
         return {RecipeState::Modified, Words::tr("The file is deleted in the work tree, and that is not committed.")};
     switch (file.status) {

@@ -78,7 +78,7 @@ Line lineFor(const Catalog &catalog, const BranchContent &content, QString *prob
 /// States. Every recipe that is there is audited (model/audit); the work tree's text where that was read. One with a finding of severity
 /// error is Broken, and the reason is that finding's sentence: a file that cannot be read, or is no Nix, has exactly one. One for a variant
 /// that cannot exist is Unsupported, unless the line insists on it. One that differs from what the template gives, or that no template can
-/// be held against, and has no error is Customised, whatever warnings and notes it has.
+/// be held against, and has no error is Customised, whatever warnings and notes it has. One whose merge is not resolved is Modified, whatever the audit finds.
 ///
 /// With Templates::LeftOut nothing is rendered, which takes longest: `rendered` is empty, and what would be Current is Customised.
 enum class Templates { Rendered, LeftOut };
