@@ -23,10 +23,11 @@ namespace tmx {
 
 namespace {
 
-QByteArray textOf(const Comparison &comparison, const ComparisonFilter &filter, ComparePanel::Format format)
+QByteArray textOf(const Comparison &comparison, const ComparisonFilter &filter, ComparePanel::Format format,
+                  const QStringList &isas)
 {
     switch (format) {
-    case ComparePanel::Format::Markdown: return comparisonMarkdown(comparison, filter).toUtf8();
+    case ComparePanel::Format::Markdown: return comparisonMarkdown(comparison, filter, isas).toUtf8();
     case ComparePanel::Format::Json: return QJsonDocument(comparisonJson(comparison, filter)).toJson();
     }
     Q_UNREACHABLE_RETURN({});
@@ -216,8 +217,8 @@ void CompareController::exportAs(ComparePanel::Format format, bool toClipboard)
         if (path.isEmpty())
             return;
     }
-    QtConcurrent::run([comparison, filter, format, path]() -> Result<QByteArray> {
-        const QByteArray text = textOf(*comparison, filter, format);
+    QtConcurrent::run([comparison, filter, format, path, isas = m_workspace->catalog()->isaIds()]() -> Result<QByteArray> {
+        const QByteArray text = textOf(*comparison, filter, format, isas);
         if (!path.isEmpty()) {
             if (const Result<void> written = writeFileAtomically(path, text, {}); !written)
                 return written.error();

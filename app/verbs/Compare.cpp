@@ -62,7 +62,7 @@ int compare(const VerbContext &context, const CompareOptions &options)
     if (context.json)
         print(comparisonJson(comparison, filter));
     else if (options.markdown)
-        printRaw(comparisonMarkdown(comparison, filter).toUtf8());
+        printRaw(comparisonMarkdown(comparison, filter, catalog->isaIds()).toUtf8());
     else
         printRaw(comparisonAsText(comparison, filter).toUtf8());
     return Done;

@@ -103,7 +103,7 @@ QList<Sheet> sheetsOf(const QList<const ComparedCell *> &cells)
     return sheets;
 }
 
-QString sheetMarkdown(const Comparison &comparison, const Sheet &sheet)
+QString sheetMarkdown(const Comparison &comparison, const Sheet &sheet, const QStringList &isaOrder)
 {
     QStringList rows;
     QStringList isas;
@@ -113,6 +113,10 @@ QString sheetMarkdown(const Comparison &comparison, const Sheet &sheet)
         if (!isas.contains(cell->variant.isa))
             isas.append(cell->variant.isa);
     }
+    std::ranges::stable_sort(isas, {}, [&isaOrder](const QString &isa) {
+        const qsizetype place = isaOrder.indexOf(isa);
+        return place < 0 ? isaOrder.size() : place;
+    });
     QStringList head{QString()};
     for (const QString &isa : std::as_const(isas))
         head.append(isa.isEmpty() ? u"–"_s : inMarkdownCell(isa));
@@ -199,7 +203,7 @@ QJsonObject comparisonJson(const Comparison &comparison, const ComparisonFilter 
             {u"cells"_s, cells}};
 }
 
-QString comparisonMarkdown(const Comparison &comparison, const ComparisonFilter &filter)
+QString comparisonMarkdown(const Comparison &comparison, const ComparisonFilter &filter, const QStringList &isas)
 {
     QStringList names;
     for (const QString &label : labels(comparison))
@@ -207,7 +211,7 @@ QString comparisonMarkdown(const Comparison &comparison, const ComparisonFilter 
     QString text = u"# %1\n\n%2\n\n"_s.arg(names.join(u" · "_s), inMarkdownCell(comparison.summary()));
     const QList<const ComparedCell *> cells = accepted(comparison, filter);
     for (const Sheet &sheet : sheetsOf(cells))
-        text += sheetMarkdown(comparison, sheet);
+        text += sheetMarkdown(comparison, sheet, isas);
     QString differences;
     for (const ComparedCell *cell : cells)
         differences += differencesMarkdown(comparison, *cell);

@@ -197,7 +197,7 @@ private Q_SLOTS:
     {
         const BranchContent other = changed([](BranchContent &content) { removeFile(content, nameOf(u"sm61"_s, u"avx2"_s)); });
         const Comparison comparison = compareSides({sideOf(u"main"_s, wholeLine(u"main"_s, false)), sideOf(u"a|b_*c*"_s, other)});
-        const QString text = comparisonMarkdown(comparison, {true, false, {}, {}});
+        const QString text = comparisonMarkdown(comparison, {true, false, {}, {}}, {});
         QCOMPARE(text, uR"(# main · a\|b\_\*c\*
 
 43 in both: 43 identical. 1 only in main.
@@ -208,6 +208,15 @@ private Q_SLOTS:
 | ---- | --------- |
 | sm61 | only main |
 )"_s);
+    }
+
+    void markdownColumnsAsInTheGrid()
+    {
+        const BranchContent main = wholeLine(u"main"_s, false);
+        const Comparison comparison = compareSides({sideOf(u"a"_s, main), sideOf(u"b"_s, main)});
+        const QString text = comparisonMarkdown(comparison, {}, {u"avx2"_s, u"avx512"_s, u"armv9"_s, u"armv8_2"_s});
+        const QString head = text.section(u'\n', 6, 6).simplified();
+        QVERIFY2(head.startsWith(u"| | avx2 | avx512 | armv9 | armv8\\_2 |"_s), qPrintable(text.left(400)));
     }
 
     void markdownCells_data()
