@@ -62,6 +62,7 @@ HistoryPanel::HistoryPanel(QWidget *parent)
     m_message->setAccessibleName(tr("State of the history"));
     m_list->setAccessibleName(tr("Commits"));
     m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setSpacing(4);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_about->setTextFormat(Qt::PlainText);
     m_about->setWordWrap(true);
@@ -141,9 +142,13 @@ void HistoryPanel::showStep()
 {
     const int row = m_list->currentRow();
     const bool any = row >= 0 && row < m_history.steps.size();
-    m_step->setVisible(any);
-    if (!any)
+    if (!any) {
+        m_about->clear();
+        m_facts->setRowCount(0);
+        m_facts->hide();
+        m_diff->setDiff({}, {});
         return;
+    }
     const HistoryStep &step = m_history.steps.at(row);
     const RecipeRevision &revision = step.revision;
     QString about = tr("%1 \u00b7 %2 \u00b7 %3", "commit, author, time")
