@@ -47,6 +47,7 @@ private Q_SLOTS:
         auto *facts = panel.findChild<QTableWidget *>();
         QCOMPARE(list->count(), 2);
         QTRY_VERIFY(panel.findChild<DiffView *>()->width() > list->width());
+        QTRY_VERIFY(panel.findChild<DiffView *>()->y() - facts->geometry().bottom() < 20); // no gap between them
         QVERIFY(list->item(0)->text().startsWith(u"Other flags\n"_s));
         QVERIFY(list->item(1)->text().endsWith(u"first version"_s));
         QCOMPARE(facts->rowCount(), 1);
