@@ -83,8 +83,9 @@ void MainWindow::wireViews()
     connect(m_lines, &LineController::refused, this,
             [this](const QString &sentence) { m_notice->showNotice(NoticeBar::Kind::Information, sentence); });
     connect(m_audit, &AuditController::applied, this, [this](const WriteReport &report, const QString &subject) {
-        const QString done = report.commit.isEmpty() ? tr("%1. It is not committed yet.").arg(subject)
-                                                     : tr("%1, committed to %2 as %3.").arg(subject, report.branch, report.commit.left(7));
+        const QString done = !report.saved.isEmpty() ? tr("%1. It is not committed yet; the text before is kept in %2.").arg(subject, report.saved)
+                             : report.commit.isEmpty() ? tr("%1. It is not committed yet.").arg(subject)
+                                                       : tr("%1, committed to %2 as %3.").arg(subject, report.branch, report.commit.left(7));
         tellWithUndo(done, [this] { m_audit->undo(); });
     });
     connect(m_notice, &NoticeBar::actionTriggered, this, [this] {

@@ -7,6 +7,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
@@ -36,6 +38,15 @@ QString diffText(const RewriteOffer &offer)
     return text;
 }
 
+/// Whether the finding is of the file rather than of its text: then there is nothing to render.
+bool isOfFile(const BranchSnapshot &snapshot, const QString &name)
+{
+    const VariantEntry *entry = presentEntry(snapshot, name.section(u':', 0, 0));
+    return !entry || std::ranges::none_of(entry->findings, [&name](const Finding &finding) {
+        return finding.rule == name.section(u':', 1, 1) && isOfText(finding);
+    });
+}
+
 int fix(const VerbContext &context, const FixOptions &options)
 {
     const auto catalog = loadCatalogOrComplain();
@@ -49,23 +60,28 @@ int fix(const VerbContext &context, const FixOptions &options)
         offerNamed(catalog, reading->snapshot, finding, options.anew ? MendingWay::Anew : MendingWay::InPlace);
     if (!offer) {
         complain(offer.error());
-        if (!options.anew)
+        if (!options.anew && !isOfFile(*reading->snapshot, finding))
             tell(u"\"torch-matrix fix --anew %1\" shows what rendering it anew would change."_s.arg(finding));
         return CouldNotBeDone;
     }
+    QString saved;
     if (options.apply) {
-        if (const Result<WriteReport> written = applyOffer(reading->info.workTree, *offer); !written)
+        const Result<WriteReport> written = applyOffer(reading->info.workTree, *offer);
+        if (!written)
             return complain(written.error());
+        saved = written->saved;
     }
     if (context.json) {
         print(QJsonObject{{u"name"_s, offer->name}, {u"file"_s, offer->file}, {u"branch"_s, offer->branch}, {u"applied"_s, options.apply},
-                          {u"diff"_s, diffText(*offer)}});
+                          {u"saved"_s, saved}, {u"diff"_s, diffText(*offer)}});
         return Done;
     }
     printRaw(diffText(*offer).toUtf8());
     tell(!options.apply ? u"Nothing is written; --apply writes it."_s
          : offer->checkedOut ? u"%1 is written; nothing is committed."_s.arg(offer->file)
                              : u"%1 is committed on branch %2."_s.arg(offer->file, offer->branch));
+    if (!saved.isEmpty())
+        tell(u"The text before was not committed; \"git show %1:%2\" prints it."_s.arg(saved, offer->file));
     return Done;
 }
 

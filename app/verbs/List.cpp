@@ -59,6 +59,11 @@ int list(const VerbContext &context, const ListOptions &options)
         printRaw(branchAsText(catalog, snapshot).toUtf8());
         if (!snapshot->lineError.isEmpty())
             tell(u"%1: %2"_s.arg(snapshot->branch, snapshot->lineError));
+        QStringList further;
+        for (const VariantEntry &entry : snapshot->entries)
+            further += entry.duplicates;
+        if (!further.isEmpty())
+            tell(u"beside their cells' recipes on %1: %2"_s.arg(snapshot->branch, further.join(u", "_s)));
         if (!snapshot->unrecognised.isEmpty())
             tell(u"not named as variants on %1: %2"_s.arg(snapshot->branch, snapshot->unrecognised.join(u", "_s)));
     }

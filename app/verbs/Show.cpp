@@ -3,6 +3,7 @@
 #include "app/verbs/Verb.h"
 
 #include "model/catalog/VariantFacts.h"
+#include "model/workspace/Mending.h"
 #include "model/workspace/Operations.h"
 
 #include <CLI/CLI.hpp>
@@ -25,12 +26,14 @@ int show(const VerbContext &context, const ShowOptions &options)
     const auto catalog = loadCatalogOrComplain();
     if (!catalog)
         return CouldNotBeDone;
-    const QString name = QString::fromStdString(options.name);
+    QString name = QString::fromStdString(options.name);
     const Result<Reading> reading = readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
     if (!reading)
         return complain(reading.error());
     const BranchSnapshot &snapshot = *reading->snapshot;
     const VariantEntry *entry = snapshot.find(name);
+    if (!entry && (entry = presentEntry(snapshot, name)))
+        name = entry->variant.name(); // in an old form
     QByteArray text = entry ? entry->text : QByteArray();
     // What is there and cannot be read (a link, a folder) is no reason to print what could be generated in its place.
     const bool there = entry && entry->present && entry->fileStatus != FileStatus::Deleted;

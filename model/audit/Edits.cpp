@@ -59,6 +59,55 @@ Edit taken(const QByteArray &text, Range token)
     return {quint32(token.begin), quint32(token.end - token.begin), {}};
 }
 
+QByteArray blanksLike(const QByteArray &text, qsizetype begin, qsizetype end)
+{
+    QByteArray blanks = text.sliced(begin, end - begin);
+    for (char &c : blanks) {
+        if (!isBlank(c))
+            c = ' ';
+    }
+    return blanks;
+}
+
+/// `item` as one more of a list behind the token, whose comment stays with it.
+Edit behind(const QByteArray &text, Range token, bool quoted, const QByteArray &item)
+{
+    const Range line = lineOf(text, token);
+    Range whole = token; // with a comment in the line
+    const QByteArray rest = text.sliced(token.end, line.end - token.end);
+    if (quoted && rest.trimmed().startsWith("/*")) {
+        if (const qsizetype close = rest.indexOf("*/"); close >= 0)
+            whole.end += close + 2;
+    }
+    const QByteArray after = text.sliced(whole.end, line.end - whole.end).trimmed();
+    // A comment up to the line's end would swallow the item, or be taken for its own.
+    if (!(quoted && (after.isEmpty() || after.startsWith('#'))) && !isAlone(text, whole))
+        return {quint32(whole.end), 0, ' ' + item};
+    const bool crLf = line.end > line.begin && text.at(line.end - 1) == '\r';
+    return {quint32(line.end), 0, '\n' + blanksLike(text, line.begin, token.begin) + item + (crLf ? "\r" : "")};
+}
+
+/// `items`, one a line, in front of the token and of the comment lines above it.
+Edit inFront(const QByteArray &text, Range token, const QByteArray &items)
+{
+    Range line = lineOf(text, token);
+    if (!isAlone(text, token))
+        return {quint32(token.begin), 0, QByteArray(items).replace('\n', ' ') + ' '};
+    const QByteArray indent = text.sliced(line.begin, token.begin - line.begin);
+    const QByteArray end = line.end > line.begin && text.at(line.end - 1) == '\r' ? "\r\n" : "\n";
+    qsizetype at = line.begin;
+    while (at > 0) {
+        const qsizetype above = at > 1 ? text.lastIndexOf('\n', at - 2) + 1 : 0;
+        if (!text.sliced(above, at - above).trimmed().startsWith('#'))
+            break;
+        at = above;
+    }
+    QByteArray lines;
+    for (const QByteArray &item : items.split('\n'))
+        lines += indent + item + end;
+    return {quint32(at), 0, lines};
+}
+
 } // namespace
 
 std::optional<QByteArray> edited(const QByteArray &text, Edits edits)
@@ -138,6 +187,45 @@ Edits listMadeTo(const QByteArray &text, const QList<StatedText> &items, const Q
         if (!wanted.contains(item.value) && !(noneKept && &item == &items.constFirst()))
             edits.append(taken(text, tokenOf(text, item.spot)));
     }
+    return edits;
+}
+
+Edits listCompleted(const QByteArray &text, const QList<StatedText> &items, const QStringList &order, const QStringList &missing)
+{
+    for (const StatedText &item : items) {
+        if (replaced(text, item.spot, item.value, item.value).isEmpty())
+            return {};
+    }
+    if (items.isEmpty())
+        return {};
+    const auto find = [&items](const QString &value) { return std::ranges::find(items, value, &StatedText::value); };
+    QByteArray leading;
+    const StatedText *first = nullptr; // the one that `leading` goes in front of
+    const StatedText *anchor = nullptr;
+    Edits edits;
+    for (const QString &value : order) {
+        if (const auto found = find(value); found != items.end()) {
+            anchor = &*found;
+            first = first ? first : anchor;
+            continue;
+        }
+        if (!missing.contains(value))
+            continue;
+        const Range token = tokenOf(text, (anchor ? *anchor : items.constFirst()).spot);
+        const bool quoted = token.begin < qsizetype((anchor ? *anchor : items.constFirst()).spot.offset);
+        const QByteArray spelt = quoted ? '"' + value.toUtf8() + '"' : value.toUtf8();
+        if (!anchor) {
+            leading += leading.isEmpty() ? spelt : '\n' + spelt;
+            continue;
+        }
+        const Edit edit = behind(text, token, quoted, spelt);
+        if (!edits.isEmpty() && edits.constLast().offset == edit.offset)
+            edits.last().replacement += edit.replacement;
+        else
+            edits.append(edit);
+    }
+    if (!leading.isEmpty())
+        edits.append(inFront(text, tokenOf(text, (first ? *first : items.constFirst()).spot), leading));
     return edits;
 }
 

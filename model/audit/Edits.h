@@ -27,6 +27,9 @@ Edits replaced(const QByteArray &text, const Spot &spot, const QString &value, c
 /// `wanted` as the items of a list, which are quoted texts in brackets or bare words within a text: what is not wanted is taken out, with its
 /// line and that line's comment when it has one of its own, and what is missing is put beside its neighbour.
 Edits listMadeTo(const QByteArray &text, const QList<StatedText> &items, const QStringList &wanted);
+/// `missing`, some of `order`, put into a list: each behind the item that precedes it in `order`, on a line of its own where that has one,
+/// and in front of the one that follows where none precedes. No other byte changes.
+Edits listCompleted(const QByteArray &text, const QList<StatedText> &items, const QStringList &order, const QStringList &missing);
 /// The whole line of the spot, when nothing else but a comment stands on it.
 Edits lineTaken(const QByteArray &text, const Spot &spot);
 

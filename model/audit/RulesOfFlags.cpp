@@ -114,12 +114,7 @@ void flagsMissing(const Subject &subject, Report &report)
         if (missing.isEmpty() || (list && !list.known) || again)
             continue;
         told.append(&list);
-        QStringList wanted;
-        for (const StatedText &item : list.items) {
-            if (!isOfAnother(item.value, subject) && !belongs(item.value, *subject.isa))
-                wanted.append(item.value);
-        }
-        const Edits edits = listMadeTo(subject.input.text, list.items, subject.isa->flags + wanted);
+        const Edits edits = listCompleted(subject.input.text, list.items, subject.isa->flags, missing);
         const QString all = missing.join(u' ');
         report.add(list.items.isEmpty() ? list ? list.spot : subject.packageSpot() : list.items.constFirst().spot,
                    list.items.isEmpty() ? W::tr("%1 has none of the flags of %2: %3.").arg(flags.variable, subject.isa->title, all)

@@ -11,6 +11,7 @@
 #include "model/repository/Journal.h"
 #include "model/repository/RecipePath.h"
 #include "model/repository/RepositoryInfo.h"
+#include "model/repository/SavedTexts.h"
 
 using namespace Qt::StringLiterals;
 
@@ -44,12 +45,25 @@ Result<BranchContent> Repository::readBranch(const QString &branch) const { retu
 
 Result<void> Repository::writeRecipe(const QString &path, const QByteArray &text, const std::optional<QByteArray> &expected) const
 {
+    const Result<QString> written = write(path, text, expected, {});
+    return written ? Result<void>() : written.error();
+}
+
+Result<QString> Repository::replaceRecipe(const QString &path, const QByteArray &text, const QByteArray &expected, const QString &subject) const
+{
+    return write(path, text, expected, subject);
+}
+
+/// With a subject, what is replaced is kept.
+Result<QString> Repository::write(const QString &path, const QByteArray &text, const std::optional<QByteArray> &expected,
+                                  const QString &subject) const
+{
     const QString what = Tr::tr("write");
     const QString &workTree = d->repository.workTree;
     if (const Result<void> usable = checkRecipePath(path); !usable)
-        return usable;
+        return usable.error();
     if (const Result<void> usable = checkNoLinkOnTheWay(workTree, path); !usable)
-        return usable;
+        return usable.error();
     if (!isText(text) || text.size() > maxRecipeBytes)
         return Error{what, path, Tr::tr("this is no text of a recipe"), {}};
 
@@ -67,10 +81,17 @@ Result<void> Repository::writeRecipe(const QString &path, const QByteArray &text
                      Tr::tr("Look at it again first.")};
     };
     if (const Result<void> same = asExpected(); !same)
-        return same;
+        return same.error();
+    Result<QString> saved = QString();
+    if (expected && !subject.isEmpty())
+        saved = saveUncommitted(d->repository, *journal, path, *expected, subject);
+    if (!saved)
+        return saved;
     // Asked once more when the new text is on the disk, which may take a while in which an editor saves.
-    return writeFileAtomically(workTree + u'/' + path, text, journal->folder(), expected ? Existing::Replace : Existing::Refuse,
-                               asExpected);
+    const Existing existing = expected ? Existing::Replace : Existing::Refuse;
+    if (const Result<void> written = writeFileAtomically(workTree + u'/' + path, text, journal->folder(), existing, asExpected); !written)
+        return written.error();
+    return saved;
 }
 
 Result<void> Repository::stage(const QStringList &paths) const { return stageFiles(d->repository, paths); }

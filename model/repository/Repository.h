@@ -34,6 +34,9 @@ public:
     /// way is refused. `expected` is RecipeFile::onDisk as the caller has seen it (nullopt: no file): if disk holds something else,
     /// nothing is written.
     Result<void> writeRecipe(const QString &path, const QByteArray &text, const std::optional<QByteArray> &expected) const;
+    /// The same over a text that is there, which is kept first under refs/torch-matrix/saved/ unless HEAD's commit holds it; `subject` says
+    /// there what was about to be done. Gives that ref, empty for none: `git show REF:PATH` prints the text.
+    Result<QString> replaceRecipe(const QString &path, const QByteArray &text, const QByteArray &expected, const QString &subject) const;
 
     /// Adds the files to the index as they are on disk, a gone one as its removal: `git add --force` (attributes included; a file that
     /// .gitignore names is added all the same, since flox builds tracked files alone). Errors: locked index, read-only folder, no such
@@ -81,6 +84,7 @@ public:
 
 private:
     struct Private;
+    Result<QString> write(const QString &path, const QByteArray &text, const std::optional<QByteArray> &expected, const QString &subject) const;
     explicit Repository(std::unique_ptr<Private> d);
     std::unique_ptr<Private> d;
 };

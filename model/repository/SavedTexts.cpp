@@ -3,6 +3,7 @@
 #include "model/repository/SavedTexts.h"
 
 #include "model/repository/GitError.h"
+#include "model/repository/GitFilter.h"
 
 #include <QDateTime>
 #include <QDir>
@@ -16,10 +17,18 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 namespace {
 
-Result<git_oid> makeSavedCommit(const OpenRepository &repository, const CommitMaker &maker, const QString &branch,
-                                const QList<SavedText> &texts)
+/// What a commit of saved texts says and stands on.
+struct Occasion {
+    QString what; ///< for errors
+    QString tip;  ///< 40 digits; empty: none
+    QString branch;
+    QString subject;
+    const Identity &identity;
+};
+
+Result<git_oid> makeSavedCommit(const OpenRepository &repository, const Occasion &occasion, const QList<SavedText> &texts)
 {
-    const auto failed = [&] { return gitError(maker.what(), repository.workTree); };
+    const auto failed = [&] { return gitError(occasion.what, repository.workTree); };
     GitIndex index;
     if (obtain(index, git_index_new) < 0)
         return failed();
@@ -36,28 +45,23 @@ Result<git_oid> makeSavedCommit(const OpenRepository &repository, const CommitMa
     git_oid id{};
     GitTree tree;
     GitCommit parent;
-    const std::optional<git_oid> tip = fromHex(maker.expectedTip());
+    const std::optional<git_oid> tip = fromHex(occasion.tip);
     if (git_index_write_tree_to(&treeId, index.get(), repository.git()) < 0 ||
         obtain(tree, git_tree_lookup, repository.git(), &treeId) < 0 ||
-        (!maker.expectedTip().isEmpty() && obtain(parent, git_commit_lookup, repository.git(), &*tip) < 0))
+        (!occasion.tip.isEmpty() && (!tip || obtain(parent, git_commit_lookup, repository.git(), &*tip) < 0)))
         return failed();
     const git_commit *parents[] = {parent.get()};
-    const QByteArray message = "Texts of " + branch.toUtf8() + " that were not committed, before:\n\n" + maker.subject().toUtf8() + '\n';
-    const Identity &who = maker.identity();
+    const QByteArray message = "Texts of " + occasion.branch.toUtf8() + " that were not committed, before:\n\n" + occasion.subject.toUtf8() + '\n';
+    const Identity &who = occasion.identity;
     if (git_commit_create(&id, repository.git(), nullptr, who.author.get(), who.committer.get(), nullptr, message.constData(), tree.get(),
                           parent ? 1 : 0, parents) < 0)
         return failed();
     return id;
 }
 
-} // namespace
-
-Result<QString> saveTexts(const OpenRepository &repository, const Journal &journal, const CommitMaker &maker, const QString &branch,
-                          const QList<SavedText> &texts)
+Result<QString> save(const OpenRepository &repository, const Journal &journal, const Occasion &occasion, const QList<SavedText> &texts)
 {
-    if (texts.isEmpty())
-        return QString();
-    const Result<git_oid> commit = makeSavedCommit(repository, maker, branch, texts);
+    const Result<git_oid> commit = makeSavedCommit(repository, occasion, texts);
     if (!commit)
         return commit.error();
     const QString hex = toHex(*commit);
@@ -69,11 +73,60 @@ Result<QString> saveTexts(const OpenRepository &repository, const Journal &journ
     QFile file(draft);
     if (!file.open(QIODevice::WriteOnly | QIODevice::Truncate) || file.write(hex.toLatin1() + '\n') < 0 || !file.flush() ||
         ::fsync(file.handle()) != 0 || !QDir().mkpath(repository.commonFolder + u"/refs/torch-matrix/saved"_s))
-        return Error{maker.what(), draft, file.errorString(), {}};
+        return Error{occasion.what, draft, file.errorString(), {}};
     // The name holds the commit's id, so one that is there already is this one.
     if (::link(QFile::encodeName(draft).constData(), QFile::encodeName(ref).constData()) != 0 && errno != EEXIST)
-        return Error{maker.what(), ref, qt_error_string(errno), {}};
+        return Error{occasion.what, ref, qt_error_string(errno), {}};
     return name;
+}
+
+Result<Identity> anyIdentity(const OpenRepository &repository)
+{
+    if (Result<Identity> own = identityOf(repository))
+        return own;
+    Identity identity;
+    if (obtain(identity.author, git_signature_now, "Torch Matrix", "torch-matrix@localhost") < 0 ||
+        obtain(identity.committer, git_signature_dup, identity.author.get()) < 0)
+        return gitError(Tr::tr("write"), repository.workTree);
+    return identity;
+}
+
+} // namespace
+
+Result<QString> saveTexts(const OpenRepository &repository, const Journal &journal, const CommitMaker &maker, const QString &branch,
+                          const QList<SavedText> &texts)
+{
+    if (texts.isEmpty())
+        return QString();
+    return save(repository, journal, {maker.what(), maker.expectedTip(), branch, maker.subject(), maker.identity()}, texts);
+}
+
+Result<QString> saveUncommitted(const OpenRepository &repository, const Journal &journal, const QString &path, const QByteArray &text,
+                                const QString &subject)
+{
+    const QString what = Tr::tr("write");
+    const Result<Head> head = readHead(repository);
+    if (!head)
+        return head.error();
+    const Result<QByteArray> stored = toStored(repository, path, text);
+    if (!stored)
+        return stored.error();
+    SavedText saved{path, blobId(*stored), GIT_FILEMODE_BLOB};
+    if (!head->commit.isEmpty()) {
+        const Result<GitTree> tip = treeOf(repository, head->commit);
+        if (!tip)
+            return tip.error();
+        GitTreeEntry entry;
+        if (obtain(entry, git_tree_entry_bypath, tip->get(), path.toUtf8().constData()) == 0 &&
+            git_oid_equal(git_tree_entry_id(entry.get()), &saved.blob))
+            return QString();
+    }
+    if (git_blob_create_from_buffer(&saved.blob, repository.git(), stored->constData(), size_t(stored->size())) < 0)
+        return gitError(what, path);
+    const Result<Identity> identity = anyIdentity(repository);
+    if (!identity)
+        return identity.error();
+    return save(repository, journal, {what, head->commit, head->branch, subject, *identity}, {saved});
 }
 
 } // namespace tmx

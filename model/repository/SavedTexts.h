@@ -18,4 +18,9 @@ struct SavedText {
 Result<QString> saveTexts(const OpenRepository &repository, const Journal &journal, const CommitMaker &maker, const QString &branch,
                           const QList<SavedText> &texts);
 
+/// Keeps `text`, which stands at `path` of the work tree and is about to be replaced there, unless HEAD's commit holds it. `subject` is what
+/// is about to be done. Needs no identity in git's config and runs no hooks: no branch moves. Gives the ref's name, empty for nothing kept.
+Result<QString> saveUncommitted(const OpenRepository &repository, const Journal &journal, const QString &path, const QByteArray &text,
+                                const QString &subject);
+
 } // namespace tmx

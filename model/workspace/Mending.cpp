@@ -4,6 +4,7 @@
 
 #include "model/audit/Fix.h"
 #include "model/repository/AuditedRecipes.h"
+#include "model/repository/NamedFile.h"
 
 #include <QCoreApplication>
 
@@ -41,14 +42,14 @@ Result<Named> namedFinding(const QString &text)
     return named;
 }
 
-const VariantEntry *entryNamed(const BranchSnapshot &snapshot, const QString &name)
+Error notOfText(const VariantEntry &entry, const Finding &finding)
 {
-    const auto matches = [&name](const VariantEntry &entry) {
-        return entry.present && (entry.variant.name() == name || entry.package() == name || entry.file == name ||
-                                 entry.package() + ".nix"_L1 == name);
-    };
-    const auto found = std::ranges::find_if(snapshot.entries, matches);
-    return found == snapshot.entries.cend() ? nullptr : &*found;
+    QString why = finding.sentence;
+    why[0] = why.at(0).toLower();
+    QString remedy = finding.advice;
+    if (finding.rule.startsWith("name-"_L1) || finding.rule == "duplicate"_L1)
+        remedy += u' ' + Words::tr("\"plan\" shows how, and does it.");
+    return {Words::tr("mend %1 in").arg(finding.rule), entry.file, why, remedy};
 }
 
 QList<Finding> chosen(const QList<Finding> &findings, const Named &named)
@@ -63,6 +64,22 @@ QList<Finding> chosen(const QList<Finding> &findings, const Named &named)
 
 } // namespace
 
+const VariantEntry *presentEntry(const BranchSnapshot &snapshot, const QString &name)
+{
+    const auto matches = [&name](const VariantEntry &entry) {
+        return entry.present && (entry.variant.name() == name || entry.package() == name || entry.file == name ||
+                                 entry.package() + ".nix"_L1 == name);
+    };
+    const auto found = std::ranges::find_if(snapshot.entries, matches);
+    return found == snapshot.entries.cend() ? nullptr : &*found;
+}
+
+bool isOfText(const Finding &finding)
+{
+    const bool unreadable = finding.rule.startsWith("file-"_L1) && finding.rule != "file-empty"_L1;
+    return !unreadable && !finding.rule.startsWith("name-"_L1) && finding.rule != "duplicate"_L1 && finding.rule != "cell-invalid"_L1;
+}
+
 QString findingName(const VariantEntry &entry, const Finding &finding)
 {
     const QString name = entry.package() + u':' + finding.rule;
@@ -76,13 +93,19 @@ Result<RewriteOffer> offerNamed(const std::shared_ptr<const Catalog> &catalog, c
     const Result<Named> named = namedFinding(finding);
     if (!named)
         return named.error();
-    const VariantEntry *entry = entryNamed(*snapshot, named->recipe);
+    const VariantEntry *entry = presentEntry(*snapshot, named->recipe);
+    for (auto it = snapshot->otherFindings.begin(); !entry && it != snapshot->otherFindings.end(); ++it) {
+        if (packageOf(it.key()) == named->recipe || it.key() == named->recipe)
+            return Error{Words::tr("mend"), it.key(), Words::tr("it is not its cell's recipe"), Words::tr("Rename or delete it; \"plan\" shows how.")};
+    }
     if (!entry)
         return Error{Words::tr("mend"), named->recipe, Words::tr("branch %1 has no such recipe").arg(snapshot->branch), {}};
     QList<Finding> findings = chosen(entry->findings, *named);
     if (findings.isEmpty())
         return Error{Words::tr("mend"), finding, Words::tr("%1 has no such finding").arg(entry->file),
                      Words::tr("\"audit %1\" prints those that it has.").arg(entry->package())};
+    if (!isOfText(findings.constFirst()))
+        return notOfText(*entry, findings.constFirst());
     if (way == MendingWay::Anew)
         return offerTemplate(catalog, snapshot, *entry);
     Result<RewriteOffer> offer = offerFix(catalog, snapshot, *entry, findings.constFirst());

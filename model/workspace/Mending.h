@@ -15,8 +15,14 @@ enum class MendingWay {
 /// the file's path.
 QString findingName(const VariantEntry &entry, const Finding &finding);
 
+/// The recipe that is there under that name: the variant's, the file's (an old form, perhaps), or the file's path. nullptr: none.
+const VariantEntry *presentEntry(const BranchSnapshot &snapshot, const QString &name);
+
+/// Whether rendering the recipe anew could mend it: not what is wrong with the file's name, cell or kind.
+bool isOfText(const Finding &finding);
+
 /// What mends the findings that `finding` names, one after the other. Pure. Errors: no such recipe, no such finding, one that cannot be
-/// mended safely, no template to render it anew from.
+/// mended safely (the remedy is the audit's advice), no template to render it anew from.
 Result<RewriteOffer> offerNamed(const std::shared_ptr<const Catalog> &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot,
                                 const QString &finding, MendingWay way = MendingWay::InPlace);
 

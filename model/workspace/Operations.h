@@ -29,6 +29,7 @@ struct WriteReport {
     QStringList unchanged; ///< names whose file already held that text
     QString commit;        ///< empty when nothing was committed
     QString subject;       ///< of the commit
+    QString saved = {};    ///< ref that keeps the text which was replaced and which no commit held; empty: there was none
     bool operator==(const WriteReport &) const = default;
 };
 

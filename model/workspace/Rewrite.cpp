@@ -32,6 +32,7 @@ RewriteOffer RewriteOffer::undone() const
     RewriteOffer back = *this;
     back.before = after;
     back.after = before;
+    back.isUndo = !isUndo;
     back.subject = u"Undo: "_s + subject;
     back.diff = diffTexts(after, before);
     return back;
@@ -49,6 +50,11 @@ Result<RewriteOffer> offerFix(const std::shared_ptr<const Catalog> &catalog, con
 Result<RewriteOffer> offerTemplate(const std::shared_ptr<const Catalog> &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot,
                                    const VariantEntry &entry)
 {
+    // What cannot be read cannot be kept either, so it is not written over.
+    for (const Finding &finding : entry.findings) {
+        if (finding.rule.startsWith("file-"_L1) && finding.rule != "file-empty"_L1)
+            return Error{Text::tr("render anew"), entry.file, finding.sentence.chopped(1), finding.advice};
+    }
     QByteArray text = entry.rendered;
     if (text.isEmpty()) {
         Result<QByteArray> rendered = RecipeRenderer(catalog).render(snapshot->line, entry.variant);
@@ -74,8 +80,14 @@ Result<WriteReport> applyOffer(const QString &path, const RewriteOffer &offer)
             return info.error();
         if (info->headBranch != offer.branch)
             return Error{Text::tr("write"), offer.file, Text::tr("branch %1 is not checked out any more").arg(offer.branch), {}};
-        if (const Result<void> written = repository->writeRecipe(offer.file, offer.after, offer.before); !written)
-            return written.error();
+        if (offer.isUndo) {
+            const Result<void> written = repository->writeRecipe(offer.file, offer.after, offer.before);
+            return written ? Result<WriteReport>(report) : written.error();
+        }
+        const Result<QString> saved = repository->replaceRecipe(offer.file, offer.after, offer.before, offer.subject);
+        if (!saved)
+            return saved.error();
+        report.saved = *saved;
         return report;
     }
     const Result<CommitResult> done =

@@ -21,6 +21,7 @@ struct RewriteOffer {
     QByteArray after;
     QString subject; ///< of the commit, where it goes straight into one
     QList<DiffLine> diff;
+    bool isUndo = false; ///< `before` is a text that this program made
 
     /// The way back.
     [[nodiscard]] RewriteOffer undone() const;
@@ -34,6 +35,7 @@ Result<RewriteOffer> offerTemplate(const std::shared_ptr<const Catalog> &catalog
                                    const VariantEntry &entry);
 
 /// Puts `after` where `before` is. On the checked-out branch into the work tree, not committed; on any other straight into a commit.
+/// In the work tree a text that no commit holds is kept first, and the report says where; of an undo's it is not.
 /// Errors: the file holds something else than `before` by now, and those of Repository::writeRecipe and commitEdits.
 Result<WriteReport> applyOffer(const QString &path, const RewriteOffer &offer);
 

@@ -169,6 +169,93 @@ private Q_SLOTS:
         QCOMPARE(m_fixture->read(file), sound);
     }
 
+    /// A package of its own alone in a cell, and the second file of a cell, are audited under their own names.
+    void furtherFiles()
+    {
+        const QString lone = u".flox/pkgs/pytorch-python313-cuda12_8-sm90-avx512-magma.nix"_s;
+        m_fixture->git({u"mv"_s, file, lone});
+        const QString second = u".flox/pkgs/pytorch-py313-sm89-avx2.nix"_s;
+        m_fixture->write(second, m_fixture->read(u".flox/pkgs/pytorch-python313-cuda12_8-sm89-avx2.nix"_s).replace("\"8.9\"", "\"sm_89\""));
+        m_fixture->git({u"add"_s, u"-A"_s});
+        m_fixture->git({u"commit"_s, u"-qm"_s, u"Others"_s});
+        const Ran all = verb({u"audit"_s});
+        QVERIFY2(all.out.contains("-magma.nix: warning: The file's name is an old form: suffix -magma. [name-not-canonical]"), all.out.constData());
+        QVERIFY2(all.out.contains("Rename the file to "_ba + file.sliced(11).toUtf8()), all.out.constData());
+        QVERIFY2(all.out.contains(second.toUtf8() + ":9:"), all.out.constData());
+        const Ran named = verb({u"audit"_s, u"pytorch-py313-sm89-avx2"_s});
+        QCOMPARE(named.exitCode, 1);
+        QVERIFY2(named.out.contains("[gpu-targets-notation]") && !named.out.contains("-magma"), named.out.constData());
+        const QByteArray listed = verb({u"list"_s}).err;
+        QVERIFY2(listed.contains(lone.toUtf8()) && listed.contains(second.toUtf8()), listed.constData());
+        const Ran fix = verb({u"fix"_s, u"pytorch-py313-sm89-avx2:gpu-targets-notation"_s});
+        QVERIFY2(fix.exitCode == 3 && fix.err.contains("Rename or delete it; \"plan\" shows how."), fix.err.constData());
+        const Ran duplicate = verb({u"fix"_s, u"--anew"_s, u"pytorch-python313-cuda12_8-sm89-avx2:duplicate"_s});
+        QVERIFY2(duplicate.exitCode == 3 && duplicate.err.contains("Keep one of them. \"plan\" shows how"), duplicate.err.constData());
+    }
+
+    /// fix says what audit advises, and nothing is rendered over what cannot be read.
+    void adviceOfFixIsTheAudits_data()
+    {
+        QTest::addColumn<QByteArray>("rule");
+        QTest::addColumn<QByteArray>("advice");
+        for (const auto &[rule, advice] : {std::pair("file-folder", "Rename or delete the folder."), std::pair("file-link", "Put a copy of the file in its place."),
+                                           std::pair("file-not-text", "Delete it, and render the recipe anew.")})
+            QTest::newRow(rule) << QByteArray(rule) << QByteArray(advice);
+    }
+    void adviceOfFixIsTheAudits()
+    {
+        QFETCH(const QByteArray, rule);
+        QFETCH(const QByteArray, advice);
+        const QString path = m_fixture->sample() + u'/' + file;
+        if (rule == "file-not-text")
+            m_fixture->write(file, "\xff\xfe");
+        else
+            QVERIFY(QFile::remove(path) && (rule == "file-link" ? QFile::link(u"/etc/passwd"_s, path) : QDir().mkdir(path)));
+        QVERIFY(verb({u"audit"_s}).out.contains(advice));
+        for (const QStringList &ways : {QStringList{}, {u"--anew"_s}, {u"--anew"_s, u"--apply"_s}}) {
+            const Ran ran = verb(QStringList{u"fix"_s, name + u':' + QString::fromLatin1(rule)} + ways);
+            QCOMPARE(ran.exitCode, 3);
+            QVERIFY2(ran.err.endsWith(' ' + advice + '\n') && ran.err.count('\n') == 1 && ran.out.isEmpty(), ran.err.constData());
+        }
+    }
+
+    /// Names of an older form are accepted wherever one is asked for.
+    void oldForms()
+    {
+        const QString old = u"pytorch-py313-sm90-avx512"_s;
+        m_fixture->git({u"mv"_s, file, u".flox/pkgs/"_s + old + u".nix"_s});
+        const Ran shown = verb({u"show"_s, old, u"--json"_s});
+        QVERIFY2(shown.exitCode == 0, shown.err.constData());
+        QCOMPARE(shown.json()[u"name"_s].toString(), name);
+        const Ran fix = verb({u"fix"_s, old + u":name-not-canonical"_s});
+        QVERIFY2(fix.exitCode == 3 && fix.err.contains("Rename the file to "_ba + name.toUtf8()) && fix.err.contains("\"plan\"") && !fix.err.contains("anew"),
+                 fix.err.constData());
+    }
+
+    /// What no commit holds is kept before it is written over.
+    void uncommittedTextIsKept()
+    {
+        const QByteArray theirs = change("gpuArchSM = \"9.0\"", "gpuArchSM = \"sm_90\"") + "# notes\n";
+        m_fixture->write(file, theirs);
+        const QString finding = name + u":gpu-targets-notation"_s;
+        const Ran applied = verb({u"fix"_s, u"--anew"_s, u"--apply"_s, finding});
+        QCOMPARE(applied.exitCode, 0);
+        QVERIFY(m_fixture->read(file) != theirs);
+        const QString ref = QString::fromUtf8(m_fixture->git({u"for-each-ref"_s, u"--format=%(refname)"_s, u"refs/torch-matrix/saved"_s}).out).trimmed();
+        QVERIFY2(applied.err.contains(("\"git show "_L1 + ref + ':'_L1 + file + "\" prints it"_L1).toUtf8()), applied.err.constData());
+        QCOMPARE(m_fixture->git({u"show"_s, ref + u':' + file}).out, theirs);
+        // A change in place is one as well; without an identity too.
+        m_fixture->write(file, theirs);
+        m_fixture->git({u"config"_s, u"user.useConfigOnly"_s, u"true"_s});
+        const QJsonObject json = verb({u"fix"_s, u"--apply"_s, u"--json"_s, finding}).json();
+        QCOMPARE(m_fixture->git({u"show"_s, json[u"saved"_s].toString() + u':' + file}).out, theirs);
+        // Nothing to keep where the commit holds it.
+        m_fixture->write(file, theirs);
+        m_fixture->git({u"commit"_s, u"-qam"_s, u"Theirs"_s});
+        const Ran committed = verb({u"fix"_s, u"--anew"_s, u"--apply"_s, u"--json"_s, finding});
+        QVERIFY(committed.exitCode == 0 && committed.json()[u"saved"_s].toString().isEmpty());
+    }
+
     /// A branch that is not checked out has no work tree: the change goes straight into a commit.
     void anotherBranch()
     {
