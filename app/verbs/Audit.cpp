@@ -3,6 +3,9 @@
 #include "app/verbs/Verb.h"
 
 #include "model/audit/Audit.h"
+#include "model/catalog/LineFile.h"
+#include "model/catalog/PinVersion.h"
+#include "model/repository/NamedFile.h"
 #include "model/repository/Repository.h"
 #include "model/workspace/Mending.h"
 
@@ -87,8 +90,10 @@ Result<QList<const VariantEntry *>> chosenEntries(const BranchSnapshot &snapshot
         if (entry.facts && (names.isEmpty() || names.contains(entry.variant.name()) || names.contains(entry.package())))
             entries.append(&entry);
     }
+    const QStringList others = snapshot.otherFindings.keys();
     for (const QString &name : names) {
-        if (std::ranges::none_of(entries, [&name](const VariantEntry *e) { return e->variant.name() == name || e->package() == name; }))
+        if (std::ranges::none_of(entries, [&name](const VariantEntry *e) { return e->variant.name() == name || e->package() == name; }) &&
+            std::ranges::none_of(others, [&name](const QString &path) { return packageOf(path) == name; }))
             return Error{u"audit"_s, name, u"branch %1 has no such recipe"_s.arg(snapshot.branch), u"\"list\" prints what it has."_s};
     }
     return entries;
@@ -129,6 +134,15 @@ int auditBranch(const VerbContext &context, const AuditOptions &options)
         ++counts.errors;
         tell(u"error: "_s + snapshot.lineError);
     }
+    // Of the line as a whole, not of each of its recipes once more.
+    QJsonArray ofLine;
+    for (const QString &sentence : options.names.empty() ? versionsNotOfPins(*catalog, snapshot.line) : QStringList()) {
+        const Finding finding{u"version-not-of-pin"_s, Severity::Warning, sentence, 0, 0, 0, u"Set its hash with \"line set\", or a nixpkgs that holds it."_s, false};
+        counts.add(finding.severity);
+        ofLine.append(findingJson({}, finding));
+        if (!context.json)
+            printFinding(lineFileName, {}, finding);
+    }
     const auto tellOf = [&](const QString &file, const QList<Finding> &list, const VariantEntry *entry) {
         QJsonArray findings;
         for (const Finding &finding : list) {
@@ -146,11 +160,15 @@ int auditBranch(const VerbContext &context, const AuditOptions &options)
         recipes.append(QJsonObject{{u"name"_s, entry->variant.name()}, {u"file"_s, entry->file},
                                    {u"findings"_s, tellOf(entry->file, entry->findings, entry)}});
     QJsonArray others;
-    for (auto it = snapshot.otherFindings.begin(); options.names.empty() && it != snapshot.otherFindings.end(); ++it)
+    for (auto it = snapshot.otherFindings.begin(); it != snapshot.otherFindings.end(); ++it) {
+        if (!options.names.empty() && !toStringList(options.names).contains(packageOf(it.key())))
+            continue;
         others.append(QJsonObject{{u"file"_s, it.key()}, {u"findings"_s, tellOf(it.key(), it.value(), nullptr)}});
+    }
     if (context.json) {
         print(QJsonObject{{u"repository"_s, snapshot.repository}, {u"branch"_s, snapshot.branch}, {u"commit"_s, snapshot.commit},
-                          {u"line_error"_s, snapshot.lineError}, {u"errors"_s, counts.errors}, {u"warnings"_s, counts.warnings}, {u"notes"_s, counts.notes}, {u"recipes"_s, recipes}, {u"others"_s, others}});
+                          {u"line_error"_s, snapshot.lineError}, {u"line_findings"_s, ofLine}, {u"errors"_s, counts.errors},
+                          {u"warnings"_s, counts.warnings}, {u"notes"_s, counts.notes}, {u"recipes"_s, recipes}, {u"others"_s, others}});
         return counts.exitCode();
     }
     tell(u"%1 on %2: %3, %4, %5."_s.arg(counted(int(entries->size()), u"recipe"_s), snapshot.branch, counted(counts.errors, u"error"_s),

@@ -4,6 +4,7 @@
 
 #include "model/catalog/LineEdit.h"
 #include "model/catalog/LineFile.h"
+#include "model/catalog/PinVersion.h"
 #include "model/workspace/LineOperations.h"
 
 #include <CLI/CLI.hpp>
@@ -149,6 +150,10 @@ int set(const VerbContext &context, const Catalog &catalog, const LineReading &r
         lineFileWith(catalog, reading, QString::fromStdString(options.key), QString::fromStdString(options.value), options.force);
     if (!text)
         return complain(text.error());
+    if (const Result<Line> line = readLineFile(*text, catalog, reading.branch)) {
+        for (const QString &sentence : versionsNotOfPins(catalog, *line))
+            tell(u"warning: "_s + sentence);
+    }
     if (!reading.file)
         tell(u"the line of %1 was %2"_s.arg(reading.branch, whereFrom(reading)));
     return written(context, reading, *text);

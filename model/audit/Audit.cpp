@@ -38,6 +38,7 @@ constexpr Unreadable unreadable[] = {
 constexpr auto emptyTitle = QT_TRANSLATE_NOOP("tmx::Audit", "The file is empty.");
 constexpr auto syntaxTitle = QT_TRANSLATE_NOOP("tmx::Audit", "The file is no Nix expression.");
 
+constexpr auto pinVersionTitle = QT_TRANSLATE_NOOP("tmx::Audit", "The line names a version that its pin does not hold, and no source of it.");
 constexpr auto unknownTitle = QT_TRANSLATE_NOOP("tmx::Audit", "The file's name is no variant's, so the audit asks no more of it.");
 
 using Table = std::vector<const RuleEntry *>;
@@ -63,6 +64,7 @@ QList<Rule> ruleList()
     rules.append({u"file-empty"_s, Severity::Error, W::tr(emptyTitle), false});
     rules.append({u"syntax"_s, Severity::Error, W::tr(syntaxTitle), false});
     rules.append({u"name-unknown"_s, Severity::Note, W::tr(unknownTitle), false});
+    rules.append({u"version-not-of-pin"_s, Severity::Warning, W::tr(pinVersionTitle), false});
     for (const RuleEntry *rule : table())
         rules.append({QString::fromLatin1(rule->id), rule->severity, W::tr(rule->title), rule->fixable});
     return rules;

@@ -175,6 +175,26 @@ private Q_SLOTS:
         QCOMPARE(states().size(), 2 * 45);
     }
 
+    /// A version that the pin does not hold, and that no hash brings in, is told of when it is set, and by the audit.
+    void versionThatThePinDoesNotHold()
+    {
+        const Ran set = verb(u"line set versions.pytorch 2.9.1"_s);
+        QCOMPARE(set.exitCode, 0);
+        const QByteArray sentence = "PyTorch 2.9.1 is not what nixpkgs fe5e41d7ff holds (2.8.0), and no hashes.pytorch brings its source in";
+        QVERIFY2(set.err.count(sentence) == 1, set.err.constData());
+        const Ran found = verb(u"audit"_s);
+        QCOMPARE(found.exitCode, 1);
+        QVERIFY2(found.out.count("torch-matrix.toml: warning: " + sentence) == 1 && found.out.contains("[version-not-of-pin]"), found.out.constData());
+        QCOMPARE(verb(u"audit --json"_s).json()[u"line_findings"_s].toArray().size(), 1);
+        const Ran hash = verb(u"line set hashes.pytorch sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ="_s);
+        QVERIFY2(hash.exitCode == 0 && !hash.err.contains("warning"), hash.err.constData());
+        QVERIFY(!verb(u"audit"_s).out.contains("version-not-of-pin"));
+        // Another pin, of which nothing is known, and one that holds it.
+        QCOMPARE(verb(QStringList{u"line"_s, u"set"_s, u"hashes.pytorch"_s, QString()}).exitCode, 0);
+        QVERIFY(!verb(u"line set nixpkgs 0123456789012345678901234567890123456789"_s).err.contains("warning"));
+        QVERIFY(!verb(u"line set nixpkgs 6a030d535719c5190187c4cec156f335e95e3211"_s).err.contains("warning"));
+    }
+
     void wrongUseIsSaid_data()
     {
         QTest::addColumn<QStringList>("arguments");

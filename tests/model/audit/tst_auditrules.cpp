@@ -96,6 +96,7 @@ constexpr Row rows[] = {
     {"cpu-flags-missing", "main", gpu12, "    \"-mfma\"   # fused multiply-add\n", "", Mended::Otherwise},
     {"cpu-flags-missing", "main", gpu12, "    export CFLAGS=", "    export OTHERFLAGS="},
     {"cpu-flags-missing", "main", gpu12, "\"-mavx2\"", "\"-mavx\"", Mended::Otherwise},
+    {"cpu-flags-missing", "main", gpu12, "\"-mavx2\" ", "\"-mavx512f\" # mine ", Mended::Otherwise},
     {"cpu-flags-other", "main", gpu12, "    \"-mfma\" ", "    \"-mavx512f\"\n    \"-mfma\" ", Mended::Sound},
     {"cpu-flags-other", "main", pascal, "    \"-mno-fma\" ", "    \"-mfma\"\n    \"-mno-fma\" ", Mended::Sound},
     {"cpu-flags-other", "main", gpu12, "    \"-mfma\" ", "    \"-march=native\"\n    \"-mfma\" ", Mended::Sound},
@@ -212,6 +213,7 @@ private Q_SLOTS:
         // These two need a line that knows its tarball's hash, or are of every recipe of the built-in lines.
         tried.insert({u"pin-sha256-missing"_s});
         tried.insert({u"pin-sha256-other"_s});
+        tried.insert({u"version-not-of-pin"_s}); // of the line
         tried.insert({u"name-unknown"_s}); // of files that are no variant's
         QCOMPARE(known - tried, QSet<QString>());
         QCOMPARE(tried - known, QSet<QString>());
@@ -327,6 +329,39 @@ private Q_SLOTS:
         QCOMPARE(ruleOf("{ hello }: in\n"), u"syntax"_s);
         QCOMPARE(ruleOf("\n"), u"file-empty"_s);
         QCOMPARE(ruleOf({}, FileTrouble::Folder), u"file-folder"_s);
+    }
+
+    /// A flag that is missing comes as a line of its own, and no other byte changes.
+    void flagsComeAsLines_data()
+    {
+        QTest::addColumn<QByteArray>("from");
+        QTest::addColumn<QByteArray>("to");
+        QTest::addColumn<QByteArray>("mended");
+        const QByteArray mavx2 = "    \"-mavx2\"  # 256-bit integer vectors\n";
+        const QByteArray mf16c = "    \"-mf16c\"  # half-precision conversion\n";
+        const QByteArray mfma = "    \"-mfma\"   # fused multiply-add\n";
+        QTest::newRow("after its neighbour's comment") << mfma << QByteArray() << "    \"-mfma\"\n"_ba;
+        QTest::newRow("last") << mf16c << QByteArray() << "    \"-mf16c\"\n"_ba;
+        QTest::newRow("first") << mavx2 << QByteArray() << "    \"-mavx2\"\n"_ba;
+        QTest::newRow("beside another's flag") << mavx2 << "    \"-mavx512f\" # mine\n"_ba << "    \"-mavx512f\" # mine\n    \"-mavx2\"\n"_ba;
+        QTest::newRow("below a comment of the first") << mavx2 << "    # fused\n"_ba << "    \"-mavx2\"\n    # fused\n"_ba;
+        QTest::newRow("two") << mfma + mf16c << QByteArray() << "    \"-mfma\"\n    \"-mf16c\"\n"_ba;
+        QTest::newRow("block comment") << mavx2 + mfma << "    \"-mavx2\" /* wide */\n"_ba << "    \"-mavx2\" /* wide */\n    \"-mfma\"\n"_ba;
+    }
+    void flagsComeAsLines()
+    {
+        QFETCH(const QByteArray, from);
+        QFETCH(const QByteArray, to);
+        QFETCH(const QByteArray, mended);
+        const QByteArray sound = renderedText(u"main"_s, QString::fromLatin1(gpu12));
+        QVERIFY2(sound.contains(from), sound.constData());
+        AuditInput input = inputOf(u"main"_s, QString::fromLatin1(gpu12), QByteArray(sound).replace(from, to));
+        const Judgement judgement = audit(input);
+        const Finding *finding = findingOf(judgement, u"cpu-flags-missing"_s);
+        QVERIFY(finding);
+        const Result<QByteArray> fixed = fixedText(input, *finding);
+        QVERIFY2(fixed.ok(), fixed ? "" : qPrintable(fixed.error().sentence()));
+        QCOMPARE(*fixed, QByteArray(sound).replace(from, mended));
     }
 
     /// What would be mended in one place and broken in another is left alone.
