@@ -137,7 +137,7 @@ int auditBranch(const VerbContext &context, const AuditOptions &options)
     // Of the line as a whole, not of each of its recipes once more.
     QJsonArray ofLine;
     for (const QString &sentence : options.names.empty() ? versionsNotOfPins(*catalog, snapshot.line) : QStringList()) {
-        const Finding finding{u"version-not-of-pin"_s, Severity::Warning, sentence, 0, 0, 0, u"Set its hash with \"line set\", or a nixpkgs that holds it."_s, false};
+        const Finding finding{u"version-not-of-pin"_s, Severity::Warning, sentence, 0, 0, 0, u"Set a nixpkgs that holds it, or its hash and templates that fetch its source."_s, false};
         counts.add(finding.severity);
         ofLine.append(findingJson({}, finding));
         if (!context.json)

@@ -34,6 +34,8 @@ int show(const VerbContext &context, const ShowOptions &options)
     const VariantEntry *entry = snapshot.find(name);
     if (!entry && (entry = presentEntry(snapshot, name)))
         name = entry->variant.name(); // in an old form
+    if (const QString path = furtherFile(snapshot, name); !entry && !path.isEmpty())
+        return complain(Error{u"show"_s, path, u"it is not its cell's recipe"_s, u"\"audit %1\" tells of it, and \"plan\" renames or deletes it."_s.arg(name)});
     QByteArray text = entry ? entry->text : QByteArray();
     // What is there and cannot be read (a link, a folder) is no reason to print what could be generated in its place.
     const bool there = entry && entry->present && entry->fileStatus != FileStatus::Deleted;

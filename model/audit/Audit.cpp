@@ -32,8 +32,8 @@ constexpr Unreadable unreadable[] = {
      QT_TRANSLATE_NOOP("tmx::Audit", "Delete it, and render the recipe anew.")},
     {FileTrouble::NotText, "file-not-text", QT_TRANSLATE_NOOP("tmx::Audit", "It is not UTF-8 text."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Delete it, and render the recipe anew.")},
-    {FileTrouble::Unreadable, "file-unreadable", QT_TRANSLATE_NOOP("tmx::Audit", "It cannot be read; check its permissions."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Let the user who runs this read the file.")},
+    {FileTrouble::Unreadable, "file-unreadable", QT_TRANSLATE_NOOP("tmx::Audit", "It cannot be read: its permissions forbid it, or it is no regular file."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Let the user who runs this read it, or delete it.")},
 };
 constexpr auto emptyTitle = QT_TRANSLATE_NOOP("tmx::Audit", "The file is empty.");
 constexpr auto syntaxTitle = QT_TRANSLATE_NOOP("tmx::Audit", "The file is no Nix expression.");

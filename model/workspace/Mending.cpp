@@ -74,6 +74,15 @@ const VariantEntry *presentEntry(const BranchSnapshot &snapshot, const QString &
     return found == snapshot.entries.cend() ? nullptr : &*found;
 }
 
+QString furtherFile(const BranchSnapshot &snapshot, const QString &name)
+{
+    for (auto it = snapshot.otherFindings.begin(); it != snapshot.otherFindings.end(); ++it) {
+        if (packageOf(it.key()) == name || it.key() == name)
+            return it.key();
+    }
+    return {};
+}
+
 bool isOfText(const Finding &finding)
 {
     const bool unreadable = finding.rule.startsWith("file-"_L1) && finding.rule != "file-empty"_L1;
@@ -94,10 +103,8 @@ Result<RewriteOffer> offerNamed(const std::shared_ptr<const Catalog> &catalog, c
     if (!named)
         return named.error();
     const VariantEntry *entry = presentEntry(*snapshot, named->recipe);
-    for (auto it = snapshot->otherFindings.begin(); !entry && it != snapshot->otherFindings.end(); ++it) {
-        if (packageOf(it.key()) == named->recipe || it.key() == named->recipe)
-            return Error{Words::tr("mend"), it.key(), Words::tr("it is not its cell's recipe"), Words::tr("Rename or delete it; \"plan\" shows how.")};
-    }
+    if (const QString path = furtherFile(*snapshot, named->recipe); !entry && !path.isEmpty())
+        return Error{Words::tr("mend"), path, Words::tr("it is not its cell's recipe"), Words::tr("Rename or delete it; \"plan\" shows how.")};
     if (!entry)
         return Error{Words::tr("mend"), named->recipe, Words::tr("branch %1 has no such recipe").arg(snapshot->branch), {}};
     QList<Finding> findings = chosen(entry->findings, *named);

@@ -189,6 +189,8 @@ private Q_SLOTS:
         QVERIFY2(listed.contains(lone.toUtf8()) && listed.contains(second.toUtf8()), listed.constData());
         const Ran fix = verb({u"fix"_s, u"pytorch-py313-sm89-avx2:gpu-targets-notation"_s});
         QVERIFY2(fix.exitCode == 3 && fix.err.contains("Rename or delete it; \"plan\" shows how."), fix.err.constData());
+        const Ran shown = verb({u"show"_s, u"pytorch-py313-sm89-avx2"_s});
+        QVERIFY2(shown.exitCode == 3 && shown.err.contains("\"audit pytorch-py313-sm89-avx2\" tells of it"), shown.err.constData());
         const Ran duplicate = verb({u"fix"_s, u"--anew"_s, u"pytorch-python313-cuda12_8-sm89-avx2:duplicate"_s});
         QVERIFY2(duplicate.exitCode == 3 && duplicate.err.contains("Keep one of them. \"plan\" shows how"), duplicate.err.constData());
     }

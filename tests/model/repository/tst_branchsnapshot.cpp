@@ -133,7 +133,7 @@ void BranchSnapshotTest::stateOfOneFile_data()
     row("folder", none, none, FileStatus::Untracked, u"broken - It is a folder; a recipe must be a file."_s, FileTrouble::Folder);
     row("too large", none, none, FileStatus::Clean, u"broken - It is too large to be a recipe."_s, FileTrouble::TooLarge);
     row("not text", none, none, FileStatus::Clean, u"broken - It is not UTF-8 text."_s, FileTrouble::NotText);
-    row("unreadable", other, none, FileStatus::Clean, u"broken - It cannot be read; check its permissions."_s, FileTrouble::Unreadable);
+    row("unreadable", other, none, FileStatus::Clean, u"broken - It cannot be read: its permissions forbid it, or it is no regular file."_s, FileTrouble::Unreadable);
 }
 
 void BranchSnapshotTest::stateOfOneFile()
