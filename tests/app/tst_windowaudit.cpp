@@ -81,6 +81,9 @@ private Q_SLOTS:
         QCOMPARE(driven.sample.read(file), wrong); // shown, not done
         QTest::mouseClick(driven.button(page, u"Apply"_s), Qt::LeftButton);
         QTRY_COMPARE(driven.sample.read(file), sound);
+        // What no commit held is kept, Undo or not.
+        const QByteArray ref = driven.sample.git({u"for-each-ref"_s, u"--format=%(refname)"_s, u"refs/torch-matrix/saved"_s});
+        QCOMPARE(driven.sample.git({u"show"_s, QString::fromUtf8(ref.trimmed()) + u':' + file}) + '\n', wrong);
         QTRY_COMPARE(driven.state(variant), u"current"_s);
         QTRY_COMPARE(driven.cell(variant).data(ProblemCountRole).toInt(), 0);
         QTRY_VERIFY(driven.canClick(driven.window.get(), u"Undo"_s));
