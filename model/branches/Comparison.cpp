@@ -63,14 +63,14 @@ Variant keyOf(Variant variant, const CellMatch &match)
     return variant;
 }
 
-/// What a recipe means: its facts without the lines that they stand on.
+/// What a recipe means: its facts without the lines that they stand on. Two of which nothing is known are not alike for that.
 bool sameFacts(const VariantEntry &a, const VariantEntry &b)
 {
     if (!a.facts || !b.facts || a.facts->error || b.facts->error || a.text.isEmpty() || b.text.isEmpty())
         return false;
     const QList<Fact> left = a.facts->rows();
     const QList<Fact> right = b.facts->rows();
-    return std::ranges::equal(left, right, [](const Fact &x, const Fact &y) { return x.id == y.id && x.value == y.value; });
+    return !left.isEmpty() && std::ranges::equal(left, right, [](const Fact &x, const Fact &y) { return x.id == y.id && x.value == y.value; });
 }
 
 /// A file that cannot be read (a link, a folder) says nothing, so it is like no other.
