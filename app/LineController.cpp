@@ -11,6 +11,8 @@
 
 #include <chrono>
 
+using namespace Qt::StringLiterals;
+
 namespace tmx {
 
 LineController::LineController(Workspace *workspace, LinePage *page, QObject *parent) : QObject(parent), m_workspace(workspace), m_page(page)
@@ -50,6 +52,7 @@ void LineController::takeSnapshot()
 {
     const Line &saved = m_workspace->snapshot()->line;
     m_page->setLine(saved, m_drafts.value(place(), saved));
+    m_page->setFileTrouble(m_workspace->snapshot()->lineError);
     judge();
 }
 
@@ -87,10 +90,12 @@ void LineController::ask(const LineOffer &offer)
         Q_EMIT refused(tr("Branch %1 has that line already.").arg(offer.branch));
         return;
     }
-    auto *dialog = new DiffDialog({tr("Save the line of %1").arg(offer.branch),
-                                   tr("This is committed to branch %1 as torch-matrix.toml, and nothing else with it.").arg(offer.branch), tr("Commit"),
-                                   offer.diff, offer.after},
-                                  m_page);
+    QString sentence = tr("This is committed to branch %1 as torch-matrix.toml, and nothing else with it.").arg(offer.branch);
+    if (offer.lostComments == 1)
+        sentence += u' ' + tr("1 line of comments goes with what is written anew.");
+    else if (offer.lostComments > 1)
+        sentence += u' ' + tr("%1 lines of comments go with what is written anew.").arg(offer.lostComments);
+    auto *dialog = new DiffDialog({tr("Save the line of %1").arg(offer.branch), sentence, tr("Commit"), offer.diff, offer.after}, m_page);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, offer] { m_workspace->saveLine(offer); });
     connect(dialog, &QDialog::rejected, this, [this] { m_page->setBusy(false); });

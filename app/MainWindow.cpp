@@ -50,6 +50,9 @@ MainWindow::MainWindow(std::shared_ptr<const Catalog> catalog, QWidget *parent)
     setWindowTitle(tr("Torch Matrix"));
     m_head = new RepositoryBar;
     m_notice = new NoticeBar;
+    m_lineTrouble = new NoticeBar;
+    m_lineTrouble->setObjectName(u"lineTrouble"_s);
+    m_lineTrouble->setLasting();
     makeViews();
     auto *centre = new QWidget(this);
     auto *column = new QVBoxLayout(centre);
@@ -57,6 +60,7 @@ MainWindow::MainWindow(std::shared_ptr<const Catalog> catalog, QWidget *parent)
     column->setSpacing(0);
     column->addWidget(m_head);
     column->addWidget(m_notice);
+    column->addWidget(m_lineTrouble);
     column->addWidget(m_views, 1);
     setCentralWidget(centre);
     makeDocks();
@@ -215,6 +219,7 @@ void MainWindow::takeSnapshot()
     m_matrix->setSnapshot(m_workspace->snapshot());
     m_head->setRepository(m_workspace->info(), snapshot.branch);
     m_head->setLine(snapshot.line);
+    showLineTrouble(snapshot.lineError);
     setWindowTitle(tr("%1 \u2013 %2 \u2013 Torch Matrix").arg(QFileInfo(snapshot.repository).fileName(), snapshot.branch));
     const QString place = snapshot.repository + u'\n' + snapshot.branch;
     const QStringList outside = snapshot.unrecognised + filesOutsideSlices(m_matrix->slices(), snapshot);
@@ -295,6 +300,8 @@ bool MainWindow::confirmed(const QString &title, const QString &question, const 
 
 void MainWindow::generateAllMissing()
 {
+    if (const QString trouble = m_workspace->snapshot()->lineError; !trouble.isEmpty())
+        return m_notice->showNotice(NoticeBar::Kind::Problem, tr("Nothing can be generated. %1").arg(trouble));
     QStringList names;
     for (const VariantEntry &entry : m_workspace->snapshot()->entries) {
         if (entry.state == RecipeState::Missing)

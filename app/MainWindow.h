@@ -82,6 +82,7 @@ private:
     void askForRepository();
     void listRecent();
     void updateActions();
+    void showLineTrouble(const QString &sentence); ///< empty: there is none
     void tell(const WriteReport &report);
     /// What was done, with a button that takes it back.
     void tellWithUndo(const QString &sentence, std::function<void()> undo);
@@ -93,6 +94,7 @@ private:
     MatrixModel *m_matrix = nullptr;
     RepositoryBar *m_head = nullptr;
     NoticeBar *m_notice = nullptr;
+    NoticeBar *m_lineTrouble = nullptr; ///< as long as the branch's torch-matrix.toml cannot be read
     QTabWidget *m_views = nullptr; ///< of the branch: grid, plan, line
     GridPanel *m_grid = nullptr;
     PlanView *m_plan = nullptr;

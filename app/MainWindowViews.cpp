@@ -92,10 +92,19 @@ void MainWindow::wireViews()
         if (const auto undo = std::exchange(m_undo, nullptr))
             undo();
     });
+    connect(m_lineTrouble, &NoticeBar::actionTriggered, this, [this] { raisePanel(u"line"_s); });
     connect(m_plan, &PlanView::stepSelected, this, [this](const QString &name) {
         if (m_grid->setCurrentName(name))
             raisePanel(u"recipe"_s);
     });
+}
+
+void MainWindow::showLineTrouble(const QString &sentence)
+{
+    if (sentence.isEmpty())
+        m_lineTrouble->hide();
+    else if (m_lineTrouble->text() != sentence) // what is said already is not announced again
+        m_lineTrouble->showNotice(NoticeBar::Kind::Problem, sentence, tr("Show the line"));
 }
 
 void MainWindow::tellWithUndo(const QString &sentence, std::function<void()> undo)

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "views/NoticeBar.h"
 
+#include "views/Colors.h"
+
 #include <QAccessible>
+#include <QApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -64,7 +67,8 @@ NoticeBar::NoticeBar(QWidget *parent)
     connect(m_goAway, &QTimer::timeout, this, &QWidget::hide);
     connect(m_close, &QToolButton::clicked, this, &QWidget::hide);
     connect(m_action, &QPushButton::clicked, this, [this] {
-        hide();
+        if (!m_lasting)
+            hide();
         Q_EMIT actionTriggered();
     });
     hide();
@@ -86,12 +90,18 @@ void NoticeBar::showNotice(Kind kind, const QString &sentence, const QString &ac
     m_glyph->setText(lookOf(kind).glyph);
     applyColours();
     show();
-    if (kind == Kind::Done && action.isEmpty())
+    if (kind == Kind::Done && action.isEmpty() && !m_lasting)
         m_goAway->start();
     else
         m_goAway->stop();
     QAccessibleEvent event(m_text, QAccessible::Alert);
     QAccessible::updateAccessibility(&event);
+}
+
+void NoticeBar::setLasting()
+{
+    m_lasting = true;
+    m_close->hide();
 }
 
 QString NoticeBar::text() const
@@ -101,7 +111,7 @@ QString NoticeBar::text() const
 
 void NoticeBar::keyPressEvent(QKeyEvent *event)
 {
-    if (event->key() == Qt::Key_Escape)
+    if (event->key() == Qt::Key_Escape && !m_lasting)
         hide();
     else
         QFrame::keyPressEvent(event);
@@ -110,18 +120,20 @@ void NoticeBar::keyPressEvent(QKeyEvent *event)
 void NoticeBar::changeEvent(QEvent *event)
 {
     QFrame::changeEvent(event);
-    // Our own setPalette below sends PaletteChange too; the window's theme arrives as ApplicationPaletteChange.
-    if (event->type() == QEvent::ApplicationPaletteChange)
+    // ApplicationPaletteChange reaches windows alone; what is in them hears of a new theme from its parent's palette.
+    if (event->type() == QEvent::PaletteChange)
         applyColours();
 }
 
 void NoticeBar::applyColours()
 {
-    setPalette({});
-    const bool dark = palette().color(QPalette::Window).lightness() < 128;
-    QPalette colours = palette();
-    colours.setColor(QPalette::Window, dark ? lookOf(m_kind).dark : lookOf(m_kind).light);
-    setPalette(colours);
+    const QPalette around = parentWidget() ? parentWidget()->palette() : QApplication::palette();
+    const QColor ground = isDark(around.color(QPalette::Window)) ? lookOf(m_kind).dark : lookOf(m_kind).light;
+    if (palette().color(QPalette::Window) == ground)
+        return; // our own setPalette() sends PaletteChange too
+    QPalette own; // nothing else is set, so that the text goes on following the theme
+    own.setColor(QPalette::Window, ground);
+    setPalette(own);
 }
 
 } // namespace tmx

@@ -24,6 +24,8 @@ public:
     void showNotice(Kind kind, const QString &sentence);
     /// With a button that does something about it: pressing it emits actionTriggered() once and closes the notice.
     void showNotice(Kind kind, const QString &sentence, const QString &action);
+    /// It tells of a state, which lasts until whoever shows it hides it: no key, no button and no time takes it away.
+    void setLasting();
     [[nodiscard]] QString text() const;
     [[nodiscard]] Kind kind() const { return m_kind; }
 
@@ -37,6 +39,7 @@ protected:
 private:
     void applyColours();
     Kind m_kind = Kind::Information;
+    bool m_lasting = false;
     QLabel *m_glyph = nullptr;
     QLabel *m_text = nullptr;
     QPushButton *m_action = nullptr;

@@ -7,7 +7,9 @@
 #include "model/catalog/TomlEdit.h"
 
 #include <QCoreApplication>
+#include <QMap>
 #include <QRegularExpression>
+#include <QSet>
 
 #include <algorithm>
 #include <optional>
@@ -182,6 +184,77 @@ Result<QByteArray> rewritten(const QByteArray &toml, const Line &line, const QSt
     return plain;
 }
 
+QString sortedWords(const QHash<QString, QString> &table)
+{
+    QStringList words = table.values();
+    words.sort();
+    return words.join(u' ');
+}
+
+/// What every key that can be set by name says, as a person would type it; nothing for one that is not said.
+QMap<QString, QString> valuesOf(const Line &line)
+{
+    QMap<QString, QString> values{{u"families"_s, line.families.join(u' ')},
+                                  {u"pythons"_s, line.pythons.join(u' ')},
+                                  {u"gpu_templates"_s, sortedWords(line.gpuTemplates)},
+                                  {u"cpu_templates"_s, sortedWords(line.cpuTemplates)},
+                                  {u"metal_templates"_s, sortedWords(line.metalTemplates)},
+                                  {u"torch_source"_s, toString(line.torchOrigin)},
+                                  {u"torch_catalog"_s, line.torchCatalog},
+                                  {u"arch_notation"_s, toString(line.archNotation)},
+                                  {u"metadata_rev"_s, QString::number(line.metadataRev)}};
+    const auto addPin = [&values](const QString &prefix, const NixpkgsPin &pin) {
+        values.insert(prefix + "nixpkgs"_L1, pin.revision);
+        values.insert(prefix + "nixpkgs_sha256"_L1, pin.sha256);
+        values.insert(prefix + "nixpkgs_python3"_L1, pin.python3);
+    };
+    const auto addTable = [&values](const QString &prefix, const QHash<QString, QString> &table) {
+        for (const auto &[family, value] : table.asKeyValueRange())
+            values.insert(prefix + family, value);
+    };
+    addPin({}, line.pin);
+    addTable(u"versions."_s, line.versions);
+    addTable(u"hashes."_s, line.hashes);
+    addTable(u"pname_prefixes."_s, line.pnamePrefixes);
+    for (const CudaProfile &cuda : line.cudas) {
+        const QString prefix = u"cuda."_s + cuda.version + u'.';
+        values.insert(prefix + "release"_L1, cuda.release);
+        values.insert(prefix + "attribute"_L1, cuda.attribute);
+        values.insert(prefix + "templates"_L1, sortedWords(cuda.templates));
+        addPin(prefix, cuda.pin);
+        addTable(prefix + "versions."_L1, cuda.versions);
+        addTable(prefix + "hashes."_L1, cuda.hashes);
+        addTable(prefix + "pname_prefixes."_L1, cuda.pnamePrefixes);
+    }
+    return values;
+}
+
+/// `text` with the coverage of `plain`, which ends in it, in the place of its own; what is said before and behind that stays.
+QByteArray withCoverageOf(const QByteArray &text, const QByteArray &plain)
+{
+    static const QByteArray header = "[[coverage]]";
+    const qsizetype from = plain.indexOf('\n' + header);
+    const QByteArray coverage = from < 0 ? QByteArray() : plain.sliced(from + 1);
+    qsizetype begin = -1; // of its first block's line
+    qsizetype end = -1;   // behind the last line of the blocks that is no comment
+    bool inside = false;
+    for (qsizetype at = 0; at < text.size();) {
+        const qsizetype feed = text.indexOf('\n', at);
+        const qsizetype next = feed < 0 ? text.size() : feed + 1;
+        const QByteArray line = text.sliced(at, next - at).trimmed();
+        if (line.startsWith('['))
+            inside = line.startsWith(header);
+        if (inside && begin < 0)
+            begin = at;
+        if (inside && !line.isEmpty() && !line.startsWith('#'))
+            end = next;
+        at = next;
+    }
+    if (begin < 0)
+        return text + (text.isEmpty() || text.endsWith('\n') ? "\n" : "\n\n") + coverage;
+    return text.first(begin) + coverage + text.sliced(end);
+}
+
 } // namespace
 
 const QList<LineKey> &lineKeys()
@@ -239,6 +312,36 @@ Result<QByteArray> withLineKey(const QByteArray &toml, const Catalog &catalog, c
     if (const Result<Line> line = readLineFile(*changed, catalog, branch); !line)
         return Error{Text::tr("set"), key, line.error().why, {}};
     return changed;
+}
+
+QByteArray withLine(const QByteArray &toml, const Catalog &catalog, const Line &line)
+{
+    const QByteArray plain = writeLineFile(line);
+    const Result<Line> before = readLineFile(toml, catalog, line.branch);
+    if (!before)
+        return plain;
+    QByteArray text = toml;
+    const QMap<QString, QString> old = valuesOf(*before);
+    const QMap<QString, QString> now = valuesOf(line);
+    QSet<QString> keys(old.keyBegin(), old.keyEnd());
+    keys.unite(QSet<QString>(now.keyBegin(), now.keyEnd()));
+    QStringList changed;
+    for (const QString &key : std::as_const(keys)) {
+        if (old.value(key) != now.value(key))
+            changed.append(key);
+    }
+    changed.sort();
+    for (const QString &key : std::as_const(changed)) {
+        const auto target = targetOf(key);
+        const auto next = target ? withTomlValue(text, target->path, inToml(now.value(key), target->kind)) : Result<QByteArray>(plain);
+        if (!target || !next)
+            return plain;
+        text = *next;
+    }
+    if (before->coverage != line.coverage)
+        text = withCoverageOf(text, plain);
+    const Result<Line> back = readLineFile(text, catalog, line.branch);
+    return back && writeLineFile(*back) == plain ? text : plain;
 }
 
 } // namespace tmx

@@ -27,4 +27,9 @@ const QList<LineKey> &lineKeys();
 Result<QByteArray> withLineKey(const QByteArray &toml, const Catalog &catalog, const QString &branch, const QString &key,
                                const QString &value, bool mayLoseComments = false);
 
+/// The file `toml`, so that it describes `line`: the keys that differ are changed, and everything else stays byte for byte; of the coverage,
+/// all of it is written anew when any of it changed. Where no such text describes `line` (other toolkits, a file that cannot be read), it is
+/// writeLineFile()'s. tomlComments() tells what went.
+QByteArray withLine(const QByteArray &toml, const Catalog &catalog, const Line &line);
+
 } // namespace tmx

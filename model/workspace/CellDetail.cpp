@@ -80,7 +80,10 @@ ActionState buildState(const BranchSnapshot &snapshot, const VariantEntry &entry
 
 CellActions actionsFor(const BranchSnapshot &snapshot, const VariantEntry &entry)
 {
-    return {generateState(entry), commitState(snapshot, entry), buildState(snapshot, entry)};
+    ActionState generate = generateState(entry);
+    if (generate.enabled && !snapshot.lineError.isEmpty())
+        generate = no(snapshot.lineError); // what would be written is not what the branch builds
+    return {generate, commitState(snapshot, entry), buildState(snapshot, entry)};
 }
 
 CellDetail detailOf(const std::shared_ptr<const Catalog> &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot,

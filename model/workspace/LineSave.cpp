@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/LineSave.h"
 
+#include "model/catalog/LineEdit.h"
 #include "model/catalog/LineFile.h"
+#include "model/catalog/TomlEdit.h"
 #include "model/repository/Repository.h"
 #include "model/workspace/LineOperations.h"
 
@@ -37,7 +39,11 @@ Result<LineOffer> offerLine(const std::shared_ptr<const Catalog> &catalog, const
     const Result<BranchContent> content = repository->readBranch(branch);
     if (!content)
         return content.error();
-    LineOffer offer{branch, content->commit, content->lineFile, *text, {}};
+    LineOffer offer{branch, content->commit, content->lineFile, content->lineFile ? withLine(*content->lineFile, *catalog, line) : *text, {}};
+    QStringList lost = tomlComments(offer.before.value_or(QByteArray()));
+    for (const QString &kept : tomlComments(offer.after))
+        lost.removeOne(kept);
+    offer.lostComments = int(lost.size());
     offer.diff = diffTexts(offer.before.value_or(QByteArray()), offer.after);
     return offer;
 }

@@ -15,6 +15,7 @@ struct LineOffer {
     std::optional<QByteArray> before; ///< nullopt: there is no such file
     QByteArray after;
     QList<DiffLine> diff;
+    int lostComments = 0; ///< lines with a comment of `before` that `after` no longer has
 };
 
 /// What is wrong with an edited line, in one sentence, and how many variants it promises.

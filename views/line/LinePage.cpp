@@ -237,8 +237,19 @@ void LinePage::showLine(const Line &line)
     showScopes();
 }
 
+void LinePage::setFileTrouble(const QString &sentence)
+{
+    m_fileTrouble = sentence;
+    showSource();
+}
+
 void LinePage::showSource()
 {
+    if (!m_fileTrouble.isEmpty()) {
+        m_source->setText(tr("%1 Below is the line of branch %2 as it is without that file. Mend the file, or save this line in its place.")
+                              .arg(m_fileTrouble, m_saved.branch));
+        return;
+    }
     switch (m_saved.source) {
     case Line::Source::BuiltIn:
         m_source->setText(tr("Branch %1 follows the line of that name that the program knows. Saving writes torch-matrix.toml to the branch, which goes "

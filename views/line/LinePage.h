@@ -41,6 +41,8 @@ public:
     /// What is wrong with line(), empty when nothing is; how many variants it promises, and how many of those cannot exist.
     void setVerdict(const QString &problem, int promised, int impossible);
     void setBusy(bool busy);
+    /// Why the branch's file cannot be read, a sentence; empty when it can, or there is none. What is shown is the line without it then.
+    void setFileTrouble(const QString &sentence);
 
 Q_SIGNALS:
     void edited();
@@ -66,6 +68,7 @@ private:
     std::shared_ptr<const Catalog> m_catalog;
     Line m_saved;
     Line m_line;
+    QString m_fileTrouble;
     bool m_sound = false;
     bool m_busy = false;
     QLabel *m_source;
