@@ -72,7 +72,7 @@ RepositoryBar::RepositoryBar(QWidget *parent)
     m_progress->setRange(0, 0);
     m_progress->setTextVisible(false);
     m_progress->setFixedSize(90, 6);
-    auto *label = new QLabel(tr("B&ranch"), this);
+    auto *label = new QLabel(tr("Br&anch"), this);
     label->setBuddy(m_branch);
 
     auto *row = new QHBoxLayout(this);

@@ -62,6 +62,8 @@ void RecipePage::setContent(const RecipePaneContent &content)
     m_file->setFullText(content.file);
     m_copy->setContent(QString::fromUtf8(content.text));
     m_banner->setVisible(!content.exists && !content.text.isEmpty());
+    m_nothing->setText(content.exists && !content.findings.isEmpty() ? tr("This file cannot be shown. %1").arg(content.findings.constFirst().sentence)
+                                                                    : tr("There is no recipe to show."));
     m_find->setEnabled(!content.text.isEmpty());
     m_code->setCode(content.text);
     m_code->setFindings(content.exists ? content.findings : QList<Finding>());
