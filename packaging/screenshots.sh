@@ -40,6 +40,8 @@ picture() { # NAME SIZE APPEARANCE [OPTIONS...]
 picture window 1280x800 light
 picture window-dark 1280x800 dark
 picture machine 1280x800 light --panel machine
+picture plan 1280x800 light --panel plan
+picture compare 1280x800 light --compare main,cuda-12_9,cuda-13_0
 [[ -n $all ]] || exit 0
 picture wide 1920x1080 light
 picture wide-dark 1920x1080 dark
