@@ -59,6 +59,7 @@ void RecipeController::take(const CellDetail &detail)
     }
     content.text = detail.text;
     content.exists = detail.exists;
+    content.canGenerate = detail.actions.generate.enabled;
     content.againstHead = detail.againstHead;
     content.againstTemplate = detail.againstTemplate;
     content.hasHead = detail.hasCommitted;

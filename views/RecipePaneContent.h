@@ -13,7 +13,8 @@ struct RecipePaneContent {
     QString name;          ///< canonical name of the variant
     QString stateSentence; ///< "Committed, equal to what the line's template gives."
     QByteArray text;       ///< UTF-8: the recipe that is there, or that would be; empty where there can be none
-    bool exists = false;   ///< a file holds it; false: the text is what Generate would write
+    bool exists = false;   ///< a file holds it; false: the text is what the line's template gives
+    bool canGenerate = true; ///< Generate would write that text
     QList<DiffLine> againstHead;     ///< from the committed text to `text`; empty when equal
     QList<DiffLine> againstTemplate; ///< from the template's text to `text`; empty when equal
     bool hasHead = false;     ///< the recipe is in the last commit

@@ -85,6 +85,7 @@ private Q_SLOTS:
         driven.click(cpu);
         QTRY_COMPARE(driven.pane()->name(), cpu);
         QVERIFY(!driven.canClick(driven.pane(), u"Generate"_s));
+        QVERIFY(!says(driven.pane(), u"Generate would write"_s));
         QCOMPARE(driven.button(driven.pane(), u"Generate"_s)->toolTip(), sentence);
         QTest::keyClick(driven.table(), Qt::Key_G);
         QTest::keyClick(driven.window.get(), Qt::Key_G, Qt::ControlModifier | Qt::ShiftModifier);

@@ -19,7 +19,7 @@ RecipePage::RecipePage(QWidget *parent)
     , m_file(new ElidedLabel)
     , m_find(new QPushButton(tr("Find")))
     , m_copy(new CopyButton(tr("Copy recipe"), tr("Copy the recipe")))
-    , m_banner(new Banner(tr("This recipe does not exist yet. Generate would write this text.")))
+    , m_banner(new Banner({}))
     , m_stack(new QStackedWidget)
     , m_nothing(new QLabel(tr("There is no recipe to show.")))
     , m_code(new CodeView)
@@ -61,6 +61,8 @@ void RecipePage::setContent(const RecipePaneContent &content)
 {
     m_file->setFullText(content.file);
     m_copy->setContent(QString::fromUtf8(content.text));
+    m_banner->setText(content.canGenerate ? tr("This recipe does not exist yet. Generate would write this text.")
+                                          : tr("This recipe does not exist yet. Nothing can be generated now; this is what the known line would give."));
     m_banner->setVisible(!content.exists && !content.text.isEmpty());
     m_nothing->setText(content.exists && !content.findings.isEmpty() ? tr("This file cannot be shown. %1").arg(content.findings.constFirst().sentence)
                                                                     : tr("There is no recipe to show."));
