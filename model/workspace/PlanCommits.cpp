@@ -37,6 +37,8 @@ Result<WriteReport> commitPlan(const QString &path, const Plan &plan, const Bran
 {
     if (plan.isDone())
         return Error{Text::tr("apply"), Text::tr("the plan of %1").arg(plan.branch), Text::tr("no step of it is chosen"), {}};
+    if (!snapshot.lineError.isEmpty())
+        return Error{Text::tr("apply"), Text::tr("the plan of %1").arg(plan.branch), Text::tr("its line is not known"), snapshot.lineError};
     const Result<Repository> repository = Repository::open(path);
     if (!repository)
         return repository.error();

@@ -92,6 +92,12 @@ private Q_SLOTS:
         QTRY_VERIFY2(driven.notice().contains(sentence), qPrintable(driven.notice()));
         QVERIFY(!QFile::exists(driven.sample.path(u".flox/pkgs/%1.nix"_s.arg(cpu))));
 
+        driven.window->raisePanel(u"plan"_s);
+        QTRY_VERIFY(driven.canClick(driven.window.get(), u"Apply 1 step"_s));
+        QTest::mouseClick(driven.button(driven.window.get(), u"Apply 1 step"_s), Qt::LeftButton);
+        QTRY_VERIFY2(driven.notice().startsWith(u"Could not apply the plan"_s), qPrintable(driven.notice()));
+        QVERIFY(driven.notice().contains(sentence));
+
         QTest::mouseClick(driven.button(trouble, u"Show the line"_s), Qt::LeftButton);
         auto *page = driven.window->findChild<LinePage *>();
         QVERIFY(page->isVisible());
