@@ -118,7 +118,7 @@ const ReadBranch *BranchesReading::find(const QString &label) const
 }
 
 Result<BranchesReading> readBranches(const std::shared_ptr<const Catalog> &catalog, const QString &path, SnapshotCache &cache,
-                                     const WhichBranches &which, const ReadingHooks &hooks)
+                                     const WhichBranches &which, const WorkHooks &hooks)
 {
     const Result<Repository> repository = Repository::open(path);
     if (!repository)
@@ -145,15 +145,13 @@ Result<BranchesReading> readBranches(const std::shared_ptr<const Catalog> &catal
     std::atomic_bool stopped = false;
     const int total = int(sources.size()) + which.workTree;
     const auto readOne = [&](const BranchSource &source) -> std::optional<Result<ReadBranch>> {
-        if (stopped || (hooks.stop && hooks.stop())) {
+        if (stopped || hooks.stopped()) {
             stopped = true;
             return std::nullopt;
         }
         std::optional<Result<ReadBranch>> read = source.kind == BranchSource::Kind::WorkTree ? readWorkTree(catalog, path, cache)
                                                                                             : readSource(catalog, path, source, cache);
-        const int count = ++done;
-        if (hooks.progress)
-            hooks.progress(count, total);
+        hooks.tell(++done, total);
         return read;
     };
     QList<std::optional<Result<ReadBranch>>> results = QtConcurrent::blockingMapped<QList<std::optional<Result<ReadBranch>>>>(sources, readOne);

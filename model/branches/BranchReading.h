@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/base/WorkHooks.h"
 #include "model/branches/SnapshotCache.h"
 #include "model/repository/CommitReader.h"
-
-#include <functional>
 
 namespace tmx {
 
@@ -36,12 +35,6 @@ struct BranchesReading {
     [[nodiscard]] const ReadBranch *find(const QString &label) const;
 };
 
-/// Called from workers, any number of them at once.
-struct ReadingHooks {
-    std::function<void(int done, int total)> progress;
-    std::function<bool()> stop;
-};
-
 struct WhichBranches {
     bool local = true;
     bool remote = true;
@@ -52,7 +45,7 @@ struct WhichBranches {
 /// checked out. What `cache` has seen is neither read nor judged again. Blocks: for workers.
 /// Errors: the repository cannot be opened or its branches not be listed; a single bad branch is one of the reading's `errors`.
 Result<BranchesReading> readBranches(const std::shared_ptr<const Catalog> &catalog, const QString &path, SnapshotCache &cache,
-                                     const WhichBranches &which = {}, const ReadingHooks &hooks = {});
+                                     const WhichBranches &which = {}, const WorkHooks &hooks = {});
 
 /// One side by what a user calls it: a branch, local or remote, "work tree" (`workTreeLabel()`), or any revision.
 Result<ReadBranch> readSide(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &revision,

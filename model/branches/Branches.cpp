@@ -128,7 +128,7 @@ void Branches::start()
     d->stopAsked = std::make_shared<std::atomic_bool>(false);
     if (!wasBusy)
         Q_EMIT readingChanged(true);
-    ReadingHooks hooks;
+    WorkHooks hooks;
     hooks.stop = [stop = d->stopAsked] { return stop->load(); };
     // The destructor waits for the workers, so `this` is there as long as they are.
     hooks.progress = [this, generation](int done, int total) {

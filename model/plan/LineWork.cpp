@@ -4,7 +4,7 @@
 
 #include "model/catalog/LineFile.h"
 #include "model/repository/NamedFile.h"
-#include "model/repository/RenderedRecipes.h"
+#include "model/repository/SteppedRecipes.h"
 
 #include <QCoreApplication>
 
@@ -105,7 +105,7 @@ QList<FileEdit> LineWork::edits() const
 }
 
 Result<LineWork> derivedLine(const std::shared_ptr<const Catalog> &catalog, const BranchContent &content, const QString &branch,
-                             const LineChange &change)
+                             const LineChange &change, const WorkHooks &hooks)
 {
     const Line source = lineFor(*catalog, content);
     Result<ChangedLine> changed = changedLine(*catalog, source, content.lineFile, branch, change);
@@ -119,11 +119,13 @@ Result<LineWork> derivedLine(const std::shared_ptr<const Catalog> &catalog, cons
     for (const NamedFile &named : recipes)
         old.append(named.name.variant);
     std::future<QList<Result<QByteArray>>> rendering =
-        std::async(std::launch::async, [&catalog, &source, &old] { return renderedRecipes(catalog, source, old); });
+        std::async(std::launch::async, [&] { return renderedRecipes(catalog, source, old, WorkHooks{{}, hooks.stop}); });
 
     const QList<Variant> promised = work.line.promised();
-    const QList<Result<QByteArray>> texts = renderedRecipes(catalog, work.line, promised);
+    const QList<Result<QByteArray>> texts = renderedRecipes(catalog, work.line, promised, hooks);
     const QList<Result<QByteArray>> oldTexts = rendering.get();
+    if (hooks.stopped())
+        return stoppedError();
     QHash<QString, Variant> places;
     for (qsizetype i = 0; i < promised.size(); ++i) {
         if (!texts.at(i))
@@ -166,7 +168,7 @@ Result<LineWork> derivedLine(const std::shared_ptr<const Catalog> &catalog, cons
 }
 
 Result<LineWork> migratedLine(const std::shared_ptr<const Catalog> &catalog, const BranchSnapshot &snapshot, const BranchContent &content,
-                              const LineChange &change)
+                              const LineChange &change, const WorkHooks &hooks)
 {
     Result<ChangedLine> changed = changedLine(*catalog, snapshot.line, content.lineFile, snapshot.branch, change);
     if (!changed)
@@ -181,7 +183,9 @@ Result<LineWork> migratedLine(const std::shared_ptr<const Catalog> &catalog, con
         entries.append(&entry);
         variants.append(entry.variant);
     }
-    const QList<Result<QByteArray>> texts = renderedRecipes(catalog, work.line, variants);
+    const QList<Result<QByteArray>> texts = renderedRecipes(catalog, work.line, variants, hooks);
+    if (hooks.stopped())
+        return stoppedError();
     QHash<QString, Variant> places;
     for (qsizetype i = 0; i < entries.size(); ++i) {
         const VariantEntry &entry = *entries.at(i);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/base/WorkHooks.h"
 #include "model/plan/LineChange.h"
 #include "model/plan/Plan.h"
 
@@ -33,14 +34,14 @@ struct LineWork {
 
 /// A new branch with the whole of its line, from a commit's recipes (`content`, read without a work tree). Recipes of the old line go, the
 /// new line's are rendered; other files stay as they are. The reason of a step says where the old recipe was customised, since its changes
-/// are not carried over. Pure. Errors: a line that cannot be, a template that asks for what the line has not.
+/// are not carried over. Pure. Errors: a line that cannot be, a template that asks for what the line has not; stoppedError().
 Result<LineWork> derivedLine(const std::shared_ptr<const Catalog> &catalog, const BranchContent &content, const QString &branch,
-                             const LineChange &change);
+                             const LineChange &change, const WorkHooks &hooks = {});
 
 /// The same branch under a changed line: recipes that are as their template gives them are rendered anew; any other, uncommitted ones
 /// included, has a Rewrite that is not chosen. Nothing is created or deleted. Pure. Errors as derivedLine().
 Result<LineWork> migratedLine(const std::shared_ptr<const Catalog> &catalog, const BranchSnapshot &snapshot, const BranchContent &content,
-                              const LineChange &change);
+                              const LineChange &change, const WorkHooks &hooks = {});
 
 /// Recipes for the cells of `names` (variants of the source), rendered for the line of `target`; a recipe that is there and differs has a
 /// Rewrite that is not chosen. Pure. Errors: a name that the source has no recipe of, no place for it on the target.

@@ -10,6 +10,8 @@ namespace tmx {
 
 namespace {
 
+constexpr qsizetype hookedEvery = 16;
+
 /// What a judgement depends on besides line and catalog. A companion's hangs on recipes beside it as well.
 struct Key {
     Variant variant;
@@ -93,7 +95,8 @@ Cache &cache()
 
 } // namespace
 
-QList<Judgement> auditedRecipes(const std::shared_ptr<const Catalog> &catalog, const Line &line, const QList<AuditInput> &inputs)
+QList<Judgement> auditedRecipes(const std::shared_ptr<const Catalog> &catalog, const Line &line, const QList<AuditInput> &inputs,
+                                const WorkHooks &hooks)
 {
     const Known known = cache().find(catalog, line);
     Known added;
@@ -102,6 +105,11 @@ QList<Judgement> auditedRecipes(const std::shared_ptr<const Catalog> &catalog, c
     QHash<QString, QByteArray> siblings; // nearly always the same for all of a branch
     size_t hash = 0;
     for (AuditInput input : inputs) {
+        if (judgements.size() % hookedEvery == 0) {
+            if (hooks.stopped())
+                break;
+            hooks.tell(int(judgements.size()), int(inputs.size()));
+        }
         input.catalog = catalog.get();
         input.line = &line;
         if (!input.siblings.isSharedWith(siblings)) {
@@ -118,6 +126,7 @@ QList<Judgement> auditedRecipes(const std::shared_ptr<const Catalog> &catalog, c
     }
     if (!added.isEmpty())
         cache().insert(catalog, line, added);
+    judgements.resize(inputs.size());
     return judgements;
 }
 

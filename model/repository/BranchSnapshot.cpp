@@ -4,7 +4,7 @@
 
 #include "model/repository/AuditedRecipes.h"
 #include "model/repository/NamedFile.h"
-#include "model/repository/RenderedRecipes.h"
+#include "model/repository/SteppedRecipes.h"
 
 #include <QCoreApplication>
 
@@ -128,7 +128,8 @@ QHash<QString, QByteArray> siblingsOf(const Catalog &catalog, const BranchSnapsh
     return companions ? texts : QHash<QString, QByteArray>();
 }
 
-void fillFromAudit(const std::shared_ptr<const Catalog> &catalog, BranchSnapshot &snapshot, const QMap<QString, Claim> &claims)
+void fillFromAudit(const std::shared_ptr<const Catalog> &catalog, BranchSnapshot &snapshot, const QMap<QString, Claim> &claims,
+                   const WorkHooks &hooks)
 {
     const QHash<QString, QByteArray> siblings = siblingsOf(*catalog, snapshot);
     QList<AuditInput> inputs;
@@ -147,7 +148,7 @@ void fillFromAudit(const std::shared_ptr<const Catalog> &catalog, BranchSnapshot
                 add(own ? &*it : nullptr, it->variant, named, own ? it->duplicates : QStringList());
         }
     }
-    const QList<Judgement> judgements = auditedRecipes(catalog, snapshot.line, inputs);
+    const QList<Judgement> judgements = auditedRecipes(catalog, snapshot.line, inputs, hooks);
     for (qsizetype i = 0; i < entries.size(); ++i) {
         if (!entries.at(i)) {
             snapshot.otherFindings.insert(inputs.at(i).file, judgements.at(i).findings);
@@ -204,7 +205,7 @@ QMap<RecipeState, int> BranchSnapshot::counts() const
 }
 
 BranchSnapshot makeSnapshot(const std::shared_ptr<const Catalog> &catalog, const QString &repository, const BranchContent &content,
-                            Templates templates)
+                            Templates templates, const WorkHooks &hooks)
 {
     BranchSnapshot snapshot;
     snapshot.repository = repository;
@@ -212,6 +213,11 @@ BranchSnapshot makeSnapshot(const std::shared_ptr<const Catalog> &catalog, const
     snapshot.commit = content.commit;
     snapshot.checkedOut = content.withWorkTree;
     snapshot.line = lineFor(*catalog, content, &snapshot.lineError);
+
+    for (const RecipeFile &file : content.files) {
+        if (file.status != FileStatus::Clean)
+            snapshot.uncommitted.insert(file.path, file.committed || !file.blob.isEmpty() ? Uncommitted::Changed : Uncommitted::Never);
+    }
 
     QMap<QString, Claim> claims;
     for (NamedFile &named : namedFiles(*catalog, content, &snapshot.unrecognised)) {
@@ -237,7 +243,7 @@ BranchSnapshot makeSnapshot(const std::shared_ptr<const Catalog> &catalog, const
     for (const VariantEntry &entry : std::as_const(snapshot.entries))
         variants.append(entry.variant);
     const QList<Result<QByteArray>> rendered = templates == Templates::Rendered
-                                                   ? renderedRecipes(catalog, snapshot.line, variants)
+                                                   ? renderedRecipes(catalog, snapshot.line, variants, hooks.part(0, 50))
                                                    : QList<Result<QByteArray>>(variants.size(), Result<QByteArray>(QByteArray()));
 
     qsizetype next = 0;
@@ -250,7 +256,7 @@ BranchSnapshot makeSnapshot(const std::shared_ptr<const Catalog> &catalog, const
         entry.rendered = text ? *text : QByteArray();
         fillFromFiles(entry, claim);
     }
-    fillFromAudit(catalog, snapshot, claims);
+    fillFromAudit(catalog, snapshot, claims, hooks.part(50, 100));
     fillFromUnrecognised(snapshot, content);
 
     next = 0;

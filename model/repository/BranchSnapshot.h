@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/audit/Finding.h"
+#include "model/base/WorkHooks.h"
 #include "model/catalog/Catalog.h"
 #include "model/recipe/RecipeFacts.h"
 #include "model/repository/GitValues.h"
@@ -38,6 +39,12 @@ struct VariantEntry {
     bool operator==(const VariantEntry &other) const;
 };
 
+/// A file of the work tree that the commit does not hold as it is.
+enum class Uncommitted {
+    Changed, ///< the commit has another text of it
+    Never,   ///< the commit has no such file: untracked, or only added to the index
+};
+
 /// Everything that is known of one branch at one moment. A value: made by a worker, shared as shared_ptr<const>, never changed.
 struct BranchSnapshot {
     QString repository; ///< root of the work tree
@@ -48,6 +55,7 @@ struct BranchSnapshot {
     QString lineError; ///< one sentence: why torch-matrix.toml could not be read; the line is the one without it then
     QMap<QString, VariantEntry> entries; ///< by canonical name; promised or present, never Unsupported without a file
     QStringList unrecognised;            ///< files in .flox/pkgs that are no variant's recipe, with nothing assumed about them
+    QMap<QString, Uncommitted> uncommitted; ///< by path; of a branch that is checked out
     QMap<QString, QList<Finding>> otherFindings; ///< by path: of the unrecognised, and of further files for a cell
 
     [[nodiscard]] const VariantEntry *find(const QString &name) const;
@@ -81,8 +89,9 @@ Line lineFor(const Catalog &catalog, const BranchContent &content, QString *prob
 /// be held against, and has no error is Customised, whatever warnings and notes it has. One whose merge is not resolved is Modified, whatever the audit finds.
 ///
 /// With Templates::LeftOut nothing is rendered, which takes longest: `rendered` is empty, and what would be Current is Customised.
+/// One that was stopped is of no use; whoever gives `hooks` asks them.
 enum class Templates { Rendered, LeftOut };
 BranchSnapshot makeSnapshot(const std::shared_ptr<const Catalog> &catalog, const QString &repository, const BranchContent &content,
-                            Templates templates = Templates::Rendered);
+                            Templates templates = Templates::Rendered, const WorkHooks &hooks = {});
 
 } // namespace tmx

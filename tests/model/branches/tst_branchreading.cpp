@@ -30,7 +30,7 @@ struct Fixture : test::GitFixture {
         git({u"update-ref"_s, u"refs/remotes/origin/main"_s, u"third"_s});
         git({u"symbolic-ref"_s, u"refs/remotes/origin/HEAD"_s, u"refs/remotes/origin/main"_s});
     }
-    [[nodiscard]] Result<BranchesReading> readAll(const ReadingHooks &hooks = {}) { return readBranches(builtInCatalog(), path(), cache, {}, hooks); }
+    [[nodiscard]] Result<BranchesReading> readAll(const WorkHooks &hooks = {}) { return readBranches(builtInCatalog(), path(), cache, {}, hooks); }
 
     SnapshotCache cache;
 };
@@ -147,7 +147,7 @@ private Q_SLOTS:
         Fixture fixture;
         std::atomic_int calls = 0;
         std::atomic_int highest = 0;
-        ReadingHooks hooks;
+        WorkHooks hooks;
         hooks.progress = [&](int done, int total) {
             ++calls;
             highest = std::max(highest.load(), done);

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/base/WorkHooks.h"
+
+#include <QCoreApplication>
+
+namespace tmx {
+
+WorkHooks WorkHooks::part(int begin, int end) const
+{
+    WorkHooks hooks{{}, stop};
+    if (progress)
+        hooks.progress = [whole = progress, begin, end](int done, int total) {
+            whole(total > 0 ? begin + int(qint64(end - begin) * done / total) : end, 100);
+        };
+    return hooks;
+}
+
+Error stoppedError()
+{
+    return {QCoreApplication::translate("tmx::WorkHooks", "finish"), {}, QCoreApplication::translate("tmx::WorkHooks", "it was stopped"),
+            QCoreApplication::translate("tmx::WorkHooks", "Nothing was changed.")};
+}
+
+} // namespace tmx
