@@ -37,7 +37,8 @@ struct Plan {
 /// Pure. What is there and sound is kept: a recipe that differs from its template without an error has a Rewrite that is not chosen; in an
 /// old form of its name, a Rename. A recipe with an error is rewritten where the line promises it, deleted where it does not. A further
 /// file for a promised cell (another form of the name, a suffix such as -magma) is deleted. What is missing is created. Steps that would
-/// touch text which is not committed are not chosen, and neither is one for which the line has no template.
+/// touch a file which was never committed, or has changes that are not, are not chosen and say so; neither is one chosen for which the line
+/// has no template.
 Plan planFor(const Catalog &catalog, const BranchSnapshot &snapshot);
 
 /// The same plan with exactly the steps of these names chosen (of the variant or of the file's package), those that begin unchosen

@@ -45,18 +45,13 @@ QString errorOf(const VariantEntry &entry)
     return Words::tr("%1 And %n more.", nullptr, int(sentences.size() - 1)).arg(sentences.constFirst());
 }
 
-/// The work tree or the index holds something that no commit does.
-bool isUncommitted(const VariantEntry &entry)
-{
-    return entry.fileStatus != FileStatus::Clean;
-}
-
 /// The steps of one entry of the snapshot.
 class Steps
 {
 public:
-    Steps(const VariantEntry &entry, QList<PlacedStep> &steps)
-        : m_entry(entry)
+    Steps(const BranchSnapshot &snapshot, const VariantEntry &entry, QList<PlacedStep> &steps)
+        : m_uncommitted(snapshot.uncommitted)
+        , m_entry(entry)
         , m_steps(steps)
         , m_error(errorOf(entry))
     {
@@ -114,14 +109,14 @@ private:
         const bool canonical = m_entry.file == m_entry.variant.file();
         if (!m_error.isEmpty() && !canonical) {
             // Neither its name nor its text is of use.
-            append(Action::Delete, m_error, !isUncommitted(m_entry));
-            PlanStep &step = append(Action::Create, Words::tr("It takes the place of %1.").arg(fileName(m_entry.file)), !isUncommitted(m_entry));
+            appendTouching(Action::Delete, m_error);
+            PlanStep &step = append(Action::Create, Words::tr("It takes the place of %1.").arg(fileName(m_entry.file)), isCommitted(m_entry.file));
             step.file = m_entry.variant.file();
             needsTemplate(step);
             return;
         }
         if (!m_error.isEmpty()) {
-            PlanStep &step = append(Action::Rewrite, uncommittedAsWell(m_error), !isUncommitted(m_entry));
+            PlanStep &step = appendTouching(Action::Rewrite, m_error);
             needsTemplate(step);
             // A link, a folder or what is no text: no commit of ours writes over it.
             if (m_entry.text.isEmpty() && m_entry.state == RecipeState::Broken && !m_entry.findings.isEmpty() &&
@@ -133,16 +128,16 @@ private:
             return;
         }
         if (!canonical) {
-            PlanStep &step = append(Action::Rename, Words::tr("%1 is an old form of the name; the recipe is sound and stays as it is.")
-                                                        .arg(fileName(m_entry.file)), true);
+            PlanStep &step = appendTouching(Action::Rename, Words::tr("%1 is an old form of the name; the recipe is sound and stays as it is.")
+                                                               .arg(fileName(m_entry.file)));
             step.newFile = m_entry.variant.file();
             return;
         }
         if (m_entry.rendered.isEmpty())
             append(Action::Keep, Words::tr("It is sound; the line has no template to hold it against."), false);
         else if (m_entry.text != m_entry.rendered)
-            append(Action::Rewrite, uncommittedAsWell(Words::tr("It differs from what the line's template gives, and is sound.")), false);
-        else if (isUncommitted(m_entry))
+            append(Action::Rewrite, withStanding(Words::tr("It differs from what the line's template gives, and is sound."), m_entry.file), false);
+        else if (!isCommitted(m_entry.file))
             append(Action::Keep, Words::tr("It is what the line's template gives; it is not committed yet."), false);
         else
             append(Action::Keep, Words::tr("It is what the line's template gives."), false);
@@ -151,9 +146,9 @@ private:
     void addUnpromised()
     {
         if (m_entry.state == RecipeState::Unsupported)
-            append(Action::Delete, Words::tr("The line does not promise it, and it cannot exist: %1").arg(m_entry.reason), !isUncommitted(m_entry));
+            appendTouching(Action::Delete, Words::tr("The line does not promise it, and it cannot exist: %1").arg(m_entry.reason));
         else if (!m_error.isEmpty())
-            append(Action::Delete, uncommittedAsWell(Words::tr("The line does not promise it. %1").arg(m_error)), !isUncommitted(m_entry));
+            appendTouching(Action::Delete, Words::tr("The line does not promise it. %1").arg(m_error));
         else
             append(Action::Keep, Words::tr("The line does not promise it, and it is sound."), false);
     }
@@ -166,14 +161,28 @@ private:
             return;
         }
         append(Action::Delete, package, file,
-               Words::tr("%1 is the recipe of that cell; the line promises no further one.").arg(fileName(m_entry.variant.file())), true);
+               withStanding(Words::tr("%1 is the recipe of that cell; the line promises no further one.").arg(fileName(m_entry.variant.file())), file),
+               isCommitted(file));
     }
 
-    [[nodiscard]] QString uncommittedAsWell(const QString &reason) const
+    /// A step after which the text is no longer where it is: not chosen where no commit holds it.
+    PlanStep &appendTouching(Action action, const QString &reason)
     {
-        return isUncommitted(m_entry) ? reason + u' ' + Words::tr("Its text is not committed.") : reason;
+        return append(action, withStanding(reason, m_entry.file), isCommitted(m_entry.file));
     }
 
+    [[nodiscard]] bool isCommitted(const QString &file) const { return !m_uncommitted.contains(file); }
+
+    /// How the file stands to the commit, and the reason: what matters most is read first.
+    [[nodiscard]] QString withStanding(const QString &reason, const QString &file) const
+    {
+        if (isCommitted(file))
+            return reason;
+        return (m_uncommitted.value(file) == Uncommitted::Never ? Words::tr("It was never committed. %1")
+                                                               : Words::tr("It has changes that are not committed. %1")).arg(reason);
+    }
+
+    const QMap<QString, Uncommitted> &m_uncommitted;
     const VariantEntry &m_entry;
     QList<PlacedStep> &m_steps;
     const QString m_error;
@@ -185,7 +194,7 @@ Plan planFor(const Catalog &, const BranchSnapshot &snapshot)
 {
     QList<PlacedStep> placed;
     for (const VariantEntry &entry : snapshot.entries)
-        Steps(entry, placed).add();
+        Steps(snapshot, entry, placed).add();
     std::ranges::stable_sort(placed, [](const PlacedStep &a, const PlacedStep &b) {
         return std::tie(a.step.action, a.variant, a.step.name) < std::tie(b.step.action, b.variant, b.step.name);
     });

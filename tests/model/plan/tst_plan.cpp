@@ -149,6 +149,34 @@ private Q_SLOTS:
             {u"delete pytorch-python313-cuda12_8-sm75-avx2"_s});
         row("cannot exist", [](BranchContent &c) { c.files.append(recipeFile(u"pytorch-python313-cuda12_8-sm121-avx2"_s, "{ }: { }\n")); },
             {u"delete pytorch-python313-cuda12_8-sm121-avx2"_s});
+        // What no commit holds is removed, or taken from its place, only by somebody who chooses so.
+        const auto uncommitted = [](BranchContent &c, const QString &name, FileStatus status) {
+            if (status != FileStatus::Modified)
+                fileOf(c, name)->committed.reset();
+            fileOf(c, name)->status = status;
+        };
+        for (const FileStatus status : {FileStatus::Untracked, FileStatus::Staged}) {
+            const QString how = status == FileStatus::Staged ? u"added: "_s : u"untracked: "_s;
+            const auto never = [&](const char *what, const QString &name, const QByteArray &text, const QStringList &expected) {
+                const QByteArray title = how.toLatin1() + what;
+                row(title.constData(), [=](BranchContent &c) {
+                        c.files.append(recipeFile(name, text));
+                        uncommitted(c, name, status);
+                    }, expected);
+            };
+            never("a suffix", one + u"-magma"_s, "{ }: { }\n", {u"(delete "_s + one + u"-magma)"_s});
+            never("two files", u"pytorch-py313-cuda12_8-sm90-avx2"_s, "{ }: { }\n", {u"(delete pytorch-py313-cuda12_8-sm90-avx2)"_s});
+            never("cannot exist", u"pytorch-python313-cuda12_8-sm121-avx2"_s, "{ }: { }\n", {u"(delete pytorch-python313-cuda12_8-sm121-avx2)"_s});
+            const QByteArray older = how.toLatin1() + "older form of the name";
+            row(older.constData(), [=](BranchContent &c) {
+                    fileOf(c, one)->path = recipePath(u"pytorch-py313-cuda12_8-sm90-avx2"_s);
+                    uncommitted(c, u"pytorch-py313-cuda12_8-sm90-avx2"_s, status);
+                }, {u"(rename "_s + one + u')'});
+        }
+        row("changed: a suffix", [=](BranchContent &c) {
+                c.files.append(recipeFile(one + u"-magma"_s, "{ }: { }\n"));
+                uncommitted(c, one + u"-magma"_s, FileStatus::Modified);
+            }, {u"(delete "_s + one + u"-magma)"_s});
         row("another package", [](BranchContent &c) { c.files.append(recipeFile(u"magma"_s, "{ }: { }\n")); }, {});
     }
     void stepsOfAState()
@@ -160,6 +188,13 @@ private Q_SLOTS:
         const Plan plan = planFor(*builtInCatalog(), snapshotOf(content));
         QCOMPARE(asText(plan, {Action::Create, Action::Rewrite, Action::Rename, Action::Delete}), expected);
         QVERIFY_OK(editsOf(plan, snapshotOf(content), content));
+        const QString tag = QString::fromLatin1(QTest::currentDataTag());
+        for (const PlanStep &step : plan.steps) {
+            if (step.action != Action::Delete && step.action != Action::Rename)
+                continue;
+            QCOMPARE(step.reason.startsWith(u"It was never committed. "), tag.startsWith(u"added:") || tag.startsWith(u"untracked:"));
+            QCOMPARE(step.reason.startsWith(u"It has changes that are not committed. "), tag.startsWith(u"changed:"));
+        }
     }
 
     void onlyWhatIsNamed()
