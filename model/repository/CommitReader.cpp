@@ -109,6 +109,30 @@ Result<QString> CommitReader::commitOf(const QString &revision) const
     return toHex(*git_object_id(commit.get()));
 }
 
+Result<CommitInfo> CommitReader::infoOf(const QString &commit) const
+{
+    const std::optional<git_oid> id = fromHex(commit);
+    GitCommit found;
+    if (!id || obtain(found, git_commit_lookup, d->repository.git(), &*id) < 0)
+        return gitError(Tr::tr("read the commit"), commit);
+    CommitInfo info;
+    if (git_commit_parentcount(found.get()) > 0)
+        info.parent = toHex(*git_commit_parent_id(found.get(), 0));
+    info.subject = QString::fromUtf8(git_commit_message(found.get())).section(u'\n', 0, 0);
+    info.when = QDateTime::fromSecsSinceEpoch(git_commit_time(found.get()));
+    return info;
+}
+
+Result<bool> CommitReader::contains(const QString &tip, const QString &commit) const
+{
+    const std::optional<git_oid> last = fromHex(tip);
+    const std::optional<git_oid> id = fromHex(commit);
+    if (!last || !id)
+        return false;
+    const int rc = git_oid_equal(&*last, &*id) ? 1 : git_graph_descendant_of(d->repository.git(), &*last, &*id);
+    return rc < 0 ? Result<bool>(gitError(Tr::tr("read the commit"), commit)) : Result<bool>(rc == 1);
+}
+
 Result<BranchContent> CommitReader::readCommit(const QString &commit, const QString &branch, BlobTexts *texts) const
 {
     return tmx::readCommit(d->repository, commit, branch, texts);

@@ -24,6 +24,13 @@ struct BranchTip {
     bool operator==(const BranchTip &) const = default;
 };
 
+/// What a commit says of itself.
+struct CommitInfo {
+    QString parent;  ///< the first; empty: none
+    QString subject; ///< first line of the message
+    QDateTime when;  ///< of the committer
+};
+
 /// One commit that touched a recipe.
 struct RecipeRevision {
     QString commit;
@@ -53,6 +60,9 @@ public:
     [[nodiscard]] Result<QList<BranchTip>> tips() const;
     /// The commit that a revision names, as "git rev-parse" reads it: a branch, a tag, "main~3", an abbreviated id. Error: none such.
     [[nodiscard]] Result<QString> commitOf(const QString &revision) const;
+    [[nodiscard]] Result<CommitInfo> infoOf(const QString &commit) const;
+    /// Whether a commit (40 digits) is `tip` or came before it.
+    [[nodiscard]] Result<bool> contains(const QString &tip, const QString &commit) const;
     /// The recipes of a commit. `branch` is what the content is said to be of: the line is found by it. With `texts` a blob that is known
     /// is not read again.
     [[nodiscard]] Result<BranchContent> readCommit(const QString &commit, const QString &branch, BlobTexts *texts = nullptr) const;

@@ -8,6 +8,7 @@
 #include <QDateTime>
 #include <QList>
 #include <QString>
+#include <QStringList>
 
 #include <optional>
 
@@ -85,10 +86,22 @@ struct CommittedChange {
 
 /// What a commit gave.
 struct CommitResult {
-    QString commit;
+    QString commit; ///< empty: nothing was to be committed, files of the work tree alone have changed
     QString branch;
     QString subject;
     QString saved; ///< ref that holds texts which were never committed and were replaced or removed; empty: there were none
+    QStringList kept = {}; ///< "REF:PATH" of each of those texts, as "git show" prints it
+};
+
+/// Texts that no commit of a branch held when this program replaced or removed them, kept under refs/torch-matrix/saved/.
+struct SavedCommit {
+    QString ref;
+    QString commit;
+    QString tip;     ///< commit of the branch then; empty: it had none
+    QString subject; ///< of the commit that replaced or removed them
+    bool alone = false; ///< there is no such commit: nothing but these texts was touched
+    QDateTime when;
+    QStringList paths; ///< in its tree: the files' own; below "staged/" for what only the index held
 };
 
 /// One line of a text difference.

@@ -6,6 +6,7 @@
 #include "model/repository/BranchReader.h"
 #include "model/repository/Commit.h"
 #include "model/repository/CommitEdits.h"
+#include "model/repository/EditWorkTree.h"
 #include "model/repository/GitError.h"
 #include "model/repository/IndexUpdate.h"
 #include "model/repository/Journal.h"
@@ -118,6 +119,14 @@ Result<CommitResult> Repository::commitToNewBranch(const QString &name, const QS
 {
     return tmx::commitToNewBranch(d->repository, name, base, edits, message);
 }
+
+Result<QString> Repository::editWorkTree(const QString &branch, const QList<FileEdit> &edits, const QString &subject,
+                                         const QString &expectedTip) const
+{
+    return tmx::editWorkTree(d->repository, branch, edits, subject, expectedTip);
+}
+
+Result<QList<SavedCommit>> Repository::savedCommits() const { return tmx::savedCommits(d->repository); }
 
 Result<QList<CommittedChange>> Repository::changesOf(const QString &commit) const { return tmx::changesOf(d->repository, commit); }
 

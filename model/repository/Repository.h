@@ -68,6 +68,15 @@ public:
     Result<CommitResult> commitEdits(const QString &branch, const QList<FileEdit> &edits, const QString &message,
                                      const QString &expectedTip) const;
 
+    /// The edits in work tree and index alone, of the branch that is checked out: for files whose new text is what its commit holds (or that
+    /// it does not have at all), so that there is nothing to commit. The index holds them as the commit does afterwards. What commitEdits()
+    /// would keep is kept first; gives that ref, empty for none. Needs no identity and runs no hooks. A kill -9 may leave some of the files
+    /// as they were. Errors: a file is another than `expected`, the branch moved or is not checked out, locked index, read-only.
+    Result<QString> editWorkTree(const QString &branch, const QList<FileEdit> &edits, const QString &subject, const QString &expectedTip) const;
+
+    /// All that is kept under refs/torch-matrix/saved/, the oldest first.
+    [[nodiscard]] Result<QList<SavedCommit>> savedCommits() const;
+
     /// Makes the branch `name` with one commit: `base` (a commit's id) is its parent, its tree is that of `base` with the edits, whose
     /// `expected` is the text in `base`. Work tree, index and HEAD are untouched. Errors: a name that git does not allow or that is taken
     /// (a branch `a` and one `a/b` exclude each other), else as commitEdits().

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+// Changes of work tree and index that no commit is made of. Judged by git.
+#include "model/repository/CommitReader.h"
+#include "tests/support/OpenedRepository.h"
+#include "tests/support/Results.h"
+
+#include <QFile>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using tmx::test::GitFixture;
+using tmx::test::RepositoryFixture;
+
+namespace {
+
+const QString a = u".flox/pkgs/a.nix"_s; // committed, "old"
+const QString b = u".flox/pkgs/b.nix"_s;
+const QString c = u".flox/pkgs/c.nix"_s;
+
+QByteArray state(const RepositoryFixture &f) { return f.status() + f.git({u"ls-files"_s, u"--stage"_s}) + f.git({u"for-each-ref"_s}); }
+
+} // namespace
+
+class TestEditWorkTree : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(); }
+
+    void whatIsNotCommittedIsKept()
+    {
+        const RepositoryFixture f;
+        f.write(b, "untracked\n");
+        f.write(c, "added\n");
+        f.git({u"add"_s, c});
+        f.write(c, "added, then changed\n");
+        f.write(a, "staged\n");
+        f.git({u"add"_s, a});
+        f.write(u"other.txt"_s, "mine\n");
+        f.git({u"add"_s, u"other.txt"_s});
+        const QList<FileEdit> edits{{a, "old\n"_ba, "staged\n"_ba}, {b, std::nullopt, "untracked\n"_ba}, {c, std::nullopt, "added, then changed\n"_ba}};
+        const Result<QString> saved = f.repository.editWorkTree(u"main"_s, edits, u"Tidy up"_s, f.first);
+        QVERIFY_OK(saved);
+        QCOMPARE(f.status(), "A  other.txt"_ba); // what else is staged stays so
+        QCOMPARE(f.read(a), "old\n"_ba);
+        QVERIFY(!QFile::exists(f.path(b)) && !QFile::exists(f.path(c)));
+        QCOMPARE(f.head(), f.first);
+        QCOMPARE(f.git({u"ls-tree"_s, u"-r"_s, u"--name-only"_s, *saved}),
+                 ".flox/pkgs/a.nix\n.flox/pkgs/b.nix\n.flox/pkgs/c.nix\nstaged/.flox/pkgs/c.nix"_ba);
+        QCOMPARE(f.git({u"show"_s, *saved + u":staged/"_s + c}), "added"_ba);
+        QCOMPARE(f.fsck(), ""_ba);
+
+        const Result<QList<SavedCommit>> all = f.repository.savedCommits();
+        QVERIFY_OK(all);
+        QCOMPARE(all->size(), 1);
+        QCOMPARE(all->first().ref, *saved);
+        QCOMPARE(all->first().tip, f.first);
+        QCOMPARE(all->first().subject, u"Tidy up"_s);
+        QVERIFY(all->first().alone);
+        QCOMPARE(all->first().paths, QStringList({a, b, c, u"staged/"_s + c}));
+    }
+
+    // What is put back stands on committed text alone, so that nothing is kept, and the index is as it was.
+    void overCommittedTextNothingIsKept()
+    {
+        const RepositoryFixture f;
+        const Result<QString> saved = f.repository.editWorkTree(u"main"_s, {{a, "mine\n"_ba, "old\n"_ba}, {b, "b\n"_ba, std::nullopt}}, u"Undo"_s, f.first);
+        QVERIFY_OK(saved);
+        QCOMPARE(*saved, QString());
+        QCOMPARE(f.status(), " M " + a.toUtf8() + "\n?? " + b.toUtf8());
+        QCOMPARE(f.read(a), "mine\n"_ba);
+    }
+
+    void noIdentityIsNeeded()
+    {
+        const RepositoryFixture f;
+        f.write(b, "untracked\n");
+        GitFixture::setGlobalConfig("[user]\n\tuseConfigOnly = true\n");
+        f.git({u"config"_s, u"commit.gpgsign"_s, u"true"_s});
+        QVERIFY_OK(f.repository.editWorkTree(u"main"_s, {{b, std::nullopt, "untracked\n"_ba}}, u"Tidy up"_s, f.first));
+        GitFixture::setGlobalConfig(GitFixture::defaultGlobalConfig());
+        QVERIFY(!QFile::exists(f.path(b)));
+    }
+
+    void beforeTheFirstCommit()
+    {
+        const GitFixture f;
+        f.write(b, "added\n");
+        f.git({u"add"_s, b});
+        const Repository repository = tmx::test::opened(f.path());
+        const Result<QString> saved = repository.editWorkTree(u"main"_s, {{b, std::nullopt, "added\n"_ba}}, u"Tidy up"_s, {});
+        QVERIFY_OK(saved);
+        QCOMPARE(f.git({u"show"_s, *saved + u':' + b}), "added"_ba);
+        QCOMPARE(f.status(), ""_ba);
+    }
+
+    void refused()
+    {
+        const RepositoryFixture f;
+        f.git({u"branch"_s, u"two"_s});
+        f.write(b, "untracked\n");
+        f.write(c, "added\n");
+        f.git({u"add"_s, c});
+        const QByteArray before = state(f);
+        const FileEdit good{b, std::nullopt, "untracked\n"_ba};
+        const auto tried = [&](const FileEdit &edit, const QString &branch = u"main"_s, const QString &tip = {}) {
+            return f.repository.editWorkTree(branch, {good, edit}, u"Tidy up"_s, tip.isEmpty() ? f.first : tip);
+        };
+        QVERIFY_ERROR(tried({c, std::nullopt, "seen\n"_ba}), u"it is another file than the one"_s);
+        QVERIFY_ERROR(tried({a, "mine\n"_ba, std::nullopt}), u"it is another file than the one"_s);
+        QVERIFY_ERROR(tried({u"../x.nix"_s, std::nullopt, "x\n"_ba}), u"recipes lie in"_s);
+        QVERIFY_ERROR(tried({c, std::nullopt, "added\n"_ba}, u"two"_s), u"was checked out meanwhile"_s);
+        QVERIFY_ERROR(tried({c, std::nullopt, "added\n"_ba}, u"main"_s, QString(40, u'a')), u"moved meanwhile"_s);
+        QCOMPARE(state(f), before);
+        f.write(u".git/index.lock"_s, "");
+        QVERIFY_ERROR(tried({c, std::nullopt, "added\n"_ba}), u"another git holds its lock"_s);
+        QVERIFY(QFile::remove(f.path(u".git/index.lock"_s)));
+        QCOMPARE(state(f), before);
+        QCOMPARE(f.read(b), "untracked\n"_ba);
+    }
+
+    void whatABranchContains()
+    {
+        const RepositoryFixture f;
+        const QString second = f.commitFile(b, "b\n");
+        const Result<CommitReader> reader = CommitReader::open(f.path());
+        QVERIFY_OK(reader);
+        const auto contains = [&reader](const QString &tip, const QString &commit) {
+            const Result<bool> is = reader->contains(tip, commit);
+            return is && *is;
+        };
+        QVERIFY(contains(second, f.first) && contains(second, second));
+        QVERIFY(!contains(f.first, second));
+        QVERIFY(!contains(QString(), second));
+        const Result<CommitInfo> info = reader->infoOf(second);
+        QVERIFY_OK(info);
+        QCOMPARE(info->parent, f.first);
+        QCOMPARE(info->subject, u"Add a file"_s);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestEditWorkTree)
+#include "tst_editworktree.moc"
