@@ -25,6 +25,22 @@ using namespace Qt::StringLiterals;
 
 namespace tmx {
 
+namespace {
+
+/// What prints the texts, a line each: to be copied into a terminal. Of many the first few.
+QString showCommands(const QStringList &kept)
+{
+    constexpr qsizetype most = 3;
+    QString lines;
+    for (const QString &text : kept.first(qMin(most, kept.size())))
+        lines += u'\n' + showCommand(text);
+    if (kept.size() > most)
+        lines += u'\n' + MainWindow::tr("and %n more: git ls-tree -r %1", nullptr, int(kept.size() - most)).arg(kept.constFirst().section(u':', 0, 0));
+    return lines;
+}
+
+} // namespace
+
 void MainWindow::makeViews()
 {
     m_grid = new GridPanel;
@@ -70,15 +86,26 @@ void MainWindow::makeDocks()
 void MainWindow::wireViews()
 {
     connect(m_workspace, &Workspace::planApplied, this, [this](const WriteReport &report) {
-        tellWithUndo(tr("%1: committed to %2 as %3.").arg(report.subject, report.branch, report.commit.left(7)),
-                     [this, report] { m_workspace->undoCommit(report.branch, report.commit); });
+        const bool alone = report.commit.isEmpty();
+        const QString done = alone ? tr("%1: done in the work tree; there was nothing to commit.").arg(report.subject)
+                                   : tr("%1: committed to %2 as %3.").arg(report.subject, report.branch, report.commit.left(7));
+        tellWithUndo(report.kept.isEmpty() ? done : tr("%1 What was not committed is kept: %2").arg(done, showCommands(report.kept)),
+                     [this, report, alone] { m_workspace->undoCommit(report.branch, alone ? report.saved : report.commit); });
     });
     connect(m_workspace, &Workspace::lineSaved, this, [this](const WriteReport &report) {
         tellWithUndo(tr("Saved the line of %1, committed as %2.").arg(report.branch, report.commit.left(7)),
                      [this, report] { m_workspace->undoCommit(report.branch, report.commit); });
     });
     connect(m_workspace, &Workspace::undone, this, [this](const WriteReport &report) {
-        m_notice->showNotice(NoticeBar::Kind::Done, tr("Taken back by commit %1 on %2.").arg(report.commit.left(7), report.branch));
+        QStringList sentences;
+        if (!report.commit.isEmpty())
+            sentences.append(tr("Taken back by commit %1 on %2.").arg(report.commit.left(7), report.branch));
+        if (!report.written.isEmpty())
+            sentences.append(tr("What was not committed is there again: %1.").arg(report.written.join(u", "_s)));
+        if (!report.kept.isEmpty())
+            sentences.append(tr("Not put back, since something newer is in its place: %1").arg(showCommands(report.kept)));
+        // What has to be read stays; what is merely done goes by itself.
+        m_notice->showNotice(report.kept.isEmpty() ? NoticeBar::Kind::Done : NoticeBar::Kind::Information, sentences.join(u' '));
     });
     connect(m_lines, &LineController::refused, this,
             [this](const QString &sentence) { m_notice->showNotice(NoticeBar::Kind::Information, sentence); });

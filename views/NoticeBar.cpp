@@ -48,6 +48,7 @@ NoticeBar::NoticeBar(QWidget *parent)
     m_text->setTextFormat(Qt::PlainText);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_text->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    m_text->setMinimumWidth(1); // a long path must not widen the window
     QFont bold = m_glyph->font();
     bold.setBold(true);
     m_glyph->setFont(bold);

@@ -81,7 +81,7 @@ int fix(const VerbContext &context, const FixOptions &options)
          : offer->checkedOut ? u"%1 is written; nothing is committed."_s.arg(offer->file)
                              : u"%1 is committed on branch %2."_s.arg(offer->file, offer->branch));
     if (!saved.isEmpty())
-        tell(u"The text before was not committed; \"git show %1:%2\" prints it."_s.arg(saved, offer->file));
+        tell(u"The text before was not committed; \"%1\" prints it."_s.arg(showCommand(saved + u':' + offer->file)));
     return Done;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "app/verbs/Progress.h"
 #include "app/verbs/Steps.h"
 #include "app/verbs/Verb.h"
 
@@ -113,7 +114,10 @@ int carryOut(const VerbContext &context, const WorkOptions &options, const Resul
             tell(u"%1: %2; --apply does it in one commit"_s.arg(work->branch, countsText(work->chosen())));
         return Done;
     }
-    const Result<CommitResult> done = applyLineWork(context.repoPath(), *work, QString::fromStdString(options.message));
+    const Result<CommitResult> done = [&] {
+        Progress progress(u"Committing"_s);
+        return applyLineWork(context.repoPath(), *work, QString::fromStdString(options.message), progress.hooks());
+    }();
     if (!done)
         return complain(done.error());
     if (context.json) {
@@ -126,7 +130,7 @@ int carryOut(const VerbContext &context, const WorkOptions &options, const Resul
     return Done;
 }
 
-using Read = std::function<Result<LineWork>(const std::shared_ptr<const Catalog> &, const LineChange &)>;
+using Read = std::function<Result<LineWork>(const std::shared_ptr<const Catalog> &, const LineChange &, const WorkHooks &)>;
 
 void addCommon(CLI::App &verb, VerbContext &context, const std::shared_ptr<WorkOptions> &options, const Read &read)
 {
@@ -141,7 +145,13 @@ void addCommon(CLI::App &verb, VerbContext &context, const std::shared_ptr<WorkO
             if (!catalog)
                 return CouldNotBeDone;
             const Result<LineChange> change = changeOf(*options);
-            return change ? carryOut(context, *options, read(catalog, *change)) : complain(change.error(), WrongUsage);
+            if (!change)
+                return complain(change.error(), WrongUsage);
+            const Result<LineWork> work = [&] {
+                Progress progress(u"Rendering the recipes"_s);
+                return read(catalog, *change, progress.hooks());
+            }();
+            return carryOut(context, *options, work);
         };
     });
 }
@@ -164,8 +174,8 @@ void addDerive(CLI::App &app, VerbContext &context)
     addChange(*verb, options);
     verb->add_option("--cuda", options->cudas, "CUDA toolkits, such as 13.0")->delimiter(',')->type_name("VERSION");
     verb->add_option("--python", options->pythons, "Pythons, such as python313")->delimiter(',')->type_name("PYTHON");
-    addCommon(*verb, context, options, [&context, options](const auto &catalog, const LineChange &change) {
-        return readDerivation(catalog, context.repoPath(), QString::fromStdString(options->from), QString::fromStdString(options->name), change);
+    addCommon(*verb, context, options, [&context, options](const auto &catalog, const LineChange &change, const WorkHooks &hooks) {
+        return readDerivation(catalog, context.repoPath(), QString::fromStdString(options->from), QString::fromStdString(options->name), change, hooks);
     });
 }
 
@@ -176,8 +186,8 @@ void addMigrate(CLI::App &app, VerbContext &context)
     verb->add_option("--branch", options->branch, "Branch to migrate (default: the checked-out one)")->type_name("B");
     addChange(*verb, options);
     verb->add_option("--also", options->also, "Customised recipes to render anew as well")->type_name("NAME...");
-    addCommon(*verb, context, options, [&context, options](const auto &catalog, const LineChange &change) {
-        return readMigration(catalog, context.repoPath(), QString::fromStdString(options->branch), change);
+    addCommon(*verb, context, options, [&context, options](const auto &catalog, const LineChange &change, const WorkHooks &hooks) {
+        return readMigration(catalog, context.repoPath(), QString::fromStdString(options->branch), change, hooks);
     });
 }
 
@@ -189,8 +199,9 @@ void addCopy(CLI::App &app, VerbContext &context)
     verb->add_option("--from", options->from, "Branch to copy from (default: the checked-out one)")->type_name("B");
     verb->add_option("--to", options->to, "Branch to copy to (default: the checked-out one)")->type_name("B");
     verb->add_option("--also", options->also, "Recipes to replace although the other branch has its own")->type_name("NAME...");
-    addCommon(*verb, context, options, [&context, options](const auto &catalog, const LineChange &) {
-        return readCopy(catalog, context.repoPath(), QString::fromStdString(options->from), QString::fromStdString(options->to), toStringList(options->names));
+    addCommon(*verb, context, options, [&context, options](const auto &catalog, const LineChange &, const WorkHooks &hooks) {
+        return readCopy(catalog, context.repoPath(), QString::fromStdString(options->from), QString::fromStdString(options->to),
+                        toStringList(options->names), hooks);
     });
 }
 

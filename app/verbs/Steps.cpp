@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Steps.h"
 
+#include "model/workspace/Operations.h"
+
 #include <QJsonArray>
 
 using namespace Qt::StringLiterals;
@@ -26,6 +28,15 @@ QString hint(const PlanStep &step)
     if (step.chosen || step.action == Action::Keep || !step.possible)
         return {};
     return u" [%1 only if it is named]"_s.arg(toString(step.action));
+}
+
+/// A line each.
+QString commands(const QStringList &kept)
+{
+    QString lines;
+    for (const QString &text : kept)
+        lines += u"\n  "_s + showCommand(text);
+    return lines;
 }
 
 } // namespace
@@ -74,17 +85,29 @@ QString countsText(const QMap<Action, int> &chosen)
 
 QString commitText(const CommitResult &commit)
 {
-    QString text = u"committed to %1 as %2: %3"_s.arg(commit.branch, commit.commit.left(10), commit.subject);
-    if (!commit.saved.isEmpty())
-        text += u"\ntexts that were not committed before are kept in %1"_s.arg(commit.saved);
+    QString text = commit.commit.isEmpty() ? u"done in the work tree of %1; there was nothing to commit (\"plan --undo --apply\" takes it back)"_s.arg(commit.branch)
+                                           : u"committed to %1 as %2: %3"_s.arg(commit.branch, commit.commit.left(10), commit.subject);
+    if (!commit.kept.isEmpty())
+        text += u"\nwhat was not committed is kept; this prints it:"_s + commands(commit.kept);
     return text;
+}
+
+QString notRestoredText(const QStringList &kept)
+{
+    return u"not put back, since something newer is in its place; this prints it:"_s + commands(kept);
 }
 
 void insertCommit(QJsonObject &object, const CommitResult &commit)
 {
     object.insert(u"branch"_s, commit.branch);
     object.insert(u"commit"_s, commit.commit);
-    object.insert(u"saved"_s, commit.saved);
+    insertKept(object, commit.saved, commit.kept);
+}
+
+void insertKept(QJsonObject &object, const QString &saved, const QStringList &kept)
+{
+    object.insert(u"saved"_s, saved);
+    object.insert(u"kept"_s, QJsonArray::fromStringList(kept));
 }
 
 } // namespace tmx

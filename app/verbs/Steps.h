@@ -18,9 +18,12 @@ QString stepsText(const QList<PlanStep> &steps);
 /// "38 to create, 2 to rewrite"; "nothing to do".
 QString countsText(const QMap<PlanStep::Action, int> &chosen);
 
-/// "committed to main as 0123456789", and where texts were saved.
+/// "committed to main as 0123456789", or that there was nothing to commit; and what prints the texts that were saved.
 QString commitText(const CommitResult &commit);
-/// "commit", "branch", "saved" into an object.
+/// What prints the texts that were not put back.
+QString notRestoredText(const QStringList &kept);
+/// "commit", "branch", "saved", "kept" into an object.
 void insertCommit(QJsonObject &object, const CommitResult &commit);
+void insertKept(QJsonObject &object, const QString &saved, const QStringList &kept);
 
 } // namespace tmx

@@ -55,14 +55,7 @@ Result<WriteReport> commitLine(const QString &path, const LineOffer &offer)
         return repository.error();
     const Result<CommitResult> done = repository->commitEdits(offer.branch, {FileEdit{QString(lineFileName), offer.after, offer.before}},
                                                               u"Describe the line of %1\n"_s.arg(offer.branch), offer.commit);
-    if (!done)
-        return done.error();
-    WriteReport report;
-    report.branch = offer.branch;
-    report.written = {QString(lineFileName)};
-    report.commit = done->commit;
-    report.subject = done->subject;
-    return report;
+    return done ? Result<WriteReport>(reportOf(*done, {QString(lineFileName)})) : done.error();
 }
 
 QStringList templatesOf(const Catalog &catalog, const QString &family)

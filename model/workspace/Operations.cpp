@@ -8,6 +8,7 @@
 #include "model/repository/Repository.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 #include <QSet>
 
 using namespace Qt::StringLiterals;
@@ -208,8 +209,6 @@ Result<WriteReport> commitRecipes(const std::shared_ptr<const Catalog> &catalog,
     const Result<Reading> reading = readRepository(catalog, path);
     if (!reading)
         return reading.error();
-    WriteReport report;
-    report.branch = reading->snapshot->branch;
     QStringList files;
     bool allNew = true;
     for (const QString &name : names) {
@@ -217,7 +216,6 @@ Result<WriteReport> commitRecipes(const std::shared_ptr<const Catalog> &catalog,
         if (!entry || !entry->present)
             return Error{Operations::tr("commit"), name, Operations::tr("it has no recipe yet"), Operations::tr("Generate it first.")};
         files.append(entry->file);
-        report.written.append(name);
         allNew = allNew && entry->committed.isEmpty();
     }
     const Result<Repository> repository = Repository::open(path);
@@ -225,11 +223,7 @@ Result<WriteReport> commitRecipes(const std::shared_ptr<const Catalog> &catalog,
         return repository.error();
     const QString text = message.isEmpty() ? commitMessageFor(names, allNew ? u"Add"_s : u"Update"_s) : message;
     const Result<CommitResult> done = repository->commit(files, text, seenHead);
-    if (!done)
-        return done.error();
-    report.commit = done->commit;
-    report.subject = done->subject;
-    return report;
+    return done ? Result<WriteReport>(reportOf(*done, names)) : done.error();
 }
 
 Result<void> stageRecipes(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QStringList &names)
@@ -248,6 +242,27 @@ Result<void> stageRecipes(const std::shared_ptr<const Catalog> &catalog, const Q
     if (!repository)
         return repository.error();
     return repository->stage(files);
+}
+
+QString showCommand(const QString &kept)
+{
+    static const QRegularExpression unquoted(u"^[A-Za-z0-9_./:@+-]+$"_s);
+    QString word = kept;
+    if (!unquoted.match(kept).hasMatch())
+        word = u'\'' + word.replace(u'\'', "'\\''"_L1) + u'\'';
+    return u"git show "_s + word;
+}
+
+WriteReport reportOf(const CommitResult &commit, const QStringList &written)
+{
+    WriteReport report;
+    report.branch = commit.branch;
+    report.written = written;
+    report.commit = commit.commit;
+    report.subject = commit.subject;
+    report.saved = commit.saved;
+    report.kept = commit.kept;
+    return report;
 }
 
 QString commitMessageFor(const QStringList &names, const QString &verb)

@@ -30,8 +30,14 @@ struct WriteReport {
     QString commit;        ///< empty when nothing was committed
     QString subject;       ///< of the commit
     QString saved = {};    ///< ref that keeps the text which was replaced and which no commit held; empty: there was none
+    QStringList kept = {}; ///< "REF:PATH" of each such text, where that is known
     bool operator==(const WriteReport &) const = default;
 };
+
+/// What prints a text of WriteReport::kept: "git show REF:PATH", quoted for a shell where that has to be.
+QString showCommand(const QString &kept);
+
+WriteReport reportOf(const CommitResult &commit, const QStringList &written = {});
 
 /// The long actions on a repository, as functions of values: the window runs them in workers, the verbs call them. Each opens its own
 /// libgit2 handle. Never call them on the window's thread.

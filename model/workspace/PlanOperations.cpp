@@ -39,6 +39,50 @@ Result<ReadContent> readContent(const QString &path, const QString &branch)
     return ReadContent{info->workTree, std::move(content).value()};
 }
 
+Result<void> lineIsKnown(const BranchSnapshot &snapshot, const QString &what)
+{
+    if (snapshot.lineError.isEmpty())
+        return {};
+    return Error{what, snapshot.branch, Words::tr("its torch-matrix.toml cannot be read"), snapshot.lineError};
+}
+
+Result<BranchSnapshot> snapshotOf(const std::shared_ptr<const Catalog> &catalog, const ReadContent &read, const QString &what,
+                                  const WorkHooks &hooks)
+{
+    BranchSnapshot snapshot = makeSnapshot(catalog, read.repository, read.content, Templates::Rendered, hooks);
+    if (hooks.stopped())
+        return stoppedError();
+    if (const Result<void> known = lineIsKnown(snapshot, what); !known)
+        return known.error();
+    return snapshot;
+}
+
+/// Whether a commit of the edits would hold anything else than the branch's last does.
+bool changesTree(const QList<FileEdit> &edits, const BranchContent &content)
+{
+    return !content.withWorkTree || std::ranges::any_of(edits, [&content](const FileEdit &edit) {
+        const auto file = std::ranges::find(content.files, edit.path, &RecipeFile::path);
+        if (file == content.files.end() || file->blob.isEmpty())
+            return edit.text.has_value();
+        return !file->committed || edit.text != file->committed;
+    });
+}
+
+/// With the names of the texts that were saved.
+Result<CommitResult> withKept(const Repository &repository, Result<CommitResult> done)
+{
+    if (!done || done->saved.isEmpty())
+        return done;
+    const Result<QList<SavedCommit>> all = repository.savedCommits();
+    if (!all)
+        return done; // it is done; the ref alone is known
+    if (const auto saved = std::ranges::find(*all, done->saved, &SavedCommit::ref); saved != all->end()) {
+        for (const QString &path : saved->paths)
+            done->kept.append(saved->ref + u':' + path);
+    }
+    return done;
+}
+
 QString checkedOut(const QString &path, const QString &branch)
 {
     if (!branch.isEmpty())
@@ -50,82 +94,52 @@ QString checkedOut(const QString &path, const QString &branch)
 
 } // namespace
 
-Result<PlanReading> readPlan(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &branch)
+Result<PlanReading> readPlan(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &branch, const WorkHooks &hooks)
 {
-    Result<ReadContent> read = readContent(path, branch);
+    const Result<ReadContent> read = readContent(path, branch);
     if (!read)
         return read.error();
-    auto snapshot = std::make_shared<const BranchSnapshot>(makeSnapshot(catalog, read->repository, read->content));
-    if (!snapshot->lineError.isEmpty())
-        return Error{Words::tr("plan"), snapshot->branch, Words::tr("its torch-matrix.toml cannot be read"), snapshot->lineError};
+    Result<BranchSnapshot> snapshot = snapshotOf(catalog, *read, Words::tr("plan"), hooks);
+    if (!snapshot)
+        return snapshot.error();
     Plan plan = planFor(*catalog, *snapshot);
-    return PlanReading{read->repository, std::move(snapshot), std::move(read->content), std::move(plan)};
+    return PlanReading{std::make_shared<const BranchSnapshot>(std::move(snapshot).value()), std::move(plan)};
 }
 
-Result<CommitResult> applyPlan(const PlanReading &reading, const Plan &plan, const QString &message)
+Result<CommitResult> applyPlan(const QString &path, const Plan &plan, const BranchSnapshot &snapshot, const QString &message,
+                               const WorkHooks &hooks)
 {
-    const Result<QList<FileEdit>> edits = editsOf(plan, *reading.snapshot, reading.content);
-    if (!edits)
-        return edits.error();
-    if (edits->isEmpty())
-        return Error{Words::tr("carry out the plan for"), plan.branch, Words::tr("no step is chosen"), {}};
-    const Result<Repository> repository = Repository::open(reading.repository);
-    if (!repository)
-        return repository.error();
-    return repository->commitEdits(plan.branch, *edits, message.isEmpty() ? commitMessageFor(plan) : message, plan.commit);
-}
-
-Result<UndoReading> readUndo(const QString &path, const QString &branch, const QString &commit)
-{
-    const QString what = Words::tr("undo");
+    if (plan.isDone())
+        return Error{Words::tr("apply the plan of"), plan.branch, Words::tr("no step is chosen"), {}};
+    if (const Result<void> known = lineIsKnown(snapshot, Words::tr("apply the plan of")); !known)
+        return known.error();
     const Result<Repository> repository = Repository::open(path);
     if (!repository)
         return repository.error();
-    const Result<RepositoryInfo> info = repository->info();
-    if (!info)
-        return info.error();
-    UndoReading undo;
-    undo.repository = info->workTree;
-    undo.branch = branch.isEmpty() ? info->headBranch : branch;
-    const auto found = std::ranges::find(info->branches, undo.branch, &BranchRef::name);
-    if (found == info->branches.end() || found->commit.isEmpty())
-        return Error{what, undo.branch, Words::tr("there is no such branch, or it has no commit"), {}};
-    undo.tip = found->commit;
-    const Result<CommitReader> reader = CommitReader::open(path);
-    if (!reader)
-        return reader.error();
-    const Result<QString> id = reader->commitOf(commit.isEmpty() ? undo.tip : commit);
-    if (!id)
-        return id.error();
-    undo.commit = *id;
-    undo.isTip = undo.commit == undo.tip;
-    Result<QList<CommittedChange>> changes = repository->changesOf(undo.commit);
-    if (!changes) {
-        Error error = changes.error();
-        error.remedy = Words::tr("\"git revert\" undoes such a commit.");
-        return error;
-    }
-    undo.changes = std::move(changes).value();
-    return undo;
-}
-
-Result<CommitResult> applyUndo(const UndoReading &reading, const QString &message)
-{
-    const Result<Repository> repository = Repository::open(reading.repository);
-    if (!repository)
-        return repository.error();
-    const QString text = message.isEmpty() ? u"Undo %1\n\nIts files are as they were before commit %2.\n"_s.arg(reading.commit.left(10), reading.commit) : message;
-    Result<CommitResult> done = repository->commitEdits(reading.branch, editsThatUndo(reading.changes), text, reading.tip);
-    if (done)
-        return done;
-    Error error = done.error();
-    if (error.remedy.contains(u"nothing was changed"))
-        error.remedy = Words::tr("Undoing commit %1 would lose that; nothing was changed.").arg(reading.commit.left(10));
-    return error;
+    const Result<BranchContent> content = repository->readBranch(plan.branch);
+    if (!content)
+        return content.error();
+    if (content->commit != plan.commit)
+        return Error{Words::tr("apply the plan of"), plan.branch,
+                     Words::tr("it moved meanwhile, from %1 to %2").arg(plan.commit.left(8), content->commit.left(8)), Words::tr("Make the plan anew.")};
+    const Result<QList<FileEdit>> edits = editsOf(plan, snapshot, *content);
+    if (!edits)
+        return edits.error();
+    if (hooks.stopped())
+        return stoppedError();
+    const QString text = message.isEmpty() ? commitMessageFor(plan) : message;
+    if (changesTree(*edits, *content))
+        return withKept(*repository, repository->commitEdits(plan.branch, *edits, text, plan.commit));
+    CommitResult done{{}, plan.branch, text.section(u'\n', 0, 0), {}};
+    const Result<QString> saved = repository->editWorkTree(plan.branch, *edits, done.subject, plan.commit);
+    if (!saved)
+        return saved.error();
+    done.saved = *saved;
+    return withKept(*repository, done);
 }
 
 Result<LineWork> readDerivation(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &from, const QString &name,
-                                const LineChange &change)
+                                const LineChange &change, const WorkHooks &hooks)
 {
     const QString branch = checkedOut(path, from);
     const Result<CommitReader> reader = CommitReader::open(path);
@@ -137,23 +151,23 @@ Result<LineWork> readDerivation(const std::shared_ptr<const Catalog> &catalog, c
     const Result<BranchContent> content = reader->readCommit(*commit, branch);
     if (!content)
         return content.error();
-    return derivedLine(catalog, *content, name, change);
+    return derivedLine(catalog, *content, name, change, hooks);
 }
 
 Result<LineWork> readMigration(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &branch,
-                               const LineChange &change)
+                               const LineChange &change, const WorkHooks &hooks)
 {
     const Result<ReadContent> read = readContent(path, branch);
     if (!read)
         return read.error();
-    const BranchSnapshot snapshot = makeSnapshot(catalog, read->repository, read->content);
-    if (!snapshot.lineError.isEmpty())
-        return Error{Words::tr("migrate"), snapshot.branch, Words::tr("its torch-matrix.toml cannot be read"), snapshot.lineError};
-    return migratedLine(catalog, snapshot, read->content, change);
+    const Result<BranchSnapshot> snapshot = snapshotOf(catalog, *read, Words::tr("migrate"), hooks.part(0, 70));
+    if (!snapshot)
+        return snapshot.error();
+    return migratedLine(catalog, *snapshot, read->content, change, hooks.part(70, 100));
 }
 
 Result<LineWork> readCopy(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &from, const QString &to,
-                          const QStringList &names)
+                          const QStringList &names, const WorkHooks &hooks)
 {
     const Result<ReadContent> source = readContent(path, from);
     if (!source)
@@ -163,11 +177,14 @@ Result<LineWork> readCopy(const std::shared_ptr<const Catalog> &catalog, const Q
         return target.error();
     if (source->content.branch == target->content.branch)
         return Error{Words::tr("copy to"), target->content.branch, Words::tr("that is the branch that it is copied from"), {}};
-    return copiedRecipes(catalog, makeSnapshot(catalog, source->repository, source->content),
-                         makeSnapshot(catalog, target->repository, target->content), names);
+    const BranchSnapshot here = makeSnapshot(catalog, source->repository, source->content, Templates::Rendered, hooks.part(0, 50));
+    const BranchSnapshot there = makeSnapshot(catalog, target->repository, target->content, Templates::Rendered, hooks.part(50, 100));
+    if (hooks.stopped())
+        return stoppedError();
+    return copiedRecipes(catalog, here, there, names);
 }
 
-Result<CommitResult> applyLineWork(const QString &path, const LineWork &work, const QString &message)
+Result<CommitResult> applyLineWork(const QString &path, const LineWork &work, const QString &message, const WorkHooks &hooks)
 {
     const Result<Repository> repository = Repository::open(path);
     if (!repository)
@@ -175,10 +192,12 @@ Result<CommitResult> applyLineWork(const QString &path, const LineWork &work, co
     const QList<FileEdit> edits = work.edits();
     if (edits.isEmpty())
         return Error{Words::tr("commit to"), work.branch, Words::tr("there is nothing to do"), {}};
+    if (hooks.stopped())
+        return stoppedError();
     if (work.newBranch)
         return repository->commitToNewBranch(work.branch, work.fromCommit, edits, message.isEmpty() ? messageForDeriving(work) : message);
     const QString offered = work.from == work.branch ? messageForMigrating(work) : messageForCopying(work);
-    return repository->commitEdits(work.branch, edits, message.isEmpty() ? offered : message, work.commit);
+    return withKept(*repository, repository->commitEdits(work.branch, edits, message.isEmpty() ? offered : message, work.commit));
 }
 
 } // namespace tmx

@@ -92,11 +92,7 @@ Result<WriteReport> applyOffer(const QString &path, const RewriteOffer &offer)
     }
     const Result<CommitResult> done =
         repository->commitEdits(offer.branch, {FileEdit{offer.file, offer.after, offer.before}}, offer.subject + u'\n', offer.commit);
-    if (!done)
-        return done.error();
-    report.commit = done->commit;
-    report.subject = done->subject;
-    return report;
+    return done ? Result<WriteReport>(reportOf(*done, {offer.name})) : done.error();
 }
 
 } // namespace tmx

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/Workspace.h"
 
-#include "model/workspace/PlanCommits.h"
+#include "model/workspace/PlanOperations.h"
+#include "model/workspace/UndoOperations.h"
 
 #include <QFileSystemWatcher>
 #include <QFuture>
@@ -206,8 +207,9 @@ void Workspace::applyPlan(const Plan &plan, const std::shared_ptr<const BranchSn
 {
     if (!isOpen())
         return;
-    write<WriteReport>(tr("Applying the plan"), [path = d->info.workTree, plan, snapshot] { return commitPlan(path, plan, *snapshot); },
-                       [this](const Result<WriteReport> &report) { Q_EMIT planApplied(*report); });
+    write<CommitResult>(tr("Applying the plan"),
+                        [path = d->info.workTree, plan, snapshot] { return tmx::applyPlan(path, plan, *snapshot); },
+                        [this](const Result<CommitResult> &done) { Q_EMIT planApplied(reportOf(*done)); });
 }
 
 void Workspace::saveLine(const LineOffer &offer)
@@ -222,8 +224,12 @@ void Workspace::undoCommit(const QString &branch, const QString &commit)
 {
     if (!isOpen())
         return;
-    write<WriteReport>(tr("Taking a commit back"), [path = d->info.workTree, branch, commit] { return commitUndoOf(path, branch, commit); },
-                       [this](const Result<WriteReport> &report) { Q_EMIT undone(*report); });
+    write<UndoResult>(tr("Taking it back"),
+                      [path = d->info.workTree, branch, commit]() -> Result<UndoResult> {
+                          const Result<UndoReading> undo = readUndo(path, branch, commit);
+                          return undo ? applyUndo(*undo) : undo.error();
+                      },
+                      [this](const Result<UndoResult> &done) { Q_EMIT undone(reportOf(*done, done->restored)); });
 }
 
 void Workspace::rewrite(const RewriteOffer &offer)

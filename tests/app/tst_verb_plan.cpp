@@ -60,7 +60,7 @@ private Q_SLOTS:
         QCOMPARE(entry.keys(), QStringList({u"file"_s, u"name"_s, u"reason"_s}));
         const Ran text = f.verb({u"plan"_s});
         QVERIFY2(text.out.startsWith("create   " + one.toUtf8()), text.out.constData());
-        QVERIFY(text.err.contains("1 to create; --apply does it in one commit"));
+        QVERIFY(text.err.contains("1 to create; --apply does it"));
         QCOMPARE(head(f), before);
     }
 
@@ -90,6 +90,63 @@ private Q_SLOTS:
         QVERIFY2(ran.exitCode == 0, ran.err.constData());
         QCOMPARE(f.git({u"show"_s, u"--format="_s, u"--name-status"_s}).out, "M\t.flox/pkgs/" + two.toUtf8() + ".nix\n");
         QCOMPARE(f.verb({u"plan"_s, u"--only"_s, u"nonsense"_s}).exitCode, 2);
+    }
+
+    void planLeavesWhatWasNeverCommitted()
+    {
+        const VerbFixture f;
+        const QString magma = one + u"-magma"_s;
+        const QString file = u".flox/pkgs/%1.nix"_s.arg(magma);
+        f.write(file, "mine alone\n");
+        const QByteArray before = head(f);
+        const Ran shown = f.verb({u"plan"_s});
+        QCOMPARE(shown.exitCode, 0);
+        QVERIFY2(shown.out.contains(magma.toUtf8() + "  It was never committed. "), shown.out.constData());
+
+        const Ran ran = f.verb({u"plan"_s, u"--only"_s, magma, u"--apply"_s});
+        QVERIFY2(ran.exitCode == 0, ran.err.constData());
+        QVERIFY(ran.err.contains("there was nothing to commit"));
+        QCOMPARE(head(f), before);
+        QCOMPARE(f.read(file), ""_ba);
+        // The very command that is printed gives the text back.
+        const qsizetype at = ran.err.indexOf("git show ");
+        QVERIFY2(at > 0, ran.err.constData());
+        const QString command = QString::fromUtf8(ran.err.sliced(at, ran.err.indexOf('\n', at) - at));
+        QCOMPARE(f.git(command.split(u' ').sliced(1)).out, "mine alone\n"_ba);
+
+        QCOMPARE(f.verb({u"plan"_s, u"--undo"_s}).out, "restore  " + file.toUtf8() + "  what was not committed there\n");
+        QCOMPARE(f.read(file), ""_ba);
+        const Ran undone = f.verb({u"plan"_s, u"--undo"_s, u"--apply"_s, u"--json"_s});
+        QVERIFY2(undone.exitCode == 0, undone.err.constData());
+        QCOMPARE(undone.json().value(u"restored"_s).toArray(), QJsonArray{file});
+        QCOMPARE(f.read(file), "mine alone\n"_ba);
+        QCOMPARE(head(f), before);
+    }
+
+    void undoSaysWhatItCannotPutBack()
+    {
+        const VerbFixture f;
+        const QString magma = one + u"-magma"_s;
+        const QString file = u".flox/pkgs/%1.nix"_s.arg(magma);
+        unsettle(f);
+        f.write(file, "mine alone\n");
+        const Ran applied = f.verb({u"plan"_s, u"--only"_s, one, magma, u"--apply"_s, u"--json"_s});
+        QVERIFY2(applied.exitCode == 0, applied.err.constData());
+        const QString kept = applied.json().value(u"kept"_s).toArray().first().toString();
+        QCOMPARE(kept, applied.json().value(u"saved"_s).toString() + u':' + file);
+        f.write(file, "newer\n");
+        const Ran undone = f.verb({u"plan"_s, u"--undo"_s, u"--apply"_s});
+        QVERIFY2(undone.exitCode == 0, undone.err.constData());
+        QVERIFY2(undone.err.contains("something newer is in its place; this prints it:\n  git show " + kept.toUtf8()), undone.err.constData());
+        QCOMPARE(f.read(file), "newer\n"_ba);
+    }
+
+    void undoIsOfTheBranch()
+    {
+        const VerbFixture f;
+        const Ran ran = f.verb({u"plan"_s, u"--undo"_s, u"--commit"_s, u"cuda-12_9"_s});
+        QCOMPARE(ran.exitCode, 3);
+        QVERIFY2(ran.err.contains("it is no commit of branch main"), ran.err.constData());
     }
 
     void deriveShowsThenMakes()

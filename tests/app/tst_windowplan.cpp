@@ -94,6 +94,40 @@ private Q_SLOTS:
         driven.sample.git({u"fsck"_s, u"--strict"_s});
     }
 
+    // A file that was never committed: chosen by hand alone, kept when it goes, and put back.
+    void whatWasNeverCommittedIsKeptAndPutBack()
+    {
+        DrivenWindow driven;
+        const QString magma = one + u"-magma"_s;
+        driven.sample.write(pathOf(magma), "mine alone\n");
+        const QByteArray head = driven.sample.git({u"rev-parse"_s, u"HEAD"_s});
+        QTRY_VERIFY(driven.settled());
+        goTo(driven, u"Plan"_s);
+        auto *view = driven.window->findChild<PlanView *>();
+        QTRY_VERIFY(view->model()->indexOf(PlanStep::Action::Delete).isValid());
+        QVERIFY(view->model()->plan().isDone());
+        const QModelIndex step = view->model()->index(0, 0, view->model()->indexOf(PlanStep::Action::Delete));
+        QVERIFY(step.siblingAtColumn(PlanModel::Reason).data().toString().startsWith(u"It was never committed. "));
+        auto *tree = view->findChild<QTreeView *>();
+        tree->setFocus();
+        tree->setCurrentIndex(step);
+        QTest::keyClick(tree, Qt::Key_Space);
+        QTRY_VERIFY(driven.canClick(view, u"Apply 1 step"_s));
+        QTest::mouseClick(driven.button(view, u"Apply 1 step"_s), Qt::LeftButton);
+        QTRY_VERIFY2(driven.notice().contains(u"there was nothing to commit"_s), qPrintable(driven.notice()));
+        QVERIFY(!QFile::exists(driven.sample.path(pathOf(magma))));
+        QCOMPARE(driven.sample.git({u"rev-parse"_s, u"HEAD"_s}), head);
+        const QString command = driven.notice().section(u"git "_s, 1).section(u'\n', 0, 0);
+        QCOMPARE(driven.sample.git(command.split(u' ')), "mine alone");
+
+        QTRY_VERIFY(driven.canClick(driven.window.get(), u"Undo"_s));
+        QTest::mouseClick(driven.button(driven.window.get(), u"Undo"_s), Qt::LeftButton);
+        QTRY_VERIFY(QFile::exists(driven.sample.path(pathOf(magma))));
+        QCOMPARE(driven.sample.read(pathOf(magma)), "mine alone\n");
+        QTRY_VERIFY2(driven.notice().contains(u"is there again"_s), qPrintable(driven.notice()));
+        QCOMPARE(driven.sample.git({u"rev-parse"_s, u"HEAD"_s}), head);
+    }
+
     void anotherBranchIsPlannedWithoutCheckout()
     {
         DrivenWindow driven;

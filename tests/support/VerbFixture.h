@@ -41,6 +41,7 @@ public:
             qFatal("%s", made.err.constData());
     }
 
+    [[nodiscard]] const QProcessEnvironment &environment() const { return m_environment; }
     [[nodiscard]] QString sample() const { return m_home.filePath(QStringLiteral("sample")); }
     [[nodiscard]] Ran verb(const QStringList &arguments) const { return start(QStringLiteral(TM_PROGRAM), arguments, sample()); }
     Ran git(const QStringList &arguments) const

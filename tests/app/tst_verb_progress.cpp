@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+// What long verbs say in a terminal, and how Ctrl+C ends them.
+#include "tests/support/VerbFixture.h"
+
+#include <csignal>
+#include <fcntl.h>
+#include <unistd.h>
+
+using namespace Qt::StringLiterals;
+using tmx::test::Ran;
+using tmx::test::VerbFixture;
+
+namespace {
+
+/// A program whose standard error is a terminal.
+class InTerminal
+{
+public:
+    InTerminal(const VerbFixture &f, const QStringList &arguments)
+    {
+        m_master = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+        if (m_master < 0 || ::grantpt(m_master) != 0 || ::unlockpt(m_master) != 0)
+            qFatal("no terminal can be had");
+        m_slave = ::open(::ptsname(m_master), O_RDWR | O_NOCTTY | O_CLOEXEC);
+        m_process.setWorkingDirectory(f.sample());
+        m_process.setProcessEnvironment(f.environment());
+        m_process.setChildProcessModifier([slave = m_slave] { ::dup2(slave, STDERR_FILENO); });
+        m_process.start(QStringLiteral(TM_PROGRAM), arguments);
+    }
+    ~InTerminal()
+    {
+        ::close(m_slave);
+        ::close(m_master);
+    }
+    Q_DISABLE_COPY_MOVE(InTerminal)
+
+    [[nodiscard]] bool started() { return m_process.waitForStarted(); }
+    /// What it has written since; waits for something.
+    [[nodiscard]] QByteArray read() const
+    {
+        char bytes[4096];
+        const ssize_t count = ::read(m_master, bytes, sizeof bytes);
+        return {bytes, qMax(ssize_t(0), count)};
+    }
+    void interrupt() const { ::kill(pid_t(m_process.processId()), SIGINT); }
+    [[nodiscard]] int exitCode()
+    {
+        return m_process.waitForFinished(120'000) && m_process.exitStatus() == QProcess::NormalExit ? m_process.exitCode() : -1;
+    }
+    /// All that is left.
+    [[nodiscard]] QByteArray rest() const
+    {
+        ::fcntl(m_master, F_SETFL, O_NONBLOCK);
+        QByteArray all;
+        for (QByteArray more = read(); !more.isEmpty(); more = read())
+            all += more;
+        return all;
+    }
+
+private:
+    QProcess m_process;
+    int m_master = -1;
+    int m_slave = -1;
+};
+
+/// So many recipes that there is time to change one's mind.
+void promiseThousands(const VerbFixture &f)
+{
+    QByteArrayList pythons;
+    for (int minor = 10; minor < 70; ++minor)
+        pythons.append("\"python3" + QByteArray::number(minor) + '"');
+    f.write(u"torch-matrix.toml"_s, "base = \"main\"\npythons = [" + pythons.join(", ") + "]\n");
+    f.git({u"add"_s, u"torch-matrix.toml"_s});
+    f.git({u"commit"_s, u"-qm"_s, u"Promise thousands"_s});
+}
+
+QByteArray state(const VerbFixture &f)
+{
+    return f.git({u"for-each-ref"_s}).out + f.git({u"status"_s, u"--porcelain"_s}).out + f.git({u"ls-files"_s, u"--stage"_s}).out;
+}
+
+} // namespace
+
+class TestVerbProgress : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(); }
+
+    void aTerminalIsToldAndNobodyElse()
+    {
+        const VerbFixture f;
+        QVERIFY(!f.verb({u"plan"_s}).err.contains('%'));
+        InTerminal terminal(f, {u"plan"_s});
+        QVERIFY(terminal.started());
+        QCOMPARE(terminal.exitCode(), 0);
+        const QByteArray said = terminal.rest();
+        QVERIFY2(said.startsWith("\rReading the recipes: "), said.constData());
+        QVERIFY2(said.endsWith("\r\033[Kmain: nothing to do\r\n"), said.constData()); // and the line is gone when there is something to say
+    }
+
+    void aStopLeavesEverythingAsItWas_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::newRow("plan") << QStringList{u"plan"_s, u"--apply"_s};
+        QTest::newRow("derive") << QStringList{u"derive"_s, u"next"_s, u"--set"_s, u"metadata_rev=2"_s, u"--apply"_s};
+        QTest::newRow("migrate") << QStringList{u"migrate"_s, u"--pin"_s, QString(40, u'c'), u"--apply"_s};
+        QTest::newRow("copy") << QStringList{u"copy"_s, u"pytorch-python313-cpu-avx2"_s, u"--from"_s, u"cuda-12_9"_s, u"--apply"_s};
+    }
+    void aStopLeavesEverythingAsItWas()
+    {
+        QFETCH(const QStringList, arguments);
+        const VerbFixture f;
+        promiseThousands(f);
+        const QByteArray before = state(f);
+        InTerminal terminal(f, arguments);
+        QVERIFY(terminal.started());
+        QByteArray said;
+        while (!said.contains(" %"))
+            said += terminal.read();
+        terminal.interrupt();
+        QCOMPARE(terminal.exitCode(), 3);
+        said += terminal.rest();
+        QVERIFY2(said.contains("it was stopped. Nothing was changed."), said.constData());
+        QCOMPARE(state(f), before);
+        QVERIFY(!QFile::exists(f.sample() + u"/.git/index.lock"_s));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestVerbProgress)
+#include "tst_verb_progress.moc"
