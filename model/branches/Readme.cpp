@@ -110,6 +110,7 @@ Result<ReadmeState> stateOf(const Catalog &catalog, const CommitReader &reader, 
 {
     ReadmeState state;
     state.branch = branch.source.label;
+    state.tip = branch.source.commit;
     const Result<std::optional<QByteArray>> readme = reader.fileAt(branch.source.commit, readmePath);
     if (!readme)
         return readme.error();
@@ -140,7 +141,7 @@ Result<ReadmeState> stateOf(const Catalog &catalog, const CommitReader &reader, 
     return state;
 }
 
-Result<CommitResult> commitReadme(const Repository &repository, const RepositoryInfo &info, const ReadmeState &state, const QString &tip)
+Result<CommitResult> commitReadme(const Repository &repository, const RepositoryInfo &info, const ReadmeState &state)
 {
     const bool isNew = state.kind == ReadmeState::Kind::NoReadme;
     FileEdit edit{readmePath, state.after, isNew ? std::nullopt : std::optional(state.before)};
@@ -157,45 +158,33 @@ Result<CommitResult> commitReadme(const Repository &repository, const Repository
         if (there && disk.contains("\r\n") && !state.before.contains("\r\n"))
             edit.text = withLineEnds(state.after, "\r\n");
     }
-    return repository.commitEdits(state.branch, {edit}, Words::tr("README: the tables of variants and branches"), tip);
+    return repository.commitEdits(state.branch, {edit}, Words::tr("README: the tables of variants and branches"), state.tip);
 }
 
-struct Checked {
-    QList<ReadmeState> states;
-    QStringList tips; ///< by state
+struct Opened {
+    Repository repository;
+    RepositoryInfo info;
 };
 
-Result<Checked> check(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QStringList &branches, SnapshotCache &cache)
+Result<Opened> openRepository(const QString &path)
 {
-    const Result<BranchesReading> all = readBranches(catalog, path, cache, {true, false, false});
-    if (!all)
-        return all.error();
-    if (!all->errors.isEmpty())
-        return all->errors.first();
-    const Result<CommitReader> reader = CommitReader::open(path);
-    if (!reader)
-        return reader.error();
-    const Result<Repository> repository = Repository::open(path);
+    Result<Repository> repository = Repository::open(path);
     if (!repository)
         return repository.error();
-    const Result<RepositoryInfo> info = repository->info();
+    Result<RepositoryInfo> info = repository->info();
     if (!info)
         return info.error();
-    for (const QString &name : branches) {
-        if (!all->find(name))
-            return Error{Words::tr("read the branch"), name, Words::tr("%1 has no such branch").arg(all->repository), {}};
-    }
-    Checked checked;
-    for (const ReadBranch &branch : all->branches) {
-        if (!branches.isEmpty() && !branches.contains(branch.source.label))
-            continue;
-        const Result<ReadmeState> state = stateOf(*catalog, *reader, branch, *all, *info);
-        if (!state)
-            return state.error();
-        checked.states.append(*state);
-        checked.tips.append(branch.source.commit);
-    }
-    return checked;
+    return Opened{std::move(repository).value(), std::move(info).value()};
+}
+
+Result<ReadmeState> written(const Opened &opened, ReadmeState state)
+{
+    const Result<CommitResult> done = commitReadme(opened.repository, opened.info, state);
+    if (!done)
+        return done.error();
+    state.kind = ReadmeState::Kind::Written;
+    state.commit = done->commit;
+    return state;
 }
 
 } // namespace
@@ -276,38 +265,75 @@ QByteArray withMarkers(const QByteArray &readme, const MarkerPlace &place)
     return head + readmeBegin.toByteArray() + end + readmeEnd.toByteArray() + end + (blankFollows ? QByteArray() : end) + tail;
 }
 
+Result<QList<ReadmeState>> readReadmes(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QStringList &branches,
+                                       SnapshotCache &cache, const WorkHooks &hooks)
+{
+    const Result<BranchesReading> all = readBranches(catalog, path, cache, {true, false, false}, hooks);
+    if (!all)
+        return all.error();
+    if (all->stopped)
+        return stoppedError();
+    if (!all->errors.isEmpty())
+        return all->errors.first();
+    const Result<CommitReader> reader = CommitReader::open(path);
+    if (!reader)
+        return reader.error();
+    const Result<Opened> opened = openRepository(path);
+    if (!opened)
+        return opened.error();
+    for (const QString &name : branches) {
+        if (!all->find(name))
+            return Error{Words::tr("read the branch"), name, Words::tr("%1 has no such branch").arg(all->repository), {}};
+    }
+    QList<ReadmeState> states;
+    for (const ReadBranch &branch : all->branches) {
+        if (!branches.isEmpty() && !branches.contains(branch.source.label))
+            continue;
+        const Result<ReadmeState> state = stateOf(*catalog, *reader, branch, *all, opened->info);
+        states.append(state ? *state : ReadmeState{});
+        if (state)
+            continue;
+        states.last().branch = branch.source.label;
+        states.last().problem = state.error();
+    }
+    return states;
+}
+
+Result<ReadmeState> writeReadme(const QString &path, const ReadmeState &state)
+{
+    const Result<Opened> opened = openRepository(path);
+    return opened ? written(*opened, state) : opened.error();
+}
+
 Result<QList<ReadmeState>> checkReadmes(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QStringList &branches,
                                         SnapshotCache &cache)
 {
-    const Result<Checked> checked = check(catalog, path, branches, cache);
-    if (!checked)
-        return checked.error();
-    return checked->states;
+    Result<QList<ReadmeState>> states = readReadmes(catalog, path, branches, cache);
+    for (const ReadmeState &state : states ? *states : QList<ReadmeState>()) {
+        if (state.problem)
+            return *state.problem;
+    }
+    return states;
 }
 
 Result<QList<ReadmeState>> writeReadmes(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QStringList &branches,
                                         SnapshotCache &cache, bool place)
 {
-    Result<Checked> checked = check(catalog, path, branches, cache);
-    if (!checked)
-        return checked.error();
-    const Result<Repository> repository = Repository::open(path);
-    if (!repository)
-        return repository.error();
-    const Result<RepositoryInfo> info = repository->info();
-    if (!info)
-        return info.error();
-    for (qsizetype i = 0; i < checked->states.size(); ++i) {
-        ReadmeState &state = checked->states[i];
+    Result<QList<ReadmeState>> states = checkReadmes(catalog, path, branches, cache);
+    if (!states)
+        return states.error();
+    const Result<Opened> opened = openRepository(path);
+    if (!opened)
+        return opened.error();
+    for (ReadmeState &state : *states) {
         if (state.kind == ReadmeState::Kind::Current || (state.kind != ReadmeState::Kind::Stale && !place))
             continue;
-        const Result<CommitResult> done = commitReadme(*repository, *info, state, checked->tips.at(i));
+        Result<ReadmeState> done = written(*opened, state);
         if (!done)
             return done.error();
-        state.kind = ReadmeState::Kind::Written;
-        state.commit = done->commit;
+        state = std::move(done).value();
     }
-    return checked->states;
+    return states;
 }
 
 } // namespace tmx

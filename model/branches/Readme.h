@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/base/Result.h"
+#include "model/base/WorkHooks.h"
 #include "model/branches/BranchReading.h"
+
+#include <optional>
 
 namespace tmx {
 
@@ -38,6 +40,8 @@ struct ReadmeState {
     MarkerPlace place; ///< of NoMarkers: where they would go
     QByteArray before; ///< README.md as it is committed
     QByteArray after;  ///< as it should be
+    QString tip;              ///< of the branch, that it was read at
+    std::optional<Error> problem; ///< why its markers cannot be used; readReadmes() alone gives such a state
     bool uncommitted = false; ///< Stale because of what README.md holds in the work tree; as it is committed it is current
 };
 QString toString(ReadmeState::Kind kind); ///< "current", "stale", "no-markers", "no-readme", "written": the words of readme --json
@@ -47,6 +51,14 @@ QString toString(ReadmeState::Kind kind); ///< "current", "stale", "no-markers",
 /// used.
 Result<QList<ReadmeState>> checkReadmes(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QStringList &branches,
                                         SnapshotCache &cache);
+
+/// The same for whoever shows each branch by itself: one whose markers cannot be used is a state with a problem. The hooks are those of
+/// readBranches. Error as well: stoppedError().
+Result<QList<ReadmeState>> readReadmes(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QStringList &branches,
+                                       SnapshotCache &cache, const WorkHooks &hooks = {});
+/// Commits what such a state says (Stale, NoMarkers, NoReadme), on the branch as it was read. Gives it back as Written. Errors as
+/// writeReadmes().
+Result<ReadmeState> writeReadme(const QString &path, const ReadmeState &state);
 
 /// Writes those that are stale, each as one commit on its branch, checked out or not; with `place` those without markers too (and a README
 /// where there is none). Nothing else is touched. Error: the first branch that refuses (changes that are not committed in a checked-out

@@ -6,6 +6,7 @@
 #include "model/repository/BranchReader.h"
 #include "model/repository/Commit.h"
 #include "model/repository/CommitEdits.h"
+#include "model/repository/CommitMaker.h"
 #include "model/repository/EditWorkTree.h"
 #include "model/repository/GitError.h"
 #include "model/repository/IndexUpdate.h"
@@ -112,6 +113,11 @@ Result<CommitResult> Repository::commitEdits(const QString &branch, const QList<
                                              const QString &expectedTip) const
 {
     return tmx::commitEdits(d->repository, branch, edits, message, expectedTip);
+}
+
+Result<void> Repository::checkNewBranch(const QString &name) const
+{
+    return CommitMaker(d->repository, {}).checkNewBranch(name);
 }
 
 Result<CommitResult> Repository::commitToNewBranch(const QString &name, const QString &base, const QList<FileEdit> &edits,

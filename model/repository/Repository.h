@@ -77,6 +77,8 @@ public:
     /// All that is kept under refs/torch-matrix/saved/, the oldest first.
     [[nodiscard]] Result<QList<SavedCommit>> savedCommits() const;
 
+    /// Whether a branch of that name can be made now. Errors: those of commitToNewBranch that are about the name.
+    [[nodiscard]] Result<void> checkNewBranch(const QString &name) const;
     /// Makes the branch `name` with one commit: `base` (a commit's id) is its parent, its tree is that of `base` with the edits, whose
     /// `expected` is the text in `base`. Work tree, index and HEAD are untouched. Errors: a name that git does not allow or that is taken
     /// (a branch `a` and one `a/b` exclude each other), else as commitEdits().
