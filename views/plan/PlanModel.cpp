@@ -22,7 +22,13 @@ QString actionWord(PlanStep::Action action)
     Q_UNREACHABLE_RETURN({});
 }
 
-void PlanModel::setPlan(const Plan &plan)
+QString PlanModel::wordOf(const PlanStep &step) const
+{
+    const auto own = m_words.constFind(step.file);
+    return own == m_words.cend() ? actionWord(step.action) : *own;
+}
+
+void PlanModel::setPlan(const Plan &plan, const QHash<QString, QString> &groups)
 {
     Plan next = plan;
     // What the user ticked outlives a refresh as long as the step is the same.
@@ -34,14 +40,15 @@ void PlanModel::setPlan(const Plan &plan)
                 step.chosen = old->chosen;
         }
     }
-    if (next == m_plan)
+    // Work first; what is kept is read last.
+    std::ranges::stable_sort(next.steps, {}, [&groups](const PlanStep &step) {
+        return std::pair(step.action == PlanStep::Action::Keep ? 100 : int(step.action), groups.value(step.file));
+    });
+    if (next == m_plan && groups == m_words)
         return;
     beginResetModel();
     m_plan = std::move(next);
-    // Work first; what is kept is read last.
-    std::ranges::stable_sort(m_plan.steps, {}, [](const PlanStep &step) {
-        return step.action == PlanStep::Action::Keep ? 100 : int(step.action);
-    });
+    m_words = groups;
     regroup();
     endResetModel();
     Q_EMIT chosenChanged();
@@ -52,8 +59,9 @@ void PlanModel::regroup()
     m_groups.clear();
     for (int i = 0; i < m_plan.steps.size(); ++i) {
         const PlanStep &step = m_plan.steps.at(i);
-        if (m_groups.isEmpty() || m_groups.constLast().action != step.action)
-            m_groups.append({step.action, i});
+        const QString word = wordOf(step);
+        if (m_groups.isEmpty() || m_groups.constLast().action != step.action || m_groups.constLast().word != word)
+            m_groups.append({step.action, word, i});
         Group &group = m_groups.last();
         ++group.count;
         group.chosen += step.chosen;
@@ -114,7 +122,7 @@ QVariant PlanModel::groupData(const Group &group, int column, int role) const
     switch (role) {
     case Qt::DisplayRole:
         if (column == Step)
-            return tr("%1 %2", "action and count").arg(actionWord(group.action)).arg(group.count);
+            return tr("%1 %2", "action and count").arg(group.word).arg(group.count);
         return keep ? QString() : tr("%1 of %2 chosen").arg(group.chosen).arg(group.count);
     case Qt::FontRole: {
         QFont bold;
@@ -127,6 +135,7 @@ QVariant PlanModel::groupData(const Group &group, int column, int role) const
         return group.chosen == 0 ? Qt::Unchecked : group.chosen == group.possible ? Qt::Checked : Qt::PartiallyChecked;
     case ActionRole: return int(group.action);
     case NameRole: return QString();
+    case GroupRole: return group.word;
     default: return {};
     }
 }
@@ -138,13 +147,14 @@ QVariant PlanModel::stepData(const PlanStep &step, int column, int role) const
     case Qt::ToolTipRole:
         return step.action == PlanStep::Action::Rename ? tr("%1\n%2 becomes %3").arg(step.reason, step.file, step.newFile)
                                                        : tr("%1\n%2", "reason, file").arg(step.reason, step.file);
-    case Qt::AccessibleTextRole: return column == Step ? tr("%1 %2", "action and name").arg(actionWord(step.action), step.name) : step.reason;
+    case Qt::AccessibleTextRole: return column == Step ? tr("%1 %2", "action and name").arg(wordOf(step), step.name) : step.reason;
     case Qt::CheckStateRole:
         if (column != Step || step.action == PlanStep::Action::Keep || !step.possible)
             return {};
         return step.chosen ? Qt::Checked : Qt::Unchecked;
     case ActionRole: return int(step.action);
     case NameRole: return step.name;
+    case GroupRole: return wordOf(step);
     default: return {};
     }
 }

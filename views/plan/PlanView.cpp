@@ -3,42 +3,23 @@
 #include "views/plan/PlanView.h"
 
 #include "views/plan/PlanModel.h"
+#include "views/plan/StepTree.h"
 #include "views/recipe/Labels.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QPushButton>
-#include <QSet>
 #include <QStackedWidget>
-#include <QStyledItemDelegate>
-#include <QTreeView>
 
 using namespace Qt::StringLiterals;
 
 namespace tmx {
 
-namespace {
-
-/// Room between the steps, so that boxes and names are told apart at a glance.
-class RoomyDelegate : public QStyledItemDelegate
-{
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override
-    {
-        const QSize size = QStyledItemDelegate::sizeHint(option, index);
-        return {size.width(), size.height() + 8};
-    }
-};
-
-} // namespace
-
 PlanView::PlanView(QWidget *parent)
     : QWidget(parent)
-    , m_model(new PlanModel(this))
+    , m_tree(new StepTree)
+    , m_model(m_tree->steps())
     , m_stack(new QStackedWidget)
-    , m_tree(new QTreeView)
     , m_nothing(new QLabel)
     , m_intro(new QLabel)
     , m_summary(new QLabel)
@@ -46,15 +27,7 @@ PlanView::PlanView(QWidget *parent)
     , m_none(new QPushButton(tr("None")))
     , m_apply(new QPushButton)
 {
-    m_tree->setModel(m_model);
     m_tree->setAccessibleName(tr("Steps of the plan"));
-    m_tree->setFrameShape(QFrame::NoFrame);
-    m_tree->setItemDelegate(new RoomyDelegate(m_tree));
-    m_tree->setUniformRowHeights(true);
-    m_tree->setAllColumnsShowFocus(true);
-    m_tree->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_tree->header()->setStretchLastSection(true);
-    m_tree->header()->setSectionsMovable(false);
     m_nothing->setAlignment(Qt::AlignCenter);
     m_nothing->setWordWrap(true);
     m_nothing->setMargin(24);
@@ -73,9 +46,9 @@ PlanView::PlanView(QWidget *parent)
     mute();
 
     connect(m_model, &PlanModel::chosenChanged, this, &PlanView::updateSummary);
-    connect(m_tree->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &current) {
-        if (const QString name = current.data(PlanModel::NameRole).toString(); !name.isEmpty())
-            Q_EMIT stepSelected(name);
+    connect(m_tree, &StepTree::currentStepChanged, this, [this] {
+        if (const PlanStep *step = m_tree->currentStep())
+            Q_EMIT stepSelected(step->name);
     });
     connect(m_apply, &QPushButton::clicked, this, [this] { Q_EMIT applyRequested(m_model->plan()); });
     connect(m_all, &QPushButton::clicked, this, [this] { choose(true); });
@@ -105,6 +78,11 @@ QWidget *PlanView::makeFooter()
     return footer;
 }
 
+PlanModel *PlanView::model() const
+{
+    return m_model;
+}
+
 void PlanView::setPlanning()
 {
     if (!m_planned)
@@ -113,27 +91,8 @@ void PlanView::setPlanning()
 
 void PlanView::setPlan(const Plan &plan)
 {
-    const bool another = !m_planned || plan.branch != m_model->plan().branch;
-    const QString current = m_tree->currentIndex().data(PlanModel::NameRole).toString();
-    QSet<int> open;
-    for (int row = 0; row < m_model->rowCount(); ++row) {
-        if (m_tree->isExpanded(m_model->index(row, 0)))
-            open.insert(m_model->index(row, 0).data(PlanModel::ActionRole).toInt());
-    }
     m_planned = true;
-    m_model->setPlan(plan);
-    for (int row = 0; row < m_model->rowCount(); ++row) {
-        const QModelIndex group = m_model->index(row, 0);
-        const int action = group.data(PlanModel::ActionRole).toInt();
-        // What is to be done is seen at once; dozens of recipes that stay are a number.
-        const bool show = another ? action != int(PlanStep::Action::Keep) : open.contains(action);
-        m_tree->setExpanded(group, show);
-        for (int step = 0; !another && step < m_model->rowCount(group); ++step) {
-            const QModelIndex index = m_model->index(step, 0, group);
-            if (!current.isEmpty() && index.data(PlanModel::NameRole).toString() == current)
-                m_tree->setCurrentIndex(index);
-        }
-    }
+    m_tree->setPlan(plan);
     m_tree->setColumnWidth(PlanModel::Step, qBound(280, width() / 2, 420));
     m_nothing->setText(tr("Branch %1 has no line, so there is nothing to plan for.").arg(plan.branch));
     m_stack->setCurrentIndex(plan.steps.isEmpty() ? 0 : 1);

@@ -9,11 +9,11 @@
 class QLabel;
 class QPushButton;
 class QStackedWidget;
-class QTreeView;
 
 namespace tmx {
 
 class PlanModel;
+class StepTree;
 
 /// What a branch needs to be what its line promises, with a check box and a reason for each step. Shows and asks; does nothing itself.
 class PlanView : public QWidget
@@ -25,7 +25,7 @@ public:
     void setPlanning(); ///< a plan is being made: what is shown stays
     void setPlan(const Plan &plan);
     void setBusy(bool busy); ///< it is being applied
-    [[nodiscard]] PlanModel *model() const { return m_model; }
+    [[nodiscard]] PlanModel *model() const;
 
 Q_SIGNALS:
     void stepSelected(const QString &name); ///< the variant (or package) of the current step
@@ -40,9 +40,9 @@ private:
     void updateSummary();
     void mute();
 
-    PlanModel *m_model;
+    StepTree *m_tree;
+    PlanModel *m_model; ///< the tree's
     QStackedWidget *m_stack;
-    QTreeView *m_tree;
     QLabel *m_nothing;
     QLabel *m_intro;
     QLabel *m_summary;

@@ -120,6 +120,11 @@ void CodeArea::restorePlace()
 
 // Colours
 
+void CodeArea::setFile(const QString &file)
+{
+    m_highlighter.setFile(file);
+}
+
 void CodeArea::startHighlighting()
 {
     restartHighlighting();

@@ -20,6 +20,9 @@ class CodeArea : public QPlainTextEdit, public SearchTarget
 public:
     explicit CodeArea(QWidget *parent = nullptr);
 
+    /// What the next text is coloured as; see Highlighter.
+    void setFile(const QString &file);
+
     /// Looks for `needle` from the caret on; an empty one ends the search. Stays in force when the text changes.
     void setSearch(const QString &needle, Qt::CaseSensitivity sensitivity) override;
     void findNext() override;

@@ -44,7 +44,7 @@ KSyntaxHighlighting::Theme themeFor(const QPalette &palette)
 
 Highlighter::Highlighter(const QPalette &palette, const QList<QColor> &grounds)
 {
-    setDefinition(repository().definitionForName(u"Nix"_s));
+    setFile({});
     setPalette(palette, grounds);
 }
 
@@ -52,6 +52,16 @@ void Highlighter::setPalette(const QPalette &palette, const QList<QColor> &groun
 {
     m_grounds = grounds;
     setTheme(themeFor(palette));
+    m_cache.clear();
+}
+
+void Highlighter::setFile(const QString &file)
+{
+    const KSyntaxHighlighting::Definition named = file.isEmpty() ? KSyntaxHighlighting::Definition() : repository().definitionForFileName(file);
+    const KSyntaxHighlighting::Definition wanted = named.isValid() ? named : repository().definitionForName(u"Nix"_s);
+    if (wanted == definition())
+        return;
+    setDefinition(wanted);
     m_cache.clear();
 }
 

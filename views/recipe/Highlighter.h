@@ -14,7 +14,7 @@ class QPalette;
 
 namespace tmx {
 
-/// Colours Nix, line by line, in a theme that fits the palette. The one place that knows KSyntaxHighlighting's definitions and themes.
+/// Colours Nix (or another language), line by line, in a theme that fits the palette. The one place that knows KSyntaxHighlighting's definitions and themes.
 /// The caller walks the lines and keeps the state between them, so a large text can be coloured in slices of time.
 class Highlighter : private KSyntaxHighlighting::AbstractHighlighter
 {
@@ -25,6 +25,8 @@ public:
     /// Every colour has at least a contrast of 4.5 on each of `grounds`.
     Highlighter(const QPalette &palette, const QList<QColor> &grounds);
     void setPalette(const QPalette &palette, const QList<QColor> &grounds);
+    /// Nix, unless the file's name says another language ("README.md").
+    void setFile(const QString &file);
 
     /// Formats of one line without its end; `state` is what the line before left, and becomes what this one leaves.
     Formats highlight(const QString &line, State &state);
