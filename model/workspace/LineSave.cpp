@@ -72,4 +72,12 @@ QStringList templatesOf(const Catalog &catalog, const QString &family)
     return names;
 }
 
+QHash<QString, QStringList> templatesByFamily(const Catalog &catalog)
+{
+    QHash<QString, QStringList> templates;
+    for (const QString &family : catalog.familyIds())
+        templates.insert(family, templatesOf(catalog, family));
+    return templates;
+}
+
 } // namespace tmx

@@ -38,5 +38,6 @@ Result<WriteReport> commitLine(const QString &path, const LineOffer &offer);
 /// "pytorch/pinned-overlays-gpu", ...: templates that recipes of a family can be rendered from, sorted.
 /// The user's own among them. Looks at the disk: for workers.
 QStringList templatesOf(const Catalog &catalog, const QString &family);
+QHash<QString, QStringList> templatesByFamily(const Catalog &catalog);
 
 } // namespace tmx
