@@ -35,12 +35,8 @@ LineController::LineController(Workspace *workspace, LinePage *page, QObject *pa
         m_drafts.remove(m_workspace->info().workTree + u'\n' + report.branch);
     });
     connect(workspace, &Workspace::failed, this, [this] { m_page->setBusy(false); });
-    QtConcurrent::run([catalog = workspace->catalog()] {
-        QHash<QString, QStringList> templates;
-        for (const QString &family : catalog->familyIds())
-            templates.insert(family, templatesOf(*catalog, family));
-        return templates;
-    }).then(this, [this](const QHash<QString, QStringList> &templates) { m_page->setTemplates(templates); });
+    QtConcurrent::run([catalog = workspace->catalog()] { return templatesByFamily(*catalog); })
+        .then(this, [this](const QHash<QString, QStringList> &templates) { m_page->setTemplates(templates); });
 }
 
 QString LineController::place() const

@@ -12,6 +12,7 @@
 #include "app/PlanController.h"
 #include "app/RecentRepositories.h"
 #include "app/RecipeController.h"
+#include "app/WorkController.h"
 #include "model/build/FloxBuild.h"
 #include "model/matrix/MatrixModel.h"
 #include "model/matrix/MatrixSlices.h"
@@ -75,10 +76,12 @@ MainWindow::MainWindow(std::shared_ptr<const Catalog> catalog, QWidget *parent)
     m_audit = new AuditController(m_workspace, m_matrix, m_recipe, m_pane, this);
     m_planning = new PlanController(m_workspace, m_plan, this);
     m_lines = new LineController(m_workspace, m_line, this);
+    m_work = new WorkController(m_workspace, this);
     makeMenus();
     wireWorkspace();
     wirePanels();
     wireViews();
+    wireWork();
     updateActions();
     m_hardware->start();
     // No larger than the screen; the platform for tests has a small one of its own.
@@ -369,6 +372,10 @@ void MainWindow::updateActions()
     a.stop->setEnabled(m_builds->isRunning());
     a.generateAll->setEnabled(open);
     a.compare->setEnabled(open);
+    a.derive->setEnabled(open);
+    a.migrate->setEnabled(open);
+    a.readme->setEnabled(open);
+    a.copy->setEnabled(open && (many || index.data(PresentRole).toBool()));
     a.history->setEnabled(open && !m_grid->currentName().isEmpty());
     a.refresh->setEnabled(open);
 }

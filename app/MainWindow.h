@@ -30,6 +30,7 @@ class PlanView;
 class RecipeController;
 class RecipePane;
 class RepositoryBar;
+class WorkController;
 class Workspace;
 struct ActionState;
 struct CellActions;
@@ -68,6 +69,7 @@ private:
     void wireWorkspace();
     void wirePanels();
     void wireViews();
+    void wireWork();
     void takeSnapshot();
     void selectCell(const QString &name);
     /// Those of `names` on which `action` can be done. When there is none, says why not (of one name), or `noneOfMany`.
@@ -84,8 +86,10 @@ private:
     void updateActions();
     void showLineTrouble(const QString &sentence); ///< empty: there is none
     void tell(const WriteReport &report);
+    void tellApplied(const WriteReport &report); ///< steps that were chosen; with Undo
     /// What was done, with a button that takes it back.
     void tellWithUndo(const QString &sentence, std::function<void()> undo);
+    void tellWithAction(const QString &sentence, const QString &button, std::function<void()> action);
     [[nodiscard]] QStringList selectedNames() const;
 
     struct Actions;
@@ -113,7 +117,8 @@ private:
     AuditController *m_audit = nullptr;
     PlanController *m_planning = nullptr;
     LineController *m_lines = nullptr;
-    std::function<void()> m_undo; ///< of the notice that is shown
+    WorkController *m_work = nullptr;
+    std::function<void()> m_noticeAction; ///< of the notice that is shown
     bool m_arranged = false; ///< the panels have their places
     QString m_opening; ///< folder that was asked to be opened, until it is or cannot be
     QString m_place;  ///< repository and branch that were shown last

@@ -43,6 +43,14 @@ MainWindow::Actions::Actions(MainWindow *window)
     commit = add(recipe, MainWindow::tr("&Commit"), QKeySequence(Qt::CTRL | Qt::Key_Return));
     commitWithMessage = add(recipe, MainWindow::tr("Commit with &message\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Return));
 
+    recipe->addSeparator();
+    copy = add(recipe, MainWindow::tr("Copy to &branch\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
+
+    QMenu *branch = bar->addMenu(MainWindow::tr("Bra&nch"));
+    derive = add(branch, MainWindow::tr("&Derive line\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D));
+    migrate = add(branch, MainWindow::tr("&Migrate\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M));
+    readme = add(branch, MainWindow::tr("&README tables\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R));
+
     QMenu *build_ = bar->addMenu(MainWindow::tr("&Build"));
     build = add(build_, MainWindow::tr("&Build with flox"), QKeySequence(Qt::CTRL | Qt::Key_B));
     stop = add(build_, MainWindow::tr("&Stop"), QKeySequence(Qt::CTRL | Qt::Key_Period));

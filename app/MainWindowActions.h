@@ -26,6 +26,10 @@ struct MainWindow::Actions {
     QAction *filter = nullptr;
     QAction *compare = nullptr;
     QAction *history = nullptr;
+    QAction *derive = nullptr;
+    QAction *migrate = nullptr;
+    QAction *copy = nullptr;
+    QAction *readme = nullptr;
     QMenu *view = nullptr;
 
 private:

@@ -5,7 +5,9 @@
 
 #include "app/AuditController.h"
 #include "app/LineController.h"
+#include "app/MainWindowActions.h"
 #include "app/PlanController.h"
+#include "app/WorkController.h"
 #include "model/matrix/MatrixModel.h"
 #include "model/workspace/Workspace.h"
 #include "views/BuildConsole.h"
@@ -16,6 +18,7 @@
 #include "views/line/LinePage.h"
 #include "views/plan/PlanView.h"
 
+#include <QAction>
 #include <QDockWidget>
 #include <QTabWidget>
 
@@ -85,13 +88,7 @@ void MainWindow::makeDocks()
 
 void MainWindow::wireViews()
 {
-    connect(m_workspace, &Workspace::planApplied, this, [this](const WriteReport &report) {
-        const bool alone = report.commit.isEmpty();
-        const QString done = alone ? tr("%1: done in the work tree; there was nothing to commit.").arg(report.subject)
-                                   : tr("%1: committed to %2 as %3.").arg(report.subject, report.branch, report.commit.left(7));
-        tellWithUndo(report.kept.isEmpty() ? done : tr("%1 What was not committed is kept: %2").arg(done, showCommands(report.kept)),
-                     [this, report, alone] { m_workspace->undoCommit(report.branch, alone ? report.saved : report.commit); });
-    });
+    connect(m_workspace, &Workspace::planApplied, this, &MainWindow::tellApplied);
     connect(m_workspace, &Workspace::lineSaved, this, [this](const WriteReport &report) {
         tellWithUndo(tr("Saved the line of %1, committed as %2.").arg(report.branch, report.commit.left(7)),
                      [this, report] { m_workspace->undoCommit(report.branch, report.commit); });
@@ -116,13 +113,35 @@ void MainWindow::wireViews()
         tellWithUndo(done, [this] { m_audit->undo(); });
     });
     connect(m_notice, &NoticeBar::actionTriggered, this, [this] {
-        if (const auto undo = std::exchange(m_undo, nullptr))
-            undo();
+        if (const auto action = std::exchange(m_noticeAction, nullptr))
+            action();
     });
     connect(m_lineTrouble, &NoticeBar::actionTriggered, this, [this] { raisePanel(u"line"_s); });
     connect(m_plan, &PlanView::stepSelected, this, [this](const QString &name) {
         if (m_grid->setCurrentName(name))
             raisePanel(u"recipe"_s);
+    });
+}
+
+void MainWindow::wireWork()
+{
+    using Kind = WorkController::Kind;
+    const std::pair<QAction *, Kind> kinds[] = {{m_actions->derive, Kind::Derive}, {m_actions->migrate, Kind::Migrate}, {m_actions->readme, Kind::Readme}};
+    for (const auto &[action, kind] : kinds)
+        connect(action, &QAction::triggered, this, [this, kind] { m_work->open(kind); });
+    connect(m_actions->copy, &QAction::triggered, this, [this] { m_work->open(Kind::Copy, selectedNames()); });
+    connect(m_grid, &GridPanel::copyRequested, this, [this](const QStringList &names) { m_work->open(Kind::Copy, names); });
+    connect(m_work, &WorkController::refused, this, [this](const QString &sentence) { m_notice->showNotice(NoticeBar::Kind::Information, sentence); });
+    connect(m_work, &WorkController::derived, this, [this](const WriteReport &report) {
+        tellWithAction(tr("Made branch %1 with commit %2: %3.").arg(report.branch, report.commit.left(7), report.subject), tr("Show branch"),
+                       [this, report] { m_workspace->showBranch(report.branch); });
+    });
+    connect(m_work, &WorkController::committed, this, &MainWindow::tellApplied);
+    connect(m_work, &WorkController::readmesWritten, this, [this](const QString &sentence, const QList<WriteReport> &reports) {
+        tellWithUndo(sentence, [this, reports] {
+            for (const WriteReport &report : reports)
+                m_workspace->undoCommit(report.branch, report.commit);
+        });
     });
 }
 
@@ -134,10 +153,24 @@ void MainWindow::showLineTrouble(const QString &sentence)
         m_lineTrouble->showNotice(NoticeBar::Kind::Problem, sentence, tr("Show the line"));
 }
 
+void MainWindow::tellApplied(const WriteReport &report)
+{
+    const bool alone = report.commit.isEmpty();
+    const QString done = alone ? tr("%1: done in the work tree; there was nothing to commit.").arg(report.subject)
+                               : tr("%1: committed to %2 as %3.").arg(report.subject, report.branch, report.commit.left(7));
+    tellWithUndo(report.kept.isEmpty() ? done : tr("%1 What was not committed is kept: %2").arg(done, showCommands(report.kept)),
+                 [this, report, alone] { m_workspace->undoCommit(report.branch, alone ? report.saved : report.commit); });
+}
+
 void MainWindow::tellWithUndo(const QString &sentence, std::function<void()> undo)
 {
-    m_undo = std::move(undo);
-    m_notice->showNotice(NoticeBar::Kind::Done, sentence, tr("Undo"));
+    tellWithAction(sentence, tr("Undo"), std::move(undo));
+}
+
+void MainWindow::tellWithAction(const QString &sentence, const QString &button, std::function<void()> action)
+{
+    m_noticeAction = std::move(action);
+    m_notice->showNotice(NoticeBar::Kind::Done, sentence, button);
 }
 
 void MainWindow::showEvent(QShowEvent *event)

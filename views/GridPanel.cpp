@@ -323,6 +323,8 @@ void GridPanel::showMenu(const QPoint &globalPosition)
     add(toCommit > 1 ? tr("&Commit %n recipes…", nullptr, toCommit) : tr("&Commit recipe…"), Qt::Key_C, toCommit > 0,
         [this] { Q_EMIT commitRequested(namesToCommit()); });
     add(tr("&Build"), Qt::Key_B, current.data(PresentRole).toBool(), [this] { Q_EMIT buildRequested(currentName()); });
+    add(tr("Copy to b&ranch…"), {}, std::ranges::any_of(cells, [](const QModelIndex &cell) { return cell.data(PresentRole).toBool(); }),
+        [this] { Q_EMIT copyRequested(selectedNames()); });
     menu->addSeparator();
     add(packages.size() > 1 ? tr("Copy %n package &names", nullptr, int(packages.size())) : tr("Copy package &name"), {},
         !packages.isEmpty(), [packages] { QGuiApplication::clipboard()->setText(packages.join(u'\n')); });

@@ -52,6 +52,7 @@ Q_SIGNALS:
     void commitRequested(const QStringList &names);
     void colourByMachineChanged(bool on);     ///< whoever hears it hands the model its verdicts, or none
     void buildRequested(const QString &name); ///< B or the menu, for the current cell
+    void copyRequested(const QStringList &names); ///< the menu, for the selection: to another branch
 
 protected:
     void changeEvent(QEvent *event) override;

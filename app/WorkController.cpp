@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/WorkController.h"
+
+#include "model/workspace/Workspace.h"
+#include "views/work/CopyForm.h"
+#include "views/work/LineChangeForm.h"
+#include "views/work/ReadmeForm.h"
+
+#include <QFuture>
+#include <QtConcurrent>
+
+namespace tmx {
+
+namespace {
+
+struct DialogWords {
+    QString title;
+    QString action;
+};
+
+DialogWords wordsOf(WorkController::Kind kind, const QString &branch)
+{
+    switch (kind) {
+    case WorkController::Kind::Derive: return {WorkController::tr("Derive a line"), WorkController::tr("Create branch")};
+    case WorkController::Kind::Migrate: return {WorkController::tr("Migrate %1").arg(branch), WorkController::tr("Migrate")};
+    case WorkController::Kind::Copy: return {WorkController::tr("Copy to a branch"), WorkController::tr("Copy")};
+    case WorkController::Kind::Readme: return {WorkController::tr("README tables"), WorkController::tr("Write")};
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+} // namespace
+
+WorkController::WorkController(Workspace *workspace, QWidget *window) : QObject(window), m_workspace(workspace), m_window(window)
+{
+    // What is shown may no longer be what is there.
+    const auto refresh = [this] {
+        if (m_dialog)
+            m_dialog->refresh();
+    };
+    connect(workspace, &Workspace::snapshotChanged, this, refresh);
+    connect(workspace, &Workspace::infoChanged, this, refresh);
+}
+
+void WorkController::open(Kind kind, const QStringList &names)
+{
+    if (!m_workspace->isOpen() || m_dialog)
+        return;
+    const QString branch = m_workspace->snapshot()->branch;
+    if (branch.isEmpty()) {
+        Q_EMIT refused(tr("No branch is checked out, so there is none to work on; choose one above."));
+        return;
+    }
+    WorkForm *form = formOf(kind, names);
+    if (!form)
+        return;
+    const auto [title, action] = wordsOf(kind, branch);
+    auto *work = new BranchWork(m_workspace->catalog(), m_workspace->info().workTree);
+    m_dialog = new WorkDialog(title, action, form, work, m_window);
+    m_dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(form, &WorkForm::lineWanted, work, &BranchWork::readLine);
+    if (auto *lineForm = qobject_cast<LineChangeForm *>(form)) {
+        connect(work, &BranchWork::lineRead, lineForm, [lineForm](const LineReading &reading) { lineForm->setLine(reading.line); });
+        work->readLine(branch);
+    }
+    connect(m_dialog, &WorkDialog::done, this, &WorkController::tell);
+    m_dialog->open();
+    m_dialog->refresh();
+}
+
+WorkForm *WorkController::formOf(Kind kind, const QStringList &names)
+{
+    const QString branch = m_workspace->snapshot()->branch;
+    QStringList others;
+    for (const BranchRef &ref : m_workspace->info().branches) {
+        if (ref.name != branch && !ref.commit.isEmpty())
+            others.append(ref.name);
+    }
+    switch (kind) {
+    case Kind::Derive:
+    case Kind::Migrate: return lineForm(kind);
+    case Kind::Copy: {
+        QStringList present;
+        for (const QString &name : names) {
+            if (const VariantEntry *entry = m_workspace->snapshot()->find(name); entry && entry->present)
+                present.append(name);
+        }
+        if (present.isEmpty()) {
+            Q_EMIT refused(tr("Select cells with a recipe first: those are copied."));
+            return nullptr;
+        }
+        if (others.isEmpty()) {
+            Q_EMIT refused(tr("There is no other branch to copy to."));
+            return nullptr;
+        }
+        return new CopyForm(branch, present, others);
+    }
+    case Kind::Readme: return new ReadmeForm(branch, int(others.size()) + 1);
+    }
+    Q_UNREACHABLE_RETURN(nullptr);
+}
+
+LineChangeForm *WorkController::lineForm(Kind kind)
+{
+    QStringList branches;
+    for (const BranchRef &ref : m_workspace->info().branches) {
+        if (!ref.commit.isEmpty())
+            branches.append(ref.name);
+    }
+    const auto formKind = kind == Kind::Derive ? LineChangeForm::Kind::Derive : LineChangeForm::Kind::Migrate;
+    auto *form = new LineChangeForm(formKind, m_workspace->catalog(), branches, m_workspace->snapshot()->branch);
+    QtConcurrent::run([catalog = m_workspace->catalog()] { return templatesByFamily(*catalog); })
+        .then(form, [form](const QHash<QString, QStringList> &templates) { form->setTemplates(templates); });
+    return form;
+}
+
+void WorkController::tell(const WorkOutcome &outcome)
+{
+    const WriteReport &first = outcome.reports.constFirst();
+    if (std::holds_alternative<DeriveRequest>(outcome.request)) {
+        Q_EMIT derived(first);
+    } else if (!std::holds_alternative<ReadmeRequest>(outcome.request)) {
+        Q_EMIT committed(first);
+    } else if (outcome.reports.size() == 1) {
+        Q_EMIT readmesWritten(tr("Wrote README.md, committed to %1 as %2.").arg(first.branch, first.commit.left(7)), outcome.reports);
+    } else {
+        Q_EMIT readmesWritten(tr("Wrote README.md on %1 branches, each as one commit.").arg(outcome.reports.size()), outcome.reports);
+    }
+    m_workspace->refresh();
+}
+
+} // namespace tmx

@@ -1,0 +1,294 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/WorkController.h"
+#include "tests/app/DrivenWindow.h"
+#include "views/plan/PlanModel.h"
+#include "views/plan/StepTree.h"
+#include "views/recipe/CodeView.h"
+#include "views/recipe/DiffView.h"
+#include "views/recipe/Labels.h"
+#include "views/work/WorkDialog.h"
+#include "views/work/WorkPreview.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::test;
+
+namespace {
+
+const QString mine = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
+const QString other = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
+const QString pin(40, u'c');
+
+QString pathOf(const QString &name)
+{
+    return u".flox/pkgs/%1.nix"_s.arg(name);
+}
+
+} // namespace
+
+/// Derive, migrate, copy and README tables, from the key to the commit; git judges.
+class TestWindowWork : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_config;
+    std::unique_ptr<DrivenWindow> m_driven;
+
+    [[nodiscard]] const SampleFixture &sample() const { return m_driven->sample; }
+    [[nodiscard]] MainWindow *window() const { return m_driven->window.get(); }
+    [[nodiscard]] WorkDialog *dialog() const { return window()->findChild<WorkController *>()->dialog(); }
+    [[nodiscard]] bool settled() const { return dialog() && dialog()->isSettled(); }
+    template<class T>
+    [[nodiscard]] T *named(const QString &name) const
+    {
+        for (T *widget : dialog()->findChildren<T *>()) {
+            if (widget->accessibleName() == name)
+                return widget;
+        }
+        return nullptr;
+    }
+    [[nodiscard]] QString label(const QString &name) const { return named<QLabel>(name)->isVisible() ? named<QLabel>(name)->text() : QString(); }
+    [[nodiscard]] QString nameProblem() const { return named<ElidedLabel>(u"What is wrong with the name"_s)->fullText(); }
+    [[nodiscard]] StepTree *tree() const { return dialog()->findChild<StepTree *>(); }
+    void type(const QString &field, const QString &text) const
+    {
+        auto *edit = named<QLineEdit>(field);
+        QVERIFY(edit);
+        edit->setFocus();
+        edit->selectAll();
+        QTest::keyClicks(edit, text);
+    }
+    void tick(const QString &box) const
+    {
+        QVERIFY(named<QCheckBox>(box));
+        QTest::mouseClick(named<QCheckBox>(box), Qt::LeftButton, {}, QPoint(8, named<QCheckBox>(box)->height() / 2));
+    }
+    /// Goes to the step by a click, and presses Space on it where that is asked.
+    void goTo(const QString &name, bool press) const
+    {
+        for (int row = 0; row < tree()->model()->rowCount(); ++row) {
+            const QModelIndex group = tree()->model()->index(row, 0);
+            for (int step = 0; step < tree()->model()->rowCount(group); ++step) {
+                const QModelIndex index = tree()->model()->index(step, 0, group);
+                if (index.data(PlanModel::NameRole).toString() != name)
+                    continue;
+                tree()->expand(group);
+                tree()->scrollTo(index);
+                QTest::mouseClick(tree()->viewport(), Qt::LeftButton, {}, tree()->visualRect(index).center());
+                if (press)
+                    QTest::keyClick(tree(), Qt::Key_Space);
+                return;
+            }
+        }
+        QFAIL(qPrintable(u"no step "_s + name));
+    }
+    void press(const QString &button) const
+    {
+        QTRY_VERIFY(m_driven->canClick(dialog(), button));
+        QTest::mouseClick(m_driven->button(dialog(), button), Qt::LeftButton);
+    }
+    void key(Qt::Key key) const
+    {
+        window()->activateWindow();
+        QTest::keyClick(window(), key, Qt::ControlModifier | Qt::ShiftModifier);
+    }
+    void undo() const
+    {
+        QTRY_VERIFY(m_driven->canClick(window(), u"Undo"_s));
+        QTest::mouseClick(m_driven->button(window(), u"Undo"_s), Qt::LeftButton);
+    }
+    void sound() const
+    {
+        QVERIFY(sample().status().isEmpty());
+        sample().git({u"fsck"_s, u"--strict"_s});
+    }
+
+private Q_SLOTS:
+    void initTestCase() { qputenv("XDG_CONFIG_HOME", m_config.path().toUtf8()); }
+    void init()
+    {
+        QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not support)"_s));
+        m_driven = std::make_unique<DrivenWindow>();
+        QTRY_VERIFY(m_driven->settled());
+    }
+    void cleanup() { m_driven.reset(); }
+
+    void derivesALine()
+    {
+        key(Qt::Key_D);
+        QTRY_VERIFY(settled());
+        QCOMPARE(named<QComboBox>(u"Branch to begin with"_s)->currentText(), u"main"_s);
+        QVERIFY(!m_driven->canClick(dialog(), u"Create branch"_s));
+        QVERIFY(nameProblem().contains(u"has no name yet"_s));
+        // As typed: a name that is taken, one that git refuses, one that is free.
+        type(u"Name of the new branch"_s, u"cuda-12_9"_s);
+        QTRY_VERIFY(nameProblem().contains(u"There is a branch of that name already"_s));
+        type(u"Name of the new branch"_s, u"a..b"_s);
+        QTRY_VERIFY(nameProblem().contains(u"Git does not allow that name"_s));
+        type(u"Name of the new branch"_s, u"next"_s);
+        QTRY_VERIFY(settled() && nameProblem().isEmpty());
+        type(u"Version of PyTorch"_s, u"2.10.0"_s);
+        tick(u"CUDA 12.8"_s);
+        tick(u"CUDA 13.0"_s);
+        QTRY_COMPARE(label(u"What it comes to"_s), u"36 recipes created, 6 rewritten, 38 deleted, torch-matrix.toml written."_s);
+        QVERIFY(named<ElidedLabel>(u"What else there is to know"_s)->fullText().contains(u"sm61"_s));
+        // The text of a recipe, and of the line's file.
+        goTo(u"pytorch-python313-cuda13_0-sm90-avx512"_s, false);
+        QVERIFY(dialog()->findChild<CodeView *>()->code().contains("cudaPackages_13"));
+        goTo(u"torch-matrix.toml"_s, false);
+        QVERIFY(dialog()->findChild<CodeView *>()->code().contains("2.10.0"));
+
+        const QByteArray main = sample().git({u"rev-parse"_s, u"main"_s});
+        press(u"Create branch"_s);
+        QTRY_VERIFY(!dialog());
+        const QByteArray commit = sample().git({u"rev-parse"_s, u"next"_s});
+        QVERIFY2(m_driven->notice().contains(QString::fromLatin1(commit.left(7))), qPrintable(m_driven->notice()));
+        QCOMPARE(sample().git({u"rev-parse"_s, u"next~1"_s}), main);
+        QCOMPARE(sample().git({u"rev-parse"_s, u"main"_s}), main);
+        QCOMPARE(sample().git({u"ls-tree"_s, u"--name-only"_s, u"next:.flox/pkgs"_s}).split('\n').size(), 42);
+        sound();
+        QTRY_VERIFY(m_driven->canClick(window(), u"Show branch"_s));
+        QTest::mouseClick(m_driven->button(window(), u"Show branch"_s), Qt::LeftButton);
+        QTRY_VERIFY(window()->windowTitle().contains(u"next"_s));
+        QTRY_COMPARE(m_driven->state(u"pytorch-python313-cuda13_0-sm90-avx512"_s), u"current"_s);
+        QCOMPARE(sample().git({u"symbolic-ref"_s, u"--short"_s, u"HEAD"_s}), "main");
+    }
+
+    void anErrorStaysInTheDialogAndLosesNothing()
+    {
+        key(Qt::Key_D);
+        QTRY_VERIFY(settled());
+        named<QComboBox>(u"Branch to begin with"_s)->setFocus();
+        QTest::keyClicks(named<QComboBox>(u"Branch to begin with"_s), u"cuda-13_0"_s);
+        QTRY_COMPARE(named<QLineEdit>(u"Version of PyTorch"_s)->text(), u"2.10.0"_s);
+        QVERIFY(named<QCheckBox>(u"CUDA 13.0"_s)->isChecked());
+        type(u"Name of the new branch"_s, u"next"_s);
+        type(u"Version of PyTorch"_s, u"2.11.0"_s);
+        QTRY_VERIFY2(label(u"What is wrong"_s).contains(u"hash"_s), qPrintable(label(u"What is wrong"_s)));
+        QVERIFY(!m_driven->canClick(dialog(), u"Create branch"_s));
+        type(u"Hash of PyTorch's source"_s, u"sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ="_s);
+        QTRY_VERIFY(m_driven->canClick(dialog(), u"Create branch"_s));
+        QVERIFY(label(u"What is wrong"_s).isEmpty());
+        // Somebody makes the branch meanwhile.
+        sample().git({u"branch"_s, u"next"_s, u"main"_s});
+        if (m_driven->canClick(dialog(), u"Create branch"_s))
+            press(u"Create branch"_s);
+        QTRY_VERIFY(label(u"What is wrong"_s).contains(u"there is a branch of that name already"_s)
+                    || nameProblem().contains(u"There is a branch of that name already"_s));
+        QCOMPARE(named<QLineEdit>(u"Version of PyTorch"_s)->text(), u"2.11.0"_s);
+        QTest::keyClick(dialog(), Qt::Key_Escape);
+        QTRY_VERIFY(!dialog());
+        QCOMPARE(sample().git({u"rev-parse"_s, u"next"_s}), sample().git({u"rev-parse"_s, u"main"_s}));
+    }
+
+    void migratesAndTakesItBack()
+    {
+        sample().write(pathOf(mine), sample().read(pathOf(mine)) + "# mine\n");
+        sample().git({u"commit"_s, u"-qam"_s, u"Mine"_s});
+        QTRY_COMPARE(m_driven->state(mine), u"customised"_s);
+        const QByteArray before = sample().git({u"rev-parse"_s, u"HEAD^{tree}"_s});
+        key(Qt::Key_M);
+        QTRY_VERIFY(settled());
+        QVERIFY(!m_driven->canClick(dialog(), u"Migrate"_s));
+        type(u"nixpkgs revision"_s, pin);
+        QTRY_VERIFY(label(u"What it comes to"_s).startsWith(u"43 recipes rewritten, 1 left alone unless ticked"_s));
+        goTo(other, false);
+        QVERIFY(dialog()->findChild<DiffView *>()->changeCount() > 0);
+        goTo(mine, false);
+        QVERIFY(label(u"Why"_s).contains(u"customised"_s));
+        press(u"Migrate"_s);
+        QTRY_VERIFY(!dialog());
+        QVERIFY(sample().git({u"show"_s, u"HEAD:%1"_s.arg(pathOf(other))}).contains(pin.toLatin1()));
+        QVERIFY(!sample().git({u"show"_s, u"HEAD:%1"_s.arg(pathOf(mine))}).contains(pin.toLatin1()));
+        sound();
+        undo();
+        QTRY_COMPARE(sample().git({u"rev-parse"_s, u"HEAD^{tree}"_s}), before);
+        sound();
+    }
+
+    void migratesToAnotherTemplate()
+    {
+        key(Qt::Key_M);
+        QTRY_VERIFY(settled());
+        auto *box = named<QComboBox>(u"Template of PyTorch's GPU recipes"_s);
+        QTRY_VERIFY(box->count() > 1);
+        box->setFocus();
+        QTest::keyClicks(box, u"explicit"_s);
+        QTRY_VERIFY(label(u"What it comes to"_s).startsWith(u"38 recipes rewritten, 6 stay as they are"_s));
+        goTo(other, true); // this one not
+        QTRY_VERIFY(label(u"What it comes to"_s).startsWith(u"37 recipes rewritten"_s));
+        press(u"Migrate"_s);
+        QTRY_VERIFY(!dialog());
+        QCOMPARE(sample().git({u"show"_s, u"--format="_s, u"--name-only"_s}).split('\n').size(), 38); // and the line's file
+        sound();
+    }
+
+    void copiesCells()
+    {
+        m_driven->click(mine);
+        QTRY_COMPARE(m_driven->grid()->currentName(), mine);
+        sample().git({u"checkout"_s, u"-q"_s, u"cuda-12_9"_s});
+        const QString there = u"pytorch-python313-cuda12_9-sm90-avx2"_s;
+        sample().takeOut(there);
+        sample().git({u"checkout"_s, u"-q"_s, u"main"_s});
+        QTRY_VERIFY(m_driven->settled() && m_driven->window->windowTitle().contains(u"main"_s));
+        m_driven->click(mine);
+        key(Qt::Key_C);
+        QTRY_VERIFY(settled());
+        auto *to = named<QComboBox>(u"Branch to copy to"_s);
+        to->setFocus();
+        QTest::keyClicks(to, u"cuda-12"_s);
+        QTRY_COMPARE(label(u"What it comes to"_s), u"1 recipe created."_s);
+        QVERIFY(dialog()->findChild<CodeView *>()->code().contains("cudaPackages_12_9"));
+        press(u"Copy"_s);
+        QTRY_VERIFY(!dialog());
+        QCOMPARE(sample().git({u"show"_s, u"--format="_s, u"--name-status"_s, u"cuda-12_9"_s}), "A\t" + pathOf(there).toUtf8());
+        sound();
+        undo();
+        QTRY_COMPARE(sample().git({u"show"_s, u"--format="_s, u"--name-status"_s, u"cuda-12_9"_s}), "D\t" + pathOf(there).toUtf8());
+    }
+
+    void writesTablesOfAllBranches()
+    {
+        key(Qt::Key_R);
+        QTRY_VERIFY(settled());
+        QCOMPARE(label(u"What it comes to"_s), u"Nothing is ticked."_s);
+        named<QComboBox>(u"Branches to write to"_s)->setFocus();
+        QTest::keyClick(named<QComboBox>(u"Branches to write to"_s), Qt::Key_Down);
+        QTRY_COMPARE(tree()->model()->rowCount(tree()->model()->index(0, 0)), 3);
+        QTRY_VERIFY(settled());
+        // The place is proposed, with what would come of it.
+        goTo(u"main"_s, true);
+        QVERIFY2(label(u"Why"_s).contains(u"They would go to line "_s), qPrintable(label(u"Why"_s)));
+        QVERIFY(dialog()->findChild<DiffView *>()->toPlainText().contains(u"torch-matrix: begin"_s));
+        goTo(u"cuda-13_0"_s, true);
+        QTRY_COMPARE(label(u"What it comes to"_s), u"README.md is written on 2 branches, each as one commit."_s);
+        press(u"Write"_s);
+        QTRY_VERIFY(!dialog());
+        for (const QString &branch : {u"main"_s, u"cuda-13_0"_s})
+            QCOMPARE(sample().git({u"show"_s, u"--format="_s, u"--name-only"_s, branch}), "README.md");
+        QCOMPARE(sample().git({u"rev-list"_s, u"--count"_s, u"cuda-12_9"_s}), "1");
+        sound();
+        undo();
+        QTRY_COMPARE(sample().git({u"rev-list"_s, u"--count"_s, u"cuda-13_0"_s}), "3");
+        QTRY_COMPARE(sample().git({u"rev-list"_s, u"--count"_s, u"main"_s}), "3");
+        QCOMPARE(sample().git({u"rev-parse"_s, u"main^{tree}"_s}), sample().git({u"rev-parse"_s, u"main~2^{tree}"_s}));
+    }
+
+    void endsWhileItWorks()
+    {
+        key(Qt::Key_D);
+        QVERIFY(dialog());
+        m_driven.reset();
+    }
+};
+
+QTEST_MAIN(TestWindowWork)
+#include "tst_windowwork.moc"

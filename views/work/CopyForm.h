@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "views/work/WorkForm.h"
+
+class QComboBox;
+
+namespace tmx {
+
+/// Which branch recipes are brought to.
+class CopyForm : public WorkForm
+{
+    Q_OBJECT
+public:
+    /// `names`: variants of the branch `from`; `branches`: all others.
+    CopyForm(const QString &from, const QStringList &names, const QStringList &branches, QWidget *parent = nullptr);
+
+    [[nodiscard]] WorkRequest request() const override;
+
+private:
+    QString m_from;
+    QStringList m_names;
+    QComboBox *m_to;
+};
+
+} // namespace tmx

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "views/work/WorkForm.h"
+
+class QComboBox;
+
+namespace tmx {
+
+/// Whether the tables are written on the branch that is shown or on every local one.
+class ReadmeForm : public WorkForm
+{
+    Q_OBJECT
+public:
+    ReadmeForm(const QString &branch, int branches, QWidget *parent = nullptr);
+
+    [[nodiscard]] WorkRequest request() const override;
+
+private:
+    QString m_branch;
+    QComboBox *m_which;
+};
+
+} // namespace tmx
