@@ -160,6 +160,12 @@ private:
             append(Action::Keep, package, file, Words::tr("It is a package of its own beside what the line promises."), false);
             return;
         }
+        // Were it gone, no commit would hold a recipe of the cell, although the work tree does.
+        if (m_entry.present && m_uncommitted.value(m_entry.file, Uncommitted::Changed) == Uncommitted::Never && isCommitted(file)) {
+            append(Action::Delete, package, file,
+                   Words::tr("%1 is the recipe of that cell, and was never committed: commit it first.").arg(fileName(m_entry.file)), false);
+            return;
+        }
         append(Action::Delete, package, file,
                withStanding(Words::tr("%1 is the recipe of that cell; the line promises no further one.").arg(fileName(m_entry.variant.file())), file),
                isCommitted(file));

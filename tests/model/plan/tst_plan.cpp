@@ -173,6 +173,10 @@ private Q_SLOTS:
                     uncommitted(c, u"pytorch-py313-cuda12_8-sm90-avx2"_s, status);
                 }, {u"(rename "_s + one + u')'});
         }
+        row("two files, of which the cell's own was never committed", [=](BranchContent &c) {
+                c.files.append(recipeFile(u"pytorch-py313-cuda12_8-sm90-avx2"_s, "{ }: { }\n"));
+                uncommitted(c, one, FileStatus::Untracked);
+            }, {u"(delete pytorch-py313-cuda12_8-sm90-avx2)"_s});
         row("changed: a suffix", [=](BranchContent &c) {
                 c.files.append(recipeFile(one + u"-magma"_s, "{ }: { }\n"));
                 uncommitted(c, one + u"-magma"_s, FileStatus::Modified);
