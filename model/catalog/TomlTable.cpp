@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "model/catalog/TomlTable.h"
 
+#include "model/base/TextForm.h"
+
 #include <QCoreApplication>
-#include <QRegularExpression>
 
 #include <toml++/toml.hpp>
 
@@ -33,8 +34,7 @@ QString toQString(std::string_view text)
 /// Everything read here may end in a file, a name or a recipe: without a pattern, a control character is what is never meant.
 bool matches(const QString &text, QStringView pattern)
 {
-    const QStringView form = pattern.isEmpty() ? QStringView(uR"([^\x00-\x1f\x7f]*)") : pattern;
-    return QRegularExpression(QRegularExpression::anchoredPattern(form)).match(text).hasMatch();
+    return hasForm(text, pattern.isEmpty() ? QStringView(uR"([^\x00-\x1f\x7f]*)") : pattern);
 }
 
 } // namespace

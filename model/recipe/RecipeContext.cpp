@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "model/recipe/RecipeContext.h"
 
+#include "model/base/TextForm.h"
 #include "model/recipe/NixText.h"
 
 #include <QCoreApplication>
-#include <QRegularExpression>
 
 #include <algorithm>
 #include <optional>
@@ -31,7 +31,7 @@ struct CodeValue {
 std::optional<Error> checkForms(const QString &name, const QList<CodeValue> &values)
 {
     for (const CodeValue &value : values) {
-        if (!QRegularExpression(QRegularExpression::anchoredPattern(value.form)).match(value.value).hasMatch())
+        if (!hasForm(value.value, value.form))
             return Error{Text::tr("render"), name, Text::tr("\"%1\" cannot be its %2").arg(value.value.simplified(), value.what), {}};
     }
     return std::nullopt;
@@ -97,8 +97,7 @@ QVariantHash pythonTable(const VariantBase &base, const QString &python)
 /// `name` as one step of an attribute path.
 QString attributeStep(const QString &name)
 {
-    static const QRegularExpression identifier(u"^[A-Za-z_][A-Za-z0-9_'-]*$"_s);
-    return identifier.match(name).hasMatch() ? name : u'"' + inNixQuotes(name) + u'"';
+    return hasForm(name, u"[A-Za-z_][A-Za-z0-9_'-]*") ? name : u'"' + inNixQuotes(name) + u'"';
 }
 
 QVariantHash torchTable(const Line &line, const Variant &variant, const VariantBase &base)

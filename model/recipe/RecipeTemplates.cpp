@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/recipe/RecipeTemplates.h"
 
+#include "model/base/TextForm.h"
 #include "model/recipe/TemplateNeeds.h"
 
 #include <KTextTemplate/Context>
@@ -12,7 +13,6 @@
 #include <QCoreApplication>
 #include <QFile>
 #include <QHash>
-#include <QRegularExpression>
 
 #include <algorithm>
 #include <optional>
@@ -42,13 +42,19 @@ struct IndentedName {
 /// Moves `text` to the right, and asks for the parts that it includes from within a line's indentation with that indentation.
 QString indented(const QString &text, int columns)
 {
-    static const QRegularExpression include(uR"re(^( +)\{% include "([^"+]+)" %\}$)re"_s);
+    constexpr QLatin1StringView opening("{% include \"");
+    constexpr QLatin1StringView closing("\" %}");
     QStringList lines = text.split(u'\n');
     for (QString &line : lines) {
         if (!line.isEmpty())
             line.prepend(QString(columns, u' '));
-        if (const auto match = include.match(line); match.hasMatch())
-            line = u"{% include \"%1+%2\" %}"_s.arg(match.captured(2)).arg(match.capturedLength(1));
+        const auto start = std::ranges::find_if(std::as_const(line), [](QChar c) { return c != u' '; }) - line.cbegin();
+        QStringView tag = QStringView(line).sliced(start);
+        if (start == 0 || !tag.startsWith(opening) || !tag.endsWith(closing))
+            continue;
+        tag = tag.sliced(opening.size()).chopped(closing.size());
+        if (!tag.contains(u'"') && !tag.contains(u'+'))
+            line = u"{% include \"%1+%2\" %}"_s.arg(tag).arg(start);
     }
     return lines.join(u'\n');
 }
@@ -64,19 +70,10 @@ public:
 
     [[nodiscard]] std::optional<QString> text(const QString &name) const
     {
-        // No name leaves the folders: neither a line's file nor an include may read what it likes.
-        static const QRegularExpression form(uR"([A-Za-z0-9][A-Za-z0-9_-]*(/[A-Za-z0-9][A-Za-z0-9_-]*)*)"_s);
-        const IndentedName asked(name);
-        if (!QRegularExpression(QRegularExpression::anchoredPattern(form.pattern())).match(asked.file).hasMatch())
-            return std::nullopt;
-        for (const QString &folder : m_folders) {
-            QFile file(folder + u'/' + asked.file + ".nix"_L1);
-            if (file.open(QIODevice::ReadOnly))
-                return indented(QString::fromUtf8(file.readAll()), asked.columns);
-        }
-        return std::nullopt;
+        if (const auto known = m_texts.constFind(name); known != m_texts.cend())
+            return *known;
+        return *m_texts.insert(name, read(name));
     }
-
     bool canLoadTemplate(const QString &name) const override { return m_parsed.contains(name) || text(name); }
 
     KTextTemplate::Template loadByName(const QString &name, const KTextTemplate::Engine *engine) const override
@@ -95,7 +92,22 @@ public:
     std::pair<QString, QString> getMediaUri(const QString &) const override { return {}; }
 
 private:
+    [[nodiscard]] std::optional<QString> read(const QString &name) const
+    {
+        // No name leaves the folders: neither a line's file nor an include may read what it likes.
+        const IndentedName asked(name);
+        if (!hasForm(asked.file, uR"([A-Za-z0-9][A-Za-z0-9_-]*(/[A-Za-z0-9][A-Za-z0-9_-]*)*)"))
+            return std::nullopt;
+        for (const QString &folder : m_folders) {
+            QFile file(folder + u'/' + asked.file + ".nix"_L1);
+            if (file.open(QIODevice::ReadOnly))
+                return indented(QString::fromUtf8(file.readAll()), asked.columns);
+        }
+        return std::nullopt;
+    }
+
     QStringList m_folders;
+    mutable QHash<QString, std::optional<QString>> m_texts;
     mutable QHash<QString, KTextTemplate::Template> m_parsed;
 };
 

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/base/TextForm.h"
+
+#include <QHash>
+#include <QMutex>
+#include <QRegularExpression>
+
+namespace tmx {
+
+bool hasForm(const QString &text, QStringView form)
+{
+    static QMutex mutex;
+    static QHash<QString, QRegularExpression> compiled; // compiling one takes a hundred times as long as matching it
+    const auto pattern = [&] {
+        const QMutexLocker lock(&mutex);
+        QRegularExpression &known = compiled[form.toString()];
+        if (known.pattern().isEmpty())
+            known.setPattern(QRegularExpression::anchoredPattern(form));
+        return known;
+    }();
+    return pattern.match(text).hasMatch();
+}
+
+} // namespace tmx
