@@ -3,6 +3,7 @@
 #include "app/CommandLine.h"
 
 #include "app/verbs/Verb.h"
+#include "model/repository/GitError.h"
 
 #include <CLI/CLI.hpp>
 
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <future>
 
 namespace tmx {
 
@@ -76,6 +78,10 @@ int runVerb(int argc, char **argv)
         std::cerr << "torch-matrix: " << wrong.what() << ". Run with --help to see what it takes.\n";
         return WrongUsage;
     }
+    // libgit2 reads the system's certificates when it starts, used or not: meanwhile the catalog can be read.
+    std::future<void> git;
+    if (app.get_subcommands().front()->get_option_no_throw("--repo"))
+        git = std::async(std::launch::async, startGit);
     return context.run();
 }
 

@@ -1,60 +1,40 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "app/Appearance.h"
 #include "app/CommandLine.h"
-#include "app/MainWindow.h"
-#include "app/WindowOptions.h"
-#include "model/catalog/Catalog.h"
 
-#include <QApplication>
-#include <QIcon>
-#include <QSettings>
+#include <QCoreApplication>
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
+#include <unistd.h>
+#include <vector>
 
 using namespace Qt::StringLiterals;
 
 namespace {
 
-int wrongUsage(const tmx::Error &error)
+/// Becomes the window. It is a program of its own beside this one: loading a desktop's libraries takes longer than most verbs.
+int becomeWindow(int argc, char **argv)
 {
-    std::fprintf(stderr, "torch-matrix: %s\n", qUtf8Printable(error.sentence()));
-    return 2;
+    std::vector<char *> arguments(argv, argv + argc);
+    arguments.push_back(nullptr);
+    const QCoreApplication core(argc, argv);
+    for (const QString &folder : {u"."_s, QStringLiteral(TM_LIBEXEC)}) {
+        const QByteArray program = (QCoreApplication::applicationDirPath() + u'/' + folder + u"/torch-matrix-window"_s).toLocal8Bit();
+        ::execv(program.constData(), arguments.data());
+        if (errno != ENOENT) {
+            std::fprintf(stderr, "torch-matrix: cannot start %s: %s\n", program.constData(), std::strerror(errno));
+            return 3;
+        }
+    }
+    std::fprintf(stderr, "torch-matrix: cannot open the window: torch-matrix-window is not installed beside this program; --help lists what works without it\n");
+    return 3;
 }
 
 } // namespace
 
 int main(int argc, char *argv[])
 {
-    using namespace tmx;
-    if (isVerbCall(argc, argv))
-        return runVerb(argc, argv);
-
-    // Before there is an application: a misspelt verb is told where no display is, too.
-    if (argc > 1 && argv[1][0] != '-') {
-        if (const auto first = WindowOptions::parse({u"torch-matrix"_s, QString::fromLocal8Bit(argv[1])}); !first)
-            return wrongUsage(first.error());
-    }
-    QApplication app(argc, argv);
-    QApplication::setApplicationName(u"torch-matrix"_s);
-    QApplication::setOrganizationName(u"torch-matrix"_s);
-    QApplication::setApplicationDisplayName(QObject::tr("Torch Matrix"));
-    QApplication::setDesktopFileName(u"torch-matrix"_s);
-    QApplication::setWindowIcon(QIcon(u":/torch-matrix/icons/torch-matrix.svg"_s));
-
-    const Result<WindowOptions> options = WindowOptions::parse(QApplication::arguments());
-    if (!options)
-        return wrongUsage(options.error());
-    const Result<std::shared_ptr<const Catalog>> catalog = Catalog::loadForUser();
-    if (!catalog) {
-        std::fprintf(stderr, "torch-matrix: %s\n", qUtf8Printable(catalog.error().sentence()));
-        return 3;
-    }
-    const Appearance stored = appearanceFrom(QSettings().value(u"appearance"_s).toString()).value_or(Appearance::Desktop);
-    apply(options->appearance.value_or(stored));
-
-    MainWindow window(*catalog);
-    options->applyTo(window);
-    window.show();
-    return QApplication::exec();
+    return tmx::isVerbCall(argc, argv) ? tmx::runVerb(argc, argv) : becomeWindow(argc, argv);
 }

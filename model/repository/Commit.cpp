@@ -4,6 +4,7 @@
 
 #include "model/repository/CommitMaker.h"
 #include "model/repository/GitError.h"
+#include "model/repository/ObjectBatch.h"
 
 using namespace Qt::StringLiterals;
 
@@ -17,6 +18,7 @@ Result<std::optional<CommitResult>> attempt(const OpenRepository &repository, co
                                             const QString &branch, const QStringList &paths)
 {
     const QString &what = maker.what();
+    ObjectBatch objects(repository, paths.size());
     Result<QList<FileChange>> changes = storeFiles(repository, paths, what);
     if (!changes)
         return changes.error();
@@ -31,6 +33,8 @@ Result<std::optional<CommitResult>> attempt(const OpenRepository &repository, co
     const Result<git_oid> commit = maker.makeCommit(*tree);
     if (!commit)
         return commit.error();
+    if (const Result<void> done = objects.write(what); !done)
+        return done.error();
     if (const Result<void> done = maker.writeRefFile(journal, *commit); !done)
         return done.error();
 

@@ -5,6 +5,7 @@
 #include "model/repository/CommitMaker.h"
 #include "model/repository/GitError.h"
 #include "model/repository/GitFilter.h"
+#include "model/repository/ObjectBatch.h"
 #include "model/repository/RecipePath.h"
 #include "model/repository/SavedTexts.h"
 #include "model/repository/WorkTreeEdits.h"
@@ -169,6 +170,7 @@ Result<void> EditsHere::save()
 Result<std::optional<CommitResult>> EditsHere::attempt()
 {
     const QString &what = m_maker.what();
+    ObjectBatch objects(m_repository, m_edits.size());
     if (const Result<void> looked = look(); !looked)
         return looked.error();
     const Result<git_oid> tree = m_maker.makeTree(m_changes, m_branch);
@@ -182,6 +184,8 @@ Result<std::optional<CommitResult>> EditsHere::attempt()
     const Result<git_oid> commit = m_maker.makeCommit(*tree);
     if (!commit)
         return commit.error();
+    if (const Result<void> done = objects.write(what); !done)
+        return done.error();
     if (const Result<void> done = m_maker.writeRefFile(m_journal, *commit); !done)
         return done.error();
     if (const Result<void> done = WorkTreeEdits::layDown(m_journal.folder(), m_repository.workTree, m_files, what); !done)
@@ -309,6 +313,7 @@ Result<CommitResult> commitElsewhere(const OpenRepository &repository, CommitMak
         return journal.error();
     if (const Result<void> same = maker.checkOtherBranch(branch); !same)
         return same.error();
+    ObjectBatch objects(repository, edits.size());
     Result<QList<FileChange>> changes = changesIn(repository, maker, branch, edits);
     if (!changes)
         return changes.error();
@@ -318,6 +323,8 @@ Result<CommitResult> commitElsewhere(const OpenRepository &repository, CommitMak
     const Result<git_oid> commit = maker.makeCommit(*tree);
     if (!commit)
         return commit.error();
+    if (const Result<void> done = objects.write(maker.what()); !done)
+        return done.error();
     if (const Result<void> done = maker.writeRefFile(*journal, *commit); !done)
         return done.error();
 
@@ -377,6 +384,7 @@ Result<CommitResult> commitToNewBranch(const OpenRepository &repository, const Q
         return journal.error();
     if (const Result<void> isFree = maker.checkNewBranch(name); !isFree)
         return isFree.error();
+    ObjectBatch objects(repository, edits.size());
     Result<QList<FileChange>> changes = changesIn(repository, maker, name, edits);
     if (!changes)
         return changes.error();
@@ -386,6 +394,8 @@ Result<CommitResult> commitToNewBranch(const OpenRepository &repository, const Q
     const Result<git_oid> commit = maker.makeCommit(*tree);
     if (!commit)
         return commit.error();
+    if (const Result<void> done = objects.write(maker.what()); !done)
+        return done.error();
     if (const Result<void> done = maker.writeRefFile(*journal, *commit); !done)
         return done.error();
 

@@ -31,6 +31,7 @@ using GitTreeEntry = GitHandle<git_tree_entry, git_tree_entry_free>;
 using GitBlob = GitHandle<git_blob, git_blob_free>;
 using GitOdb = GitHandle<git_odb, git_odb_free>;
 using GitOdbObject = GitHandle<git_odb_object, git_odb_object_free>;
+using GitPackBuilder = GitHandle<git_packbuilder, git_packbuilder_free>;
 using GitRevwalk = GitHandle<git_revwalk, git_revwalk_free>;
 using GitReferenceIterator = GitHandle<git_reference_iterator, git_reference_iterator_free>;
 using GitIndex = GitHandle<git_index, git_index_free>;

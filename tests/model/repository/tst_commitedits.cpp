@@ -98,6 +98,55 @@ private Q_SLOTS:
         QCOMPARE(f.tryGit({u"switch"_s, u"--quiet"_s, u"--discard-changes"_s, u"line/three"_s}), 0);
     }
 
+    void manyFilesAreOnePack_data()
+    {
+        QTest::addColumn<QString>("branch");
+        for (const char *branch : {"main", "two", "new"})
+            QTest::newRow(branch) << QString::fromLatin1(branch);
+    }
+
+    // Brought to the disk for good with few writes, and nobody sees objects of a commit that was not made.
+    void manyFilesAreOnePack()
+    {
+        QFETCH(const QString, branch);
+        const EditsFixture f;
+        f.git({u"gc"_s, u"--quiet"_s});
+        const auto objects = [&f](const QByteArray &kind) {
+            const QByteArray counts = f.git({u"count-objects"_s, u"-v"_s});
+            const qsizetype at = counts.indexOf(kind + ": ");
+            return at < 0 ? -1 : counts.sliced(at + kind.size() + 2).split('\n').constFirst().toInt();
+        };
+        QCOMPARE(objects("count"), 0);
+        QCOMPARE(objects("packs"), 1);
+        QList<FileEdit> edits;
+        for (int i = 0; i < 40; ++i)
+            edits.append({u".flox/pkgs/many-%1.nix"_s.arg(i), "text " + QByteArray::number(i) + "\n", std::nullopt});
+        const auto commit = [&](const QList<FileEdit> &some) {
+            return branch == "new"_L1 ? f.repository.commitToNewBranch(branch, f.base, some, u"Many"_s)
+                                      : f.repository.commitEdits(branch, some, u"Many"_s, f.base);
+        };
+
+        QList<FileEdit> unwanted = edits;
+        unwanted.append({a, "new\n"_ba, "another text than there is\n"_ba});
+        QVERIFY(!commit(unwanted));
+        QCOMPARE(objects("count"), 0);
+        QCOMPARE(objects("packs"), 1);
+
+        QVERIFY_OK(commit(edits));
+        QCOMPARE(objects("count"), 0);
+        QCOMPARE(objects("packs"), 2);
+        QCOMPARE(f.show(branch + ":.flox/pkgs/many-39.nix"_L1), "text 39"_ba);
+        QCOMPARE(f.files(branch).count("many-"), 40);
+        QCOMPARE(f.fsck(), ""_ba);
+
+        // The same handle goes on as usual.
+        const QString tip = QString::fromLatin1(f.git({u"rev-parse"_s, branch}));
+        QVERIFY_OK(f.repository.commitEdits(branch, {{a, "one more\n"_ba, "old\n"_ba}}, u"One"_s, tip));
+        QCOMPARE(f.show(branch + ":.flox/pkgs/a.nix"_L1), "one more"_ba);
+        QCOMPARE(objects("packs"), 2);
+        QCOMPARE(f.fsck(), ""_ba);
+    }
+
     void newBranchRefused_data()
     {
         QTest::addColumn<QString>("name");

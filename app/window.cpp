@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/Appearance.h"
+#include "app/MainWindow.h"
+#include "app/WindowOptions.h"
+#include "model/catalog/Catalog.h"
+
+#include <QApplication>
+#include <QIcon>
+#include <QSettings>
+
+#include <cstdio>
+
+// The program's window, which torch-matrix becomes when no verb is named.
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+int wrongUsage(const tmx::Error &error)
+{
+    std::fprintf(stderr, "torch-matrix: %s\n", qUtf8Printable(error.sentence()));
+    return 2;
+}
+
+} // namespace
+
+int main(int argc, char *argv[])
+{
+    using namespace tmx;
+    // Before there is an application: a misspelt verb is told where no display is, too.
+    if (argc > 1 && argv[1][0] != '-') {
+        if (const auto first = WindowOptions::parse({u"torch-matrix"_s, QString::fromLocal8Bit(argv[1])}); !first)
+            return wrongUsage(first.error());
+    }
+    QApplication app(argc, argv);
+    QApplication::setApplicationName(u"torch-matrix"_s);
+    QApplication::setOrganizationName(u"torch-matrix"_s);
+    QApplication::setApplicationDisplayName(QObject::tr("Torch Matrix"));
+    QApplication::setDesktopFileName(u"torch-matrix"_s);
+    QApplication::setWindowIcon(QIcon(u":/torch-matrix/icons/torch-matrix.svg"_s));
+
+    const Result<WindowOptions> options = WindowOptions::parse(QApplication::arguments());
+    if (!options)
+        return wrongUsage(options.error());
+    const Result<std::shared_ptr<const Catalog>> catalog = Catalog::loadForUser();
+    if (!catalog) {
+        std::fprintf(stderr, "torch-matrix: %s\n", qUtf8Printable(catalog.error().sentence()));
+        return 3;
+    }
+    const Appearance stored = appearanceFrom(QSettings().value(u"appearance"_s).toString()).value_or(Appearance::Desktop);
+    apply(options->appearance.value_or(stored));
+
+    MainWindow window(*catalog);
+    options->applyTo(window);
+    window.show();
+    return QApplication::exec();
+}

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/repository/ObjectBatch.h"
+
+#include "model/repository/GitError.h"
+
+#include <git2/sys/mempack.h>
+#include <git2/sys/odb_backend.h>
+#include <git2/sys/repository.h>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+namespace {
+
+// Below it a pack would save little, and each is one more that git has to look through until it repacks.
+constexpr qsizetype fewest = 16;
+constexpr int beforeAllOthers = 1000;
+
+} // namespace
+
+ObjectBatch::ObjectBatch(const OpenRepository &repository, qsizetype files)
+    : m_repository(repository.git())
+    , m_place(repository.commonFolder + u"/objects"_s)
+{
+    if (files < fewest)
+        return;
+    // A database of its own: a backend can be added to one, but not taken away again. Where that fails, objects are written one by one.
+    GitOdb usual;
+    GitOdb gathering;
+    git_odb_backend *memory = nullptr;
+    if (obtain(usual, git_repository_odb, m_repository) < 0 || obtain(gathering, git_odb_open, m_place.toUtf8().constData()) < 0 ||
+        git_mempack_new(&memory) < 0)
+        return;
+    if (git_odb_add_backend(gathering.get(), memory, beforeAllOthers) < 0) {
+        memory->free(memory);
+        return;
+    }
+    if (git_repository_set_odb(m_repository, gathering.get()) < 0)
+        return;
+    m_usual = std::move(usual);
+    m_memory = memory;
+}
+
+ObjectBatch::~ObjectBatch() { end(); }
+
+Result<void> ObjectBatch::write(const QString &what)
+{
+    if (!m_usual)
+        return {};
+    GitPackBuilder pack;
+    if (obtain(pack, git_packbuilder_new, m_repository) < 0 || git_mempack_write_thin_pack(m_memory, pack.get()) < 0 ||
+        git_packbuilder_write(pack.get(), nullptr, 0, nullptr, nullptr) < 0)
+        return gitError(what, m_place);
+    end();
+    return {};
+}
+
+void ObjectBatch::end()
+{
+    if (m_usual)
+        git_repository_set_odb(m_repository, m_usual.get());
+    m_usual.reset();
+}
+
+} // namespace tmx
