@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/audit/Rules.h"
 
+#include <QSet>
+
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -58,6 +60,27 @@ bool isWordCharacter(QChar c)
     return c.isLetterOrNumber();
 }
 
+/// The first word of a text that begins at `start`; empty if none does.
+QStringView wordAt(const QString &text, qsizetype start)
+{
+    qsizetype end = start;
+    while (end < text.size() && isWordCharacter(text.at(end)))
+        ++end;
+    return QStringView(text).sliced(start, end - start);
+}
+
+QSet<QStringView> wordsOf(const QString &text)
+{
+    QSet<QStringView> words;
+    for (qsizetype at = 0; at < text.size();) {
+        const QStringView word = wordAt(text, at);
+        if (!word.isEmpty())
+            words.insert(word);
+        at += word.size() + 1;
+    }
+    return words;
+}
+
 /// Whether the product is named as a word of its own: "A10" is not in "A100", "L40" not in "L40S".
 bool names(const QString &text, const QString &product)
 {
@@ -90,12 +113,18 @@ void productElsewhere(const Subject &subject, Report &report)
     for (const StatedText *text : {&subject.package.description, &subject.package.longDescription}) {
         if (text->value.isEmpty())
             continue;
+        // Some hundred products, of which a text names a few: only those whose first word it has are looked for.
+        const QSet<QStringView> words = wordsOf(text->value);
+        const auto named = [&](const QString &product) {
+            const QStringView first = wordAt(product, 0);
+            return (first.isEmpty() || words.contains(first)) && names(text->value, product);
+        };
         for (const GpuRow &row : subject.input.catalog->rows) {
             if (!row.isGpu() || row.id == subject.row->id)
                 continue;
             QStringList found;
             for (const QString &product : row.products) {
-                if (!names(text->value, product))
+                if (!named(product))
                     continue;
                 // "RTX 6000" within "RTX 6000 Ada" would be a board of this row.
                 const bool own = std::ranges::any_of(
@@ -103,7 +132,7 @@ void productElsewhere(const Subject &subject, Report &report)
                 if (!own)
                     found.append(product);
             }
-            if (const QString word = commonWord(row); found.isEmpty() && !word.isEmpty() && names(text->value, word))
+            if (const QString word = commonWord(row); found.isEmpty() && !word.isEmpty() && named(word))
                 found.append(word);
             if (!found.isEmpty())
                 report.add(text->spot, W::tr("Its text names %1 under %2, which is %3.").arg(found.join(", "_L1), subject.row->id, row.id),

@@ -89,7 +89,7 @@ private:
 
 Cache &cache()
 {
-    static Cache instance;
+    static Cache &instance = *new Cache; // never taken apart: the program ends sooner
     return instance;
 }
 

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <vector>
 
 namespace tmx {
 
@@ -62,9 +63,46 @@ private:
     QList<Entry> m_lines;
 };
 
+/// Renderers that no thread is using, for the next branch that is read: making one parses the templates.
+class Renderers
+{
+public:
+    RecipeRenderer take(const std::shared_ptr<const Catalog> &catalog)
+    {
+        const QMutexLocker lock(&m_mutex);
+        if (m_catalog.owner_before(catalog) || catalog.owner_before(m_catalog)) {
+            m_free.clear();
+            m_catalog = catalog;
+        }
+        if (m_free.empty())
+            return RecipeRenderer(catalog);
+        RecipeRenderer renderer = std::move(m_free.back());
+        m_free.pop_back();
+        return renderer;
+    }
+
+    void give(const std::shared_ptr<const Catalog> &catalog, RecipeRenderer renderer)
+    {
+        const QMutexLocker lock(&m_mutex);
+        if (!m_catalog.owner_before(catalog) && !catalog.owner_before(m_catalog))
+            m_free.push_back(std::move(renderer));
+    }
+
+private:
+    QMutex m_mutex;
+    std::weak_ptr<const Catalog> m_catalog;
+    std::vector<RecipeRenderer> m_free;
+};
+
+Renderers &renderers()
+{
+    static Renderers &instance = *new Renderers;
+    return instance;
+}
+
 Cache &cache()
 {
-    static Cache instance;
+    static Cache &instance = *new Cache; // never taken apart: the program ends sooner
     return instance;
 }
 
@@ -73,7 +111,7 @@ Cache &cache()
 QList<Result<QByteArray>> renderedRecipes(const std::shared_ptr<const Catalog> &catalog, const Line &line, const QList<Variant> &variants)
 {
     const Texts known = cache().find(catalog, line);
-    // Of this call, since a renderer is one thread's: two workers that meet the same gap render it twice, to the same bytes.
+    // A renderer is one thread's at a time: two workers that meet the same gap render it twice, to the same bytes.
     std::optional<RecipeRenderer> renderer;
     Texts added;
     QList<Result<QByteArray>> texts;
@@ -84,10 +122,12 @@ QList<Result<QByteArray>> renderedRecipes(const std::shared_ptr<const Catalog> &
             continue;
         }
         if (!renderer)
-            renderer.emplace(catalog);
+            renderer.emplace(renderers().take(catalog));
         texts.append(renderer->render(line, variant));
         added.insert(variant, texts.constLast());
     }
+    if (renderer)
+        renderers().give(catalog, std::move(*renderer));
     if (!added.isEmpty())
         cache().insert(catalog, line, added);
     return texts;
