@@ -22,7 +22,7 @@ struct Text {
 
 /// A value that goes into Nix code as it is, with the form that keeps it one value there.
 struct CodeValue {
-    QString what;
+    const char *what;
     QString value;
     QStringView form;
 };
@@ -32,7 +32,7 @@ std::optional<Error> checkForms(const QString &name, const QList<CodeValue> &val
 {
     for (const CodeValue &value : values) {
         if (!hasForm(value.value, value.form))
-            return Error{Text::tr("render"), name, Text::tr("\"%1\" cannot be its %2").arg(value.value.simplified(), value.what), {}};
+            return Error{Text::tr("render"), name, Text::tr("\"%1\" cannot be its %2").arg(value.value.simplified(), Text::tr(value.what)), {}};
     }
     return std::nullopt;
 }
@@ -168,7 +168,33 @@ QVariantHash isaTable(const Isa &isa)
 
 } // namespace
 
+const ContextTables::OfRow &ContextTables::of(const GpuRow &row, const VariantBase &base, const Family &family)
+{
+    OfRow &tables = m_rows[row.id + (base.notation == ArchNotation::Sm ? u'+' : u'-') + (family.companion ? u'+' : u'-')];
+    if (tables.gpu.isEmpty()) {
+        tables.gpu = gpuTable(row, base, family.companion);
+        tables.quoted = inNixQuotes(row.title());
+        tables.generation = inNixIndented(row.generation);
+        tables.products = inNixIndented(row.products.isEmpty() ? row.generation : row.products.join(", "_L1));
+    }
+    return tables;
+}
+
+const ContextTables::OfIsa &ContextTables::of(const Isa &isa)
+{
+    OfIsa &tables = m_isas[isa.id];
+    if (tables.isa.isEmpty())
+        tables = {isaTable(isa), inNixQuotes(isa.title), inNixIndented(isa.title), inNixIndented(isa.hardware)};
+    return tables;
+}
+
 Result<QVariantHash> recipeContext(const Catalog &catalog, const Line &line, const Variant &variant)
+{
+    ContextTables tables;
+    return recipeContext(catalog, line, variant, tables);
+}
+
+Result<QVariantHash> recipeContext(const Catalog &catalog, const Line &line, const Variant &variant, ContextTables &tables)
 {
     const QString name = variant.name();
     const auto failed = [&](const QString &why) { return Error{Text::tr("render"), name, why, {}}; };
@@ -193,20 +219,20 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Line &line, con
         return failed(Text::tr("the line %1 has no CUDA %2").arg(line.branch, variant.cuda));
 
     QList<CodeValue> values{
-        {Text::tr("Python"), variant.python, u"python3\\d{1,2}"},
-        {Text::tr("version"), version, u"[0-9A-Za-z][0-9A-Za-z.+-]*"},
-        {Text::tr("nixpkgs revision"), base.pin.revision, u"([0-9a-f]{40})?"},
-        {Text::tr("nixpkgs hash"), base.pin.sha256, u"[A-Za-z0-9+/=:-]*"},
-        {Text::tr("source hash"), base.hash, u"[A-Za-z0-9+/=:-]*"},
-        {Text::tr("source hash"), base.torchHash, u"[A-Za-z0-9+/=:-]*"},
-        {Text::tr("version"), base.torchVersion, u"([0-9A-Za-z][0-9A-Za-z.+-]*)?"},
-        {Text::tr("pname"), base.torchPname, u"[A-Za-z0-9_.+-]*"},
-        {Text::tr("pname"), base.pname, u"[A-Za-z0-9_.+-]*"},
+        {QT_TRANSLATE_NOOP("tmx::RecipeContext", "Python"), variant.python, u"python3\\d{1,2}"},
+        {QT_TRANSLATE_NOOP("tmx::RecipeContext", "version"), version, u"[0-9A-Za-z][0-9A-Za-z.+-]*"},
+        {QT_TRANSLATE_NOOP("tmx::RecipeContext", "nixpkgs revision"), base.pin.revision, u"([0-9a-f]{40})?"},
+        {QT_TRANSLATE_NOOP("tmx::RecipeContext", "nixpkgs hash"), base.pin.sha256, u"[A-Za-z0-9+/=:-]*"},
+        {QT_TRANSLATE_NOOP("tmx::RecipeContext", "source hash"), base.hash, u"[A-Za-z0-9+/=:-]*"},
+        {QT_TRANSLATE_NOOP("tmx::RecipeContext", "source hash"), base.torchHash, u"[A-Za-z0-9+/=:-]*"},
+        {QT_TRANSLATE_NOOP("tmx::RecipeContext", "version"), base.torchVersion, u"([0-9A-Za-z][0-9A-Za-z.+-]*)?"},
+        {QT_TRANSLATE_NOOP("tmx::RecipeContext", "pname"), base.torchPname, u"[A-Za-z0-9_.+-]*"},
+        {QT_TRANSLATE_NOOP("tmx::RecipeContext", "pname"), base.pname, u"[A-Za-z0-9_.+-]*"},
     };
     if (cuda) {
-        values.append({Text::tr("CUDA version"), cuda->version, u"\\d+\\.\\d+"});
-        values.append({Text::tr("CUDA release"), cuda->release, u"\\d+(\\.\\d+)*"});
-        values.append({Text::tr("CUDA package set"), cuda->attribute, u"[A-Za-z_][A-Za-z0-9_'-]*"});
+        values.append({QT_TRANSLATE_NOOP("tmx::RecipeContext", "CUDA version"), cuda->version, u"\\d+\\.\\d+"});
+        values.append({QT_TRANSLATE_NOOP("tmx::RecipeContext", "CUDA release"), cuda->release, u"\\d+(\\.\\d+)*"});
+        values.append({QT_TRANSLATE_NOOP("tmx::RecipeContext", "CUDA package set"), cuda->attribute, u"[A-Za-z_][A-Za-z0-9_'-]*"});
     }
     if (const auto error = checkForms(name, values))
         return *error;
@@ -223,6 +249,7 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Line &line, con
                      Text::tr("Give it under [hashes] in torch-matrix.toml.")};
     }
 
+    const ContextTables::OfRow &ofRow = tables.of(*row, base, *family);
     QVariantHash context{
         {u"name"_s, name},
         {u"pname"_s, base.pname},
@@ -233,20 +260,21 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Line &line, con
         {u"nixpkgs"_s, nixpkgsTable(base, row->isGpu())},
         {u"torch"_s, torchTable(line, variant, base)},
         {u"source"_s, sourceTable(*family, base)},
-        {u"gpu"_s, gpuTable(*row, base, family->companion)},
+        {u"gpu"_s, ofRow.gpu},
     };
-    QVariantHash quoted{{u"family"_s, inNixQuotes(family->title)}, {u"gpu"_s, inNixQuotes(row->title())}};
+    QVariantHash quoted{{u"family"_s, inNixQuotes(family->title)}, {u"gpu"_s, ofRow.quoted}};
     QVariantHash indented{
         {u"family"_s, inNixIndented(family->title)},
-        {u"generation"_s, inNixIndented(row->generation)},
-        {u"products"_s, inNixIndented(row->products.isEmpty() ? row->generation : row->products.join(", "_L1))},
+        {u"generation"_s, ofRow.generation},
+        {u"products"_s, ofRow.products},
     };
     insertIfKnown(context, u"driver"_s, catalog.driverFloor(variant));
     if (isa) {
-        context.insert(u"isa"_s, isaTable(*isa));
-        quoted.insert(u"isa"_s, inNixQuotes(isa->title));
-        indented.insert(u"isa"_s, inNixIndented(isa->title));
-        indented.insert(u"cpu_hardware"_s, inNixIndented(isa->hardware));
+        const ContextTables::OfIsa &ofIsa = tables.of(*isa);
+        context.insert(u"isa"_s, ofIsa.isa);
+        quoted.insert(u"isa"_s, ofIsa.quoted);
+        indented.insert(u"isa"_s, ofIsa.indented);
+        indented.insert(u"cpu_hardware"_s, ofIsa.hardware);
     }
     if (cuda && row->isGpu())
         context.insert(u"cuda"_s, cudaTable(*cuda));

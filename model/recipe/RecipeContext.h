@@ -26,4 +26,29 @@ namespace tmx {
 /// Errors: a row, an ISA or a family that the catalog has not; a toolkit or version that the line has not; a value that Nix could not read.
 Result<QVariantHash> recipeContext(const Catalog &catalog, const Line &line, const Variant &variant);
 
+/// What a context takes from the catalog alone, made once for many recipes. One thread's, and of one catalog.
+class ContextTables
+{
+public:
+    struct OfRow {
+        QVariantHash gpu;
+        QString quoted;
+        QString generation;
+        QString products;
+    };
+    struct OfIsa {
+        QVariantHash isa;
+        QString quoted;
+        QString indented;
+        QString hardware;
+    };
+    const OfRow &of(const GpuRow &row, const VariantBase &base, const Family &family);
+    const OfIsa &of(const Isa &isa);
+
+private:
+    QHash<QString, OfRow> m_rows;
+    QHash<QString, OfIsa> m_isas;
+};
+Result<QVariantHash> recipeContext(const Catalog &catalog, const Line &line, const Variant &variant, ContextTables &tables);
+
 } // namespace tmx

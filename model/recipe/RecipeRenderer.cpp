@@ -30,10 +30,11 @@ QStringList templateFolders(const Catalog &catalog, const QString &userTemplates
 struct RecipeRenderer::Private {
     std::shared_ptr<const Catalog> catalog;
     RecipeTemplates templates;
+    ContextTables tables;
 };
 
 RecipeRenderer::RecipeRenderer(const std::shared_ptr<const Catalog> &catalog, const QString &userTemplates)
-    : d(new Private{catalog, RecipeTemplates(templateFolders(*catalog, userTemplates))})
+    : d(new Private{catalog, RecipeTemplates(templateFolders(*catalog, userTemplates)), {}})
 {
 }
 
@@ -43,7 +44,7 @@ RecipeRenderer &RecipeRenderer::operator=(RecipeRenderer &&) noexcept = default;
 
 Result<QByteArray> RecipeRenderer::render(const Line &line, const Variant &variant)
 {
-    const auto context = recipeContext(*d->catalog, line, variant);
+    const auto context = recipeContext(*d->catalog, line, variant, d->tables);
     if (!context)
         return context.error();
 
@@ -59,7 +60,7 @@ Result<QByteArray> RecipeRenderer::render(const Line &line, const Variant &varia
     auto text = d->templates.render(name, *context);
     if (!text)
         return text.error();
-    return (text->trimmed() + u'\n').toUtf8();
+    return QStringView(*text).trimmed().toUtf8() + '\n';
 }
 
 } // namespace tmx

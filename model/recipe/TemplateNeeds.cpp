@@ -31,18 +31,21 @@ QStringList namesIn(const QString &expression)
     return names;
 }
 
-QVariant lookUp(const QVariantHash &data, const QString &path)
+/// Null where the data does not have it.
+const QVariant *lookUp(const QVariantHash &data, QStringView path)
 {
-    QVariant value = data;
-    const QStringList keys = path.split(u'.');
-    for (const QString &key : keys) {
-        const QVariantHash table = value.toHash();
-        const auto found = table.constFind(key);
-        if (found == table.cend())
-            return {};
-        value = *found;
+    const QVariantHash *table = &data;
+    const QVariant *value = nullptr;
+    for (const QStringView key : path.tokenize(u'.')) {
+        if (!table)
+            return nullptr;
+        const auto found = table->constFind(key.toString());
+        if (found == table->cend())
+            return nullptr;
+        value = &*found;
+        table = get_if<QVariantHash>(value);
     }
-    return value;
+    return value && value->isValid() ? value : nullptr;
 }
 
 } // namespace
@@ -90,11 +93,11 @@ TemplateNeeds TemplateNeeds::of(const QString &text)
 std::optional<QString> TemplateNeeds::complaint(const QVariantHash &data) const
 {
     for (const QString &path : required) {
-        if (lookUp(data, path).toString().isEmpty())
+        if (const QVariant *value = lookUp(data, path); !value || value->toString().isEmpty())
             return Text::tr("it needs %1, which this line or variant does not have").arg(path);
     }
     for (const Name &name : used) {
-        if (!lookUp(data, name.path).isValid())
+        if (!lookUp(data, name.path))
             return Text::tr("line %1 uses %2, which this line or variant does not have").arg(name.line).arg(name.path);
     }
     return std::nullopt;
