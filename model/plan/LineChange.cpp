@@ -197,13 +197,23 @@ Result<ChangedLine> changedLine(const Catalog &catalog, const Line &source, cons
     Line same = source;
     same.branch = branch;
     same.smRows.clear();
-    changed.file = file && line == same ? *file : writeLineFile(line);
-    for (const auto &[key, value] : change.keys) {
-        Result<QByteArray> text = withLineKey(changed.file, catalog, branch, key, value, true);
-        if (!text)
-            return text.error();
-        changed.file = std::move(text).value();
-    }
+    const bool kept = file && line == same;
+    const auto withKeys = [&](QByteArray text) -> Result<QByteArray> {
+        for (const auto &[key, value] : change.keys) {
+            Result<QByteArray> next = withLineKey(text, catalog, branch, key, value, true);
+            if (!next)
+                return next;
+            text = std::move(next).value();
+        }
+        return text;
+    };
+    Result<QByteArray> text = withKeys(kept ? *file : writeLineFile(line));
+    // A file with a base may lack the table that the key belongs to; the line in full has it.
+    if (!text && kept)
+        text = withKeys(writeLineFile(line));
+    if (!text)
+        return text.error();
+    changed.file = std::move(text).value();
     Result<Line> read = readLineFile(changed.file, catalog, branch);
     if (!read)
         return read.error();

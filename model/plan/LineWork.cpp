@@ -153,8 +153,10 @@ Result<LineWork> derivedLine(const std::shared_ptr<const Catalog> &catalog, cons
     for (const Variant &variant : promised) {
         const QString path = variant.file();
         QString reason = Words::tr("The line promises it.");
-        if (const auto it = customised.constFind(path); it != customised.constEnd())
+        if (const auto it = customised.constFind(path); it != customised.constEnd()) {
+            work.customised.append(path);
             reason += u' ' + Words::tr("%1 on %2 is customised; that is not carried over.").arg(*it, content.branch);
+        }
         const auto there = work.before.constFind(path);
         if (there == work.before.constEnd())
             work.steps.append(step(Action::Create, variant.name(), path, reason, true));

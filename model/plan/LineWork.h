@@ -25,6 +25,7 @@ struct LineWork {
     QHash<QString, QByteArray> before; ///< by path; as Repository::commitEdits expects it
     QHash<QString, QByteArray> after;  ///< by path
     QStringList dropped; ///< variants that the new line no longer promises, since they cannot exist
+    QStringList customised = {}; ///< of a derived line: paths whose recipe was customised on the old one, which is not carried over
 
     [[nodiscard]] QMap<PlanStep::Action, int> chosen() const;
     /// The chosen steps and the line's file.

@@ -66,6 +66,20 @@ private Q_SLOTS:
         QCOMPARE(messageForDeriving(*work).section(u'\n', 0, 0), u"Derive next from main: PyTorch 2.10.0, CUDA 13.0"_s);
     }
 
+    // The file says no more than what differs from its base: the toolkit's own templates have no place in it.
+    void migrateALineWithABase()
+    {
+        BranchContent content = wholeLine(u"main"_s);
+        content.lineFile = "base = \"main\"\n";
+        const LineChange change{{}, {}, {}, {}, {{u"cuda.12.8.templates"_s, u"pytorch/explicit-inputs-gpu"_s}}};
+        const auto work = migratedLine(builtInCatalog(), snapshotOf(content), content, change);
+        QVERIFY_OK(work);
+        QCOMPARE(work->chosen(), (QMap<Action, int>{{Action::Rewrite, 38}}));
+        QCOMPARE(readLineFile(*work->lineFile, *builtInCatalog(), u"main"_s)->cudas.first().templates.value(u"pytorch"_s), u"pytorch/explicit-inputs-gpu"_s);
+        const LineChange wrong{{}, {}, {}, {}, {{u"cuda.9.9.templates"_s, u"pytorch/explicit-inputs-gpu"_s}}};
+        QVERIFY(!migratedLine(builtInCatalog(), snapshotOf(content), content, wrong).ok());
+    }
+
     void deriveForAnotherPython()
     {
         const BranchContent content = wholeLine(u"main"_s, false);
