@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/LineController.h"
 
+#include "model/catalog/LineFile.h"
 #include "model/workspace/Workspace.h"
 #include "views/DiffDialog.h"
 #include "views/line/LinePage.h"
@@ -91,7 +92,7 @@ void LineController::ask(const LineOffer &offer)
         sentence += u' ' + tr("1 line of comments goes with what is written anew.");
     else if (offer.lostComments > 1)
         sentence += u' ' + tr("%1 lines of comments go with what is written anew.").arg(offer.lostComments);
-    auto *dialog = new DiffDialog({tr("Save the line of %1").arg(offer.branch), sentence, tr("Commit"), offer.diff, offer.after}, m_page);
+    auto *dialog = new DiffDialog({tr("Save the line of %1").arg(offer.branch), sentence, tr("Commit"), offer.diff, offer.after, lineFileName}, m_page);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, offer] { m_workspace->saveLine(offer); });
     connect(dialog, &QDialog::rejected, this, [this] { m_page->setBusy(false); });

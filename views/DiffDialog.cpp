@@ -19,6 +19,7 @@ DiffDialog::DiffDialog(const Question &question, QWidget *parent) : QDialog(pare
     sentence->setTextFormat(Qt::PlainText);
     auto *diff = new DiffView;
     diff->setAccessibleName(tr("What would change"));
+    diff->setFile(question.file);
     diff->setDiff(question.diff, question.after);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     QPushButton *action = buttons->addButton(question.action, QDialogButtonBox::AcceptRole);

@@ -19,6 +19,7 @@ public:
         QString action;   ///< of the button that does it
         QList<DiffLine> diff;
         QByteArray after; ///< the whole new text
+        QString file = {}; ///< its name, which says its language; empty: a recipe's
     };
     explicit DiffDialog(const Question &question, QWidget *parent = nullptr);
 };
