@@ -37,6 +37,8 @@ WorkOffer offerOf(LineWork work, const WorkRequest &request, const QString &apar
     for (const PlanStep &step : std::as_const(work.steps)) {
         if (step.action == Action::Rewrite && !step.chosen)
             offer.groups.insert(step.file, apart);
+        else if (step.action != Action::Keep && work.customised.contains(step.file))
+            offer.groups.insert(step.file, Words::tr("Customised on %1").arg(work.from));
     }
     if (work.lineFile && work.lineFile != work.lineFileBefore) {
         const QString file = lineFileName;

@@ -12,6 +12,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QFile>
 #include <QLineEdit>
 #include <QRegularExpression>
 #include <QTemporaryDir>
@@ -186,6 +187,66 @@ private Q_SLOTS:
         QTest::keyClick(dialog(), Qt::Key_Escape);
         QTRY_VERIFY(!dialog());
         QCOMPARE(sample().git({u"rev-parse"_s, u"next"_s}), sample().git({u"rev-parse"_s, u"main"_s}));
+    }
+
+    // Somebody works without a mouse, and a hook forbids what the program would do.
+    void byKeysAloneAndRefusedByAHook()
+    {
+        const QString hook = u".git/hooks/pre-commit"_s;
+        sample().write(hook, "#!/bin/sh\n");
+        QFile::setPermissions(sample().path(hook), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        key(Qt::Key_D);
+        QTRY_VERIFY(settled());
+        const auto press = [this](Qt::Key key, Qt::KeyboardModifiers modifiers = {}) { QTest::keyClick(dialog()->focusWidget(), key, modifiers); };
+        QCOMPARE(dialog()->focusWidget(), named<QLineEdit>(u"Name of the new branch"_s));
+        QTest::keyClicks(dialog()->focusWidget(), u"next"_s);
+        press(Qt::Key_Tab);
+        QCOMPARE(dialog()->focusWidget(), named<QLineEdit>(u"Version of PyTorch"_s));
+        for (int i = 0; i < 2; ++i)
+            press(Qt::Key_Tab);
+        QCOMPARE(dialog()->focusWidget(), named<QCheckBox>(u"CUDA 12.4"_s));
+        for (QWidget *field = dialog()->focusWidget(); field != named<QCheckBox>(u"Python 3.12"_s); field = dialog()->focusWidget())
+            press(Qt::Key_Tab);
+        press(Qt::Key_Space);
+        QTRY_COMPARE(label(u"What it comes to"_s), u"44 recipes created, 44 stay as they are, torch-matrix.toml written."_s);
+        for (int i = 0; i < 4; ++i)
+            press(Qt::Key_Tab); // past 3.11, revision and sha256
+        QCOMPARE(dialog()->focusWidget(), tree());
+        press(Qt::Key_Home);
+        press(Qt::Key_Down);
+        press(Qt::Key_Space); // one of them not
+        QTRY_VERIFY(label(u"What it comes to"_s).startsWith(u"43 recipes created"_s));
+        press(Qt::Key_Return);
+        QTRY_VERIFY2(label(u"What is wrong"_s).contains(u"hook"_s), qPrintable(label(u"What is wrong"_s)));
+        QTRY_VERIFY(settled());
+        QCOMPARE(sample().tryGit({u"rev-parse"_s, u"-q"_s, u"--verify"_s, u"next"_s}), 1);
+        QCOMPARE(named<QLineEdit>(u"Name of the new branch"_s)->text(), u"next"_s);
+        QVERIFY(label(u"What it comes to"_s).startsWith(u"43 recipes created"_s)); // and what was ticked
+        // Tried again once it may.
+        QFile::remove(sample().path(hook));
+        QTRY_VERIFY(m_driven->canClick(dialog(), u"Create branch"_s));
+        m_driven->button(dialog(), u"Create branch"_s)->setFocus();
+        press(Qt::Key_Space);
+        QTRY_VERIFY(!dialog());
+        QCOMPARE(sample().git({u"ls-tree"_s, u"--name-only"_s, u"next:.flox/pkgs"_s}).split('\n').size(), 87);
+        sound();
+    }
+
+    void stopsAndGoesOn()
+    {
+        key(Qt::Key_R);
+        auto *work = dialog()->findChild<BranchWork *>();
+        auto *stop = named<QPushButton>(u"Stop or go on"_s);
+        connect(work, &BranchWork::busyChanged, stop, [work, stop] {
+            if (work->busy() == BranchWork::Busy::Reading)
+                stop->click();
+        }, Qt::ConnectionType(Qt::QueuedConnection | Qt::SingleShotConnection));
+        QTRY_COMPARE(stop->text(), u"Work it out again"_s);
+        QVERIFY(stop->isVisible() && !m_driven->canClick(dialog(), u"Write"_s));
+        QTest::mouseClick(stop, Qt::LeftButton);
+        QTRY_VERIFY(settled());
+        QCOMPARE(label(u"What it comes to"_s), u"Nothing is ticked."_s);
+        QVERIFY(!stop->isVisible());
     }
 
     void migratesAndTakesItBack()

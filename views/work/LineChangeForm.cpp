@@ -209,7 +209,22 @@ void LineChangeForm::setLine(const Line &line)
     }
     showLine(before, wishOf(line));
     fillTemplates();
+    orderTabs();
     Q_EMIT edited();
+}
+
+/// As it is read; the rows of families came last.
+void LineChangeForm::orderTabs()
+{
+    QWidgetList fields{m_from, m_name};
+    for (const FamilyRow &row : std::as_const(m_families))
+        fields += QWidgetList{row.version, row.hash, row.gpu, row.cpu};
+    for (QCheckBox *box : m_cudas + m_pythons)
+        fields.append(box);
+    fields += QWidgetList{m_pin, m_pinHash};
+    fields.removeAll(nullptr);
+    for (qsizetype i = 1; i < fields.size(); ++i)
+        setTabOrder(fields.at(i - 1), fields.at(i));
 }
 
 void LineChangeForm::showLine(const LineWish &before, const LineWish &now)

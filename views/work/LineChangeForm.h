@@ -53,6 +53,7 @@ private:
     void showLine(const LineWish &before, const LineWish &now);
     void takePyTorch();
     void fillTemplates();
+    void orderTabs();
     [[nodiscard]] LineWish wish() const;
     [[nodiscard]] QString explanation() const;
     void mute();

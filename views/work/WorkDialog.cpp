@@ -92,6 +92,7 @@ QLayout *WorkDialog::makeFooter(const QString &action)
     m_progress->setAccessibleName(tr("Progress"));
     m_action->setDefault(true);
     m_action->setAccessibleName(action);
+    m_stop->setAccessibleName(tr("Stop or go on"));
     for (QPushButton *button : {m_stop, m_cancel})
         button->setAutoDefault(false);
     auto *footer = new QHBoxLayout;

@@ -90,6 +90,29 @@ private Q_SLOTS:
         QVERIFY2(why.isEmpty() ? made->nameProblem.isEmpty() : made->nameProblem.contains(why), qPrintable(made->nameProblem));
     }
 
+    void whatIsNotCarriedOverIsListedApart()
+    {
+        const SampleFixture f;
+        f.write(path(mine), f.read(path(mine)) + "# mine\n");
+        f.git({u"commit"_s, u"-qam"_s, u"Mine"_s});
+        const auto made = offer(f, DeriveRequest{u"main"_s, u"next"_s, {{}, {}, {}, otherPin, {}}});
+        QVERIFY_OK(made);
+        QCOMPARE(made->groups.value(path(mine)), u"Customised on main"_s);
+        QCOMPARE(std::ranges::count(made->groups, u"Customised on main"_s), 1);
+    }
+
+    void aBranchThatIsNotCheckedOut()
+    {
+        const SampleFixture f;
+        const QByteArray head = f.git({u"rev-parse"_s, u"HEAD"_s});
+        const auto made = offer(f, MigrateRequest{u"cuda-12_9"_s, {{}, {}, {}, otherPin, {}}});
+        QVERIFY_OK(made);
+        QVERIFY(!applyWork(f.path(), *made, made->plan).error);
+        QCOMPARE(f.git({u"show"_s, u"--format="_s, u"--name-only"_s, u"cuda-12_9"_s}).split('\n').size(), 51);
+        QCOMPARE(f.git({u"rev-parse"_s, u"HEAD"_s}), head);
+        QVERIFY(f.status().isEmpty());
+    }
+
     void whatIsMissingIsOneSentence()
     {
         const SampleFixture f;
@@ -183,6 +206,7 @@ private Q_SLOTS:
         const SampleFixture f;
         BranchWork work(f.catalog(), f.path());
         QSignalSpy offered(&work, &BranchWork::offered);
+        QSignalSpy progressed(&work, &BranchWork::progressed);
         QSignalSpy stopped(&work, &BranchWork::stopped);
         work.preview(ReadmeRequest{});
         work.preview(DeriveRequest{u"main"_s, u"one"_s, {}});
@@ -190,6 +214,7 @@ private Q_SLOTS:
         QTRY_VERIFY(work.busy() == BranchWork::Busy::Idle);
         QCOMPARE(offered.size(), 1);
         QCOMPARE(std::get<DeriveRequest>(offered.first().first().value<WorkOffer>().request).name, u"two"_s);
+        QVERIFY(!progressed.isEmpty());
         work.preview(ReadmeRequest{});
         work.stop();
         QVERIFY(work.busy() == BranchWork::Busy::Idle);
