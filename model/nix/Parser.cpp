@@ -8,6 +8,22 @@ namespace tmx::nix {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
+
+/// The character that begins `text`, in quotes; by its number where nothing would be seen.
+QString characterOf(std::string_view text)
+{
+    // No character is longer; and Qt takes a byte order mark away.
+    const char32_t code = text.starts_with(byteOrderMark) ? 0xFEFF : QString::fromUtf8(text.substr(0, 4)).toUcs4().constFirst();
+    if (QChar::isPrint(code) && !QChar::isSpace(code))
+        return u'\'' + QString::fromUcs4(&code, 1) + u'\'';
+    return u"U+%1"_s.arg(QString::number(uint(code), 16).toUpper(), 4, u'0');
+}
+
+} // namespace
+
 ParseResult parse(const QByteArray &bytes, const ParseOptions &options)
 {
     if (bytes.size() > options.maxBytes) {
@@ -100,6 +116,8 @@ bool Parser::expectClosing(TokenKind kind, Span opened)
 std::nullptr_t Parser::unexpected(const QString &expected)
 {
     const Token &token = current();
+    if (token.span.offset == 0 && m_tree.text({0, byteOrderMark.size()}) == byteOrderMark)
+        return fail(ParseError::Syntax, token.span, tr("the file begins with a byte order mark, which Nix does not read"));
     if (token.kind != TokenKind::Error)
         return fail(ParseError::Syntax, token.kind == TokenKind::Eof ? Span{token.span.end(), 0} : token.span,
                     tr("unexpected %1, expected %2").arg(nameOf(token), expected));
@@ -157,6 +175,8 @@ QString Parser::nameOf(const Token &token) const
 {
     if (token.kind == TokenKind::Eof || token.kind == TokenKind::PathEnd)
         return nameOf(token.kind);
+    if (token.kind == TokenKind::Invalid) // a byte, and it may be one of several of a character
+        return characterOf(m_tree.text({token.span.offset, 4}));
     constexpr size_t shown = 40;
     const std::string_view text = m_tree.text(token.span);
     QString name = QString::fromUtf8(text.substr(0, shown));

@@ -318,7 +318,13 @@ void tst_NixParser::errorsSayWhatAndWhere_data()
     QTest::newRow("pipe") << QByteArray("1 |> 2") << 1 << 3 << u"'|>' is an experimental feature of Nix"_s;
     QTest::newRow("binary") << QByteArray("\x7f"
                                           "ELF")
-                            << 1 << 1 << u"unexpected '\uFFFD', expected an expression"_s;
+                            << 1 << 1 << u"unexpected U+007F, expected an expression"_s;
+    QTest::newRow("byte order mark") << QByteArray("\xEF\xBB\xBF{ }") << 1 << 1
+                                     << u"the file begins with a byte order mark, which Nix does not read"_s;
+    QTest::newRow("byte order mark within") << QByteArray("[\n\xEF\xBB\xBF]") << 2 << 1 << u"unexpected U+FEFF, expected ']' for the [ of line 1"_s;
+    QTest::newRow("curly quote") << QByteArray("{ a = \xE2\x80\x9Cx\xE2\x80\x9D; }") << 1 << 7 << u"unexpected '\u201C', expected an expression"_s;
+    QTest::newRow("emoji") << QByteArray("\xF0\x9F\x98\x80") << 1 << 1 << u"unexpected '\U0001F600', expected an expression"_s;
+    QTest::newRow("hard space") << QByteArray("{ a =\xC2\xA0" "1; }") << 1 << 6 << u"unexpected U+00A0, expected an expression"_s;
     QTest::newRow("long token") << "{ }.a:" + QByteArray(100, 'x') << 1 << 5
                                 << u"unexpected 'a:"_s + QString(38, u'x') + u"…', expected a name"_s;
     QTest::newRow("undefined, the first in the text") << QByteArray("{ b = zz;\n a = yy; }") << 1 << 7 << u"undefined variable 'zz'"_s;
