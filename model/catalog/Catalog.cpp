@@ -3,6 +3,7 @@
 #include "model/catalog/Catalog.h"
 
 #include <QCoreApplication>
+#include <QFileInfo>
 
 #include <algorithm>
 
@@ -84,6 +85,19 @@ QStringList Catalog::familyIds() const
 QStringList Catalog::isaIds() const
 {
     return idsOf(isas);
+}
+
+QStringList Catalog::templateFolders() const
+{
+    const QString own = u":/torch-matrix/templates"_s;
+    return templateFolder.isEmpty() ? QStringList{own} : QStringList{templateFolder, own};
+}
+
+bool Catalog::hasTemplate(const QString &name) const
+{
+    const QStringList folders = templateFolders();
+    return std::any_of(folders.cbegin(), folders.cend(),
+                       [&name](const QString &folder) { return QFileInfo(folder + u'/' + name + ".nix"_L1).isFile(); });
 }
 
 Validity Catalog::validity(const Variant &variant) const

@@ -22,8 +22,8 @@ class Catalog
 public:
     /// The program's own data (resources/catalog) with the user's folder on top, when that exists: an entry with the same id overrides,
     /// a new one is added. An error names file, line and key.
-    static Result<std::shared_ptr<const Catalog>> load(const QString &userFolder = {});
-    /// load() with `$XDG_CONFIG_HOME/torch-matrix/catalog`, and `$XDG_CONFIG_HOME/torch-matrix/templates` as templateFolder.
+    static Result<std::shared_ptr<const Catalog>> load(const QString &userFolder = {}, const QString &templateFolder = {});
+    /// load() with `$XDG_CONFIG_HOME/torch-matrix/catalog` and `$XDG_CONFIG_HOME/torch-matrix/templates` as templateFolder.
     static Result<std::shared_ptr<const Catalog>> loadForUser();
 
     QList<GpuRow> rows;      ///< in grid order: newest capability last, then cpu, darwin-mps
@@ -41,6 +41,10 @@ public:
     [[nodiscard]] const Line *line(const QString &branch) const;
     [[nodiscard]] QStringList familyIds() const;
     [[nodiscard]] QStringList isaIds() const;
+    /// Where templates lie, the user's before the program's.
+    [[nodiscard]] QStringList templateFolders() const;
+    /// Whether one of them holds "FAMILY/SHAPE". Looks at the disk: templates may come and go while the program runs.
+    [[nodiscard]] bool hasTemplate(const QString &name) const;
 
     /// first CUDA <= toolkit <= last CUDA and the ISA's platform is one of the row's; otherwise the reason.
     [[nodiscard]] Validity validity(const Variant &variant) const;

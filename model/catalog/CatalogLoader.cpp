@@ -150,9 +150,12 @@ void putInGridOrder(Catalog &catalog)
     });
 }
 
-Result<std::shared_ptr<Catalog>> loaded(const QString &userFolder)
+} // namespace
+
+Result<std::shared_ptr<const Catalog>> Catalog::load(const QString &userFolder, const QString &templateFolder)
 {
     auto catalog = std::make_shared<Catalog>();
+    catalog->templateFolder = templateFolder; // before the lines, which name templates
     if (const auto done = mergeFolder(u":/torch-matrix/catalog"_s, *catalog); !done)
         return done.error();
     if (!userFolder.isEmpty() && QFile::exists(userFolder)) {
@@ -165,27 +168,13 @@ Result<std::shared_ptr<Catalog>> loaded(const QString &userFolder)
             catalog->rows[i].added = true;
     }
     putInGridOrder(*catalog);
-    return catalog;
-}
-
-} // namespace
-
-Result<std::shared_ptr<const Catalog>> Catalog::load(const QString &userFolder)
-{
-    const auto catalog = loaded(userFolder);
-    if (!catalog)
-        return catalog.error();
-    return std::shared_ptr<const Catalog>(*catalog);
+    return std::shared_ptr<const Catalog>(std::move(catalog));
 }
 
 Result<std::shared_ptr<const Catalog>> Catalog::loadForUser()
 {
     const QString folder = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + "/torch-matrix"_L1;
-    const auto catalog = loaded(folder + "/catalog"_L1);
-    if (!catalog)
-        return catalog.error();
-    (*catalog)->templateFolder = folder + "/templates"_L1;
-    return std::shared_ptr<const Catalog>(*catalog);
+    return load(folder + "/catalog"_L1, folder + "/templates"_L1);
 }
 
 } // namespace tmx

@@ -47,6 +47,8 @@ void readTemplates(TomlTable &table, const char *key, ByFamily &value, const Cat
         const QString family = name.section(u'/', 0, 0);
         if (!catalog.family(family))
             table.complain(key, Text::tr("names \"%1\", and \"%2\" is no family of the catalog").arg(name, family));
+        else if (!catalog.hasTemplate(name))
+            table.complain(key, Text::tr("names \"%1\", and there is no such template").arg(name));
         if (value.contains(family))
             table.complain(key, Text::tr("names two templates of %1").arg(family));
         value.insert(family, name);

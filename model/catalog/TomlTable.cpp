@@ -43,6 +43,7 @@ struct TomlTable::Document {
     QString file;
     toml::table root;
     std::optional<Error> error;
+    std::optional<Error> missing; ///< told when nothing else is wrong: a key that is not known may be the missing one, misspelt
 };
 
 struct TomlTable::Node {
@@ -79,13 +80,23 @@ Result<TomlTable> TomlTable::parse(const QByteArray &text, const QString &file)
 
 void TomlTable::complain(const char *key, const QString &why)
 {
-    if (m_document->error)
-        return;
+    if (!m_document->error)
+        m_document->error = complaint(key, why);
+}
+
+void TomlTable::miss(const char *key, Need need)
+{
+    if (need == Required && !m_document->missing)
+        m_document->missing = complaint(key, Text::tr("is missing"));
+}
+
+Error TomlTable::complaint(const char *key, const QString &why) const
+{
     const toml::node *node = m_node->table->get(key);
     const toml::source_region &place = node ? node->source() : m_node->table->source();
     // The document's own table has no place; its first line serves.
     const toml::source_index line = std::max<toml::source_index>(place.begin.line, 1);
-    m_document->error = tomlError(m_document->file, line, QString::fromUtf8(key) + u' ' + why);
+    return tomlError(m_document->file, line, QString::fromUtf8(key) + u' ' + why);
 }
 
 bool TomlTable::contains(const char *key) const
@@ -96,11 +107,8 @@ bool TomlTable::contains(const char *key) const
 void TomlTable::read(const char *key, QString &value, Need need, QStringView pattern)
 {
     const toml::node *node = m_node->take(key);
-    if (!node) {
-        if (need == Required)
-            complain(key, Text::tr("is missing"));
-        return;
-    }
+    if (!node)
+        return miss(key, need);
     const auto *text = node->as_string();
     if (!text)
         return complain(key, Text::tr("must be a text in quotes"));
@@ -113,11 +121,8 @@ void TomlTable::read(const char *key, QString &value, Need need, QStringView pat
 void TomlTable::read(const char *key, QStringList &value, Need need, QStringView pattern)
 {
     const toml::node *node = m_node->take(key);
-    if (!node) {
-        if (need == Required)
-            complain(key, Text::tr("is missing"));
-        return;
-    }
+    if (!node)
+        return miss(key, need);
     const toml::array *array = node->as_array();
     if (!array)
         return complain(key, Text::tr("must be a list of texts"));
@@ -161,11 +166,8 @@ void TomlTable::read(const char *key, int &value, int most)
 void TomlTable::read(const char *key, QHash<QString, QString> &value, Need need, QStringView pattern)
 {
     const toml::node *node = m_node->take(key);
-    if (!node) {
-        if (need == Required)
-            complain(key, Text::tr("is missing"));
-        return;
-    }
+    if (!node)
+        return miss(key, need);
     const toml::table *table = node->as_table();
     if (!table)
         return complain(key, Text::tr("must be a table"));
@@ -221,6 +223,8 @@ Result<void> TomlTable::finish() const
 {
     if (m_document->error)
         return *m_document->error;
+    if (m_document->missing)
+        return *m_document->missing;
     return {};
 }
 

@@ -14,7 +14,8 @@
 namespace tmx {
 
 /// A table of a TOML document on its way into values; the only place that reads TOML. The first thing that is wrong, anywhere in it,
-/// is kept and everything after it is quiet, so a reader reads straight through and asks once, at the end.
+/// is kept and everything after it is quiet, so a reader reads straight through and asks once, at the end. That a key is missing comes
+/// after all else.
 ///
 ///     auto table = TomlTable::parse(text, path);
 ///     table->read("id", row.id, TomlTable::Required, rowIdPattern);
@@ -51,6 +52,8 @@ public:
 private:
     struct Document;
     struct Node;
+    void miss(const char *key, Need need);
+    [[nodiscard]] Error complaint(const char *key, const QString &why) const;
     explicit TomlTable(std::shared_ptr<Document> document, std::shared_ptr<Node> node);
     std::shared_ptr<Document> m_document;
     std::shared_ptr<Node> m_node; ///< copies of a table share what was read of it

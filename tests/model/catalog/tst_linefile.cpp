@@ -203,7 +203,16 @@ private Q_SLOTS:
         add("family", line + "families = ['jax']\n", "line 3: families names \"jax\", which is no family of the catalog.");
         add("companion alone", "pythons = ['python313']\nversions = { torchvision = '0.23.0' }\n",
             "line 2: versions names torchvision without the version of pytorch that it goes with.");
-        add("two templates", line + "gpu_templates = ['pytorch/a', 'pytorch/b']\n",
+        add("misspelt base", "bse = 'main'\n", "line 1: bse is not a key that is known here.");
+        add("misspelt and missing", "version = { pytorch = '2.8.0' }\npythons = ['python313']\n",
+            "line 1: version is not a key that is known here.");
+        add("unknown template", line + "cpu_templates = ['pytorch/cpu-overide']\n",
+            "line 3: cpu_templates names \"pytorch/cpu-overide\", and there is no such template.");
+        add("unknown template of a toolkit", line + "[[cuda]]\nversion = '12.8'\ntemplates = ['pytorch/gpu']\n",
+            "line 5: templates names \"pytorch/gpu\", and there is no such template.");
+        add("part of a template", line + "metal_templates = ['pytorch/parts']\n",
+            "line 3: metal_templates names \"pytorch/parts\", and there is no such template.");
+        add("two templates", line + "gpu_templates = ['pytorch/two-stage-gpu', 'pytorch/explicit-inputs-gpu']\n",
             "line 3: gpu_templates names two templates of pytorch.");
         add("template's family", line + "cpu_templates = ['jax/a']\n",
             "line 3: cpu_templates names \"jax/a\", and \"jax\" is no family of the catalog.");

@@ -191,11 +191,13 @@ private Q_SLOTS:
             "Could not read FILE, line 6: isas names \"avx3\", which is no instruction set of the catalog.");
         add("unknown family", "lines/next.toml", "branch = \"next\"\npythons = [\"python313\"]\nversions = { jax = \"1\" }\n",
             "Could not read FILE, line 3: versions names \"jax\", which is no family of the catalog.");
-        add("unknown toolkit", "lines/next.toml", line + "[[cuda]]\nversion = \"14.0\"\ntemplates = [\"pytorch/x\"]\n",
+        add("unknown toolkit", "lines/next.toml", line + "[[cuda]]\nversion = \"14.0\"\ntemplates = [\"pytorch/two-stage-gpu\"]\n",
             "Could not read FILE, line 4: attribute is missing.");
         add("toolkit twice", "lines/next.toml",
-            line + "[[cuda]]\nversion = \"12.8\"\ntemplates = [\"pytorch/b\"]\n[[cuda]]\nversion = \"12.8\"\ntemplates = [\"pytorch/b\"]\n",
+            line + "[[cuda]]\nversion = \"12.8\"\ntemplates = [\"pytorch/two-stage-gpu\"]\n[[cuda]]\nversion = \"12.8\"\ntemplates = [\"pytorch/two-stage-gpu\"]\n",
             "Could not read FILE, line 8: version is given twice.");
+        add("unknown template", "lines/next.toml", line + "gpu_templates = [\"pytorch/none\"]\n",
+            "Could not read FILE, line 4: gpu_templates names \"pytorch/none\", and there is no such template.");
         add("template outside", "lines/next.toml", line + "cpu_templates = [\"../../secret\"]\n",
             "Could not read FILE, line 4: cpu_templates cannot hold \"../../secret\".");
         add("misspelt file", "row.toml", "[[row]]\nid = \"sm90\"\n",

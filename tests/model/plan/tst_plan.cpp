@@ -235,7 +235,6 @@ private Q_SLOTS:
     void aLineWithoutATemplateCreatesNothing()
     {
         BranchContent content = wholeLine(u"main"_s);
-        content.lineFile = "base = \"main\"\ngpu_templates = [\"pytorch/none-such\"]\n"_ba;
         const QString one = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
         removeFile(content, one);
         BranchSnapshot snapshot = snapshotOf(content);
