@@ -29,7 +29,7 @@ QJsonObject stepJson(const HistoryStep &step)
     for (const FactChange &change : step.changes)
         changes.append(QJsonObject{{u"fact"_s, change.id}, {u"label"_s, change.label}, {u"before"_s, change.before}, {u"after"_s, change.after}});
     return {{u"commit"_s, revision.commit}, {u"subject"_s, revision.subject}, {u"author"_s, revision.author},
-            {u"date"_s, revision.when.toString(Qt::ISODate)}, {u"file"_s, revision.path}, {u"renamed_from"_s, revision.before},
+            {u"date"_s, revision.when.toString(Qt::ISODate)}, {u"file"_s, revision.path}, {u"renamed_from"_s, revision.before}, {u"renamed_to"_s, revision.after},
             {u"removed"_s, !revision.text}, {u"text"_s, QString::fromUtf8(revision.text.value_or(QByteArray()))}, {u"changes"_s, changes}};
 }
 
@@ -54,7 +54,9 @@ QString stepText(const HistoryStep &step, bool patch)
     QString text = u"%1  %2  %3  %4\n"_s.arg(revision.commit.left(10), revision.when.toString(u"yyyy-MM-dd"_s), revision.author, revision.subject);
     if (!revision.before.isEmpty())
         text += u"    renamed from %1\n"_s.arg(revision.before);
-    if (!revision.text)
+    if (!revision.after.isEmpty())
+        text += u"    renamed to %1\n"_s.arg(revision.after);
+    else if (!revision.text)
         text += u"    removed\n"_s;
     else if (!step.before)
         text += u"    first version\n"_s;
@@ -82,9 +84,12 @@ int history(const VerbContext &context, const HistoryOptions &options)
         QJsonArray steps;
         for (const HistoryStep &step : history->steps)
             steps.append(stepJson(step));
-        print(QJsonObject{{u"name"_s, history->name}, {u"branch"_s, history->branch}, {u"commits"_s, steps}, {u"more"_s, history->more}});
+        print(QJsonObject{{u"name"_s, history->name}, {u"branch"_s, history->branch}, {u"file"_s, history->file}, {u"commits"_s, steps}, {u"more"_s, history->more}});
         return Done;
     }
+    // Whoever named a variant may not know where it is.
+    if (!history->file.contains(history->name) && history->steps.constFirst().revision.text)
+        tell(u"%1 is %2 now"_s.arg(history->name, history->file));
     for (const HistoryStep &step : history->steps)
         printRaw(stepText(step, options.patch).toUtf8());
     if (history->more)

@@ -73,24 +73,33 @@ Result<CellHistory> historyOf(const Catalog &catalog, const QString &path, const
     const Result<QString> commit = reader->commitOf(branch.isEmpty() ? u"HEAD"_s : branch);
     if (!commit)
         return commit.error();
-    const QString file = pathOf(catalog, *reader, *commit, name);
+    QString file = pathOf(catalog, *reader, *commit, name);
     if (const Result<void> usable = checkRecipePath(file); !usable)
         return Error{what, name, usable.error().why, Words::tr("Name a variant, as list prints it.")};
 
     const QStringList families = catalog.familyIds();
     const QStringList isas = catalog.isaIds();
-    const auto variant = VariantName::parse(recipeName(file), families, isas);
-    const auto sameRecipe = [&](const QString &other) {
-        const auto here = VariantName::parse(recipeName(other), families, isas);
-        return variant && here && here->suffix == variant->suffix && here->variant == variant->variant;
+    const auto revisionsOf = [&](const QString &path) {
+        const auto variant = VariantName::parse(recipeName(path), families, isas);
+        const auto sameRecipe = [&](const QString &other) {
+            const auto here = VariantName::parse(recipeName(other), families, isas);
+            return variant && here && here->suffix == variant->suffix && here->variant == variant->variant;
+        };
+        // One more, to know the text before the last one that is shown.
+        return reader->history(*commit, path, sameRecipe, limit + 1, stop);
     };
-    // One more, to know the text before the last one that is shown.
-    const Result<QList<RecipeRevision>> revisions = reader->history(*commit, file, sameRecipe, limit + 1, stop);
+    Result<QList<RecipeRevision>> revisions = revisionsOf(file);
+    for (QStringList seen{file}; revisions && !revisions->isEmpty() && !revisions->constFirst().after.isEmpty(); seen.append(file)) {
+        if (seen.contains(revisions->constFirst().after))
+            break;
+        file = revisions->constFirst().after;
+        revisions = revisionsOf(file);
+    }
     if (!revisions)
         return revisions.error();
     if (revisions->isEmpty())
         return Error{what, name, Words::tr("no commit of %1 ever had such a recipe").arg(branch.isEmpty() ? u"HEAD"_s : branch), {}};
-    CellHistory history{name, branch, {}, revisions->size() > limit};
+    CellHistory history{name, branch, {}, revisions->size() > limit, file};
     for (qsizetype i = 0; i < std::min<qsizetype>(limit, revisions->size()); ++i) {
         HistoryStep step{revisions->at(i), {}, {}};
         if (i + 1 < revisions->size())

@@ -34,13 +34,15 @@ struct CellHistory {
     QString branch;
     QList<HistoryStep> steps; ///< newest first
     bool more = false;        ///< there are older ones
+    QString file = {};        ///< whose history it is: the recipe's, under the name that it has now or had last
 };
 
 /// What is different in what two texts say. Without a text nothing is said.
 QList<FactChange> changedFacts(const std::optional<QByteArray> &before, const std::optional<QByteArray> &after);
 
 /// The history of `name` (a variant, or the name of a recipe's file) on a branch or any revision; empty: of HEAD. At most `limit` steps. A
-/// file that had another name, in an old form for the same variant or with the same text, is followed. For workers.
+/// file that had another name, in an old form for the same variant or with the same text, is followed, and so is one that was given
+/// another name since. For workers.
 /// Errors: as CommitReader; no commit ever had such a recipe.
 Result<CellHistory> historyOf(const Catalog &catalog, const QString &path, const QString &branch, const QString &name, int limit,
                               const std::function<bool()> &stop = {});

@@ -40,6 +40,7 @@ struct RecipeRevision {
     QString path;   ///< in this commit; in its parent where the commit removed it
     QString before; ///< path in the parent when it was another one (a rename); else empty
     std::optional<QByteArray> text; ///< nullopt: the commit removed it, or it is no text
+    QString after = {}; ///< where the commit removed it by giving it another name: that; else empty
     bool operator==(const RecipeRevision &) const = default;
 };
 

@@ -38,24 +38,25 @@ public:
         return *git_tree_entry_id(entry.get());
     }
 
-    /// The path in `parent` of what is a new file in `child`: gone there, and the same text or, as far as the names say, the same recipe.
-    QString olderPath(git_commit *parent, git_commit *child, const git_oid &blob) const
+    /// Another name for a recipe on one side of a commit: that of a file of `commit` which `other` lacks, with the same text or, as far as
+    /// the names say, of the same recipe.
+    QString otherPath(git_commit *commit, git_commit *other, const git_oid &blob) const
     {
-        GitTree before;
-        GitTree after;
-        if (!recipes(parent, before))
+        GitTree here;
+        GitTree there;
+        if (!recipes(commit, here))
             return {};
-        const bool any = recipes(child, after);
+        const bool any = recipes(other, there);
         QString named;
-        for (size_t i = 0; i < git_tree_entrycount(before.get()); ++i) {
-            const git_tree_entry *entry = git_tree_entry_byindex(before.get(), i);
+        for (size_t i = 0; i < git_tree_entrycount(here.get()); ++i) {
+            const git_tree_entry *entry = git_tree_entry_byindex(here.get(), i);
             const char *name = git_tree_entry_name(entry);
-            if (any && git_tree_entry_byname(after.get(), name))
+            if (any && git_tree_entry_byname(there.get(), name))
                 continue;
             QString path = recipeFolder + u'/' + QString::fromUtf8(name);
             if (git_tree_entry_type(entry) == GIT_OBJECT_TREE)
                 path += u"/default.nix"_s;
-            const std::optional<git_oid> id = blobAt(parent, path);
+            const std::optional<git_oid> id = blobAt(commit, path);
             if (!id)
                 continue;
             if (git_oid_equal(&*id, &blob))
@@ -144,8 +145,10 @@ Result<QList<RecipeRevision>> recipeHistory(const OpenRepository &repository, co
         }
         if (blob || other)
             revisions.append(walk.describe(here.get(), name, blob));
+        if (!blob && other)
+            revisions.last().after = walk.otherPath(here.get(), other.get(), *before);
         if (!other && first && blob) {
-            const QString older = walk.olderPath(first.get(), here.get(), *blob);
+            const QString older = walk.otherPath(first.get(), here.get(), *blob);
             if (!older.isEmpty()) {
                 revisions.last().before = older;
                 name = older;

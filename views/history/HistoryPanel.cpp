@@ -24,6 +24,8 @@ constexpr int mostFacts = 6;
 
 QString whatHappened(const HistoryStep &step)
 {
+    if (!step.revision.after.isEmpty())
+        return HistoryPanel::tr("renamed to %1").arg(step.revision.after);
     if (!step.revision.text)
         return HistoryPanel::tr("removed");
     if (!step.revision.before.isEmpty() && step.before == step.revision.text)

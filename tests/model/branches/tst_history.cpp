@@ -79,6 +79,48 @@ private Q_SLOTS:
         QCOMPARE(asText(fixture.history()), u"Rename and rewrite <- pytorch-py313-cpu-avx2.nix; Add"_s);
     }
 
+    void aNameThatItHasNowIsFollowed()
+    {
+        Fixture fixture;
+        fixture.commitFile(path, "{ }: { a = 1; }\n", u"Add"_s);
+        fixture.git({u"mv"_s, path, u".flox/pkgs/pytorch-python313-cpu-avx2-mine.nix"_s});
+        fixture.git({u"commit"_s, u"-qm"_s, u"Away"_s});
+        fixture.git({u"mv"_s, u".flox/pkgs/pytorch-python313-cpu-avx2-mine.nix"_s, u".flox/pkgs/mine.nix"_s});
+        fixture.git({u"commit"_s, u"-qm"_s, u"Further"_s});
+        fixture.commitFile(u".flox/pkgs/mine.nix"_s, "{ }: { a = 2; }\n", u"Change"_s);
+        const auto history = fixture.history();
+        QCOMPARE(asText(history), u"Change; Further <- pytorch-python313-cpu-avx2-mine.nix; Away <- pytorch-python313-cpu-avx2.nix; Add"_s);
+        QCOMPARE(history->file, u".flox/pkgs/mine.nix"_s);
+        // One that is there again under its own name is that one, and the step says what became of the other.
+        fixture.commitFile(path, "{ }: { b = 1; }\n", u"Another"_s);
+        const auto again = fixture.history();
+        QCOMPARE(asText(again), u"Another; Away (removed); Add"_s);
+        QCOMPARE(again->file, path);
+        QCOMPARE(again->steps.at(1).revision.after, u".flox/pkgs/pytorch-python313-cpu-avx2-mine.nix"_s);
+    }
+
+    void anOldFormWithoutItsToolkitIsFollowed()
+    {
+        Fixture fixture;
+        const QString name = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
+        fixture.commitFile(recipePath(name), "{ }: { a = 1; }\n", u"Add"_s);
+        fixture.git({u"mv"_s, recipePath(name), recipePath(u"pytorch-python313-sm90-avx2"_s)});
+        fixture.git({u"commit"_s, u"-qm"_s, u"Shorten"_s});
+        const auto history = historyOf(*builtInCatalog(), fixture.path(), {}, name, 5);
+        QCOMPARE(asText(history), u"Shorten <- pytorch-python313-cuda12_8-sm90-avx2.nix; Add"_s);
+    }
+
+    void whatWentAwayWhileAnotherCameIsRemoved()
+    {
+        Fixture fixture;
+        fixture.commitFile(path, "{ }: { a = 1; }\n", u"Add"_s);
+        fixture.git({u"rm"_s, u"-q"_s, path});
+        fixture.write(u".flox/pkgs/pytorch-python313-cpu-avx512.nix"_s, "{ }: { b = 1; }\n");
+        fixture.git({u"add"_s, u"-A"_s});
+        fixture.git({u"commit"_s, u"-qm"_s, u"One for the other"_s});
+        QCOMPARE(asText(fixture.history()), u"One for the other (removed); Add"_s);
+    }
+
     void theSameTextIsFollowed()
     {
         Fixture fixture;
