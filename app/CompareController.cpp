@@ -5,6 +5,7 @@
 #include "model/base/AtomicFile.h"
 #include "model/branches/Branches.h"
 #include "model/branches/ComparisonText.h"
+#include "model/branches/NamedSides.h"
 #include "model/workspace/Workspace.h"
 #include "views/compare/BranchChooser.h"
 
@@ -16,6 +17,8 @@
 #include <QGuiApplication>
 #include <QJsonDocument>
 #include <QtConcurrent>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -40,10 +43,17 @@ CompareController::CompareController(Workspace *workspace, QWidget *window)
     , m_workspace(workspace)
     , m_window(window)
     , m_branches(new Branches(workspace->catalog(), this))
-    , m_cache(std::make_shared<SnapshotCache>())
+    , m_named(new NamedSides(workspace->catalog(), this))
 {
     connect(m_branches, &Branches::changed, this, &CompareController::takeBranches);
     connect(m_branches, &Branches::failed, this, &CompareController::tellError);
+    connect(m_branches, &Branches::changed, m_named, &NamedSides::refresh); // main~3 is another commit once main has moved
+    connect(m_named, &NamedSides::changed, this, &CompareController::takeBranches);
+    connect(m_named, &NamedSides::failed, this, &CompareController::tellError);
+    connect(m_named, &NamedSides::added, this, [this](const QString &label) {
+        m_wanted.append(label);
+        takeBranches();
+    });
     connect(m_branches, &Branches::readingChanged, this, [this](bool reading) {
         if (!m_panel)
             return;
@@ -72,7 +82,7 @@ void CompareController::makePanel()
     m_panel->resize(m_window->size());
     m_panel->installEventFilter(this);
     connect(m_panel->chooser(), &BranchChooser::checkedChanged, this, &CompareController::compare);
-    connect(m_panel->chooser(), &BranchChooser::commitEntered, this, &CompareController::addCommit);
+    connect(m_panel->chooser(), &BranchChooser::commitEntered, this, &CompareController::addSide);
     connect(m_panel->chooser(), &BranchChooser::stopRequested, m_branches, &Branches::stop);
     connect(m_panel->chooser(), &BranchChooser::readRequested, m_branches, &Branches::refresh);
     connect(m_panel.get(), &ComparePanel::exportRequested, this, &CompareController::exportAs);
@@ -87,16 +97,18 @@ void CompareController::open(const QStringList &labels)
     const QString repository = m_workspace->info().workTree;
     if (repository != m_repository) {
         m_repository = repository;
-        m_commits.clear();
         m_wanted = {m_workspace->snapshot()->branch};
     }
     if (!labels.isEmpty())
         m_wanted = labels;
+    m_order = m_wanted;
     m_panel->setWindowTitle(tr("Compare branches \u2013 %1").arg(QFileInfo(repository).fileName()));
     m_panel->show();
     m_panel->raise();
     m_panel->activateWindow();
     m_panel->setFocus(Qt::ActiveWindowFocusReason);
+    m_named->open(repository);
+    m_named->setWatching(true);
     m_branches->setWatching(true);
     m_branches->open(repository);
 }
@@ -105,6 +117,7 @@ bool CompareController::eventFilter(QObject *watched, QEvent *event)
 {
     // A window that nobody looks at reads nothing.
     if (watched == m_panel.get() && event->type() == QEvent::Close) {
+        m_named->setWatching(false);
         m_branches->setWatching(false);
         m_branches->stop();
     }
@@ -115,11 +128,8 @@ const ReadBranch *CompareController::find(const QString &label) const
 {
     if (const ReadBranch *branch = m_branches->reading().find(label))
         return branch;
-    for (const ReadBranch &commit : m_commits) {
-        if (commit.source.label == label)
-            return &commit;
-    }
-    return nullptr;
+    const auto named = std::ranges::find(m_named->sides(), label, [](const ReadBranch &side) { return side.source.label; });
+    return named == m_named->sides().end() ? nullptr : &*named;
 }
 
 void CompareController::takeBranches()
@@ -128,7 +138,7 @@ void CompareController::takeBranches()
         return;
     QList<BranchSource> sources;
     QHash<QString, int> counts;
-    for (const ReadBranch &branch : m_branches->reading().branches + m_commits) {
+    for (const ReadBranch &branch : m_branches->reading().branches + m_named->sides()) {
         sources.append(branch.source);
         counts.insert(branch.source.label, int(std::ranges::count_if(branch.snapshot->entries, &VariantEntry::present)));
     }
@@ -141,10 +151,13 @@ void CompareController::takeBranches()
     if (!present.isEmpty() || sources.isEmpty()) {
         // What is named and no branch is a commit.
         const QStringList wanted = std::exchange(m_wanted, {});
-        m_panel->chooser()->setChecked(present + m_panel->chooser()->checked());
+        QStringList checked = m_panel->chooser()->checked() + present;
+        // Those that had to be read first come later, and yet where they were named.
+        std::ranges::stable_sort(checked, {}, [this](const QString &label) { return size_t(m_order.indexOf(label)); });
+        m_panel->chooser()->setChecked(checked);
         for (const QString &label : wanted) {
             if (!sources.isEmpty() && !find(label))
-                addCommit(label);
+                addSide(label);
         }
         if (sources.isEmpty())
             m_wanted = wanted;
@@ -153,26 +166,14 @@ void CompareController::takeBranches()
     compare();
 }
 
-void CompareController::addCommit(const QString &revision)
+void CompareController::addSide(const QString &words)
 {
-    if (find(revision)) {
-        m_panel->chooser()->setChecked(m_panel->chooser()->checked() + QStringList{revision});
-        return;
-    }
-    // A folder is meant as seen from the repository: "../build-torchvision@main".
-    QtConcurrent::run([catalog = m_workspace->catalog(), repository = m_repository, revision, cache = m_cache] {
-        return readSideAnywhere(catalog, repository, revision, repository, *cache);
-    }).then(this, [this, repository = m_repository](const Result<ReadBranch> &side) {
-        if (repository != m_repository)
-            return;
-        if (!side) {
-            tellError(side.error());
-            return;
-        }
-        m_commits.append(*side);
-        m_wanted = {side->source.label};
-        takeBranches();
-    });
+    if (words == "."_L1)
+        addSide(workTreeLabel());
+    else if (find(words))
+        m_panel->chooser()->setChecked(m_panel->chooser()->checked() + QStringList{words});
+    else
+        m_named->add(words);
 }
 
 void CompareController::compare()
@@ -239,11 +240,12 @@ void CompareController::tellError(const Error &error)
 {
     if (m_panel)
         m_panel->showNotice(error.sentence(), true);
+    checkSettled();
 }
 
 void CompareController::checkSettled()
 {
-    if (!m_branches->isReading() && !m_comparing)
+    if (!m_branches->isReading() && !m_named->isReading() && !m_comparing)
         Q_EMIT settled();
 }
 

@@ -13,7 +13,7 @@
 namespace tmx {
 
 class Branches;
-class SnapshotCache;
+class NamedSides;
 class Workspace;
 struct Error;
 struct ReadBranch;
@@ -39,7 +39,7 @@ protected:
 private:
     void makePanel();
     void takeBranches();
-    void addCommit(const QString &revision);
+    void addSide(const QString &words);
     void compare();
     void exportAs(ComparePanel::Format format, bool toClipboard);
     void tellError(const Error &error);
@@ -49,10 +49,10 @@ private:
     Workspace *m_workspace;
     QWidget *m_window;
     Branches *m_branches;
-    std::shared_ptr<SnapshotCache> m_cache; ///< of commits that were entered
+    NamedSides *m_named; ///< commits and branches of other repositories, that were entered
     std::unique_ptr<ComparePanel> m_panel;
-    QList<ReadBranch> m_commits; ///< that were entered
-    QStringList m_wanted;        ///< to be checked once they are read
+    QStringList m_wanted; ///< to be checked once they are read
+    QStringList m_order;  ///< in which they were asked for
     QString m_repository;
     quint64 m_generation = 0; ///< of the last comparison that was asked for
     bool m_comparing = false;

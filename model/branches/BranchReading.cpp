@@ -99,6 +99,20 @@ Result<ReadBranch> readSource(const std::shared_ptr<const Catalog> &catalog, con
     return ReadBranch{source, *snapshot};
 }
 
+/// What tells that branches of the repository moved; with `workTree` what its files depend on, too.
+QStringList pathsOf(const QString &path, bool workTree)
+{
+    const Result<Repository> repository = Repository::open(path);
+    const Result<CommitReader> reader = CommitReader::open(path);
+    const Result<RepositoryInfo> info = repository ? repository->info() : repository.error();
+    if (!info || !reader)
+        return {};
+    QStringList paths = branchWatchPaths(info->gitFolder, reader->commonFolder());
+    if (workTree)
+        paths += repository->watchPaths();
+    return paths;
+}
+
 BranchSource sourceOf(const BranchTip &tip)
 {
     return {tip.remote ? BranchSource::Kind::Remote : BranchSource::Kind::Local, tip.name, tip.branch, tip.commit};
@@ -158,13 +172,15 @@ Result<BranchesReading> readBranches(const std::shared_ptr<const Catalog> &catal
     // After the branches: where it is clean it is its branch's once more.
     if (which.workTree)
         results.append(readOne({BranchSource::Kind::WorkTree, workTreeLabel(), info->headBranch, info->headCommit}));
-    for (const auto &result : results) {
+    for (qsizetype i = 0; i < results.size(); ++i) {
+        const auto &result = results.at(i);
         if (!result)
             continue;
         if (*result)
             reading.branches.append(**result);
         else
-            reading.errors.append(result->error());
+            reading.errors.append({Words::tr("read"), i < sources.size() ? sources.at(i).label : workTreeLabel(), result->error().why,
+                                   result->error().remedy});
     }
     reading.stopped = stopped;
     reading.watchPaths = branchWatchPaths(info->gitFolder, reader->commonFolder());
@@ -219,6 +235,7 @@ Result<ReadBranch> readSideAnywhere(const std::shared_ptr<const Catalog> &catalo
         ReadBranch labelled = std::move(side).value();
         labelled.source.label = words;
         labelled.source.kind = BranchSource::Kind::Commit;
+        labelled.watchPaths = pathsOf(folder, revision == "."_L1);
         return labelled;
     }
     return side;

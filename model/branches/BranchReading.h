@@ -22,6 +22,7 @@ struct BranchSource {
 struct ReadBranch {
     BranchSource source;
     std::shared_ptr<const BranchSnapshot> snapshot;
+    QStringList watchPaths = {}; ///< of a side of another repository: what tells that it is old
 };
 
 /// All branches at one moment.
@@ -52,7 +53,7 @@ Result<ReadBranch> readSide(const std::shared_ptr<const Catalog> &catalog, const
                             SnapshotCache &cache);
 
 /// As readSide, of this repository or another: "main", "." for the work tree, "../build-torchvision@main" (a folder, relative to `base`, and
-/// a branch of its repository). The label is what was written.
+/// a branch of its repository). The label of the latter is what was written, and it has watchPaths.
 Result<ReadBranch> readSideAnywhere(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &words,
                                     const QString &base, SnapshotCache &cache);
 

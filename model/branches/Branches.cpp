@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "model/branches/Branches.h"
 
-#include <QFileSystemWatcher>
-#include <QSet>
+#include "model/base/PathWatcher.h"
+
 #include <QThreadPool>
-#include <QTimer>
 #include <QtConcurrent>
 
 #include <algorithm>
@@ -36,8 +35,7 @@ struct Branches::Private {
     bool watching = false;
     std::shared_ptr<std::atomic_bool> stopAsked; ///< of the reading under way
     QThreadPool pool; ///< one reading at a time; it spreads over the global pool
-    QFileSystemWatcher watcher;
-    QTimer settle;
+    PathWatcher watcher{std::chrono::milliseconds(150)};
 };
 
 Branches::Branches(std::shared_ptr<const Catalog> catalog, QObject *parent)
@@ -46,13 +44,7 @@ Branches::Branches(std::shared_ptr<const Catalog> catalog, QObject *parent)
 {
     d->catalog = std::move(catalog);
     d->pool.setMaxThreadCount(1);
-    // A fetch moves many refs, each through a lock file: they are one refresh.
-    d->settle.setSingleShot(true);
-    d->settle.setInterval(150);
-    connect(&d->settle, &QTimer::timeout, this, &Branches::refresh);
-    const auto moved = [this] { d->settle.start(); };
-    connect(&d->watcher, &QFileSystemWatcher::fileChanged, this, moved);
-    connect(&d->watcher, &QFileSystemWatcher::directoryChanged, this, moved);
+    connect(&d->watcher, &PathWatcher::moved, this, &Branches::refresh);
 }
 
 Branches::~Branches()
@@ -104,7 +96,7 @@ void Branches::refresh()
 void Branches::stop()
 {
     d->readAgain = false;
-    d->settle.stop();
+    d->watcher.forget();
     if (d->stopAsked)
         *d->stopAsked = true;
 }
@@ -161,19 +153,12 @@ void Branches::take(const Result<BranchesReading> &result)
     for (const Error &error : std::as_const(d->reading.errors))
         Q_EMIT failed(error);
     if (d->readAgain)
-        d->settle.start();
+        d->watcher.moveSoon();
 }
 
 void Branches::watch()
 {
-    const QStringList watched = d->watcher.files() + d->watcher.directories();
-    const QSet<QString> present(watched.begin(), watched.end());
-    const QSet<QString> wanted =
-        d->watching ? QSet<QString>(d->reading.watchPaths.begin(), d->reading.watchPaths.end()) : QSet<QString>();
-    if (const QStringList gone = (present - wanted).values(); !gone.isEmpty())
-        d->watcher.removePaths(gone);
-    if (const QStringList added = (wanted - present).values(); !added.isEmpty())
-        d->watcher.addPaths(added);
+    d->watcher.setPaths(d->watching ? d->reading.watchPaths : QStringList());
 }
 
 } // namespace tmx

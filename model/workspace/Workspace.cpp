@@ -2,14 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/Workspace.h"
 
+#include "model/base/PathWatcher.h"
 #include "model/workspace/PlanOperations.h"
 #include "model/workspace/UndoOperations.h"
 
-#include <QFileSystemWatcher>
 #include <QFuture>
-#include <QSet>
 #include <QThreadPool>
-#include <QTimer>
 #include <QtConcurrent>
 
 namespace tmx {
@@ -26,20 +24,14 @@ struct Workspace::Private {
     bool readAgain = false; ///< something changed while we were reading
     int writing = 0;
     QThreadPool writers;
-    QFileSystemWatcher watcher;
-    QTimer settle; ///< an editor's save is several events; they are one refresh
+    PathWatcher watcher{std::chrono::milliseconds(120)};
 };
 
 Workspace::Workspace(std::shared_ptr<const Catalog> catalog, QObject *parent) : QObject(parent), d(std::make_unique<Private>())
 {
     d->catalog = std::move(catalog);
     d->writers.setMaxThreadCount(1);
-    d->settle.setSingleShot(true);
-    d->settle.setInterval(120);
-    connect(&d->settle, &QTimer::timeout, this, &Workspace::refresh);
-    const auto changed = [this] { d->settle.start(); };
-    connect(&d->watcher, &QFileSystemWatcher::fileChanged, this, changed);
-    connect(&d->watcher, &QFileSystemWatcher::directoryChanged, this, changed);
+    connect(&d->watcher, &PathWatcher::moved, this, &Workspace::refresh);
 }
 
 Workspace::~Workspace()
@@ -136,7 +128,7 @@ void Workspace::takeReading(const Result<Reading> &reading, const QString &branc
     d->builds = reading->builds;
     if (contentMoved)
         d->snapshot = reading->snapshot;
-    watch(reading->watchPaths);
+    d->watcher.setPaths(reading->watchPaths);
     if (d->writing == 0)
         Q_EMIT busyChanged({});
     if (first)
@@ -147,20 +139,7 @@ void Workspace::takeReading(const Result<Reading> &reading, const QString &branc
         Q_EMIT snapshotChanged();
     // Nothing was watched while a repository was read for the first time.
     if (d->readAgain || first)
-        d->settle.start();
-}
-
-void Workspace::watch(const QStringList &paths)
-{
-    const QStringList watched = d->watcher.files() + d->watcher.directories();
-    const QSet<QString> wanted(paths.begin(), paths.end());
-    const QSet<QString> present(watched.begin(), watched.end());
-    const QStringList gone = (present - wanted).values();
-    const QStringList added = (wanted - present).values();
-    if (!gone.isEmpty())
-        d->watcher.removePaths(gone);
-    if (!added.isEmpty())
-        d->watcher.addPaths(added);
+        d->watcher.moveSoon();
 }
 
 template<typename T, typename Done>

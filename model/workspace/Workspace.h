@@ -63,7 +63,6 @@ Q_SIGNALS:
 private:
     void startReading(const QString &path, const QString &branch);
     void takeReading(const Result<Reading> &reading, const QString &branch);
-    void watch(const QStringList &paths);
     template<typename T, typename Done>
     void write(const QString &what, std::function<Result<T>()> action, Done done);
 

@@ -9,6 +9,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QLabel>
+#include <QListWidget>
 #include <QMenu>
 #include <QPushButton>
 #include <QRegularExpression>
@@ -34,6 +35,16 @@ class CompareWindowTest : public QObject
                 return label->text();
         }
         return {};
+    }
+
+    [[nodiscard]] QStringList sides() const
+    {
+        QStringList labels;
+        if (const auto &comparison = panel()->model()->comparison()) {
+            for (const ComparedSide &side : comparison->sides)
+                labels.append(side.label);
+        }
+        return labels;
     }
 
 private Q_SLOTS:
@@ -71,8 +82,36 @@ private Q_SLOTS:
     {
         m_sample->git({u"commit"_s, u"-q"_s, u"--allow-empty"_s, u"-m"_s, u"Nothing"_s});
         m_window->compareBranches({u"main"_s, u"cuda-13_0"_s, u"main~1"_s});
-        QTRY_COMPARE(panel()->chooser()->checked(), (QStringList{u"cuda-13_0"_s, u"main"_s, u"main~1"_s}));
+        QTRY_COMPARE(panel()->chooser()->checked(), (QStringList{u"main"_s, u"cuda-13_0"_s, u"main~1"_s}));
         QTRY_VERIFY(panel()->model()->comparison() && panel()->model()->comparison()->sides.size() == 3);
+    }
+
+    void sidesStandAsTheyWereNamed()
+    {
+        m_sample->git({u"commit"_s, u"-q"_s, u"--allow-empty"_s, u"-m"_s, u"Nothing"_s});
+        m_window->compareBranches({u"main~1"_s, u"main"_s, u"cuda-12_9"_s}); // the first has to be read first
+        QTRY_COMPARE(sides(), (QStringList{u"main~1"_s, u"main"_s, u"cuda-12_9"_s}));
+        // And as they are checked by hand.
+        auto *list = panel()->chooser()->findChild<QListWidget *>();
+        const auto item = [list](const QString &label) { return list->findItems(label, Qt::MatchStartsWith).constFirst(); };
+        item(u"main~1"_s)->setCheckState(Qt::Unchecked);
+        item(u"cuda-13_0"_s)->setCheckState(Qt::Checked);
+        QTRY_COMPARE(sides(), (QStringList{u"main"_s, u"cuda-12_9"_s, u"cuda-13_0"_s}));
+        item(u"main"_s)->setCheckState(Qt::Unchecked);
+        item(u"main"_s)->setCheckState(Qt::Checked);
+        QTRY_COMPARE(sides(), (QStringList{u"cuda-12_9"_s, u"cuda-13_0"_s, u"main"_s}));
+    }
+
+    void anotherRepositoryIsWatchedAsThisOneIs()
+    {
+        const test::SampleFixture other;
+        const QString side = other.path() + u"@main"_s;
+        m_window->compareBranches({u"main"_s, side});
+        QTRY_COMPARE(sides(), (QStringList{u"main"_s, side}));
+        QTRY_VERIFY2(totals().startsWith(u"44 in both"_s), qPrintable(totals()));
+        other.takeOut(u"pytorch-python313-cpu-avx2"_s);
+        QTRY_VERIFY2(totals().startsWith(u"43 in both"_s), qPrintable(totals()));
+        QCOMPARE(sides(), (QStringList{u"main"_s, side}));
     }
 
     void anUnknownCommitIsOneSentence()
@@ -95,7 +134,7 @@ private Q_SLOTS:
         m_window->compareBranches({u"main"_s, u"cuda-12_9"_s});
         QTRY_VERIFY(panel()->model()->comparison());
         Q_EMIT panel()->exportRequested(ComparePanel::Format::Markdown, true);
-        QTRY_VERIFY(QApplication::clipboard()->text().startsWith(u"# cuda-12\\_9"_s) || QApplication::clipboard()->text().startsWith(u"# cuda-12_9"_s));
+        QTRY_VERIFY(QApplication::clipboard()->text().startsWith(u"# main \u00B7 cuda-12"_s));
         Q_EMIT panel()->exportRequested(ComparePanel::Format::Json, true);
         QTRY_VERIFY(QApplication::clipboard()->text().startsWith(u'{'));
     }

@@ -16,6 +16,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace tmx {
 
 namespace {
@@ -84,7 +86,13 @@ BranchChooser::BranchChooser(QWidget *parent)
     mute();
 
     connect(m_filter, &QLineEdit::textChanged, this, &BranchChooser::filter);
-    connect(m_list, &QListWidget::itemChanged, this, [this] { Q_EMIT checkedChanged(checked()); });
+    connect(m_list, &QListWidget::itemChanged, this, [this](QListWidgetItem *item) {
+        const QString label = item->data(labelRole).toString();
+        m_checked.removeAll(label);
+        if (item->checkState() == Qt::Checked)
+            m_checked.append(label);
+        Q_EMIT checkedChanged(m_checked);
+    });
     // The whole line is the check mark; a click on the mark itself is the list's own.
     connect(m_list, &QListWidget::itemActivated, this, [](QListWidgetItem *item) {
         item->setCheckState(item->checkState() == Qt::Checked ? Qt::Unchecked : Qt::Checked);
@@ -104,11 +112,12 @@ BranchChooser::BranchChooser(QWidget *parent)
 
 void BranchChooser::setSources(const QList<BranchSource> &sources, const QHash<QString, int> &counts)
 {
-    const QStringList before = checked();
+    const QStringList before = m_checked;
     const QString current = m_list->currentItem() ? m_list->currentItem()->data(labelRole).toString() : QString();
     {
         const QSignalBlocker blocker(m_list);
         m_list->clear();
+        m_checked.removeIf([&sources](const QString &label) { return std::ranges::find(sources, label, &BranchSource::label) == sources.end(); });
         for (const BranchSource &source : sources) {
             const int count = counts.value(source.label);
             auto *item = new QListWidgetItem(tr("%1  (%2)", "branch, count of recipes").arg(source.label).arg(count), m_list);
@@ -122,28 +131,26 @@ void BranchChooser::setSources(const QList<BranchSource> &sources, const QHash<Q
         }
     }
     filter(m_filter->text());
-    if (checked() != before)
-        Q_EMIT checkedChanged(checked());
-}
-
-QStringList BranchChooser::checked() const
-{
-    QStringList labels;
-    for (int i = 0; i < m_list->count(); ++i) {
-        if (m_list->item(i)->checkState() == Qt::Checked)
-            labels.append(m_list->item(i)->data(labelRole).toString());
-    }
-    return labels;
+    if (m_checked != before)
+        Q_EMIT checkedChanged(m_checked);
 }
 
 void BranchChooser::setChecked(const QStringList &labels)
 {
     {
         const QSignalBlocker blocker(m_list);
-        for (int i = 0; i < m_list->count(); ++i)
-            m_list->item(i)->setCheckState(labels.contains(m_list->item(i)->data(labelRole).toString()) ? Qt::Checked : Qt::Unchecked);
+        QStringList present;
+        for (int i = 0; i < m_list->count(); ++i) {
+            present.append(m_list->item(i)->data(labelRole).toString());
+            m_list->item(i)->setCheckState(labels.contains(present.constLast()) ? Qt::Checked : Qt::Unchecked);
+        }
+        m_checked.clear();
+        for (const QString &label : labels) {
+            if (present.contains(label) && !m_checked.contains(label))
+                m_checked.append(label);
+        }
     }
-    Q_EMIT checkedChanged(checked());
+    Q_EMIT checkedChanged(m_checked);
 }
 
 void BranchChooser::filter(const QString &text)

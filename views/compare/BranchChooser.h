@@ -4,6 +4,7 @@
 
 #include "model/branches/BranchReading.h"
 
+#include <QStringList>
 #include <QWidget>
 
 class QLabel;
@@ -25,9 +26,9 @@ public:
 
     /// What is there; what was checked stays checked, and what went away is gone.
     void setSources(const QList<BranchSource> &sources, const QHash<QString, int> &counts);
-    /// Labels, in the order of the list.
-    [[nodiscard]] QStringList checked() const;
-    void setChecked(const QStringList &labels);
+    /// Labels, in the order in which they were checked.
+    [[nodiscard]] const QStringList &checked() const { return m_checked; }
+    void setChecked(const QStringList &labels); ///< those that are there, in this order
 
     void setReading(bool reading);
     void setProgress(int done, int total);
@@ -52,6 +53,7 @@ private:
     QLabel *m_state;
     QProgressBar *m_progress;
     QToolButton *m_stop;
+    QStringList m_checked;
     bool m_reading = false;
 };
 
