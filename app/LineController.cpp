@@ -63,7 +63,7 @@ void LineController::judge()
         if (generation != m_generation)
             return;
         m_judging = false;
-        m_page->setVerdict(verdict.problem, verdict.promised, verdict.impossible);
+        m_page->setVerdict(verdict);
         Q_EMIT judged();
     });
 }

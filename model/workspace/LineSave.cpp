@@ -4,6 +4,7 @@
 
 #include "model/catalog/LineEdit.h"
 #include "model/catalog/LineFile.h"
+#include "model/catalog/PinVersion.h"
 #include "model/catalog/TomlEdit.h"
 #include "model/repository/Repository.h"
 #include "model/workspace/LineOperations.h"
@@ -21,6 +22,7 @@ LineVerdict judgeLine(const Catalog &catalog, const Line &line)
         verdict.problem = text.error().sentence();
         return verdict;
     }
+    verdict.warning = versionsNotOfPins(catalog, line).join(u' ');
     for (const Variant &variant : line.promised()) {
         ++verdict.promised;
         verdict.impossible += !catalog.validity(variant).valid;
@@ -61,9 +63,7 @@ Result<WriteReport> commitLine(const QString &path, const LineOffer &offer)
 QStringList templatesOf(const Catalog &catalog, const QString &family)
 {
     QStringList names;
-    for (const QString &folder : {u":/torch-matrix/templates"_s, catalog.templateFolder}) {
-        if (folder.isEmpty())
-            continue;
+    for (const QString &folder : catalog.templateFolders()) {
         for (const QString &file : QDir(folder + u'/' + family).entryList({u"*.nix"_s}, QDir::Files))
             names.append(family + u'/' + file.chopped(4));
     }

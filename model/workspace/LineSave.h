@@ -21,6 +21,7 @@ struct LineOffer {
 /// What is wrong with an edited line, in one sentence, and how many variants it promises.
 struct LineVerdict {
     QString problem; ///< empty: it can be saved
+    QString warning; ///< of one that can be saved: a version that its pin does not hold; empty: none
     int promised = 0;
     int impossible = 0; ///< of those: a line may insist on variants that cannot exist
     bool operator==(const LineVerdict &) const = default;

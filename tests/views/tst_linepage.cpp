@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/workspace/LineSave.h"
 #include "tests/views/PaneFixture.h"
 #include "views/line/CoverageGrid.h"
 #include "views/line/CoverageModel.h"
@@ -181,15 +182,19 @@ private Q_SLOTS:
     {
         QPushButton *save = button(u"Save…"_s);
         QVERIFY(!save->isEnabled()); // nobody has looked at it yet
-        m_page->setVerdict({}, 44, 0);
+        m_page->setVerdict({{}, {}, 44, 0});
         QVERIFY(save->isEnabled()); // a built-in line can be written down
         auto *pin = named<QLineEdit>(m_page.get(), u"nixpkgs revision"_s);
         QTest::keyClicks(pin, u"x"_s);
         QVERIFY(!save->isEnabled());
-        m_page->setVerdict(u"torch-matrix.toml, key nixpkgs: no revision."_s, 0, 0);
+        m_page->setVerdict({u"torch-matrix.toml, key nixpkgs: no revision."_s, {}, 0, 0});
         QVERIFY(!save->isEnabled());
         QVERIFY(named<QLabel>(m_page.get(), u"What is wrong with the line"_s)->isVisible());
-        m_page->setVerdict({}, 44, 2);
+        m_page->setVerdict({{}, u"PyTorch 2.9.1 is not what nixpkgs holds."_s, 44, 0});
+        QVERIFY(save->isEnabled()); // whoever insists
+        QCOMPARE(named<QLabel>(m_page.get(), u"What is wrong with the line"_s)->text(), u"Warning: PyTorch 2.9.1 is not what nixpkgs holds."_s);
+        m_page->setVerdict({{}, {}, 44, 2});
+        QVERIFY(!named<QLabel>(m_page.get(), u"What is wrong with the line"_s)->isVisible());
         QCOMPARE(named<QLabel>(m_page.get(), u"What the line promises"_s)->text(), u"Promises 44 variants, 2 of which cannot exist."_s);
         QSignalSpy asked(m_page.get(), &LinePage::saveRequested);
         QTest::mouseClick(save, Qt::LeftButton);
@@ -200,7 +205,7 @@ private Q_SLOTS:
         m_line.source = Line::Source::File;
         m_page->setBusy(false);
         m_page->setLine(m_line, m_line);
-        m_page->setVerdict({}, 44, 0);
+        m_page->setVerdict({{}, {}, 44, 0});
         QVERIFY(!save->isEnabled());
     }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/line/LinePage.h"
 
+#include "model/workspace/LineSave.h"
 #include "views/line/CoverageGrid.h"
 #include "views/line/CoverageModel.h"
 #include "views/line/FamilyTable.h"
@@ -314,14 +315,14 @@ void LinePage::tellEdited()
     Q_EMIT edited();
 }
 
-void LinePage::setVerdict(const QString &problem, int promised, int impossible)
+void LinePage::setVerdict(const LineVerdict &verdict)
 {
-    m_sound = problem.isEmpty();
-    m_problem->setText(problem);
-    m_problem->setVisible(!problem.isEmpty());
-    QString text = promised == 1 ? tr("Promises 1 variant") : tr("Promises %1 variants").arg(promised);
-    if (impossible > 0)
-        text = tr("%1, %2 of which cannot exist").arg(text).arg(impossible);
+    m_sound = verdict.problem.isEmpty();
+    m_problem->setText(m_sound && !verdict.warning.isEmpty() ? tr("Warning: %1").arg(verdict.warning) : verdict.problem);
+    m_problem->setVisible(!m_problem->text().isEmpty());
+    QString text = verdict.promised == 1 ? tr("Promises 1 variant") : tr("Promises %1 variants").arg(verdict.promised);
+    if (verdict.impossible > 0)
+        text = tr("%1, %2 of which cannot exist").arg(text).arg(verdict.impossible);
     m_summary->setText(m_sound ? text + u'.' : QString());
     updateButtons();
 }

@@ -22,6 +22,7 @@ namespace tmx {
 class Banner;
 class CoverageModel;
 class FamilyTable;
+struct LineVerdict;
 class ToolkitTable;
 
 /// What a branch builds, to be looked at and changed: families with versions and templates, toolkits, Pythons, nixpkgs, coverage. Whoever
@@ -38,8 +39,8 @@ public:
     [[nodiscard]] const Line &line() const { return m_line; }
     [[nodiscard]] bool isEdited() const { return m_line != m_saved; }
 
-    /// What is wrong with line(), empty when nothing is; how many variants it promises, and how many of those cannot exist.
-    void setVerdict(const QString &problem, int promised, int impossible);
+    /// What somebody finds who looks at line().
+    void setVerdict(const LineVerdict &verdict);
     void setBusy(bool busy);
     /// Why the branch's file cannot be read, a sentence; empty when it can, or there is none. What is shown is the line without it then.
     void setFileTrouble(const QString &sentence);

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/workspace/LineSave.h"
+#include "tests/support/BranchContents.h"
+
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::testing;
+
+/// What is said of a line while it is edited.
+class LineSaveTest : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(); }
+
+    void aSoundLineIsCounted()
+    {
+        QCOMPARE(judgeLine(*builtInCatalog(), *builtInCatalog()->line(u"main"_s)), (LineVerdict{{}, {}, 44, 0}));
+    }
+
+    void aVersionThatThePinDoesNotHoldIsAWarning()
+    {
+        Line line = *builtInCatalog()->line(u"main"_s);
+        line.versions.insert(u"pytorch"_s, u"2.9.0"_s);
+        const LineVerdict verdict = judgeLine(*builtInCatalog(), line);
+        QVERIFY(verdict.problem.isEmpty());
+        QCOMPARE(verdict.promised, 44);
+        QVERIFY2(verdict.warning.startsWith(u"PyTorch 2.9.0 is not what nixpkgs fe5e41d7ff holds (2.8.0)"_s), qPrintable(verdict.warning));
+    }
+
+    void whatCannotBeSavedIsAProblem()
+    {
+        Line line = *builtInCatalog()->line(u"main"_s);
+        line.pin.revision = u"x"_s;
+        line.versions.insert(u"pytorch"_s, u"2.9.0"_s);
+        const LineVerdict verdict = judgeLine(*builtInCatalog(), line);
+        QVERIFY2(verdict.problem.contains(u"nixpkgs"_s), qPrintable(verdict.problem));
+        QVERIFY(verdict.warning.isEmpty());
+        line = *builtInCatalog()->line(u"main"_s);
+        line.cpuTemplates.insert(u"pytorch"_s, u"pytorch/none"_s);
+        QVERIFY(judgeLine(*builtInCatalog(), line).problem.contains(u"there is no such template"_s));
+    }
+};
+
+QTEST_GUILESS_MAIN(LineSaveTest)
+#include "tst_linesave.moc"
