@@ -29,6 +29,9 @@ QString sentenceOf(const ReadmeState &state)
     case ReadmeState::Kind::Stale:
         return (state.uncommitted ? u"%1: README.md in the work tree is stale, by changes that are not committed"_s : u"%1: README.md is stale"_s).arg(state.branch);
     case ReadmeState::Kind::NoMarkers:
+        if (state.codeLine > 0)
+            return u"%1: the markers of README.md stand in a code block (line %2), where they mean nothing; with --place others go %3 (line %4)"_s.arg(
+                state.branch, QString::number(state.codeLine), state.place.words, QString::number(state.place.line));
         return u"%1: README.md has no markers; with --place they go %2 (line %3)"_s.arg(state.branch, state.place.words, QString::number(state.place.line));
     case ReadmeState::Kind::NoReadme: return u"%1: there is no README.md; --place makes one"_s.arg(state.branch);
     case ReadmeState::Kind::Written: return u"%1: README.md written, committed as %2"_s.arg(state.branch, state.commit.left(10));

@@ -62,15 +62,20 @@ QList<TextLine> linesOf(const QByteArray &text)
 struct Markers {
     QList<TextLine> begins;
     QList<TextLine> ends;
+    int inCode = 0; ///< line of the first one in a code block; 0: none
 };
 
 Markers markersOf(const QByteArray &text)
 {
     Markers markers;
-    for (const TextLine &line : linesOf(text)) {
+    const QList<TextLine> lines = linesOf(text);
+    for (qsizetype i = 0; i < lines.size(); ++i) {
+        const TextLine &line = lines.at(i);
+        const QByteArray words = text.sliced(line.from, line.end - line.from).trimmed();
+        if (line.code && (words == readmeBegin || words == readmeEnd) && markers.inCode == 0)
+            markers.inCode = int(i) + 1;
         if (line.code)
             continue;
-        const QByteArray words = text.sliced(line.from, line.end - line.from).trimmed();
         if (words == readmeBegin)
             markers.begins.append(line);
         else if (words == readmeEnd)
@@ -134,6 +139,7 @@ Result<ReadmeState> stateOf(const Catalog &catalog, const CommitReader &reader, 
     state.kind = *readme ? ReadmeState::Kind::NoMarkers : ReadmeState::Kind::NoReadme;
     const QByteArray ground = *readme ? state.before : "# " + QFileInfo(all.repository).fileName().toUtf8() + "\n";
     state.place = proposedPlace(ground);
+    state.codeLine = markersOf(ground).inCode;
     const Result<QByteArray> after = withTables(withMarkers(ground, state.place), tables, readmePath);
     if (!after)
         return after.error();
@@ -217,9 +223,11 @@ Result<QByteArray> withTables(const QByteArray &readme, const QByteArray &tables
     };
     if (markers.begins.isEmpty() && markers.ends.isEmpty())
         return refused(Words::tr("it has no markers"));
-    if (markers.begins.size() != 1 || markers.ends.size() != 1)
-        return refused(markers.begins.size() > 1 || markers.ends.size() > 1 ? Words::tr("a marker is there more than once")
-                                                                          : Words::tr("one of the two markers is missing"));
+    if (markers.begins.size() > 1 || markers.ends.size() > 1)
+        return refused(Words::tr("a marker is there more than once"));
+    if (markers.begins.isEmpty() || markers.ends.isEmpty())
+        return refused(markers.inCode > 0 ? Words::tr("one of the two markers is missing; that of line %1 stands in a code block").arg(markers.inCode)
+                                          : Words::tr("one of the two markers is missing"));
     const TextLine &begin = markers.begins.constFirst();
     const TextLine &end = markers.ends.constFirst();
     if (end.from < begin.to)
@@ -275,6 +283,10 @@ Result<QList<ReadmeState>> readReadmes(const std::shared_ptr<const Catalog> &cat
         return stoppedError();
     if (!all->errors.isEmpty())
         return all->errors.first();
+    for (const ReadBranch &branch : all->branches) { // each is told of in the READMEs of all
+        if (!branch.snapshot->lineError.isEmpty())
+            return Error{Words::tr("make the tables of"), branch.source.label, Words::tr("its line is not known"), branch.snapshot->lineError};
+    }
     const Result<CommitReader> reader = CommitReader::open(path);
     if (!reader)
         return reader.error();

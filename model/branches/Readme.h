@@ -38,6 +38,7 @@ struct ReadmeState {
     QString branch;
     QString commit;    ///< that wrote it; empty else
     MarkerPlace place; ///< of NoMarkers: where they would go
+    int codeLine = 0;  ///< of NoMarkers: line of the first one in a code block, where it means nothing; 0: there is none
     QByteArray before; ///< README.md as it is committed
     QByteArray after;  ///< as it should be
     QString tip;              ///< of the branch, that it was read at

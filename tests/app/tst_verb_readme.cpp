@@ -43,6 +43,39 @@ private Q_SLOTS:
         QCOMPARE(written.json()[u"branches"_s][0][u"commit"_s].toString().toLatin1() + '\n', fixture.git({u"rev-parse"_s, u"cuda-12_9"_s}).out);
     }
 
+    void markersInACodeBlockAreSaidToBeThere()
+    {
+        const VerbFixture fixture;
+        const QByteArray code = "# Ours\n\n```\n<!-- torch-matrix: begin -->\n<!-- torch-matrix: end -->\n```\n";
+        fixture.write(u"README.md"_s, code);
+        fixture.git({u"commit"_s, u"-qam"_s, u"Show how"_s});
+        const Ran told = fixture.verb({u"readme"_s});
+        QCOMPARE(told.exitCode, 1);
+        QCOMPARE(told.out, "main: the markers of README.md stand in a code block (line 4), where they mean nothing; with --place others go at the end (line 7)\n");
+        QCOMPARE(fixture.verb({u"readme"_s, u"--place"_s}).exitCode, 0);
+        QVERIFY(fixture.read(u"README.md"_s).startsWith(code));
+
+        fixture.write(u"README.md"_s, code + "<!-- torch-matrix: end -->\n");
+        fixture.git({u"commit"_s, u"-qam"_s, u"Half"_s});
+        const Ran half = fixture.verb({u"readme"_s});
+        QCOMPARE(half.exitCode, 3);
+        QVERIFY2(half.err.contains("one of the two markers is missing; that of line 4 stands in a code block"), half.err.constData());
+    }
+
+    void aLineThatIsNotKnownMakesNoTables()
+    {
+        const VerbFixture fixture;
+        QCOMPARE(fixture.verb({u"readme"_s, u"--place"_s}).exitCode, 0);
+        fixture.write(u"torch-matrix.toml"_s, "bse = 'main'\n");
+        fixture.git({u"add"_s, u"."_s});
+        fixture.git({u"commit"_s, u"-qm"_s, u"Misspelt"_s});
+        for (const QString &option : {u"--check"_s, u"--place"_s}) {
+            const Ran ran = fixture.verb({u"readme"_s, option, u"--branch"_s, u"cuda-12_9"_s}); // whose README has a row for main
+            QCOMPARE(ran.exitCode, 3);
+            QVERIFY2(ran.err.contains("main: its line is not known") && ran.err.contains("line 1: bse"), ran.err.constData());
+        }
+    }
+
     void refusals()
     {
         const VerbFixture fixture;
