@@ -4,10 +4,13 @@
 
 #include "model/branches/BranchReading.h"
 #include "model/branches/ComparisonText.h"
+#include "model/workspace/BranchListing.h"
 
 #include <CLI/CLI.hpp>
 
 #include <QDir>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -34,6 +37,14 @@ std::optional<CellMatch> matchOf(const std::string &word)
     return std::nullopt;
 }
 
+/// A branch that cannot be read is told of, and the others are compared; a misspelt one is another matter.
+bool isBranch(const QString &path, const QString &name)
+{
+    const Result<CommitReader> reader = CommitReader::open(path);
+    const Result<QList<BranchTip>> tips = reader ? reader->tips() : reader.error();
+    return tips && std::ranges::find(*tips, name, &BranchTip::name) != tips->end();
+}
+
 int compare(const VerbContext &context, const CompareOptions &options)
 {
     const auto catalog = loadCatalogOrComplain();
@@ -41,13 +52,15 @@ int compare(const VerbContext &context, const CompareOptions &options)
         return CouldNotBeDone;
     SnapshotCache cache;
     QList<ComparedSide> sides;
+    QList<UnreadBranch> unread;
     for (const QString &name : toStringList(options.sides)) {
         if (std::ranges::find(sides, name, &ComparedSide::label) != sides.end())
             return complain(Error{u"compare"_s, name, u"it is named twice"_s, {}}, WrongUsage);
         const Result<ReadBranch> side = readSideAnywhere(catalog, context.repoPath(), name, QDir::currentPath(), cache);
-        if (!side)
+        if (side)
+            sides.append({side->source.label, side->snapshot});
+        else if (unread.append({name, side.error()}); options.sides.size() - size_t(unread.size()) < 2 || !isBranch(context.repoPath(), name))
             return complain(side.error());
-        sides.append({side->source.label, side->snapshot});
     }
     const ComparisonFilter filter{options.differences, options.missing, QString::fromStdString(options.row),
                                   QString::fromStdString(options.isa)};
@@ -59,13 +72,17 @@ int compare(const VerbContext &context, const CompareOptions &options)
                               u"They are: %1."_s.arg(catalog->isaIds().join(u", "_s))},
                         WrongUsage);
     const Comparison comparison = compareSides(sides, matchOf(options.match));
-    if (context.json)
-        print(comparisonJson(comparison, filter));
-    else if (options.markdown)
+    if (context.json) {
+        QJsonObject json = comparisonJson(comparison, filter);
+        json.insert(u"errors"_s, toJson(unread));
+        print(json);
+    } else if (options.markdown) {
         printRaw(comparisonMarkdown(comparison, filter, catalog->isaIds()).toUtf8());
-    else
+    } else {
         printRaw(comparisonAsText(comparison, filter).toUtf8());
-    return Done;
+    }
+    tellUnread(unread);
+    return unread.isEmpty() ? Done : DoneWithFindings;
 }
 
 } // namespace

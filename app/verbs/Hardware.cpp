@@ -6,13 +6,15 @@
 #include "model/hardware/HostReportJson.h"
 #include "model/hardware/MachinePicks.h"
 #include "model/hardware/MachineStore.h"
-#include "model/workspace/Operations.h"
+#include "model/workspace/BranchListing.h"
 #include "model/workspace/PickReasons.h"
 #include "model/workspace/Uncovered.h"
 
 #include <CLI/CLI.hpp>
 
 #include <QJsonArray>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -89,28 +91,11 @@ struct BranchPicks {
     }
 };
 
-Result<QList<BranchPicks>> picksOf(const std::shared_ptr<const Catalog> &catalog, const VerbContext &context, const PickOptions &options,
-                                   const HostReport &report, Workload workload)
+BranchPicks picksOf(const Catalog &catalog, const Reading &reading, const HostReport &report, Workload workload)
 {
-    const Result<Reading> first = readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
-    if (!first)
-        return first.error();
-    QList<BranchPicks> result;
-    QStringList branches{first->snapshot->branch};
-    if (options.allBranches) {
-        branches.clear();
-        for (const BranchRef &branch : first->info.branches)
-            branches.append(branch.name);
-    }
-    for (const QString &branch : std::as_const(branches)) {
-        const Result<Reading> reading = branch == first->snapshot->branch ? first : readRepository(catalog, context.repoPath(), branch);
-        if (!reading)
-            return reading.error();
-        MachinePicks picks = picksFor(*catalog, reading->snapshot->line, report, workload);
-        tellOfRecipes(picks, *reading->snapshot, reading->builds);
-        result.append({reading->snapshot, std::move(picks)});
-    }
-    return result;
+    MachinePicks picks = picksFor(catalog, reading.snapshot->line, report, workload);
+    tellOfRecipes(picks, *reading.snapshot, reading.builds);
+    return {reading.snapshot, std::move(picks)};
 }
 
 QJsonObject json(const BranchPicks &branch)
@@ -152,15 +137,18 @@ QJsonArray json(const QList<GpuRow> &rows)
     return list;
 }
 
-/// The name alone goes to standard output, so that `flox build $(torch-matrix pick)` works; what explains it goes beside it.
-void printBest(const BranchPicks &branch)
+/// The name alone goes to standard output, so that `flox build $(torch-matrix pick)` works; of many branches each with its branch before it.
+/// What explains it goes beside it.
+void printBest(const BranchPicks &branch, bool ofMany)
 {
+    if (!branch.snapshot->lineError.isEmpty())
+        tell(u"%1: %2"_s.arg(branch.snapshot->branch, branch.snapshot->lineError));
     if (branch.machine.picks.isEmpty()) {
         tell(u"%1: %2"_s.arg(branch.snapshot->branch, branch.machine.whyNothing));
         return;
     }
     const Pick &best = branch.machine.picks.first();
-    print(best.variant.name());
+    print(ofMany ? branch.snapshot->branch + u'\t' + best.variant.name() : best.variant.name());
     for (const QString &reason : best.reasons)
         tell(u"  "_s + reason);
     tellOfUnlikeGpus(branch.machine);
@@ -179,9 +167,12 @@ int pick(const VerbContext &context, const PickOptions &options)
     if (!report)
         return complain(report.error());
     const QString workload = QString::fromStdString(options.workload);
-    const Result<QList<BranchPicks>> branches = picksOf(catalog, context, options, *report, workloads.value(workload));
-    if (!branches)
-        return complain(branches.error());
+    const Result<AllReadings> all = readBranches(catalog, context, options.branch, options.allBranches);
+    if (!all)
+        return complain(all.error());
+    QList<BranchPicks> branches;
+    for (const Reading &reading : all->readings)
+        branches.append(picksOf(*catalog, reading, *report, workloads.value(workload)));
     QList<GpuRow> uncovered;
     if (options.allBranches) {
         Result<QList<GpuRow>> read = readUncoveredGpus(*catalog, context.repoPath());
@@ -190,17 +181,18 @@ int pick(const VerbContext &context, const PickOptions &options)
         uncovered = std::move(read).value();
     }
     // A CPU variant is named where no variant uses the GPU, but that is a finding: whoever has a GPU wants to know.
-    const bool any = std::any_of(branches->begin(), branches->end(), [](const BranchPicks &branch) {
+    const bool any = std::ranges::any_of(branches, [](const BranchPicks &branch) {
         return !branch.machine.picks.isEmpty() && branch.machine.whyNothing.isEmpty();
     });
     if (context.json) {
         QJsonObject object{{u"workload"_s, workload}, {u"machine"_s, toJson(*report)}};
         QJsonArray list;
-        for (const BranchPicks &branch : *branches)
+        for (const BranchPicks &branch : std::as_const(branches))
             list.append(json(branch));
         if (options.allBranches) {
             object.insert(u"branches"_s, list);
             object.insert(u"uncovered"_s, json(uncovered));
+            object.insert(u"errors"_s, toJson(all->unread));
         } else {
             const QJsonObject only = list.first().toObject();
             for (auto it = only.begin(); it != only.end(); ++it)
@@ -208,12 +200,13 @@ int pick(const VerbContext &context, const PickOptions &options)
         }
         print(object);
     } else {
-        for (const BranchPicks &branch : *branches)
-            printBest(branch);
+        for (const BranchPicks &branch : std::as_const(branches))
+            printBest(branch, options.allBranches);
         for (const GpuRow &row : std::as_const(uncovered))
             tell(u"%1: no recipe on any branch"_s.arg(shortTitle(row)));
     }
-    return any ? Done : DoneWithFindings;
+    tellUnread(all->unread);
+    return any && all->unread.isEmpty() ? Done : DoneWithFindings;
 }
 
 int explain(const VerbContext &context, const QString &name, const MachineChoice &machine)

@@ -11,6 +11,8 @@
 
 #include <QJsonArray>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
@@ -23,51 +25,50 @@ struct ListOptions {
     bool remotes = false;
 };
 
+void printGrid(const std::shared_ptr<const Catalog> &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot)
+{
+    printRaw(branchAsText(catalog, snapshot).toUtf8());
+    if (!snapshot->lineError.isEmpty())
+        tell(u"%1: %2"_s.arg(snapshot->branch, snapshot->lineError));
+    QStringList further;
+    for (const VariantEntry &entry : snapshot->entries)
+        further += entry.duplicates;
+    if (!further.isEmpty())
+        tell(u"beside their cells' recipes on %1: %2"_s.arg(snapshot->branch, further.join(u", "_s)));
+    if (!snapshot->unrecognised.isEmpty())
+        tell(u"not named as variants on %1: %2"_s.arg(snapshot->branch, snapshot->unrecognised.join(u", "_s)));
+}
+
+int listAllAsJson(const VerbContext &context, bool remotes)
+{
+    const Result<BranchListing> listing = listBranches(&Catalog::loadForUser, context.repoPath(), remotes, DiskCache::forUser(u"branches"_s));
+    if (!listing)
+        return complain(listing.error());
+    printRaw(listing->document);
+    tellUnread(listing->unread);
+    return listing->unread.isEmpty() && !listing->lineErrors ? Done : DoneWithFindings;
+}
+
 int list(const VerbContext &context, const ListOptions &options)
 {
-    if (context.json && (options.allBranches || options.remotes)) {
-        const Result<QByteArray> listing = listBranches(&Catalog::loadForUser, context.repoPath(), options.remotes, DiskCache::forUser(u"branches"_s));
-        if (!listing)
-            return complain(listing.error());
-        printRaw(*listing);
-        return Done;
-    }
+    if (context.json && options.allBranches)
+        return listAllAsJson(context, options.remotes);
     const auto catalog = loadCatalogOrComplain();
     if (!catalog)
         return CouldNotBeDone;
-    const Result<Reading> first = readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
-    if (!first)
-        return complain(first.error());
-    QList<Reading> readings;
-    if (options.allBranches) {
-        for (const BranchRef &branch : first->info.branches) {
-            const Result<Reading> reading = readRepository(catalog, context.repoPath(), branch.name);
-            if (!reading)
-                return complain(reading.error());
-            readings.append(*reading);
-        }
-    } else {
-        readings.append(*first);
-    }
-
+    const Result<AllReadings> all = readBranches(catalog, context, options.branch, options.allBranches);
+    if (!all)
+        return complain(all.error());
     if (context.json) {
-        print(QJsonObject{{u"repository"_s, first->info.workTree}, {u"branches"_s, QJsonArray{branchJson(*first->snapshot, first->builds)}}});
-        return Done;
+        const Reading &only = all->readings.constFirst();
+        print(QJsonObject{{u"repository"_s, all->info.workTree}, {u"branches"_s, QJsonArray{branchJson(*only.snapshot, only.builds)}}});
+    } else {
+        for (const Reading &reading : all->readings)
+            printGrid(catalog, reading.snapshot);
     }
-    for (const Reading &reading : std::as_const(readings)) {
-        const auto &snapshot = reading.snapshot;
-        printRaw(branchAsText(catalog, snapshot).toUtf8());
-        if (!snapshot->lineError.isEmpty())
-            tell(u"%1: %2"_s.arg(snapshot->branch, snapshot->lineError));
-        QStringList further;
-        for (const VariantEntry &entry : snapshot->entries)
-            further += entry.duplicates;
-        if (!further.isEmpty())
-            tell(u"beside their cells' recipes on %1: %2"_s.arg(snapshot->branch, further.join(u", "_s)));
-        if (!snapshot->unrecognised.isEmpty())
-            tell(u"not named as variants on %1: %2"_s.arg(snapshot->branch, snapshot->unrecognised.join(u", "_s)));
-    }
-    return Done;
+    tellUnread(all->unread);
+    const bool sound = std::ranges::all_of(all->readings, [](const Reading &reading) { return reading.snapshot->lineError.isEmpty(); });
+    return sound && all->unread.isEmpty() ? Done : DoneWithFindings;
 }
 
 } // namespace

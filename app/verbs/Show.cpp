@@ -45,6 +45,8 @@ int show(const VerbContext &context, const ShowOptions &options)
             return complain(rendered.error());
         text = rendered->first().second;
     }
+    if (!snapshot.lineError.isEmpty())
+        tell(u"%1: %2"_s.arg(snapshot.branch, snapshot.lineError));
     const Variant variant = entry ? entry->variant : *variantNamed(*catalog, name);
     const VariantFacts facts = factsOf(*catalog, snapshot.line, variant);
     const QString file = entry ? entry->file : variant.file();

@@ -62,6 +62,22 @@ int complain(const Error &error, ExitCode code)
     return code;
 }
 
+Result<AllReadings> readBranches(const std::shared_ptr<const Catalog> &catalog, const VerbContext &context, const std::string &branch, bool all)
+{
+    if (all)
+        return readAllBranches(catalog, context.repoPath());
+    const Result<Reading> reading = readRepository(catalog, context.repoPath(), QString::fromStdString(branch));
+    if (!reading)
+        return reading.error();
+    return AllReadings{reading->info, {*reading}, {}};
+}
+
+void tellUnread(const QList<UnreadBranch> &unread)
+{
+    for (const UnreadBranch &branch : unread)
+        tell(branch.sentence());
+}
+
 std::shared_ptr<const Catalog> loadCatalogOrComplain()
 {
     Result<std::shared_ptr<const Catalog>> catalog = Catalog::loadForUser();

@@ -4,6 +4,7 @@
 
 #include "model/base/Result.h"
 #include "model/catalog/Catalog.h"
+#include "model/workspace/Operations.h"
 
 #include <QJsonObject>
 #include <QString>
@@ -64,6 +65,11 @@ void print(const QJsonObject &object);
 void tell(const QString &text);
 /// An error to standard error; gives the exit code back so that a verb can `return complain(error)`.
 int complain(const Error &error, ExitCode code = CouldNotBeDone);
+
+/// Reads one branch (empty: the checked-out one), or all local ones. Errors: as readRepository and readAllBranches.
+Result<AllReadings> readBranches(const std::shared_ptr<const Catalog> &catalog, const VerbContext &context, const std::string &branch, bool all);
+/// A line on standard error for each.
+void tellUnread(const QList<UnreadBranch> &unread);
 
 /// Loads the catalog with the user's folder on top, or complains and gives null.
 std::shared_ptr<const Catalog> loadCatalogOrComplain();

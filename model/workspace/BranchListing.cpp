@@ -9,7 +9,6 @@
 
 #include <QCryptographicHash>
 #include <QDir>
-#include <QJsonArray>
 #include <QJsonDocument>
 #include <QMutex>
 #include <QtConcurrent>
@@ -91,6 +90,10 @@ public:
     explicit LateCatalog(const std::function<Result<std::shared_ptr<const Catalog>>()> &load)
         : m_load(load)
     {
+    }
+    [[nodiscard]] std::optional<Error> error() const
+    {
+        return m_catalog && !*m_catalog ? std::optional(m_catalog->error()) : std::nullopt;
     }
     Result<std::shared_ptr<const Catalog>> get() const
     {
@@ -198,6 +201,15 @@ private:
     const QString &m_path;
 };
 
+QByteArray documentOf(const QString &repository, const QList<QByteArray> &branches, const QList<UnreadBranch> &unread)
+{
+    const auto compact = [](const QJsonArray &array) { return QJsonDocument(array).toJson(QJsonDocument::Compact); };
+    const QByteArray path = compact({repository});
+    // A branch is a line: several megabytes are written as they are, and still looked through with grep.
+    return "{\"repository\":" + path.sliced(1, path.size() - 2) + ",\n\"errors\":" + compact(toJson(unread)) + ",\n\"branches\":[\n" +
+           branches.join(",\n") + "\n]}\n";
+}
+
 } // namespace
 
 QJsonObject branchJson(const BranchSnapshot &snapshot, const QHash<QString, BuildState> &builds)
@@ -213,15 +225,16 @@ QJsonObject branchJson(const BranchSnapshot &snapshot, const QHash<QString, Buil
             {u"unrecognised"_s, QJsonArray::fromStringList(snapshot.unrecognised)}, {u"variants"_s, variants}};
 }
 
-QByteArray listingOf(const QString &repository, const QList<QByteArray> &branches)
+QJsonArray toJson(const QList<UnreadBranch> &unread)
 {
-    // A branch is a line: several megabytes are written as they are, and still looked through with grep.
-    const QByteArray array = QJsonDocument(QJsonArray{repository}).toJson(QJsonDocument::Compact);
-    return "{\"repository\":" + array.sliced(1, array.size() - 2) + ",\n\"branches\":[\n" + branches.join(",\n") + "\n]}\n";
+    QJsonArray list;
+    for (const UnreadBranch &branch : unread)
+        list.append(QJsonObject{{u"branch"_s, branch.branch}, {u"error"_s, branch.error.sentence()}});
+    return list;
 }
 
-Result<QByteArray> listBranches(const std::function<Result<std::shared_ptr<const Catalog>>()> &loadCatalog, const QString &path,
-                                bool remotes, const DiskCache &cache)
+Result<BranchListing> listBranches(const std::function<Result<std::shared_ptr<const Catalog>>()> &loadCatalog, const QString &path,
+                                   bool remotes, const DiskCache &cache)
 {
     const Result<Repository> repository = Repository::open(path);
     if (!repository)
@@ -249,13 +262,24 @@ Result<QByteArray> listBranches(const std::function<Result<std::shared_ptr<const
     const Lister lister(catalog, cache, program, path);
     const auto results = QtConcurrent::blockingMapped<QList<std::optional<Result<QByteArray>>>>(
         wanted, [&lister](const Wanted &branch) { return std::optional(lister.list(branch)); });
+    if (const std::optional<Error> broken = catalog.error())
+        return *broken;
+    BranchListing listing;
     QList<QByteArray> texts;
-    for (const auto &result : results) {
-        if (!result->ok())
-            return result->error();
-        texts.append(result->value());
+    for (qsizetype i = 0; i < results.size(); ++i) {
+        const Result<QByteArray> &result = *results.at(i);
+        if (!result) {
+            listing.unread.append({wanted.at(i).name, result.error()});
+            continue;
+        }
+        texts.append(*result);
+        // No text within the document can hold this: its quotes would be escaped.
+        listing.lineErrors = listing.lineErrors || !result->contains("\"line_error\":\"\"");
     }
-    return listingOf(info->workTree, texts);
+    if (texts.isEmpty() && !listing.unread.isEmpty())
+        return listing.unread.constFirst().error;
+    listing.document = documentOf(info->workTree, texts, listing.unread);
+    return listing;
 }
 
 } // namespace tmx

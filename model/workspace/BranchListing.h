@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/base/Result.h"
-#include "model/build/BuildState.h"
-#include "model/repository/BranchSnapshot.h"
+#include "model/workspace/Operations.h"
 
 #include <QHash>
+#include <QJsonArray>
 #include <QJsonObject>
 
 #include <functional>
@@ -19,13 +18,20 @@ class DiskCache;
 /// The fields are in the man page.
 QJsonObject branchJson(const BranchSnapshot &snapshot, const QHash<QString, BuildState> &builds);
 
-/// `list --json` of branches of the repository that holds `path`: all local ones, with `remotes` the remote-tracking ones too. Several at
-/// a time; what `cache` knows (made from the same recipes, by the same program) is not read again. The document's text, UTF-8.
-/// The catalog is loaded when something is not known. Errors: as Repository::open; a branch that cannot be read; a broken catalog.
-Result<QByteArray> listBranches(const std::function<Result<std::shared_ptr<const Catalog>>()> &loadCatalog, const QString &path,
-                                bool remotes, const DiskCache &cache);
+/// The document of `list --json`, and what was wrong on the way.
+struct BranchListing {
+    QByteArray document;        ///< UTF-8
+    QList<UnreadBranch> unread; ///< they are not among the document's branches, but its errors
+    bool lineErrors = false;    ///< the file of a branch's line cannot be read
+};
 
-/// The document of some branches.
-QByteArray listingOf(const QString &repository, const QList<QByteArray> &branches);
+/// `list --json` of branches of the repository that holds `path`: all local ones, with `remotes` the remote-tracking ones too. Several at
+/// a time; what `cache` knows (made from the same recipes, by the same program) is not read again. The catalog is loaded when something is
+/// not known. Errors: as Repository::open; a broken catalog; where no branch can be read, why not the first.
+Result<BranchListing> listBranches(const std::function<Result<std::shared_ptr<const Catalog>>()> &loadCatalog, const QString &path,
+                                   bool remotes, const DiskCache &cache);
+
+/// As the documents of `list` and `pick` tell it: {"branch", "error"}.
+QJsonArray toJson(const QList<UnreadBranch> &unread);
 
 } // namespace tmx

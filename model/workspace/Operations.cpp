@@ -110,9 +110,33 @@ Result<Reading> readRepository(const std::shared_ptr<const Catalog> &catalog, co
     return Reading{std::move(info).value(), std::move(snapshot), std::move(builds), repository->watchPaths()};
 }
 
+Result<AllReadings> readAllBranches(const std::shared_ptr<const Catalog> &catalog, const QString &path)
+{
+    const Result<Repository> repository = Repository::open(path);
+    if (!repository)
+        return repository.error();
+    Result<RepositoryInfo> info = repository->info();
+    if (!info)
+        return info.error();
+    AllReadings all{std::move(info).value(), {}, {}};
+    for (const BranchRef &branch : std::as_const(all.info.branches)) {
+        const Result<Reading> reading = readRepository(catalog, path, branch.name);
+        if (reading)
+            all.readings.append(*reading);
+        else
+            all.unread.append({branch.name, reading.error()});
+    }
+    if (all.readings.isEmpty() && !all.unread.isEmpty())
+        return all.unread.constFirst().error;
+    return all;
+}
+
 Result<QList<std::pair<QString, QByteArray>>> renderRecipes(const std::shared_ptr<const Catalog> &catalog, const BranchSnapshot &snapshot,
                                                             const QStringList &names)
 {
+    // The line without its file is another line: its recipes are not what the branch's owner asks for.
+    if (!snapshot.lineError.isEmpty())
+        return Error{Operations::tr("generate"), snapshot.branch, Operations::tr("its line is not known"), snapshot.lineError};
     const Result<QList<VariantEntry>> entries = entriesFor(*catalog, snapshot, names);
     if (!entries)
         return entries.error();
@@ -134,9 +158,6 @@ Result<WriteReport> generateRecipes(const std::shared_ptr<const Catalog> &catalo
     if (!reading)
         return reading.error();
     const BranchSnapshot &snapshot = *reading->snapshot;
-    // The line without its file is another line: its recipes are not what the branch's owner asks for.
-    if (!snapshot.lineError.isEmpty())
-        return Error{Operations::tr("generate"), snapshot.branch, Operations::tr("its line is not known"), snapshot.lineError};
     const Result<QList<VariantEntry>> entries = entriesFor(*catalog, snapshot, names);
     if (!entries)
         return entries.error();

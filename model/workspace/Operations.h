@@ -22,6 +22,20 @@ struct Reading {
     QStringList watchPaths; ///< what to watch to learn that this reading is old
 };
 
+/// A branch that could not be read, and why.
+struct UnreadBranch {
+    QString branch;
+    Error error;
+    [[nodiscard]] QString sentence() const { return branch + QStringLiteral(": ") + error.sentence(); }
+};
+
+/// All local branches, by name.
+struct AllReadings {
+    RepositoryInfo info;
+    QList<Reading> readings;
+    QList<UnreadBranch> unread; ///< they keep no other from being read
+};
+
 /// What generate, commit or stage did.
 struct WriteReport {
     QString branch;
@@ -46,11 +60,14 @@ WriteReport reportOf(const CommitResult &commit, const QStringList &written = {}
 /// Errors: those of Repository::open, unknown branch.
 Result<Reading> readRepository(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &branch = {});
 
+/// Reads every local branch. Errors: those of Repository::open; where none can be read, why not the first.
+Result<AllReadings> readAllBranches(const std::shared_ptr<const Catalog> &catalog, const QString &path);
+
 /// The valid variant that `name` names. Errors: no canonical name, or a variant that cannot exist, with the reason.
 Result<Variant> variantNamed(const Catalog &catalog, const QString &name);
 
-/// Renders the recipes of `names` with the branch's line; nothing is written. Errors: a name that is no variant, an invalid variant
-/// (with the reason), a template that fails.
+/// Renders the recipes of `names` with the branch's line; nothing is written. Errors: a line whose file cannot be read, a name that is no
+/// variant, an invalid variant (with the reason), a template that fails.
 Result<QList<std::pair<QString, QByteArray>>> renderRecipes(const std::shared_ptr<const Catalog> &catalog, const BranchSnapshot &snapshot,
                                                             const QStringList &names);
 

@@ -46,7 +46,7 @@ Result<QList<GpuRow>> readUncoveredGpus(const Catalog &catalog, const QString &p
     for (const BranchRef &branch : info->branches) {
         const Result<BranchContent> content = repository->readBranch(branch.name);
         if (!content)
-            return content.error();
+            continue; // whoever reads it as well tells of it
         for (const RecipeFile &file : content->files) {
             if (const auto name = VariantName::parse(packageOf(file.path), families, isas))
                 rows.insert(name->variant.row);

@@ -335,6 +335,27 @@ private Q_SLOTS:
                  amiss.out.constData());
     }
 
+    void aTemplateThatIsNotThereIsToldWhereTheLineIsRead()
+    {
+        write(m_repository + u"/torch-matrix.toml"_s, "base = \"main\"\ncpu_templates = [\"pytorch/ours\"]\n");
+        const QByteArray sentence = "Could not read torch-matrix.toml, line 2: cpu_templates names \"pytorch/ours\", and there is no such template.";
+        for (const QString &words : {u"list"_s, u"audit"_s, u"line show"_s, u"plan"_s, u"generate --all"_s, u"line set metadata_rev 2"_s}) {
+            const Ran ran = verb(words);
+            QVERIFY2(ran.exitCode != 0 && ran.err.contains(sentence), qPrintable(words + u": "_s + QString::fromUtf8(ran.err)));
+        }
+        // What would be generated is not printed either; what is there is.
+        for (const QString &words : {u"generate --stdout "_s, u"show "_s}) {
+            const Ran ran = verb(words + u"pytorch-python313-cpu-avx"_s);
+            QVERIFY2(ran.exitCode == 3 && ran.out.isEmpty() && ran.err.contains(sentence), qPrintable(words));
+        }
+        const Ran there = verb(u"show pytorch-python313-cpu-avx2"_s);
+        QVERIFY(there.exitCode == 0 && there.err.contains(sentence) && there.out.contains("AVX2"));
+        writeConfig(u"templates/pytorch/ours.nix"_s, "# ours\n{ }: { pname = \"{{ pname }}\"; }\n");
+        QCOMPARE(verb(u"list"_s).exitCode, 0);
+        QCOMPARE(states().value(u"pytorch-python313-cpu-avx2"_s), u"customised"_s);
+        QCOMPARE(verb(u"line set cpu_templates pytorch/theirs"_s).exitCode, 3);
+    }
+
     void templatesOfTheUserGoFirst()
     {
         writeConfig(u"templates/pytorch/cpu-override.nix"_s, "# ours\n{ }: { pname = \"{{ pname }}\"; }\n");

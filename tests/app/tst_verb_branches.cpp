@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "tests/support/VerbFixture.h"
+
+#include <QJsonArray>
+
+using namespace Qt::StringLiterals;
+using namespace tmx::test;
+
+/// What is said where a branch, or the file of its line, cannot be read; and that the other branches are told of all the same.
+class VerbBranchesTest : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<VerbFixture> m_fixture;
+    [[nodiscard]] Ran verb(const QStringList &arguments) const { return m_fixture->verb(arguments); }
+    [[nodiscard]] static QStringList hopper() { return {u"--on"_s, QStringLiteral(TM_FIXTURES "/hosts/h100-sapphire-rapids/detect.json")}; }
+
+    /// Takes the tree of the branch's recipes out of the repository, as a broken disk would.
+    void damage(const QString &branch) const
+    {
+        const QString id = QString::fromLatin1(m_fixture->git({u"rev-parse"_s, branch + u":.flox/pkgs"_s}).out.trimmed());
+        QVERIFY(QFile::remove(m_fixture->sample() + u"/.git/objects/"_s + id.first(2) + u'/' + id.sliced(2)));
+    }
+    static QStringList namesOf(const QJsonArray &branches, const QString &key = u"name"_s)
+    {
+        QStringList names;
+        for (const QJsonValue &branch : branches)
+            names.append(branch[key].toString());
+        return names;
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        QTest::failOnWarning();
+        m_fixture = std::make_unique<VerbFixture>();
+    }
+
+    void aBrokenLineIsAFinding()
+    {
+        m_fixture->write(u"torch-matrix.toml"_s, "base = 'main'\n\nmetadata_rev = 'x'\n");
+        const QByteArray sentence = "Could not read torch-matrix.toml, line 3: metadata_rev must be a whole number";
+        const Ran text = verb({u"list"_s});
+        QCOMPARE(text.exitCode, 1);
+        QVERIFY(text.out.contains("44 variants"));
+        QVERIFY2(text.err.startsWith("main: " + sentence), text.err.constData());
+        QCOMPARE(text.err.count('\n'), 1);
+
+        const Ran json = verb({u"list"_s, u"--json"_s});
+        QCOMPARE(json.exitCode, 1);
+        QVERIFY(json.json()[u"branches"_s][0][u"line_error"_s].toString().startsWith(QString::fromLatin1(sentence)));
+
+        const QStringList all{u"list"_s, u"--all-branches"_s, u"--json"_s};
+        for (const Ran &ran : {verb(all), verb(all)}) { // the second from the cache
+            QCOMPARE(ran.exitCode, 1);
+            QCOMPARE(namesOf(ran.json()[u"branches"_s].toArray()), (QStringList{u"cuda-12_9"_s, u"cuda-13_0"_s, u"main"_s}));
+            QVERIFY(ran.json()[u"branches"_s][2][u"line_error"_s].toString().startsWith(QString::fromLatin1(sentence)));
+            QVERIFY(ran.json()[u"errors"_s].toArray().isEmpty());
+        }
+        m_fixture->write(u"torch-matrix.toml"_s, "base = 'main'\n");
+        QCOMPARE(verb({u"list"_s}).exitCode, 0);
+        QCOMPARE(verb(all).exitCode, 0);
+    }
+
+    void listShowsTheOtherBranches()
+    {
+        damage(u"cuda-12_9"_s);
+        const Ran text = verb({u"list"_s, u"--all-branches"_s});
+        QCOMPARE(text.exitCode, 1);
+        QVERIFY(text.out.contains("44 variants"));
+        QVERIFY(text.out.contains("59 variants"));
+        QVERIFY2(text.err.startsWith("cuda-12_9: Could not read "), text.err.constData());
+        QCOMPARE(text.err.count('\n'), 1);
+
+        const Ran json = verb({u"list"_s, u"--all-branches"_s, u"--json"_s});
+        QCOMPARE(json.exitCode, 1);
+        QCOMPARE(namesOf(json.json()[u"branches"_s].toArray()), (QStringList{u"cuda-13_0"_s, u"main"_s}));
+        QCOMPARE(namesOf(json.json()[u"errors"_s].toArray(), u"branch"_s), QStringList{u"cuda-12_9"_s});
+        QCOMPARE(json.err, text.err);
+        QCOMPARE(verb({u"list"_s}).exitCode, 0);
+        QCOMPARE(verb({u"list"_s, u"--branch"_s, u"cuda-12_9"_s}).exitCode, 3);
+    }
+
+    void theCheckedOutBranchMayBeTheOneThatCannotBeRead()
+    {
+        damage(u"main"_s);
+        const Ran text = verb({u"list"_s, u"--all-branches"_s});
+        QCOMPARE(text.exitCode, 1);
+        QVERIFY(text.out.contains("59 variants"));
+        QVERIFY2(text.err.startsWith("main: Could not read "), text.err.constData());
+        QCOMPARE(verb({u"list"_s}).exitCode, 3);
+    }
+
+    void whereNoBranchCanBeReadNothingIsDone()
+    {
+        for (const QString &branch : {u"main"_s, u"cuda-12_9"_s, u"cuda-13_0"_s})
+            damage(branch);
+        for (const QStringList &arguments : {QStringList{u"list"_s}, QStringList{u"list"_s, u"--json"_s}, QStringList{u"pick"_s} + hopper()}) {
+            const Ran ran = verb(arguments + QStringList{u"--all-branches"_s});
+            QCOMPARE(ran.exitCode, 3);
+            QVERIFY(ran.out.isEmpty());
+            QCOMPARE(ran.err.count('\n'), 1);
+        }
+    }
+
+    void picksOfAllBranchesSayWhichBranchTheyAreOf()
+    {
+        QCOMPARE(verb(QStringList{u"pick"_s} + hopper()).out.count('\t'), 0);
+        const QByteArray picked = "cuda-13_0\tpytorch-python313-cuda13_0-sm90-avx512\nmain\tpytorch-python313-cuda12_8-sm90-avx512\n";
+        const Ran all = verb(QStringList{u"pick"_s, u"--all-branches"_s} + hopper());
+        QCOMPARE(all.exitCode, 0);
+        QCOMPARE(all.out, "cuda-12_9\tpytorch-python313-cuda12_9-sm90-avx512\n" + picked);
+
+        damage(u"cuda-12_9"_s);
+        const Ran rest = verb(QStringList{u"pick"_s, u"--all-branches"_s} + hopper());
+        QCOMPARE(rest.exitCode, 1);
+        QCOMPARE(rest.out, picked);
+        QVERIFY2(rest.err.contains("\ncuda-12_9: Could not read "), rest.err.constData());
+        const Ran json = verb(QStringList{u"pick"_s, u"--all-branches"_s, u"--json"_s} + hopper());
+        QCOMPARE(json.exitCode, 1);
+        QCOMPARE(namesOf(json.json()[u"branches"_s].toArray(), u"branch"_s), (QStringList{u"cuda-13_0"_s, u"main"_s}));
+        QCOMPARE(namesOf(json.json()[u"errors"_s].toArray(), u"branch"_s), QStringList{u"cuda-12_9"_s});
+    }
+
+    void comparesTheOtherSidesInTheOrderInWhichTheyAreNamed()
+    {
+        QVERIFY(verb({u"compare"_s, u"main"_s, u"cuda-13_0"_s, u"--markdown"_s}).out.startsWith("# main · cuda-13_0\n"));
+        damage(u"cuda-12_9"_s);
+        const QStringList sides{u"compare"_s, u"main"_s, u"cuda-12_9"_s, u"cuda-13_0"_s};
+        const Ran ran = verb(sides + QStringList{u"--json"_s});
+        QCOMPARE(ran.exitCode, 1);
+        QCOMPARE(namesOf(ran.json()[u"sides"_s].toArray()), (QStringList{u"main"_s, u"cuda-13_0"_s}));
+        QCOMPARE(namesOf(ran.json()[u"errors"_s].toArray(), u"branch"_s), QStringList{u"cuda-12_9"_s});
+        QVERIFY2(ran.err.startsWith("cuda-12_9: Could not read "), ran.err.constData());
+        QCOMPARE(verb(sides.first(3)).exitCode, 3); // nothing to compare main with
+        QCOMPARE(verb({u"compare"_s, u"main"_s, u"cuda-31_0"_s, u"cuda-13_0"_s}).exitCode, 3); // misspelt
+    }
+};
+
+QTEST_GUILESS_MAIN(VerbBranchesTest)
+#include "tst_verb_branches.moc"
