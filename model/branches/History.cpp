@@ -20,13 +20,6 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(tmx::History)
 };
 
-/// "x.nix" and "x/default.nix" are both the recipe x.
-QString recipeName(const QString &path)
-{
-    const QString name = path.endsWith("/default.nix"_L1) ? path.chopped(12) : path;
-    return packageOf(name);
-}
-
 /// The file of the variant on that commit: its canonical path, or whichever recipe's name reads as it.
 QString pathOf(const Catalog &catalog, const CommitReader &reader, const QString &commit, const QString &name)
 {
@@ -34,9 +27,9 @@ QString pathOf(const Catalog &catalog, const CommitReader &reader, const QString
     QString old;
     if (const Result<BranchContent> content = reader.readCommit(commit, {})) {
         for (const RecipeFile &file : content->files) {
-            if (recipeName(file.path) == name)
+            if (recipeNameOf(file.path) == name)
                 return file.path;
-            const auto here = VariantName::parse(recipeName(file.path), catalog.familyIds(), catalog.isaIds());
+            const auto here = VariantName::parse(recipeNameOf(file.path), catalog.familyIds(), catalog.isaIds());
             if (wanted && here && here->suffix.isEmpty() && here->variant == wanted->variant)
                 old = file.path;
         }
@@ -80,9 +73,9 @@ Result<CellHistory> historyOf(const Catalog &catalog, const QString &path, const
     const QStringList families = catalog.familyIds();
     const QStringList isas = catalog.isaIds();
     const auto revisionsOf = [&](const QString &path) {
-        const auto variant = VariantName::parse(recipeName(path), families, isas);
+        const auto variant = VariantName::parse(recipeNameOf(path), families, isas);
         const auto sameRecipe = [&](const QString &other) {
-            const auto here = VariantName::parse(recipeName(other), families, isas);
+            const auto here = VariantName::parse(recipeNameOf(other), families, isas);
             return variant && here && here->suffix == variant->suffix && here->variant == variant->variant;
         };
         // One more, to know the text before the last one that is shown.

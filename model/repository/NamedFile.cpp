@@ -14,6 +14,12 @@ QString packageOf(const QString &path)
     return name.toString();
 }
 
+QString recipeNameOf(const QString &path)
+{
+    static constexpr QLatin1StringView inFolder("/default.nix");
+    return packageOf(path.endsWith(inFolder) ? path.chopped(inFolder.size()) : path);
+}
+
 QList<NamedFile> namedFiles(const Catalog &catalog, const BranchContent &content, QStringList *others)
 {
     const QStringList families = catalog.familyIds();

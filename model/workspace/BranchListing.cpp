@@ -3,7 +3,6 @@
 #include "model/workspace/BranchListing.h"
 
 #include "model/branches/DiskCache.h"
-#include "model/build/ResultLinks.h"
 #include "model/repository/CommitReader.h"
 #include "model/repository/Repository.h"
 
@@ -43,20 +42,6 @@ QJsonObject variantJson(const VariantEntry &entry, const BuildState &build)
     return {{u"name"_s, v.name()}, {u"family"_s, v.family}, {u"python"_s, v.python}, {u"cuda"_s, v.cuda}, {u"gpu"_s, v.row}, {u"isa"_s, v.isa},
             {u"file"_s, entry.file}, {u"recipe"_s, toString(entry.state)}, {u"build"_s, toString(build.phase)},
             {u"reason"_s, entry.reason}, {u"facts"_s, facts}, {u"findings"_s, findings}};
-}
-
-/// Results lie in the work tree, so they are the checked-out branch's.
-QHash<QString, BuildState> buildsOf(const BranchSnapshot &snapshot)
-{
-    QHash<QString, BuildState> builds;
-    for (const VariantEntry &entry : snapshot.entries) {
-        if (!entry.present)
-            continue;
-        const BuildState state = builtBefore(snapshot.repository, entry.package(), entry.file);
-        if (state.phase != BuildState::Phase::None)
-            builds.insert(entry.variant.name(), state);
-    }
-    return builds;
 }
 
 /// Everything of a work tree's branch that its listing is made from.

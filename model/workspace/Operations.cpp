@@ -65,8 +65,9 @@ Error alreadyThere(const VariantEntry &entry, const QByteArray &text)
                  Operations::tr("Nothing was written; remove or rename that file first if it is to be replaced.")};
 }
 
-/// Results lie in the work tree, so they are the checked-out branch's.
-QHash<QString, BuildState> buildsBefore(const BranchSnapshot &snapshot)
+} // namespace
+
+QHash<QString, BuildState> buildsOf(const BranchSnapshot &snapshot)
 {
     QHash<QString, BuildState> builds;
     if (!snapshot.checkedOut)
@@ -80,8 +81,6 @@ QHash<QString, BuildState> buildsBefore(const BranchSnapshot &snapshot)
     }
     return builds;
 }
-
-} // namespace
 
 Result<Variant> variantNamed(const Catalog &catalog, const QString &name)
 {
@@ -106,7 +105,7 @@ Result<Reading> readRepository(const std::shared_ptr<const Catalog> &catalog, co
     if (!content)
         return content.error();
     auto snapshot = std::make_shared<const BranchSnapshot>(makeSnapshot(catalog, info->workTree, *content));
-    QHash<QString, BuildState> builds = buildsBefore(*snapshot);
+    QHash<QString, BuildState> builds = buildsOf(*snapshot);
     return Reading{std::move(info).value(), std::move(snapshot), std::move(builds), repository->watchPaths()};
 }
 

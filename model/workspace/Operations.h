@@ -60,6 +60,9 @@ WriteReport reportOf(const CommitResult &commit, const QStringList &written = {}
 /// Errors: those of Repository::open, unknown branch.
 Result<Reading> readRepository(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &branch = {});
 
+/// What earlier builds left, by variant. Results lie in the work tree, so they are the checked-out branch's; of another there are none.
+QHash<QString, BuildState> buildsOf(const BranchSnapshot &snapshot);
+
 /// Reads every local branch. Errors: those of Repository::open; where none can be read, why not the first.
 Result<AllReadings> readAllBranches(const std::shared_ptr<const Catalog> &catalog, const QString &path);
 

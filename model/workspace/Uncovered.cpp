@@ -3,24 +3,12 @@
 #include "model/workspace/Uncovered.h"
 
 #include "model/catalog/VariantName.h"
+#include "model/repository/NamedFile.h"
 #include "model/repository/Repository.h"
-
-#include <QDir>
-#include <QFileInfo>
 
 using namespace Qt::StringLiterals;
 
 namespace tmx {
-namespace {
-
-/// "x.nix" and "x/default.nix" are both the recipe x.
-QString packageOf(const QString &path)
-{
-    const QFileInfo file(path);
-    return file.fileName() == "default.nix"_L1 ? file.dir().dirName() : file.completeBaseName();
-}
-
-} // namespace
 
 QList<GpuRow> uncoveredGpus(const Catalog &catalog, const QSet<QString> &rows)
 {
@@ -48,7 +36,7 @@ Result<QList<GpuRow>> readUncoveredGpus(const Catalog &catalog, const QString &p
         if (!content)
             continue; // whoever reads it as well tells of it
         for (const RecipeFile &file : content->files) {
-            if (const auto name = VariantName::parse(packageOf(file.path), families, isas))
+            if (const auto name = VariantName::parse(recipeNameOf(file.path), families, isas))
                 rows.insert(name->variant.row);
         }
     }
