@@ -9,6 +9,7 @@
 #include <QIcon>
 #include <QSettings>
 
+#include <algorithm>
 #include <cstdio>
 
 // The program's window, which torch-matrix becomes when no verb is named.
@@ -16,6 +17,16 @@
 using namespace Qt::StringLiterals;
 
 namespace {
+
+/// Whether something says which display, or that none is needed.
+bool mayHaveDisplay(int argc, char **argv)
+{
+    const bool platform = std::any_of(argv + 1, argv + argc, [](const char *argument) {
+        return qstrcmp(argument, "-platform") == 0 || qstrcmp(argument, "--platform") == 0;
+    });
+    return platform || !qEnvironmentVariableIsEmpty("DISPLAY") || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") ||
+           !qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM");
+}
 
 int wrongUsage(const tmx::Error &error)
 {
@@ -32,6 +43,16 @@ int main(int argc, char *argv[])
     if (argc > 1 && argv[1][0] != '-') {
         if (const auto first = WindowOptions::parse({u"torch-matrix"_s, QString::fromLocal8Bit(argv[1])}); !first)
             return wrongUsage(first.error());
+    }
+    // Qt would abort.
+    if (!mayHaveDisplay(argc, argv)) {
+        QStringList arguments;
+        for (int i = 0; i < argc; ++i)
+            arguments.append(QString::fromLocal8Bit(argv[i]));
+        if (const auto all = WindowOptions::parse(arguments); !all)
+            return wrongUsage(all.error());
+        std::fputs("torch-matrix: There is no display to open a window on. In a terminal it takes a verb; --help lists them.\n", stderr);
+        return 3;
     }
     QApplication app(argc, argv);
     QApplication::setApplicationName(u"torch-matrix"_s);

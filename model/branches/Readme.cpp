@@ -293,7 +293,14 @@ Result<QList<ReadmeState>> readReadmes(const std::shared_ptr<const Catalog> &cat
     const Result<Opened> opened = openRepository(path);
     if (!opened)
         return opened.error();
+    const auto unborn = [](const QString &name) {
+        return Error{Words::tr("read the branch"), name, Words::tr("it has no commit yet"), Words::tr("Commit something first.")};
+    };
+    if (all->branches.isEmpty())
+        return unborn(opened->info.headBranch);
     for (const QString &name : branches) {
+        if (!all->find(name) && name == opened->info.headBranch)
+            return unborn(name);
         if (!all->find(name))
             return Error{Words::tr("read the branch"), name, Words::tr("%1 has no such branch").arg(all->repository), {}};
     }

@@ -78,9 +78,10 @@ QString inToml(const QString &text)
 
 QString inToml(const QString &value, Kind kind)
 {
+    static const QRegularExpression wholeNumber(uR"(^(0|[1-9]\d{0,17})$)"_s);
     switch (kind) {
     case Kind::Word: return value.isEmpty() ? QString() : inToml(value);
-    case Kind::Number: return value; // what is no number fails when the file is read
+    case Kind::Number: return wholeNumber.match(value).hasMatch() || value.isEmpty() ? value : inToml(value); // the reader tells what it must be
     case Kind::List: break;
     }
     QStringList words;

@@ -103,6 +103,9 @@ Result<QString> CommitReader::commitOf(const QString &revision) const
     const int rc = obtain(object, git_revparse_single, d->repository.git(), revision.toUtf8().constData());
     if (rc == GIT_EAMBIGUOUS)
         return Error{what, revision, Tr::tr("several commits begin so"), Tr::tr("Give more digits.")};
+    if (const Result<Head> head = readHead(d->repository);
+        rc < 0 && head && !head->detached && head->commit.isEmpty() && (revision == "HEAD"_L1 || revision == head->branch))
+        return Error{what, revision, Tr::tr("it has no commit yet"), Tr::tr("Commit something first.")};
     if (rc < 0 || obtain(commit, git_object_peel, object.get(), GIT_OBJECT_COMMIT) < 0)
         return Error{what, revision, Tr::tr("%1 has none of that name").arg(workTree()),
                      Tr::tr("\"git branch --all\" lists the branches.")};

@@ -123,6 +123,36 @@ private Q_SLOTS:
         QCOMPARE(namesOf(json.json()[u"errors"_s].toArray(), u"branch"_s), QStringList{u"cuda-12_9"_s});
     }
 
+    void aRepositoryWithoutACommitIsSaidToHaveNone()
+    {
+        m_fixture->git({u"checkout"_s, u"-q"_s, u"--orphan"_s, u"fresh"_s});
+        for (const QString &words : {u"history pytorch-python313-cpu-avx2"_s, u"compare fresh ."_s, u"compare HEAD main"_s, u"readme --check"_s}) {
+            const Ran ran = verb(words.split(u' '));
+            QCOMPARE(ran.exitCode, 3);
+            QVERIFY2(ran.err.contains("it has no commit yet. Commit something first."), ran.err.constData());
+            QCOMPARE(ran.err.count('\n'), 1);
+        }
+        QCOMPARE(verb({u"list"_s, u"--all-branches"_s}).exitCode, 0);
+        for (const QString &branch : {u"main"_s, u"cuda-12_9"_s, u"cuda-13_0"_s})
+            m_fixture->git({u"branch"_s, u"-qD"_s, branch});
+        const Ran ran = verb({u"readme"_s, u"--all-branches"_s, u"--check"_s});
+        QCOMPARE(ran.exitCode, 3);
+        QVERIFY2(ran.err.contains("it has no commit yet"), ran.err.constData());
+    }
+
+    void whereNoDisplayIsThatIsSaid()
+    {
+        const Ran window = verb({m_fixture->sample()});
+        QCOMPARE(window.exitCode, 3);
+        QVERIFY2(window.err.startsWith("torch-matrix: There is no display"), window.err.constData());
+        for (const QStringList &wrong : {QStringList{u"--nope"_s}, QStringList{u"lst"_s}, QStringList{m_fixture->sample(), u"--size"_s, u"big"_s}}) {
+            const Ran ran = verb(wrong);
+            QCOMPARE(ran.exitCode, 2);
+            QVERIFY2(ran.err.endsWith("Run with --help to see what it takes.\n"), ran.err.constData());
+            QCOMPARE(ran.err.count('\n'), 1);
+        }
+    }
+
     void comparesTheOtherSidesInTheOrderInWhichTheyAreNamed()
     {
         QVERIFY(verb({u"compare"_s, u"main"_s, u"cuda-13_0"_s, u"--markdown"_s}).out.startsWith("# main · cuda-13_0\n"));

@@ -335,6 +335,16 @@ private Q_SLOTS:
                  amiss.out.constData());
     }
 
+    void aNumberThatIsNoneIsRefusedInWords()
+    {
+        for (const QString &value : {u"x"_s, u"-1"_s, u"1.5"_s, u"007"_s, u"1\n[evil]"_s, u"99999999999999999999"_s}) {
+            const Ran ran = verb({u"line"_s, u"set"_s, u"metadata_rev"_s, u"--"_s, value});
+            QCOMPARE(ran.exitCode, 3);
+            QVERIFY2(ran.err.contains("metadata_rev must be a whole number from 0 to 1000000"), ran.err.constData());
+        }
+        QCOMPARE(verb(u"line set metadata_rev 7"_s).exitCode, 0);
+    }
+
     void aTemplateThatIsNotThereIsToldWhereTheLineIsRead()
     {
         write(m_repository + u"/torch-matrix.toml"_s, "base = \"main\"\ncpu_templates = [\"pytorch/ours\"]\n");

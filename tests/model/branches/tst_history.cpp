@@ -192,7 +192,7 @@ private Q_SLOTS:
     void refusals()
     {
         Fixture fixture;
-        QVERIFY_ERROR(fixture.history(), u"has none of that name"); // HEAD has no commit yet
+        QVERIFY_ERROR(fixture.history(), u"it has no commit yet");
         fixture.commitFile(u"notes"_s, "x\n");
         QVERIFY_ERROR(fixture.history(), u"ever had such a recipe");
         QVERIFY_ERROR(historyOf(*builtInCatalog(), fixture.path(), {}, u"../../etc/passwd"_s, 5), u"tell the history of");
