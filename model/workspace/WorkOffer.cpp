@@ -89,8 +89,9 @@ PlanStep stepOf(const ReadmeState &state)
     case ReadmeState::Kind::NoMarkers:
         step.action = Action::Create;
         step.possible = true;
-        step.reason = Words::tr("It has no markers. They would go to line %1, %2; tick it to put them, and the tables, there.")
-                          .arg(QString::number(state.place.line), state.place.words);
+        step.reason = Words::tr("It has no markers%1. They would go to line %2, %3; tick it to put them, and the tables, there.")
+                          .arg(state.codeLine > 0 ? Words::tr(" but in a code block (line %1), where they mean nothing").arg(state.codeLine) : QString(),
+                               QString::number(state.place.line), state.place.words);
         return step;
     case ReadmeState::Kind::NoReadme:
         step.action = Action::Create;

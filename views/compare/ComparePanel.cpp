@@ -4,6 +4,7 @@
 
 #include "model/matrix/AxisHeaders.h"
 #include "model/matrix/MatrixRoles.h"
+#include "views/ArrowButton.h"
 #include "views/NoticeBar.h"
 #include "views/compare/BranchChooser.h"
 #include "views/compare/ComparisonDelegate.h"
@@ -40,17 +41,6 @@ QToolButton *makeSwitch(const QString &text, const QString &tip)
     button->setToolTip(tip);
     button->setCheckable(true);
     button->setFocusPolicy(Qt::StrongFocus);
-    return button;
-}
-
-QToolButton *makeArrow(Qt::ArrowType arrow, const QString &name, const QString &tip)
-{
-    auto *button = new QToolButton;
-    button->setArrowType(arrow);
-    button->setAccessibleName(name);
-    button->setToolTip(tip);
-    button->setAutoRaise(true);
-    button->setFocusPolicy(Qt::TabFocus);
     return button;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/compare/SideBySide.h"
 
+#include "views/ArrowButton.h"
 #include "views/compare/SideView.h"
 
 #include <QComboBox>
@@ -24,17 +25,6 @@ QComboBox *makeBox(const QString &name)
     box->setToolTip(name);
     box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     return box;
-}
-
-QToolButton *makeArrow(Qt::ArrowType arrow, const QString &name, const QString &tip)
-{
-    auto *button = new QToolButton;
-    button->setArrowType(arrow);
-    button->setAccessibleName(name);
-    button->setToolTip(tip);
-    button->setAutoRaise(true);
-    button->setFocusPolicy(Qt::TabFocus);
-    return button;
 }
 
 /// The lines of one text, and nothing beside them.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/recipe/ChangesPage.h"
 
+#include "views/ArrowButton.h"
 #include "views/RecipePaneContent.h"
 #include "views/recipe/DiffView.h"
 #include "views/recipe/Labels.h"
@@ -25,17 +26,6 @@ QPushButton *makeSwitch(const QString &accessibleName)
     button->setCheckable(true);
     button->setAccessibleName(accessibleName);
     button->setToolTip(accessibleName);
-    return button;
-}
-
-QToolButton *makeArrow(Qt::ArrowType arrow, const QString &name, const QString &tip)
-{
-    auto *button = new QToolButton;
-    button->setArrowType(arrow);
-    button->setAccessibleName(name);
-    button->setToolTip(tip);
-    button->setAutoRaise(true);
-    button->setFocusPolicy(Qt::TabFocus);
     return button;
 }
 
