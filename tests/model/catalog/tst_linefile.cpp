@@ -391,7 +391,7 @@ private Q_SLOTS:
             QTest::newRow(key) << QString::fromLatin1(key) << QString::fromLatin1(value) << QString::fromLatin1(sentence);
         };
         add("nixpkgs", "main", "Could not set nixpkgs: nixpkgs cannot be \"main\".");
-        add("metadata_rev", "three", "Could not change metadata_rev: ");
+        add("metadata_rev", "three", "Could not set metadata_rev: metadata_rev must be a whole number from 0 to 1000000.");
         add("metadata_rev ", "3", "Could not set metadata_rev : there is no such key. ");
         add("versions.jax", "1.0", "Could not set versions.jax: versions names \"jax\", which is no family of the catalog.");
         add("cuda.12.6.release", "12.6.1", "Could not change cuda.12.6.release: the file has no [[cuda]] with that version.");
