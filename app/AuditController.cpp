@@ -20,12 +20,14 @@ AuditController::AuditController(Workspace *workspace, MatrixModel *matrix, Reci
     AuditPage *page = pane->audit();
     connect(page, &AuditPage::fixRequested, this, [this](const Finding &finding) {
         const VariantEntry entry = m_matrix->entryAt(m_matrix->indexOf(m_recipe->shown()));
-        offer([catalog = m_workspace->catalog(), snapshot = m_workspace->snapshot(), entry, finding] { return offerFix(catalog, snapshot, entry, finding); },
+        offer([catalog = m_workspace->catalog(), snapshot = m_workspace->snapshot(), entry,
+               finding] { return offerFix(catalog, snapshot, entry, finding); },
               tr("This change mends it: %1").arg(finding.sentence));
     });
     connect(page, &AuditPage::renderRequested, this, [this] {
         const VariantEntry entry = m_matrix->entryAt(m_matrix->indexOf(m_recipe->shown()));
-        offer([catalog = m_workspace->catalog(), snapshot = m_workspace->snapshot(), entry] { return offerTemplate(catalog, snapshot, entry); },
+        offer([catalog = m_workspace->catalog(), snapshot = m_workspace->snapshot(),
+               entry] { return offerTemplate(catalog, snapshot, entry); },
               tr("This is what the line's template makes of it."));
     });
     connect(page, &AuditPage::applyRequested, this, &AuditController::apply);

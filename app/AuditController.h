@@ -17,8 +17,8 @@ class RecipeController;
 class RecipePane;
 class Workspace;
 
-/// Works out what the audit's page asks for: fixes, rendering anew, the check with Nix; and applies what is shown there. All that takes time
-/// runs in workers or processes; an answer about another cell than the one that is shown is dropped.
+/// Works out what the audit's page asks for: fixes, rendering anew, the check with Nix; and applies what is shown there. All that takes
+/// time runs in workers or processes; an answer about another cell than the one that is shown is dropped.
 class AuditController : public QObject
 {
     Q_OBJECT

@@ -67,8 +67,9 @@ void RecipeController::take(const CellDetail &detail)
     content.findings = entry.findings;
     content.facts = detail.facts;
     content.file = entry.file;
-    content.hardware = detail.facts.products.isEmpty() ? detail.facts.cpuHardware
-                                                       : tr("%1, with %2").arg(detail.facts.products.join(u", "_s), detail.facts.cpuHardware);
+    content.hardware = detail.facts.products.isEmpty()
+                           ? detail.facts.cpuHardware
+                           : tr("%1, with %2").arg(detail.facts.products.join(u", "_s), detail.facts.cpuHardware);
     const auto action = [](const ActionState &state) { return PaneAction{state.enabled, state.reason}; };
     m_pane->setLoading(false);
     m_pane->show(content);

@@ -40,8 +40,10 @@ public:
     void setFailed(const QString &sentence);
     /// `machine`: where the report is from; what cannot be asked again (a saved one, a text) is not offered to be.
     void setReport(const HostReport &report, const MachineRef &machine = {});
-    /// What pickVariants() answered for `branch`; `present`: names of the picks whose recipes the branch has. `driver`: judgeDriver() for the line.
-    void setPicks(const QString &branch, const QList<Pick> &picks, const QStringList &present, const QString &whyNothing, const DriverVerdict &driver = {});
+    /// What pickVariants() answered for `branch`; `present`: names of the picks whose recipes the branch has. `driver`: judgeDriver() for
+    /// the line.
+    void setPicks(const QString &branch, const QList<Pick> &picks, const QStringList &present, const QString &whyNothing,
+                  const DriverVerdict &driver = {});
     /// What GPUs of several architectures have, one by one and together; nothing is shown of a machine with one kind. After setPicks().
     void setUnlikeGpus(const MachinePicks &picks);
     /// GPU architectures that no branch has a recipe for, as people call them.

@@ -41,7 +41,12 @@ NoticeLook lookOf(NoticeBar::Kind kind)
 } // namespace
 
 NoticeBar::NoticeBar(QWidget *parent)
-    : QFrame(parent), m_glyph(new QLabel(this)), m_text(new QLabel(this)), m_action(new QPushButton(this)), m_close(new QToolButton(this)), m_goAway(new QTimer(this))
+    : QFrame(parent)
+    , m_glyph(new QLabel(this))
+    , m_text(new QLabel(this))
+    , m_action(new QPushButton(this))
+    , m_close(new QToolButton(this))
+    , m_goAway(new QTimer(this))
 {
     setAutoFillBackground(true);
     m_text->setWordWrap(true);

@@ -159,7 +159,8 @@ void RecipePane::updateEmptyText()
 
 void RecipePane::setActions(const PaneActions &actions)
 {
-    const std::pair<QPushButton *, PaneAction> steps[] = {{m_generate, actions.generate}, {m_commit, actions.commit}, {m_build, actions.build}};
+    const std::pair<QPushButton *, PaneAction> steps[] = {
+        {m_generate, actions.generate}, {m_commit, actions.commit}, {m_build, actions.build}};
     const bool hadFocus = m_generate->hasFocus() || m_commit->hasFocus() || m_build->hasFocus();
     QPushButton *next = nullptr;
     for (const auto &[button, action] : steps) {
@@ -169,8 +170,8 @@ void RecipePane::setActions(const PaneActions &actions)
         button->setAccessibleDescription(action.reason);
         button->setDefault(button == next);
     }
-    // Generate, Commit, Build is pressing Space three times: the focus goes along to the next step, and waits in the pane while the first is
-    // being done and no button can be pressed.
+    // Generate, Commit, Build is pressing Space three times: the focus goes along to the next step, and waits in the pane while the first
+    // is being done and no button can be pressed.
     const bool waiting = hasFocus();
     for (const auto &[button, action] : steps) {
         if (button->hasFocus() && !action.enabled)

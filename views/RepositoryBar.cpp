@@ -48,8 +48,12 @@ QString describe(const Line &line)
 } // namespace
 
 RepositoryBar::RepositoryBar(QWidget *parent)
-    : QWidget(parent), m_repository(new QToolButton(this)), m_branch(new QComboBox(this)), m_line(new QLabel(this)), m_busy(new QLabel(this)),
-      m_progress(new QProgressBar(this))
+    : QWidget(parent)
+    , m_repository(new QToolButton(this))
+    , m_branch(new QComboBox(this))
+    , m_line(new QLabel(this))
+    , m_busy(new QLabel(this))
+    , m_progress(new QProgressBar(this))
 {
     m_repository->setText(tr("Open a repository\u2026"));
     m_repository->setAutoRaise(true);

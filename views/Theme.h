@@ -32,8 +32,8 @@ struct BuildStyle {
     QColor text;
 };
 
-/// How a finding of one severity looks. `color`: glyph and word, 4.5 to 1 on the palette's base, 3 to 1 on a cell's tile. `tint`: behind the
-/// text that it is about.
+/// How a finding of one severity looks. `color`: glyph and word, 4.5 to 1 on the palette's base, 3 to 1 on a cell's tile. `tint`: behind
+/// the text that it is about.
 struct SeverityStyle {
     Glyph glyph = Glyph::Note;
     QColor color;

@@ -72,7 +72,8 @@ int printRules(const VerbContext &context)
 {
     QJsonArray list;
     for (const Rule &rule : auditRules()) {
-        list.append(QJsonObject{{u"rule"_s, rule.id}, {u"severity"_s, toString(rule.severity)}, {u"title"_s, rule.title}, {u"fixable"_s, rule.fixable}});
+        list.append(QJsonObject{
+            {u"rule"_s, rule.id}, {u"severity"_s, toString(rule.severity)}, {u"title"_s, rule.title}, {u"fixable"_s, rule.fixable}});
         if (!context.json)
             print(u"%1 %2 %3%4"_s.arg(rule.id.leftJustified(28), toString(rule.severity).leftJustified(8), rule.title,
                                       rule.fixable ? u" (can be mended)"_s : QString()));
@@ -137,7 +138,14 @@ int auditBranch(const VerbContext &context, const AuditOptions &options)
     // Of the line as a whole, not of each of its recipes once more.
     QJsonArray ofLine;
     for (const QString &sentence : options.names.empty() ? versionsNotOfPins(*catalog, snapshot.line) : QStringList()) {
-        const Finding finding{u"version-not-of-pin"_s, Severity::Warning, sentence, 0, 0, 0, u"Set a nixpkgs that holds it, or its hash and templates that fetch its source."_s, false};
+        const Finding finding{u"version-not-of-pin"_s,
+                              Severity::Warning,
+                              sentence,
+                              0,
+                              0,
+                              0,
+                              u"Set a nixpkgs that holds it, or its hash and templates that fetch its source."_s,
+                              false};
         counts.add(finding.severity);
         ofLine.append(findingJson({}, finding));
         if (!context.json)

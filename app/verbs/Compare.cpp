@@ -59,14 +59,16 @@ int compare(const VerbContext &context, const CompareOptions &options)
         const Result<ReadBranch> side = readSideAnywhere(catalog, context.repoPath(), name, QDir::currentPath(), cache);
         if (side)
             sides.append({side->source.label, side->snapshot});
-        else if (unread.append({name, side.error()}); options.sides.size() - size_t(unread.size()) < 2 || !isBranch(context.repoPath(), name))
+        else if (unread.append({name, side.error()});
+                 options.sides.size() - size_t(unread.size()) < 2 || !isBranch(context.repoPath(), name))
             return complain(side.error());
     }
     const ComparisonFilter filter{options.differences, options.missing, QString::fromStdString(options.row),
                                   QString::fromStdString(options.isa)};
     if (!filter.row.isEmpty() && !catalog->row(filter.row))
-        return complain(Error{u"compare"_s, u"--gpu "_s + filter.row, u"the catalog has no such row"_s, u"Rows are named as in the grid: sm90, cpu."_s},
-                        WrongUsage);
+        return complain(
+            Error{u"compare"_s, u"--gpu "_s + filter.row, u"the catalog has no such row"_s, u"Rows are named as in the grid: sm90, cpu."_s},
+            WrongUsage);
     if (!filter.isa.isEmpty() && !catalog->isa(filter.isa))
         return complain(Error{u"compare"_s, u"--isa "_s + filter.isa, u"the catalog has no such instruction set"_s,
                               u"They are: %1."_s.arg(catalog->isaIds().join(u", "_s))},
@@ -91,14 +93,16 @@ void addCompare(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<CompareOptions>();
     CLI::App *verb = app.add_subcommand("compare", "Compare branches cell by cell: what each holds, and whether it means the same");
-    verb->add_option("SIDE", options->sides, "Branch, local or remote-tracking; any commit; \".\" for the work tree; DIR@BRANCH for another repository")
+    verb->add_option("SIDE", options->sides,
+                     "Branch, local or remote-tracking; any commit; \".\" for the work tree; DIR@BRANCH for another repository")
         ->required()
         ->expected(2, 64);
     verb->add_flag("--only-differences", options->differences, "Leave out what is the same on all sides");
     verb->add_flag("--only-missing", options->missing, "Only what a side lacks");
     verb->add_option("--gpu", options->row, "Only this row, such as sm90")->type_name("ROW");
     verb->add_option("--isa", options->isa, "Only this column, such as avx512")->type_name("ISA");
-    verb->add_option("--match", options->match, "What is one cell: the whole name, the cell whatever its CUDA and Python, or what fits (auto)")
+    verb->add_option("--match", options->match,
+                     "What is one cell: the whole name, the cell whatever its CUDA and Python, or what fits (auto)")
         ->check(CLI::IsMember({"auto", "name", "cell"}));
     addRepoOption(*verb, context);
     CLI::Option *json = verb->add_flag("--json", context.json, "Print JSON");

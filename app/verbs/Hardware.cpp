@@ -47,7 +47,8 @@ void printReport(const Catalog &catalog, const HostReport &report)
         line(u"memory"_s, u"%1 GiB"_s.arg(double(report.memoryBytes) / (1024.0 * 1024.0 * 1024.0), 0, 'f', 1));
     for (const GpuInfo &gpu : report.gpus) {
         const GpuRow *row = gpu.capability.isEmpty() ? nullptr : catalog.rowOfCapability(gpu.capability);
-        const QString architecture = gpu.capability.isEmpty() ? u"compute capability unknown"_s : u"compute capability %1"_s.arg(gpu.capability);
+        const QString architecture =
+            gpu.capability.isEmpty() ? u"compute capability unknown"_s : u"compute capability %1"_s.arg(gpu.capability);
         line(u"GPU"_s, u"%1, %2%3 (from %4)"_s.arg(gpu.name, architecture, row ? u", "_s + row->id : QString(), gpu.source));
     }
     line(u"driver"_s, report.driver);
@@ -113,7 +114,8 @@ QJsonObject json(const BranchPicks &branch)
         return result;
     QJsonArray kinds;
     for (const GpuPick &kind : branch.machine.perGpu)
-        kinds.append(QJsonObject{{u"gpus"_s, kind.gpus}, {u"pick"_s, kind.pick ? withRecipe(*kind.pick) : QJsonValue()}, {u"why"_s, kind.why}});
+        kinds.append(
+            QJsonObject{{u"gpus"_s, kind.gpus}, {u"pick"_s, kind.pick ? withRecipe(*kind.pick) : QJsonValue()}, {u"why"_s, kind.why}});
     result.insert(u"per_gpu"_s, kinds);
     result.insert(u"for_all"_s, branch.machine.forAll ? withRecipe(*branch.machine.forAll) : QJsonValue());
     return result;
@@ -137,8 +139,8 @@ QJsonArray json(const QList<GpuRow> &rows)
     return list;
 }
 
-/// The name alone goes to standard output, so that `flox build $(torch-matrix pick)` works; of many branches each with its branch before it.
-/// What explains it goes beside it.
+/// The name alone goes to standard output, so that `flox build $(torch-matrix pick)` works; of many branches each with its branch before
+/// it. What explains it goes beside it.
 void printBest(const BranchPicks &branch, bool ofMany)
 {
     if (!branch.snapshot->lineError.isEmpty())
@@ -237,8 +239,10 @@ void addDetect(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<DetectOptions>();
     CLI::App *verb = app.add_subcommand("detect", "Say what a machine is: CPU, instruction sets, GPUs, driver");
-    auto *ssh = verb->add_option("--ssh", options->machine.ssh, "Another machine, asked through ssh with your own configuration")->type_name("HOST");
-    verb->add_option("--from", options->machine.from, "A text about a machine: a saved report, or what lscpu and nvidia-smi print (- reads standard input)")
+    auto *ssh = verb->add_option("--ssh", options->machine.ssh, "Another machine, asked through ssh with your own configuration")
+                    ->type_name("HOST");
+    verb->add_option("--from", options->machine.from,
+                     "A text about a machine: a saved report, or what lscpu and nvidia-smi print (- reads standard input)")
         ->excludes(ssh)
         ->type_name("FILE");
     verb->add_option("--save", options->save, "Keep it under this name, for --on")->type_name("NAME");

@@ -27,10 +27,18 @@ QJsonObject stepJson(const HistoryStep &step)
     const RecipeRevision &revision = step.revision;
     QJsonArray changes;
     for (const FactChange &change : step.changes)
-        changes.append(QJsonObject{{u"fact"_s, change.id}, {u"label"_s, change.label}, {u"before"_s, change.before}, {u"after"_s, change.after}});
-    return {{u"commit"_s, revision.commit}, {u"subject"_s, revision.subject}, {u"author"_s, revision.author},
-            {u"date"_s, revision.when.toString(Qt::ISODate)}, {u"file"_s, revision.path}, {u"renamed_from"_s, revision.before}, {u"renamed_to"_s, revision.after},
-            {u"removed"_s, !revision.text}, {u"text"_s, QString::fromUtf8(revision.text.value_or(QByteArray()))}, {u"changes"_s, changes}};
+        changes.append(
+            QJsonObject{{u"fact"_s, change.id}, {u"label"_s, change.label}, {u"before"_s, change.before}, {u"after"_s, change.after}});
+    return {{u"commit"_s, revision.commit},
+            {u"subject"_s, revision.subject},
+            {u"author"_s, revision.author},
+            {u"date"_s, revision.when.toString(Qt::ISODate)},
+            {u"file"_s, revision.path},
+            {u"renamed_from"_s, revision.before},
+            {u"renamed_to"_s, revision.after},
+            {u"removed"_s, !revision.text},
+            {u"text"_s, QString::fromUtf8(revision.text.value_or(QByteArray()))},
+            {u"changes"_s, changes}};
 }
 
 QString patchOf(const HistoryStep &step)
@@ -51,7 +59,8 @@ QString patchOf(const HistoryStep &step)
 QString stepText(const HistoryStep &step, bool patch)
 {
     const RecipeRevision &revision = step.revision;
-    QString text = u"%1  %2  %3  %4\n"_s.arg(revision.commit.left(10), revision.when.toString(u"yyyy-MM-dd"_s), revision.author, revision.subject);
+    QString text =
+        u"%1  %2  %3  %4\n"_s.arg(revision.commit.left(10), revision.when.toString(u"yyyy-MM-dd"_s), revision.author, revision.subject);
     if (!revision.before.isEmpty())
         text += u"    renamed from %1\n"_s.arg(revision.before);
     if (!revision.after.isEmpty())
@@ -84,7 +93,11 @@ int history(const VerbContext &context, const HistoryOptions &options)
         QJsonArray steps;
         for (const HistoryStep &step : history->steps)
             steps.append(stepJson(step));
-        print(QJsonObject{{u"name"_s, history->name}, {u"branch"_s, history->branch}, {u"file"_s, history->file}, {u"commits"_s, steps}, {u"more"_s, history->more}});
+        print(QJsonObject{{u"name"_s, history->name},
+                          {u"branch"_s, history->branch},
+                          {u"file"_s, history->file},
+                          {u"commits"_s, steps},
+                          {u"more"_s, history->more}});
         return Done;
     }
     // Whoever named a variant may not know where it is.

@@ -41,7 +41,8 @@ void printGrid(const std::shared_ptr<const Catalog> &catalog, const std::shared_
 
 int listAllAsJson(const VerbContext &context, bool remotes)
 {
-    const Result<BranchListing> listing = listBranches(&Catalog::loadForUser, context.repoPath(), remotes, DiskCache::forUser(u"branches"_s));
+    const Result<BranchListing> listing =
+        listBranches(&Catalog::loadForUser, context.repoPath(), remotes, DiskCache::forUser(u"branches"_s));
     if (!listing)
         return complain(listing.error());
     printRaw(listing->document);

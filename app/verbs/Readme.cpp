@@ -27,12 +27,15 @@ QString sentenceOf(const ReadmeState &state)
     switch (state.kind) {
     case ReadmeState::Kind::Current: return u"%1: README.md is up to date"_s.arg(state.branch);
     case ReadmeState::Kind::Stale:
-        return (state.uncommitted ? u"%1: README.md in the work tree is stale, by changes that are not committed"_s : u"%1: README.md is stale"_s).arg(state.branch);
+        return (state.uncommitted ? u"%1: README.md in the work tree is stale, by changes that are not committed"_s
+                                  : u"%1: README.md is stale"_s)
+            .arg(state.branch);
     case ReadmeState::Kind::NoMarkers:
         if (state.codeLine > 0)
-            return u"%1: the markers of README.md stand in a code block (line %2), where they mean nothing; with --place others go %3 (line %4)"_s.arg(
-                state.branch, QString::number(state.codeLine), state.place.words, QString::number(state.place.line));
-        return u"%1: README.md has no markers; with --place they go %2 (line %3)"_s.arg(state.branch, state.place.words, QString::number(state.place.line));
+            return u"%1: the markers of README.md stand in a code block (line %2), where they mean nothing; with --place others go %3 (line %4)"_s
+                .arg(state.branch, QString::number(state.codeLine), state.place.words, QString::number(state.place.line));
+        return u"%1: README.md has no markers; with --place they go %2 (line %3)"_s.arg(state.branch, state.place.words,
+                                                                                        QString::number(state.place.line));
     case ReadmeState::Kind::NoReadme: return u"%1: there is no README.md; --place makes one"_s.arg(state.branch);
     case ReadmeState::Kind::Written: return u"%1: README.md written, committed as %2"_s.arg(state.branch, state.commit.left(10));
     }
@@ -55,7 +58,8 @@ int readme(const VerbContext &context, const ReadmeOptions &options)
             if (!info)
                 return complain(info.error());
             if (info->detached)
-                return complain(Error{u"write README.md in"_s, info->workTree, u"no branch is checked out"_s, u"Name one with --branch."_s});
+                return complain(
+                    Error{u"write README.md in"_s, info->workTree, u"no branch is checked out"_s, u"Name one with --branch."_s});
             branch = info->headBranch;
         }
         branches.append(branch);
@@ -88,7 +92,8 @@ void addReadme(CLI::App &app, VerbContext &context)
     auto *branch = verb->add_option("--branch", options->branch, "Branch to write to (default: the checked-out one)")->type_name("B");
     verb->add_flag("--all-branches", options->allBranches, "Every local branch, each with a commit of its own")->excludes(branch);
     auto *check = verb->add_flag("--check", options->check, "Write nothing; exit status 1 when a README is stale");
-    verb->add_flag("--place", options->place, "Put the markers where they are missing, and make a README where there is none")->excludes(check);
+    verb->add_flag("--place", options->place, "Put the markers where they are missing, and make a README where there is none")
+        ->excludes(check);
     addRepoOption(*verb, context);
     addJsonOption(*verb, context);
     verb->callback([&context, options] { context.run = [&context, options] { return readme(context, *options); }; });

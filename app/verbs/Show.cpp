@@ -35,7 +35,8 @@ int show(const VerbContext &context, const ShowOptions &options)
     if (!entry && (entry = presentEntry(snapshot, name)))
         name = entry->variant.name(); // in an old form
     if (const QString path = furtherFile(snapshot, name); !entry && !path.isEmpty())
-        return complain(Error{u"show"_s, path, u"it is not its cell's recipe"_s, u"\"audit %1\" tells of it, and \"plan\" renames or deletes it."_s.arg(name)});
+        return complain(Error{u"show"_s, path, u"it is not its cell's recipe"_s,
+                              u"\"audit %1\" tells of it, and \"plan\" renames or deletes it."_s.arg(name)});
     QByteArray text = entry ? entry->text : QByteArray();
     // What is there and cannot be read (a link, a folder) is no reason to print what could be generated in its place.
     const bool there = entry && entry->present && entry->fileStatus != FileStatus::Deleted;
@@ -58,15 +59,33 @@ int show(const VerbContext &context, const ShowOptions &options)
             said.insert(fact.id, fact.value);
         QJsonArray findings;
         for (const Finding &finding : entry ? entry->findings : QList<Finding>())
-            findings.append(QJsonObject{{u"rule"_s, finding.rule}, {u"severity"_s, toString(finding.severity)}, {u"sentence"_s, finding.sentence},
-                                        {u"line"_s, finding.line}, {u"advice"_s, finding.advice}, {u"fixable"_s, finding.fixable}});
-        print(QJsonObject{{u"facts"_s, said}, {u"findings"_s, findings}, {u"name"_s, name}, {u"branch"_s, snapshot.branch}, {u"file"_s, file}, {u"recipe"_s, state},
-                          {u"reason"_s, entry ? entry->reason : QString()}, {u"gpu"_s, facts.gpu},
-                          {u"products"_s, QJsonArray::fromStringList(facts.products)}, {u"cpu"_s, facts.cpu},
-                          {u"cpuHardware"_s, facts.cpuHardware}, {u"flags"_s, QJsonArray::fromStringList(facts.flags)},
-                          {u"cuda"_s, facts.cuda}, {u"python"_s, facts.pythonVersion}, {u"framework"_s, facts.frameworkVersion},
-                          {u"driver"_s, facts.driver}, {u"platform"_s, facts.platform}, {u"useCase"_s, facts.useCase},
-                          {u"command"_s, facts.buildCommand}, {u"exists"_s, there}, {u"text"_s, QString::fromUtf8(text)}});
+            findings.append(QJsonObject{{u"rule"_s, finding.rule},
+                                        {u"severity"_s, toString(finding.severity)},
+                                        {u"sentence"_s, finding.sentence},
+                                        {u"line"_s, finding.line},
+                                        {u"advice"_s, finding.advice},
+                                        {u"fixable"_s, finding.fixable}});
+        print(QJsonObject{{u"facts"_s, said},
+                          {u"findings"_s, findings},
+                          {u"name"_s, name},
+                          {u"branch"_s, snapshot.branch},
+                          {u"file"_s, file},
+                          {u"recipe"_s, state},
+                          {u"reason"_s, entry ? entry->reason : QString()},
+                          {u"gpu"_s, facts.gpu},
+                          {u"products"_s, QJsonArray::fromStringList(facts.products)},
+                          {u"cpu"_s, facts.cpu},
+                          {u"cpuHardware"_s, facts.cpuHardware},
+                          {u"flags"_s, QJsonArray::fromStringList(facts.flags)},
+                          {u"cuda"_s, facts.cuda},
+                          {u"python"_s, facts.pythonVersion},
+                          {u"framework"_s, facts.frameworkVersion},
+                          {u"driver"_s, facts.driver},
+                          {u"platform"_s, facts.platform},
+                          {u"useCase"_s, facts.useCase},
+                          {u"command"_s, facts.buildCommand},
+                          {u"exists"_s, there},
+                          {u"text"_s, QString::fromUtf8(text)}});
         return there && text.isEmpty() ? DoneWithFindings : Done;
     }
     // The facts go to standard error, so that `show NAME > file.nix` gives the recipe alone.
@@ -86,7 +105,8 @@ int show(const VerbContext &context, const ShowOptions &options)
     fact(u"build"_s, facts.buildCommand);
     for (const Finding &finding : entry ? entry->findings : QList<Finding>()) {
         if (finding.severity != Severity::Note)
-            fact(toString(finding.severity), finding.line > 0 ? u"line %1: %2"_s.arg(finding.line).arg(finding.sentence) : finding.sentence);
+            fact(toString(finding.severity),
+                 finding.line > 0 ? u"line %1: %2"_s.arg(finding.line).arg(finding.sentence) : finding.sentence);
     }
     printRaw(text);
     return there && text.isEmpty() ? DoneWithFindings : Done;

@@ -62,7 +62,8 @@ int complain(const Error &error, ExitCode code)
     return code;
 }
 
-Result<AllReadings> readBranches(const std::shared_ptr<const Catalog> &catalog, const VerbContext &context, const std::string &branch, bool all)
+Result<AllReadings> readBranches(const std::shared_ptr<const Catalog> &catalog, const VerbContext &context, const std::string &branch,
+                                 bool all)
 {
     if (all)
         return readAllBranches(catalog, context.repoPath());

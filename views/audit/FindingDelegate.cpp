@@ -96,7 +96,8 @@ void FindingDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
         painter->fillRect(QRect(origin, QSize(3, option.rect.height())), theme.selection);
     }
     painter->fillRect(QRect(option.rect.left() + margin, option.rect.bottom(), option.rect.width() - 2 * margin, 1), theme.line);
-    drawGlyph(*painter, style.glyph, QRectF(origin.x() + margin, origin.y() + padding + (layout.head.height() - side) / 2.0, side, side), style.color);
+    drawGlyph(*painter, style.glyph, QRectF(origin.x() + margin, origin.y() + padding + (layout.head.height() - side) / 2.0, side, side),
+              style.color);
     QFont bold = option.font;
     bold.setBold(true);
     painter->setFont(bold);

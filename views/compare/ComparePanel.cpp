@@ -151,7 +151,8 @@ QWidget *ComparePanel::makeTools()
     m_export->setToolTip(tr("What is shown, as a file or on the clipboard"));
     auto *menu = new QMenu(m_export);
     const auto add = [this, menu](const QString &text, Format format, bool toClipboard) {
-        connect(menu->addAction(text), &QAction::triggered, this, [this, format, toClipboard] { Q_EMIT exportRequested(format, toClipboard); });
+        connect(menu->addAction(text), &QAction::triggered, this,
+                [this, format, toClipboard] { Q_EMIT exportRequested(format, toClipboard); });
     };
     add(tr("As &Markdown\u2026"), Format::Markdown, false);
     add(tr("As &JSON\u2026"), Format::Json, false);
@@ -284,7 +285,8 @@ void ComparePanel::fillFilters()
 
 void ComparePanel::applyFilter()
 {
-    m_model->setFilter({m_differences->isChecked(), m_missing->isChecked(), m_row->currentData().toString(), m_isa->currentData().toString()});
+    m_model->setFilter(
+        {m_differences->isChecked(), m_missing->isChecked(), m_row->currentData().toString(), m_isa->currentData().toString()});
     goTo(worthALook());
 }
 

@@ -43,10 +43,11 @@ void Legend::setComparison(const Comparison &comparison)
         words.append(entry.text);
     setAccessibleName(tr("Legend"));
     setAccessibleDescription(words.join(QStringLiteral(", ")));
-    setToolTip(m_sides.isEmpty() ? QString()
-                                 : tr("The squares of a cell stand for the branches in this order: %1. Equal letters state the same facts; an "
-                                      "empty square has no recipe.")
-                                       .arg(m_sides.join(QStringLiteral(", "))));
+    setToolTip(m_sides.isEmpty()
+                   ? QString()
+                   : tr("The squares of a cell stand for the branches in this order: %1. Equal letters state the same facts; an "
+                        "empty square has no recipe.")
+                         .arg(m_sides.join(QStringLiteral(", "))));
     updateGeometry();
     update();
 }

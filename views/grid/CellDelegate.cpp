@@ -144,7 +144,8 @@ void CellDelegate::paintProblems(QPainter &painter, const QRectF &line, const QS
     drawGlyph(painter, style.glyph, QRectF(line.x(), line.center().y() - side / 2, side, side), style.color);
     painter.setPen(ink);
     const QString text = shared ? index.data(ProblemCountRole).toString() : index.data(ProblemWordRole).toString();
-    drawFitted(painter, line.adjusted(side + (shared ? 2 : spacing), 0, shared ? 1 : margin - 1, 0), Qt::AlignLeft | Qt::AlignVCenter, text, font);
+    drawFitted(painter, line.adjusted(side + (shared ? 2 : spacing), 0, shared ? 1 : margin - 1, 0), Qt::AlignLeft | Qt::AlignVCenter, text,
+               font);
 }
 
 void CellDelegate::paintBuild(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option, const Theme &theme,

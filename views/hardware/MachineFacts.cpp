@@ -100,8 +100,9 @@ void MachineFacts::showProcessor()
     for (const QString &id : isas) {
         const Isa *isa = m_catalog->isa(id);
         auto *chip = new Chip(isa->title, id == isas.constFirst() ? Chip::Kind::Strong : Chip::Kind::Plain);
-        chip->setToolTip(id == isas.constFirst() ? tr("%1: the best for general work. The CPU shows %2.").arg(id, isa->cpuinfo.join(", "_L1))
-                                                 : tr("%1: runs. The CPU shows %2.").arg(id, isa->cpuinfo.join(", "_L1)));
+        chip->setToolTip(id == isas.constFirst()
+                             ? tr("%1: the best for general work. The CPU shows %2.").arg(id, isa->cpuinfo.join(", "_L1))
+                             : tr("%1: runs. The CPU shows %2.").arg(id, isa->cpuinfo.join(", "_L1)));
         chip->setAccessibleName(isa->title);
         flow->addWidget(chip);
     }

@@ -122,9 +122,10 @@ void HistoryPanel::setHistory(const CellHistory &history)
     m_list->clear();
     for (const HistoryStep &step : history.steps) {
         const RecipeRevision &revision = step.revision;
-        auto *item = new QListWidgetItem(tr("%1\n%2 \u00b7 %3", "subject, date, what happened")
-                                             .arg(revision.subject, QLocale().toString(revision.when.date(), QLocale::ShortFormat), whatHappened(step)),
-                                         m_list);
+        auto *item = new QListWidgetItem(
+            tr("%1\n%2 \u00b7 %3", "subject, date, what happened")
+                .arg(revision.subject, QLocale().toString(revision.when.date(), QLocale::ShortFormat), whatHappened(step)),
+            m_list);
         item->setToolTip(tr("%1, %2: %3", "commit, author, subject").arg(revision.commit.left(10), revision.author, revision.subject));
     }
     m_list->setCurrentRow(0);

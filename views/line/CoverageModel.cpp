@@ -8,7 +8,9 @@ using namespace Qt::StringLiterals;
 
 namespace tmx {
 
-CoverageModel::CoverageModel(std::shared_ptr<const Catalog> catalog, QObject *parent) : QAbstractTableModel(parent), m_catalog(std::move(catalog))
+CoverageModel::CoverageModel(std::shared_ptr<const Catalog> catalog, QObject *parent)
+    : QAbstractTableModel(parent)
+    , m_catalog(std::move(catalog))
 {
     for (const GpuRow &row : m_catalog->rows) {
         if (row.isGpu() || row.id == "cpu"_L1)
@@ -76,8 +78,8 @@ QString CoverageModel::reasonAgainst(int row, int column) const
         cudas = {QString()};
     QString reason = m_rows.at(row).isGpu() && cudas.isEmpty() ? tr("The line has no CUDA toolkit.") : QString();
     for (const QString &cuda : std::as_const(cudas)) {
-        const Validity validity =
-            m_catalog->validity({m_catalog->familyIds().value(0), m_line.pythons.value(0, u"python313"_s), cuda, m_rows.at(row).id, m_catalog->isas.at(column).id});
+        const Validity validity = m_catalog->validity({m_catalog->familyIds().value(0), m_line.pythons.value(0, u"python313"_s), cuda,
+                                                       m_rows.at(row).id, m_catalog->isas.at(column).id});
         if (validity.valid)
             return {};
         reason = validity.reason;
@@ -207,7 +209,8 @@ QVariant CoverageModel::headerData(int section, Qt::Orientation orientation, int
 
 Qt::ItemFlags CoverageModel::flags(const QModelIndex &index) const
 {
-    return index.isValid() ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable | Qt::ItemNeverHasChildren : Qt::NoItemFlags;
+    return index.isValid() ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable | Qt::ItemNeverHasChildren
+                           : Qt::NoItemFlags;
 }
 
 } // namespace tmx

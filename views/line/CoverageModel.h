@@ -11,8 +11,8 @@
 
 namespace tmx {
 
-/// What a line promises as a grid of check boxes: rows are the catalog's GPU architectures and cpu, columns its instruction sets. It edits the
-/// blocks of one scope, which holds for the families and toolkits that it names (none: all of them).
+/// What a line promises as a grid of check boxes: rows are the catalog's GPU architectures and cpu, columns its instruction sets. It edits
+/// the blocks of one scope, which holds for the families and toolkits that it names (none: all of them).
 class CoverageModel : public QAbstractTableModel
 {
     Q_OBJECT

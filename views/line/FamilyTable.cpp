@@ -46,7 +46,8 @@ FamilyTable::FamilyTable(const std::shared_ptr<const Catalog> &catalog, QWidget 
     grid->setContentsMargins({});
     grid->setHorizontalSpacing(8);
     grid->setVerticalSpacing(6);
-    const QString heads[] = {tr("Family"), tr("Version"), tr("GPU template"), tr("CPU template"), tr("Prefix of pname"), tr("Hash of the source")};
+    const QString heads[] = {tr("Family"),       tr("Version"),         tr("GPU template"),
+                             tr("CPU template"), tr("Prefix of pname"), tr("Hash of the source")};
     for (int column = 0; column < int(std::size(heads)); ++column)
         grid->addWidget(new QLabel(heads[column]), 0, column);
     grid->setColumnStretch(2, 3);

@@ -144,8 +144,9 @@ void LinePage::addBasics(QVBoxLayout *page)
 
 void LinePage::addCoverage(QVBoxLayout *page)
 {
-    QVBoxLayout *section = addSection(page, tr("Coverage"), tr("What the line promises. Click a cell, or press Space on it; a click on a row's or a column's "
-                                                               "name takes all of it. Hatched cells cannot exist; a line may insist, and the audit says so."));
+    QVBoxLayout *section = addSection(page, tr("Coverage"),
+                                      tr("What the line promises. Click a cell, or press Space on it; a click on a row's or a column's "
+                                         "name takes all of it. Hatched cells cannot exist; a line may insist, and the audit says so."));
     m_scope->setAccessibleName(tr("For which families and toolkits"));
     m_scope->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     m_scope->setSizeAdjustPolicy(QComboBox::AdjustToContents);
@@ -221,7 +222,8 @@ void LinePage::showLine(const Line &line)
     m_toolkits->setLine(line);
     for (QCheckBox *box : std::as_const(m_pythons))
         box->setChecked(line.pythons.contains(box->objectName()));
-    const std::pair<QLineEdit *, QString> texts[] = {{m_pin, line.pin.revision}, {m_pinHash, line.pin.sha256}, {m_torchCatalog, line.torchCatalog}};
+    const std::pair<QLineEdit *, QString> texts[] = {
+        {m_pin, line.pin.revision}, {m_pinHash, line.pin.sha256}, {m_torchCatalog, line.torchCatalog}};
     for (const auto &[edit, text] : texts) {
         if (edit->text() == text)
             continue;
@@ -253,14 +255,18 @@ void LinePage::showSource()
     }
     switch (m_saved.source) {
     case Line::Source::BuiltIn:
-        m_source->setText(tr("Branch %1 follows the line of that name that the program knows. Saving writes torch-matrix.toml to the branch, which goes "
-                             "before it from then on.")
-                              .arg(m_saved.branch));
+        m_source->setText(
+            tr("Branch %1 follows the line of that name that the program knows. Saving writes torch-matrix.toml to the branch, which goes "
+               "before it from then on.")
+                .arg(m_saved.branch));
         return;
-    case Line::Source::File: m_source->setText(tr("The line of branch %1 is described by its torch-matrix.toml.").arg(m_saved.branch)); return;
+    case Line::Source::File:
+        m_source->setText(tr("The line of branch %1 is described by its torch-matrix.toml.").arg(m_saved.branch));
+        return;
     case Line::Source::Inferred:
-        m_source->setText(tr("Nothing says what branch %1 builds: this was inferred from its recipes. Check it, and save it as torch-matrix.toml.")
-                              .arg(m_saved.branch));
+        m_source->setText(
+            tr("Nothing says what branch %1 builds: this was inferred from its recipes. Check it, and save it as torch-matrix.toml.")
+                .arg(m_saved.branch));
         return;
     }
 }
@@ -283,7 +289,8 @@ void LinePage::read()
     m_families->writeTo(m_line); // after the toolkits, whose templates it may take away
     QStringList pythons;
     for (const QString &python : std::as_const(m_line.pythons)) { // the order is the line's: the first is the one that is taken first
-        const auto box = std::find_if(m_pythons.cbegin(), m_pythons.cend(), [&python](const QCheckBox *one) { return one->objectName() == python; });
+        const auto box =
+            std::find_if(m_pythons.cbegin(), m_pythons.cend(), [&python](const QCheckBox *one) { return one->objectName() == python; });
         if (box == m_pythons.cend() || (*box)->isChecked())
             pythons.append(python);
     }

@@ -37,7 +37,8 @@ ToolkitTable::ToolkitTable(std::shared_ptr<const Catalog> catalog, QWidget *pare
             if (std::ranges::any_of(present, same))
                 continue;
             // Rendered as the others are, until somebody says otherwise.
-            addRow({toolkit.version, toolkit.version, toolkit.attribute, present.isEmpty() ? QHash<QString, QString>() : present.constFirst().templates});
+            addRow({toolkit.version, toolkit.version, toolkit.attribute,
+                    present.isEmpty() ? QHash<QString, QString>() : present.constFirst().templates});
             m_rows.constLast().version->setFocus(Qt::OtherFocusReason);
             break;
         }

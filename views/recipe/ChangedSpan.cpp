@@ -28,7 +28,9 @@ ChangedSpan changedSpan(QStringView before, QStringView after)
     if (head == before.size() && head == after.size())
         return {};
     // A cut inside a word marks the word: avx2 and avx512 are two names, not one with other digits.
-    const auto inside = [](QStringView text, qsizetype at) { return at > 0 && at < text.size() && isWord(text[at - 1]) && isWord(text[at]); };
+    const auto inside = [](QStringView text, qsizetype at) {
+        return at > 0 && at < text.size() && isWord(text[at - 1]) && isWord(text[at]);
+    };
     while (head > 0 && (inside(before, head) || inside(after, head)))
         --head;
     while (tail > 0 && (inside(before, before.size() - tail) || inside(after, after.size() - tail)))

@@ -326,9 +326,11 @@ void CodeArea::paintBackgrounds(QPainter &painter, const QRect &rect)
         const QPointF origin(offset.x(), place.top());
         for (const Mark &mark : marks(line))
             paintMark(painter, block, origin, mark, false);
-        for (int i = m_matches.firstFrom(block.position()); i < m_matches.count() && m_matches.at(i) < block.position() + block.length(); ++i) {
+        for (int i = m_matches.firstFrom(block.position()); i < m_matches.count() && m_matches.at(i) < block.position() + block.length();
+             ++i) {
             const bool current = i == m_currentMatch;
-            paintMark(painter, block, origin, {m_matches.at(i) - block.position(), m_matches.length(), current ? m_colors.currentMatch : m_colors.match}, current);
+            paintMark(painter, block, origin,
+                      {m_matches.at(i) - block.position(), m_matches.length(), current ? m_colors.currentMatch : m_colors.match}, current);
         }
     }
 }

@@ -51,9 +51,11 @@ void CodeView::paintGutter(QPainter &painter, int line, const QRect &rect) const
     const auto here = m_places.values(line);
     if (here.isEmpty())
         return;
-    const auto gravest = std::max_element(here.cbegin(), here.cend(), [](const Place &a, const Place &b) { return a.finding.severity < b.finding.severity; });
+    const auto gravest = std::max_element(here.cbegin(), here.cend(),
+                                          [](const Place &a, const Place &b) { return a.finding.severity < b.finding.severity; });
     const SeverityStyle &style = Theme::current(palette()).severity(gravest->finding.severity);
-    drawGlyph(painter, style.glyph, QRectF(rect.x() + 4, rect.y() + (fontMetrics().height() - signSide) / 2.0, signSide, signSide), style.color);
+    drawGlyph(painter, style.glyph, QRectF(rect.x() + 4, rect.y() + (fontMetrics().height() - signSide) / 2.0, signSide, signSide),
+              style.color);
 }
 
 QColor CodeView::lineColor(int) const

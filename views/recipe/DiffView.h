@@ -15,7 +15,8 @@ class DiffView : public CodeArea
 public:
     explicit DiffView(QWidget *parent = nullptr);
 
-    /// `after` is the whole text of the new side: a difference shows pieces of it, and only the whole says which of them are inside a string.
+    /// `after` is the whole text of the new side: a difference shows pieces of it, and only the whole says which of them are inside a
+    /// string.
     void setDiff(const QList<DiffLine> &lines, const QByteArray &after);
 
     [[nodiscard]] int changeCount() const { return int(m_changes.size()); }

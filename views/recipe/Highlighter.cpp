@@ -57,7 +57,8 @@ void Highlighter::setPalette(const QPalette &palette, const QList<QColor> &groun
 
 void Highlighter::setFile(const QString &file)
 {
-    const KSyntaxHighlighting::Definition named = file.isEmpty() ? KSyntaxHighlighting::Definition() : repository().definitionForFileName(file);
+    const KSyntaxHighlighting::Definition named =
+        file.isEmpty() ? KSyntaxHighlighting::Definition() : repository().definitionForFileName(file);
     const KSyntaxHighlighting::Definition wanted = named.isValid() ? named : repository().definitionForName(u"Nix"_s);
     if (wanted == definition())
         return;

@@ -61,11 +61,13 @@ void RecipePage::setContent(const RecipePaneContent &content)
 {
     m_file->setFullText(content.file);
     m_copy->setContent(QString::fromUtf8(content.text));
-    m_banner->setText(content.canGenerate ? tr("This recipe does not exist yet. Generate would write this text.")
-                                          : tr("This recipe does not exist yet. Nothing can be generated now; this is what the known line would give."));
+    m_banner->setText(content.canGenerate
+                          ? tr("This recipe does not exist yet. Generate would write this text.")
+                          : tr("This recipe does not exist yet. Nothing can be generated now; this is what the known line would give."));
     m_banner->setVisible(!content.exists && !content.text.isEmpty());
-    m_nothing->setText(content.exists && !content.findings.isEmpty() ? tr("This file cannot be shown. %1").arg(content.findings.constFirst().sentence)
-                                                                    : tr("There is no recipe to show."));
+    m_nothing->setText(content.exists && !content.findings.isEmpty()
+                           ? tr("This file cannot be shown. %1").arg(content.findings.constFirst().sentence)
+                           : tr("There is no recipe to show."));
     m_find->setEnabled(!content.text.isEmpty());
     m_code->setCode(content.text);
     m_code->setFindings(content.exists ? content.findings : QList<Finding>());
