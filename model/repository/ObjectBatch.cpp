@@ -49,7 +49,10 @@ Result<void> ObjectBatch::write(const QString &what)
     if (!m_usual)
         return {};
     GitPackBuilder pack;
-    if (obtain(pack, git_packbuilder_new, m_repository) < 0 || git_mempack_write_thin_pack(m_memory, pack.get()) < 0 ||
+    if (obtain(pack, git_packbuilder_new, m_repository) < 0)
+        return gitError(what, m_place);
+    git_packbuilder_set_threads(pack.get(), 0); // as many as there are cores
+    if (git_mempack_write_thin_pack(m_memory, pack.get()) < 0 ||
         git_packbuilder_write(pack.get(), nullptr, 0, nullptr, nullptr) < 0)
         return gitError(what, m_place);
     end();

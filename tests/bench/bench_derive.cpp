@@ -20,15 +20,20 @@ namespace {
 constexpr double mostOfTheScript = 0.5;
 constexpr int runs = 15;
 
-// What a person writes. The files keep their names, which spares it the renaming that ours does.
+// What a person writes: texts and names change. With a sed for each file (the loop that renames them is there anyway), or one for all.
 const QByteArray script = R"(set -e
 git checkout -q -b "$1"
 edit="s/cuda12_9/cuda12_8/g; s/cudaPackages_12_9/cudaPackages_12_8/g; s/12[.]9/12.8/g; s/6a030d535719c5190187c4cec156f335e95e3211/$2/g"
-if [ "$3" = each ]; then
-    for f in .flox/pkgs/*.nix; do sed -i -e "$edit" "$f"; done
-else
+if [ "$3" = once ]; then
     sed -i -e "$edit" .flox/pkgs/*.nix
 fi
+for f in .flox/pkgs/*cuda12_9*.nix; do
+    new="${f%cuda12_9*}cuda12_8${f##*cuda12_9}"
+    if [ "$3" = each ]; then
+        sed -i -e "$edit" "$f"
+    fi
+    mv "$f" "$new"
+done
 git add .flox/pkgs
 git commit -q -m "Derive $1"
 )";
