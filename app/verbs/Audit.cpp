@@ -5,7 +5,7 @@
 #include "model/audit/Audit.h"
 #include "model/catalog/LineFile.h"
 #include "model/catalog/PinVersion.h"
-#include "model/repository/NamedFile.h"
+#include "model/catalog/VariantName.h"
 #include "model/repository/Repository.h"
 #include "model/workspace/Mending.h"
 

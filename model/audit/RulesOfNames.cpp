@@ -12,12 +12,6 @@ namespace {
 
 using W = AuditWords;
 
-QString packageOf(const QString &file)
-{
-    const QString name = file.sliced(file.lastIndexOf(u'/') + 1);
-    return name.endsWith(".nix"_L1) ? name.chopped(4) : name;
-}
-
 void dottedName(const Subject &subject, Report &report)
 {
     const QString package = packageOf(subject.input.file);

@@ -3,7 +3,6 @@
 #include "model/branches/History.h"
 
 #include "model/catalog/VariantName.h"
-#include "model/repository/NamedFile.h"
 #include "model/repository/RecipePath.h"
 
 #include <QCoreApplication>
@@ -27,9 +26,9 @@ QString pathOf(const Catalog &catalog, const CommitReader &reader, const QString
     QString old;
     if (const Result<BranchContent> content = reader.readCommit(commit, {})) {
         for (const RecipeFile &file : content->files) {
-            if (recipeNameOf(file.path) == name)
+            if (packageOf(file.path) == name)
                 return file.path;
-            const auto here = VariantName::parse(recipeNameOf(file.path), catalog.familyIds(), catalog.isaIds());
+            const auto here = VariantName::parse(packageOf(file.path), catalog.familyIds(), catalog.isaIds());
             if (wanted && here && here->suffix.isEmpty() && here->variant == wanted->variant)
                 old = file.path;
         }
@@ -73,9 +72,9 @@ Result<CellHistory> historyOf(const Catalog &catalog, const QString &path, const
     const QStringList families = catalog.familyIds();
     const QStringList isas = catalog.isaIds();
     const auto revisionsOf = [&](const QString &path) {
-        const auto variant = VariantName::parse(recipeNameOf(path), families, isas);
+        const auto variant = VariantName::parse(packageOf(path), families, isas);
         const auto sameRecipe = [&](const QString &other) {
-            const auto here = VariantName::parse(recipeNameOf(other), families, isas);
+            const auto here = VariantName::parse(packageOf(other), families, isas);
             return variant && here && here->suffix == variant->suffix && here->variant == variant->variant;
         };
         // One more, to know the text before the last one that is shown.

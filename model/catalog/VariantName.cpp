@@ -141,4 +141,13 @@ std::optional<VariantName> VariantName::parse(const QString &name, const QString
     return result;
 }
 
+QString packageOf(const QString &path)
+{
+    QStringView name = path;
+    if (name.endsWith("/default.nix"_L1))
+        return packageOf(name.chopped("/default.nix"_L1.size()).toString());
+    name = name.sliced(name.lastIndexOf(u'/') + 1);
+    return name.endsWith(".nix"_L1) ? name.chopped(4).toString() : name.toString();
+}
+
 } // namespace tmx

@@ -22,4 +22,7 @@ struct VariantName {
     static std::optional<VariantName> parse(const QString &name, const QStringList &families, const QStringList &isas);
 };
 
+/// The package that flox makes of a recipe's file: x of x.nix and of x/default.nix, whatever folder they lie in.
+QString packageOf(const QString &path);
+
 } // namespace tmx

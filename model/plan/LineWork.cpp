@@ -3,6 +3,7 @@
 #include "model/plan/LineWork.h"
 
 #include "model/catalog/LineFile.h"
+#include "model/catalog/VariantName.h"
 #include "model/repository/NamedFile.h"
 #include "model/repository/SteppedRecipes.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/plan/Plan.h"
 
-#include "model/repository/NamedFile.h"
+#include "model/catalog/VariantName.h"
 
 #include <QCoreApplication>
 

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/plan/Plan.h"
-#include "model/repository/NamedFile.h"
+
+#include "model/catalog/VariantName.h"
 
 #include <QCoreApplication>
 
@@ -20,7 +21,7 @@ struct Words {
 
 QString fileName(const QString &path)
 {
-    return packageOf(path) + ".nix"_L1;
+    return packageOf(path) + (path.endsWith("/default.nix"_L1) ? "/default.nix"_L1 : ".nix"_L1);
 }
 
 /// A step with the variant whose place in the grid it takes.
@@ -106,7 +107,7 @@ private:
 
     void addPromised()
     {
-        const bool canonical = m_entry.file == m_entry.variant.file();
+        const bool canonical = packageOf(m_entry.file) == m_entry.variant.name();
         if (!m_error.isEmpty() && !canonical) {
             // Neither its name nor its text is of use.
             appendTouching(Action::Delete, m_error);
@@ -167,7 +168,7 @@ private:
             return;
         }
         append(Action::Delete, package, file,
-               withStanding(Words::tr("%1 is the recipe of that cell; the line promises no further one.").arg(fileName(m_entry.variant.file())), file),
+               withStanding(Words::tr("%1 is the recipe of that cell; the line promises no further one.").arg(fileName(m_entry.present ? m_entry.file : m_entry.variant.file())), file),
                isCommitted(file));
     }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/repository/BranchSnapshot.h"
 
+#include "model/catalog/VariantName.h"
 #include "model/repository/AuditedRecipes.h"
 #include "model/repository/NamedFile.h"
 #include "model/repository/SteppedRecipes.h"

@@ -20,11 +20,6 @@ struct NamedFile {
     [[nodiscard]] QByteArray text() const { return gone || file->trouble != FileTrouble::None ? QByteArray() : file->onDisk.value_or(file->committed.value_or(QByteArray())); }
 };
 
-/// The part of a path that names the package: no folder, no ".nix".
-QString packageOf(const QString &path);
-/// The package that flox makes of a recipe's file: x of x.nix and of x/default.nix.
-QString recipeNameOf(const QString &path);
-
 /// Those whose names read as variants, in the order of the content; the paths of the rest go to `others`.
 QList<NamedFile> namedFiles(const Catalog &catalog, const BranchContent &content, QStringList *others = nullptr);
 

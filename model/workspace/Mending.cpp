@@ -3,8 +3,8 @@
 #include "model/workspace/Mending.h"
 
 #include "model/audit/Fix.h"
+#include "model/catalog/VariantName.h"
 #include "model/repository/AuditedRecipes.h"
-#include "model/repository/NamedFile.h"
 
 #include <QCoreApplication>
 

@@ -173,11 +173,11 @@ Result<WriteReport> generateRecipes(const std::shared_ptr<const Catalog> &catalo
         const VariantEntry &entry = entries->at(i);
         const QByteArray &text = texts->at(i).second;
         const bool there = entry.present && entry.fileStatus != FileStatus::Deleted;
-        if (there && (entry.text != text || entry.file != entry.variant.file()))
+        if (there && (entry.text != text || entry.package() != entry.variant.name()))
             return alreadyThere(entry, text);
         // What is there and committed already needs neither index nor commit.
         if (!there || entry.fileStatus != FileStatus::Clean) {
-            paths.append(entry.variant.file());
+            paths.append(there ? entry.file : entry.variant.file());
             changing.append(entry.variant.name());
         }
         if (there) {

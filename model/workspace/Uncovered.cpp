@@ -3,7 +3,6 @@
 #include "model/workspace/Uncovered.h"
 
 #include "model/catalog/VariantName.h"
-#include "model/repository/NamedFile.h"
 #include "model/repository/Repository.h"
 
 using namespace Qt::StringLiterals;
@@ -36,7 +35,7 @@ Result<QList<GpuRow>> readUncoveredGpus(const Catalog &catalog, const QString &p
         if (!content)
             continue; // whoever reads it as well tells of it
         for (const RecipeFile &file : content->files) {
-            if (const auto name = VariantName::parse(recipeNameOf(file.path), families, isas))
+            if (const auto name = VariantName::parse(packageOf(file.path), families, isas))
                 rows.insert(name->variant.row);
         }
     }

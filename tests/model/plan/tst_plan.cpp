@@ -137,6 +137,12 @@ private Q_SLOTS:
             }, {u"(create "_s + one + u')'});
         row("older form of the name", [one](BranchContent &c) { fileOf(c, one)->path = recipePath(u"pytorch-py313-cuda12_8-sm90-avx2"_s); },
             {u"rename "_s + one});
+        const auto inFolder = [one](BranchContent &c) { fileOf(c, one)->path = u".flox/pkgs/%1/default.nix"_s.arg(one); };
+        row("in a folder of its own", inFolder, {});
+        row("empty, in a folder", [one, inFolder](BranchContent &c) {
+                fileOf(c, one)->committed = fileOf(c, one)->onDisk = ""_ba;
+                inFolder(c);
+            }, {u"rewrite "_s + one});
         row("dotted name", [](BranchContent &c) {
                 fileOf(c, u"pytorch-python313-cuda12_8-sm90-armv8_2"_s)->path = recipePath(u"pytorch-python313-cuda12_8-sm90-armv8.2"_s);
             }, {u"rename pytorch-python313-cuda12_8-sm90-armv8_2"_s});
