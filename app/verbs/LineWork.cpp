@@ -68,6 +68,7 @@ QJsonObject workJson(const LineWork &work)
     object.insert(u"from"_s, work.from);
     object.insert(u"branch"_s, work.branch);
     object.insert(u"dropped"_s, QJsonArray::fromStringList(work.dropped));
+    object.insert(u"warnings"_s, QJsonArray::fromStringList(work.warnings));
     if (work.lineFile)
         object.insert(u"line"_s, QString::fromUtf8(*work.lineFile));
     return object;
@@ -88,6 +89,10 @@ void preview(const LineWork &work, const WorkOptions &options)
     }
     if (!work.dropped.isEmpty())
         tell(u"no longer promised, since they cannot exist: %1"_s.arg(work.dropped.join(u", "_s)));
+    for (const QString &sentence : work.warnings)
+        tell(u"warning: "_s + sentence);
+    if (!work.customised.isEmpty())
+        tell(u"customised on %1, and rendered anew without that: %2"_s.arg(work.from, work.customised.join(u", "_s)));
     int customised = 0;
     for (const PlanStep &step : work.steps)
         customised += step.action == Action::Rewrite && !step.chosen;

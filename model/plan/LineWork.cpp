@@ -3,6 +3,7 @@
 #include "model/plan/LineWork.h"
 
 #include "model/catalog/LineFile.h"
+#include "model/catalog/PinVersion.h"
 #include "model/catalog/VariantName.h"
 #include "model/repository/NamedFile.h"
 #include "model/repository/SteppedRecipes.h"
@@ -112,7 +113,8 @@ Result<LineWork> derivedLine(const std::shared_ptr<const Catalog> &catalog, cons
     Result<ChangedLine> changed = changedLine(*catalog, source, content.lineFile, branch, change);
     if (!changed)
         return changed.error();
-    LineWork work{content.branch, content.commit, branch, content.commit, true, changed->line, changed->file, content.lineFile, {}, {}, {}, changed->dropped};
+    LineWork work{content.branch, content.commit, branch, content.commit, true, changed->line, changed->file, content.lineFile, {}, {}, {}, changed->dropped,
+                  versionsNotOfPins(*catalog, changed->line)};
 
     // What was customised is known by rendering the old line as well, meanwhile.
     const QList<NamedFile> recipes = recipesOf(*catalog, source, content);
@@ -177,7 +179,7 @@ Result<LineWork> migratedLine(const std::shared_ptr<const Catalog> &catalog, con
     if (!changed)
         return changed.error();
     LineWork work{snapshot.branch, snapshot.commit, snapshot.branch, snapshot.commit, false, changed->line, changed->file, content.lineFile,
-                  {}, {}, {}, changed->dropped};
+                  {}, {}, {}, changed->dropped, versionsNotOfPins(*catalog, changed->line)};
     QList<const VariantEntry *> entries;
     QList<Variant> variants;
     for (const VariantEntry &entry : snapshot.entries) {

@@ -25,6 +25,7 @@ struct LineWork {
     QHash<QString, QByteArray> before; ///< by path; as Repository::commitEdits expects it
     QHash<QString, QByteArray> after;  ///< by path
     QStringList dropped; ///< variants that the new line no longer promises, since they cannot exist
+    QStringList warnings = {}; ///< what is known to be wrong with the new line, a sentence each: a version that its pin does not hold
     QStringList customised = {}; ///< of a derived line: paths whose recipe was customised on the old one, which is not carried over
 
     [[nodiscard]] QMap<PlanStep::Action, int> chosen() const;

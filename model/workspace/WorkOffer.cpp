@@ -48,6 +48,7 @@ WorkOffer offerOf(LineWork work, const WorkRequest &request, const QString &apar
         offer.before.insert(file, work.lineFileBefore.value_or(QByteArray()));
         offer.after.insert(file, *work.lineFile);
     }
+    offer.notes += work.warnings;
     if (!work.dropped.isEmpty())
         offer.notes.append(Words::tr("No longer promised, since they cannot exist: %1.").arg(work.dropped.join(u", "_s)));
     offer.work = std::move(work);

@@ -55,6 +55,7 @@ private Q_SLOTS:
         // sm61 is gone in CUDA 13; everything else of main's 44 is there.
         QCOMPARE(work->line.promised().size(), 42);
         QCOMPARE(work->dropped, QStringList({u"pytorch-python313-cuda13_0-sm61-avx"_s, u"pytorch-python313-cuda13_0-sm61-avx2"_s}));
+        QCOMPARE(work->warnings, QStringList());
         QCOMPARE(work->chosen(), (QMap<Action, int>{{Action::Create, 36}, {Action::Rewrite, 6}, {Action::Delete, 38}}));
         RecipeRenderer renderer(builtInCatalog());
         for (const Variant &variant : work->line.promised())
@@ -64,6 +65,21 @@ private Q_SLOTS:
         QVERIFY_OK(read);
         QCOMPARE(*read, work->line);
         QCOMPARE(messageForDeriving(*work).section(u'\n', 0, 0), u"Derive next from main: PyTorch 2.10.0, CUDA 13.0"_s);
+    }
+
+    // Before hours of building: recipes would say one version and build another.
+    void toAVersionThatThePinDoesNotHold()
+    {
+        const LineChange change{u"2.9.1"_s, {}, {}, {}, {}};
+        const BranchContent committed = wholeLine(u"main"_s, false);
+        const auto derived = derivedLine(builtInCatalog(), committed, u"next"_s, change);
+        QVERIFY_OK(derived);
+        QCOMPARE(derived->warnings.size(), 1);
+        QVERIFY(derived->warnings.constFirst().contains(u"2.9.1"));
+        const BranchContent content = wholeLine(u"main"_s);
+        const auto migrated = migratedLine(builtInCatalog(), snapshotOf(content), content, change);
+        QVERIFY_OK(migrated);
+        QCOMPARE(migrated->warnings, derived->warnings);
     }
 
     // The file says no more than what differs from its base: the toolkit's own templates have no place in it.
