@@ -103,16 +103,13 @@ Result<QList<const VariantEntry *>> chosenEntries(const BranchSnapshot &snapshot
 /// Without what the templates would give, which the audit does not ask for.
 Result<BranchSnapshot> readBranch(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &branch)
 {
-    const Result<Repository> repository = Repository::open(path);
-    if (!repository)
-        return repository.error();
-    const Result<RepositoryInfo> info = repository->info();
-    if (!info)
-        return info.error();
-    const Result<BranchContent> content = repository->readBranch(branch);
+    const Result<OpenedRepository> opened = openWithInfo(path);
+    if (!opened)
+        return opened.error();
+    const Result<BranchContent> content = opened->repository.readBranch(branch);
     if (!content)
         return content.error();
-    return makeSnapshot(catalog, info->workTree, *content, Templates::LeftOut);
+    return makeSnapshot(catalog, opened->info.workTree, *content, Templates::LeftOut);
 }
 
 int auditBranch(const VerbContext &context, const AuditOptions &options)

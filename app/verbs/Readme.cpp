@@ -51,16 +51,13 @@ int readme(const VerbContext &context, const ReadmeOptions &options)
     if (!options.allBranches) {
         QString branch = QString::fromStdString(options.branch);
         if (branch.isEmpty()) {
-            const Result<Repository> repository = Repository::open(context.repoPath());
-            if (!repository)
-                return complain(repository.error());
-            const Result<RepositoryInfo> info = repository->info();
-            if (!info)
-                return complain(info.error());
-            if (info->detached)
+            const Result<OpenedRepository> opened = openWithInfo(context.repoPath());
+            if (!opened)
+                return complain(opened.error());
+            if (opened->info.detached)
                 return complain(
-                    Error{u"write README.md in"_s, info->workTree, u"no branch is checked out"_s, u"Name one with --branch."_s});
-            branch = info->headBranch;
+                    Error{u"write README.md in"_s, opened->info.workTree, u"no branch is checked out"_s, u"Name one with --branch."_s});
+            branch = opened->info.headBranch;
         }
         branches.append(branch);
     }

@@ -134,12 +134,9 @@ const ReadBranch *BranchesReading::find(const QString &label) const
 Result<BranchesReading> readBranches(const std::shared_ptr<const Catalog> &catalog, const QString &path, SnapshotCache &cache,
                                      const WhichBranches &which, const WorkHooks &hooks)
 {
-    const Result<Repository> repository = Repository::open(path);
-    if (!repository)
-        return repository.error();
-    const Result<RepositoryInfo> info = repository->info();
-    if (!info)
-        return info.error();
+    const Result<OpenedRepository> opened = openWithInfo(path);
+    if (!opened)
+        return opened.error();
     const Result<CommitReader> reader = CommitReader::open(path);
     if (!reader)
         return reader.error();
@@ -154,7 +151,7 @@ Result<BranchesReading> readBranches(const std::shared_ptr<const Catalog> &catal
     }
 
     BranchesReading reading;
-    reading.repository = info->workTree;
+    reading.repository = opened->info.workTree;
     std::atomic_int done = 0;
     std::atomic_bool stopped = false;
     const int total = int(sources.size()) + which.workTree;
@@ -171,7 +168,7 @@ Result<BranchesReading> readBranches(const std::shared_ptr<const Catalog> &catal
     QList<std::optional<Result<ReadBranch>>> results = QtConcurrent::blockingMapped<QList<std::optional<Result<ReadBranch>>>>(sources, readOne);
     // After the branches: where it is clean it is its branch's once more.
     if (which.workTree)
-        results.append(readOne({BranchSource::Kind::WorkTree, workTreeLabel(), info->headBranch, info->headCommit}));
+        results.append(readOne({BranchSource::Kind::WorkTree, workTreeLabel(), opened->info.headBranch, opened->info.headCommit}));
     for (qsizetype i = 0; i < results.size(); ++i) {
         const auto &result = results.at(i);
         if (!result)
@@ -183,9 +180,9 @@ Result<BranchesReading> readBranches(const std::shared_ptr<const Catalog> &catal
                                    result->error().remedy});
     }
     reading.stopped = stopped;
-    reading.watchPaths = branchWatchPaths(info->gitFolder, reader->commonFolder());
+    reading.watchPaths = branchWatchPaths(opened->info.gitFolder, reader->commonFolder());
     if (which.workTree)
-        reading.watchPaths += repository->watchPaths();
+        reading.watchPaths += opened->repository.watchPaths();
     reading.watchPaths.removeDuplicates();
     if (!stopped)
         cache.endRound();

@@ -167,23 +167,7 @@ Result<CommitResult> commitReadme(const Repository &repository, const Repository
     return repository.commitEdits(state.branch, {edit}, Words::tr("README: the tables of variants and branches"), state.tip);
 }
 
-struct Opened {
-    Repository repository;
-    RepositoryInfo info;
-};
-
-Result<Opened> openRepository(const QString &path)
-{
-    Result<Repository> repository = Repository::open(path);
-    if (!repository)
-        return repository.error();
-    Result<RepositoryInfo> info = repository->info();
-    if (!info)
-        return info.error();
-    return Opened{std::move(repository).value(), std::move(info).value()};
-}
-
-Result<ReadmeState> written(const Opened &opened, ReadmeState state)
+Result<ReadmeState> written(const OpenedRepository &opened, ReadmeState state)
 {
     const Result<CommitResult> done = commitReadme(opened.repository, opened.info, state);
     if (!done)
@@ -290,7 +274,7 @@ Result<QList<ReadmeState>> readReadmes(const std::shared_ptr<const Catalog> &cat
     const Result<CommitReader> reader = CommitReader::open(path);
     if (!reader)
         return reader.error();
-    const Result<Opened> opened = openRepository(path);
+    const Result<OpenedRepository> opened = openWithInfo(path);
     if (!opened)
         return opened.error();
     const auto unborn = [](const QString &name) {
@@ -320,7 +304,7 @@ Result<QList<ReadmeState>> readReadmes(const std::shared_ptr<const Catalog> &cat
 
 Result<ReadmeState> writeReadme(const QString &path, const ReadmeState &state)
 {
-    const Result<Opened> opened = openRepository(path);
+    const Result<OpenedRepository> opened = openWithInfo(path);
     return opened ? written(*opened, state) : opened.error();
 }
 
@@ -341,7 +325,7 @@ Result<QList<ReadmeState>> writeReadmes(const std::shared_ptr<const Catalog> &ca
     Result<QList<ReadmeState>> states = checkReadmes(catalog, path, branches, cache);
     if (!states)
         return states.error();
-    const Result<Opened> opened = openRepository(path);
+    const Result<OpenedRepository> opened = openWithInfo(path);
     if (!opened)
         return opened.error();
     for (ReadmeState &state : *states) {

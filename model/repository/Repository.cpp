@@ -138,4 +138,15 @@ Result<QList<CommittedChange>> Repository::changesOf(const QString &commit) cons
 
 QStringList Repository::watchPaths() const { return tmx::watchPaths(d->repository); }
 
+Result<OpenedRepository> openWithInfo(const QString &path)
+{
+    Result<Repository> repository = Repository::open(path);
+    if (!repository)
+        return repository.error();
+    Result<RepositoryInfo> info = repository->info();
+    if (!info)
+        return info.error();
+    return OpenedRepository{std::move(repository).value(), std::move(info).value()};
+}
+
 } // namespace tmx

@@ -100,6 +100,14 @@ private:
     std::unique_ptr<Private> d;
 };
 
+/// A repository and what it says of itself at that moment: what most actions begin with.
+struct OpenedRepository {
+    Repository repository;
+    RepositoryInfo info;
+};
+/// Errors as Repository::open() and Repository::info().
+Result<OpenedRepository> openWithInfo(const QString &path);
+
 /// One branch of a new repository: its only commit. Paths are relative to the root.
 struct NewBranch {
     QString name;

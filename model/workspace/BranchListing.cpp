@@ -130,17 +130,14 @@ private:
 
     Result<QByteArray> ofWorkTree(const Wanted &wanted) const
     {
-        const Result<Repository> repository = Repository::open(m_path);
-        if (!repository)
-            return repository.error();
-        const Result<RepositoryInfo> info = repository->info();
-        if (!info)
-            return info.error();
-        const Result<BranchContent> content = repository->readBranch(wanted.name);
+        const Result<OpenedRepository> opened = openWithInfo(m_path);
+        if (!opened)
+            return opened.error();
+        const Result<BranchContent> content = opened->repository.readBranch(wanted.name);
         if (!content)
             return content.error();
         // What builds left changes without the recipes: then nothing is kept.
-        const bool built = !QDir(info->workTree).entryList({u"result-*"_s}, QDir::AllEntries | QDir::System).isEmpty();
+        const bool built = !QDir(opened->info.workTree).entryList({u"result-*"_s}, QDir::AllEntries | QDir::System).isEmpty();
         const QByteArray key = keyOf(wanted, idOf(*content));
         if (!built) {
             if (const std::optional<QByteArray> known = m_cache.find(key))
@@ -149,7 +146,7 @@ private:
         const Result<std::shared_ptr<const Catalog>> catalog = m_catalog.get();
         if (!catalog)
             return catalog.error();
-        const BranchSnapshot snapshot = makeSnapshot(*catalog, info->workTree, *content);
+        const BranchSnapshot snapshot = makeSnapshot(*catalog, opened->info.workTree, *content);
         const QByteArray text = textOf(snapshot, built ? buildsOf(snapshot) : QHash<QString, BuildState>());
         if (!built)
             m_cache.insert(key, text);
@@ -221,14 +218,11 @@ QJsonArray toJson(const QList<UnreadBranch> &unread)
 Result<BranchListing> listBranches(const std::function<Result<std::shared_ptr<const Catalog>>()> &loadCatalog, const QString &path,
                                    bool remotes, const DiskCache &cache)
 {
-    const Result<Repository> repository = Repository::open(path);
-    if (!repository)
-        return repository.error();
-    const Result<RepositoryInfo> info = repository->info();
-    if (!info)
-        return info.error();
+    const Result<OpenedRepository> opened = openWithInfo(path);
+    if (!opened)
+        return opened.error();
     QList<Wanted> wanted;
-    for (const BranchRef &branch : info->branches)
+    for (const BranchRef &branch : opened->info.branches)
         wanted.append({branch.name, branch.name, branch.commit, branch.checkedOut});
     if (remotes) {
         const Result<CommitReader> reader = CommitReader::open(path);
@@ -263,7 +257,7 @@ Result<BranchListing> listBranches(const std::function<Result<std::shared_ptr<co
     }
     if (texts.isEmpty() && !listing.unread.isEmpty())
         return listing.unread.constFirst().error;
-    listing.document = documentOf(info->workTree, texts, listing.unread);
+    listing.document = documentOf(opened->info.workTree, texts, listing.unread);
     return listing;
 }
 

@@ -23,17 +23,14 @@ struct Text {
 
 Result<LineReading> readLineOf(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &branch)
 {
-    const Result<Repository> repository = Repository::open(path);
-    if (!repository)
-        return repository.error();
-    const Result<RepositoryInfo> info = repository->info();
-    if (!info)
-        return info.error();
-    const Result<BranchContent> content = repository->readBranch(branch);
+    const Result<OpenedRepository> opened = openWithInfo(path);
+    if (!opened)
+        return opened.error();
+    const Result<BranchContent> content = opened->repository.readBranch(branch);
     if (!content)
         return content.error();
     LineReading reading;
-    reading.repository = info->workTree;
+    reading.repository = opened->info.workTree;
     reading.branch = content->branch;
     reading.checkedOut = content->withWorkTree;
     reading.line = lineFor(*catalog, *content, &reading.problem);

@@ -95,29 +95,23 @@ Result<Variant> variantNamed(const Catalog &catalog, const QString &name)
 
 Result<Reading> readRepository(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &branch)
 {
-    Result<Repository> repository = Repository::open(path);
-    if (!repository)
-        return repository.error();
-    Result<RepositoryInfo> info = repository->info();
-    if (!info)
-        return info.error();
-    Result<BranchContent> content = repository->readBranch(branch.isEmpty() ? info->headBranch : branch);
+    Result<OpenedRepository> opened = openWithInfo(path);
+    if (!opened)
+        return opened.error();
+    Result<BranchContent> content = opened->repository.readBranch(branch.isEmpty() ? opened->info.headBranch : branch);
     if (!content)
         return content.error();
-    auto snapshot = std::make_shared<const BranchSnapshot>(makeSnapshot(catalog, info->workTree, *content));
+    auto snapshot = std::make_shared<const BranchSnapshot>(makeSnapshot(catalog, opened->info.workTree, *content));
     QHash<QString, BuildState> builds = buildsOf(*snapshot);
-    return Reading{std::move(info).value(), std::move(snapshot), std::move(builds), repository->watchPaths()};
+    return Reading{std::move(opened->info), std::move(snapshot), std::move(builds), opened->repository.watchPaths()};
 }
 
 Result<AllReadings> readAllBranches(const std::shared_ptr<const Catalog> &catalog, const QString &path)
 {
-    const Result<Repository> repository = Repository::open(path);
-    if (!repository)
-        return repository.error();
-    Result<RepositoryInfo> info = repository->info();
-    if (!info)
-        return info.error();
-    AllReadings all{std::move(info).value(), {}, {}};
+    Result<OpenedRepository> opened = openWithInfo(path);
+    if (!opened)
+        return opened.error();
+    AllReadings all{std::move(opened->info), {}, {}};
     for (const BranchRef &branch : std::as_const(all.info.branches)) {
         const Result<Reading> reading = readRepository(catalog, path, branch.name);
         if (reading)

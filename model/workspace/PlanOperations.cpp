@@ -27,16 +27,13 @@ struct ReadContent {
 
 Result<ReadContent> readContent(const QString &path, const QString &branch)
 {
-    const Result<Repository> repository = Repository::open(path);
-    if (!repository)
-        return repository.error();
-    const Result<RepositoryInfo> info = repository->info();
-    if (!info)
-        return info.error();
-    Result<BranchContent> content = repository->readBranch(branch.isEmpty() ? info->headBranch : branch);
+    const Result<OpenedRepository> opened = openWithInfo(path);
+    if (!opened)
+        return opened.error();
+    Result<BranchContent> content = opened->repository.readBranch(branch.isEmpty() ? opened->info.headBranch : branch);
     if (!content)
         return content.error();
-    return ReadContent{info->workTree, std::move(content).value()};
+    return ReadContent{opened->info.workTree, std::move(content).value()};
 }
 
 Result<void> lineIsKnown(const BranchSnapshot &snapshot, const QString &what)

@@ -21,17 +21,14 @@ QList<GpuRow> uncoveredGpus(const Catalog &catalog, const QSet<QString> &rows)
 
 Result<QList<GpuRow>> readUncoveredGpus(const Catalog &catalog, const QString &path)
 {
-    const Result<Repository> repository = Repository::open(path);
-    if (!repository)
-        return repository.error();
-    const Result<RepositoryInfo> info = repository->info();
-    if (!info)
-        return info.error();
+    const Result<OpenedRepository> opened = openWithInfo(path);
+    if (!opened)
+        return opened.error();
     QSet<QString> rows;
     const QStringList families = catalog.familyIds();
     const QStringList isas = catalog.isaIds();
-    for (const BranchRef &branch : info->branches) {
-        const Result<BranchContent> content = repository->readBranch(branch.name);
+    for (const BranchRef &branch : opened->info.branches) {
+        const Result<BranchContent> content = opened->repository.readBranch(branch.name);
         if (!content)
             continue; // whoever reads it as well tells of it
         for (const RecipeFile &file : content->files) {

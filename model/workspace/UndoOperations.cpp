@@ -103,23 +103,20 @@ Result<void> addCommit(UndoReading &undo, const Repository &repository, const Co
 
 Result<UndoReading> readUndo(const QString &path, const QString &branch, const QString &commit)
 {
-    const Result<Repository> repository = Repository::open(path);
-    if (!repository)
-        return repository.error();
-    const Result<RepositoryInfo> info = repository->info();
-    if (!info)
-        return info.error();
+    const Result<OpenedRepository> opened = openWithInfo(path);
+    if (!opened)
+        return opened.error();
     UndoReading undo;
-    undo.repository = info->workTree;
-    undo.branch = branch.isEmpty() ? info->headBranch : branch;
-    const auto found = std::ranges::find(info->branches, undo.branch, &BranchRef::name);
-    if (found == info->branches.end())
+    undo.repository = opened->info.workTree;
+    undo.branch = branch.isEmpty() ? opened->info.headBranch : branch;
+    const auto found = std::ranges::find(opened->info.branches, undo.branch, &BranchRef::name);
+    if (found == opened->info.branches.end())
         return Error{undoes(), undo.branch, Words::tr("there is no such branch"), {}};
     undo.tip = found->commit;
     const Result<CommitReader> reader = CommitReader::open(path);
     if (!reader)
         return reader.error();
-    const Result<QList<SavedCommit>> saved = repository->savedCommits();
+    const Result<QList<SavedCommit>> saved = opened->repository.savedCommits();
     if (!saved)
         return saved.error();
 
@@ -144,7 +141,7 @@ Result<UndoReading> readUndo(const QString &path, const QString &branch, const Q
         const Result<void> added = addTexts(undo, *reader, *texts, found->checkedOut);
         return added ? Result<UndoReading>(undo) : added.error();
     }
-    if (const Result<void> added = addCommit(undo, *repository, *reader, *id); !added)
+    if (const Result<void> added = addCommit(undo, opened->repository, *reader, *id); !added)
         return added.error();
     const Result<CommitInfo> made = reader->infoOf(*id);
     if (!made)
