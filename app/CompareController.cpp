@@ -3,9 +3,9 @@
 #include "app/CompareController.h"
 
 #include "model/base/AtomicFile.h"
-#include "model/branches/Branches.h"
-#include "model/branches/ComparisonText.h"
-#include "model/branches/NamedSides.h"
+#include "model/snapshot/Branches.h"
+#include "model/compare/ComparisonText.h"
+#include "model/compare/NamedSides.h"
 #include "model/workspace/Workspace.h"
 #include "views/compare/BranchChooser.h"
 

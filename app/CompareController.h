@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/branches/Comparison.h"
+#include "model/compare/Comparison.h"
 #include "views/compare/ComparePanel.h"
 
 #include <QHash>

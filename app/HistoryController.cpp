@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/HistoryController.h"
 
-#include "model/branches/History.h"
+#include "model/compare/History.h"
 #include "model/workspace/Workspace.h"
 #include "views/history/HistoryPanel.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/LineController.h"
 
-#include "model/catalog/LineFile.h"
+#include "model/settings/LineFile.h"
 #include "model/workspace/Workspace.h"
 #include "views/DiffDialog.h"
 #include "views/line/LinePage.h"

@@ -5,7 +5,7 @@
 #include "model/audit/Finding.h"
 #include "model/build/BuildState.h"
 #include "model/hardware/Fit.h"
-#include "model/repository/RecipeState.h"
+#include "model/snapshot/RecipeState.h"
 #include "views/Glyphs.h"
 
 #include <QColor>

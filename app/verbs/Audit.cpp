@@ -3,8 +3,8 @@
 #include "app/verbs/Verb.h"
 
 #include "model/audit/Audit.h"
-#include "model/catalog/LineFile.h"
-#include "model/catalog/PinVersion.h"
+#include "model/settings/LineFile.h"
+#include "model/settings/PinVersion.h"
 #include "model/catalog/VariantName.h"
 #include "model/repository/Repository.h"
 #include "model/workspace/Mending.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Verb.h"
 
-#include "model/branches/BranchReading.h"
-#include "model/branches/ComparisonText.h"
+#include "model/snapshot/BranchReading.h"
+#include "model/compare/ComparisonText.h"
 #include "model/workspace/BranchListing.h"
 
 #include <CLI/CLI.hpp>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Verb.h"
 
-#include "model/branches/History.h"
+#include "model/compare/History.h"
 #include "model/repository/TextDiff.h"
 
 #include <CLI/CLI.hpp>

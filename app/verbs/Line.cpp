@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Verb.h"
 
-#include "model/catalog/LineEdit.h"
-#include "model/catalog/LineFile.h"
-#include "model/catalog/PinVersion.h"
+#include "model/settings/LineEdit.h"
+#include "model/settings/LineFile.h"
+#include "model/settings/PinVersion.h"
 #include "model/workspace/LineOperations.h"
 
 #include <CLI/CLI.hpp>

@@ -4,7 +4,7 @@
 #include "app/verbs/Steps.h"
 #include "app/verbs/Verb.h"
 
-#include "model/catalog/LineFile.h"
+#include "model/settings/LineFile.h"
 #include "model/repository/TextDiff.h"
 #include "model/workspace/PlanOperations.h"
 

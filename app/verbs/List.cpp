@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Verb.h"
 
-#include "model/branches/DiskCache.h"
+#include "model/snapshot/DiskCache.h"
 #include "model/matrix/MatrixText.h"
 #include "model/workspace/BranchListing.h"
 #include "model/workspace/Operations.h"

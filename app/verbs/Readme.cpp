@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Verb.h"
 
-#include "model/branches/Readme.h"
+#include "model/change/Readme.h"
 #include "model/repository/Repository.h"
 
 #include <CLI/CLI.hpp>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/plan/Plan.h"
+#include "model/change/Plan.h"
 #include "model/repository/GitValues.h"
 
 #include <QJsonObject>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/branches/ComparisonText.h"
+#include "model/compare/ComparisonText.h"
 #include "model/matrix/MatrixModel.h"
 
 #include <QAbstractTableModel>

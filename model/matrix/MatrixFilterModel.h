@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/repository/RecipeState.h"
+#include "model/snapshot/RecipeState.h"
 
 #include <QSet>
 #include <QSortFilterProxyModel>

@@ -6,7 +6,7 @@
 #include "model/hardware/Fit.h"
 #include "model/matrix/MatrixRoles.h"
 #include "model/matrix/StateWords.h"
-#include "model/repository/BranchSnapshot.h"
+#include "model/snapshot/BranchSnapshot.h"
 
 #include <QAbstractTableModel>
 #include <QHash>

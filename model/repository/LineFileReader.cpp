@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/repository/LineFileReader.h"
 
-#include "model/catalog/LineFile.h"
+#include "model/settings/LineFile.h"
 #include "model/repository/RecipePath.h"
 
 namespace tmx {

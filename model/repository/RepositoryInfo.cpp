@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/repository/RepositoryInfo.h"
 
-#include "model/catalog/LineFile.h"
+#include "model/settings/LineFile.h"
 #include "model/repository/GitError.h"
 #include "model/repository/RecipePath.h"
 #include "model/repository/WorkTrees.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/BranchListing.h"
 
-#include "model/branches/DiskCache.h"
+#include "model/snapshot/DiskCache.h"
 #include "model/repository/CommitReader.h"
 #include "model/repository/Repository.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/catalog/VariantFacts.h"
-#include "model/repository/BranchSnapshot.h"
+#include "model/snapshot/BranchSnapshot.h"
 #include "model/repository/TextDiff.h"
 
 #include <QMetaType>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/LineOperations.h"
 
-#include "model/catalog/LineEdit.h"
-#include "model/catalog/LineFile.h"
-#include "model/repository/BranchSnapshot.h"
+#include "model/settings/LineEdit.h"
+#include "model/settings/LineFile.h"
+#include "model/snapshot/BranchSnapshot.h"
 #include "model/repository/Repository.h"
 
 #include <QCoreApplication>

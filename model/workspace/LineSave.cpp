@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/LineSave.h"
 
-#include "model/catalog/LineEdit.h"
-#include "model/catalog/LineFile.h"
-#include "model/catalog/PinVersion.h"
-#include "model/catalog/TomlEdit.h"
+#include "model/settings/LineEdit.h"
+#include "model/settings/LineFile.h"
+#include "model/settings/PinVersion.h"
+#include "model/settings/TomlEdit.h"
 #include "model/repository/Repository.h"
 #include "model/workspace/LineOperations.h"
 

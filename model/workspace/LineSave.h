@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/repository/BranchSnapshot.h"
+#include "model/snapshot/BranchSnapshot.h"
 #include "model/repository/TextDiff.h"
 #include "model/workspace/Operations.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/plan/LineChange.h"
+#include "model/change/LineChange.h"
 
 #include <QHash>
 

@@ -4,7 +4,7 @@
 
 #include "model/audit/Fix.h"
 #include "model/catalog/VariantName.h"
-#include "model/repository/AuditedRecipes.h"
+#include "model/snapshot/AuditedRecipes.h"
 
 #include <QCoreApplication>
 

@@ -4,7 +4,7 @@
 
 #include "model/base/Result.h"
 #include "model/build/BuildState.h"
-#include "model/repository/BranchSnapshot.h"
+#include "model/snapshot/BranchSnapshot.h"
 #include "model/repository/GitValues.h"
 
 #include <QHash>

@@ -4,7 +4,7 @@
 
 #include "model/build/BuildState.h"
 #include "model/hardware/MachinePicks.h"
-#include "model/repository/BranchSnapshot.h"
+#include "model/snapshot/BranchSnapshot.h"
 
 namespace tmx {
 

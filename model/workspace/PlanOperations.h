@@ -3,8 +3,8 @@
 #pragma once
 
 #include "model/base/WorkHooks.h"
-#include "model/plan/LineWork.h"
-#include "model/plan/Plan.h"
+#include "model/change/LineWork.h"
+#include "model/change/Plan.h"
 #include "model/repository/GitValues.h"
 
 #include <memory>

@@ -4,7 +4,7 @@
 
 #include "model/audit/Fix.h"
 #include "model/recipe/RecipeRenderer.h"
-#include "model/repository/AuditedRecipes.h"
+#include "model/snapshot/AuditedRecipes.h"
 #include "model/repository/Repository.h"
 
 #include <QCoreApplication>

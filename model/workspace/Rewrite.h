@@ -4,7 +4,7 @@
 
 #include "model/audit/Finding.h"
 #include "model/base/Result.h"
-#include "model/repository/BranchSnapshot.h"
+#include "model/snapshot/BranchSnapshot.h"
 #include "model/repository/TextDiff.h"
 #include "model/workspace/Operations.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/UndoOperations.h"
 
-#include "model/plan/ApplyPlan.h"
+#include "model/change/ApplyPlan.h"
 #include "model/repository/CommitReader.h"
 #include "model/repository/RecipePath.h"
 #include "model/repository/Repository.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/WorkOffer.h"
 
-#include "model/catalog/LineFile.h"
+#include "model/settings/LineFile.h"
 #include "model/repository/Repository.h"
 #include "model/workspace/PlanOperations.h"
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "model/base/WorkHooks.h"
-#include "model/branches/Readme.h"
-#include "model/plan/LineWork.h"
+#include "model/change/Readme.h"
+#include "model/change/LineWork.h"
 #include "model/workspace/Operations.h"
 
 #include <QHash>

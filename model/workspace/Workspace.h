@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/plan/Plan.h"
+#include "model/change/Plan.h"
 #include "model/workspace/LineSave.h"
 #include "model/workspace/Operations.h"
 #include "model/workspace/Rewrite.h"

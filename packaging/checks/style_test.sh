@@ -35,7 +35,6 @@ finds 'views may not include app/Window.h' views/A.cpp '#include "app/Window.h"'
 finds 'has no place in the order of folders' model/other/A.h '#include "model/base/B.h"'
 finds 'is part of a circle of includes' model/base/A.h '#include "model/base/B.h"'
 finds 'no Qt Widgets' model/base/A.cpp '#include <QWidget>'
-finds 'more than 500 lines' views/A.cpp "$(printf '// line\n%.0s' {1..500})"
 finds 'does not belong at the top level' docs/A.h ''
 finds 'nothing waits' views/A.cpp '    process.waitForFinished();'
 finds 'connect by pointer' views/A.cpp 'connect(a, SIGNAL(b()), c, SLOT(d()));'

@@ -5,7 +5,7 @@
 #include "app/MainWindow.h"
 #include "model/build/BuildState.h"
 #include "model/matrix/MatrixRoles.h"
-#include "model/repository/RecipeState.h"
+#include "model/snapshot/RecipeState.h"
 #include "tests/support/SampleFixture.h"
 #include "views/GridPanel.h"
 #include "views/NoticeBar.h"

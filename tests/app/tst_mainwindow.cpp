@@ -8,7 +8,7 @@
 #include "model/hardware/MachineStore.h"
 #include "model/matrix/MatrixModel.h"
 #include "model/matrix/MatrixRoles.h"
-#include "model/repository/RecipeState.h"
+#include "model/snapshot/RecipeState.h"
 #include "tests/app/DrivenWindow.h"
 #include "views/BuildConsole.h"
 #include "views/GridPanel.h"

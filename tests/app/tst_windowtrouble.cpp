@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "app/Appearance.h"
-#include "model/catalog/LineFile.h"
+#include "model/settings/LineFile.h"
 #include "tests/app/DrivenWindow.h"
 #include "views/line/CoverageGrid.h"
 #include "views/line/CoverageModel.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "model/branches/BranchReading.h"
+#include "model/snapshot/BranchReading.h"
 #include "tests/support/ManyBranches.h"
 
 #include <QElapsedTimer>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/catalog/Catalog.h"
-#include "model/catalog/LineFile.h"
+#include "model/settings/LineFile.h"
 
 #include <QTest>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/branches/BranchReading.h"
+#include "model/snapshot/BranchReading.h"
 
 #include <QStringList>
 #include <QWidget>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/branches/Alignment.h"
+#include "model/compare/Alignment.h"
 #include "views/recipe/CodeArea.h"
 
 namespace tmx {

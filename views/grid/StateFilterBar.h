@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/audit/Finding.h"
-#include "model/repository/RecipeState.h"
+#include "model/snapshot/RecipeState.h"
 
 #include <QMap>
 #include <QSet>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/branches/History.h"
+#include "model/compare/History.h"
 
 #include <QWidget>
 

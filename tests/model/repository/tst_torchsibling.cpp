@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/recipe/RecipeRenderer.h"
-#include "model/repository/BranchSnapshot.h"
+#include "model/snapshot/BranchSnapshot.h"
 #include "model/repository/CommitReader.h"
 #include "model/repository/Repository.h"
 

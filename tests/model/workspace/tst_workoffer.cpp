@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "model/catalog/LineFile.h"
+#include "model/settings/LineFile.h"
 #include "model/workspace/BranchWork.h"
 #include "tests/support/Results.h"
 #include "tests/support/SampleFixture.h"

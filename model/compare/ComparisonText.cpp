@@ -1,0 +1,251 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/compare/ComparisonText.h"
+
+#include "model/compare/Markdown.h"
+
+#include <QCoreApplication>
+#include <QJsonArray>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(tmx::Comparison)
+};
+
+QList<const ComparedCell *> accepted(const Comparison &comparison, const ComparisonFilter &filter)
+{
+    QList<const ComparedCell *> cells;
+    for (const ComparedCell &cell : comparison.cells) {
+        if (filter.accepts(cell))
+            cells.append(&cell);
+    }
+    return cells;
+}
+
+QStringList labels(const Comparison &comparison)
+{
+    QStringList labels;
+    for (const ComparedSide &side : comparison.sides)
+        labels.append(side.label);
+    return labels;
+}
+
+QJsonObject totalsJson(const Comparison &comparison)
+{
+    const ComparisonTotals totals = comparison.totals();
+    QJsonObject only;
+    QJsonObject held;
+    for (qsizetype i = 0; i < comparison.sides.size(); ++i) {
+        only.insert(comparison.sides.at(i).label, totals.only.at(i));
+        held.insert(comparison.sides.at(i).label, totals.held.at(i));
+    }
+    return {{u"cells"_s, totals.cells}, {u"everywhere"_s, totals.everywhere}, {u"identical"_s, totals.identical},
+            {u"same_facts"_s, totals.sameFacts}, {u"differ"_s, totals.differ}, {u"only"_s, only}, {u"held"_s, held}};
+}
+
+QJsonObject cellJson(const Comparison &comparison, const ComparedCell &cell)
+{
+    QJsonObject recipes;
+    QJsonArray missing;
+    for (qsizetype i = 0; i < cell.entries.size(); ++i) {
+        const QString &label = comparison.sides.at(i).label;
+        if (const VariantEntry *entry = cell.entries.at(i))
+            recipes.insert(label, QJsonObject{{u"name"_s, entry->variant.name()}, {u"file"_s, entry->file},
+                                              {u"recipe"_s, toString(entry->state)}, {u"group"_s, cell.groups.at(i)}});
+        else
+            missing.append(label);
+    }
+    QJsonArray differences;
+    for (const FactDifference &fact : factDifferences(cell)) {
+        if (!fact.differs)
+            continue;
+        QJsonObject values;
+        for (qsizetype i = 0; i < cell.entries.size(); ++i) {
+            if (cell.entries.at(i))
+                values.insert(comparison.sides.at(i).label, fact.values.at(i));
+        }
+        differences.append(QJsonObject{{u"fact"_s, fact.id}, {u"label"_s, fact.label}, {u"values"_s, values}});
+    }
+    const Variant &v = cell.variant;
+    return {{u"title"_s, cell.title()}, {u"family"_s, v.family}, {u"python"_s, v.python}, {u"cuda"_s, v.cuda}, {u"gpu"_s, v.row},
+            {u"isa"_s, v.isa}, {u"likeness"_s, toString(cell.likeness)}, {u"recipes"_s, recipes}, {u"missing"_s, missing},
+            {u"differences"_s, differences}};
+}
+
+/// Cells that stand in one grid.
+struct Sheet {
+    QString title;
+    QList<const ComparedCell *> cells;
+};
+
+QList<Sheet> sheetsOf(const QList<const ComparedCell *> &cells)
+{
+    QList<Sheet> sheets;
+    for (const ComparedCell *cell : cells) {
+        const Variant &v = cell->variant;
+        QStringList parts{v.family, v.python, v.cuda.isEmpty() ? QString() : Words::tr("CUDA %1").arg(v.cuda)};
+        parts.removeAll(QString());
+        const QString title = parts.join(u' ');
+        auto it = std::ranges::find(sheets, title, &Sheet::title);
+        if (it == sheets.end()) {
+            sheets.append({title, {}});
+            it = sheets.end() - 1;
+        }
+        it->cells.append(cell);
+    }
+    return sheets;
+}
+
+QString sheetMarkdown(const Comparison &comparison, const Sheet &sheet, const QStringList &isaOrder)
+{
+    QStringList rows;
+    QStringList isas;
+    for (const ComparedCell *cell : sheet.cells) {
+        if (!rows.contains(cell->variant.row))
+            rows.append(cell->variant.row);
+        if (!isas.contains(cell->variant.isa))
+            isas.append(cell->variant.isa);
+    }
+    std::ranges::stable_sort(isas, {}, [&isaOrder](const QString &isa) {
+        const qsizetype place = isaOrder.indexOf(isa);
+        return place < 0 ? isaOrder.size() : place;
+    });
+    QStringList head{QString()};
+    for (const QString &isa : std::as_const(isas))
+        head.append(isa.isEmpty() ? u"–"_s : inMarkdownCell(isa));
+    QList<QStringList> lines;
+    for (const QString &row : std::as_const(rows)) {
+        QStringList line{inMarkdownCell(row)};
+        for (const QString &isa : std::as_const(isas)) {
+            const auto cell = std::ranges::find_if(
+                sheet.cells, [&](const ComparedCell *one) { return one->variant.row == row && one->variant.isa == isa; });
+            line.append(cell == sheet.cells.end() ? QString() : inMarkdownCell(cellWords(comparison, **cell)));
+        }
+        lines.append(line);
+    }
+    const QString heading = sheet.title.isEmpty() ? QString() : u"## %1\n\n"_s.arg(inMarkdownCell(sheet.title));
+    return heading + markdownTable(head, lines) + u'\n';
+}
+
+QString differencesMarkdown(const Comparison &comparison, const ComparedCell &cell)
+{
+    QList<QStringList> rows;
+    for (const FactDifference &fact : factDifferences(cell)) {
+        if (!fact.differs)
+            continue;
+        QStringList row{inMarkdownCell(fact.label)};
+        for (const QString &value : fact.values)
+            row.append(codeInMarkdownCell(value));
+        rows.append(row);
+    }
+    if (rows.isEmpty())
+        return {};
+    QStringList head{Words::tr("Fact")};
+    for (const QString &label : labels(comparison))
+        head.append(inMarkdownCell(label));
+    return u"### %1\n\n"_s.arg(inMarkdownCell(cell.title())) + markdownTable(head, rows) + u'\n';
+}
+
+} // namespace
+
+bool ComparisonFilter::accepts(const ComparedCell &cell) const
+{
+    if (!row.isEmpty() && cell.variant.row != row)
+        return false;
+    if (!isa.isEmpty() && cell.variant.isa != isa)
+        return false;
+    if (onlyMissing && cell.isEverywhere())
+        return false;
+    return !onlyDifferences || cell.likeness == Likeness::Differ || !cell.isEverywhere();
+}
+
+QString cellWords(const Comparison &comparison, const ComparedCell &cell)
+{
+    if (cell.likeness == Likeness::Alone)
+        return Words::tr("only %1", "branch").arg(comparison.sides.at(cell.firstHolder()).label);
+    QString word;
+    switch (cell.likeness) {
+    case Likeness::Identical: word = Words::tr("identical"); break;
+    case Likeness::SameFacts: word = Words::tr("other words"); break;
+    case Likeness::Differ: word = Words::tr("differ"); break;
+    case Likeness::Alone: break;
+    }
+    if (cell.isEverywhere())
+        return word;
+    return Words::tr("in %1 of %2, %3", "3 of 5, differ").arg(cell.held()).arg(cell.entries.size()).arg(word);
+}
+
+QJsonObject comparisonJson(const Comparison &comparison, const ComparisonFilter &filter)
+{
+    QJsonArray sides;
+    for (const ComparedSide &side : comparison.sides)
+        sides.append(QJsonObject{{u"name"_s, side.label}, {u"repository"_s, side.snapshot->repository},
+                                 {u"commit"_s, side.snapshot->commit}});
+    QJsonArray match;
+    for (const auto &[on, word] : {std::pair(comparison.match.family, u"family"_s), std::pair(comparison.match.python, u"python"_s),
+                                   std::pair(comparison.match.cuda, u"cuda"_s)}) {
+        if (on)
+            match.append(word);
+    }
+    match.append(u"gpu"_s);
+    match.append(u"isa"_s);
+    QJsonArray cells;
+    for (const ComparedCell *cell : accepted(comparison, filter))
+        cells.append(cellJson(comparison, *cell));
+    return {{u"sides"_s, sides}, {u"match"_s, match}, {u"totals"_s, totalsJson(comparison)}, {u"summary"_s, comparison.summary()},
+            {u"cells"_s, cells}};
+}
+
+QString comparisonMarkdown(const Comparison &comparison, const ComparisonFilter &filter, const QStringList &isas)
+{
+    QStringList names;
+    for (const QString &label : labels(comparison))
+        names.append(inMarkdownCell(label));
+    QString text = u"# %1\n\n%2\n\n"_s.arg(names.join(u" · "_s), inMarkdownCell(comparison.summary()));
+    const QList<const ComparedCell *> cells = accepted(comparison, filter);
+    for (const Sheet &sheet : sheetsOf(cells))
+        text += sheetMarkdown(comparison, sheet, isas);
+    QString differences;
+    for (const ComparedCell *cell : cells)
+        differences += differencesMarkdown(comparison, *cell);
+    if (!differences.isEmpty())
+        text += u"## %1\n\n"_s.arg(Words::tr("Differences")) + differences;
+    while (text.endsWith("\n\n"_L1))
+        text.chop(1);
+    return text;
+}
+
+QString comparisonAsText(const Comparison &comparison, const ComparisonFilter &filter)
+{
+    const QList<const ComparedCell *> cells = accepted(comparison, filter);
+    qsizetype width = 0;
+    qsizetype side = 0;
+    for (const ComparedCell *cell : cells)
+        width = std::max(width, cell->title().size());
+    for (const QString &label : labels(comparison))
+        side = std::max(side, label.size());
+    QString text;
+    for (const ComparedCell *cell : cells) {
+        text += cell->title().leftJustified(width + 2) + cellWords(comparison, *cell) + u'\n';
+        for (const FactDifference &fact : factDifferences(*cell)) {
+            if (!fact.differs)
+                continue;
+            text += u"    %1\n"_s.arg(fact.label);
+            for (qsizetype i = 0; i < fact.values.size(); ++i) {
+                if (cell->entries.at(i))
+                    text += u"        %1  %2\n"_s.arg(comparison.sides.at(i).label.leftJustified(side),
+                                                      fact.values.at(i).isEmpty() ? Words::tr("not stated") : fact.values.at(i).simplified());
+            }
+        }
+    }
+    return text + comparison.summary() + u'\n';
+}
+
+} // namespace tmx

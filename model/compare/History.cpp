@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/compare/History.h"
+
+#include "model/catalog/VariantName.h"
+#include "model/repository/RecipePath.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(tmx::History)
+};
+
+/// The file of the variant on that commit: its canonical path, or whichever recipe's name reads as it.
+QString pathOf(const Catalog &catalog, const CommitReader &reader, const QString &commit, const QString &name)
+{
+    const auto wanted = VariantName::parse(name, catalog.familyIds(), catalog.isaIds());
+    QString old;
+    if (const Result<BranchContent> content = reader.readCommit(commit, {})) {
+        for (const RecipeFile &file : content->files) {
+            if (packageOf(file.path) == name)
+                return file.path;
+            const auto here = VariantName::parse(packageOf(file.path), catalog.familyIds(), catalog.isaIds());
+            if (wanted && here && here->suffix.isEmpty() && here->variant == wanted->variant)
+                old = file.path;
+        }
+    }
+    return old.isEmpty() ? recipeFolder + u'/' + name + u".nix"_s : old;
+}
+
+} // namespace
+
+QList<FactChange> changedFacts(const std::optional<QByteArray> &before, const std::optional<QByteArray> &after)
+{
+    const QList<Fact> was = before ? readFacts(*before).rows() : QList<Fact>();
+    const QList<Fact> is = after ? readFacts(*after).rows() : QList<Fact>();
+    QList<FactChange> changes;
+    for (const Fact &fact : is) {
+        const auto old = std::ranges::find(was, fact.id, &Fact::id);
+        if (old == was.end() || old->value != fact.value)
+            changes.append({fact.id, fact.label, old == was.end() ? QString() : old->value, fact.value});
+    }
+    for (const Fact &fact : was) {
+        if (std::ranges::find(is, fact.id, &Fact::id) == is.end())
+            changes.append({fact.id, fact.label, fact.value, {}});
+    }
+    return changes;
+}
+
+Result<CellHistory> historyOf(const Catalog &catalog, const QString &path, const QString &branch, const QString &name, int limit,
+                              const std::function<bool()> &stop)
+{
+    const QString what = Words::tr("tell the history of");
+    const Result<CommitReader> reader = CommitReader::open(path);
+    if (!reader)
+        return reader.error();
+    const Result<QString> commit = reader->commitOf(branch.isEmpty() ? u"HEAD"_s : branch);
+    if (!commit)
+        return commit.error();
+    QString file = pathOf(catalog, *reader, *commit, name);
+    if (const Result<void> usable = checkRecipePath(file); !usable)
+        return Error{what, name, usable.error().why, Words::tr("Name a variant, as list prints it.")};
+
+    const QStringList families = catalog.familyIds();
+    const QStringList isas = catalog.isaIds();
+    const auto revisionsOf = [&](const QString &path) {
+        const auto variant = VariantName::parse(packageOf(path), families, isas);
+        const auto sameRecipe = [&](const QString &other) {
+            const auto here = VariantName::parse(packageOf(other), families, isas);
+            return variant && here && here->suffix == variant->suffix && here->variant == variant->variant;
+        };
+        // One more, to know the text before the last one that is shown.
+        return reader->history(*commit, path, sameRecipe, limit + 1, stop);
+    };
+    Result<QList<RecipeRevision>> revisions = revisionsOf(file);
+    for (QStringList seen{file}; revisions && !revisions->isEmpty() && !revisions->constFirst().after.isEmpty(); seen.append(file)) {
+        if (seen.contains(revisions->constFirst().after))
+            break;
+        file = revisions->constFirst().after;
+        revisions = revisionsOf(file);
+    }
+    if (!revisions)
+        return revisions.error();
+    if (revisions->isEmpty())
+        return Error{what, name, Words::tr("no commit of %1 ever had such a recipe").arg(branch.isEmpty() ? u"HEAD"_s : branch), {}};
+    CellHistory history{name, branch, {}, revisions->size() > limit, file};
+    for (qsizetype i = 0; i < std::min<qsizetype>(limit, revisions->size()); ++i) {
+        HistoryStep step{revisions->at(i), {}, {}};
+        if (i + 1 < revisions->size())
+            step.before = revisions->at(i + 1).text;
+        step.changes = changedFacts(step.before, step.revision.text);
+        history.steps.append(step);
+    }
+    return history;
+}
+
+} // namespace tmx

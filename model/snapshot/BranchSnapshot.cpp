@@ -1,0 +1,289 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/snapshot/BranchSnapshot.h"
+
+#include "model/catalog/VariantName.h"
+#include "model/snapshot/AuditedRecipes.h"
+#include "model/snapshot/NamedFile.h"
+#include "model/snapshot/SteppedRecipes.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <tuple>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(tmx::BranchSnapshot)
+};
+
+QString fileName(const QString &path)
+{
+    return path.sliced(path.lastIndexOf(u'/') + 1);
+}
+
+/// All that a branch's files say of one cell.
+struct Claim {
+    QList<NamedFile> recipes;  ///< the likeliest first
+    QList<NamedFile> suffixed; ///< packages of their own beside it
+
+    void order()
+    {
+        const auto rank = [](const NamedFile &named) {
+            return std::make_tuple(named.gone, !named.name.canonical, named.name.oddities.size(), named.file->path);
+        };
+        std::ranges::sort(recipes, {}, rank);
+        std::ranges::sort(suffixed, {}, rank);
+        // A rename that is not committed yet is one recipe, not two: what is gone counts only where nothing took its place.
+        while (recipes.size() > 1 && recipes.constLast().gone)
+            recipes.removeLast();
+        suffixed.removeIf([](const NamedFile &named) { return named.gone; });
+    }
+};
+
+struct Standing {
+    RecipeState state;
+    QString reason;
+};
+
+Standing judgeAgainstTemplate(const VariantEntry &entry, const NamedFile &named, const Result<QByteArray> &rendered)
+{
+    if (!named.name.canonical)
+        return {RecipeState::Customised,
+                Words::tr("The recipe is in %1 (%2).").arg(fileName(entry.file), named.name.oddities.join(", "_L1))};
+    if (!rendered)
+        return {RecipeState::Customised, Words::tr("There is nothing to compare it with: %1.").arg(rendered.error().why)};
+    if (entry.committed == *rendered)
+        return {RecipeState::Current, {}};
+    return {RecipeState::Customised, {}};
+}
+
+/// `entry` has everything but state and reason.
+Standing judge(const VariantEntry &entry, const NamedFile &named, const Validity &validity, const Result<QByteArray> &rendered)
+{
+    const RecipeFile &file = *named.file;
+    if (!entry.duplicates.isEmpty() && !named.gone) {
+        QStringList names{fileName(entry.file)};
+        for (const QString &path : entry.duplicates)
+            names.append(fileName(path));
+        return {RecipeState::Duplicate, Words::tr("%1 files are for this cell: %2.").arg(names.size()).arg(names.join(", "_L1))};
+    }
+    // Its marks are no Nix, which is not what a person needs to hear.
+    if (file.conflict)
+        return {RecipeState::Modified, Words::tr("A merge of it is not resolved; mend the file and add it to the index.")};
+    if (const Finding *error = entry.firstError())
+        return {RecipeState::Broken, error->sentence};
+    if (!validity.valid && !entry.covered)
+        return {RecipeState::Unsupported, validity.reason};
+    if (named.gone)
+        return {RecipeState::Modified, Words::tr("The file is deleted in the work tree, and that is not committed.")};
+    switch (file.status) {
+    case FileStatus::Clean: return judgeAgainstTemplate(entry, named, rendered);
+    case FileStatus::Staged:
+        if (file.committed)
+            return {RecipeState::Modified, Words::tr("The change is added, not committed.")};
+        return {RecipeState::Untracked, Words::tr("It is added, not committed.")};
+    case FileStatus::Untracked:
+        if (file.committed)
+            return {RecipeState::Modified, Words::tr("It was taken out of the index, so flox does not see it.")};
+        return {RecipeState::Untracked, Words::tr("Git does not know it, so flox does not see it.")};
+    case FileStatus::Modified:
+    case FileStatus::Deleted:
+        if (!file.committed)
+            return {RecipeState::Untracked, Words::tr("It is added, and was changed since; it is not committed.")};
+        return {RecipeState::Modified, {}};
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+void fillFromFiles(VariantEntry &entry, const Claim &claim)
+{
+    for (const NamedFile &named : claim.recipes + claim.suffixed)
+        entry.duplicates.append(named.file->path);
+    if (claim.recipes.isEmpty())
+        return;
+    const NamedFile &named = claim.recipes.constFirst();
+    entry.file = entry.duplicates.takeFirst();
+    entry.present = true;
+    entry.fileStatus = named.gone ? FileStatus::Deleted : named.file->status;
+    entry.text = named.text();
+    entry.committed = named.file->committed.value_or(QByteArray());
+}
+
+/// The texts of all recipes by file name, for companions that import one of them; nothing on a branch without companions.
+QHash<QString, QByteArray> siblingsOf(const Catalog &catalog, const BranchSnapshot &snapshot)
+{
+    QHash<QString, QByteArray> texts;
+    bool companions = false;
+    for (const VariantEntry &entry : snapshot.entries) {
+        const Family *family = catalog.family(entry.variant.family);
+        companions = companions || (family && family->companion && entry.present);
+        if (entry.present && entry.fileStatus != FileStatus::Deleted)
+            texts.insert(fileName(entry.file), entry.text);
+    }
+    return companions ? texts : QHash<QString, QByteArray>();
+}
+
+void fillFromAudit(const std::shared_ptr<const Catalog> &catalog, BranchSnapshot &snapshot, const QMap<QString, Claim> &claims,
+                   const WorkHooks &hooks)
+{
+    const QHash<QString, QByteArray> siblings = siblingsOf(*catalog, snapshot);
+    QList<AuditInput> inputs;
+    QList<VariantEntry *> entries; // nullptr: a further file for a cell
+    const auto add = [&](VariantEntry *entry, const Variant &variant, const NamedFile &named, const QStringList &duplicates) {
+        const Family *family = catalog->family(variant.family);
+        entries.append(entry);
+        inputs.append({nullptr, nullptr, variant, named.file->path, named.text(), named.file->trouble, duplicates,
+                       family && family->companion ? siblings : QHash<QString, QByteArray>()});
+    };
+    for (auto it = snapshot.entries.begin(); it != snapshot.entries.end(); ++it) {
+        const Claim &claim = *claims.constFind(it.key());
+        for (const NamedFile &named : claim.recipes + claim.suffixed) {
+            const bool own = it->present && named.file->path == it->file;
+            if (!named.gone)
+                add(own ? &*it : nullptr, it->variant, named, own ? it->duplicates : QStringList());
+        }
+    }
+    const QList<Judgement> judgements = auditedRecipes(catalog, snapshot.line, inputs, hooks);
+    for (qsizetype i = 0; i < entries.size(); ++i) {
+        if (!entries.at(i)) {
+            snapshot.otherFindings.insert(inputs.at(i).file, judgements.at(i).findings);
+            continue;
+        }
+        entries.at(i)->findings = judgements.at(i).findings;
+        entries.at(i)->facts = judgements.at(i).facts;
+    }
+}
+
+void fillFromUnrecognised(BranchSnapshot &snapshot, const BranchContent &content)
+{
+    for (const RecipeFile &file : content.files) {
+        const bool gone = content.withWorkTree && !file.onDisk && file.trouble == FileTrouble::None;
+        if (!gone && snapshot.unrecognised.contains(file.path))
+            snapshot.otherFindings.insert(file.path, auditOther(file.onDisk.value_or(file.committed.value_or(QByteArray())), file.trouble));
+    }
+}
+
+} // namespace
+
+QString VariantEntry::package() const
+{
+    return packageOf(file);
+}
+
+const Finding *VariantEntry::firstError() const
+{
+    // The gravest come first.
+    return findings.isEmpty() || findings.constFirst().severity != Severity::Error ? nullptr : &findings.constFirst();
+}
+
+bool VariantEntry::operator==(const VariantEntry &other) const
+{
+    const auto tied = [](const VariantEntry &e) {
+        return std::tie(e.variant, e.file, e.state, e.reason, e.present, e.covered, e.fileStatus, e.text, e.committed, e.rendered,
+                        e.duplicates, e.findings);
+    };
+    return tied(*this) == tied(other);
+}
+
+const VariantEntry *BranchSnapshot::find(const QString &name) const
+{
+    const auto it = entries.constFind(name);
+    return it == entries.constEnd() ? nullptr : &*it;
+}
+
+QMap<RecipeState, int> BranchSnapshot::counts() const
+{
+    QMap<RecipeState, int> counts;
+    for (const VariantEntry &entry : entries)
+        ++counts[entry.state];
+    return counts;
+}
+
+BranchSnapshot makeSnapshot(const std::shared_ptr<const Catalog> &catalog, const QString &repository, const BranchContent &content,
+                            Templates templates, const WorkHooks &hooks)
+{
+    BranchSnapshot snapshot;
+    snapshot.repository = repository;
+    snapshot.branch = content.branch;
+    snapshot.commit = content.commit;
+    snapshot.checkedOut = content.withWorkTree;
+    snapshot.line = lineFor(*catalog, content, &snapshot.lineError);
+
+    for (const RecipeFile &file : content.files) {
+        if (file.status != FileStatus::Clean)
+            snapshot.uncommitted.insert(file.path, file.committed || !file.blob.isEmpty() ? Uncommitted::Changed : Uncommitted::Never);
+    }
+
+    QMap<QString, Claim> claims;
+    for (NamedFile &named : namedFiles(*catalog, content, &snapshot.unrecognised)) {
+        if (named.lacksCuda()) {
+            if (snapshot.line.cudas.size() != 1) {
+                snapshot.unrecognised.append(named.file->path);
+                continue;
+            }
+            named.name.variant.cuda = snapshot.line.cudas.constFirst().version;
+        }
+        const QString name = named.name.variant.name();
+        snapshot.entries[name].variant = named.name.variant;
+        Claim &claim = claims[name];
+        (named.name.suffix.isEmpty() ? claim.recipes : claim.suffixed).append(std::move(named));
+    }
+    for (const Variant &variant : snapshot.line.promised()) {
+        VariantEntry &entry = snapshot.entries[variant.name()];
+        entry.variant = variant;
+        entry.covered = true;
+    }
+
+    QList<Variant> variants;
+    for (const VariantEntry &entry : std::as_const(snapshot.entries))
+        variants.append(entry.variant);
+    const QList<Result<QByteArray>> rendered = templates == Templates::Rendered
+                                                   ? renderedRecipes(catalog, snapshot.line, variants, hooks.part(0, 50))
+                                                   : QList<Result<QByteArray>>(variants.size(), Result<QByteArray>(QByteArray()));
+
+    qsizetype next = 0;
+    for (auto it = snapshot.entries.begin(); it != snapshot.entries.end(); ++it) {
+        VariantEntry &entry = *it;
+        const Result<QByteArray> &text = rendered.at(next++);
+        Claim &claim = claims[it.key()];
+        claim.order();
+        entry.file = entry.variant.file();
+        entry.rendered = text ? *text : QByteArray();
+        fillFromFiles(entry, claim);
+    }
+    fillFromAudit(catalog, snapshot, claims, hooks.part(50, 100));
+    fillFromUnrecognised(snapshot, content);
+
+    next = 0;
+    for (auto it = snapshot.entries.begin(); it != snapshot.entries.end(); ++it) {
+        VariantEntry &entry = *it;
+        const Result<QByteArray> &text = rendered.at(next++);
+        const Validity validity = catalog->validity(entry.variant);
+        const Claim &claim = claims[it.key()];
+        if (entry.present) {
+            const Standing standing = judge(entry, claim.recipes.constFirst(), validity, text);
+            entry.state = standing.state;
+            entry.reason = standing.reason;
+            continue;
+        }
+        entry.state = entry.covered ? RecipeState::Missing : RecipeState::NotCovered;
+        if (!claim.suffixed.isEmpty())
+            entry.reason = Words::tr("Only %1 is there, and its suffix makes it another package.")
+                               .arg(fileName(claim.suffixed.constFirst().file->path));
+        else if (!validity.valid)
+            entry.reason = Words::tr("The line insists on it, although it cannot exist: %1").arg(validity.reason);
+    }
+    // A suffixed file that was deleted leaves nothing to show.
+    snapshot.entries.removeIf(
+        [](QMap<QString, VariantEntry>::iterator it) { return !it->covered && !it->present && it->duplicates.isEmpty(); });
+    snapshot.unrecognised.sort();
+    return snapshot;
+}
+
+} // namespace tmx

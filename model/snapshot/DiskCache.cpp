@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/snapshot/DiskCache.h"
+
+#include "model/base/AtomicFile.h"
+
+#include <QCoreApplication>
+#include <QCryptographicHash>
+#include <QDateTime>
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
+#include <QLocale>
+#include <QStandardPaths>
+
+#include <sys/stat.h>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+constexpr QByteArrayView magic = "torch-matrix cache 1\n";
+constexpr auto hash = QCryptographicHash::Sha1; // against damage, not against forgery: who can write here can write our program's input
+constexpr qsizetype hashBytes = 20;
+constexpr QLatin1StringView suffix{".cache"};
+
+QByteArray digest(const QByteArray &bytes)
+{
+    return QCryptographicHash::hash(bytes, hash);
+}
+
+} // namespace
+
+DiskCache::DiskCache(QString folder, qint64 maxBytes)
+    : m_folder(std::move(folder))
+    , m_maxBytes(maxBytes)
+{
+}
+
+DiskCache DiskCache::forUser(const QString &name)
+{
+    return DiskCache(QStandardPaths::writableLocation(QStandardPaths::GenericCacheLocation) + u"/torch-matrix/"_s + name);
+}
+
+QString DiskCache::pathOf(const QByteArray &key) const
+{
+    return m_folder + u'/' + QString::fromLatin1(QCryptographicHash::hash(key, QCryptographicHash::Sha256).toHex()) + suffix;
+}
+
+std::optional<QByteArray> DiskCache::find(const QByteArray &key) const
+{
+    QFile file(pathOf(key));
+    if (!file.open(QIODevice::ReadOnly) || file.size() > m_maxBytes)
+        return std::nullopt;
+    QByteArray bytes = file.readAll();
+    if (!bytes.startsWith(magic) || bytes.size() < magic.size() + hashBytes)
+        return std::nullopt;
+    const QByteArray value = bytes.sliced(magic.size() + hashBytes);
+    if (digest(value) != bytes.sliced(magic.size(), hashBytes))
+        return std::nullopt;
+    // What is used stays when room is made.
+    ::futimens(file.handle(), nullptr);
+    return value;
+}
+
+void DiskCache::insert(const QByteArray &key, const QByteArray &value) const
+{
+    if (value.size() > m_maxBytes / 2)
+        return;
+    makeRoom();
+    QByteArray bytes = magic.toByteArray();
+    bytes += digest(value);
+    bytes += value;
+    // A miss the next time is all that comes of a failure.
+    (void)writeFileAtomically(pathOf(key), bytes, {}).ok();
+}
+
+void DiskCache::makeRoom() const
+{
+    const QFileInfoList files = QDir(m_folder).entryInfoList({u'*' + suffix}, QDir::Files | QDir::NoSymLinks, QDir::Time);
+    qint64 total = 0;
+    for (const QFileInfo &file : files) { // newest first
+        total += file.size();
+        if (total > m_maxBytes / 2)
+            QFile::remove(file.filePath());
+    }
+}
+
+QByteArray programFingerprint()
+{
+    QByteArray text = TORCH_MATRIX_VERSION "\n";
+    text += QLocale().name().toUtf8() + '\n';
+    // A development build keeps its version when its rules change.
+    const QFileInfo program(QCoreApplication::applicationFilePath());
+    text += QByteArray::number(program.size()) + ' ' + QByteArray::number(program.lastModified().toMSecsSinceEpoch()) + '\n';
+    const QString config = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + u"/torch-matrix"_s;
+    for (const QString &folder : {u"/catalog"_s, u"/templates"_s}) {
+        QStringList paths;
+        QDirIterator files(config + folder, QDir::Files, QDirIterator::Subdirectories);
+        while (files.hasNext())
+            paths.append(files.next());
+        paths.sort();
+        for (const QString &path : std::as_const(paths)) {
+            QFile file(path);
+            text += path.toUtf8() + ' ';
+            if (file.open(QIODevice::ReadOnly))
+                text += digest(file.readAll()).toHex();
+            text += '\n';
+        }
+    }
+    return text;
+}
+
+} // namespace tmx

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/snapshot/NamedFile.h"
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+QList<NamedFile> namedFiles(const Catalog &catalog, const BranchContent &content, QStringList *others)
+{
+    const QStringList families = catalog.familyIds();
+    const QStringList isas = catalog.isaIds();
+    QList<NamedFile> named;
+    for (const RecipeFile &file : content.files) {
+        const bool onDisk = content.withWorkTree && (file.onDisk || file.trouble != FileTrouble::None);
+        if (!file.committed && !file.onDisk && file.trouble == FileTrouble::None)
+            continue; // the index alone still knows it
+        // Flox takes a folder x with a default.nix for the package x, as it does x.nix; that a folder may be named x.nix is of no use to it.
+        const bool recipe = file.path.endsWith(".nix"_L1) || file.trouble == FileTrouble::Folder;
+        std::optional<VariantName> name;
+        if (recipe)
+            name = VariantName::parse(packageOf(file.path), families, isas);
+        if (name)
+            named.append({&file, *std::move(name), content.withWorkTree && !onDisk});
+        else if (others)
+            others->append(file.path);
+    }
+    return named;
+}
+
+} // namespace tmx

@@ -1,0 +1,217 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/change/LineWork.h"
+#include "model/settings/LineFile.h"
+#include "tests/support/BranchContents.h"
+#include "tests/support/Results.h"
+
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::testing;
+using Action = PlanStep::Action;
+
+namespace {
+
+const QString newPin = QString(40, u'c');
+
+BranchSnapshot snapshotOf(const BranchContent &content) { return makeSnapshot(builtInCatalog(), u"/repository"_s, content); }
+
+const PlanStep *stepOf(const LineWork &work, const QString &name)
+{
+    for (const PlanStep &step : work.steps) {
+        if (step.name == name)
+            return &step;
+    }
+    return nullptr;
+}
+
+void customise(BranchContent &content, const QString &name)
+{
+    RecipeFile *file = fileOf(content, name);
+    file->committed->append("# mine\n");
+    if (file->onDisk)
+        file->onDisk = file->committed;
+}
+
+} // namespace
+
+class TestLineWork : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(); }
+
+    // Toolkit and version of another built-in line: its way of building, the coverage of this one.
+    void deriveForAnotherToolkit()
+    {
+        const BranchContent content = wholeLine(u"main"_s, false);
+        const auto work = derivedLine(builtInCatalog(), content, u"next"_s, {u"2.10.0"_s, {u"13.0"_s}, {}, {}, {}});
+        QVERIFY_OK(work);
+        const Line &builtIn = *builtInCatalog()->line(u"cuda-13_0"_s);
+        QCOMPARE(work->line.pin, builtIn.pin);
+        QCOMPARE(work->line.branch, u"next"_s);
+        // sm61 is gone in CUDA 13; everything else of main's 44 is there.
+        QCOMPARE(work->line.promised().size(), 42);
+        QCOMPARE(work->dropped, QStringList({u"pytorch-python313-cuda13_0-sm61-avx"_s, u"pytorch-python313-cuda13_0-sm61-avx2"_s}));
+        QCOMPARE(work->warnings, QStringList());
+        QCOMPARE(work->chosen(), (QMap<Action, int>{{Action::Create, 36}, {Action::Rewrite, 6}, {Action::Delete, 38}}));
+        RecipeRenderer renderer(builtInCatalog());
+        for (const Variant &variant : work->line.promised())
+            QCOMPARE(work->after.value(variant.file()), *renderer.render(builtIn, variant));
+        // The file alone says the same again.
+        const auto read = readLineFile(*work->lineFile, *builtInCatalog(), u"next"_s);
+        QVERIFY_OK(read);
+        QCOMPARE(*read, work->line);
+        QCOMPARE(messageForDeriving(*work).section(u'\n', 0, 0), u"Derive next from main: PyTorch 2.10.0, CUDA 13.0"_s);
+    }
+
+    // Before hours of building: recipes would say one version and build another.
+    void toAVersionThatThePinDoesNotHold()
+    {
+        const LineChange change{u"2.9.1"_s, {}, {}, {}, {}};
+        const BranchContent committed = wholeLine(u"main"_s, false);
+        const auto derived = derivedLine(builtInCatalog(), committed, u"next"_s, change);
+        QVERIFY_OK(derived);
+        QCOMPARE(derived->warnings.size(), 1);
+        QVERIFY(derived->warnings.constFirst().contains(u"2.9.1"));
+        const BranchContent content = wholeLine(u"main"_s);
+        const auto migrated = migratedLine(builtInCatalog(), snapshotOf(content), content, change);
+        QVERIFY_OK(migrated);
+        QCOMPARE(migrated->warnings, derived->warnings);
+    }
+
+    // The file says no more than what differs from its base: the toolkit's own templates have no place in it.
+    void migrateALineWithABase()
+    {
+        BranchContent content = wholeLine(u"main"_s);
+        content.lineFile = "base = \"main\"\n";
+        const LineChange change{{}, {}, {}, {}, {{u"cuda.12.8.templates"_s, u"pytorch/explicit-inputs-gpu"_s}}};
+        const auto work = migratedLine(builtInCatalog(), snapshotOf(content), content, change);
+        QVERIFY_OK(work);
+        QCOMPARE(work->chosen(), (QMap<Action, int>{{Action::Rewrite, 38}}));
+        QCOMPARE(readLineFile(*work->lineFile, *builtInCatalog(), u"main"_s)->cudas.first().templates.value(u"pytorch"_s), u"pytorch/explicit-inputs-gpu"_s);
+        const LineChange wrong{{}, {}, {}, {}, {{u"cuda.9.9.templates"_s, u"pytorch/explicit-inputs-gpu"_s}}};
+        QVERIFY(!migratedLine(builtInCatalog(), snapshotOf(content), content, wrong).ok());
+    }
+
+    void deriveForAnotherPython()
+    {
+        const BranchContent content = wholeLine(u"main"_s, false);
+        const auto work = derivedLine(builtInCatalog(), content, u"py312"_s, {{}, {}, {u"python312"_s}, newPin, {}});
+        QVERIFY_OK(work);
+        QCOMPARE(work->chosen(), (QMap<Action, int>{{Action::Create, 44}, {Action::Delete, 44}}));
+        QVERIFY(work->after.value(recipePath(u"pytorch-python312-cpu-avx2"_s)).contains(newPin.toLatin1()));
+    }
+
+    void deriveWithoutAChangeAddsTheLineAlone()
+    {
+        const auto work = derivedLine(builtInCatalog(), wholeLine(u"main"_s, false), u"copy"_s, {});
+        QVERIFY_OK(work);
+        QVERIFY(work->chosen().isEmpty());
+        QCOMPARE(work->edits().size(), 1);
+        QCOMPARE(work->edits().constFirst().path, u"torch-matrix.toml"_s);
+    }
+
+    void deriveSaysWhatIsNotCarriedOver()
+    {
+        BranchContent content = wholeLine(u"main"_s, false);
+        customise(content, u"pytorch-python313-cuda12_8-sm90-avx2"_s);
+        const auto work = derivedLine(builtInCatalog(), content, u"next"_s, {u"2.9.1"_s, {u"12.9"_s}, {}, {}, {}});
+        QVERIFY_OK(work);
+        QVERIFY(stepOf(*work, u"pytorch-python313-cuda12_9-sm90-avx2"_s)->reason.contains(u"is customised; that is not carried over"));
+        QVERIFY(!stepOf(*work, u"pytorch-python313-cuda12_9-sm90-avx512"_s)->reason.contains(u"customised"));
+    }
+
+    void versionTakesItsHashAndPrefixAlong()
+    {
+        const auto changed = changedLine(*builtInCatalog(), *builtInCatalog()->line(u"cuda-13_0"_s), std::nullopt, u"next"_s, {u"2.11.0"_s, {}, {}, {}, {}});
+        QVERIFY_OK(changed);
+        QVERIFY(!changed->line.hashes.contains(u"pytorch"_s)); // of 2.10.0's source
+        QCOMPARE(changed->line.pnamePrefixes.value(u"pytorch"_s), u"pytorch211"_s);
+        // The template asks for the hash, and says so.
+        QVERIFY_ERROR(derivedLine(builtInCatalog(), wholeLine(u"cuda-13_0"_s, false), u"next"_s, {u"2.11.0"_s, {}, {}, {}, {}}), u"hash"_s);
+        const LineChange withHash{u"2.11.0"_s, {}, {}, {}, {{u"hashes.pytorch"_s, u"sha256-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="_s}}};
+        QVERIFY_OK(derivedLine(builtInCatalog(), wholeLine(u"cuda-13_0"_s, false), u"next"_s, withHash));
+    }
+
+    void changeRefused_data()
+    {
+        QTest::addColumn<LineChange>("change");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("toolkit") << LineChange{{}, {u"99.0"_s}, {}, {}, {}} << u"no such CUDA toolkit"_s;
+        QTest::newRow("pin") << LineChange{{}, {}, {}, u"main"_s, {}} << u"nixpkgs"_s;
+        QTest::newRow("key") << LineChange{{}, {}, {}, {}, {{u"nonsense"_s, u"1"_s}}} << u"nonsense"_s;
+    }
+    void changeRefused()
+    {
+        QFETCH(const LineChange, change);
+        QFETCH(const QString, words);
+        QVERIFY_ERROR(derivedLine(builtInCatalog(), wholeLine(u"main"_s, false), u"next"_s, change), words);
+    }
+
+    void migrateToAnotherPin()
+    {
+        BranchContent content = wholeLine(u"main"_s);
+        const QString mine = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
+        const QString open = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
+        customise(content, mine);
+        fileOf(content, open)->onDisk->append("# open\n");
+        fileOf(content, open)->status = FileStatus::Modified;
+        removeFile(content, u"pytorch-python313-cuda12_8-sm61-avx"_s);
+        const auto work = migratedLine(builtInCatalog(), snapshotOf(content), content, {{}, {}, {}, newPin, {}});
+        QVERIFY_OK(work);
+        QCOMPARE(work->chosen(), (QMap<Action, int>{{Action::Rewrite, 41}})); // the missing one stays missing
+        QVERIFY(!stepOf(*work, mine)->chosen && stepOf(*work, mine)->reason.contains(u"customised"));
+        QVERIFY(!stepOf(*work, open)->chosen && stepOf(*work, open)->reason.contains(u"not committed"));
+        QCOMPARE(work->edits().size(), 42);
+        QCOMPARE(work->edits().constLast().path, u"torch-matrix.toml"_s);
+        const auto more = alsoChosen(*work, {mine});
+        QVERIFY_OK(more);
+        QCOMPARE(more->edits().size(), 43);
+        QVERIFY_ERROR(alsoChosen(*work, {u"nonsense"_s}), u"nothing to be done"_s);
+    }
+
+    void migrateKeepsTheFilesComments()
+    {
+        BranchContent content = wholeLine(u"main"_s);
+        content.lineFile = "# Ours\nbase = \"main\"\n"_ba;
+        const auto work = migratedLine(builtInCatalog(), snapshotOf(content), content, {{}, {}, {}, {}, {{u"nixpkgs"_s, newPin}}});
+        QVERIFY_OK(work);
+        QVERIFY2(work->lineFile->startsWith("# Ours\nbase = \"main\"\n"), work->lineFile->constData());
+        QVERIFY(work->after.value(recipePath(u"pytorch-python313-cuda12_8-sm90-avx2"_s)).contains(newPin.toLatin1()));
+    }
+
+    void copyIsRenderedForTheTarget()
+    {
+        BranchContent source = wholeLine(u"main"_s);
+        BranchContent target = wholeLine(u"cuda-13_0"_s, false);
+        customise(source, u"pytorch-python313-cuda12_8-sm90-avx2"_s);
+        removeFile(target, u"pytorch-python313-cuda13_0-sm90-avx2"_s);
+        customise(target, u"pytorch-python313-cuda13_0-sm90-avx512"_s);
+        const QStringList names{u"pytorch-python313-cuda12_8-sm90-avx2"_s, u"pytorch-python313-cuda12_8-sm90-avx512"_s, u"pytorch-python313-cpu-avx2"_s};
+        const auto work = copiedRecipes(builtInCatalog(), snapshotOf(source), snapshotOf(target), names);
+        QVERIFY_OK(work);
+        const PlanStep *made = stepOf(*work, u"pytorch-python313-cuda13_0-sm90-avx2"_s);
+        QVERIFY(made && made->action == Action::Create && made->chosen);
+        QVERIFY(made->reason.contains(u"is customised; that is not carried over"));
+        RecipeRenderer renderer(builtInCatalog());
+        QCOMPARE(work->after.value(made->file), *renderer.render(*builtInCatalog()->line(u"cuda-13_0"_s), {u"pytorch"_s, u"python313"_s, u"13.0"_s, u"sm90"_s, u"avx2"_s}));
+        const PlanStep *theirs = stepOf(*work, u"pytorch-python313-cuda13_0-sm90-avx512"_s);
+        QVERIFY(theirs && theirs->action == Action::Rewrite && !theirs->chosen);
+        QVERIFY(stepOf(*work, u"pytorch-python313-cpu-avx2"_s)->action == Action::Keep);
+        QCOMPARE(work->edits().size(), 1);
+    }
+
+    void copyRefused()
+    {
+        const BranchSnapshot source = snapshotOf(wholeLine(u"main"_s));
+        const BranchSnapshot target = snapshotOf(wholeLine(u"cuda-13_0"_s, false));
+        QVERIFY_ERROR(copiedRecipes(builtInCatalog(), source, target, {u"pytorch-python313-cuda12_8-sm61-avx"_s}), u"sm61"_s);
+        QVERIFY_ERROR(copiedRecipes(builtInCatalog(), source, target, {u"nonsense"_s}), u"has no such recipe"_s);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestLineWork)
+#include "tst_linework.moc"

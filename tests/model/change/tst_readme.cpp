@@ -1,0 +1,227 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/change/Readme.h"
+#include "tests/support/BranchContents.h"
+#include "tests/support/Results.h"
+#include "tests/support/SampleFixture.h"
+
+#include <QFile>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::testing;
+
+namespace {
+
+constexpr auto begin = "<!-- torch-matrix: begin -->";
+constexpr auto end = "<!-- torch-matrix: end -->";
+
+QByteArray marked(const QByteArray &between = {}, const QByteArray &lineEnd = "\n")
+{
+    return begin + lineEnd + between + end + lineEnd;
+}
+
+QString asText(const Result<QList<ReadmeState>> &states)
+{
+    if (!states)
+        return states.error().sentence();
+    QStringList words;
+    for (const ReadmeState &state : *states)
+        words.append(state.branch + u' ' + toString(state.kind));
+    return words.join(u", "_s);
+}
+
+} // namespace
+
+class ReadmeTest : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(); }
+
+    void textOutsideStays_data()
+    {
+        QTest::addColumn<QByteArray>("before");
+        QTest::addColumn<QByteArray>("after");
+        QTest::newRow("empty between") << "# A\n" + marked() + "tail" << "# A\n" + marked("new\n") + "tail";
+        QTest::newRow("old between") << marked("old\n\n| x |\n") << marked("new\n");
+        QTest::newRow("CRLF") << "# A\r\n\r\n" + marked("old\r\n", "\r\n") + "tail\r\n" << "# A\r\n\r\n" + marked("new\r\n", "\r\n") + "tail\r\n";
+        QTest::newRow("mixed line ends") << "a\r\nb\n" + marked("old\r\n") + "c\r\n" << "a\r\nb\n" + marked("new\n") + "c\r\n";
+        QTest::newRow("not UTF-8, no final line end") << "\xff\xfe\n" + marked("old\n") + "\x80" << "\xff\xfe\n" + marked("new\n") + "\x80";
+        QTest::newRow("indented markers") << QByteArray("  ") + begin + "  \nold\n " + end << QByteArray("  ") + begin + "  \nnew\n " + end;
+        QTest::newRow("markers that are shown in code")
+            << "```\n" + marked("shown\n") + "```\n" + marked("old\n") << "```\n" + marked("shown\n") + "```\n" + marked("new\n");
+        QTest::newRow("a fence inside a longer one") << "````md\n```\n" + marked() + "```\n````\n" + marked()
+                                                     << "````md\n```\n" + marked() + "```\n````\n" + marked("new\n");
+    }
+    void textOutsideStays()
+    {
+        QFETCH(QByteArray, before);
+        QFETCH(QByteArray, after);
+        const auto result = withTables(before, "new\n", u"README.md"_s);
+        QVERIFY_OK(result);
+        QCOMPARE(*result, after);
+        QCOMPARE(*withTables(*result, "new\n", u"README.md"_s), after); // a second time changes nothing
+    }
+
+    void markersThatCannotBeUsed_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("why");
+        QTest::newRow("none") << "# A\n"_ba << u"no markers"_s;
+        QTest::newRow("in a sentence") << QByteArray("see ") + begin + " here\n" << u"no markers"_s;
+        QTest::newRow("beginning alone") << QByteArray(begin) + "\n" << u"one of the two markers is missing"_s;
+        QTest::newRow("end alone") << QByteArray(end) + "\n" << u"one of the two markers is missing"_s;
+        QTest::newRow("twice") << marked() + marked() << u"more than once"_s;
+        QTest::newRow("wrong order") << QByteArray(end) + "\n" + begin + "\n" << u"before the beginning"_s;
+    }
+    void markersThatCannotBeUsed()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, why);
+        QVERIFY_ERROR(withTables(text, "new\n", u"README.md"_s), why);
+    }
+
+    void placesForMarkers_data()
+    {
+        QTest::addColumn<QByteArray>("before");
+        QTest::addColumn<QString>("words");
+        QTest::addColumn<QByteArray>("after");
+        QTest::newRow("below the variants") << "# A\n\n## Variants\ntext\n"_ba << u"below \"## Variants\""_s
+                                            << "# A\n\n## Variants\n\n" + marked() + "\ntext\n";
+        QTest::newRow("before a section") << "# A\n\n## License\n"_ba << u"before \"## License\""_s << "# A\n\n" + marked() + "\n## License\n";
+        QTest::newRow("at the end") << "# A"_ba << u"at the end"_s << "# A\n\n" + marked();
+        QTest::newRow("CRLF") << "# A\r\n"_ba << u"at the end"_s << "# A\r\n\r\n" + marked({}, "\r\n");
+        QTest::newRow("heading in code") << "# A\n```\n## Variants\n```\n"_ba << u"at the end"_s << "# A\n```\n## Variants\n```\n\n" + marked();
+        QTest::newRow("empty") << ""_ba << u"at the end"_s << marked();
+    }
+    void placesForMarkers()
+    {
+        QFETCH(QByteArray, before);
+        QFETCH(QString, words);
+        QFETCH(QByteArray, after);
+        const MarkerPlace place = proposedPlace(before);
+        QCOMPARE(place.words, words);
+        QCOMPARE(withMarkers(before, place), after);
+        QVERIFY_OK(withTables(after, "new\n", u"README.md"_s));
+    }
+
+    void tables()
+    {
+        test::SampleFixture sample;
+        sample.takeOut(u"pytorch-python313-cuda12_8-sm90-avx2"_s);
+        SnapshotCache cache;
+        const auto all = readBranches(sample.catalog(), sample.path(), cache, {true, false, false});
+        QVERIFY_OK(all);
+        const QByteArray text = readmeTables(*sample.catalog(), *all->find(u"main"_s)->snapshot, all->branches);
+        const QByteArrayList lines = text.split('\n');
+        QVERIFY2(lines.first() == "43 variants, 1 more missing: PyTorch 2.8.0; CUDA 12.8; Python 3.13.", text.constData());
+        QVERIFY2(text.contains("| `sm90` "), text.constData());
+        QVERIFY2(text.contains("| missing | yes "), text.constData());
+        QVERIFY2(text.contains("| **`main`** "), text.constData());
+        QVERIFY2(text.contains("| 2.10.0 ") && text.contains("`6a030d535719`") && text.contains("| 525.60.13 "), text.constData());
+        QVERIFY(!text.contains(all->find(u"main"_s)->source.commit.left(8).toLatin1()));
+        // Each row has as many cells as its table's head.
+        qsizetype cells = 0;
+        for (const QByteArray &line : lines) {
+            if (!line.startsWith('|'))
+                cells = 0;
+            else if (cells == 0)
+                cells = line.count('|');
+            else
+                QCOMPARE(line.count('|'), cells);
+        }
+    }
+
+    void oneBranchOrAll()
+    {
+        test::SampleFixture sample;
+        SnapshotCache cache;
+        const auto check = [&] { return asText(checkReadmes(sample.catalog(), sample.path(), {}, cache)); };
+        QCOMPARE(check(), u"cuda-12_9 no-markers, cuda-13_0 no-markers, main no-markers"_s);
+        QCOMPARE(asText(writeReadmes(sample.catalog(), sample.path(), {u"main"_s}, cache, false)), u"main no-markers"_s);
+        const QByteArray before = sample.read(u"README.md"_s);
+        const QByteArray head = sample.git({u"rev-parse"_s, u"main"_s});
+
+        QCOMPARE(asText(writeReadmes(sample.catalog(), sample.path(), {u"main"_s}, cache, true)), u"main written"_s);
+        QCOMPARE(sample.git({u"rev-parse"_s, u"main~1"_s}), head);
+        QCOMPARE(sample.git({u"diff"_s, u"--name-only"_s, u"main~1"_s, u"main"_s}), "README.md");
+        QVERIFY(sample.read(u"README.md"_s).size() > before.size());
+        QVERIFY(sample.status().isEmpty()); // work tree and index went with the branch
+        QCOMPARE(check(), u"cuda-12_9 no-markers, cuda-13_0 no-markers, main current"_s);
+
+        QCOMPARE(asText(writeReadmes(sample.catalog(), sample.path(), {}, cache, true)), u"cuda-12_9 written, cuda-13_0 written, main current"_s);
+        QVERIFY(sample.status().isEmpty());
+        QCOMPARE(check(), u"cuda-12_9 current, cuda-13_0 current, main current"_s);
+        // A recipe less on one branch makes them all stale: each holds the table of all.
+        sample.takeOut(u"pytorch-python313-cpu-avx2"_s);
+        QCOMPARE(check(), u"cuda-12_9 stale, cuda-13_0 stale, main stale"_s);
+        QCOMPARE(asText(writeReadmes(sample.catalog(), sample.path(), {}, cache, false)),
+                 u"cuda-12_9 written, cuda-13_0 written, main written"_s);
+        QCOMPARE(check(), u"cuda-12_9 current, cuda-13_0 current, main current"_s);
+        QVERIFY(sample.git({u"fsck"_s, u"--strict"_s, u"--no-dangling"_s}).isEmpty());
+    }
+
+    void uncommittedChangesAreNotSwept()
+    {
+        test::SampleFixture sample;
+        SnapshotCache cache;
+        const QByteArray mine = sample.read(u"README.md"_s) + "mine\n";
+        sample.write(u"README.md"_s, mine);
+        QVERIFY_ERROR(writeReadmes(sample.catalog(), sample.path(), {u"main"_s}, cache, true), u"not committed");
+        QCOMPARE(sample.read(u"README.md"_s), mine);
+        // Another branch does not mind.
+        QCOMPARE(asText(writeReadmes(sample.catalog(), sample.path(), {u"cuda-12_9"_s}, cache, true)), u"cuda-12_9 written"_s);
+        QCOMPARE(sample.read(u"README.md"_s), mine);
+    }
+
+    void editedTablesAreStale()
+    {
+        test::SampleFixture sample;
+        SnapshotCache cache;
+        QCOMPARE(asText(writeReadmes(sample.catalog(), sample.path(), {u"main"_s}, cache, true)), u"main written"_s);
+        const QByteArray sound = sample.read(u"README.md"_s);
+        // Beside the tables a person may write what they like.
+        sample.write(u"README.md"_s, sound + "mine\n");
+        QCOMPARE(asText(checkReadmes(sample.catalog(), sample.path(), {u"main"_s}, cache)), u"main current"_s);
+        const QByteArray edited = QByteArray(sound).replace("| `sm90` ", "| `sm91` ");
+        QVERIFY(edited != sound);
+        sample.write(u"README.md"_s, edited);
+        const auto states = checkReadmes(sample.catalog(), sample.path(), {u"main"_s}, cache);
+        QCOMPARE(asText(states), u"main stale"_s);
+        QVERIFY(states->constFirst().uncommitted);
+        QVERIFY_ERROR(writeReadmes(sample.catalog(), sample.path(), {u"main"_s}, cache, false), u"not committed");
+        QCOMPARE(sample.read(u"README.md"_s), edited);
+        // What is committed on another branch is judged by itself.
+        sample.git({u"checkout"_s, u"-qf"_s, u"cuda-12_9"_s});
+        QCOMPARE(asText(checkReadmes(sample.catalog(), sample.path(), {u"main"_s}, cache)), u"main current"_s);
+    }
+
+    void withoutAReadme()
+    {
+        test::SampleFixture sample;
+        SnapshotCache cache;
+        sample.git({u"rm"_s, u"-q"_s, u"README.md"_s});
+        sample.git({u"commit"_s, u"-qm"_s, u"No README"_s});
+        QCOMPARE(asText(checkReadmes(sample.catalog(), sample.path(), {u"main"_s}, cache)), u"main no-readme"_s);
+        QCOMPARE(asText(writeReadmes(sample.catalog(), sample.path(), {u"main"_s}, cache, false)), u"main no-readme"_s);
+        QCOMPARE(asText(writeReadmes(sample.catalog(), sample.path(), {u"main"_s}, cache, true)), u"main written"_s);
+        QVERIFY(sample.read(u"README.md"_s).startsWith("# sample\n\n<!-- torch-matrix: begin -->\n44 variants"));
+    }
+
+    void linkAndUnknownBranch()
+    {
+        test::SampleFixture sample;
+        SnapshotCache cache;
+        QVERIFY_ERROR(checkReadmes(sample.catalog(), sample.path(), {u"nothing"_s}, cache), u"has no such branch");
+        sample.git({u"rm"_s, u"-q"_s, u"README.md"_s});
+        QVERIFY(QFile::link(u"/etc/hostname"_s, sample.path(u"README.md"_s)));
+        sample.git({u"add"_s, u"README.md"_s});
+        sample.git({u"commit"_s, u"-qm"_s, u"A link"_s});
+        QVERIFY_ERROR(writeReadmes(sample.catalog(), sample.path(), {u"main"_s}, cache, true), u"no regular file");
+    }
+};
+
+QTEST_GUILESS_MAIN(ReadmeTest)
+#include "tst_readme.moc"

@@ -1,0 +1,248 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/compare/ComparisonText.h"
+#include "model/compare/Markdown.h"
+#include "tests/support/BranchContents.h"
+
+#include <QJsonArray>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::testing;
+
+namespace {
+
+ComparedSide sideOf(const QString &label, const BranchContent &content)
+{
+    return {label, std::make_shared<const BranchSnapshot>(makeSnapshot(builtInCatalog(), u"/repository"_s, content))};
+}
+
+QString nameOf(const QString &row, const QString &isa)
+{
+    return row == "cpu"_L1 ? u"pytorch-python313-cpu-"_s + isa : u"pytorch-python313-cuda12_8-%1-%2"_s.arg(row, isa);
+}
+
+BranchContent changed(const std::function<void(BranchContent &)> &change)
+{
+    BranchContent content = wholeLine(u"main"_s, false);
+    change(content);
+    return content;
+}
+
+void replaceIn(BranchContent &content, const QString &name, const QByteArray &before, const QByteArray &after)
+{
+    QByteArray &text = *fileOf(content, name)->committed;
+    QVERIFY2(text.contains(before), text.constData());
+    text.replace(before, after);
+}
+
+ComparedCell cellOf(const Comparison &comparison, const QString &row, const QString &isa)
+{
+    for (const ComparedCell &cell : comparison.cells) {
+        if (cell.variant.row == row && cell.variant.isa == isa)
+            return cell;
+    }
+    qFatal("no such cell");
+}
+
+} // namespace
+
+class ComparisonTest : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(); }
+
+    void theSameTwice()
+    {
+        const Comparison comparison = compareSides({sideOf(u"a"_s, wholeLine(u"main"_s)), sideOf(u"b"_s, wholeLine(u"main"_s, false))});
+        QCOMPARE(comparison.cells.size(), 44);
+        QCOMPARE(comparison.summary(), u"44 in both: 44 identical."_s);
+        QCOMPARE(comparison.match, CellMatch{});
+        QVERIFY(factDifferences(cellOf(comparison, u"sm90"_s, u"avx2"_s)).size() > 5);
+        for (const FactDifference &fact : factDifferences(cellOf(comparison, u"sm90"_s, u"avx2"_s)))
+            QVERIFY(!fact.differs);
+    }
+
+    void everyLikeness()
+    {
+        const BranchContent other = changed([](BranchContent &content) {
+            removeFile(content, nameOf(u"sm80"_s, u"avx2"_s));
+            // A comment and blanks: other words, the same facts.
+            fileOf(content, nameOf(u"sm90"_s, u"avx2"_s))->committed->append("\n# a remark\n");
+            replaceIn(content, nameOf(u"sm90"_s, u"avx512"_s), "-mavx512f", "-mavx512fp16");
+            *fileOf(content, nameOf(u"sm86"_s, u"avx2"_s))->committed = "{ broken";
+            content.files.append(recipeFile(nameOf(u"sm75"_s, u"avx2"_s), "{ }: { }\n", false));
+        });
+        const Comparison comparison = compareSides({sideOf(u"main"_s, wholeLine(u"main"_s, false)), sideOf(u"mine"_s, other)});
+        QCOMPARE(toString(cellOf(comparison, u"sm90"_s, u"avx2"_s).likeness), toString(Likeness::SameFacts));
+        QCOMPARE(toString(cellOf(comparison, u"sm90"_s, u"avx512"_s).likeness), toString(Likeness::Differ));
+        QCOMPARE(toString(cellOf(comparison, u"sm86"_s, u"avx2"_s).likeness), toString(Likeness::Differ));
+        QCOMPARE(toString(cellOf(comparison, u"sm80"_s, u"avx2"_s).likeness), toString(Likeness::Alone));
+        QCOMPARE(cellOf(comparison, u"sm75"_s, u"avx2"_s).firstHolder(), 1);
+        QCOMPARE(comparison.summary(), u"43 in both: 40 identical, 1 in other words, 2 differ. 1 only in main, 1 only in mine."_s);
+
+        QStringList different;
+        for (const FactDifference &fact : factDifferences(cellOf(comparison, u"sm90"_s, u"avx512"_s))) {
+            if (fact.differs)
+                different.append(fact.id);
+        }
+        QVERIFY2(different.contains(u"cpu_flags"_s), qPrintable(different.join(u' ')));
+        QVERIFY(!different.contains(u"pin"_s));
+    }
+
+    void twoBrokenTextsAreNotAlike()
+    {
+        const auto broken = [](const QByteArray &text) {
+            return changed([&text](BranchContent &content) { *fileOf(content, nameOf(u"sm90"_s, u"avx2"_s))->committed = text; });
+        };
+        const Comparison comparison = compareSides({sideOf(u"a"_s, broken("{ one")), sideOf(u"b"_s, broken("{ two"))});
+        QCOMPARE(toString(cellOf(comparison, u"sm90"_s, u"avx2"_s).likeness), toString(Likeness::Differ));
+    }
+
+    void fiveSides()
+    {
+        const auto without = [](const QString &row) {
+            return changed([&row](BranchContent &content) { removeFile(content, nameOf(row, u"avx2"_s)); });
+        };
+        const BranchContent flags = changed([](BranchContent &content) { replaceIn(content, nameOf(u"sm90"_s, u"avx2"_s), "-mf16c", "-mbmi"); });
+        const Comparison comparison =
+            compareSides({sideOf(u"a"_s, wholeLine(u"main"_s, false)), sideOf(u"b"_s, flags), sideOf(u"c"_s, without(u"sm90"_s)),
+                          sideOf(u"d"_s, flags), sideOf(u"e"_s, without(u"sm80"_s))});
+        const ComparedCell cell = cellOf(comparison, u"sm90"_s, u"avx2"_s);
+        QCOMPARE(cell.groups, (QList<int>{0, 1, -1, 1, 0}));
+        QCOMPARE(toString(cell.likeness), toString(Likeness::Differ));
+        QCOMPARE(cellWords(comparison, cell), u"in 4 of 5, differ"_s);
+        QCOMPARE(comparison.summary(), u"42 in all 5, 2 in some: 43 identical, 1 differ."_s);
+        QCOMPARE(comparison.totals().held, (QList<int>{44, 44, 43, 44, 43}));
+    }
+
+    void linesOfAnotherToolkitAreComparedByCell()
+    {
+        const QList<ComparedSide> sides{sideOf(u"main"_s, wholeLine(u"main"_s, false)), sideOf(u"cuda-12_9"_s, wholeLine(u"cuda-12_9"_s, false))};
+        const Comparison comparison = compareSides(sides);
+        QVERIFY(!comparison.match.cuda);
+        QVERIFY(comparison.match.family && comparison.match.python);
+        QCOMPARE(comparison.totals().everywhere, 44);
+        QCOMPARE(comparison.totals().only, (QList<int>{0, 6}));
+        QCOMPARE(cellOf(comparison, u"sm90"_s, u"avx2"_s).title(), u"pytorch python313 sm90 avx2"_s);
+        QCOMPARE(cellOf(comparison, u"cpu"_s, u"avx2"_s).title(), u"pytorch-python313-cpu-avx2"_s);
+
+        // By name they share the CPU recipes alone.
+        const Comparison byName = compareSides(sides, CellMatch{});
+        QCOMPARE(byName.totals().everywhere, 6);
+        QCOMPARE(byName.totals().only, (QList<int>{38, 44}));
+    }
+
+    void companionsOfAnotherRepository()
+    {
+        BranchContent vision{u"main"_s, QString(40, u'b'), false, {}};
+        for (const QString &isa : {u"avx2"_s, u"avx512"_s})
+            vision.files.append(recipeFile(u"torchvision-python313-cuda12_8-sm90-"_s + isa, "{ }: { }\n", false));
+        vision.files.append(recipeFile(u"torchvision-python313-cuda12_8-sm75-avx2"_s, "{ }: { }\n", false));
+        const Comparison comparison = compareSides({sideOf(u"torchvision"_s, vision), sideOf(u"pytorch"_s, wholeLine(u"main"_s, false))});
+        if (!builtInCatalog()->family(u"torchvision"_s))
+            QCOMPARE(comparison.totals().held.at(0), 0); // the catalog has no such family yet
+        else {
+            QVERIFY(!comparison.match.family);
+            QCOMPARE(comparison.totals().everywhere, 2);
+            QCOMPARE(comparison.totals().only, (QList<int>{1, 42}));
+            QCOMPARE(cellOf(comparison, u"sm75"_s, u"avx2"_s).firstHolder(), 0);
+            QVERIFY(comparison.summary().endsWith(
+                u"1 of torchvision without a companion in pytorch, 42 of pytorch without a companion in torchvision."_s));
+        }
+    }
+
+    void filters()
+    {
+        const BranchContent other = changed([](BranchContent &content) {
+            removeFile(content, nameOf(u"sm80"_s, u"avx2"_s));
+            replaceIn(content, nameOf(u"sm90"_s, u"avx512"_s), "-mavx512f", "-mavx512fp16");
+        });
+        const Comparison comparison = compareSides({sideOf(u"main"_s, wholeLine(u"main"_s, false)), sideOf(u"mine"_s, other)});
+        const auto count = [&comparison](const ComparisonFilter &filter) {
+            return std::ranges::count_if(comparison.cells, [&filter](const ComparedCell &cell) { return filter.accepts(cell); });
+        };
+        QCOMPARE(count({}), 44);
+        QCOMPARE(count({true, false, {}, {}}), 2);
+        QCOMPARE(count({false, true, {}, {}}), 1);
+        QCOMPARE(count({false, false, u"sm90"_s, {}}), 6);
+        QCOMPARE(count({true, false, {}, u"avx512"_s}), 1);
+    }
+
+    void asJson()
+    {
+        const BranchContent other = changed([](BranchContent &content) {
+            removeFile(content, nameOf(u"sm80"_s, u"avx2"_s));
+            replaceIn(content, nameOf(u"sm90"_s, u"avx512"_s), "-mavx512f", "-mavx512fp16");
+        });
+        const Comparison comparison = compareSides({sideOf(u"main"_s, wholeLine(u"main"_s, false)), sideOf(u"mine"_s, other)});
+        const QJsonObject json = comparisonJson(comparison, {true, false, {}, {}});
+        QCOMPARE(json[u"totals"_s][u"everywhere"_s].toInt(), 43);
+        QCOMPARE(json[u"totals"_s][u"only"_s][u"main"_s].toInt(), 1);
+        QCOMPARE(json[u"cells"_s].toArray().size(), 2);
+        const QJsonObject missing = json[u"cells"_s][0].toObject();
+        QCOMPARE(missing[u"likeness"_s].toString(), u"alone"_s);
+        QCOMPARE(missing[u"missing"_s].toArray(), QJsonArray{u"mine"_s});
+        const QJsonObject differ = json[u"cells"_s][1].toObject();
+        QCOMPARE(differ[u"likeness"_s].toString(), u"differ"_s);
+        QCOMPARE(differ[u"recipes"_s][u"mine"_s][u"file"_s].toString(), u".flox/pkgs/pytorch-python313-cuda12_8-sm90-avx512.nix"_s);
+        const QJsonArray facts = differ[u"differences"_s].toArray();
+        QVERIFY(!facts.isEmpty());
+        QVERIFY(facts.first()[u"values"_s][u"mine"_s].toString() != facts.first()[u"values"_s][u"main"_s].toString());
+    }
+
+    void asMarkdown()
+    {
+        const BranchContent other = changed([](BranchContent &content) { removeFile(content, nameOf(u"sm61"_s, u"avx2"_s)); });
+        const Comparison comparison = compareSides({sideOf(u"main"_s, wholeLine(u"main"_s, false)), sideOf(u"a|b_*c*"_s, other)});
+        const QString text = comparisonMarkdown(comparison, {true, false, {}, {}}, {});
+        QCOMPARE(text, uR"(# main · a\|b\_\*c\*
+
+43 in both: 43 identical. 1 only in main.
+
+## pytorch python313 CUDA 12.8
+
+|      | avx2      |
+| ---- | --------- |
+| sm61 | only main |
+)"_s);
+    }
+
+    void markdownColumnsAsInTheGrid()
+    {
+        const BranchContent main = wholeLine(u"main"_s, false);
+        const Comparison comparison = compareSides({sideOf(u"a"_s, main), sideOf(u"b"_s, main)});
+        const QString text = comparisonMarkdown(comparison, {}, {u"avx2"_s, u"avx512"_s, u"armv9"_s, u"armv8_2"_s});
+        const QString head = text.section(u'\n', 6, 6).simplified();
+        QVERIFY2(head.startsWith(u"| | avx2 | avx512 | armv9 | armv8_2 |"_s), qPrintable(text.left(400)));
+    }
+
+    void markdownCells_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("cell");
+        QTest::addColumn<QString>("code");
+        QTest::newRow("plain") << u"sm90 avx512"_s << u"sm90 avx512"_s << u"`sm90 avx512`"_s;
+        QTest::newRow("bar") << u"a|b"_s << u"a\\|b"_s << u"`a\\|b`"_s;
+        QTest::newRow("inside a word") << u"cuda12_8"_s << u"cuda12_8"_s << u"`cuda12_8`"_s;
+        QTest::newRow("emphasis") << u"_a_ *b*"_s << u"\\_a\\_ \\*b\\*"_s << u"`_a_ *b*`"_s;
+        QTest::newRow("html") << u"<b>&amp;"_s << u"\\<b\\>\\&amp;"_s << u"`<b>&amp;`"_s;
+        QTest::newRow("backticks") << u"`a``b"_s << u"\\`a\\`\\`b"_s << u"``` `a``b ```"_s;
+        QTest::newRow("line ends") << u"a\nb\r\nc"_s << u"a b c"_s << u"`a b c`"_s;
+        QTest::newRow("link") << u"[x](y)"_s << u"\\[x\\](y)"_s << u"`[x](y)`"_s;
+        QTest::newRow("empty") << QString() << QString() << QString();
+    }
+    void markdownCells()
+    {
+        QFETCH(QString, text);
+        QFETCH(QString, cell);
+        QFETCH(QString, code);
+        QCOMPARE(inMarkdownCell(text), cell);
+        QCOMPARE(codeInMarkdownCell(text), code);
+    }
+};
+
+QTEST_GUILESS_MAIN(ComparisonTest)
+#include "tst_comparison.moc"

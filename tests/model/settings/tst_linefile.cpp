@@ -1,0 +1,450 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/catalog/Catalog.h"
+#include "model/settings/LineEdit.h"
+#include "model/settings/LineFile.h"
+#include "model/settings/TomlEdit.h"
+
+#include <QRandomGenerator>
+#include <QTest>
+
+using namespace tmx;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QString sentenceOf(const Result<QByteArray> &result)
+{
+    return result ? QString() : result.error().sentence();
+}
+
+/// A line as a file gives it, made of whatever the catalog has.
+Line randomLine(const Catalog &catalog, QRandomGenerator &random)
+{
+    const auto some = [&random](QStringList all) {
+        QStringList chosen;
+        for (const QString &one : std::as_const(all)) {
+            if (random.bounded(2))
+                chosen.append(one);
+        }
+        return chosen.isEmpty() ? QStringList{all.first()} : chosen;
+    };
+    const auto maybe = [&random](const QString &value) { return random.bounded(2) ? value : QString(); };
+    const auto digits = [&random] {
+        QString text;
+        for (int i = 0; i < 40; ++i)
+            text += u"0123456789abcdef"[random.bounded(16)];
+        return text;
+    };
+    const auto hash = u"sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ="_s;
+    Line line;
+    line.branch = u"x"_s;
+    line.source = Line::Source::File;
+    line.versions = {{u"pytorch"_s, u"2.%1.0"_s.arg(random.bounded(12))}, {u"torchvision"_s, u"0.25.0"_s}};
+    line.families = random.bounded(2) ? some({u"pytorch"_s, u"torchvision"_s}) : QStringList();
+    line.pythons = some({u"python313"_s, u"python312"_s, u"python311"_s});
+    if (random.bounded(3))
+        line.pin = {digits(), maybe(hash), maybe(u"python313"_s)};
+    if (random.bounded(2))
+        line.hashes.insert(u"pytorch"_s, hash);
+    if (random.bounded(2))
+        line.pnamePrefixes.insert(u"pytorch"_s, u"pytorch210"_s);
+    if (random.bounded(2))
+        line.gpuTemplates = {{u"pytorch"_s, u"pytorch/two-stage-gpu"_s}, {u"torchvision"_s, u"torchvision/gpu"_s}};
+    if (random.bounded(2))
+        line.metalTemplates.insert(u"pytorch"_s, u"pytorch/darwin-mps"_s);
+    line.torchOrigin = TorchOrigin(random.bounded(3));
+    line.torchCatalog = line.torchOrigin == TorchOrigin::Published ? u"acme"_s : QString();
+    line.archNotation = ArchNotation(random.bounded(3));
+    line.metadataRev = random.bounded(3);
+    for (const Toolkit &toolkit : catalog.toolkits) {
+        if (random.bounded(2))
+            continue;
+        CudaProfile cuda{toolkit.version, maybe(toolkit.version + ".1"_L1), toolkit.attribute};
+        if (cuda.release.isEmpty())
+            cuda.release = cuda.version;
+        if (random.bounded(2))
+            cuda.pin = {digits(), maybe(hash), maybe(u"python312"_s)};
+        if (random.bounded(2))
+            cuda.templates.insert(u"pytorch"_s, u"pytorch/pinned-overlays-gpu"_s);
+        if (random.bounded(2))
+            cuda.versions = {{u"pytorch"_s, u"2.10.0"_s}};
+        if (random.bounded(2))
+            cuda.hashes = {{u"pytorch"_s, hash}, {u"torchvision"_s, hash}};
+        if (random.bounded(2))
+            cuda.pnamePrefixes = {{u"pytorch"_s, u"pytorch211"_s}};
+        line.cudas.append(cuda);
+    }
+    QStringList rows;
+    for (const GpuRow &row : catalog.rows)
+        rows.append(row.id);
+    for (int i = random.bounded(4); i >= 0; --i) {
+        CoverageBlock block{some(rows), some(catalog.isaIds())}; // invalid cells among them
+        if (random.bounded(3) == 0)
+            block.families = {line.familyIds().first()};
+        if (random.bounded(3) == 0 && !line.cudas.isEmpty())
+            block.cudas = {line.cudas.first().version};
+        line.coverage.append(block);
+    }
+    return line;
+}
+
+} // namespace
+
+/// torch-matrix.toml: what is read, written, changed, and what is said when it is wrong.
+class LineFileTest : public QObject
+{
+    Q_OBJECT
+
+    std::shared_ptr<const Catalog> m_catalog;
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        auto catalog = Catalog::load();
+        QVERIFY2(catalog.ok(), catalog.ok() ? "" : qPrintable(catalog.error().sentence()));
+        m_catalog = *catalog;
+    }
+
+    void init() { QTest::failOnWarning(); }
+
+    void everyLineComesBack()
+    {
+        QRandomGenerator random(20); // a seed: the same lines each time
+        QList<Line> lines = m_catalog->lines;
+        for (int i = 0; i < 500; ++i)
+            lines.append(randomLine(*m_catalog, random));
+        for (Line line : lines) {
+            const QByteArray text = writeLineFile(line);
+            QCOMPARE(writeLineFile(line), text);
+            const auto back = readLineFile(text, *m_catalog, line.branch);
+            QVERIFY2(back.ok(), qPrintable((back.ok() ? QString() : back.error().sentence()) + u'\n' + QString::fromUtf8(text)));
+            line.source = Line::Source::File;
+            QVERIFY2(*back == line, text.constData());
+        }
+    }
+
+    void aBaseGivesWhatTheFileDoesNotSay()
+    {
+        const auto line =
+            readLineFile("base = \"cuda-13_0\"\n[[coverage]]\nrows = [\"sm110\", \"sm121\"]\nisas = [\"avx2\"]\n", *m_catalog, u"mine"_s);
+        QVERIFY(line.ok());
+        QCOMPARE(line->branch, u"mine"_s);
+        QCOMPARE(line->versions.value(u"pytorch"_s), u"2.10.0"_s);
+        QCOMPARE(line->hashes.size(), 1);
+        QCOMPARE(line->promised().size(), 2); // x86 on ARM boards: a file may insist
+        QVERIFY(!m_catalog->validity(line->promised().first()).valid);
+    }
+
+    void companionsVersionsFollowPyTorchs()
+    {
+        const auto version = [this](const QByteArray &torch) {
+            const auto line = readLineFile("families = ['torchvision', 'torchaudio']\npythons = ['python313']\nversions = { pytorch = '" +
+                                               torch + "' }\n",
+                                           *m_catalog, u"x"_s);
+            return line ? line->versions.value(u"torchvision"_s) + u' ' + line->versions.value(u"torchaudio"_s) : line.error().sentence();
+        };
+        QCOMPARE(version("2.8.0"), u"0.23.0 2.8.0"_s);
+        QCOMPARE(version("2.9.0"), u"0.24.0 2.9.0"_s);
+        QCOMPARE(version("2.9.1"), u"0.24.1 2.9.1"_s);
+        QCOMPARE(version("2.10.0"), u"0.25.0 2.10.0"_s);
+        QCOMPARE(version("1.13.1"),
+                 u"Could not read torch-matrix.toml, line 1: families names \"torchvision\", of which the line says no version."_s);
+    }
+
+    void aToolkitHasItsOwn()
+    {
+        const QByteArray pin(40, 'a');
+        const QByteArray other(40, 'b');
+        const auto line =
+            readLineFile("pythons = ['python313']\nnixpkgs = '" + pin +
+                             "'\nnixpkgs_sha256 = 'x'\n"
+                             "versions = { pytorch = '2.8.0' }\n[hashes]\npytorch = 'sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ='\n"
+                             "[[cuda]]\nversion = '12.8'\n[[cuda]]\nversion = '13.0'\nnixpkgs = '" +
+                             other +
+                             "'\nversions = { pytorch = '2.10.0' }\ntemplates = ['pytorch/pinned-overlays-gpu']\n"
+                             "[[coverage]]\nrows = ['sm90', 'cpu']\nisas = ['avx2']\n"
+                             "[[coverage]]\nrows = ['sm61']\nisas = ['avx']\ncudas = ['12.8']\n",
+                         *m_catalog, u"x"_s);
+        QVERIFY2(line.ok(), line.ok() ? "" : qPrintable(line.error().sentence()));
+        QStringList names;
+        for (const Variant &variant : line->promised()) {
+            const VariantBase base = line->baseOf(variant);
+            names.append(variant.name().section(u'-', 2) + u' ' + base.pin.revision.first(1) + base.pin.sha256 + u' ' + base.version +
+                         u' ' + (base.hash.isEmpty() ? u"no hash"_s : u"hash"_s));
+        }
+        // The line's hash is of its own version, not of the toolkit's.
+        QCOMPARE(names.join(u'\n'), u"cuda12_8-sm90-avx2 ax 2.8.0 hash\n"
+                                    "cpu-avx2 ax 2.8.0 hash\n"
+                                    "cuda12_8-sm61-avx ax 2.8.0 hash\n"
+                                    "cuda13_0-sm90-avx2 b 2.10.0 no hash"_s);
+    }
+
+    void errorsNameLineAndKey_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("sentence"); // what follows "Could not read torch-matrix.toml, "
+        const QByteArray line = "pythons = ['python313']\nversions = { pytorch = '2.8.0' }\n";
+        const auto add = [](const char *name, const QByteArray &text, const char *sentence) {
+            QTest::newRow(name) << text << QString::fromUtf8(sentence);
+        };
+        add("empty", "", "line 1: versions is missing.");
+        add("not TOML", "pythons = [\n", "line 1: Error while parsing array: ");
+        add("branch", line + "branch = 'main'\n", "line 3: branch is not a key that is known here.");
+        add("base", "base = 'cuda-11'\n", "line 1: base names \"cuda-11\", which is no built-in line.");
+        add("misspelt", line + "metadata-rev = 3\n", "line 3: metadata-rev is not a key that is known here.");
+        add("notation", line + "arch_notation = 'SM'\n", "line 3: arch_notation cannot be \"SM\", but auto, dotted, sm.");
+        add("torch source", line + "torch_source = 'built'\n",
+            "line 3: torch_source cannot be \"built\", but in-place, sibling, published.");
+        add("no organisation", line + "torch_source = 'published'\n",
+            "line 1: torch_catalog is missing: it names the organisation that publishes torch.");
+        add("revision", line + "metadata_rev = -1\n", "line 3: metadata_rev must be a whole number from 0 to 1000000.");
+        add("revision in quotes", line + "metadata_rev = '1'\n", "line 3: metadata_rev must be a whole number from 0 to 1000000.");
+        add("family", line + "families = ['jax']\n", "line 3: families names \"jax\", which is no family of the catalog.");
+        add("companion alone", "pythons = ['python313']\nversions = { torchvision = '0.23.0' }\n",
+            "line 2: versions names torchvision without the version of pytorch that it goes with.");
+        add("misspelt base", "bse = 'main'\n", "line 1: bse is not a key that is known here.");
+        add("misspelt and missing", "version = { pytorch = '2.8.0' }\npythons = ['python313']\n",
+            "line 1: version is not a key that is known here.");
+        add("unknown template", line + "cpu_templates = ['pytorch/cpu-overide']\n",
+            "line 3: cpu_templates names \"pytorch/cpu-overide\", and there is no such template.");
+        add("unknown template of a toolkit", line + "[[cuda]]\nversion = '12.8'\ntemplates = ['pytorch/gpu']\n",
+            "line 5: templates names \"pytorch/gpu\", and there is no such template.");
+        add("part of a template", line + "metal_templates = ['pytorch/parts']\n",
+            "line 3: metal_templates names \"pytorch/parts\", and there is no such template.");
+        add("two templates", line + "gpu_templates = ['pytorch/two-stage-gpu', 'pytorch/explicit-inputs-gpu']\n",
+            "line 3: gpu_templates names two templates of pytorch.");
+        add("template's family", line + "cpu_templates = ['jax/a']\n",
+            "line 3: cpu_templates names \"jax/a\", and \"jax\" is no family of the catalog.");
+        add("hash", line + "hashes = { pytorch = 'sha256-x' }\n", "line 3: pytorch cannot be \"sha256-x\".");
+        add("prefix", line + "[pname_prefixes]\npytorch = 'x\"; evil'\n", "line 4: pytorch cannot be \"x\"; evil\".");
+        add("toolkit's pin", line + "[[cuda]]\nversion = '12.8'\nnixpkgs_sha256 = 'x'\n",
+            "line 3: nixpkgs is missing, and what is said of it would go to no revision.");
+        add("coverage of another toolkit", line + "[[coverage]]\nrows = ['sm90']\nisas = ['avx2']\ncudas = ['12.8']\n",
+            "line 6: cudas names \"12.8\", which is no toolkit of the line.");
+        add("coverage of another family", line + "[[coverage]]\nrows = ['sm90']\nisas = ['avx2']\nfamilies = ['torchaudio']\n",
+            "line 6: families names \"torchaudio\", which the line does not build.");
+    }
+
+    void errorsNameLineAndKey()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, sentence);
+        const auto line = readLineFile(text, *m_catalog, u"x"_s);
+        QVERIFY(!line.ok());
+        const QString said = line.error().sentence();
+        QVERIFY2(said.startsWith("Could not read torch-matrix.toml, "_L1 + sentence), qPrintable(said));
+    }
+
+    void oneKeyChangesAndNothingElse_data()
+    {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<QByteArray>("from"); // what the text loses
+        QTest::addColumn<QByteArray>("to");   // what stands there instead
+        const auto add = [](const char *key, const char *value, const char *from, const char *to) {
+            QTest::newRow(key) << QString::fromLatin1(key).section(u' ', 0, 0) << QString::fromLatin1(value) << QByteArray(from)
+                               << QByteArray(to);
+        };
+        add("nixpkgs", "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb", "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'",
+            "\"bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb\"");
+        add("pythons", "python312 python313", "[\n  'python313', # the default\n]", "[\"python312\", \"python313\"]");
+        add("metadata_rev", "4", "metadata_rev   =   3", "metadata_rev   =   4");
+        add("metadata_rev gone", "", "metadata_rev   =   3 # tëxt\n", "# tëxt\n");
+        add("families", "pytorch", "# tëxt\n", "# tëxt\nfamilies = [\"pytorch\"]\n");
+        add("arch_notation", "sm", "# tëxt\n", "# tëxt\narch_notation = \"sm\"\n");
+        add("versions.pytorch", "2.9.1", "pytorch = '2.8.0'", "pytorch = \"2.9.1\"");
+        add("versions.torchvision", "0.23.0", "'2.8.0' # of the pin\n", "'2.8.0' # of the pin\ntorchvision = \"0.23.0\"\n");
+        add("pname_prefixes.pytorch", "p28", "isas = ['avx2'] # the end",
+            "isas = ['avx2'] # the end\n\n[pname_prefixes]\npytorch = \"p28\"\n");
+        add("cuda.12.8.release", "12.8.1", "version = '12.8' # stable\n", "version = '12.8' # stable\nrelease = \"12.8.1\"\n");
+        add("cuda.13.0.attribute", "cudaPackages_13_0", "'cudaPackages_13'", "\"cudaPackages_13_0\"");
+        add("cuda.13.0.versions.pytorch", "2.11.0", "{ pytorch = '2.10.0' }", "{ pytorch = \"2.11.0\" }");
+        add("cuda.13.0.versions.torchvision", "0.25.0", "{ pytorch = '2.10.0' }", "{ pytorch = '2.10.0', torchvision = \"0.25.0\" }");
+        add("cuda.13.0.hashes.pytorch", "sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ=", "{ pytorch = '2.10.0' }\n",
+            "{ pytorch = '2.10.0' }\nhashes = { pytorch = \"sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ=\" }\n");
+        add("cuda.13.0.templates", "pytorch/pinned-overlays-gpu", "{ pytorch = '2.10.0' }\n",
+            "{ pytorch = '2.10.0' }\ntemplates = [\"pytorch/pinned-overlays-gpu\"]\n");
+    }
+
+    static QByteArray personsFile()
+    {
+        return "# Our line. Ask in the channel before you touch it.\n"
+               "pythons = [\n  'python313', # the default\n]\n"
+               "nixpkgs = 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' # pinned in May\n"
+               "metadata_rev   =   3 # tëxt\n"
+               "\n[versions] # all of them\npytorch = '2.8.0' # of the pin\n"
+               "\n[[cuda]]\nversion = '12.8' # stable\n"
+               "\n[[cuda]]\nversion = '13.0'\nattribute = 'cudaPackages_13'\nversions = { pytorch = '2.10.0' }\n"
+               "\n[[coverage]]\nrows = ['sm90', 'cpu']\nisas = ['avx2'] # the end";
+    }
+
+    void oneKeyChangesAndNothingElse()
+    {
+        QFETCH(QString, key);
+        QFETCH(QString, value);
+        QFETCH(QByteArray, from);
+        QFETCH(QByteArray, to);
+        for (const bool carriage : {false, true}) {
+            QByteArray text = personsFile();
+            QByteArray expected = text;
+            QCOMPARE(expected.count(from), 1);
+            expected.replace(from, to);
+            if (carriage && (expected.endsWith('\n') || key == "metadata_rev"_L1))
+                continue; // a new section, or a line that goes: their own ends
+            if (carriage) {
+                text.replace('\n', "\r\n");
+                expected.replace('\n', "\r\n");
+            }
+            const auto changed = withLineKey(text, *m_catalog, u"x"_s, key, value);
+            QVERIFY2(changed.ok(), qPrintable(sentenceOf(changed)));
+            QCOMPARE(*changed, expected);
+            QVERIFY(readLineFile(*changed, *m_catalog, u"x"_s).ok());
+        }
+    }
+
+    void whateverAPersonWritesStays()
+    {
+        QRandomGenerator random(7);
+        const QList<QByteArray> remarks{"# häh", "#", "# [[cuda]]", "# x = \"1\"", "#\t'''"};
+        const QList<std::pair<QString, QString>> changes{{u"metadata_rev"_s, u"77"_s},
+                                                         {u"nixpkgs"_s, QString(40, u'7')},
+                                                         {u"pythons"_s, u"python312"_s},
+                                                         {u"versions.pytorch"_s, u"2.7.7"_s},
+                                                         {u"versions.torchaudio"_s, u"2.7.7"_s},
+                                                         {u"pname_prefixes.torchvision"_s, u"p"_s},
+                                                         {u"hashes.pytorch"_s, QString()}};
+        for (int i = 0; i < 400; ++i) {
+            Line line = randomLine(*m_catalog, random);
+            QByteArrayList lines = writeLineFile(line).split('\n');
+            for (QByteArray &each : lines) {
+                if (random.bounded(3) == 0)
+                    each += QByteArray(random.bounded(3), ' ') + ' ' + remarks.at(random.bounded(remarks.size()));
+                if (random.bounded(6) == 0)
+                    each.prepend(remarks.at(random.bounded(remarks.size())) + '\n');
+            }
+            QByteArray text = lines.join('\n');
+            if (random.bounded(2))
+                text.replace('\n', "\r\n");
+            if (random.bounded(4) == 0)
+                text.prepend("\xef\xbb\xbf");
+            const auto &[key, value] = changes.at(random.bounded(changes.size()));
+            const auto changed = withLineKey(text, *m_catalog, u"x"_s, key, value);
+            QVERIFY2(changed.ok(), qPrintable(sentenceOf(changed) + u'\n' + QString::fromUtf8(text)));
+            QCOMPARE(tomlComments(*changed), tomlComments(text));
+            const QString family = key.section(u'.', 1);
+            if (key == "metadata_rev"_L1)
+                line.metadataRev = 77;
+            else if (key == "nixpkgs"_L1)
+                line.pin.revision = value;
+            else if (key == "pythons"_L1)
+                line.pythons = QStringList{value};
+            else if (key.startsWith("versions"_L1))
+                line.versions.insert(family, value);
+            else if (key.startsWith("pname"_L1))
+                line.pnamePrefixes.insert(family, value);
+            else
+                line.hashes.remove(family);
+            const auto back = readLineFile(*changed, *m_catalog, u"x"_s);
+            QVERIFY2(back.ok(), qPrintable(back.ok() ? QString() : back.error().sentence() + u'\n' + QString::fromUtf8(*changed)));
+            QVERIFY2(*back == line, changed->constData());
+        }
+    }
+
+    void everyKeyCanBeSetOnTheProgramsOwnFiles()
+    {
+        for (const Line &line : m_catalog->lines) {
+            QByteArray text = writeLineFile(line);
+            const QString cuda = line.cudas.first().version;
+            const QList<std::pair<QString, QString>> changes{{u"families"_s, u"pytorch, torchvision"_s},
+                                                             {u"versions.torchvision"_s, u"0.23.0"_s},
+                                                             {u"torch_catalog"_s, u"acme"_s},
+                                                             {u"torch_source"_s, u"published"_s},
+                                                             {u"cuda."_s + cuda + ".versions.pytorch"_L1, u"2.8.0"_s},
+                                                             {u"coverage.darwin-mps"_s, u"yes"_s},
+                                                             {u"coverage.sm70"_s, u"avx2 avx512"_s},
+                                                             {u"coverage.sm90"_s, QString()},
+                                                             {u"cudas"_s, cuda + u", 12.6"_s}};
+            for (const auto &[key, value] : changes) {
+                const auto changed = withLineKey(text, *m_catalog, line.branch, key, value);
+                QVERIFY2(changed.ok(), qPrintable(sentenceOf(changed)));
+                text = *changed;
+            }
+            const Line after = *readLineFile(text, *m_catalog, line.branch);
+            QCOMPARE(after.families.join(u' '), u"pytorch torchvision"_s);
+            QVERIFY(after.torchOrigin == TorchOrigin::Published);
+            QCOMPARE(after.cudas.size(), 2);
+            QVERIFY(after.covers({u"torchvision"_s, u"python313"_s, {}, u"darwin-mps"_s, {}}));
+            QVERIFY(after.covers({u"pytorch"_s, u"python313"_s, u"12.6"_s, u"sm70"_s, u"avx512"_s}));
+            QVERIFY(!after.covers({u"pytorch"_s, u"python313"_s, cuda, u"sm70"_s, u"armv9"_s}));
+            QVERIFY(!after.covers({u"pytorch"_s, u"python313"_s, cuda, u"sm90"_s, u"avx2"_s}));
+            QVERIFY(after.covers({u"pytorch"_s, u"python313"_s, cuda, u"sm80"_s, u"avx2"_s}));
+        }
+    }
+
+    void whatCannotBeSetIsSaid_data()
+    {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<QString>("sentence");
+        const auto add = [](const char *key, const char *value, const char *sentence) {
+            QTest::newRow(key) << QString::fromLatin1(key) << QString::fromLatin1(value) << QString::fromLatin1(sentence);
+        };
+        add("nixpkgs", "main", "Could not set nixpkgs: nixpkgs cannot be \"main\".");
+        add("metadata_rev", "three", "Could not set metadata_rev: metadata_rev must be a whole number from 0 to 1000000.");
+        add("metadata_rev ", "3", "Could not set metadata_rev : there is no such key. ");
+        add("versions.jax", "1.0", "Could not set versions.jax: versions names \"jax\", which is no family of the catalog.");
+        add("cuda.12.6.release", "12.6.1", "Could not change cuda.12.6.release: the file has no [[cuda]] with that version.");
+        add("coverage.sm99", "avx2", "Could not set coverage.sm99: \"sm99\" is no row of the catalog.");
+        add("coverage.sm70", "avx2",
+            "Could not set coverage.sm70: torch-matrix.toml would be written anew, and 8 comment(s) in it would be lost, the first being "
+            "\"Our line. Ask in the channel before you touch it.\". Edit the file, or add --force.");
+        add("cudas", "12.8 14.0", "Could not set cudas: the catalog has no toolkit \"14.0\".");
+        add("versions", "2.8.0", "Could not set versions: there is no such key. ");
+        add("pythons", "", "Could not set pythons: pythons is missing.");
+        add("hashes.pytorch", "x\"\nevil = 1", "Could not set hashes.pytorch: pytorch cannot be ");
+    }
+
+    void whatCannotBeSetIsSaid()
+    {
+        QFETCH(QString, key);
+        QFETCH(QString, value);
+        QFETCH(QString, sentence);
+        const auto changed = withLineKey(personsFile(), *m_catalog, u"x"_s, key, value);
+        QVERIFY2(sentenceOf(changed).startsWith(sentence), qPrintable(sentenceOf(changed)));
+    }
+
+    void commentsGoOnlyWhenThatIsWanted()
+    {
+        const auto changed = withLineKey(personsFile(), *m_catalog, u"x"_s, u"coverage.sm70"_s, u"avx2"_s, true);
+        QVERIFY2(changed.ok(), qPrintable(sentenceOf(changed)));
+        QVERIFY(!changed->contains("channel"));
+        Line expected = *readLineFile(personsFile(), *m_catalog, u"x"_s);
+        expected.coverage[0].rows.append(u"sm70"_s);
+        QCOMPARE(*readLineFile(*changed, *m_catalog, u"x"_s), expected);
+    }
+
+    void aNewToolkitPromisesNothingThatCannotExist()
+    {
+        for (const char *branch : {"main", "cuda-13_0"}) {
+            const Line before = *m_catalog->line(QLatin1StringView(branch));
+            const auto changed = withLineKey(writeLineFile(before), *m_catalog, before.branch, u"cudas"_s, u"12.8, 13.0"_s);
+            QVERIFY2(changed.ok(), qPrintable(sentenceOf(changed)));
+            const Line after = *readLineFile(*changed, *m_catalog, before.branch);
+            for (const Variant &variant : after.promised())
+                QVERIFY2(m_catalog->validity(variant).valid, qPrintable(variant.name()));
+            for (const Variant &variant : before.promised())
+                QVERIFY2(after.covers(variant), qPrintable(variant.name()));
+            QVERIFY(after.promised().size() > before.promised().size() + 30);
+        }
+    }
+
+    void commentsAreNotWhatIsQuoted()
+    {
+        QCOMPARE(tomlComments("a = \"# no\" # yes\nb = '#no' #too \nc = \"\"\"\n# no\n\"\"\" # and\n# last").join(u'|'),
+                 u"yes|too|and|last"_s);
+    }
+};
+
+QTEST_GUILESS_MAIN(LineFileTest)
+#include "tst_linefile.moc"

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/catalog/Catalog.h"
+#include "model/settings/LineEdit.h"
+#include "model/settings/LineFile.h"
+#include "model/settings/TomlEdit.h"
+
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+
+/// A file that somebody has written, after a change of the line that was made elsewhere.
+class TestWithLine : public QObject
+{
+    Q_OBJECT
+
+    std::shared_ptr<const Catalog> m_catalog;
+
+    static QByteArray file()
+    {
+        return "# Ask before you touch this.\nbase = 'cuda-12_9'\n"
+               "nixpkgs = 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' # pinned in May\n"
+               "\n[[coverage]]\nrows = ['cpu'] # asked for\nisas = ['avx2']\n"
+               "\n# Behind it all.\n[versions] # all of them\npytorch = '2.8.0' # of the pin\n";
+    }
+    [[nodiscard]] Line line() const
+    {
+        const Result<Line> read = readLineFile(file(), *m_catalog, u"cuda-12_9"_s);
+        return read ? *read : Line();
+    }
+    void reads(const QByteArray &text, const Line &line) const
+    {
+        const Result<Line> back = readLineFile(text, *m_catalog, line.branch);
+        QVERIFY2(back.ok(), back.ok() ? "" : qPrintable(back.error().sentence()));
+        QCOMPARE(writeLineFile(*back), writeLineFile(line));
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        const auto loaded = Catalog::load();
+        QVERIFY(loaded.ok());
+        m_catalog = *loaded;
+        QVERIFY(line().source == Line::Source::File);
+    }
+
+    void theSameLineLeavesTheFile() { QCOMPARE(withLine(file(), *m_catalog, line()), file()); }
+
+    void keysChangeInPlace()
+    {
+        Line changed = line();
+        changed.pin.revision = QString(40, u'b');
+        changed.versions.insert(u"pytorch"_s, u"2.8.1"_s);
+        changed.metadataRev = 4;
+        const QByteArray text = withLine(file(), *m_catalog, changed);
+        reads(text, changed);
+        QCOMPARE(tomlComments(text), tomlComments(file()));
+        QByteArray expected = file();
+        expected.replace(QByteArray(40, 'a'), QByteArray(40, 'b')).replace("'2.8.0'", "\"2.8.1\"");
+        for (const QByteArray &written : expected.split('\n')) {
+            if (written.startsWith('#') || written.startsWith('['))
+                QVERIFY2(text.contains(written + '\n'), written.constData());
+        }
+    }
+
+    void coverageLosesOnlyItsOwnComments()
+    {
+        Line changed = line();
+        changed.coverage.append({{u"sm90"_s}, {u"avx512"_s}, {}, {}});
+        const QByteArray text = withLine(file(), *m_catalog, changed);
+        reads(text, changed);
+        QStringList kept = tomlComments(file());
+        QVERIFY(kept.removeOne(u"asked for"_s));
+        QCOMPARE(tomlComments(text), kept);
+    }
+
+    void whatCannotBeKeptIsWrittenAnew()
+    {
+        Line changed = line();
+        changed.cudas.append({u"13.0"_s, u"13.0"_s, u"cudaPackages_13"_s});
+        QCOMPARE(withLine(file(), *m_catalog, changed), writeLineFile(changed));
+        QCOMPARE(withLine("not = toml = at all", *m_catalog, changed), writeLineFile(changed));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestWithLine)
+#include "tst_withline.moc"

@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/snapshot/BranchReading.h"
+#include "tests/support/BranchContents.h"
+#include "tests/support/GitFixture.h"
+#include "tests/support/Results.h"
+
+#include <QTest>
+
+#include <atomic>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::testing;
+
+namespace {
+
+const QString avx2 = u".flox/pkgs/pytorch-python313-cpu-avx2.nix"_s;
+const QString avx512 = u".flox/pkgs/pytorch-python313-cpu-avx512.nix"_s;
+
+/// Two branches that share a recipe, a third of another line, a clone's view of a remote.
+struct Fixture : test::GitFixture {
+    Fixture()
+    {
+        commitFile(avx2, "{ }: { a = 1; }\n");
+        git({u"branch"_s, u"second"_s});
+        git({u"checkout"_s, u"-q"_s, u"-b"_s, u"third"_s});
+        commitFile(avx512, "{ }: { b = 2; }\n");
+        git({u"checkout"_s, u"-q"_s, u"main"_s});
+        git({u"update-ref"_s, u"refs/remotes/origin/main"_s, u"third"_s});
+        git({u"symbolic-ref"_s, u"refs/remotes/origin/HEAD"_s, u"refs/remotes/origin/main"_s});
+    }
+    [[nodiscard]] Result<BranchesReading> readAll(const WorkHooks &hooks = {}) { return readBranches(builtInCatalog(), path(), cache, {}, hooks); }
+
+    SnapshotCache cache;
+};
+
+/// "main: cpu-avx2; ...": what each branch holds.
+QString asText(const Result<BranchesReading> &reading)
+{
+    if (!reading)
+        return reading.error().sentence();
+    QStringList lines;
+    for (const ReadBranch &branch : reading->branches) {
+        QStringList names;
+        for (const VariantEntry &entry : branch.snapshot->entries) {
+            if (entry.present)
+                names.append(entry.variant.row + u'-' + entry.variant.isa);
+        }
+        lines.append(branch.source.label + u": "_s + names.join(u' '));
+    }
+    return lines.join(u"; "_s);
+}
+
+} // namespace
+
+class BranchReadingTest : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(); }
+
+    void localRemoteAndWorkTree()
+    {
+        Fixture fixture;
+        fixture.write(avx512, "{ }: { c = 3; }\n");
+        const QByteArray before = fixture.status();
+        const auto reading = fixture.readAll();
+        QCOMPARE(asText(reading), u"main: cpu-avx2; second: cpu-avx2; third: cpu-avx2 cpu-avx512; origin/main: cpu-avx2 cpu-avx512; "
+                                  "work tree: cpu-avx2 cpu-avx512"_s);
+        QCOMPARE(reading->find(u"third"_s)->source.commit.toLatin1(), fixture.git({u"rev-parse"_s, u"third"_s}));
+        QCOMPARE(reading->find(u"origin/main"_s)->source.branch, u"main"_s);
+        // main's line, whatever its remote's name.
+        QCOMPARE(toString(reading->find(u"origin/main"_s)->snapshot->line.source), toString(Line::Source::BuiltIn));
+        QCOMPARE(toString(reading->find(u"third"_s)->snapshot->line.source), toString(Line::Source::Inferred));
+        // Nothing was checked out for it.
+        QCOMPARE(fixture.status(), before);
+        QCOMPARE(fixture.git({u"symbolic-ref"_s, u"HEAD"_s}), "refs/heads/main");
+    }
+
+    void theSameBlobIsReadOnce()
+    {
+        Fixture fixture;
+        QVERIFY_OK(fixture.readAll());
+        QCOMPARE(fixture.cache.texts.size(), 2);
+        const QByteArray id = fixture.git({u"rev-parse"_s, u"main:"_s + avx2});
+        const auto blob = fixture.cache.texts.find(QString::fromLatin1(id));
+        QVERIFY(blob);
+        QCOMPARE(blob->text, "{ }: { a = 1; }\n");
+    }
+
+    void onlyWhatMovedIsReadAgain()
+    {
+        Fixture fixture;
+        const auto first = fixture.readAll();
+        fixture.git({u"checkout"_s, u"-q"_s, u"second"_s});
+        fixture.commitFile(avx2, "{ }: { a = 2; }\n");
+        // Another commit with the same recipes.
+        fixture.git({u"checkout"_s, u"-q"_s, u"third"_s});
+        fixture.commitFile(u"notes"_s, "nothing\n");
+        const auto second = fixture.readAll();
+        QCOMPARE(second->find(u"main"_s)->snapshot, first->find(u"main"_s)->snapshot);
+        QVERIFY(second->find(u"second"_s)->snapshot != first->find(u"second"_s)->snapshot);
+        QCOMPARE(second->find(u"second"_s)->snapshot->entries[u"pytorch-python313-cpu-avx2"_s].text, "{ }: { a = 2; }\n");
+        const auto &moved = second->find(u"third"_s)->snapshot;
+        QCOMPARE(moved->commit.toLatin1(), fixture.git({u"rev-parse"_s, u"third"_s}));
+        QCOMPARE(moved->entries, first->find(u"third"_s)->snapshot->entries);
+    }
+
+    void whatWentAwayIsForgotten()
+    {
+        Fixture fixture;
+        QVERIFY_OK(fixture.readAll());
+        fixture.git({u"branch"_s, u"-qD"_s, u"third"_s});
+        fixture.git({u"update-ref"_s, u"-d"_s, u"refs/remotes/origin/HEAD"_s});
+        fixture.git({u"update-ref"_s, u"-d"_s, u"refs/remotes/origin/main"_s});
+        for (int round = 0; round < 3; ++round)
+            QCOMPARE(asText(fixture.readAll()), u"main: cpu-avx2; second: cpu-avx2; work tree: cpu-avx2"_s);
+    }
+
+    void packedRefsAndObjects()
+    {
+        Fixture fixture;
+        const QString before = asText(fixture.readAll());
+        fixture.git({u"gc"_s, u"-q"_s});
+        fixture.git({u"pack-refs"_s, u"--all"_s});
+        SnapshotCache fresh;
+        QCOMPARE(asText(readBranches(builtInCatalog(), fixture.path(), fresh)), before);
+    }
+
+    void oneBadBranchIsOneError()
+    {
+        Fixture fixture;
+        // A branch of a tree that is not there: damaged, or cut off.
+        const QByteArray commit = fixture.git({u"hash-object"_s, u"-t"_s, u"commit"_s, u"-w"_s, u"--literally"_s, u"--stdin"_s},
+                                              "tree 1234567890123456789012345678901234567890\nauthor A <a@b> 0 +0000\ncommitter A <a@b> 0 +0000\n\nx\n");
+        fixture.write(u".git/refs/heads/bad"_s, commit + '\n');
+        const auto reading = fixture.readAll();
+        QVERIFY_OK(reading);
+        QCOMPARE(reading->errors.size(), 1);
+        QCOMPARE(reading->branches.size(), 5);
+        QVERIFY(!reading->find(u"bad"_s));
+    }
+
+    void progressAndStop()
+    {
+        Fixture fixture;
+        std::atomic_int calls = 0;
+        std::atomic_int highest = 0;
+        WorkHooks hooks;
+        hooks.progress = [&](int done, int total) {
+            ++calls;
+            highest = std::max(highest.load(), done);
+            Q_ASSERT(total == 5);
+        };
+        QVERIFY_OK(fixture.readAll(hooks));
+        QCOMPARE(calls, 5);
+        QCOMPARE(highest, 5);
+
+        SnapshotCache fresh;
+        hooks.progress = {};
+        hooks.stop = [] { return true; };
+        const auto stopped = readBranches(builtInCatalog(), fixture.path(), fresh, {}, hooks);
+        QVERIFY_OK(stopped);
+        QVERIFY(stopped->stopped);
+        QVERIFY(stopped->branches.isEmpty());
+    }
+
+    void sides_data()
+    {
+        QTest::addColumn<QString>("revision");
+        QTest::addColumn<QString>("outcome");
+        QTest::newRow("branch") << u"second"_s << u"cpu-avx2"_s;
+        QTest::newRow("remote") << u"origin/main"_s << u"cpu-avx2 cpu-avx512"_s;
+        QTest::newRow("parent") << u"third~1"_s << u"cpu-avx2"_s;
+        QTest::newRow("tag") << u"v1"_s << u"cpu-avx2 cpu-avx512"_s;
+        QTest::newRow("work tree") << workTreeLabel() << u"cpu-avx2"_s;
+        QTest::newRow("unknown") << u"nothing"_s << u"has none of that name"_s;
+        QTest::newRow("option") << u"--all"_s << u"that names no commit"_s;
+        QTest::newRow("empty") << QString() << u"that names no commit"_s;
+        QTest::newRow("a tree") << u"main^{tree}"_s << u"has none of that name"_s;
+    }
+    void sides()
+    {
+        QFETCH(QString, revision);
+        QFETCH(QString, outcome);
+        Fixture fixture;
+        fixture.git({u"tag"_s, u"-a"_s, u"-m"_s, u"one"_s, u"v1"_s, u"third"_s});
+        const auto side = readSide(builtInCatalog(), fixture.path(), revision, fixture.cache);
+        if (!side) {
+            QVERIFY2(side.error().sentence().contains(outcome), qPrintable(side.error().sentence()));
+            return;
+        }
+        QStringList names;
+        for (const VariantEntry &entry : side->snapshot->entries) {
+            if (entry.present)
+                names.append(entry.variant.row + u'-' + entry.variant.isa);
+        }
+        QCOMPARE(names.join(u' '), outcome);
+        QCOMPARE(side->source.label, revision);
+    }
+
+    void anotherRepository()
+    {
+        Fixture fixture;
+        test::GitFixture other;
+        other.commitFile(avx512, "{ }: { }\n");
+        const auto read = [&](const QString &words) { return readSideAnywhere(builtInCatalog(), fixture.path(), words, u"/"_s, fixture.cache); };
+        const auto side = read(other.path() + u"@main"_s);
+        QVERIFY_OK(side);
+        QCOMPARE(side->source.label, other.path() + u"@main"_s);
+        QCOMPARE(side->snapshot->repository, other.path());
+        QVERIFY_OK(read(other.path().sliced(1) + u"@."_s)); // relative to /
+        QVERIFY_OK(read(u"."_s));
+        QCOMPARE(read(u"main"_s)->snapshot->repository, fixture.path());
+        fixture.git({u"branch"_s, u"a@b"_s});
+        QCOMPARE(read(u"a@b"_s)->source.label, u"a@b"_s);
+        QVERIFY_ERROR(read(other.path() + u"@nothing"_s), u"has none of that name");
+        QVERIFY_ERROR(read(u"/nowhere@main"_s), u"has none of that name");
+    }
+
+    void noRepository()
+    {
+        SnapshotCache cache;
+        QVERIFY_ERROR(readBranches(builtInCatalog(), u"/nowhere"_s, cache), u"no such folder");
+    }
+};
+
+QTEST_GUILESS_MAIN(BranchReadingTest)
+#include "tst_branchreading.moc"

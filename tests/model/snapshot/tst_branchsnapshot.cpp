@@ -1,0 +1,345 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/snapshot/BranchSnapshot.h"
+#include "tests/support/BranchContents.h"
+
+#include <QSet>
+#include <QTest>
+#include <QThread>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::testing;
+
+namespace {
+
+const QString sm90 = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
+
+BranchSnapshot snapshotOf(const BranchContent &content)
+{
+    return makeSnapshot(builtInCatalog(), u"/repository"_s, content);
+}
+
+BranchContent mainWith(const QList<RecipeFile> &files, bool withWorkTree = true)
+{
+    return {u"main"_s, QString(40, u'a'), withWorkTree, files};
+}
+
+/// Those entries that are not just missing, one line each: name, state, reason.
+QString asText(const BranchSnapshot &snapshot)
+{
+    QStringList lines;
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (entry.state == RecipeState::Missing && entry.reason.isEmpty())
+            continue;
+        QStringList words{entry.variant.name(), toString(entry.state)};
+        if (!entry.covered)
+            words.append(u"(not covered)"_s);
+        if (entry.file != entry.variant.file())
+            words.append(u"in "_s + entry.package());
+        if (!entry.reason.isEmpty())
+            words.append(u"- "_s + entry.reason);
+        lines.append(words.join(u' '));
+    }
+    for (const QString &path : snapshot.unrecognised)
+        lines.append(u"unrecognised "_s + path);
+    return lines.join(u'\n');
+}
+
+} // namespace
+
+class BranchSnapshotTest : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(); }
+
+    void wholeLinesAreCurrent_data();
+    void wholeLinesAreCurrent();
+    void emptyBranchMissesAll();
+    void stateOfOneFile_data();
+    void stateOfOneFile();
+    void otherBranchIsReadFromItsCommit();
+    void namesAndCells_data();
+    void namesAndCells();
+    void packageIsTheFileThatIsThere();
+    void lineOfTheBranch_data();
+    void lineOfTheBranch();
+    void inferredToolkitsHaveTheirOwnPins();
+    void inferredLinePromisesWhatIsThere();
+    void twoToolkitsWithoutCudaPart();
+    void workersAgree();
+};
+
+void BranchSnapshotTest::wholeLinesAreCurrent_data()
+{
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<int>("total");
+    QTest::newRow("main") << u"main"_s << 44;
+    QTest::newRow("cuda-12_9") << u"cuda-12_9"_s << 50;
+    QTest::newRow("cuda-13_0") << u"cuda-13_0"_s << 59;
+}
+
+void BranchSnapshotTest::wholeLinesAreCurrent()
+{
+    QFETCH(const QString, line);
+    QFETCH(const int, total);
+    const BranchSnapshot snapshot = snapshotOf(wholeLine(line));
+    QCOMPARE(toString(snapshot.line.source), u"built-in"_s);
+    QCOMPARE(snapshot.entries.size(), total);
+    QCOMPARE(snapshot.counts(), (QMap<RecipeState, int>{{RecipeState::Current, total}}));
+    QCOMPARE(snapshot.unrecognised, QStringList());
+    QVERIFY(snapshot.checkedOut);
+}
+
+void BranchSnapshotTest::emptyBranchMissesAll()
+{
+    const BranchSnapshot snapshot = snapshotOf(mainWith({}));
+    QCOMPARE(snapshot.counts(), (QMap<RecipeState, int>{{RecipeState::Missing, 44}}));
+    const VariantEntry *entry = snapshot.find(sm90);
+    QVERIFY(entry);
+    QCOMPARE(entry->file, recipePath(sm90));
+    QVERIFY(!entry->present);
+    QVERIFY(entry->rendered.contains("sm90"));
+}
+
+void BranchSnapshotTest::stateOfOneFile_data()
+{
+    QTest::addColumn<std::optional<QByteArray>>("committed");
+    QTest::addColumn<std::optional<QByteArray>>("onDisk");
+    QTest::addColumn<FileStatus>("status");
+    QTest::addColumn<FileTrouble>("trouble");
+    QTest::addColumn<QString>("expected");
+    using Text = std::optional<QByteArray>;
+    const Text other = QByteArray("{ }: { }\n"), edited = QByteArray("{ }: { x = 1; }\n"), none;
+    const auto row = [](const char *name, const Text &committed, const Text &onDisk, FileStatus status, const QString &expected,
+                        FileTrouble trouble = FileTrouble::None) {
+        QTest::newRow(name) << committed << onDisk << status << trouble << expected;
+    };
+    row("differs", other, other, FileStatus::Clean, u"customised"_s);
+    row("edited", other, edited, FileStatus::Modified, u"modified"_s);
+    row("edited and added", other, edited, FileStatus::Staged, u"modified - The change is added, not committed."_s);
+    row("added", none, other, FileStatus::Staged, u"untracked - It is added, not committed."_s);
+    row("added, then edited", none, edited, FileStatus::Modified,
+        u"untracked - It is added, and was changed since; it is not committed."_s);
+    row("unknown to git", none, other, FileStatus::Untracked, u"untracked - Git does not know it, so flox does not see it."_s);
+    row("out of the index", other, other, FileStatus::Untracked, u"modified - It was taken out of the index, so flox does not see it."_s);
+    row("deleted", other, none, FileStatus::Deleted, u"modified - The file is deleted in the work tree, and that is not committed."_s);
+    row("deletion added", other, none, FileStatus::Staged,
+        u"modified - The file is deleted in the work tree, and that is not committed."_s);
+    row("empty", QByteArray("\n"), QByteArray("\n"), FileStatus::Clean, u"broken - The file is empty."_s);
+    row("link", other, none, FileStatus::Modified, u"broken - It is a symbolic link; a recipe must be a file of its own."_s,
+        FileTrouble::Link);
+    row("folder", none, none, FileStatus::Untracked, u"broken - It is a folder; a recipe must be a file."_s, FileTrouble::Folder);
+    row("too large", none, none, FileStatus::Clean, u"broken - It is too large to be a recipe."_s, FileTrouble::TooLarge);
+    row("not text", none, none, FileStatus::Clean, u"broken - It is not UTF-8 text."_s, FileTrouble::NotText);
+    row("unreadable", other, none, FileStatus::Clean, u"broken - It cannot be read: its permissions forbid it, or it is no regular file."_s, FileTrouble::Unreadable);
+}
+
+void BranchSnapshotTest::stateOfOneFile()
+{
+    QFETCH(const std::optional<QByteArray>, committed);
+    QFETCH(const std::optional<QByteArray>, onDisk);
+    QFETCH(const FileStatus, status);
+    QFETCH(const FileTrouble, trouble);
+    QFETCH(const QString, expected);
+    const BranchSnapshot snapshot = snapshotOf(mainWith({RecipeFile{recipePath(sm90), committed, onDisk, status, trouble}}));
+    QCOMPARE(asText(snapshot), sm90 + u' ' + expected);
+    const VariantEntry *entry = snapshot.find(sm90);
+    QVERIFY(entry->present);
+    QCOMPARE(entry->committed, committed.value_or(QByteArray()));
+    QCOMPARE(entry->text, status == FileStatus::Deleted || trouble != FileTrouble::None || expected.contains(u"deleted"_s)
+                              ? QByteArray()
+                              : onDisk.value_or(committed.value_or(QByteArray())));
+    QCOMPARE(snapshot.entries.size(), 44);
+}
+
+void BranchSnapshotTest::otherBranchIsReadFromItsCommit()
+{
+    const BranchSnapshot snapshot = snapshotOf(wholeLine(u"cuda-13_0"_s, false));
+    QVERIFY(!snapshot.checkedOut);
+    QCOMPARE(snapshot.counts(), (QMap<RecipeState, int>{{RecipeState::Current, 59}}));
+}
+
+void BranchSnapshotTest::namesAndCells_data()
+{
+    QTest::addColumn<QStringList>("names");
+    QTest::addColumn<QString>("expected");
+    const QString sm61 = u"pytorch-python313-cuda12_8-sm61-avx512"_s;
+    const QString arm = u"pytorch-python313-cuda12_8-sm90-armv8_2"_s;
+    QTest::newRow("old Python part")
+        << QStringList{u"pytorch-py313-cuda12_8-sm90-avx2"_s}
+        << sm90 +
+               u" customised in pytorch-py313-cuda12_8-sm90-avx2 - The recipe is in pytorch-py313-cuda12_8-sm90-avx2.nix (py313 for python313)."_s;
+    QTest::newRow("no CUDA part")
+        << QStringList{u"pytorch-python313-sm90-avx2"_s}
+        << sm90 + u" customised in pytorch-python313-sm90-avx2 - The recipe is in pytorch-python313-sm90-avx2.nix (no CUDA part)."_s;
+    QTest::newRow("dotted ISA")
+        << QStringList{u"pytorch-python313-cuda12_8-sm90-armv8.2"_s}
+        << arm +
+               u" broken in pytorch-python313-cuda12_8-sm90-armv8.2 - The dot in pytorch-python313-cuda12_8-sm90-armv8.2.nix splits the attribute path, so flox cannot build it by name."_s;
+    QTest::newRow("two forms") << QStringList{u"pytorch-py313-cuda12_8-sm90-avx2"_s, sm90}
+                               << sm90 + u" duplicate - 2 files are for this cell: "_s + sm90 +
+                                      u".nix, pytorch-py313-cuda12_8-sm90-avx2.nix."_s;
+    QTest::newRow("suffix beside the recipe") << QStringList{sm90, sm90 + u"-magma"_s}
+                                              << sm90 + u" duplicate - 2 files are for this cell: "_s + sm90 + u".nix, "_s + sm90 +
+                                                     u"-magma.nix."_s;
+    QTest::newRow("suffix alone") << QStringList{sm90 + u"-nightly"_s}
+                                  << sm90 + u" missing - Only "_s + sm90 +
+                                         u"-nightly.nix is there, and its suffix makes it another package."_s;
+    QTest::newRow("suffix alone, not covered") << QStringList{sm61 + u"-nightly"_s}
+                                               << sm61 + u" not-covered (not covered) - Only "_s + sm61 +
+                                                      u"-nightly.nix is there, and its suffix makes it another package."_s;
+    QTest::newRow("not covered") << QStringList{sm61} << sm61 + u" customised (not covered)"_s;
+    QTest::newRow("another toolkit")
+        << QStringList{u"pytorch-python313-cuda12_9-sm90-avx2"_s, sm90}
+        << u"pytorch-python313-cuda12_8-sm90-avx2 customised\npytorch-python313-cuda12_9-sm90-avx2 customised (not covered) - There is nothing to compare it with: the line main has no CUDA 12.9."_s;
+    QTest::newRow("impossible")
+        << QStringList{u"pytorch-python313-cuda12_8-sm61-armv9"_s}
+        << u"pytorch-python313-cuda12_8-sm61-armv9 unsupported (not covered) - CUDA on ARM hosts begins with Volta: no ARM variant of sm61 exists."_s;
+    QTest::newRow("others")
+        << QStringList{u"hello"_s, u"magma"_s, u"pytorch-python313-cuda12_8-sm90-sse"_s}
+        << u"unrecognised .flox/pkgs/hello.nix\nunrecognised .flox/pkgs/magma.nix\nunrecognised .flox/pkgs/pytorch-python313-cuda12_8-sm90-sse.nix"_s;
+}
+
+void BranchSnapshotTest::namesAndCells()
+{
+    QFETCH(const QStringList, names);
+    QFETCH(const QString, expected);
+    QList<RecipeFile> files;
+    for (const QString &name : names)
+        files.append(recipeFile(name, "{ }: { }\n"));
+    QCOMPARE(asText(snapshotOf(mainWith(files))), expected);
+    // The order in which git lists them decides nothing.
+    std::ranges::reverse(files);
+    QCOMPARE(asText(snapshotOf(mainWith(files))), expected);
+}
+
+void BranchSnapshotTest::packageIsTheFileThatIsThere()
+{
+    const QString old = u"pytorch-py313-cuda12_8-sm90-avx2"_s;
+    // A rename that is not committed: the old file is gone from disk, the new one is there. One recipe, not two.
+    const BranchSnapshot renamed = snapshotOf(mainWith({RecipeFile{recipePath(old), "{ }: { }\n", std::nullopt, FileStatus::Deleted},
+                                                        RecipeFile{recipePath(sm90), std::nullopt, "{ }: { }\n", FileStatus::Untracked}}));
+    QCOMPARE(renamed.find(sm90)->package(), sm90);
+    QCOMPARE(toString(renamed.find(sm90)->state), u"untracked"_s);
+    const BranchSnapshot before = snapshotOf(mainWith({recipeFile(old, "{ }: { }\n")}));
+    QCOMPARE(before.find(sm90)->package(), old);
+    // The index alone still knows a file: it is not there.
+    const BranchSnapshot ghost = snapshotOf(mainWith({RecipeFile{recipePath(sm90), std::nullopt, std::nullopt, FileStatus::Deleted}}));
+    QCOMPARE(toString(ghost.find(sm90)->state), u"missing"_s);
+}
+
+void BranchSnapshotTest::lineOfTheBranch_data()
+{
+    QTest::addColumn<BranchContent>("content");
+    QTest::addColumn<QString>("expected"); // source, torch version, toolkits, pin, promised
+    const QString oldPin = u"fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3"_s, newPin = u"6a030d535719c5190187c4cec156f335e95e3211"_s;
+    const auto named = [](const QString &branch, BranchContent content) {
+        content.branch = branch;
+        return content;
+    };
+    const auto only = [](BranchContent content, auto keep) {
+        content.files.removeIf([&keep](const RecipeFile &file) { return !keep(file); });
+        return content;
+    };
+    const auto cpu = [](const RecipeFile &file) { return file.path.contains(u"-cpu-"_s); };
+    QTest::newRow("built-in") << wholeLine(u"main"_s) << u"built-in 2.8.0 12.8 "_s + oldPin + u" 44"_s;
+    QTest::newRow("fork of main") << named(u"feature-x"_s, wholeLine(u"main"_s)) << u"inferred 2.8.0 12.8 "_s + oldPin + u" 44"_s;
+    QTest::newRow("fork of cuda-12_9") << named(u"feature-x"_s, wholeLine(u"cuda-12_9"_s)) << u"inferred 2.9.1 12.9 "_s + newPin + u" 50"_s;
+    QTest::newRow("fork of cuda-13_0") << named(u"feature-x"_s, wholeLine(u"cuda-13_0"_s))
+                                       << u"inferred 2.10.0 13.0 "_s + newPin + u" 59"_s;
+    QTest::newRow("its CPU recipes alone") << named(u"cpu"_s, only(wholeLine(u"cuda-13_0"_s), cpu))
+                                           << u"inferred 2.10.0 13.0 "_s + newPin + u" 7"_s;
+    QTest::newRow("nothing there") << named(u"feature-x"_s, BranchContent{}) << u"inferred    0"_s;
+    QTest::newRow("another family on main") << mainWith({recipeFile(u"torchvision-python313-cpu-avx2"_s, "{ }: { }\n")})
+                                            << u"inferred    1"_s;
+    QTest::newRow("no pin") << named(u"feature-x"_s, mainWith({recipeFile(sm90, "{ }: { }\n")})) << u"inferred  12.8  1"_s;
+    const QByteArray unknownPin =
+        "(import (fetchTarball \"https://github.com/NixOS/nixpkgs/archive/0123456789012345678901234567890123456789.tar.gz\") { }).torch\n";
+    QTest::newRow("a pin of its own") << named(u"feature-x"_s, mainWith({recipeFile(sm90, unknownPin)}))
+                                      << u"inferred  12.8 0123456789012345678901234567890123456789 1"_s;
+}
+
+void BranchSnapshotTest::lineOfTheBranch()
+{
+    QFETCH(const BranchContent, content);
+    QFETCH(const QString, expected);
+    const Line line = lineFor(*builtInCatalog(), content);
+    QCOMPARE(line.branch, content.branch);
+    QStringList cudas;
+    for (const CudaProfile &cuda : line.cudas)
+        cudas.append(cuda.version);
+    const QStringList words{toString(line.source), line.versions.value(u"pytorch"_s), cudas.join(u' '), line.pin.revision,
+                            QString::number(line.promised().size())};
+    QCOMPARE(words.join(u' '), expected);
+}
+
+void BranchSnapshotTest::inferredToolkitsHaveTheirOwnPins()
+{
+    const auto fetching = [](char digit) {
+        return "(import (fetchTarball \"https://github.com/NixOS/nixpkgs/archive/" + QByteArray(40, digit) + ".tar.gz\") { }).torch\n";
+    };
+    BranchContent content = mainWith({recipeFile(u"pytorch-python313-cuda12_8-sm90-avx2"_s, fetching('a')),
+                                      recipeFile(u"pytorch-python313-cuda12_8-sm80-avx2"_s, fetching('a')),
+                                      recipeFile(u"pytorch-python313-cuda13_0-sm90-avx2"_s, fetching('b')),
+                                      recipeFile(u"pytorch-python313-cuda13_1-sm90-avx2"_s, fetching('c')),
+                                      recipeFile(u"pytorch-python313-cuda13_1-sm80-avx2"_s, fetching('d')),
+                                      recipeFile(u"pytorch-python313-cpu-avx2"_s, fetching('e'))});
+    content.branch = u"feature-x"_s;
+    const Line line = lineFor(*builtInCatalog(), content);
+    QStringList pins{line.pin.revision.first(1)};
+    for (const CudaProfile &cuda : line.cudas)
+        pins.append(cuda.version + u' ' + cuda.pin.revision.left(1));
+    QCOMPARE(pins.join(u", "_s), u"e, 12.8 a, 13.0 b, 13.1 "_s); // the last one's recipes do not agree
+}
+
+void BranchSnapshotTest::inferredLinePromisesWhatIsThere()
+{
+    BranchContent content = wholeLine(u"cuda-13_0"_s);
+    content.branch = u"feature-x"_s;
+    // A few files deleted on a fork are missing there; a branch with a few files misses nothing.
+    const QString gone = u"pytorch-python313-cuda13_0-sm90-avx2"_s;
+    removeFile(content, gone);
+    BranchSnapshot snapshot = snapshotOf(content);
+    QCOMPARE(snapshot.counts(), (QMap<RecipeState, int>{{RecipeState::Current, 58}, {RecipeState::Missing, 1}}));
+    QCOMPARE(toString(snapshot.find(gone)->state), u"missing"_s);
+
+    content.files = content.files.sliced(0, 5);
+    snapshot = snapshotOf(content);
+    QCOMPARE(snapshot.counts(), (QMap<RecipeState, int>{{RecipeState::Current, 5}}));
+}
+
+void BranchSnapshotTest::twoToolkitsWithoutCudaPart()
+{
+    BranchContent content{u"many"_s, {}, true, {}};
+    for (const auto &name : {u"pytorch-python313-cuda12_8-sm90-avx2"_s, u"pytorch-python313-cuda13_0-sm90-avx2"_s,
+                             u"pytorch-python313-cuda13_0-sm90-avx512"_s, u"pytorch-python313-sm90-avx512"_s})
+        content.files.append(recipeFile(name, "{ }: { }\n"));
+    const BranchSnapshot snapshot = snapshotOf(content);
+    // Which of two toolkits a recipe without a CUDA part is for is not guessed.
+    QCOMPARE(snapshot.unrecognised, QStringList{recipePath(u"pytorch-python313-sm90-avx512"_s)});
+    QCOMPARE(snapshot.entries.size(), 3);
+    QVERIFY(snapshot.find(u"pytorch-python313-cuda12_8-sm90-avx2"_s)->covered);
+    QVERIFY(!snapshot.find(u"pytorch-python313-cuda13_0-sm90-avx512"_s)->covered); // 12.8 has none, so both cannot be promised
+}
+
+void BranchSnapshotTest::workersAgree()
+{
+    const QList<BranchContent> contents{wholeLine(u"main"_s), wholeLine(u"cuda-12_9"_s), wholeLine(u"cuda-13_0"_s)};
+    QList<BranchSnapshot> snapshots(6);
+    std::vector<std::unique_ptr<QThread>> threads;
+    for (qsizetype i = 0; i < snapshots.size(); ++i) {
+        threads.emplace_back(QThread::create([&content = contents[i % 3], &snapshot = snapshots[i]] { snapshot = snapshotOf(content); }));
+        threads.back()->start();
+    }
+    for (const auto &thread : threads)
+        QVERIFY(thread->wait());
+    for (qsizetype i = 0; i < 3; ++i) {
+        QCOMPARE(snapshots.at(i), snapshots.at(i + 3));
+        QCOMPARE(snapshots.at(i).counts(), (QMap<RecipeState, int>{{RecipeState::Current, int(snapshots.at(i).entries.size())}}));
+    }
+}
+
+QTEST_GUILESS_MAIN(BranchSnapshotTest)
+#include "tst_branchsnapshot.moc"

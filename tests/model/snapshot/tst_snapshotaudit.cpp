@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/snapshot/BranchSnapshot.h"
+#include "tests/support/BranchContents.h"
+
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::testing;
+
+namespace {
+
+const QString sm90 = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
+
+BranchSnapshot snapshotOf(const BranchContent &content)
+{
+    return makeSnapshot(builtInCatalog(), u"/repository"_s, content);
+}
+
+void change(BranchContent &content, const QString &name, const QByteArray &from, const QByteArray &to)
+{
+    RecipeFile *file = fileOf(content, name);
+    QVERIFY(file->committed->contains(from));
+    file->committed->replace(from, to);
+    file->onDisk = file->committed;
+}
+
+} // namespace
+
+/// What the snapshot says of the recipes that are there: facts, findings, and the states that follow from them.
+class SnapshotAuditTest : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(); }
+
+    void factsOfEveryRecipe()
+    {
+        BranchContent content = wholeLine(u"main"_s);
+        removeFile(content, sm90);
+        const BranchSnapshot snapshot = snapshotOf(content);
+        for (const VariantEntry &entry : snapshot.entries) {
+            QCOMPARE(entry.facts != nullptr, entry.present);
+            QVERIFY(entry.firstError() == nullptr);
+        }
+        QCOMPARE(snapshot.find(u"pytorch-python313-cpu-avx2"_s)->facts->package.pname.value, u"pytorch-python313-cpu-avx2"_s);
+    }
+
+    void stateFollowsFromTheGravest_data()
+    {
+        QTest::addColumn<QByteArray>("from");
+        QTest::addColumn<QByteArray>("to");
+        QTest::addColumn<QString>("state");
+        QTest::addColumn<QString>("reason");
+        QTest::newRow("sound") << "# Both:"_ba << "# For both:"_ba << u"customised"_s << QString();
+        QTest::newRow("note") << "export CFLAGS="_ba << "export MAX_JOBS=3\n    export CFLAGS="_ba << u"customised"_s << QString();
+        QTest::newRow("warning") << "NVIDIA 525.60.13+"_ba << "NVIDIA 390+"_ba << u"customised"_s << QString();
+        QTest::newRow("error") << "gpuArchSM = \"9.0\""_ba << "gpuArchSM = \"8.9\""_ba << u"broken"_s
+                               << u"It is built for 8.9, and its name says sm90 (9.0)."_s;
+        QTest::newRow("syntax") << "in\n"_ba << ""_ba << u"broken"_s << u"It is not Nix: "_s;
+    }
+    void stateFollowsFromTheGravest()
+    {
+        QFETCH(const QByteArray, from);
+        QFETCH(const QByteArray, to);
+        QFETCH(const QString, reason);
+        BranchContent content = wholeLine(u"main"_s);
+        change(content, sm90, from, to);
+        const BranchSnapshot snapshot = snapshotOf(content);
+        const VariantEntry *entry = snapshot.find(sm90);
+        QTEST(toString(entry->state), "state");
+        QVERIFY2(entry->reason.startsWith(reason) && (entry->reason.isEmpty() == reason.isEmpty()), qPrintable(entry->reason));
+        QCOMPARE(entry->firstError() != nullptr, entry->state == RecipeState::Broken);
+    }
+
+    /// The work tree's text counts where it was read, and an error there goes before Modified.
+    void judgesTheWorkTree()
+    {
+        BranchContent content = wholeLine(u"main"_s);
+        RecipeFile *file = fileOf(content, sm90);
+        file->status = FileStatus::Modified;
+        file->onDisk->replace("cudaSupport = true;\n  gpu", "cudaSupport = false;\n  gpu");
+        const BranchSnapshot snapshot = snapshotOf(content);
+        QCOMPARE(toString(snapshot.find(sm90)->state), u"broken"_s);
+        QCOMPARE(snapshot.find(sm90)->findings.constFirst().rule, u"cuda-support-other"_s);
+        QCOMPARE(int(snapshot.find(sm90)->fileStatus), int(FileStatus::Modified));
+    }
+
+    void withoutTemplates()
+    {
+        BranchContent content = wholeLine(u"main"_s);
+        change(content, sm90, "gpuArchSM = \"9.0\"", "gpuArchSM = \"8.9\"");
+        const BranchSnapshot whole = snapshotOf(content);
+        const BranchSnapshot quick = makeSnapshot(builtInCatalog(), u"/repository"_s, content, Templates::LeftOut);
+        QCOMPARE(quick.entries.size(), whole.entries.size());
+        QCOMPARE(quick.counts(), (QMap<RecipeState, int>{{RecipeState::Customised, 43}, {RecipeState::Broken, 1}}));
+        for (const VariantEntry &entry : whole.entries) {
+            const VariantEntry *other = quick.find(entry.variant.name());
+            QVERIFY(other->rendered.isEmpty());
+            QCOMPARE(other->findings, entry.findings);
+        }
+    }
+
+    void duplicateGoesFirst()
+    {
+        BranchContent content = wholeLine(u"main"_s);
+        change(content, sm90, "gpuArchSM = \"9.0\"", "gpuArchSM = \"8.9\"");
+        content.files.append(recipeFile(u"pytorch-py313-cuda12_8-sm90-avx2"_s, "{ }: { }\n"));
+        const BranchSnapshot snapshot = snapshotOf(content);
+        QCOMPARE(toString(snapshot.find(sm90)->state), u"duplicate"_s);
+        QVERIFY(snapshot.find(sm90)->firstError());
+    }
+
+    void companionsSeeTheirSiblings()
+    {
+        QFile fixture(QStringLiteral(TM_FIXTURES "/recipes/torchvision-sibling.nix"));
+        QVERIFY(fixture.open(QIODevice::ReadOnly));
+        const QString name = u"torchvision-python313-cuda12_8-sm90-avx2"_s;
+        BranchContent content = wholeLine(u"main"_s);
+        content.files.append(recipeFile(name, fixture.readAll()));
+        QVERIFY(!snapshotOf(content).find(name)->firstError());
+        // The same text, and what it imports is gone.
+        removeFile(content, sm90);
+        const BranchSnapshot without = snapshotOf(content);
+        QCOMPARE(without.find(name)->findings.constFirst().rule, u"companion-sibling-missing"_s);
+        QCOMPARE(toString(without.find(name)->state), u"broken"_s);
+    }
+
+    /// Reading an unchanged branch again audits nothing: the facts are the same object.
+    void auditsEachTextOnce()
+    {
+        BranchContent content = wholeLine(u"cuda-12_9"_s);
+        const BranchSnapshot first = snapshotOf(content);
+        const QString changed = u"pytorch-python313-cpu-avx2"_s;
+        change(content, changed, "# Both:", "# For both:");
+        const BranchSnapshot second = snapshotOf(content);
+        for (const VariantEntry &entry : first.entries)
+            QCOMPARE(entry.facts == second.find(entry.variant.name())->facts, entry.variant.name() != changed);
+        // Another line judges the same texts anew.
+        content.branch = u"main"_s;
+        const BranchSnapshot other = snapshotOf(content);
+        QVERIFY(other.find(changed)->facts != second.find(changed)->facts);
+        QCOMPARE(other.find(changed)->findings.constFirst().rule, u"pin-other"_s);
+    }
+};
+
+QTEST_GUILESS_MAIN(SnapshotAuditTest)
+#include "tst_snapshotaudit.moc"
