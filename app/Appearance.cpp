@@ -44,13 +44,18 @@ QPalette paletteOf(bool dark)
     return palette;
 }
 
-/// Fusion draws the outline of boxes and fields darker than the window, which nobody sees on a dark one: here it has 3 to 1 on both.
+/// Fusion draws the outline of boxes and fields darker than the window, which nobody sees on a dark one: here it has 3
+/// to 1 on both.
 class OutlinedStyle : public QProxyStyle
 {
 public:
-    OutlinedStyle() : QProxyStyle(u"Fusion"_s) {}
+    OutlinedStyle()
+        : QProxyStyle(u"Fusion"_s)
+    {
+    }
 
-    void drawPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter, const QWidget *widget) const override
+    void drawPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter,
+                       const QWidget *widget) const override
     {
         QProxyStyle::drawPrimitive(element, option, painter, widget);
         const bool box = element == PE_IndicatorCheckBox || element == PE_IndicatorItemViewItemCheck;
@@ -68,7 +73,8 @@ public:
         painter->setPen(line);
         painter->setBrush(Qt::NoBrush);
         // Where Fusion has them: a box is drawn one pixel into its rectangle.
-        const QRectF rect = box ? QRectF(option->rect).adjusted(1.5, 1.5, -1.5, -1.5) : QRectF(option->rect).adjusted(0.5, 0.5, -0.5, -0.5);
+        const QRectF rect = box ? QRectF(option->rect).adjusted(1.5, 1.5, -1.5, -1.5)
+                                : QRectF(option->rect).adjusted(0.5, 0.5, -0.5, -0.5);
         painter->drawRoundedRect(rect, 2, 2);
         painter->restore();
     }
@@ -99,8 +105,9 @@ void apply(Appearance appearance)
 {
     // Fusion alone paints every control from the palette on every desktop; the others mix in their own colours.
     QApplication::setStyle(new OutlinedStyle);
-    const bool dark = appearance == Appearance::Dark
-        || (appearance == Appearance::Desktop && QGuiApplication::styleHints()->colorScheme() == Qt::ColorScheme::Dark);
+    const bool dark =
+        appearance == Appearance::Dark ||
+        (appearance == Appearance::Desktop && QGuiApplication::styleHints()->colorScheme() == Qt::ColorScheme::Dark);
     QApplication::setPalette(paletteOf(dark));
 }
 

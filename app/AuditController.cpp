@@ -14,8 +14,14 @@
 
 namespace tmx {
 
-AuditController::AuditController(Workspace *workspace, MatrixModel *matrix, RecipeController *recipe, RecipePane *pane, QObject *parent)
-    : QObject(parent), m_workspace(workspace), m_matrix(matrix), m_recipe(recipe), m_pane(pane), m_nix(new NixCheck(this))
+AuditController::AuditController(Workspace *workspace, MatrixModel *matrix, RecipeController *recipe, RecipePane *pane,
+                                 QObject *parent)
+    : QObject(parent)
+    , m_workspace(workspace)
+    , m_matrix(matrix)
+    , m_recipe(recipe)
+    , m_pane(pane)
+    , m_nix(new NixCheck(this))
 {
     AuditPage *page = pane->audit();
     connect(page, &AuditPage::fixRequested, this, [this](const Finding &finding) {
@@ -55,7 +61,8 @@ AuditController::AuditController(Workspace *workspace, MatrixModel *matrix, Reci
         m_text = text;
         ++m_generation;
         if (!m_nix->isRunning())
-            m_pane->audit()->setNixCheck(there && !text.isEmpty() ? AuditPage::NixCheck::Idle : AuditPage::NixCheck::Absent);
+            m_pane->audit()->setNixCheck(there && !text.isEmpty() ? AuditPage::NixCheck::Idle
+                                                                  : AuditPage::NixCheck::Absent);
     });
 }
 

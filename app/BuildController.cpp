@@ -31,7 +31,11 @@ BuildState newest(const BuildState &ofSession, const BuildState &found)
 } // namespace
 
 BuildController::BuildController(Workspace *workspace, MatrixModel *matrix, BuildConsole *console, QObject *parent)
-    : QObject(parent), m_workspace(workspace), m_matrix(matrix), m_console(console), m_flox(new FloxBuild(this))
+    : QObject(parent)
+    , m_workspace(workspace)
+    , m_matrix(matrix)
+    , m_console(console)
+    , m_flox(new FloxBuild(this))
 {
     connect(workspace, &Workspace::staged, this, &BuildController::stagedFor);
     connect(workspace, &Workspace::failed, this, [this] {

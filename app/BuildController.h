@@ -16,9 +16,9 @@ class Workspace;
 struct BuildOutcome;
 struct Error;
 
-/// One build at a time: adds the recipe to the index, starts flox, and carries what it says to the console and to the cell. A build is of
-/// the branch that was checked out when it started: its state shows while that branch is, and again when it is shown again. Beside it the
-/// cells show what earlier builds left.
+/// One build at a time: adds the recipe to the index, starts flox, and carries what it says to the console and to the
+/// cell. A build is of the branch that was checked out when it started: its state shows while that branch is, and again
+/// when it is shown again. Beside it the cells show what earlier builds left.
 class BuildController : public QObject
 {
     Q_OBJECT
@@ -28,7 +28,7 @@ public:
 
     void build(const QString &name);
     void stop();
-    [[nodiscard]] bool isRunning() const; ///< from build() to its end, the index included
+    [[nodiscard]] bool isRunning() const;  ///< from build() to its end, the index included
     [[nodiscard]] QString package() const; ///< of the running or last build; what flox calls it
 
 Q_SIGNALS:
@@ -54,8 +54,8 @@ private:
     MatrixModel *m_matrix;
     BuildConsole *m_console;
     FloxBuild *m_flox;
-    Job m_job;              ///< the running or last build
-    bool m_waiting = false; ///< staged() is awaited for it
+    Job m_job;                           ///< the running or last build
+    bool m_waiting = false;              ///< staged() is awaited for it
     QHash<QString, BuildState> m_states; ///< of this session's builds, by Job::key()
 };
 

@@ -52,7 +52,8 @@ bool isVerbCall(int argc, char **argv)
     VerbContext context;
     addVerbs(app, context);
     const auto verbs = app.get_subcommands([](CLI::App *) { return true; });
-    return std::any_of(verbs.begin(), verbs.end(), [&first](const CLI::App *verb) { return verb->get_name() == first; });
+    return std::any_of(verbs.begin(), verbs.end(),
+                       [&first](const CLI::App *verb) { return verb->get_name() == first; });
 }
 
 int runVerb(int argc, char **argv)

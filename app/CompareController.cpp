@@ -3,9 +3,9 @@
 #include "app/CompareController.h"
 
 #include "model/base/AtomicFile.h"
-#include "model/snapshot/Branches.h"
 #include "model/compare/ComparisonText.h"
 #include "model/compare/NamedSides.h"
+#include "model/snapshot/Branches.h"
 #include "model/workspace/Workspace.h"
 #include "views/compare/BranchChooser.h"
 
@@ -47,7 +47,8 @@ CompareController::CompareController(Workspace *workspace, QWidget *window)
 {
     connect(m_branches, &Branches::changed, this, &CompareController::takeBranches);
     connect(m_branches, &Branches::failed, this, &CompareController::tellError);
-    connect(m_branches, &Branches::changed, m_named, &NamedSides::refresh); // main~3 is another commit once main has moved
+    connect(m_branches, &Branches::changed, m_named,
+            &NamedSides::refresh); // main~3 is another commit once main has moved
     connect(m_named, &NamedSides::changed, this, &CompareController::takeBranches);
     connect(m_named, &NamedSides::failed, this, &CompareController::tellError);
     connect(m_named, &NamedSides::added, this, [this](const QString &label) {
@@ -128,7 +129,8 @@ const ReadBranch *CompareController::find(const QString &label) const
 {
     if (const ReadBranch *branch = m_branches->reading().find(label))
         return branch;
-    const auto named = std::ranges::find(m_named->sides(), label, [](const ReadBranch &side) { return side.source.label; });
+    const auto named =
+        std::ranges::find(m_named->sides(), label, [](const ReadBranch &side) { return side.source.label; });
     return named == m_named->sides().end() ? nullptr : &*named;
 }
 
@@ -140,7 +142,8 @@ void CompareController::takeBranches()
     QHash<QString, int> counts;
     for (const ReadBranch &branch : m_branches->reading().branches + m_named->sides()) {
         sources.append(branch.source);
-        counts.insert(branch.source.label, int(std::ranges::count_if(branch.snapshot->entries, &VariantEntry::present)));
+        counts.insert(branch.source.label,
+                      int(std::ranges::count_if(branch.snapshot->entries, &VariantEntry::present)));
     }
     m_panel->chooser()->setSources(sources, counts);
     QStringList present;
@@ -191,14 +194,15 @@ void CompareController::compare()
         return;
     }
     m_panel->setComparing(true);
-    QtConcurrent::run([sides] { return std::make_shared<const Comparison>(compareSides(sides)); })
-        .then(this, [this, generation](const std::shared_ptr<const Comparison> &comparison) {
-            if (generation != m_generation)
-                return;
-            m_comparing = false;
-            m_panel->setComparison(comparison);
-            checkSettled();
-        });
+    QtConcurrent::run([sides] {
+        return std::make_shared<const Comparison>(compareSides(sides));
+    }).then(this, [this, generation](const std::shared_ptr<const Comparison> &comparison) {
+        if (generation != m_generation)
+            return;
+        m_comparing = false;
+        m_panel->setComparison(comparison);
+        checkSettled();
+    });
 }
 
 void CompareController::exportAs(ComparePanel::Format format, bool toClipboard)
@@ -218,7 +222,8 @@ void CompareController::exportAs(ComparePanel::Format format, bool toClipboard)
         if (path.isEmpty())
             return;
     }
-    QtConcurrent::run([comparison, filter, format, path, isas = m_workspace->catalog()->isaIds()]() -> Result<QByteArray> {
+    QtConcurrent::run([comparison, filter, format, path,
+                       isas = m_workspace->catalog()->isaIds()]() -> Result<QByteArray> {
         const QByteArray text = textOf(*comparison, filter, format, isas);
         if (!path.isEmpty()) {
             if (const Result<void> written = writeFileAtomically(path, text, {}); !written)

@@ -40,7 +40,8 @@ struct Answer {
 Answer answerFor(const std::shared_ptr<const Catalog> &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot,
                  const QHash<QString, BuildState> &builds, const HostReport &report, Workload workload)
 {
-    Answer answer{picksFor(*catalog, snapshot->line, report, workload), {}, judgeDriver(*catalog, report, snapshot->line)};
+    Answer answer{
+        picksFor(*catalog, snapshot->line, report, workload), {}, judgeDriver(*catalog, report, snapshot->line)};
     tellOfRecipes(answer.picks, *snapshot, builds);
     for (const Pick &pick : std::as_const(answer.picks.picks)) {
         const VariantEntry *entry = snapshot->find(pick.variant.name());
@@ -62,15 +63,17 @@ HardwareController::HardwareController(Workspace *workspace, MatrixModel *matrix
     , m_remote(new RemoteProbe(this))
 {
     connect(m_probe, &HardwareProbe::finished, this, [this](const HostReport &report) { take({}, report); });
-    connect(m_remote, &RemoteProbe::finished, this, [this](const Result<HostReport> &report) { take(m_asked, report); });
+    connect(m_remote, &RemoteProbe::finished, this,
+            [this](const Result<HostReport> &report) { take(m_asked, report); });
     connect(workspace, &Workspace::snapshotChanged, this, [this] {
         showPicks();
         findUncovered();
     });
-    connect(matrix, &MatrixModel::summaryChanged, this, [this] { // also of builds: most of the time nothing is to be judged anew
-        if (m_grid->coloursByMachine() && m_matrix->variants() != m_judged)
-            judgeCells();
-    });
+    connect(matrix, &MatrixModel::summaryChanged, this,
+            [this] { // also of builds: most of the time nothing is to be judged anew
+                if (m_grid->coloursByMachine() && m_matrix->variants() != m_judged)
+                    judgeCells();
+            });
     connect(m_grid, &GridPanel::colourByMachineChanged, this, &HardwareController::judgeCells);
     wirePanel();
 }
@@ -87,8 +90,9 @@ void HardwareController::wirePanel()
     connect(bar, &MachineBar::textGiven, this, [this](const QString &text) {
         read({MachineRef::Kind::Text, tr("pasted")}, [text] { return readHostText(text.toUtf8(), tr("pasted")); });
     });
-    connect(bar, &MachineBar::fileGiven, this,
-            [this](const QString &path) { read({MachineRef::Kind::Text, path.section(u'/', -1)}, [path] { return readHostFile(path); }); });
+    connect(bar, &MachineBar::fileGiven, this, [this](const QString &path) {
+        read({MachineRef::Kind::Text, path.section(u'/', -1)}, [path] { return readHostFile(path); });
+    });
     connect(bar, &MachineBar::workloadChosen, this, [this](Workload workload) {
         m_workload = workload;
         QSettings().setValue(workloadSetting, int(workload));
@@ -101,7 +105,8 @@ void HardwareController::start()
 {
     const QSettings settings;
     const int workload = settings.value(workloadSetting, 0).toInt();
-    m_workload = workload >= int(Workload::General) && workload <= int(Workload::WidestReach) ? Workload(workload) : Workload::General;
+    m_workload = workload >= int(Workload::General) && workload <= int(Workload::WidestReach) ? Workload(workload)
+                                                                                              : Workload::General;
     m_panel->machines()->setWorkload(m_workload);
     const QString name = settings.value(machineSetting).toString();
     listMachines();
@@ -136,10 +141,11 @@ void HardwareController::read(const MachineRef &machine, std::function<Result<Ho
     m_asked = machine;
     m_asking = ++m_questions;
     m_panel->setDetecting(tr("Reading what is known of %1…").arg(machine.name));
-    QtConcurrent::run(std::move(reading)).then(this, [this, machine, question = m_asking](const Result<HostReport> &report) {
-        if (question == m_asking)
-            take(machine, report);
-    });
+    QtConcurrent::run(std::move(reading))
+        .then(this, [this, machine, question = m_asking](const Result<HostReport> &report) {
+            if (question == m_asking)
+                take(machine, report);
+        });
 }
 
 void HardwareController::take(const MachineRef &machine, const Result<HostReport> &report)
@@ -177,7 +183,8 @@ QString HardwareController::machineName() const
 {
     if (m_shown.kind == MachineRef::Kind::This)
         return tr("this machine");
-    return m_shown.kind == MachineRef::Kind::Text && m_report && !m_report->name.isEmpty() ? m_report->name : m_shown.name;
+    return m_shown.kind == MachineRef::Kind::Text && m_report && !m_report->name.isEmpty() ? m_report->name
+                                                                                           : m_shown.name;
 }
 
 void HardwareController::save(const QString &name)
@@ -196,7 +203,9 @@ void HardwareController::save(const QString &name)
 
 void HardwareController::forget(const QString &name)
 {
-    QtConcurrent::run([name] { return MachineStore().remove(name); }).then(this, [this, name](const Result<void> &removed) {
+    QtConcurrent::run([name] {
+        return MachineStore().remove(name);
+    }).then(this, [this, name](const Result<void> &removed) {
         if (!removed)
             m_panel->setFailed(removed.error().sentence());
         else if (m_shown == MachineRef{MachineRef::Kind::Saved, name})

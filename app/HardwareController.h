@@ -23,8 +23,9 @@ class MatrixModel;
 class RemoteProbe;
 class Workspace;
 
-/// The machine that is looked at: asks it, or reads what is saved of it, carries it to the panel with the picks for whatever branch is
-/// shown, and hands the grid its verdicts. All that reads or reckons runs in workers; an answer that is no longer asked for is dropped.
+/// The machine that is looked at: asks it, or reads what is saved of it, carries it to the panel with the picks for
+/// whatever branch is shown, and hands the grid its verdicts. All that reads or reckons runs in workers; an answer that
+/// is no longer asked for is dropped.
 class HardwareController : public QObject
 {
     Q_OBJECT
@@ -67,9 +68,10 @@ private:
     std::optional<HostReport> m_report;
     QString m_toldLater; ///< why last time's machine is not shown
     Workload m_workload = Workload::General;
-    QList<Variant> m_judged;   ///< variants whose verdicts were asked for last
-    QStringList m_uncoveredOf; ///< repository, commits and architectures that the list of uncovered GPUs was asked for last
-    quint64 m_asking = 0;      ///< number of the question that is under way; 0: none
+    QList<Variant> m_judged; ///< variants whose verdicts were asked for last
+    QStringList
+        m_uncoveredOf;    ///< repository, commits and architectures that the list of uncovered GPUs was asked for last
+    quint64 m_asking = 0; ///< number of the question that is under way; 0: none
     quint64 m_picking = 0;
     quint64 m_judging = 0;
     quint64 m_questions = 0;

@@ -50,8 +50,10 @@ void HistoryController::open(const QString &name)
         *m_stop = true;
     m_stop = std::make_shared<std::atomic_bool>(false);
     const quint64 generation = ++m_generation;
-    const auto read = [catalog = m_workspace->catalog(), path = m_workspace->info().workTree, branch = m_workspace->snapshot()->branch, name,
-                       stop = m_stop] { return historyOf(*catalog, path, branch, name, mostCommits, [stop] { return stop->load(); }); };
+    const auto read = [catalog = m_workspace->catalog(), path = m_workspace->info().workTree,
+                       branch = m_workspace->snapshot()->branch, name, stop = m_stop] {
+        return historyOf(*catalog, path, branch, name, mostCommits, [stop] { return stop->load(); });
+    };
     QtConcurrent::run(read).then(this, [this, generation](const Result<CellHistory> &history) {
         if (generation != m_generation)
             return;

@@ -20,7 +20,7 @@ public:
     HistoryController(Workspace *workspace, QWidget *window);
     ~HistoryController() override;
 
-    void open(const QString &name); ///< on the branch that is shown
+    void open(const QString &name);                                     ///< on the branch that is shown
     [[nodiscard]] HistoryPanel *panel() const { return m_panel.get(); } ///< null until it was opened
 
 private:

@@ -16,7 +16,10 @@ using namespace Qt::StringLiterals;
 
 namespace tmx {
 
-LineController::LineController(Workspace *workspace, LinePage *page, QObject *parent) : QObject(parent), m_workspace(workspace), m_page(page)
+LineController::LineController(Workspace *workspace, LinePage *page, QObject *parent)
+    : QObject(parent)
+    , m_workspace(workspace)
+    , m_page(page)
 {
     m_settle.setSingleShot(true);
     m_settle.setInterval(std::chrono::milliseconds(120));
@@ -36,8 +39,9 @@ LineController::LineController(Workspace *workspace, LinePage *page, QObject *pa
         m_drafts.remove(m_workspace->info().workTree + u'\n' + report.branch);
     });
     connect(workspace, &Workspace::failed, this, [this] { m_page->setBusy(false); });
-    QtConcurrent::run([catalog = workspace->catalog()] { return templatesByFamily(*catalog); })
-        .then(this, [this](const QHash<QString, QStringList> &templates) { m_page->setTemplates(templates); });
+    QtConcurrent::run([catalog = workspace->catalog()] {
+        return templatesByFamily(*catalog);
+    }).then(this, [this](const QHash<QString, QStringList> &templates) { m_page->setTemplates(templates); });
 }
 
 QString LineController::place() const
@@ -71,7 +75,8 @@ void LineController::judge()
 void LineController::offer()
 {
     m_page->setBusy(true);
-    QtConcurrent::run(offerLine, m_workspace->catalog(), m_workspace->info().workTree, m_workspace->snapshot()->branch, m_page->line())
+    QtConcurrent::run(offerLine, m_workspace->catalog(), m_workspace->info().workTree, m_workspace->snapshot()->branch,
+                      m_page->line())
         .then(this, [this](const Result<LineOffer> &made) {
             if (made)
                 return ask(*made);
@@ -87,12 +92,15 @@ void LineController::ask(const LineOffer &offer)
         Q_EMIT refused(tr("Branch %1 has that line already.").arg(offer.branch));
         return;
     }
-    QString sentence = tr("This is committed to branch %1 as torch-matrix.toml, and nothing else with it.").arg(offer.branch);
+    QString sentence =
+        tr("This is committed to branch %1 as torch-matrix.toml, and nothing else with it.").arg(offer.branch);
     if (offer.lostComments == 1)
         sentence += u' ' + tr("1 line of comments goes with what is written anew.");
     else if (offer.lostComments > 1)
         sentence += u' ' + tr("%1 lines of comments go with what is written anew.").arg(offer.lostComments);
-    auto *dialog = new DiffDialog({tr("Save the line of %1").arg(offer.branch), sentence, tr("Commit"), offer.diff, offer.after, lineFileName}, m_page);
+    auto *dialog = new DiffDialog(
+        {tr("Save the line of %1").arg(offer.branch), sentence, tr("Commit"), offer.diff, offer.after, lineFileName},
+        m_page);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, offer] { m_workspace->saveLine(offer); });
     connect(dialog, &QDialog::rejected, this, [this] { m_page->setBusy(false); });

@@ -14,8 +14,8 @@ namespace tmx {
 class LinePage;
 class Workspace;
 
-/// Keeps the line's page on the branch that is shown, says whether what the user makes of it can be saved, and saves it. What is not saved yet
-/// is kept for each branch as long as the window lives.
+/// Keeps the line's page on the branch that is shown, says whether what the user makes of it can be saved, and saves
+/// it. What is not saved yet is kept for each branch as long as the window lives.
 class LineController : public QObject
 {
     Q_OBJECT
@@ -37,7 +37,7 @@ private:
 
     Workspace *m_workspace;
     LinePage *m_page;
-    QTimer m_settle; ///< typing is several edits; they are judged once
+    QTimer m_settle;               ///< typing is several edits; they are judged once
     QHash<QString, Line> m_drafts; ///< by place()
     quint64 m_generation = 0;
     bool m_judging = false;

@@ -46,7 +46,9 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 MainWindow::MainWindow(std::shared_ptr<const Catalog> catalog, QWidget *parent)
-    : QMainWindow(parent), m_workspace(new Workspace(catalog, this)), m_matrix(new MatrixModel(catalog, this))
+    : QMainWindow(parent)
+    , m_workspace(new Workspace(catalog, this))
+    , m_matrix(new MatrixModel(catalog, this))
 {
     setWindowTitle(tr("Torch Matrix"));
     m_head = new RepositoryBar;
@@ -85,7 +87,8 @@ MainWindow::MainWindow(std::shared_ptr<const Catalog> catalog, QWidget *parent)
     updateActions();
     m_hardware->start();
     // No larger than the screen; the platform for tests has a small one of its own.
-    const QSize room = QGuiApplication::platformName() == u"offscreen"_s ? QSize(1280, 800) : screen()->availableSize() - QSize(0, 32);
+    const QSize room =
+        QGuiApplication::platformName() == u"offscreen"_s ? QSize(1280, 800) : screen()->availableSize() - QSize(0, 32);
     resize(QSize(1280, 800).boundedTo(room));
 }
 
@@ -95,7 +98,8 @@ void MainWindow::makeMenus()
 {
     m_actions = std::make_unique<Actions>(this);
     Actions &a = *m_actions;
-    a.view->addActions({m_recipeDock->toggleViewAction(), m_machineDock->toggleViewAction(), m_consoleDock->toggleViewAction()});
+    a.view->addActions(
+        {m_recipeDock->toggleViewAction(), m_machineDock->toggleViewAction(), m_consoleDock->toggleViewAction()});
     connect(a.open, &QAction::triggered, this, &MainWindow::askForRepository);
     connect(a.recent, &QMenu::aboutToShow, this, &MainWindow::listRecent);
     connect(a.refresh, &QAction::triggered, m_workspace, &Workspace::refresh);
@@ -212,8 +216,8 @@ void MainWindow::listRecent()
 
 bool MainWindow::isSettled() const
 {
-    return m_workspace->isOpen() && !m_workspace->isBusy() && !m_hardware->isDetecting() && m_wanted.isEmpty()
-        && m_recipe->shown() == m_recipe->current() && !m_planning->isPlanning() && !m_lines->isJudging();
+    return m_workspace->isOpen() && !m_workspace->isBusy() && !m_hardware->isDetecting() && m_wanted.isEmpty() &&
+           m_recipe->shown() == m_recipe->current() && !m_planning->isPlanning() && !m_lines->isJudging();
 }
 
 void MainWindow::takeSnapshot()
@@ -223,11 +227,13 @@ void MainWindow::takeSnapshot()
     m_head->setRepository(m_workspace->info(), snapshot.branch);
     m_head->setLine(snapshot.line);
     showLineTrouble(snapshot.lineError);
-    setWindowTitle(tr("%1 \u2013 %2 \u2013 Torch Matrix").arg(QFileInfo(snapshot.repository).fileName(), snapshot.branch));
+    setWindowTitle(
+        tr("%1 \u2013 %2 \u2013 Torch Matrix").arg(QFileInfo(snapshot.repository).fileName(), snapshot.branch));
     const QString place = snapshot.repository + u'\n' + snapshot.branch;
     const QStringList outside = snapshot.unrecognised + filesOutsideSlices(m_matrix->slices(), snapshot);
     if (std::exchange(m_place, place) != place && !outside.isEmpty())
-        m_notice->showNotice(NoticeBar::Kind::Information, tr("Not in the grid, since not named as variants of it: %1.").arg(outside.join(u", "_s)));
+        m_notice->showNotice(NoticeBar::Kind::Information,
+                             tr("Not in the grid, since not named as variants of it: %1.").arg(outside.join(u", "_s)));
     if (!m_wanted.isEmpty()) {
         const QString wanted = std::exchange(m_wanted, {});
         selectCell(wanted);
@@ -246,7 +252,8 @@ void MainWindow::selectCell(const QString &name)
 {
     raisePanel(u"grid"_s);
     if (!m_grid->setCurrentName(name))
-        m_notice->showNotice(NoticeBar::Kind::Information, tr("Branch %1 has no cell for %2.").arg(m_workspace->snapshot()->branch, name));
+        m_notice->showNotice(NoticeBar::Kind::Information,
+                             tr("Branch %1 has no cell for %2.").arg(m_workspace->snapshot()->branch, name));
     raisePanel(u"recipe"_s);
     m_grid->focusGrid();
 }
@@ -271,24 +278,28 @@ QStringList MainWindow::allowed(const QStringList &names, ActionState CellAction
             reason = state.reason;
     }
     if (wanted.isEmpty() && !names.isEmpty())
-        m_notice->showNotice(NoticeBar::Kind::Information, names.size() == 1 ? u"%1: %2"_s.arg(names.first(), reason) : noneOfMany);
+        m_notice->showNotice(NoticeBar::Kind::Information,
+                             names.size() == 1 ? u"%1: %2"_s.arg(names.first(), reason) : noneOfMany);
     return wanted;
 }
 
 void MainWindow::generate(const QStringList &names)
 {
-    const QStringList wanted = allowed(names, &CellActions::generate, tr("None of the selected cells is missing a recipe."));
+    const QStringList wanted =
+        allowed(names, &CellActions::generate, tr("None of the selected cells is missing a recipe."));
     if (wanted.isEmpty())
         return;
     const QString branch = m_workspace->snapshot()->branch;
-    if (!m_workspace->snapshot()->checkedOut
-        && !confirmed(tr("Commit to %1").arg(branch),
-                      wanted.size() == 1
-                          ? tr("Branch %1 is not checked out, so there is no work tree to write to. Commit the recipe straight to it?").arg(branch)
-                          : tr("Branch %1 is not checked out, so there is no work tree to write to. Commit %n recipes straight to it?", nullptr,
-                               int(wanted.size()))
-                                .arg(branch),
-                      tr("Commit")))
+    if (!m_workspace->snapshot()->checkedOut &&
+        !confirmed(tr("Commit to %1").arg(branch),
+                   wanted.size() == 1 ? tr("Branch %1 is not checked out, so there is no work tree to write to. Commit "
+                                           "the recipe straight to it?")
+                                            .arg(branch)
+                                      : tr("Branch %1 is not checked out, so there is no work tree to write to. Commit "
+                                           "%n recipes straight to it?",
+                                           nullptr, int(wanted.size()))
+                                            .arg(branch),
+                   tr("Commit")))
         return;
     m_workspace->generate(wanted);
 }
@@ -311,25 +322,28 @@ void MainWindow::generateAllMissing()
             names.append(entry.variant.name());
     }
     if (names.isEmpty()) {
-        m_notice->showNotice(NoticeBar::Kind::Information, tr("Nothing is missing on %1.").arg(m_workspace->snapshot()->branch));
+        m_notice->showNotice(NoticeBar::Kind::Information,
+                             tr("Nothing is missing on %1.").arg(m_workspace->snapshot()->branch));
         return;
     }
-    if (!m_workspace->snapshot()->checkedOut
-        || confirmed(tr("Generate all that is missing"),
-                     names.size() == 1 ? tr("Write the recipe of %1 into the work tree?").arg(names.first())
-                                       : tr("Write %n recipes into the work tree?", nullptr, int(names.size())),
-                     tr("Generate")))
+    if (!m_workspace->snapshot()->checkedOut ||
+        confirmed(tr("Generate all that is missing"),
+                  names.size() == 1 ? tr("Write the recipe of %1 into the work tree?").arg(names.first())
+                                    : tr("Write %n recipes into the work tree?", nullptr, int(names.size())),
+                  tr("Generate")))
         generate(names);
 }
 
 void MainWindow::commit(const QStringList &names)
 {
-    m_workspace->commit(allowed(names, &CellActions::commit, tr("Nothing in the selection differs from the last commit.")));
+    m_workspace->commit(
+        allowed(names, &CellActions::commit, tr("Nothing in the selection differs from the last commit.")));
 }
 
 void MainWindow::commitWithMessage()
 {
-    const QStringList names = allowed(selectedNames(), &CellActions::commit, tr("Nothing in the selection differs from the last commit."));
+    const QStringList names =
+        allowed(selectedNames(), &CellActions::commit, tr("Nothing in the selection differs from the last commit."));
     if (names.isEmpty())
         return;
     bool accepted = false;
@@ -343,8 +357,10 @@ void MainWindow::build(const QString &name)
 {
     const QList<Finding> findings = m_matrix->entryAt(m_matrix->indexOf(name)).findings;
     const auto error = std::ranges::find(findings, Severity::Error, &Finding::severity);
-    if (error == findings.end() || m_builds->isRunning()
-        || confirmed(tr("Build a recipe with errors"), tr("The audit finds an error in %1: %2 Build it all the same?").arg(name, error->sentence), tr("Build")))
+    if (error == findings.end() || m_builds->isRunning() ||
+        confirmed(tr("Build a recipe with errors"),
+                  tr("The audit finds an error in %1: %2 Build it all the same?").arg(name, error->sentence),
+                  tr("Build")))
         m_builds->build(name);
 }
 
@@ -382,7 +398,8 @@ void MainWindow::updateActions()
 
 void MainWindow::tell(const WriteReport &report)
 {
-    const QString what = report.written.size() == 1 ? report.written.first() : tr("%n recipes", nullptr, int(report.written.size()));
+    const QString what =
+        report.written.size() == 1 ? report.written.first() : tr("%n recipes", nullptr, int(report.written.size()));
     QString sentence;
     if (!report.commit.isEmpty())
         sentence = tr("Committed %1 to %2 as %3.").arg(what, report.branch, report.commit.left(7));
@@ -396,9 +413,10 @@ void MainWindow::tell(const WriteReport &report)
 void MainWindow::closeEvent(QCloseEvent *event)
 {
     if (m_builds->isRunning()) {
-        QMessageBox box(QMessageBox::Question, tr("A build is running"),
-                        tr("%1 is being built. Closing the window stops it; nothing can be resumed.").arg(m_builds->package()),
-                        QMessageBox::Close | QMessageBox::Cancel, this);
+        QMessageBox box(
+            QMessageBox::Question, tr("A build is running"),
+            tr("%1 is being built. Closing the window stops it; nothing can be resumed.").arg(m_builds->package()),
+            QMessageBox::Close | QMessageBox::Cancel, this);
         box.setDefaultButton(QMessageBox::Cancel);
         // A build that ends meanwhile makes the question untrue; the window stays, to show how it ended.
         connect(m_builds, &BuildController::runningChanged, &box, [this, &box] {

@@ -99,7 +99,7 @@ private:
     RepositoryBar *m_head = nullptr;
     NoticeBar *m_notice = nullptr;
     NoticeBar *m_lineTrouble = nullptr; ///< as long as the branch's torch-matrix.toml cannot be read
-    QTabWidget *m_views = nullptr; ///< of the branch: grid, plan, line
+    QTabWidget *m_views = nullptr;      ///< of the branch: grid, plan, line
     GridPanel *m_grid = nullptr;
     PlanView *m_plan = nullptr;
     LinePage *m_line = nullptr;
@@ -119,10 +119,10 @@ private:
     LineController *m_lines = nullptr;
     WorkController *m_work = nullptr;
     std::function<void()> m_noticeAction; ///< of the notice that is shown
-    bool m_arranged = false; ///< the panels have their places
-    QString m_opening; ///< folder that was asked to be opened, until it is or cannot be
-    QString m_place;  ///< repository and branch that were shown last
-    QString m_wanted; ///< to be selected when the grid holds it
+    bool m_arranged = false;              ///< the panels have their places
+    QString m_opening;                    ///< folder that was asked to be opened, until it is or cannot be
+    QString m_place;                      ///< repository and branch that were shown last
+    QString m_wanted;                     ///< to be selected when the grid holds it
 };
 
 } // namespace tmx

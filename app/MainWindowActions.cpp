@@ -38,10 +38,12 @@ MainWindow::Actions::Actions(MainWindow *window)
 
     QMenu *recipe = bar->addMenu(MainWindow::tr("Re&cipe"));
     generate = add(recipe, MainWindow::tr("&Generate"), QKeySequence(Qt::CTRL | Qt::Key_G));
-    generateAll = add(recipe, MainWindow::tr("Generate &all that is missing\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_G));
+    generateAll = add(recipe, MainWindow::tr("Generate &all that is missing\u2026"),
+                      QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_G));
     recipe->addSeparator();
     commit = add(recipe, MainWindow::tr("&Commit"), QKeySequence(Qt::CTRL | Qt::Key_Return));
-    commitWithMessage = add(recipe, MainWindow::tr("Commit with &message\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Return));
+    commitWithMessage =
+        add(recipe, MainWindow::tr("Commit with &message\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Return));
 
     recipe->addSeparator();
     copy = add(recipe, MainWindow::tr("Copy to &branch\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
@@ -68,7 +70,8 @@ MainWindow::Actions::Actions(MainWindow *window)
     QAction *about = add(help, MainWindow::tr("&About Torch Matrix"));
     QObject::connect(about, &QAction::triggered, window, [window] {
         QMessageBox::about(window, MainWindow::tr("About Torch Matrix"),
-                           MainWindow::tr("Torch Matrix %1\n\nManages matrices of PyTorch builds with Flox.").arg(QStringLiteral(TORCH_MATRIX_VERSION)));
+                           MainWindow::tr("Torch Matrix %1\n\nManages matrices of PyTorch builds with Flox.")
+                               .arg(QStringLiteral(TORCH_MATRIX_VERSION)));
     });
 }
 

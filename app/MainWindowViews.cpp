@@ -38,7 +38,8 @@ QString showCommands(const QStringList &kept)
     for (const QString &text : kept.first(qMin(most, kept.size())))
         lines += u'\n' + showCommand(text);
     if (kept.size() > most)
-        lines += u'\n' + MainWindow::tr("and %n more: git ls-tree -r %1", nullptr, int(kept.size() - most)).arg(kept.constFirst().section(u':', 0, 0));
+        lines += u'\n' + MainWindow::tr("and %n more: git ls-tree -r %1", nullptr, int(kept.size() - most))
+                             .arg(kept.constFirst().section(u':', 0, 0));
     return lines;
 }
 
@@ -59,7 +60,8 @@ void MainWindow::makeViews()
     m_views->addTab(m_grid, tr("Grid"));
     m_views->addTab(m_plan, tr("Plan"));
     m_views->addTab(m_line, tr("Line"));
-    connect(m_views, &QTabWidget::currentChanged, this, [this] { m_planning->setVisible(m_views->currentWidget() == m_plan); });
+    connect(m_views, &QTabWidget::currentChanged, this,
+            [this] { m_planning->setVisible(m_views->currentWidget() == m_plan); });
 }
 
 void MainWindow::makeDocks()
@@ -100,16 +102,21 @@ void MainWindow::wireViews()
         if (!report.written.isEmpty())
             sentences.append(tr("What was not committed is there again: %1.").arg(report.written.join(u", "_s)));
         if (!report.kept.isEmpty())
-            sentences.append(tr("Not put back, since something newer is in its place: %1").arg(showCommands(report.kept)));
+            sentences.append(
+                tr("Not put back, since something newer is in its place: %1").arg(showCommands(report.kept)));
         // What has to be read stays; what is merely done goes by itself.
-        m_notice->showNotice(report.kept.isEmpty() ? NoticeBar::Kind::Done : NoticeBar::Kind::Information, sentences.join(u' '));
+        m_notice->showNotice(report.kept.isEmpty() ? NoticeBar::Kind::Done : NoticeBar::Kind::Information,
+                             sentences.join(u' '));
     });
     connect(m_lines, &LineController::refused, this,
             [this](const QString &sentence) { m_notice->showNotice(NoticeBar::Kind::Information, sentence); });
     connect(m_audit, &AuditController::applied, this, [this](const WriteReport &report, const QString &subject) {
-        const QString done = !report.saved.isEmpty() ? tr("%1. It is not committed yet; the text before is kept in %2.").arg(subject, report.saved)
-                             : report.commit.isEmpty() ? tr("%1. It is not committed yet.").arg(subject)
-                                                       : tr("%1, committed to %2 as %3.").arg(subject, report.branch, report.commit.left(7));
+        const QString done =
+            !report.saved.isEmpty()
+                ? tr("%1. It is not committed yet; the text before is kept in %2.").arg(subject, report.saved)
+            : report.commit.isEmpty()
+                ? tr("%1. It is not committed yet.").arg(subject)
+                : tr("%1, committed to %2 as %3.").arg(subject, report.branch, report.commit.left(7));
         tellWithUndo(done, [this] { m_audit->undo(); });
     });
     connect(m_notice, &NoticeBar::actionTriggered, this, [this] {
@@ -126,23 +133,28 @@ void MainWindow::wireViews()
 void MainWindow::wireWork()
 {
     using Kind = WorkController::Kind;
-    const std::pair<QAction *, Kind> kinds[] = {{m_actions->derive, Kind::Derive}, {m_actions->migrate, Kind::Migrate}, {m_actions->readme, Kind::Readme}};
+    const std::pair<QAction *, Kind> kinds[] = {
+        {m_actions->derive, Kind::Derive}, {m_actions->migrate, Kind::Migrate}, {m_actions->readme, Kind::Readme}};
     for (const auto &[action, kind] : kinds)
         connect(action, &QAction::triggered, this, [this, kind] { m_work->open(kind); });
     connect(m_actions->copy, &QAction::triggered, this, [this] { m_work->open(Kind::Copy, selectedNames()); });
-    connect(m_grid, &GridPanel::copyRequested, this, [this](const QStringList &names) { m_work->open(Kind::Copy, names); });
-    connect(m_work, &WorkController::refused, this, [this](const QString &sentence) { m_notice->showNotice(NoticeBar::Kind::Information, sentence); });
+    connect(m_grid, &GridPanel::copyRequested, this,
+            [this](const QStringList &names) { m_work->open(Kind::Copy, names); });
+    connect(m_work, &WorkController::refused, this,
+            [this](const QString &sentence) { m_notice->showNotice(NoticeBar::Kind::Information, sentence); });
     connect(m_work, &WorkController::derived, this, [this](const WriteReport &report) {
-        tellWithAction(tr("Made branch %1 with commit %2: %3.").arg(report.branch, report.commit.left(7), report.subject), tr("Show branch"),
-                       [this, report] { m_workspace->showBranch(report.branch); });
+        tellWithAction(
+            tr("Made branch %1 with commit %2: %3.").arg(report.branch, report.commit.left(7), report.subject),
+            tr("Show branch"), [this, report] { m_workspace->showBranch(report.branch); });
     });
     connect(m_work, &WorkController::committed, this, &MainWindow::tellApplied);
-    connect(m_work, &WorkController::readmesWritten, this, [this](const QString &sentence, const QList<WriteReport> &reports) {
-        tellWithUndo(sentence, [this, reports] {
-            for (const WriteReport &report : reports)
-                m_workspace->undoCommit(report.branch, report.commit);
-        });
-    });
+    connect(m_work, &WorkController::readmesWritten, this,
+            [this](const QString &sentence, const QList<WriteReport> &reports) {
+                tellWithUndo(sentence, [this, reports] {
+                    for (const WriteReport &report : reports)
+                        m_workspace->undoCommit(report.branch, report.commit);
+                });
+            });
 }
 
 void MainWindow::showLineTrouble(const QString &sentence)
@@ -156,10 +168,12 @@ void MainWindow::showLineTrouble(const QString &sentence)
 void MainWindow::tellApplied(const WriteReport &report)
 {
     const bool alone = report.commit.isEmpty();
-    const QString done = alone ? tr("%1: done in the work tree; there was nothing to commit.").arg(report.subject)
-                               : tr("%1: committed to %2 as %3.").arg(report.subject, report.branch, report.commit.left(7));
-    tellWithUndo(report.kept.isEmpty() ? done : tr("%1 What was not committed is kept: %2").arg(done, showCommands(report.kept)),
-                 [this, report, alone] { m_workspace->undoCommit(report.branch, alone ? report.saved : report.commit); });
+    const QString done =
+        alone ? tr("%1: done in the work tree; there was nothing to commit.").arg(report.subject)
+              : tr("%1: committed to %2 as %3.").arg(report.subject, report.branch, report.commit.left(7));
+    tellWithUndo(
+        report.kept.isEmpty() ? done : tr("%1 What was not committed is kept: %2").arg(done, showCommands(report.kept)),
+        [this, report, alone] { m_workspace->undoCommit(report.branch, alone ? report.saved : report.commit); });
 }
 
 void MainWindow::tellWithUndo(const QString &sentence, std::function<void()> undo)

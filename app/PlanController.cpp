@@ -10,7 +10,10 @@
 
 namespace tmx {
 
-PlanController::PlanController(Workspace *workspace, PlanView *view, QObject *parent) : QObject(parent), m_workspace(workspace), m_view(view)
+PlanController::PlanController(Workspace *workspace, PlanView *view, QObject *parent)
+    : QObject(parent)
+    , m_workspace(workspace)
+    , m_view(view)
 {
     connect(workspace, &Workspace::snapshotChanged, this, &PlanController::plan);
     connect(workspace, &Workspace::planApplied, this, [this] { m_view->setBusy(false); });

@@ -16,7 +16,10 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 RecipeController::RecipeController(Workspace *workspace, MatrixModel *matrix, RecipePane *pane, QObject *parent)
-    : QObject(parent), m_workspace(workspace), m_matrix(matrix), m_pane(pane)
+    : QObject(parent)
+    , m_workspace(workspace)
+    , m_matrix(matrix)
+    , m_pane(pane)
 {
     connect(workspace, &Workspace::snapshotChanged, this, &RecipeController::refresh);
 }

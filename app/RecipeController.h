@@ -11,7 +11,8 @@ class RecipePane;
 class Workspace;
 struct CellDetail;
 
-/// Keeps the recipe pane on the current cell: details are put together in a worker, and one that is no longer asked for is dropped.
+/// Keeps the recipe pane on the current cell: details are put together in a worker, and one that is no longer asked for
+/// is dropped.
 class RecipeController : public QObject
 {
     Q_OBJECT

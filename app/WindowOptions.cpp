@@ -71,7 +71,8 @@ Result<WindowOptions> WindowOptions::parse(const QStringList &arguments)
     if (parser.isSet(appearance)) {
         options.appearance = appearanceFrom(parser.value(appearance));
         if (!options.appearance)
-            return wrong(u"--appearance"_s, QObject::tr("\"%1\" is neither desktop, light nor dark").arg(parser.value(appearance)));
+            return wrong(u"--appearance"_s,
+                         QObject::tr("\"%1\" is neither desktop, light nor dark").arg(parser.value(appearance)));
     }
     return options;
 }
@@ -87,8 +88,9 @@ void WindowOptions::applyTo(MainWindow &window) const
     if (!panel.isEmpty())
         window.raisePanel(panel);
     if (!compare.isEmpty()) {
-        QObject::connect(&window, &MainWindow::settled, &window, [&window, options = *this] { options.openComparison(window); },
-                         Qt::SingleShotConnection);
+        QObject::connect(
+            &window, &MainWindow::settled, &window, [&window, options = *this] { options.openComparison(window); },
+            Qt::SingleShotConnection);
         return;
     }
     if (screenshot.isEmpty())
@@ -123,7 +125,8 @@ void WindowOptions::openComparison(MainWindow &window) const
     paint->setSingleShot(true);
     paint->setInterval(std::chrono::milliseconds(500));
     QObject::connect(comparison, &CompareController::settled, paint, qOverload<>(&QTimer::start));
-    QObject::connect(paint, &QTimer::timeout, comparison, [comparison, file = screenshot] { savePicture(*comparison->panel(), file); });
+    QObject::connect(paint, &QTimer::timeout, comparison,
+                     [comparison, file = screenshot] { savePicture(*comparison->panel(), file); });
 }
 
 } // namespace tmx

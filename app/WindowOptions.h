@@ -12,14 +12,15 @@ namespace tmx {
 
 class MainWindow;
 
-/// What the window is started with. Beside the folder these serve `packaging/screenshots.sh`, and whoever wants a picture of a cell.
+/// What the window is started with. Beside the folder these serve `packaging/screenshots.sh`, and whoever wants a
+/// picture of a cell.
 struct WindowOptions {
     QString folder;
     QString branch;
-    QString select;     ///< variant whose cell is selected
-    QString panel;      ///< panel or view in front: recipe, audit, machine, console, grid, plan, line
+    QString select;      ///< variant whose cell is selected
+    QString panel;       ///< panel or view in front: recipe, audit, machine, console, grid, plan, line
     QStringList compare; ///< branches: the window that compares them is opened, and is the one in the picture
-    QString screenshot; ///< PNG to write once everything is shown; the program ends then
+    QString screenshot;  ///< PNG to write once everything is shown; the program ends then
     QSize size;
     std::optional<Appearance> appearance;
 

@@ -22,8 +22,10 @@ struct DialogWords {
 DialogWords wordsOf(WorkController::Kind kind, const QString &branch)
 {
     switch (kind) {
-    case WorkController::Kind::Derive: return {WorkController::tr("Derive a line"), WorkController::tr("Create branch")};
-    case WorkController::Kind::Migrate: return {WorkController::tr("Migrate %1").arg(branch), WorkController::tr("Migrate")};
+    case WorkController::Kind::Derive:
+        return {WorkController::tr("Derive a line"), WorkController::tr("Create branch")};
+    case WorkController::Kind::Migrate:
+        return {WorkController::tr("Migrate %1").arg(branch), WorkController::tr("Migrate")};
     case WorkController::Kind::Copy: return {WorkController::tr("Copy to a branch"), WorkController::tr("Copy")};
     case WorkController::Kind::Readme: return {WorkController::tr("README tables"), WorkController::tr("Write")};
     }
@@ -32,7 +34,10 @@ DialogWords wordsOf(WorkController::Kind kind, const QString &branch)
 
 } // namespace
 
-WorkController::WorkController(Workspace *workspace, QWidget *window) : QObject(window), m_workspace(workspace), m_window(window)
+WorkController::WorkController(Workspace *workspace, QWidget *window)
+    : QObject(window)
+    , m_workspace(workspace)
+    , m_window(window)
 {
     // What is shown may no longer be what is there.
     const auto refresh = [this] {
@@ -61,7 +66,8 @@ void WorkController::open(Kind kind, const QStringList &names)
     m_dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(form, &WorkForm::lineWanted, work, &BranchWork::readLine);
     if (auto *lineForm = qobject_cast<LineChangeForm *>(form)) {
-        connect(work, &BranchWork::lineRead, lineForm, [lineForm](const LineReading &reading) { lineForm->setLine(reading.line); });
+        connect(work, &BranchWork::lineRead, lineForm,
+                [lineForm](const LineReading &reading) { lineForm->setLine(reading.line); });
         work->readLine(branch);
     }
     connect(m_dialog, &WorkDialog::done, this, &WorkController::tell);
@@ -110,8 +116,9 @@ LineChangeForm *WorkController::lineForm(Kind kind)
     }
     const auto formKind = kind == Kind::Derive ? LineChangeForm::Kind::Derive : LineChangeForm::Kind::Migrate;
     auto *form = new LineChangeForm(formKind, m_workspace->catalog(), branches, m_workspace->snapshot()->branch);
-    QtConcurrent::run([catalog = m_workspace->catalog()] { return templatesByFamily(*catalog); })
-        .then(form, [form](const QHash<QString, QStringList> &templates) { form->setTemplates(templates); });
+    QtConcurrent::run([catalog = m_workspace->catalog()] {
+        return templatesByFamily(*catalog);
+    }).then(form, [form](const QHash<QString, QStringList> &templates) { form->setTemplates(templates); });
     return form;
 }
 
@@ -123,9 +130,11 @@ void WorkController::tell(const WorkOutcome &outcome)
     } else if (!std::holds_alternative<ReadmeRequest>(outcome.request)) {
         Q_EMIT committed(first);
     } else if (outcome.reports.size() == 1) {
-        Q_EMIT readmesWritten(tr("Wrote README.md, committed to %1 as %2.").arg(first.branch, first.commit.left(7)), outcome.reports);
+        Q_EMIT readmesWritten(tr("Wrote README.md, committed to %1 as %2.").arg(first.branch, first.commit.left(7)),
+                              outcome.reports);
     } else {
-        Q_EMIT readmesWritten(tr("Wrote README.md on %1 branches, each as one commit.").arg(outcome.reports.size()), outcome.reports);
+        Q_EMIT readmesWritten(tr("Wrote README.md on %1 branches, each as one commit.").arg(outcome.reports.size()),
+                              outcome.reports);
     }
     m_workspace->refresh();
 }

@@ -14,21 +14,24 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Becomes the window. It is a program of its own beside this one: loading a desktop's libraries takes longer than most verbs.
+/// Becomes the window. It is a program of its own beside this one: loading a desktop's libraries takes longer than most
+/// verbs.
 int becomeWindow(int argc, char **argv)
 {
     std::vector<char *> arguments(argv, argv + argc);
     arguments.push_back(nullptr);
     const QCoreApplication core(argc, argv);
     for (const QString &folder : {u"."_s, QStringLiteral(TM_LIBEXEC)}) {
-        const QByteArray program = (QCoreApplication::applicationDirPath() + u'/' + folder + u"/torch-matrix-window"_s).toLocal8Bit();
+        const QByteArray program =
+            (QCoreApplication::applicationDirPath() + u'/' + folder + u"/torch-matrix-window"_s).toLocal8Bit();
         ::execv(program.constData(), arguments.data());
         if (errno != ENOENT) {
             std::fprintf(stderr, "torch-matrix: cannot start %s: %s\n", program.constData(), std::strerror(errno));
             return 3;
         }
     }
-    std::fprintf(stderr, "torch-matrix: cannot open the window: torch-matrix-window is not installed beside this program; --help lists what works without it\n");
+    std::fprintf(stderr, "torch-matrix: cannot open the window: torch-matrix-window is not installed beside this "
+                         "program; --help lists what works without it\n");
     return 3;
 }
 

@@ -51,7 +51,9 @@ int main(int argc, char *argv[])
             arguments.append(QString::fromLocal8Bit(argv[i]));
         if (const auto all = WindowOptions::parse(arguments); !all)
             return wrongUsage(all.error());
-        std::fputs("torch-matrix: There is no display to open a window on. In a terminal it takes a verb; --help lists them.\n", stderr);
+        std::fputs("torch-matrix: There is no display to open a window on. In a terminal it takes a verb; --help lists "
+                   "them.\n",
+                   stderr);
         return 3;
     }
     QApplication app(argc, argv);
@@ -69,7 +71,8 @@ int main(int argc, char *argv[])
         std::fprintf(stderr, "torch-matrix: %s\n", qUtf8Printable(catalog.error().sentence()));
         return 3;
     }
-    const Appearance stored = appearanceFrom(QSettings().value(u"appearance"_s).toString()).value_or(Appearance::Desktop);
+    const Appearance stored =
+        appearanceFrom(QSettings().value(u"appearance"_s).toString()).value_or(Appearance::Desktop);
     apply(options->appearance.value_or(stored));
 
     MainWindow window(*catalog);

@@ -16,7 +16,10 @@
 
 namespace tmx {
 
-BuildConsole::BuildConsole(QWidget *parent) : QWidget(parent), m_stack(new QStackedWidget), m_missing(new FloxMissingPage)
+BuildConsole::BuildConsole(QWidget *parent)
+    : QWidget(parent)
+    , m_stack(new QStackedWidget)
+    , m_missing(new FloxMissingPage)
 {
     auto *empty = new QLabel(tr("No build yet. Select a cell and press B."));
     empty->setAlignment(Qt::AlignCenter);
@@ -57,7 +60,8 @@ QWidget *BuildConsole::makeBuildPage()
     connect(m_view, &ConsoleView::cleared, this, [this] { m_header->setHasText(false); });
     connect(m_view, &ConsoleView::followingChanged, m_header, &ConsoleHeader::setFollowing);
     connect(m_view, &ConsoleView::findRequested, m_search, &SearchBar::open);
-    connect(m_view, &ConsoleView::selectionChanged, this, [this] { m_header->setHasSelection(m_view->hasSelection()); });
+    connect(m_view, &ConsoleView::selectionChanged, this,
+            [this] { m_header->setHasSelection(m_view->hasSelection()); });
     return page;
 }
 
@@ -99,13 +103,14 @@ void BuildConsole::showFloxMissing(const QString &sentence)
     m_stack->setCurrentWidget(m_missing);
 }
 
-// Find keys are taken as keys and not as shortcuts: the grid and the recipe pane have a Ctrl+F of their own, and several shortcuts would
-// all be mute.
+// Find keys are taken as keys and not as shortcuts: the grid and the recipe pane have a Ctrl+F of their own, and
+// several shortcuts would all be mute.
 bool BuildConsole::event(QEvent *event)
 {
     if (event->type() == QEvent::ShortcutOverride && m_stack->currentWidget() == m_page) {
         const auto *key = static_cast<QKeyEvent *>(event);
-        if (key->matches(QKeySequence::Find) || key->matches(QKeySequence::FindNext) || key->matches(QKeySequence::FindPrevious)) {
+        if (key->matches(QKeySequence::Find) || key->matches(QKeySequence::FindNext) ||
+            key->matches(QKeySequence::FindPrevious)) {
             event->accept();
             return true;
         }

@@ -43,7 +43,8 @@ QColor legible(QColor color, const QColor &background, double ratio)
 QColor mix(const QColor &bottom, const QColor &top, double share)
 {
     const auto part = [share](float b, float t) { return float(b + (t - b) * share); };
-    return QColor::fromRgbF(part(bottom.redF(), top.redF()), part(bottom.greenF(), top.greenF()), part(bottom.blueF(), top.blueF()));
+    return QColor::fromRgbF(part(bottom.redF(), top.redF()), part(bottom.greenF(), top.greenF()),
+                            part(bottom.blueF(), top.blueF()));
 }
 
 QColor mutedText(const QPalette &palette)

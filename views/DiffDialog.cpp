@@ -11,7 +11,8 @@
 
 namespace tmx {
 
-DiffDialog::DiffDialog(const Question &question, QWidget *parent) : QDialog(parent)
+DiffDialog::DiffDialog(const Question &question, QWidget *parent)
+    : QDialog(parent)
 {
     setWindowTitle(question.title);
     auto *sentence = new QLabel(question.sentence);

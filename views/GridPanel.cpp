@@ -62,7 +62,8 @@ void GridPanel::makeToolRow()
     m_text->setPlaceholderText(tr("Filter: sm90, H100, bf16, missing…"));
     m_text->setClearButtonEnabled(true);
     m_text->setAccessibleName(tr("Filter cells by text"));
-    m_text->setToolTip(tr("Words that a cell's name, GPU products, instruction set or state must hold (Ctrl+F). Esc clears."));
+    m_text->setToolTip(
+        tr("Words that a cell's name, GPU products, instruction set or state must hold (Ctrl+F). Esc clears."));
     m_text->setMinimumWidth(160);
     m_text->setMaximumWidth(360);
     m_text->installEventFilter(this);
@@ -97,7 +98,8 @@ void GridPanel::connectView()
             updateSummary();
     });
     connect(m_view, &MatrixView::currentMoved, this, &GridPanel::tellCurrent);
-    connect(m_filter, &QAbstractItemModel::dataChanged, this, &GridPanel::tellCurrent); // another slice: the same cell, another name
+    connect(m_filter, &QAbstractItemModel::dataChanged, this,
+            &GridPanel::tellCurrent); // another slice: the same cell, another name
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &GridPanel::selectionChanged);
     connect(m_view, &MatrixView::opened, this, [this](const QModelIndex &index) {
         if (const QString name = index.data(VariantNameRole).toString(); !name.isEmpty())
@@ -259,8 +261,10 @@ void GridPanel::setMachine(const QString &name)
     m_byMachine->setEnabled(!name.isEmpty());
     const QString what =
         name.isEmpty()
-            ? tr("Colours each cell by whether it runs on a machine, once one is known: choose it in the panel \u201cThis machine\u201d.")
-            : tr("Each cell says whether it runs on %1: exact, runs or no; the reason is in its tooltip (Alt+M).").arg(name);
+            ? tr("Colours each cell by whether it runs on a machine, once one is known: choose it in the panel "
+                 "\u201cThis machine\u201d.")
+            : tr("Each cell says whether it runs on %1: exact, runs or no; the reason is in its tooltip (Alt+M).")
+                  .arg(name);
     m_byMachine->setToolTip(what);
     m_byMachine->setAccessibleDescription(what);
 }
@@ -318,16 +322,17 @@ void GridPanel::showMenu(const QPoint &globalPosition)
         entry->setShortcut(key);
         entry->setEnabled(enabled);
     };
-    add(toGenerate > 1 ? tr("&Generate %n recipes", nullptr, toGenerate) : tr("&Generate recipe"), Qt::Key_G, toGenerate > 0,
-        [this] { Q_EMIT generateRequested(namesToGenerate()); });
+    add(toGenerate > 1 ? tr("&Generate %n recipes", nullptr, toGenerate) : tr("&Generate recipe"), Qt::Key_G,
+        toGenerate > 0, [this] { Q_EMIT generateRequested(namesToGenerate()); });
     add(toCommit > 1 ? tr("&Commit %n recipes…", nullptr, toCommit) : tr("&Commit recipe…"), Qt::Key_C, toCommit > 0,
         [this] { Q_EMIT commitRequested(namesToCommit()); });
     add(tr("&Build"), Qt::Key_B, current.data(PresentRole).toBool(), [this] { Q_EMIT buildRequested(currentName()); });
-    add(tr("Copy to b&ranch…"), {}, std::ranges::any_of(cells, [](const QModelIndex &cell) { return cell.data(PresentRole).toBool(); }),
+    add(tr("Copy to b&ranch…"), {},
+        std::ranges::any_of(cells, [](const QModelIndex &cell) { return cell.data(PresentRole).toBool(); }),
         [this] { Q_EMIT copyRequested(selectedNames()); });
     menu->addSeparator();
-    add(packages.size() > 1 ? tr("Copy %n package &names", nullptr, int(packages.size())) : tr("Copy package &name"), {},
-        !packages.isEmpty(), [packages] { QGuiApplication::clipboard()->setText(packages.join(u'\n')); });
+    add(packages.size() > 1 ? tr("Copy %n package &names", nullptr, int(packages.size())) : tr("Copy package &name"),
+        {}, !packages.isEmpty(), [packages] { QGuiApplication::clipboard()->setText(packages.join(u'\n')); });
     add(tr("Copy &flox command"), {}, !packages.isEmpty(),
         [packages] { QGuiApplication::clipboard()->setText(u"flox build "_s + packages.join(u' ')); });
     menu->popup(globalPosition);

@@ -18,8 +18,9 @@ class MatrixView;
 class SliceBar;
 class StateFilterBar;
 
-/// The grid of a branch and all that belongs to it: selectors, filters, the table, the counts. Shows and asks; does nothing itself.
-/// Names are canonical names of variants. Ctrl+F goes to the filter from anywhere in the window; Esc there clears it and goes back.
+/// The grid of a branch and all that belongs to it: selectors, filters, the table, the counts. Shows and asks; does
+/// nothing itself. Names are canonical names of variants. Ctrl+F goes to the filter from anywhere in the window; Esc
+/// there clears it and goes back.
 class GridPanel : public QWidget
 {
     Q_OBJECT
@@ -29,10 +30,12 @@ public:
     /// The panel does not own it; it must live as long as the panel.
     void setModel(MatrixModel *model);
 
-    [[nodiscard]] QString currentName() const; ///< of the cell that has the focus; empty without one, or where no variant can be named
+    [[nodiscard]] QString
+    currentName() const; ///< of the cell that has the focus; empty without one, or where no variant can be named
     /// Those selected, in grid order, else the current one. What cannot exist is never among them.
     [[nodiscard]] QStringList selectedNames() const;
-    /// Goes to a cell: to its slice if another is shown, past the filter if that hides it. False when the branch has no such variant.
+    /// Goes to a cell: to its slice if another is shown, past the filter if that hides it. False when the branch has no
+    /// such variant.
     bool setCurrentName(const QString &name);
 
     /// The machine that the cells can be coloured by; empty: none, and the switch goes off.
@@ -46,12 +49,12 @@ Q_SIGNALS:
     void currentChanged(const QString &name);
     void selectionChanged();
     void activated(const QString &name); ///< Enter, Space or double click
-    /// G, C or the menu, for the selection: those of it in a state that can be generated or committed; all of it when there is none such,
-    /// so that whoever answers can say why not.
+    /// G, C or the menu, for the selection: those of it in a state that can be generated or committed; all of it when
+    /// there is none such, so that whoever answers can say why not.
     void generateRequested(const QStringList &names);
     void commitRequested(const QStringList &names);
-    void colourByMachineChanged(bool on);     ///< whoever hears it hands the model its verdicts, or none
-    void buildRequested(const QString &name); ///< B or the menu, for the current cell
+    void colourByMachineChanged(bool on);         ///< whoever hears it hands the model its verdicts, or none
+    void buildRequested(const QString &name);     ///< B or the menu, for the current cell
     void copyRequested(const QStringList &names); ///< the menu, for the selection: to another branch
 
 protected:

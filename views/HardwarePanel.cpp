@@ -180,7 +180,8 @@ void HardwarePanel::setDetectingState(bool detecting)
     m_busy->setVisible(detecting);
     m_detect->setEnabled(!detecting);
     m_firstDetect->setVisible(!detecting);
-    m_empty->setText(detecting ? tr("Looking at this machine…") : tr("See what this machine is and which variant fits it."));
+    m_empty->setText(detecting ? tr("Looking at this machine…")
+                               : tr("See what this machine is and which variant fits it."));
 }
 
 void HardwarePanel::setReport(const HostReport &report, const MachineRef &machine)
@@ -193,8 +194,8 @@ void HardwarePanel::setReport(const HostReport &report, const MachineRef &machin
     m_stack->setCurrentIndex(1);
 }
 
-void HardwarePanel::setPicks(const QString &branch, const QList<Pick> &picks, const QStringList &present, const QString &whyNothing,
-                             const DriverVerdict &driver)
+void HardwarePanel::setPicks(const QString &branch, const QList<Pick> &picks, const QStringList &present,
+                             const QString &whyNothing, const DriverVerdict &driver)
 {
     m_present = present;
     m_facts->setDriverVerdict(driver);
@@ -216,13 +217,15 @@ void HardwarePanel::setUnlikeGpus(const MachinePicks &picks)
 {
     QList<PickList::Entry> entries;
     if (!picks.perGpu.isEmpty()) {
-        entries.append(picks.forAll
-                           ? PickList::Entry{picks.forAll->variant.name(), tr("all of them"), picks.forAll->reasons.join(u' ')}
-                           : PickList::Entry{{}, tr("that serves them all"), tr("No variant of the branch uses all of these GPUs.")});
+        entries.append(
+            picks.forAll
+                ? PickList::Entry{picks.forAll->variant.name(), tr("all of them"), picks.forAll->reasons.join(u' ')}
+                : PickList::Entry{
+                      {}, tr("that serves them all"), tr("No variant of the branch uses all of these GPUs.")});
     }
     for (const GpuPick &kind : picks.perGpu)
-        entries.append(
-            {kind.pick ? kind.pick->variant.name() : QString(), kind.gpus, kind.pick ? kind.pick->reasons.join(u' ') : kind.why});
+        entries.append({kind.pick ? kind.pick->variant.name() : QString(), kind.gpus,
+                        kind.pick ? kind.pick->reasons.join(u' ') : kind.why});
     m_unlike->setEntries(entries);
     m_unlike->setVisible(!entries.isEmpty());
     m_unlikeTitle->setVisible(!entries.isEmpty());

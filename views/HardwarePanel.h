@@ -23,8 +23,8 @@ class MachineFacts;
 class PickCard;
 class PickList;
 
-/// Says what this machine is and which variant of the shown line fits it. Everything is handed to it: it probes nothing and picks nothing.
-/// For a dock of 280 to 360 pixels; texts wrap to the width there is.
+/// Says what this machine is and which variant of the shown line fits it. Everything is handed to it: it probes nothing
+/// and picks nothing. For a dock of 280 to 360 pixels; texts wrap to the width there is.
 class HardwarePanel : public QWidget
 {
     Q_OBJECT
@@ -40,11 +40,12 @@ public:
     void setFailed(const QString &sentence);
     /// `machine`: where the report is from; what cannot be asked again (a saved one, a text) is not offered to be.
     void setReport(const HostReport &report, const MachineRef &machine = {});
-    /// What pickVariants() answered for `branch`; `present`: names of the picks whose recipes the branch has. `driver`: judgeDriver() for
-    /// the line.
-    void setPicks(const QString &branch, const QList<Pick> &picks, const QStringList &present, const QString &whyNothing,
-                  const DriverVerdict &driver = {});
-    /// What GPUs of several architectures have, one by one and together; nothing is shown of a machine with one kind. After setPicks().
+    /// What pickVariants() answered for `branch`; `present`: names of the picks whose recipes the branch has. `driver`:
+    /// judgeDriver() for the line.
+    void setPicks(const QString &branch, const QList<Pick> &picks, const QStringList &present,
+                  const QString &whyNothing, const DriverVerdict &driver = {});
+    /// What GPUs of several architectures have, one by one and together; nothing is shown of a machine with one kind.
+    /// After setPicks().
     void setUnlikeGpus(const MachinePicks &picks);
     /// GPU architectures that no branch has a recipe for, as people call them.
     void setUncovered(const QStringList &titles);

@@ -31,9 +31,12 @@ struct NoticeLook {
 NoticeLook lookOf(NoticeBar::Kind kind)
 {
     switch (kind) {
-    case NoticeBar::Kind::Done: return {u"\u2713"_s, NoticeBar::tr("Done"), QColor(0xdf, 0xf2, 0xe3), QColor(0x1d, 0x3a, 0x28)};
-    case NoticeBar::Kind::Information: return {u"i"_s, NoticeBar::tr("Note"), QColor(0xe1, 0xec, 0xf8), QColor(0x1e, 0x30, 0x47)};
-    case NoticeBar::Kind::Problem: return {u"!"_s, NoticeBar::tr("Problem"), QColor(0xfb, 0xe3, 0xe0), QColor(0x4a, 0x22, 0x20)};
+    case NoticeBar::Kind::Done:
+        return {u"\u2713"_s, NoticeBar::tr("Done"), QColor(0xdf, 0xf2, 0xe3), QColor(0x1d, 0x3a, 0x28)};
+    case NoticeBar::Kind::Information:
+        return {u"i"_s, NoticeBar::tr("Note"), QColor(0xe1, 0xec, 0xf8), QColor(0x1e, 0x30, 0x47)};
+    case NoticeBar::Kind::Problem:
+        return {u"!"_s, NoticeBar::tr("Problem"), QColor(0xfb, 0xe3, 0xe0), QColor(0x4a, 0x22, 0x20)};
     }
     Q_UNREACHABLE_RETURN({});
 }
@@ -136,7 +139,7 @@ void NoticeBar::applyColours()
     const QPalette around = parentWidget() ? parentWidget()->palette() : QApplication::palette();
     const QColor ground = isDark(around.color(QPalette::Window)) ? lookOf(m_kind).dark : lookOf(m_kind).light;
     if (palette().color(QPalette::Window) == ground)
-        return; // our own setPalette() sends PaletteChange too
+        return;   // our own setPalette() sends PaletteChange too
     QPalette own; // nothing else is set, so that the text goes on following the theme
     own.setColor(QPalette::Window, ground);
     setPalette(own);

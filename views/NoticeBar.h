@@ -11,8 +11,8 @@ class QToolButton;
 
 namespace tmx {
 
-/// One sentence above the grid: what was done, or what could not be done. Stays until it is closed (Esc, or its button) or replaced; a
-/// done one without a button goes by itself after a while. Announced to screen readers.
+/// One sentence above the grid: what was done, or what could not be done. Stays until it is closed (Esc, or its button)
+/// or replaced; a done one without a button goes by itself after a while. Announced to screen readers.
 class NoticeBar : public QFrame
 {
     Q_OBJECT

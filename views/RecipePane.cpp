@@ -114,11 +114,12 @@ QWidget *RecipePane::makeHeader()
     return header;
 }
 
-QPushButton *RecipePane::addStep(const QString &text, const QString &accessibleName, void (RecipePane::*requested)(const QString &))
+QPushButton *RecipePane::addStep(const QString &text, const QString &accessibleName,
+                                 void (RecipePane::*requested)(const QString &))
 {
     auto *button = new QPushButton(text);
     button->setAccessibleName(accessibleName);
-    connect(button, &QPushButton::clicked, this, [this, requested] { Q_EMIT (this->*requested)(m_name); });
+    connect(button, &QPushButton::clicked, this, [this, requested] { Q_EMIT(this->*requested)(m_name); });
     return button;
 }
 
@@ -170,8 +171,8 @@ void RecipePane::setActions(const PaneActions &actions)
         button->setAccessibleDescription(action.reason);
         button->setDefault(button == next);
     }
-    // Generate, Commit, Build is pressing Space three times: the focus goes along to the next step, and waits in the pane while the first
-    // is being done and no button can be pressed.
+    // Generate, Commit, Build is pressing Space three times: the focus goes along to the next step, and waits in the
+    // pane while the first is being done and no button can be pressed.
     const bool waiting = hasFocus();
     for (const auto &[button, action] : steps) {
         if (button->hasFocus() && !action.enabled)
@@ -201,12 +202,14 @@ void RecipePane::setTab(Tab tab)
         m_tabs->tabBar()->setFocus(Qt::ShortcutFocusReason);
 }
 
-// Find keys are taken as keys and not as shortcuts: the grid beside the pane has a Ctrl+F of its own, and two shortcuts would both be mute.
+// Find keys are taken as keys and not as shortcuts: the grid beside the pane has a Ctrl+F of its own, and two shortcuts
+// would both be mute.
 bool RecipePane::event(QEvent *event)
 {
     if (event->type() == QEvent::ShortcutOverride && !m_name.isEmpty()) {
         const auto *key = static_cast<QKeyEvent *>(event);
-        if (key->matches(QKeySequence::Find) || key->matches(QKeySequence::FindNext) || key->matches(QKeySequence::FindPrevious)) {
+        if (key->matches(QKeySequence::Find) || key->matches(QKeySequence::FindNext) ||
+            key->matches(QKeySequence::FindPrevious)) {
             event->accept();
             return true;
         }
@@ -216,7 +219,9 @@ bool RecipePane::event(QEvent *event)
 
 void RecipePane::keyPressEvent(QKeyEvent *event)
 {
-    SearchBar *search = tab() == Tab::Recipe ? m_recipe->searchBar() : tab() == Tab::Changes ? m_changes->searchBar() : nullptr;
+    SearchBar *search = tab() == Tab::Recipe    ? m_recipe->searchBar()
+                        : tab() == Tab::Changes ? m_changes->searchBar()
+                                                : nullptr;
     if (!search || m_name.isEmpty())
         QWidget::keyPressEvent(event);
     else if (event->matches(QKeySequence::Find))

@@ -20,8 +20,9 @@ class ElidedLabel;
 class FactsView;
 class RecipePage;
 
-/// Shows the selected cell: its recipe, what differs, what is known of it, and the next steps (Generate, Commit, Build) in places that
-/// never move. Alt+1 to Alt+4 change the tab from anywhere in the window; Ctrl+F, F3 and Shift+F3 search while the pane has focus.
+/// Shows the selected cell: its recipe, what differs, what is known of it, and the next steps (Generate, Commit, Build)
+/// in places that never move. Alt+1 to Alt+4 change the tab from anywhere in the window; Ctrl+F, F3 and Shift+F3 search
+/// while the pane has focus.
 class RecipePane : public QWidget
 {
     Q_OBJECT
@@ -31,8 +32,8 @@ public:
     explicit RecipePane(QWidget *parent = nullptr);
 
     using QWidget::show;
-    /// The same name again is a refresh: caret, scroll position and search stay. They stay on another cell as well, so that walking the
-    /// grid compares the same place of each recipe.
+    /// The same name again is a refresh: caret, scroll position and search stay. They stay on another cell as well, so
+    /// that walking the grid compares the same place of each recipe.
     void show(const RecipePaneContent &content);
     void clear(); ///< nothing is selected
     /// Something is being read: what is shown stays, and the pane says that more is coming.
@@ -57,7 +58,8 @@ protected:
     void keyPressEvent(QKeyEvent *event) override;
 
 private:
-    QPushButton *addStep(const QString &text, const QString &accessibleName, void (RecipePane::*requested)(const QString &));
+    QPushButton *addStep(const QString &text, const QString &accessibleName,
+                         void (RecipePane::*requested)(const QString &));
     void updateEmptyText();
     [[nodiscard]] QWidget *makeHeader();
 

@@ -10,16 +10,16 @@ namespace tmx {
 
 /// Everything that the recipe pane shows of one cell. A value, computed elsewhere: the pane asks nobody.
 struct RecipePaneContent {
-    QString name;          ///< canonical name of the variant
-    QString stateSentence; ///< "Committed, equal to what the line's template gives."
-    QByteArray text;       ///< UTF-8: the recipe that is there, or that would be; empty where there can be none
-    bool exists = false;   ///< a file holds it; false: the text is what the line's template gives
-    bool canGenerate = true; ///< Generate would write that text
-    QList<DiffLine> againstHead;     ///< from the committed text to `text`; empty when equal
+    QString name;                ///< canonical name of the variant
+    QString stateSentence;       ///< "Committed, equal to what the line's template gives."
+    QByteArray text;             ///< UTF-8: the recipe that is there, or that would be; empty where there can be none
+    bool exists = false;         ///< a file holds it; false: the text is what the line's template gives
+    bool canGenerate = true;     ///< Generate would write that text
+    QList<DiffLine> againstHead; ///< from the committed text to `text`; empty when equal
     QList<DiffLine> againstTemplate; ///< from the template's text to `text`; empty when equal
-    bool hasHead = false;     ///< the recipe is in the last commit
-    bool hasTemplate = false; ///< the line's template gives a recipe for this variant
-    QList<Finding> findings; ///< what the audit says of `text`; none where no file holds it
+    bool hasHead = false;            ///< the recipe is in the last commit
+    bool hasTemplate = false;        ///< the line's template gives a recipe for this variant
+    QList<Finding> findings;         ///< what the audit says of `text`; none where no file holds it
     VariantFacts facts;
     QString file;     ///< path of the recipe, relative to the root of the work tree
     QString hardware; ///< who runs it, a sentence or a list: "H100, H200 with Intel Haswell or newer"

@@ -70,7 +70,8 @@ RepositoryBar::RepositoryBar(QWidget *parent)
     m_branch->setEnabled(false);
     m_line->setAccessibleName(tr("What the branch builds"));
     m_line->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_line->setMinimumWidth(1); // what goes on beside it must not widen the window for a moment: the panels would move under the pointer
+    m_line->setMinimumWidth(
+        1); // what goes on beside it must not widen the window for a moment: the panels would move under the pointer
     m_busy->setAccessibleName(tr("What is going on"));
     m_busy->setForegroundRole(QPalette::PlaceholderText);
     m_progress->setRange(0, 0);
@@ -93,7 +94,8 @@ RepositoryBar::RepositoryBar(QWidget *parent)
     setBusy({});
 
     connect(m_repository, &QToolButton::clicked, this, &RepositoryBar::openRequested);
-    connect(m_branch, &QComboBox::activated, this, [this](int index) { Q_EMIT branchChosen(m_branch->itemData(index).toString()); });
+    connect(m_branch, &QComboBox::activated, this,
+            [this](int index) { Q_EMIT branchChosen(m_branch->itemData(index).toString()); });
 }
 
 void RepositoryBar::setRepository(const RepositoryInfo &info, const QString &shownBranch)

@@ -116,15 +116,15 @@ Theme::Theme(const QPalette &palette)
     selection = legible(palette.color(QPalette::Active, QPalette::Highlight), base, 3);
     for (const RecipeColors &row : m_dark ? darkRecipes : lightRecipes) {
         RecipeStyle &style = m_recipes[size_t(row.state)];
-        style = row.fill == none
-                    ? RecipeStyle{row.glyph, base, quietText, quietText, row.frame}
-                    : RecipeStyle{row.glyph, QColor::fromRgb(row.fill), QColor::fromRgb(row.text), QColor::fromRgb(row.accent), row.frame};
+        style = row.fill == none ? RecipeStyle{row.glyph, base, quietText, quietText, row.frame}
+                                 : RecipeStyle{row.glyph, QColor::fromRgb(row.fill), QColor::fromRgb(row.text),
+                                               QColor::fromRgb(row.accent), row.frame};
     }
     // Missing is work to be done: read before what is merely possible.
     m_recipes[size_t(RecipeState::Missing)].text = text;
     for (const FitColors &row : m_dark ? darkFits : lightFits)
-        m_fits[size_t(row.fit)] = {row.glyph, QColor::fromRgb(row.fill), QColor::fromRgb(row.text), QColor::fromRgb(row.accent),
-                                   Frame::Solid};
+        m_fits[size_t(row.fit)] = {row.glyph, QColor::fromRgb(row.fill), QColor::fromRgb(row.text),
+                                   QColor::fromRgb(row.accent), Frame::Solid};
     for (const BuildColors &row : m_dark ? darkBuilds : lightBuilds)
         m_builds[size_t(row.phase)] = {row.glyph, QColor::fromRgb(row.fill), QColor::fromRgb(row.text)};
     const auto severity = [this](Severity of, Glyph glyph, const QColor &color) {

@@ -32,16 +32,17 @@ struct BuildStyle {
     QColor text;
 };
 
-/// How a finding of one severity looks. `color`: glyph and word, 4.5 to 1 on the palette's base, 3 to 1 on a cell's tile. `tint`: behind
-/// the text that it is about.
+/// How a finding of one severity looks. `color`: glyph and word, 4.5 to 1 on the palette's base, 3 to 1 on a cell's
+/// tile. `tint`: behind the text that it is about.
 struct SeverityStyle {
     Glyph glyph = Glyph::Note;
     QColor color;
     QColor tint;
 };
 
-/// The colours and glyphs of states, one table for light and one for dark, and what is worked out of a palette. Everybody who shows a state
-/// takes it from here. Chosen by the palette alone, so that a change of the system's theme shows at once: ask again when painting.
+/// The colours and glyphs of states, one table for light and one for dark, and what is worked out of a palette.
+/// Everybody who shows a state takes it from here. Chosen by the palette alone, so that a change of the system's theme
+/// shows at once: ask again when painting.
 class Theme
 {
 public:
@@ -50,7 +51,8 @@ public:
 
     [[nodiscard]] bool dark() const { return m_dark; }
     [[nodiscard]] const RecipeStyle &recipe(RecipeState state) const { return m_recipes[size_t(state)]; }
-    /// `Unsupported` with a recipe that is there all the same: a warning, where the quiet style says that there is nothing.
+    /// `Unsupported` with a recipe that is there all the same: a warning, where the quiet style says that there is
+    /// nothing.
     [[nodiscard]] const RecipeStyle &impossibleRecipe() const { return m_impossible; }
     /// Of a cell that is coloured by a machine.
     [[nodiscard]] const RecipeStyle &fit(Fit fit) const { return m_fits[size_t(fit)]; }

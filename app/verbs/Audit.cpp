@@ -3,10 +3,10 @@
 #include "app/verbs/Verb.h"
 
 #include "model/audit/Audit.h"
-#include "model/settings/LineFile.h"
-#include "model/settings/PinVersion.h"
 #include "model/catalog/VariantName.h"
 #include "model/repository/Repository.h"
+#include "model/settings/LineFile.h"
+#include "model/settings/PinVersion.h"
 #include "model/workspace/Mending.h"
 
 #include <CLI/CLI.hpp>
@@ -52,9 +52,15 @@ QString counted(int count, const QString &word)
 /// `id`: what fix takes; empty for what it does not mend.
 QJsonObject findingJson(const QString &id, const Finding &finding)
 {
-    return {{u"id"_s, id}, {u"rule"_s, finding.rule}, {u"severity"_s, toString(finding.severity)},
-            {u"sentence"_s, finding.sentence}, {u"line"_s, finding.line}, {u"column"_s, finding.column}, {u"length"_s, finding.length},
-            {u"advice"_s, finding.advice}, {u"fixable"_s, finding.fixable}};
+    return {{u"id"_s, id},
+            {u"rule"_s, finding.rule},
+            {u"severity"_s, toString(finding.severity)},
+            {u"sentence"_s, finding.sentence},
+            {u"line"_s, finding.line},
+            {u"column"_s, finding.column},
+            {u"length"_s, finding.length},
+            {u"advice"_s, finding.advice},
+            {u"fixable"_s, finding.fixable}};
 }
 
 /// As compilers print them, so that editors jump to the place.
@@ -65,15 +71,18 @@ void printFinding(const QString &file, const QString &id, const Finding &finding
         place += u":%1:%2"_s.arg(finding.line).arg(finding.column);
     print(u"%1: %2: %3 [%4]"_s.arg(place, toString(finding.severity), finding.sentence, finding.rule));
     if (!finding.advice.isEmpty())
-        print(u"    "_s + finding.advice + (finding.fixable && !id.isEmpty() ? u" (torch-matrix fix %1)"_s.arg(id) : QString()));
+        print(u"    "_s + finding.advice +
+              (finding.fixable && !id.isEmpty() ? u" (torch-matrix fix %1)"_s.arg(id) : QString()));
 }
 
 int printRules(const VerbContext &context)
 {
     QJsonArray list;
     for (const Rule &rule : auditRules()) {
-        list.append(QJsonObject{
-            {u"rule"_s, rule.id}, {u"severity"_s, toString(rule.severity)}, {u"title"_s, rule.title}, {u"fixable"_s, rule.fixable}});
+        list.append(QJsonObject{{u"rule"_s, rule.id},
+                                {u"severity"_s, toString(rule.severity)},
+                                {u"title"_s, rule.title},
+                                {u"fixable"_s, rule.fixable}});
         if (!context.json)
             print(u"%1 %2 %3%4"_s.arg(rule.id.leftJustified(28), toString(rule.severity).leftJustified(8), rule.title,
                                       rule.fixable ? u" (can be mended)"_s : QString()));
@@ -93,15 +102,19 @@ Result<QList<const VariantEntry *>> chosenEntries(const BranchSnapshot &snapshot
     }
     const QStringList others = snapshot.otherFindings.keys();
     for (const QString &name : names) {
-        if (std::ranges::none_of(entries, [&name](const VariantEntry *e) { return e->variant.name() == name || e->package() == name; }) &&
+        if (std::ranges::none_of(
+                entries,
+                [&name](const VariantEntry *e) { return e->variant.name() == name || e->package() == name; }) &&
             std::ranges::none_of(others, [&name](const QString &path) { return packageOf(path) == name; }))
-            return Error{u"audit"_s, name, u"branch %1 has no such recipe"_s.arg(snapshot.branch), u"\"list\" prints what it has."_s};
+            return Error{u"audit"_s, name, u"branch %1 has no such recipe"_s.arg(snapshot.branch),
+                         u"\"list\" prints what it has."_s};
     }
     return entries;
 }
 
 /// Without what the templates would give, which the audit does not ask for.
-Result<BranchSnapshot> readBranch(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &branch)
+Result<BranchSnapshot> readBranch(const std::shared_ptr<const Catalog> &catalog, const QString &path,
+                                  const QString &branch)
 {
     const Result<OpenedRepository> opened = openWithInfo(path);
     if (!opened)
@@ -162,7 +175,8 @@ int auditBranch(const VerbContext &context, const AuditOptions &options)
     };
     QJsonArray recipes;
     for (const VariantEntry *entry : *entries)
-        recipes.append(QJsonObject{{u"name"_s, entry->variant.name()}, {u"file"_s, entry->file},
+        recipes.append(QJsonObject{{u"name"_s, entry->variant.name()},
+                                   {u"file"_s, entry->file},
                                    {u"findings"_s, tellOf(entry->file, entry->findings, entry)}});
     QJsonArray others;
     for (auto it = snapshot.otherFindings.begin(); it != snapshot.otherFindings.end(); ++it) {
@@ -171,13 +185,21 @@ int auditBranch(const VerbContext &context, const AuditOptions &options)
         others.append(QJsonObject{{u"file"_s, it.key()}, {u"findings"_s, tellOf(it.key(), it.value(), nullptr)}});
     }
     if (context.json) {
-        print(QJsonObject{{u"repository"_s, snapshot.repository}, {u"branch"_s, snapshot.branch}, {u"commit"_s, snapshot.commit},
-                          {u"line_error"_s, snapshot.lineError}, {u"line_findings"_s, ofLine}, {u"errors"_s, counts.errors},
-                          {u"warnings"_s, counts.warnings}, {u"notes"_s, counts.notes}, {u"recipes"_s, recipes}, {u"others"_s, others}});
+        print(QJsonObject{{u"repository"_s, snapshot.repository},
+                          {u"branch"_s, snapshot.branch},
+                          {u"commit"_s, snapshot.commit},
+                          {u"line_error"_s, snapshot.lineError},
+                          {u"line_findings"_s, ofLine},
+                          {u"errors"_s, counts.errors},
+                          {u"warnings"_s, counts.warnings},
+                          {u"notes"_s, counts.notes},
+                          {u"recipes"_s, recipes},
+                          {u"others"_s, others}});
         return counts.exitCode();
     }
-    tell(u"%1 on %2: %3, %4, %5."_s.arg(counted(int(entries->size()), u"recipe"_s), snapshot.branch, counted(counts.errors, u"error"_s),
-                                       counted(counts.warnings, u"warning"_s), counted(counts.notes, u"note"_s)));
+    tell(u"%1 on %2: %3, %4, %5."_s.arg(counted(int(entries->size()), u"recipe"_s), snapshot.branch,
+                                        counted(counts.errors, u"error"_s), counted(counts.warnings, u"warning"_s),
+                                        counted(counts.notes, u"note"_s)));
     return counts.exitCode();
 }
 
@@ -193,7 +215,8 @@ void addAudit(CLI::App &app, VerbContext &context)
     verb->add_flag("--rules", options->rules, "Print the rules instead");
     addRepoOption(*verb, context);
     addJsonOption(*verb, context);
-    verb->callback([&context, options] { context.run = [&context, options] { return auditBranch(context, *options); }; });
+    verb->callback(
+        [&context, options] { context.run = [&context, options] { return auditBranch(context, *options); }; });
 }
 
 } // namespace tmx

@@ -58,7 +58,8 @@ int build(const VerbContext &context, const QString &name)
     const VariantEntry *entry = reading->snapshot->find(name);
     if (!entry || entry->text.isEmpty()) {
         const Result<Variant> variant = variantNamed(*catalog, name);
-        return complain(variant ? Error{u"build"_s, name, u"branch %1 has no recipe for it"_s.arg(reading->snapshot->branch),
+        return complain(variant ? Error{u"build"_s, name,
+                                        u"branch %1 has no recipe for it"_s.arg(reading->snapshot->branch),
                                         u"Generate it first: torch-matrix generate %1."_s.arg(name)}
                                 : variant.error());
     }
@@ -110,7 +111,8 @@ void addBuild(CLI::App &app, VerbContext &context)
     CLI::App *verb = app.add_subcommand("build", "Build a variant with flox; Ctrl+C stops the whole build");
     verb->add_option("NAME", *name, "Variant, as list prints it")->required();
     addRepoOption(*verb, context);
-    verb->callback([&context, name] { context.run = [&context, name] { return build(context, QString::fromStdString(*name)); }; });
+    verb->callback(
+        [&context, name] { context.run = [&context, name] { return build(context, QString::fromStdString(*name)); }; });
 }
 
 } // namespace tmx

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Verb.h"
 
-#include "model/snapshot/BranchReading.h"
 #include "model/compare/ComparisonText.h"
+#include "model/snapshot/BranchReading.h"
 #include "model/workspace/BranchListing.h"
 
 #include <CLI/CLI.hpp>
@@ -66,9 +66,9 @@ int compare(const VerbContext &context, const CompareOptions &options)
     const ComparisonFilter filter{options.differences, options.missing, QString::fromStdString(options.row),
                                   QString::fromStdString(options.isa)};
     if (!filter.row.isEmpty() && !catalog->row(filter.row))
-        return complain(
-            Error{u"compare"_s, u"--gpu "_s + filter.row, u"the catalog has no such row"_s, u"Rows are named as in the grid: sm90, cpu."_s},
-            WrongUsage);
+        return complain(Error{u"compare"_s, u"--gpu "_s + filter.row, u"the catalog has no such row"_s,
+                              u"Rows are named as in the grid: sm90, cpu."_s},
+                        WrongUsage);
     if (!filter.isa.isEmpty() && !catalog->isa(filter.isa))
         return complain(Error{u"compare"_s, u"--isa "_s + filter.isa, u"the catalog has no such instruction set"_s,
                               u"They are: %1."_s.arg(catalog->isaIds().join(u", "_s))},
@@ -92,9 +92,11 @@ int compare(const VerbContext &context, const CompareOptions &options)
 void addCompare(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<CompareOptions>();
-    CLI::App *verb = app.add_subcommand("compare", "Compare branches cell by cell: what each holds, and whether it means the same");
-    verb->add_option("SIDE", options->sides,
-                     "Branch, local or remote-tracking; any commit; \".\" for the work tree; DIR@BRANCH for another repository")
+    CLI::App *verb =
+        app.add_subcommand("compare", "Compare branches cell by cell: what each holds, and whether it means the same");
+    verb->add_option(
+            "SIDE", options->sides,
+            "Branch, local or remote-tracking; any commit; \".\" for the work tree; DIR@BRANCH for another repository")
         ->required()
         ->expected(2, 64);
     verb->add_flag("--only-differences", options->differences, "Leave out what is the same on all sides");

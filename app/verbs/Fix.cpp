@@ -72,12 +72,16 @@ int fix(const VerbContext &context, const FixOptions &options)
         saved = written->saved;
     }
     if (context.json) {
-        print(QJsonObject{{u"name"_s, offer->name}, {u"file"_s, offer->file}, {u"branch"_s, offer->branch}, {u"applied"_s, options.apply},
-                          {u"saved"_s, saved}, {u"diff"_s, diffText(*offer)}});
+        print(QJsonObject{{u"name"_s, offer->name},
+                          {u"file"_s, offer->file},
+                          {u"branch"_s, offer->branch},
+                          {u"applied"_s, options.apply},
+                          {u"saved"_s, saved},
+                          {u"diff"_s, diffText(*offer)}});
         return Done;
     }
     printRaw(diffText(*offer).toUtf8());
-    tell(!options.apply ? u"Nothing is written; --apply writes it."_s
+    tell(!options.apply      ? u"Nothing is written; --apply writes it."_s
          : offer->checkedOut ? u"%1 is written; nothing is committed."_s.arg(offer->file)
                              : u"%1 is committed on branch %2."_s.arg(offer->file, offer->branch));
     if (!saved.isEmpty())
@@ -90,8 +94,10 @@ int fix(const VerbContext &context, const FixOptions &options)
 void addFix(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<FixOptions>();
-    CLI::App *verb = app.add_subcommand("fix", "Show what would mend a finding of the audit, and with --apply write it");
-    verb->add_option("FINDING", options->finding, "NAME:RULE, as audit prints it; NAME:RULE:LINE for one of several")->required();
+    CLI::App *verb =
+        app.add_subcommand("fix", "Show what would mend a finding of the audit, and with --apply write it");
+    verb->add_option("FINDING", options->finding, "NAME:RULE, as audit prints it; NAME:RULE:LINE for one of several")
+        ->required();
     verb->add_option("--branch", options->branch, "Branch to look in (default: the checked-out one)")->type_name("B");
     verb->add_flag("--apply", options->apply, "Write the recipe");
     verb->add_flag("--anew", options->anew, "Render the whole recipe anew from the line's template instead");

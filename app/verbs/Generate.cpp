@@ -70,16 +70,19 @@ int generate(const VerbContext &context, const GenerateOptions &options)
     if (options.toOutput)
         return printTexts(catalog, *reading->snapshot, names);
     if (!reading->snapshot->checkedOut && !options.commit)
-        return complain(Error{u"generate on branch"_s, branch, u"it is not checked out, so there is no work tree to write to"_s,
-                              u"Add --commit to commit the recipes straight to that branch, or --stdout to see them."_s});
+        return complain(
+            Error{u"generate on branch"_s, branch, u"it is not checked out, so there is no work tree to write to"_s,
+                  u"Add --commit to commit the recipes straight to that branch, or --stdout to see them."_s});
     const Result<WriteReport> report =
         generateRecipes(catalog, context.repoPath(), reading->snapshot->branch, names,
                         options.commit ? std::optional(QString::fromStdString(options.message)) : std::nullopt);
     if (!report)
         return complain(report.error());
     if (context.json) {
-        print(QJsonObject{{u"branch"_s, report->branch}, {u"written"_s, QJsonArray::fromStringList(report->written)},
-                          {u"unchanged"_s, QJsonArray::fromStringList(report->unchanged)}, {u"commit"_s, report->commit}});
+        print(QJsonObject{{u"branch"_s, report->branch},
+                          {u"written"_s, QJsonArray::fromStringList(report->written)},
+                          {u"unchanged"_s, QJsonArray::fromStringList(report->unchanged)},
+                          {u"commit"_s, report->commit}});
         return Done;
     }
     for (const QString &name : report->written)
@@ -93,10 +96,14 @@ int generate(const VerbContext &context, const GenerateOptions &options)
 void addGenerate(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<GenerateOptions>();
-    CLI::App *verb = app.add_subcommand("generate", "Write the recipes of variants that are missing, and add them to the index");
+    CLI::App *verb =
+        app.add_subcommand("generate", "Write the recipes of variants that are missing, and add them to the index");
     auto *names = verb->add_option("NAME", options->names, "Variants, as list prints them");
-    auto *all = verb->add_flag("--all", options->all, "All that the line promises and that are missing; with --stdout, all that it promises")->excludes(names);
-    verb->add_option("--branch", options->branch, "Branch whose line is used (default: the checked-out one)")->type_name("B");
+    auto *all = verb->add_flag("--all", options->all,
+                               "All that the line promises and that are missing; with --stdout, all that it promises")
+                    ->excludes(names);
+    verb->add_option("--branch", options->branch, "Branch whose line is used (default: the checked-out one)")
+        ->type_name("B");
     auto *toOutput = verb->add_flag("--stdout", options->toOutput, "Print the recipes and write nothing");
     auto *commit = verb->add_flag("--commit", options->commit, "Commit exactly these files")->excludes(toOutput);
     verb->add_option("-m", options->message, "Message of the commit")->needs(commit)->type_name("TEXT");

@@ -49,12 +49,14 @@ void printReport(const Catalog &catalog, const HostReport &report)
         const GpuRow *row = gpu.capability.isEmpty() ? nullptr : catalog.rowOfCapability(gpu.capability);
         const QString architecture =
             gpu.capability.isEmpty() ? u"compute capability unknown"_s : u"compute capability %1"_s.arg(gpu.capability);
-        line(u"GPU"_s, u"%1, %2%3 (from %4)"_s.arg(gpu.name, architecture, row ? u", "_s + row->id : QString(), gpu.source));
+        line(u"GPU"_s,
+             u"%1, %2%3 (from %4)"_s.arg(gpu.name, architecture, row ? u", "_s + row->id : QString(), gpu.source));
     }
     line(u"driver"_s, report.driver);
     line(u"system"_s, report.os);
     if (report.freeDiskBytes > 0)
-        line(u"disk"_s, u"%1 GiB free where builds go"_s.arg(double(report.freeDiskBytes) / (1024.0 * 1024.0 * 1024.0), 0, 'f', 0));
+        line(u"disk"_s, u"%1 GiB free where builds go"_s.arg(double(report.freeDiskBytes) / (1024.0 * 1024.0 * 1024.0),
+                                                             0, 'f', 0));
     line(u"builds"_s, report.nixSystems.join(u", "_s));
     for (const QString &builder : report.builders)
         line(u"builder"_s, builder);
@@ -109,13 +111,15 @@ QJsonObject json(const BranchPicks &branch)
     QJsonArray list;
     for (const Pick &pick : branch.machine.picks)
         list.append(withRecipe(pick));
-    QJsonObject result{{u"branch"_s, branch.snapshot->branch}, {u"picks"_s, list}, {u"why"_s, branch.machine.whyNothing}};
+    QJsonObject result{
+        {u"branch"_s, branch.snapshot->branch}, {u"picks"_s, list}, {u"why"_s, branch.machine.whyNothing}};
     if (branch.machine.perGpu.isEmpty())
         return result;
     QJsonArray kinds;
     for (const GpuPick &kind : branch.machine.perGpu)
-        kinds.append(
-            QJsonObject{{u"gpus"_s, kind.gpus}, {u"pick"_s, kind.pick ? withRecipe(*kind.pick) : QJsonValue()}, {u"why"_s, kind.why}});
+        kinds.append(QJsonObject{{u"gpus"_s, kind.gpus},
+                                 {u"pick"_s, kind.pick ? withRecipe(*kind.pick) : QJsonValue()},
+                                 {u"why"_s, kind.why}});
     result.insert(u"per_gpu"_s, kinds);
     result.insert(u"for_all"_s, branch.machine.forAll ? withRecipe(*branch.machine.forAll) : QJsonValue());
     return result;
@@ -127,20 +131,23 @@ void tellOfUnlikeGpus(const MachinePicks &machine)
     for (const GpuPick &kind : machine.perGpu)
         tell(u"  For the %1: %2"_s.arg(kind.gpus, kind.pick ? kind.pick->variant.name() : kind.why));
     if (!machine.perGpu.isEmpty())
-        tell(u"  For all of its GPUs: %1"_s.arg(machine.forAll ? machine.forAll->variant.name() : u"no variant uses them all."_s));
+        tell(u"  For all of its GPUs: %1"_s.arg(machine.forAll ? machine.forAll->variant.name()
+                                                               : u"no variant uses them all."_s));
 }
 
 QJsonArray json(const QList<GpuRow> &rows)
 {
     QJsonArray list;
     for (const GpuRow &row : rows)
-        list.append(QJsonObject{{u"gpu"_s, row.id}, {u"capability"_s, row.capability}, {u"generation"_s, row.generation},
+        list.append(QJsonObject{{u"gpu"_s, row.id},
+                                {u"capability"_s, row.capability},
+                                {u"generation"_s, row.generation},
                                 {u"products"_s, QJsonArray::fromStringList(row.products)}});
     return list;
 }
 
-/// The name alone goes to standard output, so that `flox build $(torch-matrix pick)` works; of many branches each with its branch before
-/// it. What explains it goes beside it.
+/// The name alone goes to standard output, so that `flox build $(torch-matrix pick)` works; of many branches each with
+/// its branch before it. What explains it goes beside it.
 void printBest(const BranchPicks &branch, bool ofMany)
 {
     if (!branch.snapshot->lineError.isEmpty())
@@ -239,10 +246,12 @@ void addDetect(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<DetectOptions>();
     CLI::App *verb = app.add_subcommand("detect", "Say what a machine is: CPU, instruction sets, GPUs, driver");
-    auto *ssh = verb->add_option("--ssh", options->machine.ssh, "Another machine, asked through ssh with your own configuration")
+    auto *ssh = verb->add_option("--ssh", options->machine.ssh,
+                                 "Another machine, asked through ssh with your own configuration")
                     ->type_name("HOST");
-    verb->add_option("--from", options->machine.from,
-                     "A text about a machine: a saved report, or what lscpu and nvidia-smi print (- reads standard input)")
+    verb->add_option(
+            "--from", options->machine.from,
+            "A text about a machine: a saved report, or what lscpu and nvidia-smi print (- reads standard input)")
         ->excludes(ssh)
         ->type_name("FILE");
     verb->add_option("--save", options->save, "Keep it under this name, for --on")->type_name("NAME");
@@ -254,9 +263,11 @@ void addPick(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<PickOptions>();
     CLI::App *verb = app.add_subcommand("pick", "Name the variant of a branch that fits a machine, and say why");
-    auto *branch = verb->add_option("--branch", options->branch, "Branch to pick from (default: the checked-out one)")->type_name("B");
+    auto *branch = verb->add_option("--branch", options->branch, "Branch to pick from (default: the checked-out one)")
+                       ->type_name("B");
     verb->add_flag("--all-branches", options->allBranches, "One pick for each local branch")->excludes(branch);
-    verb->add_option("--workload", options->workload, "What it is for: general, bf16, int8 or widest (default: general)")
+    verb->add_option("--workload", options->workload,
+                     "What it is for: general, bf16, int8 or widest (default: general)")
         ->check(CLI::IsMember({"general", "bf16", "int8", "widest"}))
         ->type_name("W");
     addOnOption(*verb, options->machine);

@@ -27,8 +27,10 @@ QJsonObject stepJson(const HistoryStep &step)
     const RecipeRevision &revision = step.revision;
     QJsonArray changes;
     for (const FactChange &change : step.changes)
-        changes.append(
-            QJsonObject{{u"fact"_s, change.id}, {u"label"_s, change.label}, {u"before"_s, change.before}, {u"after"_s, change.after}});
+        changes.append(QJsonObject{{u"fact"_s, change.id},
+                                   {u"label"_s, change.label},
+                                   {u"before"_s, change.before},
+                                   {u"after"_s, change.after}});
     return {{u"commit"_s, revision.commit},
             {u"subject"_s, revision.subject},
             {u"author"_s, revision.author},
@@ -44,7 +46,8 @@ QJsonObject stepJson(const HistoryStep &step)
 QString patchOf(const HistoryStep &step)
 {
     QString text;
-    for (const DiffLine &line : diffTexts(step.before.value_or(QByteArray()), step.revision.text.value_or(QByteArray()))) {
+    for (const DiffLine &line :
+         diffTexts(step.before.value_or(QByteArray()), step.revision.text.value_or(QByteArray()))) {
         switch (line.kind) {
         case DiffLine::Kind::Context: text += u"    "_s + u' '; break;
         case DiffLine::Kind::Added: text += u"    +"_s; break;
@@ -59,8 +62,8 @@ QString patchOf(const HistoryStep &step)
 QString stepText(const HistoryStep &step, bool patch)
 {
     const RecipeRevision &revision = step.revision;
-    QString text =
-        u"%1  %2  %3  %4\n"_s.arg(revision.commit.left(10), revision.when.toString(u"yyyy-MM-dd"_s), revision.author, revision.subject);
+    QString text = u"%1  %2  %3  %4\n"_s.arg(revision.commit.left(10), revision.when.toString(u"yyyy-MM-dd"_s),
+                                             revision.author, revision.subject);
     if (!revision.before.isEmpty())
         text += u"    renamed from %1\n"_s.arg(revision.before);
     if (!revision.after.isEmpty())
@@ -73,7 +76,9 @@ QString stepText(const HistoryStep &step, bool patch)
         text += *step.before == *revision.text ? u"    same text\n"_s : u"    same facts, other words\n"_s;
     if (step.before && revision.text) {
         for (const FactChange &change : step.changes) {
-            const auto shown = [](const QString &value) { return value.isEmpty() ? u"not stated"_s : value.simplified(); };
+            const auto shown = [](const QString &value) {
+                return value.isEmpty() ? u"not stated"_s : value.simplified();
+            };
             text += u"    %1: %2 -> %3\n"_s.arg(change.label, shown(change.before), shown(change.after));
         }
     }
@@ -115,10 +120,13 @@ int history(const VerbContext &context, const HistoryOptions &options)
 void addHistory(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<HistoryOptions>();
-    CLI::App *verb = app.add_subcommand("history", "Print the commits that touched a recipe, and which facts each changed");
+    CLI::App *verb =
+        app.add_subcommand("history", "Print the commits that touched a recipe, and which facts each changed");
     verb->add_option("NAME", options->name, "Variant, as list prints it")->required();
     verb->add_option("--branch", options->branch, "Branch or commit to look back from (default: HEAD)")->type_name("B");
-    verb->add_option("--limit", options->limit, "At most so many commits (default: 50)")->type_name("N")->check(CLI::Range(1, 100000));
+    verb->add_option("--limit", options->limit, "At most so many commits (default: 50)")
+        ->type_name("N")
+        ->check(CLI::Range(1, 100000));
     addRepoOption(*verb, context);
     CLI::Option *json = verb->add_flag("--json", context.json, "Print JSON, the text at each commit with it");
     verb->add_flag("-p,--patch", options->patch, "Print what changed in the text as well")->excludes(json);

@@ -127,18 +127,20 @@ int written(const VerbContext &context, const LineReading &reading, const QByteA
     if (context.json)
         print(QJsonObject{{u"branch"_s, reading.branch}, {u"file"_s, QString(lineFileName)}, {u"changed"_s, !same}});
     else
-        tell(u"%1 %2 and added to the index; it is not committed"_s.arg(lineFileName, same ? u"left as it is"_s : u"written"_s));
+        tell(u"%1 %2 and added to the index; it is not committed"_s.arg(lineFileName,
+                                                                        same ? u"left as it is"_s : u"written"_s));
     return Done;
 }
 
 int save(const VerbContext &context, const Catalog &catalog, const LineReading &reading, const LineOptions &options)
 {
     if (reading.file && !options.force) {
-        return complain(Error{u"save"_s, lineFileName,
-                              reading.problem.isEmpty() ? u"the branch has one, and it would be written anew without its comments"_s
-                                                        : u"the branch has one, and it cannot be read"_s,
-                              reading.problem.isEmpty() ? u"Change a key of it with \"line set\", or add --force."_s
-                                                        : reading.problem + u" Mend it, or add --force to replace it."_s});
+        return complain(
+            Error{u"save"_s, lineFileName,
+                  reading.problem.isEmpty() ? u"the branch has one, and it would be written anew without its comments"_s
+                                            : u"the branch has one, and it cannot be read"_s,
+                  reading.problem.isEmpty() ? u"Change a key of it with \"line set\", or add --force."_s
+                                            : reading.problem + u" Mend it, or add --force to replace it."_s});
     }
     const Result<QByteArray> text = lineFileFor(catalog, reading.line);
     return text ? written(context, reading, *text) : complain(text.error());
@@ -146,8 +148,8 @@ int save(const VerbContext &context, const Catalog &catalog, const LineReading &
 
 int set(const VerbContext &context, const Catalog &catalog, const LineReading &reading, const LineOptions &options)
 {
-    const Result<QByteArray> text =
-        lineFileWith(catalog, reading, QString::fromStdString(options.key), QString::fromStdString(options.value), options.force);
+    const Result<QByteArray> text = lineFileWith(catalog, reading, QString::fromStdString(options.key),
+                                                 QString::fromStdString(options.value), options.force);
     if (!text)
         return complain(text.error());
     if (const Result<Line> line = readLineFile(*text, catalog, reading.branch)) {
@@ -172,7 +174,8 @@ std::string keysHelp()
 void addLine(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<LineOptions>();
-    CLI::App *verb = app.add_subcommand("line", "Show, save or change what a branch builds: its line, described by torch-matrix.toml");
+    CLI::App *verb = app.add_subcommand(
+        "line", "Show, save or change what a branch builds: its line, described by torch-matrix.toml");
     verb->require_subcommand(1);
 
     using Action = std::function<int(const Catalog &, const LineReading &)>;
@@ -191,21 +194,26 @@ void addLine(CLI::App &app, VerbContext &context)
     };
 
     CLI::App *showing = verb->add_subcommand("show", "Print the line as a file, and where it comes from");
-    showing->add_option("--branch", options->branch, "Branch to look at (default: the checked-out one)")->type_name("B");
-    add(showing, [&context](const Catalog &catalog, const LineReading &reading) { return show(context, catalog, reading); });
+    showing->add_option("--branch", options->branch, "Branch to look at (default: the checked-out one)")
+        ->type_name("B");
+    add(showing,
+        [&context](const Catalog &catalog, const LineReading &reading) { return show(context, catalog, reading); });
 
     CLI::App *saving = verb->add_subcommand("save", "Write the line that the branch has now to torch-matrix.toml");
     saving->add_flag("--force", options->force, "Replace the file that is there");
-    add(saving,
-        [&context, options](const Catalog &catalog, const LineReading &reading) { return save(context, catalog, reading, *options); });
+    add(saving, [&context, options](const Catalog &catalog, const LineReading &reading) {
+        return save(context, catalog, reading, *options);
+    });
 
-    CLI::App *setting = verb->add_subcommand("set", "Change one key of torch-matrix.toml; the file is made when there is none");
+    CLI::App *setting =
+        verb->add_subcommand("set", "Change one key of torch-matrix.toml; the file is made when there is none");
     setting->add_option("KEY", options->key, "Key, see below")->required();
     setting->add_option("VALUE", options->value, "Its value, lists with commas; \"\" takes the key out")->required();
     setting->add_flag("--force", options->force, "Write the file anew where that is needed, although its comments go");
     setting->footer(keysHelp());
-    add(setting,
-        [&context, options](const Catalog &catalog, const LineReading &reading) { return set(context, catalog, reading, *options); });
+    add(setting, [&context, options](const Catalog &catalog, const LineReading &reading) {
+        return set(context, catalog, reading, *options);
+    });
 }
 
 } // namespace tmx

@@ -4,8 +4,8 @@
 #include "app/verbs/Steps.h"
 #include "app/verbs/Verb.h"
 
-#include "model/settings/LineFile.h"
 #include "model/repository/TextDiff.h"
+#include "model/settings/LineFile.h"
 #include "model/workspace/PlanOperations.h"
 
 #include <CLI/CLI.hpp>
@@ -41,8 +41,11 @@ struct WorkOptions {
 /// Error: a --set without "=".
 Result<LineChange> changeOf(const WorkOptions &options)
 {
-    LineChange change{QString::fromStdString(options.pytorch), toStringList(options.cudas), toStringList(options.pythons),
-                      QString::fromStdString(options.pin), {}};
+    LineChange change{QString::fromStdString(options.pytorch),
+                      toStringList(options.cudas),
+                      toStringList(options.pythons),
+                      QString::fromStdString(options.pin),
+                      {}};
     for (const QString &key : toStringList(options.keys)) {
         const qsizetype equals = key.indexOf(u'=');
         if (equals <= 0)
@@ -55,9 +58,11 @@ Result<LineChange> changeOf(const WorkOptions &options)
 QByteArray diffText(const LineWork &work, const PlanStep &step)
 {
     QByteArray text = "--- a/" + step.file.toUtf8() + "\n+++ b/" + step.file.toUtf8() + '\n';
-    for (const DiffLine &line : diffTexts(work.before.value(step.file), step.action == Action::Delete ? QByteArray() : work.after.value(step.file))) {
+    for (const DiffLine &line : diffTexts(work.before.value(step.file),
+                                          step.action == Action::Delete ? QByteArray() : work.after.value(step.file))) {
         const char mark = line.kind == DiffLine::Kind::Added ? '+' : line.kind == DiffLine::Kind::Removed ? '-' : ' ';
-        text += (line.kind == DiffLine::Kind::HunkHeader ? QByteArray() : QByteArray(1, mark)) + line.text.toUtf8() + '\n';
+        text +=
+            (line.kind == DiffLine::Kind::HunkHeader ? QByteArray() : QByteArray(1, mark)) + line.text.toUtf8() + '\n';
     }
     return text;
 }
@@ -135,7 +140,8 @@ int carryOut(const VerbContext &context, const WorkOptions &options, const Resul
     return Done;
 }
 
-using Read = std::function<Result<LineWork>(const std::shared_ptr<const Catalog> &, const LineChange &, const WorkHooks &)>;
+using Read =
+    std::function<Result<LineWork>(const std::shared_ptr<const Catalog> &, const LineChange &, const WorkHooks &)>;
 
 void addCommon(CLI::App &verb, VerbContext &context, const std::shared_ptr<WorkOptions> &options, const Read &read)
 {
@@ -165,7 +171,9 @@ void addChange(CLI::App &verb, const std::shared_ptr<WorkOptions> &options)
 {
     verb.add_option("--pytorch", options->pytorch, "PyTorch version")->type_name("VERSION");
     verb.add_option("--pin", options->pin, "Revision of nixpkgs, 40 digits")->type_name("REVISION");
-    verb.add_option("--set", options->keys, "Any key of the line's file (\"line set --help\" lists them); may be repeated")->type_name("KEY=VALUE");
+    verb.add_option("--set", options->keys,
+                    "Any key of the line's file (\"line set --help\" lists them); may be repeated")
+        ->type_name("KEY=VALUE");
 }
 
 } // namespace
@@ -173,41 +181,50 @@ void addChange(CLI::App &verb, const std::shared_ptr<WorkOptions> &options)
 void addDerive(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<WorkOptions>();
-    CLI::App *verb = app.add_subcommand("derive", "Make a new branch from another: its line changed, all its recipes rendered anew, in one commit");
+    CLI::App *verb = app.add_subcommand(
+        "derive", "Make a new branch from another: its line changed, all its recipes rendered anew, in one commit");
     verb->add_option("BRANCH", options->name, "Name of the new branch")->required();
     verb->add_option("--from", options->from, "Branch to begin with (default: the checked-out one)")->type_name("B");
     addChange(*verb, options);
     verb->add_option("--cuda", options->cudas, "CUDA toolkits, such as 13.0")->delimiter(',')->type_name("VERSION");
     verb->add_option("--python", options->pythons, "Pythons, such as python313")->delimiter(',')->type_name("PYTHON");
-    addCommon(*verb, context, options, [&context, options](const auto &catalog, const LineChange &change, const WorkHooks &hooks) {
-        return readDerivation(catalog, context.repoPath(), QString::fromStdString(options->from), QString::fromStdString(options->name), change, hooks);
-    });
+    addCommon(*verb, context, options,
+              [&context, options](const auto &catalog, const LineChange &change, const WorkHooks &hooks) {
+                  return readDerivation(catalog, context.repoPath(), QString::fromStdString(options->from),
+                                        QString::fromStdString(options->name), change, hooks);
+              });
 }
 
 void addMigrate(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<WorkOptions>();
-    CLI::App *verb = app.add_subcommand("migrate", "Render all recipes of a branch for another template, pin or version, in one commit");
+    CLI::App *verb = app.add_subcommand(
+        "migrate", "Render all recipes of a branch for another template, pin or version, in one commit");
     verb->add_option("--branch", options->branch, "Branch to migrate (default: the checked-out one)")->type_name("B");
     addChange(*verb, options);
     verb->add_option("--also", options->also, "Customised recipes to render anew as well")->type_name("NAME...");
-    addCommon(*verb, context, options, [&context, options](const auto &catalog, const LineChange &change, const WorkHooks &hooks) {
-        return readMigration(catalog, context.repoPath(), QString::fromStdString(options->branch), change, hooks);
-    });
+    addCommon(*verb, context, options,
+              [&context, options](const auto &catalog, const LineChange &change, const WorkHooks &hooks) {
+                  return readMigration(catalog, context.repoPath(), QString::fromStdString(options->branch), change,
+                                       hooks);
+              });
 }
 
 void addCopy(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<WorkOptions>();
-    CLI::App *verb = app.add_subcommand("copy", "Bring cells of one branch to another, rendered for the other's line, in one commit");
+    CLI::App *verb = app.add_subcommand(
+        "copy", "Bring cells of one branch to another, rendered for the other's line, in one commit");
     verb->add_option("NAME", options->names, "Variants of the first branch, as list prints them")->required();
     verb->add_option("--from", options->from, "Branch to copy from (default: the checked-out one)")->type_name("B");
     verb->add_option("--to", options->to, "Branch to copy to (default: the checked-out one)")->type_name("B");
-    verb->add_option("--also", options->also, "Recipes to replace although the other branch has its own")->type_name("NAME...");
-    addCommon(*verb, context, options, [&context, options](const auto &catalog, const LineChange &, const WorkHooks &hooks) {
-        return readCopy(catalog, context.repoPath(), QString::fromStdString(options->from), QString::fromStdString(options->to),
-                        toStringList(options->names), hooks);
-    });
+    verb->add_option("--also", options->also, "Recipes to replace although the other branch has its own")
+        ->type_name("NAME...");
+    addCommon(*verb, context, options,
+              [&context, options](const auto &catalog, const LineChange &, const WorkHooks &hooks) {
+                  return readCopy(catalog, context.repoPath(), QString::fromStdString(options->from),
+                                  QString::fromStdString(options->to), toStringList(options->names), hooks);
+              });
 }
 
 } // namespace tmx

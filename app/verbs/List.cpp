@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Verb.h"
 
-#include "model/snapshot/DiskCache.h"
 #include "model/matrix/MatrixText.h"
+#include "model/snapshot/DiskCache.h"
 #include "model/workspace/BranchListing.h"
 #include "model/workspace/Operations.h"
 
@@ -62,13 +62,15 @@ int list(const VerbContext &context, const ListOptions &options)
         return complain(all.error());
     if (context.json) {
         const Reading &only = all->readings.constFirst();
-        print(QJsonObject{{u"repository"_s, all->info.workTree}, {u"branches"_s, QJsonArray{branchJson(*only.snapshot, only.builds)}}});
+        print(QJsonObject{{u"repository"_s, all->info.workTree},
+                          {u"branches"_s, QJsonArray{branchJson(*only.snapshot, only.builds)}}});
     } else {
         for (const Reading &reading : all->readings)
             printGrid(catalog, reading.snapshot);
     }
     tellUnread(all->unread);
-    const bool sound = std::ranges::all_of(all->readings, [](const Reading &reading) { return reading.snapshot->lineError.isEmpty(); });
+    const bool sound = std::ranges::all_of(
+        all->readings, [](const Reading &reading) { return reading.snapshot->lineError.isEmpty(); });
     return sound && all->unread.isEmpty() ? Done : DoneWithFindings;
 }
 
@@ -77,12 +79,15 @@ int list(const VerbContext &context, const ListOptions &options)
 void addList(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<ListOptions>();
-    CLI::App *verb = app.add_subcommand("list", "Print the grid of a branch: every variant and the state of its recipe");
+    CLI::App *verb =
+        app.add_subcommand("list", "Print the grid of a branch: every variant and the state of its recipe");
     addRepoOption(*verb, context);
     addJsonOption(*verb, context);
-    auto *branch = verb->add_option("--branch", options->branch, "Branch to list (default: the checked-out one)")->type_name("B");
+    auto *branch =
+        verb->add_option("--branch", options->branch, "Branch to list (default: the checked-out one)")->type_name("B");
     auto *all = verb->add_flag("--all-branches", options->allBranches, "List every local branch")->excludes(branch);
-    verb->add_flag("--remotes", options->remotes, "With --all-branches --json: the remote-tracking branches too")->needs(all);
+    verb->add_flag("--remotes", options->remotes, "With --all-branches --json: the remote-tracking branches too")
+        ->needs(all);
     verb->callback([&context, options] { context.run = [&context, options] { return list(context, *options); }; });
 }
 

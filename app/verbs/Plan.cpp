@@ -69,7 +69,8 @@ int plan(const VerbContext &context, const PlanOptions &options)
     }
     const Result<CommitResult> done = [&] {
         Progress progress(u"Applying the plan"_s);
-        return applyPlan(context.repoPath(), *plan, *reading->snapshot, QString::fromStdString(options.message), progress.hooks());
+        return applyPlan(context.repoPath(), *plan, *reading->snapshot, QString::fromStdString(options.message),
+                         progress.hooks());
     }();
     return report(context, stepsJson(plan->steps), done);
 }
@@ -109,7 +110,9 @@ int undo(const VerbContext &context, const PlanOptions &options)
         if (!context.json)
             print(u"restore  %1  what was not committed there"_s.arg(text.path));
     }
-    QJsonObject object{{u"undone"_s, reading->commit.isEmpty() ? reading->saved : reading->commit}, {u"branch"_s, reading->branch}, {u"files"_s, files}};
+    QJsonObject object{{u"undone"_s, reading->commit.isEmpty() ? reading->saved : reading->commit},
+                       {u"branch"_s, reading->branch},
+                       {u"files"_s, files}};
     if (options.apply) {
         const Progress noHalfUndo({});
         const Result<UndoResult> done = applyUndo(*reading, QString::fromStdString(options.message));
@@ -120,8 +123,10 @@ int undo(const VerbContext &context, const PlanOptions &options)
         print(object);
         return Done;
     }
-    const QString what = reading->commit.isEmpty() ? u"the texts of %1 would be in the work tree again; nothing was committed"_s.arg(reading->saved)
-                                                   : u"a new commit would take back %1"_s.arg(reading->commit.left(10));
+    const QString what =
+        reading->commit.isEmpty()
+            ? u"the texts of %1 would be in the work tree again; nothing was committed"_s.arg(reading->saved)
+            : u"a new commit would take back %1"_s.arg(reading->commit.left(10));
     tell(u"%1: %2; --apply does it"_s.arg(reading->branch, what));
     if (!reading->kept.isEmpty())
         tell(notRestoredText(reading->kept));
@@ -133,13 +138,21 @@ int undo(const VerbContext &context, const PlanOptions &options)
 void addPlan(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<PlanOptions>();
-    CLI::App *verb = app.add_subcommand("plan", "Say what a branch needs to be what its line promises, and do it in one commit");
+    CLI::App *verb =
+        app.add_subcommand("plan", "Say what a branch needs to be what its line promises, and do it in one commit");
     verb->add_option("--branch", options->branch, "Branch to plan (default: the checked-out one)")->type_name("B");
     verb->add_flag("--apply", options->apply, "Do it; without, nothing is changed");
-    auto *only = verb->add_option("--only", options->only, "These variants or files alone, those that are kept by default included")->type_name("NAME...");
+    auto *only = verb->add_option("--only", options->only,
+                                  "These variants or files alone, those that are kept by default included")
+                     ->type_name("NAME...");
     verb->add_option("-m,--message", options->message, "Message of the commit")->type_name("TEXT");
-    auto *undoing = verb->add_flag("--undo", options->undo, "Take back what was done last, or the commit of --commit: by another commit, and with the texts that were not committed")->excludes(only);
-    verb->add_option("--commit", options->commit, "Commit to take back, or ref of saved texts to put back")->needs(undoing)->type_name("ID");
+    auto *undoing = verb->add_flag("--undo", options->undo,
+                                   "Take back what was done last, or the commit of --commit: by another commit, and "
+                                   "with the texts that were not committed")
+                        ->excludes(only);
+    verb->add_option("--commit", options->commit, "Commit to take back, or ref of saved texts to put back")
+        ->needs(undoing)
+        ->type_name("ID");
     addRepoOption(*verb, context);
     addJsonOption(*verb, context);
     verb->callback([&context, options] {

@@ -8,13 +8,13 @@
 
 namespace tmx {
 
-/// A long action in a terminal, as long as this lives: a line on standard error that says how far it is, where that is a terminal, and
-/// Ctrl+C (or `kill`) that asks it to stop rather than end the program half-way. A second one ends it.
+/// A long action in a terminal, as long as this lives: a line on standard error that says how far it is, where that is
+/// a terminal, and Ctrl+C (or `kill`) that asks it to stop rather than end the program half-way. A second one ends it.
 class Progress
 {
 public:
     explicit Progress(const QString &what); ///< "Reading the recipes"
-    ~Progress(); ///< the line is gone
+    ~Progress();                            ///< the line is gone
     Q_DISABLE_COPY_MOVE(Progress)
 
     [[nodiscard]] WorkHooks hooks();

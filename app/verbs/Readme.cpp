@@ -33,11 +33,13 @@ QString sentenceOf(const ReadmeState &state)
     case ReadmeState::Kind::NoMarkers:
         if (state.codeLine > 0)
             return u"%1: the markers of README.md stand in a code block (line %2), where they mean nothing; with --place others go %3 (line %4)"_s
-                .arg(state.branch, QString::number(state.codeLine), state.place.words, QString::number(state.place.line));
-        return u"%1: README.md has no markers; with --place they go %2 (line %3)"_s.arg(state.branch, state.place.words,
-                                                                                        QString::number(state.place.line));
+                .arg(state.branch, QString::number(state.codeLine), state.place.words,
+                     QString::number(state.place.line));
+        return u"%1: README.md has no markers; with --place they go %2 (line %3)"_s.arg(
+            state.branch, state.place.words, QString::number(state.place.line));
     case ReadmeState::Kind::NoReadme: return u"%1: there is no README.md; --place makes one"_s.arg(state.branch);
-    case ReadmeState::Kind::Written: return u"%1: README.md written, committed as %2"_s.arg(state.branch, state.commit.left(10));
+    case ReadmeState::Kind::Written:
+        return u"%1: README.md written, committed as %2"_s.arg(state.branch, state.commit.left(10));
     }
     Q_UNREACHABLE_RETURN({});
 }
@@ -55,22 +57,26 @@ int readme(const VerbContext &context, const ReadmeOptions &options)
             if (!opened)
                 return complain(opened.error());
             if (opened->info.detached)
-                return complain(
-                    Error{u"write README.md in"_s, opened->info.workTree, u"no branch is checked out"_s, u"Name one with --branch."_s});
+                return complain(Error{u"write README.md in"_s, opened->info.workTree, u"no branch is checked out"_s,
+                                      u"Name one with --branch."_s});
             branch = opened->info.headBranch;
         }
         branches.append(branch);
     }
     SnapshotCache cache;
-    const Result<QList<ReadmeState>> states = options.check ? checkReadmes(catalog, context.repoPath(), branches, cache)
-                                                            : writeReadmes(catalog, context.repoPath(), branches, cache, options.place);
+    const Result<QList<ReadmeState>> states =
+        options.check ? checkReadmes(catalog, context.repoPath(), branches, cache)
+                      : writeReadmes(catalog, context.repoPath(), branches, cache, options.place);
     if (!states)
         return complain(states.error());
     bool asItShouldBe = true;
     QJsonArray array;
     for (const ReadmeState &state : *states) {
-        asItShouldBe = asItShouldBe && (state.kind == ReadmeState::Kind::Current || state.kind == ReadmeState::Kind::Written);
-        array.append(QJsonObject{{u"branch"_s, state.branch}, {u"state"_s, toString(state.kind)}, {u"commit"_s, state.commit},
+        asItShouldBe =
+            asItShouldBe && (state.kind == ReadmeState::Kind::Current || state.kind == ReadmeState::Kind::Written);
+        array.append(QJsonObject{{u"branch"_s, state.branch},
+                                 {u"state"_s, toString(state.kind)},
+                                 {u"commit"_s, state.commit},
                                  {u"line"_s, state.place.line}});
         if (!context.json)
             print(sentenceOf(state));
@@ -85,11 +91,15 @@ int readme(const VerbContext &context, const ReadmeOptions &options)
 void addReadme(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<ReadmeOptions>();
-    CLI::App *verb = app.add_subcommand("readme", "Write the tables of variants and branches into README.md, between its two markers");
-    auto *branch = verb->add_option("--branch", options->branch, "Branch to write to (default: the checked-out one)")->type_name("B");
-    verb->add_flag("--all-branches", options->allBranches, "Every local branch, each with a commit of its own")->excludes(branch);
+    CLI::App *verb = app.add_subcommand(
+        "readme", "Write the tables of variants and branches into README.md, between its two markers");
+    auto *branch = verb->add_option("--branch", options->branch, "Branch to write to (default: the checked-out one)")
+                       ->type_name("B");
+    verb->add_flag("--all-branches", options->allBranches, "Every local branch, each with a commit of its own")
+        ->excludes(branch);
     auto *check = verb->add_flag("--check", options->check, "Write nothing; exit status 1 when a README is stale");
-    verb->add_flag("--place", options->place, "Put the markers where they are missing, and make a README where there is none")
+    verb->add_flag("--place", options->place,
+                   "Put the markers where they are missing, and make a README where there is none")
         ->excludes(check);
     addRepoOption(*verb, context);
     addJsonOption(*verb, context);

@@ -117,7 +117,8 @@ int show(const VerbContext &context, const ShowOptions &options)
 void addShow(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<ShowOptions>();
-    CLI::App *verb = app.add_subcommand("show", "Print a variant's recipe, or the one that would be generated, and what is known of it");
+    CLI::App *verb = app.add_subcommand(
+        "show", "Print a variant's recipe, or the one that would be generated, and what is known of it");
     verb->add_option("NAME", options->name, "Variant, as list prints it")->required();
     verb->add_option("--branch", options->branch, "Branch to look in (default: the checked-out one)")->type_name("B");
     addRepoOption(*verb, context);

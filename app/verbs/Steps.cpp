@@ -65,7 +65,8 @@ QString stepsText(const QList<PlanStep> &steps)
     for (const Action action : actions) {
         for (const PlanStep &step : steps) {
             if (doneWith(step) == action)
-                lines.append(u"%1  %2  %3%4"_s.arg(toString(action).leftJustified(7), step.name, step.reason, hint(step)));
+                lines.append(
+                    u"%1  %2  %3%4"_s.arg(toString(action).leftJustified(7), step.name, step.reason, hint(step)));
             else if (action == Action::Keep && !doneWith(step))
                 lines.append(u"%1  %2  %3%4"_s.arg(u"leave"_s.leftJustified(7), step.name, step.reason, hint(step)));
         }
@@ -85,8 +86,11 @@ QString countsText(const QMap<Action, int> &chosen)
 
 QString commitText(const CommitResult &commit)
 {
-    QString text = commit.commit.isEmpty() ? u"done in the work tree of %1; there was nothing to commit (\"plan --undo --apply\" takes it back)"_s.arg(commit.branch)
-                                           : u"committed to %1 as %2: %3"_s.arg(commit.branch, commit.commit.left(10), commit.subject);
+    QString text =
+        commit.commit.isEmpty()
+            ? u"done in the work tree of %1; there was nothing to commit (\"plan --undo --apply\" takes it back)"_s.arg(
+                  commit.branch)
+            : u"committed to %1 as %2: %3"_s.arg(commit.branch, commit.commit.left(10), commit.subject);
     if (!commit.kept.isEmpty())
         text += u"\nwhat was not committed is kept; this prints it:"_s + commands(commit.kept);
     return text;

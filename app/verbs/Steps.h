@@ -9,7 +9,8 @@
 
 namespace tmx {
 
-/// {"keep": [], "create": [], "rewrite": [], "rename": [], "delete": []} as it would be done: what is there and not chosen is kept.
+/// {"keep": [], "create": [], "rewrite": [], "rename": [], "delete": []} as it would be done: what is there and not
+/// chosen is kept.
 QJsonObject stepsJson(const QList<PlanStep> &steps);
 
 /// "create  NAME  reason", one line a step, the kept ones last; those that could be chosen are marked.

@@ -28,7 +28,8 @@ QString VerbContext::repoPath() const
 
 void addRepoOption(CLI::App &verb, VerbContext &context)
 {
-    verb.add_option("--repo", context.repo, "Build repository, or a folder inside it (default: the current folder)")->type_name("DIR");
+    verb.add_option("--repo", context.repo, "Build repository, or a folder inside it (default: the current folder)")
+        ->type_name("DIR");
 }
 
 void addJsonOption(CLI::App &verb, VerbContext &context)
@@ -62,8 +63,8 @@ int complain(const Error &error, ExitCode code)
     return code;
 }
 
-Result<AllReadings> readBranches(const std::shared_ptr<const Catalog> &catalog, const VerbContext &context, const std::string &branch,
-                                 bool all)
+Result<AllReadings> readBranches(const std::shared_ptr<const Catalog> &catalog, const VerbContext &context,
+                                 const std::string &branch, bool all)
 {
     if (all)
         return readAllBranches(catalog, context.repoPath());

@@ -67,8 +67,8 @@ void tell(const QString &text);
 int complain(const Error &error, ExitCode code = CouldNotBeDone);
 
 /// Reads one branch (empty: the checked-out one), or all local ones. Errors: as readRepository and readAllBranches.
-Result<AllReadings> readBranches(const std::shared_ptr<const Catalog> &catalog, const VerbContext &context, const std::string &branch,
-                                 bool all);
+Result<AllReadings> readBranches(const std::shared_ptr<const Catalog> &catalog, const VerbContext &context,
+                                 const std::string &branch, bool all);
 /// A line on standard error for each.
 void tellUnread(const QList<UnreadBranch> &unread);
 

@@ -24,7 +24,8 @@ struct Unreadable {
 };
 
 constexpr Unreadable unreadable[] = {
-    {FileTrouble::Link, "file-link", QT_TRANSLATE_NOOP("tmx::Audit", "It is a symbolic link; a recipe must be a file of its own."),
+    {FileTrouble::Link, "file-link",
+     QT_TRANSLATE_NOOP("tmx::Audit", "It is a symbolic link; a recipe must be a file of its own."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Put a copy of the file in its place.")},
     {FileTrouble::Folder, "file-folder", QT_TRANSLATE_NOOP("tmx::Audit", "It is a folder; a recipe must be a file."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Rename or delete the folder.")},
@@ -32,14 +33,17 @@ constexpr Unreadable unreadable[] = {
      QT_TRANSLATE_NOOP("tmx::Audit", "Delete it, and render the recipe anew.")},
     {FileTrouble::NotText, "file-not-text", QT_TRANSLATE_NOOP("tmx::Audit", "It is not UTF-8 text."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Delete it, and render the recipe anew.")},
-    {FileTrouble::Unreadable, "file-unreadable", QT_TRANSLATE_NOOP("tmx::Audit", "It cannot be read: its permissions forbid it, or it is no regular file."),
+    {FileTrouble::Unreadable, "file-unreadable",
+     QT_TRANSLATE_NOOP("tmx::Audit", "It cannot be read: its permissions forbid it, or it is no regular file."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Let the user who runs this read it, or delete it.")},
 };
 constexpr auto emptyTitle = QT_TRANSLATE_NOOP("tmx::Audit", "The file is empty.");
 constexpr auto syntaxTitle = QT_TRANSLATE_NOOP("tmx::Audit", "The file is no Nix expression.");
 
-constexpr auto pinVersionTitle = QT_TRANSLATE_NOOP("tmx::Audit", "The line names a version that its pin does not hold, and no source of it.");
-constexpr auto unknownTitle = QT_TRANSLATE_NOOP("tmx::Audit", "The file's name is no variant's, so the audit asks no more of it.");
+constexpr auto pinVersionTitle =
+    QT_TRANSLATE_NOOP("tmx::Audit", "The line names a version that its pin does not hold, and no source of it.");
+constexpr auto unknownTitle =
+    QT_TRANSLATE_NOOP("tmx::Audit", "The file's name is no variant's, so the audit asks no more of it.");
 
 using Table = std::vector<const RuleEntry *>;
 
@@ -47,7 +51,8 @@ const Table &table()
 {
     static const Table entries = [] {
         Table all;
-        for (const auto rules : {nameRules(), sourceRules(), torchRules(), targetRules(), flagRules(), buildRules(), metaRules(), companionRules()}) {
+        for (const auto rules : {nameRules(), sourceRules(), torchRules(), targetRules(), flagRules(), buildRules(),
+                                 metaRules(), companionRules()}) {
             for (const RuleEntry &rule : rules)
                 all.push_back(&rule);
         }
@@ -91,7 +96,8 @@ std::optional<Report::Found> readFile(const QByteArray &text, FileTrouble troubl
         return only(u"file-empty"_s, {}, W::tr(emptyTitle), W::tr("Render the recipe anew."));
     facts = readFacts(text);
     if (facts.error)
-        return only(u"syntax"_s, facts.error->spot, W::tr("It is not Nix: %1.").arg(facts.error->message), W::tr("Mend it there."));
+        return only(u"syntax"_s, facts.error->spot, W::tr("It is not Nix: %1.").arg(facts.error->message),
+                    W::tr("Mend it there."));
     return std::nullopt;
 }
 
@@ -113,8 +119,9 @@ FullJudgement judgeFully(const AuditInput &input)
         rule->check(subject, report);
     }
     std::ranges::stable_sort(report.found, [](const Report::Found &a, const Report::Found &b) {
-        return a.finding.severity != b.finding.severity ? a.finding.severity > b.finding.severity
-                                                        : std::tie(a.finding.line, a.finding.column) < std::tie(b.finding.line, b.finding.column);
+        return a.finding.severity != b.finding.severity
+                   ? a.finding.severity > b.finding.severity
+                   : std::tie(a.finding.line, a.finding.column) < std::tie(b.finding.line, b.finding.column);
     });
     judgement.found = std::move(report.found);
     return judgement;

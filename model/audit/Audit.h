@@ -22,8 +22,9 @@ struct AuditInput {
     QString file;    ///< ".flox/pkgs/pytorch-....nix"
     QByteArray text;
     FileTrouble trouble = FileTrouble::None;
-    QStringList duplicates;             ///< further files that claim the same cell
-    QHash<QString, QByteArray> siblings; ///< texts of the other recipes by file name, "pytorch-....nix"; asked for companions only
+    QStringList duplicates; ///< further files that claim the same cell
+    QHash<QString, QByteArray>
+        siblings; ///< texts of the other recipes by file name, "pytorch-....nix"; asked for companions only
 };
 
 /// What was read of a recipe, and what is wrong with it: the gravest first, and in the order of the text.
@@ -38,11 +39,12 @@ struct Judgement {
 struct Rule {
     QString id; ///< stable: "pin-other"
     Severity severity = Severity::Note;
-    QString title; ///< what it finds, one sentence, translated
+    QString title;        ///< what it finds, one sentence, translated
     bool fixable = false; ///< some of its findings can be mended in place
 };
 
-/// Holds a recipe against all rules. Pure and thread-safe. A file that cannot be read or parsed has exactly one finding.
+/// Holds a recipe against all rules. Pure and thread-safe. A file that cannot be read or parsed has exactly one
+/// finding.
 Judgement audit(const AuditInput &input);
 
 /// What there is to say of a file whose name is no variant's: why it cannot be read, if that is so, else one note.

@@ -21,7 +21,8 @@ struct Range {
 /// The item with its quotes.
 Range tokenOf(const QByteArray &text, const Spot &spot)
 {
-    const bool quoted = spot.offset > 0 && spot.end() < quint32(text.size()) && text.at(spot.offset - 1) == '"' && text.at(spot.end()) == '"';
+    const bool quoted = spot.offset > 0 && spot.end() < quint32(text.size()) && text.at(spot.offset - 1) == '"' &&
+                        text.at(spot.end()) == '"';
     return {qsizetype(spot.offset) - quoted, qsizetype(spot.end()) + quoted};
 }
 
@@ -112,7 +113,9 @@ Edit inFront(const QByteArray &text, Range token, const QByteArray &items)
 
 std::optional<QByteArray> edited(const QByteArray &text, Edits edits)
 {
-    std::ranges::sort(edits, [](const Edit &a, const Edit &b) { return std::tie(a.offset, a.length) < std::tie(b.offset, b.length); });
+    std::ranges::sort(edits, [](const Edit &a, const Edit &b) {
+        return std::tie(a.offset, a.length) < std::tie(b.offset, b.length);
+    });
     edits.erase(std::unique(edits.begin(), edits.end()), edits.end());
     QByteArray result;
     qsizetype at = 0;
@@ -130,7 +133,8 @@ std::optional<QByteArray> edited(const QByteArray &text, Edits edits)
 Edits replaced(const QByteArray &text, const Spot &spot, const QString &value, const QString &by)
 {
     const QByteArray old = value.toUtf8();
-    if (!spot || spot.end() > quint32(text.size()) || spot.length != quint32(old.size()) || text.mid(spot.offset, spot.length) != old)
+    if (!spot || spot.end() > quint32(text.size()) || spot.length != quint32(old.size()) ||
+        text.mid(spot.offset, spot.length) != old)
         return {};
     return {{spot.offset, spot.length, by.toUtf8()}};
 }
@@ -146,11 +150,13 @@ Edits listMadeTo(const QByteArray &text, const QList<StatedText> &items, const Q
             return {};
     }
     const auto find = [&items](const QString &value) { return std::ranges::find(items, value, &StatedText::value); };
-    const bool noneKept = std::ranges::none_of(wanted, [&](const QString &value) { return find(value) != items.end(); });
+    const bool noneKept =
+        std::ranges::none_of(wanted, [&](const QString &value) { return find(value) != items.end(); });
     QByteArray before; // missing ones that have no neighbour in front of them yet
     const StatedText *neighbour = nullptr;
     const auto spelt = [&text](const StatedText &like, const QString &value) {
-        return tokenOf(text, like.spot).begin < qsizetype(like.spot.offset) ? '"' + value.toUtf8() + '"' : value.toUtf8();
+        return tokenOf(text, like.spot).begin < qsizetype(like.spot.offset) ? '"' + value.toUtf8() + '"'
+                                                                            : value.toUtf8();
     };
     if (noneKept) {
         neighbour = &items.constFirst();
@@ -190,7 +196,8 @@ Edits listMadeTo(const QByteArray &text, const QList<StatedText> &items, const Q
     return edits;
 }
 
-Edits listCompleted(const QByteArray &text, const QList<StatedText> &items, const QStringList &order, const QStringList &missing)
+Edits listCompleted(const QByteArray &text, const QList<StatedText> &items, const QStringList &order,
+                    const QStringList &missing)
 {
     for (const StatedText &item : items) {
         if (replaced(text, item.spot, item.value, item.value).isEmpty())

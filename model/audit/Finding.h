@@ -16,11 +16,11 @@ enum class Severity {
 struct Finding {
     QString rule; ///< id of the rule: "gpu-targets-notation"
     Severity severity = Severity::Note;
-    QString sentence; ///< one sentence with its full stop
-    int line = 0;     ///< from 1; 0: the file as a whole
-    int column = 0;   ///< from 1, in bytes
-    int length = 0;   ///< of the bytes that it is about; 0 = the file as a whole
-    QString advice;   ///< what to do, a sentence of its own
+    QString sentence;     ///< one sentence with its full stop
+    int line = 0;         ///< from 1; 0: the file as a whole
+    int column = 0;       ///< from 1, in bytes
+    int length = 0;       ///< of the bytes that it is about; 0 = the file as a whole
+    QString advice;       ///< what to do, a sentence of its own
     bool fixable = false; ///< fixedText() can mend it in place
     bool operator==(const Finding &) const = default;
 };

@@ -18,12 +18,14 @@ struct Words {
 
 Error refusal(const AuditInput &input, const Finding &finding, const QString &why)
 {
-    return {Words::tr("mend %1 in").arg(finding.rule), input.file, why, Words::tr("Render the recipe anew from the line's template.")};
+    return {Words::tr("mend %1 in").arg(finding.rule), input.file, why,
+            Words::tr("Render the recipe anew from the line's template.")};
 }
 
 qsizetype countOf(const FullJudgement &judgement, const QString &rule)
 {
-    return std::ranges::count_if(judgement.found, [&rule](const Report::Found &found) { return found.finding.rule == rule; });
+    return std::ranges::count_if(judgement.found,
+                                 [&rule](const Report::Found &found) { return found.finding.rule == rule; });
 }
 
 /// The sentence of an error that was not there before; empty when the change has brought none.

@@ -56,7 +56,8 @@ void avxSwitches(const Subject &subject, Report &report)
     }
     for (const char16_t *name : probes) {
         if (!isFalse(definition(subject.torch->cmakeFlags, name)))
-            missing.append("-D"_L1 + QString(name) + (QStringView(name).endsWith("FOUND"_L1) ? "=FALSE"_L1 : "=OFF"_L1));
+            missing.append("-D"_L1 + QString(name) +
+                           (QStringView(name).endsWith("FOUND"_L1) ? "=FALSE"_L1 : "=OFF"_L1));
     }
     if (!missing.isEmpty())
         report.add(subject.torch->attribute.spot, W::tr("Without AVX2 it needs %1.").arg(missing.join(u' ')),
@@ -69,7 +70,8 @@ void metalSwitches(const Subject &subject, Report &report)
         return;
     QStringList missing;
     for (const char16_t *name : {u"USE_CUDA", u"USE_CUDNN", u"USE_CUBLAS"}) {
-        if (!isSwitchedOff(*subject.torch, QString(name)) && !(QStringView(name) == u"USE_CUDA" && subject.torch->cudaSupport.known))
+        if (!isSwitchedOff(*subject.torch, QString(name)) &&
+            !(QStringView(name) == u"USE_CUDA" && subject.torch->cudaSupport.known))
             missing.append(QString(name) + "=0"_L1);
     }
     for (const char16_t *name : {u"USE_MPS", u"USE_METAL"}) {
@@ -126,10 +128,11 @@ void findCudaToolkit(const Subject &subject, Report &report)
                command.words.constLast().endsWith("cmake/Modules/FindCUDAToolkit.cmake"_L1);
     });
     if (!written)
-        report.add(subject.torch->attribute.spot,
-                   W::tr("nixpkgs removes cmake/Modules/FindCUDAToolkit.cmake, and the install phase of torch %1 wants it.")
-                       .arg(subject.base.torchVersion),
-                   W::tr("Render it anew: the template writes it in postPatch."));
+        report.add(
+            subject.torch->attribute.spot,
+            W::tr("nixpkgs removes cmake/Modules/FindCUDAToolkit.cmake, and the install phase of torch %1 wants it.")
+                .arg(subject.base.torchVersion),
+            W::tr("Render it anew: the template writes it in postPatch."));
 }
 
 void buildVersion(const Subject &subject, Report &report)
@@ -140,14 +143,18 @@ void buildVersion(const Subject &subject, Report &report)
     const QString &wanted = subject.base.torchVersion;
     const VariableFact *variable = torch.variable(u"PYTORCH_BUILD_VERSION");
     if (variable && !wanted.isEmpty() && variable->value != wanted && !variable->value.contains(u'$'))
-        report.add(variable->spot, W::tr("PYTORCH_BUILD_VERSION is %1, and the line is for torch %2.").arg(variable->value, wanted),
-                   W::tr("Write %1.").arg(wanted), replaced(subject.input.text, variable->spot, variable->value, wanted));
+        report.add(variable->spot,
+                   W::tr("PYTORCH_BUILD_VERSION is %1, and the line is for torch %2.").arg(variable->value, wanted),
+                   W::tr("Write %1.").arg(wanted),
+                   replaced(subject.input.text, variable->spot, variable->value, wanted));
     if (!subject.upgrades)
         return;
-    const bool inFile = std::ranges::any_of(torch.commands, [](const CommandFact &command) { return command.output == "version.txt"_L1; });
+    const bool inFile = std::ranges::any_of(
+        torch.commands, [](const CommandFact &command) { return command.output == "version.txt"_L1; });
     if (!variable || !inFile)
         report.add(torch.attribute.spot,
-                   W::tr("nixpkgs' torch exports the version that it was written for, and torch %1 asserts on it.").arg(wanted),
+                   W::tr("nixpkgs' torch exports the version that it was written for, and torch %1 asserts on it.")
+                       .arg(wanted),
                    W::tr("Export PYTORCH_BUILD_VERSION=%1 in preConfigure, and write it to version.txt.").arg(wanted));
 }
 
@@ -157,23 +164,30 @@ void parallelism(const Subject &subject, Report &report)
         if (!package)
             continue;
         for (const VariableFact &variable : package->environment) {
-            const bool jobs = variable.name == "MAX_JOBS"_L1 && variable.phase != "preBuild"_L1 && variable.phase != "buildPhase"_L1;
+            const bool jobs =
+                variable.name == "MAX_JOBS"_L1 && variable.phase != "preBuild"_L1 && variable.phase != "buildPhase"_L1;
             if (jobs || variable.name == "ninjaFlags"_L1)
-                report.add(variable.spot, W::tr("%1 has no effect: preBuild sets MAX_JOBS from NIX_BUILD_CORES afterwards.").arg(variable.name),
+                report.add(variable.spot,
+                           W::tr("%1 has no effect: preBuild sets MAX_JOBS from NIX_BUILD_CORES afterwards.")
+                               .arg(variable.name),
                            W::tr("Set cores in NIX_CONFIG of the build's environment."));
         }
     }
 }
 
 constexpr RuleEntry rules[] = {
-    {"avx-switches-missing", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "What needs AVX2 is not switched off in an AVX recipe."), false,
-     avxSwitches},
-    {"mps-switches-missing", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "Switches of a Metal build are missing."), false, metalSwitches},
-    {"cccl-missing", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "The CCCL headers are not where torch looks on CUDA 13."), false, cccl},
-    {"find-cudatoolkit-missing", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "FindCUDAToolkit.cmake is missing on CUDA 13."), false,
-     findCudaToolkit},
-    {"build-version", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "torch is not told the version that it is."), true, buildVersion},
-    {"parallelism-no-effect", Severity::Note, QT_TRANSLATE_NOOP("tmx::Audit", "A setting for parallel jobs has no effect."), false, parallelism},
+    {"avx-switches-missing", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Audit", "What needs AVX2 is not switched off in an AVX recipe."), false, avxSwitches},
+    {"mps-switches-missing", Severity::Warning,
+     QT_TRANSLATE_NOOP("tmx::Audit", "Switches of a Metal build are missing."), false, metalSwitches},
+    {"cccl-missing", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Audit", "The CCCL headers are not where torch looks on CUDA 13."), false, cccl},
+    {"find-cudatoolkit-missing", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Audit", "FindCUDAToolkit.cmake is missing on CUDA 13."), false, findCudaToolkit},
+    {"build-version", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "torch is not told the version that it is."),
+     true, buildVersion},
+    {"parallelism-no-effect", Severity::Note,
+     QT_TRANSLATE_NOOP("tmx::Audit", "A setting for parallel jobs has no effect."), false, parallelism},
 };
 
 } // namespace

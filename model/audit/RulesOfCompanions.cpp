@@ -46,18 +46,22 @@ void torchOther(const Subject &subject, Report &report)
     const TorchSource &torch = subject.facts.torch;
     const QString wanted = torchVariantOf(subject.input.variant).name();
     const auto other = [&](const QString &name, const Edits &edits) {
-        report.add(torch.spot, W::tr("Its torch is %1, another variant.").arg(name), W::tr("Take %1.").arg(wanted), edits);
+        report.add(torch.spot, W::tr("Its torch is %1, another variant.").arg(name), W::tr("Take %1.").arg(wanted),
+                   edits);
     };
     if (torch.kind == Kind::Sibling && torch.file.endsWith(".nix"_L1)) {
         const QString name = torch.file.chopped(4);
         if (!isOfVariant(subject, name))
             other(name, {});
-        else if (const auto sibling = subject.input.siblings.constFind(torch.file); sibling != subject.input.siblings.cend()) {
+        else if (const auto sibling = subject.input.siblings.constFind(torch.file);
+                 sibling != subject.input.siblings.cend()) {
             const RecipeFacts facts = readFacts(*sibling);
             const QString theirs = facts.pins.isEmpty() ? QString() : facts.pins.constFirst().revision.value;
             const QString ours = subject.pin() ? subject.pin()->revision.value : QString();
             if (!theirs.isEmpty() && !ours.isEmpty() && theirs != ours)
-                report.add(torch.spot, W::tr("%1 is pinned to nixpkgs %2, and this recipe to %3.").arg(torch.file, theirs.left(12), ours.left(12)),
+                report.add(torch.spot,
+                           W::tr("%1 is pinned to nixpkgs %2, and this recipe to %3.")
+                               .arg(torch.file, theirs.left(12), ours.left(12)),
                            W::tr("Pin both to the line's."));
         }
     } else if (torch.kind == Kind::Published) {
@@ -65,7 +69,8 @@ void torchOther(const Subject &subject, Report &report)
         if (!isOfVariant(subject, name))
             other(name, {});
     } else if (torch.kind == Kind::Built && torch.package->source != subject.package.source) {
-        report.add(torch.spot, W::tr("Its torch is built from another nixpkgs than the recipe."), W::tr("Take both from one."));
+        report.add(torch.spot, W::tr("Its torch is built from another nixpkgs than the recipe."),
+                   W::tr("Take both from one."));
     }
 }
 
@@ -81,7 +86,8 @@ void archListMissing(const Subject &subject, Report &report)
 {
     if (!isReadCompanion(subject) || !subject.gpu || subject.package.variable(u"TORCH_CUDA_ARCH_LIST"))
         return;
-    report.add(subject.packageSpot(), W::tr("It does not export TORCH_CUDA_ARCH_LIST, so it compiles for every GPU of the toolkit."),
+    report.add(subject.packageSpot(),
+               W::tr("It does not export TORCH_CUDA_ARCH_LIST, so it compiles for every GPU of the toolkit."),
                W::tr("Export TORCH_CUDA_ARCH_LIST=\"%1\" in preConfigure.").arg(subject.row->capability));
 }
 
@@ -92,7 +98,8 @@ void forceCuda(const Subject &subject, Report &report)
     const VariableFact *variable = subject.package.variable(u"FORCE_CUDA");
     if (!variable || variable->value != "1"_L1)
         report.add(variable ? variable->spot : subject.packageSpot(),
-                   W::tr("Without FORCE_CUDA=1 torchvision leaves its CUDA kernels out, since no GPU is visible inside a build."),
+                   W::tr("Without FORCE_CUDA=1 torchvision leaves its CUDA kernels out, since no GPU is visible inside "
+                         "a build."),
                    W::tr("Export FORCE_CUDA=1 in preConfigure."),
                    variable ? replaced(subject.input.text, variable->spot, variable->value, u"1"_s) : Edits());
 }
@@ -101,24 +108,27 @@ void torchOutput(const Subject &subject, Report &report)
 {
     if (!isReadCompanion(subject) || subject.facts.torch.kind == Kind::NotStated)
         return;
-    const bool given = std::ranges::any_of(subject.package.inputs, [](const QString &name) { return name == "out"_L1 || name.endsWith(".out"_L1); });
+    const bool given = std::ranges::any_of(
+        subject.package.inputs, [](const QString &name) { return name == "out"_L1 || name.endsWith(".out"_L1); });
     if (!given)
-        report.add(subject.packageSpot(), W::tr("propagatedBuildInputs does not name torch's .out, so \"import torch\" fails beside it."),
+        report.add(subject.packageSpot(),
+                   W::tr("propagatedBuildInputs does not name torch's .out, so \"import torch\" fails beside it."),
                    W::tr("Append torch.out to propagatedBuildInputs."));
 }
 
 constexpr RuleEntry rules[] = {
-    {"companion-torch-missing", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "A companion is built against nixpkgs' own torch."), false,
-     torchMissing},
-    {"companion-torch-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "A companion's torch is another variant."), false, torchOther},
-    {"companion-sibling-missing", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "The recipe that a companion imports is not there."), false,
-     siblingMissing},
-    {"companion-arch-list-missing", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "A companion compiles for every GPU."), false,
-     archListMissing},
-    {"companion-force-cuda", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "torchvision is built without its CUDA kernels."), true,
-     forceCuda},
-    {"companion-torch-output", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "A companion does not propagate torch's .out."), false,
-     torchOutput},
+    {"companion-torch-missing", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Audit", "A companion is built against nixpkgs' own torch."), false, torchMissing},
+    {"companion-torch-other", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Audit", "A companion's torch is another variant."), false, torchOther},
+    {"companion-sibling-missing", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Audit", "The recipe that a companion imports is not there."), false, siblingMissing},
+    {"companion-arch-list-missing", Severity::Warning,
+     QT_TRANSLATE_NOOP("tmx::Audit", "A companion compiles for every GPU."), false, archListMissing},
+    {"companion-force-cuda", Severity::Warning,
+     QT_TRANSLATE_NOOP("tmx::Audit", "torchvision is built without its CUDA kernels."), true, forceCuda},
+    {"companion-torch-output", Severity::Warning,
+     QT_TRANSLATE_NOOP("tmx::Audit", "A companion does not propagate torch's .out."), false, torchOutput},
 };
 
 } // namespace

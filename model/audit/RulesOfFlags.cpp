@@ -16,9 +16,11 @@ namespace {
 using W = AuditWords;
 
 // What every CPU with AVX2 and newer has, so that naming it in a recipe for those changes nothing that runs.
-constexpr std::array impliedByAvx2{u"-mavx",    u"-mavx2",  u"-mfma",    u"-mf16c",  u"-mbmi",  u"-mbmi2",  u"-mlzcnt", u"-mpopcnt",
-                                   u"-msse3",   u"-mssse3", u"-msse4.1", u"-msse4.2", u"-msse4", u"-mmovbe", u"-maes",   u"-mpclmul"};
-// What the compiler's levels of x86-64 stand for, among the flags that recipes list (x86-64 psABI: micro-architecture levels).
+constexpr std::array impliedByAvx2{u"-mavx",   u"-mavx2",   u"-mfma",  u"-mf16c",  u"-mbmi",    u"-mbmi2",
+                                   u"-mlzcnt", u"-mpopcnt", u"-msse3", u"-mssse3", u"-msse4.1", u"-msse4.2",
+                                   u"-msse4",  u"-mmovbe",  u"-maes",  u"-mpclmul"};
+// What the compiler's levels of x86-64 stand for, among the flags that recipes list (x86-64 psABI: micro-architecture
+// levels).
 constexpr std::array level3{u"-mavx2", u"-mfma", u"-mf16c"};
 constexpr std::array level4{u"-mavx512f", u"-mavx512dq", u"-mavx512vl", u"-mavx512bw"};
 
@@ -69,15 +71,18 @@ bool isOfAnother(const QString &flag, const Subject &subject)
         return false;
     if (flag.startsWith("-march="_L1) || flag.startsWith("-mcpu="_L1)) {
         const bool third = isa.flags.contains("-mavx2"_L1) || isa.flags.contains("-mavx512f"_L1);
-        return !(flag == "-march=x86-64-v3"_L1 && third) && !(flag == "-march=x86-64-v4"_L1 && isa.flags.contains("-mavx512f"_L1));
+        return !(flag == "-march=x86-64-v3"_L1 && third) &&
+               !(flag == "-march=x86-64-v4"_L1 && isa.flags.contains("-mavx512f"_L1));
     }
     if (flag.startsWith("-mno-"_L1))
         return isa.flags.contains("-m"_L1 + flag.sliced(5));
-    if (isa.platform.startsWith("x86_64"_L1) && !isa.lacksAvx2 && std::ranges::any_of(impliedByAvx2, [&flag](const char16_t *known) { return flag == QStringView(known); }))
+    if (isa.platform.startsWith("x86_64"_L1) && !isa.lacksAvx2 &&
+        std::ranges::any_of(impliedByAvx2, [&flag](const char16_t *known) { return flag == QStringView(known); }))
         return false;
     if (isa.lacksAvx2 && isa.flags.contains("-mno-"_L1 + flag.sliced(2)))
         return true;
-    return std::ranges::any_of(subject.input.catalog->isas, [&flag](const Isa &other) { return other.flags.contains(flag); });
+    return std::ranges::any_of(subject.input.catalog->isas,
+                               [&flag](const Isa &other) { return other.flags.contains(flag); });
 }
 
 /// The lists that a package of the file gives to the compilers.
@@ -110,20 +115,22 @@ void flagsMissing(const Subject &subject, Report &report)
         const StatedList &list = *flags.list;
         const QStringList missing = missingFrom(list, *subject.isa);
         // A name that two variables take the flags from is one place to mend.
-        const bool again = std::ranges::any_of(told, [&list](const StatedList *other) { return !list.items.isEmpty() && isSame(*other, list); });
+        const bool again = std::ranges::any_of(
+            told, [&list](const StatedList *other) { return !list.items.isEmpty() && isSame(*other, list); });
         if (missing.isEmpty() || (list && !list.known) || again)
             continue;
         told.append(&list);
         const Edits edits = listCompleted(subject.input.text, list.items, subject.isa->flags, missing);
         const QString all = missing.join(u' ');
         report.add(list.items.isEmpty() ? list ? list.spot : subject.packageSpot() : list.items.constFirst().spot,
-                   list.items.isEmpty() ? W::tr("%1 has none of the flags of %2: %3.").arg(flags.variable, subject.isa->title, all)
-                                        : W::tr("%1 lacks %3, which %2 needs.").arg(flags.variable, subject.isa->title, all),
+                   list.items.isEmpty()
+                       ? W::tr("%1 has none of the flags of %2: %3.").arg(flags.variable, subject.isa->title, all)
+                       : W::tr("%1 lacks %3, which %2 needs.").arg(flags.variable, subject.isa->title, all),
                    W::tr("Set %1 in front of CXXFLAGS and of CFLAGS.").arg(subject.isa->flags.join(u' ')), edits);
     }
 }
 
-template<class Choose>
+template <class Choose>
 void unwanted(const Subject &subject, Report &report, Choose choose)
 {
     if (!subject.isa)
@@ -149,15 +156,18 @@ void flagsOther(const Subject &subject, Report &report)
     unwanted(subject, report, [&subject](const QString &flag) {
         if (!isOfAnother(flag, subject))
             return QString();
-        return flag.startsWith("-mno-"_L1) ? W::tr("%1 takes away what %2 is for.").arg(flag, subject.isa->title)
-                                           : W::tr("%1 is not for every CPU with %2: the build would die of SIGILL there.").arg(flag, subject.isa->title);
+        return flag.startsWith("-mno-"_L1)
+                   ? W::tr("%1 takes away what %2 is for.").arg(flag, subject.isa->title)
+                   : W::tr("%1 is not for every CPU with %2: the build would die of SIGILL there.")
+                         .arg(flag, subject.isa->title);
     });
 }
 
 void flagsExtra(const Subject &subject, Report &report)
 {
     unwanted(subject, report, [&subject](const QString &flag) {
-        return isOfAnother(flag, subject) ? QString() : W::tr("%1 is not among the flags of %2.").arg(flag, subject.isa->title);
+        return isOfAnother(flag, subject) ? QString()
+                                          : W::tr("%1 is not among the flags of %2.").arg(flag, subject.isa->title);
     });
 }
 
@@ -166,8 +176,9 @@ void flagsAppended(const Subject &subject, Report &report)
     Spot told;
     for (const PackageFacts *package : {&subject.package, subject.companion ? subject.torch : nullptr}) {
         const VariableFact *variable = package ? package->variable(u"CXXFLAGS") : nullptr;
-        if (!variable || !subject.isa || package->cxxFlags.items.isEmpty() || package->cxxFlags.items.constFirst().spot == told ||
-            !variable->value.startsWith("$CXXFLAGS "_L1) || !variable->value.contains(" -m"_L1))
+        if (!variable || !subject.isa || package->cxxFlags.items.isEmpty() ||
+            package->cxxFlags.items.constFirst().spot == told || !variable->value.startsWith("$CXXFLAGS "_L1) ||
+            !variable->value.contains(" -m"_L1))
             continue;
         told = package->cxxFlags.items.constFirst().spot;
         report.add(told, W::tr("The flags stand behind what is in CXXFLAGS already, so they overrule it."),
@@ -181,7 +192,8 @@ void flagsUnclear(const Subject &subject, Report &report)
         return;
     for (const FlagList &flags : flagLists(subject)) {
         if (*flags.list && !flags.list->known) {
-            report.add(flags.list->spot, W::tr("%1 takes flags from somewhere that cannot be read here.").arg(flags.variable),
+            report.add(flags.list->spot,
+                       W::tr("%1 takes flags from somewhere that cannot be read here.").arg(flags.variable),
                        W::tr("See that they are %1.").arg(subject.isa->flags.join(u' ')));
             return;
         }
@@ -189,12 +201,16 @@ void flagsUnclear(const Subject &subject, Report &report)
 }
 
 constexpr RuleEntry rules[] = {
-    {"cpu-flags-missing", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "Flags of the instruction set are missing."), true, flagsMissing},
-    {"cpu-flags-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "There are flags of another instruction set."), true, flagsOther},
-    {"cpu-flags-extra", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "There are flags that the instruction set does not list."), true,
-     flagsExtra},
-    {"cpu-flags-unclear", Severity::Note, QT_TRANSLATE_NOOP("tmx::Audit", "The flags cannot be told."), false, flagsUnclear},
-    {"cpu-flags-appended", Severity::Note, QT_TRANSLATE_NOOP("tmx::Audit", "The flags are appended."), false, flagsAppended},
+    {"cpu-flags-missing", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "Flags of the instruction set are missing."),
+     true, flagsMissing},
+    {"cpu-flags-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "There are flags of another instruction set."),
+     true, flagsOther},
+    {"cpu-flags-extra", Severity::Warning,
+     QT_TRANSLATE_NOOP("tmx::Audit", "There are flags that the instruction set does not list."), true, flagsExtra},
+    {"cpu-flags-unclear", Severity::Note, QT_TRANSLATE_NOOP("tmx::Audit", "The flags cannot be told."), false,
+     flagsUnclear},
+    {"cpu-flags-appended", Severity::Note, QT_TRANSLATE_NOOP("tmx::Audit", "The flags are appended."), false,
+     flagsAppended},
 };
 
 } // namespace

@@ -19,10 +19,11 @@ void platformsOther(const Subject &subject, Report &report)
     const StatedList &list = subject.package.platforms;
     if (subject.platform.isEmpty() || !list || !list.known || list.contains(subject.platform))
         return;
-    report.add(list.items.isEmpty() ? list.spot : list.items.constFirst().spot,
-               W::tr("It is for %1, and its instruction set is for %2.").arg(list.values().join(", "_L1), subject.platform),
-               W::tr("Write platforms = [ \"%1\" ].").arg(subject.platform),
-               listMadeTo(subject.input.text, list.items, {subject.platform}));
+    report.add(
+        list.items.isEmpty() ? list.spot : list.items.constFirst().spot,
+        W::tr("It is for %1, and its instruction set is for %2.").arg(list.values().join(", "_L1), subject.platform),
+        W::tr("Write platforms = [ \"%1\" ].").arg(subject.platform),
+        listMadeTo(subject.input.text, list.items, {subject.platform}));
 }
 
 void platformsExtra(const Subject &subject, Report &report)
@@ -50,8 +51,9 @@ void driverLow(const Subject &subject, Report &report)
     const QString floor = subject.gpu ? subject.input.catalog->driverFloor(subject.input.variant) : QString();
     if (!driver || floor.isEmpty() || compareVersions(driver.value, floor) >= 0)
         return;
-    report.add(driver.spot, W::tr("Its text asks for driver %1, and CUDA %2 on %3 needs %4.")
-                                .arg(driver.value, subject.input.variant.cuda, subject.row->id, floor),
+    report.add(driver.spot,
+               W::tr("Its text asks for driver %1, and CUDA %2 on %3 needs %4.")
+                   .arg(driver.value, subject.input.variant.cuda, subject.row->id, floor),
                W::tr("Write %1.").arg(floor), replaced(subject.input.text, driver.spot, driver.value, floor));
 }
 
@@ -92,14 +94,15 @@ bool names(const QString &text, const QString &product)
     return false;
 }
 
-/// What people call the boards of a Jetson row by: a word that all its products share, "Orin" of AGX Orin, Orin NX and Orin Nano.
+/// What people call the boards of a Jetson row by: a word that all its products share, "Orin" of AGX Orin, Orin NX and
+/// Orin Nano.
 QString commonWord(const GpuRow &row)
 {
     if (!row.jetson || row.products.size() < 2)
         return {};
     for (const QString &word : row.products.constFirst().split(u' ')) {
-        const bool everywhere =
-            std::ranges::all_of(row.products, [&word](const QString &product) { return product.split(u' ').contains(word); });
+        const bool everywhere = std::ranges::all_of(
+            row.products, [&word](const QString &product) { return product.split(u' ').contains(word); });
         if (everywhere)
             return word;
     }
@@ -127,16 +130,19 @@ void productElsewhere(const Subject &subject, Report &report)
                 if (!named(product))
                     continue;
                 // "RTX 6000" within "RTX 6000 Ada" would be a board of this row.
-                const bool own = std::ranges::any_of(
-                    subject.row->products, [&](const QString &ours) { return ours.contains(product) && names(text->value, ours); });
+                const bool own = std::ranges::any_of(subject.row->products, [&](const QString &ours) {
+                    return ours.contains(product) && names(text->value, ours);
+                });
                 if (!own)
                     found.append(product);
             }
             if (const QString word = commonWord(row); found.isEmpty() && !word.isEmpty() && named(word))
                 found.append(word);
             if (!found.isEmpty())
-                report.add(text->spot, W::tr("Its text names %1 under %2, which is %3.").arg(found.join(", "_L1), subject.row->id, row.id),
-                           W::tr("Take it out of the text, or render the recipe anew."));
+                report.add(
+                    text->spot,
+                    W::tr("Its text names %1 under %2, which is %3.").arg(found.join(", "_L1), subject.row->id, row.id),
+                    W::tr("Take it out of the text, or render the recipe anew."));
         }
     }
 }
@@ -183,22 +189,29 @@ void passthruOther(const Subject &subject, Report &report)
         // A notation that PyTorch does not read is another rule's; once that is mended, this is.
         if (expected.name == "gpuArch"_L1 && subject.gpu && said->value == sm)
             continue;
-        report.add(said->spot, W::tr("passthru.%1 is %2, and should be %3.").arg(said->name, said->value, expected.value),
+        report.add(said->spot,
+                   W::tr("passthru.%1 is %2, and should be %3.").arg(said->name, said->value, expected.value),
                    W::tr("Write %1.").arg(expected.value),
-                   expected.value == "null"_L1 ? Edits() : replaced(subject.input.text, said->spot, said->value, expected.value));
+                   expected.value == "null"_L1 ? Edits()
+                                               : replaced(subject.input.text, said->spot, said->value, expected.value));
     }
 }
 
 constexpr RuleEntry rules[] = {
-    {"platforms-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "meta.platforms is not the instruction set's."), true, platformsOther},
-    {"platforms-extra", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "meta.platforms has more than the instruction set's."), true,
-     platformsExtra},
-    {"platforms-missing", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "meta.platforms is missing."), false, platformsMissing},
-    {"driver-low", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "The driver in the text is too old."), true, driverLow},
-    {"product-elsewhere", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "A product is named under the wrong architecture."), false,
-     productElsewhere},
-    {"passthru-other", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "passthru says something else than the name."), true, passthruOther},
-    {"passthru-missing", Severity::Note, QT_TRANSLATE_NOOP("tmx::Audit", "passthru lacks facts."), false, passthruMissing},
+    {"platforms-other", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Audit", "meta.platforms is not the instruction set's."), true, platformsOther},
+    {"platforms-extra", Severity::Warning,
+     QT_TRANSLATE_NOOP("tmx::Audit", "meta.platforms has more than the instruction set's."), true, platformsExtra},
+    {"platforms-missing", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "meta.platforms is missing."), false,
+     platformsMissing},
+    {"driver-low", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "The driver in the text is too old."), true,
+     driverLow},
+    {"product-elsewhere", Severity::Warning,
+     QT_TRANSLATE_NOOP("tmx::Audit", "A product is named under the wrong architecture."), false, productElsewhere},
+    {"passthru-other", Severity::Warning,
+     QT_TRANSLATE_NOOP("tmx::Audit", "passthru says something else than the name."), true, passthruOther},
+    {"passthru-missing", Severity::Note, QT_TRANSLATE_NOOP("tmx::Audit", "passthru lacks facts."), false,
+     passthruMissing},
 };
 
 } // namespace

@@ -16,8 +16,10 @@ void dottedName(const Subject &subject, Report &report)
 {
     const QString package = packageOf(subject.input.file);
     if (package.contains(u'.'))
-        report.add({}, W::tr("The dot in %1 splits the attribute path, so flox cannot build it by name.").arg(package + ".nix"_L1),
-                   W::tr("Rename the file to %1.").arg(subject.input.variant.name() + ".nix"_L1));
+        report.add(
+            {},
+            W::tr("The dot in %1 splits the attribute path, so flox cannot build it by name.").arg(package + ".nix"_L1),
+            W::tr("Rename the file to %1.").arg(subject.input.variant.name() + ".nix"_L1));
 }
 
 void canonicalName(const Subject &subject, Report &report)
@@ -28,7 +30,9 @@ void canonicalName(const Subject &subject, Report &report)
         return;
     const auto read = VariantName::parse(package, subject.input.catalog->familyIds(), subject.input.catalog->isaIds());
     const QString why = read ? read->oddities.join(", "_L1) : QString();
-    report.add({}, why.isEmpty() ? W::tr("The file's name is not the variant's.") : W::tr("The file's name is an old form: %1.").arg(why),
+    report.add({},
+               why.isEmpty() ? W::tr("The file's name is not the variant's.")
+                             : W::tr("The file's name is an old form: %1.").arg(why),
                W::tr("Rename the file to %1.").arg(name + ".nix"_L1));
 }
 
@@ -39,7 +43,8 @@ void duplicate(const Subject &subject, Report &report)
     QStringList names{packageOf(subject.input.file)};
     for (const QString &file : subject.input.duplicates)
         names.append(packageOf(file));
-    report.add({}, W::tr("%1 files are for this cell: %2.").arg(names.size()).arg(names.join(", "_L1)), W::tr("Keep one of them."));
+    report.add({}, W::tr("%1 files are for this cell: %2.").arg(names.size()).arg(names.join(", "_L1)),
+               W::tr("Keep one of them."));
 }
 
 void cellInvalid(const Subject &subject, Report &report)
@@ -64,21 +69,26 @@ void pnameOther(const Subject &subject, Report &report)
         return; // put together from what nixpkgs says
     const QString advice = W::tr("Set pname = \"%1\".").arg(subject.base.pname);
     if (!pname)
-        report.add(subject.packageSpot(), W::tr("It sets no pname, so the package is called what nixpkgs calls it."), advice);
+        report.add(subject.packageSpot(), W::tr("It sets no pname, so the package is called what nixpkgs calls it."),
+                   advice);
     else
         report.add(pname.spot, W::tr("Its pname is %1, and should be %2.").arg(pname.value, subject.base.pname), advice,
                    replaced(subject.input.text, pname.spot, pname.value, subject.base.pname));
 }
 
 constexpr RuleEntry rules[] = {
-    {"name-dotted", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "A dot in the file's name splits the attribute path."), false, dottedName},
-    {"name-not-canonical", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "The file's name is an old form of the variant's."), false,
-     canonicalName},
-    {"duplicate", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "Several files are for one cell."), false, duplicate},
-    {"cell-invalid", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "The toolkit or the platform rules the variant out."), false,
-     cellInvalid},
-    {"not-understood", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "It cannot be told what the recipe builds."), false, notUnderstood},
-    {"pname-other", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "pname is not what the line says."), true, pnameOther},
+    {"name-dotted", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Audit", "A dot in the file's name splits the attribute path."), false, dottedName},
+    {"name-not-canonical", Severity::Warning,
+     QT_TRANSLATE_NOOP("tmx::Audit", "The file's name is an old form of the variant's."), false, canonicalName},
+    {"duplicate", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "Several files are for one cell."), false,
+     duplicate},
+    {"cell-invalid", Severity::Warning,
+     QT_TRANSLATE_NOOP("tmx::Audit", "The toolkit or the platform rules the variant out."), false, cellInvalid},
+    {"not-understood", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "It cannot be told what the recipe builds."),
+     false, notUnderstood},
+    {"pname-other", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "pname is not what the line says."), true,
+     pnameOther},
 };
 
 } // namespace

@@ -38,7 +38,8 @@ Target targetOf(const QString &written)
         text.chop(1);
         target.plain = false;
     }
-    if (const qsizetype dot = text.indexOf(u'.'); dot > 0 && isDigits(text.first(dot)) && isDigits(text.sliced(dot + 1))) {
+    if (const qsizetype dot = text.indexOf(u'.');
+        dot > 0 && isDigits(text.first(dot)) && isDigits(text.sliced(dot + 1))) {
         target.capability = text;
         target.dotted = true;
         return target;
@@ -62,11 +63,12 @@ using Targets = QList<Written>;
 
 bool hasCapability(const Targets &targets, const QString &capability)
 {
-    return std::ranges::any_of(targets, [&capability](const Written &w) { return targetOf(w.value).capability == capability; });
+    return std::ranges::any_of(targets,
+                               [&capability](const Written &w) { return targetOf(w.value).capability == capability; });
 }
 
-/// What the torch of the recipe and the own build of a companion are told, each place by itself: a variable overrules gpuTargets, so one of
-/// them does not make up for the other.
+/// What the torch of the recipe and the own build of a companion are told, each place by itself: a variable overrules
+/// gpuTargets, so one of them does not make up for the other.
 QList<Targets> targetsOf(const Subject &subject)
 {
     QList<Targets> places;
@@ -95,7 +97,7 @@ QList<Targets> targetsOf(const Subject &subject)
 }
 
 /// Tells of each written target, once where a let-bound name is used twice: what `choose` gives, if anything.
-template<class Choose>
+template <class Choose>
 void tellOfTargets(const Subject &subject, Report &report, Choose choose)
 {
     if (!subject.gpu)
@@ -123,7 +125,8 @@ void notation(const Subject &subject, Report &report)
     tellOfTargets(subject, report, [&subject](const QString &value, const Target &target, bool) {
         return target.dotted || target.capability != subject.row->capability
                    ? QString()
-                   : W::tr("PyTorch does not read \"%1\": the build fails when nvcc starts, up to an hour later.").arg(value);
+                   : W::tr("PyTorch does not read \"%1\": the build fails when nvcc starts, up to an hour later.")
+                         .arg(value);
     });
 }
 
@@ -132,9 +135,10 @@ void targetsOther(const Subject &subject, Report &report)
     const auto choose = [&subject](const QString &value, const Target &target, bool has) {
         if (target.capability == subject.row->capability || (has && !target.capability.isEmpty()))
             return QString();
-        return target.capability.isEmpty()
-                   ? W::tr("\"%1\" is no compute capability, and its name says %2 (%3).").arg(value, subject.row->id, subject.row->capability)
-                   : W::tr("It is built for %1, and its name says %2 (%3).").arg(target.capability, subject.row->id, subject.row->capability);
+        return target.capability.isEmpty() ? W::tr("\"%1\" is no compute capability, and its name says %2 (%3).")
+                                                 .arg(value, subject.row->id, subject.row->capability)
+                                           : W::tr("It is built for %1, and its name says %2 (%3).")
+                                                 .arg(target.capability, subject.row->id, subject.row->capability);
     };
     tellOfTargets(subject, report, choose);
 }
@@ -143,7 +147,8 @@ void targetsExtra(const Subject &subject, Report &report)
 {
     const auto choose = [&subject](const QString &value, const Target &target, bool has) {
         if (has && !target.capability.isEmpty() && target.capability != subject.row->capability)
-            return W::tr("It is built for %1 as well, and its name says %2 alone.").arg(target.capability, subject.row->id);
+            return W::tr("It is built for %1 as well, and its name says %2 alone.")
+                .arg(target.capability, subject.row->id);
         return target.capability == subject.row->capability && target.dotted && !target.plain
                    ? W::tr("\"%1\" is more than the plain %2 of its name.").arg(value, subject.row->capability)
                    : QString();
@@ -162,7 +167,8 @@ void targetsMissing(const Subject &subject, Report &report)
     if (list)
         report.add(list.spot, W::tr("gpuTargets is empty, so it is built for every GPU of the toolkit."), advice);
     else
-        report.add(subject.torch->attribute.spot, W::tr("It sets no gpuTargets, so it is built for every GPU of the toolkit."), advice);
+        report.add(subject.torch->attribute.spot,
+                   W::tr("It sets no gpuTargets, so it is built for every GPU of the toolkit."), advice);
 }
 
 void cmakeArchitectures(const Subject &subject, Report &report)
@@ -173,8 +179,11 @@ void cmakeArchitectures(const Subject &subject, Report &report)
     for (const PackageFacts *package : {&subject.package, subject.companion ? subject.torch : nullptr}) {
         const VariableFact *variable = package ? package->variable(u"CMAKE_CUDA_ARCHITECTURES") : nullptr;
         if (variable && variable->value != wanted)
-            report.add(variable->spot, W::tr("CMAKE_CUDA_ARCHITECTURES is \"%1\", and CMake wants \"%2\".").arg(variable->value, wanted),
-                       W::tr("Write \"%1\".").arg(wanted), replaced(subject.input.text, variable->spot, variable->value, wanted));
+            report.add(
+                variable->spot,
+                W::tr("CMAKE_CUDA_ARCHITECTURES is \"%1\", and CMake wants \"%2\".").arg(variable->value, wanted),
+                W::tr("Write \"%1\".").arg(wanted),
+                replaced(subject.input.text, variable->spot, variable->value, wanted));
     }
 }
 
@@ -197,9 +206,11 @@ void cudaSupport(const Subject &subject, Report &report)
     const StatedFlag config = torch.source == "pin"_L1 && subject.pin() ? subject.pin()->cudaSupport : StatedFlag();
     const auto wrong = [&](const StatedFlag &flag) {
         report.add(flag.spot,
-                   subject.gpu ? W::tr("cudaSupport is off, and its name promises CUDA.") : W::tr("cudaSupport is on in a recipe without CUDA."),
+                   subject.gpu ? W::tr("cudaSupport is off, and its name promises CUDA.")
+                               : W::tr("cudaSupport is on in a recipe without CUDA."),
                    W::tr("Write cudaSupport = %1.").arg(subject.gpu ? "true"_L1 : "false"_L1),
-                   replaced(subject.input.text, flag.spot, flag.value ? u"true"_s : u"false"_s, subject.gpu ? u"true"_s : u"false"_s));
+                   replaced(subject.input.text, flag.spot, flag.value ? u"true"_s : u"false"_s,
+                            subject.gpu ? u"true"_s : u"false"_s));
     };
     if (torch.cudaSupport.known) {
         if (torch.cudaSupport.value != subject.gpu)
@@ -249,27 +260,35 @@ void cudnn(const Subject &subject, Report &report)
     if (!subject.gpu || subject.row->cudnn || !subject.torch || !subject.torch->attribute)
         return;
     const VariableFact *variable = subject.torch->variable(u"USE_CUDNN");
-    if (isOff(variable) || subject.torch->cmakeFlags.contains(u"-DUSE_CUDNN=OFF") || subject.torch->cmakeFlags.contains(u"-DUSE_CUDNN=0"))
+    if (isOff(variable) || subject.torch->cmakeFlags.contains(u"-DUSE_CUDNN=OFF") ||
+        subject.torch->cmakeFlags.contains(u"-DUSE_CUDNN=0"))
         return;
-    const QString sentence = W::tr("cuDNN 9.11 and newer do not support %1, so it must be switched off.").arg(subject.row->id);
+    const QString sentence =
+        W::tr("cuDNN 9.11 and newer do not support %1, so it must be switched off.").arg(subject.row->id);
     if (variable)
-        report.add(variable->spot, sentence, W::tr("Write USE_CUDNN=0."), replaced(subject.input.text, variable->spot, variable->value, u"0"_s));
+        report.add(variable->spot, sentence, W::tr("Write USE_CUDNN=0."),
+                   replaced(subject.input.text, variable->spot, variable->value, u"0"_s));
     else
         report.add(subject.torch->attribute.spot, sentence, W::tr("Export USE_CUDNN=0 in preConfigure."));
 }
 
 constexpr RuleEntry rules[] = {
-    {"gpu-targets-notation", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "The GPU target is written in a way that PyTorch does not read."),
-     true, notation},
-    {"gpu-targets-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "The GPU target is not the one of the name."), true, targetsOther},
-    {"gpu-targets-extra", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "There are more GPU targets than the name says."), true,
-     targetsExtra},
-    {"cmake-architectures-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "CMake is told another GPU target."), true,
-     cmakeArchitectures},
-    {"gpu-targets-missing", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "No GPU target is set."), false, targetsMissing},
-    {"cuda-support-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "CUDA is on or off against what the name says."), true, cudaSupport},
-    {"cuda-parts-in-cpu", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "Parts for CUDA are in a recipe without it."), false, cudaParts},
-    {"cudnn-unsupported", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "cuDNN is on for a GPU that it has dropped."), true, cudnn},
+    {"gpu-targets-notation", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Audit", "The GPU target is written in a way that PyTorch does not read."), true, notation},
+    {"gpu-targets-other", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Audit", "The GPU target is not the one of the name."), true, targetsOther},
+    {"gpu-targets-extra", Severity::Warning,
+     QT_TRANSLATE_NOOP("tmx::Audit", "There are more GPU targets than the name says."), true, targetsExtra},
+    {"cmake-architectures-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "CMake is told another GPU target."),
+     true, cmakeArchitectures},
+    {"gpu-targets-missing", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "No GPU target is set."), false,
+     targetsMissing},
+    {"cuda-support-other", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Audit", "CUDA is on or off against what the name says."), true, cudaSupport},
+    {"cuda-parts-in-cpu", Severity::Warning,
+     QT_TRANSLATE_NOOP("tmx::Audit", "Parts for CUDA are in a recipe without it."), false, cudaParts},
+    {"cudnn-unsupported", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Audit", "cuDNN is on for a GPU that it has dropped."), true, cudnn},
 };
 
 } // namespace

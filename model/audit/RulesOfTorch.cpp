@@ -40,14 +40,16 @@ void oldName(const Subject &subject, Report &report, const QString &why)
     for (const Based &based : basedOf(subject)) {
         const StatedText &attribute = based.package->attribute;
         if (isOldName(based))
-            report.add(attribute.spot, why, W::tr("Write torch."), replaced(subject.input.text, attribute.spot, attribute.value, u"torch"_s));
+            report.add(attribute.spot, why, W::tr("Write torch."),
+                       replaced(subject.input.text, attribute.spot, attribute.value, u"torch"_s));
     }
 }
 
 void attributePytorch(const Subject &subject, Report &report)
 {
     if (subject.upgrades)
-        oldName(subject, report, W::tr("It takes pytorch, an old name that passes by the torch of the line's overlay."));
+        oldName(subject, report,
+                W::tr("It takes pytorch, an old name that passes by the torch of the line's overlay."));
 }
 
 void attributeAlias(const Subject &subject, Report &report)
@@ -62,7 +64,8 @@ void attributeOther(const Subject &subject, Report &report)
         const StatedText &attribute = based.package->attribute;
         if (attribute && !based.attribute.isEmpty() && attribute.value != based.attribute && !isOldName(based) &&
             !attribute.value.startsWith("torchWith"_L1))
-            report.add(attribute.spot, W::tr("It builds nixpkgs' %1, and should build %2.").arg(attribute.value, based.attribute),
+            report.add(attribute.spot,
+                       W::tr("It builds nixpkgs' %1, and should build %2.").arg(attribute.value, based.attribute),
                        W::tr("Take %1.").arg(based.attribute),
                        replaced(subject.input.text, attribute.spot, attribute.value, based.attribute));
     }
@@ -76,10 +79,12 @@ void pythonOther(const Subject &subject, Report &report)
         if (!set || set.value == python + "Packages"_L1)
             continue;
         const bool standard = set.value == "python3Packages"_L1;
-        if (standard && (subject.base.pin.python3.isEmpty() || subject.base.pin.python3 == python || based.package->source != "pin"_L1))
+        if (standard && (subject.base.pin.python3.isEmpty() || subject.base.pin.python3 == python ||
+                         based.package->source != "pin"_L1))
             continue;
         report.add(set.spot,
-                   standard ? W::tr("python3Packages of this nixpkgs is %1, and its name says %2.").arg(subject.base.pin.python3, python)
+                   standard ? W::tr("python3Packages of this nixpkgs is %1, and its name says %2.")
+                                  .arg(subject.base.pin.python3, python)
                             : W::tr("It takes %1, and its name says %2.").arg(set.value, python),
                    W::tr("Take %1Packages.").arg(python),
                    replaced(subject.input.text, set.spot, set.value, python + "Packages"_L1));
@@ -91,14 +96,16 @@ void fromScratch(const Subject &subject, Report &report)
     for (const Based &based : basedOf(subject)) {
         if (based.package->builder)
             report.add(based.package->builder.spot,
-                       W::tr("It is built from scratch with %1, without what nixpkgs does for %2.").arg(based.package->builder.value, based.attribute),
+                       W::tr("It is built from scratch with %1, without what nixpkgs does for %2.")
+                           .arg(based.package->builder.value, based.attribute),
                        W::tr("Render it anew from the line's template."));
     }
 }
 
 bool isEmptyHash(const StatedText &hash)
 {
-    return hash && ((hash.known && hash.value.isEmpty()) || hash.value.endsWith("fakeHash"_L1) || hash.value.endsWith("fakeSha256"_L1));
+    return hash && ((hash.known && hash.value.isEmpty()) || hash.value.endsWith("fakeHash"_L1) ||
+                    hash.value.endsWith("fakeSha256"_L1));
 }
 
 void hashEmpty(const Subject &subject, Report &report)
@@ -110,7 +117,9 @@ void hashEmpty(const Subject &subject, Report &report)
         if (hash.value.isEmpty() && !wanted.isEmpty())
             edits = replaced(subject.input.text, hash.spot, u"\"\""_s, u'"' + wanted + u'"');
         report.add(hash.spot, W::tr("A hash is left empty, so the build stops when the source is there."),
-                   wanted.isEmpty() ? W::tr("Write the hash that the failing build prints.") : W::tr("Write %1.").arg(wanted), edits);
+                   wanted.isEmpty() ? W::tr("Write the hash that the failing build prints.")
+                                    : W::tr("Write %1.").arg(wanted),
+                   edits);
     };
     check(subject.package.hash, subject.base.hash);
     if (subject.companion && subject.torch)
@@ -128,8 +137,7 @@ void versionOther(const Subject &subject, Report &report)
     const auto check = [&](const StatedText &version, const QString &what, const QString &right) {
         if (version && version.known && !right.isEmpty() && version.value != right)
             report.add(version.spot, W::tr("It builds %1 %2, and the line is for %3.").arg(what, version.value, right),
-                       W::tr("Render it anew: another version needs another source."),
-                       Edits());
+                       W::tr("Render it anew: another version needs another source."), Edits());
     };
     if (overlay)
         check(overlay->version, u"torch"_s, wanted);
@@ -137,22 +145,29 @@ void versionOther(const Subject &subject, Report &report)
         check(subject.torch->version, u"torch"_s, wanted);
     if (subject.companion)
         check(subject.package.version, subject.family->attribute, subject.base.version);
-    const bool stated = (overlay && overlay->version) || (subject.torch && (subject.torch->version || subject.torch->builder));
+    const bool stated =
+        (overlay && overlay->version) || (subject.torch && (subject.torch->version || subject.torch->builder));
     if (subject.upgrades && subject.torch && subject.torch->attribute && !stated)
-        report.add(subject.torch->attribute.spot, W::tr("It builds nixpkgs' own torch, and the line is for torch %1.").arg(wanted),
+        report.add(subject.torch->attribute.spot,
+                   W::tr("It builds nixpkgs' own torch, and the line is for torch %1.").arg(wanted),
                    W::tr("Add the overlay that brings torch %1, or render it anew.").arg(wanted));
 }
 
 void hashOther(const Subject &subject, Report &report)
 {
     const OverlayFacts *overlay = subject.overlay(OverlayFacts::Kind::Torch);
-    const StatedText hash = overlay && overlay->hash ? overlay->hash : subject.torch ? subject.torch->hash : StatedText();
-    const StatedText version = overlay && overlay->version ? overlay->version : subject.torch ? subject.torch->version : StatedText();
+    const StatedText hash = overlay && overlay->hash ? overlay->hash
+                            : subject.torch          ? subject.torch->hash
+                                                     : StatedText();
+    const StatedText version = overlay && overlay->version ? overlay->version
+                               : subject.torch             ? subject.torch->version
+                                                           : StatedText();
     const QString &wanted = subject.base.torchHash;
-    if (!hash || !hash.known || isEmptyHash(hash) || wanted.isEmpty() || hash.value == wanted || version.value != subject.base.torchVersion)
+    if (!hash || !hash.known || isEmptyHash(hash) || wanted.isEmpty() || hash.value == wanted ||
+        version.value != subject.base.torchVersion)
         return;
-    report.add(hash.spot, W::tr("The hash of torch %1 is not the line's.").arg(version.value), W::tr("Write %1.").arg(wanted),
-               replaced(subject.input.text, hash.spot, hash.value, wanted));
+    report.add(hash.spot, W::tr("The hash of torch %1 is not the line's.").arg(version.value),
+               W::tr("Write %1.").arg(wanted), replaced(subject.input.text, hash.spot, hash.value, wanted));
 }
 
 void overlayDead(const Subject &subject, Report &report)
@@ -162,14 +177,18 @@ void overlayDead(const Subject &subject, Report &report)
         return;
     const StatedText &set = subject.torch->packageSet;
     if (set && set.value != overlay->name)
-        report.add(set.spot, W::tr("The overlay changes torch in %1, and it is taken from %2, which still has the old one.").arg(overlay->name, set.value),
-                   W::tr("Take torch from %1.").arg(overlay->name), replaced(subject.input.text, set.spot, set.value, overlay->name));
+        report.add(set.spot,
+                   W::tr("The overlay changes torch in %1, and it is taken from %2, which still has the old one.")
+                       .arg(overlay->name, set.value),
+                   W::tr("Take torch from %1.").arg(overlay->name),
+                   replaced(subject.input.text, set.spot, set.value, overlay->name));
 }
 
 /// Whether CUDA of the variant has no cudaDeviceProp.clockRate, and MAGMA of the line's nixpkgs still reads it.
 bool needsMagmaPatch(const Subject &subject)
 {
-    return subject.gpu && subject.upgrades && subject.torch && compareVersions(subject.input.variant.cuda, u"13.0"_s) == 0;
+    return subject.gpu && subject.upgrades && subject.torch &&
+           compareVersions(subject.input.variant.cuda, u"13.0"_s) == 0;
 }
 
 bool isMagmaOff(const Subject &subject)
@@ -181,7 +200,8 @@ bool isMagmaOff(const Subject &subject)
         return false;
     const VariableFact *variable = subject.torch->variable(u"USE_MAGMA");
     const NamedText *argument = subject.torch->argument(u"magma");
-    return subject.torch->cmakeFlags.contains(u"-DUSE_MAGMA=OFF") || (variable && (variable->value == "0"_L1 || variable->value == "OFF"_L1)) ||
+    return subject.torch->cmakeFlags.contains(u"-DUSE_MAGMA=OFF") ||
+           (variable && (variable->value == "0"_L1 || variable->value == "OFF"_L1)) ||
            (argument && argument->value == "null"_L1);
 }
 
@@ -190,7 +210,8 @@ void magmaPatchMissing(const Subject &subject, Report &report)
     const OverlayFacts *magma = subject.overlay(OverlayFacts::Kind::Magma);
     if (!needsMagmaPatch(subject) || isMagmaOff(subject) || (magma && !magma->patches.isEmpty()))
         return;
-    report.add(subject.packageSpot(), W::tr("MAGMA of this nixpkgs does not compile with CUDA 13.0 without the clockRate patch."),
+    report.add(subject.packageSpot(),
+               W::tr("MAGMA of this nixpkgs does not compile with CUDA 13.0 without the clockRate patch."),
                W::tr("Render it anew: the template has the patch."));
 }
 
@@ -202,20 +223,25 @@ void magmaOff(const Subject &subject, Report &report)
 }
 
 constexpr RuleEntry rules[] = {
-    {"attribute-pytorch", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "pytorch is taken where the line needs torch."), true,
-     attributePytorch},
-    {"attribute-alias", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "pytorch is an old name of torch."), true, attributeAlias},
-    {"attribute-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "The recipe builds another package than its name says."), true,
-     attributeOther},
-    {"python-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "The package is of another Python than the name says."), true,
-     pythonOther},
-    {"from-scratch", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "The package is built from scratch."), false, fromScratch},
+    {"attribute-pytorch", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Audit", "pytorch is taken where the line needs torch."), true, attributePytorch},
+    {"attribute-alias", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "pytorch is an old name of torch."), true,
+     attributeAlias},
+    {"attribute-other", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Audit", "The recipe builds another package than its name says."), true, attributeOther},
+    {"python-other", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Audit", "The package is of another Python than the name says."), true, pythonOther},
+    {"from-scratch", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "The package is built from scratch."), false,
+     fromScratch},
     {"hash-empty", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "A hash is left empty."), true, hashEmpty},
-    {"torch-version-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "The version is not the line's."), false, versionOther},
-    {"torch-hash-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "The hash of torch's source is not the line's."), true, hashOther},
-    {"torch-overlay-dead", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "torch is taken from where the overlay does not reach."), true,
-     overlayDead},
-    {"magma-patch-missing", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "MAGMA needs a patch with CUDA 13.0."), false, magmaPatchMissing},
+    {"torch-version-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "The version is not the line's."), false,
+     versionOther},
+    {"torch-hash-other", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Audit", "The hash of torch's source is not the line's."), true, hashOther},
+    {"torch-overlay-dead", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Audit", "torch is taken from where the overlay does not reach."), true, overlayDead},
+    {"magma-patch-missing", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "MAGMA needs a patch with CUDA 13.0."),
+     false, magmaPatchMissing},
     {"magma-off", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "MAGMA is switched off."), false, magmaOff},
 };
 

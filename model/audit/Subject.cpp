@@ -73,7 +73,8 @@ void Report::begin(const QString &rule, Severity severity)
 
 void Report::add(const Spot &spot, const QString &sentence, const QString &advice, const Edits &edits)
 {
-    found.append({{m_rule, m_severity, sentence, spot.line, spot.column, int(spot.length), advice, !edits.isEmpty()}, edits});
+    found.append(
+        {{m_rule, m_severity, sentence, spot.line, spot.column, int(spot.length), advice, !edits.isEmpty()}, edits});
 }
 
 } // namespace tmx

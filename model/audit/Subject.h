@@ -13,8 +13,9 @@ struct Subject {
 
     const AuditInput &input;
     const RecipeFacts &facts;
-    const PackageFacts &package;         ///< what the file comes to
-    const PackageFacts *torch = nullptr; ///< the torch that is built in this file: `package`, or a companion's; nullptr: elsewhere
+    const PackageFacts &package; ///< what the file comes to
+    const PackageFacts *torch =
+        nullptr; ///< the torch that is built in this file: `package`, or a companion's; nullptr: elsewhere
     const Family *family = nullptr;
     const GpuRow *row = nullptr;
     const Isa *isa = nullptr;
@@ -29,7 +30,8 @@ struct Subject {
     [[nodiscard]] bool understood() const { return package.attribute || package.builder; }
     [[nodiscard]] const PinFacts *pin() const { return facts.pins.isEmpty() ? nullptr : &facts.pins.constFirst(); }
     [[nodiscard]] const OverlayFacts *overlay(OverlayFacts::Kind kind) const;
-    /// The package set of CUDA that the recipe selects: by an overlay, an argument of torch or its inputs. Empty: nixpkgs' default.
+    /// The package set of CUDA that the recipe selects: by an overlay, an argument of torch or its inputs. Empty:
+    /// nixpkgs' default.
     [[nodiscard]] StatedText toolkit() const;
     /// The package sets' name that the line wants.
     [[nodiscard]] QString wantedToolkit() const;

@@ -72,10 +72,12 @@ struct Draft {
 
 QString reason(int error)
 {
-    return error == EACCES || error == EPERM || error == EROFS ? Tr::tr("the folder or file is not writable") : qt_error_string(error);
+    return error == EACCES || error == EPERM || error == EROFS ? Tr::tr("the folder or file is not writable")
+                                                               : qt_error_string(error);
 }
 
-/// So that the new name itself survives a loss of power. A file system that cannot do this for a folder has no better to offer.
+/// So that the new name itself survives a loss of power. A file system that cannot do this for a folder has no better
+/// to offer.
 void flushFolder(const QString &folder)
 {
     const int fd = ::open(QFile::encodeName(folder).constData(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -111,7 +113,8 @@ bool linkDraft(Draft &draft, const QByteArray &target)
 class Writer
 {
 public:
-    Writer(const QString &path, const QByteArray &content, const QString &scratchDir, const std::function<Result<void>()> &lastCheck)
+    Writer(const QString &path, const QByteArray &content, const QString &scratchDir,
+           const std::function<Result<void>()> &lastCheck)
         : m_folder(QFileInfo(path).absolutePath())
         , m_target(QFile::encodeName(path))
         , m_content(content)
@@ -203,14 +206,19 @@ int Writer::writeNew()
     return writeNamed(modeOfNewFile(), Take::OnlyIfFree);
 }
 
-int Writer::replace(mode_t mode) { return writeNamed(mode, Take::Over); }
+int Writer::replace(mode_t mode)
+{
+    return writeNamed(mode, Take::Over);
+}
 
 } // namespace
 
-Result<void> writeFileAtomically(const QString &path, const QByteArray &content, const QString &scratchDir, Existing existing,
-                                 const std::function<Result<void>()> &lastCheck)
+Result<void> writeFileAtomically(const QString &path, const QByteArray &content, const QString &scratchDir,
+                                 Existing existing, const std::function<Result<void>()> &lastCheck)
 {
-    const auto failed = [&](const QString &why, const QString &remedy = {}) { return Error{Tr::tr("write"), path, why, remedy}; };
+    const auto failed = [&](const QString &why, const QString &remedy = {}) {
+        return Error{Tr::tr("write"), path, why, remedy};
+    };
 
     const QString folder = QFileInfo(path).absolutePath();
     if (!QDir().mkpath(folder))

@@ -28,10 +28,10 @@ namespace tmx {
 namespace {
 
 constexpr qsizetype chunkSize = 64 * 1024;
-constexpr milliseconds groupPoll{20};         ///< no event tells that a process group became empty
+constexpr milliseconds groupPoll{20}; ///< no event tells that a process group became empty
 constexpr milliseconds zombieScan{200};
-constexpr milliseconds childrenGrace{2000};   ///< for children that outlive their leader, between two signals
-constexpr milliseconds escapedDrain{1000};    ///< for a process that left the group and holds the pipe
+constexpr milliseconds childrenGrace{2000}; ///< for children that outlive their leader, between two signals
+constexpr milliseconds escapedDrain{1000};  ///< for a process that left the group and holds the pipe
 constexpr milliseconds timeoutGrace{1000};
 
 struct Pipe {
@@ -60,8 +60,8 @@ QString findProgram(const ProcessRequest &request)
     return folders.isEmpty() ? QString() : QStandardPaths::findExecutable(request.program, folders);
 }
 
-/// Whether a process of the group is more than a zombie. Where nothing reaps orphans (the first process of many containers does not),
-/// kill(2) finds a group that is dead for ever.
+/// Whether a process of the group is more than a zombie. Where nothing reaps orphans (the first process of many
+/// containers does not), kill(2) finds a group that is dead for ever.
 bool hasLiveMember(qint64 group)
 {
     QDirIterator folders(u"/proc"_s, QDir::Dirs | QDir::NoDotAndDotDot);
@@ -127,7 +127,8 @@ struct Process::Private {
     ProcessOutcome outcome;
 };
 
-Process::Private::Private(Process *owner) : q(owner)
+Process::Private::Private(Process *owner)
+    : q(owner)
 {
     timeout.setSingleShot(true);
     escalation.setSingleShot(true);
@@ -159,26 +160,31 @@ void Process::Private::launch(const ProcessRequest &request)
     process->setWorkingDirectory(request.workingDirectory);
     process->setProcessEnvironment(request.environment);
     process->setStandardInputFile(QProcess::nullDevice());
-    // The pipe is ours, not QProcess's: it stops reading when the leader ends, and what its children then print would be lost.
+    // The pipe is ours, not QProcess's: it stops reading when the leader ends, and what its children then print would
+    // be lost.
     process->setProcessChannelMode(QProcess::ForwardedChannels);
     process->setChildProcessModifier([fd = pipe.write] {
         ::dup2(fd, STDOUT_FILENO);
         ::dup2(fd, STDERR_FILENO);
-        // Not UnixProcessFlag::CloseFileDescriptors: it closes the pipe through which Qt 6.8 tells that exec failed, too.
+        // Not UnixProcessFlag::CloseFileDescriptors: it closes the pipe through which Qt 6.8 tells that exec failed,
+        // too.
         ::syscall(SYS_close_range, 3U, ~0U, CLOSE_RANGE_CLOEXEC);
     });
-    process->setUnixProcessParameters(QProcess::UnixProcessFlag::CreateNewSession | QProcess::UnixProcessFlag::ResetSignalHandlers
-                                      | QProcess::UnixProcessFlag::UseVFork);
+    process->setUnixProcessParameters(QProcess::UnixProcessFlag::CreateNewSession |
+                                      QProcess::UnixProcessFlag::ResetSignalHandlers |
+                                      QProcess::UnixProcessFlag::UseVFork);
     QObject::connect(process, &QProcess::started, q, [this] {
         outcome.started = true;
         Q_EMIT q->started();
     });
-    QObject::connect(process, &QProcess::finished, q, [this](int code, QProcess::ExitStatus status) { leaderEnded(code, status); });
+    QObject::connect(process, &QProcess::finished, q,
+                     [this](int code, QProcess::ExitStatus status) { leaderEnded(code, status); });
     QObject::connect(process, &QProcess::errorOccurred, q, [this, request](QProcess::ProcessError error) {
         if (error != QProcess::FailedToStart)
             return;
         const bool noFolder = !request.workingDirectory.isEmpty() && !QFileInfo(request.workingDirectory).isDir();
-        failToStart(noFolder ? Process::tr("the folder %1 does not exist").arg(request.workingDirectory) : process->errorString());
+        failToStart(noFolder ? Process::tr("the folder %1 does not exist").arg(request.workingDirectory)
+                             : process->errorString());
     });
 
     notifier = new QSocketNotifier(pipe.read, QSocketNotifier::Read, q);
@@ -205,7 +211,8 @@ void Process::Private::failToStart(const QString &why)
     QMetaObject::invokeMethod(q, [this] { finish(); }, Qt::QueuedConnection);
 }
 
-/// Reads once; false when there is nothing more now, or ever. A slot of `output` may destroy the Process: touch nothing after it.
+/// Reads once; false when there is nothing more now, or ever. A slot of `output` may destroy the Process: touch nothing
+/// after it.
 bool Process::Private::readChunk()
 {
     if (pipe.read < 0)
@@ -231,7 +238,8 @@ void Process::Private::leaderEnded(int code, QProcess::ExitStatus status)
 {
     leaderDone = true;
     timeout.stop();
-    const bool bySignal = status == QProcess::CrashExit; // QProcess then hands over the signal in place of the exit code
+    const bool bySignal =
+        status == QProcess::CrashExit; // QProcess then hands over the signal in place of the exit code
     outcome.exitCode = bySignal ? -1 : code;
     outcome.signal = bySignal ? code : 0;
     outcome.stopped = stage != Stage::None && !outcome.timedOut;
@@ -332,7 +340,11 @@ void Process::Private::finish()
     Q_EMIT q->finished(outcome);
 }
 
-Process::Process(QObject *parent) : QObject(parent), d(std::make_unique<Private>(this)) {}
+Process::Process(QObject *parent)
+    : QObject(parent)
+    , d(std::make_unique<Private>(this))
+{
+}
 
 Process::~Process()
 {

@@ -24,22 +24,23 @@ struct ProcessRequest {
 
 /// How it ended. Exactly one of started=false, crashed, timedOut, stopped may explain a missing exit code.
 struct ProcessOutcome {
-    bool started = false;  ///< false: `error` says why (not found, not executable)
-    bool crashed = false;  ///< ended by a signal that was not ours
+    bool started = false; ///< false: `error` says why (not found, not executable)
+    bool crashed = false; ///< ended by a signal that was not ours
     bool timedOut = false;
-    bool stopped = false;  ///< ended after stop()
-    int exitCode = -1;     ///< -1 when there is none: not started, or ended by a signal
-    int signal = 0;        ///< the signal that ended it, ours included; 0 = none
+    bool stopped = false; ///< ended after stop()
+    int exitCode = -1;    ///< -1 when there is none: not started, or ended by a signal
+    int signal = 0;       ///< the signal that ended it, ours included; 0 = none
     QString error;
     [[nodiscard]] bool succeeded() const { return started && !crashed && !timedOut && !stopped && exitCode == 0; }
 };
 
-/// Runs one program in its own session and process group; the only place in the program that starts processes. Never blocks.
-/// Standard input is empty. `output` delivers standard output and standard error merged, in the order in which the operating system
-/// gave them, at most 64 KiB a turn of the event loop; a reader that is slow makes the program wait, and memory stays bounded.
-/// `finished` comes exactly once and never from within start(), a failed start included, after the last `output`. It waits until the
-/// program and its group are gone and every byte was read. Children that outlive the program get a short time to end, then SIGTERM
-/// and SIGKILL; one that left the group and still holds the pipe is waited for at most a second.
+/// Runs one program in its own session and process group; the only place in the program that starts processes. Never
+/// blocks. Standard input is empty. `output` delivers standard output and standard error merged, in the order in which
+/// the operating system gave them, at most 64 KiB a turn of the event loop; a reader that is slow makes the program
+/// wait, and memory stays bounded. `finished` comes exactly once and never from within start(), a failed start
+/// included, after the last `output`. It waits until the program and its group are gone and every byte was read.
+/// Children that outlive the program get a short time to end, then SIGTERM and SIGKILL; one that left the group and
+/// still holds the pipe is waited for at most a second.
 class Process : public QObject
 {
     Q_OBJECT

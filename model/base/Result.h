@@ -23,12 +23,18 @@ struct Error {
 };
 
 /// Either a value or an Error. Nothing is thrown; asking for the absent one is a bug and asserts.
-template<class T>
+template <class T>
 class [[nodiscard]] Result
 {
 public:
-    Result(T value) : m_state(std::in_place_index<0>, std::move(value)) {}
-    Result(Error error) : m_state(std::in_place_index<1>, std::move(error)) {}
+    Result(T value)
+        : m_state(std::in_place_index<0>, std::move(value))
+    {
+    }
+    Result(Error error)
+        : m_state(std::in_place_index<1>, std::move(error))
+    {
+    }
 
     explicit operator bool() const { return m_state.index() == 0; }
     [[nodiscard]] bool ok() const { return m_state.index() == 0; }
@@ -49,12 +55,15 @@ private:
 };
 
 /// A Result without a value: done, or an Error.
-template<>
+template <>
 class [[nodiscard]] Result<void>
 {
 public:
     Result() = default;
-    Result(Error error) : m_error(std::move(error)) {}
+    Result(Error error)
+        : m_error(std::move(error))
+    {
+    }
 
     explicit operator bool() const { return !m_error; }
     [[nodiscard]] bool ok() const { return !m_error; }

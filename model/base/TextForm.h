@@ -7,8 +7,8 @@
 
 namespace tmx {
 
-/// Whether all of `text` matches the regular expression `form`, without options. Forms are compiled once for the whole program, so this is
-/// for the few that its code names, not for patterns that a user writes. Thread-safe.
+/// Whether all of `text` matches the regular expression `form`, without options. Forms are compiled once for the whole
+/// program, so this is for the few that its code names, not for patterns that a user writes. Thread-safe.
 bool hasForm(const QString &text, QStringView form);
 
 } // namespace tmx

@@ -18,7 +18,9 @@ WorkHooks WorkHooks::part(int begin, int end) const
 
 Error stoppedError()
 {
-    return {QCoreApplication::translate("tmx::WorkHooks", "finish"), {}, QCoreApplication::translate("tmx::WorkHooks", "it was stopped"),
+    return {QCoreApplication::translate("tmx::WorkHooks", "finish"),
+            {},
+            QCoreApplication::translate("tmx::WorkHooks", "it was stopped"),
             QCoreApplication::translate("tmx::WorkHooks", "Nothing was changed.")};
 }
 

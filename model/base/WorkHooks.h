@@ -8,8 +8,8 @@
 
 namespace tmx {
 
-/// How a long action tells how far it is, and is asked to stop. Called from workers, any number of them at once; once `stop` says so, it
-/// goes on saying so.
+/// How a long action tells how far it is, and is asked to stop. Called from workers, any number of them at once; once
+/// `stop` says so, it goes on saying so.
 struct WorkHooks {
     std::function<void(int done, int total)> progress;
     std::function<bool()> stop;

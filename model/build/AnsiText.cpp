@@ -30,7 +30,8 @@ AnsiColour extendedColour(const QList<int> &parameters, qsizetype &i, const Ansi
     return otherwise;
 }
 
-/// Parameters as numbers. The form with colons may name a colour space, 38:2::r:g:b; it is left out, as the form with semicolons has none.
+/// Parameters as numbers. The form with colons may name a colour space, 38:2::r:g:b; it is left out, as the form with
+/// semicolons has none.
 QList<int> numbers(QStringView text)
 {
     QList<int> result;
@@ -94,8 +95,7 @@ qsizetype AnsiParser::escape(QStringView chunk, qsizetype at)
 {
     const char16_t c = chunk.at(at).unicode();
     switch (m_state) {
-    case State::Text:
-        break;
+    case State::Text: break;
     case State::Escape:
         if (c == u'[')
             m_state = State::Csi;
@@ -128,9 +128,7 @@ qsizetype AnsiParser::escape(QStringView chunk, qsizetype at)
         else if (c == 0x07 || c == u'\n')
             m_state = State::Text;
         return c == u'\n' ? at : at + 1;
-    case State::StringEscape:
-        m_state = c == u'\\' ? State::Text : State::Escape;
-        return c == u'\\' ? at + 1 : at;
+    case State::StringEscape: m_state = c == u'\\' ? State::Text : State::Escape; return c == u'\\' ? at + 1 : at;
     }
     return at + 1;
 }

@@ -7,7 +7,8 @@
 
 namespace tmx {
 
-/// A colour as the program that printed it named it. What it looks like is the view's affair: it depends on the palette.
+/// A colour as the program that printed it named it. What it looks like is the view's affair: it depends on the
+/// palette.
 struct AnsiColour {
     enum class Kind : quint8 { Default, Indexed, Rgb };
     Kind kind = Kind::Default;
@@ -34,12 +35,13 @@ struct AnsiRun {
 };
 
 struct AnsiText {
-    QString text;         ///< newline, carriage return and tab are kept; other control characters are not
-    QList<AnsiRun> runs;  ///< text before the first run has the style that held before; a run is there only where the style changes
+    QString text; ///< newline, carriage return and tab are kept; other control characters are not
+    QList<AnsiRun>
+        runs; ///< text before the first run has the style that held before; a run is there only where the style changes
 };
 
-/// Reads SGR sequences (ECMA-48 8.3.117; 38;5;n and 38;2;r;g;b of xterm, with ; or :), drops every other escape sequence.
-/// The text may be cut anywhere, within a sequence too.
+/// Reads SGR sequences (ECMA-48 8.3.117; 38;5;n and 38;2;r;g;b of xterm, with ; or :), drops every other escape
+/// sequence. The text may be cut anywhere, within a sequence too.
 class AnsiParser
 {
 public:

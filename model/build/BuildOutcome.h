@@ -11,7 +11,7 @@ namespace tmx {
 struct BuildOutcome {
     enum class Kind {
         Built,
-        Failed,         ///< the builder, or Nix before it
+        Failed, ///< the builder, or Nix before it
         OutOfMemory,
         Untracked,      ///< the recipe is not in git's index
         UnknownPackage, ///< flox finds no recipe of that name, or the name is none
@@ -19,7 +19,7 @@ struct BuildOutcome {
         NoEnvironment,  ///< no .flox/env.json
         Stopped,        ///< by the user, here or from another terminal
         FloxMissing,
-        Crashed,        ///< flox itself was ended by a signal
+        Crashed, ///< flox itself was ended by a signal
     };
     Kind kind = Kind::Failed;
     int exitCode = -1;

@@ -12,10 +12,11 @@ struct BuildState {
     enum class Phase { None, Queued, Running, Stopping, Built, Stale, Failed, Published };
 
     Phase phase = Phase::None;
-    int step = 0;  ///< Running: ninja's finished steps
-    int total = 0; ///< Running: ninja's steps; 0 = not known yet
+    int step = 0;    ///< Running: ninja's finished steps
+    int total = 0;   ///< Running: ninja's steps; 0 = not known yet
     QDateTime since; ///< Running: start; Built, Failed: when
-    QString text;  ///< Running: the phase ("buildPhase"), may be empty; Built: the result link; Failed: the outcome in words
+    QString
+        text; ///< Running: the phase ("buildPhase"), may be empty; Built: the result link; Failed: the outcome in words
     bool operator==(const BuildState &) const = default;
 };
 

@@ -20,7 +20,8 @@ namespace tmx {
 
 namespace {
 
-/// Canonical names (DOMAIN: words). No dot: flox takes it for a separator of an attribute path. No leading dash: it would be an option.
+/// Canonical names (DOMAIN: words). No dot: flox takes it for a separator of an attribute path. No leading dash: it
+/// would be an option.
 bool isBuildableName(const QString &name)
 {
     static const QRegularExpression pattern(uR"(\A[a-z0-9][a-z0-9_-]*\z)"_s);
@@ -30,7 +31,12 @@ bool isBuildableName(const QString &name)
 } // namespace
 
 struct FloxBuild::Private {
-    Private(FloxBuild *owner, const QString &name) : q(owner), package(name), outcome(name) {}
+    Private(FloxBuild *owner, const QString &name)
+        : q(owner)
+        , package(name)
+        , outcome(name)
+    {
+    }
 
     void read(const QByteArray &bytes);
     void interpret(const QStringList &lines);
@@ -92,7 +98,8 @@ void FloxBuild::Private::read(const QByteArray &bytes)
 QString FloxBuild::Private::where() const
 {
     const QLocale locale;
-    const QString steps = tr("at step %1 of %2").arg(locale.toString(progress.step()), locale.toString(progress.total()));
+    const QString steps =
+        tr("at step %1 of %2").arg(locale.toString(progress.step()), locale.toString(progress.total()));
     if (progress.phase().isEmpty())
         return progress.total() > 0 ? steps : QString();
     const QString phase = tr("in %1").arg(progress.phase());
@@ -146,7 +153,11 @@ void FloxBuild::Private::refuse(BuildOutcome::Kind kind, const QString &sentence
     QMetaObject::invokeMethod(q, [this, result] { close(result); }, Qt::QueuedConnection);
 }
 
-FloxBuild::FloxBuild(QObject *parent) : QObject(parent), d(std::make_unique<Private>(this, QString())) {}
+FloxBuild::FloxBuild(QObject *parent)
+    : QObject(parent)
+    , d(std::make_unique<Private>(this, QString()))
+{
+}
 
 FloxBuild::~FloxBuild() = default;
 
@@ -157,7 +168,8 @@ QString FloxBuild::floxProgram()
 
 QString FloxBuild::floxMissingSentence()
 {
-    return tr("No program named flox is on PATH. Install it as https://flox.dev/docs/install-flox describes, then build again.");
+    return tr("No program named flox is on PATH. Install it as https://flox.dev/docs/install-flox describes, then "
+              "build again.");
 }
 
 void FloxBuild::start(const QString &workTree, const QString &package)
@@ -167,10 +179,13 @@ void FloxBuild::start(const QString &workTree, const QString &package)
     d->running = true;
     d->clock.start();
     if (!isBuildableName(package))
-        return d->refuse(BuildOutcome::Kind::UnknownPackage,
-                         tr("“%1” is not the name of a package that flox can build. Use a canonical name: a to z, digits, - and _.").arg(package));
+        return d->refuse(
+            BuildOutcome::Kind::UnknownPackage,
+            tr("“%1” is not the name of a package that flox can build. Use a canonical name: a to z, digits, - and _.")
+                .arg(package));
     if (!QDir::isAbsolutePath(workTree))
-        return d->refuse(BuildOutcome::Kind::NoEnvironment, tr("“%1” is not the absolute path of a work tree.").arg(workTree));
+        return d->refuse(BuildOutcome::Kind::NoEnvironment,
+                         tr("“%1” is not the absolute path of a work tree.").arg(workTree));
     const QString program = floxProgram();
     if (program.isEmpty())
         return d->refuse(BuildOutcome::Kind::FloxMissing, floxMissingSentence());
@@ -181,7 +196,8 @@ void FloxBuild::start(const QString &workTree, const QString &package)
     next.phase = BuildState::Phase::Running;
     next.since = QDateTime::currentDateTime();
     d->setState(next);
-    d->process.start({.program = program, .arguments = {u"build"_s, u"-d"_s, workTree, package}, .workingDirectory = workTree});
+    d->process.start(
+        {.program = program, .arguments = {u"build"_s, u"-d"_s, workTree, package}, .workingDirectory = workTree});
 }
 
 void FloxBuild::stop(std::chrono::milliseconds grace)

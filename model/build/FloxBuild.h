@@ -24,17 +24,21 @@ public:
     static QString floxProgram();
     static QString floxMissingSentence();
 
-    /// Starts `flox build -d <workTree> <package>`. The caller has staged the recipe. A name that is no canonical one, a relative
-    /// `workTree` and a missing flox end the build at once: `finished` says so, and never comes from within start().
+    /// Starts `flox build -d <workTree> <package>`. The caller has staged the recipe. A name that is no canonical one,
+    /// a relative `workTree` and a missing flox end the build at once: `finished` says so, and never comes from within
+    /// start().
     void start(const QString &workTree, const QString &package);
-    /// SIGINT to flox, make and nix together, after `grace` SIGTERM, after another `grace` SIGKILL. Returns at once; `finished` follows.
+    /// SIGINT to flox, make and nix together, after `grace` SIGTERM, after another `grace` SIGKILL. Returns at once;
+    /// `finished` follows.
     void stop(std::chrono::milliseconds grace = std::chrono::seconds(10));
     [[nodiscard]] bool isRunning() const;
     [[nodiscard]] QString package() const;
-    [[nodiscard]] BuildState state() const; ///< after Stopped and FloxMissing: None, since nothing was built and nothing is wrong with it
+    [[nodiscard]] BuildState
+    state() const; ///< after Stopped and FloxMissing: None, since nothing was built and nothing is wrong with it
 
 Q_SIGNALS:
-    /// The whole text, decoded statefully, in chunks of at most 64 KiB, which end anywhere: within a line, within an ANSI sequence.
+    /// The whole text, decoded statefully, in chunks of at most 64 KiB, which end anywhere: within a line, within an
+    /// ANSI sequence.
     void text(const QString &chunk);
     void stateChanged(const tmx::BuildState &state);
     void finished(const tmx::BuildOutcome &outcome);

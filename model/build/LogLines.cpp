@@ -9,13 +9,16 @@ namespace tmx {
 namespace {
 
 constexpr qsizetype blockBytes = 1024 * 1024;
-constexpr qsizetype blockLines = 64 * 1024; // blank lines cost no bytes
+constexpr qsizetype blockLines = 64 * 1024;  // blank lines cost no bytes
 constexpr qsizetype longestKept = 64 * 1024; // a line that never ends becomes several
 constexpr qsizetype tabStop = 8;
 
 } // namespace
 
-LogLines::LogLines(qsizetype byteLimit) : m_limit(byteLimit) {}
+LogLines::LogLines(qsizetype byteLimit)
+    : m_limit(byteLimit)
+{
+}
 
 void LogLines::clear()
 {
@@ -74,7 +77,8 @@ void LogLines::appendPlain(QStringView text)
             continue;
         }
         const qsizetype start = at;
-        while (at < text.size() && text.at(at) != u'\n' && text.at(at) != u'\r' && text.at(at) != u'\t' && m_open.size() + at - start < longestKept)
+        while (at < text.size() && text.at(at) != u'\n' && text.at(at) != u'\r' && text.at(at) != u'\t' &&
+               m_open.size() + at - start < longestKept)
             ++at;
         m_open += text.sliced(start, at - start);
         if (m_open.size() >= longestKept && at < text.size() && text.at(at) != u'\n' && !text.at(at).isLowSurrogate())
@@ -106,7 +110,8 @@ void LogLines::endLineHere()
         qsizetype runs = 0;
         for (const QList<AnsiRun> &ofLine : oldest.runs)
             runs += ofLine.size();
-        m_bytes -= oldest.text.size() + oldest.ends.size() * qsizetype(sizeof(quint32)) + runs * qsizetype(sizeof(AnsiRun));
+        m_bytes -=
+            oldest.text.size() + oldest.ends.size() * qsizetype(sizeof(quint32)) + runs * qsizetype(sizeof(AnsiRun));
         m_first += oldest.ends.size();
         m_blocks.pop_front();
     }
@@ -114,7 +119,8 @@ void LogLines::endLineHere()
 
 const LogLines::Block &LogLines::blockOf(qsizetype number) const
 {
-    const auto after = std::upper_bound(m_blocks.begin(), m_blocks.end(), number, [](qsizetype n, const Block &block) { return n < block.first; });
+    const auto after = std::upper_bound(m_blocks.begin(), m_blocks.end(), number,
+                                        [](qsizetype n, const Block &block) { return n < block.first; });
     return *std::prev(after);
 }
 

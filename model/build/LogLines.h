@@ -16,9 +16,10 @@ struct LogLine {
     QList<AnsiRun> runs; ///< from the line's start; text before the first run has the default style
 };
 
-/// The lines of a log as a terminal shows them: escape sequences become styles, a carriage return starts the line again. Text is kept as
-/// UTF-8 in blocks and styles only where there are any, so a line costs its bytes and 4 more. When it grows past its limit, the oldest
-/// block goes. A line keeps its number for ever: numbers run from firstLine() up to, not including, endLine().
+/// The lines of a log as a terminal shows them: escape sequences become styles, a carriage return starts the line
+/// again. Text is kept as UTF-8 in blocks and styles only where there are any, so a line costs its bytes and 4 more.
+/// When it grows past its limit, the oldest block goes. A line keeps its number for ever: numbers run from firstLine()
+/// up to, not including, endLine().
 class LogLines
 {
 public:
@@ -43,7 +44,7 @@ private:
     struct Block {
         qsizetype first = 0;
         QByteArray text;
-        QList<quint32> ends; ///< of each line, in `text`
+        QList<quint32> ends;                   ///< of each line, in `text`
         QHash<qsizetype, QList<AnsiRun>> runs; ///< by place in the block
     };
 

@@ -47,8 +47,8 @@ QStringView derivationPrefix(QStringView line)
 
 bool NinjaProgress::isPackage(QStringView derivation) const
 {
-    return !derivation.isEmpty() && QStringView(m_package).startsWith(derivation)
-        && (m_package.size() == derivation.size() || m_package.at(derivation.size()) == u'-');
+    return !derivation.isEmpty() && QStringView(m_package).startsWith(derivation) &&
+           (m_package.size() == derivation.size() || m_package.at(derivation.size()) == u'-');
 }
 
 bool NinjaProgress::read(QStringView line)

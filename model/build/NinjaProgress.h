@@ -6,9 +6,10 @@
 
 namespace tmx {
 
-/// How far a build is, read from ninja's `[finished/total]` and Nix's phases (FLOX: a build that succeeds). Dependencies interleave, each
-/// line with its derivation's name and `> ` in front: the package's own derivation counts as soon as it has steps, before that the one
-/// with the largest total. Within one, a nested project starts again at [1/..]: the largest total is followed.
+/// How far a build is, read from ninja's `[finished/total]` and Nix's phases (FLOX: a build that succeeds).
+/// Dependencies interleave, each line with its derivation's name and `> ` in front: the package's own derivation counts
+/// as soon as it has steps, before that the one with the largest total. Within one, a nested project starts again at
+/// [1/..]: the largest total is followed.
 class NinjaProgress
 {
 public:
@@ -17,8 +18,14 @@ public:
 
     [[nodiscard]] int step() const { return m_step; }
     [[nodiscard]] int total() const { return m_total; } ///< 0 = no step seen yet
-    [[nodiscard]] QString phase() const { return m_phase; } ///< of the package itself: "buildPhase"; else of whoever came last
-    [[nodiscard]] QString derivation() const { return m_derivation; } ///< whose steps these are; empty when the line did not say
+    [[nodiscard]] QString phase() const
+    {
+        return m_phase;
+    } ///< of the package itself: "buildPhase"; else of whoever came last
+    [[nodiscard]] QString derivation() const
+    {
+        return m_derivation;
+    } ///< whose steps these are; empty when the line did not say
 
 private:
     bool readStep(QStringView derivation, int step, int total);
@@ -32,7 +39,8 @@ private:
     int m_total = 0;
 };
 
-/// The name in front of `> ` in a line of a builder; empty in any other line. Nix allows letters, digits and +-._?= in it.
+/// The name in front of `> ` in a line of a builder; empty in any other line. Nix allows letters, digits and +-._?= in
+/// it.
 [[nodiscard]] QStringView derivationPrefix(QStringView line);
 
 } // namespace tmx

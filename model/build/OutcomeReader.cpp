@@ -24,13 +24,15 @@ constexpr qsizetype longestLine = 400;
 bool saysOutOfMemory(QStringView text)
 {
     static const QRegularExpression shells(uR"(: line \d+: +\d+ Killed\b)"_s);
-    return text == u"Killed" || shells.matchView(text).hasMatch() || text.contains(u"Killed signal terminated program") || text.contains(u"due to signal 9 (")
-        || text.contains(u"terminated with signal 9 [Killed]") || text.contains(u"virtual memory exhausted")
-        || text.contains(u"out of memory allocating") || text.contains(u"LLVM ERROR: out of memory")
-        || text.contains(u"cannot allocate memory", Qt::CaseInsensitive);
+    return text == u"Killed" || shells.matchView(text).hasMatch() ||
+           text.contains(u"Killed signal terminated program") || text.contains(u"due to signal 9 (") ||
+           text.contains(u"terminated with signal 9 [Killed]") || text.contains(u"virtual memory exhausted") ||
+           text.contains(u"out of memory allocating") || text.contains(u"LLVM ERROR: out of memory") ||
+           text.contains(u"cannot allocate memory", Qt::CaseInsensitive);
 }
 
-/// "x.cpp:42:7: error: ...", "c++: fatal error: ...", "nvcc error : ...", "CMake Error at ...", "ld: undefined reference".
+/// "x.cpp:42:7: error: ...", "c++: fatal error: ...", "nvcc error : ...", "CMake Error at ...", "ld: undefined
+/// reference".
 bool isCause(QStringView text)
 {
     static const QRegularExpression pattern(
@@ -42,7 +44,8 @@ bool isCause(QStringView text)
 bool isClosing(QStringView text)
 {
     text = text.trimmed();
-    return text.contains(u"ERROR: ") || text.startsWith(u"error: ") || text.startsWith(u"Reason: ") || text.startsWith(u"make: *** ");
+    return text.contains(u"ERROR: ") || text.startsWith(u"error: ") || text.startsWith(u"Reason: ") ||
+           text.startsWith(u"make: *** ");
 }
 
 void keepLast(QStringList &lines, const QString &line, qsizetype most)
@@ -73,7 +76,10 @@ bool saysError(QStringView line)
     return isCause(text) || saysOutOfMemory(text);
 }
 
-OutcomeReader::OutcomeReader(const QString &package) : m_package(package) {}
+OutcomeReader::OutcomeReader(const QString &package)
+    : m_package(package)
+{
+}
 
 void OutcomeReader::read(const QString &line)
 {
@@ -90,7 +96,8 @@ void OutcomeReader::readFlox(const QString &line)
 {
     if (readLinks(line))
         return;
-    m_somethingBuilt |= line.contains(" will be built:"_L1) || line.contains(" will be fetched"_L1) || line.startsWith("building '"_L1);
+    m_somethingBuilt |=
+        line.contains(" will be built:"_L1) || line.contains(" will be fetched"_L1) || line.startsWith("building '"_L1);
     m_interrupted |= line.contains("interrupted by the user"_L1) || line.contains("user interrupted process"_L1);
     m_outOfMemory |= saysOutOfMemory(line);
     if (line.contains("does not appear to be tracked by git"_L1))
@@ -105,7 +112,8 @@ void OutcomeReader::readFlox(const QString &line)
         keepLast(m_closings, line.trimmed(), mostClosings);
 }
 
-/// "Built output: ./result-x", "Built outputs:" with the links on the next line; before 1.13 "... Output created: ./result-x".
+/// "Built output: ./result-x", "Built outputs:" with the links on the next line; before 1.13 "... Output created:
+/// ./result-x".
 bool OutcomeReader::readLinks(const QString &line)
 {
     static const QRegularExpression heading(uR"(\b(?:Built outputs?|Outputs? created):(.*)$)"_s);
@@ -154,20 +162,21 @@ QString OutcomeReader::refusalSentence() const
     using Kind = BuildOutcome::Kind;
     switch (m_refusal.value_or(Kind::Failed)) {
     case Kind::Untracked:
-        return tr("git does not track the recipe of %1, and flox builds tracked files only. Add it to the index and build again.").arg(m_package);
+        return tr("git does not track the recipe of %1, and flox builds tracked files only. Add it to the index and "
+                  "build again.")
+            .arg(m_package);
     case Kind::UnknownPackage:
         return tr("flox finds no recipe for %1. Generate .flox/pkgs/%1.nix and build again.").arg(m_package);
     case Kind::NotGit:
-        return tr("The folder is not in a git repository, and flox builds recipes only from one. Run git init and add the files.");
-    case Kind::NoEnvironment:
-        return tr("The folder holds no Flox environment. Run flox init in it.");
+        return tr("The folder is not in a git repository, and flox builds recipes only from one. Run git init and add "
+                  "the files.");
+    case Kind::NoEnvironment: return tr("The folder holds no Flox environment. Run flox init in it.");
     case Kind::Built:
     case Kind::Failed:
     case Kind::OutOfMemory:
     case Kind::Stopped:
     case Kind::FloxMissing:
-    case Kind::Crashed:
-        break;
+    case Kind::Crashed: break;
     }
     Q_UNREACHABLE_RETURN({});
 }
@@ -182,11 +191,13 @@ QString OutcomeReader::failure(const ProcessOutcome &process, const QString &whe
         }
     }
     for (const QString &line : m_closings) {
-        if (cause.isEmpty() && !line.endsWith("Build failed"_L1) && !line.startsWith("make: "_L1) && !line.contains("Cannot build"_L1))
+        if (cause.isEmpty() && !line.endsWith("Build failed"_L1) && !line.startsWith("make: "_L1) &&
+            !line.contains("Cannot build"_L1))
             cause = bare(line.startsWith("Reason: "_L1) ? line.mid(8) : line);
     }
     if (cause.isEmpty())
-        cause = process.exitCode > 1 ? tr("flox ended with exit code %1").arg(process.exitCode) : tr("flox gave no reason");
+        cause =
+            process.exitCode > 1 ? tr("flox ended with exit code %1").arg(process.exitCode) : tr("flox gave no reason");
     while (cause.endsWith(u'.') || cause.endsWith(u';'))
         cause.chop(1);
     if (!cause.endsWith(u'?') && !cause.endsWith(u'…'))
@@ -204,7 +215,8 @@ BuildOutcome OutcomeReader::outcome(const ProcessOutcome &process, const QString
         outcome.alreadyBuilt = !m_somethingBuilt;
         outcome.resultLinks = m_links;
         const QString sentence = outcome.alreadyBuilt ? tr("%1 was built already") : tr("%1 is built");
-        outcome.sentence = sentence.arg(m_package) + (m_links.isEmpty() ? u"."_s : tr("; the result is %1.").arg(m_links.constFirst()));
+        outcome.sentence = sentence.arg(m_package) +
+                           (m_links.isEmpty() ? u"."_s : tr("; the result is %1.").arg(m_links.constFirst()));
         return outcome;
     }
     outcome.lastErrors = m_causes + m_closings;
@@ -220,13 +232,15 @@ BuildOutcome OutcomeReader::outcome(const ProcessOutcome &process, const QString
         outcome.sentence = refusalSentence();
     } else if (m_outOfMemory || process.signal == SIGKILL) {
         outcome.kind = Kind::OutOfMemory;
-        outcome.sentence = process.signal == SIGKILL
-            ? tr("flox was killed, most likely because memory ran out. Try fewer cores.")
-            : where.isEmpty() ? tr("Out of memory: the system killed the compiler. Try fewer cores.")
+        outcome.sentence =
+            process.signal == SIGKILL ? tr("flox was killed, most likely because memory ran out. Try fewer cores.")
+            : where.isEmpty()         ? tr("Out of memory: the system killed the compiler. Try fewer cores.")
                               : tr("Out of memory %1: the system killed the compiler. Try fewer cores.").arg(where);
     } else if (process.crashed) {
         outcome.kind = Kind::Crashed;
-        outcome.sentence = tr("flox itself crashed (signal %1). Build again; if it crashes again, report it to its makers.").arg(process.signal);
+        outcome.sentence =
+            tr("flox itself crashed (signal %1). Build again; if it crashes again, report it to its makers.")
+                .arg(process.signal);
     } else if (m_interrupted) {
         outcome.kind = Kind::Stopped;
         outcome.sentence = tr("The build was interrupted from outside this program.");

@@ -12,8 +12,9 @@ namespace tmx {
 
 struct ProcessOutcome;
 
-/// Reads from a build's lines why it ended as it did (FLOX: builds that succeed, that fail). The exit code is trusted first, words explain
-/// it; icons are never matched, since flox has changed them. flox's own words count only on lines that no builder printed.
+/// Reads from a build's lines why it ended as it did (FLOX: builds that succeed, that fail). The exit code is trusted
+/// first, words explain it; icons are never matched, since flox has changed them. flox's own words count only on lines
+/// that no builder printed.
 class OutcomeReader
 {
     Q_DECLARE_TR_FUNCTIONS(OutcomeReader)
@@ -22,7 +23,8 @@ public:
 
     /// One line without escape sequences and newline.
     void read(const QString &line);
-    /// `where`: how far it came, "in buildPhase, at step 7 of 12"; may be empty. Milliseconds are the caller's to fill in.
+    /// `where`: how far it came, "in buildPhase, at step 7 of 12"; may be empty. Milliseconds are the caller's to fill
+    /// in.
     [[nodiscard]] BuildOutcome outcome(const ProcessOutcome &process, const QString &where) const;
 
 private:
@@ -37,16 +39,17 @@ private:
     std::optional<BuildOutcome::Kind> m_refusal; ///< what flox would not even begin with
     bool m_outOfMemory = false;
     bool m_interrupted = false;
-    bool m_somethingBuilt = false;  ///< Nix had to build or fetch
+    bool m_somethingBuilt = false; ///< Nix had to build or fetch
     bool m_linksFollow = false;
-    bool m_failedSeen = false;      ///< ninja's "FAILED:": what comes from here on is about the failure
-    int m_context = 0;              ///< lines that still belong to the error above them
+    bool m_failedSeen = false; ///< ninja's "FAILED:": what comes from here on is about the failure
+    int m_context = 0;         ///< lines that still belong to the error above them
     QStringList m_links;
-    QStringList m_causes;           ///< of the builder: compiler, linker, CMake, Python
-    QStringList m_closings;         ///< of Nix, make and flox
+    QStringList m_causes;   ///< of the builder: compiler, linker, CMake, Python
+    QStringList m_closings; ///< of Nix, make and flox
 };
 
-/// Whether a line, with its derivation in front or not, is one that readers of the log look for: an error, or what follows from one.
+/// Whether a line, with its derivation in front or not, is one that readers of the log look for: an error, or what
+/// follows from one.
 [[nodiscard]] bool saysError(QStringView line);
 
 } // namespace tmx

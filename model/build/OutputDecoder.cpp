@@ -29,8 +29,8 @@ qsizetype unfinishedBytes(QByteArrayView bytes)
 
 QString OutputDecoder::decode(QByteArrayView bytes)
 {
-    // QStringDecoder keeps such bytes too, but when the next chunk does not go on with that character, Qt 6.8 swallows the byte that
-    // begins it: a newline, at worst.
+    // QStringDecoder keeps such bytes too, but when the next chunk does not go on with that character, Qt 6.8 swallows
+    // the byte that begins it: a newline, at worst.
     QByteArray all = std::exchange(m_unfinished, {});
     all.append(bytes);
     const qsizetype kept = unfinishedBytes(all);

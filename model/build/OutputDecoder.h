@@ -22,8 +22,8 @@ private:
     QByteArray m_unfinished; ///< the first bytes of a character, at most 3
 };
 
-/// Lines for those who read a log for its meaning: without escape sequences and control characters, blank ones left out. A carriage
-/// return ends a line as well, so that each state of a line that overwrites itself is seen.
+/// Lines for those who read a log for its meaning: without escape sequences and control characters, blank ones left
+/// out. A carriage return ends a line as well, so that each state of a line that overwrites itself is seen.
 class LineReader
 {
 public:

@@ -33,7 +33,8 @@ BuildState builtBefore(const QString &workTree, const QString &package, const QS
     if (!state.since.isValid())
         return {};
     const QFileInfo file(workTree + u'/' + recipe);
-    state.phase = file.exists() && file.lastModified() > state.since ? BuildState::Phase::Stale : BuildState::Phase::Built;
+    state.phase =
+        file.exists() && file.lastModified() > state.since ? BuildState::Phase::Stale : BuildState::Phase::Built;
     state.text = u"./"_s + link;
     return state;
 }

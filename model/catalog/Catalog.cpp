@@ -17,14 +17,15 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(tmx::Catalog)
 };
 
-template<class Entry>
+template <class Entry>
 const Entry *find(const QList<Entry> &entries, QString Entry::*key, const QString &value)
 {
-    const auto found = std::find_if(entries.cbegin(), entries.cend(), [&](const Entry &entry) { return entry.*key == value; });
+    const auto found =
+        std::find_if(entries.cbegin(), entries.cend(), [&](const Entry &entry) { return entry.*key == value; });
     return found == entries.cend() ? nullptr : &*found;
 }
 
-template<class Entry>
+template <class Entry>
 QStringList idsOf(const QList<Entry> &entries)
 {
     QStringList ids;
@@ -120,21 +121,24 @@ Validity Catalog::validity(const Variant &variant) const
         if (variant.cuda.isEmpty())
             return invalid(Text::tr("Builds for %1 need a CUDA toolkit.").arg(gpu->id));
         if (compareVersions(variant.cuda, gpu->firstCuda) < 0) {
-            return invalid(
-                Text::tr("nvcc %1 does not know sm_%2: it needs CUDA %3 or newer.").arg(variant.cuda, gpu->id.mid(2), gpu->firstCuda));
+            return invalid(Text::tr("nvcc %1 does not know sm_%2: it needs CUDA %3 or newer.")
+                               .arg(variant.cuda, gpu->id.mid(2), gpu->firstCuda));
         }
         if (!gpu->lastCuda.isEmpty() && compareVersions(variant.cuda, gpu->lastCuda) > 0) {
-            const auto next = std::find_if(toolkits.cbegin(), toolkits.cend(),
-                                           [&](const Toolkit &toolkit) { return compareVersions(toolkit.version, gpu->lastCuda) > 0; });
-            const QString dropped =
-                next == toolkits.cend() || compareVersions(next->version, variant.cuda) > 0 ? variant.cuda : next->version;
-            return invalid(
-                Text::tr("CUDA %1 dropped %2 (%3): the last toolkit is %4.").arg(dropped, gpu->id, gpu->generation, gpu->lastCuda));
+            const auto next = std::find_if(toolkits.cbegin(), toolkits.cend(), [&](const Toolkit &toolkit) {
+                return compareVersions(toolkit.version, gpu->lastCuda) > 0;
+            });
+            const QString dropped = next == toolkits.cend() || compareVersions(next->version, variant.cuda) > 0
+                                        ? variant.cuda
+                                        : next->version;
+            return invalid(Text::tr("CUDA %1 dropped %2 (%3): the last toolkit is %4.")
+                               .arg(dropped, gpu->id, gpu->generation, gpu->lastCuda));
         }
     }
     if (!gpu->platforms.contains(cpu->platform)) {
-        const QString note =
-            gpu->hostNote.isEmpty() ? Text::tr("%1 hosts are %2").arg(gpu->id, platformWord(gpu->platforms.value(0))) : gpu->hostNote;
+        const QString note = gpu->hostNote.isEmpty()
+                                 ? Text::tr("%1 hosts are %2").arg(gpu->id, platformWord(gpu->platforms.value(0)))
+                                 : gpu->hostNote;
         return invalid(Text::tr("%1: no %2 variant of %3 exists.").arg(note, platformWord(cpu->platform), gpu->id));
     }
     return {};
@@ -144,7 +148,8 @@ QString Catalog::driverFloor(const Variant &variant) const
 {
     if (variant.cuda.isEmpty())
         return {};
-    // Minor-version compatibility holds within a major, so a toolkit that is not listed has the floor of its listed relatives.
+    // Minor-version compatibility holds within a major, so a toolkit that is not listed has the floor of its listed
+    // relatives.
     const QString major = variant.cuda.section(u'.', 0, 0);
     QString floor;
     for (const Toolkit &toolkit : toolkits) {

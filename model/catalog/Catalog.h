@@ -16,22 +16,26 @@ struct Validity {
     QString reason;
 };
 
-/// The facts of the domain: families, rows, columns, toolkits and the built-in lines. Read once from TOML, shared, never changed.
+/// The facts of the domain: families, rows, columns, toolkits and the built-in lines. Read once from TOML, shared,
+/// never changed.
 class Catalog
 {
 public:
-    /// The program's own data (resources/catalog) with the user's folder on top, when that exists: an entry with the same id overrides,
-    /// a new one is added. An error names file, line and key.
-    static Result<std::shared_ptr<const Catalog>> load(const QString &userFolder = {}, const QString &templateFolder = {});
-    /// load() with `$XDG_CONFIG_HOME/torch-matrix/catalog` and `$XDG_CONFIG_HOME/torch-matrix/templates` as templateFolder.
+    /// The program's own data (resources/catalog) with the user's folder on top, when that exists: an entry with the
+    /// same id overrides, a new one is added. An error names file, line and key.
+    static Result<std::shared_ptr<const Catalog>> load(const QString &userFolder = {},
+                                                       const QString &templateFolder = {});
+    /// load() with `$XDG_CONFIG_HOME/torch-matrix/catalog` and `$XDG_CONFIG_HOME/torch-matrix/templates` as
+    /// templateFolder.
     static Result<std::shared_ptr<const Catalog>> loadForUser();
 
     QList<GpuRow> rows;      ///< in grid order: newest capability last, then cpu, darwin-mps
     QList<Isa> isas;         ///< in grid order
     QList<Toolkit> toolkits; ///< ascending
     QList<Family> families;
-    QList<Line> lines;       ///< built-in ones
-    QString templateFolder;  ///< of the user's templates, "FAMILY/SHAPE.nix", which go before the program's own; empty: none
+    QList<Line> lines; ///< built-in ones
+    QString
+        templateFolder; ///< of the user's templates, "FAMILY/SHAPE.nix", which go before the program's own; empty: none
 
     [[nodiscard]] const GpuRow *row(const QString &id) const;
     [[nodiscard]] const GpuRow *rowOfCapability(const QString &capability) const;
@@ -48,7 +52,8 @@ public:
 
     /// first CUDA <= toolkit <= last CUDA and the ISA's platform is one of the row's; otherwise the reason.
     [[nodiscard]] Validity validity(const Variant &variant) const;
-    /// Lowest driver that runs the variant: the larger of the toolkit's minor-version floor and the architecture's. Empty without CUDA.
+    /// Lowest driver that runs the variant: the larger of the toolkit's minor-version floor and the architecture's.
+    /// Empty without CUDA.
     [[nodiscard]] QString driverFloor(const Variant &variant) const;
 };
 

@@ -32,9 +32,9 @@ Result<TomlTable> parseFile(const QString &path)
 }
 
 /// Reads the entries of one file over those that are there.
-template<class Entry>
-Result<void> mergeFile(const QString &path, const char *key, QList<Entry> &entries, QString Entry::*id, const char *idKey,
-                       QStringView idPattern)
+template <class Entry>
+Result<void> mergeFile(const QString &path, const char *key, QList<Entry> &entries, QString Entry::*id,
+                       const char *idKey, QStringView idPattern)
 {
     if (!QFile::exists(path))
         return {};
@@ -49,7 +49,8 @@ Result<void> mergeFile(const QString &path, const char *key, QList<Entry> &entri
         if (seen.contains(name))
             table.complain(idKey, Text::tr("\"%1\" is given twice").arg(name));
         seen.append(name);
-        const auto there = std::find_if(entries.begin(), entries.end(), [&](const Entry &entry) { return entry.*id == name; });
+        const auto there =
+            std::find_if(entries.begin(), entries.end(), [&](const Entry &entry) { return entry.*id == name; });
         Entry entry = there == entries.end() ? Entry{} : *there;
         entry.*id = name;
         readEntry(table, entry, there != entries.end());
@@ -70,7 +71,8 @@ Result<void> mergeLine(const QString &path, Catalog &catalog)
         return document.error();
     QString branch;
     document->read("branch", branch, TomlTable::Required, uR"([A-Za-z0-9_][^\x00-\x20\x7f]*)");
-    const auto there = std::find_if(catalog.lines.begin(), catalog.lines.end(), [&](const Line &line) { return line.branch == branch; });
+    const auto there = std::find_if(catalog.lines.begin(), catalog.lines.end(),
+                                    [&](const Line &line) { return line.branch == branch; });
     Line line = there == catalog.lines.end() ? Line{} : *there;
     line.branch = branch;
     readLine(*document, line, there != catalog.lines.end(), catalog);
@@ -102,17 +104,20 @@ Result<void> mergeFolder(const QString &path, Catalog &catalog)
     const auto inFolder = [&](const QString &name) { return folder.filePath(name); };
     if (const auto done = rejectUnknownFiles(folder); !done)
         return done;
-    if (const auto done = mergeFile(inFolder(u"families.toml"_s), "family", catalog.families, &Family::id, "id", u"[a-z][a-z0-9_]*"); !done)
+    if (const auto done =
+            mergeFile(inFolder(u"families.toml"_s), "family", catalog.families, &Family::id, "id", u"[a-z][a-z0-9_]*");
+        !done)
         return done;
-    if (const auto done = mergeFile(inFolder(u"toolkits.toml"_s), "toolkit", catalog.toolkits, &Toolkit::version, "version",
-                                    uR"([1-9]\d?\.(0|[1-9]\d?))");
+    if (const auto done = mergeFile(inFolder(u"toolkits.toml"_s), "toolkit", catalog.toolkits, &Toolkit::version,
+                                    "version", uR"([1-9]\d?\.(0|[1-9]\d?))");
         !done)
         return done;
     // An ISA's id is a part of names, which are split at dashes and, by Nix, at dots.
-    if (const auto done = mergeFile(inFolder(u"isas.toml"_s), "isa", catalog.isas, &Isa::id, "id", u"[a-z][a-z0-9_]*"); !done)
+    if (const auto done = mergeFile(inFolder(u"isas.toml"_s), "isa", catalog.isas, &Isa::id, "id", u"[a-z][a-z0-9_]*");
+        !done)
         return done;
-    if (const auto done =
-            mergeFile(inFolder(u"rows.toml"_s), "row", catalog.rows, &GpuRow::id, "id", u"sm[1-9][0-9]{1,2}[a-z]?|cpu|darwin-mps");
+    if (const auto done = mergeFile(inFolder(u"rows.toml"_s), "row", catalog.rows, &GpuRow::id, "id",
+                                    u"sm[1-9][0-9]{1,2}[a-z]?|cpu|darwin-mps");
         !done)
         return done;
     const QDir lines(inFolder(u"lines"_s));
@@ -139,8 +144,9 @@ void putInGridOrder(Catalog &catalog)
         if (!platforms.contains(isa.platform))
             platforms.append(isa.platform);
     }
-    std::stable_sort(catalog.isas.begin(), catalog.isas.end(),
-                     [&](const Isa &a, const Isa &b) { return platforms.indexOf(a.platform) < platforms.indexOf(b.platform); });
+    std::stable_sort(catalog.isas.begin(), catalog.isas.end(), [&](const Isa &a, const Isa &b) {
+        return platforms.indexOf(a.platform) < platforms.indexOf(b.platform);
+    });
     std::stable_sort(catalog.toolkits.begin(), catalog.toolkits.end(),
                      [](const Toolkit &a, const Toolkit &b) { return compareVersions(a.version, b.version) < 0; });
     std::stable_sort(catalog.lines.begin(), catalog.lines.end(), [](const Line &a, const Line &b) {

@@ -76,7 +76,8 @@ void readEntry(TomlTable &table, Isa &isa, bool known)
     for (TomlTable &entry : flags) {
         QString flag;
         QString note;
-        entry.read("flag", flag, TomlTable::Required, u"--?[A-Za-z0-9][A-Za-z0-9.,+=_-]*"); // goes into a shell command as it is
+        entry.read("flag", flag, TomlTable::Required,
+                   u"--?[A-Za-z0-9][A-Za-z0-9.,+=_-]*"); // goes into a shell command as it is
         entry.read("note", note, TomlTable::Required, filled);
         entry.rejectUnread();
         isa.flags.append(flag);
@@ -104,7 +105,8 @@ void readEntry(TomlTable &table, Family &family, bool known)
     }
     table.read("attribute", family.attribute, TomlTable::Optional, attribute);
     table.read("companion", family.companion);
-    table.read("repository", family.repository, TomlTable::Optional, u"([A-Za-z0-9][A-Za-z0-9_.-]*/[A-Za-z0-9][A-Za-z0-9_.-]*)?");
+    table.read("repository", family.repository, TomlTable::Optional,
+               u"([A-Za-z0-9][A-Za-z0-9_.-]*/[A-Za-z0-9][A-Za-z0-9_.-]*)?");
     table.read("versions", family.versions, TomlTable::Optional, release);
     const QString templates = family.id + "/[A-Za-z0-9][A-Za-z0-9_-]*(/[A-Za-z0-9][A-Za-z0-9_-]*)*"_L1;
     table.read("gpu_template", family.gpuTemplate, TomlTable::Optional, templates);

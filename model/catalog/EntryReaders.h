@@ -12,8 +12,9 @@ struct Isa;
 struct Line;
 struct Toolkit;
 
-/// Each reads the keys of one TOML table over what the entry holds: `known` entries keep what is not named, new ones must name what they
-/// need. What is wrong is complained of in the table; an id is read before, by whoever looks the entry up.
+/// Each reads the keys of one TOML table over what the entry holds: `known` entries keep what is not named, new ones
+/// must name what they need. What is wrong is complained of in the table; an id is read before, by whoever looks the
+/// entry up.
 void readEntry(TomlTable &table, GpuRow &row, bool known);
 void readEntry(TomlTable &table, Isa &isa, bool known);
 void readEntry(TomlTable &table, Toolkit &toolkit, bool known);

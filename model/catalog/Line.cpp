@@ -67,7 +67,8 @@ QList<Variant> Line::promised() const
 
 bool Line::covers(const Variant &variant) const
 {
-    if (!(families.isEmpty() ? versions.contains(variant.family) : families.contains(variant.family)) || !pythons.contains(variant.python))
+    if (!(families.isEmpty() ? versions.contains(variant.family) : families.contains(variant.family)) ||
+        !pythons.contains(variant.python))
         return false;
     const bool gpu = isGpuRow(variant.row);
     if (gpu ? !cuda(variant.cuda) : !variant.cuda.isEmpty())
@@ -82,7 +83,8 @@ bool Line::covers(const Variant &variant) const
 
 const CudaProfile *Line::cuda(const QString &version) const
 {
-    const auto found = std::find_if(cudas.cbegin(), cudas.cend(), [&](const CudaProfile &profile) { return profile.version == version; });
+    const auto found = std::find_if(cudas.cbegin(), cudas.cend(),
+                                    [&](const CudaProfile &profile) { return profile.version == version; });
     return found == cudas.cend() ? nullptr : &*found;
 }
 
@@ -92,7 +94,8 @@ VariantBase Line::baseOf(const Variant &variant) const
     const CudaProfile *found = cuda(variant.cuda);
     const CudaProfile &own = found && isGpuRow(variant.row) ? *found : none;
     const Variant torch = torchVariantOf(variant);
-    const auto pick = [](const QHash<QString, QString> &first, const QHash<QString, QString> &second, const QString &family) {
+    const auto pick = [](const QHash<QString, QString> &first, const QHash<QString, QString> &second,
+                         const QString &family) {
         return first.contains(family) ? first.value(family) : second.value(family);
     };
     const auto pnameOf = [&](const Variant &of) {
@@ -117,7 +120,8 @@ VariantBase Line::baseOf(const Variant &variant) const
         base.templateName = pick(own.templates, gpuTemplates, variant.family);
     else
         base.templateName = cpuTemplates.value(variant.family);
-    const bool followed = archNotation == ArchNotation::Automatic && variant.family != torch.family && smRows.contains(variant.row);
+    const bool followed =
+        archNotation == ArchNotation::Automatic && variant.family != torch.family && smRows.contains(variant.row);
     base.notation = archNotation == ArchNotation::Sm || followed ? ArchNotation::Sm : ArchNotation::Dotted;
     return base;
 }

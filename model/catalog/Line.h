@@ -20,13 +20,13 @@ struct NixpkgsPin {
 
 /// One CUDA toolkit of a line, as the line selects it. What it leaves empty is the line's own.
 struct CudaProfile {
-    QString version;   ///< "12.9": what names say
-    QString release;   ///< "12.9.1": what people say; equals version when nothing else is known
-    QString attribute; ///< "cudaPackages_13" where the pin names it so, else the toolkit's own
+    QString version;                        ///< "12.9": what names say
+    QString release;                        ///< "12.9.1": what people say; equals version when nothing else is known
+    QString attribute;                      ///< "cudaPackages_13" where the pin names it so, else the toolkit's own
     QHash<QString, QString> templates = {}; ///< family id -> template of its GPU recipes, "pytorch/pinned-overlays-gpu"
     NixpkgsPin pin = {};                    ///< taken as a whole where it has a revision
-    QHash<QString, QString> versions = {};      ///< family id -> version with this toolkit
-    QHash<QString, QString> hashes = {};        ///< family id -> hash of that version's source
+    QHash<QString, QString> versions = {};  ///< family id -> version with this toolkit
+    QHash<QString, QString> hashes = {};    ///< family id -> hash of that version's source
     QHash<QString, QString> pnamePrefixes = {}; ///< family id -> prefix of pname
     bool operator==(const CudaProfile &) const = default;
 };
@@ -74,35 +74,37 @@ struct Line {
     QString branch;                   ///< "cuda-13_0"
     QHash<QString, QString> versions; ///< family id -> version: {"pytorch", "2.10.0"}
     QList<CudaProfile> cudas;
-    QStringList pythons; ///< "python313"
-    NixpkgsPin pin;      ///< without a revision the callPackage arguments are used
-    QStringList families;                   ///< that the line promises; empty: all that have a version
-    QHash<QString, QString> hashes;         ///< family id -> hash of the fetched source where the line upgrades it, SRI
-    QHash<QString, QString> pnamePrefixes;  ///< family id -> "pytorch210"; none: pname is the canonical name
-    QHash<QString, QString> gpuTemplates;   ///< family id -> template; a toolkit's own goes before
+    QStringList pythons;                   ///< "python313"
+    NixpkgsPin pin;                        ///< without a revision the callPackage arguments are used
+    QStringList families;                  ///< that the line promises; empty: all that have a version
+    QHash<QString, QString> hashes;        ///< family id -> hash of the fetched source where the line upgrades it, SRI
+    QHash<QString, QString> pnamePrefixes; ///< family id -> "pytorch210"; none: pname is the canonical name
+    QHash<QString, QString> gpuTemplates;  ///< family id -> template; a toolkit's own goes before
     QHash<QString, QString> cpuTemplates;
     QHash<QString, QString> metalTemplates; ///< darwin-mps
     TorchOrigin torchOrigin = TorchOrigin::InPlace;
     QString torchCatalog; ///< organisation, for TorchOrigin::Published
     ArchNotation archNotation = ArchNotation::Automatic;
-    QStringList smRows;   ///< rows whose PyTorch recipes say sm_NN, as found when the branch was read; never in a file
-    int metadataRev = 0;  ///< 0: none. Written into the output, so that a change of meta alone gives another store path
+    QStringList smRows;  ///< rows whose PyTorch recipes say sm_NN, as found when the branch was read; never in a file
+    int metadataRev = 0; ///< 0: none. Written into the output, so that a change of meta alone gives another store path
     QList<CoverageBlock> coverage;
     Source source = Source::BuiltIn;
 
     /// `families`, or the sorted keys of `versions` where it is empty.
     [[nodiscard]] QStringList familyIds() const;
-    /// Every variant that the line promises, in grid order (rows, then ISAs, per family, Python and toolkit), each once.
+    /// Every variant that the line promises, in grid order (rows, then ISAs, per family, Python and toolkit), each
+    /// once.
     [[nodiscard]] QList<Variant> promised() const;
     [[nodiscard]] bool covers(const Variant &variant) const;
     [[nodiscard]] const CudaProfile *cuda(const QString &version) const;
-    /// Of a variant with an unknown toolkit: the line's own values. Where rows without CUDA are concerned: the line's, too.
+    /// Of a variant with an unknown toolkit: the line's own values. Where rows without CUDA are concerned: the line's,
+    /// too.
     [[nodiscard]] VariantBase baseOf(const Variant &variant) const;
     bool operator==(const Line &) const = default;
 };
 
-QString toString(Line::Source source); ///< "built-in", "file", "inferred": the words of list --json
-QString toString(TorchOrigin source);  ///< "in-place", "sibling", "published": the words of line files
+QString toString(Line::Source source);   ///< "built-in", "file", "inferred": the words of list --json
+QString toString(TorchOrigin source);    ///< "in-place", "sibling", "published": the words of line files
 QString toString(ArchNotation notation); ///< "auto", "dotted", "sm"
 
 /// The PyTorch variant that a companion needs; PyTorch's is itself.

@@ -93,7 +93,8 @@ CoverageBlock readCoverage(TomlTable &table, const Catalog &catalog, const Line 
         if (!catalog.row(row))
             table.complain("rows", Text::tr("names \"%1\", which is no row of the catalog").arg(row));
     }
-    table.read("isas", block.isas, block.rows == QStringList{u"darwin-mps"_s} ? TomlTable::Optional : TomlTable::Required);
+    table.read("isas", block.isas,
+               block.rows == QStringList{u"darwin-mps"_s} ? TomlTable::Optional : TomlTable::Required);
     for (const QString &isa : std::as_const(block.isas)) {
         if (!catalog.isa(isa))
             table.complain("isas", Text::tr("names \"%1\", which is no instruction set of the catalog").arg(isa));
@@ -147,7 +148,8 @@ void readFamilies(TomlTable &table, Line &line, const Catalog &catalog)
     for (auto it = line.versions.cbegin(); it != line.versions.cend(); ++it) {
         const Family *family = catalog.family(it.key());
         if (family && family->companion && !line.versions.contains(u"pytorch"_s))
-            table.complain("versions", Text::tr("names %1 without the version of pytorch that it goes with").arg(it.key()));
+            table.complain("versions",
+                           Text::tr("names %1 without the version of pytorch that it goes with").arg(it.key()));
     }
 }
 
@@ -165,11 +167,13 @@ void readLine(TomlTable &table, Line &line, bool known, const Catalog &catalog)
     readTemplates(table, "metal_templates", line.metalTemplates, catalog);
     readByFamily(table, "pname_prefixes", line.pnamePrefixes, u"[a-z][a-z0-9_]*", catalog);
     readByFamily(table, "hashes", line.hashes, sourceHash, catalog);
-    readWord(table, "torch_source", line.torchOrigin, {TorchOrigin::InPlace, TorchOrigin::Sibling, TorchOrigin::Published});
+    readWord(table, "torch_source", line.torchOrigin,
+             {TorchOrigin::InPlace, TorchOrigin::Sibling, TorchOrigin::Published});
     table.read("torch_catalog", line.torchCatalog, TomlTable::Optional, u"([A-Za-z0-9][A-Za-z0-9_-]*)?");
     if (line.torchOrigin == TorchOrigin::Published && line.torchCatalog.isEmpty())
         table.complain("torch_catalog", Text::tr("is missing: it names the organisation that publishes torch"));
-    readWord(table, "arch_notation", line.archNotation, {ArchNotation::Automatic, ArchNotation::Dotted, ArchNotation::Sm});
+    readWord(table, "arch_notation", line.archNotation,
+             {ArchNotation::Automatic, ArchNotation::Dotted, ArchNotation::Sm});
     table.read("metadata_rev", line.metadataRev, 1'000'000);
     if (QList<TomlTable> cudas = table.tables("cuda"); !cudas.isEmpty()) {
         line.cudas.clear();

@@ -31,7 +31,8 @@ QString toQString(std::string_view text)
     return QString::fromUtf8(text.data(), qsizetype(text.size()));
 }
 
-/// Everything read here may end in a file, a name or a recipe: without a pattern, a control character is what is never meant.
+/// Everything read here may end in a file, a name or a recipe: without a pattern, a control character is what is never
+/// meant.
 bool matches(const QString &text, QStringView pattern)
 {
     return hasForm(text, pattern.isEmpty() ? QStringView(uR"([^\x00-\x1f\x7f]*)") : pattern);
@@ -43,7 +44,8 @@ struct TomlTable::Document {
     QString file;
     toml::table root;
     std::optional<Error> error;
-    std::optional<Error> missing; ///< told when nothing else is wrong: a key that is not known may be the missing one, misspelt
+    std::optional<Error>
+        missing; ///< told when nothing else is wrong: a key that is not known may be the missing one, misspelt
 };
 
 struct TomlTable::Node {

@@ -13,9 +13,9 @@
 
 namespace tmx {
 
-/// A table of a TOML document on its way into values; the only place that reads TOML. The first thing that is wrong, anywhere in it,
-/// is kept and everything after it is quiet, so a reader reads straight through and asks once, at the end. That a key is missing comes
-/// after all else.
+/// A table of a TOML document on its way into values; the only place that reads TOML. The first thing that is wrong,
+/// anywhere in it, is kept and everything after it is quiet, so a reader reads straight through and asks once, at the
+/// end. That a key is missing comes after all else.
 ///
 ///     auto table = TomlTable::parse(text, path);
 ///     table->read("id", row.id, TomlTable::Required, rowIdPattern);
@@ -28,9 +28,9 @@ public:
     /// The document's top-level table. `file` is what errors call it. Error: the line that is not TOML, and why.
     static Result<TomlTable> parse(const QByteArray &text, const QString &file);
 
-    /// Read a key into `value`, which keeps what it holds when the key is absent. Complains when the type is another, when a required key
-    /// is missing, or when a text (each text of a list) does not match `pattern` as a whole; an empty pattern takes any text without
-    /// control characters.
+    /// Read a key into `value`, which keeps what it holds when the key is absent. Complains when the type is another,
+    /// when a required key is missing, or when a text (each text of a list) does not match `pattern` as a whole; an
+    /// empty pattern takes any text without control characters.
     void read(const char *key, QString &value, Need need, QStringView pattern = {});
     void read(const char *key, QStringList &value, Need need, QStringView pattern = {});
     void read(const char *key, bool &value);

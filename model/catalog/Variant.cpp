@@ -46,7 +46,8 @@ QString Variant::file() const
 
 std::strong_ordering Variant::operator<=>(const Variant &other) const
 {
-    // Toolkits and rows by number, those without CUDA last; the texts behind that keep the order total ("12.8" and "12.08").
+    // Toolkits and rows by number, those without CUDA last; the texts behind that keep the order total ("12.8" and
+    // "12.08").
     const int steps[] = {
         family.compare(other.family),
         python.compare(other.python),

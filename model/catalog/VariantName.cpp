@@ -72,7 +72,8 @@ std::optional<VariantName> VariantName::parse(const QString &name, const QString
     }
     NameScanner scanner(body);
 
-    const auto family = std::find_if(families.cbegin(), families.cend(), [&](const QString &id) { return scanner.take(id); });
+    const auto family =
+        std::find_if(families.cbegin(), families.cend(), [&](const QString &id) { return scanner.take(id); });
     if (family == families.cend())
         return std::nullopt;
     variant.family = *family;

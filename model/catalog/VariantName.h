@@ -14,11 +14,14 @@ namespace tmx {
 struct VariantName {
     Variant variant;
     bool canonical = false;
-    /// Why it is not canonical, a phrase each: "suffix -magma", "py313 for python313", "dotted ISA armv8.2", "no CUDA part".
+    /// Why it is not canonical, a phrase each: "suffix -magma", "py313 for python313", "dotted ISA armv8.2", "no CUDA
+    /// part".
     QStringList oddities;
-    QString suffix; ///< "-magma", "-nightly", "-cu128": what follows the ISA; a variant of its own then, never the cell's recipe
+    QString suffix; ///< "-magma", "-nightly", "-cu128": what follows the ISA; a variant of its own then, never the
+                    ///< cell's recipe
 
-    /// nullopt when no variant can be read from the name (another package's recipe, say). `isas` and `families` are the catalog's ids.
+    /// nullopt when no variant can be read from the name (another package's recipe, say). `isas` and `families` are the
+    /// catalog's ids.
     static std::optional<VariantName> parse(const QString &name, const QStringList &families, const QStringList &isas);
 };
 

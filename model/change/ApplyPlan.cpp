@@ -37,7 +37,8 @@ std::optional<QByteArray> at(const Texts &texts, const QString &path)
 
 Error changedSince(const QString &path)
 {
-    return {Words::tr("carry out the plan for"), path, Words::tr("it changed after the plan was made"), Words::tr("Make the plan anew.")};
+    return {Words::tr("carry out the plan for"), path, Words::tr("it changed after the plan was made"),
+            Words::tr("Make the plan anew.")};
 }
 
 } // namespace
@@ -55,15 +56,15 @@ Result<QList<FileEdit>> editsOf(const Plan &plan, const BranchSnapshot &snapshot
         if (!step.chosen || step.action == Action::Keep)
             continue;
         if (!step.possible)
-            return Error{Words::tr("carry out the plan for"), step.name, Words::tr("that step cannot be done"), step.reason};
+            return Error{Words::tr("carry out the plan for"), step.name, Words::tr("that step cannot be done"),
+                         step.reason};
         const VariantEntry *entry = entries.value(step.file);
         const std::optional<QByteArray> now = at(texts, step.file);
         // Of a further file for a cell the snapshot does not hold the text.
         if (entry && entry->file == step.file && entry->present && now.value_or(QByteArray()) != entry->text)
             return changedSince(step.file);
         switch (step.action) {
-        case Action::Keep:
-            break;
+        case Action::Keep: break;
         case Action::Create:
         case Action::Rewrite:
             if (!entry || entry->rendered.isEmpty() || now.has_value() != (step.action == Action::Rewrite))
@@ -91,12 +92,14 @@ QString commitMessageFor(const Plan &plan)
     const QMap<Action, int> counts = plan.chosen();
     const auto part = [&counts](Action action, const QString &verb, bool first) {
         const int n = counts.value(action);
-        return first ? u"%1 %2 %3"_s.arg(verb).arg(n).arg(n == 1 ? u"recipe"_s : u"recipes"_s) : u"%1 %2"_s.arg(verb.toLower()).arg(n);
+        return first ? u"%1 %2 %3"_s.arg(verb).arg(n).arg(n == 1 ? u"recipe"_s : u"recipes"_s)
+                     : u"%1 %2"_s.arg(verb.toLower()).arg(n);
     };
     QStringList parts;
     QStringList body;
-    for (const auto &[action, verb] : {std::pair(Action::Create, u"Create"_s), std::pair(Action::Rewrite, u"Rewrite"_s),
-                                       std::pair(Action::Rename, u"Rename"_s), std::pair(Action::Delete, u"Delete"_s)}) {
+    for (const auto &[action, verb] :
+         {std::pair(Action::Create, u"Create"_s), std::pair(Action::Rewrite, u"Rewrite"_s),
+          std::pair(Action::Rename, u"Rename"_s), std::pair(Action::Delete, u"Delete"_s)}) {
         if (counts.value(action) > 0)
             parts.append(part(action, verb, parts.isEmpty()));
     }

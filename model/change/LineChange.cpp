@@ -28,7 +28,8 @@ const Line *builtInFor(const Catalog &catalog, const QString &version, const QLi
 {
     const auto found = std::ranges::find_if(catalog.lines, [&](const Line &line) {
         return line.versions.value(pytorch) == version && !cudas.isEmpty() &&
-               std::ranges::all_of(cudas, [&line](const CudaProfile &cuda) { return line.cuda(cuda.version) != nullptr; });
+               std::ranges::all_of(cudas,
+                                   [&line](const CudaProfile &cuda) { return line.cuda(cuda.version) != nullptr; });
     });
     return found == catalog.lines.end() ? nullptr : &*found;
 }
@@ -154,7 +155,10 @@ Result<Variant> variantOn(const Line &line, const Variant &variant)
 {
     Variant mapped = variant;
     const auto several = [&](const QString &what) {
-        return Error{Words::tr("find the place of"), variant.name(), Words::tr("the line of %1 has several %2 to choose from").arg(line.branch, what), {}};
+        return Error{Words::tr("find the place of"),
+                     variant.name(),
+                     Words::tr("the line of %1 has several %2 to choose from").arg(line.branch, what),
+                     {}};
     };
     if (!line.pythons.contains(variant.python)) {
         if (line.pythons.size() != 1)
@@ -169,8 +173,8 @@ Result<Variant> variantOn(const Line &line, const Variant &variant)
     return mapped;
 }
 
-Result<ChangedLine> changedLine(const Catalog &catalog, const Line &source, const std::optional<QByteArray> &file, const QString &branch,
-                                const LineChange &change)
+Result<ChangedLine> changedLine(const Catalog &catalog, const Line &source, const std::optional<QByteArray> &file,
+                                const QString &branch, const LineChange &change)
 {
     ChangedLine changed;
     Line &line = changed.line;

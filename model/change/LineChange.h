@@ -18,7 +18,8 @@ struct LineChange {
     QStringList cudas;   ///< toolkits
     QStringList pythons; ///< "python313"
     QString pin;         ///< nixpkgs revision
-    QList<std::pair<QString, QString>> keys; ///< further keys of the line's file and their values, as withLineKey() takes them
+    QList<std::pair<QString, QString>>
+        keys; ///< further keys of the line's file and their values, as withLineKey() takes them
     bool operator==(const LineChange &) const = default;
 };
 
@@ -29,16 +30,20 @@ struct ChangedLine {
     QStringList dropped; ///< names of variants that were promised, mapped to the new line, and can no longer exist
 };
 
-/// The line with the change. `file` is the source's torch-matrix.toml, whose comments are kept where that can be; nullopt: it has none.
-/// - A toolkit and PyTorch version that belong together in a built-in line bring that line's way of building them: pin, templates, hashes.
-/// - Cells that were possible and cannot exist with the new toolkits are no longer promised; what the line insisted on stays.
-/// - What belongs to the old version or revision alone goes: hash of the source, hash of the tarball; a pname prefix follows the version.
-/// `keys` come last and override all this. Pure. Errors: a toolkit that the catalog has not, a key or value that a line cannot have.
-Result<ChangedLine> changedLine(const Catalog &catalog, const Line &source, const std::optional<QByteArray> &file, const QString &branch,
-                                const LineChange &change);
+/// The line with the change. `file` is the source's torch-matrix.toml, whose comments are kept where that can be;
+/// nullopt: it has none.
+/// - A toolkit and PyTorch version that belong together in a built-in line bring that line's way of building them: pin,
+/// templates, hashes.
+/// - Cells that were possible and cannot exist with the new toolkits are no longer promised; what the line insisted on
+/// stays.
+/// - What belongs to the old version or revision alone goes: hash of the source, hash of the tarball; a pname prefix
+/// follows the version. `keys` come last and override all this. Pure. Errors: a toolkit that the catalog has not, a key
+/// or value that a line cannot have.
+Result<ChangedLine> changedLine(const Catalog &catalog, const Line &source, const std::optional<QByteArray> &file,
+                                const QString &branch, const LineChange &change);
 
-/// The variant of `line` that takes the place of another line's: same family, row and ISA; its Python and toolkit where `line` has them,
-/// else the only one that it has. Error: there are several to choose from.
+/// The variant of `line` that takes the place of another line's: same family, row and ISA; its Python and toolkit where
+/// `line` has them, else the only one that it has. Error: there are several to choose from.
 Result<Variant> variantOn(const Line &line, const Variant &variant);
 
 } // namespace tmx

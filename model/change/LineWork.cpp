@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "model/change/LineWork.h"
 
+#include "model/catalog/VariantName.h"
 #include "model/settings/LineFile.h"
 #include "model/settings/PinVersion.h"
-#include "model/catalog/VariantName.h"
 #include "model/snapshot/NamedFile.h"
 #include "model/snapshot/SteppedRecipes.h"
 
@@ -106,14 +106,25 @@ QList<FileEdit> LineWork::edits() const
     return edits;
 }
 
-Result<LineWork> derivedLine(const std::shared_ptr<const Catalog> &catalog, const BranchContent &content, const QString &branch,
-                             const LineChange &change, const WorkHooks &hooks)
+Result<LineWork> derivedLine(const std::shared_ptr<const Catalog> &catalog, const BranchContent &content,
+                             const QString &branch, const LineChange &change, const WorkHooks &hooks)
 {
     const Line source = lineFor(*catalog, content);
     Result<ChangedLine> changed = changedLine(*catalog, source, content.lineFile, branch, change);
     if (!changed)
         return changed.error();
-    LineWork work{content.branch, content.commit, branch, content.commit, true, changed->line, changed->file, content.lineFile, {}, {}, {}, changed->dropped,
+    LineWork work{content.branch,
+                  content.commit,
+                  branch,
+                  content.commit,
+                  true,
+                  changed->line,
+                  changed->file,
+                  content.lineFile,
+                  {},
+                  {},
+                  {},
+                  changed->dropped,
                   versionsNotOfPins(*catalog, changed->line)};
 
     // What was customised is known by rendering the old line as well, meanwhile.
@@ -121,8 +132,8 @@ Result<LineWork> derivedLine(const std::shared_ptr<const Catalog> &catalog, cons
     QList<Variant> old;
     for (const NamedFile &named : recipes)
         old.append(named.name.variant);
-    std::future<QList<Result<QByteArray>>> rendering =
-        std::async(std::launch::async, [&] { return renderedRecipes(catalog, source, old, WorkHooks{{}, hooks.stop}); });
+    std::future<QList<Result<QByteArray>>> rendering = std::async(
+        std::launch::async, [&] { return renderedRecipes(catalog, source, old, WorkHooks{{}, hooks.stop}); });
 
     const QList<Variant> promised = work.line.promised();
     const QList<Result<QByteArray>> texts = renderedRecipes(catalog, work.line, promised, hooks);
@@ -142,7 +153,8 @@ Result<LineWork> derivedLine(const std::shared_ptr<const Catalog> &catalog, cons
         const NamedFile &named = recipes.at(i);
         const QString path = named.file->path;
         if (!named.file->committed)
-            return Error{Words::tr("derive from"), path, Words::tr("it cannot be read as a text"), Words::tr("Mend or remove it on %1 first.").arg(content.branch)};
+            return Error{Words::tr("derive from"), path, Words::tr("it cannot be read as a text"),
+                         Words::tr("Mend or remove it on %1 first.").arg(content.branch)};
         const QByteArray text = *named.file->committed;
         work.before.insert(path, text);
         places.insert(path, named.name.variant);
@@ -151,7 +163,8 @@ Result<LineWork> derivedLine(const std::shared_ptr<const Catalog> &catalog, cons
         if (!asRendered && mapped && named.name.suffix.isEmpty())
             customised.insert(mapped->file(), packageOf(path));
         if (!work.after.contains(path))
-            work.steps.append(step(Action::Delete, packageOf(path), path, Words::tr("It is a recipe of the line of %1.").arg(content.branch), true));
+            work.steps.append(step(Action::Delete, packageOf(path), path,
+                                   Words::tr("It is a recipe of the line of %1.").arg(content.branch), true));
     }
     for (const Variant &variant : promised) {
         const QString path = variant.file();
@@ -166,20 +179,32 @@ Result<LineWork> derivedLine(const std::shared_ptr<const Catalog> &catalog, cons
         else if (*there != work.after.value(path))
             work.steps.append(step(Action::Rewrite, variant.name(), path, reason, true));
         else
-            work.steps.append(step(Action::Keep, variant.name(), path, Words::tr("It is the same on both lines."), false));
+            work.steps.append(
+                step(Action::Keep, variant.name(), path, Words::tr("It is the same on both lines."), false));
     }
     sortSteps(work, places);
     return work;
 }
 
-Result<LineWork> migratedLine(const std::shared_ptr<const Catalog> &catalog, const BranchSnapshot &snapshot, const BranchContent &content,
-                              const LineChange &change, const WorkHooks &hooks)
+Result<LineWork> migratedLine(const std::shared_ptr<const Catalog> &catalog, const BranchSnapshot &snapshot,
+                              const BranchContent &content, const LineChange &change, const WorkHooks &hooks)
 {
     Result<ChangedLine> changed = changedLine(*catalog, snapshot.line, content.lineFile, snapshot.branch, change);
     if (!changed)
         return changed.error();
-    LineWork work{snapshot.branch, snapshot.commit, snapshot.branch, snapshot.commit, false, changed->line, changed->file, content.lineFile,
-                  {}, {}, {}, changed->dropped, versionsNotOfPins(*catalog, changed->line)};
+    LineWork work{snapshot.branch,
+                  snapshot.commit,
+                  snapshot.branch,
+                  snapshot.commit,
+                  false,
+                  changed->line,
+                  changed->file,
+                  content.lineFile,
+                  {},
+                  {},
+                  {},
+                  changed->dropped,
+                  versionsNotOfPins(*catalog, changed->line)};
     QList<const VariantEntry *> entries;
     QList<Variant> variants;
     for (const VariantEntry &entry : snapshot.entries) {
@@ -208,11 +233,14 @@ Result<LineWork> migratedLine(const std::shared_ptr<const Catalog> &catalog, con
         if (entry.text == *texts.at(i)) {
             work.steps.append(step(Action::Keep, name, entry.file, Words::tr("The change does not touch it."), false));
         } else if (plain) {
-            work.steps.append(step(Action::Rewrite, name, entry.file, Words::tr("It is what the line's template gave."), true));
+            work.steps.append(
+                step(Action::Rewrite, name, entry.file, Words::tr("It is what the line's template gave."), true));
         } else {
             PlanStep apart = step(Action::Rewrite, name, entry.file,
-                                  entry.fileStatus == FileStatus::Clean ? Words::tr("It is customised: rendering it anew would lose that.")
-                                                                        : Words::tr("It has changes that are not committed."), false);
+                                  entry.fileStatus == FileStatus::Clean
+                                      ? Words::tr("It is customised: rendering it anew would lose that.")
+                                      : Words::tr("It has changes that are not committed."),
+                                  false);
             apart.possible = entry.state != RecipeState::Broken || !entry.text.isEmpty();
             work.steps.append(apart);
         }
@@ -221,10 +249,11 @@ Result<LineWork> migratedLine(const std::shared_ptr<const Catalog> &catalog, con
     return work;
 }
 
-Result<LineWork> copiedRecipes(const std::shared_ptr<const Catalog> &catalog, const BranchSnapshot &source, const BranchSnapshot &target,
-                               const QStringList &names)
+Result<LineWork> copiedRecipes(const std::shared_ptr<const Catalog> &catalog, const BranchSnapshot &source,
+                               const BranchSnapshot &target, const QStringList &names)
 {
-    LineWork work{source.branch, source.commit, target.branch, target.commit, false, target.line, {}, {}, {}, {}, {}, {}};
+    LineWork work{
+        source.branch, source.commit, target.branch, target.commit, false, target.line, {}, {}, {}, {}, {}, {}};
     const auto failed = [](const QString &name, const QString &why, const QString &remedy = {}) {
         return Error{Words::tr("copy"), name, why, remedy};
     };
@@ -234,7 +263,8 @@ Result<LineWork> copiedRecipes(const std::shared_ptr<const Catalog> &catalog, co
     for (const QString &name : std::as_const(chosen)) {
         const VariantEntry *there = source.find(name);
         if (!there || !there->present)
-            return failed(name, Words::tr("the branch %1 has no such recipe").arg(source.branch), Words::tr("\"list\" shows what it has."));
+            return failed(name, Words::tr("the branch %1 has no such recipe").arg(source.branch),
+                          Words::tr("\"list\" shows what it has."));
         const Result<Variant> variant = variantOn(target.line, there->variant);
         if (!variant)
             return variant.error();
@@ -285,19 +315,22 @@ Result<LineWork> alsoChosen(const LineWork &work, const QStringList &names)
 
 QString messageForDeriving(const LineWork &work)
 {
-    return u"Derive %1 from %2: %3\n\nFrom commit %4.\n"_s.arg(work.branch, work.from, wordsOf(work.line), work.fromCommit);
+    return u"Derive %1 from %2: %3\n\nFrom commit %4.\n"_s.arg(work.branch, work.from, wordsOf(work.line),
+                                                               work.fromCommit);
 }
 
 QString messageForMigrating(const LineWork &work)
 {
     const int rewritten = work.chosen().value(Action::Rewrite);
-    return u"Migrate %1 %2 to %3\n\n%4\n"_s.arg(rewritten).arg(rewritten == 1 ? u"recipe"_s : u"recipes"_s, wordsOf(work.line), namesOf(work));
+    return u"Migrate %1 %2 to %3\n\n%4\n"_s.arg(rewritten).arg(rewritten == 1 ? u"recipe"_s : u"recipes"_s,
+                                                               wordsOf(work.line), namesOf(work));
 }
 
 QString messageForCopying(const LineWork &work)
 {
     const int count = work.chosen().value(Action::Create) + work.chosen().value(Action::Rewrite);
-    return u"Copy %1 %2 from %3\n\n%4\n"_s.arg(count).arg(count == 1 ? u"recipe"_s : u"recipes"_s, work.from, namesOf(work));
+    return u"Copy %1 %2 from %3\n\n%4\n"_s.arg(count).arg(count == 1 ? u"recipe"_s : u"recipes"_s, work.from,
+                                                          namesOf(work));
 }
 
 } // namespace tmx

@@ -13,16 +13,11 @@ namespace tmx {
 QString toString(PlanStep::Action action)
 {
     switch (action) {
-    case PlanStep::Action::Keep:
-        return u"keep"_s;
-    case PlanStep::Action::Create:
-        return u"create"_s;
-    case PlanStep::Action::Rewrite:
-        return u"rewrite"_s;
-    case PlanStep::Action::Rename:
-        return u"rename"_s;
-    case PlanStep::Action::Delete:
-        return u"delete"_s;
+    case PlanStep::Action::Keep: return u"keep"_s;
+    case PlanStep::Action::Create: return u"create"_s;
+    case PlanStep::Action::Rewrite: return u"rewrite"_s;
+    case PlanStep::Action::Rename: return u"rename"_s;
+    case PlanStep::Action::Delete: return u"delete"_s;
     }
     Q_UNREACHABLE_RETURN({});
 }
@@ -61,8 +56,9 @@ Result<Plan> onlyNames(const Plan &plan, const QStringList &names)
         }
         if (!found)
             return Error{QCoreApplication::translate("tmx::Plan", "choose"), name,
-                         reason.isEmpty() ? QCoreApplication::translate("tmx::Plan", "the plan has no step for it")
-                                          : QCoreApplication::translate("tmx::Plan", "there is nothing to be done about it"),
+                         reason.isEmpty()
+                             ? QCoreApplication::translate("tmx::Plan", "the plan has no step for it")
+                             : QCoreApplication::translate("tmx::Plan", "there is nothing to be done about it"),
                          reason};
     }
     return only;

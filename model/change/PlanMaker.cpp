@@ -30,8 +30,8 @@ struct PlacedStep {
     Variant variant;
 };
 
-/// The gravest thing that is wrong with the text of a recipe, in a sentence; empty: nothing. What is wrong with its name alone is not
-/// meant: a rename mends that.
+/// The gravest thing that is wrong with the text of a recipe, in a sentence; empty: nothing. What is wrong with its
+/// name alone is not meant: a rename mends that.
 QString errorOf(const VariantEntry &entry)
 {
     QStringList sentences;
@@ -40,7 +40,9 @@ QString errorOf(const VariantEntry &entry)
             sentences.append(finding.sentence);
     }
     if (sentences.isEmpty())
-        return entry.state == RecipeState::Broken && entry.findings.isEmpty() && !entry.package().contains(u'.') ? entry.reason : QString();
+        return entry.state == RecipeState::Broken && entry.findings.isEmpty() && !entry.package().contains(u'.')
+                   ? entry.reason
+                   : QString();
     if (sentences.size() == 1)
         return sentences.constFirst();
     return Words::tr("%1 And %n more.", nullptr, int(sentences.size() - 1)).arg(sentences.constFirst());
@@ -111,7 +113,8 @@ private:
         if (!m_error.isEmpty() && !canonical) {
             // Neither its name nor its text is of use.
             appendTouching(Action::Delete, m_error);
-            PlanStep &step = append(Action::Create, Words::tr("It takes the place of %1.").arg(fileName(m_entry.file)), isCommitted(m_entry.file));
+            PlanStep &step = append(Action::Create, Words::tr("It takes the place of %1.").arg(fileName(m_entry.file)),
+                                    isCommitted(m_entry.file));
             step.file = m_entry.variant.file();
             needsTemplate(step);
             return;
@@ -129,15 +132,19 @@ private:
             return;
         }
         if (!canonical) {
-            PlanStep &step = appendTouching(Action::Rename, Words::tr("%1 is an old form of the name; the recipe is sound and stays as it is.")
-                                                               .arg(fileName(m_entry.file)));
+            PlanStep &step = appendTouching(
+                Action::Rename, Words::tr("%1 is an old form of the name; the recipe is sound and stays as it is.")
+                                    .arg(fileName(m_entry.file)));
             step.newFile = m_entry.variant.file();
             return;
         }
         if (m_entry.rendered.isEmpty())
             append(Action::Keep, Words::tr("It is sound; the line has no template to hold it against."), false);
         else if (m_entry.text != m_entry.rendered)
-            append(Action::Rewrite, withStanding(Words::tr("It differs from what the line's template gives, and is sound."), m_entry.file), false);
+            append(
+                Action::Rewrite,
+                withStanding(Words::tr("It differs from what the line's template gives, and is sound."), m_entry.file),
+                false);
         else if (!isCommitted(m_entry.file))
             append(Action::Keep, Words::tr("It is what the line's template gives; it is not committed yet."), false);
         else
@@ -147,7 +154,8 @@ private:
     void addUnpromised()
     {
         if (m_entry.state == RecipeState::Unsupported)
-            appendTouching(Action::Delete, Words::tr("The line does not promise it, and it cannot exist: %1").arg(m_entry.reason));
+            appendTouching(Action::Delete,
+                           Words::tr("The line does not promise it, and it cannot exist: %1").arg(m_entry.reason));
         else if (!m_error.isEmpty())
             appendTouching(Action::Delete, Words::tr("The line does not promise it. %1").arg(m_error));
         else
@@ -158,17 +166,23 @@ private:
     {
         const QString package = packageOf(file);
         if (!m_entry.covered) {
-            append(Action::Keep, package, file, Words::tr("It is a package of its own beside what the line promises."), false);
+            append(Action::Keep, package, file, Words::tr("It is a package of its own beside what the line promises."),
+                   false);
             return;
         }
         // Were it gone, no commit would hold a recipe of the cell, although the work tree does.
-        if (m_entry.present && m_uncommitted.value(m_entry.file, Uncommitted::Changed) == Uncommitted::Never && isCommitted(file)) {
+        if (m_entry.present && m_uncommitted.value(m_entry.file, Uncommitted::Changed) == Uncommitted::Never &&
+            isCommitted(file)) {
             append(Action::Delete, package, file,
-                   Words::tr("%1 is the recipe of that cell, and was never committed: commit it first.").arg(fileName(m_entry.file)), false);
+                   Words::tr("%1 is the recipe of that cell, and was never committed: commit it first.")
+                       .arg(fileName(m_entry.file)),
+                   false);
             return;
         }
         append(Action::Delete, package, file,
-               withStanding(Words::tr("%1 is the recipe of that cell; the line promises no further one.").arg(fileName(m_entry.present ? m_entry.file : m_entry.variant.file())), file),
+               withStanding(Words::tr("%1 is the recipe of that cell; the line promises no further one.")
+                                .arg(fileName(m_entry.present ? m_entry.file : m_entry.variant.file())),
+                            file),
                isCommitted(file));
     }
 
@@ -185,8 +199,10 @@ private:
     {
         if (isCommitted(file))
             return reason;
-        return (m_uncommitted.value(file) == Uncommitted::Never ? Words::tr("It was never committed. %1")
-                                                               : Words::tr("It has changes that are not committed. %1")).arg(reason);
+        return (m_uncommitted.value(file) == Uncommitted::Never
+                    ? Words::tr("It was never committed. %1")
+                    : Words::tr("It has changes that are not committed. %1"))
+            .arg(reason);
     }
 
     const QMap<QString, Uncommitted> &m_uncommitted;

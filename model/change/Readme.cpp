@@ -43,7 +43,8 @@ QList<TextLine> linesOf(const QByteArray &text)
         // CommonMark 4.5: a fence is closed by as many of the same characters, or more, and nothing else.
         const QByteArray words = text.sliced(line.from, line.end - line.from).trimmed();
         qsizetype length = 0;
-        while (length < words.size() && (words.at(length) == '`' || words.at(length) == '~') && words.at(length) == words.at(0))
+        while (length < words.size() && (words.at(length) == '`' || words.at(length) == '~') &&
+               words.at(length) == words.at(0))
             ++length;
         if (fence.isEmpty() && length >= 3 && !(words.at(0) == '`' && words.sliced(length).contains('`'))) {
             fence = words.first(length);
@@ -110,8 +111,8 @@ std::optional<QByteArray> readmeOnDisk(const QString &workTree)
     return file.readAll();
 }
 
-Result<ReadmeState> stateOf(const Catalog &catalog, const CommitReader &reader, const ReadBranch &branch, const BranchesReading &all,
-                            const RepositoryInfo &info)
+Result<ReadmeState> stateOf(const Catalog &catalog, const CommitReader &reader, const ReadBranch &branch,
+                            const BranchesReading &all, const RepositoryInfo &info)
 {
     ReadmeState state;
     state.branch = branch.source.label;
@@ -122,7 +123,8 @@ Result<ReadmeState> stateOf(const Catalog &catalog, const CommitReader &reader, 
     const QByteArray tables = readmeTables(catalog, *branch.snapshot, all.branches);
     state.before = readme->value_or(QByteArray());
     if (hasMarkers(state.before)) {
-        const Result<QByteArray> after = withTables(state.before, tables, Words::tr("%1 of branch %2").arg(readmePath, state.branch));
+        const Result<QByteArray> after =
+            withTables(state.before, tables, Words::tr("%1 of branch %2").arg(readmePath, state.branch));
         if (!after)
             return after.error();
         state.after = *after;
@@ -164,7 +166,8 @@ Result<CommitResult> commitReadme(const Repository &repository, const Repository
         if (there && disk.contains("\r\n") && !state.before.contains("\r\n"))
             edit.text = withLineEnds(state.after, "\r\n");
     }
-    return repository.commitEdits(state.branch, {edit}, Words::tr("README: the tables of variants and branches"), state.tip);
+    return repository.commitEdits(state.branch, {edit}, Words::tr("README: the tables of variants and branches"),
+                                  state.tip);
 }
 
 Result<ReadmeState> written(const OpenedRepository &opened, ReadmeState state)
@@ -210,8 +213,10 @@ Result<QByteArray> withTables(const QByteArray &readme, const QByteArray &tables
     if (markers.begins.size() > 1 || markers.ends.size() > 1)
         return refused(Words::tr("a marker is there more than once"));
     if (markers.begins.isEmpty() || markers.ends.isEmpty())
-        return refused(markers.inCode > 0 ? Words::tr("one of the two markers is missing; that of line %1 stands in a code block").arg(markers.inCode)
-                                          : Words::tr("one of the two markers is missing"));
+        return refused(markers.inCode > 0
+                           ? Words::tr("one of the two markers is missing; that of line %1 stands in a code block")
+                                 .arg(markers.inCode)
+                           : Words::tr("one of the two markers is missing"));
     const TextLine &begin = markers.begins.constFirst();
     const TextLine &end = markers.ends.constFirst();
     if (end.from < begin.to)
@@ -237,7 +242,8 @@ MarkerPlace proposedPlace(const QByteArray &readme)
     }
     if (section) {
         const TextLine &line = lines.at(*section);
-        return {*section + 1, Words::tr("before \"%1\"").arg(QString::fromUtf8(readme.sliced(line.from, line.end - line.from)))};
+        return {*section + 1,
+                Words::tr("before \"%1\"").arg(QString::fromUtf8(readme.sliced(line.from, line.end - line.from)))};
     }
     return {int(lines.size()) + 1, Words::tr("at the end")};
 }
@@ -254,11 +260,12 @@ QByteArray withMarkers(const QByteArray &readme, const MarkerPlace &place)
         head += end;
     const QByteArray tail = readme.sliced(at);
     const bool blankFollows = tail.isEmpty() || tail.startsWith(end);
-    return head + readmeBegin.toByteArray() + end + readmeEnd.toByteArray() + end + (blankFollows ? QByteArray() : end) + tail;
+    return head + readmeBegin.toByteArray() + end + readmeEnd.toByteArray() + end +
+           (blankFollows ? QByteArray() : end) + tail;
 }
 
-Result<QList<ReadmeState>> readReadmes(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QStringList &branches,
-                                       SnapshotCache &cache, const WorkHooks &hooks)
+Result<QList<ReadmeState>> readReadmes(const std::shared_ptr<const Catalog> &catalog, const QString &path,
+                                       const QStringList &branches, SnapshotCache &cache, const WorkHooks &hooks)
 {
     const Result<BranchesReading> all = readBranches(catalog, path, cache, {true, false, false}, hooks);
     if (!all)
@@ -269,7 +276,8 @@ Result<QList<ReadmeState>> readReadmes(const std::shared_ptr<const Catalog> &cat
         return all->errors.first();
     for (const ReadBranch &branch : all->branches) { // each is told of in the READMEs of all
         if (!branch.snapshot->lineError.isEmpty())
-            return Error{Words::tr("make the tables of"), branch.source.label, Words::tr("its line is not known"), branch.snapshot->lineError};
+            return Error{Words::tr("make the tables of"), branch.source.label, Words::tr("its line is not known"),
+                         branch.snapshot->lineError};
     }
     const Result<CommitReader> reader = CommitReader::open(path);
     if (!reader)
@@ -278,7 +286,8 @@ Result<QList<ReadmeState>> readReadmes(const std::shared_ptr<const Catalog> &cat
     if (!opened)
         return opened.error();
     const auto unborn = [](const QString &name) {
-        return Error{Words::tr("read the branch"), name, Words::tr("it has no commit yet"), Words::tr("Commit something first.")};
+        return Error{Words::tr("read the branch"), name, Words::tr("it has no commit yet"),
+                     Words::tr("Commit something first.")};
     };
     if (all->branches.isEmpty())
         return unborn(opened->info.headBranch);
@@ -286,7 +295,8 @@ Result<QList<ReadmeState>> readReadmes(const std::shared_ptr<const Catalog> &cat
         if (!all->find(name) && name == opened->info.headBranch)
             return unborn(name);
         if (!all->find(name))
-            return Error{Words::tr("read the branch"), name, Words::tr("%1 has no such branch").arg(all->repository), {}};
+            return Error{
+                Words::tr("read the branch"), name, Words::tr("%1 has no such branch").arg(all->repository), {}};
     }
     QList<ReadmeState> states;
     for (const ReadBranch &branch : all->branches) {
@@ -308,8 +318,8 @@ Result<ReadmeState> writeReadme(const QString &path, const ReadmeState &state)
     return opened ? written(*opened, state) : opened.error();
 }
 
-Result<QList<ReadmeState>> checkReadmes(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QStringList &branches,
-                                        SnapshotCache &cache)
+Result<QList<ReadmeState>> checkReadmes(const std::shared_ptr<const Catalog> &catalog, const QString &path,
+                                        const QStringList &branches, SnapshotCache &cache)
 {
     Result<QList<ReadmeState>> states = readReadmes(catalog, path, branches, cache);
     for (const ReadmeState &state : states ? *states : QList<ReadmeState>()) {
@@ -319,8 +329,8 @@ Result<QList<ReadmeState>> checkReadmes(const std::shared_ptr<const Catalog> &ca
     return states;
 }
 
-Result<QList<ReadmeState>> writeReadmes(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QStringList &branches,
-                                        SnapshotCache &cache, bool place)
+Result<QList<ReadmeState>> writeReadmes(const std::shared_ptr<const Catalog> &catalog, const QString &path,
+                                        const QStringList &branches, SnapshotCache &cache, bool place)
 {
     Result<QList<ReadmeState>> states = checkReadmes(catalog, path, branches, cache);
     if (!states)

@@ -13,8 +13,8 @@ namespace tmx {
 inline constexpr QByteArrayView readmeBegin = "<!-- torch-matrix: begin -->";
 inline constexpr QByteArrayView readmeEnd = "<!-- torch-matrix: end -->";
 
-/// What stands between the markers: the branch's variants, their totals, and a table of all branches. Depends on the recipes that are
-/// committed, never on a commit's id or the time. Lines end in '\n'.
+/// What stands between the markers: the branch's variants, their totals, and a table of all branches. Depends on the
+/// recipes that are committed, never on a commit's id or the time. Lines end in '\n'.
 QByteArray readmeTables(const Catalog &catalog, const BranchSnapshot &own, const QList<ReadBranch> &all);
 
 /// `readme` with `tables` between its markers, in the line ends of the marker's line; every byte outside of them stays.
@@ -22,7 +22,8 @@ QByteArray readmeTables(const Catalog &catalog, const BranchSnapshot &own, const
 Result<QByteArray> withTables(const QByteArray &readme, const QByteArray &tables, const QString &subject);
 bool hasMarkers(const QByteArray &readme);
 
-/// Where markers would go in a README that has none: below the heading that speaks of variants, else before the first section.
+/// Where markers would go in a README that has none: below the heading that speaks of variants, else before the first
+/// section.
 struct MarkerPlace {
     int line = 0;  ///< they come before this one, from 1; one more than there are lines: at the end
     QString words; ///< "after \"## Variants\"", "at the end"
@@ -38,33 +39,34 @@ struct ReadmeState {
     QString branch;
     QString commit;    ///< that wrote it; empty else
     MarkerPlace place; ///< of NoMarkers: where they would go
-    int codeLine = 0;  ///< of NoMarkers: line of the first one in a code block, where it means nothing; 0: there is none
-    QByteArray before; ///< README.md as it is committed
-    QByteArray after;  ///< as it should be
-    QString tip;              ///< of the branch, that it was read at
+    int codeLine = 0; ///< of NoMarkers: line of the first one in a code block, where it means nothing; 0: there is none
+    QByteArray before;            ///< README.md as it is committed
+    QByteArray after;             ///< as it should be
+    QString tip;                  ///< of the branch, that it was read at
     std::optional<Error> problem; ///< why its markers cannot be used; readReadmes() alone gives such a state
-    bool uncommitted = false; ///< Stale because of what README.md holds in the work tree; as it is committed it is current
+    bool uncommitted =
+        false; ///< Stale because of what README.md holds in the work tree; as it is committed it is current
 };
-QString toString(ReadmeState::Kind kind); ///< "current", "stale", "no-markers", "no-readme", "written": the words of readme --json
+QString toString(
+    ReadmeState::Kind kind); ///< "current", "stale", "no-markers", "no-readme", "written": the words of readme --json
 
-/// What README.md of `branches` (empty: of all local ones) is and should be: as it is committed and, of the branch that is checked out, in
-/// the work tree too. For workers. Errors: as readBranches; markers that cannot be
-/// used.
-Result<QList<ReadmeState>> checkReadmes(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QStringList &branches,
-                                        SnapshotCache &cache);
+/// What README.md of `branches` (empty: of all local ones) is and should be: as it is committed and, of the branch that
+/// is checked out, in the work tree too. For workers. Errors: as readBranches; markers that cannot be used.
+Result<QList<ReadmeState>> checkReadmes(const std::shared_ptr<const Catalog> &catalog, const QString &path,
+                                        const QStringList &branches, SnapshotCache &cache);
 
-/// The same for whoever shows each branch by itself: one whose markers cannot be used is a state with a problem. The hooks are those of
-/// readBranches. Error as well: stoppedError().
-Result<QList<ReadmeState>> readReadmes(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QStringList &branches,
-                                       SnapshotCache &cache, const WorkHooks &hooks = {});
-/// Commits what such a state says (Stale, NoMarkers, NoReadme), on the branch as it was read. Gives it back as Written. Errors as
-/// writeReadmes().
+/// The same for whoever shows each branch by itself: one whose markers cannot be used is a state with a problem. The
+/// hooks are those of readBranches. Error as well: stoppedError().
+Result<QList<ReadmeState>> readReadmes(const std::shared_ptr<const Catalog> &catalog, const QString &path,
+                                       const QStringList &branches, SnapshotCache &cache, const WorkHooks &hooks = {});
+/// Commits what such a state says (Stale, NoMarkers, NoReadme), on the branch as it was read. Gives it back as Written.
+/// Errors as writeReadmes().
 Result<ReadmeState> writeReadme(const QString &path, const ReadmeState &state);
 
-/// Writes those that are stale, each as one commit on its branch, checked out or not; with `place` those without markers too (and a README
-/// where there is none). Nothing else is touched. Error: the first branch that refuses (changes that are not committed in a checked-out
-/// README, a branch that moved); those before it are written.
-Result<QList<ReadmeState>> writeReadmes(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QStringList &branches,
-                                        SnapshotCache &cache, bool place);
+/// Writes those that are stale, each as one commit on its branch, checked out or not; with `place` those without
+/// markers too (and a README where there is none). Nothing else is touched. Error: the first branch that refuses
+/// (changes that are not committed in a checked-out README, a branch that moved); those before it are written.
+Result<QList<ReadmeState>> writeReadmes(const std::shared_ptr<const Catalog> &catalog, const QString &path,
+                                        const QStringList &branches, SnapshotCache &cache, bool place);
 
 } // namespace tmx

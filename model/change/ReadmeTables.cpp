@@ -32,9 +32,10 @@ struct Sums {
     int there = 0;
     int missing = 0;
     QSet<QString> families;
-    std::set<QString, bool (*)(const QString &, const QString &)> cudas{[](const QString &a, const QString &b) { return compareVersions(a, b) < 0; }};
+    std::set<QString, bool (*)(const QString &, const QString &)> cudas{
+        [](const QString &a, const QString &b) { return compareVersions(a, b) < 0; }};
     std::set<QString> pythons;
-    QString driver; ///< lowest that runs one of them
+    QString driver;   ///< lowest that runs one of them
     QStringList pins; ///< of nixpkgs, as the line has them, the most used first
 };
 
@@ -63,7 +64,7 @@ Sums sumsOf(const Catalog &catalog, const BranchSnapshot &snapshot)
     return sums;
 }
 
-template<class List>
+template <class List>
 QString joined(const List &list)
 {
     return QStringList(list.begin(), list.end()).join(u", "_s);
@@ -104,13 +105,18 @@ QString sheetTable(const Catalog &catalog, const QList<const VariantEntry *> &en
     }
     QList<QStringList> rows;
     for (const GpuRow &row : catalog.rows) {
-        QStringList cells{codeInMarkdownCell(row.id), inMarkdownCell(row.products.isEmpty() ? row.generation : row.products.mid(0, 3).join(u", "_s))};
+        QStringList cells{
+            codeInMarkdownCell(row.id),
+            inMarkdownCell(row.products.isEmpty() ? row.generation : row.products.mid(0, 3).join(u", "_s))};
         bool any = false;
         for (const QString &isa : std::as_const(isas)) {
-            const auto entry = std::ranges::find_if(
-                entries, [&](const VariantEntry *one) { return one->variant.row == row.id && one->variant.isa == isa; });
+            const auto entry = std::ranges::find_if(entries, [&](const VariantEntry *one) {
+                return one->variant.row == row.id && one->variant.isa == isa;
+            });
             any = any || entry != entries.end();
-            cells.append(entry == entries.end() ? QString() : (*entry)->present ? Words::tr("yes") : Words::tr("missing"));
+            cells.append(entry == entries.end() ? QString()
+                         : (*entry)->present    ? Words::tr("yes")
+                                                : Words::tr("missing"));
         }
         if (any)
             rows.append(cells);
@@ -120,7 +126,7 @@ QString sheetTable(const Catalog &catalog, const QList<const VariantEntry *> &en
 
 QString branchTable(const Catalog &catalog, const BranchSnapshot &own, const QList<ReadBranch> &all)
 {
-    const QStringList head{Words::tr("branch"), Words::tr("PyTorch"), Words::tr("CUDA"),         Words::tr("Python"),
+    const QStringList head{Words::tr("branch"),   Words::tr("PyTorch"), Words::tr("CUDA"),          Words::tr("Python"),
                            Words::tr("variants"), Words::tr("nixpkgs"), Words::tr("minimum driver")};
     QList<QStringList> rows;
     for (const ReadBranch &branch : all) {
@@ -134,9 +140,10 @@ QString branchTable(const Catalog &catalog, const BranchSnapshot &own, const QLi
         QStringList pins;
         for (const QString &pin : sums.pins)
             pins.append(codeInMarkdownCell(pin.left(12)));
-        rows.append({branch.source.label == own.branch ? u"**%1**"_s.arg(name) : name, inMarkdownCell(versionOf(snapshot, sums.families)),
-                     joined(sums.cudas), inMarkdownCell(joined(sums.pythons)), QString::number(sums.there),
-                     pins.join(u", "_s), sums.driver});
+        rows.append({branch.source.label == own.branch ? u"**%1**"_s.arg(name) : name,
+                     inMarkdownCell(versionOf(snapshot, sums.families)), joined(sums.cudas),
+                     inMarkdownCell(joined(sums.pythons)), QString::number(sums.there), pins.join(u", "_s),
+                     sums.driver});
     }
     return markdownTable(head, rows);
 }
@@ -168,7 +175,8 @@ QByteArray readmeTables(const Catalog &catalog, const BranchSnapshot &own, const
     for (const auto &[sheet, entries] : sheets) {
         if (sheets.size() > 1) {
             const Family *family = catalog.family(sheet.family);
-            QString title = (family ? family->title : sheet.family) + Words::tr(", Python %1").arg(pythonVersion(sheet.python));
+            QString title =
+                (family ? family->title : sheet.family) + Words::tr(", Python %1").arg(pythonVersion(sheet.python));
             title += sheet.cuda.isEmpty() ? Words::tr(", without CUDA") : Words::tr(", CUDA %1").arg(sheet.cuda);
             text += u"**%1**\n\n"_s.arg(inMarkdownCell(title));
         }

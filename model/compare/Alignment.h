@@ -15,7 +15,8 @@ struct AlignedLine {
     bool operator==(const AlignedLine &) const = default;
 };
 
-/// Both texts, every line of each once, in order; what is equal stands level, and in a change the first removed line beside the first added.
+/// Both texts, every line of each once, in order; what is equal stands level, and in a change the first removed line
+/// beside the first added.
 QList<AlignedLine> alignTexts(const QByteArray &left, const QByteArray &right);
 
 } // namespace tmx

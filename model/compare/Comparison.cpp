@@ -24,7 +24,7 @@ bool isThere(const VariantEntry &entry)
 }
 
 /// The one value that all recipes of a side share in a part of their name; empty when there are several, or none.
-template<class Part>
+template <class Part>
 QString theOnly(const BranchSnapshot &snapshot, Part part)
 {
     QString only;
@@ -39,7 +39,7 @@ QString theOnly(const BranchSnapshot &snapshot, Part part)
     return only;
 }
 
-template<class Part>
+template <class Part>
 bool belongsToCell(const QList<ComparedSide> &sides, Part part)
 {
     QSet<QString> values;
@@ -63,14 +63,17 @@ Variant keyOf(Variant variant, const CellMatch &match)
     return variant;
 }
 
-/// What a recipe means: its facts without the lines that they stand on. Two of which nothing is known are not alike for that.
+/// What a recipe means: its facts without the lines that they stand on. Two of which nothing is known are not alike for
+/// that.
 bool sameFacts(const VariantEntry &a, const VariantEntry &b)
 {
     if (!a.facts || !b.facts || a.facts->error || b.facts->error || a.text.isEmpty() || b.text.isEmpty())
         return false;
     const QList<Fact> left = a.facts->rows();
     const QList<Fact> right = b.facts->rows();
-    return !left.isEmpty() && std::ranges::equal(left, right, [](const Fact &x, const Fact &y) { return x.id == y.id && x.value == y.value; });
+    return !left.isEmpty() && std::ranges::equal(left, right, [](const Fact &x, const Fact &y) {
+        return x.id == y.id && x.value == y.value;
+    });
 }
 
 /// A file that cannot be read (a link, a folder) says nothing, so it is like no other.
@@ -127,7 +130,8 @@ int ComparedCell::held() const
 
 int ComparedCell::firstHolder() const
 {
-    return int(std::ranges::find_if(entries, [](const VariantEntry *entry) { return entry != nullptr; }) - entries.begin());
+    return int(std::ranges::find_if(entries, [](const VariantEntry *entry) { return entry != nullptr; }) -
+               entries.begin());
 }
 
 QString ComparedCell::title() const
@@ -224,12 +228,17 @@ QString Comparison::summary() const
         else if (sum.everywhere == shared)
             parts.append(Words::tr("%1 in all %2: %3.").arg(shared).arg(sides.size()).arg(list));
         else
-            parts.append(Words::tr("%1 in all %2, %3 in some: %4.").arg(sum.everywhere).arg(sides.size()).arg(shared - sum.everywhere).arg(list));
+            parts.append(Words::tr("%1 in all %2, %3 in some: %4.")
+                             .arg(sum.everywhere)
+                             .arg(sides.size())
+                             .arg(shared - sum.everywhere)
+                             .arg(list));
     }
     QStringList alone;
     for (qsizetype i = 0; i < sides.size(); ++i) {
         if (sum.only.at(i) > 0 && !match.family && sides.size() == 2)
-            alone.append(Words::tr("%1 of %2 without a companion in %3").arg(QString::number(sum.only.at(i)), sides.at(i).label, sides.at(1 - i).label));
+            alone.append(Words::tr("%1 of %2 without a companion in %3")
+                             .arg(QString::number(sum.only.at(i)), sides.at(i).label, sides.at(1 - i).label));
         else if (sum.only.at(i) > 0)
             alone.append(Words::tr("%1 only in %2").arg(sum.only.at(i)).arg(sides.at(i).label));
     }

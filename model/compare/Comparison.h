@@ -12,8 +12,8 @@ struct ComparedSide {
     std::shared_ptr<const BranchSnapshot> snapshot;
 };
 
-/// What makes two recipes the same cell. Automatic: the name, but what every side has one of, and not all the same one, is left out.
-/// Two lines with one toolkit each are so compared cell by cell, and torchvision's branch with PyTorch's.
+/// What makes two recipes the same cell. Automatic: the name, but what every side has one of, and not all the same one,
+/// is left out. Two lines with one toolkit each are so compared cell by cell, and torchvision's branch with PyTorch's.
 struct CellMatch {
     bool family = true;
     bool python = true;
@@ -33,9 +33,10 @@ QString toString(Likeness likeness); ///< "identical", "same-facts", "differ", "
 
 /// One cell over all sides.
 struct ComparedCell {
-    Variant variant;                    ///< what the match leaves out is empty
+    Variant variant;                     ///< what the match leaves out is empty
     QList<const VariantEntry *> entries; ///< by side; null: not there. They live as long as the comparison's snapshots
-    QList<int> groups; ///< by side: equal numbers hold the same facts, counted from 0 in the order of the sides; -1: not there
+    QList<int>
+        groups; ///< by side: equal numbers hold the same facts, counted from 0 in the order of the sides; -1: not there
     Likeness likeness = Likeness::Alone;
 
     [[nodiscard]] int held() const; ///< by how many sides
@@ -49,17 +50,17 @@ struct ComparedCell {
 struct FactDifference {
     QString id;
     QString label;
-    QStringList values; ///< by side; empty: not stated, or no recipe
+    QStringList values;   ///< by side; empty: not stated, or no recipe
     bool differs = false; ///< among the sides that hold the cell
     bool operator==(const FactDifference &) const = default;
 };
 
 struct ComparisonTotals {
     int cells = 0;
-    int everywhere = 0; ///< held by all sides
+    int everywhere = 0;                           ///< held by all sides
     int identical = 0, sameFacts = 0, differ = 0; ///< of those that two sides or more hold
-    QList<int> only; ///< by side: held by it alone
-    QList<int> held; ///< by side
+    QList<int> only;                              ///< by side: held by it alone
+    QList<int> held;                              ///< by side
     bool operator==(const ComparisonTotals &) const = default;
 };
 
@@ -78,7 +79,8 @@ struct Comparison {
 /// What every side has one of, and not all the same one, is no part of a cell.
 CellMatch automaticMatch(const QList<ComparedSide> &sides);
 
-/// Pure. A file that a branch does not promise counts as one that it does; one with a suffix (-magma) is no cell's recipe.
+/// Pure. A file that a branch does not promise counts as one that it does; one with a suffix (-magma) is no cell's
+/// recipe.
 Comparison compareSides(const QList<ComparedSide> &sides, const std::optional<CellMatch> &match = {});
 
 /// Every fact that one of the sides states, in the order in which recipes tell them, the differing ones marked.

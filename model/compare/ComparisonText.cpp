@@ -46,8 +46,13 @@ QJsonObject totalsJson(const Comparison &comparison)
         only.insert(comparison.sides.at(i).label, totals.only.at(i));
         held.insert(comparison.sides.at(i).label, totals.held.at(i));
     }
-    return {{u"cells"_s, totals.cells}, {u"everywhere"_s, totals.everywhere}, {u"identical"_s, totals.identical},
-            {u"same_facts"_s, totals.sameFacts}, {u"differ"_s, totals.differ}, {u"only"_s, only}, {u"held"_s, held}};
+    return {{u"cells"_s, totals.cells},
+            {u"everywhere"_s, totals.everywhere},
+            {u"identical"_s, totals.identical},
+            {u"same_facts"_s, totals.sameFacts},
+            {u"differ"_s, totals.differ},
+            {u"only"_s, only},
+            {u"held"_s, held}};
 }
 
 QJsonObject cellJson(const Comparison &comparison, const ComparedCell &cell)
@@ -57,8 +62,10 @@ QJsonObject cellJson(const Comparison &comparison, const ComparedCell &cell)
     for (qsizetype i = 0; i < cell.entries.size(); ++i) {
         const QString &label = comparison.sides.at(i).label;
         if (const VariantEntry *entry = cell.entries.at(i))
-            recipes.insert(label, QJsonObject{{u"name"_s, entry->variant.name()}, {u"file"_s, entry->file},
-                                              {u"recipe"_s, toString(entry->state)}, {u"group"_s, cell.groups.at(i)}});
+            recipes.insert(label, QJsonObject{{u"name"_s, entry->variant.name()},
+                                              {u"file"_s, entry->file},
+                                              {u"recipe"_s, toString(entry->state)},
+                                              {u"group"_s, cell.groups.at(i)}});
         else
             missing.append(label);
     }
@@ -74,8 +81,15 @@ QJsonObject cellJson(const Comparison &comparison, const ComparedCell &cell)
         differences.append(QJsonObject{{u"fact"_s, fact.id}, {u"label"_s, fact.label}, {u"values"_s, values}});
     }
     const Variant &v = cell.variant;
-    return {{u"title"_s, cell.title()}, {u"family"_s, v.family}, {u"python"_s, v.python}, {u"cuda"_s, v.cuda}, {u"gpu"_s, v.row},
-            {u"isa"_s, v.isa}, {u"likeness"_s, toString(cell.likeness)}, {u"recipes"_s, recipes}, {u"missing"_s, missing},
+    return {{u"title"_s, cell.title()},
+            {u"family"_s, v.family},
+            {u"python"_s, v.python},
+            {u"cuda"_s, v.cuda},
+            {u"gpu"_s, v.row},
+            {u"isa"_s, v.isa},
+            {u"likeness"_s, toString(cell.likeness)},
+            {u"recipes"_s, recipes},
+            {u"missing"_s, missing},
             {u"differences"_s, differences}};
 }
 
@@ -124,8 +138,9 @@ QString sheetMarkdown(const Comparison &comparison, const Sheet &sheet, const QS
     for (const QString &row : std::as_const(rows)) {
         QStringList line{inMarkdownCell(row)};
         for (const QString &isa : std::as_const(isas)) {
-            const auto cell = std::ranges::find_if(
-                sheet.cells, [&](const ComparedCell *one) { return one->variant.row == row && one->variant.isa == isa; });
+            const auto cell = std::ranges::find_if(sheet.cells, [&](const ComparedCell *one) {
+                return one->variant.row == row && one->variant.isa == isa;
+            });
             line.append(cell == sheet.cells.end() ? QString() : inMarkdownCell(cellWords(comparison, **cell)));
         }
         lines.append(line);
@@ -186,11 +201,13 @@ QJsonObject comparisonJson(const Comparison &comparison, const ComparisonFilter 
 {
     QJsonArray sides;
     for (const ComparedSide &side : comparison.sides)
-        sides.append(QJsonObject{{u"name"_s, side.label}, {u"repository"_s, side.snapshot->repository},
+        sides.append(QJsonObject{{u"name"_s, side.label},
+                                 {u"repository"_s, side.snapshot->repository},
                                  {u"commit"_s, side.snapshot->commit}});
     QJsonArray match;
-    for (const auto &[on, word] : {std::pair(comparison.match.family, u"family"_s), std::pair(comparison.match.python, u"python"_s),
-                                   std::pair(comparison.match.cuda, u"cuda"_s)}) {
+    for (const auto &[on, word] :
+         {std::pair(comparison.match.family, u"family"_s), std::pair(comparison.match.python, u"python"_s),
+          std::pair(comparison.match.cuda, u"cuda"_s)}) {
         if (on)
             match.append(word);
     }
@@ -199,7 +216,10 @@ QJsonObject comparisonJson(const Comparison &comparison, const ComparisonFilter 
     QJsonArray cells;
     for (const ComparedCell *cell : accepted(comparison, filter))
         cells.append(cellJson(comparison, *cell));
-    return {{u"sides"_s, sides}, {u"match"_s, match}, {u"totals"_s, totalsJson(comparison)}, {u"summary"_s, comparison.summary()},
+    return {{u"sides"_s, sides},
+            {u"match"_s, match},
+            {u"totals"_s, totalsJson(comparison)},
+            {u"summary"_s, comparison.summary()},
             {u"cells"_s, cells}};
 }
 
@@ -241,7 +261,8 @@ QString comparisonAsText(const Comparison &comparison, const ComparisonFilter &f
             for (qsizetype i = 0; i < fact.values.size(); ++i) {
                 if (cell->entries.at(i))
                     text += u"        %1  %2\n"_s.arg(comparison.sides.at(i).label.leftJustified(side),
-                                                      fact.values.at(i).isEmpty() ? Words::tr("not stated") : fact.values.at(i).simplified());
+                                                      fact.values.at(i).isEmpty() ? Words::tr("not stated")
+                                                                                  : fact.values.at(i).simplified());
             }
         }
     }

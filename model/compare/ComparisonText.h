@@ -24,8 +24,8 @@ QString cellWords(const Comparison &comparison, const ComparedCell &cell);
 /// `compare --json`; its fields are in the man page.
 QJsonObject comparisonJson(const Comparison &comparison, const ComparisonFilter &filter = {});
 
-/// Markdown: totals, a grid for each family, Python and toolkit, and a table of the differing facts of each cell. `isas` is the order of
-/// the grid's columns (Catalog::isaIds); those that it lacks come last.
+/// Markdown: totals, a grid for each family, Python and toolkit, and a table of the differing facts of each cell.
+/// `isas` is the order of the grid's columns (Catalog::isaIds); those that it lacks come last.
 QString comparisonMarkdown(const Comparison &comparison, const ComparisonFilter &filter, const QStringList &isas);
 
 /// The same for a terminal: one line a cell, the differing facts below it.

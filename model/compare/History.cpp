@@ -55,8 +55,8 @@ QList<FactChange> changedFacts(const std::optional<QByteArray> &before, const st
     return changes;
 }
 
-Result<CellHistory> historyOf(const Catalog &catalog, const QString &path, const QString &branch, const QString &name, int limit,
-                              const std::function<bool()> &stop)
+Result<CellHistory> historyOf(const Catalog &catalog, const QString &path, const QString &branch, const QString &name,
+                              int limit, const std::function<bool()> &stop)
 {
     const QString what = Words::tr("tell the history of");
     const Result<CommitReader> reader = CommitReader::open(path);
@@ -81,7 +81,8 @@ Result<CellHistory> historyOf(const Catalog &catalog, const QString &path, const
         return reader->history(*commit, path, sameRecipe, limit + 1, stop);
     };
     Result<QList<RecipeRevision>> revisions = revisionsOf(file);
-    for (QStringList seen{file}; revisions && !revisions->isEmpty() && !revisions->constFirst().after.isEmpty(); seen.append(file)) {
+    for (QStringList seen{file}; revisions && !revisions->isEmpty() && !revisions->constFirst().after.isEmpty();
+         seen.append(file)) {
         if (seen.contains(revisions->constFirst().after))
             break;
         file = revisions->constFirst().after;
@@ -90,7 +91,10 @@ Result<CellHistory> historyOf(const Catalog &catalog, const QString &path, const
     if (!revisions)
         return revisions.error();
     if (revisions->isEmpty())
-        return Error{what, name, Words::tr("no commit of %1 ever had such a recipe").arg(branch.isEmpty() ? u"HEAD"_s : branch), {}};
+        return Error{what,
+                     name,
+                     Words::tr("no commit of %1 ever had such a recipe").arg(branch.isEmpty() ? u"HEAD"_s : branch),
+                     {}};
     CellHistory history{name, branch, {}, revisions->size() > limit, file};
     for (qsizetype i = 0; i < std::min<qsizetype>(limit, revisions->size()); ++i) {
         HistoryStep step{revisions->at(i), {}, {}};

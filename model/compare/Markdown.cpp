@@ -15,7 +15,9 @@ QString onOneLine(const QString &text)
 {
     QString line;
     for (const QChar c : text)
-        line += c.category() == QChar::Other_Control || c == QChar::LineSeparator || c == QChar::ParagraphSeparator ? u' ' : c;
+        line += c.category() == QChar::Other_Control || c == QChar::LineSeparator || c == QChar::ParagraphSeparator
+                    ? u' '
+                    : c;
     return line.simplified();
 }
 
@@ -23,14 +25,16 @@ QString onOneLine(const QString &text)
 
 QString inMarkdownCell(const QString &text)
 {
-    // Every ASCII punctuation character may be escaped (CommonMark 2.4); those that could begin markup inside a line are.
+    // Every ASCII punctuation character may be escaped (CommonMark 2.4); those that could begin markup inside a line
+    // are.
     static constexpr QStringView markup = u"\\`*_{}[]<>|~&#!$";
     QString escaped;
     const QString line = onOneLine(text);
     for (qsizetype i = 0; i < line.size(); ++i) {
         const QChar c = line.at(i);
         // Inside a word an underscore is no markup (CommonMark 6.2), and names read better without backslashes.
-        const bool insideWord = c == u'_' && i > 0 && i + 1 < line.size() && line.at(i - 1).isLetterOrNumber() && line.at(i + 1).isLetterOrNumber();
+        const bool insideWord = c == u'_' && i > 0 && i + 1 < line.size() && line.at(i - 1).isLetterOrNumber() &&
+                                line.at(i + 1).isLetterOrNumber();
         if (markup.contains(c) && !insideWord)
             escaped += u'\\';
         escaped += c;

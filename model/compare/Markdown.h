@@ -7,7 +7,8 @@
 
 namespace tmx {
 
-/// `text` as it must stand in a cell of a Markdown table (CommonMark, GitHub's tables) to mean itself: one line, nothing in it is markup.
+/// `text` as it must stand in a cell of a Markdown table (CommonMark, GitHub's tables) to mean itself: one line,
+/// nothing in it is markup.
 QString inMarkdownCell(const QString &text);
 /// As above, in code style.
 QString codeInMarkdownCell(const QString &text);

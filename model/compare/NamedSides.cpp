@@ -16,8 +16,8 @@ struct NamedSides::Private {
     std::shared_ptr<SnapshotCache> cache = std::make_shared<SnapshotCache>();
     QString repository;
     QList<ReadBranch> sides;
-    QStringList words;       ///< by side: what it was named by
-    int reading = 0;         ///< workers that are under way or wait
+    QStringList words; ///< by side: what it was named by
+    int reading = 0;   ///< workers that are under way or wait
     bool watching = false;
     QThreadPool pool;
     PathWatcher watcher{std::chrono::milliseconds(150)};

@@ -8,8 +8,8 @@
 
 namespace tmx {
 
-/// Sides of a comparison that a user named beside the repository's branches: any revision, branches of other repositories. Read in workers,
-/// and read again when one of those repositories moves. Never blocks.
+/// Sides of a comparison that a user named beside the repository's branches: any revision, branches of other
+/// repositories. Read in workers, and read again when one of those repositories moves. Never blocks.
 class NamedSides : public QObject
 {
     Q_OBJECT

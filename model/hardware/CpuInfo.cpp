@@ -16,12 +16,15 @@ struct ArmPart {
     QLatin1StringView name;
 };
 
-// util-linux, sys-utils/lscpu-arm.c: the server and board cores that an NVIDIA GPU is met with, and their small sisters.
+// util-linux, sys-utils/lscpu-arm.c: the server and board cores that an NVIDIA GPU is met with, and their small
+// sisters.
 constexpr ArmPart armParts[] = {
-    {0x41, 0xd05, "Cortex-A55"_L1},   {0x41, 0xd07, "Cortex-A57"_L1},   {0x41, 0xd08, "Cortex-A72"_L1},  {0x41, 0xd0b, "Cortex-A76"_L1},
-    {0x41, 0xd0c, "Neoverse-N1"_L1},  {0x41, 0xd40, "Neoverse-V1"_L1},  {0x41, 0xd42, "Cortex-A78AE"_L1}, {0x41, 0xd49, "Neoverse-N2"_L1},
-    {0x41, 0xd4f, "Neoverse-V2"_L1},  {0x41, 0xd83, "Neoverse-V3AE"_L1}, {0x41, 0xd84, "Neoverse-V3"_L1}, {0x41, 0xd85, "Cortex-X925"_L1},
-    {0x41, 0xd87, "Cortex-A725"_L1},  {0x4e, 0x004, "Carmel"_L1},       {0xc0, 0xac3, "Ampere-1"_L1},    {0xc0, 0xac4, "Ampere-1a"_L1},
+    {0x41, 0xd05, "Cortex-A55"_L1},    {0x41, 0xd07, "Cortex-A57"_L1},  {0x41, 0xd08, "Cortex-A72"_L1},
+    {0x41, 0xd0b, "Cortex-A76"_L1},    {0x41, 0xd0c, "Neoverse-N1"_L1}, {0x41, 0xd40, "Neoverse-V1"_L1},
+    {0x41, 0xd42, "Cortex-A78AE"_L1},  {0x41, 0xd49, "Neoverse-N2"_L1}, {0x41, 0xd4f, "Neoverse-V2"_L1},
+    {0x41, 0xd83, "Neoverse-V3AE"_L1}, {0x41, 0xd84, "Neoverse-V3"_L1}, {0x41, 0xd85, "Cortex-X925"_L1},
+    {0x41, 0xd87, "Cortex-A725"_L1},   {0x4e, 0x004, "Carmel"_L1},      {0xc0, 0xac3, "Ampere-1"_L1},
+    {0xc0, 0xac4, "Ampere-1a"_L1},
 };
 
 QString armName(int implementer, int part)
@@ -74,7 +77,8 @@ CpuInfo readCpuInfo(const QString &text)
             if (firstSet.isNull()) {
                 firstSet = value;
                 common = words(value);
-            } else if (value != firstSet) { // hundreds of cores print the same line: it is taken apart only where it differs
+            } else if (value !=
+                       firstSet) { // hundreds of cores print the same line: it is taken apart only where it differs
                 const QSet<QString> own = words(value);
                 info.unlike = info.unlike || own != words(firstSet);
                 common.intersect(own);

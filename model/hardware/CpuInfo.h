@@ -18,10 +18,12 @@ struct CpuInfo {
 };
 
 /// Reads the text of /proc/cpuinfo: `flags` of x86, `Features` of ARM. Text of another kind gives an empty CpuInfo.
-/// ARM names come from implementer and part number (util-linux, sys-utils/lscpu-arm.c), since its kernel prints no model name.
+/// ARM names come from implementer and part number (util-linux, sys-utils/lscpu-arm.c), since its kernel prints no
+/// model name.
 CpuInfo readCpuInfo(const QString &text);
 
-/// "x86_64-linux" for QSysInfo's ("x86_64", "linux"), "aarch64-linux" for ("arm64", "linux"). Nix says "darwin" for macOS.
+/// "x86_64-linux" for QSysInfo's ("x86_64", "linux"), "aarch64-linux" for ("arm64", "linux"). Nix says "darwin" for
+/// macOS.
 QString nixSystem(const QString &cpuArchitecture, const QString &kernelType);
 
 /// MemTotal of /proc/meminfo in bytes; 0 when the text does not tell.

@@ -16,8 +16,8 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(tmx::CpuVerdict)
 };
 
-/// Best first. General: AVX-512 in any form before AVX2. ARM knows one order, whatever the work. A column that is not named here, a user's
-/// own, comes after those that are, newest first.
+/// Best first. General: AVX-512 in any form before AVX2. ARM knows one order, whatever the work. A column that is not
+/// named here, a user's own, comes after those that are, newest first.
 QStringList preference(Workload workload)
 {
     switch (workload) {
@@ -57,7 +57,8 @@ CpuVerdict judgeCpu(const HostReport &host, const Isa &isa)
 {
     CpuVerdict verdict;
     if (isa.platform != host.architecture) {
-        verdict.sentence = Text::tr("%1 is for %2; this machine is %3.").arg(isa.title, isa.platform, host.architecture);
+        verdict.sentence =
+            Text::tr("%1 is for %2; this machine is %3.").arg(isa.title, isa.platform, host.architecture);
         return verdict;
     }
     for (const QString &flag : isa.cpuinfo) {
@@ -69,9 +70,11 @@ CpuVerdict judgeCpu(const HostReport &host, const Isa &isa)
         return verdict;
     const QString alike = lookalike(host, verdict.missing);
     if (host.cpuFlags.isEmpty())
-        verdict.sentence = Text::tr("%1 needs %2; which instruction sets this CPU has is not known.").arg(isa.title, spoken(isa.cpuinfo));
+        verdict.sentence = Text::tr("%1 needs %2; which instruction sets this CPU has is not known.")
+                               .arg(isa.title, spoken(isa.cpuinfo));
     else if (alike.isEmpty())
-        verdict.sentence = Text::tr("%1 needs %2, which this CPU does not show.").arg(isa.title, spoken(verdict.missing));
+        verdict.sentence =
+            Text::tr("%1 needs %2, which this CPU does not show.").arg(isa.title, spoken(verdict.missing));
     else
         verdict.sentence = Text::tr("%1 needs %2, which this CPU does not show; its %3 is another instruction set.")
                                .arg(isa.title, spoken(verdict.missing), alike);
@@ -87,7 +90,8 @@ QStringList isasThatRun(const Catalog &catalog, const HostReport &host, Workload
     }
     const QStringList order = preference(workload);
     const auto rank = [&order](const QString &id) { return order.contains(id) ? order.indexOf(id) : order.size(); };
-    std::stable_sort(result.begin(), result.end(), [&rank](const QString &a, const QString &b) { return rank(a) < rank(b); });
+    std::stable_sort(result.begin(), result.end(),
+                     [&rank](const QString &a, const QString &b) { return rank(a) < rank(b); });
     return result;
 }
 
@@ -110,13 +114,16 @@ QStringList whyNotBetter(const Catalog &catalog, const HostReport &host, const I
             continue;
         if (special && preference(workload).constFirst() == other.id) {
             const QString alike = lookalike(host, verdict.missing);
-            reasons.append(alike.isEmpty()
-                               ? Text::tr("For %1 %2 would be best, but this CPU does not show %3.")
-                                     .arg(workloadName(workload), other.title, spoken(verdict.missing))
-                               : Text::tr("For %1 %2 would be best, but this CPU does not show %3; its %4 is another instruction set.")
-                                     .arg(workloadName(workload), other.title, spoken(verdict.missing), alike));
+            reasons.append(
+                alike.isEmpty()
+                    ? Text::tr("For %1 %2 would be best, but this CPU does not show %3.")
+                          .arg(workloadName(workload), other.title, spoken(verdict.missing))
+                    : Text::tr(
+                          "For %1 %2 would be best, but this CPU does not show %3; its %4 is another instruction set.")
+                          .arg(workloadName(workload), other.title, spoken(verdict.missing), alike));
         } else if (!shown.isEmpty()) {
-            reasons.append(Text::tr("%1 does not run here: this CPU shows %2 but not %3.").arg(other.title, spoken(shown), spoken(verdict.missing)));
+            reasons.append(Text::tr("%1 does not run here: this CPU shows %2 but not %3.")
+                               .arg(other.title, spoken(shown), spoken(verdict.missing)));
         }
     }
     return reasons;

@@ -16,11 +16,12 @@ struct CpuVerdict {
     bool operator==(const CpuVerdict &) const = default;
 };
 
-/// Platform first, then the whole flag set, never one flag (Knights Landing has avx512f alone, Graviton3 sve without sve2).
+/// Platform first, then the whole flag set, never one flag (Knights Landing has avx512f alone, Graviton3 sve without
+/// sve2).
 CpuVerdict judgeCpu(const HostReport &host, const Isa &isa);
 
-/// Why the machine does not get something better than `isa`, a sentence each: the workload's own instruction set that does not run, and
-/// sets of which the CPU shows a part only (a build for them would die of an illegal instruction).
+/// Why the machine does not get something better than `isa`, a sentence each: the workload's own instruction set that
+/// does not run, and sets of which the CPU shows a part only (a build for them would die of an illegal instruction).
 QStringList whyNotBetter(const Catalog &catalog, const HostReport &host, const Isa &isa, Workload workload);
 
 /// "a, b and c"

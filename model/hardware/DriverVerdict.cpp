@@ -33,16 +33,19 @@ DriverVerdict judgeDriver(const Catalog &catalog, const QString &driver, const Q
     const bool rowDecides = compareVersions(rowFloor, toolkit->compatibleDriver) > 0;
     verdict.needed = rowDecides ? rowFloor : toolkit->compatibleDriver;
     if (driver.isEmpty()) {
-        verdict.sentence = Text::tr("CUDA %1 needs NVIDIA driver %2 or newer; this machine's is not known.").arg(cuda, verdict.needed);
+        verdict.sentence =
+            Text::tr("CUDA %1 needs NVIDIA driver %2 or newer; this machine's is not known.").arg(cuda, verdict.needed);
     } else if (compareVersions(driver, verdict.needed) < 0) {
         verdict.kind = DriverVerdict::Kind::TooOld;
-        verdict.sentence = rowDecides
-            ? Text::tr("%1 needs NVIDIA driver %2 or newer; this machine has %3.").arg(row->generation, verdict.needed, driver)
-            : Text::tr("CUDA %1 needs NVIDIA driver %2 or newer; this machine has %3.").arg(cuda, verdict.needed, driver);
+        verdict.sentence = rowDecides ? Text::tr("%1 needs NVIDIA driver %2 or newer; this machine has %3.")
+                                            .arg(row->generation, verdict.needed, driver)
+                                      : Text::tr("CUDA %1 needs NVIDIA driver %2 or newer; this machine has %3.")
+                                            .arg(cuda, verdict.needed, driver);
     } else if (compareVersions(driver, toolkit->ownDriver) < 0) {
         verdict.kind = DriverVerdict::Kind::MinorVersion;
-        verdict.sentence = Text::tr("Driver %1 is older than CUDA %2's own (%3) and works by minor-version compatibility, from %4 on.")
-                               .arg(driver, cuda, toolkit->ownDriver, verdict.needed);
+        verdict.sentence =
+            Text::tr("Driver %1 is older than CUDA %2's own (%3) and works by minor-version compatibility, from %4 on.")
+                .arg(driver, cuda, toolkit->ownDriver, verdict.needed);
     } else {
         verdict.kind = DriverVerdict::Kind::Good;
         verdict.sentence = Text::tr("Driver %1 suits CUDA %2, whose own is %3.").arg(driver, cuda, toolkit->ownDriver);
@@ -52,7 +55,8 @@ DriverVerdict judgeDriver(const Catalog &catalog, const QString &driver, const Q
 
 namespace {
 
-/// Only PCI knows the GPU, and no kernel module tells its version. nvidia-smi and Jetson boards may keep the version to themselves.
+/// Only PCI knows the GPU, and no kernel module tells its version. nvidia-smi and Jetson boards may keep the version to
+/// themselves.
 DriverVerdict missing(DriverVerdict verdict, const HostReport &host, const GpuInfo &gpu, const QString &cuda)
 {
     if (!host.driver.isEmpty() || gpu.source != "PCI id"_L1)
@@ -64,7 +68,8 @@ DriverVerdict missing(DriverVerdict verdict, const HostReport &host, const GpuIn
 
 } // namespace
 
-DriverVerdict judgeDriver(const Catalog &catalog, const HostReport &host, const GpuInfo &gpu, const QString &cuda, const GpuRow &row)
+DriverVerdict judgeDriver(const Catalog &catalog, const HostReport &host, const GpuInfo &gpu, const QString &cuda,
+                          const GpuRow &row)
 {
     const GpuRow *own = catalog.rowOfCapability(gpu.capability);
     return missing(judgeDriver(catalog, host.driver, cuda, own ? own : &row), host, gpu, cuda);
@@ -81,7 +86,8 @@ DriverVerdict judgeDriver(const Catalog &catalog, const HostReport &host, const 
     std::sort(cudas.begin(), cudas.end(), [](const QString &a, const QString &b) { return compareVersions(a, b) > 0; });
     DriverVerdict verdict;
     for (const QString &cuda : std::as_const(cudas)) {
-        verdict = missing(judgeDriver(catalog, host.driver, cuda, catalog.rowOfCapability(gpu.capability)), host, gpu, cuda);
+        verdict =
+            missing(judgeDriver(catalog, host.driver, cuda, catalog.rowOfCapability(gpu.capability)), host, gpu, cuda);
         if (verdict.runs())
             break;
     }

@@ -12,7 +12,8 @@ struct GpuRow;
 struct HostReport;
 struct Line;
 
-/// A driver against a CUDA toolkit and a GPU architecture (CUDA release notes: toolkit and driver versions, minor-version compatibility).
+/// A driver against a CUDA toolkit and a GPU architecture (CUDA release notes: toolkit and driver versions,
+/// minor-version compatibility).
 struct DriverVerdict {
     enum class Kind {
         Good,         ///< at least the toolkit's own
@@ -29,13 +30,16 @@ struct DriverVerdict {
 };
 
 /// `row`: the architecture to run on, whose own floor counts as well (Blackwell needs 570); null for the toolkit alone.
-DriverVerdict judgeDriver(const Catalog &catalog, const QString &driver, const QString &cuda, const GpuRow *row = nullptr);
+DriverVerdict judgeDriver(const Catalog &catalog, const QString &driver, const QString &cuda,
+                          const GpuRow *row = nullptr);
 
-/// The machine's driver for code of `row` on one of its GPUs. The driver must know the GPU, which may be newer than the code.
-DriverVerdict judgeDriver(const Catalog &catalog, const HostReport &host, const GpuInfo &gpu, const QString &cuda, const GpuRow &row);
+/// The machine's driver for code of `row` on one of its GPUs. The driver must know the GPU, which may be newer than the
+/// code.
+DriverVerdict judgeDriver(const Catalog &catalog, const HostReport &host, const GpuInfo &gpu, const QString &cuda,
+                          const GpuRow &row);
 
-/// The machine's driver for its first GPU and the newest toolkit of the line that it runs, else for the toolkit that asks for the least.
-/// An empty sentence where there is nothing to say: no GPU, or a line without CUDA.
+/// The machine's driver for its first GPU and the newest toolkit of the line that it runs, else for the toolkit that
+/// asks for the least. An empty sentence where there is nothing to say: no GPU, or a line without CUDA.
 DriverVerdict judgeDriver(const Catalog &catalog, const HostReport &host, const Line &line);
 
 } // namespace tmx

@@ -37,22 +37,29 @@ GpuVerdict judgeGpu(const Catalog &catalog, const GpuInfo &gpu, const GpuRow &ro
         return verdict;
     }
     if (part(gpu.capability, 0) != part(row.capability, 0)) {
-        verdict.sentence = Text::tr("Code for compute capability %1 does not run on the %2: never across major versions.").arg(row.capability, described(gpu));
+        verdict.sentence =
+            Text::tr("Code for compute capability %1 does not run on the %2: never across major versions.")
+                .arg(row.capability, described(gpu));
         return verdict;
     }
     const GpuRow *own = catalog.rowOfCapability(gpu.capability);
     if (row.jetson || (own && own->jetson)) {
-        verdict.sentence = Text::tr("Code for compute capability %1 does not run on the %2: desktop GPUs and Jetson boards share no code.")
-                               .arg(row.capability, described(gpu));
+        verdict.sentence =
+            Text::tr(
+                "Code for compute capability %1 does not run on the %2: desktop GPUs and Jetson boards share no code.")
+                .arg(row.capability, described(gpu));
         return verdict;
     }
     verdict.distance = part(gpu.capability, 1) - part(row.capability, 1);
     if (verdict.distance < 0) {
-        verdict.sentence = Text::tr("Code for compute capability %1 does not run on the %2, which is older.").arg(row.capability, described(gpu));
+        verdict.sentence = Text::tr("Code for compute capability %1 does not run on the %2, which is older.")
+                               .arg(row.capability, described(gpu));
         return verdict;
     }
     verdict.kind = GpuVerdict::Kind::SameMajor;
-    verdict.sentence = Text::tr("Runs on the %1 but is not tuned for it: the code is for %2, of the same major version.").arg(described(gpu), row.capability);
+    verdict.sentence =
+        Text::tr("Runs on the %1 but is not tuned for it: the code is for %2, of the same major version.")
+            .arg(described(gpu), row.capability);
     return verdict;
 }
 

@@ -20,7 +20,8 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 namespace {
 
-// WSL puts the driver's programs into a folder of its own, which a login shell has on PATH and a desktop session may not have.
+// WSL puts the driver's programs into a folder of its own, which a login shell has on PATH and a desktop session may
+// not have.
 constexpr QLatin1StringView wslPlace = "usr/lib/wsl/lib/nvidia-smi"_L1;
 
 // A listing of sixteen GPUs has 2 KB; what a runaway program prints beyond this is not kept.
@@ -35,7 +36,8 @@ QString findNvidiaSmi(const QString &root)
 } // namespace
 
 struct HardwareProbe::Private {
-    explicit Private(HardwareProbe *owner) : q(owner)
+    explicit Private(HardwareProbe *owner)
+        : q(owner)
     {
         deadline.setSingleShot(true);
         QObject::connect(&deadline, &QTimer::timeout, q, [this] { giveUp(); });
@@ -95,7 +97,8 @@ void HardwareProbe::start(std::chrono::milliseconds nvidiaSmiLimit, const QStrin
     d->nixProbe.start(std::min<std::chrono::milliseconds>(nvidiaSmiLimit, std::chrono::seconds(3)), root);
     d->program = findNvidiaSmi(root);
     if (d->program.isEmpty()) {
-        // Queued, as every other answer: a caller that starts a probe may still be setting itself up, and the files may be read already.
+        // Queued, as every other answer: a caller that starts a probe may still be setting itself up, and the files may
+        // be read already.
         const auto answer = [this, generation = d->generation] {
             if (generation == d->generation)
                 d->accept(NvidiaSmiAnswer{.problem = tr("nvidia-smi is not installed.")});
@@ -131,10 +134,11 @@ void HardwareProbe::Private::ask(bool withCapability)
         if (output.size() < longestAnswer)
             output += bytes.first(std::min(bytes.size(), longestAnswer - output.size()));
     });
-    QObject::connect(process.get(), &Process::finished, q, [this, withCapability, asked = generation](const ProcessOutcome &outcome) {
-        if (asked == generation)
-            hear(outcome, withCapability);
-    });
+    QObject::connect(process.get(), &Process::finished, q,
+                     [this, withCapability, asked = generation](const ProcessOutcome &outcome) {
+                         if (asked == generation)
+                             hear(outcome, withCapability);
+                     });
     process->start(request);
 }
 
@@ -155,8 +159,8 @@ void HardwareProbe::Private::hear(const ProcessOutcome &outcome, bool withCapabi
     accept(answer);
 }
 
-/// The limit is kept here, not by Process, which waits for the end of what it stops: an nvidia-smi that hangs in the kernel, as it does when a
-/// GPU has fallen off the bus, cannot even be killed, and nobody should wait for it.
+/// The limit is kept here, not by Process, which waits for the end of what it stops: an nvidia-smi that hangs in the
+/// kernel, as it does when a GPU has fallen off the bus, cannot even be killed, and nobody should wait for it.
 void HardwareProbe::Private::giveUp()
 {
     process.reset();

@@ -25,7 +25,8 @@ struct Text {
 };
 
 // Debian and Ubuntu; Fedora, Arch and openSUSE; NixOS.
-constexpr QLatin1StringView pciIdsPlaces[] = {"usr/share/misc/pci.ids"_L1, "usr/share/hwdata/pci.ids"_L1, "run/current-system/sw/share/pci.ids"_L1};
+constexpr QLatin1StringView pciIdsPlaces[] = {"usr/share/misc/pci.ids"_L1, "usr/share/hwdata/pci.ids"_L1,
+                                              "run/current-system/sw/share/pci.ids"_L1};
 
 // A bound for what is read in one go; /proc/cpuinfo of a machine with 1,000 threads has some 2 MB.
 constexpr qint64 largestFile = 16 * 1024 * 1024;
@@ -59,7 +60,9 @@ QList<PciDevice> readPciDevices(const QDir &folder)
 void readProcessor(const QDir &root, HostReport &host)
 {
     const CpuInfo cpu = readCpuInfo(QString::fromUtf8(contentOf(root.filePath(u"proc/cpuinfo"_s))));
-    host.architecture = cpu.architecture.isEmpty() ? nixSystem(QSysInfo::currentCpuArchitecture(), QSysInfo::kernelType()) : cpu.architecture;
+    host.architecture = cpu.architecture.isEmpty()
+                            ? nixSystem(QSysInfo::currentCpuArchitecture(), QSysInfo::kernelType())
+                            : cpu.architecture;
     host.cpuModel = cpu.model;
     host.cpuFlags = cpu.flags;
     host.cores = cpu.cores;
@@ -88,7 +91,8 @@ void readSurroundings(const QDir &root, HostReport &host)
     }
     host.freeDiskBytes = std::max<qint64>(0, QStorageInfo(store).bytesAvailable());
     if (host.freeDiskBytes > 0)
-        host.sources.insert(u"disk"_s, Text::tr("the file system of %1").arg(u'/' + root.relativeFilePath(store).remove(u"."_s)));
+        host.sources.insert(u"disk"_s,
+                            Text::tr("the file system of %1").arg(u'/' + root.relativeFilePath(store).remove(u"."_s)));
     if (!host.os.isEmpty())
         host.sources.insert(u"os"_s, u"/etc/os-release"_s);
     if (!host.builders.isEmpty())
@@ -118,8 +122,9 @@ void readGpus(const QDir &root, HostFiles &files)
 /// Fills in what nvidia-smi left open about one of its GPUs.
 void complete(GpuInfo &gpu, const HostFiles &files, qsizetype gpuCount)
 {
-    const auto onPci = std::find_if(files.pciGpus.cbegin(), files.pciGpus.cend(),
-                                    [&gpu](const GpuInfo &other) { return !gpu.busId.isEmpty() && other.busId == gpu.busId; });
+    const auto onPci = std::find_if(files.pciGpus.cbegin(), files.pciGpus.cend(), [&gpu](const GpuInfo &other) {
+        return !gpu.busId.isEmpty() && other.busId == gpu.busId;
+    });
     if (onPci != files.pciGpus.cend() && !onPci->capability.isEmpty()) {
         gpu.capability = onPci->capability;
         gpu.source = u"nvidia-smi, PCI id"_s;
@@ -133,7 +138,8 @@ void complete(GpuInfo &gpu, const HostFiles &files, qsizetype gpuCount)
 
 QString kernelDriverVersion(const QString &text)
 {
-    static const QRegularExpression pattern(u"^NVRM version:.*?\\s(\\d+(\\.\\d+)+)\\s"_s, QRegularExpression::MultilineOption);
+    static const QRegularExpression pattern(u"^NVRM version:.*?\\s(\\d+(\\.\\d+)+)\\s"_s,
+                                            QRegularExpression::MultilineOption);
     return pattern.match(text).captured(1);
 }
 
@@ -157,7 +163,8 @@ HostFiles readHostFiles(const QString &root)
         files.host.sources.insert(u"memory"_s, u"/proc/meminfo"_s);
     readSurroundings(folder, files.host);
     readGpus(folder, files);
-    files.kernelDriver = kernelDriverVersion(QString::fromUtf8(contentOf(folder.filePath(u"proc/driver/nvidia/version"_s))));
+    files.kernelDriver =
+        kernelDriverVersion(QString::fromUtf8(contentOf(folder.filePath(u"proc/driver/nvidia/version"_s))));
     return files;
 }
 
@@ -183,8 +190,10 @@ HostReport combine(const HostFiles &files, const NvidiaSmiAnswer &smi, const Nix
     if (!smi.problem.isEmpty())
         report.remarks.append(smi.problem);
     if (report.gpus.isEmpty()) {
-        report.remarks.append(files.hasPci ? Text::tr("No NVIDIA GPU was found.")
-                                           : Text::tr("No NVIDIA GPU was found; the PCI bus cannot be seen from here, as in some containers."));
+        report.remarks.append(
+            files.hasPci
+                ? Text::tr("No NVIDIA GPU was found.")
+                : Text::tr("No NVIDIA GPU was found; the PCI bus cannot be seen from here, as in some containers."));
         return report;
     }
     const bool byPci = report.gpus.constFirst().source == "PCI id"_L1;
@@ -193,7 +202,8 @@ HostReport combine(const HostFiles &files, const NvidiaSmiAnswer &smi, const Nix
     else if (byPci)
         report.remarks.append(Text::tr("The GPUs were found on the PCI bus."));
     if (byPci && !files.hasPciNames)
-        report.remarks.append(Text::tr("Their names are unknown: install the list of PCI names (package pci.ids or hwdata)."));
+        report.remarks.append(
+            Text::tr("Their names are unknown: install the list of PCI names (package pci.ids or hwdata)."));
     for (const GpuInfo &gpu : std::as_const(report.gpus)) {
         const QString remark = Text::tr("The architecture of the %1 is unknown.").arg(gpu.name);
         if (gpu.capability.isEmpty() && !report.remarks.contains(remark))

@@ -27,14 +27,14 @@ struct HostReport {
     QStringList cpuFlags; ///< the set that ALL cores have, sorted
     int cores = 0;
     qint64 memoryBytes = 0; ///< 0 = unknown
-    QString driver;       ///< "580.159.04"; empty without one
+    QString driver;         ///< "580.159.04"; empty without one
     QList<GpuInfo> gpus;
-    QString os;             ///< "Debian GNU/Linux 12 (bookworm)"; empty when unknown
+    QString os;               ///< "Debian GNU/Linux 12 (bookworm)"; empty when unknown
     qint64 freeDiskBytes = 0; ///< where builds go: the file system of /nix/store, /nix or /; 0 = unknown
-    QStringList nixSystems; ///< what Nix builds here, the machine's own system included; empty when Nix says nothing
-    QStringList builders;   ///< remote builders of /etc/nix/machines, as "ssh://host (x86_64-linux, aarch64-linux)"
+    QStringList nixSystems;   ///< what Nix builds here, the machine's own system included; empty when Nix says nothing
+    QStringList builders;     ///< remote builders of /etc/nix/machines, as "ssh://host (x86_64-linux, aarch64-linux)"
     QMap<QString, QString> sources; ///< fact -> where it came from: {"cpu", "/proc/cpuinfo"}, {"driver", "nvidia-smi"}
-    QStringList remarks;  ///< ordinary answers in words: "nvidia-smi is not installed"
+    QStringList remarks;            ///< ordinary answers in words: "nvidia-smi is not installed"
     bool operator==(const HostReport &) const = default;
 };
 

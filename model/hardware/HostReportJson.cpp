@@ -26,7 +26,9 @@ QJsonObject toJson(const HostReport &report)
         sources.insert(it.key(), it.value());
     return {{u"name"_s, report.name},
             {u"system"_s, report.architecture},
-            {u"cpu"_s, QJsonObject{{u"model"_s, report.cpuModel}, {u"cores"_s, report.cores}, {u"flags"_s, QJsonArray::fromStringList(report.cpuFlags)}}},
+            {u"cpu"_s, QJsonObject{{u"model"_s, report.cpuModel},
+                                   {u"cores"_s, report.cores},
+                                   {u"flags"_s, QJsonArray::fromStringList(report.cpuFlags)}}},
             {u"memoryBytes"_s, report.memoryBytes},
             {u"driver"_s, report.driver},
             {u"gpus"_s, gpus},
@@ -66,8 +68,8 @@ Result<HostReport> hostReportFromJson(const QJsonObject &object)
     report.memoryBytes = object[u"memoryBytes"_s].toInteger();
     report.driver = object[u"driver"_s].toString();
     for (const QJsonValue &gpu : object[u"gpus"_s].toArray())
-        report.gpus.append({gpu[u"name"_s].toString(), gpu[u"capability"_s].toString(), gpu[u"memory"_s].toString(), gpu[u"busId"_s].toString(),
-                            gpu[u"source"_s].toString()});
+        report.gpus.append({gpu[u"name"_s].toString(), gpu[u"capability"_s].toString(), gpu[u"memory"_s].toString(),
+                            gpu[u"busId"_s].toString(), gpu[u"source"_s].toString()});
     report.os = object[u"os"_s].toString();
     report.freeDiskBytes = object[u"freeDiskBytes"_s].toInteger();
     report.nixSystems = strings(object[u"nixSystems"_s]);
@@ -82,21 +84,19 @@ Result<HostReport> hostReportFromJson(const QJsonObject &object)
 QJsonObject toJson(const Pick &pick)
 {
     const Variant &variant = pick.variant;
-    return {{u"name"_s, variant.name()},   {u"family"_s, variant.family},   {u"python"_s, variant.python},
-            {u"cuda"_s, variant.cuda},     {u"gpu"_s, variant.row},         {u"isa"_s, variant.isa},
-            {u"file"_s, variant.file()},   {u"fit"_s, toString(pick.fit)},  {u"covered"_s, pick.covered},
-            {u"reasons"_s, QJsonArray::fromStringList(pick.reasons)}};
+    return {{u"name"_s, variant.name()},   {u"family"_s, variant.family},
+            {u"python"_s, variant.python}, {u"cuda"_s, variant.cuda},
+            {u"gpu"_s, variant.row},       {u"isa"_s, variant.isa},
+            {u"file"_s, variant.file()},   {u"fit"_s, toString(pick.fit)},
+            {u"covered"_s, pick.covered},  {u"reasons"_s, QJsonArray::fromStringList(pick.reasons)}};
 }
 
 QString toString(Fit fit)
 {
     switch (fit) {
-    case Fit::Exact:
-        return u"exact"_s;
-    case Fit::RunsUntuned:
-        return u"runs-untuned"_s;
-    case Fit::DoesNotRun:
-        return u"does-not-run"_s;
+    case Fit::Exact: return u"exact"_s;
+    case Fit::RunsUntuned: return u"runs-untuned"_s;
+    case Fit::DoesNotRun: return u"does-not-run"_s;
     }
     return {};
 }

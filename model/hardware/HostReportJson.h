@@ -13,15 +13,17 @@ struct Pick;
 enum class Fit;
 
 /// {"name", "system", "cpu": {"model", "cores", "flags": []}, "memoryBytes", "driver",
-///  "gpus": [{"name", "capability", "memory", "busId", "source"}], "os", "freeDiskBytes", "nixSystems": [], "builders": [],
-///  "sources": {fact: where}, "remarks": []}
-/// Unknown texts are "", unknown numbers 0. The names are part of the program's interface (detect --json): they do not change.
+///  "gpus": [{"name", "capability", "memory", "busId", "source"}], "os", "freeDiskBytes", "nixSystems": [], "builders":
+///  [], "sources": {fact: where}, "remarks": []}
+/// Unknown texts are "", unknown numbers 0. The names are part of the program's interface (detect --json): they do not
+/// change.
 QJsonObject toJson(const HostReport &report);
 
 /// The way back. Unknown keys are passed over; errors: no object, or one without a "system".
 Result<HostReport> hostReportFromJson(const QJsonObject &object);
 
-/// {"name", "family", "python", "cuda", "gpu", "isa", "file", "fit", "covered", "reasons": []}; the variant's fields as in list --json.
+/// {"name", "family", "python", "cuda", "gpu", "isa", "file", "fit", "covered", "reasons": []}; the variant's fields as
+/// in list --json.
 QJsonObject toJson(const Pick &pick);
 
 /// "exact", "runs-untuned", "does-not-run"

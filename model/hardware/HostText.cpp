@@ -35,7 +35,8 @@ constexpr QByteArrayView endMark = "#torch-matrix end";
 bool isKnownFile(const QByteArray &path)
 {
     static const QRegularExpression pattern(
-        u"^(proc/(cpuinfo|meminfo|sys/kernel/hostname|driver/nvidia/version|device-tree/(compatible|model))|etc/(os-release|nix/machines|nix/nix\\.conf)"
+        u"^(proc/(cpuinfo|meminfo|sys/kernel/hostname|driver/nvidia/version|device-tree/(compatible|model))|etc/"
+        u"(os-release|nix/machines|nix/nix\\.conf)"
         "|sys/bus/pci/devices/[0-9a-f:.]{7,16}/(vendor|device|class))$"_s);
     return pattern.match(QString::fromUtf8(path)).hasMatch() && !path.contains("..");
 }
@@ -72,7 +73,8 @@ Result<HostReport> readCapture(const QByteArray &text, const QString &name)
             const bool withCapability = section.endsWith(" compute_cap");
             const qsizetype last = content.trimmed().lastIndexOf('\n');
             const QByteArray exit = content.trimmed().sliced(last + 1);
-            const NvidiaSmiAnswer answer = readNvidiaSmi(content.first(std::max<qsizetype>(0, last)), exit.split(' ').value(1).toInt(), withCapability);
+            const NvidiaSmiAnswer answer = readNvidiaSmi(content.first(std::max<qsizetype>(0, last)),
+                                                         exit.split(' ').value(1).toInt(), withCapability);
             if (!smi || smi->gpus.isEmpty())
                 smi = answer;
         } else if (section == "#torch-matrix pci") {
@@ -99,7 +101,9 @@ Result<HostReport> readCapture(const QByteArray &text, const QString &name)
         if (QFile::exists(place) && QDir().mkpath(root.filePath(u"usr/share/misc"_s)))
             QFile::link(place, root.filePath(u"usr/share/misc/pci.ids"_s));
     }
-    HostReport report = combine(readHostFiles(folder.path()), smi.value_or(NvidiaSmiAnswer{.problem = Text::tr("nvidia-smi is not installed there.")}), nix);
+    HostReport report =
+        combine(readHostFiles(folder.path()),
+                smi.value_or(NvidiaSmiAnswer{.problem = Text::tr("nvidia-smi is not installed there.")}), nix);
     // What this machine's file system has free, and where, is not the other's.
     report.freeDiskBytes = disk;
     report.sources.remove(u"disk"_s);
@@ -154,7 +158,14 @@ bool isSshHost(const QString &host)
 
 QStringList sshArguments(const QString &host)
 {
-    return {u"-T"_s, u"-o"_s, u"BatchMode=yes"_s, u"-o"_s, u"ConnectTimeout=10"_s, u"--"_s, host, QString::fromUtf8(captureScript())};
+    return {u"-T"_s,
+            u"-o"_s,
+            u"BatchMode=yes"_s,
+            u"-o"_s,
+            u"ConnectTimeout=10"_s,
+            u"--"_s,
+            host,
+            QString::fromUtf8(captureScript())};
 }
 
 } // namespace tmx

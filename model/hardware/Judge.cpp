@@ -25,7 +25,9 @@ Judge::Judge(const Catalog &catalog, const HostReport &host, Workload workload)
     for (const Workload each : {workload, Workload::General, Workload::Bf16Training, Workload::Int8Inference})
         m_tuned += isasThatRun(catalog, host, each).mid(0, 1);
     for (const GpuInfo &gpu : host.gpus) {
-        const auto alike = [&gpu](const GpuInfo &other) { return other.name == gpu.name && other.capability == gpu.capability; };
+        const auto alike = [&gpu](const GpuInfo &other) {
+            return other.name == gpu.name && other.capability == gpu.capability;
+        };
         if (std::none_of(m_gpus.cbegin(), m_gpus.cend(), alike))
             m_gpus.append(gpu);
     }
@@ -46,7 +48,8 @@ Judged Judge::operator()(const Variant &variant) const
     else if (!isa && !variant.isa.isEmpty())
         reasons.append(Text::tr("The catalog has no instruction set %1.").arg(variant.isa));
     else if (!isa && !row->platforms.contains(m_host.architecture))
-        reasons.append(Text::tr("%1 is for %2; this machine is %3.").arg(row->generation, spoken(row->platforms), m_host.architecture));
+        reasons.append(Text::tr("%1 is for %2; this machine is %3.")
+                           .arg(row->generation, spoken(row->platforms), m_host.architecture));
     else if (isa) {
         if (const CpuVerdict cpu = judgeCpu(m_host, *isa); !cpu.runs)
             reasons.append(cpu.sentence);
@@ -92,7 +95,8 @@ void Judge::judgeOnGpus(Judged &judged, const GpuRow &row, const Isa &isa) const
     QStringList &reasons = judged.pick.reasons;
     const bool possible = reasons.isEmpty();
     if (m_gpus.isEmpty()) {
-        reasons.append(Text::tr("%1 needs an NVIDIA GPU of compute capability %2; none was found.").arg(row.id, row.capability));
+        reasons.append(
+            Text::tr("%1 needs an NVIDIA GPU of compute capability %2; none was found.").arg(row.id, row.capability));
         return;
     }
     QStringList exact;

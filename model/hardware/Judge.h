@@ -12,14 +12,15 @@ namespace tmx {
 /// A pick and what it is ranked by.
 struct Judged {
     Pick pick;
-    int gpuDistance = 0;   ///< minor versions to the nearest GPU it serves; a CPU variant comes after every GPU variant
-    bool oldDriver = false; ///< served by minor-version compatibility only
+    int gpuDistance = 0; ///< minor versions to the nearest GPU it serves; a CPU variant comes after every GPU variant
+    bool oldDriver = false;  ///< served by minor-version compatibility only
     bool driverOnly = false; ///< does not run, and a newer driver is all it needs
     QString neededDriver;
     [[nodiscard]] bool runs() const { return pick.fit != Fit::DoesNotRun; }
 };
 
-/// Judges variants on one machine; what is the same for all of them is worked out once. Keeps references: lives shorter than its arguments.
+/// Judges variants on one machine; what is the same for all of them is worked out once. Keeps references: lives shorter
+/// than its arguments.
 class Judge
 {
 public:

@@ -10,7 +10,7 @@ namespace tmx {
 
 /// What a line has for one kind of GPU of a machine that has several kinds.
 struct GpuPick {
-    QString gpus;             ///< "NVIDIA GeForce RTX 3090 (compute capability 8.6)"; names of one architecture together
+    QString gpus; ///< "NVIDIA GeForce RTX 3090 (compute capability 8.6)"; names of one architecture together
     std::optional<Pick> pick; ///< the best variant that uses it; none: `why`
     QString why;              ///< one sentence, as pickVariants() gives it
     bool operator==(const GpuPick &) const = default;
@@ -20,8 +20,9 @@ struct GpuPick {
 struct MachinePicks {
     QList<Pick> picks; ///< pickVariants()
     QString whyNothing;
-    QList<GpuPick> perGpu;      ///< one for each architecture, where the GPUs are of several; else empty
-    std::optional<Pick> forAll; ///< the best variant that uses all of those GPUs; none: no variant does, or there is one kind
+    QList<GpuPick> perGpu; ///< one for each architecture, where the GPUs are of several; else empty
+    std::optional<Pick>
+        forAll; ///< the best variant that uses all of those GPUs; none: no variant does, or there is one kind
     bool operator==(const MachinePicks &) const = default;
 };
 

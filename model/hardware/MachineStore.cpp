@@ -26,11 +26,15 @@ struct Text {
 } // namespace
 
 MachineStore::MachineStore()
-    : MachineStore(QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + u"/torch-matrix/machines"_s)
+    : MachineStore(QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) +
+                   u"/torch-matrix/machines"_s)
 {
 }
 
-MachineStore::MachineStore(const QString &folder) : m_folder(folder) {}
+MachineStore::MachineStore(const QString &folder)
+    : m_folder(folder)
+{
+}
 
 bool MachineStore::isName(const QString &name)
 {
@@ -57,7 +61,8 @@ Result<HostReport> MachineStore::load(const QString &name) const
         return Error{Text::tr("load the machine"), name, Text::tr("that is no name of a machine"), {}};
     QFile file(fileOf(name));
     if (!file.open(QIODevice::ReadOnly))
-        return Error{Text::tr("load the machine"), name, file.exists() ? file.errorString() : Text::tr("no machine of that name is known"),
+        return Error{Text::tr("load the machine"), name,
+                     file.exists() ? file.errorString() : Text::tr("no machine of that name is known"),
                      Text::tr("Known ones: %1.").arg(names().isEmpty() ? Text::tr("none yet") : names().join(u", "_s))};
     Result<HostReport> report = readHostText(file.readAll(), name);
     if (report)

@@ -9,7 +9,8 @@
 
 namespace tmx {
 
-/// The machines that the user has given names: a report each, as JSON text, in a folder. Functions read and write files: for workers.
+/// The machines that the user has given names: a report each, as JSON text, in a folder. Functions read and write
+/// files: for workers.
 class MachineStore
 {
 public:

@@ -17,7 +17,8 @@ namespace tmx {
 namespace {
 
 // A desktop session may lack what a login shell has on PATH.
-constexpr QLatin1StringView usualPlaces[] = {"nix/var/nix/profiles/default/bin/nix"_L1, "run/current-system/sw/bin/nix"_L1};
+constexpr QLatin1StringView usualPlaces[] = {"nix/var/nix/profiles/default/bin/nix"_L1,
+                                             "run/current-system/sw/bin/nix"_L1};
 constexpr qsizetype longestAnswer = 256 * 1024; // all settings with their values are 10 KB
 
 QString findNix(const QString &root)
@@ -44,13 +45,15 @@ QHash<QString, QString> textsOf(const QStringList &paths, const QString &root)
 } // namespace
 
 struct NixProbe::Private {
-    explicit Private(NixProbe *owner) : q(owner)
+    explicit Private(NixProbe *owner)
+        : q(owner)
     {
         deadline.setSingleShot(true);
         QObject::connect(&deadline, &QTimer::timeout, q, [this] {
             process.reset();
-            accept(NixAnswer{.problem = NixProbe::tr("Nix gave no answer about its settings within %1 s; its files were read.")
-                                            .arg(double(deadline.intervalAsDuration().count()) / 1000.0)});
+            accept(NixAnswer{.problem =
+                                 NixProbe::tr("Nix gave no answer about its settings within %1 s; its files were read.")
+                                     .arg(double(deadline.intervalAsDuration().count()) / 1000.0)});
         });
     }
 
@@ -63,10 +66,11 @@ struct NixProbe::Private {
             if (output.size() < longestAnswer)
                 output += bytes;
         });
-        QObject::connect(process.get(), &Process::finished, q, [this, form, asked = generation](const ProcessOutcome &outcome) {
-            if (asked == generation)
-                hear(form, outcome);
-        });
+        QObject::connect(process.get(), &Process::finished, q,
+                         [this, form, asked = generation](const ProcessOutcome &outcome) {
+                             if (asked == generation)
+                                 hear(form, outcome);
+                         });
         process->start({.program = program, .arguments = arguments, .workingDirectory = {}});
     }
 
@@ -109,7 +113,11 @@ struct NixProbe::Private {
     quint64 generation = 0;
 };
 
-NixProbe::NixProbe(QObject *parent) : QObject(parent), d(std::make_unique<Private>(this)) {}
+NixProbe::NixProbe(QObject *parent)
+    : QObject(parent)
+    , d(std::make_unique<Private>(this))
+{
+}
 
 NixProbe::~NixProbe()
 {

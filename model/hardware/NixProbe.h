@@ -11,7 +11,8 @@
 
 namespace tmx {
 
-/// Asks Nix for its settings, in a process with a time limit. Without Nix the answer is empty, and no remark is made of it.
+/// Asks Nix for its settings, in a process with a time limit. Without Nix the answer is empty, and no remark is made of
+/// it.
 class NixProbe : public QObject
 {
     Q_OBJECT
@@ -19,8 +20,8 @@ public:
     explicit NixProbe(QObject *parent = nullptr);
     ~NixProbe() override;
 
-    /// Starts over when one is running. nix is looked up on PATH, then where its installers put it below `root`. The limit is for all that is
-    /// asked together.
+    /// Starts over when one is running. nix is looked up on PATH, then where its installers put it below `root`. The
+    /// limit is for all that is asked together.
     void start(std::chrono::milliseconds limit = std::chrono::seconds(3), const QString &root = QStringLiteral("/"));
     void cancel(); ///< `finished` does not come then
 

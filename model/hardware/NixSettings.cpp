@@ -35,13 +35,16 @@ QString buildersSetting(const QString &settings)
 
 QStringList nixSystems(const QString &settings)
 {
-    // "system = x86_64-linux" and "extra-platforms = i686-linux aarch64-linux", as nix.conf and `nix config show` write them.
-    static const QRegularExpression pattern(u"^\\s*(?:system|extra-platforms)\\s*=[ \\t]*(.*)$"_s, QRegularExpression::MultilineOption);
+    // "system = x86_64-linux" and "extra-platforms = i686-linux aarch64-linux", as nix.conf and `nix config show` write
+    // them.
+    static const QRegularExpression pattern(u"^\\s*(?:system|extra-platforms)\\s*=[ \\t]*(.*)$"_s,
+                                            QRegularExpression::MultilineOption);
     QStringList systems;
     QStringList extra;
     for (auto it = pattern.globalMatch(settings); it.hasNext();) {
         const QRegularExpressionMatch match = it.next();
-        (match.captured(0).trimmed().startsWith("system"_L1) ? systems : extra) += match.captured(1).split(u' ', Qt::SkipEmptyParts);
+        (match.captured(0).trimmed().startsWith("system"_L1) ? systems : extra) +=
+            match.captured(1).split(u' ', Qt::SkipEmptyParts);
     }
     systems += extra;
     systems.removeDuplicates();
@@ -58,7 +61,8 @@ QStringList nixBuilders(const QString &machines)
                 continue;
             // A dash stands for "as here" in every field.
             const QString systems = fields.value(1) == "-"_L1 ? QString() : fields.value(1);
-            builders.append(systems.isEmpty() ? fields.at(0) : u"%1 (%2)"_s.arg(fields.at(0), systems.split(u',').join(u", "_s)));
+            builders.append(systems.isEmpty() ? fields.at(0)
+                                              : u"%1 (%2)"_s.arg(fields.at(0), systems.split(u',').join(u", "_s)));
         }
     }
     return builders;

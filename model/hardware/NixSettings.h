@@ -15,14 +15,15 @@ struct NixAnswer {
     QString settings; ///< what `nix config show` printed; empty: nothing
     QString command;  ///< "nix config show", as it is called for people; older versions say "nix show-config"
     QHash<QString, QString> machineFiles; ///< texts of the files that `builders` names with an @
-    QString problem; ///< a sentence for HostReport::remarks
+    QString problem;                      ///< a sentence for HostReport::remarks
     bool operator==(const NixAnswer &) const = default;
 };
 
 /// `system` and `extra-platforms` of a nix.conf, or of what `nix config show` prints.
 QStringList nixSystems(const QString &settings);
 
-/// Builders of a text in the form of /etc/nix/machines (nix.conf(5), builders): "ssh://host (systems)" each. Semicolons part them as well.
+/// Builders of a text in the form of /etc/nix/machines (nix.conf(5), builders): "ssh://host (systems)" each. Semicolons
+/// part them as well.
 QStringList nixBuilders(const QString &machines);
 
 /// The files that `builders = @/etc/nix/machines` names in such settings.

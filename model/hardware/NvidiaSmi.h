@@ -14,14 +14,15 @@ struct NvidiaSmiAnswer {
     QString driver;
     /// Drivers of the 470 series and older refuse the whole query for the sake of compute_cap: ask again without it.
     bool capabilityRefused = false;
-    QString problem;     ///< a sentence for HostReport::remarks; may be set beside GPUs, when parts could not be read
+    QString problem; ///< a sentence for HostReport::remarks; may be set beside GPUs, when parts could not be read
     bool operator==(const NvidiaSmiAnswer &) const = default;
 };
 
 QStringList nvidiaSmiArguments(bool withCapability);
 
-/// Reads what `nvidia-smi --query-gpu=... --format=csv,noheader` printed (standard output and error together: lines that are not rows
-/// are passed over). Fields such as "[N/A]" or "[Unknown Error]" become empty. `withCapability` is what the query asked for.
+/// Reads what `nvidia-smi --query-gpu=... --format=csv,noheader` printed (standard output and error together: lines
+/// that are not rows are passed over). Fields such as "[N/A]" or "[Unknown Error]" become empty. `withCapability` is
+/// what the query asked for.
 NvidiaSmiAnswer readNvidiaSmi(const QByteArray &output, int exitCode, bool withCapability);
 
 /// "00000000:00:06.0", as nvidia-smi writes it, to sysfs' "0000:00:06.0"; empty when it is no PCI address.

@@ -42,8 +42,8 @@ void readLscpu(const QString &text, HostReport &report)
         report.architecture = nixSystem(architecture, u"linux"_s);
 }
 
-/// Rows of a query as CSV, with the columns in any order: each value is told by its form, and what no form claims is the name. A row without
-/// a compute capability is none of ours: other text has commas too.
+/// Rows of a query as CSV, with the columns in any order: each value is told by its form, and what no form claims is
+/// the name. A row without a compute capability is none of ours: other text has commas too.
 QList<GpuInfo> gpusOfCsv(const QString &text, QString &driver)
 {
     static const QRegularExpression index(u"^\\d{1,3}$"_s);
@@ -94,8 +94,9 @@ QList<GpuInfo> withoutRepeats(const QList<GpuInfo> &gpus)
 /// The table that nvidia-smi prints by itself: "|   0  NVIDIA H100 80GB HBM3          On  |   00000000:00:06.0 Off |".
 QList<GpuInfo> gpusOfTable(const QString &text)
 {
-    static const QRegularExpression row(u"^\\|\\s+\\d+\\s+(\\S.*?)\\s+(?:On|Off|N/A)?\\s*\\|\\s+([0-9A-Fa-f]{4,8}:[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2}\\.[0-7])"_s,
-                                        QRegularExpression::MultilineOption);
+    static const QRegularExpression row(
+        u"^\\|\\s+\\d+\\s+(\\S.*?)\\s+(?:On|Off|N/A)?\\s*\\|\\s+([0-9A-Fa-f]{4,8}:[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2}\\.[0-7])"_s,
+        QRegularExpression::MultilineOption);
     QList<GpuInfo> gpus;
     for (auto it = row.globalMatch(text); it.hasNext();) {
         const QRegularExpressionMatch match = it.next();
@@ -130,7 +131,8 @@ Result<HostReport> readPastedHost(const QByteArray &bytes, const QString &name)
 
     if (report.cpuFlags.isEmpty() && report.gpus.isEmpty())
         return Error{Text::tr("read the machine"), name, Text::tr("the text tells neither of a CPU nor of a GPU"),
-                     Text::tr("Paste what lscpu prints, and what nvidia-smi --query-gpu=name,compute_cap,driver_version --format=csv prints.")};
+                     Text::tr("Paste what lscpu prints, and what nvidia-smi "
+                              "--query-gpu=name,compute_cap,driver_version --format=csv prints.")};
     const bool architectureTold = !report.architecture.isEmpty();
     if (!architectureTold)
         report.architecture = u"x86_64-linux"_s;
@@ -146,8 +148,10 @@ Result<HostReport> readPastedHost(const QByteArray &bytes, const QString &name)
     }
     report.sources.insert(u"system"_s, architectureTold ? pasted : Text::tr("assumed"));
     if (report.cpuFlags.isEmpty())
-        report.remarks.append(Text::tr("The text does not say which instruction sets the CPU has; paste what lscpu prints as well."));
-    if (std::any_of(report.gpus.begin(), report.gpus.end(), [](const GpuInfo &gpu) { return gpu.capability.isEmpty(); }))
+        report.remarks.append(
+            Text::tr("The text does not say which instruction sets the CPU has; paste what lscpu prints as well."));
+    if (std::any_of(report.gpus.begin(), report.gpus.end(),
+                    [](const GpuInfo &gpu) { return gpu.capability.isEmpty(); }))
         report.remarks.append(Text::tr("nvidia-smi's table names no compute capability; paste what nvidia-smi "
                                        "--query-gpu=name,compute_cap,driver_version --format=csv prints as well."));
     if (report.gpus.isEmpty())

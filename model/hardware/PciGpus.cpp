@@ -21,12 +21,13 @@ struct Chip {
     QLatin1StringView capability;
 };
 
-// pci.ids names and NVIDIA's compute-capability tables. The whole chip code is matched, so GB10B and GB20B, which are boards of their
-// own, are never taken for a GB10x or a GB20x.
+// pci.ids names and NVIDIA's compute-capability tables. The whole chip code is matched, so GB10B and GB20B, which are
+// boards of their own, are never taken for a GB10x or a GB20x.
 constexpr Chip chips[] = {
-    {"GP10[2-8]"_L1, "6.1"_L1},     {"GP100"_L1, "6.0"_L1},    {"GV100"_L1, "7.0"_L1},    {"TU1[01][0-9]"_L1, "7.5"_L1},
-    {"GA100"_L1, "8.0"_L1},         {"GA10[2-7]"_L1, "8.6"_L1}, {"AD10[0-9]"_L1, "8.9"_L1}, {"GH100"_L1, "9.0"_L1},
-    {"GB10B"_L1, "11.0"_L1},        {"GB10[02]"_L1, "10.0"_L1}, {"GB11[02]"_L1, "10.3"_L1}, {"GB20B"_L1, "12.1"_L1},
+    {"GP10[2-8]"_L1, "6.1"_L1},    {"GP100"_L1, "6.0"_L1},     {"GV100"_L1, "7.0"_L1},
+    {"TU1[01][0-9]"_L1, "7.5"_L1}, {"GA100"_L1, "8.0"_L1},     {"GA10[2-7]"_L1, "8.6"_L1},
+    {"AD10[0-9]"_L1, "8.9"_L1},    {"GH100"_L1, "9.0"_L1},     {"GB10B"_L1, "11.0"_L1},
+    {"GB10[02]"_L1, "10.0"_L1},    {"GB11[02]"_L1, "10.3"_L1}, {"GB20B"_L1, "12.1"_L1},
     {"GB20[23567]"_L1, "12.0"_L1},
 };
 
@@ -39,7 +40,8 @@ QByteArray hexadecimal(const QString &id)
 
 bool isNvidiaGpu(const PciDevice &device)
 {
-    return device.vendor == "0x10de"_L1 && (device.deviceClass.startsWith("0x0300"_L1) || device.deviceClass.startsWith("0x0302"_L1));
+    return device.vendor == "0x10de"_L1 &&
+           (device.deviceClass.startsWith("0x0300"_L1) || device.deviceClass.startsWith("0x0302"_L1));
 }
 
 QString pciName(const QByteArray &pciIds, const QString &vendor, const QString &device)

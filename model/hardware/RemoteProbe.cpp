@@ -22,7 +22,11 @@ struct RemoteProbe::Private {
     QString host;
 };
 
-RemoteProbe::RemoteProbe(QObject *parent) : QObject(parent), d(std::make_unique<Private>()) {}
+RemoteProbe::RemoteProbe(QObject *parent)
+    : QObject(parent)
+    , d(std::make_unique<Private>())
+{
+}
 
 RemoteProbe::~RemoteProbe() = default;
 
@@ -42,7 +46,8 @@ void RemoteProbe::start(const QString &host, std::chrono::milliseconds limit)
     d->host = host;
     d->output.clear();
     if (!isSshHost(host)) {
-        const Error error{tr("ask"), host, tr("that is no name of a host"), tr("Give a host, user@host, or a name from your ssh configuration.")};
+        const Error error{tr("ask"), host, tr("that is no name of a host"),
+                          tr("Give a host, user@host, or a name from your ssh configuration.")};
         QMetaObject::invokeMethod(this, [this, error] { Q_EMIT finished(error); }, Qt::QueuedConnection);
         return;
     }
@@ -53,7 +58,9 @@ void RemoteProbe::start(const QString &host, std::chrono::milliseconds limit)
     });
     connect(d->process.get(), &Process::finished, this, [this](const ProcessOutcome &outcome) {
         d->process.release()->deleteLater(); // it is its own signal that is being heard
-        const auto failed = [this](const QString &why, const QString &remedy = {}) { Q_EMIT finished(Error{tr("ask"), d->host, why, remedy}); };
+        const auto failed = [this](const QString &why, const QString &remedy = {}) {
+            Q_EMIT finished(Error{tr("ask"), d->host, why, remedy});
+        };
         if (!outcome.started)
             return failed(tr("ssh could not be started (%1)").arg(outcome.error), tr("Install an ssh client."));
         if (outcome.timedOut)

@@ -12,8 +12,8 @@
 
 namespace tmx {
 
-/// Asks another machine what it is: `ssh HOST` with the user's own configuration and a fixed, read-only script. Nothing is typed for the
-/// user: a host that asks for a password is an error that says so. Never blocks.
+/// Asks another machine what it is: `ssh HOST` with the user's own configuration and a fixed, read-only script. Nothing
+/// is typed for the user: a host that asks for a password is an error that says so. Never blocks.
 class RemoteProbe : public QObject
 {
     Q_OBJECT

@@ -20,12 +20,17 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(tmx::VariantPicker)
 };
 
-/// Best first: class, GPUs left out, nearness of the architecture, the workload's order of instruction sets, driver, newest toolkit, the
-/// line's order of Pythons. The name at last, so that no two orders are possible.
+/// Best first: class, GPUs left out, nearness of the architecture, the workload's order of instruction sets, driver,
+/// newest toolkit, the line's order of Pythons. The name at last, so that no two orders are possible.
 class Ranking
 {
 public:
-    Ranking(const Catalog &catalog, const Line &line, const QStringList &isas) : m_families(catalog.familyIds()), m_line(line), m_isas(isas) {}
+    Ranking(const Catalog &catalog, const Line &line, const QStringList &isas)
+        : m_families(catalog.familyIds())
+        , m_line(line)
+        , m_isas(isas)
+    {
+    }
 
     bool operator()(const Judged &a, const Judged &b) const
     {
@@ -45,8 +50,8 @@ private:
     [[nodiscard]] Key key(const Judged &judged) const
     {
         const Pick &pick = judged.pick;
-        return {m_families.indexOf(pick.variant.family), pick.fit, pick.gpusLeftOut, judged.gpuDistance, m_isas.indexOf(pick.variant.isa),
-                judged.oldDriver};
+        return {m_families.indexOf(pick.variant.family), pick.fit,        pick.gpusLeftOut, judged.gpuDistance,
+                m_isas.indexOf(pick.variant.isa),        judged.oldDriver};
     }
     /// "sm103" counts as 103: among rows that are equally near, the newer GPU's comes first.
     static QString capability(const Judged &judged) { return judged.pick.variant.row.mid(2); }
@@ -56,17 +61,20 @@ private:
     const QStringList &m_isas;
 };
 
-/// Variants outside the coverage that would be exact for a GPU (or, without one, for the CPU) which no promised variant is built for. Not
-/// for Jetson boards: no recipe shape covers what is special about them.
-QList<Judged> beyondCoverage(const Catalog &catalog, const Line &line, const Judge &judge, const QList<Judged> &promised)
+/// Variants outside the coverage that would be exact for a GPU (or, without one, for the CPU) which no promised variant
+/// is built for. Not for Jetson boards: no recipe shape covers what is special about them.
+QList<Judged> beyondCoverage(const Catalog &catalog, const Line &line, const Judge &judge,
+                             const QList<Judged> &promised)
 {
     QList<Judged> result;
     if (judge.isas().isEmpty())
         return result;
     const auto served = [&promised](const QString &row) {
-        return std::any_of(promised.cbegin(), promised.cend(), [&row](const Judged &j) { return j.runs() && j.pick.variant.row == row; });
+        return std::any_of(promised.cbegin(), promised.cend(),
+                           [&row](const Judged &j) { return j.runs() && j.pick.variant.row == row; });
     };
-    const QString family = promised.isEmpty() ? catalog.familyIds().value(0) : promised.constFirst().pick.variant.family;
+    const QString family =
+        promised.isEmpty() ? catalog.familyIds().value(0) : promised.constFirst().pick.variant.family;
     const auto add = [&](const QString &row, const QString &cuda) {
         const Judged judged = judge({family, line.pythons.value(0), cuda, row, judge.isas().constFirst()});
         if (judged.runs() || judged.driverOnly)
@@ -91,7 +99,8 @@ Pick judge(const Catalog &catalog, const HostReport &host, const Variant &varian
     return Judge(catalog, host, Workload::General)(variant).pick;
 }
 
-QList<Pick> pickVariants(const Catalog &catalog, const Line &line, const HostReport &host, Workload workload, QString *whyNothing)
+QList<Pick> pickVariants(const Catalog &catalog, const Line &line, const HostReport &host, Workload workload,
+                         QString *whyNothing)
 {
     const Judge judge(catalog, host, workload);
     QList<Judged> all;

@@ -22,7 +22,9 @@ QVariant gpuHeader(const Catalog &catalog, const QString &id, int role)
 {
     const GpuRow *row = catalog.row(id);
     const QString title = row && row->isGpu() ? Words::tr("%1 %2", "sm90 Hopper").arg(id, row->generation) : id;
-    const QString products = !row ? Words::tr("not in the catalog") : row->products.isEmpty() ? row->generation : row->products.join(", "_L1);
+    const QString products = !row                      ? Words::tr("not in the catalog")
+                             : row->products.isEmpty() ? row->generation
+                                                       : row->products.join(", "_L1);
     switch (role) {
     case Qt::DisplayRole: return title;
     case AxisIdRole: return id;
@@ -31,9 +33,10 @@ QVariant gpuHeader(const Catalog &catalog, const QString &id, int role)
     case Qt::ToolTipRole: {
         QString text = Words::tr("%1: %2", "sm90 Hopper: H100, H200").arg(title, products);
         if (row && row->isGpu())
-            text = row->lastCuda.isEmpty()
-                       ? Words::tr("%1. Compute capability %2, CUDA %3 and newer.").arg(text, row->capability, row->firstCuda)
-                       : Words::tr("%1. Compute capability %2, CUDA %3 to %4.").arg(text, row->capability, row->firstCuda, row->lastCuda);
+            text = row->lastCuda.isEmpty() ? Words::tr("%1. Compute capability %2, CUDA %3 and newer.")
+                                                 .arg(text, row->capability, row->firstCuda)
+                                           : Words::tr("%1. Compute capability %2, CUDA %3 to %4.")
+                                                 .arg(text, row->capability, row->firstCuda, row->lastCuda);
         return text;
     }
     default: return {};
@@ -44,7 +47,9 @@ QVariant isaHeader(const Catalog &catalog, const QString &id, int role)
 {
     const Isa *isa = catalog.isa(id);
     const QString title = isa ? isa->title : Words::tr("Metal");
-    const QString platform = isa && isa->platform.startsWith("aarch64"_L1) ? Words::tr("ARM") : isa ? Words::tr("x86") : Words::tr("Apple");
+    const QString platform = isa && isa->platform.startsWith("aarch64"_L1) ? Words::tr("ARM")
+                             : isa                                         ? Words::tr("x86")
+                                                                           : Words::tr("Apple");
     switch (role) {
     case Qt::DisplayRole: return title;
     case AxisIdRole: return id;

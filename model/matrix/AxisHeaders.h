@@ -8,7 +8,8 @@
 
 namespace tmx {
 
-/// What a header says of a row ("sm90 Hopper", "H100, H200, GH200") or a column ("AVX-512", "x86") of the grid, by MatrixRoles.
+/// What a header says of a row ("sm90 Hopper", "H100, H200, GH200") or a column ("AVX-512", "x86") of the grid, by
+/// MatrixRoles.
 QVariant gpuHeader(const Catalog &catalog, const QString &id, int role);
 QVariant isaHeader(const Catalog &catalog, const QString &id, int role);
 

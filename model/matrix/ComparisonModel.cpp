@@ -65,7 +65,9 @@ void ComparisonModel::offerSlices()
         m_slice = {};
         return;
     }
-    const auto sliceOf = [](const ComparedCell &cell) { return MatrixSlice{cell.variant.family, cell.variant.python, cell.variant.cuda}; };
+    const auto sliceOf = [](const ComparedCell &cell) {
+        return MatrixSlice{cell.variant.family, cell.variant.python, cell.variant.cuda};
+    };
     const auto isGpu = [this](const ComparedCell &cell) {
         const GpuRow *row = m_catalog->row(cell.variant.row);
         return row && row->isGpu();
@@ -182,7 +184,8 @@ QString ComparisonModel::sentence(const ComparedCell &cell) const
             if (fact.differs)
                 facts.append(fact.label);
         }
-        parts.append(facts.isEmpty() ? tr("Not every one can be read.") : tr("What differs: %1.").arg(facts.join(", "_L1)));
+        parts.append(facts.isEmpty() ? tr("Not every one can be read.")
+                                     : tr("What differs: %1.").arg(facts.join(", "_L1)));
     }
     if (!lacking.isEmpty() && holders.size() > 1)
         parts.append(tr("Not in %1.").arg(lacking.join(", "_L1)));
@@ -204,8 +207,8 @@ QVariant ComparisonModel::data(const QModelIndex &index, int role) const
     case Qt::ToolTipRole: return sentence(*cell);
     case Qt::AccessibleTextRole:
         return tr("%1, %2: %3", "row, column, state")
-            .arg(headerData(index.row(), Qt::Vertical).toString(), headerData(index.column(), Qt::Horizontal).toString(),
-                 cellWords(*m_comparison, *cell));
+            .arg(headerData(index.row(), Qt::Vertical).toString(),
+                 headerData(index.column(), Qt::Horizontal).toString(), cellWords(*m_comparison, *cell));
     case LikenessRole: return int(cell->likeness);
     case GroupsRole: return QVariant::fromValue(cell->groups);
     case EverywhereRole: return cell->isEverywhere();
@@ -220,7 +223,8 @@ QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, i
     const QStringList &ids = orientation == Qt::Vertical ? m_rows : m_isas;
     if (section < 0 || section >= ids.size())
         return {};
-    return orientation == Qt::Vertical ? gpuHeader(*m_catalog, ids.at(section), role) : isaHeader(*m_catalog, ids.at(section), role);
+    return orientation == Qt::Vertical ? gpuHeader(*m_catalog, ids.at(section), role)
+                                       : isaHeader(*m_catalog, ids.at(section), role);
 }
 
 } // namespace tmx

@@ -60,7 +60,8 @@ void MatrixFilterModel::setSourceModel(QAbstractItemModel *model)
     m_connections.clear();
     if (!model)
         return;
-    // The base class looks again at the rows that changed; whether a column has anything left depends on all rows, and the other way round.
+    // The base class looks again at the rows that changed; whether a column has anything left depends on all rows, and
+    // the other way round.
     const auto changed = [this] {
         if (isActive())
             refilter();
@@ -101,7 +102,8 @@ bool MatrixFilterModel::matches(const QModelIndex &sourceIndex) const
     if (m_states.isEmpty() && state == RecipeState::Unsupported && !sourceIndex.data(PresentRole).toBool())
         return false;
     const QString text = sourceIndex.data(SearchTextRole).toString();
-    return std::ranges::all_of(m_words, [&text](const QString &word) { return text.contains(word, Qt::CaseInsensitive); });
+    return std::ranges::all_of(m_words,
+                               [&text](const QString &word) { return text.contains(word, Qt::CaseInsensitive); });
 }
 
 bool MatrixFilterModel::filterAcceptsRow(int row, const QModelIndex &parent) const

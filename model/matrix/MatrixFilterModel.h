@@ -9,8 +9,9 @@
 
 namespace tmx {
 
-/// Filters the grid by text and by state and keeps it a grid: a cell that is filtered out is dimmed (DimmedRole), a row or a column in
-/// which nothing is left is hidden. What cannot exist never counts as left, unless that state itself is asked for.
+/// Filters the grid by text and by state and keeps it a grid: a cell that is filtered out is dimmed (DimmedRole), a row
+/// or a column in which nothing is left is hidden. What cannot exist never counts as left, unless that state itself is
+/// asked for.
 class MatrixFilterModel : public QSortFilterProxyModel
 {
     Q_OBJECT

@@ -27,7 +27,8 @@ bool isGpu(const QString &row)
     return row.startsWith("sm"_L1);
 }
 
-/// Makes `current` into `wanted`, of which it shares the order, by the fewest runs; each is announced by its callback before or after.
+/// Makes `current` into `wanted`, of which it shares the order, by the fewest runs; each is announced by its callback
+/// before or after.
 template <typename Remove, typename Insert>
 void merge(const QStringList &current, const QStringList &wanted, Remove remove, Insert insert)
 {
@@ -65,7 +66,8 @@ MatrixModel::MatrixModel(std::shared_ptr<const Catalog> catalog, QObject *parent
 
 void MatrixModel::setSnapshot(std::shared_ptr<const BranchSnapshot> snapshot)
 {
-    const bool same = m_snapshot && snapshot && m_snapshot->branch == snapshot->branch && m_snapshot->repository == snapshot->repository;
+    const bool same = m_snapshot && snapshot && m_snapshot->branch == snapshot->branch &&
+                      m_snapshot->repository == snapshot->repository;
     m_snapshot = std::move(snapshot);
     if (!same)
         m_builds.clear();
@@ -142,7 +144,8 @@ MatrixModel::Axes MatrixModel::wantedAxes() const
         known.append(row.id);
     // A GPU that the catalog does not know, in a name: after those that it knows, before the rows without one.
     QStringList unknown = (rows - QSet<QString>(known.begin(), known.end())).values();
-    std::ranges::sort(unknown, [](const QString &a, const QString &b) { return std::pair(a.size(), a) < std::pair(b.size(), b); });
+    std::ranges::sort(
+        unknown, [](const QString &a, const QString &b) { return std::pair(a.size(), a) < std::pair(b.size(), b); });
     const auto firstWithoutGpu = std::ranges::find_if_not(m_catalog->rows, &GpuRow::isGpu) - m_catalog->rows.begin();
     for (qsizetype i = 0; i <= known.size(); ++i) {
         if (i == firstWithoutGpu)
@@ -250,9 +253,9 @@ void MatrixModel::setBuildState(const QString &name, const BuildState &state)
         return;
     m_builds.insert(name, state);
     if (const QModelIndex cell = indexOf(name); cell.isValid())
-        Q_EMIT dataChanged(
-            cell, cell,
-            {BuildPhaseRole, BuildStepRole, BuildTotalRole, BuildWordRole, SearchTextRole, Qt::ToolTipRole, Qt::AccessibleTextRole});
+        Q_EMIT dataChanged(cell, cell,
+                           {BuildPhaseRole, BuildStepRole, BuildTotalRole, BuildWordRole, SearchTextRole,
+                            Qt::ToolTipRole, Qt::AccessibleTextRole});
     Q_EMIT summaryChanged();
 }
 
@@ -350,17 +353,20 @@ QString MatrixModel::summary() const
         shown += count;
     QStringList parts{tr("%n variants: %1", nullptr, shown).arg(countsText(inSlice))};
     if (shown != m_snapshot->entries.size())
-        parts.append(tr("%n on the whole branch: %1", nullptr, int(m_snapshot->entries.size())).arg(countsText(m_snapshot->counts())));
+        parts.append(tr("%n on the whole branch: %1", nullptr, int(m_snapshot->entries.size()))
+                         .arg(countsText(m_snapshot->counts())));
     int cells = 0;
     if (const ProblemCounts found = problems(&cells); found.all() > 0)
-        parts.append(cells == 1 ? tr("%1 in 1 cell").arg(problemText(found)) : tr("%1 in %2 cells").arg(problemText(found), QLocale().toString(cells)));
+        parts.append(cells == 1 ? tr("%1 in 1 cell").arg(problemText(found))
+                                : tr("%1 in %2 cells").arg(problemText(found), QLocale().toString(cells)));
     QMap<BuildState::Phase, int> builds;
     for (const BuildState &build : m_builds)
         ++builds[build.phase];
     builds.remove(BuildState::Phase::None);
     QStringList words;
     for (const auto &[phase, count] : builds.asKeyValueRange())
-        words.append(tr("%1 %2", "count and build word").arg(QLocale().toString(count), buildWord(BuildState{.phase = phase})));
+        words.append(
+            tr("%1 %2", "count and build word").arg(QLocale().toString(count), buildWord(BuildState{.phase = phase})));
     if (!words.isEmpty())
         parts.append(tr("builds: %1").arg(words.join(u" · "_s)));
     return parts.join("; "_L1);

@@ -17,15 +17,17 @@ namespace tmx {
 struct MatrixSlice {
     QString family;
     QString python;
-    QString cuda; ///< the toolkit of the GPU rows; variants without CUDA belong to every slice of their family and Python
+    QString
+        cuda; ///< the toolkit of the GPU rows; variants without CUDA belong to every slice of their family and Python
     [[nodiscard]] bool holds(const Variant &variant) const;
     bool operator==(const MatrixSlice &) const = default;
 };
 
-/// The grid of one branch: rows are GPU architectures (plus cpu and darwin-mps), columns are ISAs. Holds a snapshot and never asks git, the
-/// disk or a process. What is new is merged: rows and columns come and go one by one, and one dataChanged spans the cells that changed, so
-/// that selection and scroll survive a refresh, another slice and another branch alike.
-/// Shown are the rows and columns that the slice promises or has files in; with setShowAll() all of the catalog's.
+/// The grid of one branch: rows are GPU architectures (plus cpu and darwin-mps), columns are ISAs. Holds a snapshot and
+/// never asks git, the disk or a process. What is new is merged: rows and columns come and go one by one, and one
+/// dataChanged spans the cells that changed, so that selection and scroll survive a refresh, another slice and another
+/// branch alike. Shown are the rows and columns that the slice promises or has files in; with setShowAll() all of the
+/// catalog's.
 class MatrixModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -44,11 +46,13 @@ public:
     void setShowAll(bool showAll);
     [[nodiscard]] bool showsAll() const { return m_showAll; }
 
-    /// Of the branch that is shown (CPU variants bear the same name on all): a snapshot of another branch or repository begins with none.
+    /// Of the branch that is shown (CPU variants bear the same name on all): a snapshot of another branch or repository
+    /// begins with none.
     void setBuildState(const QString &name, const BuildState &state);
     [[nodiscard]] BuildState buildState(const QString &name) const;
 
-    /// What a machine makes of the cells; default-constructed: they are not coloured by one. Cells that are not among them have no fit.
+    /// What a machine makes of the cells; default-constructed: they are not coloured by one. Cells that are not among
+    /// them have no fit.
     void setVerdicts(const FitVerdicts &verdicts);
     [[nodiscard]] const FitVerdicts &verdicts() const { return m_verdicts; }
     /// Of all cells that a variant can be named for: what is to be judged.
@@ -61,7 +65,8 @@ public:
     /// One line for people: counts of the slice, of the branch where that is more, of problems and of builds.
     [[nodiscard]] QString summary() const;
 
-    /// The variant of a cell, even where no recipe is; and the way back (invalid index when the name is not in this slice).
+    /// The variant of a cell, even where no recipe is; and the way back (invalid index when the name is not in this
+    /// slice).
     [[nodiscard]] Variant variantAt(const QModelIndex &index) const;
     [[nodiscard]] QModelIndex indexOf(const QString &name) const;
     /// Its entry in the snapshot, or one made up for a cell that has none (NotCovered or Unsupported with the reason).

@@ -27,7 +27,8 @@ QVariant MatrixModel::data(const QModelIndex &index, int role) const
     const bool named = !cell.variant.family.isEmpty();
     const auto build = [&] { return named ? m_builds.value(cell.variant.name()) : BuildState{}; };
     switch (role) {
-    case Qt::DisplayRole: return cell.state == RecipeState::Unsupported && !cell.present ? u"–"_s : stateWord(cell.state);
+    case Qt::DisplayRole:
+        return cell.state == RecipeState::Unsupported && !cell.present ? u"–"_s : stateWord(cell.state);
     case Qt::ToolTipRole: {
         if (!named)
             return cell.reason;
@@ -37,12 +38,14 @@ QVariant MatrixModel::data(const QModelIndex &index, int role) const
         return (lines + problemLines(cell)).join(u'\n');
     }
     case Qt::AccessibleTextRole: {
-        const QString place = tr("%1, %2: %3", "row, column, state")
-                                  .arg(rowHeader(m_axes.rows.at(index.row()), Qt::DisplayRole).toString(),
-                                       columnHeader(m_axes.isas.at(index.column()), Qt::DisplayRole).toString(), stateWord(cell.state));
+        const QString place =
+            tr("%1, %2: %3", "row, column, state")
+                .arg(rowHeader(m_axes.rows.at(index.row()), Qt::DisplayRole).toString(),
+                     columnHeader(m_axes.isas.at(index.column()), Qt::DisplayRole).toString(), stateWord(cell.state));
         const FitVerdict *verdict = verdictOf(cell);
         const QString fit =
-            verdict ? tr("%1, on %2: %3", "cell, machine, fit").arg(place, m_verdicts.machine, fitWord(verdict->fit)) : place;
+            verdict ? tr("%1, on %2: %3", "cell, machine, fit").arg(place, m_verdicts.machine, fitWord(verdict->fit))
+                    : place;
         const QString problems = problemText(problemsOf(cell.findings));
         const QString audited = problems.isEmpty() ? fit : tr("%1, %2", "cell, problems").arg(fit, problems);
         const QString word = buildWord(build());
@@ -84,7 +87,8 @@ QStringList MatrixModel::problemLines(const VariantEntry &cell)
     QStringList lines;
     for (const Finding &finding : cell.findings) {
         if (finding.severity != Severity::Note && finding.sentence != cell.reason) // which the sentence above has told
-            lines.append(tr("%1: %2", "severity, sentence of a finding").arg(severityWord(finding.severity), finding.sentence));
+            lines.append(
+                tr("%1: %2", "severity, sentence of a finding").arg(severityWord(finding.severity), finding.sentence));
     }
     if (lines.size() > most)
         lines = lines.mid(0, most) << tr("and %1 more").arg(lines.size() - most);
@@ -95,7 +99,8 @@ QString MatrixModel::searchText(const VariantEntry &cell) const
 {
     if (cell.variant.family.isEmpty())
         return {};
-    QStringList words{cell.variant.name(), stateWord(cell.state), toString(cell.state), buildWord(m_builds.value(cell.variant.name()))};
+    QStringList words{cell.variant.name(), stateWord(cell.state), toString(cell.state),
+                      buildWord(m_builds.value(cell.variant.name()))};
     if (const GpuRow *row = m_catalog->row(cell.variant.row))
         words << row->generation << row->products << row->capability;
     if (const Isa *isa = m_catalog->isa(cell.variant.isa))
@@ -132,7 +137,8 @@ Qt::ItemFlags MatrixModel::flags(const QModelIndex &index) const
     // What cannot exist is read (its reason), never acted on: a selection of a row or of all leaves it out.
     const VariantEntry &cell = m_cells.at(index.row()).at(index.column());
     const bool selectable = cell.state != RecipeState::Unsupported || cell.present;
-    return selectable ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren : Qt::ItemIsEnabled | Qt::ItemNeverHasChildren;
+    return selectable ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren
+                      : Qt::ItemIsEnabled | Qt::ItemNeverHasChildren;
 }
 
 } // namespace tmx

@@ -14,17 +14,17 @@ enum MatrixRole {
     BuildTotalRole,                     ///< int
     BuildWordRole,                      ///< QString, "40 %", "built"; empty without a build
     VariantNameRole,                    ///< QString, canonical name; empty where no variant can be named
-    PackageRole,                        ///< QString, what flox calls it: the canonical name but for a recipe in an old form
-    ReasonRole,                         ///< QString
-    SearchTextRole,                     ///< QString, what the text filter looks at: name, products, ISA title, words of both states
-    FileRole,                           ///< QString, the recipe's path, there or not
-    PresentRole,                        ///< bool: the recipe is there
-    DimmedRole,                         ///< bool: filtered out
-    FitRole,                            ///< int of Fit on the machine that the cells are coloured by; invalid when nothing is known
-    FitWordRole,                        ///< QString, "exact", "runs", "no"
-    ProblemSeverityRole,                ///< int of Severity, the gravest of the audit's errors and warnings; invalid without any
-    ProblemCountRole,                   ///< int, of errors and warnings
-    ProblemWordRole,                    ///< QString, "2 errors"; empty without any
+    PackageRole,         ///< QString, what flox calls it: the canonical name but for a recipe in an old form
+    ReasonRole,          ///< QString
+    SearchTextRole,      ///< QString, what the text filter looks at: name, products, ISA title, words of both states
+    FileRole,            ///< QString, the recipe's path, there or not
+    PresentRole,         ///< bool: the recipe is there
+    DimmedRole,          ///< bool: filtered out
+    FitRole,             ///< int of Fit on the machine that the cells are coloured by; invalid when nothing is known
+    FitWordRole,         ///< QString, "exact", "runs", "no"
+    ProblemSeverityRole, ///< int of Severity, the gravest of the audit's errors and warnings; invalid without any
+    ProblemCountRole,    ///< int, of errors and warnings
+    ProblemWordRole,     ///< QString, "2 errors"; empty without any
 
     // Headers
     AxisIdRole,   ///< QString: "sm90", "avx512"; Qt::DisplayRole of a row begins with it

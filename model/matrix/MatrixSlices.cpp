@@ -16,16 +16,19 @@ QStringList ordered(const QStringList &known, QStringList present)
         if (present.removeAll(one) > 0)
             result.append(one);
     }
-    std::ranges::sort(
-        present, [](const QString &a, const QString &b) { return compareVersions(a, b) > 0 || (compareVersions(a, b) == 0 && a > b); });
+    std::ranges::sort(present, [](const QString &a, const QString &b) {
+        return compareVersions(a, b) > 0 || (compareVersions(a, b) == 0 && a > b);
+    });
     present.removeDuplicates();
     return result + present;
 }
 
-/// A stray package (-magma) or a folder without a recipe claims a cell; alone it is no reason to offer its toolkit beside the line's.
+/// A stray package (-magma) or a folder without a recipe claims a cell; alone it is no reason to offer its toolkit
+/// beside the line's.
 bool opensSlice(const VariantEntry &entry)
 {
-    return entry.covered || (entry.present && !(entry.state == RecipeState::Broken && entry.text.isEmpty() && entry.committed.isEmpty()));
+    return entry.covered || (entry.present && !(entry.state == RecipeState::Broken && entry.text.isEmpty() &&
+                                                entry.committed.isEmpty()));
 }
 
 } // namespace

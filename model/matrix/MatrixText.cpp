@@ -67,7 +67,8 @@ QString gridAsText(const std::shared_ptr<const Catalog> &catalog, const std::sha
     return gridAsText(model);
 }
 
-QString branchAsText(const std::shared_ptr<const Catalog> &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot)
+QString branchAsText(const std::shared_ptr<const Catalog> &catalog,
+                     const std::shared_ptr<const BranchSnapshot> &snapshot)
 {
     MatrixModel model(catalog);
     model.setSnapshot(snapshot);
@@ -76,9 +77,9 @@ QString branchAsText(const std::shared_ptr<const Catalog> &catalog, const std::s
         model.setSlice(slice);
         QString heading;
         if (model.slices().size() > 1)
-            heading = (slice.cuda.isEmpty()
-                           ? u"%1 %2\n"_s.arg(slice.family, slice.python)
-                           : QCoreApplication::translate("tmx::MatrixText", "%1 %2 CUDA %3\n").arg(slice.family, slice.python, slice.cuda));
+            heading = (slice.cuda.isEmpty() ? u"%1 %2\n"_s.arg(slice.family, slice.python)
+                                            : QCoreApplication::translate("tmx::MatrixText", "%1 %2 CUDA %3\n")
+                                                  .arg(slice.family, slice.python, slice.cuda));
         parts.append(heading + gridAsText(model));
     }
     parts.append(model.summary() + u'\n');

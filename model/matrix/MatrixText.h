@@ -6,8 +6,8 @@
 
 namespace tmx {
 
-/// The grid as lines of text, columns aligned: for a terminal, and for tests. Dimmed cells are in parentheses, builds in brackets:
-/// "sm90 Hopper  current [40 %]  missing". Ends with a newline; empty for an empty grid.
+/// The grid as lines of text, columns aligned: for a terminal, and for tests. Dimmed cells are in parentheses, builds
+/// in brackets: "sm90 Hopper  current [40 %]  missing". Ends with a newline; empty for an empty grid.
 QString gridAsText(const QAbstractItemModel &model);
 
 /// One slice of a branch.
@@ -15,6 +15,7 @@ QString gridAsText(const std::shared_ptr<const Catalog> &catalog, const std::sha
                    const MatrixSlice &slice);
 
 /// All slices of a branch, each with a heading where there are several, and the counts below.
-QString branchAsText(const std::shared_ptr<const Catalog> &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot);
+QString branchAsText(const std::shared_ptr<const Catalog> &catalog,
+                     const std::shared_ptr<const BranchSnapshot> &snapshot);
 
 } // namespace tmx

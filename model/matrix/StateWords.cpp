@@ -34,20 +34,25 @@ QString recipeClause(const VariantEntry &entry)
     const QString why = asClause(entry.reason);
     switch (entry.state) {
     case RecipeState::Unsupported:
-        return entry.present ? Words::tr("there is a recipe, but it cannot work: %1").arg(why) : Words::tr("cannot exist: %1").arg(why);
+        return entry.present ? Words::tr("there is a recipe, but it cannot work: %1").arg(why)
+                             : Words::tr("cannot exist: %1").arg(why);
     case RecipeState::NotCovered:
-        return why.isEmpty() ? Words::tr("possible, but not promised by the line") : Words::tr("not promised by the line; %1").arg(why);
+        return why.isEmpty() ? Words::tr("possible, but not promised by the line")
+                             : Words::tr("not promised by the line; %1").arg(why);
     case RecipeState::Missing:
-        return why.isEmpty() ? Words::tr("promised by the line, but there is no recipe yet") : Words::tr("missing; %1").arg(why);
+        return why.isEmpty() ? Words::tr("promised by the line, but there is no recipe yet")
+                             : Words::tr("missing; %1").arg(why);
     case RecipeState::Current: return Words::tr("committed, equal to the line's template");
     case RecipeState::Customised:
-        return why.isEmpty() ? Words::tr("committed, differs from the line's template") : Words::tr("committed; %1").arg(why);
+        return why.isEmpty() ? Words::tr("committed, differs from the line's template")
+                             : Words::tr("committed; %1").arg(why);
     case RecipeState::Modified:
         return why.isEmpty() ? Words::tr("changed in the work tree, not committed") : Words::tr("changed; %1").arg(why);
     case RecipeState::Untracked: return Words::tr("new; %1").arg(why);
     case RecipeState::Broken:
     case RecipeState::Duplicate: {
-        const QString clause = entry.state == RecipeState::Broken ? Words::tr("broken; %1").arg(why) : Words::tr("duplicate; %1").arg(why);
+        const QString clause =
+            entry.state == RecipeState::Broken ? Words::tr("broken; %1").arg(why) : Words::tr("duplicate; %1").arg(why);
         return entry.fileStatus == FileStatus::Clean ? clause : Words::tr("%1; not committed").arg(clause);
     }
     }
@@ -61,10 +66,12 @@ QString buildClause(const BuildState &build, const QDateTime &now)
     case BuildState::Phase::None: return {};
     case BuildState::Phase::Queued: return Words::tr("queued for a build");
     case BuildState::Phase::Running: {
-        QString clause = build.since.isValid() ? Words::tr("building since %1").arg(QLocale().toString(build.since.time(), u"HH:mm"_s))
-                                               : Words::tr("building");
+        QString clause = build.since.isValid()
+                             ? Words::tr("building since %1").arg(QLocale().toString(build.since.time(), u"HH:mm"_s))
+                             : Words::tr("building");
         if (build.total > 0)
-            clause = Words::tr("%1, %2 of %3 steps").arg(clause, QLocale().toString(build.step), QLocale().toString(build.total));
+            clause = Words::tr("%1, %2 of %3 steps")
+                         .arg(clause, QLocale().toString(build.step), QLocale().toString(build.total));
         return clause;
     }
     case BuildState::Phase::Stopping: return Words::tr("the build is being stopped");
@@ -73,10 +80,12 @@ QString buildClause(const BuildState &build, const QDateTime &now)
         return ago.isEmpty() ? Words::tr("built, but the recipe has changed since")
                              : Words::tr("built %1, but the recipe has changed since").arg(ago);
     case BuildState::Phase::Failed: {
-        const QString clause = ago.isEmpty() ? Words::tr("the build failed") : Words::tr("the build failed %1").arg(ago);
+        const QString clause =
+            ago.isEmpty() ? Words::tr("the build failed") : Words::tr("the build failed %1").arg(ago);
         return build.text.isEmpty() ? clause : Words::tr("%1: %2").arg(clause, asClause(build.text));
     }
-    case BuildState::Phase::Published: return ago.isEmpty() ? Words::tr("published") : Words::tr("published %1").arg(ago);
+    case BuildState::Phase::Published:
+        return ago.isEmpty() ? Words::tr("published") : Words::tr("published %1").arg(ago);
     }
     Q_UNREACHABLE_RETURN({});
 }
@@ -106,7 +115,8 @@ QString buildWord(const BuildState &build)
     case BuildState::Phase::Queued: return Words::tr("queued");
     case BuildState::Phase::Running:
         // Never rounded up: 100 % is said by "built" alone.
-        return build.total > 0 ? Words::tr("%1 %", "progress of a build").arg(100LL * build.step / build.total) : Words::tr("building");
+        return build.total > 0 ? Words::tr("%1 %", "progress of a build").arg(100LL * build.step / build.total)
+                               : Words::tr("building");
     case BuildState::Phase::Stopping: return Words::tr("stopping");
     case BuildState::Phase::Built: return Words::tr("built");
     case BuildState::Phase::Stale: return Words::tr("stale");
@@ -160,9 +170,11 @@ QString problemText(const ProblemCounts &problems)
 {
     QStringList parts;
     if (problems.errors > 0)
-        parts.append(problems.errors == 1 ? Words::tr("1 error") : Words::tr("%1 errors").arg(QLocale().toString(problems.errors)));
+        parts.append(problems.errors == 1 ? Words::tr("1 error")
+                                          : Words::tr("%1 errors").arg(QLocale().toString(problems.errors)));
     if (problems.warnings > 0)
-        parts.append(problems.warnings == 1 ? Words::tr("1 warning") : Words::tr("%1 warnings").arg(QLocale().toString(problems.warnings)));
+        parts.append(problems.warnings == 1 ? Words::tr("1 warning")
+                                            : Words::tr("%1 warnings").arg(QLocale().toString(problems.warnings)));
     return parts.join(", "_L1);
 }
 
@@ -190,7 +202,8 @@ QString agoText(const QDateTime &when, const QDateTime &now)
 
 QString cellSentence(const VariantEntry &entry, const BuildState &build, const QDateTime &now)
 {
-    const QString recipe = Words::tr("%1: %2", "variant name and its state").arg(entry.variant.name(), recipeClause(entry));
+    const QString recipe =
+        Words::tr("%1: %2", "variant name and its state").arg(entry.variant.name(), recipeClause(entry));
     const QString clause = buildClause(build, now);
     return clause.isEmpty() ? Words::tr("%1.").arg(recipe) : Words::tr("%1; %2.").arg(recipe, clause);
 }

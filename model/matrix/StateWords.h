@@ -8,7 +8,8 @@
 
 namespace tmx {
 
-/// One or two words of a state, as cells, chips and counts show it: "current", "new" (for Untracked: what git calls a new file).
+/// One or two words of a state, as cells, chips and counts show it: "current", "new" (for Untracked: what git calls a
+/// new file).
 QString stateWord(RecipeState state);
 
 /// "40 %", "queued", "built"; empty for a cell that was never built.
@@ -20,7 +21,8 @@ QString fitWord(Fit fit);
 /// "Exact on box: Built for the ...": how a variant stands to a machine, and why.
 QString fitSentence(const FitVerdict &verdict, const QString &machine);
 
-/// "40 current · 12 missing · 7 new", states that do not occur left out, in the order of allRecipeStates. Empty when all are 0.
+/// "40 current · 12 missing · 7 new", states that do not occur left out, in the order of allRecipeStates. Empty when
+/// all are 0.
 QString countsText(const QMap<RecipeState, int> &counts);
 
 /// Findings that ask for something to be done: errors and warnings, no notes.
@@ -40,7 +42,9 @@ QString severityWord(Severity severity);
 /// "just now", "5 min ago", "2 h ago", "3 days ago".
 QString agoText(const QDateTime &when, const QDateTime &now);
 
-/// Both states of a variant in one sentence: "pytorch-...-sm90-avx512: committed, equal to the line's template; built 2 h ago."
-QString cellSentence(const VariantEntry &entry, const BuildState &build, const QDateTime &now = QDateTime::currentDateTime());
+/// Both states of a variant in one sentence: "pytorch-...-sm90-avx512: committed, equal to the line's template; built 2
+/// h ago."
+QString cellSentence(const VariantEntry &entry, const BuildState &build,
+                     const QDateTime &now = QDateTime::currentDateTime());
 
 } // namespace tmx

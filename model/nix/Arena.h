@@ -13,25 +13,26 @@
 
 namespace tmx::nix {
 
-/// Memory of one tree: taken piece by piece, given back all at once. Nothing in it is destroyed, so everything in it must not need to be.
+/// Memory of one tree: taken piece by piece, given back all at once. Nothing in it is destroyed, so everything in it
+/// must not need to be.
 class Arena
 {
 public:
-    template<class T>
+    template <class T>
     T *make(T value)
     {
         static_assert(std::is_trivially_destructible_v<T>);
         return new (m_memory.allocate(sizeof(T), alignof(T))) T(std::move(value));
     }
 
-    template<class T>
+    template <class T>
     T *allocate(size_t count)
     {
         static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
         return static_cast<T *>(m_memory.allocate(count * sizeof(T), alignof(T)));
     }
 
-    template<class T>
+    template <class T>
     std::span<const T> copy(std::span<const T> values)
     {
         if (values.empty())
@@ -52,7 +53,7 @@ private:
 };
 
 /// A list that grows in an arena; 16 bytes when empty.
-template<class T>
+template <class T>
 class ArenaList
 {
 public:
@@ -81,8 +82,9 @@ private:
     quint32 m_capacity = 0;
 };
 
-/// Gathers a list whose length is not known yet on a stack that nested lists share, then hands it to the arena in one piece.
-template<class T>
+/// Gathers a list whose length is not known yet on a stack that nested lists share, then hands it to the arena in one
+/// piece.
+template <class T>
 class Gathering
 {
 public:

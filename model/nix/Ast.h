@@ -33,14 +33,15 @@ enum class NodeKind : quint8 {
     Binary
 };
 
-/// An expression. Its span begins with its first byte and ends with its last one; parentheses around it are outside, as they are no node.
+/// An expression. Its span begins with its first byte and ends with its last one; parentheses around it are outside, as
+/// they are no node.
 struct Node {
     NodeKind kind;
     Span span;
 };
 
 /// `node` as a T, or nullptr when it is something else (or nullptr).
-template<class T>
+template <class T>
 const T *as(const Node *node)
 {
     return node && node->kind == T::Kind ? static_cast<const T *>(node) : nullptr;
@@ -58,7 +59,7 @@ struct Float : Node {
 
 /// A stretch of a text or path: literal bytes, or an antiquotation.
 struct TextPart {
-    Span span;                        ///< literal: the bytes as written, escapes and indentation included; antiquotation: from `${` to `}`
+    Span span; ///< literal: the bytes as written, escapes and indentation included; antiquotation: from `${` to `}`
     const Node *expression = nullptr; ///< of an antiquotation
     std::string_view text;            ///< of a literal: unescaped, indentation stripped
     quint32 indentation = 0;          ///< of an indented text: spaces stripped from each line
@@ -69,7 +70,8 @@ struct TextPart {
 
 enum class TextStyle : quint8 { Quoted, Indented, Uri };
 
-/// `"..."`, `''...''` or a URI. A text without antiquotations may still have several parts: each escape of an indented text is one.
+/// `"..."`, `''...''` or a URI. A text without antiquotations may still have several parts: each escape of an indented
+/// text is one.
 struct Text : Node {
     static constexpr NodeKind Kind = NodeKind::Text;
     TextStyle style = TextStyle::Quoted;
@@ -88,7 +90,8 @@ struct SearchPath : Node {
     std::string_view name;
 };
 
-/// Where a variable's value is found. A frame is what each Lambda, Let, recursive Attributes and With puts around its inside.
+/// Where a variable's value is found. A frame is what each Lambda, Let, recursive Attributes and With puts around its
+/// inside.
 enum class Binds : quint8 {
     Undefined,
     Global,   ///< one of Nix's own names
@@ -133,7 +136,8 @@ struct Formal {
     const Node *fallback = nullptr;
 };
 
-/// `argument: body`, `{ formals }: body` or both with @. Its frame: the argument (where there is one), then the formals as written.
+/// `argument: body`, `{ formals }: body` or both with @. Its frame: the argument (where there is one), then the formals
+/// as written.
 struct Lambda : Node {
     static constexpr NodeKind Kind = NodeKind::Lambda;
     Symbol argument;
@@ -208,7 +212,8 @@ enum class BinaryOperator : quint8 {
     Concat
 };
 
-/// Implies, Update and Concat nest to the right, the others to the left, without end: walk along that side in a loop, not by recursion.
+/// Implies, Update and Concat nest to the right, the others to the left, without end: walk along that side in a loop,
+/// not by recursion.
 struct Binary : Node {
     static constexpr NodeKind Kind = NodeKind::Binary;
     BinaryOperator op = BinaryOperator::Add;
@@ -222,8 +227,8 @@ struct Binary : Node {
     }
 };
 
-/// The text of a Text that is fixed when it is parsed: nothing to compute, not even two parts to join. These name attributes statically.
-/// Nothing for every other node.
+/// The text of a Text that is fixed when it is parsed: nothing to compute, not even two parts to join. These name
+/// attributes statically. Nothing for every other node.
 std::optional<std::string_view> plainText(const Node *node);
 
 } // namespace tmx::nix

@@ -154,7 +154,8 @@ bool addBinding(Arena &arena, Attributes &set, const Binding &binding, Duplicate
         inner->dynamic.push(arena, {&last, binding.value, &binding});
         return true;
     }
-    return define(arena, *inner, {last.symbol, Attribute::Plain, 0, last.span, start, binding.value, &binding}, duplicate);
+    return define(arena, *inner, {last.symbol, Attribute::Plain, 0, last.span, start, binding.value, &binding},
+                  duplicate);
 }
 
 } // namespace tmx::nix

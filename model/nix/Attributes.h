@@ -42,8 +42,8 @@ struct DynamicAttribute {
     const Binding *binding = nullptr;
 };
 
-/// `{ ... }`, `rec { ... }`, what is bound by a `let`, and the sets that attribute paths make (`implied`, whose bindings are written
-/// elsewhere). The frame of a recursive one: `attributes` in their order.
+/// `{ ... }`, `rec { ... }`, what is bound by a `let`, and the sets that attribute paths make (`implied`, whose
+/// bindings are written elsewhere). The frame of a recursive one: `attributes` in their order.
 struct Attributes : Node {
     static constexpr NodeKind Kind = NodeKind::Attributes;
     bool recursive = false;

@@ -28,7 +28,8 @@ constexpr std::array<quint8, 256> characterSets()
         for (char c : characters)
             sets[quint8(c)] |= quint8(set);
     };
-    add("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", Letter | NameStart | NamePart | PathPart | SchemePart | UriPart);
+    add("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
+        Letter | NameStart | NamePart | PathPart | SchemePart | UriPart);
     add("0123456789", Digit | NamePart | PathPart | SchemePart | UriPart);
     add("_", NameStart | NamePart | PathPart | UriPart);
     add("'", NamePart | UriPart);

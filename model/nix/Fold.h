@@ -10,20 +10,23 @@
 namespace tmx::nix {
 
 struct FoldOptions {
-    /// Steps for everything that one Fold is asked; a recipe takes some thousands. Each takes at most a few hundred bytes.
+    /// Steps for everything that one Fold is asked; a recipe takes some thousands. Each takes at most a few hundred
+    /// bytes.
     int maxSteps = 200'000;
     /// Expressions within the folding of one another. 500 need less than a megabyte of stack.
     int maxDepth = 500;
 };
 
-/// Folds the constants of a file: what its expressions come to without a nixpkgs, without a disk and without building anything. Follows
-/// names bound by let, rec, inherit and with, defaults of arguments, selection, `++`, `//`, `+`, antiquotation, conditions, calls of the
-/// file's own functions, and those functions of `builtins` and of nixpkgs' `lib` that lists of flags are made with (FoldBuiltins.cpp).
-/// Everything else is Unknown with a reason, and so is what refers to itself or takes too much.
+/// Folds the constants of a file: what its expressions come to without a nixpkgs, without a disk and without building
+/// anything. Follows names bound by let, rec, inherit and with, defaults of arguments, selection, `++`, `//`, `+`,
+/// antiquotation, conditions, calls of the file's own functions, and those functions of `builtins` and of nixpkgs'
+/// `lib` that lists of flags are made with (FoldBuiltins.cpp). Everything else is Unknown with a reason, and so is what
+/// refers to itself or takes too much.
 ///
 /// `lib` is an argument of that name or an attribute of that name of something unknown, such as pkgs.lib.
 ///
-/// Lazy: nothing is folded before it is asked for, and nothing twice. Not thread-safe; any number of Folds may share a tree.
+/// Lazy: nothing is folded before it is asked for, and nothing twice. Not thread-safe; any number of Folds may share a
+/// tree.
 class Fold
 {
 public:
@@ -34,7 +37,8 @@ public:
 
     /// What the file's expression is; of most recipes a function.
     [[nodiscard]] Value file();
-    /// What a build of the file gets: if the file is a function, what it returns when nothing is given but what it has no default for.
+    /// What a build of the file gets: if the file is a function, what it returns when nothing is given but what it has
+    /// no default for.
     [[nodiscard]] Value result();
 
     /// `function` applied to `argument`; of an Unknown function, an Unknown Call.

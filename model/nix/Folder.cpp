@@ -114,8 +114,8 @@ Cell *Folder::fold(const Node *node, const Frame *frame)
             const If &choice = *as<If>(node);
             Cell *condition = force(delay(choice.condition, frame));
             if (condition->kind != ValueKind::Boolean)
-                return writtenBy(node,
-                                 term(UnknownKind::Conditional, {}, condition, delay(choice.then, frame), delay(choice.otherwise, frame)));
+                return writtenBy(node, term(UnknownKind::Conditional, {}, condition, delay(choice.then, frame),
+                                            delay(choice.otherwise, frame)));
             node = condition->boolean ? choice.then : choice.otherwise;
             break;
         }
@@ -223,7 +223,8 @@ Cell *Folder::result()
         if (!formal.fallback)
             given.push_back({name, term(UnknownKind::Argument, name), nullptr});
     }
-    return call(file, lambda->hasFormals ? makeSet(given) : term(UnknownKind::Argument, m_tree->name(lambda->argument)));
+    return call(file,
+                lambda->hasFormals ? makeSet(given) : term(UnknownKind::Argument, m_tree->name(lambda->argument)));
 }
 
 } // namespace tmx::nix

@@ -6,7 +6,8 @@
 
 namespace tmx::nix {
 
-// What Fold is made of; only the Folder*.cpp files, Fold.cpp and Value.cpp include this. All of it lies in the folder's arena.
+// What Fold is made of; only the Folder*.cpp files, Fold.cpp and Value.cpp include this. All of it lies in the folder's
+// arena.
 
 /// Why something is Unknown; Value::reason() has the words.
 enum class Why : quint8 {
@@ -69,8 +70,8 @@ struct Cell {
     UnknownKind unknown = UnknownKind::Opaque;
     Why why = Why::NotFolded;
     bool boolean = false;
-    const Node *node =
-        nullptr; ///< Done: what wrote it. Delayed: what to fold, or nullptr: `first` called with `second`, else `name` of `first`
+    const Node *node = nullptr;   ///< Done: what wrote it. Delayed: what to fold, or nullptr: `first` called with
+                                  ///< `second`, else `name` of `first`
     const Frame *frame = nullptr; ///< Delayed: around the node. Function: around its lambda
     qint64 integer = 0;
     double number = 0;
@@ -115,22 +116,26 @@ public:
     Cell *makeSet(std::span<const Layer> layers, const Node *node = nullptr);
     Cell *makeSet(std::span<const NamedCell> entries);
     Cell *opaque(Why why, std::string_view name = {}, const Node *node = nullptr);
-    Cell *term(UnknownKind kind, std::string_view name, Cell *first = nullptr, Cell *second = nullptr, Cell *third = nullptr);
+    Cell *term(UnknownKind kind, std::string_view name, Cell *first = nullptr, Cell *second = nullptr,
+               Cell *third = nullptr);
     /// `cell`, and when it is Unknown and new, with the node that it came of.
     Cell *writtenBy(const Node *node, Cell *cell);
 
     // FolderSets.cpp
     Cell *select(Cell *base, std::string_view name);
-    /// Its cell, not forced; nullptr when it is not there (nothing) or when that cannot be known (`certain` becomes false).
+    /// Its cell, not forced; nullptr when it is not there (nothing) or when that cannot be known (`certain` becomes
+    /// false).
     Cell *find(const Cell &set, std::string_view name, bool &certain);
-    /// All entries that are known to be there, the later layers' over the earlier ones', sorted by name. Nothing but these: `complete`.
+    /// All entries that are known to be there, the later layers' over the earlier ones', sorted by name. Nothing but
+    /// these: `complete`.
     std::vector<NamedCell> entriesOf(const Cell &set, bool &complete) const;
 
     // FolderCalls.cpp
     Cell *call(Cell *function, Cell *argument);
 
     // FolderTexts.cpp
-    /// Appends what `cell` is within a text, a hole where that is not known; `loosely`: as toString takes numbers, lists and truth values.
+    /// Appends what `cell` is within a text, a hole where that is not known; `loosely`: as toString takes numbers,
+    /// lists and truth values.
     void addText(std::vector<TextPiece> &pieces, Cell *cell, bool loosely = false);
     /// The bytes of a text without holes.
     std::optional<std::string_view> bytesOf(Cell *cell);

@@ -72,20 +72,25 @@ Cell *concatMap(Folder &folder, Arguments arguments)
 Cell *head(Folder &folder, Arguments arguments)
 {
     const Cell *list = folder.force(arguments[0]);
-    return list->kind == ValueKind::List && !list->items.empty() && !list->items.front().spliced ? list->items.front().cell : nullptr;
+    return list->kind == ValueKind::List && !list->items.empty() && !list->items.front().spliced
+               ? list->items.front().cell
+               : nullptr;
 }
 
 Cell *last(Folder &folder, Arguments arguments)
 {
     const Cell *list = folder.force(arguments[0]);
-    return list->kind == ValueKind::List && !list->items.empty() && !list->items.back().spliced ? list->items.back().cell : nullptr;
+    return list->kind == ValueKind::List && !list->items.empty() && !list->items.back().spliced
+               ? list->items.back().cell
+               : nullptr;
 }
 
 Cell *tail(Folder &folder, Arguments arguments)
 {
     const Cell *list = folder.force(arguments[0]);
-    return list->kind == ValueKind::List && !list->items.empty() && !list->items.front().spliced ? folder.makeList(list->items.subspan(1))
-                                                                                                 : nullptr;
+    return list->kind == ValueKind::List && !list->items.empty() && !list->items.front().spliced
+               ? folder.makeList(list->items.subspan(1))
+               : nullptr;
 }
 
 Cell *init(Folder &folder, Arguments arguments)
@@ -98,14 +103,16 @@ Cell *init(Folder &folder, Arguments arguments)
 
 Cell *length(Folder &folder, Arguments arguments)
 {
-    return withElements(folder, arguments[0], [&](auto &elements) { return folder.makeInteger(qint64(elements.size())); });
+    return withElements(folder, arguments[0],
+                        [&](auto &elements) { return folder.makeInteger(qint64(elements.size())); });
 }
 
 Cell *elemAt(Folder &folder, Arguments arguments)
 {
     return withElements(folder, arguments[0], [&](auto &elements) -> Cell * {
         const Cell *index = folder.force(arguments[1]);
-        const bool inside = index->kind == ValueKind::Integer && index->integer >= 0 && size_t(index->integer) < elements.size();
+        const bool inside =
+            index->kind == ValueKind::Integer && index->integer >= 0 && size_t(index->integer) < elements.size();
         return inside ? elements[size_t(index->integer)] : nullptr;
     });
 }
@@ -276,13 +283,15 @@ Cell *unique(Folder &folder, Arguments arguments)
 Cell *subtractLists(Folder &folder, Arguments arguments)
 {
     return withElements(folder, arguments[0], [&](auto &removed) {
-        return withElements(folder, arguments[1], [&](auto &elements) { return without(folder, elements, removed, false); });
+        return withElements(folder, arguments[1],
+                            [&](auto &elements) { return without(folder, elements, removed, false); });
     });
 }
 
 Cell *remove(Folder &folder, Arguments arguments)
 {
-    return withElements(folder, arguments[1], [&](auto &elements) { return without(folder, elements, arguments.first(1), false); });
+    return withElements(folder, arguments[1],
+                        [&](auto &elements) { return without(folder, elements, arguments.first(1), false); });
 }
 
 Cell *isNull(Folder &folder, Arguments arguments)
@@ -369,7 +378,8 @@ Cell *listOf(Folder &folder, std::span<Cell *const> elements)
 
 const Builtin *Folder::builtin(std::string_view name, Builtin::Home home)
 {
-    for (const std::span<const Builtin> table : {std::span<const Builtin>(listBuiltins), setBuiltins(), textBuiltins()}) {
+    for (const std::span<const Builtin> table :
+         {std::span<const Builtin>(listBuiltins), setBuiltins(), textBuiltins()}) {
         const auto found = std::ranges::find(table, name, &Builtin::name);
         if (found != table.end() && (found->home & home))
             return &*found;

@@ -20,7 +20,7 @@ std::optional<std::vector<Cell *>> knownElements(Folder &folder, Cell *list);
 Cell *listOf(Folder &folder, std::span<Cell *const> elements);
 
 /// Calls take(elements) when the list is wholly known.
-template<class Take>
+template <class Take>
 Cell *withElements(Folder &folder, Cell *list, Take take)
 {
     const auto elements = knownElements(folder, list);

@@ -132,7 +132,8 @@ Cell *Folder::sum(const Binary &node, const Frame *frame)
     Cell *left = force(delay(operands.front(), frame));
     for (size_t i = 1; i < operands.size(); ++i) {
         Cell *right = force(delay(operands[i], frame));
-        const bool joins = left->kind == ValueKind::Text || (left->kind == ValueKind::Unknown && right->kind == ValueKind::Text);
+        const bool joins =
+            left->kind == ValueKind::Text || (left->kind == ValueKind::Unknown && right->kind == ValueKind::Text);
         if (node.op == BinaryOperator::Add && joins) {
             // From here on it is a text: whatever else follows is joined to it in one go.
             std::vector<TextPiece> pieces;
@@ -152,9 +153,10 @@ Cell *Folder::sum(const Binary &node, const Frame *frame)
                 left->kind = ValueKind::Path;
             continue;
         }
-        Cell *result = isNumber(*left) && isNumber(*right) && node.op >= BinaryOperator::Add ? arithmetic(node.op, left, right)
-                       : node.op < BinaryOperator::Add                                       ? compare(node.op, left, right)
-                                                                                             : nullptr;
+        Cell *result = isNumber(*left) && isNumber(*right) && node.op >= BinaryOperator::Add
+                           ? arithmetic(node.op, left, right)
+                       : node.op < BinaryOperator::Add ? compare(node.op, left, right)
+                                                       : nullptr;
         left = result ? result : unfolded(node, left, right);
     }
     return left;
@@ -224,8 +226,9 @@ std::optional<bool> Folder::equal(Cell *left, Cell *right)
     if (!deeper.ok() || !step() || left->kind == ValueKind::Unknown || right->kind == ValueKind::Unknown)
         return std::nullopt;
     if (isNumber(*left) && isNumber(*right))
-        return left->kind == ValueKind::Integer && right->kind == ValueKind::Integer ? left->integer == right->integer
-                                                                                     : numberOf(*left) == numberOf(*right);
+        return left->kind == ValueKind::Integer && right->kind == ValueKind::Integer
+                   ? left->integer == right->integer
+                   : numberOf(*left) == numberOf(*right);
     if (left->kind != right->kind)
         return false;
     switch (left->kind) {

@@ -9,7 +9,7 @@ namespace {
 using Arguments = std::span<Cell *const>;
 
 /// Calls take(entries) when the set is wholly known.
-template<class Take>
+template <class Take>
 Cell *withEntries(Folder &folder, Cell *set, Take take)
 {
     bool complete = false;

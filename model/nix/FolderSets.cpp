@@ -25,8 +25,8 @@ bool isLib(const Cell &cell)
 
 } // namespace
 
-/// The values of a set's attributes: inherited ones from the outside, all others from the inside, which may be a frame of these very cells.
-/// So all of them are there before one of them is looked at.
+/// The values of a set's attributes: inherited ones from the outside, all others from the inside, which may be a frame
+/// of these very cells. So all of them are there before one of them is looked at.
 void Folder::fill(std::span<Cell *> cells, const Attributes &set, const Frame *inner, const Frame *outer)
 {
     for (quint32 i = 0; i < set.attributes.size(); ++i) {
@@ -192,7 +192,8 @@ Cell *Folder::selection(const Select &select, const Frame *frame)
             return fold(select.fallback, frame);
         cell = writtenBy(&select, this->select(cell, *name));
     }
-    if (select.fallback && cell->kind == ValueKind::Unknown && cell->unknown == UnknownKind::Select && cell->node == &select)
+    if (select.fallback && cell->kind == ValueKind::Unknown && cell->unknown == UnknownKind::Select &&
+        cell->node == &select)
         cell->third = delay(select.fallback, frame);
     return cell;
 }

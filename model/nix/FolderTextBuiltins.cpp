@@ -92,7 +92,7 @@ Cell *part(Folder &folder, Cell *cell, std::string_view bytes, size_t start, siz
 }
 
 /// Calls take(first, second) when both are known to the last byte.
-template<class Take>
+template <class Take>
 Cell *withTexts(Folder &folder, Arguments arguments, Take take)
 {
     const auto first = folder.bytesOf(arguments[0]);
@@ -116,14 +116,16 @@ Cell *removeSuffix(Folder &folder, Arguments arguments)
 
 Cell *hasPrefix(Folder &folder, Arguments arguments)
 {
-    return withTexts(folder, arguments,
-                     [&](std::string_view prefix, std::string_view text) { return folder.makeBoolean(text.starts_with(prefix)); });
+    return withTexts(folder, arguments, [&](std::string_view prefix, std::string_view text) {
+        return folder.makeBoolean(text.starts_with(prefix));
+    });
 }
 
 Cell *hasSuffix(Folder &folder, Arguments arguments)
 {
-    return withTexts(folder, arguments,
-                     [&](std::string_view suffix, std::string_view text) { return folder.makeBoolean(text.ends_with(suffix)); });
+    return withTexts(folder, arguments, [&](std::string_view suffix, std::string_view text) {
+        return folder.makeBoolean(text.ends_with(suffix));
+    });
 }
 
 Cell *hasInfix(Folder &folder, Arguments arguments)
@@ -172,7 +174,8 @@ Cell *replaceStrings(Folder &folder, Arguments arguments)
         return nullptr;
     std::string result;
     for (size_t at = 0; at <= text->size();) {
-        const auto found = std::ranges::find_if(*from, [&](std::string_view wanted) { return text->substr(at).starts_with(wanted); });
+        const auto found =
+            std::ranges::find_if(*from, [&](std::string_view wanted) { return text->substr(at).starts_with(wanted); });
         if (found != from->end()) {
             const std::string_view with = (*to)[size_t(found - from->begin())];
             if (!folder.step(with.size() / 64 + 1))
@@ -225,7 +228,8 @@ Cell *substring(Folder &folder, Arguments arguments)
     if (!text || start->kind != ValueKind::Integer || length->kind != ValueKind::Integer || start->integer < 0)
         return nullptr;
     const size_t from = std::min(size_t(start->integer), text->size());
-    return part(folder, arguments[2], *text, from, length->integer < 0 ? std::string_view::npos : size_t(length->integer));
+    return part(folder, arguments[2], *text, from,
+                length->integer < 0 ? std::string_view::npos : size_t(length->integer));
 }
 
 /// The next component of a version: digits or other bytes, with the dots and dashes between them left out.
@@ -323,7 +327,8 @@ Cell *cmakeBool(Folder &folder, Arguments arguments)
 {
     const auto name = folder.bytesOf(arguments[0]);
     const auto value = truth(folder, arguments[1]);
-    return name && value ? folder.makeText("-D" + std::string(*name) + ":BOOL=" + (*value ? "TRUE" : "FALSE")) : nullptr;
+    return name && value ? folder.makeText("-D" + std::string(*name) + ":BOOL=" + (*value ? "TRUE" : "FALSE"))
+                         : nullptr;
 }
 
 Cell *cmakeFeature(Folder &folder, Arguments arguments)

@@ -105,9 +105,11 @@ Token Lexer::expression()
             return single(TokenKind::Invalid);
         // Spaces up to the end of the line that opens the text are no part of it.
         const size_t line = m_text.find_first_not_of(' ', m_at + 2);
-        return open(TokenKind::IndentOpen, line != std::string_view::npos && m_text[line] == '\n' ? line + 1 - m_at : 2, Mode::Indented);
+        return open(TokenKind::IndentOpen, line != std::string_view::npos && m_text[line] == '\n' ? line + 1 - m_at : 2,
+                    Mode::Indented);
     }
-    case '$': return atIs(m_at + 1, '{') ? open(TokenKind::DollarBrace, 2, Mode::Expression) : single(TokenKind::Invalid);
+    case '$':
+        return atIs(m_at + 1, '{') ? open(TokenKind::DollarBrace, 2, Mode::Expression) : single(TokenKind::Invalid);
     case '{': return open(TokenKind::BraceOpen, 1, Mode::Expression);
     case '}':
         if (m_modes.size() > 1)
@@ -116,12 +118,14 @@ Token Lexer::expression()
     case '<':
         if (const size_t length = searchPathLength())
             return take(TokenKind::SearchPath, length);
-        return atIs(m_at + 1, '|') ? fail(LexError::PipeOperator, 2) : either('=', TokenKind::LessEqual, TokenKind::Less);
+        return atIs(m_at + 1, '|') ? fail(LexError::PipeOperator, 2)
+                                   : either('=', TokenKind::LessEqual, TokenKind::Less);
     case '>': return either('=', TokenKind::GreaterEqual, TokenKind::Greater);
     case '=': return either('=', TokenKind::Equal, TokenKind::Assign);
     case '!': return either('=', TokenKind::NotEqual, TokenKind::Not);
     case '&': return either('&', TokenKind::AndAnd, TokenKind::Invalid);
-    case '|': return atIs(m_at + 1, '>') ? fail(LexError::PipeOperator, 2) : either('|', TokenKind::OrOr, TokenKind::Invalid);
+    case '|':
+        return atIs(m_at + 1, '>') ? fail(LexError::PipeOperator, 2) : either('|', TokenKind::OrOr, TokenKind::Invalid);
     case '-': return either('>', TokenKind::Implies, TokenKind::Minus);
     case '+': return either('+', TokenKind::Concat, TokenKind::Plus);
     case '/': return either('/', TokenKind::Update, TokenKind::Slash);
@@ -155,9 +159,11 @@ Token Lexer::number()
 {
     const size_t float_ = floatLength(m_text, m_at);
     if (float_ > 0)
-        return readFloat(m_text.substr(m_at, float_)) ? take(TokenKind::Float, float_) : fail(LexError::FloatOutOfRange, float_);
+        return readFloat(m_text.substr(m_at, float_)) ? take(TokenKind::Float, float_)
+                                                      : fail(LexError::FloatOutOfRange, float_);
     const size_t length = runEnd(m_text, m_at, Digit) - m_at;
-    return readInteger(m_text.substr(m_at, length)) ? take(TokenKind::Integer, length) : fail(LexError::IntegerTooLarge, length);
+    return readInteger(m_text.substr(m_at, length)) ? take(TokenKind::Integer, length)
+                                                    : fail(LexError::IntegerTooLarge, length);
 }
 
 Token Lexer::dotted()

@@ -11,8 +11,9 @@ namespace tmx::nix {
 /// What only the lexer can see is wrong.
 enum class LexError : quint8 { None, IntegerTooLarge, FloatOutOfRange, PathEndsWithSlash, NulInText, PipeOperator };
 
-/// Cuts a text into tokens, as Nix 2.26 does: the longest match wins, so `a/b` is a path, `a:b` a URI and `a-b` a name. Knows by itself
-/// when it is within quotes, within a path or back in an expression between `${` and `}`. Time is linear in the text, whatever the text is.
+/// Cuts a text into tokens, as Nix 2.26 does: the longest match wins, so `a/b` is a path, `a:b` a URI and `a-b` a name.
+/// Knows by itself when it is within quotes, within a path or back in an expression between `${` and `}`. Time is
+/// linear in the text, whatever the text is.
 class Lexer
 {
 public:

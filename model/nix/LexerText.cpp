@@ -23,7 +23,8 @@ Token Lexer::quotes()
         const char c = m_text[end];
         if (c == '"' || (c == '$' && atIs(end + 1, '{')))
             break;
-        // A backslash takes the byte after it along, and so does a dollar: `$$` is two dollars, and no `${` begins at its second one.
+        // A backslash takes the byte after it along, and so does a dollar: `$$` is two dollars, and no `${` begins at
+        // its second one.
         size_t taken = 1;
         if (c == '\\') {
             taken = 2;
@@ -67,7 +68,8 @@ Token Lexer::indented()
 
     const bool quote = m_text[m_at] == '\'';
     if (!quote)
-        return atIs(m_at + 1, '{') ? open(TokenKind::DollarBrace, 2, Mode::Expression) : single(TokenKind::IndentEscape);
+        return atIs(m_at + 1, '{') ? open(TokenKind::DollarBrace, 2, Mode::Expression)
+                                   : single(TokenKind::IndentEscape);
     if (!atIs(m_at + 1, '\''))
         return single(TokenKind::IndentEscape);
     if (atIs(m_at + 2, '$') || atIs(m_at + 2, '\''))
@@ -121,7 +123,8 @@ size_t Lexer::pathLength()
         if (atIs(first + 1, '$') && atIs(first + 2, '{'))
             return first + 1 - m_at;
     }
-    // Every token that begins within this run would end it at the same byte: `a.b.c.d` is looked through once, not once a name.
+    // Every token that begins within this run would end it at the same byte: `a.b.c.d` is looked through once, not once
+    // a name.
     m_noPathBefore = first;
     return 0;
 }

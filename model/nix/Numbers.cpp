@@ -45,8 +45,8 @@ std::optional<qint64> readInteger(std::string_view digits)
 
 std::optional<double> readFloat(std::string_view literal)
 {
-    // strtod and not from_chars: what counts as too small is whatever Nix's strtod says. The locale of its own, since Qt sets the user's
-    // one.
+    // strtod and not from_chars: what counts as too small is whatever Nix's strtod says. The locale of its own, since
+    // Qt sets the user's one.
     static const locale_t plain = newlocale(LC_ALL_MASK, "C", locale_t(nullptr));
     const std::string terminated(literal);
     const int outer = errno;

@@ -16,7 +16,8 @@ constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
 QString characterOf(std::string_view text)
 {
     // No character is longer; and Qt takes a byte order mark away.
-    const char32_t code = text.starts_with(byteOrderMark) ? 0xFEFF : QString::fromUtf8(text.substr(0, 4)).toUcs4().constFirst();
+    const char32_t code =
+        text.starts_with(byteOrderMark) ? 0xFEFF : QString::fromUtf8(text.substr(0, 4)).toUcs4().constFirst();
     if (QChar::isPrint(code) && !QChar::isSpace(code))
         return u'\'' + QString::fromUcs4(&code, 1) + u'\'';
     return u"U+%1"_s.arg(QString::number(uint(code), 16).toUpper(), 4, u'0');
@@ -27,7 +28,8 @@ QString characterOf(std::string_view text)
 ParseResult parse(const QByteArray &bytes, const ParseOptions &options)
 {
     if (bytes.size() > options.maxBytes) {
-        const QString message = QCoreApplication::translate("tmx::nix::Parser", "the file has %1 bytes, and no more than %2 are read");
+        const QString message =
+            QCoreApplication::translate("tmx::nix::Parser", "the file has %1 bytes, and no more than %2 are read");
         return {std::make_shared<Tree>(QByteArray()),
                 ParseError{ParseError::TooLarge, message.arg(bytes.size()).arg(options.maxBytes), {}, {}}};
     }
@@ -63,7 +65,8 @@ std::optional<ParseError> Parser::run()
 std::optional<ParseError> Parser::bind()
 {
     if (const Variable *variable = bindVariables(m_tree.m_root, m_tree.m_symbols))
-        fail(ParseError::Undefined, variable->span, tr("undefined variable %1").arg(nameOf({TokenKind::Id, variable->span, {}})));
+        fail(ParseError::Undefined, variable->span,
+             tr("undefined variable %1").arg(nameOf({TokenKind::Id, variable->span, {}})));
     return m_error;
 }
 
@@ -105,8 +108,9 @@ bool Parser::expect(TokenKind kind)
 bool Parser::expectClosing(TokenKind kind, Span opened)
 {
     if (!at(kind)) {
-        unexpected(
-            tr("%1 for the %2 of line %3").arg(nameOf(kind), QString::fromUtf8(m_tree.text(opened))).arg(m_tree.place(opened.offset).line));
+        unexpected(tr("%1 for the %2 of line %3")
+                       .arg(nameOf(kind), QString::fromUtf8(m_tree.text(opened)))
+                       .arg(m_tree.place(opened.offset).line));
         return false;
     }
     advance();
@@ -117,18 +121,22 @@ std::nullptr_t Parser::unexpected(const QString &expected)
 {
     const Token &token = current();
     if (token.span.offset == 0 && m_tree.text({0, byteOrderMark.size()}) == byteOrderMark)
-        return fail(ParseError::Syntax, token.span, tr("the file begins with a byte order mark, which Nix does not read"));
+        return fail(ParseError::Syntax, token.span,
+                    tr("the file begins with a byte order mark, which Nix does not read"));
     if (token.kind != TokenKind::Error)
         return fail(ParseError::Syntax, token.kind == TokenKind::Eof ? Span{token.span.end(), 0} : token.span,
                     tr("unexpected %1, expected %2").arg(nameOf(token), expected));
     switch (m_lexer.error()) {
     case LexError::None: break;
-    case LexError::IntegerTooLarge: return fail(ParseError::Syntax, token.span, tr("%1 does not fit into 64 bits").arg(nameOf(token)));
+    case LexError::IntegerTooLarge:
+        return fail(ParseError::Syntax, token.span, tr("%1 does not fit into 64 bits").arg(nameOf(token)));
     case LexError::FloatOutOfRange:
-        return fail(ParseError::Syntax, token.span, tr("%1 is out of range for a floating-point number").arg(nameOf(token)));
+        return fail(ParseError::Syntax, token.span,
+                    tr("%1 is out of range for a floating-point number").arg(nameOf(token)));
     case LexError::PathEndsWithSlash: return fail(ParseError::Syntax, token.span, tr("a path ends with a slash"));
     case LexError::NulInText: return fail(ParseError::Syntax, token.span, tr("a text holds a NUL byte"));
-    case LexError::PipeOperator: return fail(ParseError::Syntax, token.span, tr("%1 is an experimental feature of Nix").arg(nameOf(token)));
+    case LexError::PipeOperator:
+        return fail(ParseError::Syntax, token.span, tr("%1 is an experimental feature of Nix").arg(nameOf(token)));
     }
     return nullptr;
 }
@@ -160,9 +168,10 @@ QString Parser::nameOf(TokenKind kind) const
     default: break;
     }
     static constexpr std::pair<TokenKind, const char16_t *> spelled[] = {
-        {TokenKind::Then, u"then"},    {TokenKind::Else, u"else"},    {TokenKind::In, u"in"},          {TokenKind::Quote, u"\""},
-        {TokenKind::Assign, u"="},     {TokenKind::Semicolon, u";"},  {TokenKind::Colon, u":"},        {TokenKind::BraceOpen, u"{"},
-        {TokenKind::BraceClose, u"}"}, {TokenKind::ParenClose, u")"}, {TokenKind::BracketClose, u"]"}, {TokenKind::DollarBrace, u"${"},
+        {TokenKind::Then, u"then"},    {TokenKind::Else, u"else"},      {TokenKind::In, u"in"},
+        {TokenKind::Quote, u"\""},     {TokenKind::Assign, u"="},       {TokenKind::Semicolon, u";"},
+        {TokenKind::Colon, u":"},      {TokenKind::BraceOpen, u"{"},    {TokenKind::BraceClose, u"}"},
+        {TokenKind::ParenClose, u")"}, {TokenKind::BracketClose, u"]"}, {TokenKind::DollarBrace, u"${"},
     };
     for (const auto &[known, text] : spelled) {
         if (known == kind)
@@ -195,7 +204,8 @@ Parser::Nesting::Nesting(Parser &parser, int levels)
 {
     m_parser.m_depth += levels;
     if (!ok())
-        m_parser.fail(ParseError::TooDeep, m_parser.current().span, tr("nested too deeply: more than %1 levels").arg(m_parser.m_maxDepth));
+        m_parser.fail(ParseError::TooDeep, m_parser.current().span,
+                      tr("nested too deeply: more than %1 levels").arg(m_parser.m_maxDepth));
 }
 
 } // namespace tmx::nix

@@ -12,8 +12,8 @@
 
 namespace tmx::nix {
 
-/// Recursive descent over the tokens of one file; what parse() is made of. A function that could not read what it is for has noted the
-/// error and returns nullptr (or false); whoever called it returns at once.
+/// Recursive descent over the tokens of one file; what parse() is made of. A function that could not read what it is
+/// for has noted the error and returns nullptr (or false); whoever called it returns at once.
 class Parser
 {
     Q_DECLARE_TR_FUNCTIONS(tmx::nix::Parser)

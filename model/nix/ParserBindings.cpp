@@ -22,7 +22,8 @@ const Node *Parser::braces(bool recursive)
 
 bool Parser::startsBinding() const
 {
-    return at(TokenKind::Id) || at(TokenKind::Or) || at(TokenKind::Quote) || at(TokenKind::DollarBrace) || at(TokenKind::Inherit);
+    return at(TokenKind::Id) || at(TokenKind::Or) || at(TokenKind::Quote) || at(TokenKind::DollarBrace) ||
+           at(TokenKind::Inherit);
 }
 
 /// Bindings up to whatever is none.

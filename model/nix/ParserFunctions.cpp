@@ -18,8 +18,8 @@ const Node *Parser::expression()
         // `{ a` goes on as a function's head or as an attribute set; the third token tells.
         const TokenKind first = peek(1);
         const TokenKind second = first == TokenKind::Id || first == TokenKind::BraceClose ? peek(2) : TokenKind::Eof;
-        const bool named =
-            first == TokenKind::Id && (second == TokenKind::Comma || second == TokenKind::Question || second == TokenKind::BraceClose);
+        const bool named = first == TokenKind::Id && (second == TokenKind::Comma || second == TokenKind::Question ||
+                                                      second == TokenKind::BraceClose);
         const bool empty = first == TokenKind::BraceClose && (second == TokenKind::Colon || second == TokenKind::At);
         if (named || empty || first == TokenKind::Ellipsis)
             return lambdaOfFormals();
@@ -108,7 +108,8 @@ bool Parser::checkFormals(const Lambda &lambda)
     const auto twice = [&](Symbol symbol, Span span) {
         if (std::exchange(m_seenFormals[symbol.id], round) != round)
             return false;
-        fail(ParseError::Duplicate, span, tr("function argument %1 is already defined").arg(nameOf({TokenKind::Id, span, symbol})));
+        fail(ParseError::Duplicate, span,
+             tr("function argument %1 is already defined").arg(nameOf({TokenKind::Id, span, symbol})));
         return true;
     };
     for (const Formal &formal : lambda.formals) {
@@ -126,7 +127,8 @@ const Node *Parser::let()
     if (!node.bindings || !expect(TokenKind::In) || !read(node.body))
         return nullptr;
     if (!node.bindings->dynamic.empty())
-        return fail(ParseError::Syntax, node.bindings->dynamic[0].name->span, tr("the names that a let defines must be fixed"));
+        return fail(ParseError::Syntax, node.bindings->dynamic[0].name->span,
+                    tr("the names that a let defines must be fixed"));
     node.span = since(start);
     return m_arena.make(node);
 }
@@ -155,7 +157,8 @@ const Node *Parser::condition()
 {
     const Span start = advance().span;
     If node{{NodeKind::If, {}}};
-    if (!read(node.condition) || !expect(TokenKind::Then) || !read(node.then) || !expect(TokenKind::Else) || !read(node.otherwise))
+    if (!read(node.condition) || !expect(TokenKind::Then) || !read(node.then) || !expect(TokenKind::Else) ||
+        !read(node.otherwise))
         return nullptr;
     node.span = since(start);
     return m_arena.make(node);

@@ -77,7 +77,8 @@ const Node *Parser::operators(int least)
     return left;
 }
 
-/// `a ++ b ++ c`, after the first `++`. In a loop: a generated list of ten thousand parts must not need ten thousand levels.
+/// `a ++ b ++ c`, after the first `++`. In a loop: a generated list of ten thousand parts must not need ten thousand
+/// levels.
 const Node *Parser::chainToTheRight(Link first, TokenKind kind)
 {
     const Operator found = operatorOf(kind);
@@ -96,7 +97,8 @@ const Node *Parser::chainToTheRight(Link first, TokenKind kind)
     const Node *node = operands.back().operand;
     for (size_t i = operands.size() - 1; i-- > 0;) {
         const Link &link = operands[i];
-        node = m_arena.make(Binary{{NodeKind::Binary, since({link.start, 0})}, found.op, link.operatorOffset, link.operand, node});
+        node = m_arena.make(
+            Binary{{NodeKind::Binary, since({link.start, 0})}, found.op, link.operatorOffset, link.operand, node});
     }
     return node;
 }
@@ -110,7 +112,8 @@ const Node *Parser::operand()
     const Node *inner = operators(negate ? negatePower : notPower);
     if (!inner)
         return nullptr;
-    return m_arena.make(Unary{{NodeKind::Unary, since(start)}, negate ? UnaryOperator::Negate : UnaryOperator::Not, inner});
+    return m_arena.make(
+        Unary{{NodeKind::Unary, since(start)}, negate ? UnaryOperator::Negate : UnaryOperator::Not, inner});
 }
 
 const Node *Parser::application()

@@ -149,7 +149,8 @@ const Node *Parser::indented()
     }
     advance();
     stripIndentation(m_arena, m_tree.source(), pieces.values(), m_stripped);
-    return m_arena.make(Text{{NodeKind::Text, since(opened)}, TextStyle::Indented, m_arena.copy(std::span<const TextPart>(m_stripped))});
+    return m_arena.make(Text{
+        {NodeKind::Text, since(opened)}, TextStyle::Indented, m_arena.copy(std::span<const TextPart>(m_stripped))});
 }
 
 const Node *Parser::path()

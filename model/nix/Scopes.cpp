@@ -6,7 +6,8 @@ namespace tmx::nix {
 
 namespace {
 
-/// What a symbol means at one point of the walk: entry `index` of frame `depth`, frames being counted from the outermost (1) inwards.
+/// What a symbol means at one point of the walk: entry `index` of frame `depth`, frames being counted from the
+/// outermost (1) inwards.
 struct Definition {
     quint32 depth = 0; ///< 0 = not defined
     quint32 index = 0;
@@ -43,13 +44,14 @@ private:
 };
 
 /// Nodes are const to everybody once their variables are bound, which is now.
-template<class T>
+template <class T>
 T &open(const Node *node)
 {
     return *const_cast<T *>(static_cast<const T *>(node));
 }
 
-/// Goes on in a loop wherever one part of a node may be as long as the file; the frames that this opens are closed together, on return.
+/// Goes on in a loop wherever one part of a node may be as long as the file; the frames that this opens are closed
+/// together, on return.
 void Binder::walk(const Node *node)
 {
     const quint32 depth = m_depth;

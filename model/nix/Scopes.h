@@ -6,9 +6,9 @@
 
 namespace tmx::nix {
 
-/// Fills in, for each variable below `root`, where its value is found, as Nix does when it parses: the innermost function, let or recursive
-/// set that defines it; else Nix's own names; else, within a `with`, that; else nothing. Gives the first in the text that nothing defines,
-/// or nullptr.
+/// Fills in, for each variable below `root`, where its value is found, as Nix does when it parses: the innermost
+/// function, let or recursive set that defines it; else Nix's own names; else, within a `with`, that; else nothing.
+/// Gives the first in the text that nothing defines, or nullptr.
 const Variable *bindVariables(const Node *root, const SymbolTable &symbols);
 
 /// Whether it is one of the names that Nix 2.26 defines for every file when no experimental feature is on.

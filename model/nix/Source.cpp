@@ -29,7 +29,8 @@ std::string_view Source::line(int number) const
     if (number < 1 || number > lineCount())
         return {};
     const quint32 start = m_lineStarts[size_t(number) - 1];
-    std::string_view text = view().substr(start, number < lineCount() ? m_lineStarts[size_t(number)] - start : std::string_view::npos);
+    std::string_view text =
+        view().substr(start, number < lineCount() ? m_lineStarts[size_t(number)] - start : std::string_view::npos);
     while (!text.empty() && (text.back() == '\n' || text.back() == '\r'))
         text.remove_suffix(1);
     return text;

@@ -29,8 +29,8 @@ struct Place {
     bool operator==(const Place &) const = default;
 };
 
-/// The bytes of one file, taken for UTF-8 and never changed, and where their lines begin. A line ends with LF, CR LF or a lone CR, as in
-/// Nix.
+/// The bytes of one file, taken for UTF-8 and never changed, and where their lines begin. A line ends with LF, CR LF or
+/// a lone CR, as in Nix.
 class Source
 {
 public:

@@ -9,7 +9,7 @@ namespace tmx::nix {
 namespace {
 
 /// Calls put(byte, index in raw) for each byte that `raw`, a stretch between quotes, stands for.
-template<class Put>
+template <class Put>
 void decodeQuotes(std::string_view raw, Put put)
 {
     for (size_t i = 0; i < raw.size(); ++i) {
@@ -44,7 +44,7 @@ struct Stripper {
     size_t dropped = 0;
 
     /// Calls put(byte, index in text) for each byte that stays.
-    template<class Put>
+    template <class Put>
     void strip(std::string_view text, Put put)
     {
         for (size_t i = 0; i < text.size(); ++i) {
@@ -113,7 +113,8 @@ std::string_view unescapedQuotes(Arena &arena, std::string_view raw)
     return {target, length};
 }
 
-void stripIndentation(Arena &arena, const Source &source, std::span<const IndentedPiece> pieces, std::vector<TextPart> &parts)
+void stripIndentation(Arena &arena, const Source &source, std::span<const IndentedPiece> pieces,
+                      std::vector<TextPart> &parts)
 {
     parts.clear();
     const size_t indentation = leastIndentation(source, pieces);
@@ -145,8 +146,9 @@ void stripIndentation(Arena &arena, const Source &source, std::span<const Indent
 
 namespace {
 
-/// Calls put(byte, index in the part's span) for each byte of the part's text, and for those that withoutBlankEnd() has taken off it.
-template<class Put>
+/// Calls put(byte, index in the part's span) for each byte of the part's text, and for those that withoutBlankEnd() has
+/// taken off it.
+template <class Put>
 void eachByte(const Source &source, TextStyle style, const TextPart &part, Put put)
 {
     const std::string_view raw = source.text(part.span);

@@ -7,20 +7,24 @@
 
 namespace tmx::nix {
 
-/// What an indented text is made of before its indentation is known: IndentText and IndentEscape tokens, and antiquotations.
+/// What an indented text is made of before its indentation is known: IndentText and IndentEscape tokens, and
+/// antiquotations.
 struct IndentedPiece {
     Token token; ///< kind DollarBrace: an antiquotation of that span
     const Node *expression = nullptr;
 };
 
-/// The bytes that a literal of quotes stands for: escapes resolved, CR and CR LF read as LF. Without either, the view is `raw` itself.
+/// The bytes that a literal of quotes stands for: escapes resolved, CR and CR LF read as LF. Without either, the view
+/// is `raw` itself.
 std::string_view unescapedQuotes(Arena &arena, std::string_view raw);
 
-/// Nix's rule: the least indentation of any line that holds more than spaces is taken off every line, and the last line goes when it is
-/// blank. Only spaces indent. Literals that become empty are left out. `parts` is filled anew.
-void stripIndentation(Arena &arena, const Source &source, std::span<const IndentedPiece> pieces, std::vector<TextPart> &parts);
+/// Nix's rule: the least indentation of any line that holds more than spaces is taken off every line, and the last line
+/// goes when it is blank. Only spaces indent. Literals that become empty are left out. `parts` is filled anew.
+void stripIndentation(Arena &arena, const Source &source, std::span<const IndentedPiece> pieces,
+                      std::vector<TextPart> &parts);
 
-/// The offset in the file of byte `index` of a literal part's text, or of its end for index == text.size(): where a fix within a text goes.
+/// The offset in the file of byte `index` of a literal part's text, or of its end for index == text.size(): where a fix
+/// within a text goes.
 quint32 sourceOffset(const Source &source, TextStyle style, const TextPart &part, size_t index);
 /// The same of every byte of the part's text, in one go: sourceOffset() looks through the part each time.
 void sourceOffsets(const Source &source, TextStyle style, const TextPart &part, std::vector<quint32> &offsets);

@@ -9,8 +9,8 @@
 
 namespace tmx::nix {
 
-/// A parsed file: its text, its expression, its names and its comments. Never changes once it is parsed, so any thread may read it; nodes
-/// and names are views into it and live as long as it does.
+/// A parsed file: its text, its expression, its names and its comments. Never changes once it is parsed, so any thread
+/// may read it; nodes and names are views into it and live as long as it does.
 class Tree
 {
 public:

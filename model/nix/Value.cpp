@@ -115,7 +115,8 @@ std::optional<quint32> Value::offsetOf(qsizetype index) const
         if (index < 0 || !piece.part)
             return std::nullopt;
         const size_t inPart = size_t(piece.bytes.data() - piece.part->text.data()) + size_t(index);
-        return sourceOffset(m_folder->tree().source(), piece.literal ? piece.literal->style : TextStyle::Uri, *piece.part, inPart);
+        return sourceOffset(m_folder->tree().source(), piece.literal ? piece.literal->style : TextStyle::Uri,
+                            *piece.part, inPart);
     }
     return std::nullopt;
 }
@@ -134,7 +135,8 @@ std::vector<quint32> Value::offsets() const
         // A text that was taken apart has many pieces of one part.
         if (piece.part != part) {
             part = piece.part;
-            sourceOffsets(m_folder->tree().source(), piece.literal ? piece.literal->style : TextStyle::Uri, *part, ofPart);
+            sourceOffsets(m_folder->tree().source(), piece.literal ? piece.literal->style : TextStyle::Uri, *part,
+                          ofPart);
         }
         const size_t first = size_t(piece.bytes.data() - part->text.data());
         for (size_t i = first; i < first + size; ++i)
@@ -203,7 +205,8 @@ UnknownKind Value::unknown() const
 QString Value::reason() const
 {
     const std::string_view name = cell().name;
-    return kind() == ValueKind::Unknown ? reasonOf(cell().why, QString::fromUtf8(name.data(), qsizetype(name.size()))) : QString();
+    return kind() == ValueKind::Unknown ? reasonOf(cell().why, QString::fromUtf8(name.data(), qsizetype(name.size())))
+                                        : QString();
 }
 
 QByteArray Value::name() const
@@ -239,7 +242,8 @@ QByteArray Value::shown(int depth) const
     case ValueKind::Text:
     case ValueKind::Path: {
         for (const TextPiece &piece : cell().pieces)
-            text += piece.hole ? "${" + Value(m_folder, piece.hole).shown(depth - 1) + '}' : bytes(piece.bytes).replace('\n', "\\n");
+            text += piece.hole ? "${" + Value(m_folder, piece.hole).shown(depth - 1) + '}'
+                               : bytes(piece.bytes).replace('\n', "\\n");
         return kind() == ValueKind::Text ? '"' + text + '"' : text;
     }
     case ValueKind::List:
@@ -248,7 +252,8 @@ QByteArray Value::shown(int depth) const
         return '[' + text + " ]";
     case ValueKind::Attributes:
         for (const Entry &entry : entries()) {
-            const bool hidden = !entry.value.isKnown() && entry.value.cell().first == m_cell; // behind something unknown
+            const bool hidden =
+                !entry.value.isKnown() && entry.value.cell().first == m_cell; // behind something unknown
             text += ' ' + entry.name + " = " + (hidden ? QByteArray("?") : entry.value.shown(depth - 1)) + ';';
         }
         return '{' + text + (isComplete() ? " }" : " ... }");
@@ -261,10 +266,12 @@ QByteArray Value::shown(int depth) const
     case UnknownKind::Global: return "builtins." + name();
     case UnknownKind::SearchPath: return '<' + name() + '>';
     case UnknownKind::Select:
-        return base().shown(depth - 1) + '.' + name() + (cell().third ? " or " + alternative().shown(depth - 1) : QByteArray());
+        return base().shown(depth - 1) + '.' + name() +
+               (cell().third ? " or " + alternative().shown(depth - 1) : QByteArray());
     case UnknownKind::Call: return '(' + base().shown(depth - 1) + ' ' + argument().shown(depth - 1) + ')';
     case UnknownKind::Conditional:
-        return "(if " + base().shown(depth - 1) + " then " + argument().shown(depth - 1) + " else " + alternative().shown(depth - 1) + ')';
+        return "(if " + base().shown(depth - 1) + " then " + argument().shown(depth - 1) + " else " +
+               alternative().shown(depth - 1) + ')';
     }
     return {};
 }

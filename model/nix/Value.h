@@ -17,11 +17,13 @@ class Value;
 
 enum class ValueKind : quint8 { Null, Boolean, Integer, Float, Text, Path, List, Attributes, Function, Unknown };
 
-/// What an Unknown value is, as far as it is known. Folding goes on around it, so that `pkgs.torch.override { ... }` is a Call of a Select.
+/// What an Unknown value is, as far as it is known. Folding goes on around it, so that `pkgs.torch.override { ... }` is
+/// a Call of a Select.
 enum class UnknownKind : quint8 {
     Opaque,      ///< nothing but the reason
     Argument,    ///< `name`: an argument of a function that nobody called
-    Global,      ///< `name`: one of Nix's own functions or values that are not folded: import, fetchTarball (without `builtins.`)
+    Global,      ///< `name`: one of Nix's own functions or values that are not folded: import, fetchTarball (without
+                 ///< `builtins.`)
     SearchPath,  ///< `<name>`
     Select,      ///< `base().name()`, and perhaps `or alternative()`
     Call,        ///< `base()` applied to `argument()`
@@ -36,8 +38,9 @@ struct TextPiece {
     const Cell *hole = nullptr;
 };
 
-/// What an expression comes to. A small handle; it lives as long as the Fold that it is from, and what is in lists and sets is folded when
-/// it is asked for. Asked for what it is not, it says so with nothing, an empty list or an Unknown value. A default Value is Unknown.
+/// What an expression comes to. A small handle; it lives as long as the Fold that it is from, and what is in lists and
+/// sets is folded when it is asked for. Asked for what it is not, it says so with nothing, an empty list or an Unknown
+/// value. A default Value is Unknown.
 class Value
 {
 public:
@@ -45,7 +48,8 @@ public:
 
     [[nodiscard]] ValueKind kind() const;
     [[nodiscard]] bool isKnown() const { return kind() != ValueKind::Unknown; }
-    /// The expression that wrote the value, names followed to what they stand for: where a fix goes. nullptr when it was computed.
+    /// The expression that wrote the value, names followed to what they stand for: where a fix goes. nullptr when it
+    /// was computed.
     [[nodiscard]] const Node *node() const;
 
     [[nodiscard]] std::optional<bool> boolean() const;
@@ -61,7 +65,8 @@ public:
     /// Where byte `index` of textAround() stands in the file; nothing for a hole and for bytes that were computed.
     [[nodiscard]] std::optional<quint32> offsetOf(qsizetype index) const;
     static constexpr quint32 nowhere = ~quint32(0);
-    /// offsetOf() of every byte of textAround() in one go, `nowhere` for nothing: offsetOf() looks through the text each time.
+    /// offsetOf() of every byte of textAround() in one go, `nowhere` for nothing: offsetOf() looks through the text
+    /// each time.
     [[nodiscard]] std::vector<quint32> offsets() const;
 
     struct Item;

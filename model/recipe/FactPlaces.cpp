@@ -128,7 +128,8 @@ StatedList FactPlaces::list(const Value &value, const nix::Attribute *definition
     for (const Value::Item &item : items) {
         if (item.spliced) {
             // `(old.x or [ ]) ++ [ ... ]`: nixpkgs' own, and then these.
-            const bool old = item.value.unknown() == UnknownKind::Select && item.value.base().unknown() == UnknownKind::Argument;
+            const bool old =
+                item.value.unknown() == UnknownKind::Select && item.value.base().unknown() == UnknownKind::Argument;
             list.extends = true;
             list.known = list.known && old;
             continue;
@@ -143,7 +144,8 @@ NamedText FactPlaces::named(const Value::Entry &entry) const
 {
     const auto bytes = entry.value.text();
     return {toText(entry.name), shown(entry.value),
-            bytes ? spotWithin(entry.value, 0, bytes->size(), entry.definition) : spotOf(entry.value, entry.definition)};
+            bytes ? spotWithin(entry.value, 0, bytes->size(), entry.definition)
+                  : spotOf(entry.value, entry.definition)};
 }
 
 QString dottedName(Value value)
@@ -154,14 +156,16 @@ QString dottedName(Value value)
         if (kind == UnknownKind::Call) {
             value = value.base();
             // What is called on a package leaves it the package that it was.
-            if (const QByteArray name = value.name(); value.unknown() == UnknownKind::Select && name.startsWith("override"))
+            if (const QByteArray name = value.name();
+                value.unknown() == UnknownKind::Select && name.startsWith("override"))
                 value = value.base();
         } else if (kind == UnknownKind::Select) {
             names.prepend(toText(value.name()));
             value = value.base();
         } else if (kind == UnknownKind::Argument) {
             const QString name = toText(value.name());
-            if (names.isEmpty() || !(name == "pkgs"_L1 || name == "final"_L1 || name == "prev"_L1 || name == "self"_L1 || name == "super"_L1))
+            if (names.isEmpty() || !(name == "pkgs"_L1 || name == "final"_L1 || name == "prev"_L1 ||
+                                     name == "self"_L1 || name == "super"_L1))
                 names.prepend(name);
             break;
         } else {

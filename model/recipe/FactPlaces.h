@@ -20,11 +20,14 @@ public:
     /// Of what wrote the value, else of the value in its binding, else of the binding's name.
     [[nodiscard]] Spot spotOf(const nix::Value &value, const nix::Attribute *definition = nullptr) const;
     /// Of `length` bytes of a text from `from` on, where they stand together in the file; else of what wrote the text.
-    [[nodiscard]] Spot spotWithin(const nix::Value &text, qsizetype from, qsizetype length, const nix::Attribute *definition = nullptr) const;
+    [[nodiscard]] Spot spotWithin(const nix::Value &text, qsizetype from, qsizetype length,
+                                  const nix::Attribute *definition = nullptr) const;
     /// The same with the text's Value::offsets() at hand; nothing where the bytes do not stand together.
-    [[nodiscard]] std::optional<Spot> spotWithin(const std::vector<quint32> &offsets, qsizetype from, qsizetype length) const;
-    /// Of the name by which an unknown value is selected: in what wrote it, else where `user`, a selection from it, names it, else of the
-    /// argument of that name; of the whole file where nothing writes it out. Never empty for a name.
+    [[nodiscard]] std::optional<Spot> spotWithin(const std::vector<quint32> &offsets, qsizetype from,
+                                                 qsizetype length) const;
+    /// Of the name by which an unknown value is selected: in what wrote it, else where `user`, a selection from it,
+    /// names it, else of the argument of that name; of the whole file where nothing writes it out. Never empty for a
+    /// name.
     [[nodiscard]] Spot spotOfName(const nix::Value &value, const nix::Value &user = {}) const;
 
     /// A text's spot is what stands between its quotes.

@@ -54,7 +54,8 @@ void addPins(Rows &rows, const RecipeFacts &facts)
         rows.add(u"pin"_s, Words::tr("nixpkgs"), pin.revision ? pin.revision : pin.url);
         rows.add(u"pin_sha256"_s, Words::tr("nixpkgs sha256"), pin.sha256);
         QStringList config;
-        for (const auto &[name, flag] : {std::pair("allowUnfree"_L1, pin.allowUnfree), {"allowBroken"_L1, pin.allowBroken},
+        for (const auto &[name, flag] : {std::pair("allowUnfree"_L1, pin.allowUnfree),
+                                         {"allowBroken"_L1, pin.allowBroken},
                                          {"cudaSupport"_L1, pin.cudaSupport}}) {
             if (flag)
                 config.append(name + (flag.known && flag.value ? "=true"_L1 : flag.known ? "=false"_L1 : "=?"_L1));
@@ -67,7 +68,9 @@ void addOverlays(Rows &rows, const RecipeFacts &facts)
 {
     for (const OverlayFacts &overlay : facts.overlays) {
         switch (overlay.kind) {
-        case OverlayFacts::Kind::CudaSelection: rows.add(u"toolkit"_s, Words::tr("CUDA package set"), overlay.value); break;
+        case OverlayFacts::Kind::CudaSelection:
+            rows.add(u"toolkit"_s, Words::tr("CUDA package set"), overlay.value);
+            break;
         case OverlayFacts::Kind::Magma:
             rows.add(u"magma_patch"_s, Words::tr("MAGMA"),
                      overlay.patches.isEmpty() ? overlay.value.value : overlay.patches.join(u' '), overlay.spot);
@@ -121,9 +124,10 @@ QList<Fact> RecipeFacts::rows() const
     addPins(rows, *this);
     addOverlays(rows, *this);
     const QString set = package.packageSet ? package.packageSet.value + u'.' : QString();
-    rows.add(u"attribute"_s, Words::tr("base"), package.builder ? package.builder.value
-                                                : package.attribute ? set + package.attribute.value
-                                                                    : QString(),
+    rows.add(u"attribute"_s, Words::tr("base"),
+             package.builder     ? package.builder.value
+             : package.attribute ? set + package.attribute.value
+                                 : QString(),
              package.builder ? package.builder.spot : package.attribute.spot);
     rows.add(u"cuda_support"_s, Words::tr("CUDA support"), package.cudaSupport);
     rows.add(u"gpu_targets"_s, Words::tr("GPU targets"), package.gpuTargets);

@@ -16,7 +16,8 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::array fetchers{"fetchTarball"sv, "fetchGit"sv, "fetchTree"sv, "fetchzip"sv, "fetchFromGitHub"sv, "fetchurl"sv};
+constexpr std::array fetchers{"fetchTarball"sv, "fetchGit"sv,        "fetchTree"sv,
+                              "fetchzip"sv,     "fetchFromGitHub"sv, "fetchurl"sv};
 
 bool isFetcher(const QByteArray &name)
 {
@@ -64,12 +65,18 @@ bool NixpkgsReader::read(Value nixpkgs, RecipeFacts &facts)
         } else if (nixpkgs.unknown() == UnknownKind::Select) {
             // `cudaPackages_12_8.pkgs` is a nixpkgs with that toolkit as its default.
             if (nixpkgs.name().startsWith("cudaPackages"))
-                overlays.prepend({OverlayFacts::Kind::CudaSelection, u"cudaPackages"_s,
-                                  {toText(nixpkgs.name()), m_places.spotOfName(nixpkgs), true}, {}, {}, {}, m_places.spotOfName(nixpkgs)});
+                overlays.prepend({OverlayFacts::Kind::CudaSelection,
+                                  u"cudaPackages"_s,
+                                  {toText(nixpkgs.name()), m_places.spotOfName(nixpkgs), true},
+                                  {},
+                                  {},
+                                  {},
+                                  m_places.spotOfName(nixpkgs)});
             nixpkgs = nixpkgs.base();
         } else if (nixpkgs.unknown() == UnknownKind::Call) {
             const Value callee = nixpkgs.base();
-            if (callee.unknown() == UnknownKind::Select && (callee.name() == "extend" || callee.name() == "appendOverlays")) {
+            if (callee.unknown() == UnknownKind::Select &&
+                (callee.name() == "extend" || callee.name() == "appendOverlays")) {
                 QList<OverlayFacts> added;
                 if (nixpkgs.argument().kind() == ValueKind::List) {
                     for (const Value::Item &item : nixpkgs.argument().items())
@@ -95,7 +102,8 @@ bool NixpkgsReader::read(Value nixpkgs, RecipeFacts &facts)
     return pinned;
 }
 
-bool NixpkgsReader::readImport(const Value &source, const Value &settings, RecipeFacts &facts, QList<OverlayFacts> &overlays)
+bool NixpkgsReader::readImport(const Value &source, const Value &settings, RecipeFacts &facts,
+                               QList<OverlayFacts> &overlays)
 {
     std::optional<PinFacts> pin = pinOf(source);
     if (pin)
@@ -117,7 +125,8 @@ bool NixpkgsReader::readImport(const Value &source, const Value &settings, Recip
 
 std::optional<PinFacts> NixpkgsReader::pinOf(const Value &source) const
 {
-    if (source.unknown() != UnknownKind::Call || source.kind() != ValueKind::Unknown || !isFetcher(source.base().name()))
+    if (source.unknown() != UnknownKind::Call || source.kind() != ValueKind::Unknown ||
+        !isFetcher(source.base().name()))
         return std::nullopt;
     PinFacts pin;
     const Value argument = source.argument();
@@ -126,7 +135,8 @@ std::optional<PinFacts> NixpkgsReader::pinOf(const Value &source) const
         pin.url = m_places.text(url, definition);
         const QByteArray bytes = url.textAround();
         if (const auto [from, length] = revisionIn(bytes); length > 0)
-            pin.revision = {toText(bytes.sliced(from, length)), m_places.spotWithin(url, from, length, definition), !bytes.contains('\x1a')};
+            pin.revision = {toText(bytes.sliced(from, length)), m_places.spotWithin(url, from, length, definition),
+                            !bytes.contains('\x1a')};
     };
     if (argument.kind() == ValueKind::Text)
         readUrl(argument, nullptr);
@@ -172,7 +182,8 @@ std::optional<OverlayFacts> NixpkgsReader::overlayOf(const Value::Entry &entry)
     if (entry.name == "cudaPackages") {
         overlay.kind = OverlayFacts::Kind::CudaSelection;
         const Value set = cudaSetIn(value);
-        overlay.value = {toText(set.name()), set.kind() == ValueKind::Unknown && set.node() ? m_places.spotOfName(set) : overlay.spot,
+        overlay.value = {toText(set.name()),
+                         set.kind() == ValueKind::Unknown && set.node() ? m_places.spotOfName(set) : overlay.spot,
                          !set.name().isEmpty()};
     } else if (entry.name.startsWith("magma")) {
         overlay.kind = OverlayFacts::Kind::Magma;
@@ -189,7 +200,8 @@ std::optional<OverlayFacts> NixpkgsReader::overlayOf(const Value::Entry &entry)
 void NixpkgsReader::readPatches(const Value &package, OverlayFacts &overlay)
 {
     PackageReader reader(m_fold, m_places);
-    for (Value value = package; value.unknown() == UnknownKind::Call && value.kind() == ValueKind::Unknown; value = value.base().base()) {
+    for (Value value = package; value.unknown() == UnknownKind::Call && value.kind() == ValueKind::Unknown;
+         value = value.base().base()) {
         const Value set = reader.given(value.argument());
         const auto patches = entryOf(set, "patches");
         if (!patches)
@@ -200,7 +212,9 @@ void NixpkgsReader::readPatches(const Value &package, OverlayFacts &overlay)
                 patch = patch.argument();
             const auto name = entryOf(patch, "name");
             const auto url = entryOf(patch, "url");
-            const QByteArray bytes = name ? name->value.textAround('?') : url ? url->value.textAround('?') : patch.text().value_or("");
+            const QByteArray bytes = name  ? name->value.textAround('?')
+                                     : url ? url->value.textAround('?')
+                                           : patch.text().value_or("");
             if (!item.spliced && !bytes.isEmpty())
                 overlay.patches.append(toText(bytes.sliced(bytes.lastIndexOf('/') + 1)));
         }
@@ -211,10 +225,12 @@ bool NixpkgsReader::readPythonSet(const Value &value, OverlayFacts &overlay)
 {
     // `pythonPackagesExtensions = prev.pythonPackagesExtensions ++ [ (pfinal: pprev: { torch = ...; }) ]`
     for (const Value::Item &item : value.items()) {
-        if (!item.spliced && readTorch(entryOf(m_fold.call(m_fold.call(item.value, m_fold.argument("final")), m_fold.argument("prev")), "torch")
-                                           .value_or(Value::Entry())
-                                           .value,
-                                       overlay))
+        if (!item.spliced &&
+            readTorch(entryOf(m_fold.call(m_fold.call(item.value, m_fold.argument("final")), m_fold.argument("prev")),
+                              "torch")
+                          .value_or(Value::Entry())
+                          .value,
+                      overlay))
             return true;
     }
     if (value.kind() != ValueKind::Unknown || value.unknown() != UnknownKind::Call)
@@ -225,7 +241,8 @@ bool NixpkgsReader::readPythonSet(const Value &value, OverlayFacts &overlay)
         const auto overrides = entryOf(set, name);
         if (!overrides)
             continue;
-        const Value packages = m_fold.call(m_fold.call(overrides->value, m_fold.argument("final")), m_fold.argument("prev"));
+        const Value packages =
+            m_fold.call(m_fold.call(overrides->value, m_fold.argument("final")), m_fold.argument("prev"));
         for (const std::string_view torch : {"torch"sv, "pytorch"sv}) {
             if (const auto entry = entryOf(packages, torch))
                 return readTorch(entry->value, overlay);

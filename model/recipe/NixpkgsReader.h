@@ -21,7 +21,8 @@ public:
     bool read(nix::Value nixpkgs, RecipeFacts &facts);
 
 private:
-    bool readImport(const nix::Value &source, const nix::Value &settings, RecipeFacts &facts, QList<OverlayFacts> &overlays);
+    bool readImport(const nix::Value &source, const nix::Value &settings, RecipeFacts &facts,
+                    QList<OverlayFacts> &overlays);
     [[nodiscard]] std::optional<PinFacts> pinOf(const nix::Value &source) const;
     void readConfig(const nix::Value &config, PinFacts &pin) const;
     void readOverlay(const nix::Value &overlay, QList<OverlayFacts> &overlays);

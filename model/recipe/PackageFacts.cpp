@@ -8,7 +8,7 @@ namespace tmx {
 
 namespace {
 
-template<class T>
+template <class T>
 const T *lastNamed(const QList<T> &list, QStringView name)
 {
     const auto found = std::find_if(list.crbegin(), list.crend(), [name](const T &item) { return item.name == name; });

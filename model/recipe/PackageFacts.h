@@ -23,7 +23,7 @@ struct Spot {
 };
 
 /// A value and where it is written. `known` is false where something is stated that cannot be folded to a constant.
-template<class T>
+template <class T>
 struct Stated {
     T value{};
     Spot spot;
@@ -53,7 +53,8 @@ struct StatedList {
     bool operator==(const StatedList &) const = default;
 };
 
-/// `export NAME=value` of a phase, or an attribute of the derivation that becomes a variable. The last one of a name wins.
+/// `export NAME=value` of a phase, or an attribute of the derivation that becomes a variable. The last one of a name
+/// wins.
 struct VariableFact {
     QString name;  ///< "USE_CUDNN"
     QString value; ///< "0"; `$NAME` stands as it is written
@@ -73,10 +74,11 @@ struct CommandFact {
 
 /// A package: where it is taken from, and what `.override` and `.overrideAttrs` make of it.
 struct PackageFacts {
-    StatedText attribute;       ///< "torch", "pytorch", "torchvision"; empty when it is built from scratch
-    StatedText packageSet;      ///< "python313Packages"; empty when the attribute is an argument itself
-    StatedText builder;         ///< of a package that is built from scratch: "buildPythonPackage"
-    QString source;             ///< whose packageSet it is: "nixpkgs_pinned" where let-bound names end in a fetched nixpkgs: "pin", else "pkgs"
+    StatedText attribute;  ///< "torch", "pytorch", "torchvision"; empty when it is built from scratch
+    StatedText packageSet; ///< "python313Packages"; empty when the attribute is an argument itself
+    StatedText builder;    ///< of a package that is built from scratch: "buildPythonPackage"
+    QString source; ///< whose packageSet it is: "nixpkgs_pinned" where let-bound names end in a fetched nixpkgs: "pin",
+                    ///< else "pkgs"
     QList<NamedText> arguments; ///< of all `.override { ... }`
     Spot overrideSpot;          ///< of the last set that .override is called with
     Spot attributesSpot;        ///< of the last set that .overrideAttrs (or the builder) is given
@@ -86,10 +88,11 @@ struct PackageFacts {
     StatedText hash; ///< of `src`; known and empty for `hash = ""`
     StatedList cmakeFlags;
     QList<VariableFact> environment;
-    QList<CommandFact> commands;     ///< of all phases, exports left out
-    StatedList cxxFlags, cFlags;     ///< `-m...` options that CXXFLAGS and CFLAGS get
+    QList<CommandFact> commands; ///< of all phases, exports left out
+    StatedList cxxFlags, cFlags; ///< `-m...` options that CXXFLAGS and CFLAGS get
     QList<NamedText> passthru;
-    QStringList inputs; ///< names of what buildInputs, nativeBuildInputs and propagatedBuildInputs add: "cudaPackages.libcublas", "openblas"
+    QStringList inputs; ///< names of what buildInputs, nativeBuildInputs and propagatedBuildInputs add:
+                        ///< "cudaPackages.libcublas", "openblas"
     StatedList platforms;
     StatedText description, longDescription;
     StatedText driver; ///< "525.60.13" of "Driver: NVIDIA 525.60.13+ required" in the long description

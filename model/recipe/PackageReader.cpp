@@ -19,7 +19,8 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::array inputLists{"buildInputs"sv, "nativeBuildInputs"sv, "propagatedBuildInputs"sv, "dependencies"sv, "build-system"sv};
+constexpr std::array inputLists{"buildInputs"sv, "nativeBuildInputs"sv, "propagatedBuildInputs"sv, "dependencies"sv,
+                                "build-system"sv};
 
 std::string_view viewOf(const QByteArray &bytes)
 {
@@ -28,7 +29,8 @@ std::string_view viewOf(const QByteArray &bytes)
 
 bool isOverride(const QByteArray &name)
 {
-    return name == "override" || name == "overrideAttrs" || name == "overridePythonAttrs" || name == "overrideDerivation";
+    return name == "override" || name == "overrideAttrs" || name == "overridePythonAttrs" ||
+           name == "overrideDerivation";
 }
 
 bool isBuilder(const QByteArray &name)
@@ -43,7 +45,9 @@ bool isPythonSet(const QByteArray &name)
 
 bool isVariableName(const QByteArray &name)
 {
-    return !name.isEmpty() && std::ranges::all_of(name, [](char c) { return (c >= 'A' && c <= 'Z') || c == '_' || (c >= '0' && c <= '9'); });
+    return !name.isEmpty() && std::ranges::all_of(name, [](char c) {
+        return (c >= 'A' && c <= 'Z') || c == '_' || (c >= '0' && c <= '9');
+    });
 }
 
 /// One call on the way from nixpkgs' package to the recipe's.
@@ -103,7 +107,8 @@ ReadPackage PackageReader::read(Value value)
         if (callee.unknown() == UnknownKind::Select && isOverride(name)) {
             stages.push_back({name, value.argument()});
             value = callee.base();
-        } else if ((callee.unknown() == UnknownKind::Select || callee.unknown() == UnknownKind::Argument) && isBuilder(name)) {
+        } else if ((callee.unknown() == UnknownKind::Select || callee.unknown() == UnknownKind::Argument) &&
+                   isBuilder(name)) {
             stages.push_back({"builder", value.argument()});
             package.facts.builder = {toText(name), m_places.spotOfName(callee), true};
             package.nixpkgs = callee.unknown() == UnknownKind::Select ? callee.base() : Value();
@@ -214,8 +219,10 @@ void PackageReader::readAttributes(const Value &set, PackageFacts &facts)
 
 bool PackageReader::readText(const Value::Entry &entry, PackageFacts &facts)
 {
-    StatedText *text = entry.name == "pname" ? &facts.pname : entry.name == "name" ? &facts.name : entry.name == "version" ? &facts.version
-                                                                                                                           : nullptr;
+    StatedText *text = entry.name == "pname"     ? &facts.pname
+                       : entry.name == "name"    ? &facts.name
+                       : entry.name == "version" ? &facts.version
+                                                 : nullptr;
     if (text)
         *text = m_places.text(entry.value, entry.definition);
     return text != nullptr;
@@ -236,7 +243,8 @@ void PackageReader::readMeta(const Value &meta, PackageFacts &facts)
             facts.longDescription = m_places.text(entry.value, entry.definition);
             const QByteArray text = entry.value.textAround();
             if (const auto [from, length] = driverNumber(text); length > 0)
-                facts.driver = {toText(text.sliced(from, length)), m_places.spotWithin(entry.value, from, length, entry.definition), true};
+                facts.driver = {toText(text.sliced(from, length)),
+                                m_places.spotWithin(entry.value, from, length, entry.definition), true};
         } else if (entry.name == "platforms") {
             facts.platforms = m_places.list(entry.value, entry.definition);
         }

@@ -9,12 +9,14 @@ namespace tmx {
 /// What an expression that comes to a package says, and whose package it is.
 struct ReadPackage {
     PackageFacts facts;
-    nix::Value nixpkgs; ///< what the package set, or the attribute itself, is taken from; Unknown Opaque when that is an argument
+    nix::Value nixpkgs; ///< what the package set, or the attribute itself, is taken from; Unknown Opaque when that is
+                        ///< an argument
     nix::Value torch;   ///< that `.override { torch = ...; }` gives
     const nix::Attribute *torchDefinition = nullptr;
 };
 
-/// Reads `nixpkgs.set.attribute`, what .override and .overrideAttrs make of it, and what buildPythonPackage and its like are given.
+/// Reads `nixpkgs.set.attribute`, what .override and .overrideAttrs make of it, and what buildPythonPackage and its
+/// like are given.
 class PackageReader
 {
 public:

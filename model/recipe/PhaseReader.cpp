@@ -16,14 +16,15 @@ namespace {
 using namespace std::string_view_literals;
 
 // In the order in which stdenv runs them (nixpkgs manual: phases).
-constexpr std::array phaseNames{"unpackPhase"sv,    "postUnpack"sv,  "prePatch"sv,    "patchPhase"sv,   "postPatch"sv,    "preConfigure"sv,
-                                "configurePhase"sv, "postConfigure"sv, "preBuild"sv,  "buildPhase"sv,   "postBuild"sv,    "preCheck"sv,
-                                "checkPhase"sv,     "postCheck"sv,   "preInstall"sv,  "installPhase"sv, "postInstall"sv,  "preFixup"sv,
-                                "fixupPhase"sv,     "postFixup"sv};
+constexpr std::array phaseNames{"unpackPhase"sv,  "postUnpack"sv,     "prePatch"sv,      "patchPhase"sv, "postPatch"sv,
+                                "preConfigure"sv, "configurePhase"sv, "postConfigure"sv, "preBuild"sv,   "buildPhase"sv,
+                                "postBuild"sv,    "preCheck"sv,       "checkPhase"sv,    "postCheck"sv,  "preInstall"sv,
+                                "installPhase"sv, "postInstall"sv,    "preFixup"sv,      "fixupPhase"sv, "postFixup"sv};
 
 size_t orderOf(const QByteArray &name)
 {
-    return size_t(std::ranges::find(phaseNames, std::string_view(name.constData(), size_t(name.size()))) - phaseNames.begin());
+    return size_t(std::ranges::find(phaseNames, std::string_view(name.constData(), size_t(name.size()))) -
+                  phaseNames.begin());
 }
 
 bool isNameCharacter(char c)
@@ -66,7 +67,8 @@ public:
         for (const ShellCommand &command : shellCommands(script)) {
             const QByteArray &first = command.words.front().text;
             const bool exports = first == "export" || first == "declare" || first == "typeset";
-            const bool assigns = exports || std::ranges::all_of(command.words, [](const ShellWord &w) { return valueOf(w.text) > 0; });
+            const bool assigns =
+                exports || std::ranges::all_of(command.words, [](const ShellWord &w) { return valueOf(w.text) > 0; });
             if (assigns) {
                 for (const ShellWord &word : command.words)
                     assignment(word);
@@ -85,7 +87,8 @@ private:
         const bool appends = word.text.at(from - 2) == '+';
         const QString name = toText(word.text.first(from - (appends ? 2 : 1)));
         const QByteArray value = word.text.sliced(from);
-        VariableFact variable{name, (appends ? u'$' + name + u' ' : QString()) + toText(value), m_name, spotOf(word, from, value.size())};
+        VariableFact variable{name, (appends ? u'$' + name + u' ' : QString()) + toText(value), m_name,
+                              spotOf(word, from, value.size())};
         m_package.environment.append(std::move(variable));
         flags(name, word, from, appends);
     }
@@ -107,7 +110,8 @@ private:
         found.known = !value.contains('\x1a');
         found.extends = keeps;
         for (qsizetype at = 0; at < value.size();) {
-            const qsizetype end = std::min(value.size(), qsizetype(std::find(value.cbegin() + at, value.cend(), ' ') - value.cbegin()));
+            const qsizetype end =
+                std::min(value.size(), qsizetype(std::find(value.cbegin() + at, value.cend(), ' ') - value.cbegin()));
             if (end - at > 2 && value.at(at) == '-' && value.at(at + 1) == 'm')
                 found.items.append({toText(value.sliced(at, end - at)), spotOf(word, from + at, end - at), true});
             at = end + 1;

@@ -27,12 +27,16 @@ struct CodeValue {
     QStringView form;
 };
 
-/// The catalog's and the line's files are checked when they are read; a line can also be inferred from what somebody else has written.
+/// The catalog's and the line's files are checked when they are read; a line can also be inferred from what somebody
+/// else has written.
 std::optional<Error> checkForms(const QString &name, const QList<CodeValue> &values)
 {
     for (const CodeValue &value : values) {
         if (!hasForm(value.value, value.form))
-            return Error{Text::tr("render"), name, Text::tr("\"%1\" cannot be its %2").arg(value.value.simplified(), Text::tr(value.what)), {}};
+            return Error{Text::tr("render"),
+                         name,
+                         Text::tr("\"%1\" cannot be its %2").arg(value.value.simplified(), Text::tr(value.what)),
+                         {}};
     }
     return std::nullopt;
 }
@@ -83,8 +87,8 @@ QVariantHash nixpkgsTable(const VariantBase &base, bool gpu)
 QVariantHash pythonTable(const VariantBase &base, const QString &python)
 {
     const QString attribute = python + "Packages"_L1;
-    // The pin has two names for its default Python, and an overlay on one leaves the other as it was: see that templates take torch
-    // from the name that they changed.
+    // The pin has two names for its default Python, and an overlay on one leaves the other as it was: see that
+    // templates take torch from the name that they changed.
     const QString overlayAttribute = python == base.pin.python3 ? u"python3Packages"_s : attribute;
     return {
         {u"version"_s, "3."_L1 + python.mid("python3"_L1.size())},
@@ -161,7 +165,10 @@ QVariantHash cudaTable(const CudaProfile &cuda)
 QVariantHash isaTable(const Isa &isa)
 {
     return {
-        {u"id"_s, isa.id},           {u"title"_s, inNixComment(isa.title)}, {u"platform"_s, isa.platform}, {u"lacks_avx2"_s, isa.lacksAvx2},
+        {u"id"_s, isa.id},
+        {u"title"_s, inNixComment(isa.title)},
+        {u"platform"_s, isa.platform},
+        {u"lacks_avx2"_s, isa.lacksAvx2},
         {u"flags"_s, flagRows(isa)},
     };
 }
@@ -170,7 +177,8 @@ QVariantHash isaTable(const Isa &isa)
 
 const ContextTables::OfRow &ContextTables::of(const GpuRow &row, const VariantBase &base, const Family &family)
 {
-    OfRow &tables = m_rows[row.id + (base.notation == ArchNotation::Sm ? u'+' : u'-') + (family.companion ? u'+' : u'-')];
+    OfRow &tables =
+        m_rows[row.id + (base.notation == ArchNotation::Sm ? u'+' : u'-') + (family.companion ? u'+' : u'-')];
     if (tables.gpu.isEmpty()) {
         tables.gpu = gpuTable(row, base, family.companion);
         tables.quoted = inNixQuotes(row.title());
@@ -194,7 +202,8 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Line &line, con
     return recipeContext(catalog, line, variant, tables);
 }
 
-Result<QVariantHash> recipeContext(const Catalog &catalog, const Line &line, const Variant &variant, ContextTables &tables)
+Result<QVariantHash> recipeContext(const Catalog &catalog, const Line &line, const Variant &variant,
+                                   ContextTables &tables)
 {
     const QString name = variant.name();
     const auto failed = [&](const QString &why) { return Error{Text::tr("render"), name, why, {}}; };
@@ -232,7 +241,8 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Line &line, con
     if (cuda) {
         values.append({QT_TRANSLATE_NOOP("tmx::RecipeContext", "CUDA version"), cuda->version, u"\\d+\\.\\d+"});
         values.append({QT_TRANSLATE_NOOP("tmx::RecipeContext", "CUDA release"), cuda->release, u"\\d+(\\.\\d+)*"});
-        values.append({QT_TRANSLATE_NOOP("tmx::RecipeContext", "CUDA package set"), cuda->attribute, u"[A-Za-z_][A-Za-z0-9_'-]*"});
+        values.append({QT_TRANSLATE_NOOP("tmx::RecipeContext", "CUDA package set"), cuda->attribute,
+                       u"[A-Za-z_][A-Za-z0-9_'-]*"});
     }
     if (const auto error = checkForms(name, values))
         return *error;
@@ -255,7 +265,9 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Line &line, con
         {u"pname"_s, base.pname},
         {u"version"_s, version},
         {u"metadata_rev"_s, line.metadataRev > 0 ? QString::number(line.metadataRev) : QString()},
-        {u"family"_s, QVariantHash{{u"id"_s, family->id}, {u"title"_s, inNixComment(family->title)}, {u"attribute"_s, family->attribute}}},
+        {u"family"_s, QVariantHash{{u"id"_s, family->id},
+                                   {u"title"_s, inNixComment(family->title)},
+                                   {u"attribute"_s, family->attribute}}},
         {u"python"_s, pythonTable(base, variant.python)},
         {u"nixpkgs"_s, nixpkgsTable(base, row->isGpu())},
         {u"torch"_s, torchTable(line, variant, base)},

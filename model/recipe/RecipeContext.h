@@ -12,7 +12,8 @@ namespace tmx {
 /// What a recipe template can say of a variant. Names with dots are tables:
 ///
 ///     name pname version driver metadata_rev                  family.{id,title,attribute}
-///     nixpkgs.{rev,sha256,caller,plain,set}                   torch.{name,pname,version,hash,upgraded,in_place,sibling,published,package}
+///     nixpkgs.{rev,sha256,caller,plain,set}
+///     torch.{name,pname,version,hash,upgraded,in_place,sibling,published,package}
 ///     python.{version,attribute,overlay_attribute,set}        source.{upgraded,hash,owner,repo}
 ///     gpu.{id,generation,title,platform,lacks_cudnn,capability,number,target,binding,sm_notation}
 ///     cuda.{version,release,major,attribute,lacks_clock_rate,moved_cccl}
@@ -20,10 +21,11 @@ namespace tmx {
 ///     quoted.{family,gpu,isa}                                 for use between double quotes
 ///     indented.{family,generation,products,isa,cpu_hardware}  for use in an indented string
 ///
-/// What a variant or a line does not have is absent (a CPU variant has no cuda, gpu.capability, driver), but for nixpkgs.rev,
-/// nixpkgs.sha256, metadata_rev and what is under torch and source, which are empty then. No key but name, pname and their likes under torch depends on row and ISA
-/// together. torch.* is the PyTorch variant that a companion goes with, the variant itself for PyTorch.
-/// Errors: a row, an ISA or a family that the catalog has not; a toolkit or version that the line has not; a value that Nix could not read.
+/// What a variant or a line does not have is absent (a CPU variant has no cuda, gpu.capability, driver), but for
+/// nixpkgs.rev, nixpkgs.sha256, metadata_rev and what is under torch and source, which are empty then. No key but name,
+/// pname and their likes under torch depends on row and ISA together. torch.* is the PyTorch variant that a companion
+/// goes with, the variant itself for PyTorch. Errors: a row, an ISA or a family that the catalog has not; a toolkit or
+/// version that the line has not; a value that Nix could not read.
 Result<QVariantHash> recipeContext(const Catalog &catalog, const Line &line, const Variant &variant);
 
 /// What a context takes from the catalog alone, made once for many recipes. One thread's, and of one catalog.
@@ -49,6 +51,7 @@ private:
     QHash<QString, OfRow> m_rows;
     QHash<QString, OfIsa> m_isas;
 };
-Result<QVariantHash> recipeContext(const Catalog &catalog, const Line &line, const Variant &variant, ContextTables &tables);
+Result<QVariantHash> recipeContext(const Catalog &catalog, const Line &line, const Variant &variant,
+                                   ContextTables &tables);
 
 } // namespace tmx

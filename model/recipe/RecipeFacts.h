@@ -40,20 +40,21 @@ struct OverlayFacts {
     enum class Kind {
         CudaSelection, ///< `cudaPackages = final.cudaPackages_13;`: `value`
         Magma,         ///< `magma = prev.magma.overrideAttrs ...`: `patches`; `value` "null" where it is taken away
-        Torch,         ///< `python3Packages = prev.python3Packages.override { overrides = ...; }`: `value` "torch", version, hash
+        Torch, ///< `python3Packages = prev.python3Packages.override { overrides = ...; }`: `value` "torch", version,
+               ///< hash
         Other,
     };
     Kind kind = Kind::Other;
-    QString name;              ///< that the overlay sets: "cudaPackages", "magma", "python3Packages"
-    StatedText value;          ///< "cudaPackages_13"
-    QStringList patches;       ///< their names: "cuda-13.0-clockrate-fix.patch"
-    StatedText version, hash;  ///< of a torch with another source
-    Spot spot;                 ///< of the name
+    QString name;             ///< that the overlay sets: "cudaPackages", "magma", "python3Packages"
+    StatedText value;         ///< "cudaPackages_13"
+    QStringList patches;      ///< their names: "cuda-13.0-clockrate-fix.patch"
+    StatedText version, hash; ///< of a torch with another source
+    Spot spot;                ///< of the name
     bool operator==(const OverlayFacts &) const = default;
 };
 
-/// What a recipe says, names and constants followed to where they are written. What is not said, or cannot be known without nixpkgs, is
-/// not stated; words in comments are no facts.
+/// What a recipe says, names and constants followed to where they are written. What is not said, or cannot be known
+/// without nixpkgs, is not stated; words in comments are no facts.
 struct RecipeFacts {
     std::optional<RecipeError> error; ///< then nothing else is known
     QStringList arguments;            ///< of the function that the file is: "pkgs", "lib", "cudaPackages_12_8"
@@ -62,10 +63,10 @@ struct RecipeFacts {
     PackageFacts package;             ///< what the file comes to
     TorchSource torch;                ///< of a companion (torchvision, torchaudio): the torch that it is built against
 
-    /// Everything that is stated, in a fixed order, an id once a fact: "error", "pin", "pin_sha256", "config", "toolkit", "magma_patch",
-    /// "torch_overlay", "torch_version", "torch_hash", "overlay", "attribute", "cuda_support", "gpu_targets", "cpu_flags", "cmake_flags",
-    /// "environment", "version", "pname", "passthru", "platforms", "description", "driver", "torch_source", "torch_targets", "torch_flags",
-    /// "metadata_rev".
+    /// Everything that is stated, in a fixed order, an id once a fact: "error", "pin", "pin_sha256", "config",
+    /// "toolkit", "magma_patch", "torch_overlay", "torch_version", "torch_hash", "overlay", "attribute",
+    /// "cuda_support", "gpu_targets", "cpu_flags", "cmake_flags", "environment", "version", "pname", "passthru",
+    /// "platforms", "description", "driver", "torch_source", "torch_targets", "torch_flags", "metadata_rev".
     [[nodiscard]] QList<Fact> rows() const;
     bool operator==(const RecipeFacts &) const = default;
 };

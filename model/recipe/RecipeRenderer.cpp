@@ -51,11 +51,14 @@ Result<QByteArray> RecipeRenderer::render(const Line &line, const Variant &varia
     QString name = line.baseOf(variant).templateName;
     if (name.isEmpty()) {
         const Family *family = d->catalog->family(variant.family);
-        name = variant.row == "darwin-mps"_L1 ? family->metalTemplate : variant.cuda.isEmpty() ? family->cpuTemplate : family->gpuTemplate;
+        name = variant.row == "darwin-mps"_L1 ? family->metalTemplate
+               : variant.cuda.isEmpty()       ? family->cpuTemplate
+                                              : family->gpuTemplate;
     }
     // A template builds one family: PyTorch's would give a torchvision recipe that builds PyTorch.
     if (!name.startsWith(variant.family + u'/'))
-        return Error{Text::tr("render"), variant.name(), Text::tr("the line %1 has no template for it").arg(line.branch), {}};
+        return Error{
+            Text::tr("render"), variant.name(), Text::tr("the line %1 has no template for it").arg(line.branch), {}};
 
     auto text = d->templates.render(name, *context);
     if (!text)

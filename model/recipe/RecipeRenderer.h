@@ -11,8 +11,9 @@
 
 namespace tmx {
 
-/// Renders the recipe of a variant from the line's template. Pure: the same input gives the same bytes, on every machine.
-/// Keep one per thread, and keep it: the engine and the parsed templates behind it are made once, and are not thread-safe.
+/// Renders the recipe of a variant from the line's template. Pure: the same input gives the same bytes, on every
+/// machine. Keep one per thread, and keep it: the engine and the parsed templates behind it are made once, and are not
+/// thread-safe.
 class RecipeRenderer
 {
 public:
@@ -23,8 +24,9 @@ public:
     RecipeRenderer(RecipeRenderer &&) noexcept;
     RecipeRenderer &operator=(RecipeRenderer &&) noexcept;
 
-    /// UTF-8, ends with one newline. Whether the variant can exist is not asked: a user may insist. Errors: unknown row or ISA, a toolkit
-    /// that the line has not, a template that is missing, broken, or that asks for what the line has not (a pin, say).
+    /// UTF-8, ends with one newline. Whether the variant can exist is not asked: a user may insist. Errors: unknown row
+    /// or ISA, a toolkit that the line has not, a template that is missing, broken, or that asks for what the line has
+    /// not (a pin, say).
     [[nodiscard]] Result<QByteArray> render(const Line &line, const Variant &variant);
 
 private:

@@ -39,7 +39,8 @@ struct IndentedName {
     }
 };
 
-/// Moves `text` to the right, and asks for the parts that it includes from within a line's indentation with that indentation.
+/// Moves `text` to the right, and asks for the parts that it includes from within a line's indentation with that
+/// indentation.
 QString indented(const QString &text, int columns)
 {
     constexpr QLatin1StringView opening("{% include \"");
@@ -80,9 +81,9 @@ public:
     {
         if (const auto known = m_parsed.constFind(name); known != m_parsed.cend())
             return *known;
-        // The engine's smart trim takes the line break in front of a tag that has a line of its own and leaves the one behind it, so a
-        // part that stands for whole lines must bring its first break and leave its last. The engine counts lines from 0: with a break in
-        // front of every template its errors name the line of the file.
+        // The engine's smart trim takes the line break in front of a tag that has a line of its own and leaves the one
+        // behind it, so a part that stands for whole lines must bring its first break and leave its last. The engine
+        // counts lines from 0: with a break in front of every template its errors name the line of the file.
         QString content = u'\n' + text(name).value_or(QString());
         while (name.contains("/parts/"_L1) && content.endsWith(u'\n'))
             content.chop(1);
@@ -119,12 +120,16 @@ using NeedsOf = std::pair<QString, TemplateNeeds>;
 struct RecipeTemplates::Private {
     QSharedPointer<Loader> loader;
     KTextTemplate::Engine engine;
-    QHash<QString, QList<NeedsOf>> needs; ///< by the template that is rendered: its own and those of all that it includes
+    QHash<QString, QList<NeedsOf>>
+        needs; ///< by the template that is rendered: its own and those of all that it includes
 
-    /// Adds what `name` and all that it includes ask for. Error: one of them is not there, or they include each other in a circle.
+    /// Adds what `name` and all that it includes ask for. Error: one of them is not there, or they include each other
+    /// in a circle.
     std::optional<Error> collect(const QString &name, QList<NeedsOf> &found, QStringList path)
     {
-        const auto failed = [&](const QString &why) { return Error{Text::tr("read the template"), IndentedName(name).file, why, {}}; };
+        const auto failed = [&](const QString &why) {
+            return Error{Text::tr("read the template"), IndentedName(name).file, why, {}};
+        };
         if (path.contains(name))
             return failed(Text::tr("it includes itself"));
         const auto text = loader->text(name);

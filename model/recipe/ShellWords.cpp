@@ -12,7 +12,8 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::array prefixes{"!"sv, "do"sv, "else"sv, "elif"sv, "if"sv, "then"sv, "time"sv, "until"sv, "while"sv, "{"sv, "}"sv};
+constexpr std::array prefixes{"!"sv,    "do"sv,    "else"sv,  "elif"sv, "if"sv, "then"sv,
+                              "time"sv, "until"sv, "while"sv, "{"sv,    "}"sv};
 constexpr std::string_view breaks = ";|&()\n";
 
 bool isBlank(char c)
@@ -64,7 +65,8 @@ private:
         } else {
             const size_t begin = m_at;
             ShellWord read = word();
-            const bool number = !read.text.isEmpty() && std::ranges::all_of(read.text, [](char d) { return d >= '0' && d <= '9'; });
+            const bool number =
+                !read.text.isEmpty() && std::ranges::all_of(read.text, [](char d) { return d >= '0' && d <= '9'; });
             if (number && m_at - begin == size_t(read.text.size()) && (at(m_at) == '>' || at(m_at) == '<'))
                 redirection(read.text == "1" ? 0 : 2);
             else
@@ -118,7 +120,8 @@ private:
                 const size_t end = std::min(m_script.find('\n', m_at), m_script.size());
                 std::string_view line = m_script.substr(m_at, end - m_at);
                 m_at = std::min(end + 1, m_script.size());
-                // Nix's indentation rule has taken the common blanks away, and a person may well indent the end with more.
+                // Nix's indentation rule has taken the common blanks away, and a person may well indent the end with
+                // more.
                 while (document.indented && !line.empty() && line.front() == '\t')
                     line.remove_prefix(1);
                 if (line == viewOf(document.end))

@@ -8,14 +8,15 @@
 
 namespace tmx {
 
-/// A word of a shell command with its quotes and backslashes taken away. Expansions stay as they are written: `$CXXFLAGS`, `${x}`, `$(ls)`.
+/// A word of a shell command with its quotes and backslashes taken away. Expansions stay as they are written:
+/// `$CXXFLAGS`, `${x}`, `$(ls)`.
 struct ShellWord {
     QByteArray text;
     std::vector<quint32> offsets; ///< in the script, of each byte of `text`
 };
 
-/// A simple command: what stands between `;`, `|`, `&`, parentheses and line ends. Words of the shell's own in front of it (then, do, !)
-/// are left out.
+/// A simple command: what stands between `;`, `|`, `&`, parentheses and line ends. Words of the shell's own in front of
+/// it (then, do, !) are left out.
 struct ShellCommand {
     std::vector<ShellWord> words;
     QByteArray output; ///< file that standard output goes to; empty: none
@@ -23,8 +24,8 @@ struct ShellCommand {
     quint32 end = 0;
 };
 
-/// The commands of a script, in the order of the text, those within conditions, loops and functions included. Comments and here documents
-/// are no commands. Any bytes are a script; what is left open ends with the text.
+/// The commands of a script, in the order of the text, those within conditions, loops and functions included. Comments
+/// and here documents are no commands. Any bytes are a script; what is left open ends with the text.
 std::vector<ShellCommand> shellCommands(const QByteArray &script);
 
 } // namespace tmx

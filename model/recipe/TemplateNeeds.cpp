@@ -20,7 +20,8 @@ QStringList namesIn(const QString &expression)
 {
     static const QRegularExpression quotedOrFilter(uR"("[^"]*"|'[^']*'|\|\s*\w+)"_s);
     static const QRegularExpression word(uR"([A-Za-z_][\w.]*)"_s);
-    static const QStringList operators{u"and"_s, u"or"_s, u"not"_s, u"in"_s, u"is"_s, u"True"_s, u"False"_s, u"true"_s, u"false"_s};
+    static const QStringList operators{u"and"_s,  u"or"_s,    u"not"_s,  u"in"_s,   u"is"_s,
+                                       u"True"_s, u"False"_s, u"true"_s, u"false"_s};
     QStringList names;
     auto words = word.globalMatch(QString(expression).replace(quotedOrFilter, u" "_s));
     while (words.hasNext()) {

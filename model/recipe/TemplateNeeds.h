@@ -11,8 +11,8 @@
 
 namespace tmx {
 
-/// What a template text asks of its data. KTextTemplate renders a name that it does not find as nothing; in a recipe that would be a
-/// flag or a version that has vanished, so names are looked up before.
+/// What a template text asks of its data. KTextTemplate renders a name that it does not find as nothing; in a recipe
+/// that would be a flag or a version that has vanished, so names are looked up before.
 struct TemplateNeeds {
     struct Name {
         QString path; ///< "gpu.capability"
@@ -24,7 +24,8 @@ struct TemplateNeeds {
 
     static TemplateNeeds of(const QString &text);
 
-    /// What is wrong with `data` for this template: "line 3 uses x.y, which a recipe does not know"; nullopt when nothing is.
+    /// What is wrong with `data` for this template: "line 3 uses x.y, which a recipe does not know"; nullopt when
+    /// nothing is.
     [[nodiscard]] std::optional<QString> complaint(const QVariantHash &data) const;
 };
 

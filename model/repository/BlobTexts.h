@@ -12,8 +12,8 @@
 
 namespace tmx {
 
-/// Texts of recipes by the id of their blob, so that the same text on nine branches is read, kept and parsed once. Thread-safe. Holds what
-/// was asked for in the last rounds and forgets the rest: see endRound().
+/// Texts of recipes by the id of their blob, so that the same text on nine branches is read, kept and parsed once.
+/// Thread-safe. Holds what was asked for in the last rounds and forgets the rest: see endRound().
 class BlobTexts
 {
 public:

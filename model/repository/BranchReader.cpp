@@ -29,7 +29,10 @@ struct Entry {
 };
 using Entries = QMap<QString, Entry>;
 
-QString pathOf(const QString &name) { return recipeFolder + u'/' + name; }
+QString pathOf(const QString &name)
+{
+    return recipeFolder + u'/' + name;
+}
 
 BlobTexts::Blob readText(git_odb *odb, const git_oid &id)
 {
@@ -42,7 +45,8 @@ BlobTexts::Blob readText(git_odb *odb, const git_oid &id)
     GitOdbObject object;
     if (obtain(object, git_odb_read, odb, &id) < 0 || type != GIT_OBJECT_BLOB)
         return {std::nullopt, FileTrouble::Unreadable};
-    QByteArray bytes(static_cast<const char *>(git_odb_object_data(object.get())), qsizetype(git_odb_object_size(object.get())));
+    QByteArray bytes(static_cast<const char *>(git_odb_object_data(object.get())),
+                     qsizetype(git_odb_object_size(object.get())));
     if (!isText(bytes))
         return {std::nullopt, FileTrouble::NotText};
     return {std::move(bytes), FileTrouble::None};
@@ -97,7 +101,8 @@ void addFromTree(const BlobSource &source, const QString &path, const git_tree_e
     entries.insert(path, entry);
 }
 
-Result<void> readTree(const OpenRepository &repository, const QString &commit, Entries &entries, BlobTexts *texts = nullptr)
+Result<void> readTree(const OpenRepository &repository, const QString &commit, Entries &entries,
+                      BlobTexts *texts = nullptr)
 {
     const BlobSource source{repository, texts};
     const Result<GitTree> root = treeOf(repository, commit);
@@ -110,7 +115,8 @@ Result<void> readTree(const OpenRepository &repository, const QString &commit, E
     GitTree tree;
     if (rc < 0 || (git_tree_entry_type(folder.get()) == GIT_OBJECT_TREE &&
                    obtain(tree, git_tree_lookup, repository.git(), git_tree_entry_id(folder.get())) < 0))
-        return gitError(Tr::tr("read the recipes of commit"), commit, Tr::tr("\"git fsck\" tells whether the repository is damaged."));
+        return gitError(Tr::tr("read the recipes of commit"), commit,
+                        Tr::tr("\"git fsck\" tells whether the repository is damaged."));
     if (!tree)
         return {};
 
@@ -141,8 +147,8 @@ Result<QStringList> listDisk(const QString &workTree)
         return paths;
     // QDir would give an empty list for a folder that it cannot read.
     std::error_code error;
-    for (fs::directory_iterator entry(QFile::encodeName(folder).toStdString(), error); !error && entry != fs::directory_iterator();
-         entry.increment(error)) {
+    for (fs::directory_iterator entry(QFile::encodeName(folder).toStdString(), error);
+         !error && entry != fs::directory_iterator(); entry.increment(error)) {
         const QString name = QFile::decodeName(entry->path().filename().c_str());
         std::error_code ignored;
         if (isRecipeName(name))
@@ -152,7 +158,8 @@ Result<QStringList> listDisk(const QString &workTree)
             paths.append(pathOf(name) + u"/default.nix"_s);
     }
     if (error)
-        return Error{Tr::tr("read the folder"), folder, QString::fromLocal8Bit(error.message().c_str()), Tr::tr("Check its permissions.")};
+        return Error{Tr::tr("read the folder"), folder, QString::fromLocal8Bit(error.message().c_str()),
+                     Tr::tr("Check its permissions.")};
     return paths;
 }
 
@@ -199,7 +206,8 @@ private:
         const QByteArray path = entry.file.path.toUtf8();
         const git_index_entry *item = git_index_get_bypath(m_index.get(), path.constData(), 0);
         if (!disk.present)
-            return item && (item->flags_extended & GIT_INDEX_ENTRY_SKIP_WORKTREE) ? FileStatus::Clean : FileStatus::Deleted;
+            return item && (item->flags_extended & GIT_INDEX_ENTRY_SKIP_WORKTREE) ? FileStatus::Clean
+                                                                                  : FileStatus::Deleted;
         if (!item)
             return inConflict(path) ? FileStatus::Modified : FileStatus::Untracked;
         if (!sameAsIndex(*item, entry.file.path, disk))
@@ -217,22 +225,18 @@ private:
     bool sameAsIndex(const git_index_entry &item, const QString &path, const DiskFile &disk) const
     {
         switch (disk.trouble) {
-        case FileTrouble::Link:
-            return item.mode == GIT_FILEMODE_LINK && sameStat(item, disk.info);
-        case FileTrouble::Folder:
-            return item.mode == GIT_FILEMODE_COMMIT;
+        case FileTrouble::Link: return item.mode == GIT_FILEMODE_LINK && sameStat(item, disk.info);
+        case FileTrouble::Folder: return item.mode == GIT_FILEMODE_COMMIT;
         case FileTrouble::TooLarge: // not worth hashing: it is no recipe whatever it holds
-        case FileTrouble::Unreadable:
-            return sameStat(item, disk.info);
+        case FileTrouble::Unreadable: return sameStat(item, disk.info);
         case FileTrouble::None:
-        case FileTrouble::NotText:
-            break;
+        case FileTrouble::NotText: break;
         }
         if (item.mode == GIT_FILEMODE_LINK ||
             (m_executableBit && (item.mode == GIT_FILEMODE_BLOB_EXECUTABLE) != bool(disk.info.st_mode & S_IXUSR)))
             return false;
-        // Looking attributes up takes longer than all the rest. They cannot change what git would store where the bytes are those of the
-        // index and hold neither a line end to normalise nor a keyword of ident.
+        // Looking attributes up takes longer than all the rest. They cannot change what git would store where the bytes
+        // are those of the index and hold neither a line end to normalise nor a keyword of ident.
         const git_oid raw = blobId(disk.bytes);
         if (git_oid_equal(&raw, &item.id) && !disk.bytes.contains('\r') && !disk.bytes.contains("$Id"))
             return true;
@@ -268,7 +272,8 @@ Result<void> mergeDisk(const OpenRepository &repository, Entries &entries)
 
 } // namespace
 
-Result<BranchContent> readCommitAlone(const OpenRepository &repository, const QString &commit, const QString &branch, BlobTexts *texts)
+Result<BranchContent> readCommitAlone(const OpenRepository &repository, const QString &commit, const QString &branch,
+                                      BlobTexts *texts)
 {
     BranchContent content;
     content.branch = branch;
@@ -283,7 +288,8 @@ Result<BranchContent> readCommitAlone(const OpenRepository &repository, const QS
     return content;
 }
 
-Result<BranchContent> readCommit(const OpenRepository &repository, const QString &commit, const QString &branch, BlobTexts *texts)
+Result<BranchContent> readCommit(const OpenRepository &repository, const QString &commit, const QString &branch,
+                                 BlobTexts *texts)
 {
     Result<BranchContent> content = readCommitAlone(repository, commit, branch, texts);
     if (content)

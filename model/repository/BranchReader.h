@@ -9,10 +9,12 @@
 namespace tmx {
 
 /// A commit of this repository and of no other: no torchFiles.
-Result<BranchContent> readCommitAlone(const OpenRepository &repository, const QString &commit, const QString &branch, BlobTexts *texts);
+Result<BranchContent> readCommitAlone(const OpenRepository &repository, const QString &commit, const QString &branch,
+                                      BlobTexts *texts);
 
 /// CommitReader::readCommit.
-Result<BranchContent> readCommit(const OpenRepository &repository, const QString &commit, const QString &branch, BlobTexts *texts);
+Result<BranchContent> readCommit(const OpenRepository &repository, const QString &commit, const QString &branch,
+                                 BlobTexts *texts);
 
 /// Repository::readBranch.
 Result<BranchContent> readBranch(const OpenRepository &repository, const QString &branch);

@@ -9,7 +9,8 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 namespace {
 
-Result<std::optional<QByteArray>> textOf(const OpenRepository &repository, const git_diff_file &file, const QString &what)
+Result<std::optional<QByteArray>> textOf(const OpenRepository &repository, const git_diff_file &file,
+                                         const QString &what)
 {
     if (file.mode == 0)
         return std::optional<QByteArray>();
@@ -22,7 +23,8 @@ Result<std::optional<QByteArray>> textOf(const OpenRepository &repository, const
         return gitError(what, path);
     if (git_blob_rawsize(blob.get()) > git_object_size_t(maxRecipeBytes))
         return noText;
-    QByteArray bytes(static_cast<const char *>(git_blob_rawcontent(blob.get())), qsizetype(git_blob_rawsize(blob.get())));
+    QByteArray bytes(static_cast<const char *>(git_blob_rawcontent(blob.get())),
+                     qsizetype(git_blob_rawsize(blob.get())));
     if (!isText(bytes))
         return noText;
     return std::optional(std::move(bytes));

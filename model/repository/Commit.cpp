@@ -14,8 +14,8 @@ namespace {
 constexpr int attempts = 5;
 
 /// nullopt: the index changed meanwhile; try again.
-Result<std::optional<CommitResult>> attempt(const OpenRepository &repository, const CommitMaker &maker, const Journal &journal,
-                                            const QString &branch, const QStringList &paths)
+Result<std::optional<CommitResult>> attempt(const OpenRepository &repository, const CommitMaker &maker,
+                                            const Journal &journal, const QString &branch, const QStringList &paths)
 {
     const QString &what = maker.what();
     ObjectBatch objects(repository, paths.size());
@@ -38,7 +38,8 @@ Result<std::optional<CommitResult>> attempt(const OpenRepository &repository, co
     if (const Result<void> done = maker.writeRefFile(journal, *commit); !done)
         return done.error();
 
-    // git's own locks, in git's own order. Under them HEAD, branch and index are what was looked at, or nothing is done.
+    // git's own locks, in git's own order. Under them HEAD, branch and index are what was looked at, or nothing is
+    // done.
     const Result<HeldLock> headLock = HeldLock::take(journal.refFile(), repository.gitFolder + u"/HEAD"_s, what);
     if (!headLock)
         return headLock.error();
@@ -91,7 +92,8 @@ Result<CommitResult> commitFiles(const OpenRepository &repository, const QString
         if (*outcome)
             return **outcome;
     }
-    return Error{maker.what(), repository.indexPath(), Tr::tr("another program keeps changing it"), Tr::tr("Try again when it is done.")};
+    return Error{maker.what(), repository.indexPath(), Tr::tr("another program keeps changing it"),
+                 Tr::tr("Try again when it is done.")};
 }
 
 } // namespace tmx

@@ -84,7 +84,8 @@ Result<DiskFile> EditsHere::asExpected(const FileEdit &edit) const
         return usable.error();
     DiskFile now = readDiskFile(m_repository.workTree, edit.path);
     if (now.present && now.trouble != FileTrouble::None)
-        return Error{Tr::tr("write"), edit.path, Tr::tr("what is there is no regular, readable text"), Tr::tr("Move it away first.")};
+        return Error{Tr::tr("write"), edit.path, Tr::tr("what is there is no regular, readable text"),
+                     Tr::tr("Move it away first.")};
     if (now.present != edit.expected.has_value())
         return notAsSeen(edit.path, now.present, edit.expected.has_value());
     if (now.present && now.bytes != *edit.expected) {
@@ -122,16 +123,19 @@ Result<void> EditsHere::look()
         change.path = edit.path;
         change.gone = !edit.text;
         change.untracked = true;
-        change.mode = executableBit && now->present && (now->info.st_mode & S_IXUSR) ? GIT_FILEMODE_BLOB_EXECUTABLE : GIT_FILEMODE_BLOB;
+        change.mode = executableBit && now->present && (now->info.st_mode & S_IXUSR) ? GIT_FILEMODE_BLOB_EXECUTABLE
+                                                                                     : GIT_FILEMODE_BLOB;
         if (edit.text) {
             const Result<QByteArray> stored = toStored(m_repository, edit.path, *edit.text);
             if (!stored)
                 return stored.error();
-            if (git_blob_create_from_buffer(&change.id, m_repository.git(), stored->constData(), size_t(stored->size())) < 0)
+            if (git_blob_create_from_buffer(&change.id, m_repository.git(), stored->constData(),
+                                            size_t(stored->size())) < 0)
                 return gitError(m_maker.what(), edit.path);
         }
         m_changes.append(change);
-        m_files.append({edit.path, edit.text, now->present ? std::optional(now->bytes) : std::nullopt, mode_t(now->info.st_mode & 07777)});
+        m_files.append({edit.path, edit.text, now->present ? std::optional(now->bytes) : std::nullopt,
+                        mode_t(now->info.st_mode & 07777)});
 
         const QByteArray path = edit.path.toUtf8();
         GitTreeEntry entry;
@@ -145,14 +149,16 @@ Result<void> EditsHere::look()
                 return stored.error();
             onDisk = blobId(*stored);
             if (!git_oid_equal(&onDisk, &committed) && !git_oid_equal(&onDisk, &change.id)) {
-                if (git_blob_create_from_buffer(&onDisk, m_repository.git(), stored->constData(), size_t(stored->size())) < 0)
+                if (git_blob_create_from_buffer(&onDisk, m_repository.git(), stored->constData(),
+                                                size_t(stored->size())) < 0)
                     return gitError(m_maker.what(), edit.path);
                 m_uncommitted.append({edit.path, onDisk, change.mode});
             }
         }
         const git_index_entry *staged = git_index_get_bypath(index->get(), path.constData(), 0);
         if (staged && git_index_entry_stage(staged) == 0 && !git_oid_equal(&staged->id, &committed) &&
-            !git_oid_equal(&staged->id, &onDisk) && !git_oid_equal(&staged->id, &change.id) && staged->mode != GIT_FILEMODE_COMMIT)
+            !git_oid_equal(&staged->id, &onDisk) && !git_oid_equal(&staged->id, &change.id) &&
+            staged->mode != GIT_FILEMODE_COMMIT)
             m_uncommitted.append({u"staged/"_s + edit.path, staged->id, staged->mode});
     }
     return {};
@@ -188,7 +194,8 @@ Result<std::optional<CommitResult>> EditsHere::attempt()
         return done.error();
     if (const Result<void> done = m_maker.writeRefFile(m_journal, *commit); !done)
         return done.error();
-    if (const Result<void> done = WorkTreeEdits::layDown(m_journal.folder(), m_repository.workTree, m_files, what); !done)
+    if (const Result<void> done = WorkTreeEdits::layDown(m_journal.folder(), m_repository.workTree, m_files, what);
+        !done)
         return done.error();
 
     const Result<HeldLock> headLock = HeldLock::take(m_journal.refFile(), m_repository.gitFolder + u"/HEAD"_s, what);
@@ -223,7 +230,8 @@ Result<std::optional<CommitResult>> EditsHere::attempt()
     refreshStat();
     if (!changed) {
         Error error = changed.error();
-        error.remedy = Tr::tr("The commit %1 was made; \"git restore\" brings that file to it.").arg(toHex(*commit).left(10));
+        error.remedy =
+            Tr::tr("The commit %1 was made; \"git restore\" brings that file to it.").arg(toHex(*commit).left(10));
         return error;
     }
     CommitResult result = m_maker.result(*commit, m_branch);
@@ -231,7 +239,8 @@ Result<std::optional<CommitResult>> EditsHere::attempt()
     return std::optional(result);
 }
 
-/// The index tells git to compare these files (they were not there when it was made). Spares it that; not worth an error.
+/// The index tells git to compare these files (they were not there when it was made). Spares it that; not worth an
+/// error.
 void EditsHere::refreshStat() const
 {
     const QList<FileChange> settled = withStat(m_repository, m_changes);
@@ -242,8 +251,8 @@ void EditsHere::refreshStat() const
         static_cast<void>(index.publish());
 }
 
-Result<CommitResult> commitHere(const OpenRepository &repository, CommitMaker &maker, const QString &branch, const QList<FileEdit> &edits,
-                                const QString &message)
+Result<CommitResult> commitHere(const OpenRepository &repository, CommitMaker &maker, const QString &branch,
+                                const QList<FileEdit> &edits, const QString &message)
 {
     if (const Result<void> quiet = nothingUnderWay(repository); !quiet)
         return quiet.error();
@@ -262,7 +271,8 @@ Result<CommitResult> commitHere(const OpenRepository &repository, CommitMaker &m
         if (*outcome)
             return **outcome;
     }
-    return Error{maker.what(), repository.indexPath(), Tr::tr("another program keeps changing it"), Tr::tr("Try again when it is done.")};
+    return Error{maker.what(), repository.indexPath(), Tr::tr("another program keeps changing it"),
+                 Tr::tr("Try again when it is done.")};
 }
 
 /// The edits as changes of the tree of the commit that the maker expects. Error: a file is not as expected there.
@@ -287,16 +297,19 @@ Result<QList<FileChange>> changesIn(const OpenRepository &repository, const Comm
         if (there && !edit.expected)
             return Error{maker.what(), edit.path, Tr::tr("the branch %1 has that file already").arg(branch), {}};
         if (!there && edit.expected)
-            return Error{maker.what(), edit.path, Tr::tr("the branch %1 has no such file").arg(branch), Tr::tr("Look at it again first.")};
+            return Error{maker.what(), edit.path, Tr::tr("the branch %1 has no such file").arg(branch),
+                         Tr::tr("Look at it again first.")};
         if (there) {
             change.mode = git_tree_entry_filemode(entry.get());
             if (change.mode != GIT_FILEMODE_BLOB && change.mode != GIT_FILEMODE_BLOB_EXECUTABLE)
-                return Error{maker.what(), edit.path, Tr::tr("what the branch %1 has there is no regular file").arg(branch), {}};
+                return Error{
+                    maker.what(), edit.path, Tr::tr("what the branch %1 has there is no regular file").arg(branch), {}};
             const git_oid expected = blobId(*edit.expected);
             if (!git_oid_equal(&expected, git_tree_entry_id(entry.get())))
                 return notAsSeen(edit.path, true, true);
         }
-        if (edit.text && git_blob_create_from_buffer(&change.id, repository.git(), edit.text->constData(), size_t(edit.text->size())) < 0)
+        if (edit.text && git_blob_create_from_buffer(&change.id, repository.git(), edit.text->constData(),
+                                                     size_t(edit.text->size())) < 0)
             return gitError(maker.what(), edit.path);
         changes.append(change);
     }
@@ -351,11 +364,13 @@ Result<CommitResult> commitEdits(const OpenRepository &repository, const QString
     if (!head)
         return head.error();
     const bool here = branch.isEmpty() || (!head->detached && head->branch == branch);
-    return here ? commitHere(repository, maker, head->branch, edits, message) : commitElsewhere(repository, maker, branch, edits, message);
+    return here ? commitHere(repository, maker, head->branch, edits, message)
+                : commitElsewhere(repository, maker, branch, edits, message);
 }
 
 Result<CommitResult> commitToBranch(const OpenRepository &repository, const QString &branch,
-                                    const QList<std::pair<QString, QByteArray>> &files, const QString &message, const QString &expectedTip)
+                                    const QList<std::pair<QString, QByteArray>> &files, const QString &message,
+                                    const QString &expectedTip)
 {
     CommitMaker maker(repository, expectedTip);
     QList<FileEdit> edits;

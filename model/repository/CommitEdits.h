@@ -15,7 +15,8 @@ Result<CommitResult> commitEdits(const OpenRepository &repository, const QString
 
 /// Repository::commitToBranch.
 Result<CommitResult> commitToBranch(const OpenRepository &repository, const QString &branch,
-                                    const QList<std::pair<QString, QByteArray>> &files, const QString &message, const QString &expectedTip);
+                                    const QList<std::pair<QString, QByteArray>> &files, const QString &message,
+                                    const QString &expectedTip);
 
 /// Repository::commitToNewBranch.
 Result<CommitResult> commitToNewBranch(const OpenRepository &repository, const QString &name, const QString &base,

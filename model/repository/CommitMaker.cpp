@@ -19,7 +19,10 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 namespace {
 
-QString shortId(const QString &commit) { return commit.isEmpty() ? Tr::tr("no commit") : commit.left(8); }
+QString shortId(const QString &commit)
+{
+    return commit.isEmpty() ? Tr::tr("no commit") : commit.left(8);
+}
 
 } // namespace
 
@@ -30,19 +33,32 @@ CommitMaker::CommitMaker(const OpenRepository &repository, const QString &expect
 {
 }
 
-Error CommitMaker::refused(const QString &why, const QString &remedy) const { return {m_what, m_repository.workTree, why, remedy}; }
+Error CommitMaker::refused(const QString &why, const QString &remedy) const
+{
+    return {m_what, m_repository.workTree, why, remedy};
+}
 
 Error CommitMaker::moved(const QString &branch, const QString &now) const
 {
-    return refused(Tr::tr("the branch %1 moved meanwhile, from %2 to %3").arg(branch, shortId(m_expected), shortId(now)),
-                   Tr::tr("Look at it, then commit again."));
+    return refused(
+        Tr::tr("the branch %1 moved meanwhile, from %2 to %3").arg(branch, shortId(m_expected), shortId(now)),
+        Tr::tr("Look at it, then commit again."));
 }
 
-QString CommitMaker::branchFile(const QString &branch) const { return m_repository.commonFolder + u"/refs/heads/"_s + branch; }
+QString CommitMaker::branchFile(const QString &branch) const
+{
+    return m_repository.commonFolder + u"/refs/heads/"_s + branch;
+}
 
-QString CommitMaker::subject() const { return QString::fromUtf8(m_message.left(m_message.indexOf('\n'))); }
+QString CommitMaker::subject() const
+{
+    return QString::fromUtf8(m_message.left(m_message.indexOf('\n')));
+}
 
-CommitResult CommitMaker::result(const git_oid &commit, const QString &branch) const { return {toHex(commit), branch, subject(), {}}; }
+CommitResult CommitMaker::result(const git_oid &commit, const QString &branch) const
+{
+    return {toHex(commit), branch, subject(), {}};
+}
 
 Result<void> CommitMaker::begin(const QString &message)
 {
@@ -98,8 +114,8 @@ Result<git_oid> CommitMaker::makeCommit(const git_oid &treeId) const
     if (!m_expected.isEmpty() && obtain(parent, git_commit_lookup, m_repository.git(), &*expected) < 0)
         return gitError(m_what, m_repository.workTree);
     const git_commit *parents[] = {parent.get()};
-    if (git_commit_create(&id, m_repository.git(), nullptr, m_identity.author.get(), m_identity.committer.get(), nullptr,
-                          m_message.constData(), tree.get(), parent ? 1 : 0, parents) < 0)
+    if (git_commit_create(&id, m_repository.git(), nullptr, m_identity.author.get(), m_identity.committer.get(),
+                          nullptr, m_message.constData(), tree.get(), parent ? 1 : 0, parents) < 0)
         return gitError(m_what, m_repository.workTree);
     return id;
 }
@@ -109,7 +125,8 @@ Result<void> CommitMaker::writeRefFile(const Journal &journal, const git_oid &co
     QFile::remove(journal.refFile());
     QFile file(journal.refFile());
     const QByteArray text = toHex(commit).toLatin1() + '\n';
-    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.flush() || ::fsync(file.handle()) != 0)
+    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.flush() ||
+        ::fsync(file.handle()) != 0)
         return Error{m_what, file.fileName(), file.errorString(), {}};
     return {};
 }
@@ -122,7 +139,8 @@ Result<HeldLock> CommitMaker::lockBranch(const Journal &journal, const QString &
     Result<HeldLock> lock = HeldLock::take(journal.refFile(), file, m_what);
     GitReference reference;
     if (lock && !m_expected.isEmpty() &&
-        (obtain(reference, git_reference_lookup, m_repository.git(), ("refs/heads/" + branch.toUtf8()).constData()) < 0 ||
+        (obtain(reference, git_reference_lookup, m_repository.git(), ("refs/heads/" + branch.toUtf8()).constData()) <
+             0 ||
          git_reference_type(reference.get()) != GIT_REFERENCE_DIRECT))
         return refused(Tr::tr("%1 is but another name of a branch").arg(branch), Tr::tr("Choose that branch."));
     return lock;
@@ -134,9 +152,11 @@ Result<QString> CommitMaker::checkHead(const QString &branch) const
     if (!head)
         return head.error();
     if (head->detached)
-        return refused(Tr::tr("HEAD is detached: no branch is checked out"), Tr::tr("Check out a branch first: git switch BRANCH"));
+        return refused(Tr::tr("HEAD is detached: no branch is checked out"),
+                       Tr::tr("Check out a branch first: git switch BRANCH"));
     if (!branch.isEmpty() && head->branch != branch)
-        return refused(Tr::tr("the branch %1 was checked out meanwhile").arg(head->branch), Tr::tr("Look at it, then commit again."));
+        return refused(Tr::tr("the branch %1 was checked out meanwhile").arg(head->branch),
+                       Tr::tr("Look at it, then commit again."));
     if (head->commit != m_expected)
         return moved(head->branch, head->commit);
     return head->branch;
@@ -179,8 +199,9 @@ Result<void> CommitMaker::checkNewBranch(const QString &name) const
     }
     if (taken.isEmpty())
         return {};
-    return Error{what, name, taken.constFirst() == name ? Tr::tr("there is a branch of that name already")
-                                                        : Tr::tr("the branch %1 stands in its way").arg(taken.constFirst()),
+    return Error{what, name,
+                 taken.constFirst() == name ? Tr::tr("there is a branch of that name already")
+                                            : Tr::tr("the branch %1 stands in its way").arg(taken.constFirst()),
                  Tr::tr("Choose another name.")};
 }
 

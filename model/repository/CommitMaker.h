@@ -8,8 +8,8 @@
 
 namespace tmx {
 
-/// What a commit on the checked-out branch and one on any other branch have in common: message, identity, tree, commit object, and the
-/// branch's lock.
+/// What a commit on the checked-out branch and one on any other branch have in common: message, identity, tree, commit
+/// object, and the branch's lock.
 class CommitMaker
 {
 public:
@@ -18,7 +18,8 @@ public:
 
     /// Message, identity, hooks and signing. Error: one of them forbids the commit.
     Result<void> begin(const QString &message);
-    /// The expected commit's tree with the changes. Notes in each change whether that tree knew the path. Error: nothing would change.
+    /// The expected commit's tree with the changes. Notes in each change whether that tree knew the path. Error:
+    /// nothing would change.
     Result<git_oid> makeTree(QList<FileChange> &changes, const QString &branch) const;
     Result<git_oid> makeCommit(const git_oid &tree) const;
     /// Writes the file that the locks of a ref link to.

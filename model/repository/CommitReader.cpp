@@ -58,8 +58,14 @@ Result<CommitReader> CommitReader::open(const QString &path)
     return CommitReader(std::make_unique<Private>(std::move(opened).value()));
 }
 
-const QString &CommitReader::workTree() const { return d->repository.workTree; }
-const QString &CommitReader::commonFolder() const { return d->repository.commonFolder; }
+const QString &CommitReader::workTree() const
+{
+    return d->repository.workTree;
+}
+const QString &CommitReader::commonFolder() const
+{
+    return d->repository.commonFolder;
+}
 
 Result<QList<BranchTip>> CommitReader::tips() const
 {
@@ -80,7 +86,8 @@ Result<QList<BranchTip>> CommitReader::tips() const
         // A local branch may be an alias of another; a remote's is its HEAD, a branch that is there already.
         if (git_reference_type(reference.get()) == GIT_REFERENCE_DIRECT)
             id = *git_reference_target(reference.get());
-        else if (tip.remote || git_reference_name_to_id(&id, d->repository.git(), git_reference_name(reference.get())) < 0)
+        else if (tip.remote ||
+                 git_reference_name_to_id(&id, d->repository.git(), git_reference_name(reference.get())) < 0)
             continue;
         tip.commit = toHex(id);
         tip.name = tip.ref.sliced(tip.remote ? remotesPrefix.size() : headsPrefix.size());
@@ -103,8 +110,9 @@ Result<QString> CommitReader::commitOf(const QString &revision) const
     const int rc = obtain(object, git_revparse_single, d->repository.git(), revision.toUtf8().constData());
     if (rc == GIT_EAMBIGUOUS)
         return Error{what, revision, Tr::tr("several commits begin so"), Tr::tr("Give more digits.")};
-    if (const Result<Head> head = readHead(d->repository);
-        rc < 0 && head && !head->detached && head->commit.isEmpty() && (revision == "HEAD"_L1 || revision == head->branch))
+    if (const Result<Head> head = readHead(d->repository); rc < 0 && head && !head->detached &&
+                                                           head->commit.isEmpty() &&
+                                                           (revision == "HEAD"_L1 || revision == head->branch))
         return Error{what, revision, Tr::tr("it has no commit yet"), Tr::tr("Commit something first.")};
     if (rc < 0 || obtain(commit, git_object_peel, object.get(), GIT_OBJECT_COMMIT) < 0)
         return Error{what, revision, Tr::tr("%1 has none of that name").arg(workTree()),
@@ -151,7 +159,8 @@ Result<QString> CommitReader::recipesId(const QString &commit, const QString &br
         GitTreeEntry entry;
         const int rc = obtain(entry, git_tree_entry_bypath, root->get(), path);
         if (rc < 0 && rc != GIT_ENOTFOUND)
-            return gitError(Tr::tr("read the recipes of commit"), commit, Tr::tr("\"git fsck\" tells whether the repository is damaged."));
+            return gitError(Tr::tr("read the recipes of commit"), commit,
+                            Tr::tr("\"git fsck\" tells whether the repository is damaged."));
         id += rc == 0 ? toHex(*git_tree_entry_id(entry.get())) : u"none"_s;
         id += u' ';
     }
@@ -167,12 +176,14 @@ Result<std::optional<QByteArray>> CommitReader::fileAt(const QString &commit, co
     const int rc = obtain(entry, git_tree_entry_bypath, root->get(), path.toUtf8().constData());
     if (rc == GIT_ENOTFOUND)
         return std::optional<QByteArray>();
-    if (rc == 0 && (git_tree_entry_type(entry.get()) != GIT_OBJECT_BLOB || git_tree_entry_filemode(entry.get()) == GIT_FILEMODE_LINK))
+    if (rc == 0 && (git_tree_entry_type(entry.get()) != GIT_OBJECT_BLOB ||
+                    git_tree_entry_filemode(entry.get()) == GIT_FILEMODE_LINK))
         return Error{Tr::tr("read"), path, Tr::tr("it is no regular file in commit %1").arg(commit.left(10)), {}};
     GitBlob blob;
     if (rc < 0 || obtain(blob, git_blob_lookup, d->repository.git(), git_tree_entry_id(entry.get())) < 0)
         return gitError(Tr::tr("read"), path);
-    return std::optional(QByteArray(static_cast<const char *>(git_blob_rawcontent(blob.get())), qsizetype(git_blob_rawsize(blob.get()))));
+    return std::optional(QByteArray(static_cast<const char *>(git_blob_rawcontent(blob.get())),
+                                    qsizetype(git_blob_rawsize(blob.get()))));
 }
 
 Result<QList<RecipeRevision>> CommitReader::history(const QString &commit, const QString &path,
@@ -192,7 +203,8 @@ QStringList branchWatchPaths(const QString &gitFolder, const QString &commonFold
         if (!info.isDir() || info.isSymLink())
             continue;
         paths.append(folder);
-        QDirIterator folders(folder, QDir::Dirs | QDir::NoDotAndDotDot | QDir::NoSymLinks, QDirIterator::Subdirectories);
+        QDirIterator folders(folder, QDir::Dirs | QDir::NoDotAndDotDot | QDir::NoSymLinks,
+                             QDirIterator::Subdirectories);
         while (name != "/refs"_L1 && folders.hasNext())
             paths.append(folders.next());
     }

@@ -36,16 +36,16 @@ struct RecipeRevision {
     QString commit;
     QString subject;
     QString author;
-    QDateTime when; ///< of the author, in their time zone
-    QString path;   ///< in this commit; in its parent where the commit removed it
-    QString before; ///< path in the parent when it was another one (a rename); else empty
+    QDateTime when;                 ///< of the author, in their time zone
+    QString path;                   ///< in this commit; in its parent where the commit removed it
+    QString before;                 ///< path in the parent when it was another one (a rename); else empty
     std::optional<QByteArray> text; ///< nullopt: the commit removed it, or it is no text
-    QString after = {}; ///< where the commit removed it by giving it another name: that; else empty
+    QString after = {};             ///< where the commit removed it by giving it another name: that; else empty
     bool operator==(const RecipeRevision &) const = default;
 };
 
-/// Reads branches, commits and their history from the object database alone: no work tree, no index, no checkout. One libgit2 handle,
-/// so not thread-safe: each worker opens its own. For workers.
+/// Reads branches, commits and their history from the object database alone: no work tree, no index, no checkout. One
+/// libgit2 handle, so not thread-safe: each worker opens its own. For workers.
 class CommitReader
 {
 public:
@@ -57,28 +57,32 @@ public:
 
     [[nodiscard]] const QString &workTree() const;
     [[nodiscard]] const QString &commonFolder() const; ///< where refs and objects lie
-    /// Local branches by name, then remote-tracking ones; what merely points to another branch ("origin/HEAD") is left out.
+    /// Local branches by name, then remote-tracking ones; what merely points to another branch ("origin/HEAD") is left
+    /// out.
     [[nodiscard]] Result<QList<BranchTip>> tips() const;
-    /// The commit that a revision names, as "git rev-parse" reads it: a branch, a tag, "main~3", an abbreviated id. Error: none such.
+    /// The commit that a revision names, as "git rev-parse" reads it: a branch, a tag, "main~3", an abbreviated id.
+    /// Error: none such.
     [[nodiscard]] Result<QString> commitOf(const QString &revision) const;
     [[nodiscard]] Result<CommitInfo> infoOf(const QString &commit) const;
     /// Whether a commit (40 digits) is `tip` or came before it.
     [[nodiscard]] Result<bool> contains(const QString &tip, const QString &commit) const;
-    /// The recipes of a commit. `branch` is what the content is said to be of: the line is found by it. With `texts` a blob that is known
-    /// is not read again.
-    [[nodiscard]] Result<BranchContent> readCommit(const QString &commit, const QString &branch, BlobTexts *texts = nullptr) const;
-    /// What all of a commit's recipes come to: equal for two commits whose .flox/pkgs and torch-matrix.toml are equal, and whose `branch`
-    /// finds the same PyTorch recipes beside this repository.
+    /// The recipes of a commit. `branch` is what the content is said to be of: the line is found by it. With `texts` a
+    /// blob that is known is not read again.
+    [[nodiscard]] Result<BranchContent> readCommit(const QString &commit, const QString &branch,
+                                                   BlobTexts *texts = nullptr) const;
+    /// What all of a commit's recipes come to: equal for two commits whose .flox/pkgs and torch-matrix.toml are equal,
+    /// and whose `branch` finds the same PyTorch recipes beside this repository.
     [[nodiscard]] Result<QString> recipesId(const QString &commit, const QString &branch) const;
     /// A file's bytes in a commit; nullopt: no such file. Error: it is a folder or a link, or cannot be read.
     [[nodiscard]] Result<std::optional<QByteArray>> fileAt(const QString &commit, const QString &path) const;
 
-    /// Commits that touched the recipe at `path`, newest first, back from `commit`; at most `limit`. `sameRecipe` says whether another path
-    /// that a commit removed was this recipe under an older name; a file with the very same text is taken for it without asking. Of a
-    /// merge the side is followed that the text came from. `stop` is asked now and then.
+    /// Commits that touched the recipe at `path`, newest first, back from `commit`; at most `limit`. `sameRecipe` says
+    /// whether another path that a commit removed was this recipe under an older name; a file with the very same text
+    /// is taken for it without asking. Of a merge the side is followed that the text came from. `stop` is asked now and
+    /// then.
     [[nodiscard]] Result<QList<RecipeRevision>> history(const QString &commit, const QString &path,
-                                                        const std::function<bool(const QString &)> &sameRecipe, int limit,
-                                                        const std::function<bool()> &stop = {}) const;
+                                                        const std::function<bool(const QString &)> &sameRecipe,
+                                                        int limit, const std::function<bool()> &stop = {}) const;
 
 private:
     struct Private;
@@ -86,8 +90,8 @@ private:
     std::unique_ptr<Private> d;
 };
 
-/// Folders and files whose changes tell that a branch moved, came or went, local or remote: for a QFileSystemWatcher, asked anew after
-/// each change.
+/// Folders and files whose changes tell that a branch moved, came or went, local or remote: for a QFileSystemWatcher,
+/// asked anew after each change.
 QStringList branchWatchPaths(const QString &gitFolder, const QString &commonFolder);
 
 } // namespace tmx

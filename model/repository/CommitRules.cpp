@@ -16,27 +16,19 @@ namespace {
 QString operationUnderWay(int state)
 {
     switch (state) {
-    case GIT_REPOSITORY_STATE_NONE:
-        return {};
-    case GIT_REPOSITORY_STATE_MERGE:
-        return Tr::tr("a merge is under way");
+    case GIT_REPOSITORY_STATE_NONE: return {};
+    case GIT_REPOSITORY_STATE_MERGE: return Tr::tr("a merge is under way");
     case GIT_REPOSITORY_STATE_REVERT:
-    case GIT_REPOSITORY_STATE_REVERT_SEQUENCE:
-        return Tr::tr("a revert is under way");
+    case GIT_REPOSITORY_STATE_REVERT_SEQUENCE: return Tr::tr("a revert is under way");
     case GIT_REPOSITORY_STATE_CHERRYPICK:
-    case GIT_REPOSITORY_STATE_CHERRYPICK_SEQUENCE:
-        return Tr::tr("a cherry-pick is under way");
-    case GIT_REPOSITORY_STATE_BISECT:
-        return Tr::tr("a bisect is under way");
+    case GIT_REPOSITORY_STATE_CHERRYPICK_SEQUENCE: return Tr::tr("a cherry-pick is under way");
+    case GIT_REPOSITORY_STATE_BISECT: return Tr::tr("a bisect is under way");
     case GIT_REPOSITORY_STATE_REBASE:
     case GIT_REPOSITORY_STATE_REBASE_INTERACTIVE:
-    case GIT_REPOSITORY_STATE_REBASE_MERGE:
-        return Tr::tr("a rebase is under way");
+    case GIT_REPOSITORY_STATE_REBASE_MERGE: return Tr::tr("a rebase is under way");
     case GIT_REPOSITORY_STATE_APPLY_MAILBOX:
-    case GIT_REPOSITORY_STATE_APPLY_MAILBOX_OR_REBASE:
-        return Tr::tr("a \"git am\" is under way");
-    default:
-        return Tr::tr("another operation of git is under way");
+    case GIT_REPOSITORY_STATE_APPLY_MAILBOX_OR_REBASE: return Tr::tr("a \"git am\" is under way");
+    default: return Tr::tr("another operation of git is under way");
     }
 }
 
@@ -71,14 +63,17 @@ Result<void> mayCommit(const OpenRepository &repository)
     if (rc < 0 && rc != GIT_ENOTFOUND)
         return gitError(what, repository.workTree);
     if (sign)
-        return Error{what, repository.workTree, Tr::tr("commit.gpgsign asks for signed commits, which this program does not make"), byHand};
+        return Error{what, repository.workTree,
+                     Tr::tr("commit.gpgsign asks for signed commits, which this program does not make"), byHand};
 
     const QString hooks = hooksFolder(repository, config.get());
-    for (const QString &name : {u"pre-commit"_s, u"prepare-commit-msg"_s, u"commit-msg"_s, u"reference-transaction"_s}) {
+    for (const QString &name :
+         {u"pre-commit"_s, u"prepare-commit-msg"_s, u"commit-msg"_s, u"reference-transaction"_s}) {
         const QFileInfo hook(hooks + u'/' + name);
         if (hook.isFile() && hook.isExecutable())
             return Error{what, repository.workTree,
-                         Tr::tr("the hook %1 would have to run, which this program does not do").arg(hook.filePath()), byHand};
+                         Tr::tr("the hook %1 would have to run, which this program does not do").arg(hook.filePath()),
+                         byHand};
     }
     return {};
 }
@@ -92,10 +87,12 @@ Result<Identity> identityOf(const OpenRepository &repository)
     identity.author.reset(author);
     identity.committer.reset(committer);
     if (rc == GIT_ENOTFOUND)
-        return Error{Tr::tr("commit in"), repository.workTree, Tr::tr("git does not know your name and e-mail address"),
-                     Tr::tr("Set them with: git config --global user.name \"…\" and git config --global user.email \"…\"")};
+        return Error{
+            Tr::tr("commit in"), repository.workTree, Tr::tr("git does not know your name and e-mail address"),
+            Tr::tr("Set them with: git config --global user.name \"…\" and git config --global user.email \"…\"")};
     if (rc < 0)
-        return gitError(Tr::tr("commit in"), repository.workTree, Tr::tr("Check user.name and user.email in git config."));
+        return gitError(Tr::tr("commit in"), repository.workTree,
+                        Tr::tr("Check user.name and user.email in git config."));
     return identity;
 }
 

@@ -6,14 +6,15 @@
 
 namespace tmx {
 
-/// Refuses where a commit by this program would pass over something that git would do: commit.gpgsign, or a hook that would have to run
-/// (core.hooksPath is honoured).
+/// Refuses where a commit by this program would pass over something that git would do: commit.gpgsign, or a hook that
+/// would have to run (core.hooksPath is honoured).
 Result<void> mayCommit(const OpenRepository &repository);
 
 /// Refuses while a merge, rebase, cherry-pick, ... of the checked-out branch is under way.
 Result<void> nothingUnderWay(const OpenRepository &repository);
 
-/// Author and committer: GIT_AUTHOR_* and GIT_COMMITTER_*, else user.name and user.email of git config. Error: neither is there.
+/// Author and committer: GIT_AUTHOR_* and GIT_COMMITTER_*, else user.name and user.email of git config. Error: neither
+/// is there.
 struct Identity {
     GitSignature author;
     GitSignature committer;

@@ -31,7 +31,8 @@ Result<void> checkInput(const QString &folder, const QList<NewBranch> &branches)
     if (place.exists() && !place.isDir())
         return Error{Tr::tr("make a repository in"), folder, Tr::tr("it is a file"), {}};
     if (place.exists() && !QDir(folder).isEmpty(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot))
-        return Error{Tr::tr("make a repository in"), folder, Tr::tr("the folder is not empty"), Tr::tr("Choose a new or an empty one.")};
+        return Error{Tr::tr("make a repository in"), folder, Tr::tr("the folder is not empty"),
+                     Tr::tr("Choose a new or an empty one.")};
     if (branches.isEmpty())
         return Error{Tr::tr("make a repository in"), folder, Tr::tr("it would have no branch"), {}};
     for (const NewBranch &branch : branches) {
@@ -46,8 +47,8 @@ Result<void> checkInput(const QString &folder, const QList<NewBranch> &branches)
     return {};
 }
 
-/// The user's identity; where git has none, one for the sample alone, kept in its own configuration: a person who tries the program out
-/// can commit in the sample at once.
+/// The user's identity; where git has none, one for the sample alone, kept in its own configuration: a person who tries
+/// the program out can commit in the sample at once.
 Result<Identity> identityForSample(const OpenRepository &repository)
 {
     Result<Identity> identity = identityOf(repository);
@@ -56,7 +57,8 @@ Result<Identity> identityForSample(const OpenRepository &repository)
     Identity own;
     GitConfig config;
     if (obtain(own.author, git_signature_now, "Torch Matrix", "torch-matrix@localhost") < 0 ||
-        obtain(own.committer, git_signature_dup, own.author.get()) < 0 || obtain(config, git_repository_config, repository.git()) < 0 ||
+        obtain(own.committer, git_signature_dup, own.author.get()) < 0 ||
+        obtain(config, git_repository_config, repository.git()) < 0 ||
         git_config_set_string(config.get(), "user.name", own.author->name) < 0 ||
         git_config_set_string(config.get(), "user.email", own.author->email) < 0)
         return gitError(Tr::tr("make a repository in"), repository.workTree);
@@ -83,8 +85,9 @@ Result<void> commitBranch(const OpenRepository &repository, const NewBranch &bra
     GitTree tree;
     if (git_index_write_tree_to(&treeId, index.get(), repository.git()) < 0 ||
         obtain(tree, git_tree_lookup, repository.git(), &treeId) < 0 ||
-        git_commit_create(&commit, repository.git(), ("refs/heads/" + branch.name.toUtf8()).constData(), identity.author.get(),
-                          identity.committer.get(), nullptr, tidyMessage(branch.message).constData(), tree.get(), 0, nullptr) < 0)
+        git_commit_create(&commit, repository.git(), ("refs/heads/" + branch.name.toUtf8()).constData(),
+                          identity.author.get(), identity.committer.get(), nullptr,
+                          tidyMessage(branch.message).constData(), tree.get(), 0, nullptr) < 0)
         return failed();
     return {};
 }

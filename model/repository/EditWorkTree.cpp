@@ -30,7 +30,8 @@ Result<DiskFile> asExpected(const QString &workTree, const FileEdit &edit)
         return usable.error();
     DiskFile now = readDiskFile(workTree, edit.path);
     if (now.present && now.trouble != FileTrouble::None)
-        return Error{Tr::tr("write"), edit.path, Tr::tr("what is there is no regular, readable text"), Tr::tr("Move it away first.")};
+        return Error{Tr::tr("write"), edit.path, Tr::tr("what is there is no regular, readable text"),
+                     Tr::tr("Move it away first.")};
     if (now.present != edit.expected.has_value() || (now.present && now.bytes != *edit.expected))
         return Error{Tr::tr("write"), edit.path, Tr::tr("it is another file than the one that was looked at"),
                      Tr::tr("Look at it again first; nothing was changed.")};
@@ -80,8 +81,9 @@ Result<Outlook> lookAt(const OpenRepository &repository, const QList<FileEdit> &
 }
 
 /// nullopt: the index changed meanwhile; try again.
-Result<std::optional<QString>> attempt(const OpenRepository &repository, const Journal &journal, const CommitMaker &maker, const QString &branch,
-                                       const QList<FileEdit> &edits, const QString &subject)
+Result<std::optional<QString>> attempt(const OpenRepository &repository, const Journal &journal,
+                                       const CommitMaker &maker, const QString &branch, const QList<FileEdit> &edits,
+                                       const QString &subject)
 {
     const QString what = Tr::tr("write");
     if (const Result<QString> same = maker.checkHead(branch); !same)
@@ -89,7 +91,8 @@ Result<std::optional<QString>> attempt(const OpenRepository &repository, const J
     const Result<Outlook> outlook = lookAt(repository, edits, maker.expectedTip());
     if (!outlook)
         return outlook.error();
-    if (const Result<void> done = WorkTreeEdits::layDown(journal.folder(), repository.workTree, outlook->files, what); !done)
+    if (const Result<void> done = WorkTreeEdits::layDown(journal.folder(), repository.workTree, outlook->files, what);
+        !done)
         return done.error();
     IndexUpdate index(repository, journal, what);
     if (!outlook->staged.isEmpty()) {
@@ -102,7 +105,8 @@ Result<std::optional<QString>> attempt(const OpenRepository &repository, const J
             return std::optional<QString>();
     }
     // Kept before the first file changes: whatever ends this, every text is somewhere.
-    Result<QString> saved = saveWithoutCommit(repository, journal, branch, maker.expectedTip(), subject, outlook->uncommitted);
+    Result<QString> saved =
+        saveWithoutCommit(repository, journal, branch, maker.expectedTip(), subject, outlook->uncommitted);
     if (!saved)
         return saved.error();
     const Result<void> changed = WorkTreeEdits::carryOut(journal.folder(), what);
@@ -117,8 +121,8 @@ Result<std::optional<QString>> attempt(const OpenRepository &repository, const J
 
 } // namespace
 
-Result<QString> editWorkTree(const OpenRepository &repository, const QString &branch, const QList<FileEdit> &edits, const QString &subject,
-                             const QString &expectedTip)
+Result<QString> editWorkTree(const OpenRepository &repository, const QString &branch, const QList<FileEdit> &edits,
+                             const QString &subject, const QString &expectedTip)
 {
     const CommitMaker maker(repository, expectedTip);
     const Result<Journal> journal = Journal::take(repository, Tr::tr("write"));
@@ -131,7 +135,8 @@ Result<QString> editWorkTree(const OpenRepository &repository, const QString &br
         if (*saved)
             return **saved;
     }
-    return Error{Tr::tr("write"), repository.indexPath(), Tr::tr("another program keeps changing it"), Tr::tr("Try again when it is done.")};
+    return Error{Tr::tr("write"), repository.indexPath(), Tr::tr("another program keeps changing it"),
+                 Tr::tr("Try again when it is done.")};
 }
 
 } // namespace tmx

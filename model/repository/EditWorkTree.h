@@ -8,7 +8,7 @@
 namespace tmx {
 
 /// Repository::editWorkTree.
-Result<QString> editWorkTree(const OpenRepository &repository, const QString &branch, const QList<FileEdit> &edits, const QString &subject,
-                             const QString &expectedTip);
+Result<QString> editWorkTree(const OpenRepository &repository, const QString &branch, const QList<FileEdit> &edits,
+                             const QString &subject, const QString &expectedTip);
 
 } // namespace tmx

@@ -25,7 +25,10 @@ QString gitWords()
     return words;
 }
 
-Error gitError(const QString &what, const QString &subject, const QString &remedy) { return Error{what, subject, gitWords(), remedy}; }
+Error gitError(const QString &what, const QString &subject, const QString &remedy)
+{
+    return Error{what, subject, gitWords(), remedy};
+}
 
 QString toHex(const git_oid &id)
 {

@@ -29,8 +29,9 @@ QString foreignFilter(const OpenRepository &repository, const QByteArray &path)
     GitBuffer command;
     if (filter.isEmpty() || obtain(config, git_repository_config_snapshot, repository.git()) < 0)
         return {};
-    const bool runs = git_config_get_string_buf(&command, config.get(), u"filter.%1.clean"_s.arg(filter).toUtf8().constData()) == 0 ||
-                      git_config_get_string_buf(&command, config.get(), u"filter.%1.process"_s.arg(filter).toUtf8().constData()) == 0;
+    const bool runs =
+        git_config_get_string_buf(&command, config.get(), u"filter.%1.clean"_s.arg(filter).toUtf8().constData()) == 0 ||
+        git_config_get_string_buf(&command, config.get(), u"filter.%1.process"_s.arg(filter).toUtf8().constData()) == 0;
     return runs ? u"filter="_s + filter : QString();
 }
 
@@ -40,10 +41,12 @@ Result<QByteArray> toStored(const OpenRepository &repository, const QString &pat
 {
     const QByteArray name = path.toUtf8();
     if (const QString foreign = foreignFilter(repository, name); !foreign.isEmpty())
-        return Error{Tr::tr("add"), path, Tr::tr("its attribute %1 needs the git program").arg(foreign), Tr::tr("Use \"git add\" for it.")};
+        return Error{Tr::tr("add"), path, Tr::tr("its attribute %1 needs the git program").arg(foreign),
+                     Tr::tr("Use \"git add\" for it.")};
 
     GitFilterList filters;
-    if (obtain(filters, git_filter_list_load, repository.git(), nullptr, name.constData(), GIT_FILTER_TO_ODB, GIT_FILTER_DEFAULT) < 0)
+    if (obtain(filters, git_filter_list_load, repository.git(), nullptr, name.constData(), GIT_FILTER_TO_ODB,
+               GIT_FILTER_DEFAULT) < 0)
         return gitError(Tr::tr("read the attributes of"), path);
     if (!filters)
         return bytes;

@@ -42,8 +42,8 @@ using GitWorktree = GitHandle<git_worktree, git_worktree_free>;
 using GitDiff = GitHandle<git_diff, git_diff_free>;
 using GitPatch = GitHandle<git_patch, git_patch_free>;
 
-/// Calls a function that gives a handle through its first argument: `obtain(index, git_index_open, path)`. Gives its return code; the
-/// handle is set when it returns, so that further calls in the same condition may use it.
+/// Calls a function that gives a handle through its first argument: `obtain(index, git_index_open, path)`. Gives its
+/// return code; the handle is set when it returns, so that further calls in the same condition may use it.
 template <class T, class Deleter, class Function, class... Arguments>
 int obtain(std::unique_ptr<T, Deleter> &handle, Function function, Arguments... arguments)
 {

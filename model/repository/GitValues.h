@@ -43,16 +43,22 @@ enum class FileStatus {
     Deleted,   ///< in HEAD, gone from the work tree
 };
 
-/// One recipe of .flox/pkgs, in a commit and/or in the work tree: x.nix, or x/default.nix for a recipe in a folder of its own. Dot files
-/// and files that do not end in .nix are no entries.
+/// One recipe of .flox/pkgs, in a commit and/or in the work tree: x.nix, or x/default.nix for a recipe in a folder of
+/// its own. Dot files and files that do not end in .nix are no entries.
 struct RecipeFile {
-    QString path;                            ///< relative to the root: ".flox/pkgs/x.nix"
-    std::optional<QByteArray> committed;     ///< text in the commit, as git stores it (line ends normalised where attributes say so)
-    std::optional<QByteArray> onDisk;        ///< bytes in the work tree; nullopt when absent, troubled, or when only a commit was read
-    FileStatus status = FileStatus::Clean;   ///< line ends that attributes normalise are no difference: a commit would hold none
-    FileTrouble trouble = FileTrouble::None; ///< of the work tree's file where that was read and is there, else of the commit's
-    bool conflict = false; ///< a merge of it is not resolved: the index holds several sides, the work tree's text nobody's alone
-    QString blob; ///< id of the committed text, the same on every branch that holds the same text; empty: not in the commit
+    QString path; ///< relative to the root: ".flox/pkgs/x.nix"
+    std::optional<QByteArray>
+        committed; ///< text in the commit, as git stores it (line ends normalised where attributes say so)
+    std::optional<QByteArray>
+        onDisk; ///< bytes in the work tree; nullopt when absent, troubled, or when only a commit was read
+    FileStatus status =
+        FileStatus::Clean; ///< line ends that attributes normalise are no difference: a commit would hold none
+    FileTrouble trouble =
+        FileTrouble::None; ///< of the work tree's file where that was read and is there, else of the commit's
+    bool conflict =
+        false; ///< a merge of it is not resolved: the index holds several sides, the work tree's text nobody's alone
+    QString
+        blob; ///< id of the committed text, the same on every branch that holds the same text; empty: not in the commit
     bool operator==(const RecipeFile &) const = default;
 };
 
@@ -62,17 +68,19 @@ struct BranchContent {
     QString commit; ///< empty: the branch has none yet
     bool withWorkTree = false;
     QList<RecipeFile> files; ///< by path
-    std::optional<QByteArray> lineFile; ///< torch-matrix.toml at the root: of the work tree where that is read, else of the commit
+    std::optional<QByteArray>
+        lineFile; ///< torch-matrix.toml at the root: of the work tree where that is read, else of the commit
     FileTrouble lineTrouble = FileTrouble::None; ///< why it is there and is not read
-    QList<RecipeFile> torchFiles; ///< of a companions' branch: PyTorch recipes of the repository beside it (TorchSibling.h), as committed
+    QList<RecipeFile> torchFiles; ///< of a companions' branch: PyTorch recipes of the repository beside it
+                                  ///< (TorchSibling.h), as committed
 };
 
 /// What is to become of one file in a commit of many. A rename is two: the old path removed, the new one written.
 struct FileEdit {
-    QString path;                       ///< ".flox/pkgs/x.nix", ".flox/pkgs/x/default.nix", "torch-matrix.toml" or "README.md"
+    QString path; ///< ".flox/pkgs/x.nix", ".flox/pkgs/x/default.nix", "torch-matrix.toml" or "README.md"
     std::optional<QByteArray> text;     ///< nullopt: remove it
-    std::optional<QByteArray> expected; ///< what the caller has seen there: the work tree's bytes where the branch is checked out here,
-                                        ///< else the committed text; nullopt: no file
+    std::optional<QByteArray> expected; ///< what the caller has seen there: the work tree's bytes where the branch is
+                                        ///< checked out here, else the committed text; nullopt: no file
     bool operator==(const FileEdit &) const = default;
 };
 
@@ -89,16 +97,18 @@ struct CommitResult {
     QString commit; ///< empty: nothing was to be committed, files of the work tree alone have changed
     QString branch;
     QString subject;
-    QString saved; ///< ref that holds texts which were never committed and were replaced or removed; empty: there were none
+    QString
+        saved; ///< ref that holds texts which were never committed and were replaced or removed; empty: there were none
     QStringList kept = {}; ///< "REF:PATH" of each of those texts, as "git show" prints it
 };
 
-/// Texts that no commit of a branch held when this program replaced or removed them, kept under refs/torch-matrix/saved/.
+/// Texts that no commit of a branch held when this program replaced or removed them, kept under
+/// refs/torch-matrix/saved/.
 struct SavedCommit {
     QString ref;
     QString commit;
-    QString tip;     ///< commit of the branch then; empty: it had none
-    QString subject; ///< of the commit that replaced or removed them
+    QString tip;        ///< commit of the branch then; empty: it had none
+    QString subject;    ///< of the commit that replaced or removed them
     bool alone = false; ///< there is no such commit: nothing but these texts was touched
     QDateTime when;
     QStringList paths; ///< in its tree: the files' own; below "staged/" for what only the index held

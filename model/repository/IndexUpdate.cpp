@@ -24,30 +24,25 @@ constexpr int attempts = 5;
 QString troubleWords(FileTrouble trouble)
 {
     switch (trouble) {
-    case FileTrouble::Link:
-        return Tr::tr("it is a link");
-    case FileTrouble::Folder:
-        return Tr::tr("it is a folder");
-    case FileTrouble::TooLarge:
-        return Tr::tr("it is larger than a recipe can be (1 MiB)");
-    case FileTrouble::NotText:
-        return Tr::tr("it is no text");
-    case FileTrouble::Unreadable:
-        return Tr::tr("it cannot be read");
-    case FileTrouble::None:
-        break;
+    case FileTrouble::Link: return Tr::tr("it is a link");
+    case FileTrouble::Folder: return Tr::tr("it is a folder");
+    case FileTrouble::TooLarge: return Tr::tr("it is larger than a recipe can be (1 MiB)");
+    case FileTrouble::NotText: return Tr::tr("it is no text");
+    case FileTrouble::Unreadable: return Tr::tr("it cannot be read");
+    case FileTrouble::None: break;
     }
     return {};
 }
 
-/// Two changes of a file within one tick of the file system's clock carry the same time stamp, so the index could take the second for
-/// the first. Waits until a change that comes now would show. Linux ticks every 10 ms at most; a file system without fractions of a second
-/// ticks every other second.
+/// Two changes of a file within one tick of the file system's clock carry the same time stamp, so the index could take
+/// the second for the first. Waits until a change that comes now would show. Linux ticks every 10 ms at most; a file
+/// system without fractions of a second ticks every other second.
 void letTheClockTick(const OpenRepository &repository, const QString &path)
 {
     struct stat info{};
     struct timespec now{};
-    if (::lstat(QFile::encodeName(repository.workTree + u'/' + path).constData(), &info) != 0 || ::clock_gettime(CLOCK_REALTIME, &now) != 0)
+    if (::lstat(QFile::encodeName(repository.workTree + u'/' + path).constData(), &info) != 0 ||
+        ::clock_gettime(CLOCK_REALTIME, &now) != 0)
         return;
     const auto age = seconds(now.tv_sec - info.st_mtim.tv_sec) + nanoseconds(now.tv_nsec - info.st_mtim.tv_nsec);
     const nanoseconds tick = info.st_mtim.tv_nsec == 0 ? nanoseconds(2s) : nanoseconds(20ms);
@@ -65,8 +60,9 @@ Result<QByteArray> readWhole(const QString &path, const QString &what)
     return file.readAll();
 }
 
-/// Entries whose file has the time stamp of the index itself could have changed unseen after they were added, so git compares their text
-/// each time. In a younger index they would look settled: a size of 0 tells git to go on comparing ("racily smudged").
+/// Entries whose file has the time stamp of the index itself could have changed unseen after they were added, so git
+/// compares their text each time. In a younger index they would look settled: a size of 0 tells git to go on comparing
+/// ("racily smudged").
 Result<void> smudgeRacyEntries(git_index *index, const struct stat &before)
 {
     for (size_t i = 0; i < git_index_entrycount(index); ++i) {
@@ -131,11 +127,13 @@ Result<QList<FileChange>> storeFiles(const OpenRepository &repository, const QSt
             if (file.trouble != FileTrouble::None)
                 return Error{what, path, troubleWords(file.trouble), {}};
             change.info = file.info;
-            change.mode = executableBit && (file.info.st_mode & S_IXUSR) ? GIT_FILEMODE_BLOB_EXECUTABLE : GIT_FILEMODE_BLOB;
+            change.mode =
+                executableBit && (file.info.st_mode & S_IXUSR) ? GIT_FILEMODE_BLOB_EXECUTABLE : GIT_FILEMODE_BLOB;
             const Result<QByteArray> stored = toStored(repository, path, file.bytes);
             if (!stored)
                 return stored.error();
-            if (git_blob_create_from_buffer(&change.id, repository.git(), stored->constData(), size_t(stored->size())) < 0)
+            if (git_blob_create_from_buffer(&change.id, repository.git(), stored->constData(), size_t(stored->size())) <
+                0)
                 return gitError(what, path);
         }
         changes.append(change);
@@ -236,7 +234,10 @@ Result<bool> IndexUpdate::lock()
     return true;
 }
 
-Result<void> IndexUpdate::publish() { return m_lock.publish(m_what); }
+Result<void> IndexUpdate::publish()
+{
+    return m_lock.publish(m_what);
+}
 
 Result<void> stageFiles(const OpenRepository &repository, const QStringList &paths)
 {
@@ -257,7 +258,8 @@ Result<void> stageFiles(const OpenRepository &repository, const QStringList &pat
         if (*locked)
             return update.publish();
     }
-    return Error{what, repository.indexPath(), Tr::tr("another program keeps changing it"), Tr::tr("Try again when it is done.")};
+    return Error{what, repository.indexPath(), Tr::tr("another program keeps changing it"),
+                 Tr::tr("Try again when it is done.")};
 }
 
 } // namespace tmx

@@ -18,12 +18,13 @@ struct FileChange {
     bool gone = false;
     git_oid id{};
     uint32_t mode = 0;
-    struct stat info{};       ///< of the file, taken before it was read
-    bool inHead = false;      ///< for the commit of a gone file: the index may have forgotten it already
-    bool untracked = false;   ///< for the removal of a file that neither HEAD nor index need know
+    struct stat info{};     ///< of the file, taken before it was read
+    bool inHead = false;    ///< for the commit of a gone file: the index may have forgotten it already
+    bool untracked = false; ///< for the removal of a file that neither HEAD nor index need know
 };
 
-/// Reads the files, applies the attributes and stores the blobs. Error: not a recipe's path, unreadable, no text, foreign filter.
+/// Reads the files, applies the attributes and stores the blobs. Error: not a recipe's path, unreadable, no text,
+/// foreign filter.
 Result<QList<FileChange>> storeFiles(const OpenRepository &repository, const QStringList &paths, const QString &what);
 
 /// A change of the index for some paths alone: prepared in the journal, put in place by one rename.
@@ -32,8 +33,8 @@ class IndexUpdate
 public:
     IndexUpdate(const OpenRepository &repository, const Journal &journal, const QString &what);
 
-    /// Reads the index and writes the changed copy into the journal. Error: unreadable, one of the paths in conflict, a gone path that
-    /// neither the index nor HEAD knows.
+    /// Reads the index and writes the changed copy into the journal. Error: unreadable, one of the paths in conflict, a
+    /// gone path that neither the index nor HEAD knows.
     Result<void> prepare(const QList<FileChange> &changes);
     /// Takes index.lock. False: the index is another than the one that was read; prepare again.
     Result<bool> lock();
@@ -52,7 +53,8 @@ private:
     HeldLock m_lock;
 };
 
-/// Those of the changes whose file holds exactly their blob now, with the time stamps that it has: so that git need not compare them again.
+/// Those of the changes whose file holds exactly their blob now, with the time stamps that it has: so that git need not
+/// compare them again.
 QList<FileChange> withStat(const OpenRepository &repository, const QList<FileChange> &changes);
 
 bool usesExecutableBit(const OpenRepository &repository);

@@ -29,17 +29,23 @@ constexpr auto pollInterval = 20ms;
 constexpr int pollsForJournal = 500; // 10 s
 constexpr int pollsForLock = 25;     // 0.5 s: as long as a `git status` in a prompt may take
 
-QString journalFolder(const OpenRepository &repository) { return repository.commonFolder + u"/torch-matrix"_s; }
+QString journalFolder(const OpenRepository &repository)
+{
+    return repository.commonFolder + u"/torch-matrix"_s;
+}
 
 bool sameFile(const QString &one, const QString &other)
 {
     struct stat a{};
     struct stat b{};
-    return ::lstat(QFile::encodeName(one).constData(), &a) == 0 && ::lstat(QFile::encodeName(other).constData(), &b) == 0 &&
-           a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+    return ::lstat(QFile::encodeName(one).constData(), &a) == 0 &&
+           ::lstat(QFile::encodeName(other).constData(), &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-bool removeFile(const QString &path) { return ::unlink(QFile::encodeName(path).constData()) == 0; }
+bool removeFile(const QString &path)
+{
+    return ::unlink(QFile::encodeName(path).constData()) == 0;
+}
 
 bool renameFile(const QString &from, const QString &to)
 {
@@ -57,7 +63,8 @@ QStringList gitFolders(const OpenRepository &repository)
     return folders;
 }
 
-/// Whether two index files hold the same paths with the same contents. `git status` writes an index anew for its time stamps alone.
+/// Whether two index files hold the same paths with the same contents. `git status` writes an index anew for its time
+/// stamps alone.
 bool sameEntries(const QString &one, const QString &other)
 {
     const Result<GitIndex> a = readIndex(one);
@@ -76,7 +83,9 @@ bool sameEntries(const QString &one, const QString &other)
 
 Error notWritable(const QString &what, const QString &path, int error)
 {
-    return {what, path, error == EACCES || error == EPERM || error == EROFS ? Tr::tr("the folder is read-only") : qt_error_string(error),
+    return {what, path,
+            error == EACCES || error == EPERM || error == EROFS ? Tr::tr("the folder is read-only")
+                                                                : qt_error_string(error),
             Tr::tr("Check its permissions.")};
 }
 
@@ -159,8 +168,8 @@ Result<void> Journal::decide(const QString &what) const
     return {};
 }
 
-/// Ends a commit that was decided, if all of its locks are still ours, HEAD's being in gitFolder: files, index, branch. Whoever changed the
-/// index in between wants something else: then the commit is not made.
+/// Ends a commit that was decided, if all of its locks are still ours, HEAD's being in gitFolder: files, index, branch.
+/// Whoever changed the index in between wants something else: then the commit is not made.
 bool Journal::carryThrough(const QString &gitFolder, const QString &branchLock) const
 {
     const QString index = gitFolder + u"/index"_s;
@@ -178,7 +187,8 @@ bool Journal::carryThrough(const QString &gitFolder, const QString &branchLock) 
 void Journal::recover(const OpenRepository &repository) const
 {
     QString branchLock;
-    QDirIterator refs(repository.commonFolder + u"/refs/heads"_s, {u"*.lock"_s}, QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
+    QDirIterator refs(repository.commonFolder + u"/refs/heads"_s, {u"*.lock"_s}, QDir::Files | QDir::Hidden,
+                      QDirIterator::Subdirectories);
     while (branchLock.isEmpty() && refs.hasNext()) {
         if (const QString path = refs.next(); sameFile(path, refFile()))
             branchLock = path;
@@ -226,7 +236,8 @@ HeldLock::~HeldLock()
 Result<HeldLock> HeldLock::take(const QString &journalFile, const QString &target, const QString &what)
 {
     const QString lock = target + lockSuffix;
-    for (int poll = 0; ::link(QFile::encodeName(journalFile).constData(), QFile::encodeName(lock).constData()) != 0; ++poll) {
+    for (int poll = 0; ::link(QFile::encodeName(journalFile).constData(), QFile::encodeName(lock).constData()) != 0;
+         ++poll) {
         if (errno != EEXIST)
             return notWritable(what, target, errno);
         if (poll == pollsForLock)

@@ -6,17 +6,18 @@
 
 namespace tmx {
 
-/// The program's own folder in the repository, `.git/torch-matrix`, held by one process at a time (flock: the kernel lets go of it when
-/// its holder dies, in whatever way, and it holds across pid namespaces).
+/// The program's own folder in the repository, `.git/torch-matrix`, held by one process at a time (flock: the kernel
+/// lets go of it when its holder dies, in whatever way, and it holds across pid namespaces).
 ///
-/// A change of index or branch is prepared there as a whole file. git's own lock, say `index.lock`, is then taken by hard link to that
-/// file, and given up by renaming it over `index`. So a lock that a killed process left behind is known by its inode as ours, and who
-/// holds the journal knows that its maker is dead. recover() clears it.
+/// A change of index or branch is prepared there as a whole file. git's own lock, say `index.lock`, is then taken by
+/// hard link to that file, and given up by renaming it over `index`. So a lock that a killed process left behind is
+/// known by its inode as ours, and who holds the journal knows that its maker is dead. recover() clears it.
 ///
-/// A commit takes the locks of HEAD and of the branch (both are links to `ref`, which holds the new id), then the index's, and looks once
-/// more whether all is as it was. decide() then notes that the commit stands. Killed before, recover() takes everything back; killed after,
-/// it renames what is left to rename: with the locks in place nobody else could move anything in between. Files of the work tree that the
-/// commit changes are laid down before (WorkTreeEdits), and change after.
+/// A commit takes the locks of HEAD and of the branch (both are links to `ref`, which holds the new id), then the
+/// index's, and looks once more whether all is as it was. decide() then notes that the commit stands. Killed before,
+/// recover() takes everything back; killed after, it renames what is left to rename: with the locks in place nobody
+/// else could move anything in between. Files of the work tree that the commit changes are laid down before
+/// (WorkTreeEdits), and change after.
 class Journal
 {
 public:

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/repository/LineFileReader.h"
 
-#include "model/settings/LineFile.h"
 #include "model/repository/RecipePath.h"
+#include "model/settings/LineFile.h"
 
 namespace tmx {
 
@@ -34,7 +34,8 @@ Result<void> readLineFileOf(const OpenRepository &repository, BranchContent &con
     } else if (git_blob_rawsize(blob.get()) > git_object_size_t(maxRecipeBytes)) {
         content.lineTrouble = FileTrouble::TooLarge;
     } else {
-        QByteArray bytes(static_cast<const char *>(git_blob_rawcontent(blob.get())), qsizetype(git_blob_rawsize(blob.get())));
+        QByteArray bytes(static_cast<const char *>(git_blob_rawcontent(blob.get())),
+                         qsizetype(git_blob_rawsize(blob.get())));
         if (isText(bytes))
             content.lineFile = std::move(bytes);
         else

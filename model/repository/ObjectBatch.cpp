@@ -25,12 +25,13 @@ ObjectBatch::ObjectBatch(const OpenRepository &repository, qsizetype files)
 {
     if (files < fewest)
         return;
-    // A database of its own: a backend can be added to one, but not taken away again. Where that fails, objects are written one by one.
+    // A database of its own: a backend can be added to one, but not taken away again. Where that fails, objects are
+    // written one by one.
     GitOdb usual;
     GitOdb gathering;
     git_odb_backend *memory = nullptr;
-    if (obtain(usual, git_repository_odb, m_repository) < 0 || obtain(gathering, git_odb_open, m_place.toUtf8().constData()) < 0 ||
-        git_mempack_new(&memory) < 0)
+    if (obtain(usual, git_repository_odb, m_repository) < 0 ||
+        obtain(gathering, git_odb_open, m_place.toUtf8().constData()) < 0 || git_mempack_new(&memory) < 0)
         return;
     if (git_odb_add_backend(gathering.get(), memory, beforeAllOthers) < 0) {
         memory->free(memory);
@@ -42,7 +43,10 @@ ObjectBatch::ObjectBatch(const OpenRepository &repository, qsizetype files)
     m_memory = memory;
 }
 
-ObjectBatch::~ObjectBatch() { end(); }
+ObjectBatch::~ObjectBatch()
+{
+    end();
+}
 
 Result<void> ObjectBatch::write(const QString &what)
 {

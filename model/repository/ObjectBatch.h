@@ -6,9 +6,10 @@
 
 namespace tmx {
 
-/// The objects of a commit of many files. Each object in a file of its own, and each brought to the disk for good, is what makes such a
-/// commit slow; these are gathered in memory and written as one pack. While one lives, what is written through the repository's handle is
-/// in nobody else's sight; what write() has not written is gone with it. A commit of few files is written as git does it.
+/// The objects of a commit of many files. Each object in a file of its own, and each brought to the disk for good, is
+/// what makes such a commit slow; these are gathered in memory and written as one pack. While one lives, what is
+/// written through the repository's handle is in nobody else's sight; what write() has not written is gone with it. A
+/// commit of few files is written as git does it.
 class ObjectBatch
 {
 public:
@@ -17,7 +18,8 @@ public:
     ~ObjectBatch();
     Q_DISABLE_COPY_MOVE(ObjectBatch)
 
-    /// Writes all that was gathered, durably; from here on the handle writes as usual. To be called before anything names the commit.
+    /// Writes all that was gathered, durably; from here on the handle writes as usual. To be called before anything
+    /// names the commit.
     Result<void> write(const QString &what);
 
 private:

@@ -15,7 +15,10 @@ namespace {
 
 constexpr QLatin1StringView branchPrefix{"refs/heads/"};
 
-QString folderName(const char *path) { return QDir::cleanPath(QFile::decodeName(path)); }
+QString folderName(const char *path)
+{
+    return QDir::cleanPath(QFile::decodeName(path));
+}
 
 /// Root of the work tree (or the bare repository) that git finds from path, trusted or not.
 QString untrustedRoot(const QString &path)
@@ -32,18 +35,21 @@ Error openError(int rc, const QString &path)
     const QString what = Tr::tr("open");
     switch (rc) {
     case GIT_ENOTFOUND:
-        return {what, path, Tr::tr("it is not in a git repository"), Tr::tr("Make one with \"git init\", or choose another folder.")};
+        return {what, path, Tr::tr("it is not in a git repository"),
+                Tr::tr("Make one with \"git init\", or choose another folder.")};
     case GIT_EOWNER:
         return {what, path, Tr::tr("the repository belongs to another user, and git does not trust it"),
                 Tr::tr("If you do, run: git config --global --add safe.directory '%1'").arg(untrustedRoot(path))};
-    default:
-        return gitError(what, path);
+    default: return gitError(what, path);
     }
 }
 
 } // namespace
 
-QString OpenRepository::indexPath() const { return gitFolder + u"/index"_s; }
+QString OpenRepository::indexPath() const
+{
+    return gitFolder + u"/index"_s;
+}
 
 Result<OpenRepository> openRepository(const QString &path)
 {
@@ -117,7 +123,8 @@ Result<GitTree> treeOf(const OpenRepository &repository, const QString &commit)
     GitObject tree;
     if (!id || obtain(object, git_object_lookup, repository.git(), &*id, GIT_OBJECT_ANY) < 0 ||
         obtain(tree, git_object_peel, object.get(), GIT_OBJECT_TREE) < 0)
-        return gitError(Tr::tr("read the commit"), commit, Tr::tr("\"git fsck\" tells whether the repository is damaged."));
+        return gitError(Tr::tr("read the commit"), commit,
+                        Tr::tr("\"git fsck\" tells whether the repository is damaged."));
     return GitTree(reinterpret_cast<git_tree *>(tree.release()));
 }
 

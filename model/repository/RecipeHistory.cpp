@@ -32,14 +32,15 @@ public:
     {
         GitTree tree;
         GitTreeEntry entry;
-        if (obtain(tree, git_commit_tree, commit) < 0 || obtain(entry, git_tree_entry_bypath, tree.get(), path.toUtf8().constData()) < 0 ||
+        if (obtain(tree, git_commit_tree, commit) < 0 ||
+            obtain(entry, git_tree_entry_bypath, tree.get(), path.toUtf8().constData()) < 0 ||
             git_tree_entry_type(entry.get()) != GIT_OBJECT_BLOB)
             return std::nullopt;
         return *git_tree_entry_id(entry.get());
     }
 
-    /// Another name for a recipe on one side of a commit: that of a file of `commit` which `other` lacks, with the same text or, as far as
-    /// the names say, of the same recipe.
+    /// Another name for a recipe on one side of a commit: that of a file of `commit` which `other` lacks, with the same
+    /// text or, as far as the names say, of the same recipe.
     QString otherPath(git_commit *commit, git_commit *other, const git_oid &blob) const
     {
         GitTree here;
@@ -79,8 +80,10 @@ public:
         }
         revision.path = path;
         GitBlob object;
-        if (blob && obtain(object, git_blob_lookup, m_git, &*blob) == 0 && git_blob_rawsize(object.get()) <= maxRecipeBytes) {
-            QByteArray bytes(static_cast<const char *>(git_blob_rawcontent(object.get())), qsizetype(git_blob_rawsize(object.get())));
+        if (blob && obtain(object, git_blob_lookup, m_git, &*blob) == 0 &&
+            git_blob_rawsize(object.get()) <= maxRecipeBytes) {
+            QByteArray bytes(static_cast<const char *>(git_blob_rawcontent(object.get())),
+                             qsizetype(git_blob_rawsize(object.get())));
             if (isText(bytes))
                 revision.text = std::move(bytes);
         }
@@ -104,13 +107,14 @@ private:
 
 } // namespace
 
-Result<QList<RecipeRevision>> recipeHistory(const OpenRepository &repository, const QString &commit, const QString &path,
-                                            const std::function<bool(const QString &)> &sameRecipe, int limit,
-                                            const std::function<bool()> &stop)
+Result<QList<RecipeRevision>> recipeHistory(const OpenRepository &repository, const QString &commit,
+                                            const QString &path, const std::function<bool(const QString &)> &sameRecipe,
+                                            int limit, const std::function<bool()> &stop)
 {
     const Walk walk(repository, sameRecipe);
     const auto lost = [&commit] {
-        return gitError(Tr::tr("read the history of commit"), commit, Tr::tr("\"git fsck\" tells whether the repository is damaged."));
+        return gitError(Tr::tr("read the history of commit"), commit,
+                        Tr::tr("\"git fsck\" tells whether the repository is damaged."));
     };
     const std::optional<git_oid> id = fromHex(commit);
     GitCommit here;

@@ -8,8 +8,8 @@
 namespace tmx {
 
 /// CommitReader::history.
-Result<QList<RecipeRevision>> recipeHistory(const OpenRepository &repository, const QString &commit, const QString &path,
-                                            const std::function<bool(const QString &)> &sameRecipe, int limit,
-                                            const std::function<bool()> &stop);
+Result<QList<RecipeRevision>> recipeHistory(const OpenRepository &repository, const QString &commit,
+                                            const QString &path, const std::function<bool(const QString &)> &sameRecipe,
+                                            int limit, const std::function<bool()> &stop);
 
 } // namespace tmx

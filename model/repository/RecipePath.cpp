@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/repository/RecipePath.h"
 
-#include "model/settings/LineFile.h"
 #include "model/repository/GitError.h"
+#include "model/settings/LineFile.h"
 
 #include <QFile>
 #include <QStringDecoder>
@@ -29,7 +29,8 @@ QString nameTrouble(const QString &name)
         return Tr::tr("a name cannot begin with a dash or a dot");
     if (name.contains(u"..") || name.contains(u'\\'))
         return Tr::tr("a name cannot hold \"..\" or a backslash");
-    if (std::any_of(name.begin(), name.end(), [](QChar c) { return c.category() == QChar::Other_Control || c.isNull(); }) ||
+    if (std::any_of(name.begin(), name.end(),
+                    [](QChar c) { return c.category() == QChar::Other_Control || c.isNull(); }) ||
         !name.isValidUtf16())
         return Tr::tr("a name cannot hold control characters");
     if (name.toUtf8().size() > maxNameBytes)
@@ -39,7 +40,10 @@ QString nameTrouble(const QString &name)
 
 } // namespace
 
-bool isRecipeName(QStringView name) { return name.size() > 4 && name.endsWith(u".nix") && !name.startsWith(u'.'); }
+bool isRecipeName(QStringView name)
+{
+    return name.size() > 4 && name.endsWith(u".nix") && !name.startsWith(u'.');
+}
 
 Result<void> checkRecipePath(const QString &path)
 {
@@ -87,7 +91,8 @@ Result<void> checkNoLinkOnTheWay(const QString &workTree, const QString &path)
         if (::lstat(QFile::encodeName(folder).constData(), &info) != 0)
             return {}; // not there yet: it will be made
         if (S_ISLNK(info.st_mode))
-            return Error{Tr::tr("use the path"), path, Tr::tr("%1 is a link, and git does not follow links").arg(folder),
+            return Error{Tr::tr("use the path"), path,
+                         Tr::tr("%1 is a link, and git does not follow links").arg(folder),
                          Tr::tr("Replace the link by a folder.")};
         if (!S_ISDIR(info.st_mode))
             return Error{Tr::tr("use the path"), path, Tr::tr("%1 is not a folder").arg(folder), {}};
@@ -95,7 +100,10 @@ Result<void> checkNoLinkOnTheWay(const QString &workTree, const QString &path)
     return {};
 }
 
-bool isText(const QByteArray &bytes) { return !bytes.contains('\0') && bytes.isValidUtf8(); }
+bool isText(const QByteArray &bytes)
+{
+    return !bytes.contains('\0') && bytes.isValidUtf8();
+}
 
 DiskFile readDiskFile(const QString &workTree, const QString &path)
 {

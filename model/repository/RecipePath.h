@@ -18,14 +18,15 @@ inline constexpr qint64 maxRecipeBytes = qint64(1024) * 1024;
 /// Whether the name of an entry of .flox/pkgs says that it is a recipe: ends in .nix, no dot file.
 bool isRecipeName(QStringView name);
 
-/// A path that may be written, staged or committed: ".flox/pkgs/<name>.nix" or ".flox/pkgs/<name>/default.nix", or torch-matrix.toml; no
-/// leading dash or dot, no "..", no control characters, at most 200 bytes a name.
+/// A path that may be written, staged or committed: ".flox/pkgs/<name>.nix" or ".flox/pkgs/<name>/default.nix", or
+/// torch-matrix.toml; no leading dash or dot, no "..", no control characters, at most 200 bytes a name.
 Result<void> checkRecipePath(const QString &path);
 
 /// A path that a commit of ours may touch: one of checkRecipePath(), the line's file, or a Markdown file at the root.
 Result<void> checkEditPath(const QString &path);
 
-/// Refuses where a folder on the way from `workTree` to `path` is a link: git would not follow it, and it may leave the repository.
+/// Refuses where a folder on the way from `workTree` to `path` is a link: git would not follow it, and it may leave the
+/// repository.
 Result<void> checkNoLinkOnTheWay(const QString &workTree, const QString &path);
 
 /// What lies at a path of the work tree. Never follows a link, never waits (a pipe called x.nix is no recipe).

@@ -23,18 +23,19 @@ QByteArray timeZone(int minutes)
 
 } // namespace
 
-void appendReflog(const OpenRepository &repository, const QString &branch, bool checkedOut, const QString &before, const git_oid &after,
-                  const git_signature &who, const QByteArray &message)
+void appendReflog(const OpenRepository &repository, const QString &branch, bool checkedOut, const QString &before,
+                  const git_oid &after, const git_signature &who, const QByteArray &message)
 {
     GitConfig config;
     int wanted = 1;
     if (obtain(config, git_repository_config_snapshot, repository.git()) == 0)
-        git_config_get_bool(&wanted, config.get(), "core.logAllRefUpdates"); // "always" is no truth value, and leaves it on
+        git_config_get_bool(&wanted, config.get(),
+                            "core.logAllRefUpdates"); // "always" is no truth value, and leaves it on
 
     const QByteArray old = before.isEmpty() ? QByteArray(GIT_OID_SHA1_HEXSIZE, '0') : before.toLatin1();
     const QByteArray line = old + ' ' + toHex(after).toLatin1() + ' ' + who.name + " <" + who.email + "> " +
-                            QByteArray::number(qint64(who.when.time)) + ' ' + timeZone(who.when.offset) + '\t' + message.simplified() +
-                            '\n';
+                            QByteArray::number(qint64(who.when.time)) + ' ' + timeZone(who.when.offset) + '\t' +
+                            message.simplified() + '\n';
     QStringList paths{repository.commonFolder + u"/logs/refs/heads/"_s + branch};
     if (checkedOut)
         paths.append(repository.gitFolder + u"/logs/HEAD"_s);

@@ -41,24 +41,32 @@ Result<Repository> Repository::open(const QString &path)
     return Repository(std::move(d));
 }
 
-Result<RepositoryInfo> Repository::info() const { return readInfo(d->repository); }
+Result<RepositoryInfo> Repository::info() const
+{
+    return readInfo(d->repository);
+}
 
-Result<BranchContent> Repository::readBranch(const QString &branch) const { return tmx::readBranch(d->repository, branch); }
+Result<BranchContent> Repository::readBranch(const QString &branch) const
+{
+    return tmx::readBranch(d->repository, branch);
+}
 
-Result<void> Repository::writeRecipe(const QString &path, const QByteArray &text, const std::optional<QByteArray> &expected) const
+Result<void> Repository::writeRecipe(const QString &path, const QByteArray &text,
+                                     const std::optional<QByteArray> &expected) const
 {
     const Result<QString> written = write(path, text, expected, {});
     return written ? Result<void>() : written.error();
 }
 
-Result<QString> Repository::replaceRecipe(const QString &path, const QByteArray &text, const QByteArray &expected, const QString &subject) const
+Result<QString> Repository::replaceRecipe(const QString &path, const QByteArray &text, const QByteArray &expected,
+                                          const QString &subject) const
 {
     return write(path, text, expected, subject);
 }
 
 /// With a subject, what is replaced is kept.
-Result<QString> Repository::write(const QString &path, const QByteArray &text, const std::optional<QByteArray> &expected,
-                                  const QString &subject) const
+Result<QString> Repository::write(const QString &path, const QByteArray &text,
+                                  const std::optional<QByteArray> &expected, const QString &subject) const
 {
     const QString what = Tr::tr("write");
     const QString &workTree = d->repository.workTree;
@@ -79,7 +87,9 @@ Result<QString> Repository::write(const QString &path, const QByteArray &text, c
             return Error{what, path, Tr::tr("what is there is no regular, readable text"), {}};
         if (now.present ? expected && *expected == now.bytes : !expected)
             return {};
-        return Error{what, path, now.present ? Tr::tr("another text is there than the one that was looked at") : Tr::tr("the file is gone"),
+        return Error{what, path,
+                     now.present ? Tr::tr("another text is there than the one that was looked at")
+                                 : Tr::tr("the file is gone"),
                      Tr::tr("Look at it again first.")};
     };
     if (const Result<void> same = asExpected(); !same)
@@ -91,26 +101,33 @@ Result<QString> Repository::write(const QString &path, const QByteArray &text, c
         return saved;
     // Asked once more when the new text is on the disk, which may take a while in which an editor saves.
     const Existing existing = expected ? Existing::Replace : Existing::Refuse;
-    if (const Result<void> written = writeFileAtomically(workTree + u'/' + path, text, journal->folder(), existing, asExpected); !written)
+    if (const Result<void> written =
+            writeFileAtomically(workTree + u'/' + path, text, journal->folder(), existing, asExpected);
+        !written)
         return written.error();
     return saved;
 }
 
-Result<void> Repository::stage(const QStringList &paths) const { return stageFiles(d->repository, paths); }
+Result<void> Repository::stage(const QStringList &paths) const
+{
+    return stageFiles(d->repository, paths);
+}
 
-Result<CommitResult> Repository::commit(const QStringList &paths, const QString &message, const QString &expectedHead) const
+Result<CommitResult> Repository::commit(const QStringList &paths, const QString &message,
+                                        const QString &expectedHead) const
 {
     return commitFiles(d->repository, paths, message, expectedHead);
 }
 
-Result<CommitResult> Repository::commitToBranch(const QString &branch, const QList<std::pair<QString, QByteArray>> &files,
+Result<CommitResult> Repository::commitToBranch(const QString &branch,
+                                                const QList<std::pair<QString, QByteArray>> &files,
                                                 const QString &message, const QString &expectedTip) const
 {
     return tmx::commitToBranch(d->repository, branch, files, message, expectedTip);
 }
 
-Result<CommitResult> Repository::commitEdits(const QString &branch, const QList<FileEdit> &edits, const QString &message,
-                                             const QString &expectedTip) const
+Result<CommitResult> Repository::commitEdits(const QString &branch, const QList<FileEdit> &edits,
+                                             const QString &message, const QString &expectedTip) const
 {
     return tmx::commitEdits(d->repository, branch, edits, message, expectedTip);
 }
@@ -120,8 +137,8 @@ Result<void> Repository::checkNewBranch(const QString &name) const
     return CommitMaker(d->repository, {}).checkNewBranch(name);
 }
 
-Result<CommitResult> Repository::commitToNewBranch(const QString &name, const QString &base, const QList<FileEdit> &edits,
-                                                   const QString &message) const
+Result<CommitResult> Repository::commitToNewBranch(const QString &name, const QString &base,
+                                                   const QList<FileEdit> &edits, const QString &message) const
 {
     return tmx::commitToNewBranch(d->repository, name, base, edits, message);
 }
@@ -132,11 +149,20 @@ Result<QString> Repository::editWorkTree(const QString &branch, const QList<File
     return tmx::editWorkTree(d->repository, branch, edits, subject, expectedTip);
 }
 
-Result<QList<SavedCommit>> Repository::savedCommits() const { return tmx::savedCommits(d->repository); }
+Result<QList<SavedCommit>> Repository::savedCommits() const
+{
+    return tmx::savedCommits(d->repository);
+}
 
-Result<QList<CommittedChange>> Repository::changesOf(const QString &commit) const { return tmx::changesOf(d->repository, commit); }
+Result<QList<CommittedChange>> Repository::changesOf(const QString &commit) const
+{
+    return tmx::changesOf(d->repository, commit);
+}
 
-QStringList Repository::watchPaths() const { return tmx::watchPaths(d->repository); }
+QStringList Repository::watchPaths() const
+{
+    return tmx::watchPaths(d->repository);
+}
 
 Result<OpenedRepository> openWithInfo(const QString &path)
 {

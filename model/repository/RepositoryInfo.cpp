@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "model/repository/RepositoryInfo.h"
 
-#include "model/settings/LineFile.h"
 #include "model/repository/GitError.h"
 #include "model/repository/RecipePath.h"
 #include "model/repository/WorkTrees.h"
+#include "model/settings/LineFile.h"
 
 #include <QDir>
 #include <QDirIterator>
@@ -29,7 +29,8 @@ bool isPlainFolder(const QString &path)
 /// A text that is written in place shows on the file alone, so each one is watched.
 void addRecipes(QStringList &paths, const QString &folder)
 {
-    const QFileInfoList entries = QDir(folder).entryInfoList(QDir::AllEntries | QDir::NoDotAndDotDot | QDir::NoSymLinks);
+    const QFileInfoList entries =
+        QDir(folder).entryInfoList(QDir::AllEntries | QDir::NoDotAndDotDot | QDir::NoSymLinks);
     for (const QFileInfo &entry : entries) {
         if (entry.isDir() || isRecipeName(entry.fileName()))
             paths.append(entry.filePath());
@@ -55,7 +56,8 @@ Result<RepositoryInfo> readInfo(const OpenRepository &repository)
     const QMultiMap<QString, QString> places = branchesCheckedOut(repository);
     const auto elsewhere = [&](const QString &branch) {
         const QStringList all = places.values(branch);
-        const auto other = std::find_if(all.begin(), all.end(), [&](const QString &place) { return place != repository.workTree; });
+        const auto other =
+            std::find_if(all.begin(), all.end(), [&](const QString &place) { return place != repository.workTree; });
         return other == all.end() ? QString() : *other;
     };
     GitBranchIterator branches;
@@ -79,14 +81,15 @@ Result<RepositoryInfo> readInfo(const OpenRepository &repository)
         return gitError(Tr::tr("list the branches of"), repository.workTree);
     if (!head->detached && head->commit.isEmpty())
         info.branches.append({head->branch, {}, true, elsewhere(head->branch)});
-    std::sort(info.branches.begin(), info.branches.end(), [](const BranchRef &a, const BranchRef &b) { return a.name < b.name; });
+    std::sort(info.branches.begin(), info.branches.end(),
+              [](const BranchRef &a, const BranchRef &b) { return a.name < b.name; });
     return info;
 }
 
 QStringList watchPaths(const OpenRepository &repository)
 {
-    // Folders tell what was made, renamed or removed in them: HEAD, index and branches are always renamed into place. The work tree's
-    // root is among them because .flox may come, go or be exchanged there.
+    // Folders tell what was made, renamed or removed in them: HEAD, index and branches are always renamed into place.
+    // The work tree's root is among them because .flox may come, go or be exchanged there.
     QStringList paths{repository.workTree, repository.gitFolder, repository.commonFolder};
     const QString heads = repository.commonFolder + u"/refs/heads"_s;
     if (isPlainFolder(heads))

@@ -31,7 +31,8 @@ struct Occasion {
     const Identity &identity;
 };
 
-Result<git_oid> makeSavedCommit(const OpenRepository &repository, const Occasion &occasion, const QList<SavedText> &texts)
+Result<git_oid> makeSavedCommit(const OpenRepository &repository, const Occasion &occasion,
+                                const QList<SavedText> &texts)
 {
     const auto failed = [&] { return gitError(occasion.what, repository.workTree); };
     GitIndex index;
@@ -56,28 +57,31 @@ Result<git_oid> makeSavedCommit(const OpenRepository &repository, const Occasion
         (!occasion.tip.isEmpty() && (!tip || obtain(parent, git_commit_lookup, repository.git(), &*tip) < 0)))
         return failed();
     const git_commit *parents[] = {parent.get()};
-    const QByteArray message = "Texts of " + occasion.branch.toUtf8() + " that were not committed, before:\n\n" + occasion.subject.toUtf8() + '\n';
+    const QByteArray message = "Texts of " + occasion.branch.toUtf8() + " that were not committed, before:\n\n" +
+                               occasion.subject.toUtf8() + '\n';
     const Identity &who = occasion.identity;
-    if (git_commit_create(&id, repository.git(), nullptr, who.author.get(), who.committer.get(), nullptr, message.constData(), tree.get(),
-                          parent ? 1 : 0, parents) < 0)
+    if (git_commit_create(&id, repository.git(), nullptr, who.author.get(), who.committer.get(), nullptr,
+                          message.constData(), tree.get(), parent ? 1 : 0, parents) < 0)
         return failed();
     return id;
 }
 
-Result<QString> save(const OpenRepository &repository, const Journal &journal, const Occasion &occasion, const QList<SavedText> &texts)
+Result<QString> save(const OpenRepository &repository, const Journal &journal, const Occasion &occasion,
+                     const QList<SavedText> &texts)
 {
     const Result<git_oid> commit = makeSavedCommit(repository, occasion, texts);
     if (!commit)
         return commit.error();
     const QString hex = toHex(*commit);
-    const QString name =
-        u"refs/torch-matrix/saved/%1-%2"_s.arg(QDateTime::currentDateTimeUtc().toString(u"yyyyMMdd-HHmmss"_s), hex.left(8));
+    const QString name = u"refs/torch-matrix/saved/%1-%2"_s.arg(
+        QDateTime::currentDateTimeUtc().toString(u"yyyyMMdd-HHmmss"_s), hex.left(8));
     const QString ref = repository.commonFolder + u'/' + name;
     // Written whole in the journal and linked: a kill leaves no lock of git's behind.
     const QString draft = journal.folder() + u"/saved"_s;
     QFile file(draft);
-    if (!file.open(QIODevice::WriteOnly | QIODevice::Truncate) || file.write(hex.toLatin1() + '\n') < 0 || !file.flush() ||
-        ::fsync(file.handle()) != 0 || !QDir().mkpath(repository.commonFolder + u"/refs/torch-matrix/saved"_s))
+    if (!file.open(QIODevice::WriteOnly | QIODevice::Truncate) || file.write(hex.toLatin1() + '\n') < 0 ||
+        !file.flush() || ::fsync(file.handle()) != 0 ||
+        !QDir().mkpath(repository.commonFolder + u"/refs/torch-matrix/saved"_s))
         return Error{occasion.what, draft, file.errorString(), {}};
     // The name holds the commit's id, so one that is there already is this one.
     if (::link(QFile::encodeName(draft).constData(), QFile::encodeName(ref).constData()) != 0 && errno != EEXIST)
@@ -98,16 +102,17 @@ Result<Identity> anyIdentity(const OpenRepository &repository)
 
 } // namespace
 
-Result<QString> saveTexts(const OpenRepository &repository, const Journal &journal, const CommitMaker &maker, const QString &branch,
-                          const QList<SavedText> &texts)
+Result<QString> saveTexts(const OpenRepository &repository, const Journal &journal, const CommitMaker &maker,
+                          const QString &branch, const QList<SavedText> &texts)
 {
     if (texts.isEmpty())
         return QString();
-    return save(repository, journal, {maker.what(), maker.expectedTip(), branch, maker.subject(), maker.identity()}, texts);
+    return save(repository, journal, {maker.what(), maker.expectedTip(), branch, maker.subject(), maker.identity()},
+                texts);
 }
 
-Result<QList<SavedText>> uncommittedTexts(const OpenRepository &repository, const git_tree *tip, git_index *index, const QString &path,
-                                          const std::optional<QByteArray> &onDisk)
+Result<QList<SavedText>> uncommittedTexts(const OpenRepository &repository, const git_tree *tip, git_index *index,
+                                          const QString &path, const std::optional<QByteArray> &onDisk)
 {
     const QByteArray bytes = path.toUtf8();
     QList<SavedText> texts;
@@ -131,13 +136,14 @@ Result<QList<SavedText>> uncommittedTexts(const OpenRepository &repository, cons
         }
     }
     const git_index_entry *staged = index ? git_index_get_bypath(index, bytes.constData(), 0) : nullptr;
-    if (staged && !git_oid_equal(&staged->id, &committed) && !git_oid_equal(&staged->id, &known) && staged->mode != GIT_FILEMODE_COMMIT)
+    if (staged && !git_oid_equal(&staged->id, &committed) && !git_oid_equal(&staged->id, &known) &&
+        staged->mode != GIT_FILEMODE_COMMIT)
         texts.append({u"staged/"_s + path, staged->id, staged->mode});
     return texts;
 }
 
-Result<QString> saveWithoutCommit(const OpenRepository &repository, const Journal &journal, const QString &branch, const QString &tip,
-                                  const QString &subject, const QList<SavedText> &texts)
+Result<QString> saveWithoutCommit(const OpenRepository &repository, const Journal &journal, const QString &branch,
+                                  const QString &tip, const QString &subject, const QList<SavedText> &texts)
 {
     if (texts.isEmpty())
         return QString();
@@ -147,8 +153,8 @@ Result<QString> saveWithoutCommit(const OpenRepository &repository, const Journa
     return save(repository, journal, {Tr::tr("write"), tip, branch, subject + withoutCommit, *identity}, texts);
 }
 
-Result<QString> saveUncommitted(const OpenRepository &repository, const Journal &journal, const QString &path, const QByteArray &text,
-                                const QString &subject)
+Result<QString> saveUncommitted(const OpenRepository &repository, const Journal &journal, const QString &path,
+                                const QByteArray &text, const QString &subject)
 {
     const Result<Head> head = readHead(repository);
     if (!head)
@@ -184,7 +190,8 @@ Result<QList<SavedCommit>> savedCommits(const OpenRepository &repository)
         GitCommit commit;
         GitTree tree;
         const git_oid *id = git_reference_target(reference.get());
-        if (!id || obtain(commit, git_commit_lookup, repository.git(), id) < 0 || obtain(tree, git_commit_tree, commit.get()) < 0)
+        if (!id || obtain(commit, git_commit_lookup, repository.git(), id) < 0 ||
+            obtain(tree, git_commit_tree, commit.get()) < 0)
             continue; // somebody else's
         SavedCommit saved;
         saved.ref = QString::fromUtf8(git_reference_name(reference.get()));
@@ -198,14 +205,17 @@ Result<QList<SavedCommit>> savedCommits(const OpenRepository &repository)
             saved.subject.chop(withoutCommit.size());
         const auto visit = [](const char *folder, const git_tree_entry *entry, void *paths) {
             if (git_tree_entry_type(entry) == GIT_OBJECT_BLOB)
-                static_cast<QStringList *>(paths)->append(QString::fromUtf8(folder) + QString::fromUtf8(git_tree_entry_name(entry)));
+                static_cast<QStringList *>(paths)->append(QString::fromUtf8(folder) +
+                                                          QString::fromUtf8(git_tree_entry_name(entry)));
             return 0;
         };
         if (git_tree_walk(tree.get(), GIT_TREEWALK_PRE, visit, &saved.paths) < 0)
             return failed();
         all.append(saved);
     }
-    std::ranges::sort(all, [](const SavedCommit &a, const SavedCommit &b) { return std::tie(a.when, a.ref) < std::tie(b.when, b.ref); });
+    std::ranges::sort(all, [](const SavedCommit &a, const SavedCommit &b) {
+        return std::tie(a.when, a.ref) < std::tie(b.when, b.ref);
+    });
     return all;
 }
 

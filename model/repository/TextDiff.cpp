@@ -25,12 +25,8 @@ DiffLine fromGit(const git_diff_line &line)
     out.oldLine = qMax(line.old_lineno, 0);
     out.newLine = qMax(line.new_lineno, 0);
     switch (line.origin) {
-    case GIT_DIFF_LINE_ADDITION:
-        out.kind = DiffLine::Kind::Added;
-        break;
-    case GIT_DIFF_LINE_DELETION:
-        out.kind = DiffLine::Kind::Removed;
-        break;
+    case GIT_DIFF_LINE_ADDITION: out.kind = DiffLine::Kind::Added; break;
+    case GIT_DIFF_LINE_DELETION: out.kind = DiffLine::Kind::Removed; break;
     default: // the notes on a missing last line end come with a text of their own
         out.kind = DiffLine::Kind::Context;
         break;
@@ -48,8 +44,8 @@ QList<DiffLine> diffTexts(const QByteArray &before, const QByteArray &after, int
     options.flags = GIT_DIFF_FORCE_TEXT | GIT_DIFF_INDENT_HEURISTIC;
 
     GitPatch patch;
-    if (obtain(patch, git_patch_from_buffers, before.constData(), size_t(before.size()), "recipe", after.constData(), size_t(after.size()),
-               "recipe", &options) < 0)
+    if (obtain(patch, git_patch_from_buffers, before.constData(), size_t(before.size()), "recipe", after.constData(),
+               size_t(after.size()), "recipe", &options) < 0)
         return {}; // out of memory alone
     QList<DiffLine> lines;
     for (size_t h = 0; h < git_patch_num_hunks(patch.get()); ++h) {

@@ -7,10 +7,11 @@
 
 namespace tmx {
 
-/// Companions follow the PyTorch recipe of their variant (DOMAIN: recipe shapes). Where a branch has companions and no PyTorch recipe, those
-/// of the repository beside it go into `content.torchFiles`: the folder "build-pytorch" or "pytorch" next to the work tree, or this work
-/// tree's name with "pytorch" for its last word; its branch of the same name, as committed. What is not there, or cannot be read, adds
-/// nothing: it is a hint, and another repository's troubles are told where that one is opened.
+/// Companions follow the PyTorch recipe of their variant (DOMAIN: recipe shapes). Where a branch has companions and no
+/// PyTorch recipe, those of the repository beside it go into `content.torchFiles`: the folder "build-pytorch" or
+/// "pytorch" next to the work tree, or this work tree's name with "pytorch" for its last word; its branch of the same
+/// name, as committed. What is not there, or cannot be read, adds nothing: it is a hint, and another repository's
+/// troubles are told where that one is opened.
 void addTorchSibling(const OpenRepository &repository, BranchContent &content);
 
 /// What addTorchSibling() would read for a branch: equal for equal recipes, empty when there are none. For caches.

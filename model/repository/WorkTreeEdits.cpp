@@ -23,11 +23,15 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 namespace {
 
-QString listFile(const QString &journalFolder) { return journalFolder + u"/edits"_s; }
+QString listFile(const QString &journalFolder)
+{
+    return journalFolder + u"/edits"_s;
+}
 
 QString hashOf(const std::optional<QByteArray> &bytes)
 {
-    return bytes ? QString::fromLatin1(QCryptographicHash::hash(*bytes, QCryptographicHash::Sha256).toHex()) : QString();
+    return bytes ? QString::fromLatin1(QCryptographicHash::hash(*bytes, QCryptographicHash::Sha256).toHex())
+                 : QString();
 }
 
 Result<void> writeOut(const QString &path, const QByteArray &bytes, mode_t mode, const QString &what)
@@ -61,7 +65,8 @@ Result<void> putInPlace(const Laid &laid, const QString &what)
     if (!QDir().mkpath(QFileInfo(laid.target).path()))
         return Error{what, laid.target, Tr::tr("its folder cannot be made"), Tr::tr("Check its permissions.")};
     // What came in between is not replaced: a link fails where a rename would not.
-    const int rc = laid.before.isEmpty() ? ::link(draft.constData(), target.constData()) : ::rename(draft.constData(), target.constData());
+    const int rc = laid.before.isEmpty() ? ::link(draft.constData(), target.constData())
+                                         : ::rename(draft.constData(), target.constData());
     if (rc == 0 || (laid.before.isEmpty() && errno == EEXIST)) {
         ::unlink(draft.constData());
         return {};
@@ -92,15 +97,16 @@ Result<void> carryOutOne(const QString &workTree, const Laid &laid, const QStrin
 {
     if (!laid.draft.isEmpty() && !QFile::exists(laid.draft))
         return {}; // it was put in place before
-    if (!checkEditPath(laid.path) || !checkNoLinkOnTheWay(workTree, laid.path) || !isAsBefore(readDiskFile(workTree, laid.path), laid))
+    if (!checkEditPath(laid.path) || !checkNoLinkOnTheWay(workTree, laid.path) ||
+        !isAsBefore(readDiskFile(workTree, laid.path), laid))
         return {};
     return laid.draft.isEmpty() ? remove(laid, what) : putInPlace(laid, what);
 }
 
 } // namespace
 
-Result<void> WorkTreeEdits::layDown(const QString &journalFolder, const QString &workTree, const QList<WorkTreeEdit> &edits,
-                                    const QString &what)
+Result<void> WorkTreeEdits::layDown(const QString &journalFolder, const QString &workTree,
+                                    const QList<WorkTreeEdit> &edits, const QString &what)
 {
     QJsonArray list;
     for (const WorkTreeEdit &edit : edits) {

@@ -21,11 +21,12 @@ struct WorkTreeEdit {
     mode_t mode = 0;                  ///< of the file that is replaced
 };
 
-/// Changes of several files that belong to one commit. They are laid down in the journal's folder whole, new texts and what was there, before
-/// the commit is decided; from then on they are carried out, by whoever opens the repository next if need be.
+/// Changes of several files that belong to one commit. They are laid down in the journal's folder whole, new texts and
+/// what was there, before the commit is decided; from then on they are carried out, by whoever opens the repository
+/// next if need be.
 ///
-/// Carrying out gives a file its new text, or removes it, where it still is what it was. One that a person changed in between keeps their
-/// text: then it differs from the commit, as after any edit. To do it twice is to do it once.
+/// Carrying out gives a file its new text, or removes it, where it still is what it was. One that a person changed in
+/// between keeps their text: then it differs from the commit, as after any edit. To do it twice is to do it once.
 class WorkTreeEdits
 {
 public:

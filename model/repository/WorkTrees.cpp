@@ -14,7 +14,8 @@ namespace {
 QString headBranchOf(git_repository *repository)
 {
     GitReference head;
-    if (obtain(head, git_reference_lookup, repository, "HEAD") < 0 || git_reference_type(head.get()) != GIT_REFERENCE_SYMBOLIC)
+    if (obtain(head, git_reference_lookup, repository, "HEAD") < 0 ||
+        git_reference_type(head.get()) != GIT_REFERENCE_SYMBOLIC)
         return {};
     const QString target = QString::fromUtf8(git_reference_symbolic_target(head.get()));
     return target.startsWith("refs/heads/"_L1) ? target.mid(11) : QString();

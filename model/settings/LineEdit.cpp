@@ -81,7 +81,10 @@ QString inToml(const QString &value, Kind kind)
     static const QRegularExpression wholeNumber(uR"(^(0|[1-9]\d{0,17})$)"_s);
     switch (kind) {
     case Kind::Word: return value.isEmpty() ? QString() : inToml(value);
-    case Kind::Number: return wholeNumber.match(value).hasMatch() || value.isEmpty() ? value : inToml(value); // the reader tells what it must be
+    case Kind::Number:
+        return wholeNumber.match(value).hasMatch() || value.isEmpty()
+                   ? value
+                   : inToml(value); // the reader tells what it must be
     case Kind::List: break;
     }
     QStringList words;
@@ -90,8 +93,8 @@ QString inToml(const QString &value, Kind kind)
     return words.isEmpty() ? QString() : u'[' + words.join(u", "_s) + u']';
 }
 
-/// Rows that some toolkit of the line does not know, or has dropped, go into blocks for the others: a toolkit that is added promises
-/// nothing that cannot exist. A row that none of them knows stays as it is; somebody insists on it.
+/// Rows that some toolkit of the line does not know, or has dropped, go into blocks for the others: a toolkit that is
+/// added promises nothing that cannot exist. A row that none of them knows stays as it is; somebody insists on it.
 void leaveOutWhatCannotExist(Line &line, const Catalog &catalog)
 {
     QStringList all;
@@ -104,7 +107,9 @@ void leaveOutWhatCannotExist(Line &line, const Catalog &catalog)
             QStringList knowing = block.cudas;
             if (knowing.isEmpty() && catalog.row(row)->isGpu()) {
                 for (const QString &cuda : std::as_const(all)) {
-                    if (std::ranges::any_of(block.isas, [&](const QString &isa) { return catalog.validity({{}, {}, cuda, row, isa}).valid; }))
+                    if (std::ranges::any_of(block.isas, [&](const QString &isa) {
+                            return catalog.validity({{}, {}, cuda, row, isa}).valid;
+                        }))
                         knowing.append(cuda);
                 }
                 if (knowing == all)
@@ -176,11 +181,11 @@ Result<QByteArray> rewritten(const QByteArray &toml, const Line &line, const QSt
     for (const QString &kept : tomlComments(plain))
         lost.removeOne(kept);
     if (!lost.isEmpty() && !mayLoseComments) {
-        return Error{
-            Text::tr("set"), key,
-            Text::tr("%1 would be written anew, and %n comment(s) in it would be lost, the first being \"%2\"", nullptr, int(lost.size()))
-                .arg(lineFileName, lost.constFirst()),
-            Text::tr("Edit the file, or add --force.")};
+        return Error{Text::tr("set"), key,
+                     Text::tr("%1 would be written anew, and %n comment(s) in it would be lost, the first being \"%2\"",
+                              nullptr, int(lost.size()))
+                         .arg(lineFileName, lost.constFirst()),
+                     Text::tr("Edit the file, or add --force.")};
     }
     return plain;
 }
@@ -230,7 +235,8 @@ QMap<QString, QString> valuesOf(const Line &line)
     return values;
 }
 
-/// `text` with the coverage of `plain`, which ends in it, in the place of its own; what is said before and behind that stays.
+/// `text` with the coverage of `plain`, which ends in it, in the place of its own; what is said before and behind that
+/// stays.
 QByteArray withCoverageOf(const QByteArray &text, const QByteArray &plain)
 {
     static const QByteArray header = "[[coverage]]";
@@ -278,17 +284,16 @@ const QList<LineKey> &lineKeys()
         {u"arch_notation"_s, Text::tr("auto, dotted or sm")},
         {u"metadata_rev"_s, Text::tr("number that makes another store path; 0 for none")},
         {u"cudas"_s, Text::tr("toolkits")},
-        {u"cuda.VERSION.KEY"_s,
-         Text::tr(
-             "for one toolkit: release, attribute, templates, nixpkgs, nixpkgs_sha256, nixpkgs_python3, versions.FAMILY, hashes.FAMILY, "
-             "pname_prefixes.FAMILY")},
+        {u"cuda.VERSION.KEY"_s, Text::tr("for one toolkit: release, attribute, templates, nixpkgs, nixpkgs_sha256, "
+                                         "nixpkgs_python3, versions.FAMILY, hashes.FAMILY, "
+                                         "pname_prefixes.FAMILY")},
         {u"coverage.ROW"_s, Text::tr("instruction sets that are promised for a row")},
     };
     return keys;
 }
 
-Result<QByteArray> withLineKey(const QByteArray &toml, const Catalog &catalog, const QString &branch, const QString &key,
-                               const QString &value, bool mayLoseComments)
+Result<QByteArray> withLineKey(const QByteArray &toml, const Catalog &catalog, const QString &branch,
+                               const QString &key, const QString &value, bool mayLoseComments)
 {
     const Result<Line> before = readLineFile(toml, catalog, branch);
     if (!before)
@@ -306,7 +311,8 @@ Result<QByteArray> withLineKey(const QByteArray &toml, const Catalog &catalog, c
     } else if (const auto target = targetOf(key)) {
         changed = withTomlValue(toml, target->path, inToml(value.trimmed(), target->kind));
     } else {
-        return Error{Text::tr("set"), key, Text::tr("there is no such key"), Text::tr("\"torch-matrix line set --help\" lists them.")};
+        return Error{Text::tr("set"), key, Text::tr("there is no such key"),
+                     Text::tr("\"torch-matrix line set --help\" lists them.")};
     }
     if (!changed)
         return changed;
@@ -334,7 +340,8 @@ QByteArray withLine(const QByteArray &toml, const Catalog &catalog, const Line &
     changed.sort();
     for (const QString &key : std::as_const(changed)) {
         const auto target = targetOf(key);
-        const auto next = target ? withTomlValue(text, target->path, inToml(now.value(key), target->kind)) : Result<QByteArray>(plain);
+        const auto next = target ? withTomlValue(text, target->path, inToml(now.value(key), target->kind))
+                                 : Result<QByteArray>(plain);
         if (!target || !next)
             return plain;
         text = *next;

@@ -19,8 +19,9 @@ struct Text {
 };
 
 /// What a new file says of itself; the manual page has the rest.
-constexpr auto header = QLatin1StringView("# The line of this branch: what it builds, from which nixpkgs, with which templates.\n"
-                                          "# Keys: man torch-matrix.\n");
+constexpr auto header =
+    QLatin1StringView("# The line of this branch: what it builds, from which nixpkgs, with which templates.\n"
+                      "# Keys: man torch-matrix.\n");
 
 QString quoted(const QString &text)
 {

@@ -56,12 +56,14 @@ QStringList versionsNotOfPins(const Catalog &catalog, const Line &line)
     QStringList sentences;
     for (const Family &family : catalog.families) {
         for (const Use &use : usesOf(line, family.id)) {
-            const QString held = use.hash.isEmpty() && !use.version.isEmpty() ? versionOfPin(catalog, family.id, use.revision) : QString();
+            const QString held = use.hash.isEmpty() && !use.version.isEmpty()
+                                     ? versionOfPin(catalog, family.id, use.revision)
+                                     : QString();
             if (held.isEmpty() || held == use.version)
                 continue;
-            const QString sentence =
-                Words::tr("%1 %2 is not what nixpkgs %3 holds (%4), and no hashes.%5 brings its source in, so recipes would say %2 and build %4.")
-                    .arg(family.title, use.version, use.revision.left(10), held, family.id);
+            const QString sentence = Words::tr("%1 %2 is not what nixpkgs %3 holds (%4), and no hashes.%5 brings its "
+                                               "source in, so recipes would say %2 and build %4.")
+                                         .arg(family.title, use.version, use.revision.left(10), held, family.id);
             if (!sentences.contains(sentence))
                 sentences.append(sentence);
         }

@@ -133,7 +133,8 @@ public:
             if (const toml::array *array = node->as_array()) {
                 table = elementOf(*array, path.value(++i));
                 if (!table || i + 1 >= path.size())
-                    return failed(path.join(u'.'), Text::tr("the file has no [[%1]] with that version").arg(path.constFirst()));
+                    return failed(path.join(u'.'),
+                                  Text::tr("the file has no [[%1]] with that version").arg(path.constFirst()));
             } else {
                 table = node->as_table();
             }

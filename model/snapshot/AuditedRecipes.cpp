@@ -95,8 +95,8 @@ Cache &cache()
 
 } // namespace
 
-QList<Judgement> auditedRecipes(const std::shared_ptr<const Catalog> &catalog, const Line &line, const QList<AuditInput> &inputs,
-                                const WorkHooks &hooks)
+QList<Judgement> auditedRecipes(const std::shared_ptr<const Catalog> &catalog, const Line &line,
+                                const QList<AuditInput> &inputs, const WorkHooks &hooks)
 {
     const Known known = cache().find(catalog, line);
     Known added;
@@ -116,7 +116,8 @@ QList<Judgement> auditedRecipes(const std::shared_ptr<const Catalog> &catalog, c
             siblings = input.siblings;
             hash = hashOf(siblings);
         }
-        const Key key{input.variant, input.file, input.text, input.trouble, input.duplicates, siblings.isEmpty() ? 0 : hash};
+        const Key key{input.variant, input.file,       input.text,
+                      input.trouble, input.duplicates, siblings.isEmpty() ? 0 : hash};
         if (const auto it = known.constFind(key); it != known.constEnd()) {
             judgements.append(*it);
             continue;
@@ -132,7 +133,8 @@ QList<Judgement> auditedRecipes(const std::shared_ptr<const Catalog> &catalog, c
 
 AuditInput auditInputOf(const Catalog &catalog, const BranchSnapshot &snapshot, const VariantEntry &entry)
 {
-    AuditInput input{&catalog, &snapshot.line, entry.variant, entry.file, entry.text, FileTrouble::None, entry.duplicates, {}};
+    AuditInput input{&catalog,   &snapshot.line,    entry.variant,    entry.file,
+                     entry.text, FileTrouble::None, entry.duplicates, {}};
     for (const VariantEntry &other : snapshot.entries) {
         if (other.present && other.fileStatus != FileStatus::Deleted)
             input.siblings.insert(other.file.sliced(other.file.lastIndexOf(u'/') + 1), other.text);

@@ -22,8 +22,9 @@ struct Words {
 };
 
 /// The recipes of a commit, judged by the line of `source.branch`.
-Result<std::shared_ptr<const BranchSnapshot>> snapshotOf(const std::shared_ptr<const Catalog> &catalog, const CommitReader &reader,
-                                                         const BranchSource &source, SnapshotCache &cache)
+Result<std::shared_ptr<const BranchSnapshot>> snapshotOf(const std::shared_ptr<const Catalog> &catalog,
+                                                         const CommitReader &reader, const BranchSource &source,
+                                                         SnapshotCache &cache)
 {
     const Result<QString> recipes = reader.recipesId(source.commit, source.branch);
     if (!recipes)
@@ -51,12 +52,13 @@ bool isClean(const BranchContent &tree, const BranchContent &commit)
     return tree.commit == commit.commit && tree.lineFile == commit.lineFile && tree.lineTrouble == commit.lineTrouble &&
            tree.torchFiles == commit.torchFiles &&
            std::ranges::equal(tree.files, commit.files, [](const RecipeFile &disk, const RecipeFile &stored) {
-               return disk.path == stored.path && disk.status == FileStatus::Clean && disk.trouble == FileTrouble::None && disk.onDisk &&
-                      disk.onDisk == stored.committed;
+               return disk.path == stored.path && disk.status == FileStatus::Clean &&
+                      disk.trouble == FileTrouble::None && disk.onDisk && disk.onDisk == stored.committed;
            });
 }
 
-Result<ReadBranch> readWorkTree(const std::shared_ptr<const Catalog> &catalog, const QString &path, SnapshotCache &cache)
+Result<ReadBranch> readWorkTree(const std::shared_ptr<const Catalog> &catalog, const QString &path,
+                                SnapshotCache &cache)
 {
     const Result<Repository> repository = Repository::open(path);
     if (!repository)
@@ -87,8 +89,8 @@ Result<ReadBranch> readWorkTree(const std::shared_ptr<const Catalog> &catalog, c
     return ReadBranch{source, std::move(snapshot)};
 }
 
-Result<ReadBranch> readSource(const std::shared_ptr<const Catalog> &catalog, const QString &path, const BranchSource &source,
-                              SnapshotCache &cache)
+Result<ReadBranch> readSource(const std::shared_ptr<const Catalog> &catalog, const QString &path,
+                              const BranchSource &source, SnapshotCache &cache)
 {
     const Result<CommitReader> reader = CommitReader::open(path);
     if (!reader)
@@ -131,8 +133,8 @@ const ReadBranch *BranchesReading::find(const QString &label) const
     return it == branches.end() ? nullptr : &*it;
 }
 
-Result<BranchesReading> readBranches(const std::shared_ptr<const Catalog> &catalog, const QString &path, SnapshotCache &cache,
-                                     const WhichBranches &which, const WorkHooks &hooks)
+Result<BranchesReading> readBranches(const std::shared_ptr<const Catalog> &catalog, const QString &path,
+                                     SnapshotCache &cache, const WhichBranches &which, const WorkHooks &hooks)
 {
     const Result<OpenedRepository> opened = openWithInfo(path);
     if (!opened)
@@ -160,15 +162,18 @@ Result<BranchesReading> readBranches(const std::shared_ptr<const Catalog> &catal
             stopped = true;
             return std::nullopt;
         }
-        std::optional<Result<ReadBranch>> read = source.kind == BranchSource::Kind::WorkTree ? readWorkTree(catalog, path, cache)
-                                                                                            : readSource(catalog, path, source, cache);
+        std::optional<Result<ReadBranch>> read = source.kind == BranchSource::Kind::WorkTree
+                                                     ? readWorkTree(catalog, path, cache)
+                                                     : readSource(catalog, path, source, cache);
         hooks.tell(++done, total);
         return read;
     };
-    QList<std::optional<Result<ReadBranch>>> results = QtConcurrent::blockingMapped<QList<std::optional<Result<ReadBranch>>>>(sources, readOne);
+    QList<std::optional<Result<ReadBranch>>> results =
+        QtConcurrent::blockingMapped<QList<std::optional<Result<ReadBranch>>>>(sources, readOne);
     // After the branches: where it is clean it is its branch's once more.
     if (which.workTree)
-        results.append(readOne({BranchSource::Kind::WorkTree, workTreeLabel(), opened->info.headBranch, opened->info.headCommit}));
+        results.append(
+            readOne({BranchSource::Kind::WorkTree, workTreeLabel(), opened->info.headBranch, opened->info.headCommit}));
     for (qsizetype i = 0; i < results.size(); ++i) {
         const auto &result = results.at(i);
         if (!result)
@@ -176,8 +181,8 @@ Result<BranchesReading> readBranches(const std::shared_ptr<const Catalog> &catal
         if (*result)
             reading.branches.append(**result);
         else
-            reading.errors.append({Words::tr("read"), i < sources.size() ? sources.at(i).label : workTreeLabel(), result->error().why,
-                                   result->error().remedy});
+            reading.errors.append({Words::tr("read"), i < sources.size() ? sources.at(i).label : workTreeLabel(),
+                                   result->error().why, result->error().remedy});
     }
     reading.stopped = stopped;
     reading.watchPaths = branchWatchPaths(opened->info.gitFolder, reader->commonFolder());
@@ -219,15 +224,16 @@ Result<ReadBranch> readSide(const std::shared_ptr<const Catalog> &catalog, const
     return ReadBranch{source, *snapshot};
 }
 
-Result<ReadBranch> readSideAnywhere(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &words,
-                                    const QString &base, SnapshotCache &cache)
+Result<ReadBranch> readSideAnywhere(const std::shared_ptr<const Catalog> &catalog, const QString &path,
+                                    const QString &words, const QString &base, SnapshotCache &cache)
 {
     // A branch may bear an @ as well; what stands before it is a folder only for another repository.
     const qsizetype at = words.lastIndexOf(u'@');
     const QString folder = at > 0 ? QDir(base).absoluteFilePath(words.first(at)) : QString();
     const bool elsewhere = !folder.isEmpty() && QFileInfo(folder).isDir();
     const QString revision = elsewhere ? words.sliced(at + 1) : words;
-    Result<ReadBranch> side = readSide(catalog, elsewhere ? folder : path, revision == "."_L1 ? workTreeLabel() : revision, cache);
+    Result<ReadBranch> side =
+        readSide(catalog, elsewhere ? folder : path, revision == "."_L1 ? workTreeLabel() : revision, cache);
     if (side && elsewhere) {
         ReadBranch labelled = std::move(side).value();
         labelled.source.label = words;

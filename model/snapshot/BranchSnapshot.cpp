@@ -39,7 +39,8 @@ struct Claim {
         };
         std::ranges::sort(recipes, {}, rank);
         std::ranges::sort(suffixed, {}, rank);
-        // A rename that is not committed yet is one recipe, not two: what is gone counts only where nothing took its place.
+        // A rename that is not committed yet is one recipe, not two: what is gone counts only where nothing took its
+        // place.
         while (recipes.size() > 1 && recipes.constLast().gone)
             recipes.removeLast();
         suffixed.removeIf([](const NamedFile &named) { return named.gone; });
@@ -57,25 +58,29 @@ Standing judgeAgainstTemplate(const VariantEntry &entry, const NamedFile &named,
         return {RecipeState::Customised,
                 Words::tr("The recipe is in %1 (%2).").arg(fileName(entry.file), named.name.oddities.join(", "_L1))};
     if (!rendered)
-        return {RecipeState::Customised, Words::tr("There is nothing to compare it with: %1.").arg(rendered.error().why)};
+        return {RecipeState::Customised,
+                Words::tr("There is nothing to compare it with: %1.").arg(rendered.error().why)};
     if (entry.committed == *rendered)
         return {RecipeState::Current, {}};
     return {RecipeState::Customised, {}};
 }
 
 /// `entry` has everything but state and reason.
-Standing judge(const VariantEntry &entry, const NamedFile &named, const Validity &validity, const Result<QByteArray> &rendered)
+Standing judge(const VariantEntry &entry, const NamedFile &named, const Validity &validity,
+               const Result<QByteArray> &rendered)
 {
     const RecipeFile &file = *named.file;
     if (!entry.duplicates.isEmpty() && !named.gone) {
         QStringList names{fileName(entry.file)};
         for (const QString &path : entry.duplicates)
             names.append(fileName(path));
-        return {RecipeState::Duplicate, Words::tr("%1 files are for this cell: %2.").arg(names.size()).arg(names.join(", "_L1))};
+        return {RecipeState::Duplicate,
+                Words::tr("%1 files are for this cell: %2.").arg(names.size()).arg(names.join(", "_L1))};
     }
     // Its marks are no Nix, which is not what a person needs to hear.
     if (file.conflict)
-        return {RecipeState::Modified, Words::tr("A merge of it is not resolved; mend the file and add it to the index.")};
+        return {RecipeState::Modified,
+                Words::tr("A merge of it is not resolved; mend the file and add it to the index.")};
     if (const Finding *error = entry.firstError())
         return {RecipeState::Broken, error->sentence};
     if (!validity.valid && !entry.covered)
@@ -115,7 +120,8 @@ void fillFromFiles(VariantEntry &entry, const Claim &claim)
     entry.committed = named.file->committed.value_or(QByteArray());
 }
 
-/// The texts of all recipes by file name, for companions that import one of them; nothing on a branch without companions.
+/// The texts of all recipes by file name, for companions that import one of them; nothing on a branch without
+/// companions.
 QHash<QString, QByteArray> siblingsOf(const Catalog &catalog, const BranchSnapshot &snapshot)
 {
     QHash<QString, QByteArray> texts;
@@ -129,13 +135,14 @@ QHash<QString, QByteArray> siblingsOf(const Catalog &catalog, const BranchSnapsh
     return companions ? texts : QHash<QString, QByteArray>();
 }
 
-void fillFromAudit(const std::shared_ptr<const Catalog> &catalog, BranchSnapshot &snapshot, const QMap<QString, Claim> &claims,
-                   const WorkHooks &hooks)
+void fillFromAudit(const std::shared_ptr<const Catalog> &catalog, BranchSnapshot &snapshot,
+                   const QMap<QString, Claim> &claims, const WorkHooks &hooks)
 {
     const QHash<QString, QByteArray> siblings = siblingsOf(*catalog, snapshot);
     QList<AuditInput> inputs;
     QList<VariantEntry *> entries; // nullptr: a further file for a cell
-    const auto add = [&](VariantEntry *entry, const Variant &variant, const NamedFile &named, const QStringList &duplicates) {
+    const auto add = [&](VariantEntry *entry, const Variant &variant, const NamedFile &named,
+                         const QStringList &duplicates) {
         const Family *family = catalog->family(variant.family);
         entries.append(entry);
         inputs.append({nullptr, nullptr, variant, named.file->path, named.text(), named.file->trouble, duplicates,
@@ -165,7 +172,8 @@ void fillFromUnrecognised(BranchSnapshot &snapshot, const BranchContent &content
     for (const RecipeFile &file : content.files) {
         const bool gone = content.withWorkTree && !file.onDisk && file.trouble == FileTrouble::None;
         if (!gone && snapshot.unrecognised.contains(file.path))
-            snapshot.otherFindings.insert(file.path, auditOther(file.onDisk.value_or(file.committed.value_or(QByteArray())), file.trouble));
+            snapshot.otherFindings.insert(
+                file.path, auditOther(file.onDisk.value_or(file.committed.value_or(QByteArray())), file.trouble));
     }
 }
 
@@ -185,8 +193,8 @@ const Finding *VariantEntry::firstError() const
 bool VariantEntry::operator==(const VariantEntry &other) const
 {
     const auto tied = [](const VariantEntry &e) {
-        return std::tie(e.variant, e.file, e.state, e.reason, e.present, e.covered, e.fileStatus, e.text, e.committed, e.rendered,
-                        e.duplicates, e.findings);
+        return std::tie(e.variant, e.file, e.state, e.reason, e.present, e.covered, e.fileStatus, e.text, e.committed,
+                        e.rendered, e.duplicates, e.findings);
     };
     return tied(*this) == tied(other);
 }
@@ -205,8 +213,8 @@ QMap<RecipeState, int> BranchSnapshot::counts() const
     return counts;
 }
 
-BranchSnapshot makeSnapshot(const std::shared_ptr<const Catalog> &catalog, const QString &repository, const BranchContent &content,
-                            Templates templates, const WorkHooks &hooks)
+BranchSnapshot makeSnapshot(const std::shared_ptr<const Catalog> &catalog, const QString &repository,
+                            const BranchContent &content, Templates templates, const WorkHooks &hooks)
 {
     BranchSnapshot snapshot;
     snapshot.repository = repository;
@@ -217,7 +225,8 @@ BranchSnapshot makeSnapshot(const std::shared_ptr<const Catalog> &catalog, const
 
     for (const RecipeFile &file : content.files) {
         if (file.status != FileStatus::Clean)
-            snapshot.uncommitted.insert(file.path, file.committed || !file.blob.isEmpty() ? Uncommitted::Changed : Uncommitted::Never);
+            snapshot.uncommitted.insert(file.path, file.committed || !file.blob.isEmpty() ? Uncommitted::Changed
+                                                                                          : Uncommitted::Never);
     }
 
     QMap<QString, Claim> claims;
@@ -243,9 +252,9 @@ BranchSnapshot makeSnapshot(const std::shared_ptr<const Catalog> &catalog, const
     QList<Variant> variants;
     for (const VariantEntry &entry : std::as_const(snapshot.entries))
         variants.append(entry.variant);
-    const QList<Result<QByteArray>> rendered = templates == Templates::Rendered
-                                                   ? renderedRecipes(catalog, snapshot.line, variants, hooks.part(0, 50))
-                                                   : QList<Result<QByteArray>>(variants.size(), Result<QByteArray>(QByteArray()));
+    const QList<Result<QByteArray>> rendered =
+        templates == Templates::Rendered ? renderedRecipes(catalog, snapshot.line, variants, hooks.part(0, 50))
+                                         : QList<Result<QByteArray>>(variants.size(), Result<QByteArray>(QByteArray()));
 
     qsizetype next = 0;
     for (auto it = snapshot.entries.begin(); it != snapshot.entries.end(); ++it) {
@@ -280,8 +289,9 @@ BranchSnapshot makeSnapshot(const std::shared_ptr<const Catalog> &catalog, const
             entry.reason = Words::tr("The line insists on it, although it cannot exist: %1").arg(validity.reason);
     }
     // A suffixed file that was deleted leaves nothing to show.
-    snapshot.entries.removeIf(
-        [](QMap<QString, VariantEntry>::iterator it) { return !it->covered && !it->present && it->duplicates.isEmpty(); });
+    snapshot.entries.removeIf([](QMap<QString, VariantEntry>::iterator it) {
+        return !it->covered && !it->present && it->duplicates.isEmpty();
+    });
     snapshot.unrecognised.sort();
     return snapshot;
 }

@@ -20,15 +20,16 @@ struct VariantEntry {
     Variant variant;
     QString file; ///< path of the recipe that is there (in an old form of the name, perhaps), else where it would be
     RecipeState state = RecipeState::Missing;
-    QString reason;       ///< one sentence: why Unsupported, Broken, Duplicate; what else is worth knowing of the state; may be empty
+    QString reason; ///< one sentence: why Unsupported, Broken, Duplicate; what else is worth knowing of the state; may
+                    ///< be empty
     bool present = false; ///< `file` is there: in the commit, the index or the work tree
     bool covered = false; ///< the line promises it
     FileStatus fileStatus = FileStatus::Clean;
-    QByteArray text;        ///< the recipe that is there (work tree's where that is read); empty when missing or deleted
-    QByteArray committed;   ///< its text in the commit
-    QByteArray rendered;    ///< what the line's template gives; empty where it cannot
-    QStringList duplicates; ///< further files that claim the same cell
-    QList<Finding> findings; ///< what the audit says of `text`, the gravest first; none without a file
+    QByteArray text;      ///< the recipe that is there (work tree's where that is read); empty when missing or deleted
+    QByteArray committed; ///< its text in the commit
+    QByteArray rendered;  ///< what the line's template gives; empty where it cannot
+    QStringList duplicates;                   ///< further files that claim the same cell
+    QList<Finding> findings;                  ///< what the audit says of `text`, the gravest first; none without a file
     std::shared_ptr<const RecipeFacts> facts; ///< what `text` says; null without a file
 
     /// What flox calls the package: the file's name. The canonical name, but for a recipe that is still in an old form.
@@ -45,7 +46,8 @@ enum class Uncommitted {
     Never,   ///< the commit has no such file: untracked, or only added to the index
 };
 
-/// Everything that is known of one branch at one moment. A value: made by a worker, shared as shared_ptr<const>, never changed.
+/// Everything that is known of one branch at one moment. A value: made by a worker, shared as shared_ptr<const>, never
+/// changed.
 struct BranchSnapshot {
     QString repository; ///< root of the work tree
     QString branch;
@@ -54,8 +56,8 @@ struct BranchSnapshot {
     Line line;
     QString lineError; ///< one sentence: why torch-matrix.toml could not be read; the line is the one without it then
     QMap<QString, VariantEntry> entries; ///< by canonical name; promised or present, never Unsupported without a file
-    QStringList unrecognised;            ///< files in .flox/pkgs that are no variant's recipe, with nothing assumed about them
-    QMap<QString, Uncommitted> uncommitted; ///< by path; of a branch that is checked out
+    QStringList unrecognised; ///< files in .flox/pkgs that are no variant's recipe, with nothing assumed about them
+    QMap<QString, Uncommitted> uncommitted;      ///< by path; of a branch that is checked out
     QMap<QString, QList<Finding>> otherFindings; ///< by path: of the unrecognised, and of further files for a cell
 
     [[nodiscard]] const VariantEntry *find(const QString &name) const;
@@ -64,34 +66,41 @@ struct BranchSnapshot {
 };
 
 /// The line of a branch.
-/// - The one that its torch-matrix.toml describes. Where that cannot be read, `problem` says why and the branch has the line without it.
-/// - The built-in line of that name, unless the branch holds recipes and none of them is of the line's families (a torchvision
+/// - The one that its torch-matrix.toml describes. Where that cannot be read, `problem` says why and the branch has the
+/// line without it.
+/// - The built-in line of that name, unless the branch holds recipes and none of them is of the line's families (a
+/// torchvision
 ///   repository's `main` is not PyTorch's).
-/// - Else the built-in line that the recipes follow: every toolkit in their names is the line's, and more than half of their texts hold its
-///   pin. Where two lines answer to that (CPU recipes of two lines with one pin), the framework version in most texts decides; where it
-///   does not, neither is taken. Its coverage is taken over where at least half of it is there; otherwise the line promises what is there.
-///   Marked Inferred.
-/// - Else what the names say: families, Pythons, toolkits; the pin when all texts share one; no template. It promises a row and ISA only
+/// - Else the built-in line that the recipes follow: every toolkit in their names is the line's, and more than half of
+/// their texts hold its
+///   pin. Where two lines answer to that (CPU recipes of two lines with one pin), the framework version in most texts
+///   decides; where it does not, neither is taken. Its coverage is taken over where at least half of it is there;
+///   otherwise the line promises what is there. Marked Inferred.
+/// - Else what the names say: families, Pythons, toolkits; the pin when all texts share one; no template. It promises a
+/// row and ISA only
 ///   where every family, Python and toolkit has it, so nothing is called missing. Marked Inferred.
 Line lineFor(const Catalog &catalog, const BranchContent &content, QString *problem = nullptr);
 
 /// Pure: what was read of a branch + its line -> the snapshot.
 ///
-/// Files and cells. A name that reads as a variant claims that variant's cell; a GPU recipe without a CUDA part is of the line's toolkit
-/// when the line has one, else it is unrecognised. One file for a cell is its recipe, in whatever form its name is; in an old form it is
-/// Customised (Broken where the audit has an error, as with a dot in the name), and the reason says so. Two files are a Duplicate, and the
-/// canonical one, else the least odd, is the entry's. A name with a suffix (-magma, -nightly) is a package of its own, never the cell's
-/// recipe: beside one it makes a Duplicate; alone it leaves the cell Missing (NotCovered when not promised), listed under `duplicates`.
+/// Files and cells. A name that reads as a variant claims that variant's cell; a GPU recipe without a CUDA part is of
+/// the line's toolkit when the line has one, else it is unrecognised. One file for a cell is its recipe, in whatever
+/// form its name is; in an old form it is Customised (Broken where the audit has an error, as with a dot in the name),
+/// and the reason says so. Two files are a Duplicate, and the canonical one, else the least odd, is the entry's. A name
+/// with a suffix (-magma, -nightly) is a package of its own, never the cell's recipe: beside one it makes a Duplicate;
+/// alone it leaves the cell Missing (NotCovered when not promised), listed under `duplicates`.
 ///
-/// States. Every recipe that is there is audited (model/audit); the work tree's text where that was read. One with a finding of severity
-/// error is Broken, and the reason is that finding's sentence: a file that cannot be read, or is no Nix, has exactly one. One for a variant
-/// that cannot exist is Unsupported, unless the line insists on it. One that differs from what the template gives, or that no template can
-/// be held against, and has no error is Customised, whatever warnings and notes it has. One whose merge is not resolved is Modified, whatever the audit finds.
+/// States. Every recipe that is there is audited (model/audit); the work tree's text where that was read. One with a
+/// finding of severity error is Broken, and the reason is that finding's sentence: a file that cannot be read, or is no
+/// Nix, has exactly one. One for a variant that cannot exist is Unsupported, unless the line insists on it. One that
+/// differs from what the template gives, or that no template can be held against, and has no error is Customised,
+/// whatever warnings and notes it has. One whose merge is not resolved is Modified, whatever the audit finds.
 ///
-/// With Templates::LeftOut nothing is rendered, which takes longest: `rendered` is empty, and what would be Current is Customised.
-/// One that was stopped is of no use; whoever gives `hooks` asks them.
+/// With Templates::LeftOut nothing is rendered, which takes longest: `rendered` is empty, and what would be Current is
+/// Customised. One that was stopped is of no use; whoever gives `hooks` asks them.
 enum class Templates { Rendered, LeftOut };
-BranchSnapshot makeSnapshot(const std::shared_ptr<const Catalog> &catalog, const QString &repository, const BranchContent &content,
-                            Templates templates = Templates::Rendered, const WorkHooks &hooks = {});
+BranchSnapshot makeSnapshot(const std::shared_ptr<const Catalog> &catalog, const QString &repository,
+                            const BranchContent &content, Templates templates = Templates::Rendered,
+                            const WorkHooks &hooks = {});
 
 } // namespace tmx

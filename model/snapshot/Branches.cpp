@@ -34,7 +34,7 @@ struct Branches::Private {
     bool readAgain = false; ///< something moved while we were reading
     bool watching = false;
     std::shared_ptr<std::atomic_bool> stopAsked; ///< of the reading under way
-    QThreadPool pool; ///< one reading at a time; it spreads over the global pool
+    QThreadPool pool;                            ///< one reading at a time; it spreads over the global pool
     PathWatcher watcher{std::chrono::milliseconds(150)};
 };
 

@@ -8,8 +8,8 @@
 
 namespace tmx {
 
-/// All branches of a repository, kept up to date: reads them in workers, watches refs and work tree, and reads again what moved. What was
-/// read stays until the next reading is complete. Give it a path and connect; never blocks.
+/// All branches of a repository, kept up to date: reads them in workers, watches refs and work tree, and reads again
+/// what moved. What was read stays until the next reading is complete. Give it a path and connect; never blocks.
 class Branches : public QObject
 {
     Q_OBJECT
@@ -29,10 +29,10 @@ public:
     [[nodiscard]] bool isReading() const;
 
 Q_SIGNALS:
-    void changed();                          ///< reading() is another one
-    void progressed(int done, int total);    ///< of the reading under way
-    void readingChanged(bool reading);       ///< began, ended
-    void failed(const tmx::Error &error);    ///< nothing could be read, or one branch could not
+    void changed();                       ///< reading() is another one
+    void progressed(int done, int total); ///< of the reading under way
+    void readingChanged(bool reading);    ///< began, ended
+    void failed(const tmx::Error &error); ///< nothing could be read, or one branch could not
 
 private:
     void start();

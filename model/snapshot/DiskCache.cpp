@@ -22,7 +22,8 @@ namespace tmx {
 namespace {
 
 constexpr QByteArrayView magic = "torch-matrix cache 1\n";
-constexpr auto hash = QCryptographicHash::Sha1; // against damage, not against forgery: who can write here can write our program's input
+constexpr auto hash =
+    QCryptographicHash::Sha1; // against damage, not against forgery: who can write here can write our program's input
 constexpr qsizetype hashBytes = 20;
 constexpr QLatin1StringView suffix{".cache"};
 
@@ -41,12 +42,14 @@ DiskCache::DiskCache(QString folder, qint64 maxBytes)
 
 DiskCache DiskCache::forUser(const QString &name)
 {
-    return DiskCache(QStandardPaths::writableLocation(QStandardPaths::GenericCacheLocation) + u"/torch-matrix/"_s + name);
+    return DiskCache(QStandardPaths::writableLocation(QStandardPaths::GenericCacheLocation) + u"/torch-matrix/"_s +
+                     name);
 }
 
 QString DiskCache::pathOf(const QByteArray &key) const
 {
-    return m_folder + u'/' + QString::fromLatin1(QCryptographicHash::hash(key, QCryptographicHash::Sha256).toHex()) + suffix;
+    return m_folder + u'/' + QString::fromLatin1(QCryptographicHash::hash(key, QCryptographicHash::Sha256).toHex()) +
+           suffix;
 }
 
 std::optional<QByteArray> DiskCache::find(const QByteArray &key) const
@@ -79,7 +82,8 @@ void DiskCache::insert(const QByteArray &key, const QByteArray &value) const
 
 void DiskCache::makeRoom() const
 {
-    const QFileInfoList files = QDir(m_folder).entryInfoList({u'*' + suffix}, QDir::Files | QDir::NoSymLinks, QDir::Time);
+    const QFileInfoList files =
+        QDir(m_folder).entryInfoList({u'*' + suffix}, QDir::Files | QDir::NoSymLinks, QDir::Time);
     qint64 total = 0;
     for (const QFileInfo &file : files) { // newest first
         total += file.size();
@@ -94,7 +98,8 @@ QByteArray programFingerprint()
     text += QLocale().name().toUtf8() + '\n';
     // A development build keeps its version when its rules change.
     const QFileInfo program(QCoreApplication::applicationFilePath());
-    text += QByteArray::number(program.size()) + ' ' + QByteArray::number(program.lastModified().toMSecsSinceEpoch()) + '\n';
+    text += QByteArray::number(program.size()) + ' ' + QByteArray::number(program.lastModified().toMSecsSinceEpoch()) +
+            '\n';
     const QString config = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + u"/torch-matrix"_s;
     for (const QString &folder : {u"/catalog"_s, u"/templates"_s}) {
         QStringList paths;

@@ -9,9 +9,10 @@
 
 namespace tmx {
 
-/// Answers kept on disk between starts of the program, each under a key that names all it was made from; nothing in it is ever stale, and
-/// the folder may be deleted at any time. Written atomically, checked when read, bounded: the longest unused go first. Every failure (a
-/// read-only home, a full disk, a damaged file) is a miss. Safe among processes and threads.
+/// Answers kept on disk between starts of the program, each under a key that names all it was made from; nothing in it
+/// is ever stale, and the folder may be deleted at any time. Written atomically, checked when read, bounded: the
+/// longest unused go first. Every failure (a read-only home, a full disk, a damaged file) is a miss. Safe among
+/// processes and threads.
 class DiskCache
 {
 public:
@@ -34,7 +35,8 @@ private:
     qint64 m_maxBytes;
 };
 
-/// Names this build of the program and the user's own catalog and templates: what an answer depends on besides the repository.
+/// Names this build of the program and the user's own catalog and templates: what an answer depends on besides the
+/// repository.
 QByteArray programFingerprint();
 
 } // namespace tmx

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "model/settings/LineFile.h"
 #include "model/recipe/RecipeFacts.h"
+#include "model/settings/LineFile.h"
 #include "model/snapshot/BranchSnapshot.h"
 #include "model/snapshot/NamedFile.h"
 
@@ -32,7 +32,8 @@ struct Evidence {
         if (words.isEmpty())
             return false;
         const QByteArray bytes = words.toUtf8();
-        return 2 * std::ranges::count_if(texts, [&bytes](const QByteArray &text) { return text.contains(bytes); }) > texts.size();
+        return 2 * std::ranges::count_if(texts, [&bytes](const QByteArray &text) { return text.contains(bytes); }) >
+               texts.size();
     }
 };
 
@@ -49,7 +50,8 @@ Evidence evidenceOf(const Catalog &catalog, const BranchContent &content)
         pythons.insert(variant.python);
         if (!variant.cuda.isEmpty())
             cudas.insert(variant.cuda);
-        if (const QByteArray text = named.gone ? named.file->committed.value_or(QByteArray()) : named.text(); !text.isEmpty()) {
+        if (const QByteArray text = named.gone ? named.file->committed.value_or(QByteArray()) : named.text();
+            !text.isEmpty()) {
             evidence.texts.append(text);
             evidence.textsOf[variant.cuda].append(text);
         }
@@ -65,7 +67,8 @@ Evidence evidenceOf(const Catalog &catalog, const BranchContent &content)
     return evidence;
 }
 
-/// The family's version on the line; of a companion that the line does not name, the one that goes with the line's PyTorch.
+/// The family's version on the line; of a companion that the line does not name, the one that goes with the line's
+/// PyTorch.
 QString versionOn(const Line &line, const Catalog &catalog, const QString &family)
 {
     if (const QString own = line.versions.value(family); !own.isEmpty())
@@ -79,21 +82,24 @@ const Line *followedLine(const Catalog &catalog, const Evidence &evidence)
 {
     QList<const Line *> candidates;
     for (const Line &line : catalog.lines) {
-        const bool family =
-            std::ranges::any_of(evidence.families, [&](const QString &id) { return !versionOn(line, catalog, id).isEmpty(); });
-        const bool cudas = std::ranges::all_of(evidence.cudas, [&line](const QString &version) { return line.cuda(version) != nullptr; });
+        const bool family = std::ranges::any_of(
+            evidence.families, [&](const QString &id) { return !versionOn(line, catalog, id).isEmpty(); });
+        const bool cudas = std::ranges::all_of(
+            evidence.cudas, [&line](const QString &version) { return line.cuda(version) != nullptr; });
         if (family && cudas && evidence.mostTextsHold(line.pin.revision))
             candidates.append(&line);
     }
     if (candidates.size() > 1) {
         candidates.removeIf([&evidence](const Line *line) {
-            return std::ranges::none_of(line->versions, [&evidence](const QString &version) { return evidence.mostTextsHold(version); });
+            return std::ranges::none_of(
+                line->versions, [&evidence](const QString &version) { return evidence.mostTextsHold(version); });
         });
     }
     return candidates.size() == 1 ? candidates.constFirst() : nullptr;
 }
 
-/// Rows and ISAs that are there for every family, Python and toolkit of the line: what it can promise without calling anything missing.
+/// Rows and ISAs that are there for every family, Python and toolkit of the line: what it can promise without calling
+/// anything missing.
 QList<CoverageBlock> coverageThere(const Catalog &catalog, const Line &line, const QSet<Variant> &variants)
 {
     const auto isThere = [&](const QString &row, const QString &isa, bool gpu) {
@@ -200,7 +206,9 @@ Line besideTorch(Line line, const Catalog &catalog, const BranchContent &content
 
 QString troubleOf(FileTrouble trouble)
 {
-    const auto unread = [](const QString &why) { return Error{Text::tr("read"), QString(lineFileName), why, {}}.sentence(); };
+    const auto unread = [](const QString &why) {
+        return Error{Text::tr("read"), QString(lineFileName), why, {}}.sentence();
+    };
     switch (trouble) {
     case FileTrouble::None: return {};
     case FileTrouble::Link: return unread(Text::tr("it is a symbolic link, and git does not follow links"));
@@ -227,7 +235,8 @@ Line lineFor(const Catalog &catalog, const BranchContent &content, QString *prob
     }
     const Evidence evidence = evidenceOf(catalog, content);
     if (const Line *builtIn = catalog.line(content.branch)) {
-        const bool ours = std::ranges::any_of(evidence.families, [builtIn](const QString &id) { return builtIn->versions.contains(id); });
+        const bool ours = std::ranges::any_of(evidence.families,
+                                              [builtIn](const QString &id) { return builtIn->versions.contains(id); });
         if (ours || evidence.families.isEmpty())
             return *builtIn;
     }
@@ -235,7 +244,8 @@ Line lineFor(const Catalog &catalog, const BranchContent &content, QString *prob
     Line line = followed ? *followed : lineFromNames(catalog, evidence);
     line.branch = content.branch;
     line.source = Line::Source::Inferred;
-    if (followed && std::ranges::none_of(evidence.families, [&line](const QString &id) { return line.versions.contains(id); })) {
+    if (followed &&
+        std::ranges::none_of(evidence.families, [&line](const QString &id) { return line.versions.contains(id); })) {
         // A repository of companions: the same line, for its families.
         for (const QString &family : evidence.families)
             line.versions.insert(family, versionOn(line, catalog, family));
@@ -243,8 +253,8 @@ Line lineFor(const Catalog &catalog, const BranchContent &content, QString *prob
     }
     if (followed) {
         const QList<Variant> promised = line.promised();
-        const auto there =
-            std::ranges::count_if(promised, [&evidence](const Variant &variant) { return evidence.variants.contains(variant); });
+        const auto there = std::ranges::count_if(
+            promised, [&evidence](const Variant &variant) { return evidence.variants.contains(variant); });
         if (2 * there >= promised.size())
             return besideTorch(line, catalog, content);
     }

@@ -15,7 +15,8 @@ QList<NamedFile> namedFiles(const Catalog &catalog, const BranchContent &content
         const bool onDisk = content.withWorkTree && (file.onDisk || file.trouble != FileTrouble::None);
         if (!file.committed && !file.onDisk && file.trouble == FileTrouble::None)
             continue; // the index alone still knows it
-        // Flox takes a folder x with a default.nix for the package x, as it does x.nix; that a folder may be named x.nix is of no use to it.
+        // Flox takes a folder x with a default.nix for the package x, as it does x.nix; that a folder may be named
+        // x.nix is of no use to it.
         const bool recipe = file.path.endsWith(".nix"_L1) || file.trouble == FileTrouble::Folder;
         std::optional<VariantName> name;
         if (recipe)

@@ -16,8 +16,14 @@ struct NamedFile {
 
     /// A GPU recipe that does not say its toolkit.
     [[nodiscard]] bool lacksCuda() const { return name.variant.cuda.isEmpty() && name.variant.row.startsWith(u"sm"); }
-    /// The work tree's text where that was read, else the commit's; nothing for what cannot be read (a link, a folder, no text).
-    [[nodiscard]] QByteArray text() const { return gone || file->trouble != FileTrouble::None ? QByteArray() : file->onDisk.value_or(file->committed.value_or(QByteArray())); }
+    /// The work tree's text where that was read, else the commit's; nothing for what cannot be read (a link, a folder,
+    /// no text).
+    [[nodiscard]] QByteArray text() const
+    {
+        return gone || file->trouble != FileTrouble::None
+                   ? QByteArray()
+                   : file->onDisk.value_or(file->committed.value_or(QByteArray()));
+    }
 };
 
 /// Those whose names read as variants, in the order of the content; the paths of the rest go to `others`.

@@ -8,8 +8,9 @@
 
 namespace tmx {
 
-/// The recipe half of a cell's state (DESIGN: the state of a cell). One word hides no other: where two could be said, the first of
-/// Duplicate, Broken, Unsupported, Untracked, Modified wins, and VariantEntry::fileStatus still says how the file stands to git.
+/// The recipe half of a cell's state (DESIGN: the state of a cell). One word hides no other: where two could be said,
+/// the first of Duplicate, Broken, Unsupported, Untracked, Modified wins, and VariantEntry::fileStatus still says how
+/// the file stands to git.
 enum class RecipeState {
     Unsupported, ///< the variant cannot exist; the reason says why
     NotCovered,  ///< could exist, the line does not promise it
@@ -18,14 +19,15 @@ enum class RecipeState {
     Customised,  ///< committed and different, without a finding of severity error
     Modified,    ///< in HEAD, and the work tree or the index differs from it (deleted in the work tree included)
     Untracked,   ///< on disk and not in HEAD: unknown to git, or added and not committed (the reason says which)
-    Broken,      ///< the audit has a finding of severity error: it cannot be read, does not build, or builds something else
-    Duplicate,   ///< more than one file for the cell
+    Broken, ///< the audit has a finding of severity error: it cannot be read, does not build, or builds something else
+    Duplicate, ///< more than one file for the cell
 };
 
 /// Every state, in the order in which counts are told.
 inline constexpr std::array allRecipeStates{
-    RecipeState::Current, RecipeState::Customised, RecipeState::Modified,   RecipeState::Untracked,   RecipeState::Missing,
-    RecipeState::Broken,  RecipeState::Duplicate,  RecipeState::NotCovered, RecipeState::Unsupported,
+    RecipeState::Current,   RecipeState::Customised, RecipeState::Modified,
+    RecipeState::Untracked, RecipeState::Missing,    RecipeState::Broken,
+    RecipeState::Duplicate, RecipeState::NotCovered, RecipeState::Unsupported,
 };
 
 QString toString(RecipeState state); ///< "missing", "current", "not-covered", ...: the words of list --json

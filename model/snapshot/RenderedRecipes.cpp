@@ -17,7 +17,8 @@ namespace {
 
 using Texts = QHash<Variant, Result<QByteArray>>;
 
-/// Keyed by the whole line, compared as a value: whatever a template may come to use of it, two lines that differ share nothing.
+/// Keyed by the whole line, compared as a value: whatever a template may come to use of it, two lines that differ share
+/// nothing.
 class Cache
 {
 public:
@@ -50,7 +51,8 @@ private:
         Line line;
         Texts texts;
     };
-    static constexpr qsizetype maxLines = 32; // some hundred KiB each; a line that is being edited leaves old ones behind
+    static constexpr qsizetype maxLines =
+        32; // some hundred KiB each; a line that is being edited leaves old ones behind
 
     // By owner, not by address: a new catalog may live where an old one did.
     bool isOther(const std::shared_ptr<const Catalog> &catalog) const
@@ -108,7 +110,8 @@ Cache &cache()
 
 } // namespace
 
-QList<Result<QByteArray>> renderedRecipes(const std::shared_ptr<const Catalog> &catalog, const Line &line, const QList<Variant> &variants)
+QList<Result<QByteArray>> renderedRecipes(const std::shared_ptr<const Catalog> &catalog, const Line &line,
+                                          const QList<Variant> &variants)
 {
     const Texts known = cache().find(catalog, line);
     // A renderer is one thread's at a time: two workers that meet the same gap render it twice, to the same bytes.
@@ -133,7 +136,8 @@ QList<Result<QByteArray>> renderedRecipes(const std::shared_ptr<const Catalog> &
     return texts;
 }
 
-Result<QByteArray> renderedRecipe(const std::shared_ptr<const Catalog> &catalog, const Line &line, const Variant &variant)
+Result<QByteArray> renderedRecipe(const std::shared_ptr<const Catalog> &catalog, const Line &line,
+                                  const Variant &variant)
 {
     return renderedRecipes(catalog, line, {variant}).takeFirst();
 }

@@ -13,8 +13,8 @@ QString keyOf(const QString &branch, const QString &recipes)
 
 } // namespace
 
-std::shared_ptr<const BranchSnapshot> SnapshotCache::find(const std::shared_ptr<const Catalog> &catalog, const QString &branch,
-                                                          const QString &recipes)
+std::shared_ptr<const BranchSnapshot> SnapshotCache::find(const std::shared_ptr<const Catalog> &catalog,
+                                                          const QString &branch, const QString &recipes)
 {
     const QMutexLocker lock(&m_mutex);
     // By owner, not by address: a new catalog may live where an old one did.

@@ -7,15 +7,16 @@
 
 namespace tmx {
 
-/// What was read of a repository's branches, kept between readings: texts by blob id, snapshots by what they were made from. Thread-safe.
+/// What was read of a repository's branches, kept between readings: texts by blob id, snapshots by what they were made
+/// from. Thread-safe.
 class SnapshotCache
 {
 public:
     BlobTexts texts;
 
     /// `recipes` is CommitReader::recipesId. Null when it is not known.
-    [[nodiscard]] std::shared_ptr<const BranchSnapshot> find(const std::shared_ptr<const Catalog> &catalog, const QString &branch,
-                                                             const QString &recipes);
+    [[nodiscard]] std::shared_ptr<const BranchSnapshot> find(const std::shared_ptr<const Catalog> &catalog,
+                                                             const QString &branch, const QString &recipes);
     void insert(const std::shared_ptr<const Catalog> &catalog, const QString &branch, const QString &recipes,
                 std::shared_ptr<const BranchSnapshot> snapshot);
     /// A reading of all branches is over: forgets what neither it nor the one before asked for.

@@ -4,8 +4,8 @@
 
 namespace tmx {
 
-QList<Result<QByteArray>> renderedRecipes(const std::shared_ptr<const Catalog> &catalog, const Line &line, const QList<Variant> &variants,
-                                          const WorkHooks &hooks)
+QList<Result<QByteArray>> renderedRecipes(const std::shared_ptr<const Catalog> &catalog, const Line &line,
+                                          const QList<Variant> &variants, const WorkHooks &hooks)
 {
     if (!hooks.progress && !hooks.stop)
         return renderedRecipes(catalog, line, variants);
@@ -18,7 +18,8 @@ QList<Result<QByteArray>> renderedRecipes(const std::shared_ptr<const Catalog> &
             texts.append(QList<Result<QByteArray>>(variants.size() - texts.size(), stoppedError()));
             break;
         }
-        texts.append(renderedRecipes(catalog, line, variants.sliced(texts.size(), qMin(part, variants.size() - texts.size()))));
+        texts.append(
+            renderedRecipes(catalog, line, variants.sliced(texts.size(), qMin(part, variants.size() - texts.size()))));
         hooks.tell(int(texts.size()), int(variants.size()));
     }
     return texts;

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/BranchListing.h"
 
-#include "model/snapshot/DiskCache.h"
 #include "model/repository/CommitReader.h"
 #include "model/repository/Repository.h"
+#include "model/snapshot/DiskCache.h"
 
 #include <QCryptographicHash>
 #include <QDir>
@@ -23,8 +23,11 @@ QJsonObject lineJson(const Line &line)
     QJsonArray cudas;
     for (const CudaProfile &profile : line.cudas)
         cudas.append(profile.version);
-    return {{u"pytorch"_s, line.versions.value(u"pytorch"_s)}, {u"cuda"_s, cudas}, {u"python"_s, QJsonArray::fromStringList(line.pythons)},
-            {u"nixpkgs"_s, line.pin.revision}, {u"source"_s, toString(line.source)}};
+    return {{u"pytorch"_s, line.versions.value(u"pytorch"_s)},
+            {u"cuda"_s, cudas},
+            {u"python"_s, QJsonArray::fromStringList(line.pythons)},
+            {u"nixpkgs"_s, line.pin.revision},
+            {u"source"_s, toString(line.source)}};
 }
 
 QJsonObject variantJson(const VariantEntry &entry, const BuildState &build)
@@ -37,11 +40,24 @@ QJsonObject variantJson(const VariantEntry &entry, const BuildState &build)
     }
     QJsonArray findings;
     for (const Finding &finding : entry.findings)
-        findings.append(QJsonObject{{u"rule"_s, finding.rule}, {u"severity"_s, toString(finding.severity)}, {u"sentence"_s, finding.sentence},
-                                    {u"line"_s, finding.line}, {u"advice"_s, finding.advice}, {u"fixable"_s, finding.fixable}});
-    return {{u"name"_s, v.name()}, {u"family"_s, v.family}, {u"python"_s, v.python}, {u"cuda"_s, v.cuda}, {u"gpu"_s, v.row}, {u"isa"_s, v.isa},
-            {u"file"_s, entry.file}, {u"recipe"_s, toString(entry.state)}, {u"build"_s, toString(build.phase)},
-            {u"reason"_s, entry.reason}, {u"facts"_s, facts}, {u"findings"_s, findings}};
+        findings.append(QJsonObject{{u"rule"_s, finding.rule},
+                                    {u"severity"_s, toString(finding.severity)},
+                                    {u"sentence"_s, finding.sentence},
+                                    {u"line"_s, finding.line},
+                                    {u"advice"_s, finding.advice},
+                                    {u"fixable"_s, finding.fixable}});
+    return {{u"name"_s, v.name()},
+            {u"family"_s, v.family},
+            {u"python"_s, v.python},
+            {u"cuda"_s, v.cuda},
+            {u"gpu"_s, v.row},
+            {u"isa"_s, v.isa},
+            {u"file"_s, entry.file},
+            {u"recipe"_s, toString(entry.state)},
+            {u"build"_s, toString(build.phase)},
+            {u"reason"_s, entry.reason},
+            {u"facts"_s, facts},
+            {u"findings"_s, findings}};
 }
 
 /// Everything of a work tree's branch that its listing is made from.
@@ -50,7 +66,8 @@ QByteArray idOf(const BranchContent &content)
     QCryptographicHash hash(QCryptographicHash::Sha1);
     for (const RecipeFile &file : content.files) {
         hash.addData(file.path.toUtf8());
-        hash.addData(QByteArray::number(int(file.status)) + ' ' + QByteArray::number(int(file.trouble)) + ' ' + file.blob.toLatin1());
+        hash.addData(QByteArray::number(int(file.status)) + ' ' + QByteArray::number(int(file.trouble)) + ' ' +
+                     file.blob.toLatin1());
         if (file.onDisk)
             hash.addData(QByteArray::number(file.onDisk->size()) + ' ' + *file.onDisk);
     }
@@ -137,7 +154,8 @@ private:
         if (!content)
             return content.error();
         // What builds left changes without the recipes: then nothing is kept.
-        const bool built = !QDir(opened->info.workTree).entryList({u"result-*"_s}, QDir::AllEntries | QDir::System).isEmpty();
+        const bool built =
+            !QDir(opened->info.workTree).entryList({u"result-*"_s}, QDir::AllEntries | QDir::System).isEmpty();
         const QByteArray key = keyOf(wanted, idOf(*content));
         if (!built) {
             if (const std::optional<QByteArray> known = m_cache.find(key))
@@ -188,8 +206,8 @@ QByteArray documentOf(const QString &repository, const QList<QByteArray> &branch
     const auto compact = [](const QJsonArray &array) { return QJsonDocument(array).toJson(QJsonDocument::Compact); };
     const QByteArray path = compact({repository});
     // A branch is a line: several megabytes are written as they are, and still looked through with grep.
-    return "{\"repository\":" + path.sliced(1, path.size() - 2) + ",\n\"errors\":" + compact(toJson(unread)) + ",\n\"branches\":[\n" +
-           branches.join(",\n") + "\n]}\n";
+    return "{\"repository\":" + path.sliced(1, path.size() - 2) + ",\n\"errors\":" + compact(toJson(unread)) +
+           ",\n\"branches\":[\n" + branches.join(",\n") + "\n]}\n";
 }
 
 } // namespace
@@ -203,8 +221,13 @@ QJsonObject branchJson(const BranchSnapshot &snapshot, const QHash<QString, Buil
     QJsonArray variants;
     for (const VariantEntry &entry : snapshot.entries)
         variants.append(variantJson(entry, builds.value(entry.variant.name())));
-    return {{u"name"_s, snapshot.branch}, {u"commit"_s, snapshot.commit}, {u"line"_s, lineJson(snapshot.line)}, {u"line_error"_s, snapshot.lineError}, {u"counts"_s, counts},
-            {u"unrecognised"_s, QJsonArray::fromStringList(snapshot.unrecognised)}, {u"variants"_s, variants}};
+    return {{u"name"_s, snapshot.branch},
+            {u"commit"_s, snapshot.commit},
+            {u"line"_s, lineJson(snapshot.line)},
+            {u"line_error"_s, snapshot.lineError},
+            {u"counts"_s, counts},
+            {u"unrecognised"_s, QJsonArray::fromStringList(snapshot.unrecognised)},
+            {u"variants"_s, variants}};
 }
 
 QJsonArray toJson(const QList<UnreadBranch> &unread)
@@ -215,8 +238,8 @@ QJsonArray toJson(const QList<UnreadBranch> &unread)
     return list;
 }
 
-Result<BranchListing> listBranches(const std::function<Result<std::shared_ptr<const Catalog>>()> &loadCatalog, const QString &path,
-                                   bool remotes, const DiskCache &cache)
+Result<BranchListing> listBranches(const std::function<Result<std::shared_ptr<const Catalog>>()> &loadCatalog,
+                                   const QString &path, bool remotes, const DiskCache &cache)
 {
     const Result<OpenedRepository> opened = openWithInfo(path);
     if (!opened)

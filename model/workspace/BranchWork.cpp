@@ -48,7 +48,7 @@ WorkHooks BranchWork::hooks()
     return {tell, [stop = m_stop] { return stop->load(); }};
 }
 
-template<typename T, typename Done>
+template <typename T, typename Done>
 void BranchWork::read(std::function<Result<T>(const WorkHooks &)> action, Done done)
 {
     if (m_busy == Busy::Writing)
@@ -68,7 +68,8 @@ void BranchWork::read(std::function<Result<T>(const WorkHooks &)> action, Done d
 
 void BranchWork::readLine(const QString &branch)
 {
-    read<LineReading>([catalog = m_catalog, path = m_repository, branch](const WorkHooks &) { return readLineOf(catalog, path, branch); },
+    read<LineReading>([catalog = m_catalog, path = m_repository,
+                       branch](const WorkHooks &) { return readLineOf(catalog, path, branch); },
                       [this](const LineReading &reading) { Q_EMIT lineRead(reading); });
 }
 

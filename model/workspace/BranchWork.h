@@ -14,8 +14,8 @@
 
 namespace tmx {
 
-/// Works out, in workers, what a dialog asks for, and does it. Gives values to the window's thread by signals; an answer that is no longer
-/// asked for is dropped (generation number).
+/// Works out, in workers, what a dialog asks for, and does it. Gives values to the window's thread by signals; an
+/// answer that is no longer asked for is dropped (generation number).
 class BranchWork : public QObject
 {
     Q_OBJECT
@@ -30,7 +30,8 @@ public:
 
     void readLine(const QString &branch);     ///< lineRead() or refused() follows; what is being worked out is dropped
     void preview(const WorkRequest &request); ///< offered() or refused() follows
-    void stop(); ///< what is being read is dropped, and stopped() follows; what is being written ends after the commit that it is at
+    void stop(); ///< what is being read is dropped, and stopped() follows; what is being written ends after the commit
+                 ///< that it is at
     /// applied() follows. Nothing while something is being written.
     void apply(const WorkOffer &offer, const Plan &chosen);
 
@@ -44,7 +45,7 @@ Q_SIGNALS:
     void applied(const tmx::WorkOutcome &outcome);
 
 private:
-    template<typename T, typename Done>
+    template <typename T, typename Done>
     void read(std::function<Result<T>(const WorkHooks &)> action, Done done);
     [[nodiscard]] WorkHooks hooks();
     void setBusy(Busy busy);

@@ -42,7 +42,9 @@ ActionState generateState(const VariantEntry &entry)
     case RecipeState::NotCovered:
     case RecipeState::Missing: return isThere(entry) ? no(CellText::tr("It has a recipe already.")) : yes();
     case RecipeState::Modified: // gone from disk, still in the commit
-        return entry.fileStatus == FileStatus::Deleted ? yes() : no(CellText::tr("It has a recipe already, and it was changed by hand."));
+        return entry.fileStatus == FileStatus::Deleted
+                   ? yes()
+                   : no(CellText::tr("It has a recipe already, and it was changed by hand."));
     case RecipeState::Current:
     case RecipeState::Customised:
     case RecipeState::Untracked:
@@ -86,8 +88,8 @@ CellActions actionsFor(const BranchSnapshot &snapshot, const VariantEntry &entry
     return {generate, commitState(snapshot, entry), buildState(snapshot, entry)};
 }
 
-CellDetail detailOf(const std::shared_ptr<const Catalog> &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot,
-                    const VariantEntry &entry)
+CellDetail detailOf(const std::shared_ptr<const Catalog> &catalog,
+                    const std::shared_ptr<const BranchSnapshot> &snapshot, const VariantEntry &entry)
 {
     CellDetail detail;
     detail.entry = entry;

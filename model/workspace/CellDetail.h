@@ -3,8 +3,8 @@
 #pragma once
 
 #include "model/catalog/VariantFacts.h"
-#include "model/snapshot/BranchSnapshot.h"
 #include "model/repository/TextDiff.h"
+#include "model/snapshot/BranchSnapshot.h"
 
 #include <QMetaType>
 
@@ -41,7 +41,7 @@ struct CellDetail {
 CellActions actionsFor(const BranchSnapshot &snapshot, const VariantEntry &entry);
 
 /// Puts the detail together: renders what is not there and compares the texts. For a worker; pure.
-CellDetail detailOf(const std::shared_ptr<const Catalog> &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot,
-                    const VariantEntry &entry);
+CellDetail detailOf(const std::shared_ptr<const Catalog> &catalog,
+                    const std::shared_ptr<const BranchSnapshot> &snapshot, const VariantEntry &entry);
 
 } // namespace tmx

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/LineOperations.h"
 
+#include "model/repository/Repository.h"
 #include "model/settings/LineEdit.h"
 #include "model/settings/LineFile.h"
 #include "model/snapshot/BranchSnapshot.h"
-#include "model/repository/Repository.h"
 
 #include <QCoreApplication>
 
@@ -21,7 +21,8 @@ struct Text {
 
 } // namespace
 
-Result<LineReading> readLineOf(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &branch)
+Result<LineReading> readLineOf(const std::shared_ptr<const Catalog> &catalog, const QString &path,
+                               const QString &branch)
 {
     const Result<OpenedRepository> opened = openWithInfo(path);
     if (!opened)
@@ -43,7 +44,8 @@ Result<QByteArray> lineFileFor(const Catalog &catalog, const Line &line)
     const QStringList families = line.familyIds();
     for (const QString &family : families) {
         if (line.versions.value(family).isEmpty()) {
-            return Error{Text::tr("write"), lineFileName, Text::tr("nothing says which version of %1 the branch builds").arg(family),
+            return Error{Text::tr("write"), lineFileName,
+                         Text::tr("nothing says which version of %1 the branch builds").arg(family),
                          Text::tr("Say it: torch-matrix line set versions.%1 VERSION.").arg(family)};
         }
     }
@@ -53,8 +55,8 @@ Result<QByteArray> lineFileFor(const Catalog &catalog, const Line &line)
     return text;
 }
 
-Result<QByteArray> lineFileWith(const Catalog &catalog, const LineReading &reading, const QString &key, const QString &value,
-                                bool mayLoseComments)
+Result<QByteArray> lineFileWith(const Catalog &catalog, const LineReading &reading, const QString &key,
+                                const QString &value, bool mayLoseComments)
 {
     if (!reading.problem.isEmpty()) {
         // With `file` it can be read as text, and withLineKey says what is wrong in it.

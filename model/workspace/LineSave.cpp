@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/LineSave.h"
 
+#include "model/repository/Repository.h"
 #include "model/settings/LineEdit.h"
 #include "model/settings/LineFile.h"
 #include "model/settings/PinVersion.h"
 #include "model/settings/TomlEdit.h"
-#include "model/repository/Repository.h"
 #include "model/workspace/LineOperations.h"
 
 #include <QDir>
@@ -30,7 +30,8 @@ LineVerdict judgeLine(const Catalog &catalog, const Line &line)
     return verdict;
 }
 
-Result<LineOffer> offerLine(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &branch, const Line &line)
+Result<LineOffer> offerLine(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &branch,
+                            const Line &line)
 {
     const Result<QByteArray> text = lineFileFor(*catalog, line);
     if (!text)
@@ -41,7 +42,11 @@ Result<LineOffer> offerLine(const std::shared_ptr<const Catalog> &catalog, const
     const Result<BranchContent> content = repository->readBranch(branch);
     if (!content)
         return content.error();
-    LineOffer offer{branch, content->commit, content->lineFile, content->lineFile ? withLine(*content->lineFile, *catalog, line) : *text, {}};
+    LineOffer offer{branch,
+                    content->commit,
+                    content->lineFile,
+                    content->lineFile ? withLine(*content->lineFile, *catalog, line) : *text,
+                    {}};
     QStringList lost = tomlComments(offer.before.value_or(QByteArray()));
     for (const QString &kept : tomlComments(offer.after))
         lost.removeOne(kept);
@@ -55,8 +60,9 @@ Result<WriteReport> commitLine(const QString &path, const LineOffer &offer)
     const Result<Repository> repository = Repository::open(path);
     if (!repository)
         return repository.error();
-    const Result<CommitResult> done = repository->commitEdits(offer.branch, {FileEdit{QString(lineFileName), offer.after, offer.before}},
-                                                              u"Describe the line of %1\n"_s.arg(offer.branch), offer.commit);
+    const Result<CommitResult> done =
+        repository->commitEdits(offer.branch, {FileEdit{QString(lineFileName), offer.after, offer.before}},
+                                u"Describe the line of %1\n"_s.arg(offer.branch), offer.commit);
     return done ? Result<WriteReport>(reportOf(*done, {QString(lineFileName)})) : done.error();
 }
 

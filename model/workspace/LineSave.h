@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/snapshot/BranchSnapshot.h"
 #include "model/repository/TextDiff.h"
+#include "model/snapshot/BranchSnapshot.h"
 #include "model/workspace/Operations.h"
 
 namespace tmx {
@@ -11,7 +11,7 @@ namespace tmx {
 /// torch-matrix.toml of a branch as it is, and as it would be. A value: made by a worker, shown, and committed or not.
 struct LineOffer {
     QString branch;
-    QString commit; ///< of the branch, that it was made for
+    QString commit;                   ///< of the branch, that it was made for
     std::optional<QByteArray> before; ///< nullopt: there is no such file
     QByteArray after;
     QList<DiffLine> diff;
@@ -31,7 +31,8 @@ struct LineVerdict {
 LineVerdict judgeLine(const Catalog &catalog, const Line &line);
 
 /// Errors: a line that cannot be saved, with judgeLine's sentence; those of reading the branch.
-Result<LineOffer> offerLine(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &branch, const Line &line);
+Result<LineOffer> offerLine(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &branch,
+                            const Line &line);
 
 /// Commits the file, it alone. Errors: the file or the branch has changed since, those of Repository::commitEdits.
 Result<WriteReport> commitLine(const QString &path, const LineOffer &offer);

@@ -39,7 +39,8 @@ void changeGpuTemplates(const Line &line, const Templates &wanted, LineChange &c
             ofLine.insert(it.key(), *it);
     }
     for (qsizetype i = 0; i < ofCudas.size(); ++i)
-        changeTemplates(u"cuda.%1.templates"_s.arg(line.cudas.at(i).version), line.cudas.at(i).templates, ofCudas.at(i), change);
+        changeTemplates(u"cuda.%1.templates"_s.arg(line.cudas.at(i).version), line.cudas.at(i).templates, ofCudas.at(i),
+                        change);
     changeTemplates(u"gpu_templates"_s, line.gpuTemplates, ofLine, change);
 }
 
@@ -63,7 +64,8 @@ LineWish withPyTorch(const Catalog &catalog, LineWish wish, const QString &versi
         const Family *family = catalog.family(it.key());
         if (it.key() == "pytorch"_L1)
             *it = version;
-        else if (const QString companion = family && family->companion ? family->versionFor(version) : QString(); !companion.isEmpty())
+        else if (const QString companion = family && family->companion ? family->versionFor(version) : QString();
+                 !companion.isEmpty())
             *it = companion;
     }
     return wish;
@@ -74,7 +76,8 @@ LineChange changeFor(const Line &line, const LineWish &wish)
     const LineWish now = wishOf(line);
     LineChange change;
     // None at all is a change too, which only the key can say.
-    const auto changeList = [&change](const QString &key, const QStringList &before, const QStringList &after, QStringList &field) {
+    const auto changeList = [&change](const QString &key, const QStringList &before, const QStringList &after,
+                                      QStringList &field) {
         if (after.isEmpty() && !before.isEmpty())
             change.keys.append({key, {}});
         else if (after != before)

@@ -8,14 +8,15 @@
 
 namespace tmx {
 
-/// What somebody wants a line to be, as the fields of a form: each begins as the line has it, and what is left alone is no change.
+/// What somebody wants a line to be, as the fields of a form: each begins as the line has it, and what is left alone is
+/// no change.
 struct LineWish {
-    QHash<QString, QString> versions;     ///< by family
-    QHash<QString, QString> hashes;       ///< by family: of the wanted version's source; empty: as it comes
+    QHash<QString, QString> versions; ///< by family
+    QHash<QString, QString> hashes;   ///< by family: of the wanted version's source; empty: as it comes
     QStringList cudas;
     QStringList pythons;
-    QString pin;     ///< nixpkgs revision
-    QString pinHash; ///< of its tarball; empty: as it comes
+    QString pin;                          ///< nixpkgs revision
+    QString pinHash;                      ///< of its tarball; empty: as it comes
     QHash<QString, QString> gpuTemplates; ///< by family: to be changed; none: as it is
     QHash<QString, QString> cpuTemplates;
     bool operator==(const LineWish &) const = default;

@@ -86,7 +86,8 @@ QString furtherFile(const BranchSnapshot &snapshot, const QString &name)
 bool isOfText(const Finding &finding)
 {
     const bool unreadable = finding.rule.startsWith("file-"_L1) && finding.rule != "file-empty"_L1;
-    return !unreadable && !finding.rule.startsWith("name-"_L1) && finding.rule != "duplicate"_L1 && finding.rule != "cell-invalid"_L1;
+    return !unreadable && !finding.rule.startsWith("name-"_L1) && finding.rule != "duplicate"_L1 &&
+           finding.rule != "cell-invalid"_L1;
 }
 
 QString findingName(const VariantEntry &entry, const Finding &finding)
@@ -96,17 +97,20 @@ QString findingName(const VariantEntry &entry, const Finding &finding)
     return count > 1 && finding.line > 0 ? name + u':' + QString::number(finding.line) : name;
 }
 
-Result<RewriteOffer> offerNamed(const std::shared_ptr<const Catalog> &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot,
-                                const QString &finding, MendingWay way)
+Result<RewriteOffer> offerNamed(const std::shared_ptr<const Catalog> &catalog,
+                                const std::shared_ptr<const BranchSnapshot> &snapshot, const QString &finding,
+                                MendingWay way)
 {
     const Result<Named> named = namedFinding(finding);
     if (!named)
         return named.error();
     const VariantEntry *entry = presentEntry(*snapshot, named->recipe);
     if (const QString path = furtherFile(*snapshot, named->recipe); !entry && !path.isEmpty())
-        return Error{Words::tr("mend"), path, Words::tr("it is not its cell's recipe"), Words::tr("Rename or delete it; \"plan\" shows how.")};
+        return Error{Words::tr("mend"), path, Words::tr("it is not its cell's recipe"),
+                     Words::tr("Rename or delete it; \"plan\" shows how.")};
     if (!entry)
-        return Error{Words::tr("mend"), named->recipe, Words::tr("branch %1 has no such recipe").arg(snapshot->branch), {}};
+        return Error{
+            Words::tr("mend"), named->recipe, Words::tr("branch %1 has no such recipe").arg(snapshot->branch), {}};
     QList<Finding> findings = chosen(entry->findings, *named);
     if (findings.isEmpty())
         return Error{Words::tr("mend"), finding, Words::tr("%1 has no such finding").arg(entry->file),

@@ -46,8 +46,10 @@ NixParseVerdict readNixParse(const QByteArray &output, int exitCode)
     why.remove(QRegularExpression(u"\\s+at .*$"_s));
     if (why.isEmpty())
         why = NixCheck::tr("it ended with code %1").arg(exitCode);
-    verdict.sentence = verdict.line > 0 ? NixCheck::tr("Nix refuses it at line %1, column %2: %3.").arg(verdict.line).arg(verdict.column).arg(why)
-                                        : NixCheck::tr("Nix refuses it: %1.").arg(why);
+    verdict.sentence =
+        verdict.line > 0
+            ? NixCheck::tr("Nix refuses it at line %1, column %2: %3.").arg(verdict.line).arg(verdict.column).arg(why)
+            : NixCheck::tr("Nix refuses it: %1.").arg(why);
     return verdict;
 }
 
@@ -59,7 +61,11 @@ struct NixCheck::Private {
     bool running = false;
 };
 
-NixCheck::NixCheck(QObject *parent) : QObject(parent), d(std::make_unique<Private>()) {}
+NixCheck::NixCheck(QObject *parent)
+    : QObject(parent)
+    , d(std::make_unique<Private>())
+{
+}
 
 NixCheck::~NixCheck() = default;
 
@@ -113,7 +119,8 @@ void NixCheck::start(const QByteArray &text, std::chrono::milliseconds limit)
         });
         ProcessRequest request;
         request.program = program();
-        // A store of its own making: a parse needs none, and a machine where the store is somebody else's can check all the same.
+        // A store of its own making: a parse needs none, and a machine where the store is somebody else's can check all
+        // the same.
         request.arguments = {u"--store"_s, u"dummy://"_s, u"--parse"_s, folder->filePath(recipeName)};
         request.timeout = limit;
         d->process->start(request);

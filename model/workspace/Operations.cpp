@@ -25,7 +25,8 @@ struct Operations {
 Result<VariantEntry> entryFor(const Catalog &catalog, const BranchSnapshot &snapshot, const QString &name)
 {
     if (const VariantEntry *entry = snapshot.find(name)) {
-        if (const Validity validity = catalog.validity(entry->variant); !validity.valid && entry->state == RecipeState::Unsupported)
+        if (const Validity validity = catalog.validity(entry->variant);
+            !validity.valid && entry->state == RecipeState::Unsupported)
             return Error{Operations::tr("generate"), name, validity.reason, {}};
         return *entry;
     }
@@ -59,9 +60,11 @@ Result<QList<VariantEntry>> entriesFor(const Catalog &catalog, const BranchSnaps
 Error alreadyThere(const VariantEntry &entry, const QByteArray &text)
 {
     if (entry.text == text) // so it is the name that differs
-        return Error{Operations::tr("generate"), entry.variant.name(), Operations::tr("%1 holds that recipe already, under an old form of the name").arg(entry.file),
+        return Error{Operations::tr("generate"), entry.variant.name(),
+                     Operations::tr("%1 holds that recipe already, under an old form of the name").arg(entry.file),
                      Operations::tr("Nothing was written; rename that file to %1.").arg(entry.variant.file())};
-    return Error{Operations::tr("generate"), entry.variant.name(), Operations::tr("%1 is there already, and is not what would be written").arg(entry.file),
+    return Error{Operations::tr("generate"), entry.variant.name(),
+                 Operations::tr("%1 is there already, and is not what would be written").arg(entry.file),
                  Operations::tr("Nothing was written; remove or rename that file first if it is to be replaced.")};
 }
 
@@ -87,13 +90,15 @@ Result<Variant> variantNamed(const Catalog &catalog, const QString &name)
     const auto parsed = VariantName::parse(name, catalog.familyIds(), catalog.isaIds());
     if (!parsed || !parsed->canonical)
         return Error{Operations::tr("find the variant"), name, Operations::tr("that is not a variant's name"),
-                     Operations::tr("Names look like pytorch-python313-cuda12_8-sm90-avx512 or pytorch-python313-cpu-avx2; \"list\" shows them.")};
+                     Operations::tr("Names look like pytorch-python313-cuda12_8-sm90-avx512 or "
+                                    "pytorch-python313-cpu-avx2; \"list\" shows them.")};
     if (const Validity validity = catalog.validity(parsed->variant); !validity.valid)
         return Error{Operations::tr("generate"), name, validity.reason, {}};
     return parsed->variant;
 }
 
-Result<Reading> readRepository(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &branch)
+Result<Reading> readRepository(const std::shared_ptr<const Catalog> &catalog, const QString &path,
+                               const QString &branch)
 {
     Result<OpenedRepository> opened = openWithInfo(path);
     if (!opened)
@@ -124,19 +129,21 @@ Result<AllReadings> readAllBranches(const std::shared_ptr<const Catalog> &catalo
     return all;
 }
 
-Result<QList<std::pair<QString, QByteArray>>> renderRecipes(const std::shared_ptr<const Catalog> &catalog, const BranchSnapshot &snapshot,
-                                                            const QStringList &names)
+Result<QList<std::pair<QString, QByteArray>>> renderRecipes(const std::shared_ptr<const Catalog> &catalog,
+                                                            const BranchSnapshot &snapshot, const QStringList &names)
 {
     // The line without its file is another line: its recipes are not what the branch's owner asks for.
     if (!snapshot.lineError.isEmpty())
-        return Error{Operations::tr("generate"), snapshot.branch, Operations::tr("its line is not known"), snapshot.lineError};
+        return Error{Operations::tr("generate"), snapshot.branch, Operations::tr("its line is not known"),
+                     snapshot.lineError};
     const Result<QList<VariantEntry>> entries = entriesFor(*catalog, snapshot, names);
     if (!entries)
         return entries.error();
     RecipeRenderer renderer(catalog);
     QList<std::pair<QString, QByteArray>> texts;
     for (const VariantEntry &entry : *entries) {
-        Result<QByteArray> text = entry.rendered.isEmpty() ? renderer.render(snapshot.line, entry.variant) : entry.rendered;
+        Result<QByteArray> text =
+            entry.rendered.isEmpty() ? renderer.render(snapshot.line, entry.variant) : entry.rendered;
         if (!text)
             return text.error();
         texts.append({entry.variant.name(), std::move(text).value()});
@@ -144,8 +151,9 @@ Result<QList<std::pair<QString, QByteArray>>> renderRecipes(const std::shared_pt
     return texts;
 }
 
-Result<WriteReport> generateRecipes(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &branch,
-                                    const QStringList &names, const std::optional<QString> &commitMessage)
+Result<WriteReport> generateRecipes(const std::shared_ptr<const Catalog> &catalog, const QString &path,
+                                    const QString &branch, const QStringList &names,
+                                    const std::optional<QString> &commitMessage)
 {
     const Result<Reading> reading = readRepository(catalog, path, branch);
     if (!reading)
@@ -208,7 +216,8 @@ Result<WriteReport> generateRecipes(const std::shared_ptr<const Catalog> &catalo
         const Result<CommitResult> done = repository->commit(paths, message, snapshot.commit);
         if (!done) {
             Error error = done.error();
-            error.remedy += (error.remedy.isEmpty() ? QString() : u" "_s) + Operations::tr("The recipes are written and in the index.");
+            error.remedy += (error.remedy.isEmpty() ? QString() : u" "_s) +
+                            Operations::tr("The recipes are written and in the index.");
             return error;
         }
         report.commit = done->commit;
@@ -217,8 +226,8 @@ Result<WriteReport> generateRecipes(const std::shared_ptr<const Catalog> &catalo
     return report;
 }
 
-Result<WriteReport> commitRecipes(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QStringList &names,
-                                  const QString &message, const QString &seenHead)
+Result<WriteReport> commitRecipes(const std::shared_ptr<const Catalog> &catalog, const QString &path,
+                                  const QStringList &names, const QString &message, const QString &seenHead)
 {
     const Result<Reading> reading = readRepository(catalog, path);
     if (!reading)
@@ -228,7 +237,8 @@ Result<WriteReport> commitRecipes(const std::shared_ptr<const Catalog> &catalog,
     for (const QString &name : names) {
         const VariantEntry *entry = reading->snapshot->find(name);
         if (!entry || !entry->present)
-            return Error{Operations::tr("commit"), name, Operations::tr("it has no recipe yet"), Operations::tr("Generate it first.")};
+            return Error{Operations::tr("commit"), name, Operations::tr("it has no recipe yet"),
+                         Operations::tr("Generate it first.")};
         files.append(entry->file);
         allNew = allNew && entry->committed.isEmpty();
     }
@@ -249,7 +259,8 @@ Result<void> stageRecipes(const std::shared_ptr<const Catalog> &catalog, const Q
     for (const QString &name : names) {
         const VariantEntry *entry = reading->snapshot->find(name);
         if (!entry || !entry->present || entry->fileStatus == FileStatus::Deleted)
-            return Error{Operations::tr("build"), name, Operations::tr("it has no recipe yet"), Operations::tr("Generate it first.")};
+            return Error{Operations::tr("build"), name, Operations::tr("it has no recipe yet"),
+                         Operations::tr("Generate it first.")};
         files.append(entry->file);
     }
     const Result<Repository> repository = Repository::open(path);

@@ -4,8 +4,8 @@
 
 #include "model/base/Result.h"
 #include "model/build/BuildState.h"
-#include "model/snapshot/BranchSnapshot.h"
 #include "model/repository/GitValues.h"
+#include "model/snapshot/BranchSnapshot.h"
 
 #include <QHash>
 #include <QStringList>
@@ -18,7 +18,8 @@ namespace tmx {
 struct Reading {
     RepositoryInfo info;
     std::shared_ptr<const BranchSnapshot> snapshot;
-    QHash<QString, BuildState> builds; ///< of variants that an earlier build left a result of; the checked-out branch's alone
+    QHash<QString, BuildState>
+        builds;             ///< of variants that an earlier build left a result of; the checked-out branch's alone
     QStringList watchPaths; ///< what to watch to learn that this reading is old
 };
 
@@ -43,7 +44,7 @@ struct WriteReport {
     QStringList unchanged; ///< names whose file already held that text
     QString commit;        ///< empty when nothing was committed
     QString subject;       ///< of the commit
-    QString saved = {};    ///< ref that keeps the text which was replaced and which no commit held; empty: there was none
+    QString saved = {}; ///< ref that keeps the text which was replaced and which no commit held; empty: there was none
     QStringList kept = {}; ///< "REF:PATH" of each such text, where that is known
     bool operator==(const WriteReport &) const = default;
 };
@@ -53,14 +54,16 @@ QString showCommand(const QString &kept);
 
 WriteReport reportOf(const CommitResult &commit, const QStringList &written = {});
 
-/// The long actions on a repository, as functions of values: the window runs them in workers, the verbs call them. Each opens its own
-/// libgit2 handle. Never call them on the window's thread.
+/// The long actions on a repository, as functions of values: the window runs them in workers, the verbs call them. Each
+/// opens its own libgit2 handle. Never call them on the window's thread.
 
 /// Reads `branch` (empty: what is checked out) of the repository that holds `path`.
 /// Errors: those of Repository::open, unknown branch.
-Result<Reading> readRepository(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &branch = {});
+Result<Reading> readRepository(const std::shared_ptr<const Catalog> &catalog, const QString &path,
+                               const QString &branch = {});
 
-/// What earlier builds left, by variant. Results lie in the work tree, so they are the checked-out branch's; of another there are none.
+/// What earlier builds left, by variant. Results lie in the work tree, so they are the checked-out branch's; of another
+/// there are none.
 QHash<QString, BuildState> buildsOf(const BranchSnapshot &snapshot);
 
 /// Reads every local branch. Errors: those of Repository::open; where none can be read, why not the first.
@@ -69,26 +72,29 @@ Result<AllReadings> readAllBranches(const std::shared_ptr<const Catalog> &catalo
 /// The valid variant that `name` names. Errors: no canonical name, or a variant that cannot exist, with the reason.
 Result<Variant> variantNamed(const Catalog &catalog, const QString &name);
 
-/// Renders the recipes of `names` with the branch's line; nothing is written. Errors: a line whose file cannot be read, a name that is no
-/// variant, an invalid variant (with the reason), a template that fails.
-Result<QList<std::pair<QString, QByteArray>>> renderRecipes(const std::shared_ptr<const Catalog> &catalog, const BranchSnapshot &snapshot,
-                                                            const QStringList &names);
+/// Renders the recipes of `names` with the branch's line; nothing is written. Errors: a line whose file cannot be read,
+/// a name that is no variant, an invalid variant (with the reason), a template that fails.
+Result<QList<std::pair<QString, QByteArray>>> renderRecipes(const std::shared_ptr<const Catalog> &catalog,
+                                                            const BranchSnapshot &snapshot, const QStringList &names);
 
-/// Writes the recipes that are missing and, on the checked-out branch, adds them to the index. All are rendered before the first is
-/// written. A file that is there with another text is an error and nothing is written: a person's text is never overwritten unseen.
-/// With `commitMessage` they are committed as well. A branch that is not checked out has no work tree: there the recipes go straight
-/// into a commit, whose message is `commitMessage` or the usual one.
-Result<WriteReport> generateRecipes(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &branch,
-                                    const QStringList &names, const std::optional<QString> &commitMessage = {});
+/// Writes the recipes that are missing and, on the checked-out branch, adds them to the index. All are rendered before
+/// the first is written. A file that is there with another text is an error and nothing is written: a person's text is
+/// never overwritten unseen. With `commitMessage` they are committed as well. A branch that is not checked out has no
+/// work tree: there the recipes go straight into a commit, whose message is `commitMessage` or the usual one.
+Result<WriteReport> generateRecipes(const std::shared_ptr<const Catalog> &catalog, const QString &path,
+                                    const QString &branch, const QStringList &names,
+                                    const std::optional<QString> &commitMessage = {});
 
-/// Commits the recipe files of `names` as they are on disk, those files alone. `seenHead` is the commit that the user saw.
-Result<WriteReport> commitRecipes(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QStringList &names,
-                                  const QString &message, const QString &seenHead);
+/// Commits the recipe files of `names` as they are on disk, those files alone. `seenHead` is the commit that the user
+/// saw.
+Result<WriteReport> commitRecipes(const std::shared_ptr<const Catalog> &catalog, const QString &path,
+                                  const QStringList &names, const QString &message, const QString &seenHead);
 
 /// Adds the recipe files of `names` to the index: flox sees tracked files alone.
 Result<void> stageRecipes(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QStringList &names);
 
-/// "Add pytorch-python313-cpu-avx2", "Add 12 recipes: ...": the message offered for a commit of these; `verb` is "Add" or "Update".
+/// "Add pytorch-python313-cpu-avx2", "Add 12 recipes: ...": the message offered for a commit of these; `verb` is "Add"
+/// or "Update".
 QString commitMessageFor(const QStringList &names, const QString &verb = QStringLiteral("Add"));
 
 } // namespace tmx

@@ -27,7 +27,8 @@ QString buildSentence(const BranchSnapshot &snapshot, const BuildState &build)
 {
     switch (build.phase) {
     case BuildState::Phase::Built: return Text::tr("It is built: %1.").arg(build.text);
-    case BuildState::Phase::Stale: return Text::tr("It was built (%1), and its recipe has changed since.").arg(build.text);
+    case BuildState::Phase::Stale:
+        return Text::tr("It was built (%1), and its recipe has changed since.").arg(build.text);
     case BuildState::Phase::Published: return Text::tr("It is published.");
     case BuildState::Phase::None:
     case BuildState::Phase::Queued:

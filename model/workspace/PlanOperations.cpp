@@ -43,8 +43,8 @@ Result<void> lineIsKnown(const BranchSnapshot &snapshot, const QString &what)
     return Error{what, snapshot.branch, Words::tr("its torch-matrix.toml cannot be read"), snapshot.lineError};
 }
 
-Result<BranchSnapshot> snapshotOf(const std::shared_ptr<const Catalog> &catalog, const ReadContent &read, const QString &what,
-                                  const WorkHooks &hooks)
+Result<BranchSnapshot> snapshotOf(const std::shared_ptr<const Catalog> &catalog, const ReadContent &read,
+                                  const QString &what, const WorkHooks &hooks)
 {
     BranchSnapshot snapshot = makeSnapshot(catalog, read.repository, read.content, Templates::Rendered, hooks);
     if (hooks.stopped())
@@ -91,7 +91,8 @@ QString checkedOut(const QString &path, const QString &branch)
 
 } // namespace
 
-Result<PlanReading> readPlan(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &branch, const WorkHooks &hooks)
+Result<PlanReading> readPlan(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &branch,
+                             const WorkHooks &hooks)
 {
     const Result<ReadContent> read = readContent(path, branch);
     if (!read)
@@ -103,8 +104,8 @@ Result<PlanReading> readPlan(const std::shared_ptr<const Catalog> &catalog, cons
     return PlanReading{std::make_shared<const BranchSnapshot>(std::move(snapshot).value()), std::move(plan)};
 }
 
-Result<CommitResult> applyPlan(const QString &path, const Plan &plan, const BranchSnapshot &snapshot, const QString &message,
-                               const WorkHooks &hooks)
+Result<CommitResult> applyPlan(const QString &path, const Plan &plan, const BranchSnapshot &snapshot,
+                               const QString &message, const WorkHooks &hooks)
 {
     if (plan.isDone())
         return Error{Words::tr("apply the plan of"), plan.branch, Words::tr("no step is chosen"), {}};
@@ -118,7 +119,8 @@ Result<CommitResult> applyPlan(const QString &path, const Plan &plan, const Bran
         return content.error();
     if (content->commit != plan.commit)
         return Error{Words::tr("apply the plan of"), plan.branch,
-                     Words::tr("it moved meanwhile, from %1 to %2").arg(plan.commit.left(8), content->commit.left(8)), Words::tr("Make the plan anew.")};
+                     Words::tr("it moved meanwhile, from %1 to %2").arg(plan.commit.left(8), content->commit.left(8)),
+                     Words::tr("Make the plan anew.")};
     const Result<QList<FileEdit>> edits = editsOf(plan, snapshot, *content);
     if (!edits)
         return edits.error();
@@ -135,8 +137,8 @@ Result<CommitResult> applyPlan(const QString &path, const Plan &plan, const Bran
     return withKept(*repository, done);
 }
 
-Result<LineWork> readDerivation(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &from, const QString &name,
-                                const LineChange &change, const WorkHooks &hooks)
+Result<LineWork> readDerivation(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &from,
+                                const QString &name, const LineChange &change, const WorkHooks &hooks)
 {
     const QString branch = checkedOut(path, from);
     const Result<CommitReader> reader = CommitReader::open(path);
@@ -151,8 +153,8 @@ Result<LineWork> readDerivation(const std::shared_ptr<const Catalog> &catalog, c
     return derivedLine(catalog, *content, name, change, hooks);
 }
 
-Result<LineWork> readMigration(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &branch,
-                               const LineChange &change, const WorkHooks &hooks)
+Result<LineWork> readMigration(const std::shared_ptr<const Catalog> &catalog, const QString &path,
+                               const QString &branch, const LineChange &change, const WorkHooks &hooks)
 {
     const Result<ReadContent> read = readContent(path, branch);
     if (!read)
@@ -163,8 +165,8 @@ Result<LineWork> readMigration(const std::shared_ptr<const Catalog> &catalog, co
     return migratedLine(catalog, *snapshot, read->content, change, hooks.part(70, 100));
 }
 
-Result<LineWork> readCopy(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &from, const QString &to,
-                          const QStringList &names, const WorkHooks &hooks)
+Result<LineWork> readCopy(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &from,
+                          const QString &to, const QStringList &names, const WorkHooks &hooks)
 {
     const Result<ReadContent> source = readContent(path, from);
     if (!source)
@@ -173,15 +175,19 @@ Result<LineWork> readCopy(const std::shared_ptr<const Catalog> &catalog, const Q
     if (!target)
         return target.error();
     if (source->content.branch == target->content.branch)
-        return Error{Words::tr("copy to"), target->content.branch, Words::tr("that is the branch that it is copied from"), {}};
-    const BranchSnapshot here = makeSnapshot(catalog, source->repository, source->content, Templates::Rendered, hooks.part(0, 50));
-    const BranchSnapshot there = makeSnapshot(catalog, target->repository, target->content, Templates::Rendered, hooks.part(50, 100));
+        return Error{
+            Words::tr("copy to"), target->content.branch, Words::tr("that is the branch that it is copied from"), {}};
+    const BranchSnapshot here =
+        makeSnapshot(catalog, source->repository, source->content, Templates::Rendered, hooks.part(0, 50));
+    const BranchSnapshot there =
+        makeSnapshot(catalog, target->repository, target->content, Templates::Rendered, hooks.part(50, 100));
     if (hooks.stopped())
         return stoppedError();
     return copiedRecipes(catalog, here, there, names);
 }
 
-Result<CommitResult> applyLineWork(const QString &path, const LineWork &work, const QString &message, const WorkHooks &hooks)
+Result<CommitResult> applyLineWork(const QString &path, const LineWork &work, const QString &message,
+                                   const WorkHooks &hooks)
 {
     const Result<Repository> repository = Repository::open(path);
     if (!repository)
@@ -192,9 +198,11 @@ Result<CommitResult> applyLineWork(const QString &path, const LineWork &work, co
     if (hooks.stopped())
         return stoppedError();
     if (work.newBranch)
-        return repository->commitToNewBranch(work.branch, work.fromCommit, edits, message.isEmpty() ? messageForDeriving(work) : message);
+        return repository->commitToNewBranch(work.branch, work.fromCommit, edits,
+                                             message.isEmpty() ? messageForDeriving(work) : message);
     const QString offered = work.from == work.branch ? messageForMigrating(work) : messageForCopying(work);
-    return withKept(*repository, repository->commitEdits(work.branch, edits, message.isEmpty() ? offered : message, work.commit));
+    return withKept(*repository,
+                    repository->commitEdits(work.branch, edits, message.isEmpty() ? offered : message, work.commit));
 }
 
 } // namespace tmx

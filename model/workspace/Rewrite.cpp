@@ -4,8 +4,8 @@
 
 #include "model/audit/Fix.h"
 #include "model/recipe/RecipeRenderer.h"
-#include "model/snapshot/AuditedRecipes.h"
 #include "model/repository/Repository.h"
+#include "model/snapshot/AuditedRecipes.h"
 
 #include <QCoreApplication>
 
@@ -19,9 +19,11 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(tmx::Rewrite)
 };
 
-RewriteOffer offerOf(const BranchSnapshot &snapshot, const VariantEntry &entry, const QByteArray &after, const QString &subject)
+RewriteOffer offerOf(const BranchSnapshot &snapshot, const VariantEntry &entry, const QByteArray &after,
+                     const QString &subject)
 {
-    return {entry.variant.name(), entry.file, snapshot.branch, snapshot.commit, snapshot.checkedOut, entry.text, after, subject,
+    return {entry.variant.name(),        entry.file, snapshot.branch, snapshot.commit,
+            snapshot.checkedOut,         entry.text, after,           subject,
             diffTexts(entry.text, after)};
 }
 
@@ -38,8 +40,9 @@ RewriteOffer RewriteOffer::undone() const
     return back;
 }
 
-Result<RewriteOffer> offerFix(const std::shared_ptr<const Catalog> &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot,
-                              const VariantEntry &entry, const Finding &finding)
+Result<RewriteOffer> offerFix(const std::shared_ptr<const Catalog> &catalog,
+                              const std::shared_ptr<const BranchSnapshot> &snapshot, const VariantEntry &entry,
+                              const Finding &finding)
 {
     const Result<QByteArray> fixed = fixedText(auditInputOf(*catalog, *snapshot, entry), finding);
     if (!fixed)
@@ -47,8 +50,8 @@ Result<RewriteOffer> offerFix(const std::shared_ptr<const Catalog> &catalog, con
     return offerOf(*snapshot, entry, *fixed, u"Fix %1 in %2"_s.arg(finding.rule, entry.variant.name()));
 }
 
-Result<RewriteOffer> offerTemplate(const std::shared_ptr<const Catalog> &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot,
-                                   const VariantEntry &entry)
+Result<RewriteOffer> offerTemplate(const std::shared_ptr<const Catalog> &catalog,
+                                   const std::shared_ptr<const BranchSnapshot> &snapshot, const VariantEntry &entry)
 {
     // What cannot be read cannot be kept either, so it is not written over.
     for (const Finding &finding : entry.findings) {
@@ -79,7 +82,8 @@ Result<WriteReport> applyOffer(const QString &path, const RewriteOffer &offer)
         if (!info)
             return info.error();
         if (info->headBranch != offer.branch)
-            return Error{Text::tr("write"), offer.file, Text::tr("branch %1 is not checked out any more").arg(offer.branch), {}};
+            return Error{
+                Text::tr("write"), offer.file, Text::tr("branch %1 is not checked out any more").arg(offer.branch), {}};
         if (offer.isUndo) {
             const Result<void> written = repository->writeRecipe(offer.file, offer.after, offer.before);
             return written ? Result<WriteReport>(report) : written.error();
@@ -90,8 +94,8 @@ Result<WriteReport> applyOffer(const QString &path, const RewriteOffer &offer)
         report.saved = *saved;
         return report;
     }
-    const Result<CommitResult> done =
-        repository->commitEdits(offer.branch, {FileEdit{offer.file, offer.after, offer.before}}, offer.subject + u'\n', offer.commit);
+    const Result<CommitResult> done = repository->commitEdits(
+        offer.branch, {FileEdit{offer.file, offer.after, offer.before}}, offer.subject + u'\n', offer.commit);
     return done ? Result<WriteReport>(reportOf(*done, {offer.name})) : done.error();
 }
 

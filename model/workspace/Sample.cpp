@@ -19,7 +19,8 @@ QByteArray environmentFile()
     return "{\n  \"name\": \"build-pytorch\",\n  \"version\": 1\n}\n";
 }
 
-/// The environment in which the recipes are built: it installs nothing that a build needs, since a Nix expression brings its own inputs.
+/// The environment in which the recipes are built: it installs nothing that a build needs, since a Nix expression
+/// brings its own inputs.
 QByteArray manifest(const Catalog &catalog, const Line &line)
 {
     QStringList systems;
@@ -33,7 +34,8 @@ QByteArray manifest(const Catalog &catalog, const Line &line)
            "[install]\n"
            "git.pkg-path = \"git\"\n\n"
            "[options]\n"
-           "systems = [%1]\n"_s.arg(systems.join(u", "_s)).toUtf8();
+           "systems = [%1]\n"_s.arg(systems.join(u", "_s))
+               .toUtf8();
 }
 
 QByteArray readme(const Line &line, qsizetype count)
@@ -44,7 +46,9 @@ QByteArray readme(const Line &line, qsizetype count)
     return u"# build-pytorch, branch %1\n\n"
            "A sample build repository: PyTorch %2 with CUDA %3, %4 variants.\n\n"
            "The recipes are in `.flox/pkgs`, one file a variant; `flox build NAME` builds one (one to three hours each).\n"_s
-        .arg(line.branch, line.versions.value(u"pytorch"_s), toolkits.join(u", "_s)).arg(count).toUtf8();
+               .arg(line.branch, line.versions.value(u"pytorch"_s), toolkits.join(u", "_s))
+               .arg(count)
+               .toUtf8();
 }
 
 } // namespace

@@ -9,7 +9,8 @@
 
 namespace tmx {
 
-/// Makes a Flox build repository to try the program on: a branch for each built-in line with all its recipes, `.flox/env.json`,
+/// Makes a Flox build repository to try the program on: a branch for each built-in line with all its recipes,
+/// `.flox/env.json`,
 /// `.flox/env/manifest.toml` and a README; the first line's branch is checked out. `folder` must be absent or empty.
 Result<void> createSample(const std::shared_ptr<const Catalog> &catalog, const QString &folder);
 

@@ -22,19 +22,24 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(tmx::UndoOperations)
 };
 
-QString undoes() { return Words::tr("undo"); }
+QString undoes()
+{
+    return Words::tr("undo");
+}
 
-/// The texts that were saved when `commit` was made: on the same parent, with the same subject and signature. nullptr: there are none.
+/// The texts that were saved when `commit` was made: on the same parent, with the same subject and signature. nullptr:
+/// there are none.
 const SavedCommit *savedBy(const QList<SavedCommit> &all, const CommitInfo &commit)
 {
     const auto found = std::ranges::find_if(all, [&commit](const SavedCommit &saved) {
-        return !saved.alone && saved.tip == commit.parent && saved.subject == commit.subject && saved.when == commit.when;
+        return !saved.alone && saved.tip == commit.parent && saved.subject == commit.subject &&
+               saved.when == commit.when;
     });
     return found == all.end() ? nullptr : &*found;
 }
 
-/// Says which of the saved texts can be put back once the reading's changes are undone: where the file is again as it was committed when
-/// the text stood there, or is gone as it was then.
+/// Says which of the saved texts can be put back once the reading's changes are undone: where the file is again as it
+/// was committed when the text stood there, or is gone as it was then.
 Result<void> addTexts(UndoReading &undo, const CommitReader &reader, const SavedCommit &saved, bool checkedOut)
 {
     undo.saved = saved.ref;
@@ -60,7 +65,8 @@ Result<void> addTexts(UndoReading &undo, const CommitReader &reader, const Saved
         }
         if (now == *text)
             continue; // it is there
-        const Result<std::optional<QByteArray>> then = saved.tip.isEmpty() ? std::optional<QByteArray>() : reader.fileAt(saved.tip, path);
+        const Result<std::optional<QByteArray>> then =
+            saved.tip.isEmpty() ? std::optional<QByteArray>() : reader.fileAt(saved.tip, path);
         if (!then)
             return then.error();
         if (now == *then)
@@ -83,7 +89,8 @@ Result<void> checkIsIn(const CommitReader &reader, const UndoReading &undo, cons
 }
 
 /// With everything but the texts.
-Result<void> addCommit(UndoReading &undo, const Repository &repository, const CommitReader &reader, const QString &commit)
+Result<void> addCommit(UndoReading &undo, const Repository &repository, const CommitReader &reader,
+                       const QString &commit)
 {
     if (const Result<void> isIn = checkIsIn(reader, undo, commit); !isIn)
         return isIn;
@@ -120,7 +127,8 @@ Result<UndoReading> readUndo(const QString &path, const QString &branch, const Q
     if (!saved)
         return saved.error();
 
-    // What had nothing to commit came after the branch's last commit. Whatever of it is back already was taken back before.
+    // What had nothing to commit came after the branch's last commit. Whatever of it is back already was taken back
+    // before.
     for (auto it = saved->crbegin(); commit.isEmpty() && found->checkedOut && it != saved->crend(); ++it) {
         if (!it->alone || it->tip != undo.tip)
             continue;
@@ -136,7 +144,8 @@ Result<UndoReading> readUndo(const QString &path, const QString &branch, const Q
     if (!id)
         return id.error();
     if (const auto texts = std::ranges::find(*saved, *id, &SavedCommit::commit); texts != saved->end()) {
-        if (const Result<void> isIn = texts->tip.isEmpty() ? Result<void>() : checkIsIn(*reader, undo, texts->tip); !isIn)
+        if (const Result<void> isIn = texts->tip.isEmpty() ? Result<void>() : checkIsIn(*reader, undo, texts->tip);
+            !isIn)
             return isIn.error();
         const Result<void> added = addTexts(undo, *reader, *texts, found->checkedOut);
         return added ? Result<UndoReading>(undo) : added.error();
@@ -163,13 +172,16 @@ Result<UndoResult> applyUndo(const UndoReading &reading, const QString &message)
     result.kept = reading.kept;
     QString tip = reading.tip;
     if (!reading.commit.isEmpty()) {
-        const QString text = message.isEmpty() ? u"Undo %1\n\nIts files are as they were before commit %2.\n"_s.arg(reading.commit.left(10), reading.commit)
+        const QString text = message.isEmpty() ? u"Undo %1\n\nIts files are as they were before commit %2.\n"_s.arg(
+                                                     reading.commit.left(10), reading.commit)
                                                : message;
-        const Result<CommitResult> done = repository->commitEdits(reading.branch, editsThatUndo(reading.changes), text, reading.tip);
+        const Result<CommitResult> done =
+            repository->commitEdits(reading.branch, editsThatUndo(reading.changes), text, reading.tip);
         if (!done) {
             Error error = done.error();
             if (error.remedy.contains(u"nothing was changed"))
-                error.remedy = Words::tr("Undoing commit %1 would lose that; nothing was changed.").arg(reading.commit.left(10));
+                error.remedy =
+                    Words::tr("Undoing commit %1 would lose that; nothing was changed.").arg(reading.commit.left(10));
             return error;
         }
         result.commit = tip = done->commit;
@@ -177,7 +189,9 @@ Result<UndoResult> applyUndo(const UndoReading &reading, const QString &message)
     } else if (reading.texts.isEmpty()) {
         return Error{Words::tr("put back the texts of"), reading.saved,
                      reading.kept.isEmpty() ? Words::tr("they are there") : Words::tr("newer ones are in their place"),
-                     reading.kept.isEmpty() ? QString() : Words::tr("\"%1\" prints the first.").arg(showCommand(reading.kept.constFirst()))};
+                     reading.kept.isEmpty()
+                         ? QString()
+                         : Words::tr("\"%1\" prints the first.").arg(showCommand(reading.kept.constFirst()))};
     }
     // One by one: what somebody has put in the place of one meanwhile does not keep the others away.
     for (const FileEdit &edit : reading.texts) {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/WorkOffer.h"
 
-#include "model/settings/LineFile.h"
 #include "model/repository/Repository.h"
+#include "model/settings/LineFile.h"
 #include "model/workspace/PlanOperations.h"
 
 #include <QCoreApplication>
@@ -21,7 +21,7 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(tmx::WorkOffer)
 };
 
-template<class... Ts>
+template <class... Ts>
 struct Cases : Ts... {
     using Ts::operator()...;
 };
@@ -42,15 +42,21 @@ WorkOffer offerOf(LineWork work, const WorkRequest &request, const QString &apar
     }
     if (work.lineFile && work.lineFile != work.lineFileBefore) {
         const QString file = lineFileName;
-        offer.plan.steps.append({work.lineFileBefore ? Action::Rewrite : Action::Create, file, file, {},
-                                 Words::tr("It says what the branch builds, and goes into the same commit."), false, false});
+        offer.plan.steps.append({work.lineFileBefore ? Action::Rewrite : Action::Create,
+                                 file,
+                                 file,
+                                 {},
+                                 Words::tr("It says what the branch builds, and goes into the same commit."),
+                                 false,
+                                 false});
         offer.groups.insert(file, Words::tr("Line"));
         offer.before.insert(file, work.lineFileBefore.value_or(QByteArray()));
         offer.after.insert(file, *work.lineFile);
     }
     offer.notes += work.warnings;
     if (!work.dropped.isEmpty())
-        offer.notes.append(Words::tr("No longer promised, since they cannot exist: %1.").arg(work.dropped.join(u", "_s)));
+        offer.notes.append(
+            Words::tr("No longer promised, since they cannot exist: %1.").arg(work.dropped.join(u", "_s)));
     offer.work = std::move(work);
     return offer;
 }
@@ -84,15 +90,19 @@ PlanStep stepOf(const ReadmeState &state)
     case ReadmeState::Kind::Stale:
         step.action = Action::Rewrite;
         step.chosen = step.possible = !state.uncommitted;
-        step.reason = state.uncommitted ? Words::tr("In the work tree it is stale, by changes that are not committed. Commit them, or put them aside, first.")
+        step.reason = state.uncommitted ? Words::tr("In the work tree it is stale, by changes that are not committed. "
+                                                    "Commit them, or put them aside, first.")
                                         : Words::tr("Its tables are not what the branches hold.");
         return step;
     case ReadmeState::Kind::NoMarkers:
         step.action = Action::Create;
         step.possible = true;
-        step.reason = Words::tr("It has no markers%1. They would go to line %2, %3; tick it to put them, and the tables, there.")
-                          .arg(state.codeLine > 0 ? Words::tr(" but in a code block (line %1), where they mean nothing").arg(state.codeLine) : QString(),
-                               QString::number(state.place.line), state.place.words);
+        step.reason =
+            Words::tr("It has no markers%1. They would go to line %2, %3; tick it to put them, and the tables, there.")
+                .arg(state.codeLine > 0
+                         ? Words::tr(" but in a code block (line %1), where they mean nothing").arg(state.codeLine)
+                         : QString(),
+                     QString::number(state.place.line), state.place.words);
         return step;
     case ReadmeState::Kind::NoReadme:
         step.action = Action::Create;
@@ -175,22 +185,28 @@ QString lineSummary(const WorkOffer &offer, const LineWork &work)
         left += step.action == Action::Rewrite && !step.chosen;
     }
     if (same > 0)
-        parts.append((same == 1 ? Words::tr("%1 stays as it is") : Words::tr("%1 stay as they are")).arg(parts.isEmpty() ? recipes(same) : QString::number(same)));
+        parts.append((same == 1 ? Words::tr("%1 stays as it is") : Words::tr("%1 stay as they are"))
+                         .arg(parts.isEmpty() ? recipes(same) : QString::number(same)));
     if (left > 0)
-        parts.append(Words::tr("%1 left alone unless ticked").arg(parts.isEmpty() ? recipes(left) : QString::number(left)));
+        parts.append(
+            Words::tr("%1 left alone unless ticked").arg(parts.isEmpty() ? recipes(left) : QString::number(left)));
     if (offer.after.contains(lineFileName))
-        parts.append(offer.before.value(lineFileName).isEmpty() ? Words::tr("torch-matrix.toml written") : Words::tr("torch-matrix.toml changed"));
+        parts.append(offer.before.value(lineFileName).isEmpty() ? Words::tr("torch-matrix.toml written")
+                                                                : Words::tr("torch-matrix.toml changed"));
     return parts.isEmpty() ? Words::tr("Nothing changes.") : parts.join(u", "_s) + u'.';
 }
 
 } // namespace
 
-Result<WorkOffer> offerWork(const std::shared_ptr<const Catalog> &catalog, const QString &path, const WorkRequest &request,
-                            SnapshotCache &cache, const WorkHooks &hooks)
+Result<WorkOffer> offerWork(const std::shared_ptr<const Catalog> &catalog, const QString &path,
+                            const WorkRequest &request, SnapshotCache &cache, const WorkHooks &hooks)
 {
     const auto derive = [&](const DeriveRequest &asked) -> Result<WorkOffer> {
         // A name that cannot be is told beside it; what would be on the branch shows all the same.
-        Result<WorkOffer> offer = offered(readDerivation(catalog, path, asked.from, asked.name.isEmpty() ? u"new"_s : asked.name, asked.change, hooks), request, {});
+        Result<WorkOffer> offer =
+            offered(readDerivation(catalog, path, asked.from, asked.name.isEmpty() ? u"new"_s : asked.name,
+                                   asked.change, hooks),
+                    request, {});
         if (offer)
             offer.value().nameProblem = problemOfName(path, asked.name);
         return offer;
@@ -203,10 +219,12 @@ Result<WorkOffer> offerWork(const std::shared_ptr<const Catalog> &catalog, const
             nothing.work = LineWork{};
             return nothing;
         }
-        return offered(readMigration(catalog, path, asked.branch, asked.change, hooks), request, Words::tr("Customised"));
+        return offered(readMigration(catalog, path, asked.branch, asked.change, hooks), request,
+                       Words::tr("Customised"));
     };
     const auto copy = [&](const CopyRequest &asked) {
-        return offered(readCopy(catalog, path, asked.from, asked.to, asked.names, hooks), request, Words::tr("Another recipe is there"));
+        return offered(readCopy(catalog, path, asked.from, asked.to, asked.names, hooks), request,
+                       Words::tr("Another recipe is there"));
     };
     const auto readme = [&](const ReadmeRequest &asked) -> Result<WorkOffer> {
         const Result<QList<ReadmeState>> states = readReadmes(catalog, path, asked.branches, cache, hooks);
@@ -225,9 +243,11 @@ QString summaryOf(const WorkOffer &offer, const Plan &chosen)
         return lineSummary(offer, chosenOf(offer, chosen));
     }
     const auto count = std::ranges::count_if(chosen.steps, &PlanStep::chosen);
-    const auto current = std::ranges::count_if(chosen.steps, [](const PlanStep &step) { return step.action == Action::Keep; });
+    const auto current =
+        std::ranges::count_if(chosen.steps, [](const PlanStep &step) { return step.action == Action::Keep; });
     if (count == 0)
-        return current == chosen.steps.size() ? Words::tr("Nothing has to be written.") : Words::tr("Nothing is ticked.");
+        return current == chosen.steps.size() ? Words::tr("Nothing has to be written.")
+                                              : Words::tr("Nothing is ticked.");
     return count == 1 ? Words::tr("README.md is written on 1 branch, as one commit.")
                       : Words::tr("README.md is written on %1 branches, each as one commit.").arg(count);
 }
@@ -238,8 +258,9 @@ QString whyNot(const WorkOffer &offer, const Plan &chosen)
         return offer.nameProblem;
     if (std::holds_alternative<MigrateRequest>(offer.request) && offer.plan.steps.isEmpty())
         return Words::tr("Nothing is to change yet: choose another version, nixpkgs or template.");
-    const bool any = std::holds_alternative<LineWork>(offer.work) ? !chosenOf(offer, chosen).edits().isEmpty()
-                                                                  : std::ranges::any_of(chosen.steps, &PlanStep::chosen);
+    const bool any = std::holds_alternative<LineWork>(offer.work)
+                         ? !chosenOf(offer, chosen).edits().isEmpty()
+                         : std::ranges::any_of(chosen.steps, &PlanStep::chosen);
     return any ? QString() : Words::tr("Nothing is chosen.");
 }
 
@@ -266,7 +287,8 @@ WorkOutcome applyWork(const QString &path, const WorkOffer &offer, const Plan &c
     const auto count = int(std::ranges::count_if(chosen.steps, &PlanStep::chosen));
     for (const ReadmeState &state : std::get<QList<ReadmeState>>(offer.work)) {
         const QString file = stepOf(state).file;
-        if (!std::ranges::any_of(chosen.steps, [&file](const PlanStep &step) { return step.chosen && step.file == file; }))
+        if (!std::ranges::any_of(chosen.steps,
+                                 [&file](const PlanStep &step) { return step.chosen && step.file == file; }))
             continue;
         if (hooks.stopped()) {
             outcome.error = Error{Words::tr("write README.md on"), state.branch, Words::tr("it was stopped"), {}};

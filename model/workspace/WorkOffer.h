@@ -3,8 +3,8 @@
 #pragma once
 
 #include "model/base/WorkHooks.h"
-#include "model/change/Readme.h"
 #include "model/change/LineWork.h"
+#include "model/change/Readme.h"
 #include "model/workspace/Operations.h"
 
 #include <QHash>
@@ -42,8 +42,10 @@ using WorkRequest = std::variant<DeriveRequest, MigrateRequest, CopyRequest, Rea
 /// What could be done: steps to choose from, with the texts before and after. A value.
 struct WorkOffer {
     WorkRequest request;
-    Plan plan; ///< its branch: of a line that is derived the one that it begins with, so that the choice outlives the typing of a name
-    QHash<QString, QString> groups; ///< by file: word of the group that a step is listed in, where that is not its action
+    Plan plan; ///< its branch: of a line that is derived the one that it begins with, so that the choice outlives the
+               ///< typing of a name
+    QHash<QString, QString>
+        groups; ///< by file: word of the group that a step is listed in, where that is not its action
     QHash<QString, QByteArray> before; ///< by file
     QHash<QString, QByteArray> after;
     QStringList notes;   ///< sentences: what else there is to know
@@ -51,9 +53,10 @@ struct WorkOffer {
     std::variant<LineWork, QList<ReadmeState>> work; ///< what it was made from
 };
 
-/// Works it out; nothing is changed. Blocks: for workers. Errors: those of readDerivation, readMigration, readCopy and readReadmes.
-Result<WorkOffer> offerWork(const std::shared_ptr<const Catalog> &catalog, const QString &path, const WorkRequest &request,
-                            SnapshotCache &cache, const WorkHooks &hooks = {});
+/// Works it out; nothing is changed. Blocks: for workers. Errors: those of readDerivation, readMigration, readCopy and
+/// readReadmes.
+Result<WorkOffer> offerWork(const std::shared_ptr<const Catalog> &catalog, const QString &path,
+                            const WorkRequest &request, SnapshotCache &cache, const WorkHooks &hooks = {});
 
 /// What these choices come to, in one sentence: "36 recipes are created, 6 rewritten, 38 deleted; ...".
 QString summaryOf(const WorkOffer &offer, const Plan &chosen);
@@ -66,7 +69,8 @@ struct WorkOutcome {
     QList<WriteReport> reports;
     std::optional<Error> error;
 };
-/// One commit, or of README files one on each chosen branch. Blocks: for workers. `hooks.stop` is asked between commits.
+/// One commit, or of README files one on each chosen branch. Blocks: for workers. `hooks.stop` is asked between
+/// commits.
 WorkOutcome applyWork(const QString &path, const WorkOffer &offer, const Plan &chosen, const WorkHooks &hooks = {});
 
 } // namespace tmx

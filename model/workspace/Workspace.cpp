@@ -27,7 +27,9 @@ struct Workspace::Private {
     PathWatcher watcher{std::chrono::milliseconds(120)};
 };
 
-Workspace::Workspace(std::shared_ptr<const Catalog> catalog, QObject *parent) : QObject(parent), d(std::make_unique<Private>())
+Workspace::Workspace(std::shared_ptr<const Catalog> catalog, QObject *parent)
+    : QObject(parent)
+    , d(std::make_unique<Private>())
 {
     d->catalog = std::move(catalog);
     d->writers.setMaxThreadCount(1);
@@ -84,7 +86,8 @@ void Workspace::refresh()
 {
     if (!isOpen())
         return;
-    // A reading under way may have passed the file that changed; asking again at once would starve under constant change.
+    // A reading under way may have passed the file that changed; asking again at once would starve under constant
+    // change.
     if (d->reading) {
         d->readAgain = true;
         return;
@@ -99,10 +102,11 @@ void Workspace::startReading(const QString &path, const QString &branch)
     d->readAgain = false;
     if (!isOpen() || branch != d->branch)
         Q_EMIT busyChanged(branch.isEmpty() ? tr("Reading %1").arg(path) : tr("Reading branch %1").arg(branch));
-    QtConcurrent::run(readRepository, d->catalog, path, branch).then(this, [this, generation, branch](const Result<Reading> &reading) {
-        if (generation == d->generation)
-            takeReading(reading, branch);
-    });
+    QtConcurrent::run(readRepository, d->catalog, path, branch)
+        .then(this, [this, generation, branch](const Result<Reading> &reading) {
+            if (generation == d->generation)
+                takeReading(reading, branch);
+        });
 }
 
 void Workspace::takeReading(const Result<Reading> &reading, const QString &branch)
@@ -120,7 +124,8 @@ void Workspace::takeReading(const Result<Reading> &reading, const QString &branc
         return;
     }
     const bool first = !isOpen() || reading->info.workTree != d->info.workTree;
-    // Whoever looks at the checked-out branch and checks out another in a terminal goes on looking at what is checked out.
+    // Whoever looks at the checked-out branch and checks out another in a terminal goes on looking at what is checked
+    // out.
     d->branch = reading->snapshot->checkedOut ? QString() : branch;
     const bool infoMoved = d->info != reading->info;
     const bool contentMoved = first || *d->snapshot != *reading->snapshot || d->builds != reading->builds;
@@ -142,7 +147,7 @@ void Workspace::takeReading(const Result<Reading> &reading, const QString &branc
         d->watcher.moveSoon();
 }
 
-template<typename T, typename Done>
+template <typename T, typename Done>
 void Workspace::write(const QString &what, std::function<Result<T>()> action, Done done)
 {
     ++d->writing;
@@ -164,68 +169,76 @@ void Workspace::generate(const QStringList &names)
 {
     if (!isOpen() || names.isEmpty())
         return;
-    write<WriteReport>(names.size() == 1 ? tr("Generating a recipe") : tr("Generating %n recipes", nullptr, int(names.size())),
-                       [catalog = d->catalog, path = d->info.workTree, branch = d->snapshot->branch, names] {
-                           return generateRecipes(catalog, path, branch, names);
-                       },
-                       [this](const Result<WriteReport> &report) { Q_EMIT generated(*report); });
+    write<WriteReport>(
+        names.size() == 1 ? tr("Generating a recipe") : tr("Generating %n recipes", nullptr, int(names.size())),
+        [catalog = d->catalog, path = d->info.workTree, branch = d->snapshot->branch, names] {
+            return generateRecipes(catalog, path, branch, names);
+        },
+        [this](const Result<WriteReport> &report) { Q_EMIT generated(*report); });
 }
 
 void Workspace::commit(const QStringList &names, const QString &message)
 {
     if (!isOpen() || names.isEmpty())
         return;
-    write<WriteReport>(names.size() == 1 ? tr("Committing a recipe") : tr("Committing %n recipes", nullptr, int(names.size())),
-                       [catalog = d->catalog, path = d->info.workTree, names, message, head = d->info.headCommit] {
-                           return commitRecipes(catalog, path, names, message, head);
-                       },
-                       [this](const Result<WriteReport> &report) { Q_EMIT committed(*report); });
+    write<WriteReport>(
+        names.size() == 1 ? tr("Committing a recipe") : tr("Committing %n recipes", nullptr, int(names.size())),
+        [catalog = d->catalog, path = d->info.workTree, names, message, head = d->info.headCommit] {
+            return commitRecipes(catalog, path, names, message, head);
+        },
+        [this](const Result<WriteReport> &report) { Q_EMIT committed(*report); });
 }
 
 void Workspace::applyPlan(const Plan &plan, const std::shared_ptr<const BranchSnapshot> &snapshot)
 {
     if (!isOpen())
         return;
-    write<CommitResult>(tr("Applying the plan"),
-                        [path = d->info.workTree, plan, snapshot] { return tmx::applyPlan(path, plan, *snapshot); },
-                        [this](const Result<CommitResult> &done) { Q_EMIT planApplied(reportOf(*done)); });
+    write<CommitResult>(
+        tr("Applying the plan"),
+        [path = d->info.workTree, plan, snapshot] { return tmx::applyPlan(path, plan, *snapshot); },
+        [this](const Result<CommitResult> &done) { Q_EMIT planApplied(reportOf(*done)); });
 }
 
 void Workspace::saveLine(const LineOffer &offer)
 {
     if (!isOpen())
         return;
-    write<WriteReport>(tr("Saving the line"), [path = d->info.workTree, offer] { return commitLine(path, offer); },
-                       [this](const Result<WriteReport> &report) { Q_EMIT lineSaved(*report); });
+    write<WriteReport>(
+        tr("Saving the line"), [path = d->info.workTree, offer] { return commitLine(path, offer); },
+        [this](const Result<WriteReport> &report) { Q_EMIT lineSaved(*report); });
 }
 
 void Workspace::undoCommit(const QString &branch, const QString &commit)
 {
     if (!isOpen())
         return;
-    write<UndoResult>(tr("Taking it back"),
-                      [path = d->info.workTree, branch, commit]() -> Result<UndoResult> {
-                          const Result<UndoReading> undo = readUndo(path, branch, commit);
-                          return undo ? applyUndo(*undo) : undo.error();
-                      },
-                      [this](const Result<UndoResult> &done) { Q_EMIT undone(reportOf(*done, done->restored)); });
+    write<UndoResult>(
+        tr("Taking it back"),
+        [path = d->info.workTree, branch, commit]() -> Result<UndoResult> {
+            const Result<UndoReading> undo = readUndo(path, branch, commit);
+            return undo ? applyUndo(*undo) : undo.error();
+        },
+        [this](const Result<UndoResult> &done) { Q_EMIT undone(reportOf(*done, done->restored)); });
 }
 
 void Workspace::rewrite(const RewriteOffer &offer)
 {
     if (!isOpen())
         return;
-    write<WriteReport>(tr("Changing a recipe"), [path = d->info.workTree, offer] { return applyOffer(path, offer); },
-                       [this, offer](const Result<WriteReport> &report) { Q_EMIT rewritten(offer, *report); });
+    write<WriteReport>(
+        tr("Changing a recipe"), [path = d->info.workTree, offer] { return applyOffer(path, offer); },
+        [this, offer](const Result<WriteReport> &report) { Q_EMIT rewritten(offer, *report); });
 }
 
 void Workspace::stage(const QStringList &names)
 {
     if (!isOpen() || names.isEmpty())
         return;
-    write<void>(names.size() == 1 ? tr("Adding a recipe to the index") : tr("Adding %n recipes to the index", nullptr, int(names.size())),
-                [catalog = d->catalog, path = d->info.workTree, names] { return stageRecipes(catalog, path, names); },
-                [this, names](const Result<void> &) { Q_EMIT staged(names); });
+    write<void>(
+        names.size() == 1 ? tr("Adding a recipe to the index")
+                          : tr("Adding %n recipes to the index", nullptr, int(names.size())),
+        [catalog = d->catalog, path = d->info.workTree, names] { return stageRecipes(catalog, path, names); },
+        [this, names](const Result<void> &) { Q_EMIT staged(names); });
 }
 
 } // namespace tmx

@@ -14,8 +14,9 @@
 
 namespace tmx {
 
-/// The repository that is open in a window: reads branches in workers, watches the work tree, generates and commits. Gives values to the
-/// window's thread by signals; a result that is no longer asked for is dropped (generation number). Writes run one after another.
+/// The repository that is open in a window: reads branches in workers, watches the work tree, generates and commits.
+/// Gives values to the window's thread by signals; a result that is no longer asked for is dropped (generation number).
+/// Writes run one after another.
 class Workspace : public QObject
 {
     Q_OBJECT
@@ -36,20 +37,21 @@ public:
     [[nodiscard]] bool isOpen() const;
     [[nodiscard]] bool isBusy() const;
 
-    void generate(const QStringList &names); ///< generated() or failed() follows
+    void generate(const QStringList &names);                            ///< generated() or failed() follows
     void commit(const QStringList &names, const QString &message = {}); ///< committed() or failed() follows
-    /// The chosen steps as one commit; `snapshot` is the one that the plan was made from. planApplied() or failed() follows.
+    /// The chosen steps as one commit; `snapshot` is the one that the plan was made from. planApplied() or failed()
+    /// follows.
     void applyPlan(const Plan &plan, const std::shared_ptr<const BranchSnapshot> &snapshot);
     void saveLine(const LineOffer &offer); ///< lineSaved() or failed() follows
     /// A commit on the branch's tip that takes one of ours back. undone() or failed() follows.
     void undoCommit(const QString &branch, const QString &commit);
     void rewrite(const RewriteOffer &offer); ///< rewritten() or failed() follows
-    void stage(const QStringList &names); ///< staged() or failed() follows
+    void stage(const QStringList &names);    ///< staged() or failed() follows
 
 Q_SIGNALS:
     void opened();
-    void snapshotChanged(); ///< another branch, or the same with other content
-    void infoChanged();     ///< branches, HEAD
+    void snapshotChanged();                ///< another branch, or the same with other content
+    void infoChanged();                    ///< branches, HEAD
     void busyChanged(const QString &what); ///< a phrase for the status line; empty = idle
     void generated(const tmx::WriteReport &report);
     void committed(const tmx::WriteReport &report);
@@ -63,7 +65,7 @@ Q_SIGNALS:
 private:
     void startReading(const QString &path, const QString &branch);
     void takeReading(const Result<Reading> &reading, const QString &branch);
-    template<typename T, typename Done>
+    template <typename T, typename Done>
     void write(const QString &what, std::function<Result<T>()> action, Done done);
 
     struct Private;

@@ -50,8 +50,14 @@ struct DrivenWindow {
         }
         return {};
     }
-    [[nodiscard]] QString state(const QString &name) const { return toString(RecipeState(cell(name).data(RecipeStateRole).toInt())); }
-    [[nodiscard]] QString build(const QString &name) const { return toString(BuildState::Phase(cell(name).data(BuildPhaseRole).toInt())); }
+    [[nodiscard]] QString state(const QString &name) const
+    {
+        return toString(RecipeState(cell(name).data(RecipeStateRole).toInt()));
+    }
+    [[nodiscard]] QString build(const QString &name) const
+    {
+        return toString(BuildState::Phase(cell(name).data(BuildPhaseRole).toInt()));
+    }
     void click(const QString &name) const
     {
         QTest::mouseClick(table()->viewport(), Qt::LeftButton, {}, table()->visualRect(cell(name)).center());

@@ -93,7 +93,9 @@ private Q_SLOTS:
         QTRY_COMPARE(sides(), (QStringList{u"main~1"_s, u"main"_s, u"cuda-12_9"_s}));
         // And as they are checked by hand.
         auto *list = panel()->chooser()->findChild<QListWidget *>();
-        const auto item = [list](const QString &label) { return list->findItems(label, Qt::MatchStartsWith).constFirst(); };
+        const auto item = [list](const QString &label) {
+            return list->findItems(label, Qt::MatchStartsWith).constFirst();
+        };
         item(u"main~1"_s)->setCheckState(Qt::Unchecked);
         item(u"cuda-13_0"_s)->setCheckState(Qt::Checked);
         QTRY_COMPARE(sides(), (QStringList{u"main"_s, u"cuda-12_9"_s, u"cuda-13_0"_s}));

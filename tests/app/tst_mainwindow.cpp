@@ -22,10 +22,10 @@
 #include <QAccessible>
 #include <QApplication>
 #include <QComboBox>
+#include <QDir>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
-#include <QDir>
 #include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
@@ -107,7 +107,8 @@ private Q_SLOTS:
         QVERIFY(recent->actions().at(0)->text().contains(second.sample.path()));
         recent->actions().at(1)->trigger();
         QTRY_VERIFY(second.settled());
-        QTRY_COMPARE(second.window->findChild<MatrixModel *>()->snapshot()->repository, QDir(first.sample.path()).canonicalPath());
+        QTRY_COMPARE(second.window->findChild<MatrixModel *>()->snapshot()->repository,
+                     QDir(first.sample.path()).canonicalPath());
         // One that cannot be opened any more is told once, and forgotten.
         second.window->openRepository(u"/nowhere"_s);
         QTRY_VERIFY(second.notice().contains(u"/nowhere"_s));
@@ -160,7 +161,8 @@ private Q_SLOTS:
         QTest::mouseClick(driven.button(driven.pane(), u"Commit"_s), Qt::LeftButton);
         QTRY_COMPARE(driven.state(variant), u"current"_s);
 
-        QCOMPARE(driven.sample.git({u"show"_s, u"--format=%s"_s, u"--name-status"_s}), "Add " + variant.toUtf8() + "\n\nA\t" + recipeFile.toUtf8());
+        QCOMPARE(driven.sample.git({u"show"_s, u"--format=%s"_s, u"--name-status"_s}),
+                 "Add " + variant.toUtf8() + "\n\nA\t" + recipeFile.toUtf8());
         QCOMPARE(driven.sample.git({u"ls-tree"_s, u"-r"_s, u"HEAD~1"_s}), others);
         QVERIFY(driven.sample.status().isEmpty());
         driven.sample.git({u"fsck"_s, u"--strict"_s});
@@ -284,7 +286,8 @@ private Q_SLOTS:
         const auto *bar = driven.window->findChild<MachineBar *>();
         QCOMPARE(bar->shown(), MachineRef());
         const auto labels = bar->findChildren<QLabel *>();
-        QVERIFY(std::any_of(labels.cbegin(), labels.cend(), [](const QLabel *label) { return label->text().contains(u"gone"_s); }));
+        QVERIFY(std::any_of(labels.cbegin(), labels.cend(),
+                            [](const QLabel *label) { return label->text().contains(u"gone"_s); }));
         QVERIFY(!QSettings().contains(u"machine"_s));
     }
 
@@ -326,9 +329,12 @@ private Q_SLOTS:
         QTRY_VERIFY(later.isSettled());
         auto *again = later.findChild<GridPanel *>()->findChild<QTableView *>();
         const QModelIndex cell = driven.cell(variant);
-        QCOMPARE(toString(BuildState::Phase(again->model()->index(cell.row(), cell.column()).data(BuildPhaseRole).toInt())), u"built"_s);
+        QCOMPARE(
+            toString(BuildState::Phase(again->model()->index(cell.row(), cell.column()).data(BuildPhaseRole).toInt())),
+            u"built"_s);
         QVERIFY(QFile::symLinkTarget(driven.sample.path(u"result-"_s + variant)).startsWith(u"/nix/store/"_s));
-        QVERIFY2(driven.notice().isEmpty() || !driven.notice().contains(u"Could not"_s), qUtf8Printable(driven.notice()));
+        QVERIFY2(driven.notice().isEmpty() || !driven.notice().contains(u"Could not"_s),
+                 qUtf8Printable(driven.notice()));
     }
 
     void aBuildCanBeStopped()
@@ -358,14 +364,18 @@ private Q_SLOTS:
         QVERIFY(builds);
         bool stale = false;
         connect(builds, &BuildController::ended, this, [&stale] {
-            QMetaObject::invokeMethod(qApp, [&stale] {
-                if (QWidget *question = QApplication::activeModalWidget()) {
-                    stale = true;
-                    question->close();
-                }
-            }, Qt::QueuedConnection);
+            QMetaObject::invokeMethod(
+                qApp,
+                [&stale] {
+                    if (QWidget *question = QApplication::activeModalWidget()) {
+                        stale = true;
+                        question->close();
+                    }
+                },
+                Qt::QueuedConnection);
         });
-        QMetaObject::invokeMethod(qApp, [builds] { builds->stop(); }, Qt::QueuedConnection); // once the question has been put
+        QMetaObject::invokeMethod(
+            qApp, [builds] { builds->stop(); }, Qt::QueuedConnection); // once the question has been put
         QVERIFY(!driven.window->close());
         QVERIFY(!builds->isRunning());
         QVERIFY(!stale);
@@ -384,15 +394,18 @@ private Q_SLOTS:
         QString question;
         const auto answer = [&](QMessageBox::ButtonRole role) {
             driven.click(other);
-            QMetaObject::invokeMethod(qApp, [&question, role] {
-                auto *box = qobject_cast<QMessageBox *>(QApplication::activeModalWidget());
-                question = box->text();
-                for (QAbstractButton *button : box->buttons()) {
-                    if (box->buttonRole(button) == role)
-                        return button->click();
-                }
-                box->reject();
-            }, Qt::QueuedConnection);
+            QMetaObject::invokeMethod(
+                qApp,
+                [&question, role] {
+                    auto *box = qobject_cast<QMessageBox *>(QApplication::activeModalWidget());
+                    question = box->text();
+                    for (QAbstractButton *button : box->buttons()) {
+                        if (box->buttonRole(button) == role)
+                            return button->click();
+                    }
+                    box->reject();
+                },
+                Qt::QueuedConnection);
             QTest::keyClick(driven.table(), Qt::Key_G);
         };
         answer(QMessageBox::RejectRole);
@@ -442,8 +455,8 @@ private Q_SLOTS:
                 continue;
             QAccessibleInterface *described = QAccessible::queryAccessibleInterface(widget);
             QVERIFY2(described && !described->text(QAccessible::Name).isEmpty(),
-                     qPrintable(QLatin1StringView(widget->metaObject()->className()) + u" in "_s
-                                + QLatin1StringView(widget->parentWidget()->metaObject()->className())));
+                     qPrintable(QLatin1StringView(widget->metaObject()->className()) + u" in "_s +
+                                QLatin1StringView(widget->parentWidget()->metaObject()->className())));
         }
     }
 

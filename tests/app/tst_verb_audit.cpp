@@ -43,7 +43,8 @@ private Q_SLOTS:
             const Ran ran = verb({u"audit"_s, u"--branch"_s, branch});
             QCOMPARE(ran.exitCode, 0);
             QVERIFY2(ran.out.isEmpty(), ran.out.constData());
-            QVERIFY2(ran.err.contains(" recipes on "_ba + branch.toUtf8() + ": 0 errors, 0 warnings, "), ran.err.constData());
+            QVERIFY2(ran.err.contains(" recipes on "_ba + branch.toUtf8() + ": 0 errors, 0 warnings, "),
+                     ran.err.constData());
         }
     }
 
@@ -56,7 +57,8 @@ private Q_SLOTS:
         QVERIFY2(found.out.startsWith(file.toUtf8() + ":9:"), found.out.constData());
         QVERIFY(found.out.contains(": error: PyTorch does not read \"sm_90\""));
         QVERIFY(found.out.contains("[gpu-targets-notation]"));
-        QVERIFY2(found.out.contains(("torch-matrix fix "_L1 + name + ":gpu-targets-notation"_L1).toUtf8()), found.out.constData());
+        QVERIFY2(found.out.contains(("torch-matrix fix "_L1 + name + ":gpu-targets-notation"_L1).toUtf8()),
+                 found.out.constData());
         QVERIFY(found.err.contains("44 recipes on main: 1 error, 0 warnings, "));
         QCOMPARE(verb({u"audit"_s, u"pytorch-python313-cpu-avx2"_s}).exitCode, 0);
 
@@ -117,7 +119,9 @@ private Q_SLOTS:
     void filesThatAreNoRecipes()
     {
         QDir folder(m_fixture->sample() + u"/.flox/pkgs"_s);
-        const auto path = [&folder](const QString &isa) { return folder.filePath(u"pytorch-python313-cuda12_8-sm90-"_s + isa + u".nix"_s); };
+        const auto path = [&folder](const QString &isa) {
+            return folder.filePath(u"pytorch-python313-cuda12_8-sm90-"_s + isa + u".nix"_s);
+        };
         const auto replace = [&path](const QString &isa, const QByteArray &bytes) {
             QFile recipe(path(isa));
             QVERIFY(recipe.open(QIODevice::WriteOnly) && recipe.write(bytes) == bytes.size());
@@ -149,7 +153,8 @@ private Q_SLOTS:
         QCOMPARE(ran.exitCode, 1);
         QVERIFY2(ran.out.contains(".flox/pkgs/half.nix:1:12: error: It is not Nix"), ran.out.constData());
         QVERIFY2(ran.out.contains(".flox/pkgs/x.nix: error: It is a folder"), ran.out.constData());
-        QVERIFY2(ran.out.contains("-magma.nix: warning: The file's name is an old form: suffix -magma."), ran.out.constData());
+        QVERIFY2(ran.out.contains("-magma.nix: warning: The file's name is an old form: suffix -magma."),
+                 ran.out.constData());
         QVERIFY2(ran.out.contains("sm90-avx512.nix: warning: 2 files are for this cell"), ran.out.constData());
         QVERIFY(!ran.out.contains("tools.nix"));
         const QJsonObject json = verb({u"audit"_s, u"--json"_s}).json();
@@ -175,11 +180,15 @@ private Q_SLOTS:
         const QString lone = u".flox/pkgs/pytorch-python313-cuda12_8-sm90-avx512-magma.nix"_s;
         m_fixture->git({u"mv"_s, file, lone});
         const QString second = u".flox/pkgs/pytorch-py313-sm89-avx2.nix"_s;
-        m_fixture->write(second, m_fixture->read(u".flox/pkgs/pytorch-python313-cuda12_8-sm89-avx2.nix"_s).replace("\"8.9\"", "\"sm_89\""));
+        m_fixture->write(
+            second,
+            m_fixture->read(u".flox/pkgs/pytorch-python313-cuda12_8-sm89-avx2.nix"_s).replace("\"8.9\"", "\"sm_89\""));
         m_fixture->git({u"add"_s, u"-A"_s});
         m_fixture->git({u"commit"_s, u"-qm"_s, u"Others"_s});
         const Ran all = verb({u"audit"_s});
-        QVERIFY2(all.out.contains("-magma.nix: warning: The file's name is an old form: suffix -magma. [name-not-canonical]"), all.out.constData());
+        QVERIFY2(all.out.contains(
+                     "-magma.nix: warning: The file's name is an old form: suffix -magma. [name-not-canonical]"),
+                 all.out.constData());
         QVERIFY2(all.out.contains("Rename the file to "_ba + file.sliced(11).toUtf8()), all.out.constData());
         QVERIFY2(all.out.contains(second.toUtf8() + ":9:"), all.out.constData());
         const Ran named = verb({u"audit"_s, u"pytorch-py313-sm89-avx2"_s});
@@ -188,11 +197,14 @@ private Q_SLOTS:
         const QByteArray listed = verb({u"list"_s}).err;
         QVERIFY2(listed.contains(lone.toUtf8()) && listed.contains(second.toUtf8()), listed.constData());
         const Ran fix = verb({u"fix"_s, u"pytorch-py313-sm89-avx2:gpu-targets-notation"_s});
-        QVERIFY2(fix.exitCode == 3 && fix.err.contains("Rename or delete it; \"plan\" shows how."), fix.err.constData());
+        QVERIFY2(fix.exitCode == 3 && fix.err.contains("Rename or delete it; \"plan\" shows how."),
+                 fix.err.constData());
         const Ran shown = verb({u"show"_s, u"pytorch-py313-sm89-avx2"_s});
-        QVERIFY2(shown.exitCode == 3 && shown.err.contains("\"audit pytorch-py313-sm89-avx2\" tells of it"), shown.err.constData());
+        QVERIFY2(shown.exitCode == 3 && shown.err.contains("\"audit pytorch-py313-sm89-avx2\" tells of it"),
+                 shown.err.constData());
         const Ran duplicate = verb({u"fix"_s, u"--anew"_s, u"pytorch-python313-cuda12_8-sm89-avx2:duplicate"_s});
-        QVERIFY2(duplicate.exitCode == 3 && duplicate.err.contains("Keep one of them. \"plan\" shows how"), duplicate.err.constData());
+        QVERIFY2(duplicate.exitCode == 3 && duplicate.err.contains("Keep one of them. \"plan\" shows how"),
+                 duplicate.err.constData());
     }
 
     /// fix says what audit advises, and nothing is rendered over what cannot be read.
@@ -200,7 +212,8 @@ private Q_SLOTS:
     {
         QTest::addColumn<QByteArray>("rule");
         QTest::addColumn<QByteArray>("advice");
-        for (const auto &[rule, advice] : {std::pair("file-folder", "Rename or delete the folder."), std::pair("file-link", "Put a copy of the file in its place."),
+        for (const auto &[rule, advice] : {std::pair("file-folder", "Rename or delete the folder."),
+                                           std::pair("file-link", "Put a copy of the file in its place."),
                                            std::pair("file-not-text", "Delete it, and render the recipe anew.")})
             QTest::newRow(rule) << QByteArray(rule) << QByteArray(advice);
     }
@@ -212,12 +225,14 @@ private Q_SLOTS:
         if (rule == "file-not-text")
             m_fixture->write(file, "\xff\xfe");
         else
-            QVERIFY(QFile::remove(path) && (rule == "file-link" ? QFile::link(u"/etc/passwd"_s, path) : QDir().mkdir(path)));
+            QVERIFY(QFile::remove(path) &&
+                    (rule == "file-link" ? QFile::link(u"/etc/passwd"_s, path) : QDir().mkdir(path)));
         QVERIFY(verb({u"audit"_s}).out.contains(advice));
         for (const QStringList &ways : {QStringList{}, {u"--anew"_s}, {u"--anew"_s, u"--apply"_s}}) {
             const Ran ran = verb(QStringList{u"fix"_s, name + u':' + QString::fromLatin1(rule)} + ways);
             QCOMPARE(ran.exitCode, 3);
-            QVERIFY2(ran.err.endsWith(' ' + advice + '\n') && ran.err.count('\n') == 1 && ran.out.isEmpty(), ran.err.constData());
+            QVERIFY2(ran.err.endsWith(' ' + advice + '\n') && ran.err.count('\n') == 1 && ran.out.isEmpty(),
+                     ran.err.constData());
         }
     }
 
@@ -230,7 +245,8 @@ private Q_SLOTS:
         QVERIFY2(shown.exitCode == 0, shown.err.constData());
         QCOMPARE(shown.json()[u"name"_s].toString(), name);
         const Ran fix = verb({u"fix"_s, old + u":name-not-canonical"_s});
-        QVERIFY2(fix.exitCode == 3 && fix.err.contains("Rename the file to "_ba + name.toUtf8()) && fix.err.contains("\"plan\"") && !fix.err.contains("anew"),
+        QVERIFY2(fix.exitCode == 3 && fix.err.contains("Rename the file to "_ba + name.toUtf8()) &&
+                     fix.err.contains("\"plan\"") && !fix.err.contains("anew"),
                  fix.err.constData());
     }
 
@@ -243,8 +259,12 @@ private Q_SLOTS:
         const Ran applied = verb({u"fix"_s, u"--anew"_s, u"--apply"_s, finding});
         QCOMPARE(applied.exitCode, 0);
         QVERIFY(m_fixture->read(file) != theirs);
-        const QString ref = QString::fromUtf8(m_fixture->git({u"for-each-ref"_s, u"--format=%(refname)"_s, u"refs/torch-matrix/saved"_s}).out).trimmed();
-        QVERIFY2(applied.err.contains(("\"git show "_L1 + ref + ':'_L1 + file + "\" prints it"_L1).toUtf8()), applied.err.constData());
+        const QString ref =
+            QString::fromUtf8(
+                m_fixture->git({u"for-each-ref"_s, u"--format=%(refname)"_s, u"refs/torch-matrix/saved"_s}).out)
+                .trimmed();
+        QVERIFY2(applied.err.contains(("\"git show "_L1 + ref + ':'_L1 + file + "\" prints it"_L1).toUtf8()),
+                 applied.err.constData());
         QCOMPARE(m_fixture->git({u"show"_s, ref + u':' + file}).out, theirs);
         // A change in place is one as well; without an identity too.
         m_fixture->write(file, theirs);
@@ -279,7 +299,8 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("words");
         QTest::newRow("no finding") << QStringList{u"fix"_s} << 2 << "FINDING"_ba;
         QTest::newRow("no name of a finding") << QStringList{u"fix"_s, u"x"_s} << 3 << "not the name of a finding"_ba;
-        QTest::newRow("line that is no number") << QStringList{u"fix"_s, u"x:y:z"_s} << 3 << "not the name of a finding"_ba;
+        QTest::newRow("line that is no number")
+            << QStringList{u"fix"_s, u"x:y:z"_s} << 3 << "not the name of a finding"_ba;
         QTest::newRow("no such recipe") << QStringList{u"fix"_s, u"x:y"_s} << 3 << "no such recipe"_ba;
         QTest::newRow("no such finding") << QStringList{u"fix"_s, name + u":syntax"_s} << 3 << "no such finding"_ba;
         QTest::newRow("unknown recipe") << QStringList{u"audit"_s, u"nothing"_s} << 3 << "no such recipe"_ba;

@@ -7,19 +7,24 @@
 using namespace Qt::StringLiterals;
 using namespace tmx::test;
 
-/// What is said where a branch, or the file of its line, cannot be read; and that the other branches are told of all the same.
+/// What is said where a branch, or the file of its line, cannot be read; and that the other branches are told of all
+/// the same.
 class VerbBranchesTest : public QObject
 {
     Q_OBJECT
 
     std::unique_ptr<VerbFixture> m_fixture;
     [[nodiscard]] Ran verb(const QStringList &arguments) const { return m_fixture->verb(arguments); }
-    [[nodiscard]] static QStringList hopper() { return {u"--on"_s, QStringLiteral(TM_FIXTURES "/hosts/h100-sapphire-rapids/detect.json")}; }
+    [[nodiscard]] static QStringList hopper()
+    {
+        return {u"--on"_s, QStringLiteral(TM_FIXTURES "/hosts/h100-sapphire-rapids/detect.json")};
+    }
 
     /// Takes the tree of the branch's recipes out of the repository, as a broken disk would.
     void damage(const QString &branch) const
     {
-        const QString id = QString::fromLatin1(m_fixture->git({u"rev-parse"_s, branch + u":.flox/pkgs"_s}).out.trimmed());
+        const QString id =
+            QString::fromLatin1(m_fixture->git({u"rev-parse"_s, branch + u":.flox/pkgs"_s}).out.trimmed());
         QVERIFY(QFile::remove(m_fixture->sample() + u"/.git/objects/"_s + id.first(2) + u'/' + id.sliced(2)));
     }
     static QStringList namesOf(const QJsonArray &branches, const QString &key = u"name"_s)
@@ -54,7 +59,8 @@ private Q_SLOTS:
         const QStringList all{u"list"_s, u"--all-branches"_s, u"--json"_s};
         for (const Ran &ran : {verb(all), verb(all)}) { // the second from the cache
             QCOMPARE(ran.exitCode, 1);
-            QCOMPARE(namesOf(ran.json()[u"branches"_s].toArray()), (QStringList{u"cuda-12_9"_s, u"cuda-13_0"_s, u"main"_s}));
+            QCOMPARE(namesOf(ran.json()[u"branches"_s].toArray()),
+                     (QStringList{u"cuda-12_9"_s, u"cuda-13_0"_s, u"main"_s}));
             QVERIFY(ran.json()[u"branches"_s][2][u"line_error"_s].toString().startsWith(QString::fromLatin1(sentence)));
             QVERIFY(ran.json()[u"errors"_s].toArray().isEmpty());
         }
@@ -96,7 +102,8 @@ private Q_SLOTS:
     {
         for (const QString &branch : {u"main"_s, u"cuda-12_9"_s, u"cuda-13_0"_s})
             damage(branch);
-        for (const QStringList &arguments : {QStringList{u"list"_s}, QStringList{u"list"_s, u"--json"_s}, QStringList{u"pick"_s} + hopper()}) {
+        for (const QStringList &arguments :
+             {QStringList{u"list"_s}, QStringList{u"list"_s, u"--json"_s}, QStringList{u"pick"_s} + hopper()}) {
             const Ran ran = verb(arguments + QStringList{u"--all-branches"_s});
             QCOMPARE(ran.exitCode, 3);
             QVERIFY(ran.out.isEmpty());
@@ -107,7 +114,8 @@ private Q_SLOTS:
     void picksOfAllBranchesSayWhichBranchTheyAreOf()
     {
         QCOMPARE(verb(QStringList{u"pick"_s} + hopper()).out.count('\t'), 0);
-        const QByteArray picked = "cuda-13_0\tpytorch-python313-cuda13_0-sm90-avx512\nmain\tpytorch-python313-cuda12_8-sm90-avx512\n";
+        const QByteArray picked =
+            "cuda-13_0\tpytorch-python313-cuda13_0-sm90-avx512\nmain\tpytorch-python313-cuda12_8-sm90-avx512\n";
         const Ran all = verb(QStringList{u"pick"_s, u"--all-branches"_s} + hopper());
         QCOMPARE(all.exitCode, 0);
         QCOMPARE(all.out, "cuda-12_9\tpytorch-python313-cuda12_9-sm90-avx512\n" + picked);
@@ -126,7 +134,8 @@ private Q_SLOTS:
     void aRepositoryWithoutACommitIsSaidToHaveNone()
     {
         m_fixture->git({u"checkout"_s, u"-q"_s, u"--orphan"_s, u"fresh"_s});
-        for (const QString &words : {u"history pytorch-python313-cpu-avx2"_s, u"compare fresh ."_s, u"compare HEAD main"_s, u"readme --check"_s}) {
+        for (const QString &words : {u"history pytorch-python313-cpu-avx2"_s, u"compare fresh ."_s,
+                                     u"compare HEAD main"_s, u"readme --check"_s}) {
             const Ran ran = verb(words.split(u' '));
             QCOMPARE(ran.exitCode, 3);
             QVERIFY2(ran.err.contains("it has no commit yet. Commit something first."), ran.err.constData());
@@ -145,7 +154,8 @@ private Q_SLOTS:
         const Ran window = verb({m_fixture->sample()});
         QCOMPARE(window.exitCode, 3);
         QVERIFY2(window.err.startsWith("torch-matrix: There is no display"), window.err.constData());
-        for (const QStringList &wrong : {QStringList{u"--nope"_s}, QStringList{u"lst"_s}, QStringList{m_fixture->sample(), u"--size"_s, u"big"_s}}) {
+        for (const QStringList &wrong : {QStringList{u"--nope"_s}, QStringList{u"lst"_s},
+                                         QStringList{m_fixture->sample(), u"--size"_s, u"big"_s}}) {
             const Ran ran = verb(wrong);
             QCOMPARE(ran.exitCode, 2);
             QVERIFY2(ran.err.endsWith("Run with --help to see what it takes.\n"), ran.err.constData());
@@ -155,7 +165,8 @@ private Q_SLOTS:
 
     void comparesTheOtherSidesInTheOrderInWhichTheyAreNamed()
     {
-        QVERIFY(verb({u"compare"_s, u"main"_s, u"cuda-13_0"_s, u"--markdown"_s}).out.startsWith("# main · cuda-13_0\n"));
+        QVERIFY(
+            verb({u"compare"_s, u"main"_s, u"cuda-13_0"_s, u"--markdown"_s}).out.startsWith("# main · cuda-13_0\n"));
         damage(u"cuda-12_9"_s);
         const QStringList sides{u"compare"_s, u"main"_s, u"cuda-12_9"_s, u"cuda-13_0"_s};
         const Ran ran = verb(sides + QStringList{u"--json"_s});

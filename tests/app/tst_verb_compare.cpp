@@ -51,7 +51,8 @@ private Q_SLOTS:
     void anotherRepository()
     {
         VerbFixture other;
-        const Ran ran = verb({u"compare"_s, u"main"_s, other.sample() + u"@cuda-12_9"_s, u"--markdown"_s, u"--gpu"_s, u"sm103"_s});
+        const Ran ran =
+            verb({u"compare"_s, u"main"_s, other.sample() + u"@cuda-12_9"_s, u"--markdown"_s, u"--gpu"_s, u"sm103"_s});
         QCOMPARE(ran.exitCode, 0);
         QVERIFY2(ran.out.contains("| sm103 |"), ran.out.constData());
         QVERIFY(!ran.out.contains("| sm90 |"));
@@ -66,9 +67,11 @@ private Q_SLOTS:
         QTest::newRow("twice") << QStringList{u"main"_s, u"main"_s} << 2 << u"named twice"_s;
         QTest::newRow("unknown") << QStringList{u"main"_s, u"nothing"_s} << 3 << u"has none of that name"_s;
         QTest::newRow("row") << QStringList{u"main"_s, u"cuda-12_9"_s, u"--gpu"_s, u"sm9"_s} << 2 << u"no such row"_s;
-        QTest::newRow("isa") << QStringList{u"main"_s, u"cuda-12_9"_s, u"--isa"_s, u"sse"_s} << 2 << u"no such instruction set"_s;
+        QTest::newRow("isa") << QStringList{u"main"_s, u"cuda-12_9"_s, u"--isa"_s, u"sse"_s} << 2
+                             << u"no such instruction set"_s;
         QTest::newRow("match") << QStringList{u"main"_s, u"cuda-12_9"_s, u"--match"_s, u"x"_s} << 2 << u"--match"_s;
-        QTest::newRow("both formats") << QStringList{u"main"_s, u"cuda-12_9"_s, u"--json"_s, u"--markdown"_s} << 2 << u"excludes"_s;
+        QTest::newRow("both formats") << QStringList{u"main"_s, u"cuda-12_9"_s, u"--json"_s, u"--markdown"_s} << 2
+                                      << u"excludes"_s;
     }
     void wrongUse()
     {
@@ -139,7 +142,8 @@ private Q_SLOTS:
     {
         git({u"update-ref"_s, u"refs/remotes/origin/main"_s, u"main"_s});
         QCOMPARE(verb({u"list"_s, u"--all-branches"_s, u"--json"_s}).json()[u"branches"_s].toArray().size(), 3);
-        const QJsonArray branches = verb({u"list"_s, u"--all-branches"_s, u"--remotes"_s, u"--json"_s}).json()[u"branches"_s].toArray();
+        const QJsonArray branches =
+            verb({u"list"_s, u"--all-branches"_s, u"--remotes"_s, u"--json"_s}).json()[u"branches"_s].toArray();
         QCOMPARE(branches.size(), 4);
         QCOMPARE(branches.last()[u"name"_s].toString(), u"origin/main"_s);
         QCOMPARE(branches.last()[u"line"_s][u"source"_s].toString(), u"built-in"_s);

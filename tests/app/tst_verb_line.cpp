@@ -60,7 +60,10 @@ class TestVerbLine : public QObject
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write(text);
     }
-    void writeConfig(const QString &path, const QByteArray &text) const { write(m_home.filePath(u".config/torch-matrix/"_s + path), text); }
+    void writeConfig(const QString &path, const QByteArray &text) const
+    {
+        write(m_home.filePath(u".config/torch-matrix/"_s + path), text);
+    }
     /// States of all variants of the checked-out branch, by name.
     [[nodiscard]] QMap<QString, QString> states() const
     {
@@ -129,7 +132,8 @@ private Q_SLOTS:
         QCOMPARE(states(), before);
         QCOMPARE(git(u"commit -qm line"_s).exitCode, 0);
         QCOMPARE(git(u"checkout -q main"_s).exitCode, 0);
-        QCOMPARE(verb(u"line show --json --branch mine"_s).json()[u"source"_s].toString(), u"file"_s); // from the commit
+        QCOMPARE(verb(u"line show --json --branch mine"_s).json()[u"source"_s].toString(),
+                 u"file"_s); // from the commit
     }
 
     void aLineWithoutVersionsIsNotSaved()
@@ -139,9 +143,9 @@ private Q_SLOTS:
         write(m_repository + u"/.flox/pkgs/pytorch-python312-cuda12_6-sm90-avx2.nix"_s, "{ }: { }\n");
         const Ran saved = verb(u"line save"_s);
         QCOMPARE(saved.exitCode, 3);
-        QVERIFY2(
-            saved.err.contains("nothing says which version of pytorch the branch builds. Say it: torch-matrix line set versions.pytorch"),
-            saved.err.constData());
+        QVERIFY2(saved.err.contains("nothing says which version of pytorch the branch builds. Say it: torch-matrix "
+                                    "line set versions.pytorch"),
+                 saved.err.constData());
         const Ran set = verb(u"line set versions.pytorch 2.7.1"_s);
         QVERIFY2(set.exitCode == 0, set.err.constData());
         const QJsonObject json = verb(u"line show --json"_s).json();
@@ -180,11 +184,14 @@ private Q_SLOTS:
     {
         const Ran set = verb(u"line set versions.pytorch 2.9.1"_s);
         QCOMPARE(set.exitCode, 0);
-        const QByteArray sentence = "PyTorch 2.9.1 is not what nixpkgs fe5e41d7ff holds (2.8.0), and no hashes.pytorch brings its source in";
+        const QByteArray sentence =
+            "PyTorch 2.9.1 is not what nixpkgs fe5e41d7ff holds (2.8.0), and no hashes.pytorch brings its source in";
         QVERIFY2(set.err.count(sentence) == 1, set.err.constData());
         const Ran found = verb(u"audit"_s);
         QCOMPARE(found.exitCode, 1);
-        QVERIFY2(found.out.count("torch-matrix.toml: warning: " + sentence) == 1 && found.out.contains("[version-not-of-pin]"), found.out.constData());
+        QVERIFY2(found.out.count("torch-matrix.toml: warning: " + sentence) == 1 &&
+                     found.out.contains("[version-not-of-pin]"),
+                 found.out.constData());
         QCOMPARE(verb(u"audit --json"_s).json()[u"line_findings"_s].toArray().size(), 1);
         const Ran hash = verb(u"line set hashes.pytorch sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ="_s);
         QVERIFY2(hash.exitCode == 0 && !hash.err.contains("warning"), hash.err.constData());
@@ -202,7 +209,8 @@ private Q_SLOTS:
         QTest::addColumn<QString>("said");
         QTest::newRow("nothing") << QStringList{u"line"_s} << 2 << u"A subcommand is required"_s;
         QTest::newRow("no value") << QStringList{u"line"_s, u"set"_s, u"nixpkgs"_s} << 2 << u"VALUE is required"_s;
-        QTest::newRow("key") << QStringList{u"line"_s, u"set"_s, u"pin"_s, u"x"_s} << 3 << u"Could not set pin: there is no such key."_s;
+        QTest::newRow("key") << QStringList{u"line"_s, u"set"_s, u"pin"_s, u"x"_s} << 3
+                             << u"Could not set pin: there is no such key."_s;
         QTest::newRow("value") << QStringList{u"line"_s, u"set"_s, u"nixpkgs"_s, u"main; rm"_s} << 3
                                << u"Could not set nixpkgs: nixpkgs cannot be \"main; rm\"."_s;
         QTest::newRow("branch") << QStringList{u"line"_s, u"show"_s, u"--branch"_s, u"nope"_s} << 3 << u"nope"_s;
@@ -224,7 +232,8 @@ private Q_SLOTS:
         const auto before = states();
         write(lineFile(), "pythons = ['python313']\nversions = { pytorch = '2.8.0' }\nnixpkg = 'x'\n");
         const Ran listed = verb(u"list"_s);
-        QVERIFY2(listed.err.contains("main: Could not read torch-matrix.toml, line 3: nixpkg is not a key that is known here."),
+        QVERIFY2(listed.err.contains(
+                     "main: Could not read torch-matrix.toml, line 3: nixpkg is not a key that is known here."),
                  listed.err.constData());
         QCOMPARE(states(), before); // as without it
         const Ran generated = verb(u"generate pytorch-python313-cuda12_8-sm70-avx2"_s);
@@ -265,9 +274,10 @@ private Q_SLOTS:
     {
         QCOMPARE(git(u"checkout -q --orphan vision"_s).exitCode, 0);
         QCOMPARE(git(u"rm -rqf .flox/pkgs"_s).exitCode, 0);
-        write(lineFile(), "base = 'main'\nfamilies = ['torchvision']\n[[coverage]]\n"
-                          "rows = ['sm121', 'sm120', 'sm110', 'sm103', 'sm100', 'sm90', 'sm89', 'sm86', 'sm80', 'cpu']\n"
-                          "isas = ['avx2', 'avx512', 'avx512bf16', 'avx512vnni', 'armv8_2', 'armv9']\n");
+        write(lineFile(),
+              "base = 'main'\nfamilies = ['torchvision']\n[[coverage]]\n"
+              "rows = ['sm121', 'sm120', 'sm110', 'sm103', 'sm100', 'sm90', 'sm89', 'sm86', 'sm80', 'cpu']\n"
+              "isas = ['avx2', 'avx512', 'avx512bf16', 'avx512vnni', 'armv8_2', 'armv9']\n");
         QCOMPARE(states().size(), 60);
         QCOMPARE(states().values().count(u"missing"_s), 60);
         const QJsonObject json = verb(u"line show --json"_s).json();
@@ -282,26 +292,33 @@ private Q_SLOTS:
     /// A family, a GPU and an instruction set that the program has never heard of: two templates and TOML, no C++.
     void anInventedFamilyAndRowWork()
     {
-        writeConfig(u"catalog/families.toml"_s, "[[family]]\nid = \"torchpoem\"\ntitle = \"TorchPoem\"\ncompanion = true\n"
-                                                "versions = { \"2.8\" = \"1.5.0\" }\n");
-        writeConfig(u"catalog/rows.toml"_s, "[[row]]\nid = \"sm88\"\ncapability = \"8.8\"\ngeneration = \"Lovelace, the next\"\n"
-                                            "products = [\"RTX 4999\"]\nfirst_cuda = \"12.6\"\nplatforms = [\"x86_64-linux\"]\n");
+        writeConfig(u"catalog/families.toml"_s,
+                    "[[family]]\nid = \"torchpoem\"\ntitle = \"TorchPoem\"\ncompanion = true\n"
+                    "versions = { \"2.8\" = \"1.5.0\" }\n");
+        writeConfig(u"catalog/rows.toml"_s,
+                    "[[row]]\nid = \"sm88\"\ncapability = \"8.8\"\ngeneration = \"Lovelace, the next\"\n"
+                    "products = [\"RTX 4999\"]\nfirst_cuda = \"12.6\"\nplatforms = [\"x86_64-linux\"]\n");
         writeConfig(
             u"templates/torchpoem/gpu.nix"_s,
             "# {{ family.title }} {{ version }} for {{ gpu.title }}\n{ pkgs ? import <nixpkgs> {} }:\nlet\n"
             "{% include \"companion/parts/gpu-target\" %}\n\n{% include \"pytorch/parts/cpu-target\" %}\n\n"
             "{% include \"companion/parts/packages-gpu\" %}\n\n{% include \"companion/parts/torch-gpu\" %}\nin\n"
-            "(nixpkgs_pinned.{{ python.set }}.{{ family.attribute }}.override { torch = customPytorch; }).overrideAttrs (oldAttrs: {\n"
+            "(nixpkgs_pinned.{{ python.set }}.{{ family.attribute }}.override { torch = customPytorch; "
+            "}).overrideAttrs (oldAttrs: {\n"
             "{% include \"companion/parts/attributes\" %}\n\n{% include \"companion/parts/passthru-gpu\" %}\n\n"
-            "  preConfigure = (oldAttrs.preConfigure or \"\") + ''\n{% include \"companion/parts/cuda-environment\" %}\n"
-            "{% include \"pytorch/parts/isa-environment\" %}\n  '';\n\n{% include \"companion/parts/meta-gpu\" %}\n})\n");
+            "  preConfigure = (oldAttrs.preConfigure or \"\") + ''\n{% include \"companion/parts/cuda-environment\" "
+            "%}\n"
+            "{% include \"pytorch/parts/isa-environment\" %}\n  '';\n\n{% include \"companion/parts/meta-gpu\" "
+            "%}\n})\n");
         writeConfig(u"templates/torchpoem/cpu.nix"_s,
                     "# {{ family.title }} {{ version }} for CPUs\n{ pkgs ? import <nixpkgs> {} }:\nlet\n"
                     "{% include \"pytorch/parts/cpu-target\" %}\n\n{% include \"companion/parts/packages-cpu\" %}\n\n"
                     "{% include \"companion/parts/torch-cpu\" %}\nin\n"
-                    "(nixpkgs_pinned.{{ python.set }}.{{ family.attribute }}.override { torch = customPytorch; }).overrideAttrs (oldAttrs: {\n"
+                    "(nixpkgs_pinned.{{ python.set }}.{{ family.attribute }}.override { torch = customPytorch; "
+                    "}).overrideAttrs (oldAttrs: {\n"
                     "{% include \"companion/parts/attributes\" %}\n\n{% include \"pytorch/parts/passthru-cpu\" %}\n\n"
-                    "  preConfigure = (oldAttrs.preConfigure or \"\") + ''\n{% include \"pytorch/parts/isa-environment\" %}\n  '';\n\n"
+                    "  preConfigure = (oldAttrs.preConfigure or \"\") + ''\n{% include "
+                    "\"pytorch/parts/isa-environment\" %}\n  '';\n\n"
                     "{% include \"companion/parts/meta-cpu\" %}\n})\n");
 
         // The new row is in the grid before anything promises it.
@@ -331,7 +348,8 @@ private Q_SLOTS:
         write(file, read(file).replace("\"8.8\"", "\"8.6\""));
         const Ran amiss = verb(u"audit"_s);
         QCOMPARE(amiss.exitCode, 1);
-        QVERIFY2(amiss.out.contains("torchpoem-python313-cuda12_8-sm88-avx2.nix:") && !amiss.out.contains("pytorch-python313-cuda12_8-sm88"),
+        QVERIFY2(amiss.out.contains("torchpoem-python313-cuda12_8-sm88-avx2.nix:") &&
+                     !amiss.out.contains("pytorch-python313-cuda12_8-sm88"),
                  amiss.out.constData());
     }
 
@@ -348,10 +366,13 @@ private Q_SLOTS:
     void aTemplateThatIsNotThereIsToldWhereTheLineIsRead()
     {
         write(m_repository + u"/torch-matrix.toml"_s, "base = \"main\"\ncpu_templates = [\"pytorch/ours\"]\n");
-        const QByteArray sentence = "Could not read torch-matrix.toml, line 2: cpu_templates names \"pytorch/ours\", and there is no such template.";
-        for (const QString &words : {u"list"_s, u"audit"_s, u"line show"_s, u"plan"_s, u"generate --all"_s, u"line set metadata_rev 2"_s}) {
+        const QByteArray sentence = "Could not read torch-matrix.toml, line 2: cpu_templates names \"pytorch/ours\", "
+                                    "and there is no such template.";
+        for (const QString &words :
+             {u"list"_s, u"audit"_s, u"line show"_s, u"plan"_s, u"generate --all"_s, u"line set metadata_rev 2"_s}) {
             const Ran ran = verb(words);
-            QVERIFY2(ran.exitCode != 0 && ran.err.contains(sentence), qPrintable(words + u": "_s + QString::fromUtf8(ran.err)));
+            QVERIFY2(ran.exitCode != 0 && ran.err.contains(sentence),
+                     qPrintable(words + u": "_s + QString::fromUtf8(ran.err)));
         }
         // What would be generated is not printed either; what is there is.
         for (const QString &words : {u"generate --stdout "_s, u"show "_s}) {

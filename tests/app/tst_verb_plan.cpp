@@ -14,7 +14,10 @@ namespace {
 const QString one = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
 const QString two = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
 
-QStringList words(const char *line) { return QString::fromLatin1(line).split(u' ', Qt::SkipEmptyParts); }
+QStringList words(const char *line)
+{
+    return QString::fromLatin1(line).split(u' ', Qt::SkipEmptyParts);
+}
 
 QStringList namesIn(const QJsonObject &object, const QString &list)
 {
@@ -32,7 +35,10 @@ void unsettle(const VerbFixture &f)
     f.git({u"commit"_s, u"-qam"_s, u"Unsettle"_s});
 }
 
-QByteArray head(const VerbFixture &f, const QString &branch = u"HEAD"_s) { return f.git({u"rev-parse"_s, branch}).out.trimmed(); }
+QByteArray head(const VerbFixture &f, const QString &branch = u"HEAD"_s)
+{
+    return f.git({u"rev-parse"_s, branch}).out.trimmed();
+}
 
 } // namespace
 
@@ -88,7 +94,8 @@ private Q_SLOTS:
         unsettle(f);
         const Ran ran = f.verb({u"plan"_s, u"--apply"_s, u"--only"_s, two});
         QVERIFY2(ran.exitCode == 0, ran.err.constData());
-        QCOMPARE(f.git({u"show"_s, u"--format="_s, u"--name-status"_s}).out, "M\t.flox/pkgs/" + two.toUtf8() + ".nix\n");
+        QCOMPARE(f.git({u"show"_s, u"--format="_s, u"--name-status"_s}).out,
+                 "M\t.flox/pkgs/" + two.toUtf8() + ".nix\n");
         QCOMPARE(f.verb({u"plan"_s, u"--only"_s, u"nonsense"_s}).exitCode, 2);
     }
 
@@ -114,7 +121,8 @@ private Q_SLOTS:
         const QString command = QString::fromUtf8(ran.err.sliced(at, ran.err.indexOf('\n', at) - at));
         QCOMPARE(f.git(command.split(u' ').sliced(1)).out, "mine alone\n"_ba);
 
-        QCOMPARE(f.verb({u"plan"_s, u"--undo"_s}).out, "restore  " + file.toUtf8() + "  what was not committed there\n");
+        QCOMPARE(f.verb({u"plan"_s, u"--undo"_s}).out,
+                 "restore  " + file.toUtf8() + "  what was not committed there\n");
         QCOMPARE(f.read(file), ""_ba);
         const Ran undone = f.verb({u"plan"_s, u"--undo"_s, u"--apply"_s, u"--json"_s});
         QVERIFY2(undone.exitCode == 0, undone.err.constData());
@@ -137,7 +145,8 @@ private Q_SLOTS:
         f.write(file, "newer\n");
         const Ran undone = f.verb({u"plan"_s, u"--undo"_s, u"--apply"_s});
         QVERIFY2(undone.exitCode == 0, undone.err.constData());
-        QVERIFY2(undone.err.contains("something newer is in its place; this prints it:\n  git show " + kept.toUtf8()), undone.err.constData());
+        QVERIFY2(undone.err.contains("something newer is in its place; this prints it:\n  git show " + kept.toUtf8()),
+                 undone.err.constData());
         QCOMPARE(f.read(file), "newer\n"_ba);
     }
 
@@ -156,7 +165,8 @@ private Q_SLOTS:
         const Ran shown = f.verb(derive);
         QVERIFY2(shown.exitCode == 0, shown.err.constData());
         QVERIFY(shown.err.contains("36 to create, 6 to rewrite, 38 to delete; --apply does it"));
-        QVERIFY(shown.err.contains("no longer promised, since they cannot exist: pytorch-python313-cuda13_0-sm61-avx,"));
+        QVERIFY(
+            shown.err.contains("no longer promised, since they cannot exist: pytorch-python313-cuda13_0-sm61-avx,"));
         QCOMPARE(shown.out.count("+++ b/.flox/pkgs/"), 2);
         QVERIFY(f.verb({u"list"_s, u"--branch"_s, u"next"_s}).exitCode == 3);
 
@@ -191,7 +201,8 @@ private Q_SLOTS:
         QVERIFY(f.read(u"torch-matrix.toml"_s).contains(pin));
         QVERIFY(!f.read(u".flox/pkgs/%1.nix"_s.arg(two)).contains(pin));
         QVERIFY(f.read(u".flox/pkgs/pytorch-python313-cpu-avx2.nix"_s).contains(pin));
-        QCOMPARE(f.verb({u"migrate"_s, u"--pin"_s, QString::fromLatin1(pin), u"--also"_s, two, u"--apply"_s}).exitCode, 0);
+        QCOMPARE(f.verb({u"migrate"_s, u"--pin"_s, QString::fromLatin1(pin), u"--also"_s, two, u"--apply"_s}).exitCode,
+                 0);
         QVERIFY(f.read(u".flox/pkgs/%1.nix"_s.arg(two)).contains(pin));
     }
 

@@ -44,7 +44,9 @@ public:
     void interrupt() const { ::kill(pid_t(m_process.processId()), SIGINT); }
     [[nodiscard]] int exitCode()
     {
-        return m_process.waitForFinished(120'000) && m_process.exitStatus() == QProcess::NormalExit ? m_process.exitCode() : -1;
+        return m_process.waitForFinished(120'000) && m_process.exitStatus() == QProcess::NormalExit
+                   ? m_process.exitCode()
+                   : -1;
     }
     /// All that is left.
     [[nodiscard]] QByteArray rest() const
@@ -74,7 +76,8 @@ void promiseThousands(const VerbFixture &f)
 
 QByteArray state(const VerbFixture &f)
 {
-    return f.git({u"for-each-ref"_s}).out + f.git({u"status"_s, u"--porcelain"_s}).out + f.git({u"ls-files"_s, u"--stage"_s}).out;
+    return f.git({u"for-each-ref"_s}).out + f.git({u"status"_s, u"--porcelain"_s}).out +
+           f.git({u"ls-files"_s, u"--stage"_s}).out;
 }
 
 } // namespace
@@ -94,7 +97,8 @@ private Q_SLOTS:
         QCOMPARE(terminal.exitCode(), 0);
         const QByteArray said = terminal.rest();
         QVERIFY2(said.startsWith("\rReading the recipes: "), said.constData());
-        QVERIFY2(said.endsWith("\r\033[Kmain: nothing to do\r\n"), said.constData()); // and the line is gone when there is something to say
+        QVERIFY2(said.endsWith("\r\033[Kmain: nothing to do\r\n"),
+                 said.constData()); // and the line is gone when there is something to say
     }
 
     void aStopLeavesEverythingAsItWas_data()
@@ -103,7 +107,8 @@ private Q_SLOTS:
         QTest::newRow("plan") << QStringList{u"plan"_s, u"--apply"_s};
         QTest::newRow("derive") << QStringList{u"derive"_s, u"next"_s, u"--set"_s, u"metadata_rev=2"_s, u"--apply"_s};
         QTest::newRow("migrate") << QStringList{u"migrate"_s, u"--pin"_s, QString(40, u'c'), u"--apply"_s};
-        QTest::newRow("copy") << QStringList{u"copy"_s, u"pytorch-python313-cpu-avx2"_s, u"--from"_s, u"cuda-12_9"_s, u"--apply"_s};
+        QTest::newRow("copy") << QStringList{u"copy"_s, u"pytorch-python313-cpu-avx2"_s, u"--from"_s, u"cuda-12_9"_s,
+                                             u"--apply"_s};
     }
     void aStopLeavesEverythingAsItWas()
     {
@@ -114,7 +119,8 @@ private Q_SLOTS:
         InTerminal terminal(f, arguments);
         QVERIFY(terminal.started());
         QByteArray said;
-        for (QByteArray more = terminal.read(); !more.isEmpty(); more = said.contains(" %") ? QByteArray() : terminal.read())
+        for (QByteArray more = terminal.read(); !more.isEmpty();
+             more = said.contains(" %") ? QByteArray() : terminal.read())
             said += more;
         QVERIFY2(said.contains(" %"), said.constData());
         terminal.interrupt();

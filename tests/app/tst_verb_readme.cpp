@@ -18,7 +18,8 @@ private Q_SLOTS:
         const VerbFixture fixture;
         const Ran proposed = fixture.verb({u"readme"_s});
         QCOMPARE(proposed.exitCode, 1);
-        QVERIFY2(proposed.out.startsWith("main: README.md has no markers; with --place they go "), proposed.out.constData());
+        QVERIFY2(proposed.out.startsWith("main: README.md has no markers; with --place they go "),
+                 proposed.out.constData());
         QCOMPARE(fixture.git({u"rev-list"_s, u"--count"_s, u"main"_s}).out, "1\n");
         QCOMPARE(fixture.verb({u"readme"_s, u"--check"_s}).exitCode, 1);
 
@@ -40,7 +41,8 @@ private Q_SLOTS:
         const Ran written = fixture.verb({u"readme"_s, u"--branch"_s, u"cuda-12_9"_s, u"--json"_s});
         QCOMPARE(written.exitCode, 0);
         QCOMPARE(written.json()[u"branches"_s].toArray().size(), 1);
-        QCOMPARE(written.json()[u"branches"_s][0][u"commit"_s].toString().toLatin1() + '\n', fixture.git({u"rev-parse"_s, u"cuda-12_9"_s}).out);
+        QCOMPARE(written.json()[u"branches"_s][0][u"commit"_s].toString().toLatin1() + '\n',
+                 fixture.git({u"rev-parse"_s, u"cuda-12_9"_s}).out);
     }
 
     void markersInACodeBlockAreSaidToBeThere()
@@ -51,7 +53,8 @@ private Q_SLOTS:
         fixture.git({u"commit"_s, u"-qam"_s, u"Show how"_s});
         const Ran told = fixture.verb({u"readme"_s});
         QCOMPARE(told.exitCode, 1);
-        QCOMPARE(told.out, "main: the markers of README.md stand in a code block (line 4), where they mean nothing; with --place others go at the end (line 7)\n");
+        QCOMPARE(told.out, "main: the markers of README.md stand in a code block (line 4), where they mean nothing; "
+                           "with --place others go at the end (line 7)\n");
         QCOMPARE(fixture.verb({u"readme"_s, u"--place"_s}).exitCode, 0);
         QVERIFY(fixture.read(u"README.md"_s).startsWith(code));
 
@@ -59,7 +62,8 @@ private Q_SLOTS:
         fixture.git({u"commit"_s, u"-qam"_s, u"Half"_s});
         const Ran half = fixture.verb({u"readme"_s});
         QCOMPARE(half.exitCode, 3);
-        QVERIFY2(half.err.contains("one of the two markers is missing; that of line 4 stands in a code block"), half.err.constData());
+        QVERIFY2(half.err.contains("one of the two markers is missing; that of line 4 stands in a code block"),
+                 half.err.constData());
     }
 
     void aLineThatIsNotKnownMakesNoTables()
@@ -70,9 +74,11 @@ private Q_SLOTS:
         fixture.git({u"add"_s, u"."_s});
         fixture.git({u"commit"_s, u"-qm"_s, u"Misspelt"_s});
         for (const QString &option : {u"--check"_s, u"--place"_s}) {
-            const Ran ran = fixture.verb({u"readme"_s, option, u"--branch"_s, u"cuda-12_9"_s}); // whose README has a row for main
+            const Ran ran =
+                fixture.verb({u"readme"_s, option, u"--branch"_s, u"cuda-12_9"_s}); // whose README has a row for main
             QCOMPARE(ran.exitCode, 3);
-            QVERIFY2(ran.err.contains("main: its line is not known") && ran.err.contains("line 1: bse"), ran.err.constData());
+            QVERIFY2(ran.err.contains("main: its line is not known") && ran.err.contains("line 1: bse"),
+                     ran.err.constData());
         }
     }
 

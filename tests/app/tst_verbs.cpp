@@ -50,7 +50,10 @@ class TestVerbs : public QObject
         return start(QStringLiteral(TM_PROGRAM), arguments, folder.isEmpty() ? m_sample : folder);
     }
     Ran git(const QStringList &arguments) const { return start(u"git"_s, arguments, m_sample); }
-    [[nodiscard]] QStringList recipes() const { return QDir(m_sample + u"/.flox/pkgs"_s).entryList({u"*.nix"_s}, QDir::Files); }
+    [[nodiscard]] QStringList recipes() const
+    {
+        return QDir(m_sample + u"/.flox/pkgs"_s).entryList({u"*.nix"_s}, QDir::Files);
+    }
     [[nodiscard]] bool isClean() const { return git({u"status"_s, u"--porcelain"_s}).out.isEmpty(); }
 
 private Q_SLOTS:
@@ -105,7 +108,8 @@ private Q_SLOTS:
             QVERIFY(file.open(QIODevice::ReadOnly));
             const QByteArrayList lines = file.readAll().split('\n');
             const auto holding = [&lines](const char *pattern) {
-                return std::count_if(lines.begin(), lines.end(), [pattern](const QByteArray &line) { return line.contains(pattern); });
+                return std::count_if(lines.begin(), lines.end(),
+                                     [pattern](const QByteArray &line) { return line.contains(pattern); });
             };
             const bool isCpu = name.contains(u"-cpu-"_s);
             (isCpu ? cpu : gpu) += 1;
@@ -123,7 +127,8 @@ private Q_SLOTS:
     {
         for (const QString &branch : {u"main"_s, u"cuda-12_9"_s, u"cuda-13_0"_s}) {
             QCOMPARE(git({u"checkout"_s, u"-q"_s, branch}).exitCode, 0);
-            const Ran parsed = start(u"nix-instantiate"_s, QStringList{u"--parse"_s} + recipes(), m_sample + u"/.flox/pkgs"_s);
+            const Ran parsed =
+                start(u"nix-instantiate"_s, QStringList{u"--parse"_s} + recipes(), m_sample + u"/.flox/pkgs"_s);
             QVERIFY2(parsed.exitCode == 0, parsed.err.constData());
         }
     }
@@ -144,7 +149,8 @@ private Q_SLOTS:
         const Ran generated = verb({u"generate"_s, u"--all"_s, u"--commit"_s, u"-m"_s, u"Bring it back"_s});
         QVERIFY2(generated.exitCode == 0, generated.err.constData());
         QCOMPARE(generated.out, name.toUtf8() + '\n');
-        QCOMPARE(git({u"show"_s, u"--format=%s"_s, u"--name-status"_s}).out, "Bring it back\n\nA\t" + file.toUtf8() + '\n');
+        QCOMPARE(git({u"show"_s, u"--format=%s"_s, u"--name-status"_s}).out,
+                 "Bring it back\n\nA\t" + file.toUtf8() + '\n');
         QCOMPARE(git({u"show"_s, u"HEAD:"_s + file}).out, before);
         QCOMPARE(git({u"status"_s, u"--porcelain"_s}).out, " M README.md\n");
         QCOMPARE(git({u"fsck"_s, u"--strict"_s}).exitCode, 0);
@@ -168,7 +174,8 @@ private Q_SLOTS:
     void listNamesTheFilesThatAreNoVariants()
     {
         QVERIFY(verb({u"list"_s}).err.isEmpty());
-        QVERIFY(QFile::copy(m_sample + u"/.flox/pkgs/"_s + recipes().constFirst(), m_sample + u"/.flox/pkgs/my tools.nix"_s));
+        QVERIFY(QFile::copy(m_sample + u"/.flox/pkgs/"_s + recipes().constFirst(),
+                            m_sample + u"/.flox/pkgs/my tools.nix"_s));
         const Ran listed = verb({u"list"_s});
         QCOMPARE(listed.exitCode, 0);
         QVERIFY2(listed.err.contains(".flox/pkgs/my tools.nix"), listed.err.constData());
@@ -225,7 +232,8 @@ private Q_SLOTS:
         QVERIFY(picked.exitCode == 0 || picked.exitCode == 1);
         QCOMPARE(picked.json()[u"branch"_s].toString(), u"main"_s);
         // Scripts read the name, and nothing else, from standard output.
-        QCOMPARE(QString::fromUtf8(verb({u"pick"_s}).out).trimmed(), picked.json()[u"picks"_s][0][u"name"_s].toString());
+        QCOMPARE(QString::fromUtf8(verb({u"pick"_s}).out).trimmed(),
+                 picked.json()[u"picks"_s][0][u"name"_s].toString());
     }
 
     void anotherMachineIsPickedForAndExplained()
@@ -244,11 +252,13 @@ private Q_SLOTS:
         const Ran explained = verb({u"explain"_s, u"pytorch-python313-cuda12_8-sm90-avx512"_s, u"--on"_s, u"rack-1"_s});
         QCOMPARE(explained.exitCode, 1);
         QVERIFY2(explained.out.contains("525.60.13") && explained.out.contains("470.82.01"), explained.out.constData());
-        const Ran cpuOnly = verb({u"explain"_s, u"pytorch-python313-cpu-avx512"_s, u"--on"_s, u"rack-1"_s, u"--json"_s});
+        const Ran cpuOnly =
+            verb({u"explain"_s, u"pytorch-python313-cpu-avx512"_s, u"--on"_s, u"rack-1"_s, u"--json"_s});
         QCOMPARE(cpuOnly.exitCode, 0);
         QVERIFY(cpuOnly.json()[u"fit"_s].toString() != u"does-not-run"_s);
 
-        const Ran picked = verb({u"pick"_s, u"--on"_s, u"rack-1"_s, u"--all-branches"_s, u"--workload"_s, u"int8"_s, u"--json"_s});
+        const Ran picked =
+            verb({u"pick"_s, u"--on"_s, u"rack-1"_s, u"--all-branches"_s, u"--workload"_s, u"int8"_s, u"--json"_s});
         // CPU variants are named, but a machine with a GPU that nothing uses is a finding.
         QVERIFY2(picked.exitCode == 1, picked.err.constData());
         QVERIFY(!picked.json()[u"branches"_s][0][u"picks"_s].toArray().isEmpty());
@@ -268,7 +278,8 @@ private Q_SLOTS:
         QVERIFY(text.open(QIODevice::WriteOnly));
         QFile cpu(QStringLiteral(TM_FIXTURES "/hosts/h100-sapphire-rapids/lscpu.txt"));
         QVERIFY(cpu.open(QIODevice::ReadOnly));
-        text.write(cpu.readAll() + "NVIDIA GeForce RTX 4090, 8.9, 580.95.05\nNVIDIA GeForce RTX 3090, 8.6, 580.95.05\n");
+        text.write(cpu.readAll() +
+                   "NVIDIA GeForce RTX 4090, 8.9, 580.95.05\nNVIDIA GeForce RTX 3090, 8.6, 580.95.05\n");
         text.close();
         const Ran picked = verb({u"pick"_s, u"--on"_s, text.fileName(), u"--json"_s});
         QVERIFY2(picked.exitCode == 0, picked.err.constData());
@@ -279,7 +290,8 @@ private Q_SLOTS:
         QCOMPARE(picked.json()[u"for_all"_s][u"gpu"_s].toString(), u"sm86"_s);
         const Ran spoken = verb({u"pick"_s, u"--on"_s, text.fileName()});
         QCOMPARE(spoken.out.count('\n'), 1); // still one name for the shell
-        QVERIFY2(spoken.err.contains("For all of its GPUs: pytorch-python313-cuda12_8-sm86-avx512"), spoken.err.constData());
+        QVERIFY2(spoken.err.contains("For all of its GPUs: pytorch-python313-cuda12_8-sm86-avx512"),
+                 spoken.err.constData());
     }
 
     void wrongCallsGetOneSentence_data()
@@ -296,7 +308,8 @@ private Q_SLOTS:
         QTest::newRow("not a repository") << QStringList{u"list"_s, u"--repo"_s, u"/"_s} << 3;
         QTest::newRow("no such branch") << QStringList{u"list"_s, u"--branch"_s, u"nope"_s} << 3;
         QTest::newRow("no variant's name") << QStringList{u"generate"_s, u"../../etc/passwd"_s} << 3;
-        QTest::newRow("build of a missing recipe") << QStringList{u"build"_s, u"pytorch-python313-cuda12_8-sm61-avx512"_s} << 3;
+        QTest::newRow("build of a missing recipe")
+            << QStringList{u"build"_s, u"pytorch-python313-cuda12_8-sm61-avx512"_s} << 3;
         QTest::newRow("sample in a folder that is not empty") << QStringList{u"sample"_s, u"."_s} << 3;
     }
     void wrongCallsGetOneSentence()
@@ -316,7 +329,8 @@ private Q_SLOTS:
         QCOMPARE(verb({u"--help"_s}).exitCode, 0);
         QVERIFY(verb({u"--help"_s}).out.contains("generate"));
         QCOMPARE(verb({u"--version"_s}).exitCode, 0);
-        for (const QString &name : {u"list"_s, u"show"_s, u"generate"_s, u"detect"_s, u"pick"_s, u"explain"_s, u"build"_s, u"sample"_s})
+        for (const QString &name :
+             {u"list"_s, u"show"_s, u"generate"_s, u"detect"_s, u"pick"_s, u"explain"_s, u"build"_s, u"sample"_s})
             QCOMPARE(verb({name, u"--help"_s}).exitCode, 0);
     }
 };

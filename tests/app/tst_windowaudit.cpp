@@ -74,7 +74,8 @@ private Q_SLOTS:
                 row = i;
         }
         QVERIFY(row >= 0);
-        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(list->model()->index(row, 0)).center());
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {},
+                          list->visualRect(list->model()->index(row, 0)).center());
         QTRY_VERIFY(driven.canClick(page, u"Fix…"_s));
         QTest::mouseClick(driven.button(page, u"Fix…"_s), Qt::LeftButton);
         QTRY_VERIFY(driven.canClick(page, u"Apply"_s));
@@ -82,7 +83,8 @@ private Q_SLOTS:
         QTest::mouseClick(driven.button(page, u"Apply"_s), Qt::LeftButton);
         QTRY_COMPARE(driven.sample.read(file), sound);
         // What no commit held is kept, Undo or not.
-        const QByteArray ref = driven.sample.git({u"for-each-ref"_s, u"--format=%(refname)"_s, u"refs/torch-matrix/saved"_s});
+        const QByteArray ref =
+            driven.sample.git({u"for-each-ref"_s, u"--format=%(refname)"_s, u"refs/torch-matrix/saved"_s});
         QCOMPARE(driven.sample.git({u"show"_s, QString::fromUtf8(ref.trimmed()) + u':' + file}) + '\n', wrong);
         QTRY_COMPARE(driven.state(variant), u"current"_s);
         QTRY_COMPARE(driven.cell(variant).data(ProblemCountRole).toInt(), 0);
@@ -153,16 +155,20 @@ private Q_SLOTS:
         driven.sample.write(file, wrong);
         QTRY_VERIFY(driven.cell(variant).data(ProblemCountRole).toInt() > 0);
         QString question;
-        QMetaObject::invokeMethod(qApp, [&question] {
-            auto *box = qobject_cast<QMessageBox *>(QApplication::activeModalWidget());
-            question = box->text();
-            box->reject();
-        }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            qApp,
+            [&question] {
+                auto *box = qobject_cast<QMessageBox *>(QApplication::activeModalWidget());
+                question = box->text();
+                box->reject();
+            },
+            Qt::QueuedConnection);
         driven.click(variant);
         QTest::keyClick(driven.table(), Qt::Key_B);
         QVERIFY2(question.contains(u"sm_90"_s), qPrintable(question));
         QVERIFY(!driven.window->findChild<BuildController *>()->isRunning());
-        QVERIFY(driven.sample.status().startsWith("M ") || driven.sample.status().startsWith(" M")); // nothing was staged for it
+        QVERIFY(driven.sample.status().startsWith("M ") ||
+                driven.sample.status().startsWith(" M")); // nothing was staged for it
     }
 
     void nixReadsWhatIsShown()

@@ -72,14 +72,17 @@ private Q_SLOTS:
         QTRY_VERIFY(driven.settled());
         QCOMPARE(label(driven, u"GPU"_s), u"NVIDIA H100 80GB HBM3"_s);
         QCOMPARE(label(driven, u"Driver"_s), u"NVIDIA 580.159.04"_s);
-        QVERIFY2(label(driven, u"What fits"_s).startsWith(u"pytorch-python313-"_s), qPrintable(label(driven, u"What fits"_s)));
+        QVERIFY2(label(driven, u"What fits"_s).startsWith(u"pytorch-python313-"_s),
+                 qPrintable(label(driven, u"What fits"_s)));
         // The command to build what fits goes to the clipboard.
-        QTest::mouseClick(driven.button(driven.window->findChild<HardwarePanel *>(), u"Copy command"_s), Qt::LeftButton);
+        QTest::mouseClick(driven.button(driven.window->findChild<HardwarePanel *>(), u"Copy command"_s),
+                          Qt::LeftButton);
         QCOMPARE(QApplication::clipboard()->text(), u"flox build "_s + label(driven, u"What fits"_s));
         // Which GPUs no branch has a recipe for.
         QTRY_VERIFY(driven.window->findChild<HardwarePanel *>()->findChildren<QLabel *>().size() > 0);
         const auto labels = driven.window->findChild<HardwarePanel *>()->findChildren<QLabel *>();
-        QVERIFY(std::any_of(labels.cbegin(), labels.cend(), [](const QLabel *one) { return one->text().contains(u"Orin 8.7"_s); }));
+        QVERIFY(std::any_of(labels.cbegin(), labels.cend(),
+                            [](const QLabel *one) { return one->text().contains(u"Orin 8.7"_s); }));
     }
 
     void aPasswordIsNotAskedFor()
@@ -87,7 +90,8 @@ private Q_SLOTS:
         DrivenWindow driven;
         QTRY_VERIFY(driven.settled());
         askOverSsh(driven, u"password"_s);
-        QTRY_VERIFY2(label(driven, u"What failed"_s).contains(u"without asking"_s), qPrintable(label(driven, u"What failed"_s)));
+        QTRY_VERIFY2(label(driven, u"What failed"_s).contains(u"without asking"_s),
+                     qPrintable(label(driven, u"What failed"_s)));
         QCOMPARE(driven.window->findChild<MachineBar *>()->shown(), MachineRef());
         QTRY_VERIFY(driven.settled());
     }

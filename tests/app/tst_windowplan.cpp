@@ -141,7 +141,8 @@ private Q_SLOTS:
         auto *view = driven.window->findChild<PlanView *>();
         QTRY_VERIFY(driven.canClick(view, u"Apply 1 step"_s));
         QTest::mouseClick(driven.button(view, u"Apply 1 step"_s), Qt::LeftButton);
-        QTRY_COMPARE(driven.sample.git({u"ls-tree"_s, u"--name-only"_s, u"cuda-12_9"_s, pathOf(other)}), pathOf(other).toUtf8());
+        QTRY_COMPARE(driven.sample.git({u"ls-tree"_s, u"--name-only"_s, u"cuda-12_9"_s, pathOf(other)}),
+                     pathOf(other).toUtf8());
         QCOMPARE(driven.sample.git({u"symbolic-ref"_s, u"--short"_s, u"HEAD"_s}), "main");
         QVERIFY(driven.sample.status().isEmpty());
     }
@@ -170,7 +171,8 @@ private Q_SLOTS:
         QWidget *dialog = QApplication::activeModalWidget();
         QTest::mouseClick(driven.button(dialog, u"Commit"_s), Qt::LeftButton);
         QTRY_COMPARE(driven.state(promised), u"missing"_s);
-        QCOMPARE(driven.sample.git({u"show"_s, u"--format="_s, u"--name-status"_s}), QByteArray("A\t" + lineFile.toUtf8()));
+        QCOMPARE(driven.sample.git({u"show"_s, u"--format="_s, u"--name-status"_s}),
+                 QByteArray("A\t" + lineFile.toUtf8()));
         QVERIFY(driven.sample.status().isEmpty());
         QTRY_VERIFY(!page->isEdited());
         QVERIFY(page->line().source == Line::Source::File);

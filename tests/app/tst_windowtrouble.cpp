@@ -116,7 +116,9 @@ private Q_SLOTS:
         auto *notice = driven.window->findChild<NoticeBar *>();
         notice->showNotice(NoticeBar::Kind::Done, u"Committed."_s, u"Undo"_s);
         const auto ground = [notice] { return notice->grab().toImage().pixelColor(2, 2).lightness(); };
-        const auto text = [notice] { return notice->findChild<QLabel *>()->palette().color(QPalette::WindowText).lightness(); };
+        const auto text = [notice] {
+            return notice->findChild<QLabel *>()->palette().color(QPalette::WindowText).lightness();
+        };
         apply(Appearance::Light);
         QTRY_VERIFY(ground() > 180 && text() < 80);
         apply(Appearance::Dark);
@@ -203,7 +205,8 @@ private Q_SLOTS:
                 const QKeySequence key = QKeySequence::mnemonic(text);
                 if (key.isEmpty())
                     continue;
-                QVERIFY2(!owners.contains(key), qPrintable(u"%1: %2 and %3"_s.arg(key.toString(), owners.value(key), text)));
+                QVERIFY2(!owners.contains(key),
+                         qPrintable(u"%1: %2 and %3"_s.arg(key.toString(), owners.value(key), text)));
                 owners.insert(key, text);
             }
             QVERIFY(owners.size() >= 6);

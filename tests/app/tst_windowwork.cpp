@@ -46,7 +46,7 @@ class TestWindowWork : public QObject
     [[nodiscard]] MainWindow *window() const { return m_driven->window.get(); }
     [[nodiscard]] WorkDialog *dialog() const { return window()->findChild<WorkController *>()->dialog(); }
     [[nodiscard]] bool settled() const { return dialog() && dialog()->isSettled(); }
-    template<class T>
+    template <class T>
     [[nodiscard]] T *named(const QString &name) const
     {
         for (T *widget : dialog()->findChildren<T *>()) {
@@ -55,8 +55,14 @@ class TestWindowWork : public QObject
         }
         return nullptr;
     }
-    [[nodiscard]] QString label(const QString &name) const { return named<QLabel>(name)->isVisible() ? named<QLabel>(name)->text() : QString(); }
-    [[nodiscard]] QString nameProblem() const { return named<ElidedLabel>(u"What is wrong with the name"_s)->fullText(); }
+    [[nodiscard]] QString label(const QString &name) const
+    {
+        return named<QLabel>(name)->isVisible() ? named<QLabel>(name)->text() : QString();
+    }
+    [[nodiscard]] QString nameProblem() const
+    {
+        return named<ElidedLabel>(u"What is wrong with the name"_s)->fullText();
+    }
     [[nodiscard]] StepTree *tree() const { return dialog()->findChild<StepTree *>(); }
     void type(const QString &field, const QString &text) const
     {
@@ -138,7 +144,8 @@ private Q_SLOTS:
         type(u"Version of PyTorch"_s, u"2.10.0"_s);
         tick(u"CUDA 12.8"_s);
         tick(u"CUDA 13.0"_s);
-        QTRY_COMPARE(label(u"What it comes to"_s), u"36 recipes created, 6 rewritten, 38 deleted, torch-matrix.toml written."_s);
+        QTRY_COMPARE(label(u"What it comes to"_s),
+                     u"36 recipes created, 6 rewritten, 38 deleted, torch-matrix.toml written."_s);
         QVERIFY(named<ElidedLabel>(u"What else there is to know"_s)->fullText().contains(u"sm61"_s));
         // The text of a recipe, and of the line's file.
         goTo(u"pytorch-python313-cuda13_0-sm90-avx512"_s, false);
@@ -181,8 +188,8 @@ private Q_SLOTS:
         sample().git({u"branch"_s, u"next"_s, u"main"_s});
         if (m_driven->canClick(dialog(), u"Create branch"_s))
             press(u"Create branch"_s);
-        QTRY_VERIFY(label(u"What is wrong"_s).contains(u"there is a branch of that name already"_s)
-                    || nameProblem().contains(u"There is a branch of that name already"_s));
+        QTRY_VERIFY(label(u"What is wrong"_s).contains(u"there is a branch of that name already"_s) ||
+                    nameProblem().contains(u"There is a branch of that name already"_s));
         QCOMPARE(named<QLineEdit>(u"Version of PyTorch"_s)->text(), u"2.11.0"_s);
         QTest::keyClick(dialog(), Qt::Key_Escape);
         QTRY_VERIFY(!dialog());
@@ -197,7 +204,9 @@ private Q_SLOTS:
         QFile::setPermissions(sample().path(hook), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
         key(Qt::Key_D);
         QTRY_VERIFY(settled());
-        const auto press = [this](Qt::Key key, Qt::KeyboardModifiers modifiers = {}) { QTest::keyClick(dialog()->focusWidget(), key, modifiers); };
+        const auto press = [this](Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+            QTest::keyClick(dialog()->focusWidget(), key, modifiers);
+        };
         QCOMPARE(dialog()->focusWidget(), named<QLineEdit>(u"Name of the new branch"_s));
         QTest::keyClicks(dialog()->focusWidget(), u"next"_s);
         press(Qt::Key_Tab);
@@ -205,10 +214,12 @@ private Q_SLOTS:
         for (int i = 0; i < 2; ++i)
             press(Qt::Key_Tab);
         QCOMPARE(dialog()->focusWidget(), named<QCheckBox>(u"CUDA 12.4"_s));
-        for (QWidget *field = dialog()->focusWidget(); field != named<QCheckBox>(u"Python 3.12"_s); field = dialog()->focusWidget())
+        for (QWidget *field = dialog()->focusWidget(); field != named<QCheckBox>(u"Python 3.12"_s);
+             field = dialog()->focusWidget())
             press(Qt::Key_Tab);
         press(Qt::Key_Space);
-        QTRY_COMPARE(label(u"What it comes to"_s), u"44 recipes created, 44 stay as they are, torch-matrix.toml written."_s);
+        QTRY_COMPARE(label(u"What it comes to"_s),
+                     u"44 recipes created, 44 stay as they are, torch-matrix.toml written."_s);
         for (int i = 0; i < 4; ++i)
             press(Qt::Key_Tab); // past 3.11, revision and sha256
         QCOMPARE(dialog()->focusWidget(), tree());
@@ -237,10 +248,13 @@ private Q_SLOTS:
         key(Qt::Key_R);
         auto *work = dialog()->findChild<BranchWork *>();
         auto *stop = named<QPushButton>(u"Stop or go on"_s);
-        connect(work, &BranchWork::busyChanged, stop, [work, stop] {
-            if (work->busy() == BranchWork::Busy::Reading)
-                stop->click();
-        }, Qt::ConnectionType(Qt::QueuedConnection | Qt::SingleShotConnection));
+        connect(
+            work, &BranchWork::busyChanged, stop,
+            [work, stop] {
+                if (work->busy() == BranchWork::Busy::Reading)
+                    stop->click();
+            },
+            Qt::ConnectionType(Qt::QueuedConnection | Qt::SingleShotConnection));
         QTRY_COMPARE(stop->text(), u"Work it out again"_s);
         QVERIFY(stop->isVisible() && !m_driven->canClick(dialog(), u"Write"_s));
         QTest::mouseClick(stop, Qt::LeftButton);
@@ -287,7 +301,8 @@ private Q_SLOTS:
         QTRY_VERIFY(label(u"What it comes to"_s).startsWith(u"37 recipes rewritten"_s));
         press(u"Migrate"_s);
         QTRY_VERIFY(!dialog());
-        QCOMPARE(sample().git({u"show"_s, u"--format="_s, u"--name-only"_s}).split('\n').size(), 38); // and the line's file
+        QCOMPARE(sample().git({u"show"_s, u"--format="_s, u"--name-only"_s}).split('\n').size(),
+                 38); // and the line's file
         sound();
     }
 
@@ -310,10 +325,12 @@ private Q_SLOTS:
         QVERIFY(dialog()->findChild<CodeView *>()->code().contains("cudaPackages_12_9"));
         press(u"Copy"_s);
         QTRY_VERIFY(!dialog());
-        QCOMPARE(sample().git({u"show"_s, u"--format="_s, u"--name-status"_s, u"cuda-12_9"_s}), "A\t" + pathOf(there).toUtf8());
+        QCOMPARE(sample().git({u"show"_s, u"--format="_s, u"--name-status"_s, u"cuda-12_9"_s}),
+                 "A\t" + pathOf(there).toUtf8());
         sound();
         undo();
-        QTRY_COMPARE(sample().git({u"show"_s, u"--format="_s, u"--name-status"_s, u"cuda-12_9"_s}), "D\t" + pathOf(there).toUtf8());
+        QTRY_COMPARE(sample().git({u"show"_s, u"--format="_s, u"--name-status"_s, u"cuda-12_9"_s}),
+                     "D\t" + pathOf(there).toUtf8());
     }
 
     void writesTablesOfAllBranches()

@@ -97,8 +97,8 @@ int main()
         first = run == 0 ? ms : first;
         best = std::min(best, ms);
     }
-    std::printf("audit of %lld recipes, %.2f MB, %lld findings: first %.1f ms, best %.1f ms, %.1f MB/s\n", qint64(inputs.size()),
-                double(bytes) / 1e6, qint64(findings), first, best, double(bytes) / 1e3 / best);
+    std::printf("audit of %lld recipes, %.2f MB, %lld findings: first %.1f ms, best %.1f ms, %.1f MB/s\n",
+                qint64(inputs.size()), double(bytes) / 1e6, qint64(findings), first, best, double(bytes) / 1e3 / best);
 
     QTemporaryDir home;
     qputenv("HOME", home.path().toUtf8());
@@ -108,6 +108,7 @@ int main()
         qFatal("%s", qPrintable(made.error().sentence()));
     const double start = millisecondsOf(QStringLiteral(TM_PROGRAM), {u"--version"_s});
     const double whole = millisecondsOf(QStringLiteral(TM_PROGRAM), {u"audit"_s, u"--repo"_s, folder});
-    std::printf("torch-matrix audit of such a branch: %.1f ms, of which start %.1f ms: %.1f ms after start\n", whole, start, whole - start);
+    std::printf("torch-matrix audit of such a branch: %.1f ms, of which start %.1f ms: %.1f ms after start\n", whole,
+                start, whole - start);
     return first < mostMilliseconds && whole - start < mostMilliseconds ? 0 : 1;
 }

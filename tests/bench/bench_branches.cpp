@@ -16,7 +16,7 @@ using namespace tmx;
 
 namespace {
 
-constexpr double mostTimesGit = 3;      ///< `list --all-branches --json` against `git cat-file --batch` of the same blobs
+constexpr double mostTimesGit = 3; ///< `list --all-branches --json` against `git cat-file --batch` of the same blobs
 constexpr double leastTimesFaster = 10; ///< a second reading after one commit
 constexpr int runs = 9;
 
@@ -55,7 +55,9 @@ Ran best(const QString &program, const QStringList &arguments, const QString &in
 QByteArray git(const QString &folder, const QStringList &arguments)
 {
     QProcess process;
-    process.start(u"git"_s, QStringList{u"-C"_s, folder, u"-c"_s, u"user.name=Test"_s, u"-c"_s, u"user.email=test@example.org"_s} + arguments);
+    process.start(u"git"_s, QStringList{u"-C"_s, folder, u"-c"_s, u"user.name=Test"_s, u"-c"_s,
+                                        u"user.email=test@example.org"_s} +
+                                arguments);
     if (!process.waitForFinished(120'000) || process.exitCode() != 0)
         qFatal("git: %s", process.readAllStandardError().constData());
     return process.readAllStandardOutput();
@@ -102,8 +104,9 @@ bool secondReading(const std::shared_ptr<const Catalog> &catalog, const QString 
         git(folder, {u"commit"_s, u"-qam"_s, u"Change a recipe"_s});
         second = std::min(second, readAll(catalog, folder, cache));
     }
-    std::printf("all branches in the window: first reading %7.1f ms, again after one commit %6.1f ms, %.1f times faster\n", first, second,
-                first / second);
+    std::printf(
+        "all branches in the window: first reading %7.1f ms, again after one commit %6.1f ms, %.1f times faster\n",
+        first, second, first / second);
     return first >= leastTimesFaster * second;
 }
 
@@ -134,11 +137,13 @@ int main()
             std::printf("first start ever: list %.1f ms, %.1f times git\n", cold.ms, cold.ms / reference.ms);
         }
         const Ran ours = best(program, list);
-        std::printf("%d branches, %d recipes, %s: git cat-file --batch %6.1f ms (%.1f MB) | list --all-branches --json %6.1f ms (%.1f MB) | "
+        std::printf("%d branches, %d recipes, %s: git cat-file --batch %6.1f ms (%.1f MB) | list --all-branches --json "
+                    "%6.1f ms (%.1f MB) | "
                     "%.2f times\n",
-                    int(branches.size()), blobs, packed ? "packed" : "loose", reference.ms, double(reference.bytes) / 1e6, ours.ms,
-                    double(ours.bytes) / 1e6, ours.ms / reference.ms);
-        // Objects as commits leave them; what git packs once in a while it reads in a few milliseconds, less than a program of Qt's starts in.
+                    int(branches.size()), blobs, packed ? "packed" : "loose", reference.ms,
+                    double(reference.bytes) / 1e6, ours.ms, double(ours.bytes) / 1e6, ours.ms / reference.ms);
+        // Objects as commits leave them; what git packs once in a while it reads in a few milliseconds, less than a
+        // program of Qt's starts in.
         good = good && (packed || ours.ms <= mostTimesGit * reference.ms);
     }
     std::printf("starting the program alone: %.1f ms\n", best(program, {u"--version"_s}).ms);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-// How long the event loop stands still while a build prints as fast as the console takes it, and what the console does with long logs.
-// bench_console [LINES]
+// How long the event loop stands still while a build prints as fast as the console takes it, and what the console does
+// with long logs. bench_console [LINES]
 #include "model/build/FloxBuild.h"
 #include "tests/support/BuildRepository.h"
 #include "views/BuildConsole.h"
@@ -44,7 +44,8 @@ public:
         loop.exec();
         std::sort(gaps.begin(), gaps.end());
         m_longest = std::max(m_longest, gaps.constLast());
-        QTextStream(stdout) << what << ": " << whole.elapsed() << " ms, longest gap " << QString::number(gaps.constLast(), 'f', 1) << " ms, 99 of 100 under "
+        QTextStream(stdout) << what << ": " << whole.elapsed() << " ms, longest gap "
+                            << QString::number(gaps.constLast(), 'f', 1) << " ms, 99 of 100 under "
                             << QString::number(gaps.at(gaps.size() * 99 / 100), 'f', 1) << " ms\n";
     }
     [[nodiscard]] double longest() const { return m_longest; }
@@ -92,7 +93,8 @@ int main(int argc, char **argv)
     Gaps gaps;
     ConsoleView *view = console.view();
     gaps.measure(u"a build that prints %1 lines"_s.arg(lines), [&] { return finished && view->isUpToDate(); });
-    QTextStream(stdout) << "lines kept: " << view->log().lineCount() << ", memory grown by " << (residentKilobytes() - before) / 1024 << " MiB\n";
+    QTextStream(stdout) << "lines kept: " << view->log().lineCount() << ", memory grown by "
+                        << (residentKilobytes() - before) / 1024 << " MiB\n";
 
     view->setSearch(u"kernel9"_s, Qt::CaseInsensitive);
     gaps.measure(u"a search over them"_s, [&] { return !view->isSearching(); });

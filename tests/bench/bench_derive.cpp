@@ -20,7 +20,8 @@ namespace {
 constexpr double mostOfTheScript = 0.5;
 constexpr int runs = 15;
 
-// What a person writes: texts and names change. With a sed for each file (the loop that renames them is there anyway), or one for all.
+// What a person writes: texts and names change. With a sed for each file (the loop that renames them is there anyway),
+// or one for all.
 const QByteArray script = R"(set -e
 git checkout -q -b "$1"
 edit="s/cuda12_9/cuda12_8/g; s/cudaPackages_12_9/cudaPackages_12_8/g; s/12[.]9/12.8/g; s/6a030d535719c5190187c4cec156f335e95e3211/$2/g"
@@ -60,7 +61,8 @@ double median(QList<double> values)
 Line lineOf62(const Catalog &catalog)
 {
     Line line = *catalog.line(u"cuda-12_9"_s);
-    line.coverage.append({{u"sm75"_s, u"sm70"_s}, {u"avx2"_s, u"avx512"_s, u"avx512bf16"_s, u"avx512vnni"_s, u"armv8_2"_s, u"armv9"_s}});
+    line.coverage.append(
+        {{u"sm75"_s, u"sm70"_s}, {u"avx2"_s, u"avx512"_s, u"avx512bf16"_s, u"avx512vnni"_s, u"armv8_2"_s, u"armv9"_s}});
     return line;
 }
 
@@ -72,11 +74,13 @@ int main()
     if (!catalog)
         qFatal("%s", qPrintable(catalog.error().sentence()));
     QTemporaryDir folder;
-    for (const auto &[name, value] : {std::pair("HOME", folder.path().toUtf8()), std::pair("GIT_CONFIG_NOSYSTEM", "1"_ba),
-                                      std::pair("XDG_CONFIG_HOME", folder.filePath(u".config"_s).toUtf8())})
+    for (const auto &[name, value] :
+         {std::pair("HOME", folder.path().toUtf8()), std::pair("GIT_CONFIG_NOSYSTEM", "1"_ba),
+          std::pair("XDG_CONFIG_HOME", folder.filePath(u".config"_s).toUtf8())})
         qputenv(name, value);
     QFile config(folder.filePath(u".gitconfig"_s));
-    if (!config.open(QIODevice::WriteOnly) || config.write("[user]\n\tname = A Tester\n\temail = tester@example.org\n[gc]\n\tauto = 0\n") < 0)
+    if (!config.open(QIODevice::WriteOnly) ||
+        config.write("[user]\n\tname = A Tester\n\temail = tester@example.org\n[gc]\n\tauto = 0\n") < 0)
         qFatal("cannot write");
     config.close();
 
@@ -115,10 +119,12 @@ int main()
         const QString name = u"ours-%1"_s.arg(i);
         const QString pin = QString::number(i + 1, 16).rightJustified(40, u'a');
         ours.append(timeOf(repository, QStringLiteral(TM_PROGRAM),
-                           {u"derive"_s, name, u"--from"_s, u"cuda-12_9"_s, u"--cuda"_s, u"12.8"_s, u"--pin"_s, pin, u"--json"_s, u"--apply"_s}));
+                           {u"derive"_s, name, u"--from"_s, u"cuda-12_9"_s, u"--cuda"_s, u"12.8"_s, u"--pin"_s, pin,
+                            u"--json"_s, u"--apply"_s}));
     }
     const double ratio = median(ours) / median(theirs);
-    std::printf("derive 62 recipes: %.1f ms; script with a sed for each file: %.1f ms, ratio %.2f; with one sed for all: %.1f ms, ratio %.2f (medians of %d)\n",
+    std::printf("derive 62 recipes: %.1f ms; script with a sed for each file: %.1f ms, ratio %.2f; with one sed for "
+                "all: %.1f ms, ratio %.2f (medians of %d)\n",
                 median(ours), median(theirs), ratio, median(atOnce), median(ours) / median(atOnce), runs);
     if (ratio > mostOfTheScript) {
         std::printf("more than %.2f of the script\n", mostOfTheScript);

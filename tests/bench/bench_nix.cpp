@@ -33,7 +33,8 @@ QByteArray contentsOf(const QString &path)
 QList<QByteArray> recipesOfABranch()
 {
     QStringList paths;
-    QDirIterator files(QStringLiteral(TM_FIXTURES), {u"recipe-*.nix"_s, u"pytorch-*.nix"_s}, QDir::Files, QDirIterator::Subdirectories);
+    QDirIterator files(QStringLiteral(TM_FIXTURES), {u"recipe-*.nix"_s, u"pytorch-*.nix"_s}, QDir::Files,
+                       QDirIterator::Subdirectories);
     while (files.hasNext())
         paths.append(files.next());
     paths.sort();
@@ -50,8 +51,8 @@ QByteArray packageSet()
     for (int i = 0; text.size() < largeFile; ++i) {
         const QByteArray n = QByteArray::number(i);
         text += "  package" + n + " = callPackage ../pkgs/p" + n + " { inherit (lib.versions) major; enable = a" + n +
-                ".b or true && !(x: x.y ? z) 1; };\n  a" + n + ".b = [ \"-O2\" \"-march=${toString " + n + "}\" ] ++ lib.optionals (" + n +
-                " < 2) [ 1 2 3 ];\n";
+                ".b or true && !(x: x.y ? z) 1; };\n  a" + n + ".b = [ \"-O2\" \"-march=${toString " + n +
+                "}\" ] ++ lib.optionals (" + n + " < 2) [ 1 2 3 ];\n";
     }
     return text + "}\n";
 }
@@ -60,7 +61,8 @@ QByteArray textsAndComments()
 {
     QByteArray text = "lib: [\n";
     while (text.size() < largeFile) {
-        text += "  ''\n    export CXXFLAGS=\"${lib.concatStringsSep \" \" [ \"-mavx2\" \"-mfma\" ]} $CXXFLAGS\"\n      echo \"building\" # "
+        text += "  ''\n    export CXXFLAGS=\"${lib.concatStringsSep \" \" [ \"-mavx2\" \"-mfma\" ]} $CXXFLAGS\"\n      "
+                "echo \"building\" # "
                 "and a comment\n  ''\n"
                 "  # a comment line\n";
     }
@@ -105,7 +107,8 @@ bool measure(const char *what, const QList<QByteArray> &texts)
     }
     const double nix = double(clock.nsecsElapsed()) / 1e9;
     const double megabytes = double(bytes) / 1e6;
-    std::printf("%-20s %3lld files %6.2f MB | ours %7.2f ms %6.1f MB/s | nix-instantiate --parse, start and printing included %7.1f ms "
+    std::printf("%-20s %3lld files %6.2f MB | ours %7.2f ms %6.1f MB/s | nix-instantiate --parse, start and printing "
+                "included %7.1f ms "
                 "%6.1f MB/s\n",
                 what, qint64(texts.size()), megabytes, ours * 1e3, megabytes / ours, nix * 1e3, megabytes / nix);
     return megabytes / ours >= leastMegabytesPerSecond;

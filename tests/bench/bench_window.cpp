@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-// How long the window's event loop stands still: while branches are read, while files change outside, and while a build prints 100,000
-// lines; and how long a branch takes to be shown. Beside it, in the same run, what `git` needs to print the same recipes.
-// bench_window [LINES]
+// How long the window's event loop stands still: while branches are read, while files change outside, and while a build
+// prints 100,000 lines; and how long a branch takes to be shown. Beside it, in the same run, what `git` needs to print
+// the same recipes. bench_window [LINES]
 #include "app/Appearance.h"
 #include "app/MainWindow.h"
 #include "tests/support/SampleFixture.h"
@@ -46,7 +46,8 @@ void measure(const QString &what, const std::function<bool()> &isOver)
     beat.start(0);
     loop.exec();
     std::sort(gaps.begin(), gaps.end());
-    QTextStream(stdout) << what.leftJustified(44) << whole.elapsed() << " ms, longest gap " << QString::number(gaps.constLast(), 'f', 1) << " ms\n";
+    QTextStream(stdout) << what.leftJustified(44) << whole.elapsed() << " ms, longest gap "
+                        << QString::number(gaps.constLast(), 'f', 1) << " ms\n";
 }
 
 /// What a person would do instead: print every recipe of the branch.
@@ -57,7 +58,8 @@ void measureGit(const SampleFixture &sample, const QString &branch)
     const QByteArray files = sample.git({u"ls-tree"_s, u"-r"_s, u"--name-only"_s, branch, u".flox/pkgs/"_s});
     for (const QByteArray &file : files.split('\n'))
         sample.git({u"show"_s, branch + u':' + QString::fromUtf8(file)});
-    QTextStream(stdout) << u"git show of each recipe of %1"_s.arg(branch).leftJustified(44) << clock.elapsed() << " ms\n";
+    QTextStream(stdout) << u"git show of each recipe of %1"_s.arg(branch).leftJustified(44) << clock.elapsed()
+                        << " ms\n";
 }
 
 } // namespace
@@ -82,7 +84,8 @@ int main(int argc, char **argv)
     auto *branches = window.findChild<RepositoryBar *>()->findChild<QComboBox *>();
     for (const QString &branch : {u"cuda-12_9"_s, u"cuda-13_0"_s, u"main"_s}) {
         Q_EMIT branches->activated(branches->findData(branch));
-        measure(u"reading and showing %1"_s.arg(branch), [&] { return settled() && window.windowTitle().contains(branch); });
+        measure(u"reading and showing %1"_s.arg(branch),
+                [&] { return settled() && window.windowTitle().contains(branch); });
         measureGit(sample, branch);
     }
 
@@ -101,7 +104,8 @@ int main(int argc, char **argv)
     auto *table = grid->findChild<QTableView *>();
     int edits = 0;
     QTimer editor;
-    QObject::connect(&editor, &QTimer::timeout, &window, [&] { sample.write(file, text + QByteArray::number(++edits)); });
+    QObject::connect(&editor, &QTimer::timeout, &window,
+                     [&] { sample.write(file, text + QByteArray::number(++edits)); });
     editor.start(100);
     measure(u"20 edits outside"_s, [&] { return edits >= 20; });
     editor.stop();

@@ -7,7 +7,8 @@
 
 #include <QTest>
 
-/// What would be read of branches: made up file by file, or whole as a line promises it. For tests of what is made of that.
+/// What would be read of branches: made up file by file, or whole as a line promises it. For tests of what is made of
+/// that.
 namespace tmx::testing {
 
 inline std::shared_ptr<const Catalog> builtInCatalog()

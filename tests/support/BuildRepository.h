@@ -18,7 +18,8 @@ public:
         write(QStringLiteral(".flox/env.json"), "{\"name\": \"build-pytorch\", \"version\": 1}\n");
         write(QStringLiteral(".flox/env/manifest.toml"), "version = 1\n");
         write(QStringLiteral(".flox/env/manifest.lock"), "{}\n");
-        write(recipe(), "{ python313Packages }:\npython313Packages.torch.overrideAttrs { pname = \"pytorch-python313-cpu-avx2\"; version = \"2.8.0\"; }\n");
+        write(recipe(), "{ python313Packages }:\npython313Packages.torch.overrideAttrs { pname = "
+                        "\"pytorch-python313-cpu-avx2\"; version = \"2.8.0\"; }\n");
         git({QStringLiteral("add"), QStringLiteral(".")});
         git({QStringLiteral("commit"), QStringLiteral("-qm"), QStringLiteral("Build PyTorch for AVX2")});
     }
@@ -40,8 +41,11 @@ public:
     {
         QProcess process;
         process.setWorkingDirectory(m_folder.path());
-        process.start(QStringLiteral("git"), QStringList{QStringLiteral("-c"), QStringLiteral("user.name=Test"), QStringLiteral("-c"), QStringLiteral("user.email=test@example.org"),
-                                                             QStringLiteral("-c"), QStringLiteral("commit.gpgsign=false")} + arguments);
+        process.start(QStringLiteral("git"),
+                      QStringList{QStringLiteral("-c"), QStringLiteral("user.name=Test"), QStringLiteral("-c"),
+                                  QStringLiteral("user.email=test@example.org"), QStringLiteral("-c"),
+                                  QStringLiteral("commit.gpgsign=false")} +
+                          arguments);
         QVERIFY(process.waitForFinished());
         QVERIFY2(process.exitCode() == 0, process.readAllStandardError().constData());
     }

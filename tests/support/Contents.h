@@ -13,16 +13,11 @@ namespace tmx::test {
 inline QString word(FileStatus status)
 {
     switch (status) {
-    case FileStatus::Clean:
-        return QStringLiteral("clean");
-    case FileStatus::Modified:
-        return QStringLiteral("modified");
-    case FileStatus::Staged:
-        return QStringLiteral("staged");
-    case FileStatus::Untracked:
-        return QStringLiteral("untracked");
-    case FileStatus::Deleted:
-        return QStringLiteral("deleted");
+    case FileStatus::Clean: return QStringLiteral("clean");
+    case FileStatus::Modified: return QStringLiteral("modified");
+    case FileStatus::Staged: return QStringLiteral("staged");
+    case FileStatus::Untracked: return QStringLiteral("untracked");
+    case FileStatus::Deleted: return QStringLiteral("deleted");
     }
     return {};
 }
@@ -30,18 +25,12 @@ inline QString word(FileStatus status)
 inline QString word(FileTrouble trouble)
 {
     switch (trouble) {
-    case FileTrouble::None:
-        return {};
-    case FileTrouble::Link:
-        return QStringLiteral(" link");
-    case FileTrouble::Folder:
-        return QStringLiteral(" folder");
-    case FileTrouble::TooLarge:
-        return QStringLiteral(" too-large");
-    case FileTrouble::NotText:
-        return QStringLiteral(" not-text");
-    case FileTrouble::Unreadable:
-        return QStringLiteral(" unreadable");
+    case FileTrouble::None: return {};
+    case FileTrouble::Link: return QStringLiteral(" link");
+    case FileTrouble::Folder: return QStringLiteral(" folder");
+    case FileTrouble::TooLarge: return QStringLiteral(" too-large");
+    case FileTrouble::NotText: return QStringLiteral(" not-text");
+    case FileTrouble::Unreadable: return QStringLiteral(" unreadable");
     }
     return {};
 }

@@ -26,7 +26,10 @@ struct Evaluated {
     QByteArray recipe;
 
     [[nodiscard]] QString text(const char *key) const { return facts.value(QLatin1StringView(key)).toString(); }
-    [[nodiscard]] QStringList list(const char *key) const { return facts.value(QLatin1StringView(key)).toVariant().toStringList(); }
+    [[nodiscard]] QStringList list(const char *key) const
+    {
+        return facts.value(QLatin1StringView(key)).toVariant().toStringList();
+    }
     [[nodiscard]] QJsonObject table(const char *key) const { return facts.value(QLatin1StringView(key)).toObject(); }
 };
 
@@ -65,7 +68,8 @@ inline QString systemOf(const Variant &variant)
 {
     if (variant.isa.isEmpty())
         return QStringLiteral("aarch64-darwin");
-    return variant.isa.startsWith(QLatin1StringView("arm")) ? QStringLiteral("aarch64-linux") : QStringLiteral("x86_64-linux");
+    return variant.isa.startsWith(QLatin1StringView("arm")) ? QStringLiteral("aarch64-linux")
+                                                            : QStringLiteral("x86_64-linux");
 }
 
 /// Fills in the facts of each recipe, in one evaluation.
@@ -77,14 +81,16 @@ inline void evaluate(QList<Evaluated> &recipes)
         const bool published = companion && recipe.line->torchOrigin == TorchOrigin::Published;
         asked += QStringLiteral("{ file = %1; pin = %2; system = %3; published = %4; } ")
                      .arg(inQuotes(recipe.file), inQuotes(recipe.line->baseOf(recipe.variant).pin.revision),
-                          inQuotes(systemOf(recipe.variant)), inQuotes(published ? torchVariantOf(recipe.variant).name() : QString()));
+                          inQuotes(systemOf(recipe.variant)),
+                          inQuotes(published ? torchVariantOf(recipe.variant).name() : QString()));
     }
-    const QString expression =
-        QStringLiteral("import %1 { recipes = [ %2]; }").arg(inQuotes(QString::fromUtf8(TM_FIXTURES "/nixpkgs/facts.nix")), asked);
+    const QString expression = QStringLiteral("import %1 { recipes = [ %2]; }")
+                                   .arg(inQuotes(QString::fromUtf8(TM_FIXTURES "/nixpkgs/facts.nix")), asked);
     // By file: a thousand recipes are more than an argument can hold.
     const QString file = QDir::tempPath() + QStringLiteral("/recipes-%1.nix").arg(QCoreApplication::applicationPid());
     writeFile(file, expression.toUtf8());
-    const QByteArray output = runNix({QStringLiteral("--eval"), QStringLiteral("--strict"), QStringLiteral("--json"), file});
+    const QByteArray output =
+        runNix({QStringLiteral("--eval"), QStringLiteral("--strict"), QStringLiteral("--json"), file});
     QFile::remove(file);
     const QJsonArray facts = QJsonDocument::fromJson(output).array();
     QCOMPARE(facts.size(), recipes.size());

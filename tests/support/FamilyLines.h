@@ -25,12 +25,14 @@ inline QByteArray everyFamily()
     return "families = ['pytorch', 'torchvision', 'torchaudio']\n";
 }
 
-/// Every toolkit with a nixpkgs of its own and every Python, on one branch. The 13s bring a newer PyTorch than their nixpkgs has.
+/// Every toolkit with a nixpkgs of its own and every Python, on one branch. The 13s bring a newer PyTorch than their
+/// nixpkgs has.
 inline QByteArray everyToolkitFile()
 {
     const QByteArray old = "nixpkgs = 'fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3'\nnixpkgs_python3 = 'python313'\n";
     const QByteArray newer = "nixpkgs = '6a030d535719c5190187c4cec156f335e95e3211'\nnixpkgs_python3 = 'python313'\n";
-    QByteArray text = everyFamily() + "pythons = ['python313', 'python312', 'python311']\n" + old + "versions = { pytorch = '2.8.0' }\n";
+    QByteArray text = everyFamily() + "pythons = ['python313', 'python312', 'python311']\n" + old +
+                      "versions = { pytorch = '2.8.0' }\n";
     for (const char *version : {"12.4", "12.6", "12.8", "12.9"})
         text += QByteArray("[[cuda]]\nversion = '") + version + "'\n";
     for (const char *version : {"13.0", "13.1"})
@@ -71,8 +73,8 @@ inline QList<NamedLine> familyLines(const Catalog &catalog)
     for (const Line &line : catalog.lines) {
         QByteArray text = "base = '" + line.branch.toUtf8() + "'\n" + everyFamily();
         if (!line.hashes.isEmpty())
-            text += "hashes = { pytorch = '" + line.hashes.value(QStringLiteral("pytorch")).toUtf8() + "', torchvision = '" + someHash() +
-                    "', torchaudio = '" + someHash() + "' }\n";
+            text += "hashes = { pytorch = '" + line.hashes.value(QStringLiteral("pytorch")).toUtf8() +
+                    "', torchvision = '" + someHash() + "', torchaudio = '" + someHash() + "' }\n";
         addWithEveryTorch(lines, lineOf(catalog, text), line.branch);
     }
     const Line every = lineOf(catalog, everyToolkitFile());
@@ -102,7 +104,8 @@ inline QList<NamedLine> familyLines(const Catalog &catalog)
     return lines;
 }
 
-/// Lines that insist: on a notation that PyTorch does not build with, on cells that cannot exist. They render, and are found fault with.
+/// Lines that insist: on a notation that PyTorch does not build with, on cells that cannot exist. They render, and are
+/// found fault with.
 inline QList<NamedLine> insistingLines(const Catalog &catalog)
 {
     Line line = lineOf(catalog, everyToolkitFile());
@@ -113,15 +116,17 @@ inline QList<NamedLine> insistingLines(const Catalog &catalog)
     line.smRows = {QStringLiteral("sm121"), QStringLiteral("sm90")};
     lines.append({QStringLiteral("followed"), line});
     // The coverages of two plans that people wrote: x86 for boards that are ARM, toolkits that do not know the GPU.
-    lines.append({QStringLiteral("plan-44"),
-                  lineOf(catalog, "base = 'cuda-13_0'\n[[coverage]]\n"
-                                  "rows = ['sm80', 'sm86', 'sm89', 'sm90', 'sm100', 'sm103', 'sm110', 'sm120', 'sm121', 'cpu']\n"
-                                  "isas = ['avx2', 'avx512', 'avx512bf16', 'avx512vnni']\n"
-                                  "[[coverage]]\nrows = ['sm110', 'sm121']\nisas = ['armv8_2', 'armv9']\n")});
-    lines.append({QStringLiteral("vision-60"),
-                  lineOf(catalog, "base = 'main'\nfamilies = ['torchvision']\n[[coverage]]\n"
-                                  "rows = ['sm121', 'sm120', 'sm110', 'sm103', 'sm100', 'sm90', 'sm89', 'sm86', 'sm80', 'cpu']\n"
-                                  "isas = ['avx2', 'avx512', 'avx512bf16', 'avx512vnni', 'armv8_2', 'armv9']\n")});
+    lines.append(
+        {QStringLiteral("plan-44"),
+         lineOf(catalog, "base = 'cuda-13_0'\n[[coverage]]\n"
+                         "rows = ['sm80', 'sm86', 'sm89', 'sm90', 'sm100', 'sm103', 'sm110', 'sm120', 'sm121', 'cpu']\n"
+                         "isas = ['avx2', 'avx512', 'avx512bf16', 'avx512vnni']\n"
+                         "[[coverage]]\nrows = ['sm110', 'sm121']\nisas = ['armv8_2', 'armv9']\n")});
+    lines.append(
+        {QStringLiteral("vision-60"),
+         lineOf(catalog, "base = 'main'\nfamilies = ['torchvision']\n[[coverage]]\n"
+                         "rows = ['sm121', 'sm120', 'sm110', 'sm103', 'sm100', 'sm90', 'sm89', 'sm86', 'sm80', 'cpu']\n"
+                         "isas = ['avx2', 'avx512', 'avx512bf16', 'avx512vnni', 'armv8_2', 'armv9']\n")});
     return lines;
 }
 

@@ -87,7 +87,10 @@ QByteArray GitFixture::git(const QStringList &arguments, const QByteArray &input
     return output;
 }
 
-void GitFixture::write(const QString &relative, const QByteArray &text) const { writeFile(path(relative), text); }
+void GitFixture::write(const QString &relative, const QByteArray &text) const
+{
+    writeFile(path(relative), text);
+}
 
 QByteArray GitFixture::read(const QString &relative) const
 {
@@ -107,8 +110,9 @@ QString GitFixture::commitFile(const QString &relative, const QByteArray &text, 
 QString GitFixture::head() const
 {
     QByteArray output;
-    return tryGit({u"rev-parse"_s, u"--verify"_s, u"--quiet"_s, u"HEAD"_s}, &output) == 0 ? QString::fromLatin1(output.trimmed())
-                                                                                          : QString();
+    return tryGit({u"rev-parse"_s, u"--verify"_s, u"--quiet"_s, u"HEAD"_s}, &output) == 0
+               ? QString::fromLatin1(output.trimmed())
+               : QString();
 }
 
 QByteArray GitFixture::fsck() const
@@ -122,11 +126,20 @@ QByteArray GitFixture::fsck() const
     return code == 0 ? output.trimmed() : "exit code " + QByteArray::number(code) + '\n' + output;
 }
 
-QByteArray GitFixture::status() const { return git({u"status"_s, u"--porcelain"_s, u"--untracked-files=all"_s}); }
+QByteArray GitFixture::status() const
+{
+    return git({u"status"_s, u"--porcelain"_s, u"--untracked-files=all"_s});
+}
 
-QString GitFixture::home() { return privateHome().path(); }
+QString GitFixture::home()
+{
+    return privateHome().path();
+}
 
-void GitFixture::setGlobalConfig(const QByteArray &text) { writeFile(home() + u"/.gitconfig"_s, text); }
+void GitFixture::setGlobalConfig(const QByteArray &text)
+{
+    writeFile(home() + u"/.gitconfig"_s, text);
+}
 
 QByteArray GitFixture::defaultGlobalConfig()
 {

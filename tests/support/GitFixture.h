@@ -9,11 +9,13 @@
 
 namespace tmx::test {
 
-/// A real git repository in a temporary folder, made and looked at with the real git program: so that what the program under test did is
-/// judged by git itself. Branch `main`, no commit yet, identity "Ada Tester <ada@example.org>" in the private HOME.
+/// A real git repository in a temporary folder, made and looked at with the real git program: so that what the program
+/// under test did is judged by git itself. Branch `main`, no commit yet, identity "Ada Tester <ada@example.org>" in the
+/// private HOME.
 ///
-/// The first fixture of a process gives it a HOME of its own (QTemporaryDir), so that no setting of the machine has a say; libgit2 reads
-/// HOME when it starts, so make a fixture before the first Repository. Each fixture writes .gitconfig anew.
+/// The first fixture of a process gives it a HOME of its own (QTemporaryDir), so that no setting of the machine has a
+/// say; libgit2 reads HOME when it starts, so make a fixture before the first Repository. Each fixture writes
+/// .gitconfig anew.
 class GitFixture
 {
 public:
@@ -30,7 +32,8 @@ public:
     void write(const QString &relative, const QByteArray &text) const;
     [[nodiscard]] QByteArray read(const QString &relative) const;
     /// write, `git add --force`, `git commit`; the new commit's id.
-    QString commitFile(const QString &relative, const QByteArray &text, const QString &message = QStringLiteral("Add a file")) const;
+    QString commitFile(const QString &relative, const QByteArray &text,
+                       const QString &message = QStringLiteral("Add a file")) const;
     [[nodiscard]] QString head() const; ///< id of HEAD's commit; empty without one
     /// What `git fsck --strict` complains about; empty: sound. Dangling objects are no complaint.
     [[nodiscard]] QByteArray fsck() const;
@@ -47,8 +50,8 @@ private:
     QString m_root;
 };
 
-/// While it lives this thread obeys permission bits even as root (the capability to pass over them is put down), so that read-only folders
-/// can be tested wherever the tests run.
+/// While it lives this thread obeys permission bits even as root (the capability to pass over them is put down), so
+/// that read-only folders can be tested wherever the tests run.
 class ObeyPermissions
 {
 public:

@@ -18,10 +18,11 @@ namespace tmx::test {
 namespace {
 
 constexpr uint64_t changing[] = {
-    SYS_write,     SYS_pwrite64, SYS_writev, SYS_ftruncate, SYS_fsync,     SYS_fdatasync, SYS_linkat, SYS_unlinkat, SYS_renameat2,
-    SYS_symlinkat, SYS_mkdirat,  SYS_fchmod, SYS_fchmodat,  SYS_utimensat, SYS_flock,
+    SYS_write,     SYS_pwrite64,  SYS_writev,  SYS_ftruncate, SYS_fsync,    SYS_fdatasync, SYS_linkat, SYS_unlinkat,
+    SYS_renameat2, SYS_symlinkat, SYS_mkdirat, SYS_fchmod,    SYS_fchmodat, SYS_utimensat, SYS_flock,
 #ifdef SYS_link // calls that only older architectures have
-    SYS_link,      SYS_unlink,   SYS_rename, SYS_renameat,  SYS_mkdir,     SYS_rmdir,     SYS_chmod,  SYS_symlink,  SYS_creat,
+    SYS_link,      SYS_unlink,    SYS_rename,  SYS_renameat,  SYS_mkdir,    SYS_rmdir,     SYS_chmod,  SYS_symlink,
+    SYS_creat,
 #endif
 };
 

@@ -10,9 +10,10 @@
 /// A repository as real ones are: nine branches, each with a line of its own, over a thousand recipes.
 namespace tmx::test {
 
-/// The recipes of a line for three Pythons, as its templates give them; `generation` 1 and 2 are the same line some time later: a tenth of
-/// the texts, or all of them, are others.
-inline QList<std::pair<QString, QByteArray>> recipesOfALine(const std::shared_ptr<const Catalog> &catalog, const Line &line, int generation)
+/// The recipes of a line for three Pythons, as its templates give them; `generation` 1 and 2 are the same line some
+/// time later: a tenth of the texts, or all of them, are others.
+inline QList<std::pair<QString, QByteArray>> recipesOfALine(const std::shared_ptr<const Catalog> &catalog,
+                                                            const Line &line, int generation)
 {
     QList<std::pair<QString, QByteArray>> files;
     RecipeRenderer renderer(catalog);
@@ -24,7 +25,8 @@ inline QList<std::pair<QString, QByteArray>> recipesOfALine(const std::shared_pt
             QByteArray text = *rendered;
             text.replace("python313", python);
             if (generation == 2 || (generation == 1 && files.size() % 10 == 0))
-                text.replace("\"big-parallel\"", "\"big-parallel\" \"generation-" + QByteArray::number(generation) + '"');
+                text.replace("\"big-parallel\"",
+                             "\"big-parallel\" \"generation-" + QByteArray::number(generation) + '"');
             if (generation == 2)
                 text += "# " + QByteArray::number(generation) + '\n';
             files.append({variant.file().replace(QLatin1String("python313"), QString::fromLatin1(python)), text});

@@ -33,7 +33,9 @@ QString NixComparison::differenceOf(const NixVerdict &nix, const QString &path) 
     if (!file.open(QIODevice::ReadOnly))
         return u"cannot be read"_s;
     const nix::ParseResult ours = nix::parse(file.readAll());
-    const auto refusal = [](int line, int column, const QString &message) { return u"%1:%2: %3"_s.arg(line).arg(column).arg(message); };
+    const auto refusal = [](int line, int column, const QString &message) {
+        return u"%1:%2: %3"_s.arg(line).arg(column).arg(message);
+    };
     const QString both = u"\nNix:  %1\nours: %2"_s.arg(
         nix.accepted ? u"accepted"_s : refusal(nix.line, nix.column, QString::fromUtf8(nix.error)),
         ours.ok() ? u"accepted"_s : refusal(ours.error->place.line, ours.error->place.column, ours.error->message));
@@ -41,13 +43,17 @@ QString NixComparison::differenceOf(const NixVerdict &nix, const QString &path) 
         return u"one accepts it"_s + both;
     if (nix.accepted) {
         const QByteArray shown = showAsNix(*ours.tree, QFileInfo(path).path().toUtf8(), m_home.toUtf8());
-        return shown == nix.shown ? QString() : u"read differently\n"_s + QString::fromUtf8(nix.shown) + u'\n' + QString::fromUtf8(shown);
+        return shown == nix.shown
+                   ? QString()
+                   : u"read differently\n"_s + QString::fromUtf8(nix.shown) + u'\n' + QString::fromUtf8(shown);
     }
     const bool undefined = nix.error.startsWith("undefined variable");
     if (undefined != (ours.error->kind == nix::ParseError::Undefined))
         return u"refused for different reasons"_s + both;
-    // Nix tells of the first undefined variable in an order of its own, and of a whole let or function where we tell of the name in it.
-    if (undefined || nix.error.startsWith("dynamic attributes not allowed in let") || nix.error.startsWith("duplicate formal"))
+    // Nix tells of the first undefined variable in an order of its own, and of a whole let or function where we tell of
+    // the name in it.
+    if (undefined || nix.error.startsWith("dynamic attributes not allowed in let") ||
+        nix.error.startsWith("duplicate formal"))
         return {};
     return nix::Place{nix.line, nix.column} == ours.error->place ? QString() : u"told at different places"_s + both;
 }

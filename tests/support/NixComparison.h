@@ -6,8 +6,8 @@
 
 namespace tmx::test {
 
-/// Files that our parser and real Nix read, and where the two differ: in accepting or refusing, in what they understood, in the place of
-/// the error.
+/// Files that our parser and real Nix read, and where the two differ: in accepting or refusing, in what they
+/// understood, in the place of the error.
 class NixComparison
 {
 public:

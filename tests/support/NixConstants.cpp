@@ -87,8 +87,8 @@ QByteArray NixConstants::function(Type type)
         const QByteArray all = freshName();
         const QByteArray fallback = make(other.type);
         m_scope += {first, other};
-        made = "({ " + first.name + ", " + other.name + " ? " + fallback + ", ... }@" + all + ": " + make(type) + ") { " + first.name +
-               " = " + given + "; extra = 1; }";
+        made = "({ " + first.name + ", " + other.name + " ? " + fallback + ", ... }@" + all + ": " + make(type) +
+               ") { " + first.name + " = " + given + "; extra = 1; }";
     }
     m_scope = outer;
     return made;
@@ -131,7 +131,8 @@ QByteArray NixConstants::boolean()
 QByteArray NixConstants::text()
 {
     static constexpr const char *literals[] = {
-        "\"\"", "\"-mavx2\"", "\"a b\"", "\"$x\\n\\${y}\"", "''\n    one\n      two ''$\n  ''", "\"9.0\"", "''a''\\tb''", "\"~%_\"", "a:b"};
+        "\"\"",        "\"-mavx2\"", "\"a b\"", "\"$x\\n\\${y}\"", "''\n    one\n      two ''$\n  ''", "\"9.0\"",
+        "''a''\\tb''", "\"~%_\"",    "a:b"};
     switch (m_depth > 6 ? 0 : below(10)) {
     case 0: return literals[below(int(std::size(literals)))];
     case 1: return make(Text) + " + " + make(Text) + " + " + make(Text);
@@ -139,7 +140,9 @@ QByteArray NixConstants::text()
     case 3: return "''\n    x ${" + make(Text) + "}\n      y ''${ ${" + make(Text) + "}\n  ''";
     case 4: return "builtins.concatStringsSep " + make(Text) + ' ' + make(Texts);
     case 5: return "toString " + make(Type(below(5)));
-    case 6: return "builtins.substring " + QByteArray::number(below(4)) + " (" + QByteArray::number(below(6) - 1) + ") " + make(Text);
+    case 6:
+        return "builtins.substring " + QByteArray::number(below(4)) + " (" + QByteArray::number(below(6) - 1) + ") " +
+               make(Text);
     case 7: return "builtins.replaceStrings [ \"a\" \"-m\" \"\" ] [ \"A\" \"/\" \".\" ] " + make(Text);
     case 8: return "builtins.concatStringsSep \"/\" (builtins.attrNames " + make(Set) + ')';
     default: return "toString (builtins.compareVersions " + make(Text) + " \"9.0pre\")";
@@ -180,7 +183,8 @@ QByteArray NixConstants::set()
     case 3: return "builtins.removeAttrs " + make(Set) + ' ' + make(Texts) + " // { n = null; }";
     case 4: return "builtins.mapAttrs (name: value: name) " + make(Set);
     case 5: return "{ \"k${" + make(Text) + "}\" = " + make(Integers) + "; ${null} = 1; \"k l\" = 2; }";
-    case 6: return "let s = " + make(Set) + " // { a = 1; b = " + make(Text) + "; }; in { inherit (s) a b; inherit s; }";
+    case 6:
+        return "let s = " + make(Set) + " // { a = 1; b = " + make(Text) + "; }; in { inherit (s) a b; inherit s; }";
     default: return "{ a = " + make(Integer) + "; b = { c = " + make(Boolean) + "; }; b.f = " + make(Texts) + "; }";
     }
 }

@@ -9,8 +9,9 @@
 
 namespace tmx::test {
 
-/// Writes expressions at random that need nothing from outside, make sense in their types and have a value: to see whether folding comes to
-/// the value that evaluating comes to. The same seed gives the same expressions on every machine.
+/// Writes expressions at random that need nothing from outside, make sense in their types and have a value: to see
+/// whether folding comes to the value that evaluating comes to. The same seed gives the same expressions on every
+/// machine.
 class NixConstants
 {
 public:

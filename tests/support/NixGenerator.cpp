@@ -36,8 +36,8 @@ void NixGenerator::put(const QByteArray &text)
 
 void NixGenerator::blank()
 {
-    static constexpr const char *odd[] = {"\n",   "\t",           "\r\n",    "  ",  " # a 'comment\" ${\n", " /* a ** / */ ",
-                                          "/**/", "/** doc */\n", "\n\n   ", " \r "};
+    static constexpr const char *odd[] = {
+        "\n", "\t", "\r\n", "  ", " # a 'comment\" ${\n", " /* a ** / */ ", "/**/", "/** doc */\n", "\n\n   ", " \r "};
     m_text += chance(85) ? " " : any(odd);
 }
 
@@ -219,7 +219,8 @@ void NixGenerator::simple()
     } else if (kind < 69) {
         path();
     } else if (kind < 71) {
-        static constexpr const char *odd[] = {"http://a.b/c?d=e&f", "x:y", "<nixpkgs>", "<a/b.c>", "__curPos", "x.y+z:'%"};
+        static constexpr const char *odd[] = {"http://a.b/c?d=e&f", "x:y",     "<nixpkgs>", "<a/b.c>",
+                                              "__curPos",           "x.y+z:'%"};
         put(any(odd));
     } else if (kind < 80) {
         put("(");
@@ -241,8 +242,8 @@ void NixGenerator::simple()
 
 void NixGenerator::number()
 {
-    static constexpr const char *literals[] = {"0",     "1",       "42",  "007", "9223372036854775807", "0.5", ".5", "1.", "1.5e3",
-                                               "1.e-3", "3.14E+2", "0.0", "12.8"};
+    static constexpr const char *literals[] = {
+        "0", "1", "42", "007", "9223372036854775807", "0.5", ".5", "1.", "1.5e3", "1.e-3", "3.14E+2", "0.0", "12.8"};
     put(any(literals));
 }
 
@@ -263,9 +264,10 @@ void NixGenerator::quoted()
 
 void NixGenerator::indented()
 {
-    static constexpr const char *pieces[] = {"text",  " ",     "  ",    "    ",   "\n",    "\n  ",       "\n    ", "\n\n", "''$", "'''",
-                                             "''\\n", "''\\t", "''\\ ", "''\\\n", "''\\x", "$",          "$$",     "'",    "\"",  "\\",
-                                             "\t",    "\r\n",  "{",     "}",      "# ",    "export A=1", "''${",   "$x",   "'x",  "$'"};
+    static constexpr const char *pieces[] = {
+        "text",  " ",     "  ",    "    ",   "\n",    "\n  ",       "\n    ", "\n\n", "''$", "'''",
+        "''\\n", "''\\t", "''\\ ", "''\\\n", "''\\x", "$",          "$$",     "'",    "\"",  "\\",
+        "\t",    "\r\n",  "{",     "}",      "# ",    "export A=1", "''${",   "$x",   "'x",  "$'"};
     put("''");
     if (chance(70))
         m_text += chance(50) ? "\n" : "  \n";

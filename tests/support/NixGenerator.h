@@ -9,8 +9,8 @@
 
 namespace tmx::test {
 
-/// Writes Nix expressions at random: the same seed gives the same texts on every machine. Most of them are valid; every construct of the
-/// language comes up, in odd layouts too.
+/// Writes Nix expressions at random: the same seed gives the same texts on every machine. Most of them are valid; every
+/// construct of the language comes up, in odd layouts too.
 class NixGenerator
 {
 public:
@@ -21,7 +21,8 @@ public:
 
     /// A whole file, about `size` tokens long.
     QByteArray file(int size);
-    /// The text with one change: a token (or some bytes) taken out, doubled, swapped with its neighbour, put in or replaced.
+    /// The text with one change: a token (or some bytes) taken out, doubled, swapped with its neighbour, put in or
+    /// replaced.
     QByteArray mutation(const QByteArray &text);
     /// The text with one to eight changes of bytes, anywhere.
     QByteArray damage(QByteArray text);
@@ -30,7 +31,7 @@ public:
 
 private:
     bool chance(int percent) { return below(100) < percent; }
-    template<class T, size_t N>
+    template <class T, size_t N>
     const T &any(const T (&values)[N])
     {
         return values[below(int(N))];

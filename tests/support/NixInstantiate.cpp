@@ -29,8 +29,8 @@ Run runNix(const QStringList &arguments, const QString &home)
     process.setProcessEnvironment(environment);
     process.start(u"nix-instantiate"_s, QStringList{u"--store"_s, u"dummy://"_s} + arguments);
     process.waitForFinished(-1);
-    return {process.exitStatus() == QProcess::CrashExit || process.exitCode() >= 128, process.exitCode(), process.readAllStandardOutput(),
-            process.readAllStandardError()};
+    return {process.exitStatus() == QProcess::CrashExit || process.exitCode() >= 128, process.exitCode(),
+            process.readAllStandardOutput(), process.readAllStandardError()};
 }
 
 NixVerdict refusal(const QByteArray &errors)
@@ -57,7 +57,8 @@ std::vector<NixVerdict> parseWithNix(const QStringList &files, const QString &ho
         const QStringList some = files.mid(qsizetype(verdicts.size()), batch);
         const Run run = runNix(QStringList{u"--parse"_s} + some, home);
         if (run.crashed && some.size() > 1) {
-            batch = std::max<qsizetype>(1, some.size() / 2); // what it would have printed is lost; go near the file at fault
+            batch = std::max<qsizetype>(1, some.size() /
+                                               2); // what it would have printed is lost; go near the file at fault
             continue;
         }
         if (run.crashed) {

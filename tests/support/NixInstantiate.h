@@ -19,11 +19,12 @@ struct NixVerdict {
     int column = 0;
 };
 
-/// `nix-instantiate --parse` of all files, with no experimental feature and no store; as few starts as it takes, since Nix stops at the
-/// first file that it refuses. `home` is the HOME that it sees.
+/// `nix-instantiate --parse` of all files, with no experimental feature and no store; as few starts as it takes, since
+/// Nix stops at the first file that it refuses. `home` is the HOME that it sees.
 std::vector<NixVerdict> parseWithNix(const QStringList &files, const QString &home);
 
-/// What `nix-instantiate --eval --strict --json` says of an expression; empty, with the errors in `errors`, when it fails.
+/// What `nix-instantiate --eval --strict --json` says of an expression; empty, with the errors in `errors`, when it
+/// fails.
 QByteArray evaluateWithNix(const QString &file, const QString &home, QByteArray &errors);
 
 } // namespace tmx::test

@@ -68,7 +68,8 @@ void Shower::literal(std::string_view text)
 
 void Shower::name(Symbol symbol)
 {
-    static constexpr std::string_view reserved[] = {"if", "then", "else", "assert", "with", "let", "in", "rec", "inherit"};
+    static constexpr std::string_view reserved[] = {"if",  "then", "else", "assert", "with",
+                                                    "let", "in",   "rec",  "inherit"};
     const std::string_view text = m_tree.name(symbol);
     const bool plain = !text.empty() && isIn(text.front(), NameStart) && runEnd(text, 0, NamePart) == text.size();
     if (plain && std::ranges::find(reserved, text) == std::end(reserved))
@@ -390,7 +391,8 @@ void Shower::show(const Node *node)
 
 QByteArray showAsNix(const Tree &tree, const QByteArray &folder, const QByteArray &home)
 {
-    // The parser bounds how deep a tree is by its own frames; these are larger, and larger still with a sanitizer in them.
+    // The parser bounds how deep a tree is by its own frames; these are larger, and larger still with a sanitizer in
+    // them.
     Shower shower(tree, folder, home);
     const std::unique_ptr<QThread> thread(QThread::create([&] { shower.show(tree.root()); }));
     thread->setStackSize(256 * 1024 * 1024);

@@ -85,7 +85,8 @@ private:
         }
         for (const Attribute &attribute : set.attributes) {
             check(set.find(attribute.symbol) == &attribute, "an attribute is not found");
-            check(attribute.kind != Attribute::InheritedFrom || attribute.source < set.sources.size(), "an inherit has no source");
+            check(attribute.kind != Attribute::InheritedFrom || attribute.source < set.sources.size(),
+                  "an inherit has no source");
             if (attribute.kind == Attribute::Inherited)
                 add(attribute.value, attribute.name);
         }
@@ -168,14 +169,16 @@ QString whatIsWrongWith(const ParseResult &result)
     if (const auto &error = result.error) {
         if (error->message.isEmpty())
             return u"an error says nothing"_s;
-        if (error->span.end() > quint32(result.tree->source().bytes().size()) || result.tree->place(error->span.offset) != error->place)
+        if (error->span.end() > quint32(result.tree->source().bytes().size()) ||
+            result.tree->place(error->span.offset) != error->place)
             return u"an error is at a place that is not there: "_s + error->message;
         if (bool(result.tree->root()) != (error->kind == ParseError::Undefined))
             return u"a tree has a root in spite of an error, or none: "_s + error->message;
     }
     quint32 last = 0;
     for (const Comment &comment : result.tree->comments()) {
-        if (comment.span.offset < last || comment.span.length == 0 || comment.span.end() > quint32(result.tree->source().bytes().size()))
+        if (comment.span.offset < last || comment.span.length == 0 ||
+            comment.span.end() > quint32(result.tree->source().bytes().size()))
             return u"a comment is out of order"_s;
         last = comment.span.end();
     }
@@ -202,7 +205,8 @@ QString whatIsWrongWithFolding(const ParseResult &result)
             open.push_back(item.value);
         for (const Value::Entry &entry : value.entries()) {
             open.push_back(entry.value);
-            if (value.hasAttribute(std::string_view(entry.name.constData(), size_t(entry.name.size()))) == std::optional(false))
+            if (value.hasAttribute(std::string_view(entry.name.constData(), size_t(entry.name.size()))) ==
+                std::optional(false))
                 return u"an entry is not there"_s;
         }
         for (const Value &hole : value.holes())

@@ -7,16 +7,16 @@
 #include <QTest>
 
 /// The Result is a value; the failure shows the error's sentence.
-#define QVERIFY_OK(expression)                                                                                                             \
-    do {                                                                                                                                   \
-        const auto &verified = (expression);                                                                                               \
-        QVERIFY2(verified.ok(), verified.ok() ? "" : qPrintable(verified.error().sentence()));                                             \
+#define QVERIFY_OK(expression)                                                                                         \
+    do {                                                                                                               \
+        const auto &verified = (expression);                                                                           \
+        QVERIFY2(verified.ok(), verified.ok() ? "" : qPrintable(verified.error().sentence()));                         \
     } while (false)
 
 /// The Result is an error whose sentence holds `words`.
-#define QVERIFY_ERROR(expression, words)                                                                                                   \
-    do {                                                                                                                                   \
-        const auto &refused = (expression);                                                                                                \
-        QVERIFY2(!refused.ok(), #expression " was done");                                                                                  \
-        QVERIFY2(refused.error().sentence().contains(words), qPrintable(refused.error().sentence()));                                      \
+#define QVERIFY_ERROR(expression, words)                                                                               \
+    do {                                                                                                               \
+        const auto &refused = (expression);                                                                            \
+        QVERIFY2(!refused.ok(), #expression " was done");                                                              \
+        QVERIFY2(refused.error().sentence().contains(words), qPrintable(refused.error().sentence()));                  \
     } while (false)

@@ -8,8 +8,8 @@
 
 namespace tmx::test {
 
-/// A sample repository in a folder of its own, as the verb makes it, with the real git program to judge it. Throws the test program out when
-/// the sample cannot be made, since nothing can be tested then.
+/// A sample repository in a folder of its own, as the verb makes it, with the real git program to judge it. Throws the
+/// test program out when the sample cannot be made, since nothing can be tested then.
 class SampleFixture
 {
 public:
@@ -26,8 +26,14 @@ public:
     [[nodiscard]] const std::shared_ptr<const Catalog> &catalog() const { return m_catalog; }
     [[nodiscard]] QString path() const { return m_git.path(QStringLiteral("sample")); }
     [[nodiscard]] QString path(const QString &relative) const { return path() + QLatin1Char('/') + relative; }
-    QByteArray git(const QStringList &arguments) const { return m_git.git(QStringList{QStringLiteral("-C"), path()} + arguments); }
-    int tryGit(const QStringList &arguments) const { return m_git.tryGit(QStringList{QStringLiteral("-C"), path()} + arguments); }
+    QByteArray git(const QStringList &arguments) const
+    {
+        return m_git.git(QStringList{QStringLiteral("-C"), path()} + arguments);
+    }
+    int tryGit(const QStringList &arguments) const
+    {
+        return m_git.tryGit(QStringList{QStringLiteral("-C"), path()} + arguments);
+    }
     [[nodiscard]] QByteArray status() const { return git({QStringLiteral("status"), QStringLiteral("--porcelain")}); }
 
     /// Commits the removal of a variant's recipe, so that the line misses it.
@@ -36,8 +42,14 @@ public:
         git({QStringLiteral("rm"), QStringLiteral("-q"), QStringLiteral(".flox/pkgs/%1.nix").arg(name)});
         git({QStringLiteral("commit"), QStringLiteral("-qm"), QStringLiteral("Take out %1").arg(name)});
     }
-    void write(const QString &relative, const QByteArray &text) const { m_git.write(QStringLiteral("sample/") + relative, text); }
-    [[nodiscard]] QByteArray read(const QString &relative) const { return m_git.read(QStringLiteral("sample/") + relative); }
+    void write(const QString &relative, const QByteArray &text) const
+    {
+        m_git.write(QStringLiteral("sample/") + relative, text);
+    }
+    [[nodiscard]] QByteArray read(const QString &relative) const
+    {
+        return m_git.read(QStringLiteral("sample/") + relative);
+    }
 
 private:
     GitFixture m_git;

@@ -21,8 +21,8 @@ struct Ran {
     [[nodiscard]] QJsonObject json() const { return QJsonDocument::fromJson(out).object(); }
 };
 
-/// A sample repository and a home of their own, and the program as a person runs it there: its exit code, its two streams. Needs
-/// TM_PROGRAM.
+/// A sample repository and a home of their own, and the program as a person runs it there: its exit code, its two
+/// streams. Needs TM_PROGRAM.
 class VerbFixture
 {
 public:
@@ -43,7 +43,10 @@ public:
 
     [[nodiscard]] const QProcessEnvironment &environment() const { return m_environment; }
     [[nodiscard]] QString sample() const { return m_home.filePath(QStringLiteral("sample")); }
-    [[nodiscard]] Ran verb(const QStringList &arguments) const { return start(QStringLiteral(TM_PROGRAM), arguments, sample()); }
+    [[nodiscard]] Ran verb(const QStringList &arguments) const
+    {
+        return start(QStringLiteral(TM_PROGRAM), arguments, sample());
+    }
     Ran git(const QStringList &arguments) const
     {
         const Ran ran = start(QStringLiteral("git"), arguments, sample());
@@ -51,7 +54,10 @@ public:
             qFatal("git %s: %s", qPrintable(arguments.join(QLatin1Char(' '))), ran.err.constData());
         return ran;
     }
-    void write(const QString &relative, const QByteArray &text) const { put(sample() + QLatin1Char('/') + relative, text); }
+    void write(const QString &relative, const QByteArray &text) const
+    {
+        put(sample() + QLatin1Char('/') + relative, text);
+    }
     [[nodiscard]] QByteArray read(const QString &relative) const
     {
         QFile file(sample() + QLatin1Char('/') + relative);
@@ -64,7 +70,8 @@ public:
     [[nodiscard]] QStringList cacheFiles() const
     {
         QStringList files;
-        QDirIterator walk(m_home.filePath(QStringLiteral(".cache/torch-matrix")), QDir::Files, QDirIterator::Subdirectories);
+        QDirIterator walk(m_home.filePath(QStringLiteral(".cache/torch-matrix")), QDir::Files,
+                          QDirIterator::Subdirectories);
         while (walk.hasNext())
             files.append(walk.next());
         return files;
@@ -75,7 +82,8 @@ private:
     static void put(const QString &path, const QByteArray &text)
     {
         QFile file(path);
-        if (!QDir().mkpath(QFileInfo(path).path()) || !file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
+        if (!QDir().mkpath(QFileInfo(path).path()) || !file.open(QIODevice::WriteOnly) ||
+            file.write(text) != text.size())
             qFatal("cannot write %s", qPrintable(path));
     }
     [[nodiscard]] Ran start(const QString &program, const QStringList &arguments, const QString &folder) const

@@ -60,7 +60,7 @@ protected:
         QVERIFY(QTest::qWaitForWindowActive(m_console.get()));
     }
 
-    template<class W>
+    template <class W>
     W *named(const QString &name) const
     {
         for (W *widget : m_console->findChildren<W *>())
@@ -90,7 +90,8 @@ protected:
     QPoint place(int row, double column) const
     {
         const QFontMetricsF metrics(view()->font());
-        return {int(8 + (column + 0.25) * metrics.horizontalAdvance(u'0')), int((row + 0.5) * (std::ceil(metrics.height()) + 1))};
+        return {int(8 + (column + 0.25) * metrics.horizontalAdvance(u'0')),
+                int((row + 0.5) * (std::ceil(metrics.height()) + 1))};
     }
     int topLine() const { return bar()->value(); }
 

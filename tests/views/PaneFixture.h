@@ -92,7 +92,7 @@ inline tmx::RecipePaneContent content()
     return c;
 }
 
-template<class T>
+template <class T>
 T *named(const QWidget *root, const QString &accessibleName)
 {
     for (T *widget : root->findChildren<T *>())

@@ -21,9 +21,10 @@ namespace {
 
 QList<Finding> findings()
 {
-    return {{u"gpu-targets-notation"_s, Severity::Error, u"gpuTargets says \"sm_90\", which PyTorch does not know."_s, 20, 5, 12,
-             u"Write the dotted capability, \"9.0\"."_s, true},
-            {u"driver-floor"_s, Severity::Warning, u"The driver that it names is too old."_s, 60, 1, 0, u"Name 525.60.13 or newer."_s, false},
+    return {{u"gpu-targets-notation"_s, Severity::Error, u"gpuTargets says \"sm_90\", which PyTorch does not know."_s,
+             20, 5, 12, u"Write the dotted capability, \"9.0\"."_s, true},
+            {u"driver-floor"_s, Severity::Warning, u"The driver that it names is too old."_s, 60, 1, 0,
+             u"Name 525.60.13 or newer."_s, false},
             {u"pin-without-hash"_s, Severity::Note, u"The tarball has no sha256."_s, 0, 0, 0, {}, false}};
 }
 
@@ -60,8 +61,9 @@ private Q_SLOTS:
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         model.setFindings(findings());
         QCOMPARE(model.rowCount(), 3);
-        QCOMPARE(model.index(0).data(Qt::AccessibleTextRole).toString(),
-                 u"error, line 20: gpuTargets says \"sm_90\", which PyTorch does not know. Write the dotted capability, \"9.0\"."_s);
+        QCOMPARE(
+            model.index(0).data(Qt::AccessibleTextRole).toString(),
+            u"error, line 20: gpuTargets says \"sm_90\", which PyTorch does not know. Write the dotted capability, \"9.0\"."_s);
         QCOMPARE(model.index(2).data(Qt::AccessibleTextRole).toString(), u"note: The tarball has no sha256."_s);
         QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
         model.setFindings(findings());

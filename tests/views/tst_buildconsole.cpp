@@ -195,7 +195,8 @@ void tst_BuildConsole::showsARealBuild()
     for (qsizetype n = 0; n < view()->log().endLine(); ++n)
         log.append(view()->log().text(n));
     QVERIFY(log.contains(u"python3.13-pytorch-python313-cpu-avx2> -- The CXX compiler is ‘g++’ — naïve façade ✓"_s));
-    QVERIFY(log.contains(u"python3.13-pytorch-python313-cpu-avx2> [2/4] Building CXX object caffe2/CMakeFiles/torch_cpu.dir/__/aten/src/ATen/native/cpu/Kernel2.cpp.o"_s));
+    QVERIFY(log.contains(
+        u"python3.13-pytorch-python313-cpu-avx2> [2/4] Building CXX object caffe2/CMakeFiles/torch_cpu.dir/__/aten/src/ATen/native/cpu/Kernel2.cpp.o"_s));
     QCOMPARE(log.constLast(), u"✘ ERROR: Build failed"_s);
 }
 

@@ -32,7 +32,8 @@ ComparedSide sideWith(const QString &label, const QString &cells)
     BranchContent content{u"main"_s, QString(40, u'a'), false, {}};
     for (const QString &cell : cells.split(u' ')) {
         const QByteArray body = cell.section(u'=', 1).toUtf8().replace("/", "\n");
-        content.files.append(recipeFile(u"pytorch-python313-cuda12_8-"_s + cell.section(u'=', 0, 0), "{ }: {\n" + body + "\n}\n", false));
+        content.files.append(recipeFile(u"pytorch-python313-cuda12_8-"_s + cell.section(u'=', 0, 0),
+                                        "{ }: {\n" + body + "\n}\n", false));
     }
     return {label, std::make_shared<const BranchSnapshot>(makeSnapshot(builtInCatalog(), u"/repository"_s, content))};
 }
@@ -42,11 +43,12 @@ std::shared_ptr<const Comparison> compared(const QList<ComparedSide> &sides)
     return std::make_shared<const Comparison>(compareSides(sides));
 }
 
-template<class T>
+template <class T>
 T *named(QWidget *in, const QString &name)
 {
     for (T *widget : in->findChildren<T *>()) {
-        if (widget->accessibleName() == name || (qobject_cast<QAbstractButton *>(widget) && qobject_cast<QAbstractButton *>(widget)->text() == name))
+        if (widget->accessibleName() == name ||
+            (qobject_cast<QAbstractButton *>(widget) && qobject_cast<QAbstractButton *>(widget)->text() == name))
             return widget;
     }
     return nullptr;
@@ -65,8 +67,9 @@ class TestComparePanel : public QObject
     [[nodiscard]] SideView *side(const QString &name) const { return named<SideView>(m_panel.get(), name); }
     void two()
     {
-        m_panel->setComparison(compared({sideWith(u"main"_s, u"sm90-avx2=a=1; sm90-avx512=a=1;/b=2;/c=3; sm80-avx2=x=1;"_s),
-                                         sideWith(u"next"_s, u"sm90-avx2=a=1; sm90-avx512=a=7;/b=2;/c=8; sm120-avx2=y=1;"_s)}));
+        m_panel->setComparison(
+            compared({sideWith(u"main"_s, u"sm90-avx2=a=1; sm90-avx512=a=1;/b=2;/c=3; sm80-avx2=x=1;"_s),
+                      sideWith(u"next"_s, u"sm90-avx2=a=1; sm90-avx512=a=7;/b=2;/c=8; sm120-avx2=y=1;"_s)}));
     }
 
 private Q_SLOTS:
@@ -86,7 +89,8 @@ private Q_SLOTS:
     {
         two();
         QCOMPARE(title(), u"pytorch-python313-cuda12_8-sm90-avx512"_s);
-        QCOMPARE(named<QLabel>(m_panel.get(), u"Totals"_s)->text(), u"2 in both: 1 identical, 1 differ. 1 only in main, 1 only in next."_s);
+        QCOMPARE(named<QLabel>(m_panel.get(), u"Totals"_s)->text(),
+                 u"2 in both: 1 identical, 1 differ. 1 only in main, 1 only in next."_s);
         QVERIFY(side(u"Recipe on the left"_s)->toPlainText().contains(u"a=1;"_s));
         QVERIFY(side(u"Recipe on the right"_s)->toPlainText().contains(u"a=7;"_s));
     }
@@ -110,7 +114,8 @@ private Q_SLOTS:
     void aClickShowsTheCell()
     {
         two();
-        const QModelIndex index = m_panel->model()->indexOf({u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s});
+        const QModelIndex index =
+            m_panel->model()->indexOf({u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s});
         QTest::mouseClick(grid()->viewport(), Qt::LeftButton, {}, grid()->visualRect(index).center());
         QCOMPARE(title(), u"pytorch-python313-cuda12_8-sm90-avx2"_s);
         // From the grid into the recipes and out again with keys alone.
@@ -139,7 +144,8 @@ private Q_SLOTS:
         QString many;
         for (int i = 0; i < 300; ++i)
             many += u"/line%1;"_s.arg(i);
-        m_panel->setComparison(compared({sideWith(u"main"_s, u"sm90-avx2=a;"_s + many), sideWith(u"next"_s, u"sm90-avx2=b;"_s + many)}));
+        m_panel->setComparison(
+            compared({sideWith(u"main"_s, u"sm90-avx2=a;"_s + many), sideWith(u"next"_s, u"sm90-avx2=b;"_s + many)}));
         side(u"Recipe on the left"_s)->verticalScrollBar()->setValue(120);
         QCOMPARE(side(u"Recipe on the right"_s)->verticalScrollBar()->value(), 120);
         side(u"Recipe on the right"_s)->verticalScrollBar()->setValue(7);
@@ -196,7 +202,9 @@ private Q_SLOTS:
     {
         BranchChooser *chooser = m_panel->chooser();
         auto *list = chooser->findChild<QListWidget *>();
-        const auto source = [](const QString &label) { return BranchSource{BranchSource::Kind::Local, label, label, QString(40, u'1')}; };
+        const auto source = [](const QString &label) {
+            return BranchSource{BranchSource::Kind::Local, label, label, QString(40, u'1')};
+        };
         chooser->setSources({source(u"main"_s), source(u"next"_s), source(u"old"_s)}, {{u"main"_s, 44}});
         QSignalSpy changed(chooser, &BranchChooser::checkedChanged);
         list->setFocus();
@@ -262,12 +270,15 @@ private Q_SLOTS:
     {
         two();
         for (QWidget *widget : m_panel->findChildren<QWidget *>()) {
-            if (widget->focusPolicy() == Qt::NoFocus || !widget->isVisible() || widget->inherits("QScrollBar") || widget->focusProxy())
+            if (widget->focusPolicy() == Qt::NoFocus || !widget->isVisible() || widget->inherits("QScrollBar") ||
+                widget->focusProxy())
                 continue;
             const auto *button = qobject_cast<QAbstractButton *>(widget);
-            if (widget->inherits("QComboBoxPrivateContainer") || widget->objectName().startsWith("qt_"_L1) || widget->inherits("QHeaderView"))
+            if (widget->inherits("QComboBoxPrivateContainer") || widget->objectName().startsWith("qt_"_L1) ||
+                widget->inherits("QHeaderView"))
                 continue;
-            QVERIFY2(!widget->accessibleName().isEmpty() || (button && !button->text().isEmpty()), widget->metaObject()->className());
+            QVERIFY2(!widget->accessibleName().isEmpty() || (button && !button->text().isEmpty()),
+                     widget->metaObject()->className());
         }
     }
 

@@ -48,7 +48,8 @@ void tst_ConsoleView::followsTheEnd()
     QTRY_VERIFY(bar()->maximum() > 150);
     QCOMPARE(bar()->value(), bar()->maximum());
 
-    QWheelEvent up(QPointF(100, 50), view()->viewport()->mapToGlobal(QPointF(100, 50)), {}, {0, 120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+    QWheelEvent up(QPointF(100, 50), view()->viewport()->mapToGlobal(QPointF(100, 50)), {}, {0, 120}, Qt::NoButton,
+                   Qt::NoModifier, Qt::NoScrollPhase, false);
     QApplication::sendEvent(view()->viewport(), &up);
     QVERIFY(!view()->isFollowing());
     QVERIFY(!button(u"Follow the end of the output"_s)->isChecked());
@@ -329,7 +330,8 @@ void tst_ConsoleView::keepsTextLegible()
     const AnsiColors colors(palette);
     const auto check = [&](const AnsiStyle &style, double least) {
         const QTextCharFormat format = colors.format(style);
-        const QColor ground = format.hasProperty(QTextFormat::BackgroundBrush) ? format.background().color() : colors.background;
+        const QColor ground =
+            format.hasProperty(QTextFormat::BackgroundBrush) ? format.background().color() : colors.background;
         const double ratio = contrast(format.foreground().color(), ground);
         if (ratio < least - 0.01)
             QFAIL(qPrintable(u"%1 on %2: %3"_s.arg(format.foreground().color().name(), ground.name()).arg(ratio)));

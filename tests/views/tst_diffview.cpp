@@ -18,12 +18,13 @@ using namespace pane;
 using Kind = DiffLine::Kind;
 
 namespace QTest {
-template<>
+template <>
 char *toString(const ChangedSpan &span)
 {
-    return qstrdup(qPrintable(u"%1+%2 / %3+%4"_s.arg(span.oldStart).arg(span.oldLength).arg(span.newStart).arg(span.newLength)));
+    return qstrdup(
+        qPrintable(u"%1+%2 / %3+%4"_s.arg(span.oldStart).arg(span.oldLength).arg(span.newStart).arg(span.newLength)));
 }
-}
+} // namespace QTest
 
 class TestDiffView : public QObject
 {
@@ -48,9 +49,11 @@ private Q_SLOTS:
         QTest::addColumn<ChangedSpan>("span");
         QTest::newRow("equal") << u"a = 1;"_s << u"a = 1;"_s << ChangedSpan{};
         QTest::newRow("both empty") << QString() << QString() << ChangedSpan{};
-        QTest::newRow("whole word") << u"pname = \"x-avx2\";"_s << u"pname = \"x-avx512\";"_s << ChangedSpan{11, 4, 11, 6};
+        QTest::newRow("whole word") << u"pname = \"x-avx2\";"_s << u"pname = \"x-avx512\";"_s
+                                    << ChangedSpan{11, 4, 11, 6};
         QTest::newRow("number") << u"- CUDA: 12.6"_s << u"- CUDA: 12.8"_s << ChangedSpan{11, 1, 11, 1};
-        QTest::newRow("inserted word, without its blank") << u"description = \"Hopper\";"_s << u"description = \"NVIDIA Hopper\";"_s << ChangedSpan{15, 0, 15, 6};
+        QTest::newRow("inserted word, without its blank")
+            << u"description = \"Hopper\";"_s << u"description = \"NVIDIA Hopper\";"_s << ChangedSpan{15, 0, 15, 6};
         QTest::newRow("only blanks") << u"  a = 1;"_s << u"    a = 1;"_s << ChangedSpan{2, 0, 2, 2};
         QTest::newRow("nothing shared") << u"  export A"_s << u"  meta = {"_s << ChangedSpan{};
         QTest::newRow("only the semicolon shared") << u"  first = one;"_s << u"  second = two;"_s << ChangedSpan{};
@@ -109,12 +112,14 @@ private Q_SLOTS:
         m_page->setContent(content());
         QTRY_VERIFY(!diff()->isHighlighting());
         const auto colorAt = [this](int line, int column) {
-            for (const QTextLayout::FormatRange &range : diff()->document()->findBlockByNumber(line).layout()->formats())
+            for (const QTextLayout::FormatRange &range :
+                 diff()->document()->findBlockByNumber(line).layout()->formats())
                 if (range.start <= column && column < range.start + range.length)
                     return range.format.foreground().color();
             return QColor();
         };
-        // Line 71 is shell inside a '' string: coloured as the string of line 20 is, which only the text before it tells.
+        // Line 71 is shell inside a '' string: coloured as the string of line 20 is, which only the text before it
+        // tells.
         const QColor string = colorAt(1, 6);
         QVERIFY(string.isValid());
         QCOMPARE(colorAt(7, 8), string);
@@ -185,9 +190,12 @@ private Q_SLOTS:
         QTest::addColumn<QString>("head");
         QTest::addColumn<QString>("template_");
         const QString none = u"There is no recipe yet, so there is nothing to compare."_s;
-        QTest::newRow("current") << true << true << true << u"Nothing changed since the last commit."_s << u"Equal to what the line's template gives."_s;
-        QTest::newRow("untracked") << true << false << true << u"This recipe has not been committed yet."_s << u"Equal to what the line's template gives."_s;
-        QTest::newRow("not covered") << true << true << false << u"Nothing changed since the last commit."_s << u"The line has no template for this variant."_s;
+        QTest::newRow("current") << true << true << true << u"Nothing changed since the last commit."_s
+                                 << u"Equal to what the line's template gives."_s;
+        QTest::newRow("untracked") << true << false << true << u"This recipe has not been committed yet."_s
+                                   << u"Equal to what the line's template gives."_s;
+        QTest::newRow("not covered") << true << true << false << u"Nothing changed since the last commit."_s
+                                     << u"The line has no template for this variant."_s;
         QTest::newRow("missing") << false << false << true << none << none;
     }
     void saysInWordsThatNothingDiffers()
@@ -257,8 +265,14 @@ private Q_SLOTS:
 private:
     DiffView *diff() const { return m_page->findChild<DiffView *>(); }
     QString place() const { return named<QLabel>(m_page.get(), u"Place among the changes"_s)->text(); }
-    QPushButton *headSwitch() const { return named<QPushButton>(m_page.get(), u"Compare with the last commit (HEAD)"_s); }
-    QPushButton *templateSwitch() const { return named<QPushButton>(m_page.get(), u"Compare with what the line's template gives"_s); }
+    QPushButton *headSwitch() const
+    {
+        return named<QPushButton>(m_page.get(), u"Compare with the last commit (HEAD)"_s);
+    }
+    QPushButton *templateSwitch() const
+    {
+        return named<QPushButton>(m_page.get(), u"Compare with what the line's template gives"_s);
+    }
 
     std::unique_ptr<ChangesPage> m_page;
 };

@@ -30,21 +30,21 @@ private Q_SLOTS:
     {
         m_view->setContent(content());
         QCOMPARE(shown(), (QStringList{
-            u"Name: pytorch-python313-cuda12_8-sm90-avx512"_s,
-            u"Build: flox build pytorch-python313-cuda12_8-sm90-avx512"_s,
-            u"File: .flox/pkgs/pytorch-python313-cuda12_8-sm90-avx512.nix"_s,
-            u"Hardware: H100 or H200 on Intel Skylake-X or newer."_s,
-            u"GPU: Hopper (sm90, compute capability 9.0)"_s,
-            u"Products: H100, H200, GH200"_s,
-            u"Driver: NVIDIA 525.60.13 or newer"_s,
-            u"CPU: AVX-512"_s,
-            u"Processors: Intel Skylake-X+ (2017), AMD Zen 4+ (2022)"_s,
-            u"Platform: x86_64-linux"_s,
-            u"Version: 2.8.0"_s,
-            u"CUDA: 12.8"_s,
-            u"Python: 3.13"_s,
-            u"CPU flags: -mavx512f\n-mavx512dq\n-mavx512vl\n-mavx512bw\n-mfma"_s,
-        }));
+                              u"Name: pytorch-python313-cuda12_8-sm90-avx512"_s,
+                              u"Build: flox build pytorch-python313-cuda12_8-sm90-avx512"_s,
+                              u"File: .flox/pkgs/pytorch-python313-cuda12_8-sm90-avx512.nix"_s,
+                              u"Hardware: H100 or H200 on Intel Skylake-X or newer."_s,
+                              u"GPU: Hopper (sm90, compute capability 9.0)"_s,
+                              u"Products: H100, H200, GH200"_s,
+                              u"Driver: NVIDIA 525.60.13 or newer"_s,
+                              u"CPU: AVX-512"_s,
+                              u"Processors: Intel Skylake-X+ (2017), AMD Zen 4+ (2022)"_s,
+                              u"Platform: x86_64-linux"_s,
+                              u"Version: 2.8.0"_s,
+                              u"CUDA: 12.8"_s,
+                              u"Python: 3.13"_s,
+                              u"CPU flags: -mavx512f\n-mavx512dq\n-mavx512vl\n-mavx512bw\n-mfma"_s,
+                          }));
     }
 
     void whatAVariantHasNotTakesNoRoom()
@@ -102,7 +102,8 @@ private Q_SLOTS:
         QFETCH(int, width);
         RecipePaneContent wide = content();
         wide.facts.buildCommand = u"flox build pytorch-python313-cuda13_0-sm121-avx512bf16"_s;
-        wide.hardware = u"A sentence that is longer than any pane is wide, so that it has to go on in a second line at the least, or a third."_s;
+        wide.hardware =
+            u"A sentence that is longer than any pane is wide, so that it has to go on in a second line at the least, or a third."_s;
         m_view->resize(width, 700);
         m_view->setContent(wide);
         QTRY_VERIFY(m_view->widget()->width() <= m_view->viewport()->width());
@@ -110,7 +111,8 @@ private Q_SLOTS:
         for (const QLabel *label : m_view->findChildren<QLabel *>()) {
             const QRect place(label->mapTo(m_view->viewport(), QPoint()), label->size());
             QVERIFY2(!label->isVisible() || place.right() <= m_view->viewport()->width(), qPrintable(label->text()));
-            QVERIFY2(!label->isVisible() || label->height() >= label->heightForWidth(label->width()), qPrintable(label->text()));
+            QVERIFY2(!label->isVisible() || label->height() >= label->heightForWidth(label->width()),
+                     qPrintable(label->text()));
         }
     }
 

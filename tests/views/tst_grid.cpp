@@ -173,8 +173,9 @@ void GridTest::selectionByMouse()
 {
     m_window->click(u"sm90"_s, u"avx2"_s);
     m_window->click(u"sm100"_s, u"avx512"_s, Qt::ShiftModifier);
-    QCOMPARE(m_window->panel->selectedNames(), (QStringList{nameOf(u"sm90"_s, u"avx2"_s), nameOf(u"sm90"_s, u"avx512"_s),
-                                                            nameOf(u"sm100"_s, u"avx2"_s), nameOf(u"sm100"_s, u"avx512"_s)}));
+    QCOMPARE(m_window->panel->selectedNames(),
+             (QStringList{nameOf(u"sm90"_s, u"avx2"_s), nameOf(u"sm90"_s, u"avx512"_s), nameOf(u"sm100"_s, u"avx2"_s),
+                          nameOf(u"sm100"_s, u"avx512"_s)}));
     m_window->click(u"sm90"_s, u"avx512"_s, Qt::ControlModifier);
     QCOMPARE(m_window->panel->selectedNames().size(), 3);
     m_window->click(u"cpu"_s, u"armv9"_s, Qt::ControlModifier);
@@ -183,7 +184,8 @@ void GridTest::selectionByMouse()
     const QModelIndex thor = m_window->model.indexOf(nameOf(u"sm110"_s, u"armv9"_s));
     QTest::mouseClick(m_window->view->verticalHeader()->viewport(), Qt::LeftButton, {},
                       QPoint(20, m_window->view->verticalHeader()->sectionViewportPosition(thor.row()) + 10));
-    QCOMPARE(m_window->panel->selectedNames(), (QStringList{nameOf(u"sm110"_s, u"armv8_2"_s), nameOf(u"sm110"_s, u"armv9"_s)}));
+    QCOMPARE(m_window->panel->selectedNames(),
+             (QStringList{nameOf(u"sm110"_s, u"armv8_2"_s), nameOf(u"sm110"_s, u"armv9"_s)}));
 }
 
 void GridTest::walksByKeys()
@@ -255,11 +257,13 @@ void GridTest::actionKeys()
     QSignalSpy inMenu(m_window->menuAction, &QAction::triggered);
     QTest::keyClick(m_window->view, Qt::Key_A, Qt::ControlModifier);
     QTest::keyClick(m_window->view, Qt::Key_C);
-    QCOMPARE(commit.takeFirst().first().toStringList(), (QStringList{nameOf(u"sm90"_s, u"avx512"_s), nameOf(u"sm100"_s, u"avx2"_s)}));
+    QCOMPARE(commit.takeFirst().first().toStringList(),
+             (QStringList{nameOf(u"sm90"_s, u"avx512"_s), nameOf(u"sm100"_s, u"avx2"_s)}));
     m_window->click(u"sm90"_s, u"avx2"_s);
     m_window->click(u"sm100"_s, u"armv9"_s, Qt::ShiftModifier);
     QTest::keyClick(m_window->view, Qt::Key_G);
-    QCOMPARE(generate.takeFirst().first().toStringList(), (QStringList{nameOf(u"sm90"_s, u"avx2"_s), nameOf(u"sm100"_s, u"armv9"_s)}));
+    QCOMPARE(generate.takeFirst().first().toStringList(),
+             (QStringList{nameOf(u"sm90"_s, u"avx2"_s), nameOf(u"sm100"_s, u"armv9"_s)}));
     QCOMPARE(inMenu.size(), 0); // the grid's own key, not an ambiguous one
     QTest::keyClick(m_window->view, Qt::Key_B);
     QCOMPARE(build.takeFirst().first().toString(), m_window->panel->currentName());
@@ -317,7 +321,8 @@ void GridTest::copies()
     m_window->menuEntry(u"Copy 2 package names"_s)->trigger();
     QCOMPARE(QApplication::clipboard()->text(), nameOf(u"sm80"_s, u"avx2"_s) + u'\n' + nameOf(u"sm80"_s, u"avx512"_s));
     m_window->menuEntry(u"Copy flox command"_s)->trigger();
-    QCOMPARE(QApplication::clipboard()->text(), u"flox build "_s + nameOf(u"sm80"_s, u"avx2"_s) + u' ' + nameOf(u"sm80"_s, u"avx512"_s));
+    QCOMPARE(QApplication::clipboard()->text(),
+             u"flox build "_s + nameOf(u"sm80"_s, u"avx2"_s) + u' ' + nameOf(u"sm80"_s, u"avx512"_s));
     QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_Escape);
 }
 
@@ -380,8 +385,10 @@ void GridTest::selectors()
 {
     for (const auto *box : m_window->panel->findChildren<QComboBox *>())
         QVERIFY(!box->isVisible()); // one family, one Python, one toolkit: nothing to choose
-    put(m_window->snapshot, Variant{u"pytorch"_s, u"python312"_s, u"13.0"_s, u"sm90"_s, u"avx2"_s}, RecipeState::Customised);
-    put(m_window->snapshot, Variant{u"torchvision"_s, u"python313"_s, u"13.0"_s, u"sm90"_s, u"avx2"_s}, RecipeState::Customised);
+    put(m_window->snapshot, Variant{u"pytorch"_s, u"python312"_s, u"13.0"_s, u"sm90"_s, u"avx2"_s},
+        RecipeState::Customised);
+    put(m_window->snapshot, Variant{u"torchvision"_s, u"python313"_s, u"13.0"_s, u"sm90"_s, u"avx2"_s},
+        RecipeState::Customised);
     m_window->model.setSnapshot(shared(m_window->snapshot));
     QStringList shown;
     QComboBox *python = nullptr;
@@ -407,7 +414,8 @@ void GridTest::goesToAName()
 {
     QVERIFY(!m_window->panel->setCurrentName(u"hello"_s));
     QVERIFY(!m_window->panel->setCurrentName(u"pytorch-python313-cuda12_4-sm90-avx2"_s)); // no such toolkit here
-    put(m_window->snapshot, Variant{u"pytorch"_s, u"python312"_s, u"13.0"_s, u"sm90"_s, u"avx2"_s}, RecipeState::Customised);
+    put(m_window->snapshot, Variant{u"pytorch"_s, u"python312"_s, u"13.0"_s, u"sm90"_s, u"avx2"_s},
+        RecipeState::Customised);
     m_window->model.setSnapshot(shared(m_window->snapshot));
     QVERIFY(m_window->panel->setCurrentName(u"pytorch-python312-cuda13_0-sm90-avx2"_s));
     QCOMPARE(m_window->model.slice().python, u"python312"_s);
@@ -461,7 +469,8 @@ void GridTest::summaryLine()
     QStringList texts;
     for (const auto *label : m_window->panel->findChildren<QLabel *>())
         texts.append(label->text());
-    QVERIFY2(texts.contains(u"59 variants: 55 current · 1 modified · 1 new · 2 missing"_s), qPrintable(texts.join(u'|')));
+    QVERIFY2(texts.contains(u"59 variants: 55 current · 1 modified · 1 new · 2 missing"_s),
+             qPrintable(texts.join(u'|')));
 }
 
 void GridTest::everyControlHasAName()
@@ -470,7 +479,8 @@ void GridTest::everyControlHasAName()
         if (widget->focusPolicy() == Qt::NoFocus || !widget->isVisible() || widget->inherits("QHeaderView"))
             continue;
         const auto *button = qobject_cast<const QToolButton *>(widget);
-        QVERIFY2(!widget->accessibleName().isEmpty() || (button && !button->text().isEmpty()) || widget == m_window->panel,
+        QVERIFY2(!widget->accessibleName().isEmpty() || (button && !button->text().isEmpty()) ||
+                     widget == m_window->panel,
                  widget->metaObject()->className());
     }
 }
@@ -485,7 +495,8 @@ void GridTest::themeSwitchesLive()
     const QImage icon = m_window->chip(u"current"_s)->icon().pixmap(16).toImage();
     const auto corner = [this] { return m_window->view->grab().toImage().pixelColor(2, 2); };
     const auto cell = [this] {
-        return m_window->view->viewport()->grab().toImage().pixelColor(m_window->at(u"sm80"_s, u"avx2"_s) + QPoint(30, 12));
+        return m_window->view->viewport()->grab().toImage().pixelColor(m_window->at(u"sm80"_s, u"avx2"_s) +
+                                                                       QPoint(30, 12));
     };
     QApplication::setPalette(dark);
     QTRY_COMPARE(corner(), QColor(0x1e1f22));

@@ -36,7 +36,8 @@ void addPalettes()
 }
 
 /// One cell, painted alone.
-QImage paint(const QPalette &palette, RecipeState state, const QHash<int, QVariant> &roles = {}, QStyle::State extra = {})
+QImage paint(const QPalette &palette, RecipeState state, const QHash<int, QVariant> &roles = {},
+             QStyle::State extra = {})
 {
     QStandardItemModel model(1, 1);
     const QModelIndex cell = model.index(0, 0);
@@ -151,17 +152,20 @@ void GridPaintTest::fitsDifferWithoutColour()
     QCOMPARE(seen.size(), allFits.size());
 }
 
-/// A cell with problems is another picture than one without, whatever else is told in it, and the severities differ in shape.
+/// A cell with problems is another picture than one without, whatever else is told in it, and the severities differ in
+/// shape.
 void GridPaintTest::problemsShowWithoutColour()
 {
     const QPalette palette = paletteOf(0xefefef, Qt::white, Qt::black, 0x308cc6);
     const auto gray = [](const QImage &image) { return image.convertToFormat(QImage::Format_Grayscale8); };
     const auto problems = [](Severity severity, int count) {
-        return QHash<int, QVariant>{{ProblemSeverityRole, int(severity)}, {ProblemCountRole, count}, {ProblemWordRole, u"problems"_s}};
+        return QHash<int, QVariant>{
+            {ProblemSeverityRole, int(severity)}, {ProblemCountRole, count}, {ProblemWordRole, u"problems"_s}};
     };
-    const QHash<int, QVariant> others[] = {{},
-                                           {{BuildPhaseRole, int(BuildState::Phase::Built)}, {BuildWordRole, u"built"_s}},
-                                           {{FitRole, int(Fit::Exact)}, {FitWordRole, u"exact"_s}}};
+    const QHash<int, QVariant> others[] = {
+        {},
+        {{BuildPhaseRole, int(BuildState::Phase::Built)}, {BuildWordRole, u"built"_s}},
+        {{FitRole, int(Fit::Exact)}, {FitWordRole, u"exact"_s}}};
     for (const QHash<int, QVariant> &other : others) {
         QHash<int, QVariant> error = problems(Severity::Error, 2);
         QHash<int, QVariant> warning = problems(Severity::Warning, 2);
@@ -169,7 +173,8 @@ void GridPaintTest::problemsShowWithoutColour()
         warning.insert(other);
         const QImage without = gray(paint(palette, RecipeState::Current, other));
         QVERIFY(gray(paint(palette, RecipeState::Current, error)) != without);
-        QVERIFY(gray(paint(palette, RecipeState::Current, error)) != gray(paint(palette, RecipeState::Current, warning)));
+        QVERIFY(gray(paint(palette, RecipeState::Current, error)) !=
+                gray(paint(palette, RecipeState::Current, warning)));
     }
     const Theme &theme = Theme::current(palette);
     for (const Severity severity : {Severity::Note, Severity::Warning, Severity::Error})
@@ -197,7 +202,8 @@ void GridPaintTest::fitTakesTheTile()
     }
     QCOMPARE(fills.size(), allFits.size());
     // What cannot exist stays what it is.
-    QCOMPARE(paint(palette, RecipeState::Unsupported, {{FitRole, int(Fit::DoesNotRun)}}), paint(palette, RecipeState::Unsupported));
+    QCOMPARE(paint(palette, RecipeState::Unsupported, {{FitRole, int(Fit::DoesNotRun)}}),
+             paint(palette, RecipeState::Unsupported));
 }
 
 void GridPaintTest::barIsAsLongAsTheBuildIsDone()
@@ -205,11 +211,12 @@ void GridPaintTest::barIsAsLongAsTheBuildIsDone()
     const QPalette palette = paletteOf(0xefefef, Qt::white, Qt::black, 0x308cc6);
     const QColor bar = Theme::current(palette).build(BuildState::Phase::Running).fill;
     const auto length = [&](int step) {
-        return pixelsOf(
-            paint(
-                palette, RecipeState::Current,
-                {{BuildPhaseRole, int(BuildState::Phase::Running)}, {BuildStepRole, step}, {BuildTotalRole, 100}, {BuildWordRole, u"x"_s}}),
-            bar);
+        return pixelsOf(paint(palette, RecipeState::Current,
+                              {{BuildPhaseRole, int(BuildState::Phase::Running)},
+                               {BuildStepRole, step},
+                               {BuildTotalRole, 100},
+                               {BuildWordRole, u"x"_s}}),
+                        bar);
     };
     const int whole = length(100);
     QVERIFY(whole > 100);
@@ -223,7 +230,8 @@ void GridPaintTest::badgeOfEveryPhase()
     const QPalette palette = paletteOf(0x2a2c30, 0x1f2023, 0xe6e8eb, 0x3d7dd8);
     const QImage none = paint(palette, RecipeState::Current, {{BuildPhaseRole, int(BuildState::Phase::None)}});
     for (const BuildState::Phase phase : allPhases) {
-        const QImage image = paint(palette, RecipeState::Current, {{BuildPhaseRole, int(phase)}, {BuildWordRole, toString(phase)}});
+        const QImage image =
+            paint(palette, RecipeState::Current, {{BuildPhaseRole, int(phase)}, {BuildWordRole, toString(phase)}});
         if (phase == BuildState::Phase::None)
             QCOMPARE(image, none);
         else
@@ -239,7 +247,8 @@ void GridPaintTest::selectionFocusAndDimming()
         const QImage plain = paint(palette, state);
         const QImage selected = paint(palette, state, {}, QStyle::State_Selected);
         const QImage focused = paint(palette, state, {}, QStyle::State_Selected | QStyle::State_HasFocus);
-        QVERIFY2(pixelsOf(selected, theme.selection) - pixelsOf(plain, theme.selection) > 200, qPrintable(toString(state)));
+        QVERIFY2(pixelsOf(selected, theme.selection) - pixelsOf(plain, theme.selection) > 200,
+                 qPrintable(toString(state)));
         QVERIFY2(pixelsOf(focused, theme.text) - pixelsOf(selected, theme.text) > 200, qPrintable(toString(state)));
         QVERIFY2(paint(palette, state, {{DimmedRole, true}}) != plain, qPrintable(toString(state)));
     }
@@ -253,7 +262,8 @@ void GridPaintTest::themeFollowsThePalette()
     QVERIFY(Theme::current(dark).dark());
     QVERIFY(!Theme::current(light).dark()); // what is kept is kept apart
     QVERIFY(paint(light, RecipeState::Current) != paint(dark, RecipeState::Current));
-    QVERIFY(stateIcon(RecipeState::Broken, light).pixmap(16).toImage() != stateIcon(RecipeState::Broken, dark).pixmap(16).toImage());
+    QVERIFY(stateIcon(RecipeState::Broken, light).pixmap(16).toImage() !=
+            stateIcon(RecipeState::Broken, dark).pixmap(16).toImage());
     // A palette that is changed is another one.
     QPalette changed = light;
     changed.setColor(QPalette::Base, Qt::black);

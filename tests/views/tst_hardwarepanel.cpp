@@ -57,7 +57,7 @@ private Q_SLOTS:
 private:
     void present(const HostReport &host, const QString &branch, const QStringList &missing = {});
     void pickOnly(const HostReport &host, const QString &branch, const QStringList &missing);
-    template<class T>
+    template <class T>
     T *named(const QString &accessibleName) const;
     QStringList texts() const;
     bool says(const QString &text) const { return texts().contains(text); }
@@ -104,7 +104,7 @@ void HardwarePanelTest::pickOnly(const HostReport &host, const QString &branch, 
     m_panel->setPicks(branch, picks, there, why, judgeDriver(*m_catalog, host, *line));
 }
 
-template<class T>
+template <class T>
 T *HardwarePanelTest::named(const QString &accessibleName) const
 {
     for (T *widget : m_panel->findChildren<T *>()) {
@@ -163,8 +163,10 @@ void HardwarePanelTest::showsTheMachine()
     host.remarks = {u"A remark."_s};
     m_panel->setReport(host);
     const QStringList shown = texts();
-    for (const QString &text : {u"box"_s, u"Intel(R) Xeon(R) Processor"_s, u"16 cores · 128\u00a0GiB memory · x86_64-linux"_s, u"NVIDIA H100 80GB HBM3"_s,
-                                u"sm90 Hopper · capability 9.0 · 80\u00a0GiB"_s, u"NVIDIA 580.159.04"_s, u"A remark."_s})
+    for (const QString &text :
+         {u"box"_s, u"Intel(R) Xeon(R) Processor"_s, u"16 cores · 128\u00a0GiB memory · x86_64-linux"_s,
+          u"NVIDIA H100 80GB HBM3"_s, u"sm90 Hopper · capability 9.0 · 80\u00a0GiB"_s, u"NVIDIA 580.159.04"_s,
+          u"A remark."_s})
         QVERIFY2(shown.contains(text), qPrintable(text));
     QStringList chips;
     for (const Chip *chip : m_panel->findChildren<Chip *>()) {
@@ -187,7 +189,8 @@ void HardwarePanelTest::showsTheVariantThatFits()
     QCOMPARE(named<QLabel>(u"Why"_s)->text(),
              u"Built for the NVIDIA H100 80GB HBM3 (compute capability 9.0); the CPU has all that AVX-512 needs."_s);
     // The driver's sentence is said once, by the driver.
-    QCOMPARE(texts().filter(u"580.65.06"_s), QStringList{u"✓ Driver 580.159.04 suits CUDA 13.0, whose own is 580.65.06."_s});
+    QCOMPARE(texts().filter(u"580.65.06"_s),
+             QStringList{u"✓ Driver 580.159.04 suits CUDA 13.0, whose own is 580.65.06."_s});
 }
 
 void HardwarePanelTest::copiesTheName()
@@ -234,11 +237,14 @@ void HardwarePanelTest::showsAlternatives()
         }
         return result;
     };
-    QCOMPARE(rows(), QStringList({u"pytorch-python313-cuda12_8-sm90-avx512vnni: Exact"_s, u"pytorch-python313-cuda12_8-sm90-avx512bf16: Exact, no recipe yet"_s,
-                                  u"pytorch-python313-cuda12_8-sm90-avx2: Runs, not tuned"_s, u"pytorch-python313-cpu-avx512: Runs, CPU only"_s}));
+    QCOMPARE(rows(), QStringList({u"pytorch-python313-cuda12_8-sm90-avx512vnni: Exact"_s,
+                                  u"pytorch-python313-cuda12_8-sm90-avx512bf16: Exact, no recipe yet"_s,
+                                  u"pytorch-python313-cuda12_8-sm90-avx2: Runs, not tuned"_s,
+                                  u"pytorch-python313-cpu-avx512: Runs, CPU only"_s}));
     QVERIFY(list->model()->index(2, 0).data(Qt::ToolTipRole).toString().contains("which could use AVX-512"_L1));
     const auto buttons = m_panel->findChildren<QPushButton *>();
-    const auto all = std::find_if(buttons.cbegin(), buttons.cend(), [](const QPushButton *button) { return button->text() == "Show all 7"_L1; });
+    const auto all = std::find_if(buttons.cbegin(), buttons.cend(),
+                                  [](const QPushButton *button) { return button->text() == "Show all 7"_L1; });
     QVERIFY(all != buttons.cend());
     click(*all);
     QCOMPARE(rows().size(), 7);
@@ -276,9 +282,10 @@ void HardwarePanelTest::takesEveryStepByKey()
         }
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
     }
-    QCOMPARE(order, QStringList({u"Detect this machine's hardware again"_s, u"Copy the package's name"_s, u"Show the variant that fits in the grid"_s,
-                                 u"Generate the recipe of the variant that fits"_s, u"Copy the command that builds it"_s, u"Others that run here"_s,
-                                 u"Show all 7"_s}));
+    QCOMPARE(order, QStringList({u"Detect this machine's hardware again"_s, u"Copy the package's name"_s,
+                                 u"Show the variant that fits in the grid"_s,
+                                 u"Generate the recipe of the variant that fits"_s,
+                                 u"Copy the command that builds it"_s, u"Others that run here"_s, u"Show all 7"_s}));
     QCOMPARE(asked.size(), 1);
     QCOMPARE(generated, QList<QVariantList>{{best}});
     QCOMPARE(shown, (QList<QVariantList>{{best}, {u"pytorch-python313-cuda12_8-sm90-avx512bf16"_s}}));
@@ -287,16 +294,19 @@ void HardwarePanelTest::takesEveryStepByKey()
 
 void HardwarePanelTest::saysWhenNothingFits()
 {
-    present(machine(u"i7-8700k"_s, u"0, NVIDIA GeForce GTX 1080 Ti, 6.1, 580.95.05, 11264 MiB, 00000000:01:00.0\n"_s), u"cuda-13_0"_s);
+    present(machine(u"i7-8700k"_s, u"0, NVIDIA GeForce GTX 1080 Ti, 6.1, 580.95.05, 11264 MiB, 00000000:01:00.0\n"_s),
+            u"cuda-13_0"_s);
     QCOMPARE(named<QLabel>(u"What fits"_s)->text(), u"Nothing on cuda-13_0 fits"_s);
     QVERIFY(named<QLabel>(u"Why"_s)->text().contains("the line cuda-12_9 has pytorch-python313-cuda12_9-sm61-avx2"_L1));
-    for (const QString &name : {u"Show the variant that fits in the grid"_s, u"Generate the recipe of the variant that fits"_s, u"Copy the package's name"_s})
+    for (const QString &name : {u"Show the variant that fits in the grid"_s,
+                                u"Generate the recipe of the variant that fits"_s, u"Copy the package's name"_s})
         QVERIFY2(!named<QPushButton>(name)->isVisible(), qPrintable(name));
     auto *list = named<PickList>(u"Without the GPU"_s);
     QVERIFY(list && list->isVisible());
     QCOMPARE(list->model()->index(0, 0).data().toString(), u"pytorch-python313-cpu-avx2"_s);
     // Another branch of the same machine.
-    pickOnly(machine(u"i7-8700k"_s, u"0, NVIDIA GeForce GTX 1080 Ti, 6.1, 580.95.05, 11264 MiB, 00000000:01:00.0\n"_s), u"main"_s, {});
+    pickOnly(machine(u"i7-8700k"_s, u"0, NVIDIA GeForce GTX 1080 Ti, 6.1, 580.95.05, 11264 MiB, 00000000:01:00.0\n"_s),
+             u"main"_s, {});
     QCOMPARE(named<QLabel>(u"What fits"_s)->text(), u"pytorch-python313-cuda12_8-sm61-avx2"_s);
     QVERIFY(named<QPushButton>(u"Copy the package's name"_s)->isVisible());
 }
@@ -319,7 +329,8 @@ void HardwarePanelTest::saysWhenNoInstructionSetRuns()
     QVERIFY(says(u"This machine"_s)); // it has no name
     QVERIFY(says(u"Unknown processor"_s));
     QVERIFY(says(u"Runs none of the instruction sets that recipes are built for."_s));
-    QCOMPARE(named<QLabel>(u"Why"_s)->text(), u"No variant runs on this machine: recipes are not made for riscv64-linux."_s);
+    QCOMPARE(named<QLabel>(u"Why"_s)->text(),
+             u"No variant runs on this machine: recipes are not made for riscv64-linux."_s);
     QVERIFY(!m_panel->findChild<PickList *>()->isVisible());
 }
 
@@ -327,17 +338,28 @@ void HardwarePanelTest::judgesTheDriver_data()
 {
     QTest::addColumn<HostReport>("host");
     QTest::addColumn<QStringList>("expected");
-    const auto rtx = [](const QString &driver) { return machine(u"i9-12900k"_s, u"0, RTX 3090, 8.6, %1, 24576 MiB, 00000000:01:00.0\n"_s.arg(driver)); };
-    QTest::newRow("good") << rtx(u"580.95.05"_s) << QStringList{u"NVIDIA 580.95.05"_s, u"✓ Driver 580.95.05 suits CUDA 12.8, whose own is 570.26."_s};
+    const auto rtx = [](const QString &driver) {
+        return machine(u"i9-12900k"_s, u"0, RTX 3090, 8.6, %1, 24576 MiB, 00000000:01:00.0\n"_s.arg(driver));
+    };
+    QTest::newRow("good") << rtx(u"580.95.05"_s)
+                          << QStringList{u"NVIDIA 580.95.05"_s,
+                                         u"✓ Driver 580.95.05 suits CUDA 12.8, whose own is 570.26."_s};
     QTest::newRow("compatible") << rtx(u"535.183.01"_s)
-                                << QStringList{u"NVIDIA 535.183.01"_s, u"✓ Driver 535.183.01 is older than CUDA 12.8's own (570.26) and works by "
-                                                                       "minor-version compatibility, from 525.60.13 on."_s};
-    QTest::newRow("too old") << rtx(u"470.82.01"_s)
-                             << QStringList{u"NVIDIA 470.82.01"_s, u"✗ CUDA 12.8 needs NVIDIA driver 525.60.13 or newer; this machine has 470.82.01."_s};
+                                << QStringList{
+                                       u"NVIDIA 535.183.01"_s,
+                                       u"✓ Driver 535.183.01 is older than CUDA 12.8's own (570.26) and works by "
+                                       "minor-version compatibility, from 525.60.13 on."_s};
+    QTest::newRow("too old")
+        << rtx(u"470.82.01"_s)
+        << QStringList{u"NVIDIA 470.82.01"_s,
+                       u"✗ CUDA 12.8 needs NVIDIA driver 525.60.13 or newer; this machine has 470.82.01."_s};
     QTest::newRow("none") << machineByPci(u"i9-12900k"_s, {u"2204"_s})
-                          << QStringList{u"None loaded"_s, u"✗ No NVIDIA driver is loaded; CUDA 12.8 needs 525.60.13 or newer."_s};
-    QTest::newRow("unknown") << rtx(u"[N/A]"_s)
-                             << QStringList{u"Not known"_s, u"? CUDA 12.8 needs NVIDIA driver 525.60.13 or newer; this machine's is not known."_s};
+                          << QStringList{u"None loaded"_s,
+                                         u"✗ No NVIDIA driver is loaded; CUDA 12.8 needs 525.60.13 or newer."_s};
+    QTest::newRow("unknown")
+        << rtx(u"[N/A]"_s)
+        << QStringList{u"Not known"_s,
+                       u"? CUDA 12.8 needs NVIDIA driver 525.60.13 or newer; this machine's is not known."_s};
 }
 
 void HardwarePanelTest::judgesTheDriver()
@@ -398,7 +420,8 @@ void HardwarePanelTest::staysNarrow()
         if (!part->isVisible() || part->window() != m_panel.get())
             continue;
         const QRect rect(part->mapTo(scroll->widget(), QPoint()), part->size());
-        QVERIFY2(rect.left() >= 0 && rect.right() < scroll->widget()->width(), qPrintable(part->accessibleName() + part->objectName()));
+        QVERIFY2(rect.left() >= 0 && rect.right() < scroll->widget()->width(),
+                 qPrintable(part->accessibleName() + part->objectName()));
         const auto *label = qobject_cast<const QLabel *>(part);
         if (label && label->wordWrap()) // all of its lines are in sight
             QTRY_VERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(label->text()));
@@ -417,7 +440,8 @@ void HardwarePanelTest::keepsItsTextLegible()
 {
     QFETCH(bool, dark);
     present(capturedH100(), u"main"_s);
-    QApplication::setPalette(dark ? pane::darkPalette() : pane::lightPalette()); // while it is shown, as when the system changes
+    QApplication::setPalette(dark ? pane::darkPalette()
+                                  : pane::lightPalette()); // while it is shown, as when the system changes
     QCoreApplication::processEvents();
     for (QLabel *label : m_panel->findChildren<QLabel *>()) {
         if (!label->isVisible())
@@ -445,7 +469,8 @@ void HardwarePanelTest::namesEveryControl()
         if (!widget->isVisible() || !(widget->focusPolicy() & Qt::TabFocus))
             continue;
         const auto *button = qobject_cast<const QPushButton *>(widget);
-        QVERIFY2(!widget->accessibleName().isEmpty() || (button && !button->text().isEmpty()), widget->metaObject()->className());
+        QVERIFY2(!widget->accessibleName().isEmpty() || (button && !button->text().isEmpty()),
+                 widget->metaObject()->className());
     }
 }
 

@@ -18,8 +18,9 @@ CellHistory twoSteps()
     const QByteArray before = recipeText();
     QByteArray after = before;
     after.replace("\"-mfma\"", "\"-mfma4\"");
-    HistoryStep change{{u"1234567890abcdef"_s, u"Other flags"_s, u"Ada Tester"_s, QDateTime(QDate(2026, 1, 2), QTime(3, 4), QTimeZone::UTC),
-                        u".flox/pkgs/x.nix"_s, u".flox/pkgs/old.nix"_s, after},
+    HistoryStep change{{u"1234567890abcdef"_s, u"Other flags"_s, u"Ada Tester"_s,
+                        QDateTime(QDate(2026, 1, 2), QTime(3, 4), QTimeZone::UTC), u".flox/pkgs/x.nix"_s,
+                        u".flox/pkgs/old.nix"_s, after},
                        before,
                        changedFacts(before, after)};
     HistoryStep first{change.revision, std::nullopt, changedFacts(std::nullopt, before)};
@@ -68,7 +69,9 @@ private Q_SLOTS:
         QCOMPARE(panel.findChild<QListWidget *>()->count(), 0);
         QVERIFY(panel.findChild<DiffView *>()->toPlainText().isEmpty());
         const auto labels = panel.findChildren<QLabel *>();
-        QVERIFY(std::ranges::any_of(labels, [](const QLabel *label) { return label->text() == "No commit ever had it."_L1 && label->isVisible(); }));
+        QVERIFY(std::ranges::any_of(labels, [](const QLabel *label) {
+            return label->text() == "No commit ever had it."_L1 && label->isVisible();
+        }));
     }
 };
 

@@ -31,7 +31,8 @@ QModelIndex cell(const CoverageModel &model, const QString &row, const QString &
 {
     for (int i = 0; i < model.rowCount(); ++i) {
         for (int j = 0; j < model.columnCount(); ++j) {
-            if (model.headerData(i, Qt::Vertical, CoverageModel::AxisIdRole) == row && model.headerData(j, Qt::Horizontal, CoverageModel::AxisIdRole) == isa)
+            if (model.headerData(i, Qt::Vertical, CoverageModel::AxisIdRole) == row &&
+                model.headerData(j, Qt::Horizontal, CoverageModel::AxisIdRole) == isa)
                 return model.index(i, j);
         }
     }
@@ -54,7 +55,9 @@ private Q_SLOTS:
         failOnWarnings();
         QApplication::setPalette(lightPalette());
         m_page = std::make_unique<LinePage>(catalog());
-        m_page->setTemplates({{u"pytorch"_s, {u"pytorch/cpu-override"_s, u"pytorch/two-stage-gpu"_s, u"pytorch/pinned-overlays-gpu"_s}}});
+        m_page->setTemplates(
+            {{u"pytorch"_s,
+              {u"pytorch/cpu-override"_s, u"pytorch/two-stage-gpu"_s, u"pytorch/pinned-overlays-gpu"_s}}});
         m_line = *catalog()->line(u"main"_s);
         m_page->setLine(m_line, m_line);
         m_page->resize(860, 1400);
@@ -84,7 +87,10 @@ private Q_SLOTS:
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         model.setLine(m_line);
         QVERIFY(isOn(cell(model, u"sm61"_s, u"avx2"_s)) && !isOn(cell(model, u"sm61"_s, u"avx512"_s)));
-        QVERIFY(!cell(model, u"sm110"_s, u"armv9"_s).data(CoverageModel::ReasonRole).toString().isEmpty()); // CUDA 12.8 does not know it
+        QVERIFY(!cell(model, u"sm110"_s, u"armv9"_s)
+                     .data(CoverageModel::ReasonRole)
+                     .toString()
+                     .isEmpty()); // CUDA 12.8 does not know it
         QVERIFY(cell(model, u"cpu"_s, u"avx"_s).data(CoverageModel::ReasonRole).toString().isEmpty());
 
         auto *grid = m_page->findChild<CoverageGrid *>();
@@ -132,7 +138,8 @@ private Q_SLOTS:
         QTest::keyClick(grid, Qt::Key_Space);
         const Variant added{u"pytorch"_s, u"python313"_s, u"12.9"_s, u"sm103"_s, u"avx512"_s};
         QVERIFY(m_page->line().covers(added));
-        QVERIFY(m_page->line().covers({u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s})); // the rest stays
+        QVERIFY(
+            m_page->line().covers({u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s})); // the rest stays
         QVERIFY(!m_page->line().covers({u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm103"_s, u"avx512"_s}));
     }
 
@@ -154,7 +161,8 @@ private Q_SLOTS:
         QCOMPARE(gpu->currentData().toString(), u"pytorch/two-stage-gpu"_s);
         gpu->setFocus();
         QTest::keyClick(gpu, Qt::Key_End);
-        QCOMPARE(m_page->line().baseOf({u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s}).templateName, u"pytorch/pinned-overlays-gpu"_s);
+        QCOMPARE(m_page->line().baseOf({u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s}).templateName,
+                 u"pytorch/pinned-overlays-gpu"_s);
         QVERIFY(m_page->isEdited());
         // Back to what the branch has.
         QSignalSpy edited(m_page.get(), &LinePage::edited);
@@ -192,10 +200,12 @@ private Q_SLOTS:
         QVERIFY(named<QLabel>(m_page.get(), u"What is wrong with the line"_s)->isVisible());
         m_page->setVerdict({{}, u"PyTorch 2.9.1 is not what nixpkgs holds."_s, 44, 0});
         QVERIFY(save->isEnabled()); // whoever insists
-        QCOMPARE(named<QLabel>(m_page.get(), u"What is wrong with the line"_s)->text(), u"Warning: PyTorch 2.9.1 is not what nixpkgs holds."_s);
+        QCOMPARE(named<QLabel>(m_page.get(), u"What is wrong with the line"_s)->text(),
+                 u"Warning: PyTorch 2.9.1 is not what nixpkgs holds."_s);
         m_page->setVerdict({{}, {}, 44, 2});
         QVERIFY(!named<QLabel>(m_page.get(), u"What is wrong with the line"_s)->isVisible());
-        QCOMPARE(named<QLabel>(m_page.get(), u"What the line promises"_s)->text(), u"Promises 44 variants, 2 of which cannot exist."_s);
+        QCOMPARE(named<QLabel>(m_page.get(), u"What the line promises"_s)->text(),
+                 u"Promises 44 variants, 2 of which cannot exist."_s);
         QSignalSpy asked(m_page.get(), &LinePage::saveRequested);
         QTest::mouseClick(save, Qt::LeftButton);
         QCOMPARE(asked.size(), 1);

@@ -79,8 +79,8 @@ void MachineBarTest::choosesAMachine()
     MachineBar *bar = m_bar.get();
     QSignalSpy chosen(bar, &MachineBar::machineChosen);
     bar->setMachines({u"gpu-box"_s, u"rack-1"_s}, {});
-    QCOMPARE(entries(),
-             QStringList({u"This machine"_s, u"gpu-box"_s, u"rack-1"_s, QString(), u"Ask over ssh…"_s, u"From a file or pasted text…"_s}));
+    QCOMPARE(entries(), QStringList({u"This machine"_s, u"gpu-box"_s, u"rack-1"_s, QString(), u"Ask over ssh…"_s,
+                                     u"From a file or pasted text…"_s}));
     box->setFocus();
     QTest::keyClick(box, Qt::Key_Down);
     QCOMPARE(chosen.size(), 1);
@@ -131,8 +131,8 @@ void MachineBarTest::takesAPastedText()
     auto *dialog = m_bar->findChild<MachineTextDialog *>();
     QVERIFY(dialog);
     const auto buttons = dialog->findChildren<QPushButton *>();
-    const auto use =
-        std::find_if(buttons.cbegin(), buttons.cend(), [](const QPushButton *b) { return b->text().contains(u"Use this text"_s); });
+    const auto use = std::find_if(buttons.cbegin(), buttons.cend(),
+                                  [](const QPushButton *b) { return b->text().contains(u"Use this text"_s); });
     QVERIFY(use != buttons.cend());
     QVERIFY(!(*use)->isEnabled()); // nothing to use yet
     dialog->findChild<QPlainTextEdit *>()->setPlainText(u"Flags: avx2"_s);

@@ -19,12 +19,14 @@ namespace {
 Plan plan()
 {
     const auto step = [](Action action, const QString &name, bool chosen, bool possible = true) {
-        return PlanStep{action, name, u".flox/pkgs/%1.nix"_s.arg(name), {}, u"Because of %1."_s.arg(name), chosen, possible};
+        return PlanStep{action, name,    u".flox/pkgs/%1.nix"_s.arg(name), {}, u"Because of %1."_s.arg(name),
+                        chosen, possible};
     };
     return {u"main"_s,
             u"abc"_s,
-            {step(Action::Keep, u"kept"_s, false), step(Action::Create, u"new-1"_s, true), step(Action::Create, u"new-2"_s, true),
-             step(Action::Create, u"without-template"_s, false, false), step(Action::Rewrite, u"customised"_s, false), step(Action::Delete, u"stray-magma"_s, true)}};
+            {step(Action::Keep, u"kept"_s, false), step(Action::Create, u"new-1"_s, true),
+             step(Action::Create, u"new-2"_s, true), step(Action::Create, u"without-template"_s, false, false),
+             step(Action::Rewrite, u"customised"_s, false), step(Action::Delete, u"stray-magma"_s, true)}};
 }
 
 } // namespace
@@ -45,8 +47,9 @@ private Q_SLOTS:
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         model.setPlan(plan());
         // All of Create is chosen that can be.
-        QCOMPARE(asText(model), QStringList({u"[x] Create 3"_s, u"  [x] new-1"_s, u"  [x] new-2"_s, u"  without-template"_s, u"[ ] Rewrite 1"_s,
-                                             u"  [ ] customised"_s, u"[x] Delete 1"_s, u"  [x] stray-magma"_s, u"Keep 1"_s, u"  kept"_s}));
+        QCOMPARE(asText(model), QStringList({u"[x] Create 3"_s, u"  [x] new-1"_s, u"  [x] new-2"_s,
+                                             u"  without-template"_s, u"[ ] Rewrite 1"_s, u"  [ ] customised"_s,
+                                             u"[x] Delete 1"_s, u"  [x] stray-magma"_s, u"Keep 1"_s, u"  kept"_s}));
         QSignalSpy chosen(&model, &PlanModel::chosenChanged);
         const QModelIndex create = model.indexOf(Action::Create);
         QVERIFY(model.setData(model.index(0, 0, create), Qt::Unchecked, Qt::CheckStateRole));
@@ -135,7 +138,8 @@ private Q_SLOTS:
         done.steps = done.steps.mid(0, 1);
         view.setPlan(done);
         const auto labels = view.findChildren<QLabel *>();
-        QVERIFY(std::any_of(labels.cbegin(), labels.cend(), [](const QLabel *label) { return label->text().contains(u"nothing has to be done"_s); }));
+        QVERIFY(std::any_of(labels.cbegin(), labels.cend(),
+                            [](const QLabel *label) { return label->text().contains(u"nothing has to be done"_s); }));
         QVERIFY(!named<QPushButton>(&view, u"Choose every step"_s)->isEnabled());
     }
 
@@ -145,8 +149,8 @@ private:
         QStringList lines;
         const auto line = [&lines](const QModelIndex &index, const QString &indent) {
             const QVariant state = index.data(Qt::CheckStateRole);
-            const QString box = !state.isValid()                      ? QString()
-                                : state.toInt() == Qt::Checked        ? u"[x] "_s
+            const QString box = !state.isValid()                        ? QString()
+                                : state.toInt() == Qt::Checked          ? u"[x] "_s
                                 : state.toInt() == Qt::PartiallyChecked ? u"[~] "_s
                                                                         : u"[ ] "_s;
             lines.append(indent + box + index.data().toString());

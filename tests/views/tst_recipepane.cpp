@@ -20,7 +20,9 @@ namespace {
 
 PaneActions missing()
 {
-    return {{true, u"Writes the recipe from the line's template."_s}, {false, u"There is nothing to commit."_s}, {false, u"There is no recipe to build."_s}};
+    return {{true, u"Writes the recipe from the line's template."_s},
+            {false, u"There is nothing to commit."_s},
+            {false, u"There is no recipe to build."_s}};
 }
 
 PaneActions generated()
@@ -105,7 +107,8 @@ private Q_SLOTS:
         QTest::mouseClick(button, Qt::LeftButton);
         QVERIFY(commit.isEmpty());
         QCOMPARE(button->toolTip(), u"There is nothing to commit."_s);
-        QCOMPARE(QAccessible::queryAccessibleInterface(button)->text(QAccessible::Description), u"There is nothing to commit."_s);
+        QCOMPARE(QAccessible::queryAccessibleInterface(button)->text(QAccessible::Description),
+                 u"There is nothing to commit."_s);
     }
 
     void buttonsNeverMove()
@@ -121,7 +124,8 @@ private Q_SLOTS:
         m_pane->setActions(missing());
         const QList<QRect> before = places();
         other.name = u"pytorch-python313-cuda13_0-sm121-avx512bf16-with-a-suffix-that-nobody-would-read-to-its-end"_s;
-        other.stateSentence = u"A sentence that is so long that it must wrap at this width of the pane, and then once more, since it does not end."_s;
+        other.stateSentence =
+            u"A sentence that is so long that it must wrap at this width of the pane, and then once more, since it does not end."_s;
         other.exists = false;
         m_pane->show(other);
         m_pane->setActions(generated());

@@ -29,17 +29,26 @@ std::shared_ptr<const Catalog> catalog()
 
 WorkOffer offer()
 {
-    const auto step = [](Action action, const QString &name, bool chosen) { return PlanStep{action, name, u"%1.nix"_s.arg(name), {}, u"Because of %1."_s.arg(name), chosen, true}; };
+    const auto step = [](Action action, const QString &name, bool chosen) {
+        return PlanStep{action, name, u"%1.nix"_s.arg(name), {}, u"Because of %1."_s.arg(name), chosen, true};
+    };
     LineWork work;
     work.branch = work.from = u"main"_s;
-    work.steps = {step(Action::Keep, u"kept"_s, false), step(Action::Create, u"new"_s, true), step(Action::Rewrite, u"old"_s, true),
-                  step(Action::Rewrite, u"mine"_s, false), step(Action::Delete, u"gone"_s, true)};
+    work.steps = {step(Action::Keep, u"kept"_s, false), step(Action::Create, u"new"_s, true),
+                  step(Action::Rewrite, u"old"_s, true), step(Action::Rewrite, u"mine"_s, false),
+                  step(Action::Delete, u"gone"_s, true)};
     WorkOffer offer;
     offer.request = MigrateRequest{u"main"_s, {}};
     offer.plan = {u"main"_s, u"abc"_s, work.steps};
     offer.groups = {{u"mine.nix"_s, u"Customised"_s}};
-    offer.before = {{u"old.nix"_s, "{ a = 1; }\n"}, {u"mine.nix"_s, "{ b = 1; }\n"}, {u"gone.nix"_s, "{ }\n"}, {u"kept.nix"_s, "{ k = 1; }\n"}};
-    offer.after = {{u"new.nix"_s, "{ n = 1; }\n"}, {u"old.nix"_s, "{ a = 2; }\n"}, {u"mine.nix"_s, "{ b = 2; }\n"}, {u"kept.nix"_s, "{ k = 1; }\n"}};
+    offer.before = {{u"old.nix"_s, "{ a = 1; }\n"},
+                    {u"mine.nix"_s, "{ b = 1; }\n"},
+                    {u"gone.nix"_s, "{ }\n"},
+                    {u"kept.nix"_s, "{ k = 1; }\n"}};
+    offer.after = {{u"new.nix"_s, "{ n = 1; }\n"},
+                   {u"old.nix"_s, "{ a = 2; }\n"},
+                   {u"mine.nix"_s, "{ b = 2; }\n"},
+                   {u"kept.nix"_s, "{ k = 1; }\n"}};
     offer.work = work;
     return offer;
 }
@@ -84,7 +93,8 @@ private Q_SLOTS:
         auto *whole = preview.findChild<QCheckBox *>();
         const auto *summary = named<QLabel>(&preview, u"What it comes to"_s);
         const auto *why = named<QLabel>(&preview, u"Why"_s);
-        QCOMPARE(summary->text(), u"1 recipe created, 1 rewritten, 1 deleted, 1 stays as it is, 1 left alone unless ticked."_s);
+        QCOMPARE(summary->text(),
+                 u"1 recipe created, 1 rewritten, 1 deleted, 1 stays as it is, 1 left alone unless ticked."_s);
         // A new file is read as a text.
         QCOMPARE(why->text(), u"Because of new."_s);
         QVERIFY(code->isVisible() && !whole->isVisible());
@@ -150,7 +160,8 @@ private Q_SLOTS:
         QVERIFY(!form.isReady());
         form.setLine(*catalog()->line(u"cuda-13_0"_s));
         QVERIFY(form.isReady() && !vision->isVisible());
-        QVERIFY(named<QCheckBox>(&form, u"CUDA 13.0"_s)->isChecked() && !named<QCheckBox>(&form, u"CUDA 12.8"_s)->isChecked());
+        QVERIFY(named<QCheckBox>(&form, u"CUDA 13.0"_s)->isChecked() &&
+                !named<QCheckBox>(&form, u"CUDA 12.8"_s)->isChecked());
         QCOMPARE(pin->text(), QString(40, u'c'));
         QCOMPARE(name->text(), u" next "_s);
         QCOMPARE(std::get<DeriveRequest>(form.request()).change.pin, QString(40, u'c'));

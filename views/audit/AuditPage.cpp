@@ -76,7 +76,8 @@ AuditPage::AuditPage(QWidget *parent)
     mute();
 
     connect(m_list, &FindingList::currentMoved, this, &AuditPage::showCurrent);
-    connect(m_list, &FindingList::opened, this, [this](const QModelIndex &index) { Q_EMIT lineRequested(m_model->findingAt(index)); });
+    connect(m_list, &FindingList::opened, this,
+            [this](const QModelIndex &index) { Q_EMIT lineRequested(m_model->findingAt(index)); });
     connect(m_list, &FindingList::fixPressed, this, &AuditPage::fix);
     connect(m_fix, &QPushButton::clicked, this, &AuditPage::fix);
     connect(m_render, &QPushButton::clicked, this, &AuditPage::renderRequested);
@@ -149,7 +150,8 @@ void AuditPage::setContent(const RecipePaneContent &content)
         parts.append(problemText(counts));
     if (notes > 0)
         parts.append(notes == 1 ? tr("1 note") : tr("%1 notes").arg(notes));
-    m_summary->setText(parts.isEmpty() ? (content.exists ? tr("No findings") : QString()) : parts.join(QStringLiteral(", ")));
+    m_summary->setText(parts.isEmpty() ? (content.exists ? tr("No findings") : QString())
+                                       : parts.join(QStringLiteral(", ")));
     m_nothing->setText(content.exists ? tr("✓  The audit has nothing to say against this recipe.")
                                       : tr("There is no recipe to audit yet. What Generate writes has no findings."));
     m_top->setCurrentIndex(m_model->findings().isEmpty() ? 1 : 0);

@@ -27,8 +27,9 @@ struct Proposal {
     QByteArray text; ///< the whole new text
 };
 
-/// What the audit says of the cell's recipe: the findings, below them the text at the line of the current one, or the difference that a fix
-/// would make, to be applied or not. Asks only: whoever hears its signals works the fix out and applies it.
+/// What the audit says of the cell's recipe: the findings, below them the text at the line of the current one, or the
+/// difference that a fix would make, to be applied or not. Asks only: whoever hears its signals works the fix out and
+/// applies it.
 class AuditPage : public QWidget
 {
     Q_OBJECT
@@ -46,8 +47,8 @@ public:
 Q_SIGNALS:
     void lineRequested(const tmx::Finding &finding); ///< in the recipe's own tab
     void fixRequested(const tmx::Finding &finding);
-    void renderRequested();           ///< anew, from the line's template
-    void applyRequested();            ///< the proposal that is shown
+    void renderRequested(); ///< anew, from the line's template
+    void applyRequested();  ///< the proposal that is shown
     void nixCheckRequested();
     void nixStopRequested();
 

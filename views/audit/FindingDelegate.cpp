@@ -95,8 +95,10 @@ void FindingDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
         painter->fillRect(option.rect, mix(theme.base, theme.selection, 0.16));
         painter->fillRect(QRect(origin, QSize(3, option.rect.height())), theme.selection);
     }
-    painter->fillRect(QRect(option.rect.left() + margin, option.rect.bottom(), option.rect.width() - 2 * margin, 1), theme.line);
-    drawGlyph(*painter, style.glyph, QRectF(origin.x() + margin, origin.y() + padding + (layout.head.height() - side) / 2.0, side, side),
+    painter->fillRect(QRect(option.rect.left() + margin, option.rect.bottom(), option.rect.width() - 2 * margin, 1),
+                      theme.line);
+    drawGlyph(*painter, style.glyph,
+              QRectF(origin.x() + margin, origin.y() + padding + (layout.head.height() - side) / 2.0, side, side),
               style.color);
     QFont bold = option.font;
     bold.setBold(true);
@@ -116,7 +118,8 @@ void FindingDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
     painter->setPen(theme.text);
     painter->drawText(QRectF(layout.sentence.translated(origin)), index.data().toString(), wrapping());
     painter->setPen(theme.quietText);
-    painter->drawText(QRectF(layout.advice.translated(origin)), index.data(FindingsModel::AdviceRole).toString(), wrapping());
+    painter->drawText(QRectF(layout.advice.translated(origin)), index.data(FindingsModel::AdviceRole).toString(),
+                      wrapping());
     if (option.state & QStyle::State_HasFocus) {
         painter->setPen(QPen(theme.selection, 1));
         painter->setBrush(Qt::NoBrush);

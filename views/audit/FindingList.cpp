@@ -8,7 +8,8 @@
 
 namespace tmx {
 
-FindingList::FindingList(QWidget *parent) : QListView(parent)
+FindingList::FindingList(QWidget *parent)
+    : QListView(parent)
 {
     setItemDelegate(new FindingDelegate(this));
     setFrameShape(NoFrame);

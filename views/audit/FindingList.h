@@ -6,8 +6,8 @@
 
 namespace tmx {
 
-/// Findings under one another. Moving to one asks for its line to be shown; Enter or a double click asks for it in the recipe itself, F for
-/// its fix.
+/// Findings under one another. Moving to one asks for its line to be shown; Enter or a double click asks for it in the
+/// recipe itself, F for its fix.
 class FindingList : public QListView
 {
     Q_OBJECT

@@ -32,8 +32,9 @@ QVariant FindingsModel::data(const QModelIndex &index, int role) const
     case Qt::DisplayRole: return finding.sentence;
     case Qt::ToolTipRole: return tr("Rule: %1").arg(finding.rule);
     case Qt::AccessibleTextRole: {
-        const QString head =
-            place.isEmpty() ? severityWord(finding.severity) : tr("%1, %2", "severity, place").arg(severityWord(finding.severity), place);
+        const QString head = place.isEmpty()
+                                 ? severityWord(finding.severity)
+                                 : tr("%1, %2", "severity, place").arg(severityWord(finding.severity), place);
         return QStringList{head + u": "_s + finding.sentence, finding.advice}.join(u' ').trimmed();
     }
     case SeverityRole: return int(finding.severity);

@@ -22,7 +22,8 @@ public:
     };
     using QAbstractListModel::QAbstractListModel;
 
-    /// The same findings again change nothing; the current row of a view stays on the same finding where it is still there.
+    /// The same findings again change nothing; the current row of a view stays on the same finding where it is still
+    /// there.
     void setFindings(const QList<Finding> &findings);
     [[nodiscard]] const QList<Finding> &findings() const { return m_findings; }
     [[nodiscard]] Finding findingAt(const QModelIndex &index) const { return m_findings.value(index.row()); }

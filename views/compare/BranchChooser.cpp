@@ -117,17 +117,19 @@ void BranchChooser::setSources(const QList<BranchSource> &sources, const QHash<Q
     {
         const QSignalBlocker blocker(m_list);
         m_list->clear();
-        m_checked.removeIf(
-            [&sources](const QString &label) { return std::ranges::find(sources, label, &BranchSource::label) == sources.end(); });
+        m_checked.removeIf([&sources](const QString &label) {
+            return std::ranges::find(sources, label, &BranchSource::label) == sources.end();
+        });
         for (const BranchSource &source : sources) {
             const int count = counts.value(source.label);
-            auto *item = new QListWidgetItem(tr("%1  (%2)", "branch, count of recipes").arg(source.label).arg(count), m_list);
+            auto *item =
+                new QListWidgetItem(tr("%1  (%2)", "branch, count of recipes").arg(source.label).arg(count), m_list);
             item->setData(labelRole, source.label);
             item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
             item->setCheckState(before.contains(source.label) ? Qt::Checked : Qt::Unchecked);
-            item->setToolTip(
-                tr("%1: %2 at %3, %n recipes", nullptr, count)
-                    .arg(source.label, kindWord(source.kind), source.commit.isEmpty() ? tr("no commit") : source.commit.left(10)));
+            item->setToolTip(tr("%1: %2 at %3, %n recipes", nullptr, count)
+                                 .arg(source.label, kindWord(source.kind),
+                                      source.commit.isEmpty() ? tr("no commit") : source.commit.left(10)));
             if (source.label == current)
                 m_list->setCurrentItem(item);
         }
@@ -159,8 +161,8 @@ void BranchChooser::filter(const QString &text)
 {
     for (int i = 0; i < m_list->count(); ++i) {
         QListWidgetItem *item = m_list->item(i);
-        const bool shown =
-            item->checkState() == Qt::Checked || item->data(labelRole).toString().contains(text.trimmed(), Qt::CaseInsensitive);
+        const bool shown = item->checkState() == Qt::Checked ||
+                           item->data(labelRole).toString().contains(text.trimmed(), Qt::CaseInsensitive);
         item->setHidden(!shown);
     }
 }

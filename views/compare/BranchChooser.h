@@ -16,8 +16,8 @@ class QToolButton;
 
 namespace tmx {
 
-/// The branches that can be compared, with a check mark each; a filter above them, a field for any other commit below, and while they are
-/// being read a bar and a way to stop it.
+/// The branches that can be compared, with a check mark each; a filter above them, a field for any other commit below,
+/// and while they are being read a bar and a way to stop it.
 class BranchChooser : public QWidget
 {
     Q_OBJECT

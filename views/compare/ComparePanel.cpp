@@ -127,7 +127,8 @@ ComparePanel::ComparePanel(std::shared_ptr<const Catalog> catalog, QWidget *pare
     connect(m_grid, &MatrixView::opened, this, [this] { m_recipes->setFocus(Qt::OtherFocusReason); });
     connect(m_model, &ComparisonModel::sliceChanged, this, &ComparePanel::fillSlices);
     connect(new QShortcut(Qt::Key_F8, this), &QShortcut::activated, this, &ComparePanel::nextDifference);
-    connect(new QShortcut(Qt::SHIFT | Qt::Key_F8, this), &QShortcut::activated, this, &ComparePanel::previousDifference);
+    connect(new QShortcut(Qt::SHIFT | Qt::Key_F8, this), &QShortcut::activated, this,
+            &ComparePanel::previousDifference);
     mute();
     setFocusProxy(m_grid);
     setComparison(nullptr);
@@ -212,8 +213,9 @@ void ComparePanel::setComparison(std::shared_ptr<const Comparison> comparison)
     m_model->setComparison(std::move(comparison));
     fillFilters();
     updateSummary();
-    for (QWidget *tool : {static_cast<QWidget *>(m_differences), static_cast<QWidget *>(m_missing), static_cast<QWidget *>(m_row),
-                          static_cast<QWidget *>(m_isa), static_cast<QWidget *>(m_export)})
+    for (QWidget *tool :
+         {static_cast<QWidget *>(m_differences), static_cast<QWidget *>(m_missing), static_cast<QWidget *>(m_row),
+          static_cast<QWidget *>(m_isa), static_cast<QWidget *>(m_export)})
         tool->setEnabled(any);
     m_legend->setVisible(any);
     goTo(worthALook());
@@ -250,7 +252,8 @@ void ComparePanel::updateSummary()
 void ComparePanel::fillFilters()
 {
     const ComparisonFilter now = m_model->filter();
-    const auto fill = [](QComboBox *box, const QString &all, const QList<std::pair<QString, QString>> &choices, const QString &current) {
+    const auto fill = [](QComboBox *box, const QString &all, const QList<std::pair<QString, QString>> &choices,
+                         const QString &current) {
         const QSignalBlocker blocker(box);
         box->clear();
         box->addItem(all, QString());
@@ -285,8 +288,8 @@ void ComparePanel::fillFilters()
 
 void ComparePanel::applyFilter()
 {
-    m_model->setFilter(
-        {m_differences->isChecked(), m_missing->isChecked(), m_row->currentData().toString(), m_isa->currentData().toString()});
+    m_model->setFilter({m_differences->isChecked(), m_missing->isChecked(), m_row->currentData().toString(),
+                        m_isa->currentData().toString()});
     goTo(worthALook());
 }
 

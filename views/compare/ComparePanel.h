@@ -22,8 +22,9 @@ class MatrixView;
 class NoticeBar;
 class SideBySide;
 
-/// Branches compared: the chooser, the one grid with its legend, totals and filters, and of the current cell the facts and the recipes side
-/// by side. Shows and asks; compares nothing itself. F8 and Shift+F8 go from one differing cell to the next.
+/// Branches compared: the chooser, the one grid with its legend, totals and filters, and of the current cell the facts
+/// and the recipes side by side. Shows and asks; compares nothing itself. F8 and Shift+F8 go from one differing cell to
+/// the next.
 class ComparePanel : public QWidget
 {
     Q_OBJECT
@@ -34,7 +35,8 @@ public:
 
     [[nodiscard]] BranchChooser *chooser() const { return m_chooser; }
     [[nodiscard]] ComparisonModel *model() const { return m_model; }
-    /// Null: fewer than two are chosen. The current cell stays if it is still there; else the first that differs is taken.
+    /// Null: fewer than two are chosen. The current cell stays if it is still there; else the first that differs is
+    /// taken.
     void setComparison(std::shared_ptr<const Comparison> comparison);
     void setComparing(bool comparing); ///< a comparison is being made
     void showNotice(const QString &sentence, bool failed);
@@ -56,7 +58,8 @@ private:
     void fillSlices();
     void showCell();
     void goTo(const QModelIndex &index);
-    [[nodiscard]] QModelIndex worthALook() const; ///< the current cell, else one that differs, else one that a side lacks
+    [[nodiscard]] QModelIndex
+    worthALook() const; ///< the current cell, else one that differs, else one that a side lacks
     void updateSummary();
     void mute();
 

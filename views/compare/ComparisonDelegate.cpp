@@ -51,7 +51,8 @@ void ComparisonDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
         painter->setBrush(style.fill);
         painter->drawRoundedRect(tile.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
         const double side = std::round(QFontMetricsF(option.font).ascent() * 0.95);
-        drawGlyph(*painter, style.glyph, QRectF(tile.x() + margin, tile.center().y() - side / 2, side, side), style.accent);
+        drawGlyph(*painter, style.glyph, QRectF(tile.x() + margin, tile.center().y() - side / 2, side, side),
+                  style.accent);
         const QRectF rest = tile.adjusted(margin + side + spacing, 0, -margin + 2, 0);
         if (m_sides > 2) {
             drawPips(*painter, rest, index.data(GroupsRole).value<QList<int>>(), theme, option.font);
@@ -77,7 +78,8 @@ QSize ComparisonDelegate::sizeHint(const QStyleOptionViewItem &option, const QMo
     for (const Likeness likeness : allLikenesses)
         widest = std::max(widest, metrics.horizontalAdvance(likenessWord(likeness)) * narrowest);
     const double content = m_sides > 2 ? std::min(pipsWidth(m_sides), 110.0) : widest;
-    return {int(std::ceil(2 * gap + 2 * margin + side + spacing + content)), int(std::max(height, metrics.height() + 2 * gap + 8))};
+    return {int(std::ceil(2 * gap + 2 * margin + side + spacing + content)),
+            int(std::max(height, metrics.height() + 2 * gap + 8))};
 }
 
 } // namespace tmx

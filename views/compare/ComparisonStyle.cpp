@@ -72,7 +72,8 @@ void drawPips(QPainter &painter, const QRectF &place, const QList<int> &groups, 
 {
     if (groups.isEmpty())
         return;
-    const double side = std::clamp((place.width() + pipGap) / double(groups.size()) - pipGap, 3.0, std::min(bestPip, place.height()));
+    const double side =
+        std::clamp((place.width() + pipGap) / double(groups.size()) - pipGap, 3.0, std::min(bestPip, place.height()));
     QFont letters = font;
     letters.setBold(true);
     letters.setPixelSize(std::max(6, int(side * 0.72)));

@@ -15,7 +15,8 @@ RecipeStyle likenessStyle(Likeness likeness, const Theme &theme);
 /// "identical", "other words": as the legend says it.
 QString likenessWord(Likeness likeness);
 
-/// Draws one square for each side: filled and lettered by what it holds (equal letters: the same facts), hollow where the side lacks it.
+/// Draws one square for each side: filled and lettered by what it holds (equal letters: the same facts), hollow where
+/// the side lacks it.
 void drawPips(QPainter &painter, const QRectF &place, const QList<int> &groups, const Theme &theme, const QFont &font);
 /// The width that they take at their best size.
 double pipsWidth(qsizetype sides);

@@ -71,9 +71,12 @@ void FactTable::fill()
         for (qsizetype i = 0; i < m_labels.size(); ++i) {
             const QString value = fact.values.value(i);
             const bool stated = !value.isEmpty();
-            auto *item = new QTableWidgetItem(stated ? value.simplified() : m_there.value(i) ? tr("not stated") : tr("no recipe"));
+            auto *item = new QTableWidgetItem(stated             ? value.simplified()
+                                              : m_there.value(i) ? tr("not stated")
+                                                                 : tr("no recipe"));
             item->setToolTip(stated ? value : item->text());
-            item->setData(Qt::AccessibleTextRole, tr("%1, %2: %3", "fact, branch, value").arg(fact.label, m_labels.at(i), item->text()));
+            item->setData(Qt::AccessibleTextRole,
+                          tr("%1, %2: %3", "fact, branch, value").arg(fact.label, m_labels.at(i), item->text()));
             if (stated)
                 item->setFont(fixed);
             else

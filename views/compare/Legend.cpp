@@ -15,7 +15,7 @@ namespace {
 constexpr int between = 16;
 constexpr int sign = 14;
 constexpr int lineGap = 4;
-}
+} // namespace
 
 Legend::Legend(QWidget *parent)
     : QWidget(parent)
@@ -43,11 +43,11 @@ void Legend::setComparison(const Comparison &comparison)
         words.append(entry.text);
     setAccessibleName(tr("Legend"));
     setAccessibleDescription(words.join(QStringLiteral(", ")));
-    setToolTip(m_sides.isEmpty()
-                   ? QString()
-                   : tr("The squares of a cell stand for the branches in this order: %1. Equal letters state the same facts; an "
-                        "empty square has no recipe.")
-                         .arg(m_sides.join(QStringLiteral(", "))));
+    setToolTip(m_sides.isEmpty() ? QString()
+                                 : tr("The squares of a cell stand for the branches in this order: %1. Equal letters "
+                                      "state the same facts; an "
+                                      "empty square has no recipe.")
+                                       .arg(m_sides.join(QStringLiteral(", "))));
     updateGeometry();
     update();
 }
@@ -72,7 +72,8 @@ int Legend::layOut(int width, QPainter *painter) const
         if (!painter)
             continue;
         const RecipeStyle style = likenessStyle(entry.likeness, theme);
-        drawGlyph(*painter, style.glyph, QRectF(rect.x(), rect.center().y() - sign / 2.0 + 1, sign, sign), style.accent);
+        drawGlyph(*painter, style.glyph, QRectF(rect.x(), rect.center().y() - sign / 2.0 + 1, sign, sign),
+                  style.accent);
         painter->setPen(theme.quietText);
         painter->drawText(rect.adjusted(sign + 6, 0, 4, 0), Qt::AlignLeft | Qt::AlignVCenter, entry.text);
     }

@@ -8,7 +8,8 @@
 
 namespace tmx {
 
-/// What the signs of the comparison mean, with how many cells of each; for more than two branches which square stands for which.
+/// What the signs of the comparison mean, with how many cells of each; for more than two branches which square stands
+/// for which.
 class Legend : public QWidget
 {
     Q_OBJECT

@@ -112,13 +112,15 @@ void SideBySide::setTexts(const QList<Text> &texts)
             continue;
         if (first < 0)
             first = i;
-        else if (second < 0 || (texts.at(second).text == texts.at(first).text && texts.at(i).text != texts.at(first).text))
+        else if (second < 0 ||
+                 (texts.at(second).text == texts.at(first).text && texts.at(i).text != texts.at(first).text))
             second = i;
     }
     for (QComboBox *box : {m_leftBox, m_rightBox}) {
         box->clear();
         for (const Text &text : texts)
-            box->addItem(text.there ? text.label : tr("%1 (none)", "branch without the recipe").arg(text.label), text.label);
+            box->addItem(text.there ? text.label : tr("%1 (none)", "branch without the recipe").arg(text.label),
+                         text.label);
         box->setVisible(texts.size() > 2);
     }
     const auto indexOf = [this](const QString &label) {
@@ -163,7 +165,8 @@ void SideBySide::show(int left, int right)
     const QByteArray before = one.text;
     const QByteArray after = two.text;
     // Where there is nothing to compare with, nothing is a change.
-    const QList<AlignedLine> lines = one.there && two.there ? alignTexts(before, after) : alone(one.there ? before : after, one.there);
+    const QList<AlignedLine> lines =
+        one.there && two.there ? alignTexts(before, after) : alone(one.there ? before : after, one.there);
     m_left->setPlaceholderText(one.label.isEmpty() ? QString() : tr("%1 has no recipe for this cell.").arg(one.label));
     m_right->setPlaceholderText(two.label.isEmpty() ? QString() : tr("%1 has no recipe for this cell.").arg(two.label));
     m_left->setTexts(before, after, lines);

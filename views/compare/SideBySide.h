@@ -14,7 +14,8 @@ namespace tmx {
 
 class SideView;
 
-/// Recipes of one cell side by side: two of as many as there are. They scroll together; Alt+Down and Alt+Up walk the changes.
+/// Recipes of one cell side by side: two of as many as there are. They scroll together; Alt+Down and Alt+Up walk the
+/// changes.
 class SideBySide : public QWidget
 {
     Q_OBJECT

@@ -13,7 +13,7 @@ namespace tmx {
 namespace {
 constexpr int padding = 10;
 constexpr int bar = 3; // marks the change that one is at
-}
+} // namespace
 
 SideView::SideView(Side side, QWidget *parent)
     : CodeArea(parent)
@@ -87,7 +87,8 @@ void SideView::paintGutter(QPainter &painter, int line, const QRect &rect) const
     if (m_shown.at(line).number == 0)
         return;
     painter.setPen(m_shown.at(line).changed ? colors().text : colors().gutterText);
-    painter.drawText(rect.adjusted(0, 0, -padding, 0), Qt::AlignRight | Qt::AlignTop, QString::number(m_shown.at(line).number));
+    painter.drawText(rect.adjusted(0, 0, -padding, 0), Qt::AlignRight | Qt::AlignTop,
+                     QString::number(m_shown.at(line).number));
 }
 
 QColor SideView::lineColor(int line) const
@@ -103,7 +104,8 @@ QList<CodeArea::Mark> SideView::marks(int line) const
 {
     if (line >= m_shown.size() || m_shown.at(line).length == 0)
         return {};
-    return {{m_shown.at(line).start, m_shown.at(line).length, m_side == Side::Left ? colors().removedWord : colors().addedWord}};
+    return {{m_shown.at(line).start, m_shown.at(line).length,
+             m_side == Side::Left ? colors().removedWord : colors().addedWord}};
 }
 
 void SideView::restartHighlighting()

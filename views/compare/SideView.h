@@ -7,8 +7,8 @@
 
 namespace tmx {
 
-/// One of two texts that stand side by side: its lines level with those of the other, gaps where the other has more, changed lines tinted
-/// and changed words marked, Nix colours.
+/// One of two texts that stand side by side: its lines level with those of the other, gaps where the other has more,
+/// changed lines tinted and changed words marked, Nix colours.
 class SideView : public CodeArea
 {
     Q_OBJECT

@@ -12,13 +12,16 @@ namespace tmx {
 
 namespace {
 
-constexpr QRgb lightTable[16] = {0xff24292f, 0xffb3261e, 0xff1a7f37, 0xff8a5a00, 0xff1f5fbf, 0xff8a3fa8, 0xff0f7286, 0xff57606a,
-                                 0xff57606a, 0xffd1352b, 0xff218c45, 0xff9a6700, 0xff2f6fd6, 0xffa04bc0, 0xff14869c, 0xff24292f};
-constexpr QRgb darkTable[16] = {0xff8b949e, 0xfff47067, 0xff57c27d, 0xffdba32c, 0xff6cabff, 0xffd091ee, 0xff4cc3d5, 0xffc9d1d9,
-                                0xff8b949e, 0xffff8f87, 0xff7ddb9c, 0xffeec055, 0xff93c2ff, 0xffe0b0f8, 0xff78d9e8, 0xffffffff};
+constexpr QRgb lightTable[16] = {0xff24292f, 0xffb3261e, 0xff1a7f37, 0xff8a5a00, 0xff1f5fbf, 0xff8a3fa8,
+                                 0xff0f7286, 0xff57606a, 0xff57606a, 0xffd1352b, 0xff218c45, 0xff9a6700,
+                                 0xff2f6fd6, 0xffa04bc0, 0xff14869c, 0xff24292f};
+constexpr QRgb darkTable[16] = {0xff8b949e, 0xfff47067, 0xff57c27d, 0xffdba32c, 0xff6cabff, 0xffd091ee,
+                                0xff4cc3d5, 0xffc9d1d9, 0xff8b949e, 0xffff8f87, 0xff7ddb9c, 0xffeec055,
+                                0xff93c2ff, 0xffe0b0f8, 0xff78d9e8, 0xffffffff};
 /// Behind text, black must be dark and white light whatever the palette: what is printed on them was chosen for that.
-constexpr QRgb behindTable[16] = {0xff24292f, 0xffb3261e, 0xff1a7f37, 0xffd9a400, 0xff1f5fbf, 0xff8a3fa8, 0xff0f7286, 0xffd0d7de,
-                                  0xff57606a, 0xfff47067, 0xff57c27d, 0xffeec055, 0xff6cabff, 0xffd091ee, 0xff4cc3d5, 0xffffffff};
+constexpr QRgb behindTable[16] = {0xff24292f, 0xffb3261e, 0xff1a7f37, 0xffd9a400, 0xff1f5fbf, 0xff8a3fa8,
+                                  0xff0f7286, 0xffd0d7de, 0xff57606a, 0xfff47067, 0xff57c27d, 0xffeec055,
+                                  0xff6cabff, 0xffd091ee, 0xff4cc3d5, 0xffffffff};
 
 /// xterm's colours 16 to 255: a cube of six steps, then 24 greys.
 QColor xtermColor(quint32 index)
@@ -36,7 +39,8 @@ QColor colorFrom(const QRgb (&table)[16], const AnsiColour &colour, const QColor
 {
     switch (colour.kind) {
     case AnsiColour::Kind::Default: return otherwise;
-    case AnsiColour::Kind::Indexed: return colour.value < 16 ? QColor::fromRgb(table[colour.value]) : xtermColor(colour.value);
+    case AnsiColour::Kind::Indexed:
+        return colour.value < 16 ? QColor::fromRgb(table[colour.value]) : xtermColor(colour.value);
     case AnsiColour::Kind::Rgb: return QColor::fromRgb(colour.value);
     }
     Q_UNREACHABLE_RETURN({});

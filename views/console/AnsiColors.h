@@ -11,8 +11,8 @@ class QPalette;
 
 namespace tmx {
 
-/// What ANSI styles look like on a palette. The named colours come from a table for light and one for dark; whatever a program asks for,
-/// text keeps a contrast of 4.5 (dim text: 3) on what is behind it.
+/// What ANSI styles look like on a palette. The named colours come from a table for light and one for dark; whatever a
+/// program asks for, text keeps a contrast of 4.5 (dim text: 3) on what is behind it.
 class AnsiColors
 {
 public:

@@ -17,13 +17,17 @@ struct LogPosition {
     auto operator<=>(const LogPosition &) const = default;
 };
 
-/// A caret in a log, and the text selected between it and its anchor. Lines that the log has dropped fall out of the selection.
+/// A caret in a log, and the text selected between it and its anchor. Lines that the log has dropped fall out of the
+/// selection.
 class ConsoleCursor
 {
 public:
     enum class Move { Left, Right, WordLeft, WordRight, Up, Down, PageUp, PageDown, LineStart, LineEnd, Start, End };
 
-    explicit ConsoleCursor(const LogLines &log) : m_log(&log) {}
+    explicit ConsoleCursor(const LogLines &log)
+        : m_log(&log)
+    {
+    }
 
     void move(Move move, bool select, qsizetype pageLines);
     void moveTo(LogPosition position, bool select);

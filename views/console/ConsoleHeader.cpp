@@ -50,7 +50,8 @@ QString elapsedText(qint64 milliseconds)
     const qint64 seconds = std::max<qint64>(0, milliseconds / 1000);
     const auto two = [](qint64 n) { return QString::number(n).rightJustified(2, u'0'); };
     const QString end = two(seconds % 60);
-    return seconds < 3600 ? u"%1:%2"_s.arg(seconds / 60).arg(end) : u"%1:%2:%3"_s.arg(seconds / 3600).arg(two(seconds / 60 % 60), end);
+    return seconds < 3600 ? u"%1:%2"_s.arg(seconds / 60).arg(end)
+                          : u"%1:%2:%3"_s.arg(seconds / 3600).arg(two(seconds / 60 % 60), end);
 }
 
 ConsoleHeader::ConsoleHeader(QWidget *parent)
@@ -91,7 +92,8 @@ ConsoleHeader::ConsoleHeader(QWidget *parent)
     layout->setSpacing(0);
     layout->addLayout(row);
     layout->addWidget(m_bar);
-    m_follow = addTool(tools, tr("Follow"), tr("Follow the end of the output"), tr("Show new lines as they come (Ctrl+End)"));
+    m_follow =
+        addTool(tools, tr("Follow"), tr("Follow the end of the output"), tr("Show new lines as they come (Ctrl+End)"));
     m_follow->setCheckable(true);
     m_follow->setChecked(true);
     m_find = addTool(tools, tr("Find"), tr("Find in the output"), tr("Find in the output (Ctrl+F)"));
@@ -110,7 +112,8 @@ ConsoleHeader::ConsoleHeader(QWidget *parent)
     mute();
 }
 
-QToolButton *ConsoleHeader::addTool(QLayout *layout, const QString &text, const QString &accessibleName, const QString &tip)
+QToolButton *ConsoleHeader::addTool(QLayout *layout, const QString &text, const QString &accessibleName,
+                                    const QString &tip)
 {
     auto *button = new QToolButton;
     button->setText(text);
@@ -142,8 +145,9 @@ void ConsoleHeader::setState(const BuildState &state)
     m_stop->setVisible(live);
     m_stop->setEnabled(state.phase == BuildState::Phase::Running);
     m_stop->setText(state.phase == BuildState::Phase::Stopping ? tr("Stopping\u2026") : tr("Stop"));
-    m_stop->setToolTip(state.phase == BuildState::Phase::Stopping ? tr("Waiting for flox and all that it started to end")
-                                                                  : tr("End the build and all that it started"));
+    m_stop->setToolTip(state.phase == BuildState::Phase::Stopping
+                           ? tr("Waiting for flox and all that it started to end")
+                           : tr("End the build and all that it started"));
     if (live)
         showElapsed();
     showSteps();
@@ -158,7 +162,8 @@ void ConsoleHeader::setOutcome(const BuildOutcome &outcome)
 
 void ConsoleHeader::showElapsed()
 {
-    m_elapsed->setText(m_state.since.isValid() ? elapsedText(m_state.since.msecsTo(QDateTime::currentDateTime())) : QString());
+    m_elapsed->setText(m_state.since.isValid() ? elapsedText(m_state.since.msecsTo(QDateTime::currentDateTime()))
+                                               : QString());
 }
 
 void ConsoleHeader::showSteps()

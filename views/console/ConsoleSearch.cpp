@@ -17,7 +17,9 @@ constexpr qint64 sliceMilliseconds = 6;
 
 } // namespace
 
-ConsoleSearch::ConsoleSearch(const LogLines &log, QObject *parent) : QObject(parent), m_log(log)
+ConsoleSearch::ConsoleSearch(const LogLines &log, QObject *parent)
+    : QObject(parent)
+    , m_log(log)
 {
     connect(&m_slices, &QTimer::timeout, this, &ConsoleSearch::searchSlice);
 }

@@ -12,15 +12,16 @@
 
 namespace tmx {
 
-/// Searches a log in slices of a few milliseconds, so that the window stays responsive however long the log is, and goes on as it grows.
-/// A million matches are kept; beyond them nobody counts.
+/// Searches a log in slices of a few milliseconds, so that the window stays responsive however long the log is, and
+/// goes on as it grows. A million matches are kept; beyond them nobody counts.
 class ConsoleSearch : public QObject
 {
     Q_OBJECT
 public:
     explicit ConsoleSearch(const LogLines &log, QObject *parent = nullptr);
 
-    /// From the start; the first match at or after `from` becomes the current one, or the first of all. An empty needle ends the search.
+    /// From the start; the first match at or after `from` becomes the current one, or the first of all. An empty needle
+    /// ends the search.
     void start(const QString &needle, Qt::CaseSensitivity sensitivity, LogPosition from);
     void logGrew();
     void logCleared();
@@ -31,7 +32,7 @@ public:
     [[nodiscard]] bool isComplete() const { return !m_slices.isActive(); }
     [[nodiscard]] int count() const { return int(m_matches.size()); }
     [[nodiscard]] bool isFull() const;
-    [[nodiscard]] int current() const { return m_current; } ///< 0-based; -1 = none
+    [[nodiscard]] int current() const { return m_current; }                 ///< 0-based; -1 = none
     [[nodiscard]] std::pair<LogPosition, LogPosition> currentMatch() const; ///< from, to
     [[nodiscard]] const QStringMatcher &matcher() const { return m_matcher; }
 

@@ -9,8 +9,8 @@
 #include <QClipboard>
 #include <QFontDatabase>
 #include <QGuiApplication>
-#include <QPainter>
 #include <QPaintEvent>
+#include <QPainter>
 #include <QScrollBar>
 
 #include <algorithm>
@@ -23,14 +23,16 @@ namespace tmx {
 
 namespace {
 
-constexpr qsizetype slice = 16 * 1024;    // characters between two looks at the clock
-constexpr qint64 turnMilliseconds = 8;    // what one turn of the event loop may spend on new text
-constexpr auto refreshInterval = 16ms;    // nobody sees more pictures than the screen shows
+constexpr qsizetype slice = 16 * 1024; // characters between two looks at the clock
+constexpr qint64 turnMilliseconds = 8; // what one turn of the event loop may spend on new text
+constexpr auto refreshInterval = 16ms; // nobody sees more pictures than the screen shows
 constexpr int margin = 8;
 
 } // namespace
 
-ConsoleView::ConsoleView(QWidget *parent, qsizetype byteLimit) : QAbstractScrollArea(parent), m_log(byteLimit)
+ConsoleView::ConsoleView(QWidget *parent, qsizetype byteLimit)
+    : QAbstractScrollArea(parent)
+    , m_log(byteLimit)
 {
     setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     setFocusPolicy(Qt::StrongFocus);
@@ -174,7 +176,8 @@ void ConsoleView::paintEvent(QPaintEvent *event)
         paintLine(painter, line, qreal(line - topLine()) * m_lineHeight);
 }
 
-void ConsoleView::paintMatches(QPainter &painter, LineLayout &layout, QPointF origin, qsizetype line, const QString &text) const
+void ConsoleView::paintMatches(QPainter &painter, LineLayout &layout, QPointF origin, qsizetype line,
+                               const QString &text) const
 {
     if (!m_search.isActive())
         return;
@@ -205,12 +208,14 @@ void ConsoleView::paintLine(QPainter &painter, qsizetype number, qreal top)
         const qsizetype end = number == to.line ? to.column : layout.length();
         const qreal left = layout.columnToX(start);
         const qreal lineEnd = number < to.line ? m_cell / 2 : 0; // it is selected too
-        painter.fillRect(QRectF(origin.x() + left, top, layout.columnToX(end) + lineEnd - left, m_lineHeight), background);
+        painter.fillRect(QRectF(origin.x() + left, top, layout.columnToX(end) + lineEnd - left, m_lineHeight),
+                         background);
         layout.addSelection(start, end, palette().color(group, QPalette::HighlightedText));
     }
     layout.draw(painter, origin);
     if (hasFocus() && m_cursor.position().line == number)
-        painter.fillRect(QRectF(origin.x() + layout.columnToX(m_cursor.position().column), top, 2, m_lineHeight), m_colors->text);
+        painter.fillRect(QRectF(origin.x() + layout.columnToX(m_cursor.position().column), top, 2, m_lineHeight),
+                         m_colors->text);
 }
 
 LogPosition ConsoleView::positionAt(QPointF point) const

@@ -17,8 +17,8 @@ namespace tmx {
 
 class LineLayout;
 
-/// A log that grows, painted by visible lines only. Has a caret, so that the keyboard reaches and selects all of it. Follows its end until
-/// the user goes elsewhere in it, and again when they come back to the end.
+/// A log that grows, painted by visible lines only. Has a caret, so that the keyboard reaches and selects all of it.
+/// Follows its end until the user goes elsewhere in it, and again when they come back to the end.
 class ConsoleView : public QAbstractScrollArea, public SearchTarget
 {
     Q_OBJECT

@@ -67,8 +67,8 @@ void ConsoleView::mousePressEvent(QMouseEvent *event)
     if (event->button() != Qt::LeftButton)
         return;
     const LogPosition at = positionAt(event->position());
-    if (m_doubleClick.isValid() && m_doubleClick.elapsed() < QApplication::doubleClickInterval()
-        && (event->position() - m_lastPoint).manhattanLength() < QApplication::startDragDistance()) {
+    if (m_doubleClick.isValid() && m_doubleClick.elapsed() < QApplication::doubleClickInterval() &&
+        (event->position() - m_lastPoint).manhattanLength() < QApplication::startDragDistance()) {
         m_cursor.selectLine(at.line); // the third click
         m_doubleClick.invalidate();
     } else {
@@ -123,9 +123,11 @@ void ConsoleView::contextMenuEvent(QContextMenuEvent *event)
     menu->setAttribute(Qt::WA_DeleteOnClose);
     QAction *copyAction = menu->addAction(tr("&Copy"), QKeySequence::Copy, this, &ConsoleView::copy);
     copyAction->setEnabled(hasSelection());
-    menu->addAction(tr("Select &All"), QKeySequence::SelectAll, this, &ConsoleView::selectAll)->setEnabled(!m_log.isEmpty());
+    menu->addAction(tr("Select &All"), QKeySequence::SelectAll, this, &ConsoleView::selectAll)
+        ->setEnabled(!m_log.isEmpty());
     menu->addSeparator();
-    menu->addAction(tr("&Find\u2026"), QKeySequence::Find, this, &ConsoleView::findRequested)->setEnabled(!m_log.isEmpty());
+    menu->addAction(tr("&Find\u2026"), QKeySequence::Find, this, &ConsoleView::findRequested)
+        ->setEnabled(!m_log.isEmpty());
     menu->addAction(tr("C&lear"), this, &ConsoleView::clear)->setEnabled(!m_log.isEmpty());
     menu->popup(event->globalPos());
 }

@@ -23,7 +23,9 @@ bool isAscii(QStringView text)
 } // namespace
 
 LineLayout::LineLayout(const LogLine &line, const QFont &font, qreal cell, qreal left, qreal right)
-    : m_line(line), m_cell(cell), m_last(line.text.size())
+    : m_line(line)
+    , m_cell(cell)
+    , m_last(line.text.size())
 {
     if (line.text.size() > longLine && isAscii(line.text)) {
         m_fixed = true;
@@ -52,7 +54,8 @@ void LineLayout::layOut()
     m_layout.endLayout();
 }
 
-void LineLayout::addFormat(qsizetype from, qsizetype to, const QTextCharFormat &format, QList<QTextLayout::FormatRange> &formats) const
+void LineLayout::addFormat(qsizetype from, qsizetype to, const QTextCharFormat &format,
+                           QList<QTextLayout::FormatRange> &formats) const
 {
     from = std::clamp(from, m_first, m_last);
     to = std::clamp(to, m_first, m_last);
@@ -63,12 +66,14 @@ void LineLayout::addFormat(qsizetype from, qsizetype to, const QTextCharFormat &
 void LineLayout::setColors(const AnsiColors &colors)
 {
     const QList<AnsiRun> &runs = m_line.runs;
-    const bool plain = std::none_of(runs.begin(), runs.end(), [](const AnsiRun &run) { return !(run.style == AnsiStyle()); });
+    const bool plain =
+        std::none_of(runs.begin(), runs.end(), [](const AnsiRun &run) { return !(run.style == AnsiStyle()); });
     QTextCharFormat format;
     format.setForeground(plain && saysError(m_line.text) ? colors.error : colors.text);
     addFormat(0, runs.isEmpty() ? length() : runs.constFirst().start, format, m_formats);
     for (qsizetype i = 0; i < runs.size(); ++i)
-        addFormat(runs.at(i).start, i + 1 < runs.size() ? runs.at(i + 1).start : length(), colors.format(runs.at(i).style), m_formats);
+        addFormat(runs.at(i).start, i + 1 < runs.size() ? runs.at(i + 1).start : length(),
+                  colors.format(runs.at(i).style), m_formats);
     if (const QStringView derivation = derivationPrefix(m_line.text); !derivation.isEmpty()) {
         format.setForeground(colors.prefix);
         addFormat(0, derivation.size() + 1, format, m_over);

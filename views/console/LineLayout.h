@@ -10,8 +10,8 @@ namespace tmx {
 
 class AnsiColors;
 
-/// One line of a log, laid out to be painted or to find a place in it. Of a long line (the command of a failed step has thousands of
-/// characters) only what is visible is laid out, where the font's fixed width tells what that is.
+/// One line of a log, laid out to be painted or to find a place in it. Of a long line (the command of a failed step has
+/// thousands of characters) only what is visible is laid out, where the font's fixed width tells what that is.
 class LineLayout
 {
 public:
@@ -19,7 +19,8 @@ public:
     LineLayout(const LogLine &line, const QFont &font, qreal cell, qreal left, qreal right);
 
     void setColors(const AnsiColors &colors); ///< ANSI styles, the muted derivation, errors
-    void addSelection(qsizetype from, qsizetype to, const QColor &text); ///< its ground is painted by the caller, over the line's height
+    void addSelection(qsizetype from, qsizetype to,
+                      const QColor &text); ///< its ground is painted by the caller, over the line's height
     void draw(QPainter &painter, const QPointF &origin); ///< of the line's start
 
     [[nodiscard]] qreal columnToX(qsizetype column);
@@ -27,7 +28,8 @@ public:
     [[nodiscard]] qsizetype length() const { return m_line.text.size(); }
 
 private:
-    void addFormat(qsizetype from, qsizetype to, const QTextCharFormat &format, QList<QTextLayout::FormatRange> &formats) const;
+    void addFormat(qsizetype from, qsizetype to, const QTextCharFormat &format,
+                   QList<QTextLayout::FormatRange> &formats) const;
     void layOut();
 
     const LogLine &m_line;
@@ -37,7 +39,7 @@ private:
     qreal m_cell;
     qsizetype m_first = 0; ///< column that is laid out first
     qsizetype m_last = 0;
-    bool m_fixed = false;  ///< columns have the width of a cell
+    bool m_fixed = false; ///< columns have the width of a cell
 };
 
 } // namespace tmx

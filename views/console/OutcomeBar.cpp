@@ -22,10 +22,8 @@ constexpr int mostLinesShown = 7; // the console is low; more lines scroll
 BuildState::Phase phaseOf(BuildOutcome::Kind kind)
 {
     switch (kind) {
-    case BuildOutcome::Kind::Built:
-        return BuildState::Phase::Built;
-    case BuildOutcome::Kind::Stopped:
-        return BuildState::Phase::Stopping;
+    case BuildOutcome::Kind::Built: return BuildState::Phase::Built;
+    case BuildOutcome::Kind::Stopped: return BuildState::Phase::Stopping;
     case BuildOutcome::Kind::Failed:
     case BuildOutcome::Kind::OutOfMemory:
     case BuildOutcome::Kind::Untracked:
@@ -33,8 +31,7 @@ BuildState::Phase phaseOf(BuildOutcome::Kind kind)
     case BuildOutcome::Kind::NotGit:
     case BuildOutcome::Kind::NoEnvironment:
     case BuildOutcome::Kind::FloxMissing:
-    case BuildOutcome::Kind::Crashed:
-        return BuildState::Phase::Failed;
+    case BuildOutcome::Kind::Crashed: return BuildState::Phase::Failed;
     }
     Q_UNREACHABLE_RETURN({});
 }
@@ -91,7 +88,8 @@ void OutcomeBar::setOutcome(const BuildOutcome &outcome)
     m_copy->setContent(outcome.lastErrors.join(u'\n'));
     m_errors->setPlainText(outcome.lastErrors.join(u'\n'));
     const int lines = std::min(count, mostLinesShown);
-    m_errors->setFixedHeight(m_errors->fontMetrics().lineSpacing() * lines + int(2 * m_errors->document()->documentMargin()));
+    m_errors->setFixedHeight(m_errors->fontMetrics().lineSpacing() * lines +
+                             int(2 * m_errors->document()->documentMargin()));
     setExpanded(false);
     applyColors();
 }
@@ -134,7 +132,8 @@ void OutcomeBar::paintEvent(QPaintEvent *)
     painter.fillRect(rect(), mix(palette().color(QPalette::Window), accent(), 0.12));
     painter.fillRect(QRect(0, 0, 4, height()), accent());
     const int side = m_sentence->fontMetrics().height();
-    const QRectF glyph(13, m_sentence->geometry().top() + (std::min(m_sentence->height(), side + 8) - side + 2) / 2.0, side - 2, side - 2);
+    const QRectF glyph(13, m_sentence->geometry().top() + (std::min(m_sentence->height(), side + 8) - side + 2) / 2.0,
+                       side - 2, side - 2);
     drawGlyph(painter, Theme::current(palette()).build(phaseOf(m_kind)).glyph, glyph, accent());
 }
 

@@ -8,7 +8,8 @@
 
 namespace tmx {
 
-ProgressLine::ProgressLine(QWidget *parent) : QProgressBar(parent)
+ProgressLine::ProgressLine(QWidget *parent)
+    : QProgressBar(parent)
 {
     setTextVisible(false);
     setFixedHeight(3);

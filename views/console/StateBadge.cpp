@@ -15,7 +15,8 @@ constexpr int gap = 5;
 
 } // namespace
 
-StateBadge::StateBadge(QWidget *parent) : QWidget(parent)
+StateBadge::StateBadge(QWidget *parent)
+    : QWidget(parent)
 {
     QFont bold = font();
     bold.setBold(true);

@@ -40,7 +40,8 @@ void CellDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, 
     const auto state = RecipeState(index.data(RecipeStateRole).toInt());
     const bool present = index.data(PresentRole).toBool();
     const bool nothing = state == RecipeState::Unsupported && !present;
-    const RecipeStyle &style = state == RecipeState::Unsupported && present ? theme.impossibleRecipe() : theme.recipe(state);
+    const RecipeStyle &style =
+        state == RecipeState::Unsupported && present ? theme.impossibleRecipe() : theme.recipe(state);
     const QRectF cell = QRectF(option.rect);
     const QRectF tile = cell.adjusted(gap, gap, -gap, -gap);
 
@@ -69,7 +70,8 @@ void CellDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, 
         const bool built = BuildState::Phase(index.data(BuildPhaseRole).toInt()) != BuildState::Phase::None;
         const bool problems = index.data(ProblemCountRole).toInt() > 0;
         if (!built && !fit.isValid() && !problems) {
-            paintWord(*painter, QRectF(inner.x(), tile.center().y() - wordHeight / 2, inner.width(), wordHeight), option, shown, word);
+            paintWord(*painter, QRectF(inner.x(), tile.center().y() - wordHeight / 2, inner.width(), wordHeight),
+                      option, shown, word);
         } else {
             const double smallHeight = QFontMetricsF(smallFont(option.font)).height();
             const double top = tile.center().y() - (wordHeight + lineGap + smallHeight) / 2;
@@ -80,7 +82,8 @@ void CellDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, 
                 paintProblems(*painter, second, option, theme, shown.text, index, false);
             } else if (problems) {
                 const double room = problemWidth(option, index);
-                paintProblems(*painter, second.adjusted(second.width() - room, 0, 0, 0), option, theme, shown.text, index, true);
+                paintProblems(*painter, second.adjusted(second.width() - room, 0, 0, 0), option, theme, shown.text,
+                              index, true);
                 second.adjust(0, 0, -room - spacing, 0);
             }
             if (built)
@@ -114,8 +117,8 @@ void CellDelegate::paintTile(QPainter &painter, const QRectF &tile, const Recipe
     painter.drawRoundedRect(tile.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
 }
 
-void CellDelegate::paintWord(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option, const RecipeStyle &style,
-                             const QString &word) const
+void CellDelegate::paintWord(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option,
+                             const RecipeStyle &style, const QString &word) const
 {
     const QFontMetricsF metrics(option.font);
     const double side = glyphSide(metrics);
@@ -125,18 +128,19 @@ void CellDelegate::paintWord(QPainter &painter, const QRectF &line, const QStyle
     drawFitted(painter, place, Qt::AlignLeft | Qt::AlignVCenter, word, option.font);
 }
 
-void CellDelegate::paintState(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option, const RecipeStyle &state,
-                              const QColor &ink, const QString &word) const
+void CellDelegate::paintState(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option,
+                              const RecipeStyle &state, const QColor &ink, const QString &word) const
 {
     const QFont font = smallFont(option.font);
     const double side = std::round(QFontMetricsF(font).ascent() * 0.9);
     drawGlyph(painter, state.glyph, QRectF(line.x() + 1, line.center().y() - side / 2, side, side), ink);
     painter.setPen(ink);
-    drawFitted(painter, line.adjusted(side + spacing + 1, 0, margin - 1, 0), Qt::AlignLeft | Qt::AlignVCenter, word, font);
+    drawFitted(painter, line.adjusted(side + spacing + 1, 0, margin - 1, 0), Qt::AlignLeft | Qt::AlignVCenter, word,
+               font);
 }
 
-void CellDelegate::paintProblems(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option, const Theme &theme,
-                                 const QColor &ink, const QModelIndex &index, bool shared) const
+void CellDelegate::paintProblems(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option,
+                                 const Theme &theme, const QColor &ink, const QModelIndex &index, bool shared) const
 {
     const QFont font = smallFont(option.font);
     const double side = std::round(QFontMetricsF(font).ascent());
@@ -144,12 +148,12 @@ void CellDelegate::paintProblems(QPainter &painter, const QRectF &line, const QS
     drawGlyph(painter, style.glyph, QRectF(line.x(), line.center().y() - side / 2, side, side), style.color);
     painter.setPen(ink);
     const QString text = shared ? index.data(ProblemCountRole).toString() : index.data(ProblemWordRole).toString();
-    drawFitted(painter, line.adjusted(side + (shared ? 2 : spacing), 0, shared ? 1 : margin - 1, 0), Qt::AlignLeft | Qt::AlignVCenter, text,
-               font);
+    drawFitted(painter, line.adjusted(side + (shared ? 2 : spacing), 0, shared ? 1 : margin - 1, 0),
+               Qt::AlignLeft | Qt::AlignVCenter, text, font);
 }
 
-void CellDelegate::paintBuild(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option, const Theme &theme,
-                              const QModelIndex &index) const
+void CellDelegate::paintBuild(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option,
+                              const Theme &theme, const QModelIndex &index) const
 {
     const auto phase = BuildState::Phase(index.data(BuildPhaseRole).toInt());
     const BuildStyle &style = theme.build(phase);
@@ -169,8 +173,8 @@ void CellDelegate::paintBuild(QPainter &painter, const QRectF &line, const QStyl
         painter.setBrush(style.fill);
         painter.drawRoundedRect(QRectF(bar.topLeft(), QSizeF(std::max(bar.width() * done, 6.0), bar.height())), 3, 3);
         painter.setPen(theme.recipe(RecipeState(index.data(RecipeStateRole).toInt())).text);
-        drawFitted(painter, QRectF(bar.right(), line.y(), line.right() - bar.right(), line.height()), Qt::AlignRight | Qt::AlignVCenter,
-                   word, font);
+        drawFitted(painter, QRectF(bar.right(), line.y(), line.right() - bar.right(), line.height()),
+                   Qt::AlignRight | Qt::AlignVCenter, word, font);
         return;
     }
     const double width = std::min(line.width(), side + 4 + metrics.horizontalAdvance(word) + 12);
@@ -190,7 +194,8 @@ QSize CellDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelInd
     for (const RecipeState state : allRecipeStates)
         widest = std::max(widest, metrics.horizontalAdvance(stateWord(state)));
     const double height = metrics.height() + lineGap + QFontMetricsF(smallFont(option.font)).height() + 2 * gap + 6;
-    return {int(std::ceil(widest * narrowest + glyphSide(metrics) + spacing + margin + 1 + 2 * gap)), int(std::ceil(height))};
+    return {int(std::ceil(widest * narrowest + glyphSide(metrics) + spacing + margin + 1 + 2 * gap)),
+            int(std::ceil(height))};
 }
 
 } // namespace tmx

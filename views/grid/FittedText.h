@@ -12,8 +12,8 @@ namespace tmx {
 /// As narrow as letters may become before a word is cut: 85 % of their width.
 inline constexpr double narrowest = 0.85;
 
-/// One line in `rect`: a text that is too wide is drawn in narrower letters, and only past that cut with an ellipsis. Words of states stay
-/// whole in a tight grid.
+/// One line in `rect`: a text that is too wide is drawn in narrower letters, and only past that cut with an ellipsis.
+/// Words of states stay whole in a tight grid.
 void drawFitted(QPainter &painter, const QRectF &rect, int alignment, const QString &text, const QFont &font);
 
 /// The font of second lines and badges.

@@ -6,8 +6,8 @@
 
 namespace tmx {
 
-/// Header of the grid, in two lines: "sm90 Hopper" above "H100, H200, GH200", "AVX-512" above "x86". The section of the current cell is
-/// marked, so that it is found from either edge.
+/// Header of the grid, in two lines: "sm90 Hopper" above "H100, H200, GH200", "AVX-512" above "x86". The section of the
+/// current cell is marked, so that it is found from either edge.
 class MatrixHeader : public QHeaderView
 {
     Q_OBJECT

@@ -23,7 +23,8 @@ constexpr int comfortableRow = 60; // taller ones would tear the grid apart
 int actionKey(const QKeyEvent *event)
 {
     const bool plain = !(event->modifiers() & ~Qt::KeypadModifier);
-    return plain && (event->key() == Qt::Key_G || event->key() == Qt::Key_C || event->key() == Qt::Key_B) ? event->key() : 0;
+    return plain && (event->key() == Qt::Key_G || event->key() == Qt::Key_C || event->key() == Qt::Key_B) ? event->key()
+                                                                                                          : 0;
 }
 
 } // namespace
@@ -57,8 +58,8 @@ void MatrixView::setModel(QAbstractItemModel *model)
     QTableView::setModel(model);
     fitSections();
     // Rows come and go around the current cell without its changing.
-    for (const auto moved : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved, &QAbstractItemModel::columnsInserted,
-                             &QAbstractItemModel::columnsRemoved})
+    for (const auto moved : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved,
+                             &QAbstractItemModel::columnsInserted, &QAbstractItemModel::columnsRemoved})
         connect(model, moved, this, &MatrixView::markCurrent);
 }
 
@@ -83,7 +84,8 @@ void MatrixView::fitSections()
     const QSize cell = itemDelegate()->sizeHint(option, {});
     const int rows = model() ? model()->rowCount() : 0;
     const int height =
-        rows > 0 ? std::clamp(viewport()->height() / rows, cell.height(), std::max(comfortableRow, cell.height())) : cell.height();
+        rows > 0 ? std::clamp(viewport()->height() / rows, cell.height(), std::max(comfortableRow, cell.height()))
+                 : cell.height();
     if (m_columns->minimumSectionSize() != cell.width())
         m_columns->setMinimumSectionSize(cell.width());
     if (m_rows->minimumSectionSize() != cell.height())
@@ -114,8 +116,8 @@ bool MatrixView::event(QEvent *event)
 void MatrixView::keyPressEvent(QKeyEvent *event)
 {
     // A letter that goes on with a jump is not a command: "sm" and then "c" is one only if no row begins with "smc".
-    const bool typing = !m_typed.isEmpty() && !m_lastKey.hasExpired(QApplication::keyboardInputInterval()) && !event->text().isEmpty() &&
-                        rowBeginningWith(m_typed + event->text(), 0) >= 0;
+    const bool typing = !m_typed.isEmpty() && !m_lastKey.hasExpired(QApplication::keyboardInputInterval()) &&
+                        !event->text().isEmpty() && rowBeginningWith(m_typed + event->text(), 0) >= 0;
     m_lastKey.start();
     if (!typing)
         m_typed.clear();

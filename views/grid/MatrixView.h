@@ -9,9 +9,10 @@ namespace tmx {
 
 class MatrixHeader;
 
-/// The table of the grid. Arrows, Home and End walk (with Shift they extend the selection), Ctrl+A selects all, letters jump to a row
-/// ("sm1", "hopper"), Enter and Space open the cell; G, C and B ask to generate, commit and build; the Menu key opens the cell's menu.
-/// Cells share the width; rows grow with the height up to a comfortable size.
+/// The table of the grid. Arrows, Home and End walk (with Shift they extend the selection), Ctrl+A selects all, letters
+/// jump to a row
+/// ("sm1", "hopper"), Enter and Space open the cell; G, C and B ask to generate, commit and build; the Menu key opens
+/// the cell's menu. Cells share the width; rows grow with the height up to a comfortable size.
 class MatrixView : public QTableView
 {
     Q_OBJECT

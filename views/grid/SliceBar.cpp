@@ -31,7 +31,8 @@ SliceBar::SliceBar(QWidget *parent)
     layout->setSpacing(8);
     m_family = addPart(tr("Family"), tr("Which packages the grid shows"));
     m_python = addPart(tr("Python"), tr("For which Python the packages are built"));
-    m_cuda = addPart(tr("CUDA"), tr("With which CUDA toolkit the GPU rows are built; recipes without CUDA are shown with each"));
+    m_cuda = addPart(tr("CUDA"),
+                     tr("With which CUDA toolkit the GPU rows are built; recipes without CUDA are shown with each"));
 }
 
 SliceBar::Part SliceBar::addPart(const QString &name, const QString &tip)

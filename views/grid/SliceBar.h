@@ -11,7 +11,8 @@ namespace tmx {
 
 class MatrixModel;
 
-/// Chooses the slice that the grid shows: family, Python, CUDA. A selector where there is a choice, a quiet word where there is none.
+/// Chooses the slice that the grid shows: family, Python, CUDA. A selector where there is a choice, a quiet word where
+/// there is none.
 class SliceBar : public QWidget
 {
     Q_OBJECT

@@ -11,7 +11,8 @@
 
 namespace tmx {
 
-/// One button a state that occurs, with its glyph and count: "missing 12". Pressed ones filter the grid; none pressed shows all.
+/// One button a state that occurs, with its glyph and count: "missing 12". Pressed ones filter the grid; none pressed
+/// shows all.
 class StateFilterBar : public QToolBar
 {
     Q_OBJECT

@@ -47,7 +47,8 @@ MachineBar::MachineBar(QWidget *parent)
     , m_problem(new Banner({}))
 {
     for (QComboBox *box : {m_machines, m_workloads}) {
-        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // a long name never widens the panel
+        box->setSizeAdjustPolicy(
+            QComboBox::AdjustToMinimumContentsLengthWithIcon); // a long name never widens the panel
         box->setMinimumContentsLength(8);
         box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     }
@@ -59,7 +60,8 @@ MachineBar::MachineBar(QWidget *parent)
     m_forget->setToolTip(tr("Deletes what is kept of it."));
     m_workloads->setAccessibleName(tr("Workload"));
     m_workloads->setToolTip(tr("What the build is for: it decides which instruction set comes first."));
-    for (const Workload workload : {Workload::General, Workload::Bf16Training, Workload::Int8Inference, Workload::WidestReach})
+    for (const Workload workload :
+         {Workload::General, Workload::Bf16Training, Workload::Int8Inference, Workload::WidestReach})
         m_workloads->addItem(workloadWord(workload), int(workload));
     m_problem->setAccessibleName(tr("What failed"));
     m_problem->setTextFormat(Qt::PlainText);
@@ -153,9 +155,9 @@ void MachineBar::askForHost()
     auto *dialog = new QInputDialog(this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setWindowTitle(tr("Ask over ssh"));
-    dialog->setLabelText(
-        tr("Host, user@host or an alias of your ssh configuration.\nA fixed script that reads and writes nothing is run there;\n"
-           "the host must let you in without a password."));
+    dialog->setLabelText(tr("Host, user@host or an alias of your ssh configuration.\nA fixed script that reads and "
+                            "writes nothing is run there;\n"
+                            "the host must let you in without a password."));
     connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString &text) {
         const QString host = text.trimmed();
         if (isSshHost(host))
@@ -197,8 +199,9 @@ void MachineBar::askForName()
 
 void MachineBar::askToForget()
 {
-    auto *box = new QMessageBox(QMessageBox::Question, tr("Forget %1").arg(m_shown.name),
-                                tr("Delete what is kept of the machine %1?").arg(m_shown.name), QMessageBox::Cancel, this);
+    auto *box =
+        new QMessageBox(QMessageBox::Question, tr("Forget %1").arg(m_shown.name),
+                        tr("Delete what is kept of the machine %1?").arg(m_shown.name), QMessageBox::Cancel, this);
     box->setAttribute(Qt::WA_DeleteOnClose);
     QPushButton *forget = box->addButton(tr("Forget"), QMessageBox::DestructiveRole);
     box->setDefaultButton(QMessageBox::Cancel);

@@ -13,8 +13,8 @@ class QPushButton;
 
 namespace tmx {
 
-/// Which machine is looked at, and for which workload: chooses, asks for a host, a text or a name, and says in one sentence what failed.
-/// Asks only: whoever hears its signals does it.
+/// Which machine is looked at, and for which workload: chooses, asks for a host, a text or a name, and says in one
+/// sentence what failed. Asks only: whoever hears its signals does it.
 class MachineBar : public QWidget
 {
     Q_OBJECT

@@ -91,7 +91,8 @@ void MachineFacts::showProcessor()
 
     const QStringList isas = isasThatRun(*m_catalog, m_report, Workload::General);
     if (isas.isEmpty()) {
-        addMuted(m_processor, tr("Runs none of the instruction sets that recipes are built for."), tr("Instruction sets"));
+        addMuted(m_processor, tr("Runs none of the instruction sets that recipes are built for."),
+                 tr("Instruction sets"));
         return;
     }
     auto *chips = new QWidget;
@@ -100,9 +101,10 @@ void MachineFacts::showProcessor()
     for (const QString &id : isas) {
         const Isa *isa = m_catalog->isa(id);
         auto *chip = new Chip(isa->title, id == isas.constFirst() ? Chip::Kind::Strong : Chip::Kind::Plain);
-        chip->setToolTip(id == isas.constFirst()
-                             ? tr("%1: the best for general work. The CPU shows %2.").arg(id, isa->cpuinfo.join(", "_L1))
-                             : tr("%1: runs. The CPU shows %2.").arg(id, isa->cpuinfo.join(", "_L1)));
+        chip->setToolTip(
+            id == isas.constFirst()
+                ? tr("%1: the best for general work. The CPU shows %2.").arg(id, isa->cpuinfo.join(", "_L1))
+                : tr("%1: runs. The CPU shows %2.").arg(id, isa->cpuinfo.join(", "_L1)));
         chip->setAccessibleName(isa->title);
         flow->addWidget(chip);
     }
@@ -117,7 +119,8 @@ void MachineFacts::showGpus()
     QList<std::pair<GpuInfo, int>> alike; // eight of one kind are one entry
     for (GpuInfo gpu : std::as_const(m_report.gpus)) {
         gpu.busId.clear();
-        const auto known = std::find_if(alike.begin(), alike.end(), [&gpu](const auto &entry) { return entry.first == gpu; });
+        const auto known =
+            std::find_if(alike.begin(), alike.end(), [&gpu](const auto &entry) { return entry.first == gpu; });
         if (known == alike.end())
             alike.append({gpu, 1});
         else
@@ -127,7 +130,8 @@ void MachineFacts::showGpus()
     if (alike.isEmpty())
         addText(m_gpus, tr("No NVIDIA GPU"), tr("GPU"));
     for (const auto &[gpu, count] : std::as_const(alike)) {
-        QLabel *name = addText(m_gpus, count > 1 ? tr("%1 × %2").arg(QString::number(count), gpu.name) : gpu.name, tr("GPU"));
+        QLabel *name =
+            addText(m_gpus, count > 1 ? tr("%1 × %2").arg(QString::number(count), gpu.name) : gpu.name, tr("GPU"));
         name->setToolTip(tr("Found by: %1").arg(gpu.source));
         const GpuRow *row = m_catalog->rowOfCapability(gpu.capability);
         QStringList facts;
@@ -154,16 +158,10 @@ void MachineFacts::showDriver()
     QString mark;
     switch (m_driver.kind) {
     case DriverVerdict::Kind::Good:
-    case DriverVerdict::Kind::MinorVersion:
-        mark = u"✓"_s;
-        break;
+    case DriverVerdict::Kind::MinorVersion: mark = u"✓"_s; break;
     case DriverVerdict::Kind::TooOld:
-    case DriverVerdict::Kind::Missing:
-        mark = u"✗"_s;
-        break;
-    case DriverVerdict::Kind::Unknown:
-        mark = u"?"_s;
-        break;
+    case DriverVerdict::Kind::Missing: mark = u"✗"_s; break;
+    case DriverVerdict::Kind::Unknown: mark = u"?"_s; break;
     }
     QLabel *verdict = addMuted(m_driverSection, mark + u' ' + m_driver.sentence, tr("Verdict"));
     verdict->setAccessibleDescription(m_driver.sentence);

@@ -16,7 +16,8 @@ namespace tmx {
 
 class Catalog;
 
-/// What the machine is: processor with the instruction sets that run, GPUs with their architecture, the driver with its verdict, remarks.
+/// What the machine is: processor with the instruction sets that run, GPUs with their architecture, the driver with its
+/// verdict, remarks.
 class MachineFacts : public QWidget
 {
     Q_OBJECT

@@ -18,8 +18,9 @@ MachineTextDialog::MachineTextDialog(QWidget *parent)
     , m_text(new QPlainTextEdit)
 {
     setWindowTitle(tr("A machine from a text"));
-    auto *label = new QLabel(tr("Paste what <b>lscpu</b> or <b>/proc/cpuinfo</b> and <b>nvidia-smi</b> say on the machine, in any order, "
-                                "or open a file with it, or a report that <b>detect --json</b> wrote."));
+    auto *label = new QLabel(
+        tr("Paste what <b>lscpu</b> or <b>/proc/cpuinfo</b> and <b>nvidia-smi</b> say on the machine, in any order, "
+           "or open a file with it, or a report that <b>detect --json</b> wrote."));
     label->setWordWrap(true);
     m_text->setAccessibleName(tr("Text about the machine"));
     m_text->setLineWrapMode(QPlainTextEdit::NoWrap);

@@ -22,7 +22,8 @@ QLabel *wrapping(const QString &accessibleName)
     auto *label = new QLabel;
     label->setAccessibleName(accessibleName);
     label->setTextFormat(Qt::PlainText);
-    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // before setWordWrap, which adds height for width to it
+    label->setSizePolicy(QSizePolicy::Ignored,
+                         QSizePolicy::Preferred); // before setWordWrap, which adds height for width to it
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     return label;
@@ -40,12 +41,10 @@ void setReason(QPushButton *button, bool enabled, const QString &reason)
 QString fitWord(const Pick &pick)
 {
     switch (pick.fit) {
-    case Fit::Exact:
-        return PickCard::tr("Exact");
+    case Fit::Exact: return PickCard::tr("Exact");
     case Fit::RunsUntuned:
         return pick.variant.cuda.isEmpty() ? PickCard::tr("Runs, CPU only") : PickCard::tr("Runs, not tuned");
-    case Fit::DoesNotRun:
-        return PickCard::tr("Does not run");
+    case Fit::DoesNotRun: return PickCard::tr("Does not run");
     }
     return {};
 }
@@ -105,10 +104,12 @@ void PickCard::setName(const QString &name)
 {
     m_variant = name;
     m_copy->setContent(name);
-    // No organisation is known that publishes it, so that there is nothing to install by name: what can be told is how to build it.
+    // No organisation is known that publishes it, so that there is nothing to install by name: what can be told is how
+    // to build it.
     m_command->setContent(name.isEmpty() ? QString() : u"flox build "_s + name);
     m_command->setToolTip(tr("Copies \u201c%1\u201d.").arg(m_command->content()));
-    for (QWidget *part : std::initializer_list<QWidget *>{m_title, m_fit, m_show, m_generate, m_build, m_command, m_copy})
+    for (QWidget *part :
+         std::initializer_list<QWidget *>{m_title, m_fit, m_show, m_generate, m_build, m_command, m_copy})
         part->setVisible(!name.isEmpty());
     update();
 }
@@ -124,8 +125,10 @@ void PickCard::showPick(const QString &branch, const Pick &pick, bool hasRecipe)
     m_more->setText(pick.reasons.mid(1).join("\n"_L1));
     m_more->setVisible(pick.reasons.size() > 1);
     setReason(m_show, true, tr("Selects its cell."));
-    setReason(m_generate, !hasRecipe, hasRecipe ? tr("Its recipe exists already.") : tr("Writes its recipe from the line's template."));
-    setReason(m_build, hasRecipe, hasRecipe ? tr("Adds its recipe to the index and runs flox build.") : tr("Generate its recipe first."));
+    setReason(m_generate, !hasRecipe,
+              hasRecipe ? tr("Its recipe exists already.") : tr("Writes its recipe from the line's template."));
+    setReason(m_build, hasRecipe,
+              hasRecipe ? tr("Adds its recipe to the index and runs flox build.") : tr("Generate its recipe first."));
 }
 
 void PickCard::showNothing(const QString &branch, const QString &why)
@@ -135,7 +138,8 @@ void PickCard::showNothing(const QString &branch, const QString &why)
 
 void PickCard::showNoLine()
 {
-    showSentence(tr("Which variant fits?"), tr("Open a repository, and the variant of its branch that fits this machine is shown here."));
+    showSentence(tr("Which variant fits?"),
+                 tr("Open a repository, and the variant of its branch that fits this machine is shown here."));
 }
 
 void PickCard::showSentence(const QString &headline, const QString &sentence)

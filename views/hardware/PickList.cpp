@@ -34,9 +34,11 @@ void TwoLineDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
     const QString name = item.text;
     item.text.clear();
     const QStyle *style = item.widget->style();
-    style->drawControl(QStyle::CE_ItemViewItem, &item, painter, item.widget); // background, selection and focus are the style's
+    style->drawControl(QStyle::CE_ItemViewItem, &item, painter,
+                       item.widget); // background, selection and focus are the style's
     const bool selected = item.state.testFlag(QStyle::State_Selected);
-    const QPalette::ColorGroup group = item.state.testFlag(QStyle::State_Active) ? QPalette::Active : QPalette::Inactive;
+    const QPalette::ColorGroup group =
+        item.state.testFlag(QStyle::State_Active) ? QPalette::Active : QPalette::Inactive;
     const QColor text = item.palette.color(group, selected ? QPalette::HighlightedText : QPalette::WindowText);
     const QRect rect = item.rect.adjusted(padding + 2, padding, -padding - 2, -padding);
     const int line = item.fontMetrics.lineSpacing();
@@ -98,7 +100,8 @@ void PickList::setEntries(const QList<Entry> &entries)
         item->setData(entry.name, nameRole);
         item->setData(entry.facts, quietRole);
         item->setData(QString(entry.facts).replace(u" · "_s, u", "_s), Qt::AccessibleDescriptionRole);
-        item->setToolTip(u"<p style='white-space:pre'>%1</p><p>%2</p>"_s.arg(item->text().toHtmlEscaped(), entry.tip.toHtmlEscaped()));
+        item->setToolTip(u"<p style='white-space:pre'>%1</p><p>%2</p>"_s.arg(item->text().toHtmlEscaped(),
+                                                                             entry.tip.toHtmlEscaped()));
         m_model->appendRow(item);
         if (!entry.name.isEmpty() && entry.name == current)
             setCurrentIndex(item->index());

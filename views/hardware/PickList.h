@@ -11,7 +11,8 @@ class QStandardItemModel;
 
 namespace tmx {
 
-/// Draws an entry as two lines: the name, whose end tells entries apart and stays when the room is short, and a quiet line below.
+/// Draws an entry as two lines: the name, whose end tells entries apart and stays when the room is short, and a quiet
+/// line below.
 class TwoLineDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -24,7 +25,8 @@ private:
     int m_quietRole;
 };
 
-/// Other variants that run, as tall as its entries: the panel around it scrolls. Enter or a click on one asks to show it.
+/// Other variants that run, as tall as its entries: the panel around it scrolls. Enter or a click on one asks to show
+/// it.
 class PickList : public QListView
 {
     Q_OBJECT
@@ -34,9 +36,9 @@ public:
     void setPicks(const QList<Pick> &picks, const QStringList &present);
     /// Two lines each.
     struct Entry {
-        QString name;  ///< of the variant; empty: none, and `facts` says why
+        QString name; ///< of the variant; empty: none, and `facts` says why
         QString facts;
-        QString tip;   ///< plain text
+        QString tip; ///< plain text
     };
     void setEntries(const QList<Entry> &entries);
     [[nodiscard]] QSize sizeHint() const override;

@@ -116,17 +116,20 @@ HistoryPanel::HistoryPanel(QWidget *parent)
 void HistoryPanel::setHistory(const CellHistory &history)
 {
     m_history = history;
-    m_title->setText(history.branch.isEmpty() ? history.name : tr("%1 on %2", "recipe, branch").arg(history.name, history.branch));
+    m_title->setText(history.branch.isEmpty() ? history.name
+                                              : tr("%1 on %2", "recipe, branch").arg(history.name, history.branch));
     m_message->setText(tr("There are older commits; \u201ctorch-matrix history --limit\u201d shows them."));
     m_message->setVisible(history.more);
     m_list->clear();
     for (const HistoryStep &step : history.steps) {
         const RecipeRevision &revision = step.revision;
-        auto *item = new QListWidgetItem(
-            tr("%1\n%2 \u00b7 %3", "subject, date, what happened")
-                .arg(revision.subject, QLocale().toString(revision.when.date(), QLocale::ShortFormat), whatHappened(step)),
-            m_list);
-        item->setToolTip(tr("%1, %2: %3", "commit, author, subject").arg(revision.commit.left(10), revision.author, revision.subject));
+        auto *item = new QListWidgetItem(tr("%1\n%2 \u00b7 %3", "subject, date, what happened")
+                                             .arg(revision.subject,
+                                                  QLocale().toString(revision.when.date(), QLocale::ShortFormat),
+                                                  whatHappened(step)),
+                                         m_list);
+        item->setToolTip(tr("%1, %2: %3", "commit, author, subject")
+                             .arg(revision.commit.left(10), revision.author, revision.subject));
     }
     m_list->setCurrentRow(0);
 }
@@ -154,8 +157,9 @@ void HistoryPanel::showStep()
     }
     const HistoryStep &step = m_history.steps.at(row);
     const RecipeRevision &revision = step.revision;
-    QString about = tr("%1 \u00b7 %2 \u00b7 %3", "commit, author, time")
-                        .arg(revision.commit.left(10), revision.author, QLocale().toString(revision.when, QLocale::ShortFormat));
+    QString about =
+        tr("%1 \u00b7 %2 \u00b7 %3", "commit, author, time")
+            .arg(revision.commit.left(10), revision.author, QLocale().toString(revision.when, QLocale::ShortFormat));
     if (!revision.before.isEmpty())
         about += u'\n' + tr("The file was %1 before.").arg(revision.before);
     m_about->setText(about);
@@ -176,7 +180,8 @@ void HistoryPanel::showStep()
     }
     m_facts->setVisible(!changes.isEmpty());
     const int shown = std::min(int(changes.size()), mostFacts);
-    m_facts->setFixedHeight(m_facts->horizontalHeader()->sizeHint().height() + shown * m_facts->verticalHeader()->defaultSectionSize() + 4);
+    m_facts->setFixedHeight(m_facts->horizontalHeader()->sizeHint().height() +
+                            shown * m_facts->verticalHeader()->defaultSectionSize() + 4);
     const QByteArray after = revision.text.value_or(QByteArray());
     m_diff->setDiff(diffTexts(step.before.value_or(QByteArray()), after), after);
 }

@@ -14,7 +14,8 @@ namespace tmx {
 
 class DiffView;
 
-/// The commits that touched a recipe: the list of them, and of the one that is chosen the facts that it changed and the difference.
+/// The commits that touched a recipe: the list of them, and of the one that is chosen the facts that it changed and the
+/// difference.
 class HistoryPanel : public QWidget
 {
     Q_OBJECT

@@ -55,7 +55,9 @@ constexpr int tileWidth = 84;
 
 } // namespace
 
-CoverageGrid::CoverageGrid(CoverageModel *model, QWidget *parent) : QTableView(parent), m_model(model)
+CoverageGrid::CoverageGrid(CoverageModel *model, QWidget *parent)
+    : QTableView(parent)
+    , m_model(model)
 {
     setModel(model);
     setItemDelegate(new CoverageDelegate(this));
@@ -96,13 +98,15 @@ QSize CoverageGrid::minimumSizeHint() const
 void CoverageGrid::toggle(const QModelIndex &index)
 {
     if (index.isValid())
-        m_model->setData(index, index.data(Qt::CheckStateRole).toInt() == Qt::Checked ? Qt::Unchecked : Qt::Checked, Qt::CheckStateRole);
+        m_model->setData(index, index.data(Qt::CheckStateRole).toInt() == Qt::Checked ? Qt::Unchecked : Qt::Checked,
+                         Qt::CheckStateRole);
 }
 
 void CoverageGrid::keyPressEvent(QKeyEvent *event)
 {
     const QModelIndex current = currentIndex();
-    const bool presses = event->key() == Qt::Key_Space || event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    const bool presses =
+        event->key() == Qt::Key_Space || event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
     if (!presses)
         QTableView::keyPressEvent(event);
     else if (event->modifiers() & Qt::ShiftModifier)

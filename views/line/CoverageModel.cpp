@@ -55,8 +55,8 @@ void CoverageModel::readScope()
     for (int row = 0; row < m_rows.size(); ++row) {
         for (int column = 0; column < m_catalog->isas.size(); ++column) {
             const auto holds = [&](const CoverageBlock &block) {
-                return Scope{block.families, block.cudas} == m_scope && block.rows.contains(m_rows.at(row).id)
-                    && block.isas.contains(m_catalog->isas.at(column).id);
+                return Scope{block.families, block.cudas} == m_scope && block.rows.contains(m_rows.at(row).id) &&
+                       block.isas.contains(m_catalog->isas.at(column).id);
             };
             if (std::ranges::any_of(m_line.coverage, holds))
                 m_on.insert({row, column});
@@ -78,8 +78,9 @@ QString CoverageModel::reasonAgainst(int row, int column) const
         cudas = {QString()};
     QString reason = m_rows.at(row).isGpu() && cudas.isEmpty() ? tr("The line has no CUDA toolkit.") : QString();
     for (const QString &cuda : std::as_const(cudas)) {
-        const Validity validity = m_catalog->validity({m_catalog->familyIds().value(0), m_line.pythons.value(0, u"python313"_s), cuda,
-                                                       m_rows.at(row).id, m_catalog->isas.at(column).id});
+        const Validity validity =
+            m_catalog->validity({m_catalog->familyIds().value(0), m_line.pythons.value(0, u"python313"_s), cuda,
+                                 m_rows.at(row).id, m_catalog->isas.at(column).id});
         if (validity.valid)
             return {};
         reason = validity.reason;
@@ -89,7 +90,8 @@ QString CoverageModel::reasonAgainst(int row, int column) const
 
 void CoverageModel::writeScope()
 {
-    m_line.coverage.removeIf([this](const CoverageBlock &block) { return Scope{block.families, block.cudas} == m_scope; });
+    m_line.coverage.removeIf(
+        [this](const CoverageBlock &block) { return Scope{block.families, block.cudas} == m_scope; });
     QList<CoverageBlock> blocks;
     for (int row = 0; row < m_rows.size(); ++row) {
         QStringList isas;
@@ -118,7 +120,8 @@ void CoverageModel::toggle(const QList<Cell> &cells)
         else
             m_on.insert(cell);
     }
-    Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1), {Qt::CheckStateRole, Qt::AccessibleTextRole});
+    Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1),
+                       {Qt::CheckStateRole, Qt::AccessibleTextRole});
     writeScope();
 }
 
@@ -167,10 +170,13 @@ QVariant CoverageModel::data(const QModelIndex &index, int role) const
     case Qt::ToolTipRole:
         if (!reason.isEmpty())
             return on ? tr("Promised, although it cannot exist: %1").arg(reason) : tr("Cannot exist: %1").arg(reason);
-        return on ? tr("The line promises %1 with %2.").arg(m_rows.at(cell.first).id, m_catalog->isas.at(cell.second).title)
-                  : tr("The line does not promise %1 with %2.").arg(m_rows.at(cell.first).id, m_catalog->isas.at(cell.second).title);
+        return on ? tr("The line promises %1 with %2.")
+                        .arg(m_rows.at(cell.first).id, m_catalog->isas.at(cell.second).title)
+                  : tr("The line does not promise %1 with %2.")
+                        .arg(m_rows.at(cell.first).id, m_catalog->isas.at(cell.second).title);
     case Qt::AccessibleTextRole: {
-        const QString place = tr("%1, %2", "row, column").arg(m_rows.at(cell.first).id, m_catalog->isas.at(cell.second).title);
+        const QString place =
+            tr("%1, %2", "row, column").arg(m_rows.at(cell.first).id, m_catalog->isas.at(cell.second).title);
         const QString state = on ? tr("%1: promised").arg(place) : tr("%1: not promised").arg(place);
         return reason.isEmpty() ? state : tr("%1, impossible").arg(state);
     }
@@ -198,19 +204,22 @@ QVariant CoverageModel::headerData(int section, Qt::Orientation orientation, int
     case Qt::DisplayRole:
         if (!vertical)
             return m_catalog->isas.at(section).title;
-        return m_rows.at(section).isGpu() ? m_rows.at(section).id + u' ' + m_rows.at(section).generation : m_rows.at(section).id;
+        return m_rows.at(section).isGpu() ? m_rows.at(section).id + u' ' + m_rows.at(section).generation
+                                          : m_rows.at(section).id;
     case AxisIdRole: return vertical ? m_rows.at(section).id : m_catalog->isas.at(section).id;
     case Qt::ToolTipRole:
-        return vertical ? tr("%1: click to promise all of the row, or none").arg(m_rows.at(section).title())
-                        : tr("%1: click to promise all of the column, or none").arg(m_catalog->isas.at(section).hardware);
+        return vertical
+                   ? tr("%1: click to promise all of the row, or none").arg(m_rows.at(section).title())
+                   : tr("%1: click to promise all of the column, or none").arg(m_catalog->isas.at(section).hardware);
     default: return {};
     }
 }
 
 Qt::ItemFlags CoverageModel::flags(const QModelIndex &index) const
 {
-    return index.isValid() ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable | Qt::ItemNeverHasChildren
-                           : Qt::NoItemFlags;
+    return index.isValid()
+               ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable | Qt::ItemNeverHasChildren
+               : Qt::NoItemFlags;
 }
 
 } // namespace tmx

@@ -11,8 +11,9 @@
 
 namespace tmx {
 
-/// What a line promises as a grid of check boxes: rows are the catalog's GPU architectures and cpu, columns its instruction sets. It edits
-/// the blocks of one scope, which holds for the families and toolkits that it names (none: all of them).
+/// What a line promises as a grid of check boxes: rows are the catalog's GPU architectures and cpu, columns its
+/// instruction sets. It edits the blocks of one scope, which holds for the families and toolkits that it names (none:
+/// all of them).
 class CoverageModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -36,7 +37,7 @@ public:
     /// The line's coverage with what was changed here: rows with the same columns are one block.
     [[nodiscard]] QList<CoverageBlock> coverage() const { return m_line.coverage; }
 
-    void toggleRow(int row);       ///< all that can exist in it; all on, they go off
+    void toggleRow(int row); ///< all that can exist in it; all on, they go off
     void toggleColumn(int column);
 
     int rowCount(const QModelIndex &parent = {}) const override;

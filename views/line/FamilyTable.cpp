@@ -27,7 +27,9 @@ QString gpuTemplateOf(const Line &line, const QString &family)
     for (const CudaProfile &cuda : line.cudas)
         templates.append(cuda.templates.value(family, line.gpuTemplates.value(family)));
     templates.removeDuplicates();
-    return templates.isEmpty() ? line.gpuTemplates.value(family) : templates.size() == 1 ? templates.constFirst() : mixed;
+    return templates.isEmpty()     ? line.gpuTemplates.value(family)
+           : templates.size() == 1 ? templates.constFirst()
+                                   : mixed;
 }
 
 void setOrRemove(QHash<QString, QString> &values, const QString &key, const QString &value)
@@ -40,7 +42,8 @@ void setOrRemove(QHash<QString, QString> &values, const QString &key, const QStr
 
 } // namespace
 
-FamilyTable::FamilyTable(const std::shared_ptr<const Catalog> &catalog, QWidget *parent) : QWidget(parent)
+FamilyTable::FamilyTable(const std::shared_ptr<const Catalog> &catalog, QWidget *parent)
+    : QWidget(parent)
 {
     auto *grid = new QGridLayout(this);
     grid->setContentsMargins({});
@@ -55,7 +58,8 @@ FamilyTable::FamilyTable(const std::shared_ptr<const Catalog> &catalog, QWidget 
     grid->setColumnStretch(4, 2);
     grid->setColumnStretch(5, 3);
     for (const Family &family : catalog->families) {
-        Row row{family.id, new QCheckBox(family.title), new QLineEdit, new QComboBox, new QComboBox, new QLineEdit, new QLineEdit};
+        Row row{family.id,    new QCheckBox(family.title), new QLineEdit, new QComboBox, new QComboBox, new QLineEdit,
+                new QLineEdit};
         row.version->setMaximumWidth(100);
         row.version->setPlaceholderText(tr("none"));
         row.prefix->setPlaceholderText(tr("the canonical name"));
@@ -69,7 +73,8 @@ FamilyTable::FamilyTable(const std::shared_ptr<const Catalog> &catalog, QWidget 
         row.hash->setToolTip(tr("SRI hash of the fetched source, where the line upgrades what its nixpkgs has"));
         const int at = grid->rowCount();
         int column = 0;
-        for (QWidget *widget : std::initializer_list<QWidget *>{row.promised, row.version, row.gpu, row.cpu, row.prefix, row.hash})
+        for (QWidget *widget :
+             std::initializer_list<QWidget *>{row.promised, row.version, row.gpu, row.cpu, row.prefix, row.hash})
             grid->addWidget(widget, at, column++);
         connect(row.gpu, &QComboBox::activated, this, [this, id = row.id] { m_gpuChosen.insert(id); });
         for (QComboBox *box : {row.gpu, row.cpu}) {
@@ -140,7 +145,9 @@ void FamilyTable::writeTo(Line &line) const
             promised.append(row.id);
     }
     // Families that the catalog does not know stay as they are.
-    const auto known = [this](const QString &id) { return std::ranges::any_of(m_rows, [&id](const Row &row) { return row.id == id; }); };
+    const auto known = [this](const QString &id) {
+        return std::ranges::any_of(m_rows, [&id](const Row &row) { return row.id == id; });
+    };
     for (const QString &id : line.familyIds()) {
         if (!known(id))
             promised.append(id);

@@ -84,7 +84,8 @@ LinePage::LinePage(std::shared_ptr<const Catalog> catalog, QWidget *parent)
     for (QComboBox *box : {m_torch, m_notation})
         connect(box, &QComboBox::activated, this, &LinePage::read);
     connect(m_metadata, &QSpinBox::valueChanged, this, &LinePage::read);
-    connect(m_scope, &QComboBox::activated, this, [this](int index) { m_coverage->setScope(m_coverage->scopes().value(index)); });
+    connect(m_scope, &QComboBox::activated, this,
+            [this](int index) { m_coverage->setScope(m_coverage->scopes().value(index)); });
     connect(m_revert, &QPushButton::clicked, this, [this] {
         setLine(m_saved, m_saved);
         Q_EMIT edited();
@@ -144,9 +145,10 @@ void LinePage::addBasics(QVBoxLayout *page)
 
 void LinePage::addCoverage(QVBoxLayout *page)
 {
-    QVBoxLayout *section = addSection(page, tr("Coverage"),
-                                      tr("What the line promises. Click a cell, or press Space on it; a click on a row's or a column's "
-                                         "name takes all of it. Hatched cells cannot exist; a line may insist, and the audit says so."));
+    QVBoxLayout *section =
+        addSection(page, tr("Coverage"),
+                   tr("What the line promises. Click a cell, or press Space on it; a click on a row's or a column's "
+                      "name takes all of it. Hatched cells cannot exist; a line may insist, and the audit says so."));
     m_scope->setAccessibleName(tr("For which families and toolkits"));
     m_scope->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     m_scope->setSizeAdjustPolicy(QComboBox::AdjustToContents);
@@ -171,7 +173,8 @@ void LinePage::addDetails(QVBoxLayout *page)
     m_metadata->setRange(0, 9999);
     m_metadata->setSpecialValueText(tr("none"));
     m_metadata->setAccessibleName(tr("Metadata revision"));
-    m_metadata->setToolTip(tr("Written into the package, so that a change of its description alone gives another store path"));
+    m_metadata->setToolTip(
+        tr("Written into the package, so that a change of its description alone gives another store path"));
     m_metadata->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     auto *torch = new QHBoxLayout;
     torch->addWidget(m_torch);
@@ -249,24 +252,25 @@ void LinePage::setFileTrouble(const QString &sentence)
 void LinePage::showSource()
 {
     if (!m_fileTrouble.isEmpty()) {
-        m_source->setText(tr("%1 Below is the line of branch %2 as it is without that file. Mend the file, or save this line in its place.")
+        m_source->setText(tr("%1 Below is the line of branch %2 as it is without that file. Mend the file, or save "
+                             "this line in its place.")
                               .arg(m_fileTrouble, m_saved.branch));
         return;
     }
     switch (m_saved.source) {
     case Line::Source::BuiltIn:
-        m_source->setText(
-            tr("Branch %1 follows the line of that name that the program knows. Saving writes torch-matrix.toml to the branch, which goes "
-               "before it from then on.")
-                .arg(m_saved.branch));
+        m_source->setText(tr("Branch %1 follows the line of that name that the program knows. Saving writes "
+                             "torch-matrix.toml to the branch, which goes "
+                             "before it from then on.")
+                              .arg(m_saved.branch));
         return;
     case Line::Source::File:
         m_source->setText(tr("The line of branch %1 is described by its torch-matrix.toml.").arg(m_saved.branch));
         return;
     case Line::Source::Inferred:
-        m_source->setText(
-            tr("Nothing says what branch %1 builds: this was inferred from its recipes. Check it, and save it as torch-matrix.toml.")
-                .arg(m_saved.branch));
+        m_source->setText(tr("Nothing says what branch %1 builds: this was inferred from its recipes. Check it, and "
+                             "save it as torch-matrix.toml.")
+                              .arg(m_saved.branch));
         return;
     }
 }
@@ -276,7 +280,8 @@ void LinePage::showScopes()
     m_scope->clear();
     for (const CoverageModel::Scope &scope : m_coverage->scopes()) {
         const QStringList parts = scope.families + scope.cudas;
-        m_scope->addItem(parts.isEmpty() ? tr("For all families and toolkits") : tr("Only for %1").arg(parts.join(", "_L1)));
+        m_scope->addItem(parts.isEmpty() ? tr("For all families and toolkits")
+                                         : tr("Only for %1").arg(parts.join(", "_L1)));
     }
     m_scope->setCurrentIndex(int(m_coverage->scopes().indexOf(m_coverage->scope())));
     m_scope->setVisible(m_scope->count() > 1);
@@ -288,9 +293,10 @@ void LinePage::read()
     m_toolkits->writeTo(m_line);
     m_families->writeTo(m_line); // after the toolkits, whose templates it may take away
     QStringList pythons;
-    for (const QString &python : std::as_const(m_line.pythons)) { // the order is the line's: the first is the one that is taken first
-        const auto box =
-            std::find_if(m_pythons.cbegin(), m_pythons.cend(), [&python](const QCheckBox *one) { return one->objectName() == python; });
+    for (const QString &python :
+         std::as_const(m_line.pythons)) { // the order is the line's: the first is the one that is taken first
+        const auto box = std::find_if(m_pythons.cbegin(), m_pythons.cend(),
+                                      [&python](const QCheckBox *one) { return one->objectName() == python; });
         if (box == m_pythons.cend() || (*box)->isChecked())
             pythons.append(python);
     }
@@ -325,7 +331,8 @@ void LinePage::tellEdited()
 void LinePage::setVerdict(const LineVerdict &verdict)
 {
     m_sound = verdict.problem.isEmpty();
-    m_problem->setText(m_sound && !verdict.warning.isEmpty() ? tr("Warning: %1").arg(verdict.warning) : verdict.problem);
+    m_problem->setText(m_sound && !verdict.warning.isEmpty() ? tr("Warning: %1").arg(verdict.warning)
+                                                             : verdict.problem);
     m_problem->setVisible(!m_problem->text().isEmpty());
     QString text = verdict.promised == 1 ? tr("Promises 1 variant") : tr("Promises %1 variants").arg(verdict.promised);
     if (verdict.impossible > 0)

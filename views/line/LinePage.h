@@ -25,8 +25,8 @@ class FamilyTable;
 struct LineVerdict;
 class ToolkitTable;
 
-/// What a branch builds, to be looked at and changed: families with versions and templates, toolkits, Pythons, nixpkgs, coverage. Whoever
-/// hears edited() says whether it can be saved; nothing is written here.
+/// What a branch builds, to be looked at and changed: families with versions and templates, toolkits, Pythons, nixpkgs,
+/// coverage. Whoever hears edited() says whether it can be saved; nothing is written here.
 class LinePage : public QWidget
 {
     Q_OBJECT
@@ -42,7 +42,8 @@ public:
     /// What somebody finds who looks at line().
     void setVerdict(const LineVerdict &verdict);
     void setBusy(bool busy);
-    /// Why the branch's file cannot be read, a sentence; empty when it can, or there is none. What is shown is the line without it then.
+    /// Why the branch's file cannot be read, a sentence; empty when it can, or there is none. What is shown is the line
+    /// without it then.
     void setFileTrouble(const QString &sentence);
 
 Q_SIGNALS:
@@ -58,7 +59,7 @@ private:
     void addDetails(QVBoxLayout *page);
     void addCoverage(QVBoxLayout *page);
     [[nodiscard]] QWidget *makeFooter();
-    void read();     ///< the controls into m_line
+    void read(); ///< the controls into m_line
     void tellEdited();
     void showLine(const Line &line);
     void showSource();

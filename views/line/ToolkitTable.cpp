@@ -16,7 +16,10 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 ToolkitTable::ToolkitTable(std::shared_ptr<const Catalog> catalog, QWidget *parent)
-    : QWidget(parent), m_catalog(std::move(catalog)), m_grid(new QGridLayout), m_add(new QPushButton(tr("Add a toolkit")))
+    : QWidget(parent)
+    , m_catalog(std::move(catalog))
+    , m_grid(new QGridLayout)
+    , m_add(new QPushButton(tr("Add a toolkit")))
 {
     m_grid->setHorizontalSpacing(8);
     m_grid->setVerticalSpacing(6);
@@ -51,7 +54,8 @@ void ToolkitTable::setLine(const Line &line)
     if (line.cudas == profiles())
         return; // the caret stays where the user types
     for (const Row &row : std::as_const(m_rows)) {
-        for (QWidget *widget : std::initializer_list<QWidget *>{row.version, row.release, row.attribute, row.pin, row.remove})
+        for (QWidget *widget :
+             std::initializer_list<QWidget *>{row.version, row.release, row.attribute, row.pin, row.remove})
             widget->deleteLater();
     }
     m_rows.clear();
@@ -61,7 +65,11 @@ void ToolkitTable::setLine(const Line &line)
 
 void ToolkitTable::addRow(const CudaProfile &profile)
 {
-    Row row{profile, new QComboBox, new QLineEdit(profile.release), new QLineEdit(profile.attribute), new QLineEdit(profile.pin.revision),
+    Row row{profile,
+            new QComboBox,
+            new QLineEdit(profile.release),
+            new QLineEdit(profile.attribute),
+            new QLineEdit(profile.pin.revision),
             new QPushButton(tr("Remove"))};
     for (const Toolkit &toolkit : m_catalog->toolkits)
         row.version->addItem(toolkit.version);
@@ -80,23 +88,26 @@ void ToolkitTable::addRow(const CudaProfile &profile)
     row.remove->setAccessibleName(tr("Remove CUDA %1").arg(which));
     const int at = m_grid->rowCount();
     int column = 0;
-    for (QWidget *widget : std::initializer_list<QWidget *>{row.version, row.release, row.attribute, row.pin, row.remove})
+    for (QWidget *widget :
+         std::initializer_list<QWidget *>{row.version, row.release, row.attribute, row.pin, row.remove})
         m_grid->addWidget(widget, at, column++);
     // Tab goes through the rows before it comes to the button below them.
     QWidget *before = m_rows.isEmpty() ? nullptr : m_rows.constLast().remove;
-    for (QWidget *widget : std::initializer_list<QWidget *>{row.version, row.release, row.attribute, row.pin, row.remove}) {
+    for (QWidget *widget :
+         std::initializer_list<QWidget *>{row.version, row.release, row.attribute, row.pin, row.remove}) {
         if (before)
             setTabOrder(before, widget);
         before = widget;
     }
     setTabOrder(row.remove, m_add);
-    connect(row.version, &QComboBox::activated, this, [this, version = row.version, release = row.release, attribute = row.attribute] {
-        // Another toolkit is another release and attribute; what was typed for the old one is not its.
-        release->setText(version->currentText());
-        const Toolkit *toolkit = m_catalog->toolkit(version->currentText());
-        attribute->setText(toolkit ? toolkit->attribute : QString());
-        Q_EMIT edited();
-    });
+    connect(row.version, &QComboBox::activated, this,
+            [this, version = row.version, release = row.release, attribute = row.attribute] {
+                // Another toolkit is another release and attribute; what was typed for the old one is not its.
+                release->setText(version->currentText());
+                const Toolkit *toolkit = m_catalog->toolkit(version->currentText());
+                attribute->setText(toolkit ? toolkit->attribute : QString());
+                Q_EMIT edited();
+            });
     for (QLineEdit *edit : {row.release, row.attribute, row.pin})
         connect(edit, &QLineEdit::textEdited, this, &ToolkitTable::edited);
     connect(row.remove, &QPushButton::clicked, this, [this, remove = row.remove] {

@@ -15,7 +15,8 @@ class QPushButton;
 
 namespace tmx {
 
-/// The CUDA toolkits of a line: version, what people call it, nixpkgs attribute, a pin of its own. Toolkits can be added and taken away.
+/// The CUDA toolkits of a line: version, what people call it, nixpkgs attribute, a pin of its own. Toolkits can be
+/// added and taken away.
 class ToolkitTable : public QWidget
 {
     Q_OBJECT

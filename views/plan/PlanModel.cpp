@@ -34,7 +34,9 @@ void PlanModel::setPlan(const Plan &plan, const QHash<QString, QString> &groups)
     // What the user ticked outlives a refresh as long as the step is the same.
     if (m_plan.branch == next.branch) {
         for (PlanStep &step : next.steps) {
-            const auto same = [&step](const PlanStep &old) { return old.action == step.action && old.file == step.file && old.reason == step.reason; };
+            const auto same = [&step](const PlanStep &old) {
+                return old.action == step.action && old.file == step.file && old.reason == step.reason;
+            };
             const auto old = std::ranges::find_if(m_plan.steps, same);
             if (old != m_plan.steps.end() && step.possible)
                 step.chosen = old->chosen;
@@ -85,7 +87,8 @@ QModelIndex PlanModel::index(int row, int column, const QModelIndex &parent) con
 
 QModelIndex PlanModel::parent(const QModelIndex &index) const
 {
-    return index.isValid() && index.internalId() > 0 ? createIndex(int(index.internalId()) - 1, 0, quintptr(0)) : QModelIndex();
+    return index.isValid() && index.internalId() > 0 ? createIndex(int(index.internalId()) - 1, 0, quintptr(0))
+                                                     : QModelIndex();
 }
 
 int PlanModel::rowCount(const QModelIndex &parent) const
@@ -145,9 +148,11 @@ QVariant PlanModel::stepData(const PlanStep &step, int column, int role) const
     switch (role) {
     case Qt::DisplayRole: return column == Step ? step.name : step.reason;
     case Qt::ToolTipRole:
-        return step.action == PlanStep::Action::Rename ? tr("%1\n%2 becomes %3").arg(step.reason, step.file, step.newFile)
-                                                       : tr("%1\n%2", "reason, file").arg(step.reason, step.file);
-    case Qt::AccessibleTextRole: return column == Step ? tr("%1 %2", "action and name").arg(wordOf(step), step.name) : step.reason;
+        return step.action == PlanStep::Action::Rename
+                   ? tr("%1\n%2 becomes %3").arg(step.reason, step.file, step.newFile)
+                   : tr("%1\n%2", "reason, file").arg(step.reason, step.file);
+    case Qt::AccessibleTextRole:
+        return column == Step ? tr("%1 %2", "action and name").arg(wordOf(step), step.name) : step.reason;
     case Qt::CheckStateRole:
         if (column != Step || step.action == PlanStep::Action::Keep || !step.possible)
             return {};

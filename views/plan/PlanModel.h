@@ -9,8 +9,8 @@
 
 namespace tmx {
 
-/// A plan as a tree of check boxes: an action a group of it, with all of its steps below. Checking a group checks each of its steps that is
-/// possible; a group of which some are chosen is partly checked. What is kept has no box.
+/// A plan as a tree of check boxes: an action a group of it, with all of its steps below. Checking a group checks each
+/// of its steps that is possible; a group of which some are chosen is partly checked. What is kept has no box.
 class PlanModel : public QAbstractItemModel
 {
     Q_OBJECT
@@ -23,12 +23,13 @@ public:
     };
     using QAbstractItemModel::QAbstractItemModel;
 
-    /// A plan with the same steps keeps what the user has chosen. `groups`, by a step's file: the word of a group of its own in place of its
-    /// action's; such groups come after that of the same action.
+    /// A plan with the same steps keeps what the user has chosen. `groups`, by a step's file: the word of a group of
+    /// its own in place of its action's; such groups come after that of the same action.
     void setPlan(const Plan &plan, const QHash<QString, QString> &groups = {});
     [[nodiscard]] const Plan &plan() const { return m_plan; }
 
-    [[nodiscard]] QModelIndex indexOf(PlanStep::Action action) const; ///< its first group; invalid when the plan has no such step
+    [[nodiscard]] QModelIndex
+    indexOf(PlanStep::Action action) const; ///< its first group; invalid when the plan has no such step
     [[nodiscard]] const PlanStep *stepAt(const QModelIndex &index) const; ///< null for a group
     QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;
     QModelIndex parent(const QModelIndex &index) const override;

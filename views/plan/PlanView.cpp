@@ -59,7 +59,8 @@ PlanView::PlanView(QWidget *parent)
 QWidget *PlanView::makeFooter()
 {
     m_all->setAccessibleName(tr("Choose every step"));
-    m_all->setToolTip(tr("Chooses every step that can be done, those that touch customised recipes and uncommitted texts included"));
+    m_all->setToolTip(
+        tr("Chooses every step that can be done, those that touch customised recipes and uncommitted texts included"));
     m_none->setAccessibleName(tr("Choose no step"));
     m_apply->setAccessibleName(tr("Apply the chosen steps"));
     m_apply->setDefault(true);
@@ -132,7 +133,8 @@ void PlanView::updateSummary()
     else if (todo == 0)
         m_intro->setText(tr("✓  Branch %1 is what its line promises; nothing has to be done.").arg(branch));
     else
-        m_intro->setText(tr("What branch %1 needs to be what its line promises. Chosen steps become one commit; customised recipes that are "
+        m_intro->setText(tr("What branch %1 needs to be what its line promises. Chosen steps become one commit; "
+                            "customised recipes that are "
                             "sound, and what is not committed, are touched only if you choose so.")
                              .arg(branch));
     m_intro->setVisible(m_planned);

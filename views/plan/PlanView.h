@@ -15,7 +15,8 @@ namespace tmx {
 class PlanModel;
 class StepTree;
 
-/// What a branch needs to be what its line promises, with a check box and a reason for each step. Shows and asks; does nothing itself.
+/// What a branch needs to be what its line promises, with a check box and a reason for each step. Shows and asks; does
+/// nothing itself.
 class PlanView : public QWidget
 {
     Q_OBJECT

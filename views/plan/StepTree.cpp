@@ -28,7 +28,9 @@ public:
 
 } // namespace
 
-StepTree::StepTree(QWidget *parent) : QTreeView(parent), m_model(new PlanModel(this))
+StepTree::StepTree(QWidget *parent)
+    : QTreeView(parent)
+    , m_model(new PlanModel(this))
 {
     setModel(m_model);
     setFrameShape(QFrame::NoFrame);

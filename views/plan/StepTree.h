@@ -10,7 +10,8 @@ namespace tmx {
 
 class PlanModel;
 
-/// Steps with their check boxes, in groups. Another plan of the same branch keeps the current step, and the groups open that were.
+/// Steps with their check boxes, in groups. Another plan of the same branch keeps the current step, and the groups open
+/// that were.
 class StepTree : public QTreeView
 {
     Q_OBJECT

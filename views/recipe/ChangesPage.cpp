@@ -111,12 +111,14 @@ void ChangesPage::setContent(const RecipePaneContent &content)
 {
     m_text = content.text;
     const QString none = tr("There is no recipe yet, so there is nothing to compare.");
-    m_against[int(Side::Head)] = count(content.againstHead, !content.exists && !content.hasHead ? none
-                                           : content.hasHead ? tr("Nothing changed since the last commit.")
-                                                             : tr("This recipe has not been committed yet."));
-    m_against[int(Side::Template)] = count(content.againstTemplate, !content.exists && content.againstTemplate.isEmpty() ? none
-                                               : content.hasTemplate ? tr("Equal to what the line's template gives.")
-                                                                     : tr("The line has no template for this variant."));
+    m_against[int(Side::Head)] =
+        count(content.againstHead, !content.exists && !content.hasHead ? none
+                                   : content.hasHead                   ? tr("Nothing changed since the last commit.")
+                                                                       : tr("This recipe has not been committed yet."));
+    m_against[int(Side::Template)] =
+        count(content.againstTemplate, !content.exists && content.againstTemplate.isEmpty() ? none
+                                       : content.hasTemplate ? tr("Equal to what the line's template gives.")
+                                                             : tr("The line has no template for this variant."));
     showSwitch(m_head, tr("Last commit"), m_against[int(Side::Head)]);
     showSwitch(m_template, tr("Template"), m_against[int(Side::Template)]);
     if (!m_sideChosen) {
@@ -145,7 +147,8 @@ void ChangesPage::showSide()
     m_diff->setDiff(against.lines, m_text);
     m_stack->setCurrentWidget(against.changes == 0 ? static_cast<QWidget *>(m_nothing) : m_diff);
     //: Lines added and removed; the second sign is a minus
-    m_summary->setText(against.changes == 0 ? QString() : tr("+%1 \u2212%2 lines").arg(against.added).arg(against.removed));
+    m_summary->setText(against.changes == 0 ? QString()
+                                            : tr("+%1 \u2212%2 lines").arg(against.added).arg(against.removed));
     m_summary->setAccessibleName(tr("Lines added: %1, removed: %2").arg(against.added).arg(against.removed));
     showPlace();
 }
@@ -154,7 +157,9 @@ void ChangesPage::showPlace()
 {
     const int count = m_diff->changeCount();
     const int current = m_diff->currentChange();
-    m_place->setText(count == 0 ? QString() : current == 0 ? tr("Changes: %1").arg(count) : tr("Change %1 of %2").arg(current).arg(count));
+    m_place->setText(count == 0     ? QString()
+                     : current == 0 ? tr("Changes: %1").arg(count)
+                                    : tr("Change %1 of %2").arg(current).arg(count));
     m_previous->setEnabled(count > 0 && current > 0);
     m_next->setEnabled(current < count);
     m_previous->setVisible(count > 0);

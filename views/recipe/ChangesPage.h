@@ -17,7 +17,8 @@ class DiffView;
 class SearchBar;
 struct RecipePaneContent;
 
-/// What differs: the recipe against the last commit or against what the line's template gives. Alt+Down and Alt+Up walk the changes.
+/// What differs: the recipe against the last commit or against what the line's template gives. Alt+Down and Alt+Up walk
+/// the changes.
 class ChangesPage : public QWidget
 {
     Q_OBJECT
@@ -29,7 +30,10 @@ public:
     [[nodiscard]] SearchBar *searchBar() const { return m_search; }
     [[nodiscard]] Side side() const { return m_side; }
     void setSide(Side side);
-    [[nodiscard]] int uncommitted() const { return m_against[int(Side::Head)].changes; } ///< changes since the last commit
+    [[nodiscard]] int uncommitted() const
+    {
+        return m_against[int(Side::Head)].changes;
+    } ///< changes since the last commit
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;

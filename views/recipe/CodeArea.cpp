@@ -26,7 +26,11 @@ constexpr qsizetype laterPiece = 48 * 1024;
 class CodeArea::Gutter : public QWidget
 {
 public:
-    explicit Gutter(CodeArea *area) : QWidget(area), m_area(area) {}
+    explicit Gutter(CodeArea *area)
+        : QWidget(area)
+        , m_area(area)
+    {
+    }
     [[nodiscard]] QSize sizeHint() const override { return {m_area->gutterWidth(), 0}; }
 
 protected:
@@ -71,7 +75,8 @@ CodeArea::CodeArea(QWidget *parent)
 
 void CodeArea::setLines(const QString &text)
 {
-    m_place = {textCursor().blockNumber(), textCursor().positionInBlock(), verticalScrollBar()->value(), horizontalScrollBar()->value()};
+    m_place = {textCursor().blockNumber(), textCursor().positionInBlock(), verticalScrollBar()->value(),
+               horizontalScrollBar()->value()};
     m_text = text;
     m_arrived = 0;
     m_arrived = nextCut(firstPiece);
@@ -192,8 +197,8 @@ void CodeArea::findAll()
     Q_EMIT searchChanged();
 }
 
-// Hits are painted behind the text, which a syntax colour may not stand out from: their text has the plain colour. Only those in view,
-// as each extra selection is looked at for each line that is painted.
+// Hits are painted behind the text, which a syntax colour may not stand out from: their text has the plain colour. Only
+// those in view, as each extra selection is looked at for each line that is painted.
 void CodeArea::colorMatches()
 {
     QList<QTextEdit::ExtraSelection> selections;
@@ -202,7 +207,8 @@ void CodeArea::colorMatches()
         QTextEdit::ExtraSelection selection;
         selection.format.setForeground(m_colors.text);
         selection.cursor = textCursor();
-        for (int i = m_matches.firstFrom(firstVisibleBlock().position()); i < m_matches.count() && m_matches.at(i) <= to; ++i) {
+        for (int i = m_matches.firstFrom(firstVisibleBlock().position());
+             i < m_matches.count() && m_matches.at(i) <= to; ++i) {
             selection.cursor.setPosition(m_matches.at(i));
             selection.cursor.setPosition(m_matches.at(i) + m_matches.length(), QTextCursor::KeepAnchor);
             selections.append(selection);
@@ -326,11 +332,13 @@ void CodeArea::paintBackgrounds(QPainter &painter, const QRect &rect)
         const QPointF origin(offset.x(), place.top());
         for (const Mark &mark : marks(line))
             paintMark(painter, block, origin, mark, false);
-        for (int i = m_matches.firstFrom(block.position()); i < m_matches.count() && m_matches.at(i) < block.position() + block.length();
-             ++i) {
+        for (int i = m_matches.firstFrom(block.position());
+             i < m_matches.count() && m_matches.at(i) < block.position() + block.length(); ++i) {
             const bool current = i == m_currentMatch;
             paintMark(painter, block, origin,
-                      {m_matches.at(i) - block.position(), m_matches.length(), current ? m_colors.currentMatch : m_colors.match}, current);
+                      {m_matches.at(i) - block.position(), m_matches.length(),
+                       current ? m_colors.currentMatch : m_colors.match},
+                      current);
         }
     }
 }
@@ -342,7 +350,8 @@ QRectF CodeArea::lineRect(const QTextBlock &block, qreal top) const
     return {0, top, qreal(viewport()->width()), line.isValid() ? line.height() : blockBoundingRect(block).height()};
 }
 
-void CodeArea::paintMark(QPainter &painter, const QTextBlock &block, const QPointF &origin, const Mark &mark, bool outlined) const
+void CodeArea::paintMark(QPainter &painter, const QTextBlock &block, const QPointF &origin, const Mark &mark,
+                         bool outlined) const
 {
     const QTextLine line = block.layout()->lineAt(0);
     if (!line.isValid())
@@ -363,7 +372,8 @@ void CodeArea::paintGutterArea(QPaintEvent *event)
     painter.fillRect(event->rect(), m_colors.background);
     painter.setFont(font());
     qreal top = blockBoundingGeometry(firstVisibleBlock()).translated(contentOffset()).top();
-    for (QTextBlock block = firstVisibleBlock(); block.isValid() && top <= event->rect().bottom(); block = block.next()) {
+    for (QTextBlock block = firstVisibleBlock(); block.isValid() && top <= event->rect().bottom();
+         block = block.next()) {
         QRect place = lineRect(block, top).toRect();
         place.setWidth(m_gutter->width());
         top += blockBoundingRect(block).height();

@@ -12,8 +12,9 @@
 
 namespace tmx {
 
-/// A read-only text with a caret, a gutter, search and colours that arrive in slices of time. What the lines are and what the gutter says
-/// is the subclass's. Everything is painted from the palette of the moment: a change of theme needs nothing but a repaint.
+/// A read-only text with a caret, a gutter, search and colours that arrive in slices of time. What the lines are and
+/// what the gutter says is the subclass's. Everything is painted from the palette of the moment: a change of theme
+/// needs nothing but a repaint.
 class CodeArea : public QPlainTextEdit, public SearchTarget
 {
     Q_OBJECT
@@ -45,8 +46,8 @@ protected:
         QColor color;
     };
 
-    /// Replaces the text and keeps the place: caret and scroll bars stay at the lines that they were on, as far as there are so many.
-    /// A large text arrives in pieces while the window lives; startHighlighting() must follow.
+    /// Replaces the text and keeps the place: caret and scroll bars stay at the lines that they were on, as far as
+    /// there are so many. A large text arrives in pieces while the window lives; startHighlighting() must follow.
     void setLines(const QString &text);
     void startHighlighting(); ///< from the first line; formats that are there stay until they are replaced
     void applyFormats(const QTextBlock &block, const Highlighter::Formats &formats);
@@ -55,7 +56,7 @@ protected:
 
     [[nodiscard]] virtual int gutterWidth() const = 0;
     virtual void paintGutter(QPainter &painter, int line, const QRect &rect) const = 0;
-    [[nodiscard]] virtual QColor lineColor(int line) const = 0; ///< invalid: none
+    [[nodiscard]] virtual QColor lineColor(int line) const = 0;  ///< invalid: none
     [[nodiscard]] virtual QList<Mark> marks(int line) const = 0; ///< painted behind parts of the line
     virtual void restartHighlighting() = 0;
     /// Colours one more line; false when there is none left, or none has arrived yet.
@@ -76,7 +77,8 @@ private:
     class Gutter;
     void paintGutterArea(QPaintEvent *event);
     void paintBackgrounds(QPainter &painter, const QRect &rect);
-    void paintMark(QPainter &painter, const QTextBlock &block, const QPointF &origin, const Mark &mark, bool outlined) const;
+    void paintMark(QPainter &painter, const QTextBlock &block, const QPointF &origin, const Mark &mark,
+                   bool outlined) const;
     void colorSlice();
     void appendPiece();
     void restorePlace();
@@ -96,7 +98,7 @@ private:
         int column = 0;
         int top = 0;
         int left = 0;
-    } m_place; ///< where the reader was before the text was set
+    } m_place;            ///< where the reader was before the text was set
     int m_dirtyFrom = -1; ///< positions whose formats the layout has not seen
     int m_dirtyTo = -1;
     Matches m_matches;

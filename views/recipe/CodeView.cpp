@@ -15,7 +15,7 @@ namespace {
 constexpr int padding = 10;
 constexpr int fewestDigits = 3; // so that the text does not jump between a recipe of 99 lines and one of 100
 constexpr int signSide = 12;    // of a finding's sign; its place is kept in a recipe without one
-}
+} // namespace
 
 CodeView::CodeView(QWidget *parent)
     : CodeArea(parent)
@@ -51,10 +51,12 @@ void CodeView::paintGutter(QPainter &painter, int line, const QRect &rect) const
     const auto here = m_places.values(line);
     if (here.isEmpty())
         return;
-    const auto gravest = std::max_element(here.cbegin(), here.cend(),
-                                          [](const Place &a, const Place &b) { return a.finding.severity < b.finding.severity; });
+    const auto gravest = std::max_element(here.cbegin(), here.cend(), [](const Place &a, const Place &b) {
+        return a.finding.severity < b.finding.severity;
+    });
     const SeverityStyle &style = Theme::current(palette()).severity(gravest->finding.severity);
-    drawGlyph(painter, style.glyph, QRectF(rect.x() + 4, rect.y() + (fontMetrics().height() - signSide) / 2.0, signSide, signSide),
+    drawGlyph(painter, style.glyph,
+              QRectF(rect.x() + 4, rect.y() + (fontMetrics().height() - signSide) / 2.0, signSide, signSide),
               style.color);
 }
 

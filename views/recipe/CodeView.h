@@ -7,7 +7,8 @@
 
 namespace tmx {
 
-/// A recipe with line numbers and Nix colours. Findings of the audit are marked in the text and at their lines, and told by tooltips.
+/// A recipe with line numbers and Nix colours. Findings of the audit are marked in the text and at their lines, and
+/// told by tooltips.
 class CodeView : public CodeArea
 {
     Q_OBJECT
@@ -18,7 +19,8 @@ public:
     [[nodiscard]] const QByteArray &code() const { return m_code; }
 
     void setFindings(const QList<Finding> &findings);
-    void showFinding(const Finding &finding); ///< caret to its place; the file's beginning where it is about the file as a whole
+    void showFinding(
+        const Finding &finding); ///< caret to its place; the file's beginning where it is about the file as a whole
 
 protected:
     bool viewportEvent(QEvent *event) override;

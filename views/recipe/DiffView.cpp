@@ -101,11 +101,13 @@ void DiffView::findChanges()
 
 void DiffView::markWords(const Change &change)
 {
-    // A unified difference lists what went before what came; the first of each are taken as versions of one line, and so on.
+    // A unified difference lists what went before what came; the first of each are taken as versions of one line, and
+    // so on.
     int added = change.first;
     while (added <= change.last && m_lines.at(added).kind == Kind::Removed)
         ++added;
-    for (int removed = change.first, i = added; removed < added && i <= change.last && m_lines.at(i).kind == Kind::Added; ++removed, ++i) {
+    for (int removed = change.first, i = added;
+         removed < added && i <= change.last && m_lines.at(i).kind == Kind::Added; ++removed, ++i) {
         const ChangedSpan span = changedSpan(m_lines.at(removed).text, m_lines.at(i).text);
         if (span.oldLength > 0)
             m_words.insert(removed, {span.oldStart, span.oldLength});
@@ -185,7 +187,8 @@ void DiffView::paintGutter(QPainter &painter, int line, const QRect &rect) const
     // A hunk's header carries the numbers of its first line, which stand there again.
     const auto number = [&](int value, int right) {
         if (value > 0 && shown.kind != Kind::HunkHeader)
-            painter.drawText(QRect(rect.left(), rect.top(), right, rect.height()), Qt::AlignRight | Qt::AlignTop, QString::number(value));
+            painter.drawText(QRect(rect.left(), rect.top(), right, rect.height()), Qt::AlignRight | Qt::AlignTop,
+                             QString::number(value));
     };
     number(shown.oldLine, bar + padding + numberWidth());
     number(shown.newLine, bar + 2 * padding + 2 * numberWidth());

@@ -7,16 +7,17 @@
 
 namespace tmx {
 
-/// A unified difference: line numbers of both sides in the gutter, the sign in front of each line (so that it is copied, and read aloud),
-/// a tint behind it, changed words marked, Nix colours. A change is a run of added and removed lines.
+/// A unified difference: line numbers of both sides in the gutter, the sign in front of each line (so that it is
+/// copied, and read aloud), a tint behind it, changed words marked, Nix colours. A change is a run of added and removed
+/// lines.
 class DiffView : public CodeArea
 {
     Q_OBJECT
 public:
     explicit DiffView(QWidget *parent = nullptr);
 
-    /// `after` is the whole text of the new side: a difference shows pieces of it, and only the whole says which of them are inside a
-    /// string.
+    /// `after` is the whole text of the new side: a difference shows pieces of it, and only the whole says which of
+    /// them are inside a string.
     void setDiff(const QList<DiffLine> &lines, const QByteArray &after);
 
     [[nodiscard]] int changeCount() const { return int(m_changes.size()); }

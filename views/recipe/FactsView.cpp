@@ -35,7 +35,9 @@ FactsView::FactsView(QWidget *parent)
 
     addHeading(tr("Package"));
     addRow(tr("Name"), [](const RecipePaneContent &c) { return c.name; }, Font::Fixed, tr("Copy the package's name"));
-    addRow(tr("Build"), [](const RecipePaneContent &c) { return c.facts.buildCommand; }, Font::Fixed, tr("Copy the flox command"));
+    addRow(
+        tr("Build"), [](const RecipePaneContent &c) { return c.facts.buildCommand; }, Font::Fixed,
+        tr("Copy the flox command"));
     addRow(tr("File"), [](const RecipePaneContent &c) { return c.file; }, Font::Fixed);
 
     addHeading(tr("Runs on"));

@@ -14,8 +14,8 @@ namespace tmx {
 class CopyButton;
 struct RecipePaneContent;
 
-/// What is known of a variant without reading its recipe, as a form that wraps to the width there is. Facts that a variant does not have
-/// (a CPU build's driver) take no room.
+/// What is known of a variant without reading its recipe, as a form that wraps to the width there is. Facts that a
+/// variant does not have (a CPU build's driver) take no room.
 class FactsView : public QScrollArea
 {
     Q_OBJECT

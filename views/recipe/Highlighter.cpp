@@ -27,8 +27,8 @@ const KSyntaxHighlighting::Repository &repository()
     return instance;
 }
 
-// Half of a recipe is shell inside strings, and Breeze's strings are the red that says "removed" in a difference: where the palette
-// has no theme of its own, GitHub's, whose strings are blue.
+// Half of a recipe is shell inside strings, and Breeze's strings are the red that says "removed" in a difference: where
+// the palette has no theme of its own, GitHub's, whose strings are blue.
 KSyntaxHighlighting::Theme themeFor(const QPalette &palette)
 {
     const KSyntaxHighlighting::Theme fitting = repository().themeForPalette(palette);

@@ -14,8 +14,9 @@ class QPalette;
 
 namespace tmx {
 
-/// Colours Nix (or another language), line by line, in a theme that fits the palette. The one place that knows KSyntaxHighlighting's
-/// definitions and themes. The caller walks the lines and keeps the state between them, so a large text can be coloured in slices of time.
+/// Colours Nix (or another language), line by line, in a theme that fits the palette. The one place that knows
+/// KSyntaxHighlighting's definitions and themes. The caller walks the lines and keeps the state between them, so a
+/// large text can be coloured in slices of time.
 class Highlighter : private KSyntaxHighlighting::AbstractHighlighter
 {
 public:

@@ -6,7 +6,8 @@
 
 namespace tmx {
 
-/// One line of second rank, cut in the middle where the room is short (a path keeps its file's name); the whole is its tooltip.
+/// One line of second rank, cut in the middle where the room is short (a path keeps its file's name); the whole is its
+/// tooltip.
 class ElidedLabel : public QLabel
 {
     Q_OBJECT

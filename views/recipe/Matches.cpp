@@ -9,7 +9,7 @@ namespace tmx {
 namespace {
 // A letter in a file of a megabyte has more hits than anybody walks through; more are not worth the memory.
 constexpr qsizetype mostMatches = 100'000;
-}
+} // namespace
 
 void Matches::look(const QString &needle, Qt::CaseSensitivity sensitivity)
 {

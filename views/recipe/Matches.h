@@ -18,8 +18,9 @@ public:
     [[nodiscard]] int count() const { return int(m_positions.size()); }
     [[nodiscard]] int length() const { return int(m_needle.size()); } ///< of each
     [[nodiscard]] int at(int index) const { return m_positions.at(index); }
-    [[nodiscard]] int firstFrom(int position) const;      ///< index, count() when there is none
-    [[nodiscard]] int next(int position, bool beyond) const; ///< index; `beyond`: one at the position itself does not count
+    [[nodiscard]] int firstFrom(int position) const; ///< index, count() when there is none
+    [[nodiscard]] int next(int position,
+                           bool beyond) const; ///< index; `beyond`: one at the position itself does not count
     [[nodiscard]] int previous(int position) const;
 
 private:

@@ -132,11 +132,8 @@ bool SearchBar::eventFilter(QObject *watched, QEvent *event)
         case Qt::Key_Enter:
             key->modifiers().testFlag(Qt::ShiftModifier) ? m_target->findPrevious() : m_target->findNext();
             return true;
-        case Qt::Key_Escape:
-            close();
-            return true;
-        default:
-            break;
+        case Qt::Key_Escape: close(); return true;
+        default: break;
         }
     }
     return QWidget::eventFilter(watched, event);

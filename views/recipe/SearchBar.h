@@ -11,7 +11,8 @@ class QToolButton;
 
 namespace tmx {
 
-/// A text that a SearchBar can search. A widget that has the signal searchChanged(): the count of matches or the current one.
+/// A text that a SearchBar can search. A widget that has the signal searchChanged(): the count of matches or the
+/// current one.
 class SearchTarget
 {
 public:
@@ -26,13 +27,15 @@ public:
     [[nodiscard]] virtual QString selectedOnOneLine() const = 0; ///< empty when the selection is on several
 };
 
-/// Searches a text while one types. Enter and F3: next; Shift with them: previous; Esc: closes, with the match selected.
+/// Searches a text while one types. Enter and F3: next; Shift with them: previous; Esc: closes, with the match
+/// selected.
 class SearchBar : public QWidget
 {
     Q_OBJECT
 public:
-    template<class Area>
-    explicit SearchBar(Area *area, QWidget *parent = nullptr) : SearchBar(area, area, parent)
+    template <class Area>
+    explicit SearchBar(Area *area, QWidget *parent = nullptr)
+        : SearchBar(area, area, parent)
     {
         connect(area, &Area::searchChanged, this, &SearchBar::showCount);
     }

@@ -12,13 +12,17 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 CopyForm::CopyForm(const QString &from, const QStringList &names, const QStringList &branches, QWidget *parent)
-    : WorkForm(parent), m_from(from), m_names(names), m_to(new QComboBox)
+    : WorkForm(parent)
+    , m_from(from)
+    , m_names(names)
+    , m_to(new QComboBox)
 {
     auto *form = new QFormLayout(this);
     form->setContentsMargins({});
     auto *what = new ElidedLabel;
-    what->setFullText(names.size() == 1 ? tr("%1 of %2", "recipe, branch").arg(names.constFirst(), from)
-                                        : tr("%1 recipes of %2: %3").arg(QString::number(names.size()), from, names.join(", "_L1)));
+    what->setFullText(names.size() == 1
+                          ? tr("%1 of %2", "recipe, branch").arg(names.constFirst(), from)
+                          : tr("%1 recipes of %2: %3").arg(QString::number(names.size()), from, names.join(", "_L1)));
     what->setAccessibleName(tr("What is copied"));
     m_to->addItems(branches);
     m_to->setAccessibleName(tr("Branch to copy to"));

@@ -57,13 +57,15 @@ QStringList checkedOf(const QList<QCheckBox *> &boxes, const QStringList &first)
         if (box->isChecked())
             checked.append(box->objectName());
     }
-    std::ranges::stable_sort(checked, {}, [&first](const QString &id) { return first.contains(id) ? first.indexOf(id) : first.size(); });
+    std::ranges::stable_sort(
+        checked, {}, [&first](const QString &id) { return first.contains(id) ? first.indexOf(id) : first.size(); });
     return checked;
 }
 
 } // namespace
 
-LineChangeForm::LineChangeForm(Kind kind, std::shared_ptr<const Catalog> catalog, const QStringList &branches, const QString &branch, QWidget *parent)
+LineChangeForm::LineChangeForm(Kind kind, std::shared_ptr<const Catalog> catalog, const QStringList &branches,
+                               const QString &branch, QWidget *parent)
     : WorkForm(parent)
     , m_kind(kind)
     , m_catalog(std::move(catalog))
@@ -263,7 +265,8 @@ void LineChangeForm::fillTemplates()
     for (const FamilyRow &row : std::as_const(m_families)) {
         if (!row.gpu)
             continue;
-        for (const auto &[box, asItIs] : {std::pair(row.gpu, tr("GPU: as it is")), std::pair(row.cpu, tr("CPU: as it is"))}) {
+        for (const auto &[box, asItIs] :
+             {std::pair(row.gpu, tr("GPU: as it is")), std::pair(row.cpu, tr("CPU: as it is"))}) {
             const QString chosen = box->currentData().toString();
             box->clear();
             box->addItem(asItIs, QString());
@@ -306,8 +309,10 @@ WorkRequest LineChangeForm::request() const
 
 QString LineChangeForm::explanation() const
 {
-    return m_kind == Kind::Derive ? tr("The coverage is kept, but for cells that cannot exist with the new toolkits; the Line page changes it afterwards.")
-                                  : tr("Recipes that are as their template gives them are rendered anew; customised ones stay unless you tick them.");
+    return m_kind == Kind::Derive ? tr("The coverage is kept, but for cells that cannot exist with the new toolkits; "
+                                       "the Line page changes it afterwards.")
+                                  : tr("Recipes that are as their template gives them are rendered anew; customised "
+                                       "ones stay unless you tick them.");
 }
 
 void LineChangeForm::setOffer(const WorkOffer &offer)
@@ -318,7 +323,8 @@ void LineChangeForm::setOffer(const WorkOffer &offer)
     const QString asked = m_pin->text().trimmed();
     // Not what the field says, and nobody typed it: the way of a line that the program knows.
     const bool brought = work && !offer.plan.steps.isEmpty() && work->line.pin.revision != asked;
-    m_note->setText(brought ? tr("%1 A line that the program knows builds this version with this toolkit: its nixpkgs (%2), templates and hashes are taken.")
+    m_note->setText(brought ? tr("%1 A line that the program knows builds this version with this toolkit: its nixpkgs "
+                                 "(%2), templates and hashes are taken.")
                                   .arg(explanation(), work->line.pin.revision.left(10))
                             : explanation());
 }

@@ -24,7 +24,8 @@ public:
     enum class Kind { Derive, Migrate };
 
     /// `branches`: those to begin with; `branch`: the one that is shown.
-    LineChangeForm(Kind kind, std::shared_ptr<const Catalog> catalog, const QStringList &branches, const QString &branch, QWidget *parent = nullptr);
+    LineChangeForm(Kind kind, std::shared_ptr<const Catalog> catalog, const QStringList &branches,
+                   const QString &branch, QWidget *parent = nullptr);
 
     /// The line that the fields begin with; those that were edited stay.
     void setLine(const Line &line);

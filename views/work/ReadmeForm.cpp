@@ -8,7 +8,9 @@
 namespace tmx {
 
 ReadmeForm::ReadmeForm(const QString &branch, int branches, QWidget *parent)
-    : WorkForm(parent), m_branch(branch), m_which(new QComboBox)
+    : WorkForm(parent)
+    , m_branch(branch)
+    , m_which(new QComboBox)
 {
     m_which->addItem(branch);
     m_which->addItem(branches == 1 ? tr("every local branch") : tr("all %1 local branches").arg(branches));

@@ -16,14 +16,16 @@ class Banner;
 class WorkForm;
 class WorkPreview;
 
-/// Work on a whole branch: what is wanted above, what comes of it below, a button that does it. What goes wrong is told in one sentence and
-/// loses nothing of what was typed. accepted() once it is done. Not modal to the event loop: open() it.
+/// Work on a whole branch: what is wanted above, what comes of it below, a button that does it. What goes wrong is told
+/// in one sentence and loses nothing of what was typed. accepted() once it is done. Not modal to the event loop: open()
+/// it.
 class WorkDialog : public QDialog
 {
     Q_OBJECT
 public:
     /// `action` is the word on the button that does it. `work` goes with the dialog.
-    WorkDialog(const QString &title, const QString &action, WorkForm *form, BranchWork *work, QWidget *parent = nullptr);
+    WorkDialog(const QString &title, const QString &action, WorkForm *form, BranchWork *work,
+               QWidget *parent = nullptr);
 
     void refresh(); ///< works it out again
     [[nodiscard]] WorkForm *form() const { return m_form; }
@@ -59,8 +61,8 @@ private:
     WorkOffer m_offer;
     bool m_offered = false; ///< m_offer is what the form asks for
     bool m_stopped = false;
-    QString m_refused;   ///< why there is no offer
-    QString m_notDone;   ///< why it was not done; stands until something is changed or tried again
+    QString m_refused; ///< why there is no offer
+    QString m_notDone; ///< why it was not done; stands until something is changed or tried again
 };
 
 } // namespace tmx

@@ -18,7 +18,8 @@ public:
     [[nodiscard]] virtual WorkRequest request() const = 0;
     /// Something can be worked out from what is in it.
     [[nodiscard]] virtual bool isReady() const { return true; }
-    virtual void setOffer(const WorkOffer &) {} ///< what came of the request, where the form has to say something about it
+    virtual void setOffer(const WorkOffer &) {
+    } ///< what came of the request, where the form has to say something about it
 
 Q_SIGNALS:
     void edited();

@@ -138,7 +138,8 @@ void WorkPreview::showStep()
     const PlanStep *step = m_tree->currentStep();
     m_reason->setText(step ? step->reason : QString());
     const QByteArray before = step ? m_offer.before.value(step->file) : QByteArray();
-    const QByteArray after = step && step->action != PlanStep::Action::Delete ? m_offer.after.value(step->file) : QByteArray();
+    const QByteArray after =
+        step && step->action != PlanStep::Action::Delete ? m_offer.after.value(step->file) : QByteArray();
     // What is new, or stays, is read as a text; of the rest it is the change that matters.
     const bool change = !before.isEmpty() && before != after;
     m_whole->setVisible(change && !after.isEmpty());

@@ -17,7 +17,8 @@ class DiffView;
 class ElidedLabel;
 class StepTree;
 
-/// What some work would do: how much, the files in groups with a box each, and the text, or the difference, of the current one.
+/// What some work would do: how much, the files in groups with a box each, and the text, or the difference, of the
+/// current one.
 class WorkPreview : public QWidget
 {
     Q_OBJECT

@@ -14,8 +14,9 @@ using namespace Qt::StringLiterals;
 using namespace tmx;
 using namespace tmx::testing;
 
-/// Facts, audit and fixes of recipes with anything done to them. Run it under the asan preset: nothing may crash, hang or point outside of
-/// its text. TORCH_MATRIX_ROUNDS asks for more rounds, and then each run makes others; TORCH_MATRIX_SEED makes the same ones again.
+/// Facts, audit and fixes of recipes with anything done to them. Run it under the asan preset: nothing may crash, hang
+/// or point outside of its text. TORCH_MATRIX_ROUNDS asks for more rounds, and then each run makes others;
+/// TORCH_MATRIX_SEED makes the same ones again.
 class tst_AuditFuzz : public QObject
 {
     Q_OBJECT
@@ -32,9 +33,27 @@ private:
 /// Most changes leave Nix as it was: a line gone, or one word of recipes for another. The others are anything.
 QByteArray tst_AuditFuzz::changed(const QByteArray &text, test::NixGenerator &generator)
 {
-    static const QByteArrayList words{"\"9.0\"",  "\"sm_90\"",  "[ ]",      "true",        "false",          "null",       "torch",
-                                      "pytorch",  "\"-mavx2\"", "\"-mfma\"", "\"-mavx512f\"", "cudaPackages_12_8", "cudaPackages_13", "final",
-                                      "\"\"",     "0",         "1",        "oldAttrs",    "export",         "meta",       "preConfigure"};
+    static const QByteArrayList words{"\"9.0\"",
+                                      "\"sm_90\"",
+                                      "[ ]",
+                                      "true",
+                                      "false",
+                                      "null",
+                                      "torch",
+                                      "pytorch",
+                                      "\"-mavx2\"",
+                                      "\"-mfma\"",
+                                      "\"-mavx512f\"",
+                                      "cudaPackages_12_8",
+                                      "cudaPackages_13",
+                                      "final",
+                                      "\"\"",
+                                      "0",
+                                      "1",
+                                      "oldAttrs",
+                                      "export",
+                                      "meta",
+                                      "preConfigure"};
     switch (generator.below(6)) {
     case 0: return generator.damage(text);
     case 1: return generator.mutation(text);
@@ -63,7 +82,8 @@ void tst_AuditFuzz::initTestCase()
                                        {u"cuda-13_0"_s, u"pytorch-python313-cuda13_0-sm90-avx512"_s},
                                        {u"cuda-13_0"_s, u"pytorch-python313-cpu-avx"_s}})
         m_corpus.append(inputOf(branch, name, renderedText(branch, name)));
-    for (const auto &file : {u"torchvision-in-place.nix"_s, u"torchvision-sibling.nix"_s, u"torchvision-published.nix"_s})
+    for (const auto &file :
+         {u"torchvision-in-place.nix"_s, u"torchvision-sibling.nix"_s, u"torchvision-published.nix"_s})
         m_corpus.append(inputOf(u"main"_s, u"torchvision-python313-cuda12_8-sm90-avx2"_s, fixtureText(file)));
     QDirIterator files(QStringLiteral(TM_FIXTURES "/nix/valid"), {u"recipe-*.nix"_s}, QDir::Files);
     while (files.hasNext()) {
@@ -77,9 +97,10 @@ void tst_AuditFuzz::initTestCase()
 void tst_AuditFuzz::damagedRecipes()
 {
     const int asked = qEnvironmentVariableIntValue("TORCH_MATRIX_ROUNDS");
-    const quint32 seed = qEnvironmentVariableIsSet("TORCH_MATRIX_SEED") ? quint32(qEnvironmentVariableIntValue("TORCH_MATRIX_SEED"))
-                         : asked > 0                                    ? QRandomGenerator::global()->generate() & 0x7fffffff
-                                                                        : 1;
+    const quint32 seed = qEnvironmentVariableIsSet("TORCH_MATRIX_SEED")
+                             ? quint32(qEnvironmentVariableIntValue("TORCH_MATRIX_SEED"))
+                         : asked > 0 ? QRandomGenerator::global()->generate() & 0x7fffffff
+                                     : 1;
     const int count = 500 * (asked > 0 ? asked : 4);
     test::NixGenerator generator(seed);
     int readable = 0;
@@ -89,14 +110,17 @@ void tst_AuditFuzz::damagedRecipes()
         AuditInput input = m_corpus.at(generator.below(int(m_corpus.size())));
         for (int changes = 1 + generator.below(3); changes > 0; --changes)
             input.text = changed(input.text, generator);
-        const auto where = [&] { return u"TORCH_MATRIX_SEED=%1, input %2\n"_s.arg(seed).arg(i) + QString::fromUtf8(input.text); };
+        const auto where = [&] {
+            return u"TORCH_MATRIX_SEED=%1, input %2\n"_s.arg(seed).arg(i) + QString::fromUtf8(input.text);
+        };
         QElapsedTimer clock;
         clock.start();
         const Judgement judgement = audit(input);
         slowest = std::max(slowest, clock.elapsed());
         readable += !judgement.facts->error;
         for (const Finding &finding : judgement.findings) {
-            QVERIFY2(finding.line >= 0 && finding.line <= input.text.count('\n') + input.text.count('\r') + 2, qPrintable(where()));
+            QVERIFY2(finding.line >= 0 && finding.line <= input.text.count('\n') + input.text.count('\r') + 2,
+                     qPrintable(where()));
             QVERIFY2(!finding.sentence.isEmpty() && finding.length <= input.text.size(), qPrintable(where()));
             if (!finding.fixable)
                 continue;

@@ -14,8 +14,8 @@ using namespace Qt::StringLiterals;
 using namespace tmx;
 
 /// Reads what nobody would write. Run it under the asan preset: nothing may crash, hang or leave its bounds.
-/// TORCH_MATRIX_ROUNDS asks for more rounds than those of every day, and then each run makes others; TORCH_MATRIX_SEED makes the same ones
-/// again.
+/// TORCH_MATRIX_ROUNDS asks for more rounds than those of every day, and then each run makes others; TORCH_MATRIX_SEED
+/// makes the same ones again.
 class tst_NixFuzz : public QObject
 {
     Q_OBJECT
@@ -69,9 +69,10 @@ QByteArray tst_NixFuzz::input(test::NixGenerator &generator) const
 void tst_NixFuzz::damagedFiles()
 {
     const int asked = qEnvironmentVariableIntValue("TORCH_MATRIX_ROUNDS");
-    const quint32 seed = qEnvironmentVariableIsSet("TORCH_MATRIX_SEED") ? quint32(qEnvironmentVariableIntValue("TORCH_MATRIX_SEED"))
-                         : asked > 0                                    ? QRandomGenerator::global()->generate() & 0x7fffffff
-                                                                        : 1;
+    const quint32 seed = qEnvironmentVariableIsSet("TORCH_MATRIX_SEED")
+                             ? quint32(qEnvironmentVariableIntValue("TORCH_MATRIX_SEED"))
+                         : asked > 0 ? QRandomGenerator::global()->generate() & 0x7fffffff
+                                     : 1;
     const int count = 1000 * (asked > 0 ? asked : 20);
     test::NixGenerator generator(seed);
     int accepted = 0;
@@ -86,7 +87,8 @@ void tst_NixFuzz::damagedFiles()
             wrong = test::whatIsWrongWithFolding(result);
         slowest = std::max(slowest, clock.elapsed());
         if (!wrong.isEmpty())
-            QFAIL(qPrintable(u"TORCH_MATRIX_SEED=%1, input %2: %3\n"_s.arg(seed).arg(i).arg(wrong) + QString::fromLatin1(text.toHex())));
+            QFAIL(qPrintable(u"TORCH_MATRIX_SEED=%1, input %2: %3\n"_s.arg(seed).arg(i).arg(wrong) +
+                             QString::fromLatin1(text.toHex())));
         accepted += result.ok();
     }
     qInfo("seed %u: %d inputs, %d of them accepted, the slowest in %lld ms", seed, count, accepted, slowest);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 //
-// The audit over every family, toolkit, Python, shape and way of finding torch: nothing is wrong with what the program writes, unless a
-// line insists on something that is.
+// The audit over every family, toolkit, Python, shape and way of finding torch: nothing is wrong with what the program
+// writes, unless a line insists on something that is.
 #include "model/audit/Audit.h"
 #include "model/recipe/RecipeRenderer.h"
 
@@ -84,8 +84,8 @@ private Q_SLOTS:
             for (const Variant &variant : named.line.promised()) {
                 const bool sm = named.line.baseOf(variant).notation == ArchNotation::Sm && !variant.cuda.isEmpty();
                 const bool amiss = sm || !m_catalog->validity(variant).valid;
-                QVERIFY2(wrong.contains(variant.name()) == amiss,
-                         qPrintable(named.name + u' ' + variant.name() + u' ' + wrong.value(variant.name()).join(u' ')));
+                QVERIFY2(wrong.contains(variant.name()) == amiss, qPrintable(named.name + u' ' + variant.name() + u' ' +
+                                                                             wrong.value(variant.name()).join(u' ')));
             }
         }
     }

@@ -52,7 +52,8 @@ private Q_SLOTS:
             input.siblings = siblings;
             const Judgement judgement = audit(input);
             QVERIFY2(rulesOf(judgement, Severity::Warning).isEmpty(),
-                     qPrintable(input.variant.name() + u": "_s + rulesOf(judgement).join(u' ') + u"\n"_s + QString::fromUtf8(input.text)));
+                     qPrintable(input.variant.name() + u": "_s + rulesOf(judgement).join(u' ') + u"\n"_s +
+                                QString::fromUtf8(input.text)));
             agrees(input, *judgement.facts);
         }
     }
@@ -65,7 +66,8 @@ private:
             for (const GpuRow &row : catalog.rows) {
                 for (const Isa &isa : catalog.isas) {
                     const QString cuda = row.isGpu() ? line.cudas.value(0).version : QString();
-                    const Variant variant{family.id, line.pythons.value(0), cuda, row.id, row.id == "darwin-mps"_L1 ? QString() : isa.id};
+                    const Variant variant{family.id, line.pythons.value(0), cuda, row.id,
+                                          row.id == "darwin-mps"_L1 ? QString() : isa.id};
                     if (catalog.validity(variant).valid && !variants.contains(variant))
                         variants.append(variant);
                 }

@@ -32,23 +32,30 @@ private Q_SLOTS:
         QTest::addColumn<QString>("name");
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QString>("expected"); // errors and warnings
-        const auto row = [](const char *title, const QString &branch, const QString &name, const QByteArray &text, const QString &expected) {
-            QTest::newRow(title) << branch << name << text << expected;
-        };
-        row("explicit inputs, sm_ notation", u"main"_s, u"pytorch-python313-cuda12_8-sm90-avx512"_s, nixFixture(u"recipe-pytorch-gpu.nix"_s),
+        const auto row = [](const char *title, const QString &branch, const QString &name, const QByteArray &text,
+                            const QString &expected) { QTest::newRow(title) << branch << name << text << expected; };
+        row("explicit inputs, sm_ notation", u"main"_s, u"pytorch-python313-cuda12_8-sm90-avx512"_s,
+            nixFixture(u"recipe-pytorch-gpu.nix"_s),
             u"cpu-flags-missing gpu-targets-notation attribute-alias pin-missing toolkit-not-selected"_s);
         row("two stages of the caller's nixpkgs", u"main"_s, u"pytorch-python313-cuda12_8-sm89-avx512"_s,
-            nixFixture(u"recipe-pytorch-two-stage.nix"_s), u"gpu-targets-notation attribute-alias pin-missing toolkit-not-selected"_s);
+            nixFixture(u"recipe-pytorch-two-stage.nix"_s),
+            u"gpu-targets-notation attribute-alias pin-missing toolkit-not-selected"_s);
         row("CPU", u"main"_s, u"pytorch-python313-cpu-avx512"_s, nixFixture(u"recipe-pytorch-cpu.nix"_s),
             u"cpu-flags-missing attribute-alias pin-missing"_s);
-        row("torchvision, decimal", u"main"_s, u"torchvision-python313-cuda12_8-sm90-avx512"_s, nixFixture(u"recipe-torchvision-decimal.nix"_s),
-            u"cpu-flags-missing attribute-alias companion-arch-list-missing companion-force-cuda companion-torch-output pin-missing "
+        row("torchvision, decimal", u"main"_s, u"torchvision-python313-cuda12_8-sm90-avx512"_s,
+            nixFixture(u"recipe-torchvision-decimal.nix"_s),
+            u"cpu-flags-missing attribute-alias companion-arch-list-missing companion-force-cuda "
+            u"companion-torch-output pin-missing "
             "toolkit-not-selected"_s);
-        row("torchvision, sm_", u"main"_s, u"torchvision-python313-cuda12_8-sm121-avx512"_s, nixFixture(u"recipe-torchvision-sm.nix"_s),
-            u"cpu-flags-missing gpu-targets-notation attribute-alias cell-invalid companion-arch-list-missing companion-force-cuda "
+        row("torchvision, sm_", u"main"_s, u"torchvision-python313-cuda12_8-sm121-avx512"_s,
+            nixFixture(u"recipe-torchvision-sm.nix"_s),
+            u"cpu-flags-missing gpu-targets-notation attribute-alias cell-invalid companion-arch-list-missing "
+            u"companion-force-cuda "
             "companion-torch-output pin-missing product-elsewhere toolkit-not-selected"_s);
-        row("pinned elsewhere, without overlays", u"cuda-13_0"_s, u"pytorch-python313-cuda13_0-sm110-armv8_2"_s, fixtureText(u"older-arm.nix"_s),
-            u"attribute-pytorch build-version cccl-missing cuda-overlay-missing find-cudatoolkit-missing magma-patch-missing pin-other "
+        row("pinned elsewhere, without overlays", u"cuda-13_0"_s, u"pytorch-python313-cuda13_0-sm110-armv8_2"_s,
+            fixtureText(u"older-arm.nix"_s),
+            u"attribute-pytorch build-version cccl-missing cuda-overlay-missing find-cudatoolkit-missing "
+            u"magma-patch-missing pin-other "
             "torch-version-other pname-other"_s);
         row("from scratch", u"cuda-13_0"_s, u"pytorch-python313-cuda13_0-sm121-armv9"_s, fixtureText(u"nightly.nix"_s),
             u"from-scratch hash-empty magma-patch-missing torch-version-other pin-missing pname-other toolkit-not-selected"_s);
@@ -82,9 +89,12 @@ private Q_SLOTS:
         QTest::newRow("flags in one word") << "${lib.concatStringsSep \" \" cpuFlags}"_ba << "-mavx2 -mfma -mf16c"_ba;
         QTest::newRow("toString") << "${lib.concatStringsSep \" \" cpuFlags}"_ba << "${toString cpuFlags}"_ba;
         QTest::newRow("what AVX2 implies") << "    \"-mfma\" "_ba << "    \"-mfma\" /* and */ "_ba;
-        QTest::newRow("a rec set of settings") << "gpuTargets = [ gpuArchSM ];"_ba << "inherit (rec { arch = \"9.0\"; gpuTargets = [ arch ]; }) gpuTargets;"_ba;
-        QTest::newRow("toolkit by an argument") << "(final: prev: { cudaPackages = final.cudaPackages_12_8; })"_ba
-                                                << "(import ./none.nix) (final: prev: { cudaPackages = prev.cudaPackages_12_8; })"_ba;
+        QTest::newRow("a rec set of settings")
+            << "gpuTargets = [ gpuArchSM ];"_ba
+            << "inherit (rec { arch = \"9.0\"; gpuTargets = [ arch ]; }) gpuTargets;"_ba;
+        QTest::newRow("toolkit by an argument")
+            << "(final: prev: { cudaPackages = final.cudaPackages_12_8; })"_ba
+            << "(import ./none.nix) (final: prev: { cudaPackages = prev.cudaPackages_12_8; })"_ba;
         QTest::newRow("text around") << "  pname ="_ba << "  /* pname = \"x\"; */ pname ="_ba;
     }
     void otherWaysToSayIt()

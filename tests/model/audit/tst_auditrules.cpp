@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 //
-// Every rule: a recipe that trips it, which is a sound one with one change, and the sound one, which must not. What can be mended in place
-// is mended, and is the sound one again byte for byte, unless the row says what else comes of it.
+// Every rule: a recipe that trips it, which is a sound one with one change, and the sound one, which must not. What can
+// be mended in place is mended, and is the sound one again byte for byte, unless the row says what else comes of it.
 #include "tests/support/AuditedText.h"
 #include "tests/support/NixInstantiate.h"
 
@@ -55,7 +55,8 @@ constexpr Row rows[] = {
     {"pname-other", "main", gpu12, "pname = \"pytorch-", "pname = \"torch-", Mended::Sound},
     {"pname-other", "main", gpu12, "  pname = \"pytorch-python313-cuda12_8-sm90-avx2\";\n", ""},
     {"pin-missing", "main", cpu12, "(nixpkgs_pinned.", "(pkgs."},
-    {"pin-other", "main", gpu12, "fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3", "6a030d535719c5190187c4cec156f335e95e3211", Mended::Sound},
+    {"pin-other", "main", gpu12, "fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3", "6a030d535719c5190187c4cec156f335e95e3211",
+     Mended::Sound},
     {"pin-other", "main", gpu12, "fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3.tar.gz\";",
      "6a030d535719c5190187c4cec156f335e95e3211.tar.gz\"; sha256 = \"0000\";"},
     {"cuda-overlay-missing", "main", gpu12, "(final: prev: { cudaPackages = final.cudaPackages_12_8; })", ""},
@@ -67,15 +68,18 @@ constexpr Row rows[] = {
     {"attribute-pytorch", "cuda-13_0", gpu13, "Packages.torch.override", "Packages.pytorch.override", Mended::Sound},
     {"attribute-alias", "main", gpu12, "Packages.torch.override", "Packages.pytorch.override", Mended::Sound},
     {"attribute-other", "main", gpu12, "Packages.torch.override", "Packages.torchaudio.override", Mended::Sound},
-    {"python-other", "main", gpu12, "nixpkgs_pinned.python313Packages", "nixpkgs_pinned.python312Packages", Mended::Sound},
+    {"python-other", "main", gpu12, "nixpkgs_pinned.python313Packages", "nixpkgs_pinned.python312Packages",
+     Mended::Sound},
     {"from-scratch", "main", gpu12, nullptr,
      "{ python3Packages }: python3Packages.buildPythonPackage rec { pname = \"torch\"; version = \"2.9.0\"; }\n"},
     {"hash-empty", "main", gpu12, nullptr,
-     "{ python3Packages, fetchFromGitHub }: python3Packages.buildPythonPackage rec { pname = \"torch\"; src = fetchFromGitHub { hash = \"\"; }; }\n"},
+     "{ python3Packages, fetchFromGitHub }: python3Packages.buildPythonPackage rec { pname = \"torch\"; src = "
+     "fetchFromGitHub { hash = \"\"; }; }\n"},
     {"hash-empty", "cuda-13_0", gpu13, "sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ=", "", Mended::Sound},
     {"torch-version-other", "cuda-13_0", gpu13, "version = \"2.10.0\"", "version = \"2.9.0\""},
     {"torch-hash-other", "cuda-13_0", gpu13, "sha256-RKiZLHBC", "sha256-AAAAAAAA", Mended::Sound},
-    {"torch-overlay-dead", "cuda-13_0", gpu13, "(nixpkgs_pinned.python3Packages", "(nixpkgs_pinned.python313Packages", Mended::Sound},
+    {"torch-overlay-dead", "cuda-13_0", gpu13, "(nixpkgs_pinned.python3Packages", "(nixpkgs_pinned.python313Packages",
+     Mended::Sound},
     {"magma-patch-missing", "cuda-13_0", gpu13, "magma = prev.magma", "other = prev.magma"},
     {"magma-off", "cuda-13_0", gpu13, "\"-DCUDA_VERSION=13.0\"", "\"-DCUDA_VERSION=13.0\" \"-DUSE_MAGMA=OFF\""},
     {"gpu-targets-notation", "main", gpu12, "gpuArchSM = \"9.0\"", "gpuArchSM = \"sm_90\"", Mended::Sound},
@@ -86,9 +90,10 @@ constexpr Row rows[] = {
     {"gpu-targets-extra", "main", gpu12, "gpuTargets = [ gpuArchSM ]", "gpuTargets = [ \"9.0a\" ]", Mended::Otherwise},
     {"gpu-targets-missing", "main", gpu12, "  gpuTargets = [ gpuArchSM ];\n", ""},
     {"gpu-targets-missing", "main", gpu12, "[ gpuArchSM ]", "[ ]"},
-    {"cmake-architectures-other", "main", gpu12, "export CFLAGS=", "export CMAKE_CUDA_ARCHITECTURES=89\n    export CFLAGS=",
-     Mended::Otherwise},
-    {"cuda-support-other", "main", gpu12, "  cudaSupport = true;\n  gpu", "  cudaSupport = false;\n  gpu", Mended::Sound},
+    {"cmake-architectures-other", "main", gpu12,
+     "export CFLAGS=", "export CMAKE_CUDA_ARCHITECTURES=89\n    export CFLAGS=", Mended::Otherwise},
+    {"cuda-support-other", "main", gpu12, "  cudaSupport = true;\n  gpu", "  cudaSupport = false;\n  gpu",
+     Mended::Sound},
     {"cuda-support-other", "main", cpu12, "cudaSupport = false", "cudaSupport = true", Mended::Sound},
     {"cuda-parts-in-cpu", "main", cpu12, "cudaSupport = false;", "cudaSupport = false; gpuTargets = [ \"9.0\" ];"},
     {"cudnn-unsupported", "main", pascal, "USE_CUDNN=0", "USE_CUDNN=1", Mended::Sound},
@@ -109,31 +114,40 @@ constexpr Row rows[] = {
     {"mps-switches-missing", "main", metal, "export USE_MPS=1", "export USE_MPS=0", Mended::No, -1, "darwin-mps.nix"},
     {"cccl-missing", "cuda-13_0", gpu13, "      ln -s ", "      echo "},
     {"cccl-missing", "cuda-13_0", gpu13, "    export CUDAFLAGS=", "    # export CUDAFLAGS="},
-    {"find-cudatoolkit-missing", "cuda-13_0", gpu13, "> cmake/Modules/FindCUDAToolkit.cmake", "> cmake/Modules/Other.cmake"},
-    {"build-version", "cuda-13_0", gpu13, "export PYTORCH_BUILD_VERSION=2.10.0", "export PYTORCH_BUILD_VERSION=2.9.1", Mended::Sound},
+    {"find-cudatoolkit-missing", "cuda-13_0", gpu13, "> cmake/Modules/FindCUDAToolkit.cmake",
+     "> cmake/Modules/Other.cmake"},
+    {"build-version", "cuda-13_0", gpu13, "export PYTORCH_BUILD_VERSION=2.10.0", "export PYTORCH_BUILD_VERSION=2.9.1",
+     Mended::Sound},
     {"build-version", "cuda-13_0", cpu13, "> version.txt", "> other.txt"},
     {"parallelism-no-effect", "main", gpu12, "    export CFLAGS=", "    export MAX_JOBS=32\n    export CFLAGS="},
     {"parallelism-no-effect", "main", gpu12, "  passthru =", "  ninjaFlags = [ \"-j32\" ];\n  passthru ="},
-    {"platforms-other", "main", arm12, "platforms = [ \"aarch64-linux\" ]", "platforms = [ \"x86_64-linux\" ]", Mended::Sound},
+    {"platforms-other", "main", arm12, "platforms = [ \"aarch64-linux\" ]", "platforms = [ \"x86_64-linux\" ]",
+     Mended::Sound},
     {"platforms-extra", "main", cpu12, "[ \"x86_64-linux\" ]", "[ \"x86_64-linux\" \"aarch64-linux\" ]", Mended::Sound},
     {"platforms-missing", "main", cpu12, "    platforms = [ \"x86_64-linux\" ];\n", ""},
     {"driver-low", "main", gpu12, "NVIDIA 525.60.13+ required", "NVIDIA 390+ required", Mended::Sound},
     {"product-elsewhere", "main", gpu12, "GPU: H100", "GPU: L40S, H100"},
-    {"product-elsewhere", "cuda-13_0", "pytorch-python313-cuda13_0-sm110-armv9", "GPU: DRIVE Thor", "GPU: Orin+, DRIVE Thor"},
+    {"product-elsewhere", "cuda-13_0", "pytorch-python313-cuda13_0-sm110-armv9", "GPU: DRIVE Thor",
+     "GPU: Orin+, DRIVE Thor"},
     {"passthru-other", "main", gpu12, "cpuISA = \"avx2\"", "cpuISA = \"avx512\"", Mended::Sound},
     {"passthru-missing", "main", gpu12, "    blasProvider = \"cublas\";\n", ""},
     {"companion-torch-missing", "main", vision, "  torch = customPytorch;\n", "", Mended::No, -1, inPlace},
-    {"companion-torch-other", "main", vision, "cuda12_8-sm90-avx2.nix", "cuda12_8-sm90-avx512.nix", Mended::No, -1, sibling},
+    {"companion-torch-other", "main", vision, "cuda12_8-sm90-avx2.nix", "cuda12_8-sm90-avx512.nix", Mended::No, -1,
+     sibling},
     {"companion-torch-other", "main", vision, "catalogs.acme.pytorch-python313-cuda12_8-sm90-avx2",
      "catalogs.acme.pytorch-python313-cuda12_8-sm89-avx2", Mended::No, -1, published},
-    {"companion-torch-other", "main", vision, "customPytorch = (nixpkgs_pinned.", "customPytorch = (pkgs.", Mended::No, -1, inPlace},
+    {"companion-torch-other", "main", vision, "customPytorch = (nixpkgs_pinned.", "customPytorch = (pkgs.", Mended::No,
+     -1, inPlace},
     {"companion-sibling-missing", "main", vision, "import ./pytorch-python313-cuda12_8-sm90-avx2.nix",
      "import ./pytorch-python313-cuda12_8-sm90-avx512.nix", Mended::No, -1, sibling},
-    {"companion-arch-list-missing", "main", vision, "    export TORCH_CUDA_ARCH_LIST=\"${gpuArchNum}\"\n", "", Mended::No, -1, inPlace},
-    {"gpu-targets-other", "main", vision, "ARCH_LIST=\"${gpuArchNum}\"", "ARCH_LIST=8.9", Mended::Otherwise, -1, inPlace},
+    {"companion-arch-list-missing", "main", vision, "    export TORCH_CUDA_ARCH_LIST=\"${gpuArchNum}\"\n", "",
+     Mended::No, -1, inPlace},
+    {"gpu-targets-other", "main", vision, "ARCH_LIST=\"${gpuArchNum}\"", "ARCH_LIST=8.9", Mended::Otherwise, -1,
+     inPlace},
     {"companion-force-cuda", "main", vision, "FORCE_CUDA=1", "FORCE_CUDA=0", Mended::Sound, -1, published},
     {"companion-torch-output", "main", vision, "customPytorch.out", "customPytorch", Mended::No, -1, inPlace},
-    {"cpu-flags-missing", "main", vision, "    preConfigure = (oldAttrs", "    other = (oldAttrs", Mended::No, -1, inPlace},
+    {"cpu-flags-missing", "main", vision, "    preConfigure = (oldAttrs", "    other = (oldAttrs", Mended::No, -1,
+     inPlace},
     {"syntax", "main", gpu12, "  cpuFlags = [", "  cpuFlags = (", Mended::No},
     {"file-empty", "main", gpu12, nullptr, " \n", Mended::No, 0},
     {"file-link", "main", gpu12, "", "", Mended::No, 0},
@@ -154,9 +168,11 @@ AuditInput soundInput(const Row &row)
 {
     const QString branch = QString::fromLatin1(row.branch);
     const QString canonical = inputOf(branch, QString::fromLatin1(row.name), {}).variant.name();
-    const QByteArray text = *row.fixture ? fixtureText(QString::fromLatin1(row.fixture)) : renderedText(branch, canonical);
+    const QByteArray text =
+        *row.fixture ? fixtureText(QString::fromLatin1(row.fixture)) : renderedText(branch, canonical);
     AuditInput input = inputOf(branch, canonical, text);
-    input.siblings.insert(u"pytorch-python313-cuda12_8-sm90-avx2.nix"_s, renderedText(u"main"_s, QString::fromLatin1(gpu12)));
+    input.siblings.insert(u"pytorch-python313-cuda12_8-sm90-avx2.nix"_s,
+                          renderedText(u"main"_s, QString::fromLatin1(gpu12)));
     return input;
 }
 
@@ -214,7 +230,7 @@ private Q_SLOTS:
         tried.insert({u"pin-sha256-missing"_s});
         tried.insert({u"pin-sha256-other"_s});
         tried.insert({u"version-not-of-pin"_s}); // of the line
-        tried.insert({u"name-unknown"_s}); // of files that are no variant's
+        tried.insert({u"name-unknown"_s});       // of files that are no variant's
         QCOMPARE(known - tried, QSet<QString>());
         QCOMPARE(tried - known, QSet<QString>());
     }
@@ -234,7 +250,8 @@ private Q_SLOTS:
         const Judgement judgement = audit(changed);
         const Finding *finding = findingOf(judgement, rule);
         QVERIFY2(finding, qPrintable(u"found: "_s + rulesOf(judgement).join(u' ')));
-        QVERIFY2(finding->sentence.endsWith(u'.') && finding->advice.endsWith(u'.'), qPrintable(finding->sentence + finding->advice));
+        QVERIFY2(finding->sentence.endsWith(u'.') && finding->advice.endsWith(u'.'),
+                 qPrintable(finding->sentence + finding->advice));
         const auto known = std::ranges::find(auditRules(), rule, &Rule::id);
         QCOMPARE(toString(finding->severity), toString(known->severity));
         QVERIFY(!finding->fixable || known->fixable);
@@ -308,7 +325,8 @@ private Q_SLOTS:
         QCOMPARE(*fixedText(input, judgement.findings.constFirst()), sound);
         // The pin and its hash are mended together.
         input.text = sound;
-        input.text.replace("fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3", "6a030d535719c5190187c4cec156f335e95e3211").replace("0hf7s5", "1hf7s5");
+        input.text.replace("fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3", "6a030d535719c5190187c4cec156f335e95e3211")
+            .replace("0hf7s5", "1hf7s5");
         const Judgement both = audit(input);
         QCOMPARE(rulesOf(both), QStringList{u"pin-other"_s});
         QCOMPARE(*fixedText(input, both.findings.constFirst()), sound);
@@ -343,10 +361,13 @@ private Q_SLOTS:
         QTest::newRow("after its neighbour's comment") << mfma << QByteArray() << "    \"-mfma\"\n"_ba;
         QTest::newRow("last") << mf16c << QByteArray() << "    \"-mf16c\"\n"_ba;
         QTest::newRow("first") << mavx2 << QByteArray() << "    \"-mavx2\"\n"_ba;
-        QTest::newRow("beside another's flag") << mavx2 << "    \"-mavx512f\" # mine\n"_ba << "    \"-mavx512f\" # mine\n    \"-mavx2\"\n"_ba;
-        QTest::newRow("below a comment of the first") << mavx2 << "    # fused\n"_ba << "    \"-mavx2\"\n    # fused\n"_ba;
+        QTest::newRow("beside another's flag")
+            << mavx2 << "    \"-mavx512f\" # mine\n"_ba << "    \"-mavx512f\" # mine\n    \"-mavx2\"\n"_ba;
+        QTest::newRow("below a comment of the first")
+            << mavx2 << "    # fused\n"_ba << "    \"-mavx2\"\n    # fused\n"_ba;
         QTest::newRow("two") << mfma + mf16c << QByteArray() << "    \"-mfma\"\n    \"-mf16c\"\n"_ba;
-        QTest::newRow("block comment") << mavx2 + mfma << "    \"-mavx2\" /* wide */\n"_ba << "    \"-mavx2\" /* wide */\n    \"-mfma\"\n"_ba;
+        QTest::newRow("block comment") << mavx2 + mfma << "    \"-mavx2\" /* wide */\n"_ba
+                                       << "    \"-mavx2\" /* wide */\n    \"-mfma\"\n"_ba;
     }
     void flagsComeAsLines()
     {
@@ -367,14 +388,17 @@ private Q_SLOTS:
     /// What would be mended in one place and broken in another is left alone.
     void refusesWhatWouldBreak()
     {
-        AuditInput input = inputOf(u"main"_s, QString::fromLatin1(gpu12), renderedText(u"main"_s, QString::fromLatin1(gpu12)));
+        AuditInput input =
+            inputOf(u"main"_s, QString::fromLatin1(gpu12), renderedText(u"main"_s, QString::fromLatin1(gpu12)));
         input.text.replace("gpuArchSM = \"9.0\"", "gpuArchSM = \"sm_90\"");
-        input.text.replace("export CFLAGS=", "export CMAKE_CUDA_ARCHITECTURES=${lib.removePrefix \"sm_\" gpuArchSM}\n    export CFLAGS=");
+        input.text.replace("export CFLAGS=",
+                           "export CMAKE_CUDA_ARCHITECTURES=${lib.removePrefix \"sm_\" gpuArchSM}\n    export CFLAGS=");
         const Judgement judgement = audit(input);
         QCOMPARE(rulesOf(judgement, Severity::Warning), QStringList{u"gpu-targets-notation"_s});
         const auto mended = fixedText(input, judgement.findings.constFirst());
         QVERIFY(!mended);
-        QVERIFY2(mended.error().sentence().contains(u"CMAKE_CUDA_ARCHITECTURES"_s), qPrintable(mended.error().sentence()));
+        QVERIFY2(mended.error().sentence().contains(u"CMAKE_CUDA_ARCHITECTURES"_s),
+                 qPrintable(mended.error().sentence()));
     }
 
 private:

@@ -26,7 +26,8 @@ struct Folder : QTemporaryDir {
     [[nodiscard]] QString list(const QString &name = {}) const
     {
         QStringList names =
-            QDir(filePath(name)).entryList(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot, QDir::Name);
+            QDir(filePath(name))
+                .entryList(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot, QDir::Name);
         return names.join(u' ');
     }
     [[nodiscard]] int mode(const QString &name) const
@@ -77,7 +78,8 @@ private Q_SLOTS:
         QDir(f.path()).mkpath(u"scratch"_s);
         QVERIFY_OK(writeFileAtomically(f.filePath(u"file"_s), "old, and longer", {}));
         QVERIFY(::chmod(QFile::encodeName(f.filePath(u"file"_s)).constData(), 0750) == 0);
-        QVERIFY_OK(writeFileAtomically(f.filePath(u"file"_s), "new", scratch.isEmpty() ? QString() : f.filePath(scratch)));
+        QVERIFY_OK(
+            writeFileAtomically(f.filePath(u"file"_s), "new", scratch.isEmpty() ? QString() : f.filePath(scratch)));
         QCOMPARE(f.read(u"file"_s), "new"_ba);
         QCOMPARE(f.mode(u"file"_s), 0750);
         QCOMPARE(f.list(), u"file scratch"_s);
@@ -102,7 +104,8 @@ private Q_SLOTS:
                 qFatal("cannot write");
             return {};
         };
-        QVERIFY_ERROR(writeFileAtomically(f.filePath(u"file"_s), "ours", {}, Existing::Refuse, appear), u"is there already");
+        QVERIFY_ERROR(writeFileAtomically(f.filePath(u"file"_s), "ours", {}, Existing::Refuse, appear),
+                      u"is there already");
         QCOMPARE(f.read(u"file"_s), "theirs"_ba);
         QCOMPARE(f.list(), u"file"_s);
     }
@@ -149,7 +152,8 @@ private Q_SLOTS:
             const test::ObeyPermissions obey;
             QVERIFY_ERROR(writeFileAtomically(f.filePath(u"folder/new"_s), "new", {}), u"not writable");
             QVERIFY_ERROR(writeFileAtomically(f.filePath(u"folder/file"_s), "new", f.path()), u"not writable");
-            QVERIFY_ERROR(writeFileAtomically(f.filePath(u"folder/sub/new"_s), "new", {}), u"its folder cannot be made");
+            QVERIFY_ERROR(writeFileAtomically(f.filePath(u"folder/sub/new"_s), "new", {}),
+                          u"its folder cannot be made");
         }
         QVERIFY(::chmod(folder.constData(), 0755) == 0);
         QCOMPARE(f.read(u"folder/file"_s), "old"_ba);

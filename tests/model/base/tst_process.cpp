@@ -8,8 +8,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <csignal>
 #include <cerrno>
+#include <csignal>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -162,10 +162,12 @@ void tst_Process::saysWhyItDidNotStart_data()
     QTest::addColumn<QString>("program");
     QTest::addColumn<QString>("folder");
     QTest::addColumn<QString>("why");
-    QTest::newRow("not on PATH") << u"no-such-program-at-all"_s << QString() << u"no program no-such-program-at-all on PATH"_s;
+    QTest::newRow("not on PATH") << u"no-such-program-at-all"_s << QString()
+                                 << u"no program no-such-program-at-all on PATH"_s;
     QTest::newRow("absent") << u"/no/such/program"_s << QString() << u"No such file"_s;
     QTest::newRow("not executable") << u"/etc/passwd"_s << QString() << u"Permission denied"_s;
-    QTest::newRow("no folder") << u"/bin/true"_s << u"/no/such/folder"_s << u"the folder /no/such/folder does not exist"_s;
+    QTest::newRow("no folder") << u"/bin/true"_s << u"/no/such/folder"_s
+                               << u"the folder /no/such/folder does not exist"_s;
 }
 
 void tst_Process::saysWhyItDidNotStart()
@@ -249,7 +251,8 @@ void tst_Process::makesTheProgramWaitForASlowReader()
     Run run;
     run.shell(u"exec yes 0123456789012345678901234567890123456789012345678901234567890123456789012345678"_s);
     QTRY_VERIFY(run.text.size() > 1024 * 1024);
-    // Nobody reads now: what the program can write is what the pipe holds. The size of its output is what it wrote itself.
+    // Nobody reads now: what the program can write is what the pipe holds. The size of its output is what it wrote
+    // itself.
     const auto written = [&run] {
         QFile io(u"/proc/%1/io"_s.arg(run.process.pid()));
         if (!io.open(QIODevice::ReadOnly))

@@ -20,7 +20,8 @@ private Q_SLOTS:
         QTest::newRow("all") << u"it is bare"_s << u"Clone it."_s << u"Could not open /x: it is bare. Clone it."_s;
         QTest::newRow("no remedy") << u"it is bare"_s << u""_s << u"Could not open /x: it is bare."_s;
         QTest::newRow("no reason") << u""_s << u"Try again."_s << u"Could not open /x. Try again."_s;
-        QTest::newRow("a reason with its own stop") << u"no such GPU exists."_s << u""_s << u"Could not open /x: no such GPU exists."_s;
+        QTest::newRow("a reason with its own stop")
+            << u"no such GPU exists."_s << u""_s << u"Could not open /x: no such GPU exists."_s;
     }
     void saysOneSentenceAndWhatToDo()
     {

@@ -81,20 +81,25 @@ void tst_Ansi::parses_data()
     QTest::newRow("attributes") << u"\x1b[1;2;3;4;7mx\x1b[22my\x1b[23;24;27mz"_s << u"{b d i u v}x{i u v}y{}z"_s;
     QTest::newRow("256") << u"\x1b[38;5;208mx\x1b[48;5;16;1my"_s << u"{f208}x{b f208 g16}y"_s;
     QTest::newRow("true colour") << u"\x1b[38;2;1;2;255;4mx"_s << u"{u f#0102ff}x"_s;
-    QTest::newRow("colons") << u"\x1b[38:2::1:2:255mx\x1b[38:2:9:9:9my\x1b[38:5:9mz"_s << u"{f#0102ff}x{f#090909}y{f9}z"_s;
+    QTest::newRow("colons") << u"\x1b[38:2::1:2:255mx\x1b[38:2:9:9:9my\x1b[38:5:9mz"_s
+                            << u"{f#0102ff}x{f#090909}y{f9}z"_s;
     QTest::newRow("256 out of range") << u"\x1b[38;5;999mx"_s << u"{f255}x"_s;
     QTest::newRow("256 cut short") << u"\x1b[38mx\x1b[38;5my"_s << u"x{f0}y"_s;
     QTest::newRow("unknown SGR") << u"\x1b[73;5;31mx"_s << u"{f1}x"_s;
     QTest::newRow("private CSI ending in m") << u"\x1b[>4;2mx\x1b[?25ly"_s << u"xy"_s;
     QTest::newRow("erase, cursor") << u"a\x1b[Kb\x1b[2Jc\x1b[10;20Hd"_s << u"abcd"_s;
     QTest::newRow("gcc") << u"\x1b[01;31m\x1b[Kerror: \x1b[m\x1b[Kbad"_s << u"{b f1}error: {}bad"_s;
-    QTest::newRow("title, BEL") << u"a\x1b]0;title\x07" "b"_s << u"ab"_s;
+    QTest::newRow("title, BEL") << u"a\x1b]0;title\x07"
+                                   "b"_s
+                                << u"ab"_s;
     QTest::newRow("link, ST") << u"\x1b]8;;https://x\x1b\\text\x1b]8;;\x1b\\."_s << u"text."_s;
     QTest::newRow("charset") << u"\x1b(Bx\x1b=y"_s << u"xy"_s;
     QTest::newRow("lone escape before a newline") << u"a\x1b\nb"_s << u"a\nb"_s;
     QTest::newRow("newline in CSI") << u"a\x1b[3\nb"_s << u"a\nb"_s;
     QTest::newRow("newline in a title") << u"a\x1b]0;never ended\nb"_s << u"a\nb"_s;
-    QTest::newRow("control characters") << u"a\x07\x08\x0b\x7f\u009b" "b"_s << u"ab"_s;
+    QTest::newRow("control characters") << u"a\x07\x08\x0b\x7f\u009b"
+                                           "b"_s
+                                        << u"ab"_s;
     QTest::newRow("icons") << u"✘ ⚡︎ naïve 🚀"_s << u"✘ ⚡︎ naïve 🚀"_s;
     QTest::newRow("no run without change") << u"\x1b[0mx\x1b[31m\x1b[39my"_s << u"xy"_s;
 }
@@ -156,7 +161,10 @@ void tst_Ansi::decodesCharactersThatAreCut()
 void tst_Ansi::replacesWhatIsNoUtf8()
 {
     tmx::OutputDecoder decoder;
-    QCOMPARE(decoder.decode("a\xff" "b"), u"a\uFFFD" "b"_s);
+    QCOMPARE(decoder.decode("a\xff"
+                            "b"),
+             u"a\uFFFD"
+             "b"_s);
     QCOMPARE(decoder.decode("caf\xc3"), u"caf"_s);
     QCOMPARE(decoder.flush(), u"\uFFFD"_s);
     QCOMPARE(decoder.flush(), QString());

@@ -97,13 +97,16 @@ void tst_FloxBuild::builds()
     QCOMPARE(run.outcome().kind, Kind::Built);
     QCOMPARE(run.outcome().exitCode, 0);
     QVERIFY(!run.outcome().alreadyBuilt);
-    QCOMPARE(run.outcome().resultLinks, (QStringList{u"./result-pytorch-python313-cpu-avx2"_s, u"./result-pytorch-python313-cpu-avx2-dev"_s}));
+    QCOMPARE(run.outcome().resultLinks,
+             (QStringList{u"./result-pytorch-python313-cpu-avx2"_s, u"./result-pytorch-python313-cpu-avx2-dev"_s}));
     QVERIFY(!run.build.isRunning());
     QCOMPARE(tmx::toString(run.build.state().phase), u"built"_s);
     QCOMPARE(run.build.state().text, u"./result-pytorch-python313-cpu-avx2"_s);
     QCOMPARE(run.phases(), (QStringList{u"running"_s, u"built"_s}));
-    QVERIFY(run.text.startsWith(u"Building python3.13-pytorch-python313-cpu-avx2-2.8.0 in Nix expression mode\nthis derivation will be built:\n"));
-    QVERIFY(run.text.endsWith(u"⚡︎ Built outputs:\n./result-pytorch-python313-cpu-avx2, ./result-pytorch-python313-cpu-avx2-dev\n"));
+    QVERIFY(run.text.startsWith(u"Building python3.13-pytorch-python313-cpu-avx2-2.8.0 in Nix expression mode\nthis "
+                                u"derivation will be built:\n"));
+    QVERIFY(run.text.endsWith(
+        u"⚡︎ Built outputs:\n./result-pytorch-python313-cpu-avx2, ./result-pytorch-python313-cpu-avx2-dev\n"));
     QVERIFY(QFileInfo(repository.path() + u"/result-pytorch-python313-cpu-avx2"_s).isSymLink());
 }
 
@@ -142,7 +145,8 @@ void tst_FloxBuild::refusesAnUntrackedRecipe()
     QCOMPARE(run.outcome().kind, Kind::Untracked);
     QCOMPARE(run.outcome().exitCode, 1);
     QCOMPARE(tmx::toString(run.build.state().phase), u"failed"_s);
-    QVERIFY(run.text.contains(u"Nix expression: 'pytorch-python313-cpu-avx2' defined in '%1/%2'"_s.arg(repository.path(), repository.recipe())));
+    QVERIFY(run.text.contains(u"Nix expression: 'pytorch-python313-cpu-avx2' defined in '%1/%2'"_s.arg(
+        repository.path(), repository.recipe())));
     QVERIFY(!QFileInfo(repository.path() + u"/result-pytorch-python313-cpu-avx2"_s).isSymLink());
 }
 
@@ -163,9 +167,12 @@ void tst_FloxBuild::explainsWhyNot_data()
     QTest::addColumn<QByteArray>("behaviour");
     QTest::addColumn<Kind>("kind");
     QTest::addColumn<QString>("says");
-    QTest::newRow("compiler") << QByteArray("fail") << Kind::Failed << u"in buildPhase, at step 7 of 12: '_mm512_reduce_add_ps' was not declared"_s;
-    QTest::newRow("compiler in colour") << QByteArray("fail,colour") << Kind::Failed << u"'_mm512_reduce_add_ps' was not declared"_s;
-    QTest::newRow("older Nix") << QByteArray("fail-old") << Kind::Failed << u"'_mm512_reduce_add_ps' was not declared"_s;
+    QTest::newRow("compiler") << QByteArray("fail") << Kind::Failed
+                              << u"in buildPhase, at step 7 of 12: '_mm512_reduce_add_ps' was not declared"_s;
+    QTest::newRow("compiler in colour") << QByteArray("fail,colour") << Kind::Failed
+                                        << u"'_mm512_reduce_add_ps' was not declared"_s;
+    QTest::newRow("older Nix") << QByteArray("fail-old") << Kind::Failed
+                               << u"'_mm512_reduce_add_ps' was not declared"_s;
     QTest::newRow("out of memory") << QByteArray("oom") << Kind::OutOfMemory << u"Try fewer cores."_s;
     QTest::newRow("builder out of memory") << QByteArray("oom-builder") << Kind::OutOfMemory << u"Try fewer cores."_s;
     QTest::newRow("crash") << QByteArray("crash") << Kind::Crashed << u"signal 6"_s;

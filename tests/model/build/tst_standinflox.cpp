@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-// The stand-in for flox is what other tests trust, so it is tested itself: it refuses what flox refuses, in flox's order and words.
+// The stand-in for flox is what other tests trust, so it is tested itself: it refuses what flox refuses, in flox's
+// order and words.
 #include "tests/support/BuildRepository.h"
 
 using namespace Qt::StringLiterals;
@@ -20,7 +21,8 @@ Answer flox(const QStringList &arguments, const QString &folder = QDir::tempPath
     process.start(QStringLiteral(TM_STANDINS "/flox"), arguments);
     if (!process.waitForFinished())
         return {};
-    return {process.exitCode(), QString::fromUtf8(process.readAllStandardOutput()), QString::fromUtf8(process.readAllStandardError())};
+    return {process.exitCode(), QString::fromUtf8(process.readAllStandardOutput()),
+            QString::fromUtf8(process.readAllStandardError())};
 }
 
 Answer build(const BuildRepository &repository, const QStringList &packages)
@@ -65,7 +67,8 @@ void tst_StandInFlox::refusesAnUntrackedRecipe()
     QCOMPARE(answer.exitCode, 1);
     QCOMPARE(answer.out, QString());
     QCOMPARE(answer.err, u"✘ ERROR: The Nix expression for 'new' does not appear to be tracked by git.\n"
-                         "Only git tracked files (including the expressions themselves) will be available during nix expression builds.\n\n"
+                         "Only git tracked files (including the expressions themselves) will be available during nix "
+                         "expression builds.\n\n"
                          "Nix expression: 'new' defined in '%1/.flox/pkgs/new.nix'\n"_s.arg(repository.path()));
     repository.git({u"add"_s, u"."_s});
     QCOMPARE(build(repository, {u"new"_s}).exitCode, 0);
@@ -116,7 +119,8 @@ void tst_StandInFlox::keepsTheTwoStreamsApart()
                          "Completed build of python3.13-pytorch-python313-cpu-avx2-2.8.0 in Nix expression mode\n\n"_s);
     QVERIFY(answer.err.startsWith(u"this derivation will be built:\n  /nix/store/"));
     QVERIFY(answer.err.contains(u"\npython3.13-pytorch-python313-cpu-avx2> [12/12] Building CXX object caffe2/"));
-    QVERIFY(answer.err.endsWith(u"⚡︎ Built outputs:\n./result-pytorch-python313-cpu-avx2, ./result-pytorch-python313-cpu-avx2-dev\n"));
+    QVERIFY(answer.err.endsWith(
+        u"⚡︎ Built outputs:\n./result-pytorch-python313-cpu-avx2, ./result-pytorch-python313-cpu-avx2-dev\n"));
     for (const char *suffix : {"", "-dev", "-log"}) {
         const QFileInfo link(repository.path() + u"/result-pytorch-python313-cpu-avx2"_s + QLatin1StringView(suffix));
         QVERIFY(link.isSymLink());

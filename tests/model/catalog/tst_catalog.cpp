@@ -13,7 +13,8 @@ namespace {
 
 Variant gpu(const char *cuda, const char *row, const char *isa)
 {
-    return {u"pytorch"_s, u"python313"_s, QString::fromLatin1(cuda), QString::fromLatin1(row), QString::fromLatin1(isa)};
+    return {u"pytorch"_s, u"python313"_s, QString::fromLatin1(cuda), QString::fromLatin1(row),
+            QString::fromLatin1(isa)};
 }
 
 } // namespace
@@ -48,7 +49,8 @@ private Q_SLOTS:
         QStringList rows;
         for (const GpuRow &row : m_catalog->rows)
             rows.append(row.id);
-        QCOMPARE(rows.join(u' '), u"sm61 sm70 sm75 sm80 sm86 sm87 sm89 sm90 sm100 sm103 sm110 sm120 sm121 cpu darwin-mps"_s);
+        QCOMPARE(rows.join(u' '),
+                 u"sm61 sm70 sm75 sm80 sm86 sm87 sm89 sm90 sm100 sm103 sm110 sm120 sm121 cpu darwin-mps"_s);
         QCOMPARE(m_catalog->isaIds().join(u' '), u"avx avx2 avx512 avx512bf16 avx512vnni armv8_2 armv9"_s);
         QStringList lines;
         for (const Line &line : m_catalog->lines)
@@ -67,7 +69,8 @@ private Q_SLOTS:
             QCOMPARE(m_catalog->row(row.id), &row);
         }
         for (const Isa &isa : m_catalog->isas) {
-            QVERIFY(!isa.title.isEmpty() && !isa.hardware.isEmpty() && !isa.useCase.isEmpty() && !isa.cpuinfo.isEmpty());
+            QVERIFY(!isa.title.isEmpty() && !isa.hardware.isEmpty() && !isa.useCase.isEmpty() &&
+                    !isa.cpuinfo.isEmpty());
             QVERIFY(!isa.flags.isEmpty());
             QCOMPARE(isa.flags.size(), isa.flagNotes.size());
             QCOMPARE(isa.lacksAvx2, isa.id == "avx"_L1);
@@ -76,7 +79,8 @@ private Q_SLOTS:
         QVERIFY(m_catalog->row(u"sm89"_s)->products.contains("L40S"_L1));
         QVERIFY(!m_catalog->rowOfCapability(u"5.0"_s));
         QVERIFY(!m_catalog->rowOfCapability({}));
-        QVERIFY(!m_catalog->row(u"sm61"_s)->cudnn && !m_catalog->row(u"sm70"_s)->cudnn && m_catalog->row(u"sm75"_s)->cudnn);
+        QVERIFY(!m_catalog->row(u"sm61"_s)->cudnn && !m_catalog->row(u"sm70"_s)->cudnn &&
+                m_catalog->row(u"sm75"_s)->cudnn);
     }
 
     void linesPromiseTheirTotals_data()
@@ -98,7 +102,8 @@ private Q_SLOTS:
         const QList<Variant> promised = line->promised();
         QCOMPARE(promised.size(), total);
         QCOMPARE(QSet<Variant>(promised.cbegin(), promised.cend()).size(), total);
-        QCOMPARE(std::count_if(promised.cbegin(), promised.cend(), [](const Variant &v) { return v.row == "cpu"_L1; }), cpu);
+        QCOMPARE(std::count_if(promised.cbegin(), promised.cend(), [](const Variant &v) { return v.row == "cpu"_L1; }),
+                 cpu);
         for (const Variant &variant : promised) {
             const Validity validity = m_catalog->validity(variant);
             QVERIFY2(validity.valid, qPrintable(variant.name() + u": "_s + validity.reason));
@@ -107,9 +112,11 @@ private Q_SLOTS:
         }
         QList<Variant> sorted = promised;
         const auto rank = [this](const Variant &v) {
-            return std::pair(m_catalog->row(v.row) - m_catalog->rows.constData(), m_catalog->isa(v.isa) - m_catalog->isas.constData());
+            return std::pair(m_catalog->row(v.row) - m_catalog->rows.constData(),
+                             m_catalog->isa(v.isa) - m_catalog->isas.constData());
         };
-        std::stable_sort(sorted.begin(), sorted.end(), [&](const Variant &a, const Variant &b) { return rank(a) < rank(b); });
+        std::stable_sort(sorted.begin(), sorted.end(),
+                         [&](const Variant &a, const Variant &b) { return rank(a) < rank(b); });
         QCOMPARE(promised, sorted);
     }
 
@@ -135,7 +142,8 @@ private Q_SLOTS:
     {
         Line line = *m_catalog->line(u"main"_s);
         line.pythons = {u"python312"_s, u"python313"_s};
-        line.cudas.append({u"12.9"_s, u"12.9.1"_s, u"cudaPackages_12_9"_s, {{u"pytorch"_s, u"pytorch/two-stage-gpu"_s}}});
+        line.cudas.append(
+            {u"12.9"_s, u"12.9.1"_s, u"cudaPackages_12_9"_s, {{u"pytorch"_s, u"pytorch/two-stage-gpu"_s}}});
         line.coverage.append({{u"sm90"_s, u"darwin-mps"_s}, {u"avx2"_s}}); // sm90 avx2 overlaps
         QCOMPARE(line.promised().size(), 2 * (2 * 38 + 6 + 1));
         line.cudas.clear();
@@ -146,19 +154,27 @@ private Q_SLOTS:
     {
         QTest::addColumn<Variant>("variant");
         QTest::addColumn<QString>("reason");
-        QTest::newRow("too old") << gpu("12.8", "sm121", "armv9") << "nvcc 12.8 does not know sm_121: it needs CUDA 12.9 or newer.";
-        QTest::newRow("Thor") << gpu("12.9", "sm110", "armv9") << "nvcc 12.9 does not know sm_110: it needs CUDA 13.0 or newer.";
-        QTest::newRow("x86 Thor") << gpu("13.0", "sm110", "avx512") << "Thor boards are ARM: no x86 variant of sm110 exists.";
-        QTest::newRow("x86 Spark") << gpu("13.0", "sm121", "avx2") << "DGX Spark machines are ARM: no x86 variant of sm121 exists.";
-        QTest::newRow("x86 Orin") << gpu("12.8", "sm87", "avx2") << "Jetson Orin boards are ARM: no x86 variant of sm87 exists.";
-        QTest::newRow("dropped") << gpu("13.0", "sm61", "avx2") << "CUDA 13.0 dropped sm61 (Pascal): the last toolkit is 12.9.";
-        QTest::newRow("dropped before") << gpu("13.1", "sm70", "avx2") << "CUDA 13.0 dropped sm70 (Volta): the last toolkit is 12.9.";
+        QTest::newRow("too old") << gpu("12.8", "sm121", "armv9")
+                                 << "nvcc 12.8 does not know sm_121: it needs CUDA 12.9 or newer.";
+        QTest::newRow("Thor") << gpu("12.9", "sm110", "armv9")
+                              << "nvcc 12.9 does not know sm_110: it needs CUDA 13.0 or newer.";
+        QTest::newRow("x86 Thor") << gpu("13.0", "sm110", "avx512")
+                                  << "Thor boards are ARM: no x86 variant of sm110 exists.";
+        QTest::newRow("x86 Spark") << gpu("13.0", "sm121", "avx2")
+                                   << "DGX Spark machines are ARM: no x86 variant of sm121 exists.";
+        QTest::newRow("x86 Orin") << gpu("12.8", "sm87", "avx2")
+                                  << "Jetson Orin boards are ARM: no x86 variant of sm87 exists.";
+        QTest::newRow("dropped") << gpu("13.0", "sm61", "avx2")
+                                 << "CUDA 13.0 dropped sm61 (Pascal): the last toolkit is 12.9.";
+        QTest::newRow("dropped before") << gpu("13.1", "sm70", "avx2")
+                                        << "CUDA 13.0 dropped sm70 (Volta): the last toolkit is 12.9.";
         QTest::newRow("ARM Pascal") << gpu("12.8", "sm61", "armv9")
                                     << "CUDA on ARM hosts begins with Volta: no ARM variant of sm61 exists.";
         QTest::newRow("no CUDA") << gpu("", "sm90", "avx2") << "Builds for sm90 need a CUDA toolkit.";
         QTest::newRow("CUDA on cpu") << gpu("12.8", "cpu", "avx2") << "Builds for cpu have no CUDA.";
         QTest::newRow("no ISA") << gpu("12.8", "sm90", "") << "Builds for sm90 need an instruction set.";
-        QTest::newRow("ISA on a Mac") << gpu("", "darwin-mps", "armv9") << "Builds for darwin-mps have no instruction set of their own.";
+        QTest::newRow("ISA on a Mac") << gpu("", "darwin-mps", "armv9")
+                                      << "Builds for darwin-mps have no instruction set of their own.";
         QTest::newRow("unknown row") << gpu("12.8", "sm99", "avx2") << "The catalog has no row \"sm99\".";
         QTest::newRow("unknown ISA") << gpu("12.8", "sm90", "sse2") << "The catalog has no instruction set \"sse2\".";
         QTest::newRow("first toolkit") << gpu("12.9", "sm121", "armv9") << "";
@@ -210,7 +226,8 @@ private Q_SLOTS:
         QCOMPARE(facts.frameworkVersion, u"2.8.0"_s);
         QCOMPARE(facts.driver, u"NVIDIA 525.60.13 or newer"_s);
         QCOMPARE(facts.platform, u"x86_64-linux"_s);
-        QCOMPARE(facts.useCase, u"Hopper (H100, H200, GH200) with AVX-512 BF16: BF16 mixed-precision training on the CPU."_s);
+        QCOMPARE(facts.useCase,
+                 u"Hopper (H100, H200, GH200) with AVX-512 BF16: BF16 mixed-precision training on the CPU."_s);
         QCOMPARE(facts.buildCommand, u"flox build pytorch-python313-cuda12_8-sm90-avx512bf16"_s);
 
         const VariantFacts cpu = factsOf(*m_catalog, *m_catalog->line(u"cuda-13_0"_s), gpu("", "cpu", "armv8_2"));

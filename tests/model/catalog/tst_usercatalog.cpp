@@ -69,10 +69,11 @@ private Q_SLOTS:
     void namedKeysOverrideAndTheRestStays()
     {
         write(u"rows.toml"_s, "[[row]]\nid = \"sm90\"\nproducts = [\"H20\"]\n");
-        write(u"isas.toml"_s, "[[isa]]\nid = \"avx2\"\nflags = [{ flag = \"-march=haswell\", note = \"all of it\" }]\n");
+        write(u"isas.toml"_s,
+              "[[isa]]\nid = \"avx2\"\nflags = [{ flag = \"-march=haswell\", note = \"all of it\" }]\n");
         write(u"toolkits.toml"_s, "[[toolkit]]\nversion = \"13.0\"\nown_driver = \"580.95.05\"\n");
-        write(u"lines/main.toml"_s,
-              "branch = \"main\"\npythons = [\"python312\", \"python313\"]\n[[coverage]]\nrows = [\"sm90\"]\nisas = [\"avx2\"]\n");
+        write(u"lines/main.toml"_s, "branch = \"main\"\npythons = [\"python312\", \"python313\"]\n[[coverage]]\nrows = "
+                                    "[\"sm90\"]\nisas = [\"avx2\"]\n");
         const auto catalog = load();
         QVERIFY(catalog);
         QCOMPARE(catalog->rows.size(), 15);
@@ -94,24 +95,28 @@ private Q_SLOTS:
 
     void newEntriesAreAddedInGridOrder()
     {
-        write(u"rows.toml"_s,
-              "[[row]]\nid = \"sm88\"\ncapability = \"8.8\"\ngeneration = \"Next\"\nfirst_cuda = \"13.0\"\nplatforms = [\"x86_64-linux\"]\n"
-              "[[row]]\nid = \"sm90a\"\ncapability = \"9.0a\"\ngeneration = \"Hopper, its own features\"\nfirst_cuda = \"12.0\"\nplatforms "
-              "= [\"x86_64-linux\"]\n");
+        write(u"rows.toml"_s, "[[row]]\nid = \"sm88\"\ncapability = \"8.8\"\ngeneration = \"Next\"\nfirst_cuda = "
+                              "\"13.0\"\nplatforms = [\"x86_64-linux\"]\n"
+                              "[[row]]\nid = \"sm90a\"\ncapability = \"9.0a\"\ngeneration = \"Hopper, its own "
+                              "features\"\nfirst_cuda = \"12.0\"\nplatforms "
+                              "= [\"x86_64-linux\"]\n");
         write(u"isas.toml"_s,
-              "[[isa]]\nid = \"sse4_2\"\ntitle = \"SSE4.2\"\nplatform = \"x86_64-linux\"\ncpuinfo = [\"sse4_2\"]\nhardware = \"Nehalem+\"\n"
+              "[[isa]]\nid = \"sse4_2\"\ntitle = \"SSE4.2\"\nplatform = \"x86_64-linux\"\ncpuinfo = "
+              "[\"sse4_2\"]\nhardware = \"Nehalem+\"\n"
               "use_case = \"museums\"\nlacks_avx2 = true\nflags = [{ flag = \"-msse4.2\", note = \"strings\" }]\n");
         write(u"toolkits.toml"_s, "[[toolkit]]\nversion = \"12.5\"\nown_driver = \"555.42.02\"\ncompatible_driver = "
                                   "\"525.60.13\"\nattribute = \"cudaPackages_12_5\"\n");
-        write(u"lines/nightly.toml"_s, "branch = \"nightly\"\npythons = [\"python314\"]\n[versions]\npytorch = \"2.11.0\"\n"
-                                       "[[cuda]]\nversion = \"12.5\"\ntemplates = [\"pytorch/two-stage-gpu\"]\n"
-                                       "[[coverage]]\nrows = [\"sm90a\"]\nisas = [\"sse4_2\"]\n");
+        write(u"lines/nightly.toml"_s,
+              "branch = \"nightly\"\npythons = [\"python314\"]\n[versions]\npytorch = \"2.11.0\"\n"
+              "[[cuda]]\nversion = \"12.5\"\ntemplates = [\"pytorch/two-stage-gpu\"]\n"
+              "[[coverage]]\nrows = [\"sm90a\"]\nisas = [\"sse4_2\"]\n");
         const auto catalog = load();
         QVERIFY(catalog);
         QStringList rows;
         for (const GpuRow &row : catalog->rows)
             rows.append(row.id);
-        QCOMPARE(rows.join(u' '), u"sm61 sm70 sm75 sm80 sm86 sm87 sm88 sm89 sm90 sm90a sm100 sm103 sm110 sm120 sm121 cpu darwin-mps"_s);
+        QCOMPARE(rows.join(u' '),
+                 u"sm61 sm70 sm75 sm80 sm86 sm87 sm88 sm89 sm90 sm90a sm100 sm103 sm110 sm120 sm121 cpu darwin-mps"_s);
         QCOMPARE(catalog->isaIds().join(u' '), u"avx avx2 avx512 avx512bf16 avx512vnni sse4_2 armv8_2 armv9"_s);
         QCOMPARE(catalog->toolkits[1].version, u"12.5"_s);
         const Line *line = catalog->line(u"nightly"_s);
@@ -125,12 +130,14 @@ private Q_SLOTS:
         QTest::addColumn<QString>("file");
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QString>("sentence"); // with FILE for the path
-        const QByteArray row = "[[row]]\nid = \"sm88\"\ncapability = \"8.8\"\ngeneration = \"Next\"\nfirst_cuda = \"13.0\"\n";
+        const QByteArray row =
+            "[[row]]\nid = \"sm88\"\ncapability = \"8.8\"\ngeneration = \"Next\"\nfirst_cuda = \"13.0\"\n";
         const QByteArray line = "branch = \"next\"\npythons = [\"python313\"]\nversions = { pytorch = \"2.8.0\" }\n";
         const auto add = [](const char *name, const char *file, const QByteArray &text, const char *sentence) {
             QTest::newRow(name) << QString::fromLatin1(file) << text << QString::fromUtf8(sentence);
         };
-        add("not TOML", "rows.toml", "[[row]]\nid = \"sm90\nproducts = []\n", "Could not read FILE, line 2: Error while parsing string: ");
+        add("not TOML", "rows.toml", "[[row]]\nid = \"sm90\nproducts = []\n",
+            "Could not read FILE, line 2: Error while parsing string: ");
         add("not UTF-8", "rows.toml", "[[row]]\nid = \"\xff\"\n", "Could not read FILE, line 2: ");
         add("missing id", "rows.toml", "\n[[row]]\nproducts = []\n", "Could not read FILE, line 2: id is missing.");
         add("missing key", "rows.toml", row, "Could not read FILE, line 1: platforms is missing.");
@@ -138,8 +145,10 @@ private Q_SLOTS:
             "Could not read FILE, line 4: product is not a key that is known here.");
         add("misspelt table", "rows.toml", "[[rows]]\nid = \"sm90\"\n",
             "Could not read FILE, line 1: rows is not a key that is known here.");
-        add("table for list", "rows.toml", "[row]\nid = \"sm90\"\n", "Could not read FILE, line 1: row must be a list of tables.");
-        add("list of texts", "rows.toml", "row = [\"sm90\"]\n", "Could not read FILE, line 1: row must be a list of tables.");
+        add("table for list", "rows.toml", "[row]\nid = \"sm90\"\n",
+            "Could not read FILE, line 1: row must be a list of tables.");
+        add("list of texts", "rows.toml", "row = [\"sm90\"]\n",
+            "Could not read FILE, line 1: row must be a list of tables.");
         add("number for text", "rows.toml", "[[row]]\nid = \"sm90\"\ncapability = 9.0\n",
             "Could not read FILE, line 3: capability must be a text in quotes.");
         add("text for list", "rows.toml", "[[row]]\nid = \"sm90\"\nproducts = \"H20\"\n",
@@ -153,7 +162,8 @@ private Q_SLOTS:
         add("twice in a file", "rows.toml", "[[row]]\nid = \"sm90\"\n[[row]]\nid = \"sm90\"\n",
             "Could not read FILE, line 4: id \"sm90\" is given twice.");
         add("id", "rows.toml", "[[row]]\nid = \"../sm90\"\n", "Could not read FILE, line 2: id cannot be \"../sm90\".");
-        add("ISA id with a dot", "isas.toml", "[[isa]]\nid = \"armv8.2\"\n", "Could not read FILE, line 2: id cannot be \"armv8.2\".");
+        add("ISA id with a dot", "isas.toml", "[[isa]]\nid = \"armv8.2\"\n",
+            "Could not read FILE, line 2: id cannot be \"armv8.2\".");
         add("capability", "rows.toml", "[[row]]\nid = \"sm90\"\ncapability = \"sm_90\"\n",
             "Could not read FILE, line 3: capability cannot be \"sm_90\".");
         add("another's capability", "rows.toml", "[[row]]\nid = \"sm90\"\ncapability = \"8.9\"\n",
@@ -169,18 +179,21 @@ private Q_SLOTS:
         add("empty title", "families.toml", "[[family]]\nid = \"x\"\ntitle = \" \"\n",
             "Could not read FILE, line 3: title cannot be \"\".");
         add("flag", "isas.toml",
-            "[[isa]]\nid = \"avx2\"\nflags = [\n  { flag = \"-mavx2\", note = \"x\" },\n  { flag = \"-mavx2; rm\", note = \"x\" },\n]\n",
+            "[[isa]]\nid = \"avx2\"\nflags = [\n  { flag = \"-mavx2\", note = \"x\" },\n  { flag = \"-mavx2; rm\", "
+            "note = \"x\" },\n]\n",
             "Could not read FILE, line 5: flag cannot be \"-mavx2; rm\".");
         add("no note", "isas.toml", "[[isa]]\nid = \"avx2\"\nflags = [{ flag = \"-mavx2\" }]\n",
             "Could not read FILE, line 3: note is missing.");
         add("no flags", "isas.toml",
-            "[[isa]]\nid = \"sse\"\ntitle = \"SSE\"\nplatform = \"x86_64-linux\"\ncpuinfo = []\nhardware = \"x\"\nuse_case = \"x\"\n",
+            "[[isa]]\nid = \"sse\"\ntitle = \"SSE\"\nplatform = \"x86_64-linux\"\ncpuinfo = []\nhardware = "
+            "\"x\"\nuse_case = \"x\"\n",
             "Could not read FILE, line 1: flags must name one at least.");
         add("driver", "toolkits.toml", "[[toolkit]]\nversion = \"12.8\"\nown_driver = \"new\"\n",
             "Could not read FILE, line 3: own_driver cannot be \"new\".");
         add("toolkit version", "toolkits.toml", "[[toolkit]]\nversion = \"12\"\n",
             "Could not read FILE, line 2: version cannot be \"12\".");
-        add("no branch", "lines/next.toml", "pythons = [\"python313\"]\n", "Could not read FILE, line 1: branch is missing.");
+        add("no branch", "lines/next.toml", "pythons = [\"python313\"]\n",
+            "Could not read FILE, line 1: branch is missing.");
         add("branch that is an option", "lines/next.toml", "branch = \"--force\"\n",
             "Could not read FILE, line 1: branch cannot be \"--force\".");
         add("pin", "lines/next.toml", line + "nixpkgs = \"nixos-25.05\"\n",
@@ -189,19 +202,23 @@ private Q_SLOTS:
             "Could not read FILE, line 5: rows names \"sm99\", which is no row of the catalog.");
         add("unknown ISA", "lines/next.toml", line + "[[coverage]]\nrows = [\"sm90\"]\nisas = [\"avx3\"]\n",
             "Could not read FILE, line 6: isas names \"avx3\", which is no instruction set of the catalog.");
-        add("unknown family", "lines/next.toml", "branch = \"next\"\npythons = [\"python313\"]\nversions = { jax = \"1\" }\n",
+        add("unknown family", "lines/next.toml",
+            "branch = \"next\"\npythons = [\"python313\"]\nversions = { jax = \"1\" }\n",
             "Could not read FILE, line 3: versions names \"jax\", which is no family of the catalog.");
-        add("unknown toolkit", "lines/next.toml", line + "[[cuda]]\nversion = \"14.0\"\ntemplates = [\"pytorch/two-stage-gpu\"]\n",
+        add("unknown toolkit", "lines/next.toml",
+            line + "[[cuda]]\nversion = \"14.0\"\ntemplates = [\"pytorch/two-stage-gpu\"]\n",
             "Could not read FILE, line 4: attribute is missing.");
         add("toolkit twice", "lines/next.toml",
-            line + "[[cuda]]\nversion = \"12.8\"\ntemplates = [\"pytorch/two-stage-gpu\"]\n[[cuda]]\nversion = \"12.8\"\ntemplates = [\"pytorch/two-stage-gpu\"]\n",
+            line + "[[cuda]]\nversion = \"12.8\"\ntemplates = [\"pytorch/two-stage-gpu\"]\n[[cuda]]\nversion = "
+                   "\"12.8\"\ntemplates = [\"pytorch/two-stage-gpu\"]\n",
             "Could not read FILE, line 8: version is given twice.");
         add("unknown template", "lines/next.toml", line + "gpu_templates = [\"pytorch/none\"]\n",
             "Could not read FILE, line 4: gpu_templates names \"pytorch/none\", and there is no such template.");
         add("template outside", "lines/next.toml", line + "cpu_templates = [\"../../secret\"]\n",
             "Could not read FILE, line 4: cpu_templates cannot hold \"../../secret\".");
         add("misspelt file", "row.toml", "[[row]]\nid = \"sm90\"\n",
-            "Could not read FILE: the catalog has no file of that name. It may hold rows.toml, isas.toml, toolkits.toml, families.toml, "
+            "Could not read FILE: the catalog has no file of that name. It may hold rows.toml, isas.toml, "
+            "toolkits.toml, families.toml, "
             "and lines/BRANCH.toml.");
     }
 

@@ -33,8 +33,10 @@ private Q_SLOTS:
     {
         QCOMPARE((Variant{u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx512"_s}.name()),
                  u"pytorch-python313-cuda12_8-sm90-avx512"_s);
-        QCOMPARE((Variant{u"torchvision"_s, u"python312"_s, {}, u"cpu"_s, u"armv8_2"_s}.name()), u"torchvision-python312-cpu-armv8_2"_s);
-        QCOMPARE((Variant{u"pytorch"_s, u"python313"_s, {}, u"darwin-mps"_s, {}}.file()), u".flox/pkgs/pytorch-python313-darwin-mps.nix"_s);
+        QCOMPARE((Variant{u"torchvision"_s, u"python312"_s, {}, u"cpu"_s, u"armv8_2"_s}.name()),
+                 u"torchvision-python312-cpu-armv8_2"_s);
+        QCOMPARE((Variant{u"pytorch"_s, u"python313"_s, {}, u"darwin-mps"_s, {}}.file()),
+                 u".flox/pkgs/pytorch-python313-darwin-mps.nix"_s);
     }
 
     void roundTripsEveryCombination()
@@ -69,12 +71,15 @@ private Q_SLOTS:
         QTest::addColumn<QString>("canonical");
         QTest::addColumn<QString>("oddities");
         QTest::addColumn<QString>("suffix");
-        QTest::newRow("pytorch-py313-sm90-avx512") << "pytorch-python313-sm90-avx512" << "py313 for python313; no CUDA part" << "";
+        QTest::newRow("pytorch-py313-sm90-avx512")
+            << "pytorch-python313-sm90-avx512" << "py313 for python313; no CUDA part" << "";
         QTest::newRow("pytorch-py313-cpu-avx2") << "pytorch-python313-cpu-avx2" << "py313 for python313" << "";
         QTest::newRow("python312Packages.pytorch-sm89-avx2")
             << "pytorch-python312-sm89-avx2" << "prefix python312Packages.; no CUDA part" << "";
-        QTest::newRow("python311Packages.pytorch-cpu-armv9") << "pytorch-python311-cpu-armv9" << "prefix python311Packages." << "";
-        QTest::newRow("pytorch-python313-cuda12_8-sm90-armv8.2") << "pytorch-python313-cuda12_8-sm90-armv8_2" << "dotted ISA armv8.2" << "";
+        QTest::newRow("python311Packages.pytorch-cpu-armv9")
+            << "pytorch-python311-cpu-armv9" << "prefix python311Packages." << "";
+        QTest::newRow("pytorch-python313-cuda12_8-sm90-armv8.2")
+            << "pytorch-python313-cuda12_8-sm90-armv8_2" << "dotted ISA armv8.2" << "";
         QTest::newRow("pytorch-python313-cuda13_0-sm120-avx512-magma")
             << "pytorch-python313-cuda13_0-sm120-avx512" << "suffix -magma" << "-magma";
         QTest::newRow("pytorch-python313-cuda13_0-sm121-armv9-nightly")
@@ -83,11 +88,14 @@ private Q_SLOTS:
             << "pytorch-python313-sm120-avx512" << "py313 for python313; no CUDA part; suffix -cu128" << "-cu128";
         QTest::newRow("pytorch-python313-cuda12_8-sm120-avx512-nightly-cu128")
             << "pytorch-python313-cuda12_8-sm120-avx512" << "suffix -nightly-cu128" << "-nightly-cu128";
-        QTest::newRow("pytorch-python313-cuda12_8-cpu-avx2") << "pytorch-python313-cpu-avx2" << "CUDA part on a package without CUDA" << "";
+        QTest::newRow("pytorch-python313-cuda12_8-cpu-avx2")
+            << "pytorch-python313-cpu-avx2" << "CUDA part on a package without CUDA" << "";
         QTest::newRow("pytorch-python313-cuda12.8-sm90-avx2")
             << "pytorch-python313-cuda12_8-sm90-avx2" << "dotted CUDA version cuda12.8" << "";
-        QTest::newRow("pytorch-python313-cuda12_8-sm_90-avx2") << "pytorch-python313-cuda12_8-sm90-avx2" << "sm_90 for sm90" << "";
-        QTest::newRow("pytorch-python313-darwin-mps-nightly") << "pytorch-python313-darwin-mps" << "suffix -nightly" << "-nightly";
+        QTest::newRow("pytorch-python313-cuda12_8-sm_90-avx2")
+            << "pytorch-python313-cuda12_8-sm90-avx2" << "sm_90 for sm90" << "";
+        QTest::newRow("pytorch-python313-darwin-mps-nightly")
+            << "pytorch-python313-darwin-mps" << "suffix -nightly" << "-nightly";
     }
 
     void readsOldForms()
@@ -163,16 +171,17 @@ private Q_SLOTS:
     void ordersAsTheGridDoes()
     {
         QList<Variant> variants;
-        for (const char *name :
-             {"pytorch-python313-cpu-avx", "pytorch-python313-cuda12_8-sm103-avx", "pytorch-python313-cuda12_8-sm90-avx2",
-              "pytorch-python313-cuda12_8-sm90-avx", "pytorch-python313-darwin-mps", "pytorch-python312-cuda13_0-sm90-avx"})
+        for (const char *name : {"pytorch-python313-cpu-avx", "pytorch-python313-cuda12_8-sm103-avx",
+                                 "pytorch-python313-cuda12_8-sm90-avx2", "pytorch-python313-cuda12_8-sm90-avx",
+                                 "pytorch-python313-darwin-mps", "pytorch-python312-cuda13_0-sm90-avx"})
             variants.append(parse(QString::fromLatin1(name))->variant);
         std::sort(variants.begin(), variants.end());
         QStringList names;
         for (const Variant &variant : std::as_const(variants))
             names.append(variant.name().sliced(8));
-        QCOMPARE(names.join(u' '), u"python312-cuda13_0-sm90-avx python313-cuda12_8-sm90-avx python313-cuda12_8-sm90-avx2 "
-                                   "python313-cuda12_8-sm103-avx python313-cpu-avx python313-darwin-mps"_s);
+        QCOMPARE(names.join(u' '),
+                 u"python312-cuda13_0-sm90-avx python313-cuda12_8-sm90-avx python313-cuda12_8-sm90-avx2 "
+                 "python313-cuda12_8-sm103-avx python313-cpu-avx python313-darwin-mps"_s);
     }
 };
 

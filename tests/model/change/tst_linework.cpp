@@ -16,7 +16,10 @@ namespace {
 
 const QString newPin = QString(40, u'c');
 
-BranchSnapshot snapshotOf(const BranchContent &content) { return makeSnapshot(builtInCatalog(), u"/repository"_s, content); }
+BranchSnapshot snapshotOf(const BranchContent &content)
+{
+    return makeSnapshot(builtInCatalog(), u"/repository"_s, content);
+}
 
 const PlanStep *stepOf(const LineWork &work, const QString &name)
 {
@@ -54,7 +57,8 @@ private Q_SLOTS:
         QCOMPARE(work->line.branch, u"next"_s);
         // sm61 is gone in CUDA 13; everything else of main's 44 is there.
         QCOMPARE(work->line.promised().size(), 42);
-        QCOMPARE(work->dropped, QStringList({u"pytorch-python313-cuda13_0-sm61-avx"_s, u"pytorch-python313-cuda13_0-sm61-avx2"_s}));
+        QCOMPARE(work->dropped,
+                 QStringList({u"pytorch-python313-cuda13_0-sm61-avx"_s, u"pytorch-python313-cuda13_0-sm61-avx2"_s}));
         QCOMPARE(work->warnings, QStringList());
         QCOMPARE(work->chosen(), (QMap<Action, int>{{Action::Create, 36}, {Action::Rewrite, 6}, {Action::Delete, 38}}));
         RecipeRenderer renderer(builtInCatalog());
@@ -91,7 +95,9 @@ private Q_SLOTS:
         const auto work = migratedLine(builtInCatalog(), snapshotOf(content), content, change);
         QVERIFY_OK(work);
         QCOMPARE(work->chosen(), (QMap<Action, int>{{Action::Rewrite, 38}}));
-        QCOMPARE(readLineFile(*work->lineFile, *builtInCatalog(), u"main"_s)->cudas.first().templates.value(u"pytorch"_s), u"pytorch/explicit-inputs-gpu"_s);
+        QCOMPARE(
+            readLineFile(*work->lineFile, *builtInCatalog(), u"main"_s)->cudas.first().templates.value(u"pytorch"_s),
+            u"pytorch/explicit-inputs-gpu"_s);
         const LineChange wrong{{}, {}, {}, {}, {{u"cuda.9.9.templates"_s, u"pytorch/explicit-inputs-gpu"_s}}};
         QVERIFY(!migratedLine(builtInCatalog(), snapshotOf(content), content, wrong).ok());
     }
@@ -120,19 +126,24 @@ private Q_SLOTS:
         customise(content, u"pytorch-python313-cuda12_8-sm90-avx2"_s);
         const auto work = derivedLine(builtInCatalog(), content, u"next"_s, {u"2.9.1"_s, {u"12.9"_s}, {}, {}, {}});
         QVERIFY_OK(work);
-        QVERIFY(stepOf(*work, u"pytorch-python313-cuda12_9-sm90-avx2"_s)->reason.contains(u"is customised; that is not carried over"));
+        QVERIFY(stepOf(*work, u"pytorch-python313-cuda12_9-sm90-avx2"_s)
+                    ->reason.contains(u"is customised; that is not carried over"));
         QVERIFY(!stepOf(*work, u"pytorch-python313-cuda12_9-sm90-avx512"_s)->reason.contains(u"customised"));
     }
 
     void versionTakesItsHashAndPrefixAlong()
     {
-        const auto changed = changedLine(*builtInCatalog(), *builtInCatalog()->line(u"cuda-13_0"_s), std::nullopt, u"next"_s, {u"2.11.0"_s, {}, {}, {}, {}});
+        const auto changed = changedLine(*builtInCatalog(), *builtInCatalog()->line(u"cuda-13_0"_s), std::nullopt,
+                                         u"next"_s, {u"2.11.0"_s, {}, {}, {}, {}});
         QVERIFY_OK(changed);
         QVERIFY(!changed->line.hashes.contains(u"pytorch"_s)); // of 2.10.0's source
         QCOMPARE(changed->line.pnamePrefixes.value(u"pytorch"_s), u"pytorch211"_s);
         // The template asks for the hash, and says so.
-        QVERIFY_ERROR(derivedLine(builtInCatalog(), wholeLine(u"cuda-13_0"_s, false), u"next"_s, {u"2.11.0"_s, {}, {}, {}, {}}), u"hash"_s);
-        const LineChange withHash{u"2.11.0"_s, {}, {}, {}, {{u"hashes.pytorch"_s, u"sha256-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="_s}}};
+        QVERIFY_ERROR(
+            derivedLine(builtInCatalog(), wholeLine(u"cuda-13_0"_s, false), u"next"_s, {u"2.11.0"_s, {}, {}, {}, {}}),
+            u"hash"_s);
+        const LineChange withHash{
+            u"2.11.0"_s, {}, {}, {}, {{u"hashes.pytorch"_s, u"sha256-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="_s}}};
         QVERIFY_OK(derivedLine(builtInCatalog(), wholeLine(u"cuda-13_0"_s, false), u"next"_s, withHash));
     }
 
@@ -177,7 +188,8 @@ private Q_SLOTS:
     {
         BranchContent content = wholeLine(u"main"_s);
         content.lineFile = "# Ours\nbase = \"main\"\n"_ba;
-        const auto work = migratedLine(builtInCatalog(), snapshotOf(content), content, {{}, {}, {}, {}, {{u"nixpkgs"_s, newPin}}});
+        const auto work =
+            migratedLine(builtInCatalog(), snapshotOf(content), content, {{}, {}, {}, {}, {{u"nixpkgs"_s, newPin}}});
         QVERIFY_OK(work);
         QVERIFY2(work->lineFile->startsWith("# Ours\nbase = \"main\"\n"), work->lineFile->constData());
         QVERIFY(work->after.value(recipePath(u"pytorch-python313-cuda12_8-sm90-avx2"_s)).contains(newPin.toLatin1()));
@@ -190,14 +202,17 @@ private Q_SLOTS:
         customise(source, u"pytorch-python313-cuda12_8-sm90-avx2"_s);
         removeFile(target, u"pytorch-python313-cuda13_0-sm90-avx2"_s);
         customise(target, u"pytorch-python313-cuda13_0-sm90-avx512"_s);
-        const QStringList names{u"pytorch-python313-cuda12_8-sm90-avx2"_s, u"pytorch-python313-cuda12_8-sm90-avx512"_s, u"pytorch-python313-cpu-avx2"_s};
+        const QStringList names{u"pytorch-python313-cuda12_8-sm90-avx2"_s, u"pytorch-python313-cuda12_8-sm90-avx512"_s,
+                                u"pytorch-python313-cpu-avx2"_s};
         const auto work = copiedRecipes(builtInCatalog(), snapshotOf(source), snapshotOf(target), names);
         QVERIFY_OK(work);
         const PlanStep *made = stepOf(*work, u"pytorch-python313-cuda13_0-sm90-avx2"_s);
         QVERIFY(made && made->action == Action::Create && made->chosen);
         QVERIFY(made->reason.contains(u"is customised; that is not carried over"));
         RecipeRenderer renderer(builtInCatalog());
-        QCOMPARE(work->after.value(made->file), *renderer.render(*builtInCatalog()->line(u"cuda-13_0"_s), {u"pytorch"_s, u"python313"_s, u"13.0"_s, u"sm90"_s, u"avx2"_s}));
+        QCOMPARE(work->after.value(made->file),
+                 *renderer.render(*builtInCatalog()->line(u"cuda-13_0"_s),
+                                  {u"pytorch"_s, u"python313"_s, u"13.0"_s, u"sm90"_s, u"avx2"_s}));
         const PlanStep *theirs = stepOf(*work, u"pytorch-python313-cuda13_0-sm90-avx512"_s);
         QVERIFY(theirs && theirs->action == Action::Rewrite && !theirs->chosen);
         QVERIFY(stepOf(*work, u"pytorch-python313-cpu-avx2"_s)->action == Action::Keep);
@@ -208,7 +223,8 @@ private Q_SLOTS:
     {
         const BranchSnapshot source = snapshotOf(wholeLine(u"main"_s));
         const BranchSnapshot target = snapshotOf(wholeLine(u"cuda-13_0"_s, false));
-        QVERIFY_ERROR(copiedRecipes(builtInCatalog(), source, target, {u"pytorch-python313-cuda12_8-sm61-avx"_s}), u"sm61"_s);
+        QVERIFY_ERROR(copiedRecipes(builtInCatalog(), source, target, {u"pytorch-python313-cuda12_8-sm61-avx"_s}),
+                      u"sm61"_s);
         QVERIFY_ERROR(copiedRecipes(builtInCatalog(), source, target, {u"nonsense"_s}), u"has no such recipe"_s);
     }
 };

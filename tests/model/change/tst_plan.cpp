@@ -14,10 +14,11 @@ using Action = PlanStep::Action;
 
 namespace {
 
-/// A user's own coverage of cuda-13_0: nine GPUs with four x86 sets each, the ARM boards with both ARM sets, four CPU recipes. That the
-/// boards' x86 cells cannot exist does not keep a user from promising them.
+/// A user's own coverage of cuda-13_0: nine GPUs with four x86 sets each, the ARM boards with both ARM sets, four CPU
+/// recipes. That the boards' x86 cells cannot exist does not keep a user from promising them.
 const QByteArray fortyFour = "base = \"cuda-13_0\"\n\n"
-                             "[[coverage]]\nrows = [\"sm121\", \"sm120\", \"sm110\", \"sm103\", \"sm100\", \"sm90\", \"sm89\", \"sm86\", \"sm80\", \"cpu\"]\n"
+                             "[[coverage]]\nrows = [\"sm121\", \"sm120\", \"sm110\", \"sm103\", \"sm100\", \"sm90\", "
+                             "\"sm89\", \"sm86\", \"sm80\", \"cpu\"]\n"
                              "isas = [\"avx2\", \"avx512\", \"avx512bf16\", \"avx512vnni\"]\n\n"
                              "[[coverage]]\nrows = [\"sm110\", \"sm121\"]\nisas = [\"armv8_2\", \"armv9\"]\n";
 
@@ -25,7 +26,8 @@ QByteArray renderedFor(const QString &line, const QString &row, const QString &i
 {
     RecipeRenderer renderer(builtInCatalog());
     const Line &of = *builtInCatalog()->line(line);
-    const auto text = renderer.render(of, {u"pytorch"_s, of.pythons.constFirst(), of.cudas.constFirst().version, row, isa});
+    const auto text =
+        renderer.render(of, {u"pytorch"_s, of.pythons.constFirst(), of.cudas.constFirst().version, row, isa});
     if (!text)
         qFatal("%s", qPrintable(text.error().sentence()));
     return *text;
@@ -37,7 +39,10 @@ QByteArray fromAnOlderBranch(const QString &row, const QString &isa)
     return renderedFor(u"main"_s, row, isa).replace("cuda12_8", "cuda13_0");
 }
 
-QString name(const QString &rest) { return u"pytorch-python313-cuda13_0-"_s + rest; }
+QString name(const QString &rest)
+{
+    return u"pytorch-python313-cuda13_0-"_s + rest;
+}
 
 BranchContent sixFiles()
 {
@@ -50,12 +55,16 @@ BranchContent sixFiles()
     content.files.append(recipeFile(name(u"sm120-avx"_s), fromAnOlderBranch(u"sm61"_s, u"avx"_s)));
     content.files.append(recipeFile(name(u"sm120-avx512-magma"_s), reference));
     content.files.append(recipeFile(name(u"sm120-avx512"_s), reference));
-    content.files.append(recipeFile(name(u"sm121-armv9-nightly"_s),
-                                    "{ python3Packages }:\npython3Packages.buildPythonPackage { pname = \"pytorch\"; version = \"2.9.0\"; src = { hash = \"\"; }; }\n"));
+    content.files.append(
+        recipeFile(name(u"sm121-armv9-nightly"_s), "{ python3Packages }:\npython3Packages.buildPythonPackage { pname = "
+                                                   "\"pytorch\"; version = \"2.9.0\"; src = { hash = \"\"; }; }\n"));
     return content;
 }
 
-BranchSnapshot snapshotOf(const BranchContent &content) { return makeSnapshot(builtInCatalog(), u"/repository"_s, content); }
+BranchSnapshot snapshotOf(const BranchContent &content)
+{
+    return makeSnapshot(builtInCatalog(), u"/repository"_s, content);
+}
 
 /// "rewrite pytorch-…-sm90-avx2" a line; what is not chosen is in parentheses.
 QStringList asText(const Plan &plan, const QList<Action> &actions)
@@ -97,9 +106,11 @@ private Q_SLOTS:
         QCOMPARE(snapshot.lineError, QString());
         QCOMPARE(snapshot.line.promised().size(), 44);
         const Plan plan = planFor(*builtInCatalog(), snapshot);
-        const QStringList expected{u"rewrite "_s + name(u"sm110-armv8_2"_s), u"rewrite "_s + name(u"sm110-armv9"_s),
+        const QStringList expected{u"rewrite "_s + name(u"sm110-armv8_2"_s),
+                                   u"rewrite "_s + name(u"sm110-armv9"_s),
                                    u"(rewrite "_s + name(u"sm120-avx512"_s) + u')', // kept unless it is named
-                                   u"delete "_s + name(u"sm120-avx"_s), u"delete "_s + name(u"sm120-avx512-magma"_s),
+                                   u"delete "_s + name(u"sm120-avx"_s),
+                                   u"delete "_s + name(u"sm120-avx512-magma"_s),
                                    u"delete "_s + name(u"sm121-armv9-nightly"_s)};
         QCOMPARE(asText(plan, {Action::Keep, Action::Rewrite, Action::Rename, Action::Delete}), expected);
         QCOMPARE(plan.chosen().value(Action::Create), 44 - 1 - 2);
@@ -119,41 +130,68 @@ private Q_SLOTS:
         QTest::addColumn<Change>("change");
         QTest::addColumn<QStringList>("expected");
         const QString one = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
-        const auto row = [](const char *what, const Change &change, const QStringList &expected) { QTest::newRow(what) << change << expected; };
+        const auto row = [](const char *what, const Change &change, const QStringList &expected) {
+            QTest::newRow(what) << change << expected;
+        };
         row("missing", [one](BranchContent &c) { removeFile(c, one); }, {u"create "_s + one});
-        row("customised", [one](BranchContent &c) {
+        row("customised",
+            [one](BranchContent &c) {
                 RecipeFile *file = fileOf(c, one);
                 file->committed->append("# mine\n");
                 file->onDisk = file->committed;
-            }, {u"(rewrite "_s + one + u')'});
-        row("edited", [one](BranchContent &c) {
+            },
+            {u"(rewrite "_s + one + u')'});
+        row("edited",
+            [one](BranchContent &c) {
                 fileOf(c, one)->onDisk->append("# mine\n");
                 fileOf(c, one)->status = FileStatus::Modified;
-            }, {u"(rewrite "_s + one + u')'});
-        row("empty", [one](BranchContent &c) { fileOf(c, one)->committed = fileOf(c, one)->onDisk = ""_ba; }, {u"rewrite "_s + one});
-        row("deleted and not committed", [one](BranchContent &c) {
+            },
+            {u"(rewrite "_s + one + u')'});
+        row("empty", [one](BranchContent &c) { fileOf(c, one)->committed = fileOf(c, one)->onDisk = ""_ba; },
+            {u"rewrite "_s + one});
+        row("deleted and not committed",
+            [one](BranchContent &c) {
                 fileOf(c, one)->onDisk.reset();
                 fileOf(c, one)->status = FileStatus::Deleted;
-            }, {u"(create "_s + one + u')'});
-        row("older form of the name", [one](BranchContent &c) { fileOf(c, one)->path = recipePath(u"pytorch-py313-cuda12_8-sm90-avx2"_s); },
+            },
+            {u"(create "_s + one + u')'});
+        row("older form of the name",
+            [one](BranchContent &c) { fileOf(c, one)->path = recipePath(u"pytorch-py313-cuda12_8-sm90-avx2"_s); },
             {u"rename "_s + one});
-        const auto inFolder = [one](BranchContent &c) { fileOf(c, one)->path = u".flox/pkgs/%1/default.nix"_s.arg(one); };
+        const auto inFolder = [one](BranchContent &c) {
+            fileOf(c, one)->path = u".flox/pkgs/%1/default.nix"_s.arg(one);
+        };
         row("in a folder of its own", inFolder, {});
-        row("empty, in a folder", [one, inFolder](BranchContent &c) {
+        row("empty, in a folder",
+            [one, inFolder](BranchContent &c) {
                 fileOf(c, one)->committed = fileOf(c, one)->onDisk = ""_ba;
                 inFolder(c);
-            }, {u"rewrite "_s + one});
-        row("dotted name", [](BranchContent &c) {
-                fileOf(c, u"pytorch-python313-cuda12_8-sm90-armv8_2"_s)->path = recipePath(u"pytorch-python313-cuda12_8-sm90-armv8.2"_s);
-            }, {u"rename pytorch-python313-cuda12_8-sm90-armv8_2"_s});
-        row("two files", [one](BranchContent &c) { c.files.append(recipeFile(u"pytorch-py313-cuda12_8-sm90-avx2"_s, "{ }: { }\n")); },
+            },
+            {u"rewrite "_s + one});
+        row("dotted name",
+            [](BranchContent &c) {
+                fileOf(c, u"pytorch-python313-cuda12_8-sm90-armv8_2"_s)->path =
+                    recipePath(u"pytorch-python313-cuda12_8-sm90-armv8.2"_s);
+            },
+            {u"rename pytorch-python313-cuda12_8-sm90-armv8_2"_s});
+        row("two files",
+            [one](BranchContent &c) {
+                c.files.append(recipeFile(u"pytorch-py313-cuda12_8-sm90-avx2"_s, "{ }: { }\n"));
+            },
             {u"delete pytorch-py313-cuda12_8-sm90-avx2"_s});
-        row("not promised and sound", [](BranchContent &c) {
-                c.files.append(recipeFile(u"pytorch-python313-cuda12_8-sm75-avx2"_s, renderedFor(u"main"_s, u"sm75"_s, u"avx2"_s)));
-            }, {});
-        row("not promised and empty", [](BranchContent &c) { c.files.append(recipeFile(u"pytorch-python313-cuda12_8-sm75-avx2"_s, "")); },
+        row("not promised and sound",
+            [](BranchContent &c) {
+                c.files.append(recipeFile(u"pytorch-python313-cuda12_8-sm75-avx2"_s,
+                                          renderedFor(u"main"_s, u"sm75"_s, u"avx2"_s)));
+            },
+            {});
+        row("not promised and empty",
+            [](BranchContent &c) { c.files.append(recipeFile(u"pytorch-python313-cuda12_8-sm75-avx2"_s, "")); },
             {u"delete pytorch-python313-cuda12_8-sm75-avx2"_s});
-        row("cannot exist", [](BranchContent &c) { c.files.append(recipeFile(u"pytorch-python313-cuda12_8-sm121-avx2"_s, "{ }: { }\n")); },
+        row("cannot exist",
+            [](BranchContent &c) {
+                c.files.append(recipeFile(u"pytorch-python313-cuda12_8-sm121-avx2"_s, "{ }: { }\n"));
+            },
             {u"delete pytorch-python313-cuda12_8-sm121-avx2"_s});
         // What no commit holds is removed, or taken from its place, only by somebody who chooses so.
         const auto uncommitted = [](BranchContent &c, const QString &name, FileStatus status) {
@@ -163,30 +201,42 @@ private Q_SLOTS:
         };
         for (const FileStatus status : {FileStatus::Untracked, FileStatus::Staged}) {
             const QString how = status == FileStatus::Staged ? u"added: "_s : u"untracked: "_s;
-            const auto never = [&](const char *what, const QString &name, const QByteArray &text, const QStringList &expected) {
+            const auto never = [&](const char *what, const QString &name, const QByteArray &text,
+                                   const QStringList &expected) {
                 const QByteArray title = how.toLatin1() + what;
-                row(title.constData(), [=](BranchContent &c) {
+                row(
+                    title.constData(),
+                    [=](BranchContent &c) {
                         c.files.append(recipeFile(name, text));
                         uncommitted(c, name, status);
-                    }, expected);
+                    },
+                    expected);
             };
             never("a suffix", one + u"-magma"_s, "{ }: { }\n", {u"(delete "_s + one + u"-magma)"_s});
-            never("two files", u"pytorch-py313-cuda12_8-sm90-avx2"_s, "{ }: { }\n", {u"(delete pytorch-py313-cuda12_8-sm90-avx2)"_s});
-            never("cannot exist", u"pytorch-python313-cuda12_8-sm121-avx2"_s, "{ }: { }\n", {u"(delete pytorch-python313-cuda12_8-sm121-avx2)"_s});
+            never("two files", u"pytorch-py313-cuda12_8-sm90-avx2"_s, "{ }: { }\n",
+                  {u"(delete pytorch-py313-cuda12_8-sm90-avx2)"_s});
+            never("cannot exist", u"pytorch-python313-cuda12_8-sm121-avx2"_s, "{ }: { }\n",
+                  {u"(delete pytorch-python313-cuda12_8-sm121-avx2)"_s});
             const QByteArray older = how.toLatin1() + "older form of the name";
-            row(older.constData(), [=](BranchContent &c) {
+            row(older.constData(),
+                [=](BranchContent &c) {
                     fileOf(c, one)->path = recipePath(u"pytorch-py313-cuda12_8-sm90-avx2"_s);
                     uncommitted(c, u"pytorch-py313-cuda12_8-sm90-avx2"_s, status);
-                }, {u"(rename "_s + one + u')'});
+                },
+                {u"(rename "_s + one + u')'});
         }
-        row("two files, of which the cell's own was never committed", [=](BranchContent &c) {
+        row("two files, of which the cell's own was never committed",
+            [=](BranchContent &c) {
                 c.files.append(recipeFile(u"pytorch-py313-cuda12_8-sm90-avx2"_s, "{ }: { }\n"));
                 uncommitted(c, one, FileStatus::Untracked);
-            }, {u"(delete pytorch-py313-cuda12_8-sm90-avx2)"_s});
-        row("changed: a suffix", [=](BranchContent &c) {
+            },
+            {u"(delete pytorch-py313-cuda12_8-sm90-avx2)"_s});
+        row("changed: a suffix",
+            [=](BranchContent &c) {
                 c.files.append(recipeFile(one + u"-magma"_s, "{ }: { }\n"));
                 uncommitted(c, one + u"-magma"_s, FileStatus::Modified);
-            }, {u"(delete "_s + one + u"-magma)"_s});
+            },
+            {u"(delete "_s + one + u"-magma)"_s});
         row("another package", [](BranchContent &c) { c.files.append(recipeFile(u"magma"_s, "{ }: { }\n")); }, {});
     }
     void stepsOfAState()
@@ -202,7 +252,8 @@ private Q_SLOTS:
         for (const PlanStep &step : plan.steps) {
             if (step.action != Action::Delete && step.action != Action::Rename)
                 continue;
-            QCOMPARE(step.reason.startsWith(u"It was never committed. "), tag.startsWith(u"added:") || tag.startsWith(u"untracked:"));
+            QCOMPARE(step.reason.startsWith(u"It was never committed. "),
+                     tag.startsWith(u"added:") || tag.startsWith(u"untracked:"));
             QCOMPARE(step.reason.startsWith(u"It has changes that are not committed. "), tag.startsWith(u"changed:"));
         }
     }
@@ -222,8 +273,10 @@ private Q_SLOTS:
         QVERIFY_OK(edits);
         const QList<FileEdit> expected{{recipePath(two), snapshot.find(two)->rendered, fileOf(content, two)->onDisk}};
         QCOMPARE(*edits, expected);
-        QVERIFY_ERROR(onlyNames(planFor(*builtInCatalog(), snapshot), {u"nonsense"_s}), u"the plan has no step for it"_s);
-        QVERIFY_ERROR(onlyNames(planFor(*builtInCatalog(), snapshot), {u"pytorch-python313-cpu-avx2"_s}), u"nothing to be done"_s);
+        QVERIFY_ERROR(onlyNames(planFor(*builtInCatalog(), snapshot), {u"nonsense"_s}),
+                      u"the plan has no step for it"_s);
+        QVERIFY_ERROR(onlyNames(planFor(*builtInCatalog(), snapshot), {u"pytorch-python313-cpu-avx2"_s}),
+                      u"nothing to be done"_s);
         QCOMPARE(commitMessageFor(*only), u"Rewrite %1\n"_s.arg(two));
     }
 

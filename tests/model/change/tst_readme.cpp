@@ -46,12 +46,16 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("after");
         QTest::newRow("empty between") << "# A\n" + marked() + "tail" << "# A\n" + marked("new\n") + "tail";
         QTest::newRow("old between") << marked("old\n\n| x |\n") << marked("new\n");
-        QTest::newRow("CRLF") << "# A\r\n\r\n" + marked("old\r\n", "\r\n") + "tail\r\n" << "# A\r\n\r\n" + marked("new\r\n", "\r\n") + "tail\r\n";
-        QTest::newRow("mixed line ends") << "a\r\nb\n" + marked("old\r\n") + "c\r\n" << "a\r\nb\n" + marked("new\n") + "c\r\n";
-        QTest::newRow("not UTF-8, no final line end") << "\xff\xfe\n" + marked("old\n") + "\x80" << "\xff\xfe\n" + marked("new\n") + "\x80";
-        QTest::newRow("indented markers") << QByteArray("  ") + begin + "  \nold\n " + end << QByteArray("  ") + begin + "  \nnew\n " + end;
-        QTest::newRow("markers that are shown in code")
-            << "```\n" + marked("shown\n") + "```\n" + marked("old\n") << "```\n" + marked("shown\n") + "```\n" + marked("new\n");
+        QTest::newRow("CRLF") << "# A\r\n\r\n" + marked("old\r\n", "\r\n") + "tail\r\n"
+                              << "# A\r\n\r\n" + marked("new\r\n", "\r\n") + "tail\r\n";
+        QTest::newRow("mixed line ends") << "a\r\nb\n" + marked("old\r\n") + "c\r\n"
+                                         << "a\r\nb\n" + marked("new\n") + "c\r\n";
+        QTest::newRow("not UTF-8, no final line end")
+            << "\xff\xfe\n" + marked("old\n") + "\x80" << "\xff\xfe\n" + marked("new\n") + "\x80";
+        QTest::newRow("indented markers")
+            << QByteArray("  ") + begin + "  \nold\n " + end << QByteArray("  ") + begin + "  \nnew\n " + end;
+        QTest::newRow("markers that are shown in code") << "```\n" + marked("shown\n") + "```\n" + marked("old\n")
+                                                        << "```\n" + marked("shown\n") + "```\n" + marked("new\n");
         QTest::newRow("a fence inside a longer one") << "````md\n```\n" + marked() + "```\n````\n" + marked()
                                                      << "````md\n```\n" + marked() + "```\n````\n" + marked("new\n");
     }
@@ -90,10 +94,12 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("after");
         QTest::newRow("below the variants") << "# A\n\n## Variants\ntext\n"_ba << u"below \"## Variants\""_s
                                             << "# A\n\n## Variants\n\n" + marked() + "\ntext\n";
-        QTest::newRow("before a section") << "# A\n\n## License\n"_ba << u"before \"## License\""_s << "# A\n\n" + marked() + "\n## License\n";
+        QTest::newRow("before a section")
+            << "# A\n\n## License\n"_ba << u"before \"## License\""_s << "# A\n\n" + marked() + "\n## License\n";
         QTest::newRow("at the end") << "# A"_ba << u"at the end"_s << "# A\n\n" + marked();
         QTest::newRow("CRLF") << "# A\r\n"_ba << u"at the end"_s << "# A\r\n\r\n" + marked({}, "\r\n");
-        QTest::newRow("heading in code") << "# A\n```\n## Variants\n```\n"_ba << u"at the end"_s << "# A\n```\n## Variants\n```\n\n" + marked();
+        QTest::newRow("heading in code") << "# A\n```\n## Variants\n```\n"_ba << u"at the end"_s
+                                         << "# A\n```\n## Variants\n```\n\n" + marked();
         QTest::newRow("empty") << ""_ba << u"at the end"_s << marked();
     }
     void placesForMarkers()
@@ -116,11 +122,13 @@ private Q_SLOTS:
         QVERIFY_OK(all);
         const QByteArray text = readmeTables(*sample.catalog(), *all->find(u"main"_s)->snapshot, all->branches);
         const QByteArrayList lines = text.split('\n');
-        QVERIFY2(lines.first() == "43 variants, 1 more missing: PyTorch 2.8.0; CUDA 12.8; Python 3.13.", text.constData());
+        QVERIFY2(lines.first() == "43 variants, 1 more missing: PyTorch 2.8.0; CUDA 12.8; Python 3.13.",
+                 text.constData());
         QVERIFY2(text.contains("| `sm90` "), text.constData());
         QVERIFY2(text.contains("| missing | yes "), text.constData());
         QVERIFY2(text.contains("| **`main`** "), text.constData());
-        QVERIFY2(text.contains("| 2.10.0 ") && text.contains("`6a030d535719`") && text.contains("| 525.60.13 "), text.constData());
+        QVERIFY2(text.contains("| 2.10.0 ") && text.contains("`6a030d535719`") && text.contains("| 525.60.13 "),
+                 text.constData());
         QVERIFY(!text.contains(all->find(u"main"_s)->source.commit.left(8).toLatin1()));
         // Each row has as many cells as its table's head.
         qsizetype cells = 0;
@@ -140,7 +148,8 @@ private Q_SLOTS:
         SnapshotCache cache;
         const auto check = [&] { return asText(checkReadmes(sample.catalog(), sample.path(), {}, cache)); };
         QCOMPARE(check(), u"cuda-12_9 no-markers, cuda-13_0 no-markers, main no-markers"_s);
-        QCOMPARE(asText(writeReadmes(sample.catalog(), sample.path(), {u"main"_s}, cache, false)), u"main no-markers"_s);
+        QCOMPARE(asText(writeReadmes(sample.catalog(), sample.path(), {u"main"_s}, cache, false)),
+                 u"main no-markers"_s);
         const QByteArray before = sample.read(u"README.md"_s);
         const QByteArray head = sample.git({u"rev-parse"_s, u"main"_s});
 
@@ -151,7 +160,8 @@ private Q_SLOTS:
         QVERIFY(sample.status().isEmpty()); // work tree and index went with the branch
         QCOMPARE(check(), u"cuda-12_9 no-markers, cuda-13_0 no-markers, main current"_s);
 
-        QCOMPARE(asText(writeReadmes(sample.catalog(), sample.path(), {}, cache, true)), u"cuda-12_9 written, cuda-13_0 written, main current"_s);
+        QCOMPARE(asText(writeReadmes(sample.catalog(), sample.path(), {}, cache, true)),
+                 u"cuda-12_9 written, cuda-13_0 written, main current"_s);
         QVERIFY(sample.status().isEmpty());
         QCOMPARE(check(), u"cuda-12_9 current, cuda-13_0 current, main current"_s);
         // A recipe less on one branch makes them all stale: each holds the table of all.
@@ -172,7 +182,8 @@ private Q_SLOTS:
         QVERIFY_ERROR(writeReadmes(sample.catalog(), sample.path(), {u"main"_s}, cache, true), u"not committed");
         QCOMPARE(sample.read(u"README.md"_s), mine);
         // Another branch does not mind.
-        QCOMPARE(asText(writeReadmes(sample.catalog(), sample.path(), {u"cuda-12_9"_s}, cache, true)), u"cuda-12_9 written"_s);
+        QCOMPARE(asText(writeReadmes(sample.catalog(), sample.path(), {u"cuda-12_9"_s}, cache, true)),
+                 u"cuda-12_9 written"_s);
         QCOMPARE(sample.read(u"README.md"_s), mine);
     }
 

@@ -25,8 +25,9 @@ private Q_SLOTS:
         QTest::newRow("changed") << "a\nb\nc\n"_ba << "a\nx\nc\n"_ba << u"1=1 2!2 3=3"_s;
         QTest::newRow("inserted") << "a\nc\n"_ba << "a\nb\nc\n"_ba << u"1=1 0!2 2=3"_s;
         QTest::newRow("more on the left") << "a\nb\nc\nd\n"_ba << "a\nx\nd\n"_ba << u"1=1 2!2 3!0 4=3"_s;
-        QTest::newRow("two changes, far apart") << "x\n1\n2\n3\n4\n5\n6\n7\n8\n9\ny\n"_ba << "z\n1\n2\n3\n4\n5\n6\n7\n8\n9\nz\n"_ba
-                                                << u"1!1 2=2 3=3 4=4 5=5 6=6 7=7 8=8 9=9 10=10 11!11"_s;
+        QTest::newRow("two changes, far apart")
+            << "x\n1\n2\n3\n4\n5\n6\n7\n8\n9\ny\n"_ba << "z\n1\n2\n3\n4\n5\n6\n7\n8\n9\nz\n"_ba
+            << u"1!1 2=2 3=3 4=4 5=5 6=6 7=7 8=8 9=9 10=10 11!11"_s;
         QTest::newRow("no final line end") << "a\nb"_ba << "a\nb\n"_ba << u"1=1 2!2"_s;
     }
     void aligns()

@@ -56,7 +56,8 @@ private Q_SLOTS:
 
     void theSameTwice()
     {
-        const Comparison comparison = compareSides({sideOf(u"a"_s, wholeLine(u"main"_s)), sideOf(u"b"_s, wholeLine(u"main"_s, false))});
+        const Comparison comparison =
+            compareSides({sideOf(u"a"_s, wholeLine(u"main"_s)), sideOf(u"b"_s, wholeLine(u"main"_s, false))});
         QCOMPARE(comparison.cells.size(), 44);
         QCOMPARE(comparison.summary(), u"44 in both: 44 identical."_s);
         QCOMPARE(comparison.match, CellMatch{});
@@ -75,13 +76,15 @@ private Q_SLOTS:
             *fileOf(content, nameOf(u"sm86"_s, u"avx2"_s))->committed = "{ broken";
             content.files.append(recipeFile(nameOf(u"sm75"_s, u"avx2"_s), "{ }: { }\n", false));
         });
-        const Comparison comparison = compareSides({sideOf(u"main"_s, wholeLine(u"main"_s, false)), sideOf(u"mine"_s, other)});
+        const Comparison comparison =
+            compareSides({sideOf(u"main"_s, wholeLine(u"main"_s, false)), sideOf(u"mine"_s, other)});
         QCOMPARE(toString(cellOf(comparison, u"sm90"_s, u"avx2"_s).likeness), toString(Likeness::SameFacts));
         QCOMPARE(toString(cellOf(comparison, u"sm90"_s, u"avx512"_s).likeness), toString(Likeness::Differ));
         QCOMPARE(toString(cellOf(comparison, u"sm86"_s, u"avx2"_s).likeness), toString(Likeness::Differ));
         QCOMPARE(toString(cellOf(comparison, u"sm80"_s, u"avx2"_s).likeness), toString(Likeness::Alone));
         QCOMPARE(cellOf(comparison, u"sm75"_s, u"avx2"_s).firstHolder(), 1);
-        QCOMPARE(comparison.summary(), u"43 in both: 40 identical, 1 in other words, 2 differ. 1 only in main, 1 only in mine."_s);
+        QCOMPARE(comparison.summary(),
+                 u"43 in both: 40 identical, 1 in other words, 2 differ. 1 only in main, 1 only in mine."_s);
 
         QStringList different;
         for (const FactDifference &fact : factDifferences(cellOf(comparison, u"sm90"_s, u"avx512"_s))) {
@@ -95,7 +98,8 @@ private Q_SLOTS:
     void twoBrokenTextsAreNotAlike()
     {
         const auto broken = [](const QByteArray &text) {
-            return changed([&text](BranchContent &content) { *fileOf(content, nameOf(u"sm90"_s, u"avx2"_s))->committed = text; });
+            return changed(
+                [&text](BranchContent &content) { *fileOf(content, nameOf(u"sm90"_s, u"avx2"_s))->committed = text; });
         };
         const Comparison comparison = compareSides({sideOf(u"a"_s, broken("{ one")), sideOf(u"b"_s, broken("{ two"))});
         QCOMPARE(toString(cellOf(comparison, u"sm90"_s, u"avx2"_s).likeness), toString(Likeness::Differ));
@@ -106,10 +110,11 @@ private Q_SLOTS:
         const auto without = [](const QString &row) {
             return changed([&row](BranchContent &content) { removeFile(content, nameOf(row, u"avx2"_s)); });
         };
-        const BranchContent flags = changed([](BranchContent &content) { replaceIn(content, nameOf(u"sm90"_s, u"avx2"_s), "-mf16c", "-mbmi"); });
-        const Comparison comparison =
-            compareSides({sideOf(u"a"_s, wholeLine(u"main"_s, false)), sideOf(u"b"_s, flags), sideOf(u"c"_s, without(u"sm90"_s)),
-                          sideOf(u"d"_s, flags), sideOf(u"e"_s, without(u"sm80"_s))});
+        const BranchContent flags = changed(
+            [](BranchContent &content) { replaceIn(content, nameOf(u"sm90"_s, u"avx2"_s), "-mf16c", "-mbmi"); });
+        const Comparison comparison = compareSides({sideOf(u"a"_s, wholeLine(u"main"_s, false)), sideOf(u"b"_s, flags),
+                                                    sideOf(u"c"_s, without(u"sm90"_s)), sideOf(u"d"_s, flags),
+                                                    sideOf(u"e"_s, without(u"sm80"_s))});
         const ComparedCell cell = cellOf(comparison, u"sm90"_s, u"avx2"_s);
         QCOMPARE(cell.groups, (QList<int>{0, 1, -1, 1, 0}));
         QCOMPARE(toString(cell.likeness), toString(Likeness::Differ));
@@ -120,7 +125,8 @@ private Q_SLOTS:
 
     void linesOfAnotherToolkitAreComparedByCell()
     {
-        const QList<ComparedSide> sides{sideOf(u"main"_s, wholeLine(u"main"_s, false)), sideOf(u"cuda-12_9"_s, wholeLine(u"cuda-12_9"_s, false))};
+        const QList<ComparedSide> sides{sideOf(u"main"_s, wholeLine(u"main"_s, false)),
+                                        sideOf(u"cuda-12_9"_s, wholeLine(u"cuda-12_9"_s, false))};
         const Comparison comparison = compareSides(sides);
         QVERIFY(!comparison.match.cuda);
         QVERIFY(comparison.match.family && comparison.match.python);
@@ -141,7 +147,8 @@ private Q_SLOTS:
         for (const QString &isa : {u"avx2"_s, u"avx512"_s})
             vision.files.append(recipeFile(u"torchvision-python313-cuda12_8-sm90-"_s + isa, "{ }: { }\n", false));
         vision.files.append(recipeFile(u"torchvision-python313-cuda12_8-sm75-avx2"_s, "{ }: { }\n", false));
-        const Comparison comparison = compareSides({sideOf(u"torchvision"_s, vision), sideOf(u"pytorch"_s, wholeLine(u"main"_s, false))});
+        const Comparison comparison =
+            compareSides({sideOf(u"torchvision"_s, vision), sideOf(u"pytorch"_s, wholeLine(u"main"_s, false))});
         if (!builtInCatalog()->family(u"torchvision"_s))
             QCOMPARE(comparison.totals().held.at(0), 0); // the catalog has no such family yet
         else {
@@ -160,9 +167,11 @@ private Q_SLOTS:
             removeFile(content, nameOf(u"sm80"_s, u"avx2"_s));
             replaceIn(content, nameOf(u"sm90"_s, u"avx512"_s), "-mavx512f", "-mavx512fp16");
         });
-        const Comparison comparison = compareSides({sideOf(u"main"_s, wholeLine(u"main"_s, false)), sideOf(u"mine"_s, other)});
+        const Comparison comparison =
+            compareSides({sideOf(u"main"_s, wholeLine(u"main"_s, false)), sideOf(u"mine"_s, other)});
         const auto count = [&comparison](const ComparisonFilter &filter) {
-            return std::ranges::count_if(comparison.cells, [&filter](const ComparedCell &cell) { return filter.accepts(cell); });
+            return std::ranges::count_if(comparison.cells,
+                                         [&filter](const ComparedCell &cell) { return filter.accepts(cell); });
         };
         QCOMPARE(count({}), 44);
         QCOMPARE(count({true, false, {}, {}}), 2);
@@ -177,7 +186,8 @@ private Q_SLOTS:
             removeFile(content, nameOf(u"sm80"_s, u"avx2"_s));
             replaceIn(content, nameOf(u"sm90"_s, u"avx512"_s), "-mavx512f", "-mavx512fp16");
         });
-        const Comparison comparison = compareSides({sideOf(u"main"_s, wholeLine(u"main"_s, false)), sideOf(u"mine"_s, other)});
+        const Comparison comparison =
+            compareSides({sideOf(u"main"_s, wholeLine(u"main"_s, false)), sideOf(u"mine"_s, other)});
         const QJsonObject json = comparisonJson(comparison, {true, false, {}, {}});
         QCOMPARE(json[u"totals"_s][u"everywhere"_s].toInt(), 43);
         QCOMPARE(json[u"totals"_s][u"only"_s][u"main"_s].toInt(), 1);
@@ -187,7 +197,8 @@ private Q_SLOTS:
         QCOMPARE(missing[u"missing"_s].toArray(), QJsonArray{u"mine"_s});
         const QJsonObject differ = json[u"cells"_s][1].toObject();
         QCOMPARE(differ[u"likeness"_s].toString(), u"differ"_s);
-        QCOMPARE(differ[u"recipes"_s][u"mine"_s][u"file"_s].toString(), u".flox/pkgs/pytorch-python313-cuda12_8-sm90-avx512.nix"_s);
+        QCOMPARE(differ[u"recipes"_s][u"mine"_s][u"file"_s].toString(),
+                 u".flox/pkgs/pytorch-python313-cuda12_8-sm90-avx512.nix"_s);
         const QJsonArray facts = differ[u"differences"_s].toArray();
         QVERIFY(!facts.isEmpty());
         QVERIFY(facts.first()[u"values"_s][u"mine"_s].toString() != facts.first()[u"values"_s][u"main"_s].toString());
@@ -195,8 +206,10 @@ private Q_SLOTS:
 
     void asMarkdown()
     {
-        const BranchContent other = changed([](BranchContent &content) { removeFile(content, nameOf(u"sm61"_s, u"avx2"_s)); });
-        const Comparison comparison = compareSides({sideOf(u"main"_s, wholeLine(u"main"_s, false)), sideOf(u"a|b_*c*"_s, other)});
+        const BranchContent other =
+            changed([](BranchContent &content) { removeFile(content, nameOf(u"sm61"_s, u"avx2"_s)); });
+        const Comparison comparison =
+            compareSides({sideOf(u"main"_s, wholeLine(u"main"_s, false)), sideOf(u"a|b_*c*"_s, other)});
         const QString text = comparisonMarkdown(comparison, {true, false, {}, {}}, {});
         QCOMPARE(text, uR"(# main · a\|b\_\*c\*
 

@@ -89,7 +89,9 @@ private Q_SLOTS:
         fixture.git({u"commit"_s, u"-qm"_s, u"Further"_s});
         fixture.commitFile(u".flox/pkgs/mine.nix"_s, "{ }: { a = 2; }\n", u"Change"_s);
         const auto history = fixture.history();
-        QCOMPARE(asText(history), u"Change; Further <- pytorch-python313-cpu-avx2-mine.nix; Away <- pytorch-python313-cpu-avx2.nix; Add"_s);
+        QCOMPARE(
+            asText(history),
+            u"Change; Further <- pytorch-python313-cpu-avx2-mine.nix; Away <- pytorch-python313-cpu-avx2.nix; Add"_s);
         QCOMPARE(history->file, u".flox/pkgs/mine.nix"_s);
         // One that is there again under its own name is that one, and the step says what became of the other.
         fixture.commitFile(path, "{ }: { b = 1; }\n", u"Another"_s);
@@ -195,7 +197,8 @@ private Q_SLOTS:
         QVERIFY_ERROR(fixture.history(), u"it has no commit yet");
         fixture.commitFile(u"notes"_s, "x\n");
         QVERIFY_ERROR(fixture.history(), u"ever had such a recipe");
-        QVERIFY_ERROR(historyOf(*builtInCatalog(), fixture.path(), {}, u"../../etc/passwd"_s, 5), u"tell the history of");
+        QVERIFY_ERROR(historyOf(*builtInCatalog(), fixture.path(), {}, u"../../etc/passwd"_s, 5),
+                      u"tell the history of");
         QVERIFY_ERROR(historyOf(*builtInCatalog(), fixture.path(), {}, u"-x"_s, 5), u"cannot begin with a dash");
         QVERIFY_ERROR(fixture.history(u"nothing"_s), u"has none of that name");
         const QString commit = fixture.commitFile(path, "{ }: { }\n");

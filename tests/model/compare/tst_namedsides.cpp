@@ -30,7 +30,9 @@ class NamedSidesTest : public QObject
     /// How many recipes the only side holds; -1: there is no side.
     [[nodiscard]] int recipes() const
     {
-        return m_sides->sides().isEmpty() ? -1 : int(std::ranges::count_if(m_sides->sides().constFirst().snapshot->entries, &VariantEntry::present));
+        return m_sides->sides().isEmpty() ? -1
+                                          : int(std::ranges::count_if(m_sides->sides().constFirst().snapshot->entries,
+                                                                      &VariantEntry::present));
     }
 
 private Q_SLOTS:

@@ -35,7 +35,8 @@ inline HostFiles filesOf(const QString &cpu, qint64 gibibytes = 64)
 /// A row of nvidia-smi's answer.
 inline QString smiRow(const QString &name, const QString &capability, const QString &driver, int index = 0)
 {
-    return QStringLiteral("%1, %2, %3, %4, 24576 MiB, 00000000:0%5:00.0\n").arg(QString::number(index), name, capability, driver, QString::number(index + 1));
+    return QStringLiteral("%1, %2, %3, %4, 24576 MiB, 00000000:0%5:00.0\n")
+        .arg(QString::number(index), name, capability, driver, QString::number(index + 1));
 }
 
 /// A machine as its processor and nvidia-smi show it. `smi` is what nvidia-smi prints, rows parted by newlines.
@@ -50,7 +51,8 @@ inline HostReport machineByPci(const QString &cpu, const QStringList &devices, c
     HostFiles files = filesOf(cpu);
     QList<PciDevice> onBus;
     for (const QString &device : devices)
-        onBus.append({QStringLiteral("0000:0%1:00.0").arg(onBus.size() + 1), QStringLiteral("0x10de"), QStringLiteral("0x") + device, QStringLiteral("0x030000")});
+        onBus.append({QStringLiteral("0000:0%1:00.0").arg(onBus.size() + 1), QStringLiteral("0x10de"),
+                      QStringLiteral("0x") + device, QStringLiteral("0x030000")});
     files.pciGpus = gpusOnPci(onBus, fixture(QStringLiteral("pci.ids")));
     files.hasPciNames = true;
     files.kernelDriver = kernelDriver;
@@ -69,7 +71,8 @@ inline HostReport board(const QString &cpu, const QByteArray &compatible, const 
 inline HostReport capturedH100()
 {
     HostFiles files = filesOf(QStringLiteral("../hosts/h100-sapphire-rapids/cpuinfo"), 128);
-    return combine(files, readNvidiaSmi(fixture(QStringLiteral("hosts/h100-sapphire-rapids/nvidia-smi-query.csv")), 0, true));
+    return combine(files,
+                   readNvidiaSmi(fixture(QStringLiteral("hosts/h100-sapphire-rapids/nvidia-smi-query.csv")), 0, true));
 }
 
 } // namespace tmx::test

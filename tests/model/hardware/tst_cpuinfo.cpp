@@ -50,7 +50,8 @@ void CpuInfoTest::namesModelAndArchitecture()
 {
     QFETCH(QString, model);
     QFETCH(QString, architecture);
-    const CpuInfo info = readCpuInfo(QString::fromUtf8(test::fixture(u"cpuinfo/"_s + QString::fromLatin1(QTest::currentDataTag()))));
+    const CpuInfo info =
+        readCpuInfo(QString::fromUtf8(test::fixture(u"cpuinfo/"_s + QString::fromLatin1(QTest::currentDataTag()))));
     QCOMPARE(info.model, model);
     QCOMPARE(info.architecture, architecture);
     QCOMPARE(info.cores, 2);
@@ -59,8 +60,9 @@ void CpuInfoTest::namesModelAndArchitecture()
 void CpuInfoTest::keepsOnlyWhatAllCoresHave()
 {
     // Alder Lake with the firmware that left AVX-512 on in the performance cores.
-    const CpuInfo info = readCpuInfo(u"processor\t: 0\nflags\t\t: lm avx avx2 avx512f\n\nprocessor\t: 1\nflags\t\t: lm avx avx2 avx512f\n\n"
-                                     "processor\t: 2\nflags\t\t: lm avx avx2\n"_s);
+    const CpuInfo info = readCpuInfo(
+        u"processor\t: 0\nflags\t\t: lm avx avx2 avx512f\n\nprocessor\t: 1\nflags\t\t: lm avx avx2 avx512f\n\n"
+        "processor\t: 2\nflags\t\t: lm avx avx2\n"_s);
     QCOMPARE(info.flags, QStringList({u"avx"_s, u"avx2"_s, u"lm"_s}));
     QVERIFY(info.unlike);
     QCOMPARE(info.cores, 3);
@@ -81,13 +83,22 @@ void CpuInfoTest::readsOddTexts_data()
     QTest::newRow("garbage") << u"\x01\x02 flags\nno colon here\n:\n::::\n"_s << CpuInfo{};
     QTest::newRow("no flags") << u"processor : 0\nmodel name : X\n"_s << CpuInfo{.model = u"X"_s, .cores = 1};
     QTest::newRow("empty flags") << u"processor : 0\nflags :\n"_s << CpuInfo{.cores = 1};
-    QTest::newRow("no last newline") << u"processor: 0\nflags: lm avx"_s << CpuInfo{.architecture = u"x86_64-linux"_s, .flags = {u"avx"_s, u"lm"_s}, .cores = 1};
-    QTest::newRow("old ARM kernel") << u"Processor\t: ARMv7 Processor rev 10 (v7l)\nprocessor\t: 0\nprocessor\t: 1\nFeatures\t: neon vfpv3\nCPU implementer\t: 0x41\nCPU part\t: 0xc09\n"_s
-                                    << CpuInfo{.architecture = u"armv7l-linux"_s, .model = u"ARM 0x41/0xc09"_s, .flags = {u"neon"_s, u"vfpv3"_s}, .cores = 2};
-    QTest::newRow("two sockets") << u"processor : 0\nmodel name : A  B\nphysical id : 0\nflags : lm\n\nprocessor : 1\nmodel name : A B\nphysical id : 1\nflags : lm\n"_s
-                                 << CpuInfo{.architecture = u"x86_64-linux"_s, .model = u"A B"_s, .flags = {u"lm"_s}, .cores = 2};
-    QTest::newRow("same flags in another order") << u"processor : 0\nflags : lm avx\nprocessor : 1\nflags : avx lm\n"_s
-                                                 << CpuInfo{.architecture = u"x86_64-linux"_s, .flags = {u"avx"_s, u"lm"_s}, .cores = 2};
+    QTest::newRow("no last newline") << u"processor: 0\nflags: lm avx"_s
+                                     << CpuInfo{.architecture = u"x86_64-linux"_s,
+                                                .flags = {u"avx"_s, u"lm"_s},
+                                                .cores = 1};
+    QTest::newRow("old ARM kernel")
+        << u"Processor\t: ARMv7 Processor rev 10 (v7l)\nprocessor\t: 0\nprocessor\t: 1\nFeatures\t: neon vfpv3\nCPU implementer\t: 0x41\nCPU part\t: 0xc09\n"_s
+        << CpuInfo{.architecture = u"armv7l-linux"_s,
+                   .model = u"ARM 0x41/0xc09"_s,
+                   .flags = {u"neon"_s, u"vfpv3"_s},
+                   .cores = 2};
+    QTest::newRow("two sockets")
+        << u"processor : 0\nmodel name : A  B\nphysical id : 0\nflags : lm\n\nprocessor : 1\nmodel name : A B\nphysical id : 1\nflags : lm\n"_s
+        << CpuInfo{.architecture = u"x86_64-linux"_s, .model = u"A B"_s, .flags = {u"lm"_s}, .cores = 2};
+    QTest::newRow("same flags in another order")
+        << u"processor : 0\nflags : lm avx\nprocessor : 1\nflags : avx lm\n"_s
+        << CpuInfo{.architecture = u"x86_64-linux"_s, .flags = {u"avx"_s, u"lm"_s}, .cores = 2};
 }
 
 void CpuInfoTest::readsOddTexts()

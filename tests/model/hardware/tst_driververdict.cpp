@@ -40,7 +40,8 @@ void DriverVerdictTest::judges_data()
     QTest::addColumn<QString>("needed");
     const auto row = [](const char *driver, const char *cuda, const char *gpu, Kind kind, const char *needed) {
         QTest::addRow("%s, CUDA %s, %s", driver, cuda, gpu)
-            << QString::fromUtf8(driver) << QString::fromUtf8(cuda) << QString::fromUtf8(gpu) << kind << QString::fromUtf8(needed);
+            << QString::fromUtf8(driver) << QString::fromUtf8(cuda) << QString::fromUtf8(gpu) << kind
+            << QString::fromUtf8(needed);
     };
     row("570.26", "12.8", "sm90", Kind::Good, "525.60.13");
     row("570.25.99", "12.8", "sm90", Kind::MinorVersion, "525.60.13");
@@ -84,12 +85,17 @@ void DriverVerdictTest::judgesForALine_data()
     QTest::addColumn<QStringList>("cudas");
     QTest::addColumn<Kind>("kind");
     QTest::addColumn<QString>("sentence");
-    const auto rtx = [](const QString &driver) { return test::machine(u"i9-12900k"_s, u"0, RTX 3090, 8.6, %1, 24576 MiB, 00000000:01:00.0\n"_s.arg(driver)); };
+    const auto rtx = [](const QString &driver) {
+        return test::machine(u"i9-12900k"_s, u"0, RTX 3090, 8.6, %1, 24576 MiB, 00000000:01:00.0\n"_s.arg(driver));
+    };
     const QStringList both{u"12.8"_s, u"13.0"_s};
-    QTest::newRow("newest toolkit") << rtx(u"580.65.06"_s) << both << Kind::Good << u"Driver 580.65.06 suits CUDA 13.0, whose own is 580.65.06."_s;
-    QTest::newRow("the older toolkit runs") << rtx(u"570.86.10"_s) << both << Kind::Good << u"Driver 570.86.10 suits CUDA 12.8, whose own is 570.26."_s;
-    QTest::newRow("none runs: the least is asked for") << rtx(u"470.82.01"_s) << both << Kind::TooOld
-                                                       << u"CUDA 12.8 needs NVIDIA driver 525.60.13 or newer; this machine has 470.82.01."_s;
+    QTest::newRow("newest toolkit") << rtx(u"580.65.06"_s) << both << Kind::Good
+                                    << u"Driver 580.65.06 suits CUDA 13.0, whose own is 580.65.06."_s;
+    QTest::newRow("the older toolkit runs")
+        << rtx(u"570.86.10"_s) << both << Kind::Good << u"Driver 570.86.10 suits CUDA 12.8, whose own is 570.26."_s;
+    QTest::newRow("none runs: the least is asked for")
+        << rtx(u"470.82.01"_s) << both << Kind::TooOld
+        << u"CUDA 12.8 needs NVIDIA driver 525.60.13 or newer; this machine has 470.82.01."_s;
     QTest::newRow("no driver") << test::machineByPci(u"i9-12900k"_s, {u"2204"_s}) << both << Kind::Missing
                                << u"No NVIDIA driver is loaded; CUDA 12.8 needs 525.60.13 or newer."_s;
     QTest::newRow("no GPU") << test::machine(u"ryzen-7-5800u"_s, {}) << both << Kind::Unknown << QString();
@@ -117,7 +123,8 @@ void DriverVerdictTest::agreesWithTheRecipesText()
         for (const Variant &variant : line.promised()) {
             if (variant.cuda.isEmpty())
                 continue;
-            QCOMPARE(judgeDriver(*m_catalog, {}, variant.cuda, m_catalog->row(variant.row)).needed, m_catalog->driverFloor(variant));
+            QCOMPARE(judgeDriver(*m_catalog, {}, variant.cuda, m_catalog->row(variant.row)).needed,
+                     m_catalog->driverFloor(variant));
             ++compared;
         }
     }

@@ -33,14 +33,19 @@ private Q_SLOTS:
                 continue;
             QStringList hosts;
             for (const QString &platform : row.platforms)
-                hosts.append(platform == u"x86_64-linux"_s ? u"x86"_s : platform == u"aarch64-linux"_s ? u"arm"_s : platform);
+                hosts.append(platform == u"x86_64-linux"_s    ? u"x86"_s
+                             : platform == u"aarch64-linux"_s ? u"arm"_s
+                                                              : platform);
             hosts.sort();
-            rows.append(u"%1 %2 %3-%4 %5%6"_s.arg(row.id, row.capability, row.firstCuda, row.lastCuda, hosts.join(u','), row.jetson ? u" jetson"_s : QString()));
+            rows.append(u"%1 %2 %3-%4 %5%6"_s.arg(row.id, row.capability, row.firstCuda, row.lastCuda, hosts.join(u','),
+                                                  row.jetson ? u" jetson"_s : QString()));
         }
-        QCOMPARE(rows, QStringList({u"sm61 6.1 8.0-12.9 x86"_s, u"sm70 7.0 9.0-12.9 arm,x86"_s, u"sm75 7.5 10.0- arm,x86"_s, u"sm80 8.0 11.0- arm,x86"_s,
-                                    u"sm86 8.6 11.1- arm,x86"_s, u"sm87 8.7 11.4- arm jetson"_s, u"sm89 8.9 11.8- arm,x86"_s, u"sm90 9.0 11.8- arm,x86"_s,
-                                    u"sm100 10.0 12.8- arm,x86"_s, u"sm103 10.3 12.9- arm,x86"_s, u"sm110 11.0 13.0- arm jetson"_s,
-                                    u"sm120 12.0 12.8- arm,x86"_s, u"sm121 12.1 12.9- arm"_s}));
+        QCOMPARE(rows,
+                 QStringList({u"sm61 6.1 8.0-12.9 x86"_s, u"sm70 7.0 9.0-12.9 arm,x86"_s, u"sm75 7.5 10.0- arm,x86"_s,
+                              u"sm80 8.0 11.0- arm,x86"_s, u"sm86 8.6 11.1- arm,x86"_s, u"sm87 8.7 11.4- arm jetson"_s,
+                              u"sm89 8.9 11.8- arm,x86"_s, u"sm90 9.0 11.8- arm,x86"_s, u"sm100 10.0 12.8- arm,x86"_s,
+                              u"sm103 10.3 12.9- arm,x86"_s, u"sm110 11.0 13.0- arm jetson"_s,
+                              u"sm120 12.0 12.8- arm,x86"_s, u"sm121 12.1 12.9- arm"_s}));
     }
 
     /// CUDA's release notes, Linux: a toolkit's own driver, and the least by minor-version compatibility.
@@ -48,10 +53,14 @@ private Q_SLOTS:
     {
         QStringList rows;
         for (const Toolkit &toolkit : m_catalog->toolkits)
-            rows.append(QStringList{toolkit.version, toolkit.ownDriver, toolkit.compatibleDriver, toolkit.attribute}.join(u' '));
-        QCOMPARE(rows, QStringList({u"12.4 550.54.14 525.60.13 cudaPackages_12_4"_s, u"12.6 560.28.03 525.60.13 cudaPackages_12_6"_s,
-                                    u"12.8 570.26 525.60.13 cudaPackages_12_8"_s, u"12.9 575.51.03 525.60.13 cudaPackages_12_9"_s,
-                                    u"13.0 580.65.06 580 cudaPackages_13_0"_s, u"13.1 590.44.01 580 cudaPackages_13_1"_s}));
+            rows.append(
+                QStringList{toolkit.version, toolkit.ownDriver, toolkit.compatibleDriver, toolkit.attribute}.join(
+                    u' '));
+        QCOMPARE(rows,
+                 QStringList(
+                     {u"12.4 550.54.14 525.60.13 cudaPackages_12_4"_s, u"12.6 560.28.03 525.60.13 cudaPackages_12_6"_s,
+                      u"12.8 570.26 525.60.13 cudaPackages_12_8"_s, u"12.9 575.51.03 525.60.13 cudaPackages_12_9"_s,
+                      u"13.0 580.65.06 580 cudaPackages_13_0"_s, u"13.1 590.44.01 580 cudaPackages_13_1"_s}));
     }
 
     /// What /proc/cpuinfo must show for an instruction set, all of it.
@@ -86,7 +95,8 @@ private Q_SLOTS:
         QCOMPARE(rows, wanted);
     }
 
-    /// CUDA C Programming Guide, binary compatibility: same major, no newer minor, and Jetson boards share no code with desktop GPUs.
+    /// CUDA C Programming Guide, binary compatibility: same major, no newer minor, and Jetson boards share no code with
+    /// desktop GPUs.
     void whatRunsWhere()
     {
         QStringList pairs;
@@ -104,18 +114,21 @@ private Q_SLOTS:
             if (code.isGpu())
                 pairs.append(code.id + u": "_s + runs.join(u' '));
         }
-        QCOMPARE(pairs, QStringList({u"sm61: 6.1"_s, u"sm70: 7.0 7.5"_s, u"sm75: 7.5"_s, u"sm80: 8.0 8.6 8.9"_s, u"sm86: 8.6 8.9"_s, u"sm87: 8.7"_s,
-                                     u"sm89: 8.9"_s, u"sm90: 9.0"_s, u"sm100: 10.0 10.3"_s, u"sm103: 10.3"_s, u"sm110: 11.0"_s, u"sm120: 12.0 12.1"_s,
-                                     u"sm121: 12.1"_s}));
+        QCOMPARE(pairs,
+                 QStringList({u"sm61: 6.1"_s, u"sm70: 7.0 7.5"_s, u"sm75: 7.5"_s, u"sm80: 8.0 8.6 8.9"_s,
+                              u"sm86: 8.6 8.9"_s, u"sm87: 8.7"_s, u"sm89: 8.9"_s, u"sm90: 9.0"_s, u"sm100: 10.0 10.3"_s,
+                              u"sm103: 10.3"_s, u"sm110: 11.0"_s, u"sm120: 12.0 12.1"_s, u"sm121: 12.1"_s}));
     }
 
-    /// A product's name decides nothing, whatever a document says of it: an L40S is 8.9, and a GPU that calls itself H100 is what it shows.
+    /// A product's name decides nothing, whatever a document says of it: an L40S is 8.9, and a GPU that calls itself
+    /// H100 is what it shows.
     void namesDecideNothing()
     {
         const GpuRow *hopper = m_catalog->row(u"sm90"_s);
         QVERIFY(judgeGpu(*m_catalog, {u"NVIDIA L40S"_s, u"8.9"_s, {}, {}, {}}, *hopper).kind == GpuVerdict::Kind::No);
         QVERIFY(judgeGpu(*m_catalog, {u"NVIDIA H100"_s, u"8.9"_s, {}, {}, {}}, *hopper).kind == GpuVerdict::Kind::No);
-        QVERIFY(judgeGpu(*m_catalog, {u"NVIDIA L40S"_s, {}, {}, {}, {}}, *m_catalog->row(u"sm89"_s)).kind == GpuVerdict::Kind::No);
+        QVERIFY(judgeGpu(*m_catalog, {u"NVIDIA L40S"_s, {}, {}, {}, {}}, *m_catalog->row(u"sm89"_s)).kind ==
+                GpuVerdict::Kind::No);
         QVERIFY(m_catalog->row(u"sm89"_s)->products.contains(u"L40S"_s));
         for (const GpuRow &row : m_catalog->rows)
             QVERIFY(row.id == u"sm89"_s || !row.products.contains(u"L40S"_s));

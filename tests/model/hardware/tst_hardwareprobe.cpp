@@ -85,7 +85,8 @@ void HardwareProbeTest::answers_data()
     QTest::newRow("h100") << u"NVIDIA H100 80GB HBM3, 9.0, nvidia-smi"_s << u"580.159.04"_s << QString();
     QTest::newRow("refuse") << u"NVIDIA GeForce GTX 1080 Ti, 6.1, nvidia-smi, PCI id"_s << u"470.82.01"_s << QString();
     QTest::newRow("no-driver") << byPci << QString()
-                               << u"nvidia-smi failed with exit code 9: NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver. "
+                               << u"nvidia-smi failed with exit code 9: NVIDIA-SMI has failed because it couldn't "
+                                  u"communicate with the NVIDIA driver. "
                                   "Make sure that the latest NVIDIA driver is installed and running."_s;
     QTest::newRow("garbage") << byPci << QString() << u"nvidia-smi listed no GPU; it said: [2J"_s;
     QTest::newRow("crash") << byPci << QString() << u"nvidia-smi crashed."_s;
@@ -117,8 +118,10 @@ void HardwareProbeTest::asksAgainWithoutTheCapability()
     QFile log(m_root->filePath(u"log"_s));
     QVERIFY(log.open(QIODevice::ReadOnly));
     // In the C locale each time, so that the answer is not translated.
-    QCOMPARE(log.readAll(), QByteArray("C --query-gpu=index,name,compute_cap,driver_version,memory.total,pci.bus_id --format=csv,noheader\n"
-                                       "C --query-gpu=index,name,driver_version,memory.total,pci.bus_id --format=csv,noheader\n"));
+    QCOMPARE(
+        log.readAll(),
+        QByteArray("C --query-gpu=index,name,compute_cap,driver_version,memory.total,pci.bus_id --format=csv,noheader\n"
+                   "C --query-gpu=index,name,driver_version,memory.total,pci.bus_id --format=csv,noheader\n"));
 }
 
 void HardwareProbeTest::givesUpAHangingProgram_data()
@@ -158,7 +161,8 @@ void HardwareProbeTest::leavesNoChildBehind()
     QTRY_VERIFY(child() > 0);
     const auto alive = [pid = child()] {
         QFile stat(u"/proc/%1/stat"_s.arg(pid));
-        return stat.open(QIODevice::ReadOnly) && !stat.readAll().contains(") Z "); // nobody may be there to reap an orphan
+        return stat.open(QIODevice::ReadOnly) &&
+               !stat.readAll().contains(") Z "); // nobody may be there to reap an orphan
     };
     QVERIFY(alive());
     probe.cancel();
@@ -194,7 +198,8 @@ void HardwareProbeTest::saysWhenItCannotBeStarted()
     QVERIFY(program.setPermissions(program.permissions() | QFileDevice::ExeOwner));
     qputenv("PATH", m_root->filePath(u"bin"_s).toLocal8Bit());
     const HostReport report = probe();
-    QVERIFY2(report.remarks.value(0).startsWith("nvidia-smi could not be started: "_L1), qPrintable(report.remarks.value(0)));
+    QVERIFY2(report.remarks.value(0).startsWith("nvidia-smi could not be started: "_L1),
+             qPrintable(report.remarks.value(0)));
     QCOMPARE(report.gpus.size(), 1);
 }
 

@@ -34,7 +34,9 @@ void HostReportJsonTest::writesReports()
     const QJsonObject expected{
         {u"name"_s, u"box"_s},
         {u"system"_s, u"x86_64-linux"_s},
-        {u"cpu"_s, QJsonObject{{u"model"_s, u"Intel(R) Xeon(R) Processor"_s}, {u"cores"_s, 2}, {u"flags"_s, QJsonArray{u"avx"_s, u"lm"_s}}}},
+        {u"cpu"_s, QJsonObject{{u"model"_s, u"Intel(R) Xeon(R) Processor"_s},
+                               {u"cores"_s, 2},
+                               {u"flags"_s, QJsonArray{u"avx"_s, u"lm"_s}}}},
         {u"memoryBytes"_s, qint64(128) << 30},
         {u"driver"_s, u"580.159.04"_s},
         {u"gpus"_s, QJsonArray{QJsonObject{{u"name"_s, u"NVIDIA H100 80GB HBM3"_s},
@@ -58,17 +60,22 @@ void HostReportJsonTest::writesReports()
 
 void HostReportJsonTest::writesWhatIsUnknown()
 {
-    QCOMPARE(QJsonDocument(toJson(HostReport{})).toJson(QJsonDocument::Compact),
-             QByteArray(R"({"builders":[],"cpu":{"cores":0,"flags":[],"model":""},"driver":"","freeDiskBytes":0,"gpus":[],"memoryBytes":0,"name":"",)"
-                        R"("nixSystems":[],"os":"","remarks":[],"sources":{},"system":""})"));
+    QCOMPARE(
+        QJsonDocument(toJson(HostReport{})).toJson(QJsonDocument::Compact),
+        QByteArray(
+            R"({"builders":[],"cpu":{"cores":0,"flags":[],"model":""},"driver":"","freeDiskBytes":0,"gpus":[],"memoryBytes":0,"name":"",)"
+            R"("nixSystems":[],"os":"","remarks":[],"sources":{},"system":""})"));
 }
 
 void HostReportJsonTest::writesPicks()
 {
-    const Pick pick{{u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx512"_s}, Fit::RunsUntuned, {u"Why."_s}, true};
-    QCOMPARE(QJsonDocument(toJson(pick)).toJson(QJsonDocument::Compact),
-             QByteArray(R"({"covered":true,"cuda":"12.8","family":"pytorch","file":".flox/pkgs/pytorch-python313-cuda12_8-sm90-avx512.nix","fit":"runs-untuned",)"
-                        R"("gpu":"sm90","isa":"avx512","name":"pytorch-python313-cuda12_8-sm90-avx512","python":"python313","reasons":["Why."]})"));
+    const Pick pick{
+        {u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx512"_s}, Fit::RunsUntuned, {u"Why."_s}, true};
+    QCOMPARE(
+        QJsonDocument(toJson(pick)).toJson(QJsonDocument::Compact),
+        QByteArray(
+            R"({"covered":true,"cuda":"12.8","family":"pytorch","file":".flox/pkgs/pytorch-python313-cuda12_8-sm90-avx512.nix","fit":"runs-untuned",)"
+            R"("gpu":"sm90","isa":"avx512","name":"pytorch-python313-cuda12_8-sm90-avx512","python":"python313","reasons":["Why."]})"));
 }
 
 void HostReportJsonTest::namesFits()

@@ -57,7 +57,8 @@ private Q_SLOTS:
         QVERIFY(catalog);
         const Result<HostReport> report = readHostText(fixture(u"hosts/h100-sapphire-rapids/detect.json"_s), u"x"_s);
         QVERIFY(report);
-        QCOMPARE(report->gpus, (QList<GpuInfo>{{u"NVIDIA H100 80GB HBM3"_s, u"9.0"_s, u"81559 MiB"_s, u"0000:00:06.0"_s, u"nvidia-smi"_s}}));
+        QCOMPARE(report->gpus, (QList<GpuInfo>{{u"NVIDIA H100 80GB HBM3"_s, u"9.0"_s, u"81559 MiB"_s, u"0000:00:06.0"_s,
+                                                u"nvidia-smi"_s}}));
         QCOMPARE(isasThatRun(**catalog, *report, Workload::Bf16Training).first(), u"avx512bf16"_s);
         for (const Line &line : (*catalog)->lines) {
             const QList<Pick> picks = pickVariants(**catalog, line, *report, Workload::General);
@@ -74,10 +75,12 @@ private Q_SLOTS:
         QVERIFY(!lscpu.isEmpty());
         QTest::newRow("lscpu first") << lscpu + "$ nvidia-smi\n" + csv;
         QTest::newRow("nvidia-smi first") << csv + "\n---\n" + lscpu;
-        QTest::newRow("a prompt between, CRLF") << QByteArray("user@box:~$ lscpu\n" + lscpu + "user@box:~$ x\n" + csv).replace("\n", "\r\n");
+        QTest::newRow("a prompt between, CRLF")
+            << QByteArray("user@box:~$ lscpu\n" + lscpu + "user@box:~$ x\n" + csv).replace("\n", "\r\n");
         QTest::newRow("with the UUID, and again with two columns")
-            << QByteArray("0, NVIDIA H100 80GB HBM3, 9.0, 580.159.04, 81559 MiB, 00000000:00:06.0, GPU-0\nname, compute_cap\nNVIDIA H100 80GB HBM3, 9.0\n")
-                + lscpu;
+            << QByteArray("0, NVIDIA H100 80GB HBM3, 9.0, 580.159.04, 81559 MiB, 00000000:00:06.0, GPU-0\nname, "
+                          "compute_cap\nNVIDIA H100 80GB HBM3, 9.0\n") +
+                   lscpu;
         QTest::newRow("/proc/cpuinfo") << fixture(u"hosts/h100-sapphire-rapids/cpuinfo"_s) + csv;
     }
     void readsPastedTextInAnyOrder()
@@ -105,8 +108,9 @@ private Q_SLOTS:
 
     void aTableAloneNamesNoArchitecture()
     {
-        const QByteArray table = "| NVIDIA-SMI 580.159.04             Driver Version: 580.159.04     CUDA Version: 13.0     |\n"
-                                 "|   0  NVIDIA L40S                    On  |   00000000:00:06.0 Off |                    0 |\n";
+        const QByteArray table =
+            "| NVIDIA-SMI 580.159.04             Driver Version: 580.159.04     CUDA Version: 13.0     |\n"
+            "|   0  NVIDIA L40S                    On  |   00000000:00:06.0 Off |                    0 |\n";
         const Result<HostReport> report = readHostText(table, u"box"_s);
         QVERIFY(report);
         QCOMPARE(report->gpus.size(), 1);
@@ -117,7 +121,8 @@ private Q_SLOTS:
 
     void garbageIsOneSentence()
     {
-        for (const QByteArray &text : {QByteArray(), QByteArray("hello\n"), QByteArray(100000, '\xff'), QByteArray("a:b\n").repeated(1000)}) {
+        for (const QByteArray &text :
+             {QByteArray(), QByteArray("hello\n"), QByteArray(100000, '\xff'), QByteArray("a:b\n").repeated(1000)}) {
             const Result<HostReport> report = readHostText(text, u"box"_s);
             QVERIFY(!report);
             QVERIFY(report.error().sentence().contains(u"box"_s));
@@ -142,13 +147,16 @@ private Q_SLOTS:
 
     void aCaptureIsReadLikeTheFilesItHolds()
     {
-        const QByteArray capture = "#torch-matrix capture 1\n#torch-matrix file proc/sys/kernel/hostname\nspark\n#torch-matrix file proc/cpuinfo\n"
-            + fixture(u"hosts/h100-sapphire-rapids/cpuinfo"_s)
-            + "#torch-matrix file etc/nix/machines\nssh://arm aarch64-linux,armv7l-linux - 8\n# none\n"
-              "#torch-matrix file etc/nix/nix.conf\ncores = 4\nextra-platforms = aarch64-linux\n"
-              "#torch-matrix disk\n1048576\n"
-              "#torch-matrix nvidia-smi compute_cap\nField \"compute_cap\" is not a valid field to query.\n\nexit 2\n"
-              "#torch-matrix nvidia-smi plain\n0, NVIDIA H100 80GB HBM3, 470.82.01, 81559 MiB, 00000000:00:06.0\nexit 0\n#torch-matrix end\n";
+        const QByteArray capture =
+            "#torch-matrix capture 1\n#torch-matrix file proc/sys/kernel/hostname\nspark\n#torch-matrix file "
+            "proc/cpuinfo\n" +
+            fixture(u"hosts/h100-sapphire-rapids/cpuinfo"_s) +
+            "#torch-matrix file etc/nix/machines\nssh://arm aarch64-linux,armv7l-linux - 8\n# none\n"
+            "#torch-matrix file etc/nix/nix.conf\ncores = 4\nextra-platforms = aarch64-linux\n"
+            "#torch-matrix disk\n1048576\n"
+            "#torch-matrix nvidia-smi compute_cap\nField \"compute_cap\" is not a valid field to query.\n\nexit 2\n"
+            "#torch-matrix nvidia-smi plain\n0, NVIDIA H100 80GB HBM3, 470.82.01, 81559 MiB, 00000000:00:06.0\nexit "
+            "0\n#torch-matrix end\n";
         const Result<HostReport> report = readHostText(capture, u"box"_s);
         QVERIFY(report);
         QCOMPARE(report->name, u"spark"_s);
@@ -164,9 +172,10 @@ private Q_SLOTS:
         const QTemporaryDir place;
         const QByteArray path = (place.path() + u"/stolen"_s).toUtf8();
         const QByteArray up = "../../../../../../../.." + path;
-        const Result<HostReport> report = readHostText("#torch-matrix capture 1\n#torch-matrix file " + up + "\nx\n#torch-matrix file " + path
-                                                           + "\nx\n#torch-matrix file proc/../" + up + "\nx\n#torch-matrix end\n",
-                                                       u"box"_s);
+        const Result<HostReport> report =
+            readHostText("#torch-matrix capture 1\n#torch-matrix file " + up + "\nx\n#torch-matrix file " + path +
+                             "\nx\n#torch-matrix file proc/../" + up + "\nx\n#torch-matrix end\n",
+                         u"box"_s);
         QVERIFY(report);
         QVERIFY(!QFile::exists(QString::fromUtf8(path)));
     }

@@ -28,14 +28,18 @@ void MachinePicksTest::picksForEachOfUnlikeGpus_data()
     const QString pascal = u"NVIDIA GeForce GTX 1080 Ti, 6.1"_s;
     QTest::newRow("one") << u"main"_s << QStringList{ada} << QStringList() << QString();
     QTest::newRow("two alike") << u"main"_s << QStringList{ada, ada} << QStringList() << QString();
-    QTest::newRow("two of one architecture") << u"main"_s << QStringList{ampere, u"NVIDIA RTX A6000, 8.6"_s} << QStringList() << QString();
-    QTest::newRow("same major") << u"main"_s << QStringList{ada, ampere} << QStringList{u"sm89-avx512"_s, u"sm86-avx512"_s} << u"sm86-avx512"_s;
-    QTest::newRow("whatever the order") << u"main"_s << QStringList{ampere, ada} << QStringList{u"sm86-avx512"_s, u"sm89-avx512"_s} << u"sm86-avx512"_s;
-    QTest::newRow("other majors") << u"main"_s << QStringList{pascal, ada} << QStringList{u"sm61-avx2"_s, u"sm89-avx512"_s} << QString();
-    QTest::newRow("one is too old for the line") << u"cuda-13_0"_s << QStringList{pascal, ada}
-                                                 << QStringList{u"CUDA 13.0"_s, u"sm89-avx512"_s} << QString();
-    QTest::newRow("three, two of them alike") << u"main"_s << QStringList{ada, ampere, ada} << QStringList{u"sm89-avx512"_s, u"sm86-avx512"_s}
-                                              << u"sm86-avx512"_s;
+    QTest::newRow("two of one architecture")
+        << u"main"_s << QStringList{ampere, u"NVIDIA RTX A6000, 8.6"_s} << QStringList() << QString();
+    QTest::newRow("same major") << u"main"_s << QStringList{ada, ampere}
+                                << QStringList{u"sm89-avx512"_s, u"sm86-avx512"_s} << u"sm86-avx512"_s;
+    QTest::newRow("whatever the order") << u"main"_s << QStringList{ampere, ada}
+                                        << QStringList{u"sm86-avx512"_s, u"sm89-avx512"_s} << u"sm86-avx512"_s;
+    QTest::newRow("other majors") << u"main"_s << QStringList{pascal, ada}
+                                  << QStringList{u"sm61-avx2"_s, u"sm89-avx512"_s} << QString();
+    QTest::newRow("one is too old for the line")
+        << u"cuda-13_0"_s << QStringList{pascal, ada} << QStringList{u"CUDA 13.0"_s, u"sm89-avx512"_s} << QString();
+    QTest::newRow("three, two of them alike") << u"main"_s << QStringList{ada, ampere, ada}
+                                              << QStringList{u"sm89-avx512"_s, u"sm86-avx512"_s} << u"sm86-avx512"_s;
 }
 
 void MachinePicksTest::picksForEachOfUnlikeGpus()
@@ -58,7 +62,8 @@ void MachinePicksTest::picksForEachOfUnlikeGpus()
     for (qsizetype i = 0; i < each.size(); ++i) {
         const GpuPick &one = picks.perGpu.at(i);
         QCOMPARE(one.pick.has_value(), one.why.isEmpty());
-        QVERIFY2(one.pick ? cell(*one.pick) == each.at(i) : one.why.contains(each.at(i)), qPrintable(one.pick ? cell(*one.pick) : one.why));
+        QVERIFY2(one.pick ? cell(*one.pick) == each.at(i) : one.why.contains(each.at(i)),
+                 qPrintable(one.pick ? cell(*one.pick) : one.why));
     }
     QCOMPARE(picks.forAll ? cell(*picks.forAll) : QString(), all);
     if (picks.forAll)

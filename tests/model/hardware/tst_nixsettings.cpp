@@ -42,7 +42,10 @@ class TestNixSettings : public QObject
     }
 
 private Q_SLOTS:
-    void initTestCase() { put(u"etc/nix/machines"_s, "# ours\nssh://arm aarch64-linux,armv7l-linux - 8\nssh://plain - -\n"); }
+    void initTestCase()
+    {
+        put(u"etc/nix/machines"_s, "# ours\nssh://arm aarch64-linux,armv7l-linux - 8\nssh://plain - -\n");
+    }
     void init()
     {
         QTest::failOnWarning();
@@ -57,9 +60,11 @@ private Q_SLOTS:
         QTest::newRow("as Nix prints them") << u"extra-platforms = i686-linux aarch64-linux\nsystem = x86_64-linux\n"_s
                                             << QStringList{u"x86_64-linux"_s, u"i686-linux"_s, u"aarch64-linux"_s};
         QTest::newRow("as a person writes them") << u"  system=aarch64-linux\n"_s << QStringList{u"aarch64-linux"_s};
-        QTest::newRow("nothing after the sign") << u"extra-platforms =\nsystem = x86_64-linux\n"_s << QStringList{u"x86_64-linux"_s};
+        QTest::newRow("nothing after the sign")
+            << u"extra-platforms =\nsystem = x86_64-linux\n"_s << QStringList{u"x86_64-linux"_s};
         QTest::newRow("others of like names") << u"system-features = kvm\nfilter-syscalls = true\n"_s << QStringList();
-        QTest::newRow("twice") << u"system = x86_64-linux\nextra-platforms = x86_64-linux\n"_s << QStringList{u"x86_64-linux"_s};
+        QTest::newRow("twice") << u"system = x86_64-linux\nextra-platforms = x86_64-linux\n"_s
+                               << QStringList{u"x86_64-linux"_s};
     }
     void systems()
     {
@@ -71,11 +76,13 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QStringList>("builders");
-        QTest::newRow("systems") << u"ssh://a x86_64-linux,aarch64-linux /key 8\n"_s << QStringList{u"ssh://a (x86_64-linux, aarch64-linux)"_s};
+        QTest::newRow("systems") << u"ssh://a x86_64-linux,aarch64-linux /key 8\n"_s
+                                 << QStringList{u"ssh://a (x86_64-linux, aarch64-linux)"_s};
         QTest::newRow("no systems") << u"ssh://a\nssh://b - /key\n"_s << QStringList{u"ssh://a"_s, u"ssh://b"_s};
         QTest::newRow("semicolons") << u"ssh://a x86_64-linux ; ssh://b aarch64-linux;"_s
                                     << QStringList{u"ssh://a (x86_64-linux)"_s, u"ssh://b (aarch64-linux)"_s};
-        QTest::newRow("comments and empty lines") << u"# ssh://no\n\n\t\nssh://a\tx86_64-linux # yes\n"_s << QStringList{u"ssh://a (x86_64-linux)"_s};
+        QTest::newRow("comments and empty lines")
+            << u"# ssh://no\n\n\t\nssh://a\tx86_64-linux # yes\n"_s << QStringList{u"ssh://a (x86_64-linux)"_s};
         QTest::newRow("a file is no builder") << u"@/etc/nix/machines"_s << QStringList();
     }
     void builders()
@@ -109,8 +116,8 @@ private Q_SLOTS:
         report.builders = {u"of a file"_s};
         takeNixAnswer(report, answer);
         QCOMPARE(report.nixSystems, (QStringList{u"x86_64-linux"_s, u"i686-linux"_s, u"aarch64-linux"_s}));
-        QCOMPARE(report.builders,
-                 (QStringList{u"ssh://inline (x86_64-darwin)"_s, u"ssh://arm (aarch64-linux, armv7l-linux)"_s, u"ssh://plain"_s}));
+        QCOMPARE(report.builders, (QStringList{u"ssh://inline (x86_64-darwin)"_s,
+                                               u"ssh://arm (aarch64-linux, armv7l-linux)"_s, u"ssh://plain"_s}));
         QCOMPARE(report.sources.value(u"nixSystems"_s), command);
         QCOMPARE(report.sources.value(u"builders"_s), command + u", /etc/nix/machines"_s);
         QVERIFY(report.remarks.isEmpty());
@@ -134,7 +141,8 @@ private Q_SLOTS:
     void whatFailsLeavesWhatTheFilesSay()
     {
         QFETCH(QString, problem);
-        const NixAnswer answer = ask(QTest::currentDataTag(), QLatin1StringView(QTest::currentDataTag()) == "hang"_L1 ? 300ms : 20s);
+        const NixAnswer answer =
+            ask(QTest::currentDataTag(), QLatin1StringView(QTest::currentDataTag()) == "hang"_L1 ? 300ms : 20s);
         HostReport report;
         report.builders = {u"ssh://a"_s};
         takeNixAnswer(report, answer);
@@ -166,8 +174,10 @@ private Q_SLOTS:
     /// Whatever a report says of this machine, it says where it has it from.
     void everyFactNamesItsSource()
     {
-        const HostReport report = combine(readHostFiles(u"/"_s), NvidiaSmiAnswer{.gpus = {{u"Tesla T4"_s, u"7.5"_s, {}, {}, u"nvidia-smi"_s}}, .driver = u"535.183.01"_s},
-                                          NixAnswer{.settings = u"builders = ssh://a\nsystem = x86_64-linux\n"_s, .command = u"nix config show"_s});
+        const HostReport report = combine(
+            readHostFiles(u"/"_s),
+            NvidiaSmiAnswer{.gpus = {{u"Tesla T4"_s, u"7.5"_s, {}, {}, u"nvidia-smi"_s}}, .driver = u"535.183.01"_s},
+            NixAnswer{.settings = u"builders = ssh://a\nsystem = x86_64-linux\n"_s, .command = u"nix config show"_s});
         const std::pair<QString, bool> facts[] = {{u"name"_s, !report.name.isEmpty()},
                                                   {u"system"_s, !report.architecture.isEmpty()},
                                                   {u"cpu"_s, !report.cpuFlags.isEmpty()},

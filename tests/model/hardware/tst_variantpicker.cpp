@@ -45,54 +45,68 @@ void VariantPickerTest::initTestCase()
     const QByteArray orin("nvidia,p3701-0000\0nvidia,tegra234\0", 34);
     m_hosts = {
         {u"H100 + Sapphire Rapids"_s, capturedH100()},
-        {u"RTX 3090 + i9-12900K"_s, machine(u"i9-12900k"_s, smiRow(u"NVIDIA GeForce RTX 3090"_s, u"8.6"_s, u"550.54.14"_s))},
-        {u"RTX 4090 + Zen 4"_s, machine(u"ryzen-9-7950x"_s, smiRow(u"NVIDIA GeForce RTX 4090"_s, u"8.9"_s, u"580.95.05"_s))},
-        {u"L40S + Sapphire Rapids"_s, machine(u"xeon-platinum-8570"_s, smiRow(u"NVIDIA L40S"_s, u"8.9"_s, u"580.95.05"_s))},
+        {u"RTX 3090 + i9-12900K"_s,
+         machine(u"i9-12900k"_s, smiRow(u"NVIDIA GeForce RTX 3090"_s, u"8.6"_s, u"550.54.14"_s))},
+        {u"RTX 4090 + Zen 4"_s,
+         machine(u"ryzen-9-7950x"_s, smiRow(u"NVIDIA GeForce RTX 4090"_s, u"8.9"_s, u"580.95.05"_s))},
+        {u"L40S + Sapphire Rapids"_s,
+         machine(u"xeon-platinum-8570"_s, smiRow(u"NVIDIA L40S"_s, u"8.9"_s, u"580.95.05"_s))},
         {u"T4 + Sandy Bridge"_s, machine(u"xeon-e5-2670"_s, smiRow(u"Tesla T4"_s, u"7.5"_s, u"580.95.05"_s))},
-        {u"GTX 1080 Ti + i7-8700K"_s, machine(u"i7-8700k"_s, smiRow(u"NVIDIA GeForce GTX 1080 Ti"_s, u"6.1"_s, u"580.95.05"_s))},
-        {u"V100 + Broadwell"_s, machine(u"xeon-e5-2686-v4"_s, smiRow(u"Tesla V100-SXM2-16GB"_s, u"7.0"_s, u"535.183.01"_s))},
+        {u"GTX 1080 Ti + i7-8700K"_s,
+         machine(u"i7-8700k"_s, smiRow(u"NVIDIA GeForce GTX 1080 Ti"_s, u"6.1"_s, u"580.95.05"_s))},
+        {u"V100 + Broadwell"_s,
+         machine(u"xeon-e5-2686-v4"_s, smiRow(u"Tesla V100-SXM2-16GB"_s, u"7.0"_s, u"535.183.01"_s))},
         {u"A100 + Graviton3"_s, machine(u"graviton3"_s, smiRow(u"NVIDIA A100-SXM4-40GB"_s, u"8.0"_s, u"580.95.05"_s))},
         {u"GH200"_s, machine(u"grace"_s, smiRow(u"NVIDIA GH200 480GB"_s, u"9.0"_s, u"580.95.05"_s))},
         {u"DGX Spark"_s, machine(u"gb10"_s, u"0, NVIDIA GB10, 12.1, 580.95.05, [N/A], 0000000F:01:00.0\n"_s)},
         {u"Thor"_s, machine(u"thor"_s, u"0, NVIDIA Thor, 11.0, 580.00, [N/A], 00000000:01:00.0\n"_s)},
         {u"Orin"_s, board(u"orin"_s, orin, "NVIDIA Jetson AGX Orin Developer Kit")},
         {u"B300"_s, machine(u"xeon-platinum-8570"_s, smiRow(u"NVIDIA B300 SXM6 AC"_s, u"10.3"_s, u"580.95.05"_s))},
-        {u"RTX 5090 with driver 560"_s, machine(u"ryzen-9-7950x"_s, smiRow(u"NVIDIA GeForce RTX 5090"_s, u"12.0"_s, u"560.35.03"_s))},
+        {u"RTX 5090 with driver 560"_s,
+         machine(u"ryzen-9-7950x"_s, smiRow(u"NVIDIA GeForce RTX 5090"_s, u"12.0"_s, u"560.35.03"_s))},
         {u"Knights Landing"_s, machine(u"xeon-phi-7250"_s, {})},
         {u"Skylake-SP"_s, machine(u"xeon-gold-6148"_s, {})},
         {u"laptop"_s, machine(u"ryzen-7-5800u"_s, {})},
-        {u"RTX 4090 and RTX 3090"_s, machine(u"ryzen-9-7950x"_s, smiRow(u"NVIDIA GeForce RTX 4090"_s, u"8.9"_s, u"580.95.05"_s)
-                                                 + smiRow(u"NVIDIA GeForce RTX 3090"_s, u"8.6"_s, u"580.95.05"_s, 1))},
-        {u"RTX 4090 and GTX 1080 Ti"_s, machine(u"ryzen-9-7950x"_s, smiRow(u"NVIDIA GeForce GTX 1080 Ti"_s, u"6.1"_s, u"580.95.05"_s)
-                                                    + smiRow(u"NVIDIA GeForce RTX 4090"_s, u"8.9"_s, u"580.95.05"_s, 1))},
+        {u"RTX 4090 and RTX 3090"_s,
+         machine(u"ryzen-9-7950x"_s, smiRow(u"NVIDIA GeForce RTX 4090"_s, u"8.9"_s, u"580.95.05"_s) +
+                                         smiRow(u"NVIDIA GeForce RTX 3090"_s, u"8.6"_s, u"580.95.05"_s, 1))},
+        {u"RTX 4090 and GTX 1080 Ti"_s,
+         machine(u"ryzen-9-7950x"_s, smiRow(u"NVIDIA GeForce GTX 1080 Ti"_s, u"6.1"_s, u"580.95.05"_s) +
+                                         smiRow(u"NVIDIA GeForce RTX 4090"_s, u"8.9"_s, u"580.95.05"_s, 1))},
         {u"RTX 3090 without driver"_s, machineByPci(u"i9-12900k"_s, {u"2204"_s})},
         {u"RTX 3090, nvidia-smi broken"_s, machineByPci(u"i9-12900k"_s, {u"2204"_s}, u"580.95.05"_s)},
         {u"unknown PCI id"_s, machineByPci(u"ryzen-9-7950x"_s, {u"3340"_s})},
         {u"P100"_s, machineByPci(u"xeon-e5-2686-v4"_s, {u"15f9"_s}, u"535.183.01"_s)},
         {u"WSL"_s, // nvidia-smi answers, and no NVIDIA device is on the bus that Linux sees
-         combine(filesOf(u"ryzen-9-7950x"_s), readNvidiaSmi(smiRow(u"NVIDIA GeForce RTX 4090"_s, u"8.9"_s, u"560.94"_s).toUtf8(), 0, true))},
-        {u"container with the GPU passed in"_s, [] {
+         combine(filesOf(u"ryzen-9-7950x"_s),
+                 readNvidiaSmi(smiRow(u"NVIDIA GeForce RTX 4090"_s, u"8.9"_s, u"560.94"_s).toUtf8(), 0, true))},
+        {u"container with the GPU passed in"_s,
+         [] {
              HostFiles files = filesOf(u"xeon-platinum-8570"_s);
              files.hasPci = false;
              return combine(files, readNvidiaSmi(smiRow(u"NVIDIA L40S"_s, u"8.9"_s, u"580.95.05"_s).toUtf8(), 0, true));
          }()},
-        {u"container without /sys/bus/pci"_s, [] {
+        {u"container without /sys/bus/pci"_s,
+         [] {
              HostFiles files = filesOf(u"xeon-platinum-8570"_s);
              files.hasPci = false;
              return combine(files, NvidiaSmiAnswer{.problem = u"nvidia-smi is not installed."_s});
          }()},
-        {u"cpuinfo unreadable"_s, [] {
+        {u"cpuinfo unreadable"_s,
+         [] {
              HostReport report;
              report.architecture = u"x86_64-linux"_s;
              return report;
          }()},
-        {u"RISC-V"_s, [] {
+        {u"RISC-V"_s,
+         [] {
              HostReport report;
              report.architecture = u"riscv64-linux"_s;
              report.cpuFlags = {u"rv64imafdcv"_s};
              return report;
          }()},
-        {u"ARM without half precision"_s, [] {
+        {u"ARM without half precision"_s,
+         [] {
              HostReport report;
              report.architecture = u"aarch64-linux"_s;
              report.cpuFlags = {u"aes"_s, u"asimd"_s, u"crc32"_s, u"fp"_s};
@@ -113,8 +127,10 @@ void VariantPickerTest::picks_data()
     QTest::addColumn<Workload>("workload");
     QTest::addColumn<QString>("best"); // "name, exact", "name, runs, not promised"; "" = none
     QTest::addColumn<QString>("why");  // whyNothing
-    const auto row = [](const char *machine, const char *branch, Workload workload, const QString &best, const QString &why = {}) {
-        QTest::addRow("%s on %s, %d", machine, branch, int(workload)) << QString::fromUtf8(machine) << QString::fromUtf8(branch) << workload << best << why;
+    const auto row = [](const char *machine, const char *branch, Workload workload, const QString &best,
+                        const QString &why = {}) {
+        QTest::addRow("%s on %s, %d", machine, branch, int(workload))
+            << QString::fromUtf8(machine) << QString::fromUtf8(branch) << workload << best << why;
     };
     using enum Workload;
     row("H100 + Sapphire Rapids", "main", General, u"pytorch-python313-cuda12_8-sm90-avx512, exact"_s);
@@ -196,13 +212,17 @@ void VariantPickerTest::picks()
     QString first;
     if (!picks.isEmpty()) {
         const Pick &pick = picks.constFirst();
-        first = pick.variant.name() + (pick.fit == Fit::Exact ? u", exact"_s : u", runs"_s) + (pick.covered ? QString() : u", not promised"_s);
+        first = pick.variant.name() + (pick.fit == Fit::Exact ? u", exact"_s : u", runs"_s) +
+                (pick.covered ? QString() : u", not promised"_s);
         QVERIFY(!pick.reasons.isEmpty());
     }
     QCOMPARE(first, best);
     if (why.contains("%1"_L1)) { // the catalog's own words about the invalid cell
         const QString row = m_catalog->rowOfCapability(host(machine).gpus.constFirst().capability)->id;
-        QString reason = m_catalog->validity({u"pytorch"_s, u"python313"_s, line->cudas.constLast().version, row, picks.constFirst().variant.isa}).reason;
+        QString reason = m_catalog
+                             ->validity({u"pytorch"_s, u"python313"_s, line->cudas.constLast().version, row,
+                                         picks.constFirst().variant.isa})
+                             .reason;
         QVERIFY(!reason.isEmpty());
         if (reason.endsWith(u'.'))
             reason.chop(1);
@@ -223,11 +243,13 @@ void VariantPickerTest::ranksInstructionSets_data()
     QTest::addColumn<QString>("bf16");
     QTest::addColumn<QString>("int8");
     QTest::addColumn<QString>("widest");
-    const auto row = [](const char *cpu, const QString &general, const QString &bf16, const QString &int8, const QString &widest) {
+    const auto row = [](const char *cpu, const QString &general, const QString &bf16, const QString &int8,
+                        const QString &widest) {
         QTest::newRow(cpu) << QString::fromUtf8(cpu) << general << bf16 << int8 << widest;
     };
-    row("../hosts/h100-sapphire-rapids/cpuinfo", u"avx512 avx512vnni avx512bf16 avx2 avx"_s, u"avx512bf16 avx512 avx512vnni avx2 avx"_s,
-        u"avx512vnni avx512 avx512bf16 avx2 avx"_s, u"avx2 avx avx512 avx512vnni avx512bf16"_s);
+    row("../hosts/h100-sapphire-rapids/cpuinfo", u"avx512 avx512vnni avx512bf16 avx2 avx"_s,
+        u"avx512bf16 avx512 avx512vnni avx2 avx"_s, u"avx512vnni avx512 avx512bf16 avx2 avx"_s,
+        u"avx2 avx avx512 avx512vnni avx512bf16"_s);
     row("ryzen-9-7950x", u"avx512 avx512vnni avx512bf16 avx2 avx"_s, u"avx512bf16 avx512 avx512vnni avx2 avx"_s,
         u"avx512vnni avx512 avx512bf16 avx2 avx"_s, u"avx2 avx avx512 avx512vnni avx512bf16"_s);
     row("xeon-gold-6148", u"avx512 avx2 avx"_s, u"avx512 avx2 avx"_s, u"avx512 avx2 avx"_s, u"avx2 avx avx512"_s);
@@ -245,7 +267,8 @@ void VariantPickerTest::ranksInstructionSets()
     QFETCH(QString, cpu);
     const HostReport report = filesOf(cpu).host;
     using enum Workload;
-    for (const auto &[column, workload] : {std::pair("general", General), std::pair("bf16", Bf16Training), std::pair("int8", Int8Inference), std::pair("widest", WidestReach)}) {
+    for (const auto &[column, workload] : {std::pair("general", General), std::pair("bf16", Bf16Training),
+                                           std::pair("int8", Int8Inference), std::pair("widest", WidestReach)}) {
         const QString expected = *static_cast<const QString *>(QTest::qData(column, qMetaTypeId<QString>()));
         QCOMPARE(isasThatRun(*m_catalog, report, workload).join(u' '), expected);
     }
@@ -257,22 +280,28 @@ void VariantPickerTest::saysWhyNotBetter_data()
     QTest::addColumn<Workload>("workload");
     QTest::addColumn<QStringList>("reasons");
     using enum Workload;
-    QTest::newRow("Graviton3") << u"graviton3"_s << General << QStringList{u"ARMv9-A SVE2 does not run here: this CPU shows sve but not sve2."_s};
+    QTest::newRow("Graviton3") << u"graviton3"_s << General
+                               << QStringList{u"ARMv9-A SVE2 does not run here: this CPU shows sve but not sve2."_s};
     QTest::newRow("Grace") << u"grace"_s << General << QStringList();
     QTest::newRow("Orin: no SVE at all") << u"orin"_s << General << QStringList();
-    QTest::newRow("Knights Landing") << u"xeon-phi-7250"_s << General
-                                     << QStringList{u"AVX-512 does not run here: this CPU shows avx512f but not avx512dq, avx512vl and avx512bw."_s};
+    QTest::newRow("Knights Landing")
+        << u"xeon-phi-7250"_s << General
+        << QStringList{u"AVX-512 does not run here: this CPU shows avx512f but not avx512dq, avx512vl and avx512bw."_s};
     QTest::newRow("Skylake-SP") << u"xeon-gold-6148"_s << General << QStringList();
-    QTest::newRow("Skylake-SP, INT8") << u"xeon-gold-6148"_s << Int8Inference
-                                      << QStringList{u"For INT8 inference AVX-512 VNNI would be best, but this CPU does not show avx512_vnni."_s};
+    QTest::newRow("Skylake-SP, INT8")
+        << u"xeon-gold-6148"_s << Int8Inference
+        << QStringList{u"For INT8 inference AVX-512 VNNI would be best, but this CPU does not show avx512_vnni."_s};
     QTest::newRow("i9-12900K") << u"i9-12900k"_s << General << QStringList();
     QTest::newRow("i9-12900K, INT8") << u"i9-12900k"_s << Int8Inference
-                                     << QStringList{u"For INT8 inference AVX-512 VNNI would be best, but this CPU does not show avx512f, avx512dq, avx512vl, "
-                                                    "avx512bw and avx512_vnni; its avx_vnni is another instruction set."_s};
+                                     << QStringList{
+                                            u"For INT8 inference AVX-512 VNNI would be best, but this CPU does not "
+                                            u"show avx512f, avx512dq, avx512vl, "
+                                            "avx512bw and avx512_vnni; its avx_vnni is another instruction set."_s};
     QTest::newRow("Zen 4, BF16") << u"ryzen-9-7950x"_s << Bf16Training << QStringList();
     QTest::newRow("i7-8700K, BF16")
         << u"i7-8700k"_s << Bf16Training
-        << QStringList{u"For BF16 training AVX-512 BF16 would be best, but this CPU does not show avx512f, avx512dq, avx512vl, avx512bw and avx512_bf16."_s};
+        << QStringList{
+               u"For BF16 training AVX-512 BF16 would be best, but this CPU does not show avx512f, avx512dq, avx512vl, avx512bw and avx512_bf16."_s};
     QTest::newRow("Sandy Bridge") << u"xeon-e5-2670"_s << General << QStringList();
 }
 
@@ -296,31 +325,38 @@ void VariantPickerTest::judges_data()
     QTest::addColumn<Variant>("variant");
     QTest::addColumn<Fit>("fit");
     QTest::addColumn<QStringList>("reasons");
-    const auto row = [](const char *machine, const QString &cuda, const QString &gpu, const QString &isa, Fit fit, const QStringList &reasons) {
-        QTest::addRow("%s %s %s %s", machine, qPrintable(cuda), qPrintable(gpu), qPrintable(isa)) << QString::fromUtf8(machine) << Variant{u"pytorch"_s, u"python313"_s, cuda, gpu, isa} << fit << reasons;
+    const auto row = [](const char *machine, const QString &cuda, const QString &gpu, const QString &isa, Fit fit,
+                        const QStringList &reasons) {
+        QTest::addRow("%s %s %s %s", machine, qPrintable(cuda), qPrintable(gpu), qPrintable(isa))
+            << QString::fromUtf8(machine) << Variant{u"pytorch"_s, u"python313"_s, cuda, gpu, isa} << fit << reasons;
     };
     const QString good = u"Driver 580.95.05 suits CUDA 12.8, whose own is 570.26."_s;
     row("H100 + Sapphire Rapids", u"12.8"_s, u"sm90"_s, u"avx512"_s, Fit::Exact,
-        {u"Built for the NVIDIA H100 80GB HBM3 (compute capability 9.0); the CPU has all that AVX-512 needs."_s, u"Driver 580.159.04 suits CUDA 12.8, whose own is 570.26."_s});
+        {u"Built for the NVIDIA H100 80GB HBM3 (compute capability 9.0); the CPU has all that AVX-512 needs."_s,
+         u"Driver 580.159.04 suits CUDA 12.8, whose own is 570.26."_s});
     row("H100 + Sapphire Rapids", u"12.8"_s, u"sm90"_s, u"avx2"_s, Fit::RunsUntuned,
-        {u"Built for the NVIDIA H100 80GB HBM3 (compute capability 9.0)."_s, u"AVX2 runs on this CPU, which could use AVX-512."_s,
+        {u"Built for the NVIDIA H100 80GB HBM3 (compute capability 9.0)."_s,
+         u"AVX2 runs on this CPU, which could use AVX-512."_s,
          u"Driver 580.159.04 suits CUDA 12.8, whose own is 570.26."_s});
     row("H100 + Sapphire Rapids", u"13.1"_s, u"sm90"_s, u"avx512"_s, Fit::Exact,
         {u"Built for the NVIDIA H100 80GB HBM3 (compute capability 9.0); the CPU has all that AVX-512 needs."_s,
          u"Driver 580.159.04 is older than CUDA 13.1's own (590.44.01) and works by minor-version compatibility, from 580 on."_s});
-    row("H100 + Sapphire Rapids", u"12.8"_s, u"sm90"_s, u"armv9"_s, Fit::DoesNotRun, {u"ARMv9-A SVE2 is for aarch64-linux; this machine is x86_64-linux."_s});
+    row("H100 + Sapphire Rapids", u"12.8"_s, u"sm90"_s, u"armv9"_s, Fit::DoesNotRun,
+        {u"ARMv9-A SVE2 is for aarch64-linux; this machine is x86_64-linux."_s});
     row("H100 + Sapphire Rapids", u"12.8"_s, u"sm89"_s, u"avx512"_s, Fit::DoesNotRun,
         {u"Code for compute capability 8.9 does not run on the NVIDIA H100 80GB HBM3 (compute capability 9.0): never across major versions."_s});
     row("H100 + Sapphire Rapids", {}, u"cpu"_s, u"avx512"_s, Fit::RunsUntuned,
         {u"Runs on the CPU alone and leaves the GPU idle."_s, u"The CPU has all that AVX-512 needs."_s});
-    row("H100 + Sapphire Rapids", {}, u"darwin-mps"_s, {}, Fit::DoesNotRun, {u"Apple Metal is for aarch64-darwin; this machine is x86_64-linux."_s});
+    row("H100 + Sapphire Rapids", {}, u"darwin-mps"_s, {}, Fit::DoesNotRun,
+        {u"Apple Metal is for aarch64-darwin; this machine is x86_64-linux."_s});
     row("H100 + Sapphire Rapids", u"12.8"_s, u"sm999"_s, u"avx2"_s, Fit::DoesNotRun, {});
     row("L40S + Sapphire Rapids", u"12.8"_s, u"sm86"_s, u"avx512"_s, Fit::RunsUntuned,
         {u"Runs on the NVIDIA L40S (compute capability 8.9) but is not tuned for it: the code is for 8.6, of the same major version."_s,
          u"The CPU has all that AVX-512 needs."_s, good});
     row("A100 + Graviton3", u"12.8"_s, u"sm86"_s, u"armv8_2"_s, Fit::DoesNotRun,
         {u"Code for compute capability 8.6 does not run on the NVIDIA A100-SXM4-40GB (compute capability 8.0), which is older."_s});
-    row("A100 + Graviton3", u"12.8"_s, u"sm80"_s, u"armv9"_s, Fit::DoesNotRun, {u"ARMv9-A SVE2 needs sve2, which this CPU does not show."_s});
+    row("A100 + Graviton3", u"12.8"_s, u"sm80"_s, u"armv9"_s, Fit::DoesNotRun,
+        {u"ARMv9-A SVE2 needs sve2, which this CPU does not show."_s});
     row("Orin", u"12.8"_s, u"sm86"_s, u"armv8_2"_s, Fit::DoesNotRun,
         {u"Code for compute capability 8.6 does not run on the NVIDIA Jetson AGX Orin Developer Kit (compute capability 8.7): desktop GPUs and Jetson boards share no code."_s});
     row("Orin", u"12.8"_s, u"sm87"_s, u"armv8_2"_s, Fit::Exact,
@@ -343,17 +379,22 @@ void VariantPickerTest::judges_data()
     row("V100 + Broadwell", u"12.8"_s, u"sm70"_s, u"avx512"_s, Fit::DoesNotRun,
         {u"AVX-512 needs avx512f, avx512dq, avx512vl and avx512bw, which this CPU does not show."_s});
     row("i9 asked for VNNI", {}, u"cpu"_s, u"avx512vnni"_s, Fit::DoesNotRun, {});
-    row("RTX 3090 without driver", u"12.8"_s, u"sm86"_s, u"avx2"_s, Fit::DoesNotRun, {u"No NVIDIA driver is loaded; CUDA 12.8 needs 525.60.13 or newer."_s});
-    row("unknown PCI id", u"12.8"_s, u"sm120"_s, u"avx512"_s, Fit::DoesNotRun, {u"The architecture of the NVIDIA GB120 is unknown."_s});
-    row("laptop", u"12.8"_s, u"sm90"_s, u"avx2"_s, Fit::DoesNotRun, {u"sm90 needs an NVIDIA GPU of compute capability 9.0; none was found."_s});
+    row("RTX 3090 without driver", u"12.8"_s, u"sm86"_s, u"avx2"_s, Fit::DoesNotRun,
+        {u"No NVIDIA driver is loaded; CUDA 12.8 needs 525.60.13 or newer."_s});
+    row("unknown PCI id", u"12.8"_s, u"sm120"_s, u"avx512"_s, Fit::DoesNotRun,
+        {u"The architecture of the NVIDIA GB120 is unknown."_s});
+    row("laptop", u"12.8"_s, u"sm90"_s, u"avx2"_s, Fit::DoesNotRun,
+        {u"sm90 needs an NVIDIA GPU of compute capability 9.0; none was found."_s});
     row("laptop", {}, u"cpu"_s, u"avx"_s, Fit::RunsUntuned, {u"AVX runs on this CPU, which could use AVX2."_s});
-    row("laptop", {}, u"cpu"_s, u"avx2"_s, Fit::Exact, {u"No NVIDIA GPU was found, and the CPU has all that AVX2 needs."_s});
+    row("laptop", {}, u"cpu"_s, u"avx2"_s, Fit::Exact,
+        {u"No NVIDIA GPU was found, and the CPU has all that AVX2 needs."_s});
     row("RTX 4090 and GTX 1080 Ti", u"12.8"_s, u"sm89"_s, u"avx512"_s, Fit::Exact,
         {u"Built for the NVIDIA GeForce RTX 4090 (compute capability 8.9); the CPU has all that AVX-512 needs."_s, good,
          u"Code for compute capability 8.9 does not run on the NVIDIA GeForce GTX 1080 Ti (compute capability 6.1): never across major versions."_s});
     row("RTX 4090 and RTX 3090", u"12.8"_s, u"sm86"_s, u"avx512"_s, Fit::Exact,
         {u"Built for the NVIDIA GeForce RTX 3090 (compute capability 8.6); the CPU has all that AVX-512 needs."_s,
-         u"Runs on the NVIDIA GeForce RTX 4090 (compute capability 8.9) but is not tuned for it: the code is for 8.6, of the same major version."_s, good});
+         u"Runs on the NVIDIA GeForce RTX 4090 (compute capability 8.9) but is not tuned for it: the code is for 8.6, of the same major version."_s,
+         good});
 }
 
 void VariantPickerTest::judges()
@@ -379,21 +420,25 @@ void VariantPickerTest::judges()
 void VariantPickerTest::listsExactOnesFirst()
 {
     QStringList names;
-    const QList<Pick> picks = pickVariants(*m_catalog, *m_catalog->line(u"main"_s), host(u"L40S + Sapphire Rapids"_s), Workload::General);
+    const QList<Pick> picks =
+        pickVariants(*m_catalog, *m_catalog->line(u"main"_s), host(u"L40S + Sapphire Rapids"_s), Workload::General);
     for (const Pick &pick : picks)
         names.append((pick.fit == Fit::Exact ? u"= "_s : u"~ "_s) + pick.variant.row + u'-' + pick.variant.isa);
-    QCOMPARE(names, QStringList({u"= sm89-avx512"_s, u"= sm89-avx512vnni"_s, u"= sm89-avx512bf16"_s,               //
-                                 u"~ sm89-avx2"_s,                                                                  //
-                                 u"~ sm86-avx512"_s, u"~ sm86-avx512vnni"_s, u"~ sm86-avx512bf16"_s, u"~ sm86-avx2"_s, //
-                                 u"~ sm80-avx512"_s, u"~ sm80-avx512vnni"_s, u"~ sm80-avx512bf16"_s, u"~ sm80-avx2"_s, //
-                                 u"~ cpu-avx512"_s, u"~ cpu-avx512vnni"_s, u"~ cpu-avx512bf16"_s, u"~ cpu-avx2"_s}));
+    QCOMPARE(names,
+             QStringList({u"= sm89-avx512"_s, u"= sm89-avx512vnni"_s, u"= sm89-avx512bf16"_s,                   //
+                          u"~ sm89-avx2"_s,                                                                     //
+                          u"~ sm86-avx512"_s, u"~ sm86-avx512vnni"_s, u"~ sm86-avx512bf16"_s, u"~ sm86-avx2"_s, //
+                          u"~ sm80-avx512"_s, u"~ sm80-avx512vnni"_s, u"~ sm80-avx512bf16"_s, u"~ sm80-avx2"_s, //
+                          u"~ cpu-avx512"_s, u"~ cpu-avx512vnni"_s, u"~ cpu-avx512bf16"_s, u"~ cpu-avx2"_s}));
 }
 
 void VariantPickerTest::servesUnlikeGpus()
 {
     // sm86 runs on both, so it comes before sm89, which is exact as well but leaves the RTX 3090 out.
     QStringList names;
-    for (const Pick &pick : pickVariants(*m_catalog, *m_catalog->line(u"main"_s), host(u"RTX 4090 and RTX 3090"_s), Workload::General).mid(0, 4))
+    for (const Pick &pick :
+         pickVariants(*m_catalog, *m_catalog->line(u"main"_s), host(u"RTX 4090 and RTX 3090"_s), Workload::General)
+             .mid(0, 4))
         names.append(pick.variant.row + u'-' + pick.variant.isa);
     QCOMPARE(names, QStringList({u"sm86-avx512"_s, u"sm86-avx512vnni"_s, u"sm86-avx512bf16"_s, u"sm89-avx512"_s}));
 }
@@ -439,7 +484,9 @@ void VariantPickerTest::saysEachReasonAsASentence()
                 QVERIFY2(!pick.reasons.isEmpty(), qPrintable(variant.name()));
                 QCOMPARE(QSet<QString>(pick.reasons.cbegin(), pick.reasons.cend()).size(), pick.reasons.size());
                 for (const QString &reason : pick.reasons) {
-                    QVERIFY2(reason.endsWith(u'.') && !reason.contains("%"_L1) && !reason.contains("  "_L1) && reason.front().isPrint(), qPrintable(reason));
+                    QVERIFY2(reason.endsWith(u'.') && !reason.contains("%"_L1) && !reason.contains("  "_L1) &&
+                                 reason.front().isPrint(),
+                             qPrintable(reason));
                     ++seen;
                 }
             }

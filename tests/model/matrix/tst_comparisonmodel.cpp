@@ -25,8 +25,9 @@ ComparedSide sideWith(const QString &label, const QString &cells)
     BranchContent content{u"main"_s, QString(40, u'a'), false, {}};
     for (const QString &cell : cells.split(u' ')) {
         const QString name = cell.section(u'=', 0, 0);
-        content.files.append(recipeFile((name.startsWith("cpu"_L1) ? u"pytorch-python313-"_s : u"pytorch-python313-cuda12_8-"_s) + name,
-                                        "{ }: \"" + cell.section(u'=', 1).toUtf8() + "\"\n", false));
+        content.files.append(
+            recipeFile((name.startsWith("cpu"_L1) ? u"pytorch-python313-"_s : u"pytorch-python313-cuda12_8-"_s) + name,
+                       "{ }: \"" + cell.section(u'=', 1).toUtf8() + "\"\n", false));
     }
     return sideOf(label, content);
 }
@@ -110,7 +111,8 @@ private Q_SLOTS:
     void sentences()
     {
         const QModelIndex differ = m_model.nextDifference(m_model.nextDifference({}, 1), 1);
-        QVERIFY(differ.data(Qt::ToolTipRole).toString().startsWith(u"pytorch-python313-cuda12_8-sm90-avx512: differ."_s));
+        QVERIFY(
+            differ.data(Qt::ToolTipRole).toString().startsWith(u"pytorch-python313-cuda12_8-sm90-avx512: differ."_s));
         QCOMPARE(differ.data(Qt::AccessibleTextRole).toString(), u"sm90 Hopper, AVX-512: differ"_s);
         QVERIFY(!m_model.index(0, 1).data(Qt::ToolTipRole).toString().isEmpty());
         QCOMPARE(differ.data(GroupsRole).value<QList<int>>(), (QList<int>{0, 1}));

@@ -154,7 +154,8 @@ sm90 Hopper  current [40 %]
 void MatrixFilterTest::selectionSurvives()
 {
     QItemSelectionModel selection(&m_grid->filter);
-    const QModelIndex cell = m_grid->filter.mapFromSource(m_grid->model.indexOf(u"pytorch-python313-cuda12_8-sm90-avx2"_s));
+    const QModelIndex cell =
+        m_grid->filter.mapFromSource(m_grid->model.indexOf(u"pytorch-python313-cuda12_8-sm90-avx2"_s));
     selection.setCurrentIndex(cell, QItemSelectionModel::Select);
     m_grid->filter.setStates({RecipeState::Missing});
     put(m_grid->snapshot, u"sm90"_s, u"avx512"_s, RecipeState::Modified);
@@ -162,7 +163,8 @@ void MatrixFilterTest::selectionSurvives()
     m_grid->model.setSnapshot(shared(m_grid->snapshot));
     m_grid->filter.clear();
     QCOMPARE(selection.selectedIndexes().size(), 1);
-    QCOMPARE(selection.selectedIndexes().first().data(VariantNameRole).toString(), u"pytorch-python313-cuda12_8-sm90-avx2"_s);
+    QCOMPARE(selection.selectedIndexes().first().data(VariantNameRole).toString(),
+             u"pytorch-python313-cuda12_8-sm90-avx2"_s);
     QCOMPARE(selection.currentIndex(), selection.selectedIndexes().first());
 }
 

@@ -238,7 +238,8 @@ cpu . . . . . .)"_s);
     QCOMPARE(gpu.data(Qt::ToolTipRole).toString(), u"The branch has no CUDA toolkit."_s);
 }
 
-/// A package with a suffix and an empty folder claim a cell of a toolkit that the line does not have: no selector offers it for that.
+/// A package with a suffix and an empty folder claim a cell of a toolkit that the line does not have: no selector
+/// offers it for that.
 void MatrixModelTest::aStrayFileOpensNoSlice()
 {
     BranchSnapshot snapshot = branchOf(u"main"_s);
@@ -340,18 +341,22 @@ void MatrixModelTest::verdictsChangeTheirCells()
     model.setSnapshot(shared(branchOf(u"main"_s)));
     QVERIFY(model.variants().contains(Variant{u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s}));
     QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
-    FitVerdicts verdicts{u"box"_s, {{sm90avx2, {Fit::DoesNotRun, u"It needs driver 525.60.13; this machine has 470.82."_s}}}};
+    FitVerdicts verdicts{u"box"_s,
+                         {{sm90avx2, {Fit::DoesNotRun, u"It needs driver 525.60.13; this machine has 470.82."_s}}}};
     model.setVerdicts(verdicts);
     model.setVerdicts(verdicts);
     const QModelIndex cell = model.indexOf(sm90avx2);
     QCOMPARE(changed.size(), 1);
     QCOMPARE(changed.first().at(0).toModelIndex(), cell);
     QCOMPARE(changed.first().at(1).toModelIndex(), cell);
-    QCOMPARE(changed.first().at(2).value<QList<int>>(), QList<int>({FitRole, FitWordRole, SearchTextRole, Qt::ToolTipRole, Qt::AccessibleTextRole}));
+    QCOMPARE(changed.first().at(2).value<QList<int>>(),
+             QList<int>({FitRole, FitWordRole, SearchTextRole, Qt::ToolTipRole, Qt::AccessibleTextRole}));
     QCOMPARE(cell.data(FitRole).toInt(), int(Fit::DoesNotRun));
     QCOMPARE(cell.data(FitWordRole).toString(), u"no"_s);
     QCOMPARE(cell.data().toString(), u"current"_s); // the recipe is what it was
-    QVERIFY(cell.data(Qt::ToolTipRole).toString().startsWith(u"Does not run on box: It needs driver 525.60.13; this machine has 470.82.\n"_s));
+    QVERIFY(cell.data(Qt::ToolTipRole)
+                .toString()
+                .startsWith(u"Does not run on box: It needs driver 525.60.13; this machine has 470.82.\n"_s));
     QCOMPARE(cell.data(Qt::AccessibleTextRole).toString(), u"sm90 Hopper, AVX2: current, on box: no"_s);
     QVERIFY(!model.index(0, 0).data(FitRole).isValid()); // not judged
     // One more cell: those that stay are not told of.
@@ -390,10 +395,12 @@ void MatrixModelTest::problemsOfTheAuditShow()
     QVERIFY(!cell.data(ProblemSeverityRole).isValid());
     QVERIFY(!model.summary().contains(u"error"_s));
 
-    const auto finding = [](Severity severity, const QString &sentence) { return Finding{u"rule"_s, severity, sentence, 1, 1, 1, {}, false}; };
+    const auto finding = [](Severity severity, const QString &sentence) {
+        return Finding{u"rule"_s, severity, sentence, 1, 1, 1, {}, false};
+    };
     snapshot.entries[sm90avx2].findings = {finding(Severity::Error, u"One."_s), finding(Severity::Warning, u"Two."_s),
-                                           finding(Severity::Warning, u"Three."_s), finding(Severity::Warning, u"Four."_s),
-                                           finding(Severity::Note, u"Five."_s)};
+                                           finding(Severity::Warning, u"Three."_s),
+                                           finding(Severity::Warning, u"Four."_s), finding(Severity::Note, u"Five."_s)};
     QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
     model.setSnapshot(shared(snapshot));
     QCOMPARE(changed.size(), 1);
@@ -401,8 +408,9 @@ void MatrixModelTest::problemsOfTheAuditShow()
     QCOMPARE(cell.data(ProblemCountRole).toInt(), 4);
     QCOMPARE(cell.data(ProblemWordRole).toString(), u"1 error, 3 warnings"_s);
     QVERIFY(cell.data(Qt::AccessibleTextRole).toString().contains(u"1 error, 3 warnings"_s));
-    QVERIFY2(cell.data(Qt::ToolTipRole).toString().endsWith(u"\nerror: One.\nwarning: Two.\nwarning: Three.\nand 1 more"_s),
-             qPrintable(cell.data(Qt::ToolTipRole).toString()));
+    QVERIFY2(
+        cell.data(Qt::ToolTipRole).toString().endsWith(u"\nerror: One.\nwarning: Two.\nwarning: Three.\nand 1 more"_s),
+        qPrintable(cell.data(Qt::ToolTipRole).toString()));
     QVERIFY2(model.summary().endsWith(u"1 error, 3 warnings in 1 cell"_s), qPrintable(model.summary()));
 
     MatrixFilterModel filter;
@@ -439,7 +447,8 @@ void MatrixModelTest::headers()
     const int hopper = model.indexOf(sm90avx2).row();
     QCOMPARE(model.headerData(hopper, Qt::Vertical).toString(), u"sm90 Hopper"_s);
     QCOMPARE(model.headerData(hopper, Qt::Vertical, SubtitleRole).toString(), u"H100, H200, GH200"_s);
-    QCOMPARE(model.headerData(hopper, Qt::Vertical, Qt::AccessibleTextRole).toString(), u"sm90 Hopper: H100, H200, GH200"_s);
+    QCOMPARE(model.headerData(hopper, Qt::Vertical, Qt::AccessibleTextRole).toString(),
+             u"sm90 Hopper: H100, H200, GH200"_s);
     QCOMPARE(model.headerData(hopper, Qt::Vertical, Qt::ToolTipRole).toString(),
              u"sm90 Hopper: H100, H200, GH200. Compute capability 9.0, CUDA 11.8 and newer."_s);
     QCOMPARE(model.headerData(0, Qt::Vertical, Qt::ToolTipRole).toString().section(u". "_s, 1),

@@ -52,16 +52,17 @@ QJsonValue jsonOf(const nix::Value &value)
     return u"\u0001not folded: "_s + QString::fromUtf8(value.shown());
 }
 
-/// The seed and the number of rounds of a run: few and the same ones every day; TORCH_MATRIX_ROUNDS asks for more, and then each run makes
-/// others, but for a TORCH_MATRIX_SEED, which makes the same ones again.
+/// The seed and the number of rounds of a run: few and the same ones every day; TORCH_MATRIX_ROUNDS asks for more, and
+/// then each run makes others, but for a TORCH_MATRIX_SEED, which makes the same ones again.
 struct Rounds {
     explicit Rounds(int everyDay)
     {
         const int asked = qEnvironmentVariableIntValue("TORCH_MATRIX_ROUNDS");
         count = asked > 0 ? asked : everyDay;
-        seed = qEnvironmentVariableIsSet("TORCH_MATRIX_SEED") ? quint32(qEnvironmentVariableIntValue("TORCH_MATRIX_SEED"))
-               : asked > 0                                    ? QRandomGenerator::global()->generate() & 0x7fffffff
-                                                              : 1;
+        seed = qEnvironmentVariableIsSet("TORCH_MATRIX_SEED")
+                   ? quint32(qEnvironmentVariableIntValue("TORCH_MATRIX_SEED"))
+               : asked > 0 ? QRandomGenerator::global()->generate() & 0x7fffffff
+                           : 1;
     }
     int count;
     quint32 seed;
@@ -162,7 +163,8 @@ void tst_NixAgreement::generated()
         comparison.compare(paths);
         if (!comparison.differences.isEmpty()) {
             folder.setAutoRemove(false);
-            QFAIL(qPrintable(u"TORCH_MATRIX_SEED=%1, round %2:\n"_s.arg(seed).arg(round) + comparison.differences.join(u"\n\n"_s)));
+            QFAIL(qPrintable(u"TORCH_MATRIX_SEED=%1, round %2:\n"_s.arg(seed).arg(round) +
+                             comparison.differences.join(u"\n\n"_s)));
         }
         accepted += comparison.accepted;
         refused += comparison.refused;
@@ -186,7 +188,8 @@ void tst_NixAgreement::constants()
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write("[\n" + texts.join('\n') + "\n]\n") > 0);
         file.close();
         QByteArray errors;
-        const QJsonArray evaluated = QJsonDocument::fromJson(test::evaluateWithNix(file.fileName(), m_home.path(), errors)).array();
+        const QJsonArray evaluated =
+            QJsonDocument::fromJson(test::evaluateWithNix(file.fileName(), m_home.path(), errors)).array();
         QVERIFY2(evaluated.size() == texts.size(), errors.constData());
         for (qsizetype i = 0; i < texts.size(); ++i) {
             const nix::ParseResult parsed = nix::parse(texts.at(i));
@@ -194,10 +197,11 @@ void tst_NixAgreement::constants()
             nix::Fold fold(parsed.tree, {.maxSteps = 10'000'000});
             const QJsonArray ours{jsonOf(fold.file())};
             if (ours != QJsonArray{evaluated.at(i)}) {
-                QFAIL(qPrintable(u"TORCH_MATRIX_SEED=%1, round %2: "_s.arg(seed).arg(round) + QString::fromUtf8(texts.at(i)) +
-                                 u"\nNix:  "_s +
-                                 QString::fromUtf8(QJsonDocument(QJsonArray{evaluated.at(i)}).toJson(QJsonDocument::Compact)) +
-                                 u"\nours: "_s + QString::fromUtf8(QJsonDocument(ours).toJson(QJsonDocument::Compact))));
+                QFAIL(qPrintable(
+                    u"TORCH_MATRIX_SEED=%1, round %2: "_s.arg(seed).arg(round) + QString::fromUtf8(texts.at(i)) +
+                    u"\nNix:  "_s +
+                    QString::fromUtf8(QJsonDocument(QJsonArray{evaluated.at(i)}).toJson(QJsonDocument::Compact)) +
+                    u"\nours: "_s + QString::fromUtf8(QJsonDocument(ours).toJson(QJsonDocument::Compact))));
             }
             ++compared;
         }

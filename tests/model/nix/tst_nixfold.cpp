@@ -21,7 +21,8 @@ struct Folded {
     /// The bytes of the file that wrote a value.
     [[nodiscard]] QByteArray written(const Value &value) const
     {
-        return value.node() ? parsed.tree->source().bytes().mid(value.node()->span.offset, value.node()->span.length) : QByteArray();
+        return value.node() ? parsed.tree->source().bytes().mid(value.node()->span.offset, value.node()->span.length)
+                            : QByteArray();
     }
 
     ParseResult parsed;
@@ -54,7 +55,9 @@ void tst_NixFold::folds_data()
 {
     QTest::addColumn<QByteArray>("code");
     QTest::addColumn<QByteArray>("shown");
-    const auto row = [](const char *code, const char *shown) { QTest::newRow(code) << QByteArray(code) << QByteArray(shown); };
+    const auto row = [](const char *code, const char *shown) {
+        QTest::newRow(code) << QByteArray(code) << QByteArray(shown);
+    };
 
     row("let a = 1; b = a; in [ a b 2.5 true null ./x ]", "[ 1 1 2.5 true null ./x ]");
     row("let a = \"x\"; in \"${a}y${\"z\"}\"", "\"xyz\"");
@@ -74,7 +77,8 @@ void tst_NixFold::folds_data()
     row("let { body = a; a = 4; }", "4");
     row("if 1 < 2 && !false || (throw \"x\") then \"y\" else \"n\"", "\"y\"");
     row("[ (1 + 2 * 3 - 4 / 2) (-1) (1.5 + 1) (7 / 2) (7 / 2.0) ]", "[ 5 -1 2.5 3 3.5 ]");
-    row("[ (1 == 1.0) (\"a\" == \"a\") ([ 1 { a = 2; } ] == [ 1 { a = 2; } ]) ({ a = 1; } != { b = 1; }) (null == false) (\"a\" < \"b\") "
+    row("[ (1 == 1.0) (\"a\" == \"a\") ([ 1 { a = 2; } ] == [ 1 { a = 2; } ]) ({ a = 1; } != { b = 1; }) (null == "
+        "false) (\"a\" < \"b\") "
         "(2 >= 3) ]",
         "[ true true true true false true false ]");
     row("[ (false -> false) (true -> false) (true && false && throw \"x\") ]", "[ true false false ]");
@@ -88,29 +92,38 @@ void tst_NixFold::folds_data()
     row("__concatStringsSep \"\" (builtins.attrNames { b = 1; a = 2; })", "\"ab\"");
     row("builtins.true", "true");
     row("builtins.replaceStrings [ \"a\" \"\" ] [ \"b\" \".\" ] \"aca\"", "\"b.cb.\"");
-    row("[ (builtins.substring 1 2 \"abcd\") (builtins.stringLength \"abc\") (builtins.elemAt [ 1 2 ] 1) (builtins.length [ 1 2 ]) ]",
+    row("[ (builtins.substring 1 2 \"abcd\") (builtins.stringLength \"abc\") (builtins.elemAt [ 1 2 ] 1) "
+        "(builtins.length [ 1 2 ]) ]",
         "[ \"bc\" 3 2 2 ]");
     row("builtins.removeAttrs { a = 1; b = 2; } [ \"a\" \"z\" ]", "{ b = 2; }");
     row("builtins.mapAttrs (n: v: n + toString v) { a = 1; }", "{ a = \"a1\"; }");
     row("builtins.foldl' (a: b: a + b) 0 [ 1 2 3 ]", "6");
     row("builtins.compareVersions \"2.10.0\" \"2.9\"", "1");
-    row("[ (builtins.compareVersions \"2.3\" \"2.3pre1\") (builtins.compareVersions \"1.0\" \"1.0a\") (builtins.compareVersions \"1-2\" "
+    row("[ (builtins.compareVersions \"2.3\" \"2.3pre1\") (builtins.compareVersions \"1.0\" \"1.0a\") "
+        "(builtins.compareVersions \"1-2\" "
         "\"1.2\") ]",
         "[ 1 -1 0 ]");
 
     // Of nixpkgs' lib, wherever it comes from.
     row("{ lib }: lib.concatStringsSep \" \" [ \"-mavx2\" \"-mfma\" ]", "\"-mavx2 -mfma\"");
-    row("{ pkgs ? import <nixpkgs> { } }: let inherit (pkgs) lib; in lib.strings.concatStringsSep \" \" [ \"a\" \"b\" ]", "\"a b\"");
-    row("{ pkgs ? import <nixpkgs> { } }: with pkgs.lib; concatMapStringsSep \",\" (x: x + x) [ \"a\" \"b\" ]", "\"aa,bb\"");
+    row("{ pkgs ? import <nixpkgs> { } }: let inherit (pkgs) lib; in lib.strings.concatStringsSep \" \" [ \"a\" \"b\" "
+        "]",
+        "\"a b\"");
+    row("{ pkgs ? import <nixpkgs> { } }: with pkgs.lib; concatMapStringsSep \",\" (x: x + x) [ \"a\" \"b\" ]",
+        "\"aa,bb\"");
     row("{ lib, ... }: lib.optionals true [ 1 ] ++ lib.optional false 2 ++ lib.optionals (1 == 1) [ 3 ]", "[ 1 3 ]");
-    row("{ lib }: [ (lib.removePrefix \"sm_\" \"sm_90\") (lib.removeSuffix \"0\" \"90\") (lib.hasPrefix \"sm\" \"sm_90\") (lib.hasInfix "
+    row("{ lib }: [ (lib.removePrefix \"sm_\" \"sm_90\") (lib.removeSuffix \"0\" \"90\") (lib.hasPrefix \"sm\" "
+        "\"sm_90\") (lib.hasInfix "
         "\"_\" \"sm_90\") ]",
         "[ \"90\" \"9\" true true ]");
-    row("{ lib }: [ (lib.versions.majorMinor \"2.10.0\") (lib.versionAtLeast \"12.9\" \"12.8\") (lib.versionOlder \"12.10\" \"12.9\") "
+    row("{ lib }: [ (lib.versions.majorMinor \"2.10.0\") (lib.versionAtLeast \"12.9\" \"12.8\") (lib.versionOlder "
+        "\"12.10\" \"12.9\") "
         "(lib.toUpper \"sm90a\") ]",
         "[ \"2.10\" true false \"SM90A\" ]");
-    row("{ lib }: [ (lib.cmakeBool \"USE_X\" false) (lib.cmakeFeature \"A\" \"b\") ]", "[ \"-DUSE_X:BOOL=FALSE\" \"-DA:STRING=b\" ]");
-    row("{ lib }: lib.unique (lib.flatten [ 1 [ 2 [ 1 ] ] 3 ]) ++ lib.subtractLists [ 1 ] [ 1 2 ] ++ lib.range 4 6", "[ 1 2 3 2 4 5 6 ]");
+    row("{ lib }: [ (lib.cmakeBool \"USE_X\" false) (lib.cmakeFeature \"A\" \"b\") ]",
+        "[ \"-DUSE_X:BOOL=FALSE\" \"-DA:STRING=b\" ]");
+    row("{ lib }: lib.unique (lib.flatten [ 1 [ 2 [ 1 ] ] 3 ]) ++ lib.subtractLists [ 1 ] [ 1 2 ] ++ lib.range 4 6",
+        "[ 1 2 3 2 4 5 6 ]");
     row("{ lib }: lib.splitString \".\" \"9.0.1\"", "[ \"9\" \"0\" \"1\" ]");
     row("{ lib }: lib.optionalString (1 == 2) \"x\" + lib.optionalString true \"y\"", "\"y\"");
     row("let lib = { concatStringsSep = a: b: 7; }; in lib.concatStringsSep \" \" [ ]", "7");
@@ -188,7 +201,8 @@ void tst_NixFold::givesReasons()
 
 void tst_NixFold::valuesKnowWhereTheyAreWritten()
 {
-    Folded folded("{ pkgs }: let target = \"9.0\"; all = [ target \"8.6\" ]; in { gpuTargets = all; flag = true; t = pkgs.a.b 1; }");
+    Folded folded("{ pkgs }: let target = \"9.0\"; all = [ target \"8.6\" ]; in { gpuTargets = all; flag = true; t = "
+                  "pkgs.a.b 1; }");
     const Value targets = folded.fold.result().attribute("gpuTargets");
     QCOMPARE(folded.written(targets), "[ target \"8.6\" ]");
     QCOMPARE(folded.written(targets.items().at(0).value), "\"9.0\""); // where it can be mended, not where it is named
@@ -209,9 +223,10 @@ void tst_NixFold::valuesKnowWhereTheyAreWritten()
 
 void tst_NixFold::bytesOfTextsKnowWhereTheyAreWritten()
 {
-    const QByteArray code = "{ lib, old }:\nlet flags = [ \"-mavx2\" (\"-m\" + \"fma\") ]; in\n(old.pre or \"\") + ''\n    export "
-                            "CXXFLAGS=\"${lib.concatStringsSep \" \" flags} ''$X\"\n    "
-                            "echo ${toString 1}\n  ''";
+    const QByteArray code =
+        "{ lib, old }:\nlet flags = [ \"-mavx2\" (\"-m\" + \"fma\") ]; in\n(old.pre or \"\") + ''\n    export "
+        "CXXFLAGS=\"${lib.concatStringsSep \" \" flags} ''$X\"\n    "
+        "echo ${toString 1}\n  ''";
     Folded folded(code);
     const Value text = folded.fold.result();
     const QByteArray around = text.textAround('@');
@@ -269,7 +284,8 @@ in
     QCOMPARE(torch.base().name(), "python3Packages");
     const Value pinned = torch.base().base();
     QCOMPARE(pinned.argument().attribute("config").attribute("cudaSupport").boolean(), true);
-    QCOMPARE(pinned.base().argument().argument().attribute("url").text(), "https://github.com/NixOS/nixpkgs/archive/6a030d53.tar.gz");
+    QCOMPARE(pinned.base().argument().argument().attribute("url").text(),
+             "https://github.com/NixOS/nixpkgs/archive/6a030d53.tar.gz");
     QCOMPARE(pinned.base().argument().base().name(), "fetchTarball");
 
     const Value attributes = folded.fold.call(result.argument(), folded.fold.argument("oldAttrs"));
@@ -287,7 +303,8 @@ in
 
 void tst_NixFold::callsOverlays()
 {
-    Folded folded("[ (final: prev: { cudaPackages = final.cudaPackages_13; }) (final: prev: { magma = prev.magma.overrideAttrs (old: { "
+    Folded folded("[ (final: prev: { cudaPackages = final.cudaPackages_13; }) (final: prev: { magma = "
+                  "prev.magma.overrideAttrs (old: { "
                   "patches = (old.patches or [ ]) ++ [ "
                   "(final.fetchpatch { name = \"clockrate.patch\"; }) ]; }); }) ]");
     const Value final = folded.fold.argument("final");
@@ -300,7 +317,8 @@ void tst_NixFold::callsOverlays()
     const Value magma = folded.fold.call(folded.fold.call(overlays[1].value, final), prev).attribute("magma");
     QCOMPARE(magma.base().shown(), "prev.magma.overrideAttrs");
     const Value changed = folded.fold.call(magma.argument(), folded.fold.argument("old"));
-    QCOMPARE(changed.attribute("patches").shown(), "[ *old.patches or [ ] (final.fetchpatch { name = \"clockrate.patch\"; }) ]");
+    QCOMPARE(changed.attribute("patches").shown(),
+             "[ *old.patches or [ ] (final.fetchpatch { name = \"clockrate.patch\"; }) ]");
 }
 
 void tst_NixFold::workIsBounded_data()
@@ -342,8 +360,8 @@ void tst_NixFold::workIsBounded_data()
     row("lib of lib", "{ lib }: lib" + QByteArray(".strings").repeated(100000) + ".x");
     row("selections", "{ a }: a" + QByteArray(".b").repeated(100000));
     row("defaults", "x: x" + QByteArray(".a or x").repeated(300));
-    row("replacing with more",
-        "let f = n: s: if n == 0 then s else f (n - 1) (builtins.replaceStrings [ \"a\" ] [ \"aaaaaaaaaa\" ] s); in f 50 \"a\"");
+    row("replacing with more", "let f = n: s: if n == 0 then s else f (n - 1) (builtins.replaceStrings [ \"a\" ] [ "
+                               "\"aaaaaaaaaa\" ] s); in f 50 \"a\"");
     row("a fixpoint", "let fix = f: let x = f x; in x; in fix (self: { a = self.b; b = self.a; }).a");
     row("with of itself", "let x = with x; { a = b; }; in x.a");
 }
@@ -382,7 +400,8 @@ void tst_NixFold::answersWhatWasNotAskedFor()
 {
     Folded folded("[ 1 \"a\" (x: x) { } ]");
     const Value list = folded.fold.file();
-    for (const Value &value : {list, list.items()[0].value, list.items()[1].value, list.items()[2].value, list.items()[3].value, Value()}) {
+    for (const Value &value :
+         {list, list.items()[0].value, list.items()[1].value, list.items()[2].value, list.items()[3].value, Value()}) {
         QVERIFY(value.kind() == ValueKind::Text || !value.text());
         QVERIFY(value.kind() == ValueKind::List || value.items().empty());
         QVERIFY(value.entries().empty());

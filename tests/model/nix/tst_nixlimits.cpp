@@ -50,7 +50,9 @@ void tst_NixLimits::nestsNoDeeperThanAllowed_data()
 {
     QTest::addColumn<QByteArray>("open");
     QTest::addColumn<QByteArray>("close");
-    const auto row = [](const char *open, const char *close) { QTest::newRow(open) << QByteArray(open) << QByteArray(close); };
+    const auto row = [](const char *open, const char *close) {
+        QTest::newRow(open) << QByteArray(open) << QByteArray(close);
+    };
     row("(", ")");
     row("[", "]");
     row("{a=", ";}");

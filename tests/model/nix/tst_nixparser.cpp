@@ -23,7 +23,7 @@ QByteArray at(const Tree &tree, Span span)
     return bytes(tree.text(span));
 }
 
-template<class T>
+template <class T>
 const T *rootAs(const ParseResult &result)
 {
     return as<T>(result.tree->root());
@@ -151,7 +151,8 @@ void tst_NixParser::mergesSets()
     const ParseResult large = parse(many + " }");
     for (int i = 0; i < 1000; ++i) {
         const QByteArray name = "a" + QByteArray::number(i);
-        const Attribute *found = rootAs<Attributes>(large)->find(large.tree->symbol({name.constData(), size_t(name.size())}));
+        const Attribute *found =
+            rootAs<Attributes>(large)->find(large.tree->symbol({name.constData(), size_t(name.size())}));
         QVERIFY(found);
         QCOMPARE(as<Integer>(found->value)->value, qint64(i));
     }
@@ -159,7 +160,8 @@ void tst_NixParser::mergesSets()
 
 void tst_NixParser::bindsVariables()
 {
-    const ParseResult result = parse("a: { b ? a, ... }@c: let d = b; inherit a; in rec { e = d; f = [ c e map __curPos ]; }");
+    const ParseResult result =
+        parse("a: { b ? a, ... }@c: let d = b; inherit a; in rec { e = d; f = [ c e map __curPos ]; }");
     QVERIFY(result.ok());
     const auto *outer = rootAs<Lambda>(result);
     const auto *inner = as<Lambda>(outer->body);
@@ -235,7 +237,8 @@ void tst_NixParser::textsDecode_data()
     QTest::newRow("escapes") << QByteArray(R"("\n\r\t\\\"\${\x$${")") << QByteArray("\n\r\t\\\"${x$${");
     QTest::newRow("CR") << QByteArray("\"a\r\nb\rc\"") << QByteArray("a\nb\nc");
     QTest::newRow("stripped") << QByteArray("''\n    a\n      b\n\n    c\n  ''") << QByteArray("a\n  b\n\nc\n");
-    QTest::newRow("escapes of indented") << QByteArray("''\n  ''${a} ''' ''\\n ''\\x $$ '\n''") << QByteArray("${a} '' \nx $$ '\n");
+    QTest::newRow("escapes of indented") << QByteArray("''\n  ''${a} ''' ''\\n ''\\x $$ '\n''")
+                                         << QByteArray("${a} '' \nx $$ '\n");
     QTest::newRow("tabs do not indent") << QByteArray("''\n\ta\n  b''") << QByteArray("\ta\n  b");
     QTest::newRow("escape counts as text") << QByteArray("''\n    ''$a\n      b''") << QByteArray("$a\n  b");
     QTest::newRow("escaped newline begins a line") << QByteArray("''\n  a''\\n  b\n  c''") << QByteArray("a\nb\nc");
@@ -263,12 +266,14 @@ void tst_NixParser::mapsTextBackToTheFile_data()
     QTest::newRow("escapes") << QByteArray(R"("a\nb\"c\\")");
     QTest::newRow("CR LF") << QByteArray("\"a\r\nb\"");
     QTest::newRow("indented") << QByteArray("''\n    a\n\n      b c\n    d\n  ''");
-    QTest::newRow("indented, with escapes") << QByteArray("''\n    a''\\nb\n    ''$c '''\n     d''\\\n    e''\\  f\n''");
+    QTest::newRow("indented, with escapes")
+        << QByteArray("''\n    a''\\nb\n    ''$c '''\n     d''\\\n    e''\\  f\n''");
     QTest::newRow("antiquotations") << QByteArray("''\n    a ${\"x\"} b\n      ${\"y\"}\n    c\n''");
     QTest::newRow("uri") << QByteArray("a:bc");
 }
 
-/// Each byte of a text was written where sourceOffset says: the same byte stands there, but for escapes and line ends, and offsets rise.
+/// Each byte of a text was written where sourceOffset says: the same byte stands there, but for escapes and line ends,
+/// and offsets rise.
 void tst_NixParser::mapsTextBackToTheFile()
 {
     QFETCH(QByteArray, code);
@@ -302,17 +307,23 @@ void tst_NixParser::errorsSayWhatAndWhere_data()
     QTest::addColumn<int>("line");
     QTest::addColumn<int>("column");
     QTest::addColumn<QString>("message");
-    QTest::newRow("missing semicolon") << QByteArray("{\n  a = 1\n  b = 2;\n}") << 3 << 5 << u"unexpected '=', expected ';'"_s;
+    QTest::newRow("missing semicolon") << QByteArray("{\n  a = 1\n  b = 2;\n}") << 3 << 5
+                                       << u"unexpected '=', expected ';'"_s;
     QTest::newRow("end of file") << QByteArray("{\n  a = [ 1 2\n") << 3 << 1
                                  << u"unexpected the end of the file, expected ']' for the [ of line 2"_s;
-    QTest::newRow("unclosed text") << QByteArray("{ a = \"b;\n}\n") << 3 << 1
-                                   << u"unexpected the end of the file, expected the end of the text that begins on line 1"_s;
-    QTest::newRow("chained") << QByteArray("1 < 2 < 3") << 1 << 7 << u"unexpected '<', expected parentheses: comparisons do not chain"_s;
+    QTest::newRow("unclosed text")
+        << QByteArray("{ a = \"b;\n}\n") << 3 << 1
+        << u"unexpected the end of the file, expected the end of the text that begins on line 1"_s;
+    QTest::newRow("chained") << QByteArray("1 < 2 < 3") << 1 << 7
+                             << u"unexpected '<', expected parentheses: comparisons do not chain"_s;
     QTest::newRow("no expression") << QByteArray("{ a = ; }") << 1 << 7 << u"unexpected ';', expected an expression"_s;
-    QTest::newRow("duplicate") << QByteArray("{ a = 1;\n a = 2; }") << 2 << 2 << u"attribute 'a' is already defined on line 1"_s;
+    QTest::newRow("duplicate") << QByteArray("{ a = 1;\n a = 2; }") << 2 << 2
+                               << u"attribute 'a' is already defined on line 1"_s;
     QTest::newRow("formal") << QByteArray("{ a, b, a }: 1") << 1 << 9 << u"function argument 'a' is already defined"_s;
-    QTest::newRow("integer") << QByteArray("99999999999999999999") << 1 << 1 << u"'99999999999999999999' does not fit into 64 bits"_s;
-    QTest::newRow("float") << QByteArray("1.0e999") << 1 << 1 << u"'1.0e999' is out of range for a floating-point number"_s;
+    QTest::newRow("integer") << QByteArray("99999999999999999999") << 1 << 1
+                             << u"'99999999999999999999' does not fit into 64 bits"_s;
+    QTest::newRow("float") << QByteArray("1.0e999") << 1 << 1
+                           << u"'1.0e999' is out of range for a floating-point number"_s;
     QTest::newRow("path") << QByteArray("./a/") << 1 << 1 << u"a path ends with a slash"_s;
     QTest::newRow("nul") << QByteArray("\"a\0\"", 4) << 1 << 2 << u"a text holds a NUL byte"_s;
     QTest::newRow("pipe") << QByteArray("1 |> 2") << 1 << 3 << u"'|>' is an experimental feature of Nix"_s;
@@ -321,15 +332,23 @@ void tst_NixParser::errorsSayWhatAndWhere_data()
                             << 1 << 1 << u"unexpected U+007F, expected an expression"_s;
     QTest::newRow("byte order mark") << QByteArray("\xEF\xBB\xBF{ }") << 1 << 1
                                      << u"the file begins with a byte order mark, which Nix does not read"_s;
-    QTest::newRow("byte order mark within") << QByteArray("[\n\xEF\xBB\xBF]") << 2 << 1 << u"unexpected U+FEFF, expected ']' for the [ of line 1"_s;
-    QTest::newRow("curly quote") << QByteArray("{ a = \xE2\x80\x9Cx\xE2\x80\x9D; }") << 1 << 7 << u"unexpected '\u201C', expected an expression"_s;
-    QTest::newRow("emoji") << QByteArray("\xF0\x9F\x98\x80") << 1 << 1 << u"unexpected '\U0001F600', expected an expression"_s;
-    QTest::newRow("hard space") << QByteArray("{ a =\xC2\xA0" "1; }") << 1 << 6 << u"unexpected U+00A0, expected an expression"_s;
+    QTest::newRow("byte order mark within")
+        << QByteArray("[\n\xEF\xBB\xBF]") << 2 << 1 << u"unexpected U+FEFF, expected ']' for the [ of line 1"_s;
+    QTest::newRow("curly quote") << QByteArray("{ a = \xE2\x80\x9Cx\xE2\x80\x9D; }") << 1 << 7
+                                 << u"unexpected '\u201C', expected an expression"_s;
+    QTest::newRow("emoji") << QByteArray("\xF0\x9F\x98\x80") << 1 << 1
+                           << u"unexpected '\U0001F600', expected an expression"_s;
+    QTest::newRow("hard space") << QByteArray("{ a =\xC2\xA0"
+                                              "1; }")
+                                << 1 << 6 << u"unexpected U+00A0, expected an expression"_s;
     QTest::newRow("long token") << "{ }.a:" + QByteArray(100, 'x') << 1 << 5
                                 << u"unexpected 'a:"_s + QString(38, u'x') + u"…', expected a name"_s;
-    QTest::newRow("undefined, the first in the text") << QByteArray("{ b = zz;\n a = yy; }") << 1 << 7 << u"undefined variable 'zz'"_s;
-    QTest::newRow("let") << QByteArray("let a = 1; ${toString 2} = 3; in 1") << 1 << 12 << u"the names that a let defines must be fixed"_s;
-    QTest::newRow("inherit") << QByteArray("x: { inherit ${x}; }") << 1 << 14 << u"the names that an inherit takes must be fixed"_s;
+    QTest::newRow("undefined, the first in the text")
+        << QByteArray("{ b = zz;\n a = yy; }") << 1 << 7 << u"undefined variable 'zz'"_s;
+    QTest::newRow("let") << QByteArray("let a = 1; ${toString 2} = 3; in 1") << 1 << 12
+                         << u"the names that a let defines must be fixed"_s;
+    QTest::newRow("inherit") << QByteArray("x: { inherit ${x}; }") << 1 << 14
+                             << u"the names that an inherit takes must be fixed"_s;
 }
 
 void tst_NixParser::errorsSayWhatAndWhere()
@@ -353,7 +372,8 @@ void tst_NixParser::undefinedVariablesLeaveTheTree()
     QVERIFY(!parse("{ a = }").tree->root());
 }
 
-/// Nix 2.26 shifts the source of an inherit once for every name in it, and aborts when it prints what it parsed. What is meant is clear.
+/// Nix 2.26 shifts the source of an inherit once for every name in it, and aborts when it prints what it parsed. What
+/// is meant is clear.
 void tst_NixParser::mergedInheritsThatBreakNix()
 {
     const ParseResult result = parse("x: y: { a = { inherit (x) b c; }; a = { inherit (y) d e; }; }");

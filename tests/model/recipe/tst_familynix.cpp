@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 //
-// Every family, every way of finding torch, every toolkit and Python: rendered, evaluated by real Nix over fixtures/nixpkgs, and held
-// against the variant and the line.
+// Every family, every way of finding torch, every toolkit and Python: rendered, evaluated by real Nix over
+// fixtures/nixpkgs, and held against the variant and the line.
 #include "model/recipe/RecipeFacts.h"
 #include "model/recipe/RecipeRenderer.h"
 
@@ -59,7 +59,8 @@ private Q_SLOTS:
         QElapsedTimer timer;
         timer.start();
         evaluate(m_recipes);
-        qInfo("%lld recipes of %zu lines evaluated in %lld ms", qint64(m_recipes.size()), m_lines.size(), timer.elapsed());
+        qInfo("%lld recipes of %zu lines evaluated in %lld ms", qint64(m_recipes.size()), m_lines.size(),
+              timer.elapsed());
         QVERIFY(m_recipes.size() > 2000);
     }
 
@@ -87,21 +88,27 @@ private Q_SLOTS:
             QVERIFY2(recipe.text("version") == base.version, where);
             QVERIFY2(recipe.text("rev") == u'v' + base.version, where);
             QCOMPARE(recipe.text("system"), systemOf(variant));
-            QVERIFY2(recipe.table("meta")["platforms"_L1].toVariant().toStringList() == QStringList{systemOf(variant)}, where);
+            QVERIFY2(recipe.table("meta")["platforms"_L1].toVariant().toStringList() == QStringList{systemOf(variant)},
+                     where);
             const QJsonObject passthru = recipe.table("passthru");
             QCOMPARE(passthru["cpuISA"_L1].toString(), variant.isa);
             QVERIFY2(passthru.contains("gpuArch"_L1), where);
             const QString target = base.notation == ArchNotation::Sm ? "sm_"_L1 + row->id.mid(2) : row->capability;
             QCOMPARE(passthru["gpuArch"_L1].toString(), row->isGpu() ? target : !isa ? u"mps"_s : QString());
-            QCOMPARE(passthru["blasProvider"_L1].toString(), row->isGpu() ? u"cublas"_s : isa ? u"openblas"_s : u"veclib"_s);
+            QCOMPARE(passthru["blasProvider"_L1].toString(), row->isGpu() ? u"cublas"_s
+                                                             : isa        ? u"openblas"_s
+                                                                          : u"veclib"_s);
             if (isa) {
                 for (const char *flags : {"CXXFLAGS", "CFLAGS"}) {
                     const QLatin1StringView name(flags);
-                    QVERIFY2(recipe.text("preConfigure").contains(u"export %1=\"%2 $%1\"\n"_s.arg(name, isa->flags.join(u' '))), where);
+                    QVERIFY2(recipe.text("preConfigure")
+                                 .contains(u"export %1=\"%2 $%1\"\n"_s.arg(name, isa->flags.join(u' '))),
+                             where);
                 }
             }
             const QString description = recipe.table("meta")["longDescription"_L1].toString();
-            QCOMPARE(description.contains("- Driver: NVIDIA %1+ required\n"_L1.arg(m_catalog->driverFloor(variant))), row->isGpu());
+            QCOMPARE(description.contains("- Driver: NVIDIA %1+ required\n"_L1.arg(m_catalog->driverFloor(variant))),
+                     row->isGpu());
             QVERIFY2(description.contains("- Python: 3.%1\n"_L1.arg(variant.python.last(2))), where);
             const QString postInstall = recipe.text("postInstall");
             QCOMPARE(postInstall, recipe.line->metadataRev > 0 ? u"echo 3 > $out/.metadata-rev\n"_s : QString());
@@ -125,7 +132,8 @@ private Q_SLOTS:
             QVERIFY2(torch["version"_L1].toString() == base.torchVersion, where);
             const QString preConfigure = torch["preConfigure"_L1].toString();
             if (isa)
-                QVERIFY2(preConfigure.contains("export CXXFLAGS=\"%1 $CXXFLAGS\"\n"_L1.arg(isa->flags.join(u' '))), where);
+                QVERIFY2(preConfigure.contains("export CXXFLAGS=\"%1 $CXXFLAGS\"\n"_L1.arg(isa->flags.join(u' '))),
+                         where);
             const QJsonObject passthru = torch["passthru"_L1].toObject();
             if (!row->isGpu()) {
                 QVERIFY2(!passthru["cudaSupport"_L1].toBool(), where);
@@ -135,7 +143,8 @@ private Q_SLOTS:
             // The notation of a recipe that is found beside it is that recipe's own.
             const bool other = recipe.line->torchOrigin != TorchOrigin::InPlace;
             const bool sm = other ? recipe.line->archNotation == ArchNotation::Sm : base.notation == ArchNotation::Sm;
-            QCOMPARE(passthru["gpuTargets"_L1].toVariant().toStringList(), QStringList{sm ? "sm_"_L1 + row->id.mid(2) : row->capability});
+            QCOMPARE(passthru["gpuTargets"_L1].toVariant().toStringList(),
+                     QStringList{sm ? "sm_"_L1 + row->id.mid(2) : row->capability});
             QCOMPARE(passthru["cuda"_L1].toString(), recipe.variant.cuda);
             QVERIFY2(passthru["cudaSupport"_L1].toBool(), where);
             const QStringList magma = torch["magmaPatches"_L1].toVariant().toStringList();
@@ -145,7 +154,8 @@ private Q_SLOTS:
             // The last word on the architectures is ours, in the notation that PyTorch's scripts read.
             const QString own = recipe.text("preConfigure");
             const qsizetype last = own.lastIndexOf("export TORCH_CUDA_ARCH_LIST="_L1);
-            QVERIFY2(own.sliced(last).startsWith("export TORCH_CUDA_ARCH_LIST=\"%1\"\n"_L1.arg(row->capability)), where);
+            QVERIFY2(own.sliced(last).startsWith("export TORCH_CUDA_ARCH_LIST=\"%1\"\n"_L1.arg(row->capability)),
+                     where);
             if (recipe.variant.family == "torchvision"_L1)
                 QVERIFY2(own.sliced(last).contains("\nexport FORCE_CUDA=1"_L1), where);
         }
@@ -161,11 +171,13 @@ private Q_SLOTS:
             torches.insert(recipe.file, &recipe);
         int compared = 0;
         for (const Evaluated &recipe : std::as_const(m_recipes)) {
-            const bool companion = recipe.variant.family != "pytorch"_L1 && recipe.line->familyIds().contains(u"pytorch"_s);
+            const bool companion =
+                recipe.variant.family != "pytorch"_L1 && recipe.line->familyIds().contains(u"pytorch"_s);
             if (!companion || recipe.line->torchOrigin != TorchOrigin::InPlace || !recipe.line->smRows.isEmpty() ||
                 recipe.line->metadataRev > 0)
                 continue;
-            const QString file = QFileInfo(recipe.file).path() + u'/' + torchVariantOf(recipe.variant).name() + ".nix"_L1;
+            const QString file =
+                QFileInfo(recipe.file).path() + u'/' + torchVariantOf(recipe.variant).name() + ".nix"_L1;
             const Evaluated *torch = torches.value(file);
             QVERIFY2(torch, qPrintable(file));
             const QJsonObject inPlace = recipe.facts["torch"_L1].toArray().first().toObject();
@@ -250,7 +262,8 @@ private Q_SLOTS:
             if (!recipe.file.contains("/explicit-"_L1) || recipe.variant.cuda.isEmpty())
                 continue;
             ++seen;
-            QStringList inputs{u"cuda_cudart"_s, u"libcublas"_s, u"libcufft"_s, u"libcurand"_s, u"libcusolver"_s, u"libcusparse"_s};
+            QStringList inputs{u"cuda_cudart"_s, u"libcublas"_s,   u"libcufft"_s,
+                               u"libcurand"_s,   u"libcusolver"_s, u"libcusparse"_s};
             if (recipe.variant.row != "sm61"_L1)
                 inputs.append(u"cudnn"_s);
             inputs.append(u"openblas"_s);
@@ -259,9 +272,11 @@ private Q_SLOTS:
                 QCOMPARE(toolkit, recipe.variant.cuda);
             QCOMPARE(recipe.list("nativeInputs").join(u' '), u"cuda_nvcc addDriverRunpath"_s);
             const QString capability = m_catalog->row(recipe.variant.row)->capability;
-            for (const QString &line : {u"TORCH_CUDA_ARCH_LIST=\"%1\""_s.arg(capability), u"USE_CUDA=1"_s, u"USE_CUBLAS=1"_s,
-                                        u"CMAKE_CUDA_ARCHITECTURES=\"%1\""_s.arg(QString(capability).remove(u'.'))})
-                QVERIFY2(recipe.text("preConfigure").contains("export "_L1 + line + u'\n'), qPrintable(recipe.file + line));
+            for (const QString &line :
+                 {u"TORCH_CUDA_ARCH_LIST=\"%1\""_s.arg(capability), u"USE_CUDA=1"_s, u"USE_CUBLAS=1"_s,
+                  u"CMAKE_CUDA_ARCHITECTURES=\"%1\""_s.arg(QString(capability).remove(u'.'))})
+                QVERIFY2(recipe.text("preConfigure").contains("export "_L1 + line + u'\n'),
+                         qPrintable(recipe.file + line));
         }
         QVERIFY(seen > 50);
     }
@@ -273,10 +288,12 @@ private Q_SLOTS:
             if (recipe.variant.row != "darwin-mps"_L1)
                 continue;
             ++seen;
-            const QString phase = recipe.variant.family == "pytorch"_L1
-                                      ? recipe.text("preConfigure")
-                                      : recipe.facts["torch"_L1].toArray().first().toObject()["preConfigure"_L1].toString();
-            for (const char *line : {"USE_CUDA=0", "USE_CUDNN=0", "USE_CUBLAS=0", "USE_MPS=1", "USE_METAL=1", "BLAS=vecLib"})
+            const QString phase =
+                recipe.variant.family == "pytorch"_L1
+                    ? recipe.text("preConfigure")
+                    : recipe.facts["torch"_L1].toArray().first().toObject()["preConfigure"_L1].toString();
+            for (const char *line :
+                 {"USE_CUDA=0", "USE_CUDNN=0", "USE_CUBLAS=0", "USE_MPS=1", "USE_METAL=1", "BLAS=vecLib"})
                 QVERIFY2(phase.contains("export "_L1 + QLatin1StringView(line) + u'\n'), qPrintable(recipe.file));
             QVERIFY2(!phase.contains("FLAGS"_L1), qPrintable(recipe.file));
         }

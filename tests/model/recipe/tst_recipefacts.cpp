@@ -41,66 +41,92 @@ private Q_SLOTS:
     {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QString>("expected");
-        const auto row = [](const char *name, const QByteArray &text, const QString &expected) { QTest::newRow(name) << text << expected; };
+        const auto row = [](const char *name, const QByteArray &text, const QString &expected) {
+            QTest::newRow(name) << text << expected;
+        };
         row("no Nix", "{ a = ", u"1 error unexpected the end of the file, expected an expression"_s);
         row("nothing of a package", "{ }: { }", {});
         row("a number", "1", {});
-        row("attribute of an argument", "{ torch }: torch.override { cudaSupport = false; }", u"1 attribute torch\n1 cuda_support false"_s);
+        row("attribute of an argument", "{ torch }: torch.override { cudaSupport = false; }",
+            u"1 attribute torch\n1 cuda_support false"_s);
         row("python313.pkgs", "{ pkgs }: pkgs.python313.pkgs.torch", u"1 attribute python313Packages.torch"_s);
         row("with", "{ pkgs }: with pkgs; python3Packages.torch", u"1 attribute python3Packages.torch"_s);
         row("aliases by let",
-            "{ pkgs }:\nlet\n  py = pkgs.python312Packages;\n  base = py.torch;\n  targets = [ arch ];\n  arch = \"8.6\";\nin\n"
+            "{ pkgs }:\nlet\n  py = pkgs.python312Packages;\n  base = py.torch;\n  targets = [ arch ];\n  arch = "
+            "\"8.6\";\nin\n"
             "base.override {\n  gpuTargets = targets;\n}",
             u"4 attribute python312Packages.torch\n6 gpu_targets 8.6"_s);
-        row("override by a function", "{ torch }: torch.override (old: { cudaSupport = true; })", u"1 attribute torch\n1 cuda_support true"_s);
-        row("overrideAttrs with two arguments", "{ torch }: torch.overrideAttrs (final: prev: { pname = \"a\" + \"b\"; })",
+        row("override by a function", "{ torch }: torch.override (old: { cudaSupport = true; })",
+            u"1 attribute torch\n1 cuda_support true"_s);
+        row("overrideAttrs with two arguments",
+            "{ torch }: torch.overrideAttrs (final: prev: { pname = \"a\" + \"b\"; })",
             u"1 attribute torch\n1 pname ab"_s);
-        row("overrideAttrs with a set", "{ torch }: torch.overrideAttrs { pname = \"a\"; }", u"1 attribute torch\n1 pname a"_s);
+        row("overrideAttrs with a set", "{ torch }: torch.overrideAttrs { pname = \"a\"; }",
+            u"1 attribute torch\n1 pname a"_s);
         row("the last one wins", "{ torch }: (torch.overrideAttrs { pname = \"a\"; }).overrideAttrs { pname = \"b\"; }",
             u"1 attribute torch\n1 pname b"_s);
-        row("pin by string", "let p = import (fetchTarball \"https://github.com/NixOS/nixpkgs/archive/abc123.tar.gz\") { }; in p.torch",
+        row("pin by string",
+            "let p = import (fetchTarball \"https://github.com/NixOS/nixpkgs/archive/abc123.tar.gz\") { }; in p.torch",
             u"1 pin abc123\n1 attribute torch"_s);
         row("pin by fetchFromGitHub",
-            "{ pkgs }: (import (pkgs.fetchFromGitHub { owner = \"NixOS\"; repo = \"nixpkgs\"; rev = \"abc\"; sha256 = \"x\"; }) { }).torch",
+            "{ pkgs }: (import (pkgs.fetchFromGitHub { owner = \"NixOS\"; repo = \"nixpkgs\"; rev = \"abc\"; sha256 = "
+            "\"x\"; }) { }).torch",
             u"1 pin abc\n1 pin_sha256 x\n1 attribute torch"_s);
         row("pin put together",
-            "let rev = \"abc\"; in (import (builtins.fetchTarball {\n url = \"https://github.com/NixOS/nixpkgs/archive/${rev}.tar.gz\";\n})"
+            "let rev = \"abc\"; in (import (builtins.fetchTarball {\n url = "
+            "\"https://github.com/NixOS/nixpkgs/archive/${rev}.tar.gz\";\n})"
             " { config.allowUnfree = true; }).torch",
             u"1 pin abc\n3 config allowUnfree=true\n3 attribute torch"_s);
         row("words in comments and descriptions are no facts",
-            "{ torch }:\n# gpuTargets = [ \"9.0\" ]; export CXXFLAGS=\"-mavx2\"\ntorch.overrideAttrs (old: {\n  preConfigure = ''\n"
+            "{ torch }:\n# gpuTargets = [ \"9.0\" ]; export CXXFLAGS=\"-mavx2\"\ntorch.overrideAttrs (old: {\n  "
+            "preConfigure = ''\n"
             "    # export CXXFLAGS=\"-mavx512f $CXXFLAGS\"\n    echo \"export CFLAGS=-mfma\"\n  '';\n"
             "  meta = old.meta // { description = \"cudaSupport = true\"; };\n})",
             u"1 attribute torch\n8 description cudaSupport = true"_s);
-        row("toolkit by an argument", "{ torch, cudaPackages_12_6 }: torch.override { cudaPackages = cudaPackages_12_6; }",
+        row("toolkit by an argument",
+            "{ torch, cudaPackages_12_6 }: torch.override { cudaPackages = cudaPackages_12_6; }",
             u"1 attribute torch"_s);
         row("toolkit by its package set", "{ pkgs }: pkgs.cudaPackages_12_6.pkgs.python3Packages.torch",
             u"1 toolkit cudaPackages_12_6\n1 attribute python3Packages.torch"_s);
-        row("extend", "{ pkgs }: (pkgs.extend (final: prev: { cudaPackages = prev.cudaPackages_12_9; })).python3Packages.torch",
+        row("extend",
+            "{ pkgs }: (pkgs.extend (final: prev: { cudaPackages = prev.cudaPackages_12_9; })).python3Packages.torch",
             u"1 toolkit cudaPackages_12_9\n1 attribute python3Packages.torch"_s);
-        row("magma taken away", "{ pkgs }: (pkgs.extend (final: prev: { magma = null; })).torch", u"1 magma_patch null\n1 attribute torch"_s);
+        row("magma taken away", "{ pkgs }: (pkgs.extend (final: prev: { magma = null; })).torch",
+            u"1 magma_patch null\n1 attribute torch"_s);
         row("extensions of all Pythons",
-            "{ pkgs }: (pkgs.extend (final: prev: { pythonPackagesExtensions = prev.pythonPackagesExtensions ++ [ (pf: pp: { torch = "
+            "{ pkgs }: (pkgs.extend (final: prev: { pythonPackagesExtensions = prev.pythonPackagesExtensions ++ [ (pf: "
+            "pp: { torch = "
             "pp.torch.overrideAttrs { version = \"2.9.0\"; }; }) ]; })).python3Packages.torch",
             u"1 torch_overlay pythonPackagesExtensions\n1 torch_version 2.9.0\n1 attribute python3Packages.torch"_s);
-        row("flags by the wrapper's variable", "{ torch }: torch.overrideAttrs { env.NIX_CFLAGS_COMPILE = \"-mavx2\"; }",
+        row("flags by the wrapper's variable",
+            "{ torch }: torch.overrideAttrs { env.NIX_CFLAGS_COMPILE = \"-mavx2\"; }",
             u"1 attribute torch\n1 environment NIX_CFLAGS_COMPILE=-mavx2"_s);
-        row("flags in one go", "{ torch }: torch.overrideAttrs (old: { preConfigure = ''\n  export CXXFLAGS=\"-mavx2\" CFLAGS=\"$CFLAGS -mfma\"\n''; })",
+        row("flags in one go",
+            "{ torch }: torch.overrideAttrs (old: { preConfigure = ''\n  export CXXFLAGS=\"-mavx2\" CFLAGS=\"$CFLAGS "
+            "-mfma\"\n''; })",
             u"1 attribute torch\n2 cpu_flags -mavx2"_s);
-        row("from scratch", "{ python3Packages }: python3Packages.buildPythonPackage rec { pname = \"torch\"; version = \"2.9.0\"; }",
+        row("from scratch",
+            "{ python3Packages }: python3Packages.buildPythonPackage rec { pname = \"torch\"; version = \"2.9.0\"; }",
             u"1 attribute buildPythonPackage\n1 version 2.9.0\n1 pname torch"_s);
-        row("metadata revision", "{ torch }: torch.overrideAttrs (o: { postInstall = (o.postInstall or \"\") + ''\n  echo 3 > $out/.metadata-rev\n''; })",
+        row("metadata revision",
+            "{ torch }: torch.overrideAttrs (o: { postInstall = (o.postInstall or \"\") + ''\n  echo 3 > "
+            "$out/.metadata-rev\n''; })",
             u"1 attribute torch\n2 metadata_rev 3"_s);
-        row("platforms of nixpkgs", "{ torch, lib }: torch.overrideAttrs { meta.platforms = lib.platforms.linux; }", u"1 attribute torch\n1 platforms "_s);
+        row("platforms of nixpkgs", "{ torch, lib }: torch.overrideAttrs { meta.platforms = lib.platforms.linux; }",
+            u"1 attribute torch\n1 platforms "_s);
         row("a companion's sibling", "{ torchvision }: torchvision.override { torch = import ./pytorch-x.nix { }; }",
             u"1 attribute torchvision\n1 torch_source ./pytorch-x.nix"_s);
-        row("a companion's callPackage", "{ torchvision, callPackage }: torchvision.override { torch = callPackage ./pytorch-x.nix { }; }",
+        row("a companion's callPackage",
+            "{ torchvision, callPackage }: torchvision.override { torch = callPackage ./pytorch-x.nix { }; }",
             u"1 attribute torchvision\n1 torch_source ./pytorch-x.nix"_s);
-        row("a companion's catalog", "{ torchaudio, catalogs }: torchaudio.override { torch = catalogs.acme.pytorch-x; }",
+        row("a companion's catalog",
+            "{ torchaudio, catalogs }: torchaudio.override { torch = catalogs.acme.pytorch-x; }",
             u"1 attribute torchaudio\n1 torch_source catalogs.acme.pytorch-x"_s);
-        row("a companion's own", "{ torchaudio, torch }: torchaudio.override { torch = torch.override { gpuTargets = [ \"9.0\" ]; }; }",
+        row("a companion's own",
+            "{ torchaudio, torch }: torchaudio.override { torch = torch.override { gpuTargets = [ \"9.0\" ]; }; }",
             u"1 attribute torchaudio\n1 torch_source built in this file\n1 torch_targets 9.0"_s);
-        row("a companion's something", "{ torchaudio, x }: torchaudio.override { torch = 1; }", u"1 attribute torchaudio\n1 torch_source something else"_s);
+        row("a companion's something", "{ torchaudio, x }: torchaudio.override { torch = 1; }",
+            u"1 attribute torchaudio\n1 torch_source something else"_s);
     }
 
     void rows()
@@ -122,7 +148,8 @@ private Q_SLOTS:
         QCOMPARE(facts.package.variable(u"USE_CUDA")->phase, u"preConfigure"_s);
         QVERIFY(facts.package.inputs.contains(u"cudaPackages.libcublas"_s));
         QVERIFY(facts.package.inputs.contains(u"openblas"_s));
-        QCOMPARE(facts.package.cxxFlags.values(), (QStringList{u"-mavx512f"_s, u"-mavx512dq"_s, u"-mavx512vl"_s, u"-mavx512bw"_s, u"-mfma"_s}));
+        QCOMPARE(facts.package.cxxFlags.values(),
+                 (QStringList{u"-mavx512f"_s, u"-mavx512dq"_s, u"-mavx512vl"_s, u"-mavx512bw"_s, u"-mfma"_s}));
         QCOMPARE(facts.package.cFlags.values(), facts.package.cxxFlags.values());
         QVERIFY(facts.package.cxxFlags.known);
     }
@@ -161,8 +188,10 @@ private Q_SLOTS:
         QTest::newRow("deep parentheses") << QByteArray("(").repeated(5000);
         QTest::newRow("itself") << QByteArray("let x = x.override { }; in x");
         QTest::newRow("its function") << QByteArray("let f = x: f x; in f 1");
-        QTest::newRow("long script") << "{ torch }: torch.overrideAttrs { preConfigure = ''\n" + QByteArray("export A=1 B=\"2\"\n").repeated(20000) + "''; }";
-        QTest::newRow("long list") << "{ torch }: torch.override { gpuTargets = [ " + QByteArray("\"9.0\" ").repeated(20000) + "]; }";
+        QTest::newRow("long script") << "{ torch }: torch.overrideAttrs { preConfigure = ''\n" +
+                                            QByteArray("export A=1 B=\"2\"\n").repeated(20000) + "''; }";
+        QTest::newRow("long list") << "{ torch }: torch.override { gpuTargets = [ " +
+                                          QByteArray("\"9.0\" ").repeated(20000) + "]; }";
         QTest::newRow("binary") << QByteArray("\x7f\x45\x4c\x46\0\0", 6);
     }
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 //
-// What real Nix and a real shell make of the recipes: every one is parsed and evaluated, over a small stand-in for nixpkgs
-// (fixtures/nixpkgs) that has the semantics of overlays and overrides.
+// What real Nix and a real shell make of the recipes: every one is parsed and evaluated, over a small stand-in for
+// nixpkgs (fixtures/nixpkgs) that has the semantics of overlays and overrides.
 #include "model/recipe/RecipeRenderer.h"
 
 #include "tests/support/EvaluatedRecipes.h"
@@ -28,7 +28,8 @@ QMap<QString, QString> runPhase(const QString &phase, const QTemporaryDir &folde
     environment.insert(u"USE_MKLDNN"_s, u"1"_s); // nixpkgs' torch sets it
     shell.setProcessEnvironment(environment);
     // The sandbox of a build has /build; here it is a folder of the test.
-    shell.start(u"bash"_s, {u"-e"_s, u"-c"_s, QString(phase).replace("/build/"_L1, folder.path() + "/build/"_L1) + "\nenv -0"_L1});
+    shell.start(u"bash"_s,
+                {u"-e"_s, u"-c"_s, QString(phase).replace("/build/"_L1, folder.path() + "/build/"_L1) + "\nenv -0"_L1});
     if (!shell.waitForFinished(30000) || shell.exitCode() != 0)
         QTest::qFail(shell.readAllStandardError().constData(), __FILE__, __LINE__);
     QMap<QString, QString> result;
@@ -50,8 +51,9 @@ class RecipeNixTest : public QObject
 
     const Evaluated *find(const QString &branch, const QString &name) const
     {
-        const auto found = std::find_if(m_recipes.cbegin(), m_recipes.cend(),
-                                        [&](const Evaluated &r) { return r.line->branch == branch && r.variant.name() == name; });
+        const auto found = std::find_if(m_recipes.cbegin(), m_recipes.cend(), [&](const Evaluated &r) {
+            return r.line->branch == branch && r.variant.name() == name;
+        });
         return found == m_recipes.cend() ? nullptr : &*found;
     }
 
@@ -106,7 +108,8 @@ private Q_SLOTS:
                 QCOMPARE(passthru["gpuArch"_L1].toString(), row->capability);
                 QVERIFY(passthru["cudaSupport"_L1].toBool());
                 QCOMPARE(passthru["blasProvider"_L1].toString(), u"cublas"_s);
-                QCOMPARE(passthru["cuda"_L1].toString(), recipe.variant.cuda); // not the 12.6 that nixpkgs has by default
+                QCOMPARE(passthru["cuda"_L1].toString(),
+                         recipe.variant.cuda); // not the 12.6 that nixpkgs has by default
                 QVERIFY(preConfigure.startsWith("export TORCH_CUDA_ARCH_LIST=\"%1\"\n"_L1.arg(row->capability)));
             } else {
                 QVERIFY(passthru["gpuArch"_L1].isNull() && passthru.contains("gpuArch"_L1));
@@ -115,7 +118,8 @@ private Q_SLOTS:
             }
             for (const char *variable : {"CXXFLAGS", "CFLAGS"}) {
                 const QLatin1StringView v(variable);
-                QVERIFY2(preConfigure.contains(u"export %1=\"%2 $%1\"\n"_s.arg(v, isa->flags.join(u' '))), qPrintable(name));
+                QVERIFY2(preConfigure.contains(u"export %1=\"%2 $%1\"\n"_s.arg(v, isa->flags.join(u' '))),
+                         qPrintable(name));
             }
             const QString description = recipe.table("meta")["longDescription"_L1].toString();
             QVERIFY(description.contains("- CPU: %1\n"_L1.arg(isa->hardware)));
@@ -132,19 +136,20 @@ private Q_SLOTS:
             QCOMPARE(recipe.text("version"), recipe.line->versions.value(u"pytorch"_s));
             QCOMPARE(recipe.text("rev"), u'v' + recipe.text("version"));
             QCOMPARE(recipe.list("patches").isEmpty(), pinned);
-            QCOMPARE(recipe.list("magmaPatches").join(u' '), pinned && gpu ? u"cuda-13.0-clockrate-fix.patch"_s : QString());
+            QCOMPARE(recipe.list("magmaPatches").join(u' '),
+                     pinned && gpu ? u"cuda-13.0-clockrate-fix.patch"_s : QString());
             QCOMPARE(recipe.list("features").join(u' '), pinned && gpu ? u"big-parallel"_s : QString());
             QStringList flags = recipe.list("cmakeFlags");
             QCOMPARE(flags.takeFirst(), u"-DBASE=1"_s);
             QStringList expected;
             if (pinned)
-                expected = gpu ? QStringList{u"-DTORCH_BUILD_VERSION=2.10.0"_s, u"-DCMAKE_CUDA_FLAGS=-I/build/cccl-compat"_s,
-                                             u"-DCUDA_VERSION=13.0"_s}
+                expected = gpu ? QStringList{u"-DTORCH_BUILD_VERSION=2.10.0"_s,
+                                             u"-DCMAKE_CUDA_FLAGS=-I/build/cccl-compat"_s, u"-DCUDA_VERSION=13.0"_s}
                                : QStringList{u"-DTORCH_BUILD_VERSION=2.10.0"_s, u"-DUSE_CUDA=OFF"_s};
             if (recipe.variant.isa == "avx"_L1)
-                expected +=
-                    {u"-DUSE_NNPACK=OFF"_s,         u"-DCXX_AVX2_FOUND=FALSE"_s, u"-DC_AVX2_FOUND=FALSE"_s,
-                     u"-DCXX_AVX512_FOUND=FALSE"_s, u"-DC_AVX512_FOUND=FALSE"_s, u"-DCAFFE2_COMPILER_SUPPORTS_AVX512_EXTENSIONS=OFF"_s};
+                expected += {u"-DUSE_NNPACK=OFF"_s,       u"-DCXX_AVX2_FOUND=FALSE"_s,
+                             u"-DC_AVX2_FOUND=FALSE"_s,   u"-DCXX_AVX512_FOUND=FALSE"_s,
+                             u"-DC_AVX512_FOUND=FALSE"_s, u"-DCAFFE2_COMPILER_SUPPORTS_AVX512_EXTENSIONS=OFF"_s};
             QCOMPARE(flags, expected);
         }
     }
@@ -154,7 +159,8 @@ private Q_SLOTS:
         const Evaluated *cpu = find(u"main"_s, u"pytorch-python313-cpu-avx2"_s);
         QVERIFY(cpu);
         QCOMPARE(cpu->list("inputs").join(u' '), u"numpy ? ? magma openblas"_s);
-        QCOMPARE(find(u"main"_s, u"pytorch-python313-cuda12_8-sm90-avx2"_s)->list("inputs").join(u' '), u"numpy ? ? magma cuda_cudart"_s);
+        QCOMPARE(find(u"main"_s, u"pytorch-python313-cuda12_8-sm90-avx2"_s)->list("inputs").join(u' '),
+                 u"numpy ? ? magma cuda_cudart"_s);
     }
 
     void phasesLeaveTheRightEnvironment_data()
@@ -168,13 +174,18 @@ private Q_SLOTS:
             << "main" << "-mavx512f -mavx512dq -mavx512vl -mavx512bw -mfma" << "USE_MKLDNN=1";
         QTest::newRow("pytorch-python313-cuda12_8-sm61-avx")
             << "main" << "-mavx -mno-fma -mno-bmi -mno-bmi2 -mno-avx2" << u"USE_CUDNN=0 "_s + noAvx2;
-        QTest::newRow("pytorch-python313-cuda12_9-sm61-avx2") << "cuda-12_9" << "-mavx2 -mfma -mf16c" << "USE_CUDNN=0 USE_MKLDNN=1";
-        QTest::newRow("pytorch-python313-cpu-armv8_2") << "cuda-12_9" << "-march=armv8.2-a+fp16+dotprod"
-                                                       << "USE_CUBLAS=0 USE_CUDA=0 USE_CUDNN=0 USE_MKLDNN=1 USE_MKLDNN_CBLAS=1";
+        QTest::newRow("pytorch-python313-cuda12_9-sm61-avx2")
+            << "cuda-12_9" << "-mavx2 -mfma -mf16c" << "USE_CUDNN=0 USE_MKLDNN=1";
+        QTest::newRow("pytorch-python313-cpu-armv8_2")
+            << "cuda-12_9" << "-march=armv8.2-a+fp16+dotprod"
+            << "USE_CUBLAS=0 USE_CUDA=0 USE_CUDNN=0 USE_MKLDNN=1 USE_MKLDNN_CBLAS=1";
         QTest::newRow("pytorch-python313-cuda13_0-sm90-avx512vnni")
-            << "cuda-13_0" << cccl + u"-mavx512f -mavx512dq -mavx512vl -mavx512bw -mavx512vnni -mfma"_s << "USE_MKLDNN=1";
-        QTest::newRow("pytorch-python313-cuda13_0-sm121-armv9") << "cuda-13_0" << cccl + u"-march=armv9-a+sve+sve2"_s << "USE_MKLDNN=1";
-        QTest::newRow("pytorch-python313-cpu-avx") << "cuda-13_0" << "-mavx -mno-fma -mno-bmi -mno-bmi2 -mno-avx2" << noAvx2;
+            << "cuda-13_0" << cccl + u"-mavx512f -mavx512dq -mavx512vl -mavx512bw -mavx512vnni -mfma"_s
+            << "USE_MKLDNN=1";
+        QTest::newRow("pytorch-python313-cuda13_0-sm121-armv9")
+            << "cuda-13_0" << cccl + u"-march=armv9-a+sve+sve2"_s << "USE_MKLDNN=1";
+        QTest::newRow("pytorch-python313-cpu-avx")
+            << "cuda-13_0" << "-mavx -mno-fma -mno-bmi -mno-bmi2 -mno-avx2" << noAvx2;
         QTest::newRow("pytorch-python313-cpu-avx512bf16")
             << "cuda-13_0" << "-mavx512f -mavx512dq -mavx512vl -mavx512bw -mavx512bf16 -mfma" << "USE_MKLDNN=1";
     }
@@ -293,7 +304,8 @@ private Q_SLOTS:
             evaluate(recipes);
             for (const Evaluated &recipe : std::as_const(recipes)) {
                 const QJsonObject meta = recipe.table("meta");
-                QVERIFY2(meta["description"_L1].toString().startsWith(text + u' '), qPrintable(meta["description"_L1].toString()));
+                QVERIFY2(meta["description"_L1].toString().startsWith(text + u' '),
+                         qPrintable(meta["description"_L1].toString()));
                 QVERIFY2(meta["longDescription"_L1].toString().contains("- CPU: %1\n"_L1.arg(text)),
                          qPrintable(meta["longDescription"_L1].toString()));
                 QVERIFY(meta["longDescription"_L1].toString().contains("- CPU: %1 }; evil = 1;\n"_L1.arg(text)));

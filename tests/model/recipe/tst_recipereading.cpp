@@ -29,7 +29,8 @@ nix::Value overridden(nix::Fold &fold, std::string_view name)
 {
     for (nix::Value value = fold.result(); value.unknown() == nix::UnknownKind::Call; value = value.base().base()) {
         const QByteArray method = value.base().name();
-        const nix::Value set = method == "overrideAttrs" ? fold.call(value.argument(), fold.argument("oldAttrs")) : value.argument();
+        const nix::Value set =
+            method == "overrideAttrs" ? fold.call(value.argument(), fold.argument("oldAttrs")) : value.argument();
         if (set.hasAttribute(name).value_or(false))
             return set.attribute(name);
     }
@@ -100,8 +101,9 @@ private Q_SLOTS:
             const QByteArray flags = isa->flags.join(u' ').toUtf8();
             const QByteArray preConfigure = overridden(fold, "preConfigure").textAround();
             for (const char *variable : {"CXXFLAGS", "CFLAGS"})
-                QVERIFY2(preConfigure.contains("export " + QByteArray(variable) + "=\"" + flags + " $" + variable + "\"\n"),
-                         preConfigure.constData());
+                QVERIFY2(
+                    preConfigure.contains("export " + QByteArray(variable) + "=\"" + flags + " $" + variable + "\"\n"),
+                    preConfigure.constData());
             // Each flag is found where it is written, for a fix to replace it.
             const auto offset = overridden(fold, "preConfigure").offsetOf(preConfigure.indexOf(flags));
             QVERIFY(offset.has_value());

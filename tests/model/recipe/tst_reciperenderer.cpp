@@ -33,7 +33,8 @@ void render(RecipeRenderer &renderer, const Catalog &catalog, Rendered &recipes)
 int linesWith(const QByteArray &text, const QByteArray &word)
 {
     const QList<QByteArray> lines = text.split('\n');
-    return int(std::count_if(lines.cbegin(), lines.cend(), [&](const QByteArray &line) { return line.contains(word); }));
+    return int(
+        std::count_if(lines.cbegin(), lines.cend(), [&](const QByteArray &line) { return line.contains(word); }));
 }
 
 void flatten(const QString &prefix, const QVariantHash &table, QMap<QString, QByteArray> &leaves)
@@ -42,13 +43,15 @@ void flatten(const QString &prefix, const QVariantHash &table, QMap<QString, QBy
         if (it->typeId() == QMetaType::QVariantHash)
             flatten(prefix + it.key() + u'.', it->toHash(), leaves);
         else
-            leaves.insert(prefix + it.key(), QJsonDocument(QJsonObject{{u"v"_s, QJsonValue::fromVariant(*it)}}).toJson());
+            leaves.insert(prefix + it.key(),
+                          QJsonDocument(QJsonObject{{u"v"_s, QJsonValue::fromVariant(*it)}}).toJson());
     }
 }
 
 Variant gpu(const char *cuda, const char *row, const char *isa)
 {
-    return {u"pytorch"_s, u"python313"_s, QString::fromLatin1(cuda), QString::fromLatin1(row), QString::fromLatin1(isa)};
+    return {u"pytorch"_s, u"python313"_s, QString::fromLatin1(cuda), QString::fromLatin1(row),
+            QString::fromLatin1(isa)};
 }
 
 } // namespace
@@ -104,7 +107,8 @@ private Q_SLOTS:
     {
         for (auto it = m_recipes.cbegin(); it != m_recipes.cend(); ++it) {
             const QByteArray name = it.key().section(u' ', 1).toUtf8();
-            const QByteArray pname = it.key().startsWith("cuda-13_0 "_L1) ? QByteArray(name).replace("pytorch-", "pytorch210-") : name;
+            const QByteArray pname =
+                it.key().startsWith("cuda-13_0 "_L1) ? QByteArray(name).replace("pytorch-", "pytorch210-") : name;
             QCOMPARE(linesWith(*it, "# Package name: " + name), 1);
             QCOMPARE(linesWith(*it, "pname = \"" + pname + "\";"), 1);
         }
@@ -141,7 +145,8 @@ private Q_SLOTS:
             const QList<QByteArray> lines = it->split('\n');
             QCOMPARE(std::count_if(lines.cbegin(), lines.cend(),
                                    [](const QByteArray &line) {
-                                       return line.contains("cudaPackages_13") || line.contains("cuda-13.0-clockrate-fix.patch") ||
+                                       return line.contains("cudaPackages_13") ||
+                                              line.contains("cuda-13.0-clockrate-fix.patch") ||
                                               line.contains("version = \"2.10.0\"");
                                    }),
                      cpu ? 1 : 3);
@@ -171,7 +176,8 @@ private Q_SLOTS:
             if (row == "cpu"_L1)
                 QVERIFY(it->contains("gpuArch = null;") && !it->contains("gpuArchSM"));
             else
-                QVERIFY2(it->contains("gpuArchSM = \"" + m_catalog->row(row)->capability.toUtf8() + "\";"), qPrintable(it.key()));
+                QVERIFY2(it->contains("gpuArchSM = \"" + m_catalog->row(row)->capability.toUtf8() + "\";"),
+                         qPrintable(it.key()));
         }
     }
 
@@ -182,8 +188,9 @@ private Q_SLOTS:
             const bool only = it.key().endsWith("-avx"_L1);
             avx += only;
             for (const char *line :
-                 {"export USE_FBGEMM=0", "export USE_MKLDNN=0", "export USE_MKLDNN_CBLAS=0", "export USE_NNPACK=0", "\"-DUSE_NNPACK=OFF\"",
-                  "\"-DCXX_AVX2_FOUND=FALSE\"", "\"-DC_AVX2_FOUND=FALSE\"", "\"-DCXX_AVX512_FOUND=FALSE\"", "\"-DC_AVX512_FOUND=FALSE\"",
+                 {"export USE_FBGEMM=0", "export USE_MKLDNN=0", "export USE_MKLDNN_CBLAS=0", "export USE_NNPACK=0",
+                  "\"-DUSE_NNPACK=OFF\"", "\"-DCXX_AVX2_FOUND=FALSE\"", "\"-DC_AVX2_FOUND=FALSE\"",
+                  "\"-DCXX_AVX512_FOUND=FALSE\"", "\"-DC_AVX512_FOUND=FALSE\"",
                   "\"-DCAFFE2_COMPILER_SUPPORTS_AVX512_EXTENSIONS=OFF\""})
                 QCOMPARE(linesWith(*it, line), only ? 1 : 0);
             if (only)
@@ -191,11 +198,13 @@ private Q_SLOTS:
         }
         QCOMPARE(avx, 3);
 
-        // The shape of main's CPU recipes says USE_MKLDNN=1; for an AVX variant, which that line does not promise, it must not.
+        // The shape of main's CPU recipes says USE_MKLDNN=1; for an AVX variant, which that line does not promise, it
+        // must not.
         RecipeRenderer renderer(m_catalog);
         const auto cpu = renderer.render(*m_catalog->line(u"main"_s), gpu("", "cpu", "avx"));
         QVERIFY(cpu.ok());
-        QVERIFY(cpu->contains("USE_MKLDNN=0") && !cpu->contains("USE_MKLDNN=1") && !cpu->contains("USE_MKLDNN_CBLAS=1"));
+        QVERIFY(cpu->contains("USE_MKLDNN=0") && !cpu->contains("USE_MKLDNN=1") &&
+                !cpu->contains("USE_MKLDNN_CBLAS=1"));
         QVERIFY(recipe("main", "pytorch-python313-cpu-avx2").contains("USE_MKLDNN=1"));
     }
 
@@ -204,7 +213,10 @@ private Q_SLOTS:
         RecipeRenderer renderer(m_catalog);
         for (auto it = m_recipes.cbegin(); it != m_recipes.cend(); ++it)
             QCOMPARE(linesWith(*it, "export USE_CUDNN=0"),
-                     it.key().contains("-sm61-"_L1) || (it.key().contains("-cpu-"_L1) && !it.key().startsWith("cuda-13_0"_L1)) ? 1 : 0);
+                     it.key().contains("-sm61-"_L1) ||
+                             (it.key().contains("-cpu-"_L1) && !it.key().startsWith("cuda-13_0"_L1))
+                         ? 1
+                         : 0);
         for (const char *isa : {"avx", "avx2", "armv9"}) {
             const auto volta = renderer.render(*m_catalog->line(u"main"_s), gpu("12.8", "sm70", isa));
             QVERIFY(volta.ok());
@@ -234,7 +246,8 @@ private Q_SLOTS:
                 for (const Isa &isa : m_catalog->isas) {
                     const QString cuda = line.cudas.first().version;
                     const auto context =
-                        recipeContext(*m_catalog, line, {u"pytorch"_s, u"python313"_s, row.isGpu() ? cuda : QString(), row.id, isa.id});
+                        recipeContext(*m_catalog, line,
+                                      {u"pytorch"_s, u"python313"_s, row.isGpu() ? cuda : QString(), row.id, isa.id});
                     QVERIFY(context.ok());
                     QMap<QString, QByteArray> leaves;
                     flatten({}, *context, leaves);
@@ -303,28 +316,34 @@ private Q_SLOTS:
         render(renderer, *m_catalog, recipes);
         const qint64 elapsed = timer.elapsed();
         qInfo("%lld recipes in %lld ms", qint64(recipes.size()), elapsed);
-        QVERIFY2(elapsed < 2000, qPrintable(QString::number(elapsed))); // 50 ms where it was written; sanitizers cost tenfold
+        QVERIFY2(elapsed < 2000,
+                 qPrintable(QString::number(elapsed))); // 50 ms where it was written; sanitizers cost tenfold
     }
 
     void refusesWhatItCannotRender_data()
     {
         QTest::addColumn<Variant>("variant");
         QTest::addColumn<QString>("sentence");
-        QTest::newRow("row") << gpu("12.8", "sm99", "avx2")
-                             << "Could not render pytorch-python313-cuda12_8-sm99-avx2: the catalog has no row \"sm99\".";
-        QTest::newRow("ISA") << gpu("12.8", "sm90", "sse2")
-                             << "Could not render pytorch-python313-cuda12_8-sm90-sse2: the catalog has no instruction set \"sse2\".";
-        QTest::newRow("toolkit") << gpu("13.0", "sm90", "avx2")
-                                 << "Could not render pytorch-python313-cuda13_0-sm90-avx2: the line main has no CUDA 13.0.";
+        QTest::newRow("row")
+            << gpu("12.8", "sm99", "avx2")
+            << "Could not render pytorch-python313-cuda12_8-sm99-avx2: the catalog has no row \"sm99\".";
+        QTest::newRow("ISA")
+            << gpu("12.8", "sm90", "sse2")
+            << "Could not render pytorch-python313-cuda12_8-sm90-sse2: the catalog has no instruction set \"sse2\".";
+        QTest::newRow("toolkit")
+            << gpu("13.0", "sm90", "avx2")
+            << "Could not render pytorch-python313-cuda13_0-sm90-avx2: the line main has no CUDA 13.0.";
         QTest::newRow("no toolkit") << gpu("", "sm90", "avx2")
                                     << "Could not render pytorch-python313-sm90-avx2: its name has no CUDA part.";
         Variant other = gpu("12.8", "sm90", "avx2");
         other.family = u"jax"_s;
-        QTest::newRow("family") << other << "Could not render jax-python313-cuda12_8-sm90-avx2: the catalog has no family \"jax\".";
+        QTest::newRow("family")
+            << other << "Could not render jax-python313-cuda12_8-sm90-avx2: the catalog has no family \"jax\".";
         other = gpu("12.8", "sm90", "avx2");
         other.python = u"python313\"; rm"_s;
-        QTest::newRow("Python") << other
-                                << "Could not render pytorch-python313\"; rm-cuda12_8-sm90-avx2: \"python313\"; rm\" cannot be its Python.";
+        QTest::newRow("Python")
+            << other
+            << "Could not render pytorch-python313\"; rm-cuda12_8-sm90-avx2: \"python313\"; rm\" cannot be its Python.";
     }
 
     void refusesWhatItCannotRender()
@@ -371,8 +390,10 @@ private Q_SLOTS:
         Line line = *m_catalog->line(u"cuda-13_0"_s);
         line.pin.sha256 = u"sha256-Xy8qyhYzA1gVVvRkzaBYJ5yqzCqmZ3WvP6xMmpsp9fE="_s;
         for (const Variant &variant : {gpu("13.0", "sm90", "avx2"), gpu("", "cpu", "avx2")})
-            QVERIFY(renderer.render(line, variant)
-                        ->contains(".tar.gz\";\n    sha256 = \"sha256-Xy8qyhYzA1gVVvRkzaBYJ5yqzCqmZ3WvP6xMmpsp9fE=\";\n  }) {\n"));
+            QVERIFY(
+                renderer.render(line, variant)
+                    ->contains(
+                        ".tar.gz\";\n    sha256 = \"sha256-Xy8qyhYzA1gVVvRkzaBYJ5yqzCqmZ3WvP6xMmpsp9fE=\";\n  }) {\n"));
     }
 
     void anotherPythonHasItsOwnOverlay()
@@ -391,9 +412,11 @@ private Q_SLOTS:
     {
         RecipeRenderer renderer(m_catalog);
         Line line = *m_catalog->line(u"cuda-13_0"_s);
-        line.cudas.append({u"13.1"_s, u"13.1"_s, u"cudaPackages_13_1"_s, {{u"pytorch"_s, u"pytorch/pinned-overlays-gpu"_s}}});
+        line.cudas.append(
+            {u"13.1"_s, u"13.1"_s, u"cudaPackages_13_1"_s, {{u"pytorch"_s, u"pytorch/pinned-overlays-gpu"_s}}});
         const auto text = renderer.render(line, gpu("13.1", "sm90", "avx2"));
-        QVERIFY(text->contains("final.cudaPackages_13_1;") && text->contains("cccl-compat") && !text->contains("magma"));
+        QVERIFY(text->contains("final.cudaPackages_13_1;") && text->contains("cccl-compat") &&
+                !text->contains("magma"));
     }
 };
 

@@ -50,7 +50,8 @@ private Q_SLOTS:
         row("words of the shell", "if test -f x; then echo y; else echo z; fi", "test|-f|x\necho|y\necho|z\nfi");
         row("loop", "for dir in a b; do\n ln -s x/$dir y\ndone", "for|dir|in|a|b\nln|-s|x/$dir|y\ndone");
         row("expansions", "echo ${a:-b c} $(ls -l; pwd) ${x[@]}", "echo|${a:-b c}|$(ls -l; pwd)|${x[@]}");
-        row("output", "echo 1 > f; echo 2 >>g 2>/dev/null; cat <in >out; x 2> y", "echo|1 > f\necho|2 > g\ncat > out\nx");
+        row("output", "echo 1 > f; echo 2 >>g 2>/dev/null; cat <in >out; x 2> y",
+            "echo|1 > f\necho|2 > g\ncat > out\nx");
         row("output first", "> f echo x", "echo|x > f");
         row("here document", "cat > f <<'EOF'\nexport A=1\nEOF\nexport B=2", "cat > f\nexport|B=2");
         row("indented here document", "cat <<-END >f\n\texport A=1\n\tEND\nexport B=2", "cat > f\nexport|B=2");

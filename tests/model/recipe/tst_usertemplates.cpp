@@ -24,7 +24,8 @@ void write(const QTemporaryDir &folder, const QString &path, const QByteArray &t
 
 Variant gpu(const char *cuda, const char *row, const char *isa)
 {
-    return {u"pytorch"_s, u"python313"_s, QString::fromLatin1(cuda), QString::fromLatin1(row), QString::fromLatin1(isa)};
+    return {u"pytorch"_s, u"python313"_s, QString::fromLatin1(cuda), QString::fromLatin1(row),
+            QString::fromLatin1(isa)};
 }
 
 } // namespace
@@ -50,15 +51,20 @@ private Q_SLOTS:
     {
         QTemporaryDir folder;
         write(folder, u"pytorch/two-stage-gpu.nix"_s,
-              "{# mine #}\n# mine {{ name }}\n{% include \"pytorch/parts/cpu-target\" %}\n{% include \"pytorch/parts/mine\" %}\n# end\n");
+              "{# mine #}\n# mine {{ name }}\n{% include \"pytorch/parts/cpu-target\" %}\n{% include "
+              "\"pytorch/parts/mine\" %}\n# end\n");
         write(folder, u"pytorch/parts/mine.nix"_s, "# part\n");
         RecipeRenderer renderer(m_catalog, folder.path());
         const auto text = renderer.render(*m_catalog->line(u"main"_s), gpu("12.8", "sm90", "armv9"));
         QVERIFY2(text.ok(), text.ok() ? "" : qPrintable(text.error().sentence()));
-        QCOMPARE(*text, QByteArray("# mine pytorch-python313-cuda12_8-sm90-armv9\n  # CPU target: ARMv9-A SVE2\n  cpuFlags = [\n"
-                                   "    \"-march=armv9-a+sve+sve2\"  # Scalable Vector Extension, both versions\n  ];\n# part\n# end\n"));
+        QCOMPARE(
+            *text,
+            QByteArray(
+                "# mine pytorch-python313-cuda12_8-sm90-armv9\n  # CPU target: ARMv9-A SVE2\n  cpuFlags = [\n"
+                "    \"-march=armv9-a+sve+sve2\"  # Scalable Vector Extension, both versions\n  ];\n# part\n# end\n"));
         const Variant other = gpu("", "cpu", "armv9"); // which that folder says nothing of
-        QCOMPARE(*renderer.render(*m_catalog->line(u"main"_s), other), *RecipeRenderer(m_catalog).render(*m_catalog->line(u"main"_s), other));
+        QCOMPARE(*renderer.render(*m_catalog->line(u"main"_s), other),
+                 *RecipeRenderer(m_catalog).render(*m_catalog->line(u"main"_s), other));
     }
 
     void saysWhatIsWrongWithATemplate_data()
@@ -66,47 +72,58 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QString>("sentence");
         QTest::addColumn<QString>("warning");
-        QTest::newRow("unknown variable")
-            << QByteArray("a\nb {{ gpu.capabilty }}\n")
-            << "Could not use the template pytorch/mine: line 2 uses gpu.capabilty, which this line or variant does not have." << "";
+        QTest::newRow("unknown variable") << QByteArray("a\nb {{ gpu.capabilty }}\n")
+                                          << "Could not use the template pytorch/mine: line 2 uses gpu.capabilty, "
+                                             "which this line or variant does not have."
+                                          << "";
         QTest::newRow("unknown condition")
             << QByteArray("a\nb\n{% if not isa.lacks_avx and gpu.id == \"sm90\" %}x{% endif %}\n")
-            << "Could not use the template pytorch/mine: line 3 uses isa.lacks_avx, which this line or variant does not have." << "";
-        QTest::newRow("unknown list")
-            << QByteArray("{% for f in isa.flgs %}{{ f.text }}{% endfor %}\n")
-            << "Could not use the template pytorch/mine: line 1 uses isa.flgs, which this line or variant does not have." << "";
-        QTest::newRow("loop variable") << QByteArray(
-                                              "{% for f in isa.flags %}{{ f.text }}{{ forloop.counter }}{% endfor %}{{ name|upper }}")
-                                       << "" << "";
-        QTest::newRow("in a part")
-            << QByteArray("{% include \"pytorch/parts/bad\" %}\n")
-            << "Could not use the template pytorch/parts/bad: line 2 uses nope, which this line or variant does not have." << "";
-        QTest::newRow("needs") << QByteArray("{# needs: torch.hash #}\n")
-                               << "Could not use the template pytorch/mine: it needs torch.hash, which this line or variant does not have."
-                               << "";
-        QTest::newRow("part is not there")
-            << QByteArray("{% include \"pytorch/parts/nope\" %}\n")
-            << "Could not read the template pytorch/parts/nope: pytorch/mine includes it, and there is none of that name." << "";
+            << "Could not use the template pytorch/mine: line 3 uses isa.lacks_avx, which this line or variant does "
+               "not have."
+            << "";
+        QTest::newRow("unknown list") << QByteArray("{% for f in isa.flgs %}{{ f.text }}{% endfor %}\n")
+                                      << "Could not use the template pytorch/mine: line 1 uses isa.flgs, which this "
+                                         "line or variant does not have."
+                                      << "";
+        QTest::newRow("loop variable")
+            << QByteArray("{% for f in isa.flags %}{{ f.text }}{{ forloop.counter }}{% endfor %}{{ name|upper }}") << ""
+            << "";
+        QTest::newRow("in a part") << QByteArray("{% include \"pytorch/parts/bad\" %}\n")
+                                   << "Could not use the template pytorch/parts/bad: line 2 uses nope, which this line "
+                                      "or variant does not have."
+                                   << "";
+        QTest::newRow("needs")
+            << QByteArray("{# needs: torch.hash #}\n")
+            << "Could not use the template pytorch/mine: it needs torch.hash, which this line or variant does not have."
+            << "";
+        QTest::newRow("part is not there") << QByteArray("{% include \"pytorch/parts/nope\" %}\n")
+                                           << "Could not read the template pytorch/parts/nope: pytorch/mine includes "
+                                              "it, and there is none of that name."
+                                           << "";
         QTest::newRow("circle") << QByteArray("{% include \"pytorch/parts/circle\" %}\n")
                                 << "Could not read the template pytorch/mine: it includes itself." << "";
-        QTest::newRow("outside") << QByteArray("{% include \"../secret\" %}\n")
-                                 << "Could not read the template ../secret: pytorch/mine includes it, and there is none of that name."
-                                 << "";
-        QTest::newRow("unclosed") << QByteArray("a\nb\n{% if gpu.id %}\nc\n")
-                                  << "Could not use the template pytorch/mine: Unclosed tag in template pytorch/mine. Expected one of: "
-                                     "(elif else endif), line 3, pytorch/mine."
-                                  << "Unclosed tag";
-        QTest::newRow("unknown tag")
-            << QByteArray("a\n{% nope %}\n")
-            << "Could not use the template pytorch/mine: Invalid block tag on line 2: 'nope''. Did you forget to register or load this tag."
-            << "Invalid block tag";
-        QTest::newRow("unknown filter") << QByteArray("a\n{{ name|nope }}\n")
-                                        << "Could not use the template pytorch/mine: Unknown filter: nope, line 2, pytorch/mine."
-                                        << "Unknown filter";
-        QTest::newRow("broken part") << QByteArray("{% include \"pytorch/parts/unclosed\" %}\n")
-                                     << "Could not use the template pytorch/parts/unclosed: Unclosed tag in template "
-                                        "pytorch/parts/unclosed. Expected one of: (elif else endif), line 2, pytorch/parts/unclosed."
-                                     << "Unclosed tag";
+        QTest::newRow("outside")
+            << QByteArray("{% include \"../secret\" %}\n")
+            << "Could not read the template ../secret: pytorch/mine includes it, and there is none of that name."
+            << "";
+        QTest::newRow("unclosed")
+            << QByteArray("a\nb\n{% if gpu.id %}\nc\n")
+            << "Could not use the template pytorch/mine: Unclosed tag in template pytorch/mine. Expected one of: "
+               "(elif else endif), line 3, pytorch/mine."
+            << "Unclosed tag";
+        QTest::newRow("unknown tag") << QByteArray("a\n{% nope %}\n")
+                                     << "Could not use the template pytorch/mine: Invalid block tag on line 2: "
+                                        "'nope''. Did you forget to register or load this tag."
+                                     << "Invalid block tag";
+        QTest::newRow("unknown filter")
+            << QByteArray("a\n{{ name|nope }}\n")
+            << "Could not use the template pytorch/mine: Unknown filter: nope, line 2, pytorch/mine."
+            << "Unknown filter";
+        QTest::newRow("broken part")
+            << QByteArray("{% include \"pytorch/parts/unclosed\" %}\n")
+            << "Could not use the template pytorch/parts/unclosed: Unclosed tag in template "
+               "pytorch/parts/unclosed. Expected one of: (elif else endif), line 2, pytorch/parts/unclosed."
+            << "Unclosed tag";
     }
 
     void saysWhatIsWrongWithATemplate()
@@ -131,7 +148,8 @@ private Q_SLOTS:
         line.cudas.first().templates = {{u"pytorch"_s, u"pytorch/not-there"_s}};
         const auto missing = renderer.render(line, gpu("12.8", "sm90", "avx2"));
         QVERIFY(!missing.ok());
-        QCOMPARE(missing.error().sentence(), u"Could not read the template pytorch/not-there: there is none of that name."_s);
+        QCOMPARE(missing.error().sentence(),
+                 u"Could not read the template pytorch/not-there: there is none of that name."_s);
     }
 };
 

@@ -53,7 +53,8 @@ private Q_SLOTS:
                  "Ada Tester ada@example.org|Ada Tester ada@example.org|" + f.first.toLatin1() + "|Add b\n\nWhy.\n");
         QCOMPARE(f.status(), " M .flox/pkgs/a.nix\nA  .flox/pkgs/c.nix\nA  staged.txt"_ba);
         QCOMPARE(f.fsck(), ""_ba);
-        QCOMPARE(f.git({u"diff-files"_s, u"--name-only"_s}), ".flox/pkgs/a.nix"_ba); // time stamps in the index are true ones
+        QCOMPARE(f.git({u"diff-files"_s, u"--name-only"_s}),
+                 ".flox/pkgs/a.nix"_ba); // time stamps in the index are true ones
     }
 
     void changesAndRemoves()
@@ -113,8 +114,9 @@ private Q_SLOTS:
         f.write(f.recipe, "new\n");
         QVERIFY_OK(f.repository.commit({f.recipe}, u"New text\n\nWhy."_s, f.first));
         for (const QString &ref : {u"HEAD"_s, u"main"_s})
-            QCOMPARE(f.git({u"reflog"_s, u"--format=%gs|%gn <%ge>"_s, ref}),
-                     "commit: New text|Ada Tester <ada@example.org>\ncommit (initial): Add a file|Ada Tester <ada@example.org>"_ba);
+            QCOMPARE(
+                f.git({u"reflog"_s, u"--format=%gs|%gn <%ge>"_s, ref}),
+                "commit: New text|Ada Tester <ada@example.org>\ncommit (initial): Add a file|Ada Tester <ada@example.org>"_ba);
         QCOMPARE(f.git({u"rev-parse"_s, u"HEAD@{1}"_s}), f.first.toLatin1());
 
         QFile::remove(f.path(u".git/logs/HEAD"_s));
@@ -157,14 +159,17 @@ private Q_SLOTS:
     void refusesAForeignFilter()
     {
         const GitFixture f;
-        const QString first = f.commitFile(u".gitattributes"_s, "a.nix filter=upper\nb.nix working-tree-encoding=UTF-16\n");
+        const QString first =
+            f.commitFile(u".gitattributes"_s, "a.nix filter=upper\nb.nix working-tree-encoding=UTF-16\n");
         f.write(u".flox/pkgs/a.nix"_s, "1\n");
         f.write(u".flox/pkgs/b.nix"_s, "1\n");
         const Repository repository = opened(f.path());
         QVERIFY_ERROR(repository.commit({u".flox/pkgs/b.nix"_s}, u"Add b"_s, first), u"working-tree-encoding=UTF-16"_s);
         f.git({u"config"_s, u"filter.upper.clean"_s, u"tr a-z A-Z"_s});
-        QVERIFY_ERROR(opened(f.path()).commit({u".flox/pkgs/a.nix"_s}, u"Add a"_s, first), u"filter=upper needs the git program"_s);
-        f.git({u"config"_s, u"--unset"_s, u"filter.upper.clean"_s}); // without a command git passes the filter over as well
+        QVERIFY_ERROR(opened(f.path()).commit({u".flox/pkgs/a.nix"_s}, u"Add a"_s, first),
+                      u"filter=upper needs the git program"_s);
+        f.git({u"config"_s, u"--unset"_s,
+               u"filter.upper.clean"_s}); // without a command git passes the filter over as well
         QVERIFY_OK(opened(f.path()).commit({u".flox/pkgs/a.nix"_s}, u"Add a"_s, first));
     }
 
@@ -191,11 +196,12 @@ private Q_SLOTS:
         for (const char *name : {"GIT_AUTHOR_NAME", "GIT_AUTHOR_EMAIL", "GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL"})
             qunsetenv(name);
         QVERIFY_OK(made);
-        QCOMPARE(f.git({u"log"_s, u"-1"_s, u"--format=%an %ae|%cn %ce"_s}), "Grace grace@example.org|Linus linus@example.org"_ba);
+        QCOMPARE(f.git({u"log"_s, u"-1"_s, u"--format=%an %ae|%cn %ce"_s}),
+                 "Grace grace@example.org|Linus linus@example.org"_ba);
     }
 
-    // A file that was changed within the time stamp's tick after it was added looks unchanged to an index that is younger than it: our
-    // index must not make git miss the change.
+    // A file that was changed within the time stamp's tick after it was added looks unchanged to an index that is
+    // younger than it: our index must not make git miss the change.
     void doesNotHideAChangeOfTheSameMoment()
     {
         const RepositoryFixture f;
@@ -269,7 +275,8 @@ private Q_SLOTS:
         f.git({u"pack-refs"_s, u"--all"_s});
         f.write(u"staged.txt"_s, "by hand\n");
         f.git({u"add"_s, u"staged.txt"_s});
-        const Result<CommitResult> made = f.repository.commitToBranch(u"lines/two"_s, {{f.other, "b\n"}}, u"Add b"_s, f.first);
+        const Result<CommitResult> made =
+            f.repository.commitToBranch(u"lines/two"_s, {{f.other, "b\n"}}, u"Add b"_s, f.first);
         QVERIFY_OK(made);
         QCOMPARE(made->branch, u"lines/two"_s);
         QCOMPARE(f.git({u"rev-parse"_s, u"lines/two"_s}), made->commit.toLatin1());
@@ -295,7 +302,8 @@ private Q_SLOTS:
         QVERIFY_ERROR(commit(u"main"_s, f.other, f.first), u"is checked out in "_s + f.path());
         QVERIFY_ERROR(commit(u"three"_s, f.other, f.first), u"/linked"_s);
         QVERIFY_ERROR(commit(u"four"_s, f.other, f.first), u"has no such branch"_s);
-        QVERIFY_ERROR(commit(u"two"_s, f.other, QString(40, u'1')), u"the branch two moved meanwhile, from 11111111 to "_s);
+        QVERIFY_ERROR(commit(u"two"_s, f.other, QString(40, u'1')),
+                      u"the branch two moved meanwhile, from 11111111 to "_s);
         QVERIFY_ERROR(commit(u"two"_s, u"../x.nix"_s, f.first), u"recipes lie in .flox/pkgs"_s);
         QVERIFY_ERROR(f.repository.commitToBranch(u"two"_s, {}, u"Add"_s, f.first), u"no file was chosen"_s);
         QCOMPARE(f.git({u"rev-parse"_s, u"two"_s, u"three"_s}), (f.first + u'\n' + f.first).toLatin1());

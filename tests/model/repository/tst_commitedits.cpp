@@ -29,14 +29,20 @@ struct EditsFixture : RepositoryFixture {
         git({u"branch"_s, u"two"_s});
     }
     [[nodiscard]] QByteArray show(const QString &what) const { return git({u"show"_s, what}); }
-    [[nodiscard]] QByteArray files(const QString &branch) const { return git({u"ls-tree"_s, u"-r"_s, u"--name-only"_s, branch}).replace('\n', ' '); }
+    [[nodiscard]] QByteArray files(const QString &branch) const
+    {
+        return git({u"ls-tree"_s, u"-r"_s, u"--name-only"_s, branch}).replace('\n', ' ');
+    }
     [[nodiscard]] QByteArray refs() const { return git({u"for-each-ref"_s}); }
     QString base;
 };
 
 QList<FileEdit> manyEdits()
 {
-    return {{a, "new\n"_ba, "old\n"_ba}, {b, std::nullopt, "old b\n"_ba}, {c, "old b\n"_ba, std::nullopt}, {lineToml, "[versions]\n"_ba, std::nullopt}};
+    return {{a, "new\n"_ba, "old\n"_ba},
+            {b, std::nullopt, "old b\n"_ba},
+            {c, "old b\n"_ba, std::nullopt},
+            {lineToml, "[versions]\n"_ba, std::nullopt}};
 }
 
 } // namespace
@@ -88,7 +94,8 @@ private Q_SLOTS:
         const EditsFixture f;
         f.write(a, "being changed\n");
         const QByteArray before = f.status() + f.head().toLatin1();
-        const Result<CommitResult> made = f.repository.commitToNewBranch(u"line/three"_s, f.base, manyEdits(), u"A line"_s);
+        const Result<CommitResult> made =
+            f.repository.commitToNewBranch(u"line/three"_s, f.base, manyEdits(), u"A line"_s);
         QVERIFY_OK(made);
         QCOMPARE(made->branch, u"line/three"_s);
         QCOMPARE(f.files(u"line/three"_s), ".flox/pkgs/a.nix .flox/pkgs/c.nix README.md torch-matrix.toml"_ba);
@@ -182,14 +189,16 @@ private Q_SLOTS:
         f.git({u"add"_s, a});
         f.write(a, "mine\n");
         f.write(c, "untracked\n");
-        const QList<FileEdit> edits{{a, "new\n"_ba, "mine\n"_ba}, {c, std::nullopt, "untracked\n"_ba}, {b, std::nullopt, "old b\n"_ba}};
+        const QList<FileEdit> edits{
+            {a, "new\n"_ba, "mine\n"_ba}, {c, std::nullopt, "untracked\n"_ba}, {b, std::nullopt, "old b\n"_ba}};
         const Result<CommitResult> made = f.repository.commitEdits(u"main"_s, edits, u"Many"_s, f.base);
         QVERIFY_OK(made);
         QVERIFY2(made->saved.startsWith("refs/torch-matrix/saved/"_L1), qPrintable(made->saved));
         QCOMPARE(f.show(made->saved + u':' + a), "mine"_ba);
         QCOMPARE(f.show(made->saved + u':' + c), "untracked"_ba);
         QCOMPARE(f.show(made->saved + u":staged/"_s + a), "staged"_ba);
-        QCOMPARE(f.files(made->saved), ".flox/pkgs/a.nix .flox/pkgs/c.nix staged/.flox/pkgs/a.nix"_ba); // b is in the history
+        QCOMPARE(f.files(made->saved),
+                 ".flox/pkgs/a.nix .flox/pkgs/c.nix staged/.flox/pkgs/a.nix"_ba); // b is in the history
         QVERIFY(!QFile::exists(f.path(c)));
         QCOMPARE(f.status(), ""_ba);
         QCOMPARE(f.fsck(), ""_ba);
@@ -203,16 +212,20 @@ private Q_SLOTS:
         const FileEdit good{c, "c\n"_ba, std::nullopt};
         for (const QString &branch : {u"main"_s, u"two"_s}) {
             const auto row = [&](const char *name, const FileEdit &edit, const QString &words) {
-                QTest::newRow(qPrintable(branch + u": "_s + QString::fromLatin1(name))) << branch << QList<FileEdit>{good, edit} << words;
+                QTest::newRow(qPrintable(branch + u": "_s + QString::fromLatin1(name)))
+                    << branch << QList<FileEdit>{good, edit} << words;
             };
             row("another text", {a, "new\n"_ba, "seen\n"_ba}, u"another text is there"_s);
-            row("taken", {a, "new\n"_ba, std::nullopt}, branch == u"main" ? u"is there already"_s : u"has that file already"_s);
-            row("gone", {u".flox/pkgs/d.nix"_s, std::nullopt, "d\n"_ba}, branch == u"main" ? u"the file is gone"_s : u"has no such file"_s);
+            row("taken", {a, "new\n"_ba, std::nullopt},
+                branch == u"main" ? u"is there already"_s : u"has that file already"_s);
+            row("gone", {u".flox/pkgs/d.nix"_s, std::nullopt, "d\n"_ba},
+                branch == u"main" ? u"the file is gone"_s : u"has no such file"_s);
             row("twice", good, u"it is named twice"_s);
             row("outside", {u"../x.nix"_s, "x\n"_ba, std::nullopt}, u"recipes lie in"_s);
             row("git's own", {u".git/config.md"_s, "x\n"_ba, std::nullopt}, u"recipes lie in"_s);
             row("dash", {u"-x.md"_s, "x\n"_ba, std::nullopt}, u"dash"_s);
-            row("in a folder called .nix", {u".flox/pkgs/a.nix/default.nix"_s, "x\n"_ba, std::nullopt}, u"does not end in .nix"_s);
+            row("in a folder called .nix", {u".flox/pkgs/a.nix/default.nix"_s, "x\n"_ba, std::nullopt},
+                u"does not end in .nix"_s);
             row("no text", {u".flox/pkgs/d.nix"_s, "\0\xff"_ba, std::nullopt}, u"no text"_s);
         }
         QTest::newRow("nothing") << u"main"_s << QList<FileEdit>() << u"no file was chosen"_s;
@@ -237,11 +250,17 @@ private Q_SLOTS:
         QTest::addColumn<QString>("branch");
         QTest::addColumn<QStringList>("git");
         QTest::addColumn<QString>("words");
-        QTest::newRow("main moved") << u"main"_s << QStringList{u"commit"_s, u"--quiet"_s, u"--allow-empty"_s, u"-m"_s, u"x"_s} << u"moved meanwhile"_s;
-        QTest::newRow("two moved") << u"two"_s << QStringList{u"branch"_s, u"--force"_s, u"two"_s, u"HEAD~1"_s} << u"moved meanwhile"_s;
-        QTest::newRow("two elsewhere") << u"two"_s << QStringList{u"worktree"_s, u"add"_s, u"--quiet"_s, u"../other"_s, u"two"_s} << u"is checked out in"_s;
+        QTest::newRow("main moved") << u"main"_s
+                                    << QStringList{u"commit"_s, u"--quiet"_s, u"--allow-empty"_s, u"-m"_s, u"x"_s}
+                                    << u"moved meanwhile"_s;
+        QTest::newRow("two moved") << u"two"_s << QStringList{u"branch"_s, u"--force"_s, u"two"_s, u"HEAD~1"_s}
+                                   << u"moved meanwhile"_s;
+        QTest::newRow("two elsewhere") << u"two"_s
+                                       << QStringList{u"worktree"_s, u"add"_s, u"--quiet"_s, u"../other"_s, u"two"_s}
+                                       << u"is checked out in"_s;
         for (const QString &branch : {u"main"_s, u"two"_s})
-            QTest::newRow(qPrintable(branch + u" signed"_s)) << branch << QStringList{u"config"_s, u"commit.gpgsign"_s, u"true"_s} << u"commit.gpgsign"_s;
+            QTest::newRow(qPrintable(branch + u" signed"_s))
+                << branch << QStringList{u"config"_s, u"commit.gpgsign"_s, u"true"_s} << u"commit.gpgsign"_s;
     }
     void refusedByTheRepository()
     {
@@ -262,7 +281,8 @@ private Q_SLOTS:
         f.write(u"outside.nix"_s, "outside\n");
         QVERIFY(QFile::remove(f.path(a)));
         QVERIFY(QFile::link(f.path(u"outside.nix"_s), f.path(a)));
-        QVERIFY_ERROR(f.repository.commitEdits(u"main"_s, {{a, "new\n"_ba, "outside\n"_ba}}, u"Many"_s, f.base), u"no regular, readable text"_s);
+        QVERIFY_ERROR(f.repository.commitEdits(u"main"_s, {{a, "new\n"_ba, "outside\n"_ba}}, u"Many"_s, f.base),
+                      u"no regular, readable text"_s);
         QCOMPARE(f.read(u"outside.nix"_s), "outside\n"_ba);
     }
 
@@ -284,7 +304,8 @@ private Q_SLOTS:
         f.git({u"branch"_s, u"--force"_s, u"two"_s});
         const QList<FileEdit> edits{{a, "new\n"_ba, "old\n"_ba}};
         for (const QString &branch : {u"main"_s, u"two"_s}) {
-            QVERIFY_OK(f.repository.commitEdits(branch, edits, u"New"_s, QString::fromLatin1(f.git({u"rev-parse"_s, branch}))));
+            QVERIFY_OK(f.repository.commitEdits(branch, edits, u"New"_s,
+                                                QString::fromLatin1(f.git({u"rev-parse"_s, branch}))));
             QVERIFY(f.git({u"ls-tree"_s, branch, a}).startsWith("100755"));
         }
         QVERIFY(QFile::permissions(f.path(a)) & QFile::ExeOwner);
@@ -298,7 +319,9 @@ private Q_SLOTS:
         QVERIFY_OK(made);
         const Result<QList<CommittedChange>> changes = f.repository.changesOf(made->commit);
         QVERIFY_OK(changes);
-        const QList<CommittedChange> expected{{a, "old\n"_ba, "new\n"_ba}, {b, "old b\n"_ba, std::nullopt}, {c, std::nullopt, "old b\n"_ba},
+        const QList<CommittedChange> expected{{a, "old\n"_ba, "new\n"_ba},
+                                              {b, "old b\n"_ba, std::nullopt},
+                                              {c, std::nullopt, "old b\n"_ba},
                                               {lineToml, std::nullopt, "[versions]\n"_ba}};
         QCOMPARE(*changes, expected);
         QVERIFY_ERROR(f.repository.changesOf(u"nonsense"_s), u"there is no such commit"_s);

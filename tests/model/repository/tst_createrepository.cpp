@@ -62,7 +62,8 @@ private Q_SLOTS:
         QCOMPARE(p.there({u"log"_s, u"--format=%s|%b|%an <%ae>"_s, u"main"_s}),
                  "Build PyTorch 2.8.0|All of it.\n|Ada Tester <ada@example.org>"_ba);
         QCOMPARE(p.there({u"log"_s, u"--format=%s"_s, u"cuda-13_0"_s}), "Build PyTorch 2.10.0"_ba);
-        QCOMPARE(p.there({u"ls-tree"_s, u"-r"_s, u"--name-only"_s, u"main"_s}), ".flox/env.json\n.flox/pkgs/a.nix\nREADME.md"_ba);
+        QCOMPARE(p.there({u"ls-tree"_s, u"-r"_s, u"--name-only"_s, u"main"_s}),
+                 ".flox/env.json\n.flox/pkgs/a.nix\nREADME.md"_ba);
         QCOMPARE(p.there({u"show"_s, u"cuda-13_0:README.md"_s}), "13.0"_ba);
         const Repository repository = opened(p.folder);
         QCOMPARE(asText(repository.readBranch(u"main"_s)), u"a.nix clean"_s);
@@ -75,7 +76,8 @@ private Q_SLOTS:
         GitFixture::setGlobalConfig("[commit]\ngpgsign = true\n[core]\nautocrlf = true\n");
         QVERIFY_OK(createRepository(p.folder, sample));
         QCOMPARE(p.there({u"log"_s, u"-1"_s, u"--format=%an <%ae>"_s}), "Torch Matrix <torch-matrix@localhost>"_ba);
-        QCOMPARE(p.there({u"config"_s, u"--local"_s, u"user.email"_s}), "torch-matrix@localhost"_ba); // so that commits work there at once
+        QCOMPARE(p.there({u"config"_s, u"--local"_s, u"user.email"_s}),
+                 "torch-matrix@localhost"_ba); // so that commits work there at once
         QCOMPARE(p.there({u"status"_s, u"--porcelain"_s}), ""_ba);
     }
 
@@ -99,9 +101,10 @@ private Q_SLOTS:
         QVERIFY_ERROR(createRepository(p.folder, {}), u"it would have no branch"_s);
         for (const QString &name : {u""_s, u"-x"_s, u"a..b"_s, u"a b"_s, u"x.lock"_s, u"HEAD"_s})
             QVERIFY_ERROR(createRepository(p.folder, {{name, u"m"_s, {{u"a"_s, "a"}}}}), u"no name of a branch"_s);
-        for (const QString &path :
-             {u""_s, u"/etc/x"_s, u"../x"_s, u"a/../../x"_s, u".git/config"_s, u".GIT/config"_s, u"a//b"_s, u"a/.git/hooks/x"_s})
-            QVERIFY_ERROR(createRepository(p.folder, {{u"main"_s, u"m"_s, {{path, "a"}}}}), u"does not lie in the repository"_s);
+        for (const QString &path : {u""_s, u"/etc/x"_s, u"../x"_s, u"a/../../x"_s, u".git/config"_s, u".GIT/config"_s,
+                                    u"a//b"_s, u"a/.git/hooks/x"_s})
+            QVERIFY_ERROR(createRepository(p.folder, {{u"main"_s, u"m"_s, {{path, "a"}}}}),
+                          u"does not lie in the repository"_s);
         QVERIFY(!QFileInfo::exists(p.folder));
         QVERIFY(::chmod(QFile::encodeName(parent + u"/full"_s).constData(), 0555) == 0);
         {

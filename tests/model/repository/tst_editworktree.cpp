@@ -19,7 +19,10 @@ const QString a = u".flox/pkgs/a.nix"_s; // committed, "old"
 const QString b = u".flox/pkgs/b.nix"_s;
 const QString c = u".flox/pkgs/c.nix"_s;
 
-QByteArray state(const RepositoryFixture &f) { return f.status() + f.git({u"ls-files"_s, u"--stage"_s}) + f.git({u"for-each-ref"_s}); }
+QByteArray state(const RepositoryFixture &f)
+{
+    return f.status() + f.git({u"ls-files"_s, u"--stage"_s}) + f.git({u"for-each-ref"_s});
+}
 
 } // namespace
 
@@ -40,7 +43,9 @@ private Q_SLOTS:
         f.git({u"add"_s, a});
         f.write(u"other.txt"_s, "mine\n");
         f.git({u"add"_s, u"other.txt"_s});
-        const QList<FileEdit> edits{{a, "old\n"_ba, "staged\n"_ba}, {b, std::nullopt, "untracked\n"_ba}, {c, std::nullopt, "added, then changed\n"_ba}};
+        const QList<FileEdit> edits{{a, "old\n"_ba, "staged\n"_ba},
+                                    {b, std::nullopt, "untracked\n"_ba},
+                                    {c, std::nullopt, "added, then changed\n"_ba}};
         const Result<QString> saved = f.repository.editWorkTree(u"main"_s, edits, u"Tidy up"_s, f.first);
         QVERIFY_OK(saved);
         QCOMPARE(f.status(), "A  other.txt"_ba); // what else is staged stays so
@@ -66,7 +71,8 @@ private Q_SLOTS:
     void overCommittedTextNothingIsKept()
     {
         const RepositoryFixture f;
-        const Result<QString> saved = f.repository.editWorkTree(u"main"_s, {{a, "mine\n"_ba, "old\n"_ba}, {b, "b\n"_ba, std::nullopt}}, u"Undo"_s, f.first);
+        const Result<QString> saved = f.repository.editWorkTree(
+            u"main"_s, {{a, "mine\n"_ba, "old\n"_ba}, {b, "b\n"_ba, std::nullopt}}, u"Undo"_s, f.first);
         QVERIFY_OK(saved);
         QCOMPARE(*saved, QString());
         QCOMPARE(f.status(), " M " + a.toUtf8() + "\n?? " + b.toUtf8());
@@ -90,7 +96,8 @@ private Q_SLOTS:
         f.write(b, "added\n");
         f.git({u"add"_s, b});
         const Repository repository = tmx::test::opened(f.path());
-        const Result<QString> saved = repository.editWorkTree(u"main"_s, {{b, std::nullopt, "added\n"_ba}}, u"Tidy up"_s, {});
+        const Result<QString> saved =
+            repository.editWorkTree(u"main"_s, {{b, std::nullopt, "added\n"_ba}}, u"Tidy up"_s, {});
         QVERIFY_OK(saved);
         QCOMPARE(f.git({u"show"_s, *saved + u':' + b}), "added"_ba);
         QCOMPARE(f.status(), ""_ba);

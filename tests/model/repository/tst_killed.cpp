@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-// What a kill -9 leaves, at every moment at which it can leave something: the old state or, once the program has opened the repository
-// again, the new one. Judged by git itself.
+// What a kill -9 leaves, at every moment at which it can leave something: the old state or, once the program has opened
+// the repository again, the new one. Judged by git itself.
 #include "tests/support/KillAt.h"
 #include "tests/support/OpenedRepository.h"
 #include "tests/support/Results.h"
@@ -46,17 +46,21 @@ struct State {
 
 State stateOf(const GitFixture &f)
 {
-    return {f.head(), f.git({u"ls-files"_s, u"--stage"_s}), f.status(), QFile::exists(f.path(recipe)) ? f.read(recipe) : "(no file)"_ba};
+    return {f.head(), f.git({u"ls-files"_s, u"--stage"_s}), f.status(),
+            QFile::exists(f.path(recipe)) ? f.read(recipe) : "(no file)"_ba};
 }
 
 QByteArray describe(const State &state)
 {
-    return "\nHEAD " + state.head.toLatin1() + "\nindex " + state.index + "\nstatus " + state.status + "\ntext " + state.text;
+    return "\nHEAD " + state.head.toLatin1() + "\nindex " + state.index + "\nstatus " + state.status + "\ntext " +
+           state.text;
 }
 
-/// Kills `operation` at each of its changes, on a repository that `prepare` brings into the same state each time (as seen by State).
-/// After each kill the state is that before or that after, nothing is left over, and git finds nothing wrong.
-void killEverywhere(GitFixture &f, const std::function<void()> &prepare, const std::function<Result<void>(const Repository &)> &operation,
+/// Kills `operation` at each of its changes, on a repository that `prepare` brings into the same state each time (as
+/// seen by State). After each kill the state is that before or that after, nothing is left over, and git finds nothing
+/// wrong.
+void killEverywhere(GitFixture &f, const std::function<void()> &prepare,
+                    const std::function<Result<void>(const Repository &)> &operation,
                     const std::function<State(State)> &normalised, int *kills)
 {
     const auto run = [&] {
@@ -75,7 +79,8 @@ void killEverywhere(GitFixture &f, const std::function<void()> &prepare, const s
     bool sawNew = false;
     for (*kills = 1;; ++*kills) {
         prepare();
-        // Unfinished objects are swept by git gc. libgit2 names them at random, but all forks of one process go on from the same seed.
+        // Unfinished objects are swept by git gc. libgit2 names them at random, but all forks of one process go on from
+        // the same seed.
         for (const QString &name : QDir(f.path(u".git/objects"_s)).entryList({u"tmp_object_git2_*"_s}, QDir::Files))
             QFile::remove(f.path(u".git/objects/"_s + name));
         const State again = normalised(stateOf(f));
@@ -99,14 +104,18 @@ void killEverywhere(GitFixture &f, const std::function<void()> &prepare, const s
     qInfo("killed at each of %d changes", *kills - 1);
 }
 
-State same(State state) { return state; }
+State same(State state)
+{
+    return state;
+}
 
 /// Commits differ in their time: what counts is whether there is one, and what it holds.
 std::function<State(State)> byTree(const GitFixture &f, const QString &before)
 {
     return [&f, before](State state) {
-        state.head = state.head == before ? u"before"_s
-                                          : QString::fromLatin1(f.git({u"show"_s, u"--name-only"_s, u"--format=%s %T %P"_s, u"HEAD"_s}));
+        state.head = state.head == before
+                         ? u"before"_s
+                         : QString::fromLatin1(f.git({u"show"_s, u"--name-only"_s, u"--format=%s %T %P"_s, u"HEAD"_s}));
         return state;
     };
 }
@@ -125,8 +134,8 @@ private Q_SLOTS:
         f.commitFile(other, "1\n");
         int kills = 0;
         killEverywhere(
-            f, [&] { QFile::remove(f.path(recipe)); }, [](const Repository &r) { return r.writeRecipe(recipe, "new\n", std::nullopt); },
-            same, &kills);
+            f, [&] { QFile::remove(f.path(recipe)); },
+            [](const Repository &r) { return r.writeRecipe(recipe, "new\n", std::nullopt); }, same, &kills);
     }
 
     void overwritingARecipe()
@@ -135,8 +144,8 @@ private Q_SLOTS:
         f.commitFile(recipe, "old\n");
         int kills = 0;
         killEverywhere(
-            f, [&] { f.write(recipe, "old\n"); }, [](const Repository &r) { return r.writeRecipe(recipe, "new\n", "old\n"_ba); }, same,
-            &kills);
+            f, [&] { f.write(recipe, "old\n"); },
+            [](const Repository &r) { return r.writeRecipe(recipe, "new\n", "old\n"_ba); }, same, &kills);
     }
 
     void staging()
@@ -233,7 +242,9 @@ private Q_SLOTS:
         f.write(u"staged.txt"_s, "by hand\n");
         f.git({u"add"_s, u"staged.txt"_s});
         const QString added = u".flox/pkgs/new.nix"_s;
-        const QList<FileEdit> edits{{recipe, "new\n"_ba, "mine\n"_ba}, {other, std::nullopt, "other\n"_ba}, {added, "other\n"_ba, std::nullopt}};
+        const QList<FileEdit> edits{{recipe, "new\n"_ba, "mine\n"_ba},
+                                    {other, std::nullopt, "other\n"_ba},
+                                    {added, "other\n"_ba, std::nullopt}};
         const auto prepare = [&] {
             f.git({u"reset"_s, u"--quiet"_s, u"--soft"_s, first});
             f.git({u"restore"_s, u"--staged"_s, u"--worktree"_s, u"--"_s, u".flox"_s});
@@ -254,7 +265,8 @@ private Q_SLOTS:
         int kills = 0;
         killEverywhere(f, prepare, commit, state, &kills);
         QVERIFY(kills > 30);
-        const QString saved = QString::fromLatin1(f.git({u"for-each-ref"_s, u"--count=1"_s, u"--format=%(refname)"_s, u"refs/torch-matrix"_s}));
+        const QString saved = QString::fromLatin1(
+            f.git({u"for-each-ref"_s, u"--count=1"_s, u"--format=%(refname)"_s, u"refs/torch-matrix"_s}));
         QCOMPARE(f.git({u"show"_s, saved + u':' + recipe}), "mine"_ba);
     }
 
@@ -265,7 +277,8 @@ private Q_SLOTS:
         int kills = 0;
         const auto prepare = [&] { f.tryGit({u"branch"_s, u"--quiet"_s, u"-D"_s, u"line/two"_s}); };
         const auto commit = [first](const Repository &r) {
-            const Result<CommitResult> made = r.commitToNewBranch(u"line/two"_s, first, {{recipe, "new\n"_ba, std::nullopt}}, u"New"_s);
+            const Result<CommitResult> made =
+                r.commitToNewBranch(u"line/two"_s, first, {{recipe, "new\n"_ba, std::nullopt}}, u"New"_s);
             return made ? Result<void>() : Result<void>(made.error());
         };
         const auto tip = [&](State state) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-// Commits of ours and of real git processes on one branch at the same time: each is made or refused with a sentence, and none is lost.
-// TORCH_MATRIX_ROUNDS sets how many commits each side tries.
+// Commits of ours and of real git processes on one branch at the same time: each is made or refused with a sentence,
+// and none is lost. TORCH_MATRIX_ROUNDS sets how many commits each side tries.
 #include "tests/support/OpenedRepository.h"
 #include "tests/support/Results.h"
 
@@ -28,7 +28,8 @@ int rounds()
     return given ? number : 25;
 }
 
-/// What one side reports: the subjects of the commits that it was told were made, and the sentences of those that were not.
+/// What one side reports: the subjects of the commits that it was told were made, and the sentences of those that were
+/// not.
 struct Report {
     QStringList made;
     QStringList refused;
@@ -44,7 +45,8 @@ Report commitOurs(const QString &path, const QString &name, int count)
         const Result<RepositoryInfo> info = repository.info();
         const QString subject = u"%1 %2"_s.arg(name).arg(i);
         QFile file(path + u'/' + recipe);
-        const std::optional<QByteArray> now = file.open(QIODevice::ReadOnly) ? std::optional(file.readAll()) : std::nullopt;
+        const std::optional<QByteArray> now =
+            file.open(QIODevice::ReadOnly) ? std::optional(file.readAll()) : std::nullopt;
         if (const Result<void> written = repository.writeRecipe(recipe, subject.toUtf8() + '\n', now); !written)
             qFatal("%s", qPrintable(written.error().sentence()));
         const Result<CommitResult> made = repository.commit({recipe}, subject, info->headCommit);
@@ -56,7 +58,8 @@ Report commitOurs(const QString &path, const QString &name, int count)
     return report;
 }
 
-/// Many edits in one commit: one file gets its next text, and a second one comes and goes. What is refused leaves no trace on disk.
+/// Many edits in one commit: one file gets its next text, and a second one comes and goes. What is refused leaves no
+/// trace on disk.
 Report editOurs(const QString &path, const QString &name, int count)
 {
     Report report;
@@ -193,8 +196,9 @@ private Q_SLOTS:
         QByteArrayList open = f.status().split('\n');
         open.removeIf([](const QByteArray &line) { return line.isEmpty() || line.endsWith("/git.nix"); });
         QCOMPARE(open, QByteArrayList());
-        qInfo("ours: %d made, %d refused; another process: %d, %d; git: %d, %d", int(ours.made.size()), int(ours.refused.size()),
-              int(process.made.size()), int(process.refused.size()), int(theirs.made.size()), int(theirs.refused.size()));
+        qInfo("ours: %d made, %d refused; another process: %d, %d; git: %d, %d", int(ours.made.size()),
+              int(ours.refused.size()), int(process.made.size()), int(process.refused.size()), int(theirs.made.size()),
+              int(theirs.refused.size()));
     }
 
     // Of several that make the same branch one does, and its commit is there.
@@ -207,7 +211,8 @@ private Q_SLOTS:
             std::optional<Result<CommitResult>> results[2];
             const auto make = [&](int side) {
                 const QByteArray text = QByteArray::number(side) + '\n';
-                results[side] = opened(f.path()).commitToNewBranch(branch, base, {{u".flox/pkgs/b.nix"_s, text, std::nullopt}}, u"Derive"_s);
+                results[side] = opened(f.path()).commitToNewBranch(
+                    branch, base, {{u".flox/pkgs/b.nix"_s, text, std::nullopt}}, u"Derive"_s);
             };
             int byGit = 1;
             std::thread one(make, 0);
@@ -228,7 +233,8 @@ private Q_SLOTS:
     }
 
 private:
-    /// Every commit that was reported as made is in the branch, once; every refusal is a sentence of those that are meant for it.
+    /// Every commit that was reported as made is in the branch, once; every refusal is a sentence of those that are
+    /// meant for it.
     static void check(const GitFixture &f, const QList<Report> &reports)
     {
         QStringList expected{u"Add a file"_s};

@@ -30,7 +30,8 @@ void hook(const RepositoryFixture &f, const QString &path, int mode = 0755)
 
 QByteArray state(const GitFixture &f)
 {
-    return f.head().toLatin1() + '\n' + f.git({u"ls-files"_s, u"--stage"_s}) + '\n' + f.git({u"for-each-ref"_s}) + '\n' + f.status();
+    return f.head().toLatin1() + '\n' + f.git({u"ls-files"_s, u"--stage"_s}) + '\n' + f.git({u"for-each-ref"_s}) +
+           '\n' + f.status();
 }
 
 } // namespace
@@ -45,15 +46,24 @@ private Q_SLOTS:
     {
         QTest::addColumn<Prepare>("prepare");
         QTest::addColumn<QString>("words");
-        const auto row = [](const char *name, const Prepare &prepare, const QString &words) { QTest::newRow(name) << prepare << words; };
-        row("no identity", [](const auto &) { GitFixture::setGlobalConfig({}); }, u"git does not know your name and e-mail address"_s);
+        const auto row = [](const char *name, const Prepare &prepare, const QString &words) {
+            QTest::newRow(name) << prepare << words;
+        };
+        row(
+            "no identity", [](const auto &) { GitFixture::setGlobalConfig({}); },
+            u"git does not know your name and e-mail address"_s);
         row(
             "no e-mail address", [](const auto &) { GitFixture::setGlobalConfig("[user]\nname = Ada\n"); },
             u"git does not know your name"_s);
-        row("empty name", [](const auto &) { GitFixture::setGlobalConfig("[user]\nname = \"\"\nemail = a@b\n"); }, u"user.name"_s);
-        row("detached HEAD", [](const auto &f) { f.git({u"switch"_s, u"--quiet"_s, u"--detach"_s}); }, u"HEAD is detached"_s);
         row(
-            "HEAD moved", [](const auto &f) { f.git({u"commit"_s, u"--quiet"_s, u"--allow-empty"_s, u"-m"_s, u"Theirs"_s}); },
+            "empty name", [](const auto &) { GitFixture::setGlobalConfig("[user]\nname = \"\"\nemail = a@b\n"); },
+            u"user.name"_s);
+        row(
+            "detached HEAD", [](const auto &f) { f.git({u"switch"_s, u"--quiet"_s, u"--detach"_s}); },
+            u"HEAD is detached"_s);
+        row(
+            "HEAD moved",
+            [](const auto &f) { f.git({u"commit"_s, u"--quiet"_s, u"--allow-empty"_s, u"-m"_s, u"Theirs"_s}); },
             u"the branch main moved meanwhile, from "_s);
         row(
             "other branch that is elsewhere",
@@ -62,7 +72,9 @@ private Q_SLOTS:
                 f.git({u"commit"_s, u"--quiet"_s, u"--allow-empty"_s, u"-m"_s, u"Theirs"_s});
             },
             u"the branch two moved meanwhile"_s);
-        row("signing", [](const auto &f) { f.git({u"config"_s, u"commit.gpgsign"_s, u"true"_s}); }, u"commit.gpgsign"_s);
+        row(
+            "signing", [](const auto &f) { f.git({u"config"_s, u"commit.gpgsign"_s, u"true"_s}); },
+            u"commit.gpgsign"_s);
         for (const QString &name : {u"pre-commit"_s, u"prepare-commit-msg"_s, u"commit-msg"_s}) {
             row(
                 qPrintable(name), [name](const auto &f) { hook(f, u".git/hooks/"_s + name); },
@@ -75,14 +87,23 @@ private Q_SLOTS:
                 hook(f, u"my/hooks/pre-commit"_s);
             },
             u"/my/hooks/pre-commit would have to run"_s);
-        row("index locked", [](const auto &f) { f.write(u".git/index.lock"_s, {}); }, u"/.git/index.lock. Wait until it has ended"_s);
-        row("branch locked", [](const auto &f) { f.write(u".git/refs/heads/main.lock"_s, {}); }, u"/.git/refs/heads/main.lock. Wait"_s);
-        row("HEAD locked", [](const auto &f) { f.write(u".git/HEAD.lock"_s, {}); }, u"/.git/HEAD.lock. Wait"_s);
-        row("merge under way", [](const auto &f) { f.write(u".git/MERGE_HEAD"_s, f.first.toLatin1() + '\n'); }, u"a merge is under way"_s);
         row(
-            "cherry-pick under way", [](const auto &f) { f.write(u".git/CHERRY_PICK_HEAD"_s, f.first.toLatin1() + '\n'); },
+            "index locked", [](const auto &f) { f.write(u".git/index.lock"_s, {}); },
+            u"/.git/index.lock. Wait until it has ended"_s);
+        row(
+            "branch locked", [](const auto &f) { f.write(u".git/refs/heads/main.lock"_s, {}); },
+            u"/.git/refs/heads/main.lock. Wait"_s);
+        row("HEAD locked", [](const auto &f) { f.write(u".git/HEAD.lock"_s, {}); }, u"/.git/HEAD.lock. Wait"_s);
+        row(
+            "merge under way", [](const auto &f) { f.write(u".git/MERGE_HEAD"_s, f.first.toLatin1() + '\n'); },
+            u"a merge is under way"_s);
+        row(
+            "cherry-pick under way",
+            [](const auto &f) { f.write(u".git/CHERRY_PICK_HEAD"_s, f.first.toLatin1() + '\n'); },
             u"a cherry-pick is under way"_s);
-        row("rebase under way", [](const auto &f) { QDir().mkpath(f.path(u".git/rebase-merge"_s)); }, u"a rebase is under way"_s);
+        row(
+            "rebase under way", [](const auto &f) { QDir().mkpath(f.path(u".git/rebase-merge"_s)); },
+            u"a rebase is under way"_s);
         row(
             "symbolic branch",
             [](const auto &f) {
@@ -95,7 +116,8 @@ private Q_SLOTS:
             "conflict elsewhere",
             [](const auto &f) {
                 const QByteArray blob = f.git({u"rev-parse"_s, u"HEAD:.flox/pkgs/a.nix"_s});
-                const QByteArray sides = "100644 " + blob + " 1\tx.txt\n100644 " + blob + " 2\tx.txt\n100644 " + blob + " 3\tx.txt\n";
+                const QByteArray sides =
+                    "100644 " + blob + " 1\tx.txt\n100644 " + blob + " 2\tx.txt\n100644 " + blob + " 3\tx.txt\n";
                 f.git({u"update-index"_s, u"--index-info"_s}, sides);
             },
             u"files are in conflict"_s);
@@ -111,7 +133,9 @@ private Q_SLOTS:
         QVERIFY_ERROR(opened(f.path()).commit({f.recipe}, u"New"_s, f.first), words.section(u"%1"_s, 0, 0));
         QCOMPARE(state(f), before);
         QCOMPARE(f.read(f.recipe), "new\n"_ba);
-        QCOMPARE(QDir(f.path(u".git/torch-matrix"_s)).entryList(QDir::Files | QDir::Hidden).join(u' ').remove(u"lock"_s), QString());
+        QCOMPARE(
+            QDir(f.path(u".git/torch-matrix"_s)).entryList(QDir::Files | QDir::Hidden).join(u' ').remove(u"lock"_s),
+            QString());
     }
 
     void passesOverAHookThatCannotRun()
@@ -137,7 +161,8 @@ private Q_SLOTS:
         QVERIFY_ERROR(commit({f.recipe}, u"New"_s, u"HEAD"_s), u"\"HEAD\" is no commit"_s);
         QVERIFY_ERROR(commit({f.recipe}, u"New"_s, {}), u"moved meanwhile, from no commit to "_s);
         QVERIFY_ERROR(commit({u".flox/pkgs/nothing.nix"_s}, u"New"_s, f.first), u"nothing"_s);
-        QVERIFY_ERROR(commit({f.recipe, u".flox/pkgs/nothing.nix"_s}, u"New"_s, f.first), u"nothing.nix: there is no such file"_s);
+        QVERIFY_ERROR(commit({f.recipe, u".flox/pkgs/nothing.nix"_s}, u"New"_s, f.first),
+                      u"nothing.nix: there is no such file"_s);
         f.write(u".flox/pkgs/nul.nix"_s, "a\0b"_ba);
         QVERIFY_ERROR(commit({f.recipe, u".flox/pkgs/nul.nix"_s}, u"New"_s, f.first), u"nul.nix: it is no text"_s);
         QCOMPARE(f.head(), f.first);

@@ -77,7 +77,8 @@ private Q_SLOTS:
         QCOMPARE(there.gitFolder, f.path(u".git/worktrees/linked"_s));
         QCOMPARE(there.headBranch, u"two"_s);
         QCOMPARE(there.branches, QList<BranchRef>({{u"main"_s, first, false, f.path()}, {u"two"_s, first, true, {}}}));
-        QCOMPARE(infoOf(f.path()).branches, QList<BranchRef>({{u"main"_s, first, true, {}}, {u"two"_s, first, false, linked}}));
+        QCOMPARE(infoOf(f.path()).branches,
+                 QList<BranchRef>({{u"main"_s, first, true, {}}, {u"two"_s, first, false, linked}}));
         QCOMPARE(asText(opened(linked).readBranch(u"two"_s)), u"a.nix clean"_s);
     }
 
@@ -104,8 +105,9 @@ private Q_SLOTS:
         f.git({u"pack-refs"_s, u"--all"_s});
         f.git({u"branch"_s, u"a"_s});
         f.git({u"tag"_s, u"b"_s});
-        QCOMPARE(infoOf(f.path()).branches,
-                 QList<BranchRef>({{u"a"_s, first, false, {}}, {u"lines/cuda-12_9"_s, first, false, {}}, {u"main"_s, first, true, {}}}));
+        QCOMPARE(infoOf(f.path()).branches, QList<BranchRef>({{u"a"_s, first, false, {}},
+                                                              {u"lines/cuda-12_9"_s, first, false, {}},
+                                                              {u"main"_s, first, true, {}}}));
     }
 
     void saysWhyItCannotOpen()
@@ -147,8 +149,9 @@ private Q_SLOTS:
         f.git({u"rm"_s, u"--quiet"_s, u"--cached"_s, u".flox/pkgs/uncached.nix"_s});
         f.write(u".flox/pkgs/untracked.nix"_s, "1\n");
         const Result<BranchContent> content = opened(f.path()).readBranch(u"main"_s);
-        QCOMPARE(asText(content), u"added.nix staged, clean.nix clean, deleted.nix deleted, modified.nix modified, removed.nix deleted, "
-                                  "staged-modified.nix modified, staged.nix staged, uncached.nix untracked, untracked.nix untracked"_s);
+        QCOMPARE(asText(content),
+                 u"added.nix staged, clean.nix clean, deleted.nix deleted, modified.nix modified, removed.nix deleted, "
+                 "staged-modified.nix modified, staged.nix staged, uncached.nix untracked, untracked.nix untracked"_s);
         QVERIFY(content->withWorkTree);
         QCOMPARE(content->commit, f.head());
         const RecipeFile &modified = content->files.at(3);
@@ -263,7 +266,8 @@ private Q_SLOTS:
         QVERIFY(QFile::link(u"nowhere"_s, folder.filePath(u"dangling.nix"_s)));
         QVERIFY(::mkfifo(QFile::encodeName(folder.filePath(u"pipe.nix"_s)).constData(), 0600) == 0);
         const QString untracked =
-            u"dangling.nix untracked link, empty.nix untracked, folder.nix untracked folder, large.nix untracked too-large, "
+            u"dangling.nix untracked link, empty.nix untracked, folder.nix untracked folder, large.nix untracked "
+            u"too-large, "
             "latin1.nix untracked not-text, limit.nix untracked, link.nix untracked link, nul.nix untracked not-text, "
             "pipe.nix untracked unreadable"_s;
         QCOMPARE(asText(opened(f.path()).readBranch(u"main"_s)), untracked);
@@ -273,8 +277,9 @@ private Q_SLOTS:
         f.git({u"add"_s, u".flox"_s});
         f.git({u"commit"_s, u"--quiet"_s, u"-m"_s, u"All of it"_s});
         f.git({u"branch"_s, u"two"_s});
-        const QString committed = u"dangling.nix clean link, empty.nix clean, folder.nix clean folder, large.nix clean too-large, "
-                                  "latin1.nix clean not-text, limit.nix clean, link.nix clean link, nul.nix clean not-text"_s;
+        const QString committed =
+            u"dangling.nix clean link, empty.nix clean, folder.nix clean folder, large.nix clean too-large, "
+            "latin1.nix clean not-text, limit.nix clean, link.nix clean link, nul.nix clean not-text"_s;
         QCOMPARE(asText(opened(f.path()).readBranch(u"two"_s)), committed);
     }
 
@@ -303,7 +308,8 @@ private Q_SLOTS:
         QVERIFY(theirs.open(QIODevice::WriteOnly));
         const Repository repository = opened(f.path());
         QCOMPARE(asText(repository.readBranch(u"main"_s)), QString());
-        QVERIFY_ERROR(repository.writeRecipe(recipeA, "1\n", std::nullopt), u"is a link, and git does not follow links"_s);
+        QVERIFY_ERROR(repository.writeRecipe(recipeA, "1\n", std::nullopt),
+                      u"is a link, and git does not follow links"_s);
         QVERIFY_ERROR(repository.stage({u".flox/pkgs/theirs.nix"_s}), u"is a link"_s);
         QVERIFY(!QFile::exists(outside + u"/pkgs/a.nix"_s));
 
@@ -364,7 +370,8 @@ private Q_SLOTS:
         const GitFixture f;
         const QString first = f.commitFile(recipeA, "1\n");
         const QByteArray tree = f.git({u"rev-parse"_s, u"HEAD:.flox/pkgs"_s});
-        QVERIFY(QFile::remove(f.path(u".git/objects/%1/%2"_s.arg(QLatin1StringView(tree.left(2)), QLatin1StringView(tree.mid(2))))));
+        QVERIFY(QFile::remove(
+            f.path(u".git/objects/%1/%2"_s.arg(QLatin1StringView(tree.left(2)), QLatin1StringView(tree.mid(2))))));
         QVERIFY_ERROR(opened(f.path()).readBranch(u"main"_s), u"git fsck"_s);
     }
 
@@ -395,7 +402,8 @@ private Q_SLOTS:
         f.commitFile(recipeA, "1\n");
         const auto stamps = [&] {
             QStringList all;
-            for (const QString &name : {u".git"_s, u".git/index"_s, u".git/HEAD"_s, u".flox"_s, u".flox/pkgs"_s, recipeA}) {
+            for (const QString &name :
+                 {u".git"_s, u".git/index"_s, u".git/HEAD"_s, u".flox"_s, u".flox/pkgs"_s, recipeA}) {
                 struct stat info{};
                 ::stat(QFile::encodeName(f.path(name)).constData(), &info);
                 all.append(u"%1 %2.%3"_s.arg(name).arg(info.st_mtim.tv_sec).arg(info.st_mtim.tv_nsec));

@@ -16,18 +16,10 @@ QString asText(const QList<DiffLine> &lines)
     for (const DiffLine &line : lines) {
         QString sign;
         switch (line.kind) {
-        case DiffLine::Kind::Context:
-            sign = u" "_s;
-            break;
-        case DiffLine::Kind::Added:
-            sign = u"+"_s;
-            break;
-        case DiffLine::Kind::Removed:
-            sign = u"-"_s;
-            break;
-        case DiffLine::Kind::HunkHeader:
-            sign = u"@"_s;
-            break;
+        case DiffLine::Kind::Context: sign = u" "_s; break;
+        case DiffLine::Kind::Added: sign = u"+"_s; break;
+        case DiffLine::Kind::Removed: sign = u"-"_s; break;
+        case DiffLine::Kind::HunkHeader: sign = u"@"_s; break;
         }
         words.append(u"%1 %2 %3 %4"_s.arg(sign).arg(line.oldLine).arg(line.newLine).arg(line.text));
     }
@@ -51,11 +43,12 @@ private Q_SLOTS:
         QTest::newRow("both empty") << QByteArray() << QByteArray() << QString();
         QTest::newRow("new text") << QByteArray() << "a\n"_ba << u"@ 0 1 @@ -0,0 +1 @@\n+ 0 1 a"_s;
         QTest::newRow("gone text") << "a\n"_ba << QByteArray() << u"@ 1 0 @@ -1 +0,0 @@\n- 1 0 a"_s;
-        QTest::newRow("one line") << "a\nb\nc\n"_ba << "a\nB\nc\n"_ba << u"@ 1 1 @@ -1,3 +1,3 @@\n  1 1 a\n- 2 0 b\n+ 0 2 B\n  3 3 c"_s;
+        QTest::newRow("one line") << "a\nb\nc\n"_ba << "a\nB\nc\n"_ba
+                                  << u"@ 1 1 @@ -1,3 +1,3 @@\n  1 1 a\n- 2 0 b\n+ 0 2 B\n  3 3 c"_s;
         QTest::newRow("not ASCII") << "é\n"_ba << "ö\n"_ba << u"@ 1 1 @@ -1 +1 @@\n- 1 0 é\n+ 0 1 ö"_s;
         QTest::newRow("CRLF stays visible") << "a\n"_ba << "a\r\n"_ba << u"@ 1 1 @@ -1 +1 @@\n- 1 0 a\n+ 0 1 a\r"_s;
-        QTest::newRow("a NUL is text as well") << "a\0\n"_ba << "b\n"_ba
-                                               << (u"@ 1 1 @@ -1 +1 @@\n- 1 0 a"_s + QChar(u'\0') + u"\n+ 0 1 b"_s);
+        QTest::newRow("a NUL is text as well")
+            << "a\0\n"_ba << "b\n"_ba << (u"@ 1 1 @@ -1 +1 @@\n- 1 0 a"_s + QChar(u'\0') + u"\n+ 0 1 b"_s);
     }
     void difference()
     {

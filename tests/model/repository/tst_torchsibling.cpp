@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/recipe/RecipeRenderer.h"
-#include "model/snapshot/BranchSnapshot.h"
 #include "model/repository/CommitReader.h"
 #include "model/repository/Repository.h"
+#include "model/snapshot/BranchSnapshot.h"
 
 #include <QDir>
 #include <QFile>
@@ -14,7 +14,8 @@
 using namespace tmx;
 using namespace Qt::StringLiterals;
 
-/// A companion takes the notation of the PyTorch recipe that it goes with, in its own repository or in the one beside it.
+/// A companion takes the notation of the PyTorch recipe that it goes with, in its own repository or in the one beside
+/// it.
 class TorchSiblingTest : public QObject
 {
     Q_OBJECT
@@ -36,8 +37,8 @@ class TorchSiblingTest : public QObject
     {
         QProcess process;
         process.setWorkingDirectory(at(repository));
-        process.start(u"git"_s, QStringList{u"-c"_s, u"user.name=Test"_s, u"-c"_s, u"user.email=test@example.org"_s, u"-c"_s,
-                                            u"commit.gpgsign=false"_s} +
+        process.start(u"git"_s, QStringList{u"-c"_s, u"user.name=Test"_s, u"-c"_s, u"user.email=test@example.org"_s,
+                                            u"-c"_s, u"commit.gpgsign=false"_s} +
                                     words.split(u' '));
         QVERIFY(process.waitForFinished());
         QVERIFY2(process.exitCode() == 0, process.readAllStandardError().constData());
@@ -54,7 +55,8 @@ class TorchSiblingTest : public QObject
     static QByteArray torch(const QByteArray &target)
     {
         return "{ python313Packages }:\nlet\n  gpuArchSM = \"" + target +
-               "\";\nin (python313Packages.torch.override {\n  cudaSupport = true;\n  gpuTargets = [ gpuArchSM ];\n}).overrideAttrs (old: "
+               "\";\nin (python313Packages.torch.override {\n  cudaSupport = true;\n  gpuTargets = [ gpuArchSM "
+               "];\n}).overrideAttrs (old: "
                "{ })\n";
     }
 
@@ -157,7 +159,8 @@ private Q_SLOTS:
     {
         writeTorch(u"build-pytorch"_s);
         commit(u"build-pytorch"_s, u"main"_s);
-        write(u"build-torchvision/torch-matrix.toml"_s, "base = 'main'\nfamilies = ['torchvision']\narch_notation = 'dotted'\n");
+        write(u"build-torchvision/torch-matrix.toml"_s,
+              "base = 'main'\nfamilies = ['torchvision']\narch_notation = 'dotted'\n");
         commit(u"build-torchvision"_s, u"main"_s);
         QCOMPARE(smRowsIn(u"build-torchvision"_s, u"main"_s), QStringList());
     }

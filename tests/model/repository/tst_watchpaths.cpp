@@ -66,10 +66,12 @@ private Q_SLOTS:
         row("recipe folder removed", [](const GitFixture &f) { QDir(f.path(u".flox/pkgs"_s)).removeRecursively(); });
         row(".flox exchanged", [](const GitFixture &f) { QDir(f.path()).rename(u".flox"_s, u"moved"_s); });
         row("stage", [](const GitFixture &f) { f.git({u"rm"_s, u"--quiet"_s, u"--cached"_s, u".flox/pkgs/a.nix"_s}); });
-        row("commit", [](const GitFixture &f) { f.git({u"commit"_s, u"--quiet"_s, u"--allow-empty"_s, u"-m"_s, u"Next"_s}); });
+        row("commit",
+            [](const GitFixture &f) { f.git({u"commit"_s, u"--quiet"_s, u"--allow-empty"_s, u"-m"_s, u"Next"_s}); });
         row("switch", [](const GitFixture &f) { f.git({u"symbolic-ref"_s, u"HEAD"_s, u"refs/heads/two"_s}); });
         row("branch moved", [](const GitFixture &f) { f.git({u"branch"_s, u"--force"_s, u"two"_s, u"HEAD~1"_s}); });
-        row("branch in a folder moved", [](const GitFixture &f) { f.git({u"branch"_s, u"--force"_s, u"lines/three"_s, u"HEAD~1"_s}); });
+        row("branch in a folder moved",
+            [](const GitFixture &f) { f.git({u"branch"_s, u"--force"_s, u"lines/three"_s, u"HEAD~1"_s}); });
         row("new branch", [](const GitFixture &f) { f.git({u"branch"_s, u"four"_s}); });
         row("packed branch removed", [](const GitFixture &f) { f.git({u"branch"_s, u"-D"_s, u"packed"_s}); });
         row("branches packed", [](const GitFixture &f) { f.git({u"pack-refs"_s, u"--all"_s}); });
@@ -109,8 +111,10 @@ private Q_SLOTS:
     void noticesInALinkedWorkTree_data()
     {
         QTest::addColumn<QStringList>("command");
-        QTest::newRow("commit there") << QStringList{u"-C"_s, u"../linked"_s, u"commit"_s, u"--allow-empty"_s, u"-m"_s, u"Next"_s};
-        QTest::newRow("switch there") << QStringList{u"-C"_s, u"../linked"_s, u"switch"_s, u"--quiet"_s, u"-c"_s, u"three"_s};
+        QTest::newRow("commit there") << QStringList{u"-C"_s, u"../linked"_s, u"commit"_s, u"--allow-empty"_s,
+                                                     u"-m"_s, u"Next"_s};
+        QTest::newRow("switch there") << QStringList{u"-C"_s,      u"../linked"_s, u"switch"_s,
+                                                     u"--quiet"_s, u"-c"_s,        u"three"_s};
         QTest::newRow("branch elsewhere") << QStringList{u"branch"_s, u"four"_s};
     }
     void noticesInALinkedWorkTree()
@@ -135,7 +139,8 @@ private Q_SLOTS:
         const Repository again = opened(f.path());
         QVERIFY(again.info().ok());
         QVERIFY(again.readBranch(u"main"_s).ok());
-        f.write(u"marker"_s, "1\n"); // in the root, so that there is an event to wait for, after which no other may have come
+        f.write(u"marker"_s,
+                "1\n"); // in the root, so that there is an event to wait for, after which no other may have come
         QTRY_VERIFY(!folders.isEmpty());
         QCOMPARE(folders.size(), 1);
         QCOMPARE(folders.first().first().toString(), f.path());

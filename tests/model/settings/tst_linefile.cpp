@@ -118,7 +118,8 @@ private Q_SLOTS:
             const QByteArray text = writeLineFile(line);
             QCOMPARE(writeLineFile(line), text);
             const auto back = readLineFile(text, *m_catalog, line.branch);
-            QVERIFY2(back.ok(), qPrintable((back.ok() ? QString() : back.error().sentence()) + u'\n' + QString::fromUtf8(text)));
+            QVERIFY2(back.ok(),
+                     qPrintable((back.ok() ? QString() : back.error().sentence()) + u'\n' + QString::fromUtf8(text)));
             line.source = Line::Source::File;
             QVERIFY2(*back == line, text.constData());
         }
@@ -127,7 +128,8 @@ private Q_SLOTS:
     void aBaseGivesWhatTheFileDoesNotSay()
     {
         const auto line =
-            readLineFile("base = \"cuda-13_0\"\n[[coverage]]\nrows = [\"sm110\", \"sm121\"]\nisas = [\"avx2\"]\n", *m_catalog, u"mine"_s);
+            readLineFile("base = \"cuda-13_0\"\n[[coverage]]\nrows = [\"sm110\", \"sm121\"]\nisas = [\"avx2\"]\n",
+                         *m_catalog, u"mine"_s);
         QVERIFY(line.ok());
         QCOMPARE(line->branch, u"mine"_s);
         QCOMPARE(line->versions.value(u"pytorch"_s), u"2.10.0"_s);
@@ -139,17 +141,20 @@ private Q_SLOTS:
     void companionsVersionsFollowPyTorchs()
     {
         const auto version = [this](const QByteArray &torch) {
-            const auto line = readLineFile("families = ['torchvision', 'torchaudio']\npythons = ['python313']\nversions = { pytorch = '" +
-                                               torch + "' }\n",
-                                           *m_catalog, u"x"_s);
-            return line ? line->versions.value(u"torchvision"_s) + u' ' + line->versions.value(u"torchaudio"_s) : line.error().sentence();
+            const auto line = readLineFile(
+                "families = ['torchvision', 'torchaudio']\npythons = ['python313']\nversions = { pytorch = '" + torch +
+                    "' }\n",
+                *m_catalog, u"x"_s);
+            return line ? line->versions.value(u"torchvision"_s) + u' ' + line->versions.value(u"torchaudio"_s)
+                        : line.error().sentence();
         };
         QCOMPARE(version("2.8.0"), u"0.23.0 2.8.0"_s);
         QCOMPARE(version("2.9.0"), u"0.24.0 2.9.0"_s);
         QCOMPARE(version("2.9.1"), u"0.24.1 2.9.1"_s);
         QCOMPARE(version("2.10.0"), u"0.25.0 2.10.0"_s);
-        QCOMPARE(version("1.13.1"),
-                 u"Could not read torch-matrix.toml, line 1: families names \"torchvision\", of which the line says no version."_s);
+        QCOMPARE(
+            version("1.13.1"),
+            u"Could not read torch-matrix.toml, line 1: families names \"torchvision\", of which the line says no version."_s);
     }
 
     void aToolkitHasItsOwn()
@@ -159,7 +164,8 @@ private Q_SLOTS:
         const auto line =
             readLineFile("pythons = ['python313']\nnixpkgs = '" + pin +
                              "'\nnixpkgs_sha256 = 'x'\n"
-                             "versions = { pytorch = '2.8.0' }\n[hashes]\npytorch = 'sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ='\n"
+                             "versions = { pytorch = '2.8.0' }\n[hashes]\npytorch = "
+                             "'sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ='\n"
                              "[[cuda]]\nversion = '12.8'\n[[cuda]]\nversion = '13.0'\nnixpkgs = '" +
                              other +
                              "'\nversions = { pytorch = '2.10.0' }\ntemplates = ['pytorch/pinned-overlays-gpu']\n"
@@ -170,8 +176,8 @@ private Q_SLOTS:
         QStringList names;
         for (const Variant &variant : line->promised()) {
             const VariantBase base = line->baseOf(variant);
-            names.append(variant.name().section(u'-', 2) + u' ' + base.pin.revision.first(1) + base.pin.sha256 + u' ' + base.version +
-                         u' ' + (base.hash.isEmpty() ? u"no hash"_s : u"hash"_s));
+            names.append(variant.name().section(u'-', 2) + u' ' + base.pin.revision.first(1) + base.pin.sha256 + u' ' +
+                         base.version + u' ' + (base.hash.isEmpty() ? u"no hash"_s : u"hash"_s));
         }
         // The line's hash is of its own version, not of the toolkit's.
         QCOMPARE(names.join(u'\n'), u"cuda12_8-sm90-avx2 ax 2.8.0 hash\n"
@@ -193,14 +199,17 @@ private Q_SLOTS:
         add("branch", line + "branch = 'main'\n", "line 3: branch is not a key that is known here.");
         add("base", "base = 'cuda-11'\n", "line 1: base names \"cuda-11\", which is no built-in line.");
         add("misspelt", line + "metadata-rev = 3\n", "line 3: metadata-rev is not a key that is known here.");
-        add("notation", line + "arch_notation = 'SM'\n", "line 3: arch_notation cannot be \"SM\", but auto, dotted, sm.");
+        add("notation", line + "arch_notation = 'SM'\n",
+            "line 3: arch_notation cannot be \"SM\", but auto, dotted, sm.");
         add("torch source", line + "torch_source = 'built'\n",
             "line 3: torch_source cannot be \"built\", but in-place, sibling, published.");
         add("no organisation", line + "torch_source = 'published'\n",
             "line 1: torch_catalog is missing: it names the organisation that publishes torch.");
         add("revision", line + "metadata_rev = -1\n", "line 3: metadata_rev must be a whole number from 0 to 1000000.");
-        add("revision in quotes", line + "metadata_rev = '1'\n", "line 3: metadata_rev must be a whole number from 0 to 1000000.");
-        add("family", line + "families = ['jax']\n", "line 3: families names \"jax\", which is no family of the catalog.");
+        add("revision in quotes", line + "metadata_rev = '1'\n",
+            "line 3: metadata_rev must be a whole number from 0 to 1000000.");
+        add("family", line + "families = ['jax']\n",
+            "line 3: families names \"jax\", which is no family of the catalog.");
         add("companion alone", "pythons = ['python313']\nversions = { torchvision = '0.23.0' }\n",
             "line 2: versions names torchvision without the version of pytorch that it goes with.");
         add("misspelt base", "bse = 'main'\n", "line 1: bse is not a key that is known here.");
@@ -222,7 +231,8 @@ private Q_SLOTS:
             "line 3: nixpkgs is missing, and what is said of it would go to no revision.");
         add("coverage of another toolkit", line + "[[coverage]]\nrows = ['sm90']\nisas = ['avx2']\ncudas = ['12.8']\n",
             "line 6: cudas names \"12.8\", which is no toolkit of the line.");
-        add("coverage of another family", line + "[[coverage]]\nrows = ['sm90']\nisas = ['avx2']\nfamilies = ['torchaudio']\n",
+        add("coverage of another family",
+            line + "[[coverage]]\nrows = ['sm90']\nisas = ['avx2']\nfamilies = ['torchaudio']\n",
             "line 6: families names \"torchaudio\", which the line does not build.");
     }
 
@@ -243,8 +253,8 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("from"); // what the text loses
         QTest::addColumn<QByteArray>("to");   // what stands there instead
         const auto add = [](const char *key, const char *value, const char *from, const char *to) {
-            QTest::newRow(key) << QString::fromLatin1(key).section(u' ', 0, 0) << QString::fromLatin1(value) << QByteArray(from)
-                               << QByteArray(to);
+            QTest::newRow(key) << QString::fromLatin1(key).section(u' ', 0, 0) << QString::fromLatin1(value)
+                               << QByteArray(from) << QByteArray(to);
         };
         add("nixpkgs", "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb", "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'",
             "\"bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb\"");
@@ -254,14 +264,18 @@ private Q_SLOTS:
         add("families", "pytorch", "# tëxt\n", "# tëxt\nfamilies = [\"pytorch\"]\n");
         add("arch_notation", "sm", "# tëxt\n", "# tëxt\narch_notation = \"sm\"\n");
         add("versions.pytorch", "2.9.1", "pytorch = '2.8.0'", "pytorch = \"2.9.1\"");
-        add("versions.torchvision", "0.23.0", "'2.8.0' # of the pin\n", "'2.8.0' # of the pin\ntorchvision = \"0.23.0\"\n");
+        add("versions.torchvision", "0.23.0", "'2.8.0' # of the pin\n",
+            "'2.8.0' # of the pin\ntorchvision = \"0.23.0\"\n");
         add("pname_prefixes.pytorch", "p28", "isas = ['avx2'] # the end",
             "isas = ['avx2'] # the end\n\n[pname_prefixes]\npytorch = \"p28\"\n");
-        add("cuda.12.8.release", "12.8.1", "version = '12.8' # stable\n", "version = '12.8' # stable\nrelease = \"12.8.1\"\n");
+        add("cuda.12.8.release", "12.8.1", "version = '12.8' # stable\n",
+            "version = '12.8' # stable\nrelease = \"12.8.1\"\n");
         add("cuda.13.0.attribute", "cudaPackages_13_0", "'cudaPackages_13'", "\"cudaPackages_13_0\"");
         add("cuda.13.0.versions.pytorch", "2.11.0", "{ pytorch = '2.10.0' }", "{ pytorch = \"2.11.0\" }");
-        add("cuda.13.0.versions.torchvision", "0.25.0", "{ pytorch = '2.10.0' }", "{ pytorch = '2.10.0', torchvision = \"0.25.0\" }");
-        add("cuda.13.0.hashes.pytorch", "sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ=", "{ pytorch = '2.10.0' }\n",
+        add("cuda.13.0.versions.torchvision", "0.25.0", "{ pytorch = '2.10.0' }",
+            "{ pytorch = '2.10.0', torchvision = \"0.25.0\" }");
+        add("cuda.13.0.hashes.pytorch",
+            "sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ=", "{ pytorch = '2.10.0' }\n",
             "{ pytorch = '2.10.0' }\nhashes = { pytorch = \"sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ=\" }\n");
         add("cuda.13.0.templates", "pytorch/pinned-overlays-gpu", "{ pytorch = '2.10.0' }\n",
             "{ pytorch = '2.10.0' }\ntemplates = [\"pytorch/pinned-overlays-gpu\"]\n");
@@ -307,13 +321,11 @@ private Q_SLOTS:
     {
         QRandomGenerator random(7);
         const QList<QByteArray> remarks{"# häh", "#", "# [[cuda]]", "# x = \"1\"", "#\t'''"};
-        const QList<std::pair<QString, QString>> changes{{u"metadata_rev"_s, u"77"_s},
-                                                         {u"nixpkgs"_s, QString(40, u'7')},
-                                                         {u"pythons"_s, u"python312"_s},
-                                                         {u"versions.pytorch"_s, u"2.7.7"_s},
-                                                         {u"versions.torchaudio"_s, u"2.7.7"_s},
-                                                         {u"pname_prefixes.torchvision"_s, u"p"_s},
-                                                         {u"hashes.pytorch"_s, QString()}};
+        const QList<std::pair<QString, QString>> changes{
+            {u"metadata_rev"_s, u"77"_s},           {u"nixpkgs"_s, QString(40, u'7')},
+            {u"pythons"_s, u"python312"_s},         {u"versions.pytorch"_s, u"2.7.7"_s},
+            {u"versions.torchaudio"_s, u"2.7.7"_s}, {u"pname_prefixes.torchvision"_s, u"p"_s},
+            {u"hashes.pytorch"_s, QString()}};
         for (int i = 0; i < 400; ++i) {
             Line line = randomLine(*m_catalog, random);
             QByteArrayList lines = writeLineFile(line).split('\n');
@@ -346,7 +358,8 @@ private Q_SLOTS:
             else
                 line.hashes.remove(family);
             const auto back = readLineFile(*changed, *m_catalog, u"x"_s);
-            QVERIFY2(back.ok(), qPrintable(back.ok() ? QString() : back.error().sentence() + u'\n' + QString::fromUtf8(*changed)));
+            QVERIFY2(back.ok(),
+                     qPrintable(back.ok() ? QString() : back.error().sentence() + u'\n' + QString::fromUtf8(*changed)));
             QVERIFY2(*back == line, changed->constData());
         }
     }
@@ -388,16 +401,21 @@ private Q_SLOTS:
         QTest::addColumn<QString>("value");
         QTest::addColumn<QString>("sentence");
         const auto add = [](const char *key, const char *value, const char *sentence) {
-            QTest::newRow(key) << QString::fromLatin1(key) << QString::fromLatin1(value) << QString::fromLatin1(sentence);
+            QTest::newRow(key) << QString::fromLatin1(key) << QString::fromLatin1(value)
+                               << QString::fromLatin1(sentence);
         };
         add("nixpkgs", "main", "Could not set nixpkgs: nixpkgs cannot be \"main\".");
-        add("metadata_rev", "three", "Could not set metadata_rev: metadata_rev must be a whole number from 0 to 1000000.");
+        add("metadata_rev", "three",
+            "Could not set metadata_rev: metadata_rev must be a whole number from 0 to 1000000.");
         add("metadata_rev ", "3", "Could not set metadata_rev : there is no such key. ");
-        add("versions.jax", "1.0", "Could not set versions.jax: versions names \"jax\", which is no family of the catalog.");
-        add("cuda.12.6.release", "12.6.1", "Could not change cuda.12.6.release: the file has no [[cuda]] with that version.");
+        add("versions.jax", "1.0",
+            "Could not set versions.jax: versions names \"jax\", which is no family of the catalog.");
+        add("cuda.12.6.release", "12.6.1",
+            "Could not change cuda.12.6.release: the file has no [[cuda]] with that version.");
         add("coverage.sm99", "avx2", "Could not set coverage.sm99: \"sm99\" is no row of the catalog.");
         add("coverage.sm70", "avx2",
-            "Could not set coverage.sm70: torch-matrix.toml would be written anew, and 8 comment(s) in it would be lost, the first being "
+            "Could not set coverage.sm70: torch-matrix.toml would be written anew, and 8 comment(s) in it would be "
+            "lost, the first being "
             "\"Our line. Ask in the channel before you touch it.\". Edit the file, or add --force.");
         add("cudas", "12.8 14.0", "Could not set cudas: the catalog has no toolkit \"14.0\".");
         add("versions", "2.8.0", "Could not set versions: there is no such key. ");
@@ -428,7 +446,8 @@ private Q_SLOTS:
     {
         for (const char *branch : {"main", "cuda-13_0"}) {
             const Line before = *m_catalog->line(QLatin1StringView(branch));
-            const auto changed = withLineKey(writeLineFile(before), *m_catalog, before.branch, u"cudas"_s, u"12.8, 13.0"_s);
+            const auto changed =
+                withLineKey(writeLineFile(before), *m_catalog, before.branch, u"cudas"_s, u"12.8, 13.0"_s);
             QVERIFY2(changed.ok(), qPrintable(sentenceOf(changed)));
             const Line after = *readLineFile(*changed, *m_catalog, before.branch);
             for (const Variant &variant : after.promised())

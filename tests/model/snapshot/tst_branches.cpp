@@ -62,7 +62,8 @@ private Q_SLOTS:
     {
         // As a colleague's tool does: no work tree takes part.
         const QByteArray tree = m_fixture->git({u"mktree"_s}, {});
-        const QByteArray commit = m_fixture->git({u"commit-tree"_s, u"-m"_s, u"Empty"_s, u"-p"_s, u"second"_s, QString::fromLatin1(tree)});
+        const QByteArray commit =
+            m_fixture->git({u"commit-tree"_s, u"-m"_s, u"Empty"_s, u"-p"_s, u"second"_s, QString::fromLatin1(tree)});
         m_fixture->git({u"update-ref"_s, u"refs/heads/second"_s, QString::fromLatin1(commit)});
         QTRY_COMPARE(m_branches->reading().find(u"second"_s)->source.commit.toLatin1(), commit);
         QVERIFY(!m_branches->reading().find(u"second"_s)->snapshot->find(u"pytorch-python313-cpu-avx2"_s));
@@ -100,8 +101,11 @@ private Q_SLOTS:
     void theWorkTree()
     {
         m_fixture->write(avx2, "{ }: { a = 5; }\n");
-        QTRY_COMPARE(m_branches->reading().find(workTreeLabel())->snapshot->entries[u"pytorch-python313-cpu-avx2"_s].text, "{ }: { a = 5; }\n");
-        QCOMPARE(m_branches->reading().find(u"main"_s)->snapshot->entries[u"pytorch-python313-cpu-avx2"_s].text, "{ }: { a = 1; }\n");
+        QTRY_COMPARE(
+            m_branches->reading().find(workTreeLabel())->snapshot->entries[u"pytorch-python313-cpu-avx2"_s].text,
+            "{ }: { a = 5; }\n");
+        QCOMPARE(m_branches->reading().find(u"main"_s)->snapshot->entries[u"pytorch-python313-cpu-avx2"_s].text,
+                 "{ }: { a = 1; }\n");
     }
 
     void nothingNewIsNoChange()

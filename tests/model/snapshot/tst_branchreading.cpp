@@ -30,7 +30,10 @@ struct Fixture : test::GitFixture {
         git({u"update-ref"_s, u"refs/remotes/origin/main"_s, u"third"_s});
         git({u"symbolic-ref"_s, u"refs/remotes/origin/HEAD"_s, u"refs/remotes/origin/main"_s});
     }
-    [[nodiscard]] Result<BranchesReading> readAll(const WorkHooks &hooks = {}) { return readBranches(builtInCatalog(), path(), cache, {}, hooks); }
+    [[nodiscard]] Result<BranchesReading> readAll(const WorkHooks &hooks = {})
+    {
+        return readBranches(builtInCatalog(), path(), cache, {}, hooks);
+    }
 
     SnapshotCache cache;
 };
@@ -66,8 +69,9 @@ private Q_SLOTS:
         fixture.write(avx512, "{ }: { c = 3; }\n");
         const QByteArray before = fixture.status();
         const auto reading = fixture.readAll();
-        QCOMPARE(asText(reading), u"main: cpu-avx2; second: cpu-avx2; third: cpu-avx2 cpu-avx512; origin/main: cpu-avx2 cpu-avx512; "
-                                  "work tree: cpu-avx2 cpu-avx512"_s);
+        QCOMPARE(asText(reading),
+                 u"main: cpu-avx2; second: cpu-avx2; third: cpu-avx2 cpu-avx512; origin/main: cpu-avx2 cpu-avx512; "
+                 "work tree: cpu-avx2 cpu-avx512"_s);
         QCOMPARE(reading->find(u"third"_s)->source.commit.toLatin1(), fixture.git({u"rev-parse"_s, u"third"_s}));
         QCOMPARE(reading->find(u"origin/main"_s)->source.branch, u"main"_s);
         // main's line, whatever its remote's name.
@@ -101,7 +105,8 @@ private Q_SLOTS:
         const auto second = fixture.readAll();
         QCOMPARE(second->find(u"main"_s)->snapshot, first->find(u"main"_s)->snapshot);
         QVERIFY(second->find(u"second"_s)->snapshot != first->find(u"second"_s)->snapshot);
-        QCOMPARE(second->find(u"second"_s)->snapshot->entries[u"pytorch-python313-cpu-avx2"_s].text, "{ }: { a = 2; }\n");
+        QCOMPARE(second->find(u"second"_s)->snapshot->entries[u"pytorch-python313-cpu-avx2"_s].text,
+                 "{ }: { a = 2; }\n");
         const auto &moved = second->find(u"third"_s)->snapshot;
         QCOMPARE(moved->commit.toLatin1(), fixture.git({u"rev-parse"_s, u"third"_s}));
         QCOMPARE(moved->entries, first->find(u"third"_s)->snapshot->entries);
@@ -132,8 +137,9 @@ private Q_SLOTS:
     {
         Fixture fixture;
         // A branch of a tree that is not there: damaged, or cut off.
-        const QByteArray commit = fixture.git({u"hash-object"_s, u"-t"_s, u"commit"_s, u"-w"_s, u"--literally"_s, u"--stdin"_s},
-                                              "tree 1234567890123456789012345678901234567890\nauthor A <a@b> 0 +0000\ncommitter A <a@b> 0 +0000\n\nx\n");
+        const QByteArray commit = fixture.git(
+            {u"hash-object"_s, u"-t"_s, u"commit"_s, u"-w"_s, u"--literally"_s, u"--stdin"_s},
+            "tree 1234567890123456789012345678901234567890\nauthor A <a@b> 0 +0000\ncommitter A <a@b> 0 +0000\n\nx\n");
         fixture.write(u".git/refs/heads/bad"_s, commit + '\n');
         const auto reading = fixture.readAll();
         QVERIFY_OK(reading);
@@ -205,7 +211,9 @@ private Q_SLOTS:
         Fixture fixture;
         test::GitFixture other;
         other.commitFile(avx512, "{ }: { }\n");
-        const auto read = [&](const QString &words) { return readSideAnywhere(builtInCatalog(), fixture.path(), words, u"/"_s, fixture.cache); };
+        const auto read = [&](const QString &words) {
+            return readSideAnywhere(builtInCatalog(), fixture.path(), words, u"/"_s, fixture.cache);
+        };
         const auto side = read(other.path() + u"@main"_s);
         QVERIFY_OK(side);
         QCOMPARE(side->source.label, other.path() + u"@main"_s);

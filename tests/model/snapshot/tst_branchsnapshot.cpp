@@ -112,8 +112,8 @@ void BranchSnapshotTest::stateOfOneFile_data()
     QTest::addColumn<QString>("expected");
     using Text = std::optional<QByteArray>;
     const Text other = QByteArray("{ }: { }\n"), edited = QByteArray("{ }: { x = 1; }\n"), none;
-    const auto row = [](const char *name, const Text &committed, const Text &onDisk, FileStatus status, const QString &expected,
-                        FileTrouble trouble = FileTrouble::None) {
+    const auto row = [](const char *name, const Text &committed, const Text &onDisk, FileStatus status,
+                        const QString &expected, FileTrouble trouble = FileTrouble::None) {
         QTest::newRow(name) << committed << onDisk << status << trouble << expected;
     };
     row("differs", other, other, FileStatus::Clean, u"customised"_s);
@@ -122,18 +122,24 @@ void BranchSnapshotTest::stateOfOneFile_data()
     row("added", none, other, FileStatus::Staged, u"untracked - It is added, not committed."_s);
     row("added, then edited", none, edited, FileStatus::Modified,
         u"untracked - It is added, and was changed since; it is not committed."_s);
-    row("unknown to git", none, other, FileStatus::Untracked, u"untracked - Git does not know it, so flox does not see it."_s);
-    row("out of the index", other, other, FileStatus::Untracked, u"modified - It was taken out of the index, so flox does not see it."_s);
-    row("deleted", other, none, FileStatus::Deleted, u"modified - The file is deleted in the work tree, and that is not committed."_s);
+    row("unknown to git", none, other, FileStatus::Untracked,
+        u"untracked - Git does not know it, so flox does not see it."_s);
+    row("out of the index", other, other, FileStatus::Untracked,
+        u"modified - It was taken out of the index, so flox does not see it."_s);
+    row("deleted", other, none, FileStatus::Deleted,
+        u"modified - The file is deleted in the work tree, and that is not committed."_s);
     row("deletion added", other, none, FileStatus::Staged,
         u"modified - The file is deleted in the work tree, and that is not committed."_s);
     row("empty", QByteArray("\n"), QByteArray("\n"), FileStatus::Clean, u"broken - The file is empty."_s);
-    row("link", other, none, FileStatus::Modified, u"broken - It is a symbolic link; a recipe must be a file of its own."_s,
-        FileTrouble::Link);
-    row("folder", none, none, FileStatus::Untracked, u"broken - It is a folder; a recipe must be a file."_s, FileTrouble::Folder);
-    row("too large", none, none, FileStatus::Clean, u"broken - It is too large to be a recipe."_s, FileTrouble::TooLarge);
+    row("link", other, none, FileStatus::Modified,
+        u"broken - It is a symbolic link; a recipe must be a file of its own."_s, FileTrouble::Link);
+    row("folder", none, none, FileStatus::Untracked, u"broken - It is a folder; a recipe must be a file."_s,
+        FileTrouble::Folder);
+    row("too large", none, none, FileStatus::Clean, u"broken - It is too large to be a recipe."_s,
+        FileTrouble::TooLarge);
     row("not text", none, none, FileStatus::Clean, u"broken - It is not UTF-8 text."_s, FileTrouble::NotText);
-    row("unreadable", other, none, FileStatus::Clean, u"broken - It cannot be read: its permissions forbid it, or it is no regular file."_s, FileTrouble::Unreadable);
+    row("unreadable", other, none, FileStatus::Clean,
+        u"broken - It cannot be read: its permissions forbid it, or it is no regular file."_s, FileTrouble::Unreadable);
 }
 
 void BranchSnapshotTest::stateOfOneFile()
@@ -143,14 +149,16 @@ void BranchSnapshotTest::stateOfOneFile()
     QFETCH(const FileStatus, status);
     QFETCH(const FileTrouble, trouble);
     QFETCH(const QString, expected);
-    const BranchSnapshot snapshot = snapshotOf(mainWith({RecipeFile{recipePath(sm90), committed, onDisk, status, trouble}}));
+    const BranchSnapshot snapshot =
+        snapshotOf(mainWith({RecipeFile{recipePath(sm90), committed, onDisk, status, trouble}}));
     QCOMPARE(asText(snapshot), sm90 + u' ' + expected);
     const VariantEntry *entry = snapshot.find(sm90);
     QVERIFY(entry->present);
     QCOMPARE(entry->committed, committed.value_or(QByteArray()));
-    QCOMPARE(entry->text, status == FileStatus::Deleted || trouble != FileTrouble::None || expected.contains(u"deleted"_s)
-                              ? QByteArray()
-                              : onDisk.value_or(committed.value_or(QByteArray())));
+    QCOMPARE(entry->text,
+             status == FileStatus::Deleted || trouble != FileTrouble::None || expected.contains(u"deleted"_s)
+                 ? QByteArray()
+                 : onDisk.value_or(committed.value_or(QByteArray())));
     QCOMPARE(snapshot.entries.size(), 44);
 }
 
@@ -173,7 +181,8 @@ void BranchSnapshotTest::namesAndCells_data()
                u" customised in pytorch-py313-cuda12_8-sm90-avx2 - The recipe is in pytorch-py313-cuda12_8-sm90-avx2.nix (py313 for python313)."_s;
     QTest::newRow("no CUDA part")
         << QStringList{u"pytorch-python313-sm90-avx2"_s}
-        << sm90 + u" customised in pytorch-python313-sm90-avx2 - The recipe is in pytorch-python313-sm90-avx2.nix (no CUDA part)."_s;
+        << sm90 +
+               u" customised in pytorch-python313-sm90-avx2 - The recipe is in pytorch-python313-sm90-avx2.nix (no CUDA part)."_s;
     QTest::newRow("dotted ISA")
         << QStringList{u"pytorch-python313-cuda12_8-sm90-armv8.2"_s}
         << arm +
@@ -181,15 +190,16 @@ void BranchSnapshotTest::namesAndCells_data()
     QTest::newRow("two forms") << QStringList{u"pytorch-py313-cuda12_8-sm90-avx2"_s, sm90}
                                << sm90 + u" duplicate - 2 files are for this cell: "_s + sm90 +
                                       u".nix, pytorch-py313-cuda12_8-sm90-avx2.nix."_s;
-    QTest::newRow("suffix beside the recipe") << QStringList{sm90, sm90 + u"-magma"_s}
-                                              << sm90 + u" duplicate - 2 files are for this cell: "_s + sm90 + u".nix, "_s + sm90 +
-                                                     u"-magma.nix."_s;
+    QTest::newRow("suffix beside the recipe")
+        << QStringList{sm90, sm90 + u"-magma"_s}
+        << sm90 + u" duplicate - 2 files are for this cell: "_s + sm90 + u".nix, "_s + sm90 + u"-magma.nix."_s;
     QTest::newRow("suffix alone") << QStringList{sm90 + u"-nightly"_s}
                                   << sm90 + u" missing - Only "_s + sm90 +
                                          u"-nightly.nix is there, and its suffix makes it another package."_s;
-    QTest::newRow("suffix alone, not covered") << QStringList{sm61 + u"-nightly"_s}
-                                               << sm61 + u" not-covered (not covered) - Only "_s + sm61 +
-                                                      u"-nightly.nix is there, and its suffix makes it another package."_s;
+    QTest::newRow("suffix alone, not covered")
+        << QStringList{sm61 + u"-nightly"_s}
+        << sm61 + u" not-covered (not covered) - Only "_s + sm61 +
+               u"-nightly.nix is there, and its suffix makes it another package."_s;
     QTest::newRow("not covered") << QStringList{sm61} << sm61 + u" customised (not covered)"_s;
     QTest::newRow("another toolkit")
         << QStringList{u"pytorch-python313-cuda12_9-sm90-avx2"_s, sm90}
@@ -219,14 +229,16 @@ void BranchSnapshotTest::packageIsTheFileThatIsThere()
 {
     const QString old = u"pytorch-py313-cuda12_8-sm90-avx2"_s;
     // A rename that is not committed: the old file is gone from disk, the new one is there. One recipe, not two.
-    const BranchSnapshot renamed = snapshotOf(mainWith({RecipeFile{recipePath(old), "{ }: { }\n", std::nullopt, FileStatus::Deleted},
-                                                        RecipeFile{recipePath(sm90), std::nullopt, "{ }: { }\n", FileStatus::Untracked}}));
+    const BranchSnapshot renamed =
+        snapshotOf(mainWith({RecipeFile{recipePath(old), "{ }: { }\n", std::nullopt, FileStatus::Deleted},
+                             RecipeFile{recipePath(sm90), std::nullopt, "{ }: { }\n", FileStatus::Untracked}}));
     QCOMPARE(renamed.find(sm90)->package(), sm90);
     QCOMPARE(toString(renamed.find(sm90)->state), u"untracked"_s);
     const BranchSnapshot before = snapshotOf(mainWith({recipeFile(old, "{ }: { }\n")}));
     QCOMPARE(before.find(sm90)->package(), old);
     // The index alone still knows a file: it is not there.
-    const BranchSnapshot ghost = snapshotOf(mainWith({RecipeFile{recipePath(sm90), std::nullopt, std::nullopt, FileStatus::Deleted}}));
+    const BranchSnapshot ghost =
+        snapshotOf(mainWith({RecipeFile{recipePath(sm90), std::nullopt, std::nullopt, FileStatus::Deleted}}));
     QCOMPARE(toString(ghost.find(sm90)->state), u"missing"_s);
 }
 
@@ -234,7 +246,8 @@ void BranchSnapshotTest::lineOfTheBranch_data()
 {
     QTest::addColumn<BranchContent>("content");
     QTest::addColumn<QString>("expected"); // source, torch version, toolkits, pin, promised
-    const QString oldPin = u"fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3"_s, newPin = u"6a030d535719c5190187c4cec156f335e95e3211"_s;
+    const QString oldPin = u"fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3"_s,
+                  newPin = u"6a030d535719c5190187c4cec156f335e95e3211"_s;
     const auto named = [](const QString &branch, BranchContent content) {
         content.branch = branch;
         return content;
@@ -245,18 +258,22 @@ void BranchSnapshotTest::lineOfTheBranch_data()
     };
     const auto cpu = [](const RecipeFile &file) { return file.path.contains(u"-cpu-"_s); };
     QTest::newRow("built-in") << wholeLine(u"main"_s) << u"built-in 2.8.0 12.8 "_s + oldPin + u" 44"_s;
-    QTest::newRow("fork of main") << named(u"feature-x"_s, wholeLine(u"main"_s)) << u"inferred 2.8.0 12.8 "_s + oldPin + u" 44"_s;
-    QTest::newRow("fork of cuda-12_9") << named(u"feature-x"_s, wholeLine(u"cuda-12_9"_s)) << u"inferred 2.9.1 12.9 "_s + newPin + u" 50"_s;
+    QTest::newRow("fork of main") << named(u"feature-x"_s, wholeLine(u"main"_s))
+                                  << u"inferred 2.8.0 12.8 "_s + oldPin + u" 44"_s;
+    QTest::newRow("fork of cuda-12_9") << named(u"feature-x"_s, wholeLine(u"cuda-12_9"_s))
+                                       << u"inferred 2.9.1 12.9 "_s + newPin + u" 50"_s;
     QTest::newRow("fork of cuda-13_0") << named(u"feature-x"_s, wholeLine(u"cuda-13_0"_s))
                                        << u"inferred 2.10.0 13.0 "_s + newPin + u" 59"_s;
-    QTest::newRow("its CPU recipes alone") << named(u"cpu"_s, only(wholeLine(u"cuda-13_0"_s), cpu))
-                                           << u"inferred 2.10.0 13.0 "_s + newPin + u" 7"_s;
+    QTest::newRow("its CPU recipes alone")
+        << named(u"cpu"_s, only(wholeLine(u"cuda-13_0"_s), cpu)) << u"inferred 2.10.0 13.0 "_s + newPin + u" 7"_s;
     QTest::newRow("nothing there") << named(u"feature-x"_s, BranchContent{}) << u"inferred    0"_s;
-    QTest::newRow("another family on main") << mainWith({recipeFile(u"torchvision-python313-cpu-avx2"_s, "{ }: { }\n")})
-                                            << u"inferred    1"_s;
-    QTest::newRow("no pin") << named(u"feature-x"_s, mainWith({recipeFile(sm90, "{ }: { }\n")})) << u"inferred  12.8  1"_s;
+    QTest::newRow("another family on main")
+        << mainWith({recipeFile(u"torchvision-python313-cpu-avx2"_s, "{ }: { }\n")}) << u"inferred    1"_s;
+    QTest::newRow("no pin") << named(u"feature-x"_s, mainWith({recipeFile(sm90, "{ }: { }\n")}))
+                            << u"inferred  12.8  1"_s;
     const QByteArray unknownPin =
-        "(import (fetchTarball \"https://github.com/NixOS/nixpkgs/archive/0123456789012345678901234567890123456789.tar.gz\") { }).torch\n";
+        "(import (fetchTarball "
+        "\"https://github.com/NixOS/nixpkgs/archive/0123456789012345678901234567890123456789.tar.gz\") { }).torch\n";
     QTest::newRow("a pin of its own") << named(u"feature-x"_s, mainWith({recipeFile(sm90, unknownPin)}))
                                       << u"inferred  12.8 0123456789012345678901234567890123456789 1"_s;
 }
@@ -270,15 +287,16 @@ void BranchSnapshotTest::lineOfTheBranch()
     QStringList cudas;
     for (const CudaProfile &cuda : line.cudas)
         cudas.append(cuda.version);
-    const QStringList words{toString(line.source), line.versions.value(u"pytorch"_s), cudas.join(u' '), line.pin.revision,
-                            QString::number(line.promised().size())};
+    const QStringList words{toString(line.source), line.versions.value(u"pytorch"_s), cudas.join(u' '),
+                            line.pin.revision, QString::number(line.promised().size())};
     QCOMPARE(words.join(u' '), expected);
 }
 
 void BranchSnapshotTest::inferredToolkitsHaveTheirOwnPins()
 {
     const auto fetching = [](char digit) {
-        return "(import (fetchTarball \"https://github.com/NixOS/nixpkgs/archive/" + QByteArray(40, digit) + ".tar.gz\") { }).torch\n";
+        return "(import (fetchTarball \"https://github.com/NixOS/nixpkgs/archive/" + QByteArray(40, digit) +
+               ".tar.gz\") { }).torch\n";
     };
     BranchContent content = mainWith({recipeFile(u"pytorch-python313-cuda12_8-sm90-avx2"_s, fetching('a')),
                                       recipeFile(u"pytorch-python313-cuda12_8-sm80-avx2"_s, fetching('a')),
@@ -321,7 +339,8 @@ void BranchSnapshotTest::twoToolkitsWithoutCudaPart()
     QCOMPARE(snapshot.unrecognised, QStringList{recipePath(u"pytorch-python313-sm90-avx512"_s)});
     QCOMPARE(snapshot.entries.size(), 3);
     QVERIFY(snapshot.find(u"pytorch-python313-cuda12_8-sm90-avx2"_s)->covered);
-    QVERIFY(!snapshot.find(u"pytorch-python313-cuda13_0-sm90-avx512"_s)->covered); // 12.8 has none, so both cannot be promised
+    QVERIFY(!snapshot.find(u"pytorch-python313-cuda13_0-sm90-avx512"_s)
+                 ->covered); // 12.8 has none, so both cannot be promised
 }
 
 void BranchSnapshotTest::workersAgree()
@@ -330,14 +349,16 @@ void BranchSnapshotTest::workersAgree()
     QList<BranchSnapshot> snapshots(6);
     std::vector<std::unique_ptr<QThread>> threads;
     for (qsizetype i = 0; i < snapshots.size(); ++i) {
-        threads.emplace_back(QThread::create([&content = contents[i % 3], &snapshot = snapshots[i]] { snapshot = snapshotOf(content); }));
+        threads.emplace_back(QThread::create(
+            [&content = contents[i % 3], &snapshot = snapshots[i]] { snapshot = snapshotOf(content); }));
         threads.back()->start();
     }
     for (const auto &thread : threads)
         QVERIFY(thread->wait());
     for (qsizetype i = 0; i < 3; ++i) {
         QCOMPARE(snapshots.at(i), snapshots.at(i + 3));
-        QCOMPARE(snapshots.at(i).counts(), (QMap<RecipeState, int>{{RecipeState::Current, int(snapshots.at(i).entries.size())}}));
+        QCOMPARE(snapshots.at(i).counts(),
+                 (QMap<RecipeState, int>{{RecipeState::Current, int(snapshots.at(i).entries.size())}}));
     }
 }
 

@@ -44,7 +44,8 @@ private Q_SLOTS:
             QCOMPARE(entry.facts != nullptr, entry.present);
             QVERIFY(entry.firstError() == nullptr);
         }
-        QCOMPARE(snapshot.find(u"pytorch-python313-cpu-avx2"_s)->facts->package.pname.value, u"pytorch-python313-cpu-avx2"_s);
+        QCOMPARE(snapshot.find(u"pytorch-python313-cpu-avx2"_s)->facts->package.pname.value,
+                 u"pytorch-python313-cpu-avx2"_s);
     }
 
     void stateFollowsFromTheGravest_data()
@@ -54,7 +55,8 @@ private Q_SLOTS:
         QTest::addColumn<QString>("state");
         QTest::addColumn<QString>("reason");
         QTest::newRow("sound") << "# Both:"_ba << "# For both:"_ba << u"customised"_s << QString();
-        QTest::newRow("note") << "export CFLAGS="_ba << "export MAX_JOBS=3\n    export CFLAGS="_ba << u"customised"_s << QString();
+        QTest::newRow("note") << "export CFLAGS="_ba << "export MAX_JOBS=3\n    export CFLAGS="_ba << u"customised"_s
+                              << QString();
         QTest::newRow("warning") << "NVIDIA 525.60.13+"_ba << "NVIDIA 390+"_ba << u"customised"_s << QString();
         QTest::newRow("error") << "gpuArchSM = \"9.0\""_ba << "gpuArchSM = \"8.9\""_ba << u"broken"_s
                                << u"It is built for 8.9, and its name says sm90 (9.0)."_s;
@@ -70,7 +72,8 @@ private Q_SLOTS:
         const BranchSnapshot snapshot = snapshotOf(content);
         const VariantEntry *entry = snapshot.find(sm90);
         QTEST(toString(entry->state), "state");
-        QVERIFY2(entry->reason.startsWith(reason) && (entry->reason.isEmpty() == reason.isEmpty()), qPrintable(entry->reason));
+        QVERIFY2(entry->reason.startsWith(reason) && (entry->reason.isEmpty() == reason.isEmpty()),
+                 qPrintable(entry->reason));
         QCOMPARE(entry->firstError() != nullptr, entry->state == RecipeState::Broken);
     }
 

@@ -28,7 +28,8 @@ private Q_SLOTS:
         const LineVerdict verdict = judgeLine(*builtInCatalog(), line);
         QVERIFY(verdict.problem.isEmpty());
         QCOMPARE(verdict.promised, 44);
-        QVERIFY2(verdict.warning.startsWith(u"PyTorch 2.9.0 is not what nixpkgs fe5e41d7ff holds (2.8.0)"_s), qPrintable(verdict.warning));
+        QVERIFY2(verdict.warning.startsWith(u"PyTorch 2.9.0 is not what nixpkgs fe5e41d7ff holds (2.8.0)"_s),
+                 qPrintable(verdict.warning));
     }
 
     void whatCannotBeSavedIsAProblem()

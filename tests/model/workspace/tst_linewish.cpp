@@ -36,8 +36,12 @@ private Q_SLOTS:
         wish.pythons = {u"python312"_s};
         wish.pin = pin;
         wish.pinHash = u"sha256-y"_s;
-        QCOMPARE(changeFor(m_main, wish), (LineChange{u"2.9.1"_s, {u"12.9"_s}, {u"python312"_s}, pin,
-                                                      Keys{{u"hashes.pytorch"_s, u"sha256-x"_s}, {u"nixpkgs_sha256"_s, u"sha256-y"_s}}}));
+        QCOMPARE(changeFor(m_main, wish),
+                 (LineChange{u"2.9.1"_s,
+                             {u"12.9"_s},
+                             {u"python312"_s},
+                             pin,
+                             Keys{{u"hashes.pytorch"_s, u"sha256-x"_s}, {u"nixpkgs_sha256"_s, u"sha256-y"_s}}}));
     }
 
     // An empty field of LineChange means that nothing changes: what is taken out goes by its key.
@@ -56,7 +60,8 @@ private Q_SLOTS:
         line.versions.insert(u"torchvision"_s, u"0.23.0"_s);
         const LineWish wish = withPyTorch(*builtInCatalog(), wishOf(line), u"2.10.0"_s);
         QCOMPARE(wish.versions.value(u"torchvision"_s), u"0.25.0"_s);
-        QCOMPARE(changeFor(line, wish), (LineChange{u"2.10.0"_s, {}, {}, {}, Keys{{u"versions.torchvision"_s, u"0.25.0"_s}}}));
+        QCOMPARE(changeFor(line, wish),
+                 (LineChange{u"2.10.0"_s, {}, {}, {}, Keys{{u"versions.torchvision"_s, u"0.25.0"_s}}}));
         // Of a version that the catalog does not know, they stay.
         QCOMPARE(withPyTorch(*builtInCatalog(), wishOf(line), u"9.9"_s).versions.value(u"torchvision"_s), u"0.23.0"_s);
     }
@@ -71,7 +76,8 @@ private Q_SLOTS:
         Line line = m_main;
         line.cudas.first().templates.clear();
         line.gpuTemplates = {{u"torchvision"_s, u"torchvision/gpu"_s}};
-        QCOMPARE(changeFor(line, wish).keys, (Keys{{u"gpu_templates"_s, u"pytorch/explicit-inputs-gpu, torchvision/gpu"_s}}));
+        QCOMPARE(changeFor(line, wish).keys,
+                 (Keys{{u"gpu_templates"_s, u"pytorch/explicit-inputs-gpu, torchvision/gpu"_s}}));
         wish.gpuTemplates.clear();
         wish.cpuTemplates.insert(u"pytorch"_s, u"pytorch/pinned-overlay-cpu"_s);
         QCOMPARE(changeFor(m_main, wish).keys, (Keys{{u"cpu_templates"_s, u"pytorch/pinned-overlay-cpu"_s}}));

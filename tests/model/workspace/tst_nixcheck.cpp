@@ -43,7 +43,8 @@ private Q_SLOTS:
         QTest::newRow("sound") << QByteArray("{ pkgs ? import <nixpkgs> { } }:\npkgs.hello\n") << true << 0;
         QTest::newRow("a brace too few") << QByteArray("{ pkgs }:\nlet\n  a = {\nin a\n") << false << 4;
         QTest::newRow("empty") << QByteArray() << false << 0;
-        QTest::newRow("large") << QByteArray("# ") + QByteArray(300'000, 'x') + "\n1\n" << true << 0; // more than one argument may hold
+        QTest::newRow("large") << QByteArray("# ") + QByteArray(300'000, 'x') + "\n1\n"
+                               << true << 0; // more than one argument may hold
     }
     void realNixReads()
     {
@@ -54,14 +55,18 @@ private Q_SLOTS:
         QVERIFY2(verdict.accepted == accepted, qPrintable(verdict.sentence));
         if (line > 0) {
             QCOMPARE(verdict.line, line);
-            QVERIFY2(verdict.sentence.startsWith(u"Nix refuses it at line %1"_s.arg(line)), qPrintable(verdict.sentence));
+            QVERIFY2(verdict.sentence.startsWith(u"Nix refuses it at line %1"_s.arg(line)),
+                     qPrintable(verdict.sentence));
         }
     }
 
     void wordsOfItsAnswers()
     {
-        const NixParseVerdict verdict = readNixParse("warning: x\nerror: syntax error, unexpected end of file\n       at /tmp/x/recipe.nix:12:3:\n", 1);
-        QCOMPARE(verdict, (NixParseVerdict{false, u"Nix refuses it at line 12, column 3: syntax error, unexpected end of file."_s, 12, 3}));
+        const NixParseVerdict verdict = readNixParse(
+            "warning: x\nerror: syntax error, unexpected end of file\n       at /tmp/x/recipe.nix:12:3:\n", 1);
+        QCOMPARE(verdict,
+                 (NixParseVerdict{
+                     false, u"Nix refuses it at line 12, column 3: syntax error, unexpected end of file."_s, 12, 3}));
         QCOMPARE(readNixParse({}, 7).sentence, u"Nix refuses it: it ended with code 7."_s);
         QVERIFY(readNixParse("whatever", 0).accepted);
     }
@@ -92,7 +97,8 @@ private Q_SLOTS:
         qputenv("PATH", "/nowhere");
         QVERIFY(NixCheck::program().isEmpty());
         const NixParseVerdict verdict = ask("1");
-        QVERIFY2(!verdict.accepted && verdict.sentence.contains(u"could not be started"_s), qPrintable(verdict.sentence));
+        QVERIFY2(!verdict.accepted && verdict.sentence.contains(u"could not be started"_s),
+                 qPrintable(verdict.sentence));
     }
 };
 

@@ -76,8 +76,8 @@ private Q_SLOTS:
     {
         const SampleFixture sample;
         sample.takeOut(variant);
-        const Result<WriteReport> report =
-            generateRecipes(sample.catalog(), sample.path(), {}, {variant, u"pytorch-python313-cuda12_8-sm110-armv9"_s});
+        const Result<WriteReport> report = generateRecipes(sample.catalog(), sample.path(), {},
+                                                           {variant, u"pytorch-python313-cuda12_8-sm110-armv9"_s});
         QVERIFY(!report);
         QVERIFY2(report.error().sentence().contains(u"13.0"_s), qUtf8Printable(report.error().sentence()));
         QVERIFY(!QFile::exists(sample.path(file)));
@@ -98,7 +98,8 @@ private Q_SLOTS:
         QVERIFY(sample.status().isEmpty());
     }
 
-    /// A person's file in an old form of the name, with the very text that would be written: nothing is written or staged beside it.
+    /// A person's file in an old form of the name, with the very text that would be written: nothing is written or
+    /// staged beside it.
     void anOldFormWithTheSameTextIsNamed()
     {
         const SampleFixture sample;
@@ -113,7 +114,8 @@ private Q_SLOTS:
         const Result<WriteReport> report = generateRecipes(sample.catalog(), sample.path(), {}, {variant}, QString());
         QVERIFY(!report);
         const QString sentence = report.error().sentence();
-        QVERIFY2(sentence.contains(u"under an old form of the name"_s) && sentence.contains(file), qUtf8Printable(sentence));
+        QVERIFY2(sentence.contains(u"under an old form of the name"_s) && sentence.contains(file),
+                 qUtf8Printable(sentence));
         QCOMPARE(sample.status(), "?? " + old.toUtf8());
         // It is built and committed under its own name all the same.
         QVERIFY(stageRecipes(sample.catalog(), sample.path(), {variant}));
@@ -129,7 +131,8 @@ private Q_SLOTS:
             return actionsFor(*reading->snapshot, *reading->snapshot->find(uncovered));
         };
         QVERIFY(QDir().mkpath(path));
-        QVERIFY2(!actions().build.enabled && actions().build.reason.contains(u"folder"_s), qPrintable(actions().build.reason));
+        QVERIFY2(!actions().build.enabled && actions().build.reason.contains(u"folder"_s),
+                 qPrintable(actions().build.reason));
         QVERIFY(!actions().commit.enabled && actions().commit.reason.contains(u"folder"_s));
         QVERIFY(QDir().rmdir(path));
         QVERIFY(QFile::link(u"/nowhere/at/all.nix"_s, path));
@@ -192,7 +195,8 @@ private Q_SLOTS:
         QVERIFY(generateRecipes(sample.catalog(), sample.path(), {}, {uncovered}));
         const Result<Reading> seen = readRepository(sample.catalog(), sample.path());
         QVERIFY(seen);
-        const Result<WriteReport> report = commitRecipes(sample.catalog(), sample.path(), {uncovered}, {}, seen->info.headCommit);
+        const Result<WriteReport> report =
+            commitRecipes(sample.catalog(), sample.path(), {uncovered}, {}, seen->info.headCommit);
         QVERIFY2(report, report ? "" : qUtf8Printable(report.error().sentence()));
         QCOMPARE(sample.git({u"show"_s, u"--format=%s"_s, u"--name-status"_s}),
                  "Add " + uncovered.toUtf8() + "\n\nA\t.flox/pkgs/" + uncovered.toUtf8() + ".nix");
@@ -208,7 +212,8 @@ private Q_SLOTS:
         sample.write(file, sample.read(file) + "# mine\n");
         sample.git({u"commit"_s, u"-q"_s, u"--allow-empty"_s, u"-m"_s, u"Meanwhile"_s});
         const QByteArray head = sample.git({u"rev-parse"_s, u"HEAD"_s});
-        const Result<WriteReport> report = commitRecipes(sample.catalog(), sample.path(), {variant}, {}, seen->info.headCommit);
+        const Result<WriteReport> report =
+            commitRecipes(sample.catalog(), sample.path(), {variant}, {}, seen->info.headCommit);
         QVERIFY(!report);
         QCOMPARE(sample.git({u"rev-parse"_s, u"HEAD"_s}), head);
         QCOMPARE(stateOf(sample, variant), u"modified"_s);
@@ -221,7 +226,8 @@ private Q_SLOTS:
         const SampleFixture sample;
         sample.write(file, sample.read(file) + "# mine\n");
         const Result<Reading> seen = readRepository(sample.catalog(), sample.path());
-        const Result<WriteReport> report = commitRecipes(sample.catalog(), sample.path(), {variant}, {}, seen->info.headCommit);
+        const Result<WriteReport> report =
+            commitRecipes(sample.catalog(), sample.path(), {variant}, {}, seen->info.headCommit);
         QVERIFY(report);
         QCOMPARE(report->subject, u"Update "_s + variant);
         QCOMPARE(stateOf(sample, variant), u"customised"_s);
@@ -235,7 +241,8 @@ private Q_SLOTS:
         QVERIFY(sample.status().startsWith("??"));
         QVERIFY(stageRecipes(sample.catalog(), sample.path(), {uncovered}));
         QCOMPARE(sample.status(), "A  " + path.toUtf8());
-        const Result<void> none = stageRecipes(sample.catalog(), sample.path(), {u"pytorch-python313-cuda12_8-sm61-armv9"_s});
+        const Result<void> none =
+            stageRecipes(sample.catalog(), sample.path(), {u"pytorch-python313-cuda12_8-sm61-armv9"_s});
         QVERIFY(!none);
     }
 
@@ -269,12 +276,14 @@ private Q_SLOTS:
         const CellActions missing = actionsFor(*reading->snapshot, *reading->snapshot->find(variant));
         QVERIFY(missing.generate.enabled && !missing.commit.enabled && !missing.build.enabled);
         QVERIFY(!missing.commit.reason.isEmpty() && !missing.build.reason.isEmpty());
-        const CellActions current = actionsFor(*reading->snapshot, *reading->snapshot->find(u"pytorch-python313-cpu-avx2"_s));
+        const CellActions current =
+            actionsFor(*reading->snapshot, *reading->snapshot->find(u"pytorch-python313-cpu-avx2"_s));
         QVERIFY(!current.generate.enabled && !current.commit.enabled && current.build.enabled);
 
         const Result<Reading> other = readRepository(sample.catalog(), sample.path(), u"cuda-13_0"_s);
         QVERIFY(other);
-        const CellActions elsewhere = actionsFor(*other->snapshot, *other->snapshot->find(u"pytorch-python313-cpu-avx2"_s));
+        const CellActions elsewhere =
+            actionsFor(*other->snapshot, *other->snapshot->find(u"pytorch-python313-cpu-avx2"_s));
         QVERIFY(!elsewhere.build.enabled && elsewhere.build.reason.contains(u"cuda-13_0"_s));
     }
 

@@ -22,7 +22,10 @@ const QString mine = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
 const QString old = u"pytorch-python313-cuda12_8-sm90-armv9"_s;
 const QString oldForm = u"pytorch-py313-cuda12_8-sm90-armv9"_s;
 
-QString path(const QString &name) { return u".flox/pkgs/%1.nix"_s.arg(name); }
+QString path(const QString &name)
+{
+    return u".flox/pkgs/%1.nix"_s.arg(name);
+}
 
 const QString magma = missing + u"-magma"_s;
 const QString nightly = u"pytorch-python313-cpu-avx2-nightly"_s;
@@ -85,7 +88,8 @@ private Q_SLOTS:
         QVERIFY_OK(applyUndo(*undo));
         QCOMPARE(f.git({u"ls-tree"_s, u"-r"_s, u"HEAD"_s}), before);
         QCOMPARE(f.status(), ""_ba);
-        QCOMPARE(f.git({u"rev-list"_s, u"--count"_s, u"HEAD~2..HEAD"_s}), "2"_ba); // nothing was taken out of the history
+        QCOMPARE(f.git({u"rev-list"_s, u"--count"_s, u"HEAD~2..HEAD"_s}),
+                 "2"_ba); // nothing was taken out of the history
     }
 
     void undoRefusedWhereItWouldLoseWork()
@@ -134,7 +138,8 @@ private Q_SLOTS:
         QVERIFY_OK(only);
         QVERIFY_OK(applyPlan(f.path(), *only, *reading->snapshot, u"Settle"_s));
         QCOMPARE(f.git({u"log"_s, u"-1"_s, u"--format=%s"_s, u"main"_s}), "Settle"_ba);
-        QCOMPARE(f.git({u"diff"_s, u"--name-status"_s, u"other"_s, u"main"_s}), "M\t" + path(mine).toUtf8() + "\nA\t" + path(missing).toUtf8());
+        QCOMPARE(f.git({u"diff"_s, u"--name-status"_s, u"other"_s, u"main"_s}),
+                 "M\t" + path(mine).toUtf8() + "\nA\t" + path(missing).toUtf8());
         QCOMPARE(f.status(), " M " + path(u"pytorch-python313-cpu-avx2"_s).toUtf8());
         QVERIFY_ERROR(applyPlan(f.path(), *only, *reading->snapshot), u"moved meanwhile"_s);
     }
@@ -198,7 +203,8 @@ private Q_SLOTS:
         QCOMPARE(f.git({u"rev-parse"_s, u"HEAD"_s}), head);
         QCOMPARE(f.status(), ""_ba); // gone from the index as well
         QVERIFY(!QFile::exists(f.path(path(magma))) && !QFile::exists(f.path(path(nightly))));
-        QCOMPARE(applied->kept, QStringList({applied->saved + u':' + path(nightly), applied->saved + u':' + path(magma)}));
+        QCOMPARE(applied->kept,
+                 QStringList({applied->saved + u':' + path(nightly), applied->saved + u':' + path(magma)}));
         QCOMPARE(f.git({u"show"_s, applied->kept.last()}), "{ }: { magma = 1; }"_ba);
         QCOMPARE(f.git({u"show"_s, applied->kept.first()}), "{ }: { nightly = 1; }"_ba);
 
@@ -245,7 +251,8 @@ private Q_SLOTS:
         QVERIFY_ERROR(applyUndo(*rest), u"newer ones are in their place"_s);
     }
 
-    // An old form of the name, never committed: under its new name it is, and the old file is kept as the work tree's alone was.
+    // An old form of the name, never committed: under its new name it is, and the old file is kept as the work tree's
+    // alone was.
     void aRenameOfWhatWasNeverCommittedIsCommitted()
     {
         const SampleFixture f;
@@ -285,7 +292,9 @@ private Q_SLOTS:
         const SampleFixture f;
         unsettle(f);
         addStrays(f);
-        const auto state = [&f] { return f.git({u"for-each-ref"_s}) + f.status() + f.git({u"ls-files"_s, u"--stage"_s}); };
+        const auto state = [&f] {
+            return f.git({u"for-each-ref"_s}) + f.status() + f.git({u"ls-files"_s, u"--stage"_s});
+        };
         const QByteArray before = state();
         const WorkHooks stop{{}, [] { return true; }};
         const QString stopped = stoppedError().sentence();
@@ -313,7 +322,8 @@ private Q_SLOTS:
                                       const int percent = 100 * done / total;
                                       back = back || percent < last;
                                       last = percent;
-                                  }, {}};
+                                  },
+                                  {}};
             if (derive)
                 QVERIFY_OK(readDerivation(f.catalog(), f.path(), {}, u"next"_s, change, hooks));
             else
@@ -327,12 +337,14 @@ private Q_SLOTS:
     {
         const SampleFixture f;
         f.write(path(mine), "open\n");
-        const auto work = readDerivation(f.catalog(), f.path(), {}, u"lines/next"_s, {u"2.9.1"_s, {u"12.9"_s}, {}, {}, {}});
+        const auto work =
+            readDerivation(f.catalog(), f.path(), {}, u"lines/next"_s, {u"2.9.1"_s, {u"12.9"_s}, {}, {}, {}});
         QVERIFY_OK(work);
         QCOMPARE(work->from, u"main"_s);
         const auto made = applyLineWork(f.path(), *work, {});
         QVERIFY_OK(made);
-        QCOMPARE(f.git({u"log"_s, u"--format=%s"_s, u"main..lines/next"_s}), "Derive lines/next from main: PyTorch 2.9.1, CUDA 12.9"_ba);
+        QCOMPARE(f.git({u"log"_s, u"--format=%s"_s, u"main..lines/next"_s}),
+                 "Derive lines/next from main: PyTorch 2.9.1, CUDA 12.9"_ba);
         QCOMPARE(f.status(), " M " + path(mine).toUtf8());
         const auto plan = readPlan(f.catalog(), f.path(), u"lines/next"_s);
         QVERIFY_OK(plan);
@@ -371,7 +383,8 @@ private Q_SLOTS:
         QVERIFY_OK(applyLineWork(f.path(), *work, {}));
         QCOMPARE(f.git({u"diff"_s, u"cuda-13_0~2"_s, u"cuda-13_0"_s}), ""_ba); // the very text that was taken out
         QVERIFY(f.git({u"rev-parse"_s, u"cuda-13_0~1"_s}) == head);
-        QVERIFY_ERROR(readCopy(f.catalog(), f.path(), {}, u"main"_s, {mine}), u"that is the branch that it is copied from"_s);
+        QVERIFY_ERROR(readCopy(f.catalog(), f.path(), {}, u"main"_s, {mine}),
+                      u"that is the branch that it is copied from"_s);
     }
 };
 

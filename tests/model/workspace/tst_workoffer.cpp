@@ -19,7 +19,10 @@ const QString mine = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
 const QString cpu = u"pytorch-python313-cpu-avx"_s; // promised by cuda-13_0 alone
 const QString otherPin(40, u'c');
 
-QString path(const QString &name) { return u".flox/pkgs/%1.nix"_s.arg(name); }
+QString path(const QString &name)
+{
+    return u".flox/pkgs/%1.nix"_s.arg(name);
+}
 
 Plan with(Plan plan, const QString &file, bool chosen)
 {
@@ -50,9 +53,11 @@ private Q_SLOTS:
         const DeriveRequest request{u"main"_s, u"next"_s, {u"2.10.0"_s, {u"13.0"_s}, {}, {}, {}}};
         const auto made = offer(f, request);
         QVERIFY_OK(made);
-        QCOMPARE(summaryOf(*made, made->plan), u"36 recipes created, 6 rewritten, 38 deleted, torch-matrix.toml written."_s);
-        QCOMPARE(made->notes, (QStringList{u"No longer promised, since they cannot exist: pytorch-python313-cuda13_0-sm61-avx, "
-                                           "pytorch-python313-cuda13_0-sm61-avx2."_s}));
+        QCOMPARE(summaryOf(*made, made->plan),
+                 u"36 recipes created, 6 rewritten, 38 deleted, torch-matrix.toml written."_s);
+        QCOMPARE(made->notes,
+                 (QStringList{u"No longer promised, since they cannot exist: pytorch-python313-cuda13_0-sm61-avx, "
+                              "pytorch-python313-cuda13_0-sm61-avx2."_s}));
         QVERIFY(made->after.value(lineFileName).contains("2.10.0"));
         QCOMPARE(whyNot(*made, made->plan), QString());
         const WorkOutcome outcome = applyWork(f.path(), *made, made->plan);
@@ -66,7 +71,8 @@ private Q_SLOTS:
         // The same again cannot be: the name is taken, and the offer says so.
         const auto again = offer(f, request);
         QVERIFY_OK(again);
-        QVERIFY2(again->nameProblem.contains(u"There is a branch of that name already"_s), qPrintable(again->nameProblem));
+        QVERIFY2(again->nameProblem.contains(u"There is a branch of that name already"_s),
+                 qPrintable(again->nameProblem));
         QCOMPARE(whyNot(*again, again->plan), again->nameProblem);
     }
 
@@ -87,7 +93,8 @@ private Q_SLOTS:
         QFETCH(QString, why);
         const auto made = offer(f, DeriveRequest{u"main"_s, name, {}});
         QVERIFY_OK(made);
-        QVERIFY2(why.isEmpty() ? made->nameProblem.isEmpty() : made->nameProblem.contains(why), qPrintable(made->nameProblem));
+        QVERIFY2(why.isEmpty() ? made->nameProblem.isEmpty() : made->nameProblem.contains(why),
+                 qPrintable(made->nameProblem));
     }
 
     void whatIsNotCarriedOverIsListedApart()
@@ -132,7 +139,8 @@ private Q_SLOTS:
         const auto made = offer(f, request);
         QVERIFY_OK(made);
         QCOMPARE(made->groups.value(path(mine)), u"Customised"_s);
-        QCOMPARE(summaryOf(*made, made->plan), u"43 recipes rewritten, 1 left alone unless ticked, torch-matrix.toml written."_s);
+        QCOMPARE(summaryOf(*made, made->plan),
+                 u"43 recipes rewritten, 1 left alone unless ticked, torch-matrix.toml written."_s);
         const QByteArray before = f.git({u"rev-parse"_s, u"HEAD:%1"_s.arg(path(mine))});
         QVERIFY(!applyWork(f.path(), *made, made->plan).error);
         QCOMPARE(f.git({u"rev-parse"_s, u"HEAD:%1"_s.arg(path(mine))}), before);
@@ -153,8 +161,10 @@ private Q_SLOTS:
         const WorkOutcome outcome = applyWork(f.path(), *made, made->plan);
         QVERIFY(!outcome.error);
         QCOMPARE(f.git({u"show"_s, u"--format="_s, u"--name-status"_s}), "A\t" + path(cpu).toUtf8());
-        QVERIFY(f.git({u"show"_s, u"HEAD:%1"_s.arg(path(cpu))}).contains("fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3")); // main's pin
-        QVERIFY_ERROR(offer(f, CopyRequest{u"main"_s, u"main"_s, {cpu}}), u"that is the branch that it is copied from"_s);
+        QVERIFY(f.git({u"show"_s, u"HEAD:%1"_s.arg(path(cpu))})
+                    .contains("fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3")); // main's pin
+        QVERIFY_ERROR(offer(f, CopyRequest{u"main"_s, u"main"_s, {cpu}}),
+                      u"that is the branch that it is copied from"_s);
     }
 
     void readmeOfEachBranch()
@@ -169,7 +179,8 @@ private Q_SLOTS:
         QStringList states;
         for (const PlanStep &step : made->plan.steps)
             states.append(step.name + ": "_L1 + made->groups.value(step.file));
-        QCOMPARE(states, (QStringList{u"cuda-12_9: Cannot be written"_s, u"cuda-13_0: No markers"_s, u"main: No markers"_s}));
+        QCOMPARE(states,
+                 (QStringList{u"cuda-12_9: Cannot be written"_s, u"cuda-13_0: No markers"_s, u"main: No markers"_s}));
         QVERIFY(!whyNot(*made, made->plan).isEmpty()); // markers are put where somebody says so
         const Plan chosen = with(with(made->plan, u"main:README.md"_s, true), u"cuda-13_0:README.md"_s, true);
         QCOMPARE(summaryOf(*made, chosen), u"README.md is written on 2 branches, each as one commit."_s);

@@ -7,16 +7,18 @@
 
 namespace standin {
 
-/// What a test asks of the stand-in: TORCH_MATRIX_STANDIN_FLOX holds words with commas between them, `word` or `word:number`.
+/// What a test asks of the stand-in: TORCH_MATRIX_STANDIN_FLOX holds words with commas between them, `word` or
+/// `word:number`.
 ///   fail         the compiler finds an error               fail-old     the same in the words of Nix before 2.30
 ///   oom          the compiler is killed for memory         oom-builder  the whole builder is
 ///   slow:S       spreads its steps over S seconds          hold         never ends by itself
 ///   children     a tree of children that ignore SIGINT and SIGTERM; prints "child PID" for each; never ends
 ///   stubborn     ignores SIGINT itself                      crash        kills itself (SIGABRT)
 ///   halves       cuts every UTF-8 character in two writes  burst:N      N lines as fast as the reader takes them
-///   steps:N      ninja's steps (12)                        nested       a dependency and a nested project with their own counts
-///   already      built before                              one-output, old-words: other forms of the closing message
-///   colour       the compiler prints colour                logged-out, published: for auth, show and publish
+///   steps:N      ninja's steps (12)                        nested       a dependency and a nested project with their
+///   own counts already      built before                              one-output, old-words: other forms of the
+///   closing message colour       the compiler prints colour                logged-out, published: for auth, show and
+///   publish
 bool asked(std::string_view word);
 double number(std::string_view word, double otherwise);
 

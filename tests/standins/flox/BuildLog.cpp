@@ -72,7 +72,8 @@ std::string step(int done, int total, const std::string &what)
 
 std::string object(int i)
 {
-    return "Building CXX object caffe2/CMakeFiles/torch_cpu.dir/__/aten/src/ATen/native/cpu/Kernel" + std::to_string(i) + ".cpp.o";
+    return "Building CXX object caffe2/CMakeFiles/torch_cpu.dir/__/aten/src/ATen/native/cpu/Kernel" +
+           std::to_string(i) + ".cpp.o";
 }
 
 void rest(double seconds)
@@ -100,15 +101,20 @@ void childrenThatMustDie(const Job &job)
 
 int failed(const Job &job)
 {
-    const std::string reason = asked("oom-builder") ? "builder failed due to signal 9 (Killed)." : "builder failed with exit code 1.";
+    const std::string reason =
+        asked("oom-builder") ? "builder failed due to signal 9 (Killed)." : "builder failed with exit code 1.";
     if (asked("fail-old")) {
-        err("error: builder for '" + job.store + ".drv' failed with exit code 1;\n"
+        err("error: builder for '" + job.store +
+            ".drv' failed with exit code 1;\n"
             "       last 3 log lines:\n       > ninja: build stopped: subcommand failed.\n"
-            "       For full logs, run 'nix log " + job.store + ".drv'.\n");
+            "       For full logs, run 'nix log " +
+            job.store + ".drv'.\n");
     } else {
-        err("error: Cannot build '" + job.store + ".drv'.\n       Reason: " + reason + "\n       Output paths:\n         " + job.store + "\n");
+        err("error: Cannot build '" + job.store + ".drv'.\n       Reason: " + reason +
+            "\n       Output paths:\n         " + job.store + "\n");
     }
-    err("make: *** [/nix/store/" + storeHash("make") + "-flox-build/libexec/flox-build.mk:930: " + job.name + "/build.json] Error 1\n");
+    err("make: *** [/nix/store/" + storeHash("make") + "-flox-build/libexec/flox-build.mk:930: " + job.name +
+        "/build.json] Error 1\n");
     return fail("Build failed");
 }
 
@@ -121,13 +127,17 @@ void failure(const Job &job, int done, int total)
     line(job, step(done, total, "Building CXX object " + object));
     line(job, "FAILED: " + object);
     if (asked("oom")) {
-        line(job, "/build/source/aten/src/ATen/native/cpu/SumKernel.cpp:1:1: note: in instantiation of a very large template");
+        line(job, "/build/source/aten/src/ATen/native/cpu/SumKernel.cpp:1:1: note: in instantiation of a very large "
+                  "template");
         line(job, "c++: fatal error: Killed signal terminated program cc1plus");
         line(job, "compilation terminated.");
     } else {
-        const char *red = asked("colour") ? "\x1b[01m\x1b[K/build/source/SumKernel.cpp:42:7:\x1b[m\x1b[K \x1b[01;31m\x1b[Kerror: \x1b[m\x1b[K"
-                                          : "/build/source/SumKernel.cpp:42:7: error: ";
-        line(job, std::string(red) + "'_mm512_reduce_add_ps' was not declared in this scope; did you mean '_mm_add_ps'?");
+        const char *red =
+            asked("colour")
+                ? "\x1b[01m\x1b[K/build/source/SumKernel.cpp:42:7:\x1b[m\x1b[K \x1b[01;31m\x1b[Kerror: \x1b[m\x1b[K"
+                : "/build/source/SumKernel.cpp:42:7: error: ";
+        line(job,
+             std::string(red) + "'_mm512_reduce_add_ps' was not declared in this scope; did you mean '_mm_add_ps'?");
         line(job, "   42 |   acc = _mm512_reduce_add_ps(v);");
         line(job, "      |         ^~~~~~~~~~~~~~~~~~~~");
     }
@@ -215,7 +225,8 @@ int build(const fs::path &folder, const std::string &package, const fs::path &re
     out("Building " + job.full + " in Nix expression mode\n");
     if (!asked("already")) {
         err("this derivation will be built:\n  " + job.store + ".drv\n");
-        err("these 104 paths will be fetched (346.24 MiB download, 1977.98 MiB unpacked):\n  /nix/store/" + storeHash("gcc") + "-gcc-14.3.0\n");
+        err("these 104 paths will be fetched (346.24 MiB download, 1977.98 MiB unpacked):\n  /nix/store/" +
+            storeHash("gcc") + "-gcc-14.3.0\n");
         err("building '" + job.store + ".drv'...\n");
         for (const char *phase : {"unpackPhase", "patchPhase", "configurePhase"})
             line(job, std::string("Running phase: ") + phase);

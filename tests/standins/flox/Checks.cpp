@@ -29,9 +29,12 @@ std::string trimmed(std::string text)
 
 std::string untracked(const std::string &package, const fs::path &recipe)
 {
-    return "The Nix expression for '" + package + "' does not appear to be tracked by git.\n"
-           "Only git tracked files (including the expressions themselves) will be available during nix expression builds.\n\n"
-           "Nix expression: '" + package + "' defined in '" + recipe.string() + "'";
+    return "The Nix expression for '" + package +
+           "' does not appear to be tracked by git.\n"
+           "Only git tracked files (including the expressions themselves) will be available during nix expression "
+           "builds.\n\n"
+           "Nix expression: '" +
+           package + "' defined in '" + recipe.string() + "'";
 }
 
 } // namespace
@@ -96,7 +99,8 @@ std::optional<std::string> whyNotBuild(const fs::path &folder, const std::vector
     if (!fs::exists(folder / ".flox" / "env.json"))
         return "Did not find an environment in the current directory.";
     if (git(folder, {"rev-parse", "--is-inside-work-tree"}).output != "true\n") {
-        std::string message = "Building nix expression build(s) requires git version control.\n\nNix expression builds:";
+        std::string message =
+            "Building nix expression build(s) requires git version control.\n\nNix expression builds:";
         for (const std::string &package : packages)
             message += "\n- " + package;
         return message;

@@ -17,7 +17,8 @@ struct Program {
 /// Runs the real git in `folder`.
 Program git(const std::filesystem::path &folder, std::vector<std::string> arguments);
 
-/// The recipe of a package below `folder`; nothing when there is none. A name with a dot is an attribute path, so it is never found.
+/// The recipe of a package below `folder`; nothing when there is none. A name with a dot is an attribute path, so it is
+/// never found.
 std::optional<std::filesystem::path> recipeOf(const std::filesystem::path &folder, const std::string &package);
 std::vector<std::string> packagesIn(const std::filesystem::path &folder);
 

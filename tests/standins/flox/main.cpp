@@ -23,8 +23,8 @@ Call parse(const std::vector<std::string> &arguments, const std::string &command
     Call call;
     for (size_t i = 0; i < arguments.size(); ++i) {
         const std::string &argument = arguments[i];
-        const bool withValue = argument == "-d" || argument == "--dir" || argument == "--stability"
-            || (command == "publish" && (argument == "-o" || argument == "--org"));
+        const bool withValue = argument == "-d" || argument == "--dir" || argument == "--stability" ||
+                               (command == "publish" && (argument == "-o" || argument == "--org"));
         if (withValue && i + 1 < arguments.size()) {
             ++i;
             if (argument == "-d" || argument == "--dir")

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/catalog/Line.h"
+
+#include <QByteArray>
+#include <QMap>
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+
+namespace tmx {
+
+/// What is done with one file of a change. Keep is listed so that a person sees it, and does nothing.
+enum class ChangeAction { Keep, Create, Rewrite, Rename, Delete };
+QString toString(ChangeAction action); ///< "keep", "create", "rewrite", "rename", "delete"
+
+/// One file of a change: its text before and after, why, and whether it is chosen.
+struct ChangedFile {
+    ChangeAction action = ChangeAction::Keep;
+    QString name;    ///< of the variant, or of the file's package; empty for torch-matrix.toml and README.md
+    QString path;    ///< relative to the root: ".flox/pkgs/x.nix", "torch-matrix.toml", "README.md"
+    QString newPath; ///< of Rename
+    std::optional<QByteArray> before; ///< what the caller saw there; nullopt: no file. On the checked-out branch the bytes
+                                      ///< of the work tree or the text that git stores for them, elsewhere the blob
+    std::optional<QByteArray> after;  ///< nullopt: no file. Of Rename: the text at `newPath`
+    std::optional<QByteArray> uncommitted; ///< what the work tree holds afterwards instead of `after`, as an uncommitted
+                                           ///< change: undo puts back a text that no commit held
+    QString reason;      ///< one sentence
+    QString group;       ///< heading under which it is listed where that is not its action; may be empty
+    bool chosen = false; ///< apply() does it; never for Keep
+    bool possible = true; ///< it can be chosen; where not, the reason says why
+    bool operator==(const ChangedFile &) const = default;
+};
+
+/// A change to one branch, before it is made: every maker (model/change) returns it, a person looks at it and chooses,
+/// Repository::apply makes it. A value.
+struct ChangeSet {
+    /// How far it goes on the checked-out branch. Any other branch has no work tree: there it is always a commit.
+    enum class Until {
+        WorkTree, ///< files are written; the index stays
+        Index,    ///< written and added to the index
+        Commit,   ///< written, added and committed, in one transaction
+    };
+
+    QString branch;       ///< empty only for a detached HEAD, which refuses Commit
+    QString parentCommit; ///< that the branch is expected at; of a new branch: that it begins at. Empty: none yet
+    bool newBranch = false;
+    Until until = Until::Commit;
+    QList<ChangedFile> files;     ///< by action, then in grid order
+    QString message;              ///< of the commit; the first line names the change where there is none
+    std::optional<Line> settings; ///< of the branch afterwards, where the change sets them
+    QStringList dropped;          ///< names of variants that the branch had and will not have, one reason each
+    QStringList warnings;         ///< sentences; what is known to be wrong, or worth knowing
+    QString refusal;              ///< why it cannot be applied as it stands, a sentence; empty: it can
+
+    [[nodiscard]] QMap<ChangeAction, int> chosen() const; ///< how many of each
+    [[nodiscard]] bool isEmpty() const;                   ///< nothing is chosen
+    [[nodiscard]] QString subject() const;                ///< first line of the message
+    [[nodiscard]] const ChangedFile *find(const QString &path) const;
+    bool operator==(const ChangeSet &) const = default;
+};
+
+/// What apply() did.
+struct Applied {
+    QString operation; ///< id under refs/torch-matrix/operations; empty: nothing was committed
+    QString branch;
+    QString commit;     ///< empty: nothing was to be committed; work tree or index alone changed
+    QString subject;    ///< of the commit
+    QStringList written; ///< names (or paths, where there is no name) of the files that changed
+    QString saved;      ///< ref that holds the texts which no commit held and which were replaced; empty: none were
+    QStringList kept;   ///< "REF:PATH" of each of those texts, as `git show` prints it
+    QByteArray output;  ///< what hooks and git printed; raw bytes
+    bool operator==(const Applied &) const = default;
+};
+
+} // namespace tmx
