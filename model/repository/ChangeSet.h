@@ -23,14 +23,15 @@ struct ChangedFile {
     QString name;    ///< of the variant, or of the file's package; empty for torch-matrix.toml and README.md
     QString path;    ///< relative to the root: ".flox/pkgs/x.nix", "torch-matrix.toml", "README.md"
     QString newPath; ///< of Rename
-    std::optional<QByteArray> before; ///< what the caller saw there; nullopt: no file. On the checked-out branch the bytes
-                                      ///< of the work tree or the text that git stores for them, elsewhere the blob
-    std::optional<QByteArray> after;  ///< nullopt: no file. Of Rename: the text at `newPath`
-    std::optional<QByteArray> uncommitted; ///< what the work tree holds afterwards instead of `after`, as an uncommitted
-                                           ///< change: undo puts back a text that no commit held
-    QString reason;      ///< one sentence
-    QString group;       ///< heading under which it is listed where that is not its action; may be empty
-    bool chosen = false; ///< apply() does it; never for Keep
+    std::optional<QByteArray>
+        before; ///< what the caller saw there; nullopt: no file. On the checked-out branch the bytes
+                ///< of the work tree or the text that git stores for them, elsewhere the blob
+    std::optional<QByteArray> after;       ///< nullopt: no file. Of Rename: the text at `newPath`
+    std::optional<QByteArray> uncommitted; ///< what the work tree holds afterwards instead of `after`, as an
+                                           ///< uncommitted change: undo puts back a text that no commit held
+    QString reason;       ///< one sentence
+    QString group;        ///< heading under which it is listed where that is not its action; may be empty
+    bool chosen = false;  ///< apply() does it; never for Keep
     bool possible = true; ///< it can be chosen; where not, the reason says why
     bool operator==(const ChangedFile &) const = default;
 };
@@ -67,12 +68,12 @@ struct ChangeSet {
 struct Applied {
     QString operation; ///< id under refs/torch-matrix/operations; empty: nothing was committed
     QString branch;
-    QString commit;     ///< empty: nothing was to be committed; work tree or index alone changed
-    QString subject;    ///< of the commit
+    QString commit;      ///< empty: nothing was to be committed; work tree or index alone changed
+    QString subject;     ///< of the commit
     QStringList written; ///< names (or paths, where there is no name) of the files that changed
-    QString saved;      ///< ref that holds the texts which no commit held and which were replaced; empty: none were
-    QStringList kept;   ///< "REF:PATH" of each of those texts, as `git show` prints it
-    QByteArray output;  ///< what hooks and git printed; raw bytes
+    QString saved;       ///< ref that holds the texts which no commit held and which were replaced; empty: none were
+    QStringList kept;    ///< "REF:PATH" of each of those texts, as `git show` prints it
+    QByteArray output;   ///< what hooks and git printed; raw bytes
     bool operator==(const Applied &) const = default;
 };
 

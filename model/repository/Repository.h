@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/base/Result.h"
+#include "model/repository/ChangeSet.h"
 #include "model/repository/GitValues.h"
 
 #include <QStringList>
@@ -30,6 +31,23 @@ public:
     /// work tree and index. An empty name reads what is checked out, a detached HEAD included. Errors: no such branch,
     /// damaged repository, unreadable index.
     [[nodiscard]] Result<BranchContent> readBranch(const QString &branch) const;
+
+    /// Makes the chosen files of a change, all of them or none, in one transaction. The only way to write to a
+    /// repository.
+    ///
+    /// Checked out in this work tree: files, index and branch become the new ones together, as far as `until` says.
+    /// Whatever else is staged or changed stays as it is. A text that is replaced or removed and that no commit holds
+    /// is saved first, under refs/torch-matrix/saved/. Any other branch: the commit is made in the object database and
+    /// the branch moved with compare-and-swap; work tree, index and HEAD are untouched.
+    ///
+    /// A change that leaves the branch's tree as it is makes no commit: work tree and index alone change.
+    /// A kill at any moment leaves all of the old state or, once git or this program has run again, all of the new one.
+    ///
+    /// Errors, each of which leaves everything as it was: nothing is chosen; `refusal`; a file that is another than
+    /// `before`; a branch that moved, or is checked out in another work tree; a merge or rebase under way (checked-out
+    /// branch alone); no identity; a hook or a signature that failed, with its text; a locked index; a full disk;
+    /// read-only.
+    Result<Applied> apply(const ChangeSet &changes) const;
 
     /// Writes a recipe into the work tree atomically. `path` is ".flox/pkgs/x.nix" or ".flox/pkgs/x/default.nix"; a
     /// link at it or on the way is refused. `expected` is RecipeFile::onDisk as the caller has seen it (nullopt: no
