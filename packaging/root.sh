@@ -6,6 +6,9 @@
 # shellcheck disable=SC2154
 
 root= # the root's folder, once it is known
+# The user's own programs, which run outside of the root (inside/on-host) where the machine has them.
+host_programs=(git gpg ssh ssh-add ssh-keygen flox nix nix-build nix-instantiate nix-prefetch-git nix-store nvidia-smi sbatch scancel sinfo
+    squeue sacct xdg-open)
 
 # The release that the root is made of: the oldest one of the same vendor that has what is needed.
 vendor=Debian suite=trixie components=main keyring=/usr/share/keyrings/debian-archive-keyring.gpg keyring_package=debian-archive-keyring
@@ -80,7 +83,7 @@ bootstrap() {
 
 # view PURPOSE: what is seen inside. /usr and /etc are the root's; all else is this machine's, at its own place, so that a path means the same.
 view() {
-    local entry name found real
+    local entry name
     view=(--ro-bind "$root/usr" /usr --bind "$root/etc" /etc --dev-bind /dev /dev --bind /proc /proc --bind /sys /sys)
     for entry in bin sbin lib lib32 lib64 libx32; do
         if [[ -L $root/$entry ]]; then view+=(--symlink "usr/$entry" "/$entry"); fi
@@ -101,25 +104,14 @@ view() {
 
     view+=(--bind /usr/local /usr/local --bind-try /usr/src /usr/src --ro-bind-try /usr/share/fonts /usr/share/fonts/machine
         --ro-bind-try /usr/lib/locale /usr/lib/locale --dir /.torch-matrix/bin
+        --dev-bind / /.torch-matrix/host
         --ro-bind /dev/null /usr/bin/nix) # the tests' own, whose store would be gone with the last process in here
-    # flox and nix may be links in /usr/bin, which is not this machine's here: such links are made again.
-    for name in flox nix nix-build nix-instantiate nix-store; do
-        found=$(type -P "$name") || continue
-        real=$(readlink -f "$found")
-        case $found:$real in
-        /usr/local/* | *:/usr/lib/* | *:/usr/bin/nix*) ;;
-        /usr/*:/usr/* | /bin/*:/usr/*) view+=(--ro-bind "$real" "/.torch-matrix/bin/$name") ;;
-        /usr/* | /bin/*) view+=(--symlink "$real" "/.torch-matrix/bin/$name") ;;
-        esac
+    for name in "${host_programs[@]}"; do
+        if type -P "$name" >/dev/null; then view+=(--symlink "$packaging/inside/on-host" "/.torch-matrix/bin/$name"); fi
     done
-    if found=$(type -P nvidia-smi) && real=$(readlink -f "$found") && [[ $real == /usr/* && $real != /usr/local/* ]]; then
-        name=$(/sbin/ldconfig -p | awk '/libnvidia-ml\.so\.1 .*(x86-64|AArch64)/ { print $NF; exit }')
-        view+=(--ro-bind "$real" /.torch-matrix/nvidia/nvidia-smi --symlink "$packaging/inside/nvidia-smi" /.torch-matrix/bin/nvidia-smi)
-        if [[ -n $name ]]; then view+=(--ro-bind "$name" /.torch-matrix/nvidia/libnvidia-ml.so.1); fi
-    fi
 }
 
-# in_root PURPOSE COMMAND...: for build, as it is; for run, with the machine's own flox, nix and nvidia-smi.
+# in_root PURPOSE COMMAND...: for build, as it is; for run, with the user's own programs of the machine.
 in_root() {
     local view
     view "$1"
@@ -137,6 +129,7 @@ stay_in_root() {
     rm "$info"
     # What belongs to this machine's own libraries must not be loaded into the root's program.
     unset QT_PLUGIN_PATH LD_PRELOAD LD_LIBRARY_PATH
+    export TORCH_MATRIX_HOST_PATH=$PATH
     PATH=/.torch-matrix/bin:$PATH:/usr/bin:/bin
     for signal in INT TERM HUP; do
         # shellcheck disable=SC2064
