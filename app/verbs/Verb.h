@@ -21,7 +21,7 @@ class App;
 
 namespace tmx {
 
-/// How a verb ends (DESIGN: verbs).
+/// How a verb ends.
 enum ExitCode { Done = 0, DoneWithFindings = 1, WrongUsage = 2, CouldNotBeDone = 3 };
 
 /// What the verbs share: the chosen one is `run`, set by CLI11's callback and called once an event loop can be had.

@@ -7,7 +7,7 @@
 
 namespace tmx {
 
-/// How a build ended, in words (FLOX: builds that succeed, that fail).
+/// How a build ended, in words. What flox prints was read from the sources of flox 1.14.
 struct BuildOutcome {
     enum class Kind {
         Built,

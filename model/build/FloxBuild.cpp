@@ -20,8 +20,8 @@ namespace tmx {
 
 namespace {
 
-/// Canonical names (DOMAIN: words). No dot: flox takes it for a separator of an attribute path. No leading dash: it
-/// would be an option.
+/// A canonical name has no dot, which flox takes for a separator of an attribute path, and no leading dash, which would
+/// make it an option.
 bool isBuildableName(const QString &name)
 {
     static const QRegularExpression pattern(uR"(\A[a-z0-9][a-z0-9_-]*\z)"_s);

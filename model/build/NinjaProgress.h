@@ -6,7 +6,7 @@
 
 namespace tmx {
 
-/// How far a build is, read from ninja's `[finished/total]` and Nix's phases (FLOX: a build that succeeds).
+/// How far a build is, read from ninja's `[finished/total]` and Nix's phases.
 /// Dependencies interleave, each line with its derivation's name and `> ` in front: the package's own derivation counts
 /// as soon as it has steps, before that the one with the largest total. Within one, a nested project starts again at
 /// [1/..]: the largest total is followed.

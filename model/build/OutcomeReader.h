@@ -12,7 +12,7 @@ namespace tmx {
 
 struct ProcessOutcome;
 
-/// Reads from a build's lines why it ended as it did (FLOX: builds that succeed, that fail). The exit code is trusted
+/// Reads from a build's lines why it ended as it did. The exit code is trusted
 /// first, words explain it; icons are never matched, since flox has changed them. flox's own words count only on lines
 /// that no builder printed.
 class OutcomeReader

@@ -47,7 +47,7 @@ enum class TorchOrigin {
     Published, ///< the published package of the same variant, catalogs.<org>.<package>
 };
 
-/// How gpuTargets is written (DOMAIN: contradictions). PyTorch builds with Dotted alone.
+/// How gpuTargets is written. PyTorch builds with Dotted alone.
 enum class ArchNotation {
     Automatic, ///< dotted; a companion follows the PyTorch recipe of its variant where that is found
     Dotted,    ///< "12.1"
@@ -67,7 +67,7 @@ struct VariantBase {
     ArchNotation notation = ArchNotation::Dotted; ///< never Automatic
 };
 
-/// What one git branch builds (DOMAIN: lines).
+/// What one git branch builds.
 struct Line {
     enum class Source { BuiltIn, File, Inferred };
 

@@ -9,7 +9,7 @@
 
 namespace tmx {
 
-/// One package of the matrix. Its canonical name is its identity (DOMAIN: words).
+/// One package of the matrix. Its canonical name is its identity.
 struct Variant {
     QString family; ///< "pytorch"
     QString python; ///< "python313"

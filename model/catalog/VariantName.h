@@ -10,7 +10,7 @@
 
 namespace tmx {
 
-/// What a recipe's file name (without ".nix") says. Old forms are read but never written (DOMAIN: words).
+/// What a recipe's file name (without ".nix") says. Old forms are read but never written.
 struct VariantName {
     Variant variant;
     bool canonical = false;

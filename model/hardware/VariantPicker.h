@@ -21,7 +21,7 @@ struct Pick {
 };
 
 /// Verdict of one variant on one machine: capability and binary compatibility, driver against toolkit and architecture,
-/// CPU flags (the whole set), platform (DOMAIN 2, 3, 4).
+/// CPU flags (the whole set), platform.
 Pick judge(const Catalog &catalog, const HostReport &host, const Variant &variant);
 
 /// The variants of a line that run on the machine, best first: exact ones, then untuned ones; on a machine with a GPU

@@ -16,7 +16,7 @@ namespace tmx {
 
 namespace {
 
-/// darwin-mps alone is compiled for no instruction set that could be chosen (DOMAIN: canonical names).
+/// darwin-mps alone is compiled for no instruction set that could be chosen.
 bool hasIsa(const QString &row)
 {
     return row != "darwin-mps"_L1;

@@ -20,7 +20,7 @@ struct FoldOptions {
 /// Folds the constants of a file: what its expressions come to without a nixpkgs, without a disk and without building
 /// anything. Follows names bound by let, rec, inherit and with, defaults of arguments, selection, `++`, `//`, `+`,
 /// antiquotation, conditions, calls of the file's own functions, and those functions of `builtins` and of nixpkgs'
-/// `lib` that lists of flags are made with (FoldBuiltins.cpp). Everything else is Unknown with a reason, and so is what
+/// `lib` that lists of flags are made with. Everything else is Unknown with a reason, and so is what
 /// refers to itself or takes too much.
 ///
 /// `lib` is an argument of that name or an attribute of that name of something unknown, such as pkgs.lib.

@@ -11,16 +11,11 @@ namespace tmx {
 QString toString(ChangeAction action)
 {
     switch (action) {
-    case ChangeAction::Keep:
-        return u"keep"_s;
-    case ChangeAction::Create:
-        return u"create"_s;
-    case ChangeAction::Rewrite:
-        return u"rewrite"_s;
-    case ChangeAction::Rename:
-        return u"rename"_s;
-    case ChangeAction::Delete:
-        return u"delete"_s;
+    case ChangeAction::Keep: return u"keep"_s;
+    case ChangeAction::Create: return u"create"_s;
+    case ChangeAction::Rewrite: return u"rewrite"_s;
+    case ChangeAction::Rename: return u"rename"_s;
+    case ChangeAction::Delete: return u"delete"_s;
     }
     Q_UNREACHABLE_RETURN({});
 }
@@ -35,9 +30,15 @@ QMap<ChangeAction, int> ChangeSet::chosen() const
     return counts;
 }
 
-bool ChangeSet::isEmpty() const { return std::ranges::none_of(files, &ChangedFile::chosen); }
+bool ChangeSet::isEmpty() const
+{
+    return std::ranges::none_of(files, &ChangedFile::chosen);
+}
 
-QString ChangeSet::subject() const { return message.section(u'\n', 0, 0); }
+QString ChangeSet::subject() const
+{
+    return message.section(u'\n', 0, 0);
+}
 
 const ChangedFile *ChangeSet::find(const QString &path) const
 {

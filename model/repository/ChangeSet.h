@@ -29,7 +29,7 @@ struct ChangedFile {
     std::optional<QByteArray> after;       ///< nullopt: no file. Of Rename: the text at `newPath`
     std::optional<QByteArray> uncommitted; ///< what the work tree holds afterwards instead of `after`, as an
                                            ///< uncommitted change: undo puts back a text that no commit held
-    QString reason;       ///< one sentence
+    QString reason;                        ///< one sentence
     QString group;        ///< heading under which it is listed where that is not its action; may be empty
     bool chosen = false;  ///< apply() does it; never for Keep
     bool possible = true; ///< it can be chosen; where not, the reason says why

@@ -7,7 +7,7 @@
 
 namespace tmx {
 
-/// Companions follow the PyTorch recipe of their variant (DOMAIN: recipe shapes). Where a branch has companions and no
+/// Companions follow the PyTorch recipe of their variant. Where a branch has companions and no
 /// PyTorch recipe, those of the repository beside it go into `content.torchFiles`: the folder "build-pytorch" or
 /// "pytorch" next to the work tree, or this work tree's name with "pytorch" for its last word; its branch of the same
 /// name, as committed. What is not there, or cannot be read, adds nothing: it is a hint, and another repository's

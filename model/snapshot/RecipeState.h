@@ -8,7 +8,7 @@
 
 namespace tmx {
 
-/// The recipe half of a cell's state (DESIGN: the state of a cell). One word hides no other: where two could be said,
+/// The recipe half of a cell's state. One word hides no other: where two could be said,
 /// the first of Duplicate, Broken, Unsupported, Untracked, Modified wins, and VariantEntry::fileStatus still says how
 /// the file stands to git.
 enum class RecipeState {

@@ -3,3 +3,5 @@
 # The checks that read the sources rather than run the program; ctest runs them with the tests.
 add_test(NAME style COMMAND ${CMAKE_SOURCE_DIR}/packaging/checks/style.sh ${CMAKE_SOURCE_DIR})
 add_test(NAME style_finds COMMAND ${CMAKE_SOURCE_DIR}/packaging/checks/style_test.sh)
+add_test(NAME layout COMMAND ${CMAKE_SOURCE_DIR}/packaging/checks/layout.sh ${CMAKE_SOURCE_DIR})
+add_test(NAME tidy COMMAND ${CMAKE_SOURCE_DIR}/packaging/checks/tidy.sh ${CMAKE_BINARY_DIR})

@@ -74,10 +74,30 @@ check_top_level() {
     done
 }
 
+# What a comment points to is there: a file of the project by its path, or a source by its name.
+check_comments() {
+    local file line word
+    while IFS=: read -r file line word; do
+        word=${word%[.,]}
+        case $word in
+        */*) [[ -e $word || -n $(compgen -G "$word*") ]] || finding "$file:$line: $word is not there" ;;
+        *) [[ " ${names[*]} " == *" $word "* ]] || finding "$file:$line: there is no $word" ;;
+        esac
+    done < <({ grep -nHoE '//.*' "${all[@]}" || true; } | awk '{
+            split($0, at, ":"); rest = substr($0, length(at[1]) + length(at[2]) + 3)
+            while (match(rest, /(app|model|views|resources|templates|tests|packaging)\/[A-Za-z0-9_.\/-]+|[A-Z][A-Za-z]+\.(h|cpp)/)) {
+                if (RSTART == 1 || substr(rest, RSTART - 1, 1) !~ /[A-Za-z0-9_.\/-]/) print at[1] ":" at[2] ":" substr(rest, RSTART, RLENGTH)
+                rest = substr(rest, RSTART + RLENGTH)
+            } }')
+}
+
 mapfile -t model < <(sources model)
 mapfile -t tests < <(sources tests | grep -v '^tests/standins/')
 check_includes
 check_top_level
+mapfile -t names < <(printf '%s\n' "${all[@]##*/}")
+check_comments
+pattern '//.*\b(DESIGN|DOMAIN|FLOX|SLURM|STYLE)\b([:.]| [0-9])' 'a comment cites what is in the repository or a public source' "${all[@]}"
 pattern '\bwaitFor(Finished|Started|ReadyRead|BytesWritten)\b|\bprocessEvents\b|\bqWait\b' 'nothing waits in the window: use a signal' "${product[@]}"
 pattern '\b(SIGNAL|SLOT) *\(' 'connect by pointer to member' "${product[@]}"
 pattern 'standins|TM_STANDINS|TM_FIXTURES' 'stand-ins belong to tests alone' "${product[@]}"

@@ -55,9 +55,9 @@ BranchContent sixFiles()
     content.files.append(recipeFile(name(u"sm120-avx"_s), fromAnOlderBranch(u"sm61"_s, u"avx"_s)));
     content.files.append(recipeFile(name(u"sm120-avx512-magma"_s), reference));
     content.files.append(recipeFile(name(u"sm120-avx512"_s), reference));
-    content.files.append(
-        recipeFile(name(u"sm121-armv9-nightly"_s), "{ python3Packages }:\npython3Packages.buildPythonPackage { pname = "
-                                                   "\"pytorch\"; version = \"2.9.0\"; src = { hash = \"\"; }; }\n"));
+    content.files.append(recipeFile(name(u"sm121-armv9-nightly"_s),
+                                    "{ python3Packages }:\npython3Packages.buildPythonPackage { pname = "
+                                    "\"pytorch\"; version = \"2.9.0\"; src = { hash = \"\"; }; }\n"));
     return content;
 }
 
