@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/AuditController.h"
 
+#include "app/Notices.h"
 #include "app/RecipeController.h"
 #include "model/matrix/MatrixModel.h"
 #include "model/workspace/NixCheck.h"
@@ -15,12 +16,13 @@
 namespace tmx {
 
 AuditController::AuditController(Workspace *workspace, MatrixModel *matrix, RecipeController *recipe, RecipePane *pane,
-                                 QObject *parent)
+                                 Notices *notices, QObject *parent)
     : QObject(parent)
     , m_workspace(workspace)
     , m_matrix(matrix)
     , m_recipe(recipe)
     , m_pane(pane)
+    , m_notices(notices)
     , m_nix(new NixCheck(this))
 {
     AuditPage *page = pane->audit();
@@ -36,7 +38,10 @@ AuditController::AuditController(Workspace *workspace, MatrixModel *matrix, Reci
                entry] { return offerTemplate(catalog, snapshot, entry); },
               tr("This is what the line's template makes of it."));
     });
-    connect(page, &AuditPage::applyRequested, this, &AuditController::apply);
+    connect(page, &AuditPage::applyRequested, this, [this] {
+        if (m_offer)
+            apply(*std::exchange(m_offer, std::nullopt));
+    });
     connect(page, &AuditPage::nixCheckRequested, this, &AuditController::checkWithNix);
     connect(page, &AuditPage::nixStopRequested, this, [this] {
         m_nix->stop();
@@ -45,11 +50,9 @@ AuditController::AuditController(Workspace *workspace, MatrixModel *matrix, Reci
     connect(m_nix, &NixCheck::finished, this, [this](const NixParseVerdict &verdict) {
         m_pane->audit()->setNixCheck(AuditPage::NixCheck::Idle, verdict.sentence);
     });
-    connect(workspace, &Workspace::rewritten, this, [this](const RewriteOffer &offer, const WriteReport &report) {
-        m_applied = offer;
-        if (!report.commit.isEmpty())
-            m_applied->commit = report.commit; // what is taken back stands on it
-        Q_EMIT applied(report, offer.subject);
+    connect(workspace->operations(), &Operations::applied, this, [this](OperationId id, const QList<Applied> &applied) {
+        if (m_applying.contains(id))
+            tell(m_applying.take(id), applied.constFirst());
     });
     connect(recipe, &RecipeController::shownChanged, this, [this] {
         const bool there = !NixCheck::program().isEmpty();
@@ -88,19 +91,25 @@ void AuditController::offer(std::function<Result<RewriteOffer>()> work, const QS
     });
 }
 
-void AuditController::apply()
+void AuditController::apply(const RewriteOffer &offer)
 {
-    if (m_offer)
-        m_workspace->rewrite(*std::exchange(m_offer, std::nullopt));
+    m_applying.insert(
+        m_workspace->operations()->run(tr("Changing a recipe"), [path = m_workspace->info().workTree,
+                                                                 offer] { return appliedOf(applyOffer(path, offer)); }),
+        offer);
 }
 
-void AuditController::undo()
+void AuditController::tell(RewriteOffer offer, const Applied &applied)
 {
-    if (!m_applied)
-        return;
-    const RewriteOffer back = m_applied->undone();
-    m_applied.reset();
-    m_workspace->rewrite(back);
+    const QString done =
+        !applied.saved.isEmpty()
+            ? tr("%1. It is not committed yet; the text before is kept in %2.").arg(offer.subject, applied.saved)
+        : applied.commit.isEmpty()
+            ? tr("%1. It is not committed yet.").arg(offer.subject)
+            : tr("%1, committed to %2 as %3.").arg(offer.subject, applied.branch, applied.commit.left(7));
+    if (!applied.commit.isEmpty())
+        offer.commit = applied.commit; // what is undone stands on it
+    m_notices->offer(done, tr("Undo"), [this, offer] { apply(offer.undone()); });
 }
 
 void AuditController::checkWithNix()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/workspace/OperationQueue.h"
 #include "model/workspace/Rewrite.h"
 
 #include <QObject>
@@ -13,6 +14,7 @@ namespace tmx {
 
 class MatrixModel;
 class NixCheck;
+class Notices;
 class RecipeController;
 class RecipePane;
 class Workspace;
@@ -25,29 +27,24 @@ class AuditController : public QObject
     Q_OBJECT
 public:
     AuditController(Workspace *workspace, MatrixModel *matrix, RecipeController *recipe, RecipePane *pane,
-                    QObject *parent = nullptr);
+                    Notices *notices, QObject *parent = nullptr);
     ~AuditController() override;
-
-    /// Takes the last change that was applied back. What was changed by others since stops it.
-    void undo();
-    [[nodiscard]] bool canUndo() const { return m_applied.has_value(); }
-
-Q_SIGNALS:
-    void applied(const tmx::WriteReport &report, const QString &subject);
 
 private:
     void offer(std::function<Result<RewriteOffer>()> work, const QString &title);
-    void apply();
+    void apply(const RewriteOffer &offer);
+    void tell(RewriteOffer offer, const Applied &applied);
     void checkWithNix();
 
     Workspace *m_workspace;
     MatrixModel *m_matrix;
     RecipeController *m_recipe;
     RecipePane *m_pane;
+    Notices *m_notices;
     NixCheck *m_nix;
-    QByteArray m_text;                     ///< of the recipe that is shown
-    std::optional<RewriteOffer> m_offer;   ///< that is shown
-    std::optional<RewriteOffer> m_applied; ///< last
+    QByteArray m_text;                   ///< of the recipe that is shown
+    std::optional<RewriteOffer> m_offer; ///< that is shown
+    QHash<OperationId, RewriteOffer> m_applying;
     quint64 m_generation = 0;
 };
 

@@ -37,11 +37,15 @@ BuildController::BuildController(Workspace *workspace, MatrixModel *matrix, Buil
     , m_console(console)
     , m_flox(new FloxBuild(this))
 {
-    connect(workspace, &Workspace::staged, this, &BuildController::stagedFor);
-    connect(workspace, &Workspace::failed, this, [this] {
-        // Whatever failed while the index was awaited, the build does not start; the sentence is shown by the window.
-        if (std::exchange(m_waiting, false))
-            Q_EMIT runningChanged();
+    connect(workspace->operations(), &Operations::applied, this, [this](OperationId id) {
+        if (id == m_staging)
+            start();
+    });
+    connect(workspace->operations(), &Operations::failed, this, [this](OperationId id) {
+        if (id != m_staging)
+            return;
+        m_staging = 0;
+        Q_EMIT runningChanged();
     });
     connect(workspace, &Workspace::snapshotChanged, this, &BuildController::showStates);
     connect(m_flox, &FloxBuild::text, console, &BuildConsole::appendText);
@@ -73,16 +77,19 @@ void BuildController::build(const QString &name)
         return;
     }
     m_job = {snapshot.repository, snapshot.branch, name, entry.package()};
-    m_waiting = true;
+    m_staging = m_workspace->operations()->run(
+        tr("Adding a recipe to the index"),
+        [catalog = m_workspace->catalog(), path = snapshot.repository, name]() -> Result<Applied> {
+            if (const Result<void> staged = stageRecipes(catalog, path, {name}); !staged)
+                return staged.error();
+            return Applied{};
+        });
     Q_EMIT runningChanged();
-    m_workspace->stage({name});
 }
 
-void BuildController::stagedFor(const QStringList &names)
+void BuildController::start()
 {
-    if (!m_waiting || !names.contains(m_job.name))
-        return;
-    m_waiting = false;
+    m_staging = 0;
     m_console->startBuild(m_job.package);
     m_flox->start(m_job.repository, m_job.package);
     Q_EMIT runningChanged();
@@ -113,7 +120,7 @@ void BuildController::stop()
 
 bool BuildController::isRunning() const
 {
-    return m_waiting || m_flox->isRunning();
+    return m_staging || m_flox->isRunning();
 }
 
 QString BuildController::package() const

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/build/BuildState.h"
+#include "model/workspace/OperationQueue.h"
 
 #include <QHash>
 #include <QObject>
@@ -45,7 +46,7 @@ private:
         QString package; ///< what flox calls it: the file's name, which may be in an old form
         [[nodiscard]] QString key() const { return repository + u'\n' + branch + u'\n' + name; }
     };
-    void stagedFor(const QStringList &names);
+    void start();
     void setState(const BuildState &state);
     void showStates();
     void finish(const BuildOutcome &outcome);
@@ -55,7 +56,7 @@ private:
     BuildConsole *m_console;
     FloxBuild *m_flox;
     Job m_job;                           ///< the running or last build
-    bool m_waiting = false;              ///< staged() is awaited for it
+    OperationId m_staging = 0;           ///< adds its recipe to the index before it starts
     QHash<QString, BuildState> m_states; ///< of this session's builds, by Job::key()
 };
 

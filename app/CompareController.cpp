@@ -210,35 +210,35 @@ void CompareController::exportAs(ComparePanel::Format format, bool toClipboard)
     const std::shared_ptr<const Comparison> comparison = m_panel->model()->comparison();
     if (!comparison)
         return;
-    const ComparisonFilter filter = m_panel->model()->filter();
-    QString path;
-    if (!toClipboard) {
-        QStringList names;
-        for (const ComparedSide &side : comparison->sides)
-            names.append(QString(side.label).replace(u'/', u'-').replace(u' ', u'-'));
-        const QString suffix = format == ComparePanel::Format::Markdown ? u".md"_s : u".json"_s;
-        path = QFileDialog::getSaveFileName(m_panel.get(), tr("Export the comparison"),
-                                            QDir::home().filePath(names.join(u"-"_s).left(100) + suffix));
-        if (path.isEmpty())
-            return;
-    }
-    QtConcurrent::run([comparison, filter, format, path,
-                       isas = m_workspace->catalog()->isaIds()]() -> Result<QByteArray> {
-        const QByteArray text = textOf(*comparison, filter, format, isas);
-        if (!path.isEmpty()) {
-            if (const Result<void> written = writeFileAtomically(path, text, {}); !written)
-                return written.error();
-        }
-        return text;
-    }).then(this, [this, path](const Result<QByteArray> &text) {
-        if (!text) {
-            tellError(text.error());
-            return;
-        }
-        if (path.isEmpty())
-            QGuiApplication::clipboard()->setText(QString::fromUtf8(*text));
-        m_panel->showNotice(path.isEmpty() ? tr("Copied.") : tr("Written to %1.").arg(path), false);
-    });
+    const auto write = [this, comparison, format, filter = m_panel->model()->filter()](const QString &path) {
+        QtConcurrent::run([comparison, filter, format, path,
+                           isas = m_workspace->catalog()->isaIds()]() -> Result<QByteArray> {
+            const QByteArray text = textOf(*comparison, filter, format, isas);
+            if (!path.isEmpty()) {
+                if (const Result<void> written = writeFileAtomically(path, text, {}); !written)
+                    return written.error();
+            }
+            return text;
+        }).then(this, [this, path](const Result<QByteArray> &text) {
+            if (!text)
+                return tellError(text.error());
+            if (path.isEmpty())
+                QGuiApplication::clipboard()->setText(QString::fromUtf8(*text));
+            m_panel->showNotice(path.isEmpty() ? tr("Copied.") : tr("Written to %1.").arg(path), false);
+        });
+    };
+    if (toClipboard)
+        return write({});
+    QStringList names;
+    for (const ComparedSide &side : comparison->sides)
+        names.append(QString(side.label).replace(u'/', u'-').replace(u' ', u'-'));
+    const QString suffix = format == ComparePanel::Format::Markdown ? u".md"_s : u".json"_s;
+    auto *dialog = new QFileDialog(m_panel.get(), tr("Export the comparison"), QDir::homePath());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->selectFile(names.join(u"-"_s).left(100) + suffix);
+    connect(dialog, &QFileDialog::fileSelected, this, write);
+    dialog->open();
 }
 
 void CompareController::tellError(const Error &error)

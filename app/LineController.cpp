@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/LineController.h"
 
+#include "app/Notices.h"
 #include "model/settings/LineFile.h"
 #include "model/workspace/Workspace.h"
 #include "views/DiffDialog.h"
@@ -16,10 +17,11 @@ using namespace Qt::StringLiterals;
 
 namespace tmx {
 
-LineController::LineController(Workspace *workspace, LinePage *page, QObject *parent)
+LineController::LineController(Workspace *workspace, LinePage *page, Notices *notices, QObject *parent)
     : QObject(parent)
     , m_workspace(workspace)
     , m_page(page)
+    , m_notices(notices)
 {
     m_settle.setSingleShot(true);
     m_settle.setInterval(std::chrono::milliseconds(120));
@@ -34,11 +36,19 @@ LineController::LineController(Workspace *workspace, LinePage *page, QObject *pa
         m_settle.start();
     });
     connect(page, &LinePage::saveRequested, this, &LineController::offer);
-    connect(workspace, &Workspace::lineSaved, this, [this](const WriteReport &report) {
+    connect(workspace->operations(), &Operations::applied, this, [this](OperationId id, const QList<Applied> &applied) {
+        if (id != m_saving)
+            return;
+        const Applied &saved = applied.constFirst();
         m_page->setBusy(false);
-        m_drafts.remove(m_workspace->info().workTree + u'\n' + report.branch);
+        m_drafts.remove(m_workspace->info().workTree + u'\n' + saved.branch);
+        m_notices->offerUndo(tr("Saved the line of %1, committed as %2.").arg(saved.branch, saved.commit.left(7)),
+                             {saved});
     });
-    connect(workspace, &Workspace::failed, this, [this] { m_page->setBusy(false); });
+    connect(workspace->operations(), &Operations::failed, this, [this](OperationId id) {
+        if (id == m_saving)
+            m_page->setBusy(false);
+    });
     QtConcurrent::run([catalog = workspace->catalog()] {
         return templatesByFamily(*catalog);
     }).then(this, [this](const QHash<QString, QStringList> &templates) { m_page->setTemplates(templates); });
@@ -81,7 +91,7 @@ void LineController::offer()
             if (made)
                 return ask(*made);
             m_page->setBusy(false);
-            Q_EMIT refused(made.error().sentence());
+            m_notices->information(made.error().sentence());
         });
 }
 
@@ -89,7 +99,7 @@ void LineController::ask(const LineOffer &offer)
 {
     if (offer.diff.isEmpty()) {
         m_page->setBusy(false);
-        Q_EMIT refused(tr("Branch %1 has that line already.").arg(offer.branch));
+        m_notices->information(tr("Branch %1 has that line already.").arg(offer.branch));
         return;
     }
     QString sentence =
@@ -102,7 +112,11 @@ void LineController::ask(const LineOffer &offer)
         {tr("Save the line of %1").arg(offer.branch), sentence, tr("Commit"), offer.diff, offer.after, lineFileName},
         m_page);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QDialog::accepted, this, [this, offer] { m_workspace->saveLine(offer); });
+    connect(dialog, &QDialog::accepted, this, [this, offer] {
+        m_saving = m_workspace->operations()->run(tr("Saving the line"), [path = m_workspace->info().workTree, offer] {
+            return appliedOf(commitLine(path, offer));
+        });
+    });
     connect(dialog, &QDialog::rejected, this, [this] { m_page->setBusy(false); });
     dialog->open();
 }

@@ -4,6 +4,7 @@
 
 #include "model/catalog/Line.h"
 #include "model/workspace/LineSave.h"
+#include "model/workspace/OperationQueue.h"
 
 #include <QHash>
 #include <QObject>
@@ -12,6 +13,7 @@
 namespace tmx {
 
 class LinePage;
+class Notices;
 class Workspace;
 
 /// Keeps the line's page on the branch that is shown, says whether what the user makes of it can be saved, and saves
@@ -20,13 +22,12 @@ class LineController : public QObject
 {
     Q_OBJECT
 public:
-    LineController(Workspace *workspace, LinePage *page, QObject *parent = nullptr);
+    LineController(Workspace *workspace, LinePage *page, Notices *notices, QObject *parent = nullptr);
 
     [[nodiscard]] bool isJudging() const { return m_judging; }
 
 Q_SIGNALS:
     void judged();
-    void refused(const QString &sentence);
 
 private:
     void takeSnapshot();
@@ -37,6 +38,8 @@ private:
 
     Workspace *m_workspace;
     LinePage *m_page;
+    Notices *m_notices;
+    OperationId m_saving = 0;
     QTimer m_settle;               ///< typing is several edits; they are judged once
     QHash<QString, Line> m_drafts; ///< by place()
     quint64 m_generation = 0;

@@ -2,39 +2,33 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <QMainWindow>
+#include "model/workspace/OperationQueue.h"
 
-#include <functional>
+#include <QMainWindow>
+#include <QPointer>
+
 #include <memory>
 
-class QDockWidget;
-class QTabWidget;
+class QMessageBox;
 
 namespace tmx {
 
 class AuditController;
-class BuildConsole;
 class BuildController;
 class Catalog;
 class CompareController;
-class GridPanel;
 class HardwareController;
 class HistoryController;
-class HardwarePanel;
-class MatrixModel;
 class LineController;
-class LinePage;
-class NoticeBar;
+class MatrixModel;
+class Notices;
 class PlanController;
-class PlanView;
+class RecipeActions;
 class RecipeController;
-class RecipePane;
-class RepositoryBar;
 class WorkController;
 class Workspace;
-struct ActionState;
-struct CellActions;
-struct WriteReport;
+struct Menus;
+struct Panels;
 
 /// Wires the views to the model; decides nothing itself.
 class MainWindow : public QMainWindow
@@ -47,10 +41,9 @@ public:
     void openRepository(const QString &path, const QString &branch = {}); ///< empty: what is checked out
     /// Selects the cell once the grid that holds it is there.
     void selectWhenThere(const QString &name);
-    /// "recipe", "audit" (a tab of the recipe), "machine", "console", or a view in the middle: "grid", "plan", "line"
     /// Opens the window that compares branches, once the repository is read; `labels` are checked.
     CompareController *compareBranches(const QStringList &labels = {});
-    void raisePanel(const QString &panel);
+    void raisePanel(const QString &panel); ///< as Panels::raise
 
     /// Branch read, pane filled, machine detected: a picture taken now shows everything.
     [[nodiscard]] bool isSettled() const;
@@ -60,69 +53,42 @@ Q_SIGNALS:
 
 protected:
     void showEvent(QShowEvent *event) override;
-    void closeEvent(QCloseEvent *event) override;
+    void closeEvent(QCloseEvent *event) override; ///< asks first while a build is running
 
 private:
-    void makeViews();
-    void makeDocks();
-    void makeMenus();
+    void wireMenus();
     void wireWorkspace();
-    void wirePanels();
     void wireViews();
     void wireWork();
     void takeSnapshot();
     void selectCell(const QString &name);
-    /// Those of `names` on which `action` can be done. When there is none, says why not (of one name), or `noneOfMany`.
-    QStringList allowed(const QStringList &names, ActionState CellActions::*action, const QString &noneOfMany);
-    void generate(const QStringList &names);
-    void generateAllMissing();
-    [[nodiscard]] bool confirmed(const QString &title, const QString &question, const QString &action);
-    void commit(const QStringList &names);
-    void commitWithMessage();
-    /// Asks first where the audit has found an error: a build that cannot succeed costs hours.
-    void build(const QString &name);
     void askForRepository();
     void listRecent();
     void updateActions();
-    void showLineTrouble(const QString &sentence); ///< empty: there is none
-    void tell(const WriteReport &report);
-    void tellApplied(const WriteReport &report); ///< steps that were chosen; with Undo
-    /// What was done, with a button that takes it back.
-    void tellWithUndo(const QString &sentence, std::function<void()> undo);
-    void tellWithAction(const QString &sentence, const QString &button, std::function<void()> action);
-    [[nodiscard]] QStringList selectedNames() const;
+    void tellSettled();
 
-    struct Actions;
-    std::unique_ptr<Actions> m_actions;
-    Workspace *m_workspace = nullptr;
-    MatrixModel *m_matrix = nullptr;
-    RepositoryBar *m_head = nullptr;
-    NoticeBar *m_notice = nullptr;
-    NoticeBar *m_lineTrouble = nullptr; ///< as long as the branch's torch-matrix.toml cannot be read
-    QTabWidget *m_views = nullptr;      ///< of the branch: grid, plan, line
-    GridPanel *m_grid = nullptr;
-    PlanView *m_plan = nullptr;
-    LinePage *m_line = nullptr;
-    RecipePane *m_pane = nullptr;
-    HardwarePanel *m_machine = nullptr;
-    BuildConsole *m_console = nullptr;
-    QDockWidget *m_recipeDock = nullptr;
-    QDockWidget *m_machineDock = nullptr;
-    QDockWidget *m_consoleDock = nullptr;
-    RecipeController *m_recipe = nullptr;
-    HardwareController *m_hardware = nullptr;
-    BuildController *m_builds = nullptr;
-    CompareController *m_compare = nullptr;
-    HistoryController *m_history = nullptr;
-    AuditController *m_audit = nullptr;
-    PlanController *m_planning = nullptr;
-    LineController *m_lines = nullptr;
-    WorkController *m_work = nullptr;
-    std::function<void()> m_noticeAction; ///< of the notice that is shown
-    bool m_arranged = false;              ///< the panels have their places
-    QString m_opening;                    ///< folder that was asked to be opened, until it is or cannot be
-    QString m_place;                      ///< repository and branch that were shown last
-    QString m_wanted;                     ///< to be selected when the grid holds it
+    Workspace *m_workspace;
+    MatrixModel *m_matrix;
+    std::unique_ptr<Panels> m_panels;
+    std::unique_ptr<Menus> m_menus;
+    Notices *m_notices;
+    RecipeController *m_recipe;
+    HardwareController *m_hardware;
+    BuildController *m_builds;
+    CompareController *m_compare;
+    HistoryController *m_history;
+    AuditController *m_audit;
+    PlanController *m_planning;
+    LineController *m_lines;
+    WorkController *m_work;
+    RecipeActions *m_actions;
+    bool m_arranged = false;         ///< the panels have their places
+    OperationId m_opening = 0;       ///< last repository that was asked to be opened
+    QString m_openingPath;           ///< of it
+    QString m_place;                 ///< repository and branch that were shown last
+    QString m_wanted;                ///< to be selected when the grid holds it
+    QPointer<QMessageBox> m_closing; ///< the question about a running build
+    bool m_mayClose = false;         ///< it was answered
 };
 
 } // namespace tmx

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/PlanController.h"
 
+#include "app/Notices.h"
+#include "model/workspace/PlanOperations.h"
 #include "model/workspace/Workspace.h"
 #include "views/plan/PlanView.h"
 
@@ -10,17 +12,31 @@
 
 namespace tmx {
 
-PlanController::PlanController(Workspace *workspace, PlanView *view, QObject *parent)
+PlanController::PlanController(Workspace *workspace, PlanView *view, Notices *notices, QObject *parent)
     : QObject(parent)
     , m_workspace(workspace)
     , m_view(view)
 {
     connect(workspace, &Workspace::snapshotChanged, this, &PlanController::plan);
-    connect(workspace, &Workspace::planApplied, this, [this] { m_view->setBusy(false); });
-    connect(workspace, &Workspace::failed, this, [this] { m_view->setBusy(false); });
+    connect(workspace->operations(), &Operations::applied, this,
+            [this, notices](OperationId id, const QList<Applied> &applied) {
+                if (id != m_applying)
+                    return;
+                m_view->setBusy(false);
+                notices->applied(applied.constFirst());
+            });
+    connect(workspace->operations(), &Operations::failed, this, [this](OperationId id) {
+        if (id == m_applying)
+            m_view->setBusy(false);
+    });
     connect(view, &PlanView::applyRequested, this, [this](const Plan &plan) {
         m_view->setBusy(true);
-        m_workspace->applyPlan(plan, m_planned);
+        m_applying = m_workspace->operations()->run(
+            tr("Applying the plan"),
+            [path = m_workspace->info().workTree, plan, snapshot = m_planned]() -> Result<Applied> {
+                const Result<CommitResult> done = applyPlan(path, plan, *snapshot);
+                return done ? appliedOf(reportOf(*done)) : Result<Applied>(done.error());
+            });
     });
 }
 

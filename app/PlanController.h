@@ -3,11 +3,13 @@
 #pragma once
 
 #include "model/change/Plan.h"
+#include "model/workspace/OperationQueue.h"
 
 #include <QObject>
 
 namespace tmx {
 
+class Notices;
 class PlanView;
 class Workspace;
 
@@ -16,7 +18,7 @@ class PlanController : public QObject
 {
     Q_OBJECT
 public:
-    PlanController(Workspace *workspace, PlanView *view, QObject *parent = nullptr);
+    PlanController(Workspace *workspace, PlanView *view, Notices *notices, QObject *parent = nullptr);
 
     void setVisible(bool visible); ///< the view is in front
     [[nodiscard]] bool isPlanning() const { return m_planning; }
@@ -31,6 +33,7 @@ private:
     PlanView *m_view;
     std::shared_ptr<const BranchSnapshot> m_planned; ///< the plan that is shown is of it
     quint64 m_generation = 0;
+    OperationId m_applying = 0;
     bool m_visible = false;
     bool m_planning = false;
 };

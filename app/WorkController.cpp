@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/WorkController.h"
 
+#include "app/Notices.h"
+#include "model/workspace/LineSave.h"
 #include "model/workspace/Workspace.h"
 #include "views/work/CopyForm.h"
 #include "views/work/LineChangeForm.h"
@@ -34,9 +36,10 @@ DialogWords wordsOf(WorkController::Kind kind, const QString &branch)
 
 } // namespace
 
-WorkController::WorkController(Workspace *workspace, QWidget *window)
+WorkController::WorkController(Workspace *workspace, Notices *notices, QWidget *window)
     : QObject(window)
     , m_workspace(workspace)
+    , m_notices(notices)
     , m_window(window)
 {
     // What is shown may no longer be what is there.
@@ -54,7 +57,7 @@ void WorkController::open(Kind kind, const QStringList &names)
         return;
     const QString branch = m_workspace->snapshot()->branch;
     if (branch.isEmpty()) {
-        Q_EMIT refused(tr("No branch is checked out, so there is none to work on; choose one above."));
+        m_notices->information(tr("No branch is checked out, so there is none to work on; choose one above."));
         return;
     }
     WorkForm *form = formOf(kind, names);
@@ -93,11 +96,11 @@ WorkForm *WorkController::formOf(Kind kind, const QStringList &names)
                 present.append(name);
         }
         if (present.isEmpty()) {
-            Q_EMIT refused(tr("Select cells with a recipe first: those are copied."));
+            m_notices->information(tr("Select cells with a recipe first: those are copied."));
             return nullptr;
         }
         if (others.isEmpty()) {
-            Q_EMIT refused(tr("There is no other branch to copy to."));
+            m_notices->information(tr("There is no other branch to copy to."));
             return nullptr;
         }
         return new CopyForm(branch, present, others);
@@ -124,17 +127,21 @@ LineChangeForm *WorkController::lineForm(Kind kind)
 
 void WorkController::tell(const WorkOutcome &outcome)
 {
-    const WriteReport &first = outcome.reports.constFirst();
+    QList<Applied> applied;
+    for (const WriteReport &report : outcome.reports)
+        applied.append(*appliedOf(report));
+    const Applied &first = applied.constFirst();
     if (std::holds_alternative<DeriveRequest>(outcome.request)) {
-        Q_EMIT derived(first);
+        m_notices->offer(
+            tr("Made branch %1 with commit %2: %3.").arg(first.branch, first.commit.left(7), first.subject),
+            tr("Show branch"), [this, branch = first.branch] { m_workspace->showBranch(branch); });
     } else if (!std::holds_alternative<ReadmeRequest>(outcome.request)) {
-        Q_EMIT committed(first);
-    } else if (outcome.reports.size() == 1) {
-        Q_EMIT readmesWritten(tr("Wrote README.md, committed to %1 as %2.").arg(first.branch, first.commit.left(7)),
-                              outcome.reports);
+        m_notices->applied(first);
     } else {
-        Q_EMIT readmesWritten(tr("Wrote README.md on %1 branches, each as one commit.").arg(outcome.reports.size()),
-                              outcome.reports);
+        m_notices->offerUndo(applied.size() == 1
+                                 ? tr("Wrote README.md, committed to %1 as %2.").arg(first.branch, first.commit.left(7))
+                                 : tr("Wrote README.md on %1 branches, each as one commit.").arg(applied.size()),
+                             applied);
     }
     m_workspace->refresh();
 }

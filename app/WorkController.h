@@ -10,6 +10,7 @@
 namespace tmx {
 
 class LineChangeForm;
+class Notices;
 class WorkForm;
 class Workspace;
 
@@ -20,17 +21,11 @@ class WorkController : public QObject
 public:
     enum class Kind { Derive, Migrate, Copy, Readme };
 
-    WorkController(Workspace *workspace, QWidget *window);
+    WorkController(Workspace *workspace, Notices *notices, QWidget *window);
 
     /// On the branch that is shown; `names`, for Copy: its variants. One dialog at a time.
     void open(Kind kind, const QStringList &names = {});
     [[nodiscard]] WorkDialog *dialog() const { return m_dialog; } ///< null while none is open
-
-Q_SIGNALS:
-    void refused(const QString &sentence);
-    void derived(const tmx::WriteReport &report);
-    void committed(const tmx::WriteReport &report); ///< migrated, copied
-    void readmesWritten(const QString &sentence, const QList<tmx::WriteReport> &reports);
 
 private:
     [[nodiscard]] WorkForm *formOf(Kind kind, const QStringList &names);
@@ -38,6 +33,7 @@ private:
     void tell(const WorkOutcome &outcome);
 
     Workspace *m_workspace;
+    Notices *m_notices;
     QWidget *m_window;
     QPointer<WorkDialog> m_dialog;
 };

@@ -3,12 +3,11 @@
 #include "model/workspace/Workspace.h"
 
 #include "model/base/PathWatcher.h"
-#include "model/workspace/PlanOperations.h"
-#include "model/workspace/UndoOperations.h"
 
 #include <QFuture>
-#include <QThreadPool>
 #include <QtConcurrent>
+
+#include <utility>
 
 namespace tmx {
 
@@ -19,11 +18,9 @@ struct Workspace::Private {
     RepositoryInfo info;
     std::shared_ptr<const BranchSnapshot> snapshot;
     QHash<QString, BuildState> builds;
-    quint64 generation = 0; ///< of the last reading that was asked for
-    bool reading = false;
-    bool readAgain = false; ///< something changed while we were reading
-    int writing = 0;
-    QThreadPool writers;
+    OperationId reading = 0; ///< under way
+    bool readAgain = false;  ///< something changed while we were reading
+    Operations operations;
     PathWatcher watcher{std::chrono::milliseconds(120)};
 };
 
@@ -32,18 +29,26 @@ Workspace::Workspace(std::shared_ptr<const Catalog> catalog, QObject *parent)
     , d(std::make_unique<Private>())
 {
     d->catalog = std::move(catalog);
-    d->writers.setMaxThreadCount(1);
     connect(&d->watcher, &PathWatcher::moved, this, &Workspace::refresh);
+    connect(&d->operations, &Operations::busyChanged, this, [this](const QString &what) {
+        if (!what.isEmpty() || !d->reading)
+            Q_EMIT busyChanged(what);
+    });
+    // Not left to the watcher: what was just written shows at once, and what failed is shown as it is now.
+    connect(&d->operations, &Operations::applied, this, &Workspace::refresh);
+    connect(&d->operations, &Operations::failed, this, &Workspace::refresh);
 }
 
-Workspace::~Workspace()
-{
-    d->writers.waitForDone();
-}
+Workspace::~Workspace() = default;
 
 const std::shared_ptr<const Catalog> &Workspace::catalog() const
 {
     return d->catalog;
+}
+
+Operations *Workspace::operations() const
+{
+    return &d->operations;
 }
 
 const RepositoryInfo &Workspace::info() const
@@ -68,12 +73,12 @@ bool Workspace::isOpen() const
 
 bool Workspace::isBusy() const
 {
-    return d->reading || d->writing > 0;
+    return d->reading || d->operations.isBusy();
 }
 
-void Workspace::open(const QString &path, const QString &branch)
+OperationId Workspace::open(const QString &path, const QString &branch)
 {
-    startReading(path, branch);
+    return startReading(path, branch);
 }
 
 void Workspace::showBranch(const QString &branch)
@@ -95,30 +100,31 @@ void Workspace::refresh()
     startReading(d->info.workTree, d->branch);
 }
 
-void Workspace::startReading(const QString &path, const QString &branch)
+OperationId Workspace::startReading(const QString &path, const QString &branch)
 {
-    const quint64 generation = ++d->generation;
-    d->reading = true;
+    const OperationId id = newOperation();
+    d->reading = id;
     d->readAgain = false;
     if (!isOpen() || branch != d->branch)
         Q_EMIT busyChanged(branch.isEmpty() ? tr("Reading %1").arg(path) : tr("Reading branch %1").arg(branch));
     QtConcurrent::run(readRepository, d->catalog, path, branch)
-        .then(this, [this, generation, branch](const Result<Reading> &reading) {
-            if (generation == d->generation)
+        .then(this, [this, id, branch](const Result<Reading> &reading) {
+            if (id == d->reading)
                 takeReading(reading, branch);
         });
+    return id;
 }
 
 void Workspace::takeReading(const Result<Reading> &reading, const QString &branch)
 {
-    d->reading = false;
+    const OperationId id = std::exchange(d->reading, 0);
     if (!reading) {
         // The branch that was shown may be gone (deleted, renamed): what is checked out is always there.
         const bool wasShown = isOpen() && branch == d->branch && !branch.isEmpty();
         if (wasShown)
             d->branch.clear();
         Q_EMIT busyChanged({});
-        Q_EMIT failed(reading.error());
+        Q_EMIT failed(id, reading.error());
         if (wasShown)
             startReading(d->info.workTree, {});
         return;
@@ -134,7 +140,7 @@ void Workspace::takeReading(const Result<Reading> &reading, const QString &branc
     if (contentMoved)
         d->snapshot = reading->snapshot;
     d->watcher.setPaths(reading->watchPaths);
-    if (d->writing == 0)
+    if (!d->operations.isBusy())
         Q_EMIT busyChanged({});
     if (first)
         Q_EMIT opened();
@@ -145,100 +151,6 @@ void Workspace::takeReading(const Result<Reading> &reading, const QString &branc
     // Nothing was watched while a repository was read for the first time.
     if (d->readAgain || first)
         d->watcher.moveSoon();
-}
-
-template <typename T, typename Done>
-void Workspace::write(const QString &what, std::function<Result<T>()> action, Done done)
-{
-    ++d->writing;
-    Q_EMIT busyChanged(what);
-    QtConcurrent::run(&d->writers, std::move(action)).then(this, [this, done](const Result<T> &result) {
-        --d->writing;
-        if (d->writing == 0 && !d->reading)
-            Q_EMIT busyChanged({});
-        if (!result)
-            Q_EMIT failed(result.error());
-        else
-            done(result);
-        // Not left to the watcher: what was just written shows at once, and what failed is shown as it is now.
-        refresh();
-    });
-}
-
-void Workspace::generate(const QStringList &names)
-{
-    if (!isOpen() || names.isEmpty())
-        return;
-    write<WriteReport>(
-        names.size() == 1 ? tr("Generating a recipe") : tr("Generating %n recipes", nullptr, int(names.size())),
-        [catalog = d->catalog, path = d->info.workTree, branch = d->snapshot->branch, names] {
-            return generateRecipes(catalog, path, branch, names);
-        },
-        [this](const Result<WriteReport> &report) { Q_EMIT generated(*report); });
-}
-
-void Workspace::commit(const QStringList &names, const QString &message)
-{
-    if (!isOpen() || names.isEmpty())
-        return;
-    write<WriteReport>(
-        names.size() == 1 ? tr("Committing a recipe") : tr("Committing %n recipes", nullptr, int(names.size())),
-        [catalog = d->catalog, path = d->info.workTree, names, message, head = d->info.headCommit] {
-            return commitRecipes(catalog, path, names, message, head);
-        },
-        [this](const Result<WriteReport> &report) { Q_EMIT committed(*report); });
-}
-
-void Workspace::applyPlan(const Plan &plan, const std::shared_ptr<const BranchSnapshot> &snapshot)
-{
-    if (!isOpen())
-        return;
-    write<CommitResult>(
-        tr("Applying the plan"),
-        [path = d->info.workTree, plan, snapshot] { return tmx::applyPlan(path, plan, *snapshot); },
-        [this](const Result<CommitResult> &done) { Q_EMIT planApplied(reportOf(*done)); });
-}
-
-void Workspace::saveLine(const LineOffer &offer)
-{
-    if (!isOpen())
-        return;
-    write<WriteReport>(
-        tr("Saving the line"), [path = d->info.workTree, offer] { return commitLine(path, offer); },
-        [this](const Result<WriteReport> &report) { Q_EMIT lineSaved(*report); });
-}
-
-void Workspace::undoCommit(const QString &branch, const QString &commit)
-{
-    if (!isOpen())
-        return;
-    write<UndoResult>(
-        tr("Taking it back"),
-        [path = d->info.workTree, branch, commit]() -> Result<UndoResult> {
-            const Result<UndoReading> undo = readUndo(path, branch, commit);
-            return undo ? applyUndo(*undo) : undo.error();
-        },
-        [this](const Result<UndoResult> &done) { Q_EMIT undone(reportOf(*done, done->restored)); });
-}
-
-void Workspace::rewrite(const RewriteOffer &offer)
-{
-    if (!isOpen())
-        return;
-    write<WriteReport>(
-        tr("Changing a recipe"), [path = d->info.workTree, offer] { return applyOffer(path, offer); },
-        [this, offer](const Result<WriteReport> &report) { Q_EMIT rewritten(offer, *report); });
-}
-
-void Workspace::stage(const QStringList &names)
-{
-    if (!isOpen() || names.isEmpty())
-        return;
-    write<void>(
-        names.size() == 1 ? tr("Adding a recipe to the index")
-                          : tr("Adding %n recipes to the index", nullptr, int(names.size())),
-        [catalog = d->catalog, path = d->info.workTree, names] { return stageRecipes(catalog, path, names); },
-        [this, names](const Result<void> &) { Q_EMIT staged(names); });
 }
 
 } // namespace tmx

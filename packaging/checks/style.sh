@@ -99,6 +99,9 @@ mapfile -t names < <(printf '%s\n' "${all[@]##*/}")
 check_comments
 pattern '//.*\b(DESIGN|DOMAIN|FLOX|SLURM|STYLE)\b([:.]| [0-9])' 'a comment cites what is in the repository or a public source' "${all[@]}"
 pattern '\bwaitFor(Finished|Started|ReadyRead|BytesWritten)\b|\bprocessEvents\b|\bqWait\b' 'nothing waits in the window: use a signal' "${product[@]}"
+mapfile -t windows < <(sources app views | grep -v '^app/verbs/')
+pattern '(^|[^:A-Za-z0-9_])exec *\(|\bQEventLoop\b|\bQ(Dialog|MessageBox|Menu|Drag)::exec\b|\bQMessageBox::(question|information|warning|critical|about|aboutQt) *\(|\bQ(Input|File|Color|Font)Dialog::get' \
+    'no event loop within another: open() the dialog and connect its signals' "${windows[@]}"
 pattern '\b(SIGNAL|SLOT) *\(' 'connect by pointer to member' "${product[@]}"
 pattern 'standins|TM_STANDINS|TM_FIXTURES' 'stand-ins belong to tests alone' "${product[@]}"
 pattern '\bQSKIP\b|\bqWait\b|\bq?sleep *\(' 'a test neither skips nor sleeps' "${tests[@]}"

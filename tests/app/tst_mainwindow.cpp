@@ -9,6 +9,7 @@
 #include "model/matrix/MatrixModel.h"
 #include "model/matrix/MatrixRoles.h"
 #include "model/snapshot/RecipeState.h"
+#include "model/workspace/Workspace.h"
 #include "tests/app/DrivenWindow.h"
 #include "views/BuildConsole.h"
 #include "views/GridPanel.h"
@@ -114,6 +115,26 @@ private Q_SLOTS:
         QTRY_VERIFY(second.notice().contains(u"/nowhere"_s));
         Q_EMIT recent->aboutToShow();
         QCOMPARE(recent->actions().size(), 2);
+    }
+
+    /// What fails for another reason does not forget the repository that is being opened.
+    void anUnrelatedFailureForgetsNoRepository()
+    {
+        QSettings().remove(u"recentRepositories"_s);
+        Driven first;
+        QTRY_VERIFY(first.settled());
+        Driven second;
+        QTRY_VERIFY(second.settled());
+        const QString path = first.sample.path();
+        const QStringList both = QSettings().value(u"recentRepositories"_s).toStringList();
+        QCOMPARE(both.size(), 2);
+        second.window->openRepository(path);
+        Q_EMIT second.window->findChild<Workspace *>()->failed(newOperation(),
+                                                               Error{u"commit"_s, u"x"_s, u"it is not there"_s, {}});
+        QVERIFY(second.notice().contains(u"it is not there"_s));
+        second.window->openRepository(second.sample.path()); // the first is never opened
+        QTRY_VERIFY(second.settled());
+        QCOMPARE(QSettings().value(u"recentRepositories"_s).toStringList(), both);
     }
 
     void theSummaryFollowsTheFilter()
@@ -362,24 +383,33 @@ private Q_SLOTS:
         QTRY_COMPARE(driven.build(variant), u"running"_s);
         auto *builds = driven.window->findChild<BuildController *>();
         QVERIFY(builds);
-        bool stale = false;
-        connect(builds, &BuildController::ended, this, [&stale] {
-            QMetaObject::invokeMethod(
-                qApp,
-                [&stale] {
-                    if (QWidget *question = QApplication::activeModalWidget()) {
-                        stale = true;
-                        question->close();
-                    }
-                },
-                Qt::QueuedConnection);
-        });
-        QMetaObject::invokeMethod(
-            qApp, [builds] { builds->stop(); }, Qt::QueuedConnection); // once the question has been put
         QVERIFY(!driven.window->close());
-        QVERIFY(!builds->isRunning());
-        QVERIFY(!stale);
+        QPointer<QWidget> question = QApplication::activeModalWidget();
+        QVERIFY(question);
+        QVERIFY(!driven.window->close()); // asked once
+        QCOMPARE(driven.window->findChildren<QMessageBox *>().size(), 1);
+        builds->stop();
+        QTRY_VERIFY_WITH_TIMEOUT(!builds->isRunning(), 30'000);
+        QTRY_VERIFY(!question);
         QVERIFY(driven.window->isVisible());
+    }
+
+    void aRunningBuildIsLeftOnlyWhenSomebodySaysSo()
+    {
+        qputenv("PATH", QByteArray(TM_STANDINS ":") + m_path);
+        qputenv("TORCH_MATRIX_STANDIN_FLOX", "slow:600");
+        Driven driven;
+        QTRY_VERIFY(driven.settled());
+        driven.click(variant);
+        QTest::keyClick(driven.table(), Qt::Key_B);
+        QTRY_COMPARE(driven.build(variant), u"running"_s);
+        QVERIFY(!driven.window->close());
+        QTest::keyClick(QApplication::activeModalWidget(), Qt::Key_Return); // Cancel is the default
+        QTRY_VERIFY(!QApplication::activeModalWidget());
+        QVERIFY(driven.window->isVisible() && driven.window->findChild<BuildController *>()->isRunning());
+        QVERIFY(!driven.window->close());
+        QTest::mouseClick(driven.button(QApplication::activeModalWidget(), u"Close"_s), Qt::LeftButton);
+        QTRY_VERIFY(!driven.window->isVisible());
     }
 
     void generatingOnAnotherBranchAsksByName()
@@ -394,19 +424,15 @@ private Q_SLOTS:
         QString question;
         const auto answer = [&](QMessageBox::ButtonRole role) {
             driven.click(other);
-            QMetaObject::invokeMethod(
-                qApp,
-                [&question, role] {
-                    auto *box = qobject_cast<QMessageBox *>(QApplication::activeModalWidget());
-                    question = box->text();
-                    for (QAbstractButton *button : box->buttons()) {
-                        if (box->buttonRole(button) == role)
-                            return button->click();
-                    }
-                    box->reject();
-                },
-                Qt::QueuedConnection);
             QTest::keyClick(driven.table(), Qt::Key_G);
+            auto *box = qobject_cast<QMessageBox *>(QApplication::activeModalWidget());
+            QVERIFY(box);
+            question = box->text();
+            for (QAbstractButton *button : box->buttons()) {
+                if (box->buttonRole(button) == role)
+                    return button->click();
+            }
+            box->reject();
         };
         answer(QMessageBox::RejectRole);
         QVERIFY2(question.endsWith(u"Commit the recipe straight to it?"_s), qUtf8Printable(question));
@@ -416,6 +442,51 @@ private Q_SLOTS:
         QTRY_COMPARE(driven.state(other), u"current"_s);
         QCOMPARE(driven.sample.git({u"rev-parse"_s, u"cuda-13_0~1"_s}), before);
         QVERIFY(driven.sample.status().isEmpty());
+    }
+
+    /// A question is about the branch that was shown when it was asked, whatever is shown when it is answered.
+    void anAnswerIsAboutTheBranchThatWasAskedAbout()
+    {
+        Driven driven;
+        QTRY_VERIFY(driven.settled());
+        const QString other = u"pytorch-python313-cuda13_0-sm90-avx"_s;
+        const QByteArray main = driven.sample.git({u"rev-parse"_s, u"main"_s});
+        const QByteArray before = driven.sample.git({u"rev-parse"_s, u"cuda-13_0"_s});
+        driven.window->openRepository(driven.sample.path(), u"cuda-13_0"_s);
+        QTRY_VERIFY(driven.cell(other).isValid());
+        QTRY_VERIFY(driven.settled());
+        driven.click(other);
+        QTest::keyClick(driven.table(), Qt::Key_G);
+        QWidget *question = QApplication::activeModalWidget();
+        QVERIFY(question);
+        driven.window->openRepository(driven.sample.path(), u"main"_s);
+        QTRY_VERIFY(driven.window->windowTitle().contains(u" main "_s) && driven.settled());
+        QTest::mouseClick(driven.button(question, u"Commit"_s), Qt::LeftButton);
+        QTRY_VERIFY(driven.sample.git({u"rev-parse"_s, u"cuda-13_0"_s}) != before);
+        QCOMPARE(driven.sample.git({u"rev-parse"_s, u"cuda-13_0~1"_s}), before);
+        QCOMPARE(driven.sample.git({u"show"_s, u"--format="_s, u"--name-only"_s, u"cuda-13_0"_s}),
+                 u".flox/pkgs/%1.nix"_s.arg(other).toUtf8());
+        QTRY_VERIFY(driven.settled());
+        QCOMPARE(driven.sample.git({u"rev-parse"_s, u"main"_s}), main);
+        QVERIFY(driven.sample.status().isEmpty());
+    }
+
+    /// Asked about the work tree of one branch, it is not written into the work tree of another.
+    void anotherCheckoutMeanwhileRefusesTheAnswer()
+    {
+        Driven driven(variant);
+        QTRY_VERIFY(driven.settled());
+        const QByteArray refs = driven.sample.git({u"for-each-ref"_s, u"refs/heads"_s});
+        QTest::keyClick(driven.window.get(), Qt::Key_G, Qt::ControlModifier | Qt::ShiftModifier);
+        QWidget *question = QApplication::activeModalWidget();
+        QVERIFY(question);
+        driven.sample.git({u"checkout"_s, u"-q"_s, u"cuda-12_9"_s});
+        QTRY_VERIFY(driven.window->windowTitle().contains(u"cuda-12_9"_s) && driven.settled());
+        QTest::mouseClick(driven.button(question, u"Generate"_s), Qt::LeftButton);
+        QTRY_VERIFY2(driven.notice().contains(u"main is no longer checked out"_s), qPrintable(driven.notice()));
+        QTRY_VERIFY(driven.settled());
+        QVERIFY(driven.sample.status().isEmpty());
+        QCOMPARE(driven.sample.git({u"for-each-ref"_s, u"refs/heads"_s}), refs);
     }
 
     void withoutFloxTheActionSaysSo()

@@ -154,17 +154,12 @@ private Q_SLOTS:
         wrong.replace("\"9.0\"", "\"sm_90\"");
         driven.sample.write(file, wrong);
         QTRY_VERIFY(driven.cell(variant).data(ProblemCountRole).toInt() > 0);
-        QString question;
-        QMetaObject::invokeMethod(
-            qApp,
-            [&question] {
-                auto *box = qobject_cast<QMessageBox *>(QApplication::activeModalWidget());
-                question = box->text();
-                box->reject();
-            },
-            Qt::QueuedConnection);
         driven.click(variant);
         QTest::keyClick(driven.table(), Qt::Key_B);
+        auto *box = qobject_cast<QMessageBox *>(QApplication::activeModalWidget());
+        QVERIFY(box);
+        const QString question = box->text();
+        box->reject();
         QVERIFY2(question.contains(u"sm_90"_s), qPrintable(question));
         QVERIFY(!driven.window->findChild<BuildController *>()->isRunning());
         QVERIFY(driven.sample.status().startsWith("M ") ||

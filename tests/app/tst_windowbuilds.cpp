@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "app/BuildController.h"
+#include "model/workspace/Workspace.h"
 #include "tests/app/DrivenWindow.h"
 #include "views/RepositoryBar.h"
 
@@ -118,6 +119,25 @@ private Q_SLOTS:
         QVERIFY2(driven.notice().contains(u"cuda-12_9 is not checked out"_s), qPrintable(driven.notice()));
         QVERIFY(!driven.window->findChild<BuildController *>()->isRunning());
         QVERIFY(calls().isEmpty());
+    }
+
+    /// While the index is awaited, something else fails: the build starts all the same.
+    void anUnrelatedFailureStopsNoBuild()
+    {
+        DrivenWindow driven;
+        QTRY_VERIFY(shows(driven, u"main"_s));
+        driven.click(onEveryBranch);
+        QTest::keyClick(driven.table(), Qt::Key_B);
+        auto *builds = driven.window->findChild<BuildController *>();
+        QVERIFY(builds->isRunning());
+        QVERIFY(calls().isEmpty());
+        auto *workspace = driven.window->findChild<Workspace *>();
+        const Error error{u"open"_s, u"x"_s, u"it is not there"_s, {}};
+        Q_EMIT workspace->failed(newOperation(), error);
+        Q_EMIT workspace->operations()->failed(newOperation(), error);
+        Q_EMIT workspace->operations()->applied(newOperation(), {Applied{}});
+        QVERIFY(builds->isRunning());
+        QTRY_COMPARE(driven.build(onEveryBranch), u"built"_s);
     }
 
     void anOldFormOfTheNameIsBuiltByItsOwnName()

@@ -124,7 +124,7 @@ private Q_SLOTS:
         QTest::mouseClick(driven.button(driven.window.get(), u"Undo"_s), Qt::LeftButton);
         QTRY_VERIFY(QFile::exists(driven.sample.path(pathOf(magma))));
         QCOMPARE(driven.sample.read(pathOf(magma)), "mine alone\n");
-        QTRY_VERIFY2(driven.notice().contains(u"is there again"_s), qPrintable(driven.notice()));
+        QTRY_VERIFY2(driven.notice().contains(u"Restored uncommitted changes"_s), qPrintable(driven.notice()));
         QCOMPARE(driven.sample.git({u"rev-parse"_s, u"HEAD"_s}), head);
     }
 

@@ -2,16 +2,27 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/MainWindow.h"
-
 class QAction;
+class QMainWindow;
 class QMenu;
 
 namespace tmx {
 
+struct CellActions;
+
 /// The window's menus and their shortcuts. In the grid the single keys G, C and B do the same.
-struct MainWindow::Actions {
-    explicit Actions(MainWindow *window);
+struct Menus {
+    explicit Menus(QMainWindow *window);
+
+    /// What can be done now.
+    struct State {
+        bool open = false;       ///< a repository
+        bool building = false;   ///< a build is running
+        bool many = false;       ///< several cells are selected
+        bool hasCurrent = false; ///< there is a current cell
+        bool present = false;    ///< it has a recipe
+    };
+    void update(const State &state, const CellActions &cell);
 
     QAction *open = nullptr;
     QMenu *recent = nullptr; ///< filled when it is about to be shown
@@ -33,7 +44,7 @@ struct MainWindow::Actions {
     QMenu *view = nullptr;
 
 private:
-    void addAppearance(MainWindow *window);
+    void addAppearance(QMainWindow *window);
 };
 
 } // namespace tmx

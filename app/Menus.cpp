@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/Menus.h"
+
+#include "app/Appearance.h"
+#include "model/workspace/CellDetail.h"
+#include "views/widgets/Message.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QCoreApplication>
+#include <QMainWindow>
+#include <QMenuBar>
+#include <QSettings>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(tmx::Menus)
+};
+
+QAction *add(QMenu *menu, const QString &text, const QKeySequence &shortcut = {})
+{
+    QAction *action = menu->addAction(text);
+    action->setShortcut(shortcut);
+    return action;
+}
+
+} // namespace
+
+Menus::Menus(QMainWindow *window)
+{
+    QMenuBar *bar = window->menuBar();
+    QMenu *repository = bar->addMenu(Words::tr("&Repository"));
+    open = add(repository, Words::tr("&Open\u2026"), QKeySequence::Open);
+    recent = repository->addMenu(Words::tr("Open re&cent"));
+    refresh = add(repository, Words::tr("&Refresh"), QKeySequence::Refresh);
+    repository->addSeparator();
+    QAction *quit = add(repository, Words::tr("&Quit"), QKeySequence::Quit);
+    QObject::connect(quit, &QAction::triggered, window, &QWidget::close);
+
+    QMenu *recipe = bar->addMenu(Words::tr("Re&cipe"));
+    generate = add(recipe, Words::tr("&Generate"), QKeySequence(Qt::CTRL | Qt::Key_G));
+    generateAll =
+        add(recipe, Words::tr("Generate &all that is missing\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_G));
+    recipe->addSeparator();
+    commit = add(recipe, Words::tr("&Commit"), QKeySequence(Qt::CTRL | Qt::Key_Return));
+    commitWithMessage =
+        add(recipe, Words::tr("Commit with &message\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Return));
+
+    recipe->addSeparator();
+    copy = add(recipe, Words::tr("Copy to &branch\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
+
+    QMenu *branch = bar->addMenu(Words::tr("Bra&nch"));
+    derive = add(branch, Words::tr("&Derive line\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D));
+    migrate = add(branch, Words::tr("&Migrate\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M));
+    readme = add(branch, Words::tr("&README tables\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R));
+
+    QMenu *build_ = bar->addMenu(Words::tr("&Build"));
+    build = add(build_, Words::tr("&Build with flox"), QKeySequence(Qt::CTRL | Qt::Key_B));
+    stop = add(build_, Words::tr("&Stop"), QKeySequence(Qt::CTRL | Qt::Key_Period));
+    build_->addSeparator();
+    detect = add(build_, Words::tr("&Detect this machine"), QKeySequence(Qt::CTRL | Qt::Key_D));
+
+    view = bar->addMenu(Words::tr("&View"));
+    filter = add(view, Words::tr("&Filter the grid"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F));
+    compare = add(view, Words::tr("&Compare branches\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B));
+    history = add(view, Words::tr("Recipe's &history\u2026"), QKeySequence(Qt::CTRL | Qt::Key_H));
+    addAppearance(window);
+    view->addSeparator();
+
+    QMenu *help = bar->addMenu(Words::tr("&Help"));
+    QAction *about = add(help, Words::tr("&About Torch Matrix"));
+    QObject::connect(about, &QAction::triggered, window, [window] {
+        tell(window, Words::tr("About Torch Matrix"),
+             Words::tr("Torch Matrix %1\n\nManages matrices of PyTorch builds with Flox.")
+                 .arg(QStringLiteral(TORCH_MATRIX_VERSION)));
+    });
+}
+
+void Menus::addAppearance(QMainWindow *window)
+{
+    QMenu *menu = view->addMenu(Words::tr("&Appearance"));
+    auto *group = new QActionGroup(window);
+    const std::pair<QString, Appearance> choices[] = {{Words::tr("As the &desktop"), Appearance::Desktop},
+                                                      {Words::tr("&Light"), Appearance::Light},
+                                                      {Words::tr("Dar&k"), Appearance::Dark}};
+    const Appearance now = appearanceFrom(QSettings().value(u"appearance"_s).toString()).value_or(Appearance::Desktop);
+    for (const auto &[text, appearance] : choices) {
+        QAction *action = menu->addAction(text);
+        action->setCheckable(true);
+        action->setChecked(appearance == now);
+        group->addAction(action);
+        QObject::connect(action, &QAction::triggered, window, [appearance] {
+            QSettings().setValue(u"appearance"_s, toString(appearance));
+            apply(appearance);
+        });
+    }
+}
+
+void Menus::update(const State &state, const CellActions &cell)
+{
+    generate->setEnabled(cell.generate.enabled || state.many);
+    commit->setEnabled(cell.commit.enabled || state.many);
+    commitWithMessage->setEnabled(cell.commit.enabled || state.many);
+    build->setEnabled(cell.build.enabled && !state.building);
+    stop->setEnabled(state.building);
+    copy->setEnabled(state.open && (state.many || state.present));
+    history->setEnabled(state.open && state.hasCurrent);
+    for (QAction *action : {generateAll, compare, derive, migrate, readme, refresh})
+        action->setEnabled(state.open);
+}
+
+} // namespace tmx

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/Notices.h"
+
+#include "model/workspace/UndoOperations.h"
+#include "model/workspace/Workspace.h"
+#include "views/NoticeBar.h"
+
+#include <utility>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+/// The commands that print these texts, a line each, to be copied into a terminal. Of many the first few.
+QString showCommands(const QStringList &kept)
+{
+    constexpr qsizetype most = 3;
+    QString lines;
+    for (const QString &text : kept.first(qMin(most, kept.size())))
+        lines += u'\n' + showCommand(text);
+    if (kept.size() > most)
+        lines += u'\n' + Notices::tr("and %n more: git ls-tree -r %1", nullptr, int(kept.size() - most))
+                             .arg(kept.constFirst().section(u':', 0, 0));
+    return lines;
+}
+
+} // namespace
+
+Notices::Notices(Workspace *workspace, NoticeBar *bar, QObject *parent)
+    : QObject(parent)
+    , m_workspace(workspace)
+    , m_bar(bar)
+{
+    const auto fail = [this](OperationId, const Error &error) { problem(error.sentence()); };
+    connect(workspace, &Workspace::failed, this, fail);
+    connect(workspace->operations(), &Operations::failed, this, fail);
+    connect(workspace->operations(), &Operations::applied, this, [this](OperationId id, const QList<Applied> &applied) {
+        if (m_undoing.remove(id))
+            tellUndone(applied.constFirst());
+    });
+    connect(bar, &NoticeBar::actionTriggered, this, [this] {
+        if (const auto action = std::exchange(m_action, nullptr))
+            action();
+    });
+}
+
+void Notices::done(const QString &sentence)
+{
+    m_bar->showNotice(NoticeBar::Kind::Done, sentence);
+}
+
+void Notices::information(const QString &sentence)
+{
+    m_bar->showNotice(NoticeBar::Kind::Information, sentence);
+}
+
+void Notices::problem(const QString &sentence)
+{
+    m_bar->showNotice(NoticeBar::Kind::Problem, sentence);
+}
+
+void Notices::offer(const QString &sentence, const QString &button, std::function<void()> action)
+{
+    m_action = std::move(action);
+    m_bar->showNotice(NoticeBar::Kind::Done, sentence, button);
+}
+
+void Notices::offerUndo(const QString &sentence, const QList<Applied> &applied)
+{
+    offer(sentence, tr("Undo"), [this, applied, path = m_workspace->info().workTree] {
+        for (const Applied &one : applied) {
+            m_undoing.insert(m_workspace->operations()->run(
+                tr("Undoing"),
+                [path, branch = one.branch,
+                 commit = one.commit.isEmpty() ? one.saved : one.commit]() -> Result<Applied> {
+                    const Result<UndoReading> undo = readUndo(path, branch, commit);
+                    if (!undo)
+                        return undo.error();
+                    const Result<UndoResult> done = applyUndo(*undo);
+                    return done ? appliedOf(reportOf(*done, done->restored)) : Result<Applied>(done.error());
+                }));
+        }
+    });
+}
+
+void Notices::applied(const Applied &applied)
+{
+    const QString done =
+        applied.commit.isEmpty()
+            ? tr("%1: done in the work tree; there was nothing to commit.").arg(applied.subject)
+            : tr("%1: committed to %2 as %3.").arg(applied.subject, applied.branch, applied.commit.left(7));
+    offerUndo(applied.kept.isEmpty() ? done
+                                     : tr("%1 Uncommitted text was saved: %2").arg(done, showCommands(applied.kept)),
+              {applied});
+}
+
+void Notices::tellUndone(const Applied &undone)
+{
+    QStringList sentences;
+    if (!undone.commit.isEmpty())
+        sentences.append(tr("Undone by commit %1 on %2.").arg(undone.commit.left(7), undone.branch));
+    if (!undone.written.isEmpty())
+        sentences.append(tr("Restored uncommitted changes: %1.").arg(undone.written.join(u", "_s)));
+    if (undone.kept.isEmpty())
+        return done(sentences.join(u' '));
+    // What has to be read stays.
+    sentences.append(tr("Not restored, since a newer text is in its place: %1").arg(showCommands(undone.kept)));
+    information(sentences.join(u' '));
+}
+
+} // namespace tmx

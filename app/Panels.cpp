@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/Panels.h"
+
+#include "views/BuildConsole.h"
+#include "views/GridPanel.h"
+#include "views/HardwarePanel.h"
+#include "views/NoticeBar.h"
+#include "views/RecipePane.h"
+#include "views/RepositoryBar.h"
+#include "views/line/LinePage.h"
+#include "views/plan/PlanView.h"
+
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(tmx::Panels)
+};
+
+QDockWidget *addDock(QMainWindow *window, const QString &title, const QString &name, QWidget *widget,
+                     Qt::DockWidgetArea area)
+{
+    auto *dock = new QDockWidget(title, window);
+    dock->setObjectName(name);
+    dock->setWidget(widget);
+    // Each panel has its own heading, and the tabs name it: a title bar would repeat that.
+    dock->setTitleBarWidget(new QWidget(dock));
+    window->addDockWidget(area, dock);
+    return dock;
+}
+
+} // namespace
+
+Panels::Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalog, MatrixModel *matrix)
+    : head(new RepositoryBar)
+    , notice(new NoticeBar)
+    , lineTrouble(new NoticeBar)
+    , views(new QTabWidget)
+    , grid(new GridPanel)
+    , plan(new PlanView)
+    , line(new LinePage(catalog))
+    , pane(new RecipePane)
+    , machine(new HardwarePanel(catalog))
+    , console(new BuildConsole)
+    , recipeDock(addDock(window, Words::tr("Recipe"), u"recipe"_s, pane, Qt::RightDockWidgetArea))
+    , machineDock(addDock(window, Words::tr("This machine"), u"machine"_s, machine, Qt::RightDockWidgetArea))
+    , consoleDock(addDock(window, Words::tr("Build"), u"console"_s, console, Qt::BottomDockWidgetArea))
+    , m_window(window)
+{
+    lineTrouble->setObjectName(u"lineTrouble"_s);
+    lineTrouble->setLasting();
+    grid->setModel(matrix);
+    grid->setObjectName(u"grid"_s);
+    plan->setObjectName(u"plan"_s);
+    line->setObjectName(u"line"_s);
+    views->setDocumentMode(true);
+    views->setAccessibleName(Words::tr("What to show of the branch"));
+    views->addTab(grid, Words::tr("Grid"));
+    views->addTab(plan, Words::tr("Plan"));
+    views->addTab(line, Words::tr("Line"));
+
+    auto *centre = new QWidget(window);
+    auto *column = new QVBoxLayout(centre);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    for (QWidget *bar :
+         {static_cast<QWidget *>(head), static_cast<QWidget *>(notice), static_cast<QWidget *>(lineTrouble)})
+        column->addWidget(bar);
+    column->addWidget(views, 1);
+    window->setCentralWidget(centre);
+
+    window->setDockOptions(QMainWindow::AllowTabbedDocks | QMainWindow::AllowNestedDocks);
+    window->setTabPosition(Qt::RightDockWidgetArea, QTabWidget::North);
+    window->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    window->tabifyDockWidget(recipeDock, machineDock);
+    recipeDock->raise();
+}
+
+void Panels::arrange()
+{
+    if (m_window->width() >= 1700) {
+        m_window->splitDockWidget(recipeDock, machineDock, Qt::Horizontal);
+        m_window->resizeDocks({recipeDock, machineDock}, {520, 330}, Qt::Horizontal);
+    } else {
+        m_window->resizeDocks({recipeDock}, {qMax(400, m_window->width() - 880)}, Qt::Horizontal);
+    }
+    m_window->resizeDocks({consoleDock}, {m_window->height() >= 900 ? 260 : 100}, Qt::Vertical);
+}
+
+void Panels::raise(const QString &panel)
+{
+    for (int i = 0; i < views->count(); ++i) {
+        if (views->widget(i)->objectName() == panel)
+            return views->setCurrentIndex(i);
+    }
+    if (panel == "audit"_L1) {
+        raise(u"recipe"_s);
+        return pane->setTab(RecipePane::Tab::Audit);
+    }
+    for (QDockWidget *dock : {recipeDock, machineDock, consoleDock}) {
+        if (dock->objectName() != panel)
+            continue;
+        dock->show();
+        dock->raise();
+    }
+}
+
+void Panels::raiseConsole()
+{
+    raise(u"console"_s);
+    if (consoleDock->height() < 200)
+        m_window->resizeDocks({consoleDock}, {240}, Qt::Vertical);
+}
+
+} // namespace tmx

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+
+class QDockWidget;
+class QMainWindow;
+class QString;
+class QTabWidget;
+
+namespace tmx {
+
+class BuildConsole;
+class Catalog;
+class GridPanel;
+class HardwarePanel;
+class LinePage;
+class MatrixModel;
+class NoticeBar;
+class PlanView;
+class RecipePane;
+class RepositoryBar;
+
+/// The parts of the window: the head, the notices and the views of the branch in the middle, and the docks around them.
+struct Panels {
+    Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalog, MatrixModel *matrix);
+
+    /// Brings to the front: "grid", "plan", "line"; "recipe", "audit" (a tab of the recipe), "machine", "console".
+    void raise(const QString &panel);
+    void raiseConsole(); ///< high enough to be read
+    /// Gives the docks their sizes, once the window has its own. Where there is room they stand side by side.
+    void arrange();
+
+    RepositoryBar *head;
+    NoticeBar *notice;
+    NoticeBar *lineTrouble; ///< shown as long as the branch's torch-matrix.toml cannot be read
+    QTabWidget *views;      ///< of the branch
+    GridPanel *grid;
+    PlanView *plan;
+    LinePage *line;
+    RecipePane *pane;
+    HardwarePanel *machine;
+    BuildConsole *console;
+    QDockWidget *recipeDock;
+    QDockWidget *machineDock;
+    QDockWidget *consoleDock;
+
+private:
+    QMainWindow *m_window;
+};
+
+} // namespace tmx

@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/RecipeActions.h"
+
+#include "app/BuildController.h"
+#include "app/Notices.h"
+#include "model/matrix/MatrixModel.h"
+#include "model/workspace/Workspace.h"
+#include "views/widgets/Message.h"
+
+#include <QInputDialog>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+RecipeActions::RecipeActions(const Parts &parts, QObject *parent)
+    : QObject(parent)
+    , m_parts(parts)
+{
+    Operations *operations = parts.workspace->operations();
+    connect(operations, &Operations::applied, this, [this](OperationId id, const QList<Applied> &applied) {
+        if (m_started.remove(id))
+            tell(applied.constFirst());
+    });
+    connect(operations, &Operations::failed, this, [this](OperationId id) { m_started.remove(id); });
+}
+
+CellActions RecipeActions::actionsOf(const QString &name) const
+{
+    if (!m_parts.workspace->isOpen())
+        return {};
+    // The snapshot knows variants of other slices too; a cell without a recipe is in the grid alone.
+    const BranchSnapshot &snapshot = *m_parts.workspace->snapshot();
+    const VariantEntry *known = snapshot.find(name);
+    const QModelIndex cell = m_parts.matrix->indexOf(name);
+    if (!known && !cell.isValid())
+        return {};
+    return actionsFor(snapshot, known ? *known : m_parts.matrix->entryAt(cell));
+}
+
+RecipeActions::Place RecipeActions::shown() const
+{
+    const BranchSnapshot &snapshot = *m_parts.workspace->snapshot();
+    return {m_parts.workspace->info().workTree, snapshot.branch, snapshot.checkedOut};
+}
+
+QStringList RecipeActions::allowed(const QStringList &names, ActionState CellActions::*action,
+                                   const QString &noneOfMany)
+{
+    QStringList wanted;
+    QString reason;
+    for (const QString &name : names) {
+        const ActionState state = actionsOf(name).*action;
+        if (state.enabled)
+            wanted.append(name);
+        else
+            reason = state.reason;
+    }
+    if (wanted.isEmpty() && !names.isEmpty())
+        m_parts.notices->information(names.size() == 1 ? u"%1: %2"_s.arg(names.first(), reason) : noneOfMany);
+    return wanted;
+}
+
+void RecipeActions::generate(const QStringList &names)
+{
+    const QStringList wanted =
+        allowed(names, &CellActions::generate, tr("None of the selected cells is missing a recipe."));
+    if (wanted.isEmpty())
+        return;
+    const Place place = shown();
+    if (place.checkedOut)
+        return write(place, wanted);
+    const QString question =
+        wanted.size() == 1
+            ? tr("Branch %1 is not checked out, so there is no work tree to write to. Commit the recipe straight to "
+                 "it?")
+            : tr("Branch %1 is not checked out, so there is no work tree to write to. Commit %n recipes straight to "
+                 "it?",
+                 nullptr, int(wanted.size()));
+    ask(m_parts.window, {tr("Commit to %1").arg(place.branch), question.arg(place.branch), tr("Commit")}, this,
+        [this, place, wanted] { write(place, wanted); });
+}
+
+void RecipeActions::generateAllMissing()
+{
+    const BranchSnapshot &snapshot = *m_parts.workspace->snapshot();
+    if (!snapshot.lineError.isEmpty())
+        return m_parts.notices->problem(tr("Nothing can be generated. %1").arg(snapshot.lineError));
+    QStringList names;
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (entry.state == RecipeState::Missing)
+            names.append(entry.variant.name());
+    }
+    if (names.isEmpty())
+        return m_parts.notices->information(tr("Nothing is missing on %1.").arg(snapshot.branch));
+    const Place place = shown();
+    if (!place.checkedOut)
+        return generate(names); // which asks
+    ask(m_parts.window,
+        {tr("Generate all that is missing"),
+         names.size() == 1 ? tr("Write the recipe of %1 into the work tree?").arg(names.first())
+                           : tr("Write %n recipes into the work tree?", nullptr, int(names.size())),
+         tr("Generate")},
+        this, [this, place, names] { write(place, names); });
+}
+
+void RecipeActions::write(const Place &place, const QStringList &names)
+{
+    const RepositoryInfo &now = m_parts.workspace->info();
+    if (place.checkedOut && now.workTree == place.repository && now.headBranch != place.branch)
+        return m_parts.notices->problem(
+            tr("Nothing was generated: branch %1 is no longer checked out.").arg(place.branch));
+    // A branch without a work tree has nothing to write to but a commit.
+    const std::optional<QString> message = place.checkedOut ? std::nullopt : std::optional(QString());
+    m_started.insert(m_parts.workspace->operations()->run(
+        names.size() == 1 ? tr("Generating a recipe") : tr("Generating %n recipes", nullptr, int(names.size())),
+        [catalog = m_parts.workspace->catalog(), place, names, message] {
+            return appliedOf(generateRecipes(catalog, place.repository, place.branch, names, message));
+        }));
+}
+
+void RecipeActions::commit(const QStringList &names)
+{
+    const QStringList wanted =
+        allowed(names, &CellActions::commit, tr("Nothing in the selection differs from the last commit."));
+    if (!wanted.isEmpty())
+        commit(shown(), wanted, {}, m_parts.workspace->info().headCommit);
+}
+
+void RecipeActions::commitWithMessage(const QStringList &names)
+{
+    const QStringList wanted =
+        allowed(names, &CellActions::commit, tr("Nothing in the selection differs from the last commit."));
+    if (wanted.isEmpty())
+        return;
+    auto *dialog = new QInputDialog(m_parts.window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Commit"));
+    dialog->setLabelText(tr("Message of the commit"));
+    dialog->setOption(QInputDialog::UsePlainTextEditForTextInput);
+    dialog->setTextValue(commitMessageFor(wanted).trimmed());
+    connect(dialog, &QInputDialog::textValueSelected, this,
+            [this, wanted, place = shown(), head = m_parts.workspace->info().headCommit](const QString &message) {
+                if (!message.trimmed().isEmpty())
+                    commit(place, wanted, message, head);
+            });
+    dialog->open();
+}
+
+void RecipeActions::commit(const Place &place, const QStringList &names, const QString &message,
+                           const QString &seenHead)
+{
+    m_started.insert(m_parts.workspace->operations()->run(
+        names.size() == 1 ? tr("Committing a recipe") : tr("Committing %n recipes", nullptr, int(names.size())),
+        [catalog = m_parts.workspace->catalog(), path = place.repository, names, message, seenHead] {
+            return appliedOf(commitRecipes(catalog, path, names, message, seenHead));
+        }));
+}
+
+void RecipeActions::build(const QString &name)
+{
+    const QList<Finding> findings = m_parts.matrix->entryAt(m_parts.matrix->indexOf(name)).findings;
+    const auto error = std::ranges::find(findings, Severity::Error, &Finding::severity);
+    if (error == findings.end() || m_parts.builds->isRunning())
+        return m_parts.builds->build(name);
+    ask(m_parts.window,
+        {tr("Build a recipe with errors"),
+         tr("The audit finds an error in %1: %2 Build it all the same?").arg(name, error->sentence), tr("Build")},
+        this, [this, name, place = shown()] {
+            const Place now = shown();
+            if (now.repository == place.repository && now.branch == place.branch)
+                m_parts.builds->build(name);
+            else
+                m_parts.notices->problem(tr("%1 was not built: branch %2 is no longer shown.").arg(name, place.branch));
+        });
+}
+
+void RecipeActions::tell(const Applied &applied)
+{
+    const QString what =
+        applied.written.size() == 1 ? applied.written.first() : tr("%n recipes", nullptr, int(applied.written.size()));
+    if (!applied.commit.isEmpty())
+        m_parts.notices->done(tr("Committed %1 to %2 as %3.").arg(what, applied.branch, applied.commit.left(7)));
+    else if (applied.written.isEmpty())
+        m_parts.notices->done(tr("Every recipe was there already."));
+    else
+        m_parts.notices->done(tr("Generated and added to the index: %1. Press C to commit.").arg(what));
+}
+
+} // namespace tmx
