@@ -7,10 +7,10 @@
 #include "views/console/FloxMissingPage.h"
 #include "views/console/OutcomeBar.h"
 #include "views/recipe/SearchBar.h"
+#include "views/widgets/Label.h"
 
 #include <QAccessible>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -21,13 +21,10 @@ BuildConsole::BuildConsole(QWidget *parent)
     , m_stack(new QStackedWidget)
     , m_missing(new FloxMissingPage)
 {
-    auto *empty = new QLabel(tr("No build yet. Select a cell and press B."));
-    empty->setAlignment(Qt::AlignCenter);
-    empty->setWordWrap(true);
-    m_empty = empty;
     m_page = makeBuildPage();
-    for (QWidget *page : {m_empty, static_cast<QWidget *>(m_missing), m_page})
-        m_stack->addWidget(page);
+    m_stack->addWidget(new Label(tr("No build yet. Select a cell and press B."), Label::Placeholder));
+    m_stack->addWidget(m_missing);
+    m_stack->addWidget(m_page);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->addWidget(m_stack);
@@ -103,32 +100,16 @@ void BuildConsole::showFloxMissing(const QString &sentence)
     m_stack->setCurrentWidget(m_missing);
 }
 
-// Find keys are taken as keys and not as shortcuts: the grid and the recipe pane have a Ctrl+F of their own, and
-// several shortcuts would all be mute.
 bool BuildConsole::event(QEvent *event)
 {
-    if (event->type() == QEvent::ShortcutOverride && m_stack->currentWidget() == m_page) {
-        const auto *key = static_cast<QKeyEvent *>(event);
-        if (key->matches(QKeySequence::Find) || key->matches(QKeySequence::FindNext) ||
-            key->matches(QKeySequence::FindPrevious)) {
-            event->accept();
-            return true;
-        }
-    }
+    if (m_stack->currentWidget() == m_page && SearchBar::claimsKey(event))
+        return true;
     return QWidget::event(event);
 }
 
 void BuildConsole::keyPressEvent(QKeyEvent *event)
 {
-    if (m_stack->currentWidget() != m_page)
-        QWidget::keyPressEvent(event);
-    else if (event->matches(QKeySequence::Find))
-        m_search->open();
-    else if (event->matches(QKeySequence::FindNext))
-        m_search->findNext();
-    else if (event->matches(QKeySequence::FindPrevious))
-        m_search->findPrevious();
-    else
+    if (m_stack->currentWidget() != m_page || !m_search->takesKey(event))
         QWidget::keyPressEvent(event);
 }
 

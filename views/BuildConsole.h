@@ -43,7 +43,6 @@ private:
     QWidget *makeBuildPage();
 
     QStackedWidget *m_stack = nullptr;
-    QWidget *m_empty = nullptr;
     FloxMissingPage *m_missing = nullptr;
     QWidget *m_page = nullptr;
     ConsoleHeader *m_header = nullptr;

@@ -3,9 +3,9 @@
 #include "views/DiffDialog.h"
 
 #include "views/recipe/DiffView.h"
+#include "views/widgets/Label.h"
 
 #include <QDialogButtonBox>
-#include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -15,9 +15,6 @@ DiffDialog::DiffDialog(const Question &question, QWidget *parent)
     : QDialog(parent)
 {
     setWindowTitle(question.title);
-    auto *sentence = new QLabel(question.sentence);
-    sentence->setWordWrap(true);
-    sentence->setTextFormat(Qt::PlainText);
     auto *diff = new DiffView;
     diff->setAccessibleName(tr("What would change"));
     diff->setFile(question.file);
@@ -28,7 +25,7 @@ DiffDialog::DiffDialog(const Question &question, QWidget *parent)
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto *layout = new QVBoxLayout(this);
-    layout->addWidget(sentence);
+    layout->addWidget(new Label(question.sentence, Label::Wrapped));
     layout->addWidget(diff, 1);
     layout->addWidget(buttons);
     resize(760, 520);

@@ -6,16 +6,16 @@
 #include "model/matrix/MatrixFilterModel.h"
 #include "model/matrix/MatrixModel.h"
 #include "model/matrix/StateWords.h"
-#include "views/Colors.h"
 #include "views/grid/MatrixView.h"
 #include "views/grid/SliceBar.h"
 #include "views/grid/StateFilterBar.h"
+#include "views/widgets/Label.h"
+#include "views/widgets/Tips.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QShortcut>
@@ -36,7 +36,7 @@ GridPanel::GridPanel(QWidget *parent)
     , m_showAll(new QToolButton)
     , m_byMachine(new QToolButton)
     , m_states(new StateFilterBar)
-    , m_summary(new QLabel)
+    , m_summary(new ElidedLabel(Label::Quiet, {}, Qt::ElideRight))
 {
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 6, 0, 0);
@@ -46,11 +46,9 @@ GridPanel::GridPanel(QWidget *parent)
     layout->addWidget(m_view, 1);
     layout->addWidget(m_summary);
     m_summary->setContentsMargins(8, 3, 8, 5);
-    m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long line must not widen the window
     m_view->setModel(m_filter);
     setFocusProxy(m_view);
     connectView();
-    quietSummary();
     updateEmptyText();
 }
 
@@ -61,14 +59,13 @@ void GridPanel::makeToolRow()
     row->setSpacing(8);
     m_text->setPlaceholderText(tr("Filter: sm90, H100, bf16, missing…"));
     m_text->setClearButtonEnabled(true);
-    m_text->setAccessibleName(tr("Filter cells by text"));
-    m_text->setToolTip(
-        tr("Words that a cell's name, GPU products, instruction set or state must hold (Ctrl+F). Esc clears."));
+    describe(m_text, tr("Filter cells by text"),
+             tr("Words that a cell's name, GPU products, instruction set or state must hold (Ctrl+F). Esc clears."));
     m_text->setMinimumWidth(160);
     m_text->setMaximumWidth(360);
     m_text->installEventFilter(this);
     m_showAll->setText(tr("All rows"));
-    m_showAll->setToolTip(tr("Show every GPU and instruction set of the catalog, not only those of this branch"));
+    setPlainToolTip(m_showAll, tr("Show every GPU and instruction set of the catalog, not only those of this branch"));
     m_showAll->setCheckable(true);
     m_showAll->setAutoRaise(true);
     m_byMachine->setText(tr("Colour by &machine"));
@@ -136,9 +133,8 @@ void GridPanel::updateSummary()
     QString text = m_model->summary();
     if (m_filter->isActive())
         text = tr("%1 shown of %2", "filter: count, summary of all").arg(m_filter->matchCount()).arg(text);
-    m_summary->setToolTip(text);
+    m_summary->setFullText(text);
     m_summary->setAccessibleName(text);
-    fitSummary();
     m_states->setCounts(m_model->counts());
     int cells = 0;
     const ProblemCounts problems = m_model->problems(&cells);
@@ -265,8 +261,7 @@ void GridPanel::setMachine(const QString &name)
                  "\u201cThis machine\u201d.")
             : tr("Each cell says whether it runs on %1: exact, runs or no; the reason is in its tooltip (Alt+M).")
                   .arg(name);
-    m_byMachine->setToolTip(what);
-    m_byMachine->setAccessibleDescription(what);
+    explain(m_byMachine, what);
 }
 
 bool GridPanel::coloursByMachine() const
@@ -336,35 +331,6 @@ void GridPanel::showMenu(const QPoint &globalPosition)
     add(tr("Copy &flox command"), {}, !packages.isEmpty(),
         [packages] { QGuiApplication::clipboard()->setText(u"flox build "_s + packages.join(u' ')); });
     menu->popup(globalPosition);
-}
-
-void GridPanel::resizeEvent(QResizeEvent *event)
-{
-    QWidget::resizeEvent(event);
-    fitSummary();
-}
-
-void GridPanel::fitSummary()
-{
-    // By the panel's width: the label gets its own after this.
-    const int width = this->width() - m_summary->contentsMargins().left() - m_summary->contentsMargins().right();
-    m_summary->setText(m_summary->fontMetrics().elidedText(m_summary->toolTip(), Qt::ElideRight, width));
-}
-
-void GridPanel::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        quietSummary();
-    else if (event->type() == QEvent::FontChange)
-        fitSummary();
-}
-
-void GridPanel::quietSummary()
-{
-    QPalette quiet = palette();
-    quiet.setColor(QPalette::WindowText, mutedText(palette()));
-    m_summary->setPalette(quiet);
 }
 
 } // namespace tmx

@@ -5,13 +5,13 @@
 #include <QModelIndex>
 #include <QWidget>
 
-class QLabel;
 class QLineEdit;
 class QMenu;
 class QToolButton;
 
 namespace tmx {
 
+class ElidedLabel;
 class MatrixFilterModel;
 class MatrixModel;
 class MatrixView;
@@ -58,16 +58,12 @@ Q_SIGNALS:
     void copyRequested(const QStringList &names); ///< the menu, for the selection: to another branch
 
 protected:
-    void changeEvent(QEvent *event) override;
-    void resizeEvent(QResizeEvent *event) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     void makeToolRow();
     void connectView();
     void updateSummary();
-    void fitSummary();
-    void quietSummary();
     void updateEmptyText();
     void tellCurrent();
     void clearFilter();
@@ -85,7 +81,7 @@ private:
     QToolButton *m_showAll;
     QToolButton *m_byMachine;
     StateFilterBar *m_states;
-    QLabel *m_summary;
+    ElidedLabel *m_summary;
     QString m_told; ///< the name that currentChanged told last
 };
 

@@ -6,11 +6,11 @@
 #include "views/hardware/MachineFacts.h"
 #include "views/hardware/PickCard.h"
 #include "views/hardware/PickList.h"
-#include "views/recipe/Labels.h"
+#include "views/widgets/Buttons.h"
+#include "views/widgets/Label.h"
+#include "views/widgets/Tips.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QScrollArea>
@@ -24,15 +24,6 @@ namespace {
 // More than these hide the facts below them on a laptop's screen; the rest is one press away.
 constexpr int shortList = 4;
 
-QLabel *boldLabel()
-{
-    auto *label = new QLabel;
-    QFont bold = label->font();
-    bold.setBold(true);
-    label->setFont(bold);
-    return label;
-}
-
 } // namespace
 
 HardwarePanel::HardwarePanel(std::shared_ptr<const Catalog> catalog, QWidget *parent)
@@ -41,15 +32,7 @@ HardwarePanel::HardwarePanel(std::shared_ptr<const Catalog> catalog, QWidget *pa
     , m_stack(new QStackedWidget)
 {
     m_machines = new MachineBar;
-    m_busy = new QProgressBar;
-    m_busy->setRange(0, 0);
-    m_busy->setTextVisible(false);
-    m_busy->setFixedHeight(4);
-    m_busy->setAccessibleName(tr("Detecting"));
-    // Its room stays when it goes: nothing below it may jump.
-    QSizePolicy policy = m_busy->sizePolicy();
-    policy.setRetainSizeWhenHidden(true);
-    m_busy->setSizePolicy(policy);
+    m_busy = makeBusyBar(tr("Detecting"), 4);
 
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
@@ -62,14 +45,12 @@ HardwarePanel::HardwarePanel(std::shared_ptr<const Catalog> catalog, QWidget *pa
     setMinimumWidth(240);
     setDetectingState(false);
     clearPicks();
-    mute();
 }
 
 QWidget *HardwarePanel::makeEmptyPage()
 {
-    m_empty = new QLabel;
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setWordWrap(true);
+    m_empty = new Label({}, Label::Placeholder);
+    m_empty->setMargin(0);
     m_firstDetect = new QPushButton(tr("Detect"));
     m_firstDetect->setAccessibleName(tr("Detect this machine's hardware"));
     connect(m_firstDetect, &QPushButton::clicked, this, &HardwarePanel::detectRequested);
@@ -86,16 +67,9 @@ QWidget *HardwarePanel::makeEmptyPage()
 
 QWidget *HardwarePanel::makeHeader()
 {
-    m_host = new ElidedLabel;
-    m_host->setTextFormat(Qt::PlainText);
-    m_host->setAccessibleName(tr("Host"));
-    QFont font = m_host->font();
-    font.setBold(true);
-    font.setPointSizeF(font.pointSizeF() * 1.15);
-    m_host->setFont(font);
+    m_host = new ElidedLabel(Label::Title, tr("Host"));
     m_detect = new QPushButton(tr("Detect again"));
-    m_detect->setAccessibleName(tr("Detect this machine's hardware again"));
-    m_detect->setToolTip(tr("Asks this machine again what it is."));
+    describe(m_detect, tr("Detect this machine's hardware again"), tr("Asks this machine again what it is."));
     connect(m_detect, &QPushButton::clicked, this, &HardwarePanel::detectRequested);
     auto *header = new QWidget;
     auto *layout = new QHBoxLayout(header);
@@ -111,19 +85,13 @@ QWidget *HardwarePanel::makePage()
     connect(m_card, &PickCard::showRequested, this, &HardwarePanel::showRequested);
     connect(m_card, &PickCard::generateRequested, this, &HardwarePanel::generateRequested);
     connect(m_card, &PickCard::buildRequested, this, &HardwarePanel::buildRequested);
-    m_unlikeTitle = boldLabel();
-    m_unlikeTitle->setText(tr("For each of its GPUs"));
+    m_unlikeTitle = new Label(tr("For each of its GPUs"), Label::Bold);
     m_unlike = new PickList;
     m_unlike->setAccessibleName(m_unlikeTitle->text());
     connect(m_unlike, &PickList::showRequested, this, &HardwarePanel::showRequested);
-    m_uncoveredTitle = boldLabel();
-    m_uncoveredTitle->setText(tr("No recipe on any branch"));
-    m_uncovered = new QLabel;
-    m_uncovered->setAccessibleName(m_uncoveredTitle->text());
-    m_uncovered->setTextFormat(Qt::PlainText);
-    m_uncovered->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_uncovered->setWordWrap(true);
-    m_alternativesTitle = boldLabel();
+    m_uncoveredTitle = new Label(tr("No recipe on any branch"), Label::Bold);
+    m_uncovered = new Label({}, Label::Narrow | Label::Quiet, m_uncoveredTitle->text());
+    m_alternativesTitle = new Label({}, Label::Bold);
     m_list = new PickList;
     connect(m_list, &PickList::showRequested, this, &HardwarePanel::showRequested);
     m_all = new QPushButton;
@@ -165,8 +133,7 @@ void HardwarePanel::setDetecting(const QString &what)
     m_machines->setProblem({});
     if (!what.isEmpty())
         m_empty->setText(what);
-    m_busy->setAccessibleDescription(what);
-    m_busy->setToolTip(what);
+    explain(m_busy, what);
 }
 
 void HardwarePanel::setFailed(const QString &sentence)
@@ -239,18 +206,6 @@ void HardwarePanel::setUncovered(const QStringList &titles)
     m_uncovered->setText(lines.join(u'\n'));
     m_uncovered->setVisible(!titles.isEmpty());
     m_uncoveredTitle->setVisible(!titles.isEmpty());
-}
-
-void HardwarePanel::mute()
-{
-    setMuted(m_uncovered, palette());
-}
-
-void HardwarePanel::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_uncovered)
-        mute();
 }
 
 void HardwarePanel::clearPicks()

@@ -51,9 +51,6 @@ public:
     void setUncovered(const QStringList &titles);
     void clearPicks(); ///< no repository is open
 
-protected:
-    void changeEvent(QEvent *event) override;
-
 Q_SIGNALS:
     void showRequested(const QString &name);
     void generateRequested(const QString &name);
@@ -66,7 +63,6 @@ private:
     [[nodiscard]] QWidget *makeEmptyPage();
     [[nodiscard]] QWidget *makeHeader();
     [[nodiscard]] QWidget *makePage();
-    void mute();
 
     std::shared_ptr<const Catalog> m_catalog;
     QList<Pick> m_alternatives;

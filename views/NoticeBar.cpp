@@ -3,12 +3,13 @@
 #include "views/NoticeBar.h"
 
 #include "views/Colors.h"
+#include "views/widgets/Buttons.h"
+#include "views/widgets/Label.h"
 
 #include <QAccessible>
 #include <QApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QPushButton>
 #include <QTimer>
 #include <QToolButton>
@@ -45,25 +46,15 @@ NoticeLook lookOf(NoticeBar::Kind kind)
 
 NoticeBar::NoticeBar(QWidget *parent)
     : QFrame(parent)
-    , m_glyph(new QLabel(this))
-    , m_text(new QLabel(this))
+    , m_glyph(new Label({}, Label::Bold))
+    , m_text(new Label({}, Label::Wrapped | Label::Selectable))
     , m_action(new QPushButton(this))
-    , m_close(new QToolButton(this))
+    , m_close(makeTool(u"\u2715"_s, tr("Close the notice"), tr("Close (Esc)")))
     , m_goAway(new QTimer(this))
 {
     setAutoFillBackground(true);
-    m_text->setWordWrap(true);
-    m_text->setTextFormat(Qt::PlainText);
-    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_text->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     m_text->setMinimumWidth(1); // a long path must not widen the window
-    QFont bold = m_glyph->font();
-    bold.setBold(true);
-    m_glyph->setFont(bold);
-    m_close->setText(u"\u2715"_s);
-    m_close->setAutoRaise(true);
-    m_close->setAccessibleName(tr("Close the notice"));
-    m_close->setToolTip(tr("Close (Esc)"));
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(12, 6, 6, 6);
     row->setSpacing(10);

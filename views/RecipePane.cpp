@@ -5,9 +5,11 @@
 #include "views/audit/AuditPage.h"
 #include "views/recipe/ChangesPage.h"
 #include "views/recipe/FactsView.h"
-#include "views/recipe/Labels.h"
 #include "views/recipe/RecipePage.h"
 #include "views/recipe/SearchBar.h"
+#include "views/widgets/Buttons.h"
+#include "views/widgets/Label.h"
+#include "views/widgets/Tips.h"
 
 #include <QApplication>
 #include <QHBoxLayout>
@@ -26,16 +28,13 @@ namespace tmx {
 RecipePane::RecipePane(QWidget *parent)
     : QWidget(parent)
     , m_stack(new QStackedWidget)
-    , m_empty(new QLabel)
+    , m_empty(new Label({}, Label::Placeholder))
     , m_tabs(new QTabWidget)
     , m_recipe(new RecipePage)
     , m_changes(new ChangesPage)
     , m_facts(new FactsView)
     , m_audit(new AuditPage)
 {
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setWordWrap(true);
-    m_empty->setMargin(24);
     m_tabs->setDocumentMode(true);
     m_tabs->setAccessibleName(tr("What to show of the cell"));
     m_tabs->addTab(m_recipe, tr("Recipe"));
@@ -72,28 +71,9 @@ RecipePane::RecipePane(QWidget *parent)
 QWidget *RecipePane::makeHeader()
 {
     // One line, always: the buttons below it must not move from one cell to the next.
-    m_title = new ElidedLabel;
-    m_title->setTextFormat(Qt::PlainText);
-    m_title->setAccessibleName(tr("Variant"));
-    QFont font = m_title->font();
-    font.setBold(true);
-    font.setPointSizeF(font.pointSizeF() * 1.1);
-    m_title->setFont(font);
-    m_state = new QLabel;
-    m_state->setTextFormat(Qt::PlainText);
-    m_state->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_state->setWordWrap(true);
-    m_busy = new QProgressBar;
-    m_busy->setRange(0, 0);
-    m_busy->setTextVisible(false);
-    m_busy->setFixedHeight(3);
-    m_busy->setAccessibleName(tr("Reading"));
-    // Its place is kept: nothing below it moves when reading begins or ends.
-    QSizePolicy policy = m_busy->sizePolicy();
-    policy.setRetainSizeWhenHidden(true);
-    m_busy->setSizePolicy(policy);
-    m_busy->hide();
-
+    m_title = new ElidedLabel(Label::Title, tr("Variant"));
+    m_state = new Label({}, Label::Wrapped | Label::Selectable);
+    m_busy = makeBusyBar(tr("Reading"), 3);
     m_generate = addStep(tr("Generate"), tr("Generate the recipe"), &RecipePane::generateRequested);
     m_commit = addStep(tr("Commit"), tr("Commit the recipe"), &RecipePane::commitRequested);
     m_build = addStep(tr("Build"), tr("Build the package"), &RecipePane::buildRequested);
@@ -167,8 +147,7 @@ void RecipePane::setActions(const PaneActions &actions)
     for (const auto &[button, action] : steps) {
         if (action.enabled && !next)
             next = button;
-        button->setToolTip(action.reason);
-        button->setAccessibleDescription(action.reason);
+        explain(button, action.reason);
         button->setDefault(button == next);
     }
     // Generate, Commit, Build is pressing Space three times: the focus goes along to the next step, and waits in the
@@ -202,18 +181,10 @@ void RecipePane::setTab(Tab tab)
         m_tabs->tabBar()->setFocus(Qt::ShortcutFocusReason);
 }
 
-// Find keys are taken as keys and not as shortcuts: the grid beside the pane has a Ctrl+F of its own, and two shortcuts
-// would both be mute.
 bool RecipePane::event(QEvent *event)
 {
-    if (event->type() == QEvent::ShortcutOverride && !m_name.isEmpty()) {
-        const auto *key = static_cast<QKeyEvent *>(event);
-        if (key->matches(QKeySequence::Find) || key->matches(QKeySequence::FindNext) ||
-            key->matches(QKeySequence::FindPrevious)) {
-            event->accept();
-            return true;
-        }
-    }
+    if (!m_name.isEmpty() && SearchBar::claimsKey(event))
+        return true;
     return QWidget::event(event);
 }
 
@@ -222,15 +193,7 @@ void RecipePane::keyPressEvent(QKeyEvent *event)
     SearchBar *search = tab() == Tab::Recipe    ? m_recipe->searchBar()
                         : tab() == Tab::Changes ? m_changes->searchBar()
                                                 : nullptr;
-    if (!search || m_name.isEmpty())
-        QWidget::keyPressEvent(event);
-    else if (event->matches(QKeySequence::Find))
-        search->open();
-    else if (event->matches(QKeySequence::FindNext))
-        search->findNext();
-    else if (event->matches(QKeySequence::FindPrevious))
-        search->findPrevious();
-    else
+    if (!search || m_name.isEmpty() || !search->takesKey(event))
         QWidget::keyPressEvent(event);
 }
 

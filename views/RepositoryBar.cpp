@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "views/RepositoryBar.h"
 
+#include "views/widgets/Label.h"
+#include "views/widgets/Tips.h"
+
 #include <QComboBox>
 #include <QDir>
 #include <QFileInfo>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QProgressBar>
 #include <QSignalBlocker>
 #include <QToolButton>
@@ -51,8 +53,8 @@ RepositoryBar::RepositoryBar(QWidget *parent)
     : QWidget(parent)
     , m_repository(new QToolButton(this))
     , m_branch(new QComboBox(this))
-    , m_line(new QLabel(this))
-    , m_busy(new QLabel(this))
+    , m_line(new Label({}, Label::Selectable, tr("What the branch builds")))
+    , m_busy(new Label({}, Label::Quiet, tr("What is going on")))
     , m_progress(new QProgressBar(this))
 {
     m_repository->setText(tr("Open a repository\u2026"));
@@ -62,22 +64,17 @@ RepositoryBar::RepositoryBar(QWidget *parent)
     bold.setBold(true);
     bold.setPointSizeF(bold.pointSizeF() * 1.15);
     m_repository->setFont(bold);
-    m_branch->setAccessibleName(tr("Branch"));
-    m_branch->setToolTip(tr("Branch whose grid is shown; nothing is checked out"));
+    describe(m_branch, tr("Branch"), tr("Branch whose grid is shown; nothing is checked out"));
     m_branch->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_branch->setMinimumContentsLength(16);
     m_branch->setMaximumWidth(360);
     m_branch->setEnabled(false);
-    m_line->setAccessibleName(tr("What the branch builds"));
-    m_line->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_line->setMinimumWidth(
         1); // what goes on beside it must not widen the window for a moment: the panels would move under the pointer
-    m_busy->setAccessibleName(tr("What is going on"));
-    m_busy->setForegroundRole(QPalette::PlaceholderText);
     m_progress->setRange(0, 0);
     m_progress->setTextVisible(false);
     m_progress->setFixedSize(90, 6);
-    auto *label = new QLabel(tr("Br&anch"), this);
+    auto *label = new Label(tr("Br&anch"));
     label->setBuddy(m_branch);
 
     auto *row = new QHBoxLayout(this);
@@ -101,7 +98,7 @@ RepositoryBar::RepositoryBar(QWidget *parent)
 void RepositoryBar::setRepository(const RepositoryInfo &info, const QString &shownBranch)
 {
     m_repository->setText(QFileInfo(info.workTree).fileName());
-    m_repository->setToolTip(tr("%1 \u2013 open another (Ctrl+O)").arg(QDir::toNativeSeparators(info.workTree)));
+    setPlainToolTip(m_repository, tr("%1 \u2013 open another (Ctrl+O)").arg(QDir::toNativeSeparators(info.workTree)));
     const QSignalBlocker quiet(m_branch);
     m_branch->clear();
     if (info.detached)
@@ -115,7 +112,7 @@ void RepositoryBar::setRepository(const RepositoryInfo &info, const QString &sho
 void RepositoryBar::setLine(const Line &line)
 {
     m_line->setText(describe(line));
-    m_line->setToolTip(line.pin.revision.isEmpty() ? QString() : tr("nixpkgs pin %1").arg(line.pin.revision));
+    setPlainToolTip(m_line, line.pin.revision.isEmpty() ? QString() : tr("nixpkgs pin %1").arg(line.pin.revision));
 }
 
 void RepositoryBar::setBusy(const QString &what)

@@ -6,7 +6,7 @@
 #include "views/plan/StepTree.h"
 #include "views/recipe/CodeView.h"
 #include "views/recipe/DiffView.h"
-#include "views/recipe/Labels.h"
+#include "views/widgets/Label.h"
 #include "views/work/WorkDialog.h"
 #include "views/work/WorkPreview.h"
 

@@ -8,7 +8,9 @@
 #include "views/audit/FindingsModel.h"
 #include "views/recipe/CodeView.h"
 #include "views/recipe/DiffView.h"
-#include "views/recipe/Labels.h"
+#include "views/widgets/Label.h"
+#include "views/widgets/Tips.h"
+#include "views/widgets/Views.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -22,30 +24,23 @@ AuditPage::AuditPage(QWidget *parent)
     : QWidget(parent)
     , m_model(new FindingsModel(this))
     , m_list(new FindingList)
-    , m_summary(new QLabel)
+    , m_summary(new Label({}, Label::Quiet, tr("Count of findings")))
     , m_fix(new QPushButton(tr("Fix…")))
     , m_render(new QPushButton(tr("Render anew…")))
     , m_check(new QPushButton)
-    , m_answer(new Banner({}))
+    , m_answer(new Banner(tr("Answer")))
     , m_top(new QStackedWidget)
-    , m_nothing(new QLabel)
+    , m_nothing(new Label({}, Label::Placeholder))
     , m_below(new QStackedWidget)
     , m_code(new CodeView)
     , m_diff(new DiffView)
-    , m_proposal(new QLabel)
+    , m_proposal(new Label({}, Label::Wrapped, tr("What is proposed")))
     , m_apply(new QPushButton(tr("Apply")))
 {
     m_list->setModel(m_model);
     m_list->setAccessibleName(tr("Findings of the audit"));
     m_code->setAccessibleName(tr("Recipe at the finding"));
     m_diff->setAccessibleName(tr("What would change"));
-    m_nothing->setAlignment(Qt::AlignCenter);
-    m_nothing->setWordWrap(true);
-    m_nothing->setMargin(24);
-    m_answer->setWordWrap(true);
-    m_answer->setTextFormat(Qt::PlainText);
-    m_answer->setAccessibleName(tr("Answer"));
-    m_answer->hide();
     m_top->addWidget(m_list);
     m_top->addWidget(m_nothing);
     m_below->addWidget(m_code);
@@ -57,12 +52,8 @@ AuditPage::AuditPage(QWidget *parent)
     proposalLayout->addWidget(m_diff, 1);
     m_below->addWidget(proposal);
 
-    auto *halves = new QSplitter(Qt::Vertical);
-    halves->setChildrenCollapsible(false);
-    halves->addWidget(m_top);
-    halves->addWidget(m_below);
+    QSplitter *halves = makeSplitter(Qt::Vertical, m_top, m_below);
     halves->setStretchFactor(0, 1);
-    halves->setStretchFactor(1, 1);
     m_top->setMinimumHeight(90);
     m_below->setMinimumHeight(90);
 
@@ -73,7 +64,6 @@ AuditPage::AuditPage(QWidget *parent)
     layout->addWidget(m_answer);
     layout->addWidget(halves, 1);
     setFocusProxy(m_list);
-    mute();
 
     connect(m_list, &FindingList::currentMoved, this, &AuditPage::showCurrent);
     connect(m_list, &FindingList::opened, this,
@@ -91,12 +81,10 @@ AuditPage::AuditPage(QWidget *parent)
 
 QWidget *AuditPage::makeTools()
 {
-    m_summary->setAccessibleName(tr("Count of findings"));
     m_summary->setMinimumWidth(1);
-    m_fix->setAccessibleName(tr("Fix the finding"));
-    m_fix->setToolTip(tr("Shows what would change; nothing is written before Apply (F)"));
-    m_render->setAccessibleName(tr("Render the recipe anew from the line's template"));
-    m_render->setToolTip(tr("Shows what the line's template would make of it; nothing is written before Apply"));
+    describe(m_fix, tr("Fix the finding"), tr("Shows what would change; nothing is written before Apply (F)"));
+    describe(m_render, tr("Render the recipe anew from the line's template"),
+             tr("Shows what the line's template would make of it; nothing is written before Apply"));
     setNixCheck(NixCheck::Absent);
     auto *tools = new QWidget;
     auto *row = new QHBoxLayout(tools);
@@ -115,13 +103,9 @@ QWidget *AuditPage::makeProposalBar()
     auto *row = new QHBoxLayout(bar);
     row->setContentsMargins(12, 6, 8, 6);
     row->setSpacing(6);
-    m_proposal->setWordWrap(true);
-    m_proposal->setTextFormat(Qt::PlainText);
-    m_proposal->setAccessibleName(tr("What is proposed"));
     m_apply->setAccessibleName(tr("Apply what is shown"));
     auto *cancel = new QPushButton(tr("Cancel"));
-    cancel->setAccessibleName(tr("Leave the recipe as it is"));
-    cancel->setToolTip(tr("Leave the recipe as it is (Esc)"));
+    describe(cancel, tr("Leave the recipe as it is"), tr("Leave the recipe as it is (Esc)"));
     row->addWidget(m_proposal, 1);
     row->addWidget(m_apply);
     row->addWidget(cancel);
@@ -209,8 +193,7 @@ void AuditPage::closeProposal()
 
 void AuditPage::showTrouble(const QString &sentence)
 {
-    m_answer->setText(sentence);
-    m_answer->show();
+    m_answer->setSentence(sentence);
 }
 
 void AuditPage::setNixCheck(NixCheck state, const QString &answer)
@@ -218,8 +201,7 @@ void AuditPage::setNixCheck(NixCheck state, const QString &answer)
     m_nix = state;
     m_check->setVisible(state != NixCheck::Absent);
     m_check->setText(state == NixCheck::Running ? tr("Stop the check") : tr("Check with Nix"));
-    m_check->setAccessibleName(m_check->text());
-    m_check->setToolTip(tr("Lets nix-instantiate --parse read the recipe"));
+    describe(m_check, m_check->text(), tr("Lets nix-instantiate --parse read the recipe"));
     if (!answer.isEmpty())
         showTrouble(answer);
 }
@@ -230,19 +212,6 @@ void AuditPage::keyPressEvent(QKeyEvent *event)
         closeProposal();
     else
         QWidget::keyPressEvent(event);
-}
-
-void AuditPage::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        mute();
-}
-
-void AuditPage::mute()
-{
-    setMuted(m_nothing, palette());
-    setMuted(m_summary, palette());
 }
 
 } // namespace tmx

@@ -53,7 +53,6 @@ Q_SIGNALS:
     void nixStopRequested();
 
 protected:
-    void changeEvent(QEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
 
 private:
@@ -63,7 +62,6 @@ private:
     void fix();
     void closeProposal();
     void showCurrent();
-    void mute();
 
     QString m_name;
     bool m_canRender = false;

@@ -3,6 +3,7 @@
 #include "views/audit/FindingList.h"
 
 #include "views/audit/FindingDelegate.h"
+#include "views/widgets/Views.h"
 
 #include <QKeyEvent>
 
@@ -12,12 +13,10 @@ FindingList::FindingList(QWidget *parent)
     : QListView(parent)
 {
     setItemDelegate(new FindingDelegate(this));
-    setFrameShape(NoFrame);
-    setEditTriggers(NoEditTriggers);
+    styleView(this);
     setSelectionMode(SingleSelection);
     setVerticalScrollMode(ScrollPerPixel);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setTabKeyNavigation(false);
     connect(this, &QListView::doubleClicked, this, &FindingList::opened);
 }
 

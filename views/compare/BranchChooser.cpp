@@ -3,11 +3,12 @@
 #include "views/compare/BranchChooser.h"
 
 #include "views/Colors.h"
-#include "views/recipe/Labels.h"
+#include "views/widgets/Label.h"
+#include "views/widgets/Tips.h"
+#include "views/widgets/Views.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QProgressBar>
@@ -42,27 +43,21 @@ BranchChooser::BranchChooser(QWidget *parent)
     , m_filter(new QLineEdit)
     , m_list(new QListWidget)
     , m_commit(new QLineEdit)
-    , m_state(new QLabel)
+    , m_state(new Label({}, Label::Wrapped | Label::Quiet, tr("State of reading")))
     , m_progress(new QProgressBar)
     , m_stop(new QToolButton)
 {
-    auto *heading = new QLabel(tr("Compare"));
-    QFont bold = heading->font();
-    bold.setBold(true);
-    heading->setFont(bold);
     m_filter->setPlaceholderText(tr("Filter branches"));
     m_filter->setAccessibleName(tr("Filter branches"));
     m_filter->setClearButtonEnabled(true);
     m_list->setAccessibleName(tr("Branches to compare"));
-    m_list->setFrameShape(QFrame::NoFrame);
+    styleView(m_list);
     m_list->setTextElideMode(Qt::ElideMiddle);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_commit->setPlaceholderText(tr("Any commit: main~3, v1.0\u2026"));
-    m_commit->setAccessibleName(tr("Another commit to compare"));
-    m_commit->setToolTip(tr("A tag, main~3, the beginning of a commit's id, or a branch of another repository: "
-                            "../build-torchvision@main. Enter adds it"));
-    m_state->setAccessibleName(tr("State of reading"));
-    m_state->setWordWrap(true);
+    describe(m_commit, tr("Another commit to compare"),
+             tr("A tag, main~3, the beginning of a commit's id, or a branch of another repository: "
+                "../build-torchvision@main. Enter adds it"));
     m_progress->setTextVisible(false);
     m_progress->setMaximumHeight(6);
     m_progress->setAccessibleName(tr("Branches read"));
@@ -77,13 +72,13 @@ BranchChooser::BranchChooser(QWidget *parent)
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(10, 10, 10, 10);
     layout->setSpacing(6);
-    layout->addWidget(heading);
+    layout->addWidget(new Label(tr("Compare"), Label::Bold));
     layout->addWidget(m_filter);
     layout->addWidget(m_list, 1);
     layout->addWidget(m_commit);
     layout->addWidget(m_state);
     layout->addLayout(reading);
-    mute();
+    colourBoxes();
 
     connect(m_filter, &QLineEdit::textChanged, this, &BranchChooser::filter);
     connect(m_list, &QListWidget::itemChanged, this, [this](QListWidgetItem *item) {
@@ -127,9 +122,10 @@ void BranchChooser::setSources(const QList<BranchSource> &sources, const QHash<Q
             item->setData(labelRole, source.label);
             item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
             item->setCheckState(before.contains(source.label) ? Qt::Checked : Qt::Unchecked);
-            item->setToolTip(tr("%1: %2 at %3, %n recipes", nullptr, count)
-                                 .arg(source.label, kindWord(source.kind),
-                                      source.commit.isEmpty() ? tr("no commit") : source.commit.left(10)));
+            item->setData(Qt::ToolTipRole,
+                          tr("%1: %2 at %3, %n recipes", nullptr, count)
+                              .arg(source.label, kindWord(source.kind),
+                                   source.commit.isEmpty() ? tr("no commit") : source.commit.left(10)));
             if (source.label == current)
                 m_list->setCurrentItem(item);
         }
@@ -200,12 +196,11 @@ void BranchChooser::changeEvent(QEvent *event)
 {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
-        mute();
+        colourBoxes();
 }
 
-void BranchChooser::mute()
+void BranchChooser::colourBoxes()
 {
-    setMuted(m_state, palette());
     // Styles draw the frame of an empty check box darker than the window: on a dark one it would not be seen.
     QPalette boxes = palette();
     boxes.setColor(QPalette::Window, mix(palette().color(QPalette::Base), palette().color(QPalette::Text), 0.65));

@@ -45,7 +45,7 @@ protected:
 
 private:
     void filter(const QString &text);
-    void mute();
+    void colourBoxes();
 
     QLineEdit *m_filter;
     QListWidget *m_list;

@@ -4,7 +4,6 @@
 
 #include "model/matrix/AxisHeaders.h"
 #include "model/matrix/MatrixRoles.h"
-#include "views/ArrowButton.h"
 #include "views/NoticeBar.h"
 #include "views/compare/BranchChooser.h"
 #include "views/compare/ComparisonDelegate.h"
@@ -12,12 +11,13 @@
 #include "views/compare/Legend.h"
 #include "views/compare/SideBySide.h"
 #include "views/grid/MatrixView.h"
-#include "views/recipe/Labels.h"
+#include "views/widgets/Buttons.h"
+#include "views/widgets/Label.h"
+#include "views/widgets/Tips.h"
+#include "views/widgets/Views.h"
 
 #include <QComboBox>
-#include <QEvent>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QMenu>
 #include <QPushButton>
 #include <QShortcut>
@@ -38,19 +38,10 @@ QToolButton *makeSwitch(const QString &text, const QString &tip)
 {
     auto *button = new QToolButton;
     button->setText(text);
-    button->setToolTip(tip);
+    setPlainToolTip(button, tip);
     button->setCheckable(true);
     button->setFocusPolicy(Qt::StrongFocus);
     return button;
-}
-
-QComboBox *makeBox(const QString &name)
-{
-    auto *box = new QComboBox;
-    box->setAccessibleName(name);
-    box->setToolTip(name);
-    box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    return box;
 }
 
 } // namespace
@@ -61,19 +52,18 @@ ComparePanel::ComparePanel(std::shared_ptr<const Catalog> catalog, QWidget *pare
     , m_model(new ComparisonModel(m_catalog, this))
     , m_chooser(new BranchChooser)
     , m_notice(new NoticeBar)
-    , m_summary(new QLabel)
+    , m_summary(new Label({}, Label::Bold | Label::Wrapped | Label::Selectable, tr("Totals")))
     , m_differences(makeSwitch(tr("Only &differences"), tr("Leave out the cells that are the same on all branches")))
     , m_missing(makeSwitch(tr("Only &missing"), tr("Only the cells that a branch lacks")))
-    , m_slice(makeBox(tr("Family, Python and toolkit")))
-    , m_row(makeBox(tr("Only one GPU")))
-    , m_isa(makeBox(tr("Only one instruction set")))
+    , m_slice(makeChoice(tr("Family, Python and toolkit")))
+    , m_row(makeChoice(tr("Only one GPU")))
+    , m_isa(makeChoice(tr("Only one instruction set")))
     , m_export(new QPushButton)
     , m_legend(new Legend)
     , m_grid(new MatrixView)
     , m_delegate(new ComparisonDelegate(this))
-    , m_splitter(new QSplitter(Qt::Vertical))
-    , m_title(new QLabel)
-    , m_cellWords(new QLabel)
+    , m_title(new Label({}, Label::Bold | Label::Selectable, tr("Cell")))
+    , m_cellWords(new Label({}, Label::Quiet))
     , m_previous(makeArrow(Qt::LeftArrow, tr("Previous difference"), tr("Previous cell that differs (Shift+F8)")))
     , m_next(makeArrow(Qt::RightArrow, tr("Next difference"), tr("Next cell that differs (F8)")))
     , m_allFacts(makeSwitch(tr("&All facts"), tr("Show the facts that are equal as well")))
@@ -85,13 +75,6 @@ ComparePanel::ComparePanel(std::shared_ptr<const Catalog> catalog, QWidget *pare
     m_grid->setSelectionMode(QAbstractItemView::SingleSelection);
     m_grid->setAccessibleName(tr("Comparison, GPU by instruction set"));
     m_grid->setEmptyText(tr("Check two or more branches on the left."));
-    QFont bold = m_summary->font();
-    bold.setBold(true);
-    m_summary->setFont(bold);
-    m_summary->setWordWrap(true);
-    m_summary->setTextFormat(Qt::PlainText);
-    m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_summary->setAccessibleName(tr("Totals"));
 
     auto *over = new QWidget;
     auto *column = new QVBoxLayout(over);
@@ -105,23 +88,13 @@ ComparePanel::ComparePanel(std::shared_ptr<const Catalog> catalog, QWidget *pare
     head->addWidget(m_legend);
     column->addLayout(head);
     column->addWidget(m_grid, 1);
-    m_splitter->addWidget(over);
-    m_splitter->addWidget(makeDetail());
-    m_splitter->setStretchFactor(0, 1);
-    m_splitter->setStretchFactor(1, 1);
-    m_splitter->setChildrenCollapsible(false);
-
-    auto *sides = new QSplitter(Qt::Horizontal);
-    sides->addWidget(m_chooser);
-    sides->addWidget(m_splitter);
-    sides->setStretchFactor(1, 1);
-    sides->setSizes({230, 1050});
-    sides->setChildrenCollapsible(false);
+    QSplitter *halves = makeSplitter(Qt::Vertical, over, makeDetail());
+    halves->setStretchFactor(0, 1);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_notice);
-    layout->addWidget(sides, 1);
+    layout->addWidget(makeSplitter(Qt::Horizontal, m_chooser, halves, {230, 1050}), 1);
 
     connect(m_grid, &MatrixView::currentMoved, this, [this] { showCell(); });
     connect(m_grid, &MatrixView::opened, this, [this] { m_recipes->setFocus(Qt::OtherFocusReason); });
@@ -129,7 +102,6 @@ ComparePanel::ComparePanel(std::shared_ptr<const Catalog> catalog, QWidget *pare
     connect(new QShortcut(Qt::Key_F8, this), &QShortcut::activated, this, &ComparePanel::nextDifference);
     connect(new QShortcut(Qt::SHIFT | Qt::Key_F8, this), &QShortcut::activated, this,
             &ComparePanel::previousDifference);
-    mute();
     setFocusProxy(m_grid);
     setComparison(nullptr);
 }
@@ -149,7 +121,7 @@ QWidget *ComparePanel::makeTools()
     row->addStretch();
     row->addWidget(m_export);
     m_export->setText(tr("&Export"));
-    m_export->setToolTip(tr("What is shown, as a file or on the clipboard"));
+    setPlainToolTip(m_export, tr("What is shown, as a file or on the clipboard"));
     auto *menu = new QMenu(m_export);
     const auto add = [this, menu](const QString &text, Format format, bool toClipboard) {
         connect(menu->addAction(text), &QAction::triggered, this,
@@ -176,13 +148,6 @@ QWidget *ComparePanel::makeTools()
 QWidget *ComparePanel::makeDetail()
 {
     m_detail = new QWidget;
-    QFont bold = m_title->font();
-    bold.setBold(true);
-    m_title->setFont(bold);
-    m_title->setTextFormat(Qt::PlainText);
-    m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_title->setAccessibleName(tr("Cell"));
-    m_cellWords->setTextFormat(Qt::PlainText);
     m_facts->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     auto *head = new QHBoxLayout;
     head->addWidget(m_title);
@@ -201,7 +166,7 @@ QWidget *ComparePanel::makeDetail()
     connect(m_next, &QToolButton::clicked, this, &ComparePanel::nextDifference);
     connect(m_allFacts, &QToolButton::toggled, this, [this](bool on) {
         m_facts->setShowAll(on);
-        m_facts->setFixedHeight(m_facts->comfortableHeight(mostFacts));
+        m_facts->setFixedHeight(heightForRows(m_facts, mostFacts));
     });
     return m_detail;
 }
@@ -377,20 +342,8 @@ void ComparePanel::showCell()
                          : differing > 1 ? tr("%1 \u00b7 %n facts differ", nullptr, differing).arg(words)
                                          : words);
     m_facts->setVisible(m_facts->rowCount() > 0);
-    m_facts->setFixedHeight(m_facts->comfortableHeight(mostFacts));
+    m_facts->setFixedHeight(heightForRows(m_facts, mostFacts));
     m_recipes->setTexts(texts);
-}
-
-void ComparePanel::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        mute();
-}
-
-void ComparePanel::mute()
-{
-    setMuted(m_cellWords, palette());
 }
 
 } // namespace tmx

@@ -9,7 +9,6 @@
 class QComboBox;
 class QLabel;
 class QPushButton;
-class QSplitter;
 class QToolButton;
 
 namespace tmx {
@@ -47,9 +46,6 @@ Q_SIGNALS:
     /// What is shown, as a file (or, with an empty path, on the clipboard).
     void exportRequested(tmx::ComparePanel::Format format, bool toClipboard);
 
-protected:
-    void changeEvent(QEvent *event) override;
-
 private:
     QWidget *makeTools();
     QWidget *makeDetail();
@@ -61,7 +57,6 @@ private:
     [[nodiscard]] QModelIndex
     worthALook() const; ///< the current cell, else one that differs, else one that a side lacks
     void updateSummary();
-    void mute();
 
     std::shared_ptr<const Catalog> m_catalog;
     ComparisonModel *m_model;
@@ -77,7 +72,6 @@ private:
     Legend *m_legend;
     MatrixView *m_grid;
     ComparisonDelegate *m_delegate;
-    QSplitter *m_splitter;
     QWidget *m_detail = nullptr;
     QLabel *m_title;
     QLabel *m_cellWords;

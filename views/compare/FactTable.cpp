@@ -3,9 +3,9 @@
 #include "views/compare/FactTable.h"
 
 #include "views/Theme.h"
+#include "views/widgets/Views.h"
 
 #include <QFontDatabase>
-#include <QHeaderView>
 
 #include <algorithm>
 
@@ -15,20 +15,7 @@ FactTable::FactTable(QWidget *parent)
     : QTableWidget(parent)
 {
     setAccessibleName(tr("Facts that differ"));
-    setEditTriggers(NoEditTriggers);
-    setSelectionMode(SingleSelection);
-    setTabKeyNavigation(false);
-    setShowGrid(false);
-    setAlternatingRowColors(true);
-    setFrameShape(QFrame::NoFrame);
-    setWordWrap(false);
-    setTextElideMode(Qt::ElideMiddle); // a pin keeps both its ends
-    setHorizontalScrollMode(ScrollPerPixel);
-    verticalHeader()->hide();
-    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
-    verticalHeader()->setMinimumSectionSize(fontMetrics().height() + 6);
-    horizontalHeader()->setHighlightSections(false);
-    horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    styleTextTable(this);
 }
 
 void FactTable::setFacts(const QList<FactDifference> &facts, const QStringList &labels, const QList<bool> &there)
@@ -74,7 +61,7 @@ void FactTable::fill()
             auto *item = new QTableWidgetItem(stated             ? value.simplified()
                                               : m_there.value(i) ? tr("not stated")
                                                                  : tr("no recipe"));
-            item->setToolTip(stated ? value : item->text());
+            item->setData(Qt::ToolTipRole, stated ? value : item->text());
             item->setData(Qt::AccessibleTextRole,
                           tr("%1, %2: %3", "fact, branch, value").arg(fact.label, m_labels.at(i), item->text()));
             if (stated)
@@ -89,12 +76,6 @@ void FactTable::fill()
     resizeColumnToContents(0);
     updateGeometry();
     resizeEvent(nullptr);
-}
-
-int FactTable::comfortableHeight(int most) const
-{
-    const int rows = std::min(rowCount(), most);
-    return horizontalHeader()->sizeHint().height() + rows * verticalHeader()->defaultSectionSize() + 2;
 }
 
 void FactTable::resizeEvent(QResizeEvent *event)

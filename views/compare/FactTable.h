@@ -18,8 +18,6 @@ public:
     void setFacts(const QList<FactDifference> &facts, const QStringList &labels, const QList<bool> &there);
     void setShowAll(bool showAll);
     [[nodiscard]] int differingCount() const;
-    /// The height that shows every row, and no more than `most` rows.
-    [[nodiscard]] int comfortableHeight(int most) const;
 
 protected:
     void resizeEvent(QResizeEvent *event) override;

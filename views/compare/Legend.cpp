@@ -3,6 +3,7 @@
 #include "views/compare/Legend.h"
 
 #include "views/compare/ComparisonStyle.h"
+#include "views/widgets/Tips.h"
 
 #include <QPainter>
 
@@ -43,11 +44,12 @@ void Legend::setComparison(const Comparison &comparison)
         words.append(entry.text);
     setAccessibleName(tr("Legend"));
     setAccessibleDescription(words.join(QStringLiteral(", ")));
-    setToolTip(m_sides.isEmpty() ? QString()
-                                 : tr("The squares of a cell stand for the branches in this order: %1. Equal letters "
-                                      "state the same facts; an "
-                                      "empty square has no recipe.")
-                                       .arg(m_sides.join(QStringLiteral(", "))));
+    setPlainToolTip(this, m_sides.isEmpty()
+                              ? QString()
+                              : tr("The squares of a cell stand for the branches in this order: %1. Equal letters "
+                                   "state the same facts; an "
+                                   "empty square has no recipe.")
+                                    .arg(m_sides.join(QStringLiteral(", "))));
     updateGeometry();
     update();
 }

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "views/compare/SideBySide.h"
 
-#include "views/ArrowButton.h"
 #include "views/compare/SideView.h"
+#include "views/widgets/Buttons.h"
+#include "views/widgets/Label.h"
 
 #include <QComboBox>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <QToolButton>
@@ -17,15 +17,6 @@
 namespace tmx {
 
 namespace {
-
-QComboBox *makeBox(const QString &name)
-{
-    auto *box = new QComboBox;
-    box->setAccessibleName(name);
-    box->setToolTip(name);
-    box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    return box;
-}
 
 /// The lines of one text, and nothing beside them.
 QList<AlignedLine> alone(const QByteArray &text, bool left)
@@ -45,11 +36,11 @@ void follow(QScrollBar *leader, QScrollBar *follower)
 
 SideBySide::SideBySide(QWidget *parent)
     : QWidget(parent)
-    , m_leftBox(makeBox(tr("Branch on the left")))
-    , m_rightBox(makeBox(tr("Branch on the right")))
-    , m_leftName(new QLabel)
-    , m_rightName(new QLabel)
-    , m_place(new QLabel)
+    , m_leftBox(makeChoice(tr("Branch on the left")))
+    , m_rightBox(makeChoice(tr("Branch on the right")))
+    , m_leftName(new Label({}, Label::Bold))
+    , m_rightName(new Label({}, Label::Bold))
+    , m_place(new Label({}, Label::Ordinary, tr("Place among the changes")))
     , m_previous(makeArrow(Qt::UpArrow, tr("Previous change"), tr("Previous change in the recipe (Alt+Up)")))
     , m_next(makeArrow(Qt::DownArrow, tr("Next change"), tr("Next change in the recipe (Alt+Down)")))
     , m_left(new SideView(SideView::Side::Left))
@@ -57,14 +48,8 @@ SideBySide::SideBySide(QWidget *parent)
 {
     m_left->setAccessibleName(tr("Recipe on the left"));
     m_right->setAccessibleName(tr("Recipe on the right"));
-    m_place->setAccessibleName(tr("Place among the changes"));
-    for (QLabel *name : {m_leftName, m_rightName}) {
-        QFont bold = name->font();
-        bold.setBold(true);
-        name->setFont(bold);
-        name->setTextFormat(Qt::PlainText);
+    for (QLabel *name : {m_leftName, m_rightName})
         name->setContentsMargins(10, 4, 0, 4);
-    }
     auto *leftHead = new QHBoxLayout;
     leftHead->addWidget(m_leftBox);
     leftHead->addWidget(m_leftName);

@@ -4,11 +4,11 @@
 
 #include "views/console/ProgressLine.h"
 #include "views/console/StateBadge.h"
-#include "views/recipe/Labels.h"
+#include "views/widgets/Buttons.h"
+#include "views/widgets/Label.h"
+#include "views/widgets/Tips.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QLocale>
 #include <QPushButton>
 #include <QToolButton>
@@ -57,20 +57,13 @@ QString elapsedText(qint64 milliseconds)
 ConsoleHeader::ConsoleHeader(QWidget *parent)
     : QWidget(parent)
     , m_badge(new StateBadge)
-    , m_package(new ElidedLabel)
-    , m_elapsed(new QLabel)
-    , m_steps(new QLabel)
+    , m_package(new ElidedLabel(Label::Bold | Label::Selectable, tr("Package")))
+    , m_elapsed(new Label({}, Label::Quiet))
+    , m_steps(new Label({}, Label::Quiet, tr("Progress")))
     , m_bar(new ProgressLine)
     , m_stop(new QPushButton(tr("Stop")))
 {
-    m_package->setAccessibleName(tr("Package"));
-    m_package->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    QFont bold = m_package->font();
-    bold.setBold(true);
-    m_package->setFont(bold);
-    m_elapsed->setAccessibleName(tr("Time since the build began"));
-    m_elapsed->setToolTip(m_elapsed->accessibleName());
-    m_steps->setAccessibleName(tr("Progress"));
+    describe(m_elapsed, tr("Time since the build began"), tr("Time since the build began"));
     m_bar->setAccessibleName(tr("Progress of the build"));
     m_stop->setAccessibleName(tr("Stop the build"));
     connect(m_stop, &QPushButton::clicked, this, &ConsoleHeader::stopRequested);
@@ -92,13 +85,14 @@ ConsoleHeader::ConsoleHeader(QWidget *parent)
     layout->setSpacing(0);
     layout->addLayout(row);
     layout->addWidget(m_bar);
-    m_follow =
-        addTool(tools, tr("Follow"), tr("Follow the end of the output"), tr("Show new lines as they come (Ctrl+End)"));
+    m_follow = makeTool(tr("Follow"), tr("Follow the end of the output"), tr("Show new lines as they come (Ctrl+End)"));
     m_follow->setCheckable(true);
     m_follow->setChecked(true);
-    m_find = addTool(tools, tr("Find"), tr("Find in the output"), tr("Find in the output (Ctrl+F)"));
-    m_copy = addTool(tools, tr("Copy"), tr("Copy the selected output"), tr("Copy what is selected (Ctrl+C)"));
-    m_clear = addTool(tools, tr("Clear"), tr("Clear the output"), tr("Clear what is shown; the build is not touched"));
+    m_find = makeTool(tr("Find"), tr("Find in the output"), tr("Find in the output (Ctrl+F)"));
+    m_copy = makeTool(tr("Copy"), tr("Copy the selected output"), tr("Copy what is selected (Ctrl+C)"));
+    m_clear = makeTool(tr("Clear"), tr("Clear the output"), tr("Clear what is shown; the build is not touched"));
+    for (QToolButton *tool : {m_follow, m_find, m_copy, m_clear})
+        tools->addWidget(tool);
     connect(m_follow, &QToolButton::clicked, this, &ConsoleHeader::followRequested);
     connect(m_find, &QToolButton::clicked, this, &ConsoleHeader::findRequested);
     connect(m_copy, &QToolButton::clicked, this, &ConsoleHeader::copyRequested);
@@ -109,20 +103,6 @@ ConsoleHeader::ConsoleHeader(QWidget *parent)
     setHasText(false);
     setHasSelection(false);
     setState({});
-    mute();
-}
-
-QToolButton *ConsoleHeader::addTool(QLayout *layout, const QString &text, const QString &accessibleName,
-                                    const QString &tip)
-{
-    auto *button = new QToolButton;
-    button->setText(text);
-    button->setAccessibleName(accessibleName);
-    button->setToolTip(tip);
-    button->setAutoRaise(true);
-    button->setFocusPolicy(Qt::TabFocus);
-    layout->addWidget(button);
-    return button;
 }
 
 void ConsoleHeader::start(const QString &package)
@@ -145,9 +125,9 @@ void ConsoleHeader::setState(const BuildState &state)
     m_stop->setVisible(live);
     m_stop->setEnabled(state.phase == BuildState::Phase::Running);
     m_stop->setText(state.phase == BuildState::Phase::Stopping ? tr("Stopping\u2026") : tr("Stop"));
-    m_stop->setToolTip(state.phase == BuildState::Phase::Stopping
-                           ? tr("Waiting for flox and all that it started to end")
-                           : tr("End the build and all that it started"));
+    setPlainToolTip(m_stop, state.phase == BuildState::Phase::Stopping
+                                ? tr("Waiting for flox and all that it started to end")
+                                : tr("End the build and all that it started"));
     if (live)
         showElapsed();
     showSteps();
@@ -176,7 +156,7 @@ void ConsoleHeader::showSteps()
     const QLocale locale;
     const QString steps = tr("%1 of %2 steps").arg(locale.toString(m_state.step), locale.toString(m_state.total));
     m_steps->setText(known ? steps : m_state.text);
-    m_steps->setToolTip(m_state.text);
+    setPlainToolTip(m_steps, m_state.text);
     m_steps->setVisible(live && !m_steps->text().isEmpty());
 }
 
@@ -196,24 +176,11 @@ void ConsoleHeader::setHasSelection(bool hasSelection)
     m_copy->setEnabled(hasSelection);
 }
 
-void ConsoleHeader::mute()
-{
-    setMuted(m_elapsed, palette());
-    setMuted(m_steps, palette());
-}
-
 void ConsoleHeader::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
     m_copy->setVisible(width() >= roomForAll);
     m_clear->setVisible(width() >= roomForAll);
-}
-
-void ConsoleHeader::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        mute();
 }
 
 } // namespace tmx

@@ -43,14 +43,11 @@ Q_SIGNALS:
     void clearRequested();
 
 protected:
-    void changeEvent(QEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
 
 private:
-    QToolButton *addTool(QLayout *layout, const QString &text, const QString &accessibleName, const QString &tip);
     void showElapsed();
     void showSteps();
-    void mute();
 
     StateBadge *m_badge = nullptr;
     ElidedLabel *m_package = nullptr;

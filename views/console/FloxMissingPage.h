@@ -4,11 +4,10 @@
 
 #include <QWidget>
 
-class QLabel;
-
 namespace tmx {
 
 class CopyButton;
+class Label;
 
 /// What is shown in place of a console when there is no flox: why nothing was built, and where to get it.
 class FloxMissingPage : public QWidget
@@ -20,7 +19,7 @@ public:
     void setSentence(const QString &sentence); ///< the first web address in it can be opened and copied
 
 private:
-    QLabel *m_sentence = nullptr;
+    Label *m_sentence = nullptr;
     CopyButton *m_copy = nullptr;
 };
 

@@ -4,11 +4,12 @@
 
 #include "views/Colors.h"
 #include "views/Theme.h"
-#include "views/recipe/CopyButton.h"
+#include "views/widgets/CopyButton.h"
+#include "views/widgets/Label.h"
+#include "views/widgets/Tips.h"
 
 #include <QFontDatabase>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPainter>
 #include <QPlainTextEdit>
 #include <QToolButton>
@@ -40,15 +41,11 @@ BuildState::Phase phaseOf(BuildOutcome::Kind kind)
 
 OutcomeBar::OutcomeBar(QWidget *parent)
     : QWidget(parent)
-    , m_sentence(new QLabel)
+    , m_sentence(new Label({}, Label::Wrapped | Label::Selectable, tr("How the build ended")))
     , m_expand(new QToolButton)
     , m_copy(new CopyButton(tr("Copy errors"), tr("Copy the error lines")))
     , m_errors(new QPlainTextEdit)
 {
-    m_sentence->setWordWrap(true);
-    m_sentence->setTextFormat(Qt::PlainText);
-    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    m_sentence->setAccessibleName(tr("How the build ended"));
     m_expand->setCheckable(true);
     m_expand->setAutoRaise(true);
     m_expand->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -98,7 +95,7 @@ void OutcomeBar::setExpanded(bool expanded)
 {
     m_expand->setChecked(expanded);
     m_expand->setArrowType(expanded ? Qt::DownArrow : Qt::RightArrow);
-    m_expand->setToolTip(expanded ? tr("Hide the error lines") : tr("Show the error lines"));
+    setPlainToolTip(m_expand, expanded ? tr("Hide the error lines") : tr("Show the error lines"));
     m_errors->setVisible(expanded);
 }
 

@@ -33,7 +33,6 @@ MatrixHeader::MatrixHeader(Qt::Orientation orientation, QWidget *parent)
     : QHeaderView(orientation, parent)
 {
     setSectionsClickable(true);
-    setHighlightSections(false);
     setMouseTracking(true);
 }
 

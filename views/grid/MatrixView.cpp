@@ -6,6 +6,7 @@
 #include "views/Theme.h"
 #include "views/grid/CellDelegate.h"
 #include "views/grid/MatrixHeader.h"
+#include "views/widgets/Views.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -37,14 +38,10 @@ MatrixView::MatrixView(QWidget *parent)
     setVerticalHeader(m_rows);
     setHorizontalHeader(m_columns);
     setItemDelegate(new CellDelegate(this));
-    setShowGrid(false);
-    setCornerButtonEnabled(false);
-    setFrameShape(QFrame::NoFrame);
+    styleView(this);
     setBackgroundRole(QPalette::Base); // of the corner between the headers
     setAutoFillBackground(true);
     setMouseTracking(true);
-    setEditTriggers(NoEditTriggers);
-    setTabKeyNavigation(false); // Tab leaves the grid: a keyboard gets past it in one step
     setHorizontalScrollMode(ScrollPerPixel);
     setVerticalScrollMode(ScrollPerPixel);
     m_rows->setSectionResizeMode(QHeaderView::Fixed);

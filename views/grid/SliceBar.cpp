@@ -3,10 +3,12 @@
 #include "views/grid/SliceBar.h"
 
 #include "model/matrix/MatrixSlices.h"
+#include "views/widgets/Buttons.h"
+#include "views/widgets/Label.h"
+#include "views/widgets/Tips.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QSignalBlocker>
 
 using namespace Qt::StringLiterals;
@@ -37,12 +39,9 @@ SliceBar::SliceBar(QWidget *parent)
 
 SliceBar::Part SliceBar::addPart(const QString &name, const QString &tip)
 {
-    Part part{new QComboBox, new QLabel};
-    part.box->setAccessibleName(name);
-    part.box->setToolTip(tip);
-    part.box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    Part part{makeChoice(name), new Label({}, Label::Ordinary, name)};
+    setPlainToolTip(part.box, tip);
     part.box->hide();
-    part.label->setAccessibleName(name);
     part.label->hide();
     layout()->addWidget(part.box);
     layout()->addWidget(part.label);

@@ -4,6 +4,7 @@
 
 #include "model/matrix/StateWords.h"
 #include "views/Theme.h"
+#include "views/widgets/Tips.h"
 
 #include <QEvent>
 #include <QIcon>
@@ -52,8 +53,8 @@ void StateFilterBar::setCounts(const QMap<RecipeState, int> &counts)
         const QString word = stateWord(state);
         const int count = counts.value(state);
         action->setText(tr("%1 %2", "state word and count").arg(word, QLocale().toString(count)));
-        action->setToolTip(
-            tr("Show only %1 cells (%2 here). Press again to show all.").arg(word, QLocale().toString(count)));
+        setPlainToolTip(
+            action, tr("Show only %1 cells (%2 here). Press again to show all.").arg(word, QLocale().toString(count)));
     }
     updateVisible();
 }
@@ -71,9 +72,9 @@ void StateFilterBar::setProblems(int cells, const QString &text, Severity graves
     m_problemCells = cells;
     m_gravest = gravest;
     m_problems->setText(tr("problems %1", "count of cells").arg(QLocale().toString(cells)));
-    m_problems->setToolTip(
-        tr("Show only cells in whose recipes the audit finds something (%1). Press again to show all.")
-            .arg(text.isEmpty() ? tr("none here") : text));
+    setPlainToolTip(m_problems,
+                    tr("Show only cells in whose recipes the audit finds something (%1). Press again to show all.")
+                        .arg(text.isEmpty() ? tr("none here") : text));
     m_problems->setIcon(severityIcon(m_gravest, palette()));
     updateVisible();
 }

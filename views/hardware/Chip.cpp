@@ -8,11 +8,10 @@
 
 namespace tmx {
 
-Chip::Chip(const QString &text, Kind kind, QWidget *parent)
-    : QLabel(text, parent)
+Chip::Chip(const QString &text, Kind kind)
+    : Label(text)
     , m_kind(kind)
 {
-    setTextFormat(Qt::PlainText);
     const int side = fontMetrics().height() / 2;
     setContentsMargins(side, 2, side, 3);
 }

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <QLabel>
+#include "views/widgets/Label.h"
 
 namespace tmx {
 
 /// A word in a rounded frame. Its kind is drawn by tint and outline, and said by the word itself.
-class Chip : public QLabel
+class Chip : public Label
 {
     Q_OBJECT
 public:
@@ -15,7 +15,7 @@ public:
         Plain,  ///< one of several
         Strong, ///< the one that counts
     };
-    explicit Chip(const QString &text, Kind kind = Kind::Plain, QWidget *parent = nullptr);
+    explicit Chip(const QString &text, Kind kind = Kind::Plain);
     void setKind(Kind kind);
 
 protected:

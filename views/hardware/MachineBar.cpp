@@ -5,13 +5,14 @@
 #include "model/hardware/HostText.h"
 #include "model/hardware/MachineStore.h"
 #include "views/hardware/MachineTextDialog.h"
-#include "views/recipe/Labels.h"
+#include "views/widgets/Label.h"
+#include "views/widgets/Message.h"
+#include "views/widgets/Tips.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QInputDialog>
 #include <QLineEdit>
-#include <QMessageBox>
 #include <QPushButton>
 
 using namespace Qt::StringLiterals;
@@ -44,7 +45,7 @@ MachineBar::MachineBar(QWidget *parent)
     , m_workloads(new QComboBox)
     , m_save(new QPushButton(tr("Save…")))
     , m_forget(new QPushButton(tr("Forget…")))
-    , m_problem(new Banner({}))
+    , m_problem(new Banner(tr("What failed")))
 {
     for (QComboBox *box : {m_machines, m_workloads}) {
         box->setSizeAdjustPolicy(
@@ -52,27 +53,21 @@ MachineBar::MachineBar(QWidget *parent)
         box->setMinimumContentsLength(8);
         box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     }
-    m_machines->setAccessibleName(tr("Machine"));
-    m_machines->setToolTip(tr("The machine that variants are picked for"));
-    m_save->setAccessibleName(tr("Save this machine under a name"));
-    m_save->setToolTip(tr("Keeps what is known of it, to be chosen here and by --on NAME."));
-    m_forget->setAccessibleName(tr("Forget this saved machine"));
-    m_forget->setToolTip(tr("Deletes what is kept of it."));
-    m_workloads->setAccessibleName(tr("Workload"));
-    m_workloads->setToolTip(tr("What the build is for: it decides which instruction set comes first."));
+    describe(m_machines, tr("Machine"), tr("The machine that variants are picked for"));
+    describe(m_save, tr("Save this machine under a name"),
+             tr("Keeps what is known of it, to be chosen here and by --on NAME."));
+    describe(m_forget, tr("Forget this saved machine"), tr("Deletes what is kept of it."));
+    describe(m_workloads, tr("Workload"), tr("What the build is for: it decides which instruction set comes first."));
     for (const Workload workload :
          {Workload::General, Workload::Bf16Training, Workload::Int8Inference, Workload::WidestReach})
         m_workloads->addItem(workloadWord(workload), int(workload));
-    m_problem->setAccessibleName(tr("What failed"));
-    m_problem->setTextFormat(Qt::PlainText);
-    m_problem->hide();
 
     auto *first = new QHBoxLayout;
     first->addWidget(m_machines, 1);
     first->addWidget(m_save);
     first->addWidget(m_forget);
     auto *second = new QHBoxLayout;
-    auto *label = new QLabel(tr("&For"));
+    auto *label = new Label(tr("&For"));
     label->setBuddy(m_workloads);
     second->addWidget(label);
     second->addWidget(m_workloads, 1);
@@ -133,8 +128,7 @@ void MachineBar::setWorkload(Workload workload)
 
 void MachineBar::setProblem(const QString &sentence)
 {
-    m_problem->setText(sentence);
-    m_problem->setVisible(!sentence.isEmpty());
+    m_problem->setSentence(sentence);
 }
 
 void MachineBar::chose(int index)
@@ -199,14 +193,10 @@ void MachineBar::askForName()
 
 void MachineBar::askToForget()
 {
-    auto *box =
-        new QMessageBox(QMessageBox::Question, tr("Forget %1").arg(m_shown.name),
-                        tr("Delete what is kept of the machine %1?").arg(m_shown.name), QMessageBox::Cancel, this);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    QPushButton *forget = box->addButton(tr("Forget"), QMessageBox::DestructiveRole);
-    box->setDefaultButton(QMessageBox::Cancel);
-    connect(forget, &QPushButton::clicked, this, [this, name = m_shown.name] { Q_EMIT forgetRequested(name); });
-    box->open();
+    ask(this,
+        {tr("Forget %1").arg(m_shown.name), tr("Delete what is kept of the machine %1?").arg(m_shown.name),
+         tr("Forget"), true},
+        this, [this, name = m_shown.name] { Q_EMIT forgetRequested(name); });
 }
 
 } // namespace tmx

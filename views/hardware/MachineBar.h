@@ -8,10 +8,11 @@
 #include <QWidget>
 
 class QComboBox;
-class QLabel;
 class QPushButton;
 
 namespace tmx {
+
+class Banner;
 
 /// Which machine is looked at, and for which workload: chooses, asks for a host, a text or a name, and says in one
 /// sentence what failed. Asks only: whoever hears its signals does it.
@@ -49,7 +50,7 @@ private:
     QComboBox *m_workloads;
     QPushButton *m_save;
     QPushButton *m_forget;
-    QLabel *m_problem;
+    Banner *m_problem;
 };
 
 /// "General", "BF16 training on the CPU", "INT8 inference", "Widest reach".

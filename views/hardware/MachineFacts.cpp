@@ -6,10 +6,9 @@
 #include "model/hardware/VariantPicker.h"
 #include "views/hardware/Chip.h"
 #include "views/hardware/FlowLayout.h"
-#include "views/recipe/Labels.h"
+#include "views/widgets/Label.h"
+#include "views/widgets/Tips.h"
 
-#include <QEvent>
-#include <QLabel>
 #include <QLocale>
 #include <QVBoxLayout>
 
@@ -17,9 +16,6 @@ using namespace Qt::StringLiterals;
 
 namespace tmx {
 namespace {
-
-// Marks the labels of second rank, which take their colour anew when the palette changes.
-constexpr char muted[] = "muted";
 
 QString gibibytes(double bytes)
 {
@@ -33,17 +29,6 @@ QString gpuMemory(const QString &memory)
     bool isNumber = false;
     const double mebibytes = memory.section(u' ', 0, 0).toDouble(&isNumber);
     return isNumber && memory.endsWith(" MiB"_L1) ? gibibytes(mebibytes * 1024.0 * 1024.0) : memory;
-}
-
-QLabel *wrapping(const QString &text)
-{
-    auto *label = new QLabel(text);
-    label->setTextFormat(Qt::PlainText);
-    // A long name wraps, it never widens the panel. Before setWordWrap, which adds height for width to it.
-    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    label->setWordWrap(true);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    return label;
 }
 
 } // namespace
@@ -87,12 +72,12 @@ void MachineFacts::showProcessor()
     if (m_report.memoryBytes > 0)
         sizes.append(tr("%1 memory").arg(gibibytes(double(m_report.memoryBytes))));
     sizes.append(m_report.architecture);
-    addMuted(m_processor, sizes.join(u" · "_s), tr("Size"));
+    addText(m_processor, sizes.join(u" · "_s), tr("Size"), Label::Quiet);
 
     const QStringList isas = isasThatRun(*m_catalog, m_report, Workload::General);
     if (isas.isEmpty()) {
-        addMuted(m_processor, tr("Runs none of the instruction sets that recipes are built for."),
-                 tr("Instruction sets"));
+        addText(m_processor, tr("Runs none of the instruction sets that recipes are built for."),
+                tr("Instruction sets"), Label::Quiet);
         return;
     }
     auto *chips = new QWidget;
@@ -101,10 +86,10 @@ void MachineFacts::showProcessor()
     for (const QString &id : isas) {
         const Isa *isa = m_catalog->isa(id);
         auto *chip = new Chip(isa->title, id == isas.constFirst() ? Chip::Kind::Strong : Chip::Kind::Plain);
-        chip->setToolTip(
-            id == isas.constFirst()
-                ? tr("%1: the best for general work. The CPU shows %2.").arg(id, isa->cpuinfo.join(", "_L1))
-                : tr("%1: runs. The CPU shows %2.").arg(id, isa->cpuinfo.join(", "_L1)));
+        setPlainToolTip(chip,
+                        id == isas.constFirst()
+                            ? tr("%1: the best for general work. The CPU shows %2.").arg(id, isa->cpuinfo.join(", "_L1))
+                            : tr("%1: runs. The CPU shows %2.").arg(id, isa->cpuinfo.join(", "_L1)));
         chip->setAccessibleName(isa->title);
         flow->addWidget(chip);
     }
@@ -132,7 +117,7 @@ void MachineFacts::showGpus()
     for (const auto &[gpu, count] : std::as_const(alike)) {
         QLabel *name =
             addText(m_gpus, count > 1 ? tr("%1 × %2").arg(QString::number(count), gpu.name) : gpu.name, tr("GPU"));
-        name->setToolTip(tr("Found by: %1").arg(gpu.source));
+        setPlainToolTip(name, tr("Found by: %1").arg(gpu.source));
         const GpuRow *row = m_catalog->rowOfCapability(gpu.capability);
         QStringList facts;
         if (gpu.capability.isEmpty())
@@ -143,7 +128,7 @@ void MachineFacts::showGpus()
             facts.append(tr("capability %1").arg(gpu.capability));
         if (!gpu.memory.isEmpty())
             facts.append(gpuMemory(gpu.memory));
-        addMuted(m_gpus, facts.join(u" · "_s), tr("Architecture and memory"));
+        addText(m_gpus, facts.join(u" · "_s), tr("Architecture and memory"), Label::Quiet);
     }
 }
 
@@ -163,7 +148,7 @@ void MachineFacts::showDriver()
     case DriverVerdict::Kind::Missing: mark = u"✗"_s; break;
     case DriverVerdict::Kind::Unknown: mark = u"?"_s; break;
     }
-    QLabel *verdict = addMuted(m_driverSection, mark + u' ' + m_driver.sentence, tr("Verdict"));
+    QLabel *verdict = addText(m_driverSection, mark + u' ' + m_driver.sentence, tr("Verdict"), Label::Quiet);
     verdict->setAccessibleDescription(m_driver.sentence);
 }
 
@@ -172,7 +157,7 @@ void MachineFacts::showRemarks()
     empty(m_remarks);
     m_remarks.box->setVisible(!m_report.remarks.isEmpty());
     for (const QString &remark : std::as_const(m_report.remarks))
-        addMuted(m_remarks, remark, tr("Note"));
+        addText(m_remarks, remark, tr("Note"), Label::Quiet);
 }
 
 MachineFacts::Section MachineFacts::addSection(const QString &title)
@@ -182,10 +167,7 @@ MachineFacts::Section MachineFacts::addSection(const QString &title)
     auto *layout = new QVBoxLayout(section.box);
     layout->setContentsMargins({});
     layout->setSpacing(2);
-    section.title = new QLabel(title);
-    QFont font = section.title->font();
-    font.setBold(true);
-    section.title->setFont(font);
+    section.title = new Label(title, Label::Bold);
     layout->addWidget(section.title);
     auto *content = new QWidget;
     section.content = new QVBoxLayout(content);
@@ -204,37 +186,15 @@ void MachineFacts::empty(const Section &section)
     }
 }
 
-QLabel *MachineFacts::addText(const Section &section, const QString &text, const QString &accessibleName)
+QLabel *MachineFacts::addText(const Section &section, const QString &text, const QString &accessibleName,
+                              Label::Styles rank)
 {
-    QLabel *label = wrapping(text);
-    label->setAccessibleName(accessibleName);
+    // A long name wraps, it never widens the panel.
+    auto *label = new Label(text, Label::Narrow | Label::Selectable | rank, accessibleName);
     label->setAccessibleDescription(text);
     section.content->addWidget(label);
     label->show(); // a layout shows what it gets one turn of the event loop later: the panel would flicker
     return label;
-}
-
-QLabel *MachineFacts::addMuted(const Section &section, const QString &text, const QString &accessibleName)
-{
-    QLabel *label = addText(section, text, accessibleName);
-    label->setProperty(muted, true);
-    setMuted(label, palette());
-    return label;
-}
-
-void MachineFacts::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        mute();
-}
-
-void MachineFacts::mute()
-{
-    for (QLabel *label : findChildren<QLabel *>()) {
-        if (label->property(muted).toBool())
-            setMuted(label, palette());
-    }
 }
 
 } // namespace tmx

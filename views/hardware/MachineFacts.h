@@ -4,12 +4,12 @@
 
 #include "model/hardware/DriverVerdict.h"
 #include "model/hardware/HostReport.h"
+#include "views/widgets/Label.h"
 
 #include <QWidget>
 
 #include <memory>
 
-class QLabel;
 class QVBoxLayout;
 
 namespace tmx {
@@ -27,9 +27,6 @@ public:
     void setReport(const HostReport &report);
     void setDriverVerdict(const DriverVerdict &verdict);
 
-protected:
-    void changeEvent(QEvent *event) override;
-
 private:
     struct Section {
         QWidget *box = nullptr;
@@ -38,13 +35,12 @@ private:
     };
     Section addSection(const QString &title);
     static void empty(const Section &section);
-    QLabel *addText(const Section &section, const QString &text, const QString &accessibleName);
-    QLabel *addMuted(const Section &section, const QString &text, const QString &accessibleName);
+    QLabel *addText(const Section &section, const QString &text, const QString &accessibleName,
+                    Label::Styles rank = Label::Ordinary);
     void showProcessor();
     void showGpus();
     void showDriver();
     void showRemarks();
-    void mute();
 
     std::shared_ptr<const Catalog> m_catalog;
     HostReport m_report;

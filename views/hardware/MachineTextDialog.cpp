@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "views/hardware/MachineTextDialog.h"
 
+#include "views/widgets/Label.h"
+
 #include <QDialogButtonBox>
 #include <QFileDialog>
-#include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -18,10 +19,10 @@ MachineTextDialog::MachineTextDialog(QWidget *parent)
     , m_text(new QPlainTextEdit)
 {
     setWindowTitle(tr("A machine from a text"));
-    auto *label = new QLabel(
-        tr("Paste what <b>lscpu</b> or <b>/proc/cpuinfo</b> and <b>nvidia-smi</b> say on the machine, in any order, "
-           "or open a file with it, or a report that <b>detect --json</b> wrote."));
-    label->setWordWrap(true);
+    auto *label = new Label(tr("Paste what \u201clscpu\u201d or \u201c/proc/cpuinfo\u201d and \u201cnvidia-smi\u201d "
+                               "say on the machine, in any order, "
+                               "or open a file with it, or a report that \u201cdetect --json\u201d wrote."),
+                            Label::Wrapped);
     m_text->setAccessibleName(tr("Text about the machine"));
     m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_text->setTabChangesFocus(true);

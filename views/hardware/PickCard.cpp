@@ -4,11 +4,11 @@
 
 #include "views/Colors.h"
 #include "views/hardware/Chip.h"
-#include "views/recipe/CopyButton.h"
-#include "views/recipe/Labels.h"
+#include "views/widgets/CopyButton.h"
+#include "views/widgets/Label.h"
+#include "views/widgets/Tips.h"
 
 #include <QBoxLayout>
-#include <QEvent>
 #include <QPainter>
 #include <QPushButton>
 
@@ -17,23 +17,10 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 namespace {
 
-QLabel *wrapping(const QString &accessibleName)
-{
-    auto *label = new QLabel;
-    label->setAccessibleName(accessibleName);
-    label->setTextFormat(Qt::PlainText);
-    label->setSizePolicy(QSizePolicy::Ignored,
-                         QSizePolicy::Preferred); // before setWordWrap, which adds height for width to it
-    label->setWordWrap(true);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    return label;
-}
-
 void setReason(QPushButton *button, bool enabled, const QString &reason)
 {
     button->setEnabled(enabled);
-    button->setToolTip(reason);
-    button->setAccessibleDescription(reason);
+    explain(button, reason);
 }
 
 } // namespace
@@ -51,19 +38,17 @@ QString fitWord(const Pick &pick)
 
 PickCard::PickCard(QWidget *parent)
     : QFrame(parent)
-    , m_title(new QLabel)
+    , m_title(new Label({}, Label::Wrapped | Label::Quiet))
     , m_fit(new Chip({}))
-    , m_name(wrapping(tr("What fits")))
-    , m_why(wrapping(tr("Why")))
-    , m_more(wrapping(tr("More reasons")))
+    , m_name(new Label({}, Label::Narrow | Label::Selectable, tr("What fits")))
+    , m_why(new Label({}, Label::Narrow | Label::Selectable, tr("Why")))
+    , m_more(new Label({}, Label::Narrow | Label::Selectable | Label::Quiet, tr("More reasons")))
     , m_copy(new CopyButton(tr("Copy"), tr("Copy the package's name")))
     , m_show(new QPushButton(tr("Show in grid")))
     , m_generate(new QPushButton(tr("Generate")))
     , m_build(new QPushButton(tr("Build")))
     , m_command(new CopyButton(tr("Copy command"), tr("Copy the command that builds it")))
 {
-    m_title->setTextFormat(Qt::PlainText);
-    m_title->setWordWrap(true);
     QFont font = m_name->font();
     font.setPointSizeF(font.pointSizeF() * 1.35);
     font.setBold(true);
@@ -97,7 +82,6 @@ PickCard::PickCard(QWidget *parent)
     connect(m_generate, &QPushButton::clicked, this, [this] { Q_EMIT generateRequested(m_variant); });
     connect(m_build, &QPushButton::clicked, this, [this] { Q_EMIT buildRequested(m_variant); });
     showNoLine();
-    mute();
 }
 
 void PickCard::setName(const QString &name)
@@ -107,7 +91,7 @@ void PickCard::setName(const QString &name)
     // No organisation is known that publishes it, so that there is nothing to install by name: what can be told is how
     // to build it.
     m_command->setContent(name.isEmpty() ? QString() : u"flox build "_s + name);
-    m_command->setToolTip(tr("Copies \u201c%1\u201d.").arg(m_command->content()));
+    setPlainToolTip(m_command, tr("Copies \u201c%1\u201d.").arg(m_command->content()));
     for (QWidget *part :
          std::initializer_list<QWidget *>{m_title, m_fit, m_show, m_generate, m_build, m_command, m_copy})
         part->setVisible(!name.isEmpty());
@@ -159,19 +143,6 @@ void PickCard::paintEvent(QPaintEvent *)
     painter.setPen(QPen(mix(window, over, m_variant.isEmpty() ? 0.30 : 0.55), 1));
     painter.setBrush(mix(window, over, m_variant.isEmpty() ? 0.04 : 0.09));
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 7, 7);
-}
-
-void PickCard::changeEvent(QEvent *event)
-{
-    QFrame::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_title)
-        mute();
-}
-
-void PickCard::mute()
-{
-    setMuted(m_title, palette());
-    setMuted(m_more, palette());
 }
 
 } // namespace tmx

@@ -33,12 +33,10 @@ Q_SIGNALS:
 
 protected:
     void paintEvent(QPaintEvent *event) override;
-    void changeEvent(QEvent *event) override;
 
 private:
     void setName(const QString &name);
     void showSentence(const QString &headline, const QString &sentence);
-    void mute();
 
     QLabel *m_title = nullptr;
     Chip *m_fit = nullptr;

@@ -4,6 +4,7 @@
 
 #include "views/Colors.h"
 #include "views/hardware/PickCard.h"
+#include "views/widgets/Views.h"
 
 #include <QKeyEvent>
 #include <QPainter>
@@ -64,14 +65,12 @@ PickList::PickList(QWidget *parent)
 {
     setModel(m_model);
     setItemDelegate(new TwoLineDelegate(quietRole, this));
-    setFrameShape(NoFrame);
-    setEditTriggers(NoEditTriggers);
+    styleView(this);
     setUniformItemSizes(true);
     setMouseTracking(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    setTabKeyNavigation(false);
     viewport()->setAutoFillBackground(false);
     connect(this, &QListView::clicked, this, &PickList::ask);
 }
@@ -100,8 +99,7 @@ void PickList::setEntries(const QList<Entry> &entries)
         item->setData(entry.name, nameRole);
         item->setData(entry.facts, quietRole);
         item->setData(QString(entry.facts).replace(u" · "_s, u", "_s), Qt::AccessibleDescriptionRole);
-        item->setToolTip(u"<p style='white-space:pre'>%1</p><p>%2</p>"_s.arg(item->text().toHtmlEscaped(),
-                                                                             entry.tip.toHtmlEscaped()));
+        item->setData(QStringList{item->text(), entry.tip}.join(u"\n\n"_s), Qt::ToolTipRole);
         m_model->appendRow(item);
         if (!entry.name.isEmpty() && entry.name == current)
             setCurrentIndex(item->index());

@@ -3,17 +3,14 @@
 #include "views/history/HistoryPanel.h"
 
 #include "model/repository/TextDiff.h"
+#include "views/compare/FactTable.h"
 #include "views/recipe/DiffView.h"
-#include "views/recipe/Labels.h"
+#include "views/widgets/Label.h"
+#include "views/widgets/Views.h"
 
-#include <QEvent>
-#include <QFontDatabase>
-#include <QHeaderView>
-#include <QLabel>
 #include <QListWidget>
 #include <QLocale>
 #include <QSplitter>
-#include <QTableWidget>
 #include <QVBoxLayout>
 
 namespace tmx {
@@ -44,49 +41,23 @@ QString whatHappened(const HistoryStep &step)
 
 HistoryPanel::HistoryPanel(QWidget *parent)
     : QWidget(parent)
-    , m_title(new QLabel)
-    , m_message(new QLabel)
+    , m_title(new Label({}, Label::Bold, tr("Recipe")))
+    , m_message(new Label({}, Label::Wrapped | Label::Quiet, tr("State of the history")))
     , m_list(new QListWidget)
     , m_step(new QWidget)
-    , m_about(new QLabel)
-    , m_facts(new QTableWidget)
+    , m_about(new Label({}, Label::Wrapped | Label::Quiet | Label::Selectable, tr("Commit")))
+    , m_facts(new FactTable)
     , m_diff(new DiffView)
 {
-    QFont bold = m_title->font();
-    bold.setBold(true);
-    m_title->setFont(bold);
-    m_title->setTextFormat(Qt::PlainText);
     m_title->setContentsMargins(12, 10, 12, 6);
-    m_title->setAccessibleName(tr("Recipe"));
     m_message->setContentsMargins(12, 0, 12, 6);
-    m_message->setWordWrap(true);
-    m_message->setTextFormat(Qt::PlainText);
-    m_message->setAccessibleName(tr("State of the history"));
     m_list->setAccessibleName(tr("Commits"));
-    m_list->setFrameShape(QFrame::NoFrame);
+    styleView(m_list);
     m_list->setSpacing(4);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_about->setTextFormat(Qt::PlainText);
-    m_about->setWordWrap(true);
-    m_about->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_about->setAccessibleName(tr("Commit"));
     m_about->setContentsMargins(12, 0, 12, 0);
     m_facts->setAccessibleName(tr("Facts that the commit changed"));
-    m_facts->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_facts->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_facts->setTabKeyNavigation(false);
-    m_facts->setShowGrid(false);
-    m_facts->setFrameShape(QFrame::NoFrame);
-    m_facts->setWordWrap(false);
-    m_facts->setTextElideMode(Qt::ElideMiddle);
-    m_facts->setColumnCount(3);
-    m_facts->setHorizontalHeaderLabels({tr("Fact"), tr("Before"), tr("After")});
-    m_facts->verticalHeader()->hide();
-    m_facts->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
-    m_facts->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    m_facts->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
-    m_facts->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Stretch);
-    m_facts->horizontalHeader()->setSectionResizeMode(2, QHeaderView::Stretch);
+    m_facts->setShowAll(true);
     m_diff->setAccessibleName(tr("What the commit changed in the text"));
 
     auto *step = new QVBoxLayout(m_step);
@@ -95,21 +66,14 @@ HistoryPanel::HistoryPanel(QWidget *parent)
     step->addWidget(m_about);
     step->addWidget(m_facts);
     step->addWidget(m_diff, 1);
-    auto *sides = new QSplitter(Qt::Horizontal);
-    sides->addWidget(m_list);
-    sides->addWidget(m_step);
-    sides->setStretchFactor(1, 1);
-    sides->setSizes({340, 700});
-    sides->setChildrenCollapsible(false);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_title);
     layout->addWidget(m_message);
-    layout->addWidget(sides, 1);
+    layout->addWidget(makeSplitter(Qt::Horizontal, m_list, m_step, {340, 700}), 1);
     connect(m_list, &QListWidget::currentRowChanged, this, &HistoryPanel::showStep);
     setFocusProxy(m_list);
-    mute();
     setMessage({});
 }
 
@@ -128,8 +92,8 @@ void HistoryPanel::setHistory(const CellHistory &history)
                                                   QLocale().toString(revision.when.date(), QLocale::ShortFormat),
                                                   whatHappened(step)),
                                          m_list);
-        item->setToolTip(tr("%1, %2: %3", "commit, author, subject")
-                             .arg(revision.commit.left(10), revision.author, revision.subject));
+        item->setData(Qt::ToolTipRole, tr("%1, %2: %3", "commit, author, subject")
+                                           .arg(revision.commit.left(10), revision.author, revision.subject));
     }
     m_list->setCurrentRow(0);
 }
@@ -150,7 +114,6 @@ void HistoryPanel::showStep()
     const bool any = row >= 0 && row < m_history.steps.size();
     if (!any) {
         m_about->clear();
-        m_facts->setRowCount(0);
         m_facts->hide();
         m_diff->setDiff({}, {});
         return;
@@ -165,38 +128,14 @@ void HistoryPanel::showStep()
     m_about->setText(about);
     // A first version states all that it states; that is no change.
     const QList<FactChange> changes = step.before && revision.text ? step.changes : QList<FactChange>();
-    m_facts->setRowCount(int(changes.size()));
-    const QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
-    for (int i = 0; i < changes.size(); ++i) {
-        const FactChange &change = changes.at(i);
-        m_facts->setItem(i, 0, new QTableWidgetItem(change.label));
-        for (const auto &[column, value] : {std::pair(1, change.before), std::pair(2, change.after)}) {
-            auto *item = new QTableWidgetItem(value.isEmpty() ? tr("not stated") : value.simplified());
-            item->setToolTip(value);
-            if (!value.isEmpty())
-                item->setFont(fixed);
-            m_facts->setItem(i, column, item);
-        }
-    }
+    QList<FactDifference> rows;
+    for (const FactChange &change : changes)
+        rows.append({change.id, change.label, {change.before, change.after}});
+    m_facts->setFacts(rows, {tr("Before"), tr("After")}, {true, true});
     m_facts->setVisible(!changes.isEmpty());
-    const int shown = std::min(int(changes.size()), mostFacts);
-    m_facts->setFixedHeight(m_facts->horizontalHeader()->sizeHint().height() +
-                            shown * m_facts->verticalHeader()->defaultSectionSize() + 4);
+    m_facts->setFixedHeight(heightForRows(m_facts, mostFacts));
     const QByteArray after = revision.text.value_or(QByteArray());
     m_diff->setDiff(diffTexts(step.before.value_or(QByteArray()), after), after);
-}
-
-void HistoryPanel::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        mute();
-}
-
-void HistoryPanel::mute()
-{
-    setMuted(m_about, palette());
-    setMuted(m_message, palette());
 }
 
 } // namespace tmx

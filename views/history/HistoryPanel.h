@@ -8,11 +8,11 @@
 
 class QLabel;
 class QListWidget;
-class QTableWidget;
 
 namespace tmx {
 
 class DiffView;
+class FactTable;
 
 /// The commits that touched a recipe: the list of them, and of the one that is chosen the facts that it changed and the
 /// difference.
@@ -25,12 +25,8 @@ public:
     void setHistory(const CellHistory &history); ///< the newest is chosen
     void setMessage(const QString &sentence);    ///< in place of a history: it is being read, or cannot be
 
-protected:
-    void changeEvent(QEvent *event) override;
-
 private:
     void showStep();
-    void mute();
 
     CellHistory m_history;
     QLabel *m_title;
@@ -38,7 +34,7 @@ private:
     QListWidget *m_list;
     QWidget *m_step;
     QLabel *m_about;
-    QTableWidget *m_facts;
+    FactTable *m_facts;
     DiffView *m_diff;
 };
 

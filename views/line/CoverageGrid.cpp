@@ -4,6 +4,7 @@
 
 #include "views/Theme.h"
 #include "views/line/CoverageModel.h"
+#include "views/widgets/Views.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -62,12 +63,8 @@ CoverageGrid::CoverageGrid(CoverageModel *model, QWidget *parent)
     setModel(model);
     setItemDelegate(new CoverageDelegate(this));
     setAccessibleName(tr("Coverage: what the line promises"));
-    setFrameShape(NoFrame);
-    setShowGrid(false);
+    styleView(this);
     setSelectionMode(NoSelection);
-    setEditTriggers(NoEditTriggers);
-    setTabKeyNavigation(false);
-    setCornerButtonEnabled(false);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -78,8 +75,6 @@ CoverageGrid::CoverageGrid(CoverageModel *model, QWidget *parent)
     horizontalHeader()->setDefaultSectionSize(tileWidth);
     horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     horizontalHeader()->setSectionsClickable(true);
-    horizontalHeader()->setHighlightSections(false);
-    verticalHeader()->setHighlightSections(false);
     connect(verticalHeader(), &QHeaderView::sectionClicked, model, &CoverageModel::toggleRow);
     connect(horizontalHeader(), &QHeaderView::sectionClicked, model, &CoverageModel::toggleColumn);
     connect(model, &QAbstractItemModel::modelReset, this, &QWidget::updateGeometry);

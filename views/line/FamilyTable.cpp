@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "views/line/FamilyTable.h"
 
+#include "views/widgets/Label.h"
+#include "views/widgets/Tips.h"
+
 #include <QCheckBox>
 #include <QComboBox>
 #include <QGridLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QSignalBlocker>
 
@@ -52,7 +54,7 @@ FamilyTable::FamilyTable(const std::shared_ptr<const Catalog> &catalog, QWidget 
     const QString heads[] = {tr("Family"),       tr("Version"),         tr("GPU template"),
                              tr("CPU template"), tr("Prefix of pname"), tr("Hash of the source")};
     for (int column = 0; column < int(std::size(heads)); ++column)
-        grid->addWidget(new QLabel(heads[column]), 0, column);
+        grid->addWidget(new Label(heads[column]), 0, column);
     grid->setColumnStretch(2, 3);
     grid->setColumnStretch(3, 3);
     grid->setColumnStretch(4, 2);
@@ -64,13 +66,13 @@ FamilyTable::FamilyTable(const std::shared_ptr<const Catalog> &catalog, QWidget 
         row.version->setPlaceholderText(tr("none"));
         row.prefix->setPlaceholderText(tr("the canonical name"));
         row.hash->setPlaceholderText(tr("nixpkgs' source"));
-        row.promised->setToolTip(tr("The line promises this family"));
+        setPlainToolTip(row.promised, tr("The line promises this family"));
         row.version->setAccessibleName(tr("Version of %1").arg(family.title));
         row.gpu->setAccessibleName(tr("Template of %1's GPU recipes").arg(family.title));
         row.cpu->setAccessibleName(tr("Template of %1's CPU recipes").arg(family.title));
         row.prefix->setAccessibleName(tr("Prefix of %1's pname").arg(family.title));
-        row.hash->setAccessibleName(tr("Hash of %1's source").arg(family.title));
-        row.hash->setToolTip(tr("SRI hash of the fetched source, where the line upgrades what its nixpkgs has"));
+        describe(row.hash, tr("Hash of %1's source").arg(family.title),
+                 tr("SRI hash of the fetched source, where the line upgrades what its nixpkgs has"));
         const int at = grid->rowCount();
         int column = 0;
         for (QWidget *widget :

@@ -7,14 +7,13 @@
 #include "views/line/CoverageModel.h"
 #include "views/line/FamilyTable.h"
 #include "views/line/ToolkitTable.h"
-#include "views/recipe/Labels.h"
+#include "views/widgets/Label.h"
+#include "views/widgets/Tips.h"
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QEvent>
 #include <QFormLayout>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QScrollArea>
@@ -29,7 +28,7 @@ namespace tmx {
 LinePage::LinePage(std::shared_ptr<const Catalog> catalog, QWidget *parent)
     : QWidget(parent)
     , m_catalog(std::move(catalog))
-    , m_source(new QLabel)
+    , m_source(new Label({}, Label::Wrapped | Label::Quiet, tr("Where the line comes from")))
     , m_families(new FamilyTable(m_catalog))
     , m_toolkits(new ToolkitTable(m_catalog))
     , m_pin(new QLineEdit)
@@ -40,17 +39,11 @@ LinePage::LinePage(std::shared_ptr<const Catalog> catalog, QWidget *parent)
     , m_metadata(new QSpinBox)
     , m_scope(new QComboBox)
     , m_coverage(new CoverageModel(m_catalog, this))
-    , m_problem(new Banner({}))
-    , m_summary(new QLabel)
+    , m_problem(new Banner(tr("What is wrong with the line")))
+    , m_summary(new Label({}, Label::Quiet, tr("What the line promises")))
     , m_revert(new QPushButton(tr("Discard changes")))
     , m_save(new QPushButton(tr("Save…")))
 {
-    m_source->setWordWrap(true);
-    m_source->setAccessibleName(tr("Where the line comes from"));
-    m_problem->setTextFormat(Qt::PlainText);
-    m_problem->setAccessibleName(tr("What is wrong with the line"));
-    m_problem->hide();
-
     auto *content = new QWidget;
     auto *page = new QVBoxLayout(content);
     page->setContentsMargins(16, 12, 16, 16);
@@ -91,7 +84,6 @@ LinePage::LinePage(std::shared_ptr<const Catalog> catalog, QWidget *parent)
         Q_EMIT edited();
     });
     connect(m_save, &QPushButton::clicked, this, &LinePage::saveRequested);
-    mute();
     updateButtons();
 }
 
@@ -99,17 +91,9 @@ QVBoxLayout *LinePage::addSection(QVBoxLayout *page, const QString &title, const
 {
     auto *section = new QVBoxLayout;
     section->setSpacing(6);
-    auto *head = new QLabel(title);
-    QFont font = head->font();
-    font.setBold(true);
-    head->setFont(font);
-    section->addWidget(head);
-    if (!explanation.isEmpty()) {
-        auto *label = new QLabel(explanation);
-        label->setWordWrap(true);
-        section->addWidget(label);
-        m_quiet.append(label);
-    }
+    section->addWidget(new Label(title, Label::Bold));
+    if (!explanation.isEmpty())
+        section->addWidget(new Label(explanation, Label::Wrapped | Label::Quiet));
     page->addLayout(section);
     return section;
 }
@@ -173,8 +157,8 @@ void LinePage::addDetails(QVBoxLayout *page)
     m_metadata->setRange(0, 9999);
     m_metadata->setSpecialValueText(tr("none"));
     m_metadata->setAccessibleName(tr("Metadata revision"));
-    m_metadata->setToolTip(
-        tr("Written into the package, so that a change of its description alone gives another store path"));
+    setPlainToolTip(m_metadata,
+                    tr("Written into the package, so that a change of its description alone gives another store path"));
     m_metadata->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     auto *torch = new QHBoxLayout;
     torch->addWidget(m_torch);
@@ -191,10 +175,9 @@ QWidget *LinePage::makeFooter()
     auto *row = new QHBoxLayout(footer);
     row->setContentsMargins(16, 8, 8, 8);
     row->setSpacing(6);
-    m_summary->setAccessibleName(tr("What the line promises"));
     m_summary->setMinimumWidth(1);
-    m_revert->setToolTip(tr("Shows the line as the branch has it"));
-    m_save->setToolTip(tr("Shows what torch-matrix.toml would be, then commits it"));
+    setPlainToolTip(m_revert, tr("Shows the line as the branch has it"));
+    setPlainToolTip(m_save, tr("Shows what torch-matrix.toml would be, then commits it"));
     m_save->setDefault(true);
     row->addWidget(m_summary, 1);
     row->addWidget(m_revert);
@@ -331,9 +314,8 @@ void LinePage::tellEdited()
 void LinePage::setVerdict(const LineVerdict &verdict)
 {
     m_sound = verdict.problem.isEmpty();
-    m_problem->setText(m_sound && !verdict.warning.isEmpty() ? tr("Warning: %1").arg(verdict.warning)
-                                                             : verdict.problem);
-    m_problem->setVisible(!m_problem->text().isEmpty());
+    m_problem->setSentence(m_sound && !verdict.warning.isEmpty() ? tr("Warning: %1").arg(verdict.warning)
+                                                                 : verdict.problem);
     QString text = verdict.promised == 1 ? tr("Promises 1 variant") : tr("Promises %1 variants").arg(verdict.promised);
     if (verdict.impossible > 0)
         text = tr("%1, %2 of which cannot exist").arg(text).arg(verdict.impossible);
@@ -352,21 +334,6 @@ void LinePage::updateButtons()
     m_torchCatalog->setEnabled(m_line.torchOrigin == TorchOrigin::Published);
     m_revert->setEnabled(isEdited() && !m_busy);
     m_save->setEnabled(m_sound && !m_busy && (isEdited() || m_saved.source != Line::Source::File));
-}
-
-void LinePage::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        mute();
-}
-
-void LinePage::mute()
-{
-    setMuted(m_source, palette());
-    setMuted(m_summary, palette());
-    for (QLabel *label : std::as_const(m_quiet))
-        setMuted(label, palette());
 }
 
 } // namespace tmx

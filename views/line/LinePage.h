@@ -50,9 +50,6 @@ Q_SIGNALS:
     void edited();
     void saveRequested();
 
-protected:
-    void changeEvent(QEvent *event) override;
-
 private:
     [[nodiscard]] QVBoxLayout *addSection(QVBoxLayout *page, const QString &title, const QString &explanation = {});
     void addBasics(QVBoxLayout *page);
@@ -65,7 +62,6 @@ private:
     void showSource();
     void showScopes();
     void updateButtons();
-    void mute();
 
     std::shared_ptr<const Catalog> m_catalog;
     Line m_saved;
@@ -90,7 +86,6 @@ private:
     QLabel *m_summary;
     QPushButton *m_revert;
     QPushButton *m_save;
-    QList<QLabel *> m_quiet;
 };
 
 } // namespace tmx

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "views/line/ToolkitTable.h"
 
+#include "views/widgets/Label.h"
+#include "views/widgets/Tips.h"
+
 #include <QComboBox>
 #include <QGridLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -25,7 +27,7 @@ ToolkitTable::ToolkitTable(std::shared_ptr<const Catalog> catalog, QWidget *pare
     m_grid->setVerticalSpacing(6);
     const QString heads[] = {tr("CUDA"), tr("Release"), tr("nixpkgs attribute"), tr("nixpkgs of its own")};
     for (int column = 0; column < int(std::size(heads)); ++column)
-        m_grid->addWidget(new QLabel(heads[column]), 0, column);
+        m_grid->addWidget(new Label(heads[column]), 0, column);
     m_grid->setColumnStretch(2, 2);
     m_grid->setColumnStretch(3, 3);
     auto *layout = new QVBoxLayout(this);
@@ -80,11 +82,10 @@ void ToolkitTable::addRow(const CudaProfile &profile)
     row.pin->setPlaceholderText(tr("the line's"));
     const QString which = profile.version;
     row.version->setAccessibleName(tr("Toolkit"));
-    row.release->setAccessibleName(tr("Release of CUDA %1").arg(which));
-    row.release->setToolTip(tr("What people say: 12.9.1"));
+    describe(row.release, tr("Release of CUDA %1").arg(which), tr("What people say: 12.9.1"));
     row.attribute->setAccessibleName(tr("nixpkgs attribute of CUDA %1").arg(which));
-    row.pin->setAccessibleName(tr("nixpkgs revision of CUDA %1").arg(which));
-    row.pin->setToolTip(tr("A revision of nixpkgs for this toolkit alone, 40 hexadecimal digits"));
+    describe(row.pin, tr("nixpkgs revision of CUDA %1").arg(which),
+             tr("A revision of nixpkgs for this toolkit alone, 40 hexadecimal digits"));
     row.remove->setAccessibleName(tr("Remove CUDA %1").arg(which));
     const int at = m_grid->rowCount();
     int column = 0;

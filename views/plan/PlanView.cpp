@@ -4,9 +4,9 @@
 
 #include "views/plan/PlanModel.h"
 #include "views/plan/StepTree.h"
-#include "views/recipe/Labels.h"
+#include "views/widgets/Label.h"
+#include "views/widgets/Tips.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QStackedWidget>
@@ -20,18 +20,14 @@ PlanView::PlanView(QWidget *parent)
     , m_tree(new StepTree)
     , m_model(m_tree->steps())
     , m_stack(new QStackedWidget)
-    , m_nothing(new QLabel)
-    , m_intro(new QLabel)
-    , m_summary(new QLabel)
+    , m_nothing(new Label({}, Label::Placeholder))
+    , m_intro(new Label({}, Label::Wrapped | Label::Quiet))
+    , m_summary(new Label({}, Label::Quiet, tr("What is chosen")))
     , m_all(new QPushButton(tr("All")))
     , m_none(new QPushButton(tr("None")))
     , m_apply(new QPushButton)
 {
     m_tree->setAccessibleName(tr("Steps of the plan"));
-    m_nothing->setAlignment(Qt::AlignCenter);
-    m_nothing->setWordWrap(true);
-    m_nothing->setMargin(24);
-    m_intro->setWordWrap(true);
     m_intro->setContentsMargins(12, 10, 12, 8);
     m_stack->addWidget(m_nothing);
     m_stack->addWidget(m_tree);
@@ -43,7 +39,6 @@ PlanView::PlanView(QWidget *parent)
     layout->addWidget(m_stack, 1);
     layout->addWidget(makeFooter());
     setFocusProxy(m_tree);
-    mute();
 
     connect(m_model, &PlanModel::chosenChanged, this, &PlanView::updateSummary);
     connect(m_tree, &StepTree::currentStepChanged, this, [this] {
@@ -58,14 +53,13 @@ PlanView::PlanView(QWidget *parent)
 
 QWidget *PlanView::makeFooter()
 {
-    m_all->setAccessibleName(tr("Choose every step"));
-    m_all->setToolTip(
+    describe(
+        m_all, tr("Choose every step"),
         tr("Chooses every step that can be done, those that touch customised recipes and uncommitted texts included"));
     m_none->setAccessibleName(tr("Choose no step"));
     m_apply->setAccessibleName(tr("Apply the chosen steps"));
     m_apply->setDefault(true);
     m_apply->setMinimumWidth(130); // the number of steps changes, its place does not
-    m_summary->setAccessibleName(tr("What is chosen"));
     m_summary->setMinimumWidth(1);
     auto *footer = new QWidget;
     auto *row = new QHBoxLayout(footer);
@@ -143,20 +137,6 @@ void PlanView::updateSummary()
     m_apply->setEnabled(steps > 0 && !m_busy);
     m_all->setEnabled(todo > 0 && !m_busy);
     m_none->setEnabled(steps > 0 && !m_busy);
-}
-
-void PlanView::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        mute();
-}
-
-void PlanView::mute()
-{
-    setMuted(m_nothing, palette());
-    setMuted(m_intro, palette());
-    setMuted(m_summary, palette());
 }
 
 } // namespace tmx

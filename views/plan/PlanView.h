@@ -32,14 +32,10 @@ Q_SIGNALS:
     void stepSelected(const QString &name); ///< the variant (or package) of the current step
     void applyRequested(const tmx::Plan &plan);
 
-protected:
-    void changeEvent(QEvent *event) override;
-
 private:
     [[nodiscard]] QWidget *makeFooter();
     void choose(bool all);
     void updateSummary();
-    void mute();
 
     StepTree *m_tree;
     PlanModel *m_model; ///< the tree's

@@ -3,6 +3,7 @@
 #include "views/plan/StepTree.h"
 
 #include "views/plan/PlanModel.h"
+#include "views/widgets/Views.h"
 
 #include <QHeaderView>
 #include <QSet>
@@ -33,7 +34,7 @@ StepTree::StepTree(QWidget *parent)
     , m_model(new PlanModel(this))
 {
     setModel(m_model);
-    setFrameShape(QFrame::NoFrame);
+    styleView(this);
     setItemDelegate(new RoomyDelegate(this));
     setUniformRowHeights(true);
     setAllColumnsShowFocus(true);

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: MIT
 #include "views/recipe/ChangesPage.h"
 
-#include "views/ArrowButton.h"
 #include "views/RecipePaneContent.h"
 #include "views/recipe/DiffView.h"
-#include "views/recipe/Labels.h"
 #include "views/recipe/SearchBar.h"
+#include "views/widgets/Buttons.h"
+#include "views/widgets/Label.h"
+#include "views/widgets/Tips.h"
 
 #include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -24,8 +24,7 @@ QPushButton *makeSwitch(const QString &accessibleName)
 {
     auto *button = new QPushButton;
     button->setCheckable(true);
-    button->setAccessibleName(accessibleName);
-    button->setToolTip(accessibleName);
+    describe(button, accessibleName, accessibleName);
     return button;
 }
 
@@ -35,21 +34,16 @@ ChangesPage::ChangesPage(QWidget *parent)
     : QWidget(parent)
     , m_head(makeSwitch(tr("Compare with the last commit (HEAD)")))
     , m_template(makeSwitch(tr("Compare with what the line's template gives")))
-    , m_compare(new QLabel(tr("Compare with")))
-    , m_summary(new QLabel)
-    , m_place(new QLabel)
+    , m_summary(new Label({}, Label::Quiet))
+    , m_place(new Label({}, Label::Quiet, tr("Place among the changes")))
     , m_previous(makeArrow(Qt::UpArrow, tr("Previous change"), tr("Previous change (Alt+Up)")))
     , m_next(makeArrow(Qt::DownArrow, tr("Next change"), tr("Next change (Alt+Down)")))
     , m_stack(new QStackedWidget)
-    , m_nothing(new QLabel)
+    , m_nothing(new Label({}, Label::Placeholder))
     , m_diff(new DiffView)
     , m_search(new SearchBar(m_diff))
 {
     m_diff->setAccessibleName(tr("Differences"));
-    m_place->setAccessibleName(tr("Place among the changes"));
-    m_nothing->setAlignment(Qt::AlignCenter);
-    m_nothing->setWordWrap(true);
-    m_nothing->setMargin(24);
 
     auto *sides = new QButtonGroup(this);
     sides->addButton(m_head);
@@ -67,7 +61,7 @@ ChangesPage::ChangesPage(QWidget *parent)
     auto *switches = new QHBoxLayout;
     switches->setContentsMargins(12, 8, 8, 4);
     switches->setSpacing(6);
-    switches->addWidget(m_compare);
+    switches->addWidget(new Label(tr("Compare with"), Label::Quiet));
     switches->addWidget(m_head);
     switches->addWidget(m_template);
     switches->addStretch();
@@ -89,7 +83,6 @@ ChangesPage::ChangesPage(QWidget *parent)
     layout->addLayout(walk);
     layout->addWidget(m_stack, 1);
     layout->addWidget(m_search);
-    mute();
     setFocusProxy(m_diff);
 }
 
@@ -174,19 +167,6 @@ void ChangesPage::keyPressEvent(QKeyEvent *event)
         m_diff->previousChange();
     else
         QWidget::keyPressEvent(event);
-}
-
-void ChangesPage::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        mute();
-}
-
-void ChangesPage::mute()
-{
-    for (QLabel *label : {m_compare, m_summary, m_place, m_nothing})
-        setMuted(label, palette());
 }
 
 } // namespace tmx

@@ -37,7 +37,6 @@ public:
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;
-    void changeEvent(QEvent *event) override;
 
 private:
     struct Against {
@@ -48,7 +47,6 @@ private:
         int removed = 0;
     };
     static Against count(const QList<DiffLine> &lines, const QString &emptySentence);
-    void mute();
     void showSide();
     void showPlace();
     void showSwitch(QPushButton *button, const QString &text, const Against &against);
@@ -59,7 +57,6 @@ private:
     bool m_sideChosen = false; ///< by the user: from then on it is theirs
     QPushButton *m_head = nullptr;
     QPushButton *m_template = nullptr;
-    QLabel *m_compare = nullptr;
     QLabel *m_summary = nullptr;
     QLabel *m_place = nullptr;
     QToolButton *m_previous = nullptr;

@@ -3,6 +3,7 @@
 #include "views/recipe/CodeView.h"
 
 #include "views/Theme.h"
+#include "views/widgets/Tips.h"
 
 #include <QHelpEvent>
 #include <QPainter>
@@ -124,10 +125,7 @@ bool CodeView::viewportEvent(QEvent *event)
     QStringList sentences;
     for (const Place &place : m_places.values(cursorForPosition(help->pos()).blockNumber()))
         sentences.append(place.finding.sentence);
-    if (sentences.isEmpty())
-        QToolTip::hideText();
-    else
-        QToolTip::showText(help->globalPos(), sentences.join(QLatin1Char('\n')), viewport());
+    QToolTip::showText(help->globalPos(), plainToolTip(sentences.join(QLatin1Char('\n'))), viewport());
     return true;
 }
 

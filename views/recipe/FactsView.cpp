@@ -3,13 +3,11 @@
 #include "views/recipe/FactsView.h"
 
 #include "views/RecipePaneContent.h"
-#include "views/recipe/CopyButton.h"
-#include "views/recipe/Labels.h"
+#include "views/widgets/CopyButton.h"
+#include "views/widgets/Label.h"
 
-#include <QEvent>
 #include <QFontDatabase>
 #include <QGridLayout>
-#include <QLabel>
 
 using namespace Qt::StringLiterals;
 
@@ -19,7 +17,7 @@ FactsView::FactsView(QWidget *parent)
     : QScrollArea(parent)
     , m_page(new QWidget)
     , m_grid(new QGridLayout(m_page))
-    , m_useCase(new QLabel)
+    , m_useCase(new Label({}, Label::Wrapped | Label::Selectable))
 {
     setWidgetResizable(true);
     setFrameShape(NoFrame);
@@ -29,8 +27,6 @@ FactsView::FactsView(QWidget *parent)
     m_grid->setHorizontalSpacing(14);
     m_grid->setVerticalSpacing(7);
     m_grid->setColumnStretch(1, 1);
-    m_useCase->setWordWrap(true);
-    m_useCase->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_grid->addWidget(m_useCase, 0, 0, 1, 3);
 
     addHeading(tr("Package"));
@@ -56,26 +52,20 @@ FactsView::FactsView(QWidget *parent)
     addRow(tr("CPU flags"), [](const RecipePaneContent &c) { return c.facts.flags.join(u'\n'); }, Font::Fixed);
     m_grid->setRowStretch(m_grid->rowCount(), 1);
     setWidget(m_page);
-    mute();
 }
 
 void FactsView::addHeading(const QString &text)
 {
-    auto *heading = new QLabel(text);
-    QFont font = heading->font();
-    font.setBold(true);
-    heading->setFont(font);
+    auto *heading = new Label(text, Label::Bold);
     heading->setContentsMargins(0, 10, 0, 0);
     m_grid->addWidget(heading, m_grid->rowCount(), 0, 1, 3);
 }
 
 void FactsView::addRow(const QString &caption, Getter get, Font font, const QString &copyName)
 {
-    Row row{new QLabel(caption), new QLabel, nullptr, std::move(get)};
+    Row row{new Label(caption, Label::Quiet), new Label({}, Label::Wrapped | Label::Selectable), nullptr,
+            std::move(get)};
     row.caption->setBuddy(row.value);
-    row.value->setWordWrap(true);
-    row.value->setTextFormat(Qt::PlainText);
-    row.value->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     row.value->setAccessibleDescription(caption);
     if (font == Font::Fixed)
         row.value->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
@@ -110,19 +100,6 @@ void FactsView::setContent(const RecipePaneContent &content)
             row.copy->setVisible(!value.isEmpty());
         }
     }
-}
-
-void FactsView::changeEvent(QEvent *event)
-{
-    QScrollArea::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_grid)
-        mute();
-}
-
-void FactsView::mute()
-{
-    for (const Row &row : std::as_const(m_rows))
-        setMuted(row.caption, palette());
 }
 
 } // namespace tmx

@@ -23,9 +23,6 @@ public:
     explicit FactsView(QWidget *parent = nullptr);
     void setContent(const RecipePaneContent &content);
 
-protected:
-    void changeEvent(QEvent *event) override;
-
 private:
     using Getter = std::function<QString(const RecipePaneContent &)>;
     enum class Font { Text, Fixed };
@@ -37,7 +34,6 @@ private:
     };
     void addHeading(const QString &text);
     void addRow(const QString &caption, Getter get, Font font = Font::Text, const QString &copyName = {});
-    void mute();
 
     QWidget *m_page = nullptr;
     QGridLayout *m_grid = nullptr;

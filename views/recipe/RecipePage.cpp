@@ -4,11 +4,11 @@
 
 #include "views/RecipePaneContent.h"
 #include "views/recipe/CodeView.h"
-#include "views/recipe/CopyButton.h"
-#include "views/recipe/Labels.h"
 #include "views/recipe/SearchBar.h"
+#include "views/widgets/CopyButton.h"
+#include "views/widgets/Label.h"
+#include "views/widgets/Tips.h"
 
-#include <QEvent>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -16,22 +16,17 @@ namespace tmx {
 
 RecipePage::RecipePage(QWidget *parent)
     : QWidget(parent)
-    , m_file(new ElidedLabel)
+    , m_file(new ElidedLabel(Label::Quiet, tr("File of the recipe")))
     , m_find(new QPushButton(tr("Find")))
     , m_copy(new CopyButton(tr("Copy recipe"), tr("Copy the recipe")))
-    , m_banner(new Banner({}))
+    , m_banner(new Banner)
     , m_stack(new QStackedWidget)
-    , m_nothing(new QLabel(tr("There is no recipe to show.")))
+    , m_nothing(new Label(tr("There is no recipe to show."), Label::Placeholder))
     , m_code(new CodeView)
     , m_search(new SearchBar(m_code))
 {
-    m_file->setAccessibleName(tr("File of the recipe"));
     m_code->setAccessibleName(tr("Text of the recipe"));
-    m_nothing->setAlignment(Qt::AlignCenter);
-    m_nothing->setWordWrap(true);
-    m_nothing->setMargin(24);
-    m_find->setToolTip(tr("Find in the recipe (Ctrl+F)"));
-    m_find->setAccessibleName(tr("Find in the recipe"));
+    describe(m_find, tr("Find in the recipe"), tr("Find in the recipe (Ctrl+F)"));
     connect(m_find, &QPushButton::clicked, m_search, &SearchBar::open);
 
     auto *tools = new QHBoxLayout;
@@ -51,9 +46,6 @@ RecipePage::RecipePage(QWidget *parent)
     layout->addWidget(m_banner);
     layout->addWidget(m_stack, 1);
     layout->addWidget(m_search);
-    m_banner->hide();
-    setMuted(m_file, palette());
-    setMuted(m_nothing, palette());
     setFocusProxy(m_code);
 }
 
@@ -78,15 +70,6 @@ void RecipePage::showFinding(const Finding &finding)
 {
     m_code->showFinding(finding);
     m_code->setFocus(Qt::OtherFocusReason);
-}
-
-void RecipePage::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange) {
-        setMuted(m_file, palette());
-        setMuted(m_nothing, palette());
-    }
 }
 
 } // namespace tmx

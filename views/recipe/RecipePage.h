@@ -28,9 +28,6 @@ public:
     void showFinding(const Finding &finding); ///< with the focus
     [[nodiscard]] SearchBar *searchBar() const { return m_search; }
 
-protected:
-    void changeEvent(QEvent *event) override;
-
 private:
     ElidedLabel *m_file = nullptr;
     QPushButton *m_find = nullptr;

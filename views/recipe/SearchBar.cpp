@@ -2,50 +2,34 @@
 // SPDX-License-Identifier: MIT
 #include "views/recipe/SearchBar.h"
 
+#include "views/widgets/Buttons.h"
+#include "views/widgets/Label.h"
+#include "views/widgets/Tips.h"
+
 #include <QCheckBox>
 #include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QLineEdit>
 #include <QToolButton>
 
 namespace tmx {
-
-namespace {
-
-QToolButton *makeButton(const QString &name, const QString &tip)
-{
-    auto *button = new QToolButton;
-    button->setAccessibleName(name);
-    button->setToolTip(tip);
-    button->setAutoRaise(true);
-    button->setFocusPolicy(Qt::TabFocus);
-    return button;
-}
-
-} // namespace
 
 SearchBar::SearchBar(SearchTarget *target, QWidget *area, QWidget *parent)
     : QWidget(parent)
     , m_target(target)
     , m_area(area)
     , m_needle(new QLineEdit)
-    , m_count(new QLabel)
+    , m_count(new Label({}, Label::Ordinary, tr("Matches")))
     , m_case(new QCheckBox(tr("Aa")))
-    , m_previous(makeButton(tr("Previous match"), tr("Previous match (Shift+F3)")))
-    , m_next(makeButton(tr("Next match"), tr("Next match (F3)")))
+    , m_previous(makeArrow(Qt::UpArrow, tr("Previous match"), tr("Previous match (Shift+F3)")))
+    , m_next(makeArrow(Qt::DownArrow, tr("Next match"), tr("Next match (F3)")))
 {
     m_needle->setPlaceholderText(tr("Find"));
     m_needle->setAccessibleName(tr("Find in the text"));
     m_needle->setClearButtonEnabled(true);
     m_needle->installEventFilter(this);
-    m_count->setAccessibleName(tr("Matches"));
-    m_case->setAccessibleName(tr("Match case"));
-    m_case->setToolTip(tr("Match case"));
-    m_previous->setArrowType(Qt::UpArrow);
-    m_next->setArrowType(Qt::DownArrow);
-    auto *close = makeButton(tr("Close the search"), tr("Close the search (Esc)"));
-    close->setText(QStringLiteral("\u2715"));
+    describe(m_case, tr("Match case"), tr("Match case"));
+    auto *close = makeTool(QStringLiteral("\u2715"), tr("Close the search"), tr("Close the search (Esc)"));
 
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(8, 6, 6, 6);
@@ -101,6 +85,31 @@ void SearchBar::findPrevious()
         open();
     else
         m_target->findPrevious();
+}
+
+bool SearchBar::claimsKey(QEvent *event)
+{
+    if (event->type() != QEvent::ShortcutOverride)
+        return false;
+    const auto *key = static_cast<QKeyEvent *>(event);
+    const bool claims = key->matches(QKeySequence::Find) || key->matches(QKeySequence::FindNext) ||
+                        key->matches(QKeySequence::FindPrevious);
+    if (claims)
+        event->accept();
+    return claims;
+}
+
+bool SearchBar::takesKey(const QKeyEvent *event)
+{
+    if (event->matches(QKeySequence::Find))
+        open();
+    else if (event->matches(QKeySequence::FindNext))
+        findNext();
+    else if (event->matches(QKeySequence::FindPrevious))
+        findPrevious();
+    else
+        return false;
+    return true;
 }
 
 void SearchBar::search()

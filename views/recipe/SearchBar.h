@@ -44,6 +44,11 @@ public:
     void close();
     void findNext(); ///< opens the bar when it is closed
     void findPrevious();
+    /// For event() of the widget around: takes the keys of the search as keys, before they become shortcuts. Several
+    /// panes of the window have a Ctrl+F of their own, and shortcuts that are ambiguous do nothing.
+    static bool claimsKey(QEvent *event);
+    /// For keyPressEvent() of the widget around: true when it was such a key.
+    bool takesKey(const QKeyEvent *event);
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;

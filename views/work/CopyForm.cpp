@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/work/CopyForm.h"
 
-#include "views/recipe/Labels.h"
+#include "views/widgets/Label.h"
 
 #include <QComboBox>
 #include <QFormLayout>

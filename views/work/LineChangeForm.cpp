@@ -2,14 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "views/work/LineChangeForm.h"
 
-#include "views/recipe/Labels.h"
+#include "views/widgets/Label.h"
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QEvent>
 #include <QFormLayout>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QVBoxLayout>
 
@@ -74,7 +72,7 @@ LineChangeForm::LineChangeForm(Kind kind, std::shared_ptr<const Catalog> catalog
     , m_pin(new QLineEdit)
     , m_pinHash(new QLineEdit)
     , m_branch(branch)
-    , m_note(new QLabel)
+    , m_note(new Label({}, Label::Wrapped | Label::Quiet))
 {
     for (QFormLayout *form : {m_left, m_right}) {
         form->setContentsMargins({});
@@ -95,14 +93,12 @@ LineChangeForm::LineChangeForm(Kind kind, std::shared_ptr<const Catalog> catalog
     layout->setContentsMargins({});
     layout->addLayout(columns);
     layout->addWidget(m_note);
-    m_note->setWordWrap(true);
     if (kind == Kind::Derive) {
         addNames(branches, branch);
         addToolkits();
     }
     m_note->setText(explanation());
     addPin();
-    mute();
 }
 
 void LineChangeForm::addNames(const QStringList &branches, const QString &branch)
@@ -113,9 +109,8 @@ void LineChangeForm::addNames(const QStringList &branches, const QString &branch
     m_from->setAccessibleName(tr("Branch to begin with"));
     m_name = new QLineEdit;
     m_name->setAccessibleName(tr("Name of the new branch"));
-    m_nameProblem = new ElidedLabel; // one line, so that what is below it does not jump
-    m_nameProblem->setTextFormat(Qt::PlainText);
-    m_nameProblem->setAccessibleName(tr("What is wrong with the name"));
+    // One line, so that what is below it does not jump.
+    m_nameProblem = new ElidedLabel(Label::Quiet, tr("What is wrong with the name"));
     m_left->addRow(tr("&From branch"), m_from);
     m_left->addRow(tr("&New branch"), m_name);
     m_left->addRow({}, m_nameProblem);
@@ -327,20 +322,6 @@ void LineChangeForm::setOffer(const WorkOffer &offer)
                                  "(%2), templates and hashes are taken.")
                                   .arg(explanation(), work->line.pin.revision.left(10))
                             : explanation());
-}
-
-void LineChangeForm::changeEvent(QEvent *event)
-{
-    WorkForm::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        mute();
-}
-
-void LineChangeForm::mute()
-{
-    setMuted(m_note, palette());
-    if (m_nameProblem)
-        setMuted(m_nameProblem, palette());
 }
 
 } // namespace tmx

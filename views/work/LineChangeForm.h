@@ -35,9 +35,6 @@ public:
     [[nodiscard]] bool isReady() const override { return m_known; }
     void setOffer(const WorkOffer &offer) override;
 
-protected:
-    void changeEvent(QEvent *event) override;
-
 private:
     struct FamilyRow {
         QString id;
@@ -57,7 +54,6 @@ private:
     void orderTabs();
     [[nodiscard]] LineWish wish() const;
     [[nodiscard]] QString explanation() const;
-    void mute();
 
     Kind m_kind;
     std::shared_ptr<const Catalog> m_catalog;

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "views/work/WorkDialog.h"
 
-#include "views/recipe/Labels.h"
+#include "views/widgets/Label.h"
+#include "views/widgets/Tips.h"
 #include "views/work/WorkForm.h"
 #include "views/work/WorkPreview.h"
 
@@ -21,7 +22,7 @@ WorkDialog::WorkDialog(const QString &title, const QString &action, WorkForm *fo
     , m_form(form)
     , m_work(work)
     , m_preview(new WorkPreview)
-    , m_problem(new Banner({}))
+    , m_problem(new Banner(tr("What is wrong")))
     , m_progress(new QProgressBar)
     , m_stop(new QPushButton)
     , m_cancel(new QPushButton(tr("Cancel")))
@@ -29,9 +30,6 @@ WorkDialog::WorkDialog(const QString &title, const QString &action, WorkForm *fo
 {
     m_work->setParent(this);
     setWindowTitle(title);
-    m_problem->setTextFormat(Qt::PlainText);
-    m_problem->setAccessibleName(tr("What is wrong"));
-    m_problem->hide();
     auto *layout = new QVBoxLayout(this);
     layout->setSpacing(10);
     layout->addWidget(m_form);
@@ -170,8 +168,7 @@ void WorkDialog::showProblem()
     const QString sentence = m_notDone.isEmpty() ? m_refused : m_notDone;
     if (sentence == m_problem->text() && m_problem->isHidden() == sentence.isEmpty())
         return;
-    m_problem->setText(sentence);
-    m_problem->setVisible(!sentence.isEmpty());
+    m_problem->setSentence(sentence);
     if (!sentence.isEmpty()) {
         QAccessibleEvent event(m_problem, QAccessible::Alert);
         QAccessible::updateAccessibility(&event);
@@ -190,8 +187,7 @@ void WorkDialog::updateButtons()
     m_cancel->setEnabled(busy != BranchWork::Busy::Writing);
     const QString why = m_offered && m_refused.isEmpty() ? whyNot(m_offer, m_preview->plan()) : QString();
     m_action->setEnabled(busy == BranchWork::Busy::Idle && m_offered && m_refused.isEmpty() && why.isEmpty());
-    m_action->setToolTip(why);
-    m_action->setAccessibleDescription(why);
+    explain(m_action, why);
 }
 
 void WorkDialog::reject()

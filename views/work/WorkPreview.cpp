@@ -7,10 +7,11 @@
 #include "views/plan/StepTree.h"
 #include "views/recipe/CodeView.h"
 #include "views/recipe/DiffView.h"
-#include "views/recipe/Labels.h"
+#include "views/widgets/Label.h"
+#include "views/widgets/Tips.h"
+#include "views/widgets/Views.h"
 
 #include <QCheckBox>
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -22,39 +23,23 @@ namespace tmx {
 
 WorkPreview::WorkPreview(QWidget *parent)
     : QWidget(parent)
-    , m_summary(new QLabel)
-    , m_notes(new ElidedLabel)
+    , m_summary(new Label({}, Label::Bold | Label::Wrapped, tr("What it comes to")))
+    , m_notes(new ElidedLabel(Label::Quiet, tr("What else there is to know")))
     , m_tree(new StepTree)
     , m_body(new QStackedWidget)
-    , m_nothing(new QLabel)
-    , m_reason(new QLabel)
+    , m_nothing(new Label({}, Label::Placeholder))
+    , m_reason(new Label({}, Label::Wrapped | Label::Quiet | Label::Selectable, tr("Why")))
     , m_whole(new QCheckBox(tr("&Whole text")))
     , m_texts(new QStackedWidget)
     , m_code(new CodeView)
     , m_diff(new DiffView)
 {
-    QFont bold = m_summary->font();
-    bold.setBold(true);
-    m_summary->setFont(bold);
-    m_summary->setTextFormat(Qt::PlainText);
-    m_summary->setWordWrap(true);
-    m_summary->setAccessibleName(tr("What it comes to"));
-    m_notes->setAccessibleName(tr("What else there is to know"));
-    m_nothing->setAlignment(Qt::AlignCenter);
-    m_nothing->setWordWrap(true);
-    m_nothing->setMargin(24);
     m_tree->setAccessibleName(tr("What would be done"));
     m_tree->setHeaderHidden(true);
     m_tree->setColumnHidden(PlanModel::Reason, true);
     m_tree->setTextElideMode(Qt::ElideMiddle);
 
-    auto *sides = new QSplitter(Qt::Horizontal);
-    sides->addWidget(m_tree);
-    sides->addWidget(makeText());
-    sides->setStretchFactor(1, 1);
-    sides->setSizes({370, 700});
-    sides->setChildrenCollapsible(false);
-    m_body->addWidget(sides);
+    m_body->addWidget(makeSplitter(Qt::Horizontal, m_tree, makeText(), {370, 700}));
     m_body->addWidget(m_nothing);
     m_body->setCurrentWidget(m_nothing);
     auto *layout = new QVBoxLayout(this);
@@ -72,16 +57,11 @@ WorkPreview::WorkPreview(QWidget *parent)
     });
     connect(m_tree, &StepTree::currentStepChanged, this, &WorkPreview::showStep);
     connect(m_whole, &QCheckBox::toggled, this, &WorkPreview::showStep);
-    mute();
 }
 
 QWidget *WorkPreview::makeText()
 {
-    m_reason->setWordWrap(true);
-    m_reason->setTextFormat(Qt::PlainText);
-    m_reason->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_reason->setAccessibleName(tr("Why"));
-    m_whole->setToolTip(tr("The whole text as it would be, rather than what changes in it"));
+    setPlainToolTip(m_whole, tr("The whole text as it would be, rather than what changes in it"));
     m_code->setAccessibleName(tr("The text as it would be"));
     m_diff->setAccessibleName(tr("What would change"));
     m_texts->addWidget(m_code);
@@ -163,20 +143,6 @@ void WorkPreview::keyPressEvent(QKeyEvent *event)
         m_diff->previousChange();
     else
         QWidget::keyPressEvent(event);
-}
-
-void WorkPreview::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        mute();
-}
-
-void WorkPreview::mute()
-{
-    setMuted(m_nothing, palette());
-    setMuted(m_reason, palette());
-    setMuted(m_notes, palette());
 }
 
 } // namespace tmx

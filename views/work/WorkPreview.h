@@ -36,13 +36,11 @@ Q_SIGNALS:
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;
-    void changeEvent(QEvent *event) override;
 
 private:
     [[nodiscard]] QWidget *makeText();
     void showCounts();
     void showStep();
-    void mute();
 
     WorkOffer m_offer;
     QLabel *m_summary;

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "views/recipe/CopyButton.h"
+#include "views/widgets/CopyButton.h"
+
+#include "views/widgets/Tips.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -15,8 +17,7 @@ CopyButton::CopyButton(const QString &text, const QString &accessibleName, QWidg
     : QPushButton(text, parent)
     , m_label(text)
 {
-    setAccessibleName(accessibleName);
-    setToolTip(accessibleName);
+    describe(this, accessibleName, accessibleName);
     setEnabled(false);
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     m_back.setSingleShot(true);

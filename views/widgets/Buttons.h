@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QToolButton>
+
+class QComboBox;
+class QProgressBar;
+
+namespace tmx {
+
+/// A flat button. `name` is for assistive technology, the tip says the key as well.
+QToolButton *makeTool(const QString &text, const QString &name, const QString &tip);
+/// A flat button that goes one further in some direction.
+QToolButton *makeArrow(Qt::ArrowType arrow, const QString &name, const QString &tip);
+/// A list to choose from, as wide as its longest entry.
+QComboBox *makeChoice(const QString &name);
+/// A bar without a number, hidden to begin with. It keeps its place: nothing below it moves when it comes and goes.
+QProgressBar *makeBusyBar(const QString &name, int height);
+
+} // namespace tmx

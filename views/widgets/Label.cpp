@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/widgets/Label.h"
+
+#include "views/Colors.h"
+#include "views/widgets/Tips.h"
+
+#include <QApplication>
+#include <QEvent>
+#include <QPainter>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+Label::Label(const QString &text, Styles styles, const QString &accessibleName)
+    : QLabel(text)
+    , m_quiet(styles.testFlag(Quiet))
+{
+    setTextFormat(Qt::PlainText);
+    setAccessibleName(accessibleName);
+    if (styles.testFlag(Bold)) {
+        QFont font = this->font();
+        font.setBold(true);
+        if (styles.testFlag(Title))
+            font.setPointSizeF(font.pointSizeF() * 1.1);
+        setFont(font);
+    }
+    if (styles.testFlag(Narrow))
+        setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // setWordWrap() adds height for width to it
+    if (styles.testFlag(Wrapped))
+        setWordWrap(true);
+    if (styles.testFlag(Selectable))
+        setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    if (styles.testFlag(Placeholder)) {
+        setAlignment(Qt::AlignCenter);
+        setMargin(24);
+    }
+    applyQuiet();
+}
+
+void Label::setSentenceWithLink(const QString &sentence, const QString &address)
+{
+    QString text = sentence.toHtmlEscaped();
+    if (!address.isEmpty())
+        text.replace(address.toHtmlEscaped(), u"<a href=\"%1\">%1</a>"_s.arg(address.toHtmlEscaped()));
+    setTextFormat(Qt::RichText);
+    setTextInteractionFlags(Qt::TextBrowserInteraction);
+    setOpenExternalLinks(true);
+    setText(text);
+}
+
+void Label::changeEvent(QEvent *event)
+{
+    QLabel::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::ParentChange)
+        applyQuiet();
+}
+
+void Label::applyQuiet()
+{
+    if (!m_quiet)
+        return;
+    const QColor quiet = mutedText(parentWidget() ? parentWidget()->palette() : QApplication::palette());
+    QPalette own = palette();
+    if (own.color(QPalette::WindowText) == quiet)
+        return; // setPalette() sends PaletteChange as well
+    own.setColor(QPalette::WindowText, quiet);
+    setPalette(own);
+}
+
+ElidedLabel::ElidedLabel(Styles styles, const QString &accessibleName, Qt::TextElideMode mode)
+    : Label({}, styles, accessibleName)
+    , m_mode(mode)
+{
+}
+
+void ElidedLabel::setFullText(const QString &text)
+{
+    m_text = text;
+    setPlainToolTip(this, text);
+    setAccessibleDescription(text);
+    updateGeometry();
+    elide();
+}
+
+QSize ElidedLabel::sizeHint() const
+{
+    const QMargins margins = contentsMargins();
+    return {fontMetrics().horizontalAdvance(m_text) + 2 + margins.left() + margins.right(),
+            QLabel::sizeHint().height()};
+}
+
+void ElidedLabel::resizeEvent(QResizeEvent *event)
+{
+    Label::resizeEvent(event);
+    elide();
+}
+
+void ElidedLabel::changeEvent(QEvent *event)
+{
+    Label::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        elide();
+}
+
+void ElidedLabel::elide()
+{
+    setText(fontMetrics().elidedText(m_text, m_mode, contentsRect().width()));
+}
+
+Banner::Banner(const QString &accessibleName)
+    : Label({}, Wrapped | Selectable, accessibleName)
+{
+    setContentsMargins(14, 7, 10, 7);
+    hide();
+}
+
+void Banner::setSentence(const QString &sentence)
+{
+    setText(sentence);
+    setVisible(!sentence.isEmpty());
+}
+
+void Banner::paintEvent(QPaintEvent *event)
+{
+    {
+        QPainter painter(this);
+        const QColor accent = palette().color(QPalette::Highlight);
+        painter.fillRect(rect(), mix(palette().color(QPalette::Window), accent, 0.14));
+        painter.fillRect(QRect(0, 0, 4, height()), accent);
+    }
+    Label::paintEvent(event);
+}
+
+} // namespace tmx

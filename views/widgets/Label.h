@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QLabel>
+
+namespace tmx {
+
+/// A label that shows its text to the letter: names of branches and files, subjects of commits and errors are never
+/// read as markup.
+class Label : public QLabel
+{
+    Q_OBJECT
+public:
+    enum Style {
+        Ordinary = 0,
+        Bold = 1,
+        Title = 2 | Bold,                  ///< a tenth larger as well
+        Quiet = 4,                         ///< text of second rank; its colour follows the palette
+        Wrapped = 8,                       ///< over as many lines as it takes
+        Narrow = 16 | Wrapped,             ///< never widens what it is in
+        Selectable = 32,                   ///< with mouse and keyboard
+        Placeholder = 64 | Quiet | Wrapped ///< in the middle of a page that has nothing to show
+    };
+    Q_DECLARE_FLAGS(Styles, Style)
+
+    explicit Label(const QString &text = {}, Styles styles = Ordinary, const QString &accessibleName = {});
+
+    /// Shows `sentence` with each address in it as a link that opens in the browser.
+    void setSentenceWithLink(const QString &sentence, const QString &address);
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void applyQuiet();
+    bool m_quiet;
+};
+Q_DECLARE_OPERATORS_FOR_FLAGS(Label::Styles)
+
+/// One line that is cut where the room is short, in the middle to begin with: a path keeps the name of its file, a
+/// package its end. The tooltip has all of it.
+class ElidedLabel : public Label
+{
+    Q_OBJECT
+public:
+    explicit ElidedLabel(Styles styles = Ordinary, const QString &accessibleName = {},
+                         Qt::TextElideMode mode = Qt::ElideMiddle);
+    void setFullText(const QString &text);
+    [[nodiscard]] const QString &fullText() const { return m_text; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {0, QLabel::minimumSizeHint().height()}; }
+    [[nodiscard]] QSize sizeHint() const override;
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void elide();
+    QString m_text;
+    Qt::TextElideMode m_mode;
+};
+
+/// A sentence on a tint of the highlight colour with a bar at its edge: something to know before reading on.
+class Banner : public Label
+{
+    Q_OBJECT
+public:
+    explicit Banner(const QString &accessibleName = {});
+    void setSentence(const QString &sentence); ///< hidden while it is empty
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+};
+
+} // namespace tmx

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/widgets/Views.h"
+
+#include "views/widgets/Tips.h"
+
+#include <QHeaderView>
+#include <QSplitter>
+#include <QTableView>
+
+namespace tmx {
+
+void styleView(QAbstractItemView *view)
+{
+    view->setFrameShape(QFrame::NoFrame);
+    view->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    view->setTabKeyNavigation(false);
+    if (auto *table = qobject_cast<QTableView *>(view)) {
+        table->setShowGrid(false);
+        table->setCornerButtonEnabled(false);
+        table->horizontalHeader()->setHighlightSections(false);
+        table->verticalHeader()->setHighlightSections(false);
+    }
+    showPlainToolTips(view);
+}
+
+void styleTextTable(QTableView *table)
+{
+    styleView(table);
+    table->setSelectionMode(QAbstractItemView::SingleSelection);
+    table->setAlternatingRowColors(true);
+    table->setWordWrap(false);
+    table->setTextElideMode(Qt::ElideMiddle); // a revision or a hash keeps both its ends
+    table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setMinimumSectionSize(table->fontMetrics().height() + 6);
+    table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 6);
+    table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+}
+
+int heightForRows(const QTableView *table, int most)
+{
+    const int rows = std::min(table->model()->rowCount(), most);
+    return table->horizontalHeader()->sizeHint().height() + rows * table->verticalHeader()->defaultSectionSize() + 2;
+}
+
+QSplitter *makeSplitter(Qt::Orientation orientation, QWidget *first, QWidget *second, const QList<int> &sizes)
+{
+    auto *splitter = new QSplitter(orientation);
+    splitter->addWidget(first);
+    splitter->addWidget(second);
+    splitter->setStretchFactor(1, 1);
+    splitter->setChildrenCollapsible(false);
+    if (!sizes.isEmpty())
+        splitter->setSizes(sizes);
+    return splitter;
+}
+
+} // namespace tmx
