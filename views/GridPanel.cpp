@@ -312,7 +312,7 @@ void GridPanel::showMenu(const QPoint &globalPosition)
 
     auto *menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    const auto add = [this, menu](const QString &text, const QKeySequence &key, bool enabled, auto action) {
+    const auto add = [this, menu](const QString &text, const QKeySequence &key, bool enabled, const auto &action) {
         QAction *entry = menu->addAction(text, this, action);
         entry->setShortcut(key);
         entry->setEnabled(enabled);

@@ -105,6 +105,8 @@ pattern '(^|[^:A-Za-z0-9_])exec *\(|\bQEventLoop\b|\bQ(Dialog|MessageBox|Menu|Dr
 pattern '\b(SIGNAL|SLOT) *\(' 'connect by pointer to member' "${product[@]}"
 pattern 'standins|TM_STANDINS|TM_FIXTURES' 'stand-ins belong to tests alone' "${product[@]}"
 pattern '\bQSKIP\b|\bqWait\b|\bq?sleep *\(' 'a test neither skips nor sleeps' "${tests[@]}"
+mapfile -t shown < <(sources views | grep -v '^views/widgets/')
+pattern '\bnew QLabel\b|\bQLabel\(|(\.|->|^ *)setToolTip\(|\bQMessageBox\b' 'text of a repository is not markup: use views/widgets (Label, Tips, Message)' "${shown[@]}"
 pattern '\b(TODO|FIXME)\b' 'do it, or open an issue' "${all[@]}"
 for file in "${all[@]}"; do
     head -n 3 "$file" | grep -q 'SPDX-License-Identifier: MIT' || finding "$file:1: has no SPDX lines"

@@ -48,6 +48,11 @@ finds '' app/verbs/A.cpp '    loop.exec();'
 finds 'connect by pointer' views/A.cpp 'connect(a, SIGNAL(b()), c, SLOT(d()));'
 finds 'stand-ins belong to tests' app/A.cpp 'run("tests/standins/flox");'
 finds 'neither skips nor sleeps' tests/A.cpp 'QSKIP("later");'
+finds 'is not markup' views/A.cpp 'auto *label = new QLabel(branch);'
+finds 'is not markup' views/A.cpp '    setToolTip(branch);'
+finds 'is not markup' views/A.cpp '    button->setToolTip(branch);'
+finds 'is not markup' views/A.cpp '#include <QMessageBox>'
+finds '' views/widgets/A.cpp 'auto *label = new QLabel(branch);'
 finds 'open an issue' app/A.cpp '// TO''DO: later'
 printf '%s passed, %s failed\n' "$passed" "$failed"
 ((failed == 0))
