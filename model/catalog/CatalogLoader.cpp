@@ -3,6 +3,7 @@
 #include "model/catalog/Catalog.h"
 
 #include "model/catalog/EntryReaders.h"
+#include "model/catalog/Toml.h"
 #include "model/catalog/TomlTable.h"
 
 #include <QCoreApplication>
@@ -28,7 +29,7 @@ Result<TomlTable> parseFile(const QString &path)
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
         return Error{Text::tr("read"), path, file.errorString(), {}};
-    return TomlTable::parse(file.readAll(), path);
+    return TomlTable::parse(file.read(maxTomlBytes + 1), path); // enough to see that it is too large
 }
 
 /// Reads the entries of one file over those that are there.

@@ -3,6 +3,8 @@
 #include "model/catalog/Line.h"
 
 #include <algorithm>
+#include <array>
+#include <vector>
 
 namespace tmx {
 
@@ -28,41 +30,63 @@ QStringList Line::familyIds() const
 
 QList<Variant> Line::promised() const
 {
-    // Blocks may overlap; a cell keeps its first place.
-    QList<std::pair<QString, QString>> cells;
-    for (const CoverageBlock &block : coverage) {
-        for (const QString &row : block.rows) {
-            const QStringList columns = row == "darwin-mps"_L1 ? QStringList{QString()} : block.isas;
-            for (const QString &isa : columns) {
-                if (!cells.contains(std::pair(row, isa)))
-                    cells.append({row, isa});
-            }
-        }
-    }
-    // A line without CUDA promises its other rows all the same; with several toolkits, these rows come once.
+    // By block, not by asking covers() of every combination: blocks for one of many toolkits name few of them.
+    const QStringList ids = familyIds();
     QStringList toolkits;
     for (const CudaProfile &profile : cudas)
         toolkits.append(profile.version);
-    if (toolkits.isEmpty())
-        toolkits.append(QString());
-
-    QList<Variant> variants;
-    const QStringList ids = familyIds();
-    for (const QString &family : ids) {
-        for (const QString &python : pythons) {
-            for (const QString &toolkit : std::as_const(toolkits)) {
-                for (const auto &[row, isa] : std::as_const(cells)) {
-                    const bool gpu = isGpuRow(row);
-                    if (gpu ? toolkit.isEmpty() : toolkit != toolkits.constFirst())
-                        continue;
-                    const Variant variant{family, python, gpu ? toolkit : QString(), row, isa};
-                    if (covers(variant))
-                        variants.append(variant);
+    QList<std::pair<QString, QString>> cells; // row and ISA; blocks may overlap, and a cell keeps its first place
+    QHash<std::pair<QString, QString>, qsizetype> places;
+    std::vector<std::array<qsizetype, 4>> found; // indexes of family, Python, toolkit and cell: the order of the result
+    for (const CoverageBlock &block : coverage) {
+        for (const QString &row : block.rows) {
+            const bool gpu = isGpuRow(row);
+            const QStringList columns = row == "darwin-mps"_L1 ? QStringList{QString()} : block.isas;
+            for (const QString &isa : columns) {
+                const std::pair cell(row, isa);
+                if (!places.contains(cell)) {
+                    places.insert(cell, cells.size());
+                    cells.append(cell);
+                }
+                for (const QString &family : block.families.isEmpty() ? ids : block.families) {
+                    for (qsizetype python = 0; python < pythons.size(); ++python) {
+                        // Rows without a GPU have no toolkit, and come once.
+                        for (const QString &toolkit : !gpu                    ? QStringList{QString()}
+                                                      : block.cudas.isEmpty() ? toolkits
+                                                                              : block.cudas)
+                            found.push_back(
+                                {ids.indexOf(family), python, gpu ? toolkits.indexOf(toolkit) : 0, places.value(cell)});
+                    }
                 }
             }
         }
     }
+    std::ranges::sort(found);
+    const auto [end, last] = std::ranges::unique(found);
+    found.erase(end, last);
+    QList<Variant> variants;
+    for (const auto &[family, python, toolkit, cell] : found) {
+        if (family < 0 || toolkit < 0)
+            continue;
+        const auto &[row, isa] = cells.at(cell);
+        variants.append(
+            {ids.at(family), pythons.at(python), isGpuRow(row) ? toolkits.at(toolkit) : QString(), row, isa});
+    }
     return variants;
+}
+
+qint64 Line::promisedAtMost() const
+{
+    qint64 count = 0;
+    for (const CoverageBlock &block : coverage) {
+        qint64 cells = 0;
+        for (const QString &row : block.rows) {
+            const qsizetype toolkits = block.cudas.isEmpty() ? cudas.size() : block.cudas.size();
+            cells += row == "darwin-mps"_L1 ? 1 : block.isas.size() * (isGpuRow(row) ? toolkits : 1);
+        }
+        count += cells * pythons.size() * (block.families.isEmpty() ? familyIds() : block.families).size();
+    }
+    return count;
 }
 
 bool Line::covers(const Variant &variant) const

@@ -67,6 +67,9 @@ struct VariantBase {
     ArchNotation notation = ArchNotation::Dotted; ///< never Automatic
 };
 
+/// Settings that promise more variants are refused when they are read.
+inline constexpr qint64 maxPromised = 20'000;
+
 /// What one git branch builds.
 struct Line {
     enum class Source { BuiltIn, File, Inferred };
@@ -92,9 +95,10 @@ struct Line {
 
     /// `families`, or the sorted keys of `versions` where it is empty.
     [[nodiscard]] QStringList familyIds() const;
-    /// Every variant that the line promises, in grid order (rows, then ISAs, per family, Python and toolkit), each
-    /// once.
+    /// Every variant that the line promises, each once: by family, Python and toolkit, then in the order of `coverage`.
     [[nodiscard]] QList<Variant> promised() const;
+    /// An upper bound of promised().size(), without listing them: what several blocks name is counted for each.
+    [[nodiscard]] qint64 promisedAtMost() const;
     [[nodiscard]] bool covers(const Variant &variant) const;
     [[nodiscard]] const CudaProfile *cuda(const QString &version) const;
     /// Of a variant with an unknown toolkit: the line's own values. Where rows without CUDA are concerned: the line's,

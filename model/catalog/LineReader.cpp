@@ -189,6 +189,12 @@ void readLine(TomlTable &table, Line &line, bool known, const Catalog &catalog)
         for (TomlTable &entry : blocks)
             line.coverage.append(readCoverage(entry, catalog, line));
     }
+    if (const qint64 promised = line.promisedAtMost(); promised > maxPromised) {
+        table.complain("coverage", Text::tr("promises %1 variants: pythons, toolkits, families and cells multiply, and "
+                                            "at most %2 are read")
+                                       .arg(promised)
+                                       .arg(maxPromised));
+    }
 }
 
 } // namespace tmx

@@ -3,10 +3,10 @@
 #include "model/catalog/TomlTable.h"
 
 #include "model/base/TextForm.h"
+#include "model/catalog/TomlParse.h"
 
 #include <QCoreApplication>
-
-#include <toml++/toml.hpp>
+#include <QSet>
 
 #include <optional>
 #include <set>
@@ -21,21 +21,23 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(tmx::TomlTable)
 };
 
-Error tomlError(const QString &file, toml::source_index line, const QString &why)
+/// Entries of one list of tables: far more than any catalog or settings have, few enough to look each up in the others.
+constexpr size_t maxTables = 1000;
+
+/// A text of the document as a message quotes it.
+QString quotable(const QString &text)
 {
-    return {Text::tr("read"), Text::tr("%1, line %2").arg(file).arg(line), why, {}};
+    constexpr qsizetype longest = 80;
+    const QString line = text.simplified();
+    return line.size() > longest ? line.first(longest) + u'…' : line;
 }
 
-QString toQString(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), qsizetype(text.size()));
-}
-
-/// Everything read here may end in a file, a name or a recipe: without a pattern, a control character is what is never
-/// meant.
+/// Texts end in files, names, recipes and messages, so none may be very long, and one without a pattern of its own may
+/// not hold control characters.
 bool matches(const QString &text, QStringView pattern)
 {
-    return hasForm(text, pattern.isEmpty() ? QStringView(uR"([^\x00-\x1f\x7f]*)") : pattern);
+    constexpr qsizetype longest = 1000;
+    return text.size() <= longest && hasForm(text, pattern.isEmpty() ? QStringView(uR"([^\x00-\x1f\x7f]*)") : pattern);
 }
 
 } // namespace
@@ -44,8 +46,7 @@ struct TomlTable::Document {
     QString file;
     toml::table root;
     std::optional<Error> error;
-    std::optional<Error>
-        missing; ///< told when nothing else is wrong: a key that is not known may be the missing one, misspelt
+    std::optional<Error> missing; ///< reported last: an unknown key may be the missing one, misspelt
 };
 
 struct TomlTable::Node {
@@ -67,14 +68,10 @@ TomlTable::TomlTable(std::shared_ptr<Document> document, std::shared_ptr<Node> n
 
 Result<TomlTable> TomlTable::parse(const QByteArray &text, const QString &file)
 {
-    auto document = std::make_shared<Document>();
-    document->file = file;
-    // Debian's toml++ is built with exceptions; this is where they end.
-    try {
-        document->root = toml::parse(std::string_view(text.constData(), size_t(text.size())));
-    } catch (const toml::parse_error &error) {
-        return tomlError(file, error.source().begin.line, toQString(error.description()));
-    }
+    Result<toml::table> root = parseToml(text, file);
+    if (!root)
+        return root.error();
+    auto document = std::make_shared<Document>(file, std::move(root).value());
     auto node = std::make_shared<Node>();
     node->table = &document->root;
     return TomlTable(std::move(document), std::move(node));
@@ -96,9 +93,12 @@ Error TomlTable::complaint(const char *key, const QString &why) const
 {
     const toml::node *node = m_node->table->get(key);
     const toml::source_region &place = node ? node->source() : m_node->table->source();
-    // The document's own table has no place; its first line serves.
+    // toml++ gives the document's own table no place.
     const toml::source_index line = std::max<toml::source_index>(place.begin.line, 1);
-    return tomlError(m_document->file, line, QString::fromUtf8(key) + u' ' + why);
+    return {Text::tr("read"),
+            Text::tr("%1, line %2").arg(m_document->file).arg(line),
+            quotable(QString::fromUtf8(key)) + u' ' + why,
+            {}};
 }
 
 bool TomlTable::contains(const char *key) const
@@ -114,9 +114,9 @@ void TomlTable::read(const char *key, QString &value, Need need, QStringView pat
     const auto *text = node->as_string();
     if (!text)
         return complain(key, Text::tr("must be a text in quotes"));
-    const QString candidate = toQString(text->get());
+    const QString candidate = fromToml(text->get());
     if (!matches(candidate, pattern))
-        return complain(key, Text::tr("cannot be \"%1\"").arg(candidate.simplified()));
+        return complain(key, Text::tr("cannot be \"%1\"").arg(quotable(candidate)));
     value = candidate;
 }
 
@@ -129,15 +129,17 @@ void TomlTable::read(const char *key, QStringList &value, Need need, QStringView
     if (!array)
         return complain(key, Text::tr("must be a list of texts"));
     QStringList texts;
+    QSet<QString> seen;
     for (const toml::node &element : *array) {
         const auto *text = element.as_string();
         if (!text)
             return complain(key, Text::tr("must be a list of texts"));
-        const QString candidate = toQString(text->get());
+        const QString candidate = fromToml(text->get());
         if (!matches(candidate, pattern))
-            return complain(key, Text::tr("cannot hold \"%1\"").arg(candidate.simplified()));
-        if (texts.contains(candidate))
-            return complain(key, Text::tr("names \"%1\" twice").arg(candidate));
+            return complain(key, Text::tr("cannot hold \"%1\"").arg(quotable(candidate)));
+        if (seen.contains(candidate))
+            return complain(key, Text::tr("names \"%1\" twice").arg(quotable(candidate)));
+        seen.insert(candidate);
         texts.append(candidate);
     }
     value = texts;
@@ -180,8 +182,10 @@ void TomlTable::read(const char *key, QHash<QString, QString> &value, Need need,
     for (const auto &[name, unused] : *table) {
         const std::string innerKey(name.str());
         QString text;
+        if (!matches(fromToml(innerKey), {}))
+            return complain(key, Text::tr("cannot hold \"%1\"").arg(quotable(fromToml(innerKey))));
         reader.read(innerKey.c_str(), text, Required, pattern);
-        pairs.insert(toQString(innerKey), text);
+        pairs.insert(fromToml(innerKey), text);
     }
     value = pairs;
 }
@@ -195,6 +199,10 @@ QList<TomlTable> TomlTable::tables(const char *key)
     const toml::array *array = node->as_array();
     if (!array) {
         complain(key, Text::tr("must be a list of tables"));
+        return result;
+    }
+    if (array->size() > maxTables) {
+        complain(key, Text::tr("has %1 entries, and at most %2 are read").arg(array->size()).arg(maxTables));
         return result;
     }
     for (const toml::node &element : *array) {

@@ -13,9 +13,9 @@
 
 namespace tmx {
 
-/// A table of a TOML document on its way into values; the only place that reads TOML. The first thing that is wrong,
-/// anywhere in it, is kept and everything after it is quiet, so a reader reads straight through and asks once, at the
-/// end. That a key is missing comes after all else.
+/// A table of a TOML document on its way into values. It keeps the first complaint about the whole document, so a
+/// reader reads all keys without checking and calls finish() once. A missing key is reported only if nothing else is
+/// wrong.
 ///
 ///     auto table = TomlTable::parse(text, path);
 ///     table->read("id", row.id, TomlTable::Required, rowIdPattern);
@@ -25,7 +25,7 @@ class TomlTable
 public:
     enum Need { Optional, Required };
 
-    /// The document's top-level table. `file` is what errors call it. Error: the line that is not TOML, and why.
+    /// The document's top-level table. `file` is what errors call it. Errors: those of parseToml().
     static Result<TomlTable> parse(const QByteArray &text, const QString &file);
 
     /// Read a key into `value`, which keeps what it holds when the key is absent. Complains when the type is another,
@@ -38,7 +38,8 @@ public:
     void read(const char *key, int &value, int most);
     void read(const char *key, QHash<QString, QString> &value, Need need, QStringView pattern = {});
 
-    /// The tables of `[[key]]`, or of an array of inline tables; none when the key is absent.
+    /// The tables of `[[key]]`, or of an array of inline tables; none when the key is absent. Complains when it is no
+    /// such list, or one of more than 1,000.
     [[nodiscard]] QList<TomlTable> tables(const char *key);
     [[nodiscard]] bool contains(const char *key) const;
 

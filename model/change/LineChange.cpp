@@ -6,8 +6,6 @@
 #include "model/settings/LineFile.h"
 
 #include <QCoreApplication>
-#include <QMap>
-#include <QSet>
 
 #include <algorithm>
 
@@ -41,34 +39,6 @@ QString prefixFor(const QString &prefix, const QString &family, const QString &b
     return prefix == family + digits(before) ? family + digits(after) : prefix;
 }
 
-Result<void> setCudas(Line &line, const Catalog &catalog, const QStringList &versions)
-{
-    QList<CudaProfile> cudas;
-    for (const QString &version : versions) {
-        if (const CudaProfile *there = line.cuda(version)) {
-            cudas.append(*there);
-            continue;
-        }
-        const Toolkit *toolkit = catalog.toolkit(version);
-        if (!toolkit)
-            return Error{Words::tr("change the line"), version, Words::tr("the catalog has no such CUDA toolkit"), {}};
-        cudas.append({version, version, toolkit->attribute});
-    }
-    // One toolkit for another: what was promised for the old one is promised for the new one.
-    const bool exchanged = line.cudas.size() == 1 && cudas.size() == 1;
-    for (CoverageBlock &block : line.coverage) {
-        if (exchanged && !block.cudas.isEmpty())
-            block.cudas = versions;
-        const bool some = !block.cudas.isEmpty();
-        block.cudas.removeIf([&versions](const QString &version) { return !versions.contains(version); });
-        if (some && block.cudas.isEmpty())
-            block.rows.clear();
-    }
-    line.coverage.removeIf([](const CoverageBlock &block) { return block.rows.isEmpty(); });
-    line.cudas = cudas;
-    return {};
-}
-
 void setPyTorch(Line &line, const QString &version)
 {
     const QString before = line.versions.value(pytorch);
@@ -95,58 +65,6 @@ void buildLike(Line &line, const Line &builtIn, bool pinToo)
         line.pin = builtIn.pin;
     for (CudaProfile &cuda : line.cudas)
         cuda = *builtIn.cuda(cuda.version);
-}
-
-/// Takes out of the coverage what cannot exist, but for what `insisted` names.
-void dropImpossible(Line &line, const Catalog &catalog, const QSet<Variant> &insisted)
-{
-    QList<CoverageBlock> kept;
-    for (const CoverageBlock &block : std::as_const(line.coverage)) {
-        QStringList cudas = block.cudas;
-        if (cudas.isEmpty()) {
-            for (const CudaProfile &cuda : std::as_const(line.cudas))
-                cudas.append(cuda.version);
-        }
-        for (const QString &row : block.rows) {
-            const GpuRow *gpu = catalog.row(row);
-            if (!gpu || !gpu->isGpu()) {
-                kept.append({{row}, block.isas, block.families, block.cudas});
-                continue;
-            }
-            QMap<QStringList, QStringList> isasByCudas;
-            for (const QString &isa : block.isas) {
-                QStringList possible;
-                for (const QString &cuda : std::as_const(cudas)) {
-                    const Variant variant{line.familyIds().value(0, pytorch), line.pythons.value(0), cuda, row, isa};
-                    if (catalog.validity(variant).valid || insisted.contains({pytorch, {}, {}, row, isa}))
-                        possible.append(cuda);
-                }
-                if (!possible.isEmpty())
-                    isasByCudas[possible == cudas ? block.cudas : possible].append(isa);
-            }
-            for (auto it = isasByCudas.cbegin(); it != isasByCudas.cend(); ++it)
-                kept.append({{row}, *it, block.families, it.key()});
-        }
-    }
-    line.coverage.clear();
-    for (const CoverageBlock &block : std::as_const(kept)) {
-        CoverageBlock *last = line.coverage.isEmpty() ? nullptr : &line.coverage.last();
-        if (last && last->isas == block.isas && last->families == block.families && last->cudas == block.cudas)
-            last->rows += block.rows;
-        else
-            line.coverage.append(block);
-    }
-}
-
-/// Rows and ISAs that a line promises although they cannot exist.
-QSet<Variant> insistedOn(const Catalog &catalog, const Line &line)
-{
-    QSet<Variant> cells;
-    for (const Variant &variant : line.promised()) {
-        if (!catalog.validity(variant).valid)
-            cells.insert({pytorch, {}, {}, variant.row, variant.isa});
-    }
-    return cells;
 }
 
 } // namespace
@@ -181,8 +99,10 @@ Result<ChangedLine> changedLine(const Catalog &catalog, const Line &source, cons
     line = source;
     line.branch = branch;
     if (!change.cudas.isEmpty()) {
-        if (const Result<void> done = setCudas(line, catalog, change.cudas); !done)
-            return done.error();
+        const Result<Line> other = withToolkits(line, catalog, change.cudas);
+        if (!other)
+            return other.error();
+        line = *other;
     }
     if (!change.pytorch.isEmpty())
         setPyTorch(line, change.pytorch);
@@ -193,8 +113,6 @@ Result<ChangedLine> changedLine(const Catalog &catalog, const Line &source, cons
     const bool other = line.versions.value(pytorch) != source.versions.value(pytorch) || line.cudas != source.cudas;
     if (const Line *builtIn = builtInFor(catalog, line.versions.value(pytorch), line.cudas); builtIn && other)
         buildLike(line, *builtIn, change.pin.isEmpty());
-    if (!change.cudas.isEmpty())
-        dropImpossible(line, catalog, insistedOn(catalog, source));
     line.smRows.clear();
 
     // A file that only its keys change keeps its comments.

@@ -3,6 +3,7 @@
 #include "model/settings/LineEdit.h"
 
 #include "model/catalog/Catalog.h"
+#include "model/catalog/Toml.h"
 #include "model/settings/LineFile.h"
 #include "model/settings/TomlEdit.h"
 
@@ -68,88 +69,64 @@ QStringList wordsOf(const QString &value)
     return value.split(separators, Qt::SkipEmptyParts);
 }
 
-QString inToml(const QString &text)
-{
-    QString result = text;
-    result.replace(u'\\', "\\\\"_L1).replace(u'"', "\\\""_L1);
-    static const QRegularExpression control(u"[\\x00-\\x1f\\x7f]"_s);
-    return u'"' + result.replace(control, u" "_s) + u'"';
-}
-
-QString inToml(const QString &value, Kind kind)
+/// What a person typed for a key, as TOML has it; nothing removes the key.
+QByteArray typedValue(const QString &value, Kind kind)
 {
     static const QRegularExpression wholeNumber(uR"(^(0|[1-9]\d{0,17})$)"_s);
-    switch (kind) {
-    case Kind::Word: return value.isEmpty() ? QString() : inToml(value);
-    case Kind::Number:
-        return wholeNumber.match(value).hasMatch() || value.isEmpty()
-                   ? value
-                   : inToml(value); // the reader tells what it must be
-    case Kind::List: break;
-    }
-    QStringList words;
-    for (const QString &word : wordsOf(value))
-        words.append(inToml(word));
-    return words.isEmpty() ? QString() : u'[' + words.join(u", "_s) + u']';
+    if (kind == Kind::List)
+        return wordsOf(value).isEmpty() ? QByteArray() : inToml(wordsOf(value));
+    // The reader says what is wrong with a number that is none.
+    const bool bare = value.isEmpty() || (kind == Kind::Number && wholeNumber.match(value).hasMatch());
+    return bare ? value.toUtf8() : inToml(value);
 }
 
-/// Rows that some toolkit of the line does not know, or has dropped, go into blocks for the others: a toolkit that is
-/// added promises nothing that cannot exist. A row that none of them knows stays as it is; somebody insists on it.
-void leaveOutWhatCannotExist(Line &line, const Catalog &catalog)
+/// Rows and ISAs that a line promises although they cannot exist.
+QSet<std::pair<QString, QString>> insistedOn(const Catalog &catalog, const Line &line)
+{
+    QSet<std::pair<QString, QString>> cells;
+    for (const Variant &variant : line.promised()) {
+        if (!catalog.validity(variant).valid)
+            cells.insert({variant.row, variant.isa});
+    }
+    return cells;
+}
+
+/// Takes out of the coverage what cannot exist, but for what `insisted` names.
+void dropImpossible(Line &line, const Catalog &catalog, const QSet<std::pair<QString, QString>> &insisted)
 {
     QStringList all;
-    for (const CudaProfile &cuda : line.cudas)
+    for (const CudaProfile &cuda : std::as_const(line.cudas))
         all.append(cuda.version);
     QList<CoverageBlock> blocks;
-    for (const CoverageBlock &block : line.coverage) {
-        QList<CoverageBlock> parts;
+    const auto add = [&blocks](const QString &row, const CoverageBlock &block) {
+        CoverageBlock *last = blocks.isEmpty() ? nullptr : &blocks.last();
+        if (last && last->isas == block.isas && last->families == block.families && last->cudas == block.cudas)
+            last->rows.append(row);
+        else
+            blocks.append({{row}, block.isas, block.families, block.cudas});
+    };
+    for (const CoverageBlock &block : std::as_const(line.coverage)) {
+        const QStringList cudas = block.cudas.isEmpty() ? all : block.cudas;
         for (const QString &row : block.rows) {
-            QStringList knowing = block.cudas;
-            if (knowing.isEmpty() && catalog.row(row)->isGpu()) {
-                for (const QString &cuda : std::as_const(all)) {
-                    if (std::ranges::any_of(block.isas, [&](const QString &isa) {
-                            return catalog.validity({{}, {}, cuda, row, isa}).valid;
-                        }))
-                        knowing.append(cuda);
-                }
-                if (knowing == all)
-                    knowing.clear();
+            const GpuRow *gpu = catalog.row(row);
+            if (!gpu || !gpu->isGpu()) {
+                add(row, block);
+                continue;
             }
-            const auto same = std::ranges::find(parts, knowing, &CoverageBlock::cudas);
-            if (same != parts.end())
-                same->rows.append(row);
-            else
-                parts.append({{row}, block.isas, block.families, knowing});
+            QMap<QStringList, QStringList> isasByCudas;
+            for (const QString &isa : block.isas) {
+                QStringList possible;
+                std::ranges::copy_if(cudas, std::back_inserter(possible), [&](const QString &cuda) {
+                    return insisted.contains({row, isa}) || catalog.validity({{}, {}, cuda, row, isa}).valid;
+                });
+                if (!possible.isEmpty())
+                    isasByCudas[possible == cudas ? block.cudas : possible].append(isa);
+            }
+            for (const auto &[some, isas] : isasByCudas.asKeyValueRange())
+                add(row, {{}, isas, block.families, some});
         }
-        blocks += parts;
     }
     line.coverage = blocks;
-}
-
-/// The toolkits of the line become these; those that stay keep what is said of them.
-Result<Line> withCudas(Line line, const Catalog &catalog, const QStringList &versions)
-{
-    QList<CudaProfile> cudas;
-    for (const QString &version : versions) {
-        if (const CudaProfile *there = line.cuda(version)) {
-            cudas.append(*there);
-            continue;
-        }
-        const Toolkit *toolkit = catalog.toolkit(version);
-        if (!toolkit)
-            return Error{Text::tr("set"), u"cudas"_s, Text::tr("the catalog has no toolkit \"%1\"").arg(version), {}};
-        cudas.append({version, version, toolkit->attribute});
-    }
-    line.cudas = cudas;
-    for (CoverageBlock &block : line.coverage) {
-        const bool some = !block.cudas.isEmpty();
-        block.cudas.removeIf([&](const QString &version) { return !versions.contains(version); });
-        if (some && block.cudas.isEmpty())
-            block.rows.clear();
-    }
-    line.coverage.removeIf([](const CoverageBlock &block) { return block.rows.isEmpty(); });
-    leaveOutWhatCannotExist(line, catalog);
-    return line;
 }
 
 /// The row is promised with these instruction sets, for all families and toolkits.
@@ -188,78 +165,6 @@ Result<QByteArray> rewritten(const QByteArray &toml, const Line &line, const QSt
                      Text::tr("Edit the file, or add --force.")};
     }
     return plain;
-}
-
-QString sortedWords(const QHash<QString, QString> &table)
-{
-    QStringList words = table.values();
-    words.sort();
-    return words.join(u' ');
-}
-
-/// What every key that can be set by name says, as a person would type it; nothing for one that is not said.
-QMap<QString, QString> valuesOf(const Line &line)
-{
-    QMap<QString, QString> values{{u"families"_s, line.families.join(u' ')},
-                                  {u"pythons"_s, line.pythons.join(u' ')},
-                                  {u"gpu_templates"_s, sortedWords(line.gpuTemplates)},
-                                  {u"cpu_templates"_s, sortedWords(line.cpuTemplates)},
-                                  {u"metal_templates"_s, sortedWords(line.metalTemplates)},
-                                  {u"torch_source"_s, toString(line.torchOrigin)},
-                                  {u"torch_catalog"_s, line.torchCatalog},
-                                  {u"arch_notation"_s, toString(line.archNotation)},
-                                  {u"metadata_rev"_s, QString::number(line.metadataRev)}};
-    const auto addPin = [&values](const QString &prefix, const NixpkgsPin &pin) {
-        values.insert(prefix + "nixpkgs"_L1, pin.revision);
-        values.insert(prefix + "nixpkgs_sha256"_L1, pin.sha256);
-        values.insert(prefix + "nixpkgs_python3"_L1, pin.python3);
-    };
-    const auto addTable = [&values](const QString &prefix, const QHash<QString, QString> &table) {
-        for (const auto &[family, value] : table.asKeyValueRange())
-            values.insert(prefix + family, value);
-    };
-    addPin({}, line.pin);
-    addTable(u"versions."_s, line.versions);
-    addTable(u"hashes."_s, line.hashes);
-    addTable(u"pname_prefixes."_s, line.pnamePrefixes);
-    for (const CudaProfile &cuda : line.cudas) {
-        const QString prefix = u"cuda."_s + cuda.version + u'.';
-        values.insert(prefix + "release"_L1, cuda.release);
-        values.insert(prefix + "attribute"_L1, cuda.attribute);
-        values.insert(prefix + "templates"_L1, sortedWords(cuda.templates));
-        addPin(prefix, cuda.pin);
-        addTable(prefix + "versions."_L1, cuda.versions);
-        addTable(prefix + "hashes."_L1, cuda.hashes);
-        addTable(prefix + "pname_prefixes."_L1, cuda.pnamePrefixes);
-    }
-    return values;
-}
-
-/// `text` with the coverage of `plain`, which ends in it, in the place of its own; what is said before and behind that
-/// stays.
-QByteArray withCoverageOf(const QByteArray &text, const QByteArray &plain)
-{
-    static const QByteArray header = "[[coverage]]";
-    const qsizetype from = plain.indexOf('\n' + header);
-    const QByteArray coverage = from < 0 ? QByteArray() : plain.sliced(from + 1);
-    qsizetype begin = -1; // of its first block's line
-    qsizetype end = -1;   // behind the last line of the blocks that is no comment
-    bool inside = false;
-    for (qsizetype at = 0; at < text.size();) {
-        const qsizetype feed = text.indexOf('\n', at);
-        const qsizetype next = feed < 0 ? text.size() : feed + 1;
-        const QByteArray line = text.sliced(at, next - at).trimmed();
-        if (line.startsWith('['))
-            inside = line.startsWith(header);
-        if (inside && begin < 0)
-            begin = at;
-        if (inside && !line.isEmpty() && !line.startsWith('#'))
-            end = next;
-        at = next;
-    }
-    if (begin < 0)
-        return text + (text.isEmpty() || text.endsWith('\n') ? "\n" : "\n\n") + coverage;
-    return text.first(begin) + coverage + text.sliced(end);
 }
 
 } // namespace
@@ -301,15 +206,18 @@ Result<QByteArray> withLineKey(const QByteArray &toml, const Catalog &catalog, c
     Result<QByteArray> changed = toml;
     const QString row = key.section(u'.', 1);
     if (key == "cudas"_L1) {
-        const Result<Line> line = withCudas(*before, catalog, wordsOf(value));
-        changed = line ? rewritten(toml, *line, key, mayLoseComments) : line.error();
+        const Result<Line> line = withToolkits(*before, catalog, wordsOf(value));
+        if (!line)
+            return Error{
+                Text::tr("set"), key, Text::tr("the catalog has no toolkit \"%1\"").arg(line.error().subject), {}};
+        changed = rewritten(toml, *line, key, mayLoseComments);
     } else if (key.startsWith("coverage."_L1)) {
         if (!catalog.row(row))
             return Error{Text::tr("set"), key, Text::tr("\"%1\" is no row of the catalog").arg(row), {}};
         // Metal has no instruction set: whatever is said promises its cell.
         changed = rewritten(toml, withCoverage(*before, row, wordsOf(value)), key, mayLoseComments);
     } else if (const auto target = targetOf(key)) {
-        changed = withTomlValue(toml, target->path, inToml(value.trimmed(), target->kind));
+        changed = withTomlValue(toml, target->path, typedValue(value.trimmed(), target->kind));
     } else {
         return Error{Text::tr("set"), key, Text::tr("there is no such key"),
                      Text::tr("\"torch-matrix line set --help\" lists them.")};
@@ -327,29 +235,37 @@ QByteArray withLine(const QByteArray &toml, const Catalog &catalog, const Line &
     const Result<Line> before = readLineFile(toml, catalog, line.branch);
     if (!before)
         return plain;
-    QByteArray text = toml;
-    const QMap<QString, QString> old = valuesOf(*before);
-    const QMap<QString, QString> now = valuesOf(line);
-    QSet<QString> keys(old.keyBegin(), old.keyEnd());
-    keys.unite(QSet<QString>(now.keyBegin(), now.keyEnd()));
-    QStringList changed;
-    for (const QString &key : std::as_const(keys)) {
-        if (old.value(key) != now.value(key))
-            changed.append(key);
+    const Result<QByteArray> text =
+        withTomlChanges(toml, writeLineFile(*before, WrittenKeys::All), writeLineFile(line, WrittenKeys::All));
+    const Result<Line> back = text ? readLineFile(*text, catalog, line.branch) : text.error();
+    return back && writeLineFile(*back) == plain ? *text : plain;
+}
+
+Result<Line> withToolkits(const Line &source, const Catalog &catalog, const QStringList &versions)
+{
+    Line line = source;
+    line.cudas.clear();
+    for (const QString &version : versions) {
+        const CudaProfile *there = source.cuda(version);
+        const Toolkit *toolkit = catalog.toolkit(version);
+        if (!there && !toolkit) {
+            return Error{Text::tr("change the line"), version, Text::tr("the catalog has no such CUDA toolkit"), {}};
+        }
+        line.cudas.append(there ? *there : CudaProfile{version, version, toolkit->attribute});
     }
-    changed.sort();
-    for (const QString &key : std::as_const(changed)) {
-        const auto target = targetOf(key);
-        const auto next = target ? withTomlValue(text, target->path, inToml(now.value(key), target->kind))
-                                 : Result<QByteArray>(plain);
-        if (!target || !next)
-            return plain;
-        text = *next;
+    const bool exchanged = source.cudas.size() == 1 && line.cudas.size() == 1;
+    for (CoverageBlock &block : line.coverage) {
+        if (block.cudas.isEmpty())
+            continue;
+        if (exchanged)
+            block.cudas = versions;
+        block.cudas.removeIf([&](const QString &version) { return !versions.contains(version); });
+        if (block.cudas.isEmpty())
+            block.rows.clear();
     }
-    if (before->coverage != line.coverage)
-        text = withCoverageOf(text, plain);
-    const Result<Line> back = readLineFile(text, catalog, line.branch);
-    return back && writeLineFile(*back) == plain ? text : plain;
+    line.coverage.removeIf([](const CoverageBlock &block) { return block.rows.isEmpty(); });
+    dropImpossible(line, catalog, insistedOn(catalog, source));
+    return line;
 }
 
 } // namespace tmx

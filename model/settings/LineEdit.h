@@ -31,9 +31,14 @@ const QList<LineKey> &lineKeys();
 Result<QByteArray> withLineKey(const QByteArray &toml, const Catalog &catalog, const QString &branch,
                                const QString &key, const QString &value, bool mayLoseComments = false);
 
-/// The file `toml`, so that it describes `line`: the keys that differ are changed, and everything else stays byte for
-/// byte; of the coverage, all of it is written anew when any of it changed. Where no such text describes `line` (other
-/// toolkits, a file that cannot be read), it is writeLineFile()'s. tomlComments() tells what went.
+/// The file `toml`, changed so that it describes `line`. Only the keys that differ change, and of the coverage all or
+/// nothing. The result is writeLineFile()'s where no such change describes `line`: other toolkits, a file that cannot
+/// be read. tomlComments() tells which comments that loses.
 QByteArray withLine(const QByteArray &toml, const Catalog &catalog, const Line &line);
+
+/// The line with these toolkits. Those that stay keep what the line says of them. Coverage of one toolkit that is
+/// exchanged for another goes over to it. Cells that cannot exist with the new toolkits are no longer promised, unless
+/// the line promised them although they could not exist before. Error: the catalog has no such toolkit.
+Result<Line> withToolkits(const Line &source, const Catalog &catalog, const QStringList &versions);
 
 } // namespace tmx

@@ -4,6 +4,7 @@
 
 #include "model/catalog/Catalog.h"
 #include "model/catalog/EntryReaders.h"
+#include "model/catalog/Toml.h"
 #include "model/catalog/TomlTable.h"
 
 #include <QCoreApplication>
@@ -19,47 +20,8 @@ struct Text {
 };
 
 /// What a new file says of itself; the manual page has the rest.
-constexpr auto header =
-    QLatin1StringView("# The line of this branch: what it builds, from which nixpkgs, with which templates.\n"
-                      "# Keys: man torch-matrix.\n");
-
-QString quoted(const QString &text)
-{
-    QString result;
-    for (const QChar c : text) {
-        if (c == u'"' || c == u'\\')
-            result += u'\\';
-        if (c < u' ' || c == QChar(0x7f))
-            result += u"\\u%1"_s.arg(int(c.unicode()), 4, 16, QChar(u'0'));
-        else
-            result += c;
-    }
-    return u'"' + result + u'"';
-}
-
-QString list(const QStringList &texts)
-{
-    QStringList words;
-    for (const QString &text : texts)
-        words.append(quoted(text));
-    return u'[' + words.join(u", "_s) + u']';
-}
-
-QString bareOrQuoted(const QString &key)
-{
-    for (const QChar c : key) {
-        if (!(c.unicode() < 0x80 && c.isLetterOrNumber()) && c != u'_' && c != u'-')
-            return quoted(key);
-    }
-    return key.isEmpty() ? quoted(key) : key;
-}
-
-QStringList sortedKeys(const QHash<QString, QString> &values)
-{
-    QStringList keys = values.keys();
-    keys.sort();
-    return keys;
-}
+constexpr auto header = "# The line of this branch: what it builds, from which nixpkgs, with which templates.\n"
+                        "# Keys: man torch-matrix.\n";
 
 QStringList sortedValues(const QHash<QString, QString> &values)
 {
@@ -71,41 +33,32 @@ QStringList sortedValues(const QHash<QString, QString> &values)
 class Writer
 {
 public:
-    QString text = header;
+    QByteArray text;
 
-    void key(QLatin1StringView name, const QString &value) { text += name + " = "_L1 + value + u'\n'; }
-    void optional(QLatin1StringView name, const QString &value)
+    void key(const QByteArray &name, const QByteArray &value) { text += name + " = " + value + '\n'; }
+    /// Unless the value is empty.
+    template <class Value>
+    void optional(const QByteArray &name, const Value &value)
     {
         if (!value.isEmpty())
-            key(name, quoted(value));
+            key(name, inToml(value));
     }
-    void optional(QLatin1StringView name, const QStringList &value)
-    {
-        if (!value.isEmpty())
-            key(name, list(value));
-    }
-    void section(const QString &name) { text += u'\n' + name + u'\n'; }
-    void table(QLatin1StringView name, const QHash<QString, QString> &values)
+    void section(const QByteArray &header) { text += '\n' + header + '\n'; }
+    void table(const QByteArray &name, const QHash<QString, QString> &values)
     {
         if (values.isEmpty())
             return;
-        section(u'[' + name + u']');
-        for (const QString &id : sortedKeys(values))
-            text += bareOrQuoted(id) + " = "_L1 + quoted(values.value(id)) + u'\n';
-    }
-    void inlineTable(QLatin1StringView name, const QHash<QString, QString> &values)
-    {
-        QStringList pairs;
-        for (const QString &id : sortedKeys(values))
-            pairs.append(bareOrQuoted(id) + " = "_L1 + quoted(values.value(id)));
-        if (!pairs.isEmpty())
-            key(name, u"{ "_s + pairs.join(u", "_s) + u" }"_s);
+        section('[' + name + ']');
+        QStringList keys = values.keys();
+        keys.sort();
+        for (const QString &id : std::as_const(keys))
+            key(tomlKey(id), inToml(values.value(id)));
     }
     void pin(const NixpkgsPin &pin)
     {
-        optional("nixpkgs"_L1, pin.revision);
-        optional("nixpkgs_sha256"_L1, pin.sha256);
-        optional("nixpkgs_python3"_L1, pin.python3);
+        optional("nixpkgs", pin.revision);
+        optional("nixpkgs_sha256", pin.sha256);
+        optional("nixpkgs_python3", pin.python3);
     }
 };
 
@@ -135,49 +88,50 @@ Result<Line> readLineFile(const QByteArray &toml, const Catalog &catalog, const 
     return line;
 }
 
-QByteArray writeLineFile(const Line &line)
+QByteArray writeLineFile(const Line &line, WrittenKeys keys)
 {
-    Writer writer;
-    writer.optional("families"_L1, line.families);
-    writer.key("pythons"_L1, list(line.pythons));
+    const bool all = keys == WrittenKeys::All;
+    Writer writer{header};
+    writer.optional("families", line.families);
+    writer.key("pythons", inToml(line.pythons));
     writer.pin(line.pin);
-    writer.optional("gpu_templates"_L1, sortedValues(line.gpuTemplates));
-    writer.optional("cpu_templates"_L1, sortedValues(line.cpuTemplates));
-    writer.optional("metal_templates"_L1, sortedValues(line.metalTemplates));
-    if (line.torchOrigin != TorchOrigin::InPlace)
-        writer.key("torch_source"_L1, quoted(toString(line.torchOrigin)));
-    writer.optional("torch_catalog"_L1, line.torchCatalog);
-    if (line.archNotation != ArchNotation::Automatic)
-        writer.key("arch_notation"_L1, quoted(toString(line.archNotation)));
-    if (line.metadataRev > 0)
-        writer.key("metadata_rev"_L1, QString::number(line.metadataRev));
+    writer.optional("gpu_templates", sortedValues(line.gpuTemplates));
+    writer.optional("cpu_templates", sortedValues(line.cpuTemplates));
+    writer.optional("metal_templates", sortedValues(line.metalTemplates));
+    if (all || line.torchOrigin != TorchOrigin::InPlace)
+        writer.key("torch_source", inToml(toString(line.torchOrigin)));
+    writer.optional("torch_catalog", line.torchCatalog);
+    if (all || line.archNotation != ArchNotation::Automatic)
+        writer.key("arch_notation", inToml(toString(line.archNotation)));
+    if (all || line.metadataRev > 0)
+        writer.key("metadata_rev", QByteArray::number(line.metadataRev));
     QHash<QString, QString> versions = line.versions; // an inferred line may know none
     versions.removeIf([](const auto &version) { return version.value().isEmpty(); });
     if (versions.isEmpty())
-        writer.section(u"[versions]"_s);
-    writer.table("versions"_L1, versions);
-    writer.table("hashes"_L1, line.hashes);
-    writer.table("pname_prefixes"_L1, line.pnamePrefixes);
+        writer.section("[versions]");
+    writer.table("versions", versions);
+    writer.table("hashes", line.hashes);
+    writer.table("pname_prefixes", line.pnamePrefixes);
     for (const CudaProfile &cuda : line.cudas) {
-        writer.section(u"[[cuda]]"_s);
-        writer.key("version"_L1, quoted(cuda.version));
-        if (cuda.release != cuda.version)
-            writer.optional("release"_L1, cuda.release);
-        writer.optional("attribute"_L1, cuda.attribute);
-        writer.optional("templates"_L1, sortedValues(cuda.templates));
+        writer.section("[[cuda]]");
+        writer.key("version", inToml(cuda.version));
+        if (all || cuda.release != cuda.version)
+            writer.optional("release", cuda.release);
+        writer.optional("attribute", cuda.attribute);
+        writer.optional("templates", sortedValues(cuda.templates));
         writer.pin(cuda.pin);
-        writer.inlineTable("versions"_L1, cuda.versions);
-        writer.inlineTable("hashes"_L1, cuda.hashes);
-        writer.inlineTable("pname_prefixes"_L1, cuda.pnamePrefixes);
+        writer.optional("versions", cuda.versions);
+        writer.optional("hashes", cuda.hashes);
+        writer.optional("pname_prefixes", cuda.pnamePrefixes);
     }
     for (const CoverageBlock &block : line.coverage) {
-        writer.section(u"[[coverage]]"_s);
-        writer.key("rows"_L1, list(block.rows));
-        writer.optional("isas"_L1, block.isas);
-        writer.optional("families"_L1, block.families);
-        writer.optional("cudas"_L1, block.cudas);
+        writer.section("[[coverage]]");
+        writer.key("rows", inToml(block.rows));
+        writer.optional("isas", block.isas);
+        writer.optional("families", block.families);
+        writer.optional("cudas", block.cudas);
     }
-    return writer.text.toUtf8();
+    return writer.text;
 }
 
 } // namespace tmx

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "model/settings/TomlEdit.h"
 
-#include <QCoreApplication>
+#include "model/catalog/Toml.h"
+#include "model/catalog/TomlParse.h"
 
-#include <toml++/toml.hpp>
+#include <QCoreApplication>
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 namespace tmx {
 
@@ -24,285 +26,320 @@ Error failed(const QString &subject, const QString &why)
     return {Text::tr("change"), subject, why, {}};
 }
 
-Result<toml::table> parsed(const QByteArray &text, const QString &subject)
-{
-    try {
-        return toml::parse(std::string_view(text.constData(), size_t(text.size())));
-    } catch (const toml::parse_error &error) {
-        return failed(subject, QString::fromStdString(std::string(error.description())));
-    }
-}
-
-/// toml++ counts lines in line feeds and columns in characters, both from 1.
-qsizetype offsetOf(const QByteArray &text, const toml::source_position &place)
-{
-    qsizetype offset = text.startsWith("\xef\xbb\xbf") ? 3 : 0; // a byte order mark is no column
-    for (toml::source_index line = 1; line < place.line; ++line)
-        offset = text.indexOf('\n', offset) + 1;
-    for (toml::source_index column = 1; column < place.column && offset < text.size(); ++column) {
-        ++offset;
-        while (offset < text.size() && (uchar(text.at(offset)) & 0xc0) == 0x80)
-            ++offset;
-    }
-    return offset;
-}
-
-/// How a table is written.
-enum class Form { Root, Header, Inline, Dotted };
-
-Form formOf(const QByteArray &text, const toml::table &table, bool isRoot)
-{
-    if (isRoot)
-        return Form::Root;
-    if (table.is_inline())
-        return Form::Inline;
-    const qsizetype begin = offsetOf(text, table.source().begin);
-    return begin < text.size() && text.at(begin) == '[' ? Form::Header : Form::Dotted;
-}
-
-/// Where the keys of a table that are written under it end; nullopt when it has none.
-std::optional<qsizetype> endOfKeys(const QByteArray &text, const toml::table &table)
-{
-    std::optional<qsizetype> end;
-    const auto take = [&end](qsizetype candidate) { end = std::max(end.value_or(0), candidate); };
-    for (const auto &[key, node] : table) {
-        const toml::table *inner = node.as_table();
-        if (const toml::array *array = node.as_array(); array && array->is_array_of_tables()) {
-            // "[[" is a header, where an array of inline tables begins with "[ {".
-            if (!text.sliced(offsetOf(text, array->source().begin)).startsWith("[["))
-                take(offsetOf(text, array->source().end));
-        } else if (!inner || inner->is_inline()) {
-            take(offsetOf(text, node.source().end));
-        } else if (formOf(text, *inner, false) == Form::Dotted) {
-            if (const auto below = endOfKeys(text, *inner))
-                take(*below);
-        }
-    }
-    return end;
-}
-
-QString keyText(const QString &key)
-{
-    const bool bare = !key.isEmpty() && std::ranges::all_of(key, [](QChar c) {
-        return c == u'_' || c == u'-' || (c.unicode() < 0x80 && c.isLetterOrNumber());
-    });
-    return bare ? key : u'"' + key + u'"';
-}
-
 qsizetype endOfLine(const QByteArray &text, qsizetype from)
 {
     const qsizetype end = text.indexOf('\n', from);
     return end < 0 ? text.size() : end;
 }
 
-/// Behind the line of `from`, with a line end of its own where the text lacks one.
-void insertLine(QByteArray &text, qsizetype from, const QByteArray &line)
-{
-    const qsizetype end = endOfLine(text, from);
-    const bool carriage = end > 0 && end < text.size() && text.at(end - 1) == '\r';
-    text.insert(end, '\n' + line + (carriage ? "\r" : ""));
-}
+/// A parsed document and the places of its values.
+struct Document {
+    QByteArray text;
+    toml::table root;
+    std::vector<qsizetype> lines; ///< offset of the first byte of each
 
-/// Behind the comment that a document begins with.
-void insertFirstLine(QByteArray &text, const QByteArray &line)
-{
-    qsizetype at = text.startsWith("\xef\xbb\xbf") ? 3 : 0;
-    while (at < text.size() && text.at(at) == '#')
-        at = std::min(endOfLine(text, at) + 1, text.size());
-    if (at > 0 && text.at(at - 1) != '\n')
-        text.insert(at++, '\n');
-    text.insert(at, line + '\n');
-}
-
-class Editor
-{
-public:
-    Editor(const QByteArray &text, const toml::table &root)
-        : m_text(text)
-        , m_root(root)
+    static Result<Document> parse(const QByteArray &text, const QString &subject)
     {
+        Result<toml::table> root = parseToml(text, subject);
+        if (!root)
+            return failed(subject, root.error().why);
+        Document document{text, std::move(root).value(), {text.startsWith("\xef\xbb\xbf") ? 3 : 0}};
+        for (qsizetype feed = text.indexOf('\n'); feed >= 0; feed = text.indexOf('\n', feed + 1))
+            document.lines.push_back(feed + 1);
+        return document;
     }
 
-    Result<QByteArray> set(const QStringList &path, const QString &value)
+    /// toml++ counts lines and columns from 1, columns in characters.
+    [[nodiscard]] qsizetype offsetOf(const toml::source_position &place) const
     {
-        const toml::table *table = &m_root;
-        for (qsizetype i = 0; i + 1 < path.size(); ++i) {
-            const toml::node *node = table->get(path.at(i).toStdString());
-            if (!node)
-                return value.isEmpty() ? m_text : addTable(*table, path.sliced(i), value);
-            if (const toml::array *array = node->as_array()) {
-                table = elementOf(*array, path.value(++i));
-                if (!table || i + 1 >= path.size())
-                    return failed(path.join(u'.'),
-                                  Text::tr("the file has no [[%1]] with that version").arg(path.constFirst()));
-            } else {
-                table = node->as_table();
-            }
-            if (!table)
-                return failed(path.join(u'.'), Text::tr("\"%1\" is no table").arg(path.at(i)));
+        qsizetype offset = lines.at(place.line - 1);
+        for (toml::source_index column = 1; column < place.column && offset < text.size(); ++column) {
+            ++offset;
+            while (offset < text.size() && (uchar(text.at(offset)) & 0xc0) == 0x80)
+                ++offset;
         }
-        return setIn(*table, path.constLast(), value);
+        return offset;
     }
-
-private:
-    static const toml::table *elementOf(const toml::array &array, const QString &version)
+    [[nodiscard]] qsizetype beginOf(const toml::node &node) const { return offsetOf(node.source().begin); }
+    [[nodiscard]] qsizetype endOf(const toml::node &node) const { return offsetOf(node.source().end); }
+    [[nodiscard]] bool begins(const toml::node &node, QByteArrayView with) const
     {
-        for (const toml::node &element : array) {
-            const toml::table *table = element.as_table();
-            if (table && (*table)["version"].value_or(std::string()) == version.toStdString())
-                return table;
-        }
-        return nullptr;
+        return QByteArrayView(text).sliced(beginOf(node)).startsWith(with);
     }
-
-    /// `path` is what is missing in `table`, the key last.
-    Result<QByteArray> addTable(const toml::table &table, const QStringList &path, const QString &value)
+    /// A table of dotted keys: "a" of "a.b = 1".
+    [[nodiscard]] bool isDotted(const toml::table &table) const
     {
-        if (path.size() != 2)
-            return failed(path.join(u'.'), Text::tr("there is no \"%1\"").arg(path.constFirst()));
-        const QByteArray line = (keyText(path.at(1)) + u" = "_s + value).toUtf8();
-        if (&table != &m_root)
-            return setIn(table, path.at(0), u"{ "_s + QString::fromUtf8(line) + u" }"_s);
-        QByteArray text = m_text;
-        if (!text.isEmpty() && !text.endsWith('\n'))
-            text += '\n';
-        return text + (text.isEmpty() ? "[" : "\n[") + path.at(0).toUtf8() + "]\n" + line + '\n';
+        return &table != &root && !table.is_inline() && !begins(table, "[");
     }
-
-    Result<QByteArray> setIn(const toml::table &table, const QString &key, const QString &value)
+    /// "[[x]]", where an array of inline tables begins with "[ {".
+    [[nodiscard]] bool isListOfHeaders(const toml::node &node) const
     {
-        QByteArray text = m_text;
-        const toml::node *node = table.get(key.toStdString());
-        if (node && !value.isEmpty()) {
-            if (node->is_table() && !node->as_table()->is_inline())
-                return failed(key, Text::tr("it is a table; set a key of it"));
-            const qsizetype begin = offsetOf(text, node->source().begin);
-            if (node->is_array_of_tables() && text.sliced(begin).startsWith("[["))
-                return failed(key, Text::tr("it is a list of tables"));
-            return text.replace(begin, offsetOf(text, node->source().end) - begin, value.toUtf8());
-        }
-        if (node)
-            return withoutKey(table, key, *node);
-        if (value.isEmpty())
-            return text;
-        const QByteArray line = (keyText(key) + u" = "_s + value).toUtf8();
-        const Form form = formOf(text, table, &table == &m_root);
-        if (form == Form::Inline) {
-            const auto last = endOfKeys(text, table);
-            if (last)
-                return text.insert(*last, ", " + line);
-            const qsizetype begin = offsetOf(text, table.source().begin);
-            return text.replace(begin, offsetOf(text, table.source().end) - begin, "{ " + line + " }");
-        }
-        if (form == Form::Dotted)
-            return failed(key, Text::tr("its table is written with dots; edit the file"));
-        if (const auto last = endOfKeys(text, table))
-            insertLine(text, *last, line);
-        else if (form == Form::Header)
-            insertLine(text, offsetOf(text, table.source().begin), line);
-        else
-            insertFirstLine(text, line);
-        return text;
+        return node.is_array_of_tables() && begins(node, "[[");
     }
 
-    Result<QByteArray> withoutKey(const toml::table &table, const QString &key, const toml::node &node)
+    /// Where the last value ends that is written under the table's own header; nullopt when it has none.
+    [[nodiscard]] std::optional<qsizetype> endOfValues(const toml::table &table) const
     {
-        QByteArray text = m_text;
-        if (table.is_inline() || (node.is_table() && !node.as_table()->is_inline()))
-            return failed(key, Text::tr("it can only be taken out by hand; edit the file"));
-        const qsizetype end = offsetOf(text, node.source().end);
-        qsizetype begin = end;
-        for (const auto &[name, value] : table) {
-            if (&value == &node)
-                begin = offsetOf(text, name.source().begin);
+        std::optional<qsizetype> end;
+        for (const auto &[key, node] : table) {
+            const toml::table *inner = node.as_table();
+            std::optional<qsizetype> candidate;
+            if (!inner || inner->is_inline())
+                candidate = isListOfHeaders(node) ? std::nullopt : std::optional(endOf(node));
+            else if (isDotted(*inner))
+                candidate = endOfValues(*inner);
+            end = std::max(end, candidate);
         }
-        begin = begin > 0 ? text.lastIndexOf('\n', begin - 1) + 1 : 0;
-        const QByteArray rest = text.sliced(end, endOfLine(text, end) - end).trimmed();
-        if (!rest.isEmpty()) // a comment, which stays
-            return text.replace(begin, endOfLine(text, end) - begin, rest);
-        return text.remove(begin, std::min(endOfLine(text, end) + 1, text.size()) - begin);
+        return end;
     }
 
-    QByteArray m_text;
-    const toml::table &m_root;
+    /// The lines of the tables `[[key]]`, from the first header to the last value, as a position and a length.
+    [[nodiscard]] std::pair<qsizetype, qsizetype> linesOfTables(const toml::array &tables) const
+    {
+        const qsizetype begin = beginOf(tables);
+        qsizetype end = begin;
+        for (const toml::node &table : tables)
+            end = std::max(end, endOfValues(*table.as_table()).value_or(endOf(table)));
+        return {begin, std::min(endOfLine(text, end) + 1, text.size()) - begin};
+    }
 };
 
-/// What the document should say afterwards, made without looking at its text.
-void insert(toml::table &table, const QStringList &path, const toml::node *value)
+toml::table *tableOfVersion(toml::array &array, const QString &version)
 {
-    const std::string key = path.constFirst().toStdString();
-    if (path.size() == 1) {
-        table.erase(key);
-        if (value)
-            table.insert_or_assign(key, *value);
-        return;
+    for (toml::node &element : array) {
+        toml::table *table = element.as_table();
+        if (table && (*table)["version"].value_or(std::string()) == version.toStdString())
+            return table;
     }
-    toml::node *next = table.get(key);
-    if (!next && value)
-        next = &table.insert_or_assign(key, toml::table{}).first->second;
-    if (toml::array *array = next ? next->as_array() : nullptr) {
-        for (toml::node &element : *array) {
-            toml::table *inner = element.as_table();
-            if (inner && (*inner)["version"].value_or(std::string()) == path.at(1).toStdString())
-                insert(*inner, path.sliced(2), value);
-        }
-    } else if (next && next->is_table()) {
-        insert(*next->as_table(), path.sliced(1), value);
-    }
+    return nullptr;
 }
 
-} // namespace
-
-Result<QByteArray> withTomlValue(const QByteArray &text, const QStringList &path, const QString &value)
+/// Follows `path` as far as its tables are there, and takes off it what it has followed: the last step stays, and those
+/// before it that are missing. nullptr: `why` not.
+toml::table *follow(toml::table &root, QStringList &path, QString &why)
 {
-    const QString subject = path.join(u'.');
-    const auto root = parsed(text, subject);
-    if (!root)
-        return root.error();
-    toml::table wanted = *root;
-    if (value.isEmpty()) {
-        insert(wanted, path, nullptr);
-    } else {
-        const auto one = parsed("x = " + value.toUtf8(), subject);
-        if (!one)
-            return one.error();
-        insert(wanted, path, one->get("x"));
+    toml::table *table = &root;
+    while (path.size() > 1) {
+        toml::node *node = table->get(path.constFirst().toStdString());
+        if (!node)
+            break;
+        const QString step = path.takeFirst();
+        toml::array *array = node->as_array();
+        table = array ? tableOfVersion(*array, path.takeFirst()) : node->as_table();
+        if (!table || path.isEmpty()) {
+            why = array ? Text::tr("the file has no [[%1]] with that version").arg(step)
+                        : Text::tr("\"%1\" is no table").arg(step);
+            return nullptr;
+        }
     }
-    Result<QByteArray> changed = Editor(text, *root).set(path, value);
+    return table;
+}
+
+/// The text goes back to its author only if it says what was wanted.
+Result<QByteArray> checked(const Result<QByteArray> &changed, const toml::table &wanted, const QString &subject)
+{
     if (!changed)
         return changed;
-    // The text is somebody's: it goes out only if it says what it said, but for this key.
-    const auto check = parsed(*changed, subject);
-    if (!check || *check != wanted)
+    const Result<toml::table> back = parseToml(*changed, subject);
+    if (!back || *back != wanted)
         return failed(subject, Text::tr("the file is written in a way that this cannot change; edit it"));
     return changed;
 }
 
-QStringList tomlComments(const QByteArray &text)
+Result<QByteArray> withoutValue(const Document &document, const toml::table &table, const QString &key)
 {
-    QStringList comments;
-    char quote = 0;
-    bool triple = false;
-    for (qsizetype i = 0; i < text.size(); ++i) {
-        const char c = text.at(i);
-        if (quote) {
-            if (c == '\\' && quote == '"')
-                ++i;
-            else if (c == quote && triple && text.sliced(i).startsWith(QByteArray(3, quote)))
-                i += 2, quote = 0;
-            else if ((c == quote && !triple) || (c == '\n' && !triple))
-                quote = 0;
-        } else if (c == '"' || c == '\'') {
-            quote = c;
-            triple = text.sliced(i).startsWith(QByteArray(3, c));
-            i += triple ? 2 : 0;
-        } else if (c == '#') {
-            const qsizetype end = endOfLine(text, i);
-            comments.append(QString::fromUtf8(text.sliced(i + 1, end - i - 1)).trimmed());
-            i = end;
+    const toml::node &node = *table.get(key.toStdString());
+    if (table.is_inline() || (node.is_table() && !node.as_table()->is_inline()))
+        return failed(key, Text::tr("it can only be taken out by hand; edit the file"));
+    QByteArray text = document.text;
+    const qsizetype begin = document.lines.at(table.find(key.toStdString())->first.source().begin.line - 1);
+    const qsizetype end = document.endOf(node);
+    const qsizetype lineEnd = endOfLine(text, end);
+    const QByteArray comment = text.sliced(end, lineEnd - end).trimmed();
+    if (!comment.isEmpty())
+        return text.replace(begin, lineEnd - begin, comment);
+    return text.remove(begin, std::min(lineEnd + 1, text.size()) - begin);
+}
+
+Result<QByteArray> withValueIn(const Document &document, const toml::table &table, const QString &key,
+                               const QByteArray &value)
+{
+    QByteArray text = document.text;
+    if (const toml::node *node = table.get(key.toStdString())) {
+        if (node->is_table() && !node->as_table()->is_inline())
+            return failed(key, Text::tr("it is a table; set a key of it"));
+        if (document.isListOfHeaders(*node))
+            return failed(key, Text::tr("it is a list of tables"));
+        return text.replace(document.beginOf(*node), document.endOf(*node) - document.beginOf(*node), value);
+    }
+    const QByteArray line = tomlKey(key) + " = " + value;
+    std::optional<qsizetype> last = document.endOfValues(table);
+    if (table.is_inline()) {
+        if (last)
+            return text.insert(*last, ", " + line);
+        return text.replace(document.beginOf(table), document.endOf(table) - document.beginOf(table),
+                            "{ " + line + " }");
+    }
+    if (document.isDotted(table))
+        return failed(key, Text::tr("its table is written with dots; edit the file"));
+    if (!last && &table != &document.root)
+        last = document.beginOf(table); // its header
+    if (last) {
+        const qsizetype end = endOfLine(text, *last);
+        const bool carriage = end > 0 && end < text.size() && text.at(end - 1) == '\r';
+        return text.insert(end, '\n' + line + (carriage ? "\r" : ""));
+    }
+    // The document has no values of its own: behind the comment that it begins with.
+    qsizetype at = document.lines.front();
+    while (at < text.size() && text.at(at) == '#')
+        at = std::min(endOfLine(text, at) + 1, text.size());
+    return text.insert(at, (at > 0 && text.at(at - 1) != '\n' ? "\n" : "") + line + '\n');
+}
+
+/// What differs between two documents.
+struct Differences {
+    QList<std::pair<QStringList, QByteArray>> values; ///< path, and the value afterwards; empty: none
+    QStringList lists;                                ///< top-level lists of tables without versions
+    QString other;                                    ///< a list whose tables have other versions, or none
+};
+
+void compare(toml::table &before, toml::table &after, const QStringList &path, Differences &differences)
+{
+    std::set<std::string> keys;
+    for (const toml::table *table : {&before, &after}) {
+        for (const auto &[key, node] : *table)
+            keys.emplace(key.str());
+    }
+    for (const std::string &key : keys) {
+        toml::node *old = before.get(key);
+        toml::node *now = after.get(key);
+        const QStringList steps = path + QStringList{fromToml(key)};
+        if (old && now && inToml(*old) == inToml(*now))
+            continue;
+        toml::table none;
+        if ((!old || old->is_table()) && (!now || now->is_table())) {
+            compare(old ? *old->as_table() : none, now ? *now->as_table() : none, steps, differences);
+            continue;
+        }
+        toml::array *tables = (now ? now : old)->as_array();
+        if (!tables || !tables->is_array_of_tables()) {
+            differences.values.append({steps, now ? inToml(*now) : QByteArray()});
+            continue;
+        }
+        const auto versionOf = [](toml::node &table) { return (*table.as_table())["version"].value<std::string>(); };
+        if (!versionOf(tables->front())) {
+            differences.lists.append(steps.constFirst());
+            continue;
+        }
+        toml::array *olds = old && now ? old->as_array() : nullptr;
+        if (!olds || olds->size() != tables->size())
+            differences.other = steps.constFirst();
+        for (size_t i = 0; differences.other.isEmpty() && i < tables->size(); ++i) {
+            const std::string version = versionOf((*tables)[i]).value_or(std::string());
+            if (versionOf((*olds)[i]) != version)
+                differences.other = steps.constFirst();
+            else
+                compare(*(*olds)[i].as_table(), *(*tables)[i].as_table(), steps + QStringList{fromToml(version)},
+                        differences);
         }
     }
-    return comments;
+}
+
+/// `text` with the tables `[[key]]` of `source` in place of its own, or at its end.
+Result<QByteArray> withTables(const QByteArray &text, const QString &key, const Document &source)
+{
+    const Result<Document> document = Document::parse(text, key);
+    if (!document)
+        return document.error();
+    const std::string name = key.toStdString();
+    const toml::node *there = document->root.get(name);
+    if (there && !document->isListOfHeaders(*there))
+        return failed(key, Text::tr("it is written inline; edit the file"));
+    toml::table wanted = document->root;
+    wanted.erase(name);
+    QByteArray tables;
+    if (const toml::node *next = source.root.get(name)) {
+        wanted.insert_or_assign(name, *next);
+        const auto [begin, length] = source.linesOfTables(*next->as_array());
+        tables = source.text.sliced(begin, length);
+    }
+    QByteArray changed = text;
+    if (there) {
+        const auto [begin, length] = document->linesOfTables(*there->as_array());
+        changed.replace(begin, length, tables);
+    } else {
+        changed += (text.isEmpty() || text.endsWith('\n') ? "\n" : "\n\n") + tables;
+    }
+    return checked(changed, wanted, key);
+}
+
+} // namespace
+
+Result<QByteArray> withTomlValue(const QByteArray &text, const QStringList &path, const QByteArray &value)
+{
+    const QString subject = path.join(u'.');
+    Result<Document> document = Document::parse(text, subject);
+    if (!document)
+        return document.error();
+    const auto parsed = parseToml(value.isEmpty() ? value : "x = " + value, subject);
+    if (!parsed)
+        return failed(subject, parsed.error().why);
+
+    toml::table wanted = document->root;
+    QStringList rest = path;
+    QString why;
+    toml::table *table = follow(wanted, rest, why);
+    if (!table)
+        return failed(subject, why);
+    const std::string key = path.constLast().toStdString();
+    if (value.isEmpty()) {
+        if (rest.size() > 1 || !table->contains(key))
+            return text;
+        table->erase(key);
+    } else {
+        for (const QString &step : rest.first(rest.size() - 1))
+            table = table->insert_or_assign(step.toStdString(), toml::table{}).first->second.as_table();
+        table->insert_or_assign(key, *parsed->get("x"));
+    }
+
+    rest = path;
+    const toml::table &holder = *follow(document->root, rest, why);
+    if (value.isEmpty())
+        return checked(withoutValue(*document, holder, rest.constLast()), wanted, subject);
+    if (rest.size() == 1)
+        return checked(withValueIn(*document, holder, rest.constLast(), value), wanted, subject);
+    if (rest.size() > 2)
+        return failed(subject, Text::tr("there is no \"%1\"").arg(rest.constFirst()));
+    const QByteArray line = tomlKey(rest.constLast()) + " = " + value;
+    if (&holder != &document->root)
+        return checked(withValueIn(*document, holder, rest.constFirst(), "{ " + line + " }"), wanted, subject);
+    QByteArray changed = text;
+    if (!text.isEmpty())
+        changed += text.endsWith('\n') ? "\n" : "\n\n";
+    return checked(changed + '[' + tomlKey(rest.constFirst()) + "]\n" + line + '\n', wanted, subject);
+}
+
+Result<QByteArray> withTomlChanges(const QByteArray &text, const QByteArray &before, const QByteArray &after)
+{
+    const QString subject = Text::tr("the file");
+    Result<Document> old = Document::parse(before, subject);
+    Result<Document> now = Document::parse(after, subject);
+    if (!old || !now)
+        return old ? now.error() : old.error();
+    Differences differences;
+    compare(old->root, now->root, {}, differences);
+    if (!differences.other.isEmpty())
+        return failed(differences.other, Text::tr("its tables have other versions"));
+    Result<QByteArray> changed = text;
+    for (const auto &[path, value] : std::as_const(differences.values)) {
+        if (changed)
+            changed = withTomlValue(*changed, path, value);
+    }
+    for (const QString &key : std::as_const(differences.lists)) {
+        if (changed)
+            changed = withTables(*changed, key, *now);
+    }
+    return changed;
 }
 
 } // namespace tmx

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/LineSave.h"
 
+#include "model/catalog/Toml.h"
 #include "model/repository/Repository.h"
 #include "model/settings/LineEdit.h"
 #include "model/settings/LineFile.h"
 #include "model/settings/PinVersion.h"
-#include "model/settings/TomlEdit.h"
 #include "model/workspace/LineOperations.h"
 
 #include <QDir>

@@ -248,6 +248,47 @@ private Q_SLOTS:
         QCOMPARE(verb(u"line show --json"_s).json()[u"source"_s].toString(), u"file"_s);
     }
 
+    /// A file that crashes toml++ or asks for gigabytes of variants is a sentence, and the branch is listed without it.
+    void aHostileFileIsOneClearError_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QByteArray>("said");
+        QTest::newRow("dotted key") << QByteArray("a.").repeated(110'000) + "a = 1\n"
+                                    << QByteArray("keys and brackets nest more than 64 levels deep");
+        QTest::newRow("lists") << "x = " + QByteArray("[").repeated(110'000)
+                               << QByteArray("keys and brackets nest more than 64 levels deep");
+        QTest::newRow("inline tables") << QByteArray("x = {").repeated(110'000)
+                                       << QByteArray("keys and brackets nest more than 64 levels deep");
+        QTest::newRow("large") << QByteArray("#\n").repeated(600'000) << QByteArray("it is too large");
+        QByteArray many = "base = 'main'\npythons = [";
+        for (int i = 10; i < 100; ++i)
+            many += "'python3" + QByteArray::number(i) + "', ";
+        many += "]\n";
+        for (int i = 0; i < 30; ++i)
+            many += "[[cuda]]\nversion = '12." + QByteArray::number(i) + "'\nattribute = 'a'\n";
+        QTest::newRow("variants") << many << QByteArray("and at most 20000 are read");
+    }
+
+    void aHostileFileIsOneClearError()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QByteArray, said);
+        write(lineFile(), text);
+        const Ran listed = verb(u"list"_s);
+        QCOMPARE(listed.exitCode, 1);
+        QVERIFY2(listed.err.contains("main: Could not read torch-matrix.toml") && listed.err.contains(said),
+                 listed.err.left(400).constData());
+        QVERIFY(listed.out.contains("sm90"));
+        QVERIFY(verb(u"line set metadata_rev 1"_s).err.contains(said));
+        QCOMPARE(verb(u"line show"_s).exitCode, 1);
+        QVERIFY(QFile::remove(lineFile()));
+        writeConfig(u"catalog/lines/main.toml"_s, "branch = 'main'\n" + text);
+        const Ran catalog = verb(u"list"_s);
+        QCOMPARE(catalog.exitCode, 3);
+        QVERIFY2(catalog.err.contains("catalog/lines/main.toml") && catalog.err.size() < 400,
+                 catalog.err.left(400).constData());
+    }
+
     void aLinkOrFolderIsNoLineFile()
     {
         write(m_home.filePath(u"secret"_s), "pythons = ['python312']\nversions = { pytorch = '2.8.0' }\n");

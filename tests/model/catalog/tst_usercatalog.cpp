@@ -216,6 +216,22 @@ private Q_SLOTS:
             "Could not read FILE, line 4: gpu_templates names \"pytorch/none\", and there is no such template.");
         add("template outside", "lines/next.toml", line + "cpu_templates = [\"../../secret\"]\n",
             "Could not read FILE, line 4: cpu_templates cannot hold \"../../secret\".");
+        add("dotted key", "rows.toml", "# x\n" + QByteArray("a.").repeated(110'000) + "a = 1\n",
+            "Could not read FILE, line 2: keys and brackets nest more than 64 levels deep.");
+        add("lists", "isas.toml", "x = " + QByteArray("[").repeated(110'000),
+            "Could not read FILE, line 1: keys and brackets nest more than 64 levels deep.");
+        add("large", "families.toml", QByteArray("#\n").repeated(600'000),
+            "Could not read FILE: it is larger than 1048576 bytes.");
+        add("many entries", "toolkits.toml", QByteArray("[[toolkit]]\nversion = \"12.8\"\n").repeated(1001),
+            "Could not read FILE, line 1: toolkit has 1001 entries, and at most 1000 are read.");
+        QByteArray many = "branch = \"main\"\npythons = [";
+        for (int i = 0; i < 100; ++i)
+            many += "\"python3" + QByteArray::number(i) + "\", ";
+        many += "]\n[[coverage]]\nrows = [\"sm80\"]\nisas = [\"avx2\"]\n";
+        many += QByteArray("[[coverage]]\nrows = [\"sm90\", \"cpu\"]\nisas = [\"avx2\", \"avx512\"]\n").repeated(60);
+        add("many variants", "lines/main.toml", many,
+            "Could not read FILE, line 3: coverage promises 24100 variants: pythons, toolkits, families and cells "
+            "multiply, and at most 20000 are read.");
         add("misspelt file", "row.toml", "[[row]]\nid = \"sm90\"\n",
             "Could not read FILE: the catalog has no file of that name. It may hold rows.toml, isas.toml, "
             "toolkits.toml, families.toml, "

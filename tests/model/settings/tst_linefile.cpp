@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/catalog/Catalog.h"
+#include "model/catalog/Toml.h"
+#include "model/catalog/TomlParse.h"
 #include "model/settings/LineEdit.h"
 #include "model/settings/LineFile.h"
-#include "model/settings/TomlEdit.h"
 
 #include <QRandomGenerator>
 #include <QTest>
@@ -456,6 +457,206 @@ private Q_SLOTS:
                 QVERIFY2(after.covers(variant), qPrintable(variant.name()));
             QVERIFY(after.promised().size() > before.promised().size() + 30);
         }
+    }
+
+    void promisesWhatItCovers()
+    {
+        QRandomGenerator random(5);
+        for (int i = 0; i < 300; ++i) {
+            const Line line = randomLine(*m_catalog, random);
+            QList<Variant> covered; // every combination in order
+            QList<std::pair<QString, QString>> cells;
+            for (const CoverageBlock &block : line.coverage) {
+                for (const QString &row : block.rows) {
+                    for (const QString &isa : row == "darwin-mps"_L1 ? QStringList{QString()} : block.isas) {
+                        if (!cells.contains(std::pair(row, isa)))
+                            cells.append({row, isa});
+                    }
+                }
+            }
+            for (const QString &family : line.familyIds()) {
+                for (const QString &python : line.pythons) {
+                    for (qsizetype toolkit = 0; toolkit < std::max<qsizetype>(1, line.cudas.size()); ++toolkit) {
+                        for (const auto &[row, isa] : std::as_const(cells)) {
+                            const bool gpu = row.startsWith("sm"_L1);
+                            const QString cuda =
+                                gpu && !line.cudas.isEmpty() ? line.cudas.at(toolkit).version : QString();
+                            const Variant variant{family, python, cuda, row, isa};
+                            if (line.covers(variant) && (gpu || toolkit == 0))
+                                covered.append(variant);
+                        }
+                    }
+                }
+            }
+            QCOMPARE(line.promised(), covered);
+            QVERIFY(line.promisedAtMost() >= covered.size());
+        }
+    }
+
+    void hostileFilesAreRefused_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("sentence"); // what follows "Could not read torch-matrix.toml"
+        const auto add = [](const char *name, const QByteArray &text, const char *sentence) {
+            QTest::newRow(name) << text << QString::fromLatin1(sentence);
+        };
+        const QByteArray line = "pythons = ['python313']\nversions = { pytorch = '2.8.0' }\n";
+        const char *deep = ", line 3: keys and brackets nest more than 64 levels deep.";
+        const QByteArray dots = QByteArray("a.").repeated(110'000) + "a";
+        add("dotted key", line + dots + " = 1\n", deep);
+        add("dotted header", line + '[' + dots + "]\n", deep);
+        add("dotted header of a list", line + "[[" + dots + "]]\n", deep);
+        add("spaced dotted key", line + QByteArray("'a' . ").repeated(110'000) + "a = 1\n", deep);
+        add("dotted key in an inline table", line + "x = { " + dots + " = 1 }\n", deep);
+        add("behind a text that ends in quotes", line + "x = { b = \"\"\"x\"\"\"\", " + dots + " = 1 }\n", deep);
+        add("behind a text of quotes", line + "x = { b = \"\"\"\"\"\"\"\", " + dots + " = 1 }\n", deep);
+        add("lists", line + "x = " + QByteArray("[").repeated(110'000) + '\n', deep);
+        add("closed lists", line + "x = " + QByteArray("[").repeated(300) + QByteArray("]").repeated(300) + '\n', deep);
+        add("inline tables", line + QByteArray("x = {").repeated(110'000) + '\n', deep);
+        add("lists over many lines", line + "x = " + QByteArray("[\n").repeated(110'000),
+            ", line 67: keys and brackets nest more than 64 levels deep.");
+        add("large", line + QByteArray("#\n").repeated(600'000), ": it is larger than 1048576 bytes.");
+        add("many toolkits", line + QByteArray("[[cuda]]\nversion = '1.1'\n").repeated(1001),
+            ", line 3: cuda has 1001 entries, and at most 1000 are read.");
+        add("long text", line + "nixpkgs = '" + QByteArray(100'000, 'a') + "'\n", ", line 3: nixpkgs cannot be \"aaaa");
+        add("long key", line + QByteArray(100'000, 'a') + " = 1\n", ", line 3: aaaa");
+        add("long family", line.chopped(2) + ", " + QByteArray(100'000, 'a') + " = '1' }\n",
+            ", line 2: versions cannot hold \"aaaa");
+        QByteArray pythons;
+        QByteArray toolkits;
+        for (int i = 10; i < 100; ++i)
+            pythons += "'python3" + QByteArray::number(i) + "', ";
+        for (int i = 0; i < 30; ++i)
+            toolkits += "[[cuda]]\nversion = '12." + QByteArray::number(i) + "'\nattribute = 'a'\n";
+        add("many variants",
+            "pythons = [" + pythons + "]\nversions = { pytorch = '2.8.0' }\n" + toolkits +
+                "[[coverage]]\nrows = ['sm80', 'sm86', 'sm90', 'cpu']\nisas = ['avx', 'avx2', 'avx512']\n",
+            ", line 93: coverage promises 24570 variants: pythons, toolkits, families and cells multiply, and at most "
+            "20000 are read.");
+    }
+
+    void hostileFilesAreRefused()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, sentence);
+        const auto line = readLineFile(text, *m_catalog, u"x"_s);
+        QVERIFY(!line.ok());
+        const QString said = line.error().sentence();
+        QVERIFY2(said.startsWith("Could not read torch-matrix.toml"_L1 + sentence), qPrintable(said.left(300)));
+        QVERIFY2(said.size() < 300, qPrintable(QString::number(said.size())));
+        QVERIFY(!withLineKey(text, *m_catalog, u"x"_s, u"metadata_rev"_s, u"1"_s).ok());
+        QCOMPARE(withLine(text, *m_catalog, m_catalog->lines.first()), writeLineFile(m_catalog->lines.first()));
+    }
+
+    void whatIsDeepButAllowedIsRead()
+    {
+        // Dots and brackets in texts and comments are not depth.
+        const QByteArray dots = QByteArray("a.[{").repeated(1000);
+        const QByteArray text = "# " + dots + "\npythons = ['python313']\nmetadata_rev = 1 # " + dots +
+                                "\n[versions]\npytorch = \"\"\"2.8.0\"\"\" #" + dots + '\n';
+        const auto line = readLineFile(text, *m_catalog, u"x"_s);
+        QVERIFY2(line.ok(), line.ok() ? "" : qPrintable(line.error().sentence()));
+        const auto nested = [this](int levels) {
+            const QByteArray text = "x = " + QByteArray("[").repeated(levels) + QByteArray("]").repeated(levels);
+            return readLineFile(text, *m_catalog, u"x"_s).error().why;
+        };
+        QVERIFY(!nested(64).contains("levels"_L1));
+        QVERIFY(nested(65).contains("levels"_L1));
+    }
+
+    /// Texts made of pieces of TOML: read, changed and written without a crash, and never changed to something else.
+    void anyBytesAreReadOrRefused()
+    {
+        static constexpr const char *pieces[] = {"[",
+                                                 "]",
+                                                 "[[",
+                                                 "]]",
+                                                 "{",
+                                                 "}",
+                                                 "=",
+                                                 ".",
+                                                 ",",
+                                                 "\n",
+                                                 "\r\n",
+                                                 "\"",
+                                                 "'",
+                                                 "\"\"\"",
+                                                 "'''",
+                                                 "\\",
+                                                 "#",
+                                                 " ",
+                                                 "1",
+                                                 "0x1f",
+                                                 "1e9",
+                                                 "nan",
+                                                 "true",
+                                                 "1979-05-27",
+                                                 "pythons",
+                                                 "cuda",
+                                                 "12.8",
+                                                 "versions",
+                                                 "pytorch",
+                                                 "coverage",
+                                                 "rows",
+                                                 "isas",
+                                                 "base",
+                                                 "main",
+                                                 "'main'",
+                                                 "\"x\"",
+                                                 "nixpkgs",
+                                                 "\xff",
+                                                 "",
+                                                 "\xc3\xa9",
+                                                 "\\u00e9",
+                                                 "\xef\xbb\xbf",
+                                                 "[[cuda]]\n",
+                                                 "[a.b]\n",
+                                                 "a.b = 1\n",
+                                                 "x = 1\n",
+                                                 "version = '12.8'\n",
+                                                 "metadata_rev = 3\n",
+                                                 "pythons = ['python313']\n",
+                                                 "[versions]\npytorch = '2.8.0'\n",
+                                                 "[[coverage]]\nrows = ['cpu']\nisas = ['avx2']\n"};
+        QRandomGenerator random(11);
+        const QByteArray own = writeLineFile(m_catalog->lines.first());
+        int changes = 0;
+        for (int i = 0; i < 20'000; ++i) {
+            QByteArray text = random.bounded(4) ? own : QByteArray();
+            for (int count = random.bounded(1, random.bounded(2) ? 3 : 30); count > 0; --count) {
+                const char *piece = pieces[random.bounded(int(std::size(pieces)))];
+                text.insert(random.bounded(int(text.size()) + 1), piece, *piece ? qsizetype(qstrlen(piece)) : 1);
+            }
+            const auto line = readLineFile(text, *m_catalog, u"x"_s);
+            const auto changed = withLineKey(text, *m_catalog, u"x"_s, u"metadata_rev"_s, u"77"_s);
+            QVERIFY(line.ok() || !changed.ok());
+            if (!changed)
+                continue;
+            Line expected = *line;
+            expected.metadataRev = 77;
+            QVERIFY2(*readLineFile(*changed, *m_catalog, u"x"_s) == expected, changed->constData());
+            QCOMPARE(tomlComments(*changed), tomlComments(text));
+            ++changes;
+        }
+        QVERIFY2(changes > 500, qPrintable(QString::number(changes)));
+    }
+
+    void textsAreQuotedAsTomlReadsThem()
+    {
+        for (const QString &text :
+             {u""_s, u"a"_s, u"it's"_s, u"\"\\\"\\"_s, u"a\tb\nc\x01\x7f"_s, u"tëxt 本"_s, u"'''\"\"\""_s}) {
+            const QByteArray quoted = inToml(text);
+            QVERIFY2(quoted.startsWith('"') && quoted.endsWith('"') && !quoted.contains('\n'), quoted.constData());
+            const auto parsed = parseToml(tomlKey(text) + " = " + inToml(QStringList{text, text}), u"x"_s);
+            QVERIFY2(parsed.ok(), quoted.constData());
+            const toml::array *list = parsed->get_as<toml::array>(text.toStdString());
+            QVERIFY2(list && list->size() == 2, quoted.constData());
+            QCOMPARE(fromToml(list->get_as<std::string>(1)->get()), text);
+        }
+        QCOMPARE(tomlKey(u"pytorch-2"_s), QByteArray("pytorch-2"));
+        QCOMPARE(tomlKey(u"a.b"_s), QByteArray("\"a.b\""));
+        QCOMPARE(inToml(QHash<QString, QString>{{u"b"_s, u"2"_s}, {u"a"_s, u"1"_s}}),
+                 QByteArray("{ a = \"1\", b = \"2\" }"));
     }
 
     void commentsAreNotWhatIsQuoted()

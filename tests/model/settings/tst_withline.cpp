@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/catalog/Catalog.h"
+#include "model/catalog/Toml.h"
 #include "model/settings/LineEdit.h"
 #include "model/settings/LineFile.h"
-#include "model/settings/TomlEdit.h"
 
 #include <QTest>
 

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QByteArray>
+#include <QHash>
+#include <QStringList>
+
+namespace tmx {
+
+/// Documents beyond these limits are refused before toml++ sees them: it handles tables by recursion, so a key with
+/// 110,000 dotted parts overflows its stack.
+inline constexpr qsizetype maxTomlBytes = 1'048'576;
+inline constexpr int maxTomlDepth = 64; ///< brackets and dotted parts around one value, without its section's header
+
+/// How toml++'s formatter writes values: texts in double quotes, lists and inline tables on one line, keys sorted.
+QByteArray inToml(const QString &text);
+QByteArray inToml(const QStringList &texts);
+QByteArray inToml(const QHash<QString, QString> &table);
+/// A key: bare where TOML allows it, else in double quotes.
+QByteArray tomlKey(const QString &key);
+
+/// Comments of the document, each without its '#' and trimmed: what writing the document anew would lose.
+QStringList tomlComments(const QByteArray &text);
+
+} // namespace tmx
