@@ -4,7 +4,6 @@
 
 #include "model/base/AtomicFile.h"
 #include "model/compare/ComparisonText.h"
-#include "model/compare/NamedSides.h"
 #include "model/snapshot/Branches.h"
 #include "model/workspace/Workspace.h"
 #include "views/compare/BranchChooser.h"
@@ -42,16 +41,11 @@ CompareController::CompareController(Workspace *workspace, QWidget *window)
     : QObject(window)
     , m_workspace(workspace)
     , m_window(window)
-    , m_branches(new Branches(workspace->catalog(), this))
-    , m_named(new NamedSides(workspace->catalog(), this))
+    , m_branches(new Branches(workspace->reader(), this))
 {
     connect(m_branches, &Branches::changed, this, &CompareController::takeBranches);
     connect(m_branches, &Branches::failed, this, &CompareController::tellError);
-    connect(m_branches, &Branches::changed, m_named,
-            &NamedSides::refresh); // main~3 is another commit once main has moved
-    connect(m_named, &NamedSides::changed, this, &CompareController::takeBranches);
-    connect(m_named, &NamedSides::failed, this, &CompareController::tellError);
-    connect(m_named, &NamedSides::added, this, [this](const QString &label) {
+    connect(m_branches, &Branches::added, this, [this](const QString &label) {
         m_wanted.append(label);
         takeBranches();
     });
@@ -108,8 +102,6 @@ void CompareController::open(const QStringList &labels)
     m_panel->raise();
     m_panel->activateWindow();
     m_panel->setFocus(Qt::ActiveWindowFocusReason);
-    m_named->open(repository);
-    m_named->setWatching(true);
     m_branches->setWatching(true);
     m_branches->open(repository);
 }
@@ -118,7 +110,6 @@ bool CompareController::eventFilter(QObject *watched, QEvent *event)
 {
     // A window that nobody looks at reads nothing.
     if (watched == m_panel.get() && event->type() == QEvent::Close) {
-        m_named->setWatching(false);
         m_branches->setWatching(false);
         m_branches->stop();
     }
@@ -127,11 +118,7 @@ bool CompareController::eventFilter(QObject *watched, QEvent *event)
 
 const ReadBranch *CompareController::find(const QString &label) const
 {
-    if (const ReadBranch *branch = m_branches->reading().find(label))
-        return branch;
-    const auto named =
-        std::ranges::find(m_named->sides(), label, [](const ReadBranch &side) { return side.source.label; });
-    return named == m_named->sides().end() ? nullptr : &*named;
+    return m_branches->reading().find(label);
 }
 
 void CompareController::takeBranches()
@@ -140,7 +127,7 @@ void CompareController::takeBranches()
         return;
     QList<BranchSource> sources;
     QHash<QString, int> counts;
-    for (const ReadBranch &branch : m_branches->reading().branches + m_named->sides()) {
+    for (const ReadBranch &branch : m_branches->reading().branches) {
         sources.append(branch.source);
         counts.insert(branch.source.label,
                       int(std::ranges::count_if(branch.snapshot->entries, &VariantEntry::present)));
@@ -176,7 +163,7 @@ void CompareController::addSide(const QString &words)
     else if (find(words))
         m_panel->chooser()->setChecked(m_panel->chooser()->checked() + QStringList{words});
     else
-        m_named->add(words);
+        m_branches->add(words);
 }
 
 void CompareController::compare()
@@ -250,7 +237,7 @@ void CompareController::tellError(const Error &error)
 
 void CompareController::checkSettled()
 {
-    if (!m_branches->isReading() && !m_named->isReading() && !m_comparing)
+    if (!m_branches->isReading() && !m_comparing)
         Q_EMIT settled();
 }
 

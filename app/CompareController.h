@@ -13,7 +13,6 @@
 namespace tmx {
 
 class Branches;
-class NamedSides;
 class Workspace;
 struct Error;
 struct ReadBranch;
@@ -49,7 +48,6 @@ private:
     Workspace *m_workspace;
     QWidget *m_window;
     Branches *m_branches;
-    NamedSides *m_named; ///< commits and branches of other repositories, that were entered
     std::unique_ptr<ComparePanel> m_panel;
     QStringList m_wanted; ///< to be checked once they are read
     QStringList m_order;  ///< in which they were asked for

@@ -3,7 +3,8 @@
 #include "app/verbs/Verb.h"
 
 #include "model/compare/ComparisonText.h"
-#include "model/snapshot/BranchReading.h"
+#include "model/repository/CommitReader.h"
+#include "model/snapshot/SnapshotReader.h"
 #include "model/workspace/BranchListing.h"
 
 #include <CLI/CLI.hpp>
@@ -50,13 +51,14 @@ int compare(const VerbContext &context, const CompareOptions &options)
     const auto catalog = loadCatalogOrComplain();
     if (!catalog)
         return CouldNotBeDone;
-    SnapshotCache cache;
+    const SnapshotReader reader(catalog);
     QList<ComparedSide> sides;
     QList<UnreadBranch> unread;
     for (const QString &name : toStringList(options.sides)) {
         if (std::ranges::find(sides, name, &ComparedSide::label) != sides.end())
             return complain(Error{u"compare"_s, name, u"it is named twice"_s, {}}, WrongUsage);
-        const Result<ReadBranch> side = readSideAnywhere(catalog, context.repoPath(), name, QDir::currentPath(), cache);
+        const Result<BranchSource> source = sideNamed(context.repoPath(), name, QDir::currentPath());
+        const Result<ReadBranch> side = source ? reader.read(*source) : source.error();
         if (side)
             sides.append({side->source.label, side->snapshot});
         else if (unread.append({name, side.error()});

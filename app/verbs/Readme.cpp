@@ -63,10 +63,10 @@ int readme(const VerbContext &context, const ReadmeOptions &options)
         }
         branches.append(branch);
     }
-    SnapshotCache cache;
+    const SnapshotReader snapshots(catalog);
     const Result<QList<ReadmeState>> states =
-        options.check ? checkReadmes(catalog, context.repoPath(), branches, cache)
-                      : writeReadmes(catalog, context.repoPath(), branches, cache, options.place);
+        options.check ? checkReadmes(context.repoPath(), branches, snapshots)
+                      : writeReadmes(context.repoPath(), branches, snapshots, options.place);
     if (!states)
         return complain(states.error());
     bool asItShouldBe = true;

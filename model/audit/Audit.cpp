@@ -79,8 +79,9 @@ QList<Rule> ruleList()
 
 namespace {
 
-/// What is wrong with a file that cannot be read as Nix, else its facts.
-std::optional<Report::Found> readFile(const QByteArray &text, FileTrouble trouble, RecipeFacts &facts)
+/// What is wrong with a file that cannot be read as Nix. `facts` are set where it holds text and they are null.
+std::optional<Report::Found> readFile(const QByteArray &text, FileTrouble trouble,
+                                      std::shared_ptr<const RecipeFacts> &facts)
 {
     Report report;
     const auto only = [&report](const QString &id, const Spot &spot, const QString &sentence, const QString &advice) {
@@ -94,9 +95,10 @@ std::optional<Report::Found> readFile(const QByteArray &text, FileTrouble troubl
     }
     if (std::ranges::all_of(text, [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }))
         return only(u"file-empty"_s, {}, W::tr(emptyTitle), W::tr("Render the recipe anew."));
-    facts = readFacts(text);
-    if (facts.error)
-        return only(u"syntax"_s, facts.error->spot, W::tr("It is not Nix: %1.").arg(facts.error->message),
+    if (!facts)
+        facts = std::make_shared<const RecipeFacts>(readFacts(text));
+    if (facts->error)
+        return only(u"syntax"_s, facts->error->spot, W::tr("It is not Nix: %1.").arg(facts->error->message),
                     W::tr("Mend it there."));
     return std::nullopt;
 }
@@ -105,15 +107,15 @@ std::optional<Report::Found> readFile(const QByteArray &text, FileTrouble troubl
 
 FullJudgement judgeFully(const AuditInput &input)
 {
-    FullJudgement judgement;
-    const auto facts = std::make_shared<RecipeFacts>();
-    judgement.facts = facts;
-    if (auto found = readFile(input.text, input.trouble, *facts)) {
+    FullJudgement judgement{input.facts, {}};
+    if (auto found = readFile(input.text, input.trouble, judgement.facts)) {
+        if (!judgement.facts)
+            judgement.facts = std::make_shared<const RecipeFacts>();
         judgement.found.append(*std::move(found));
         return judgement;
     }
     Report report;
-    const Subject subject(input, *facts);
+    const Subject subject(input, *judgement.facts);
     for (const RuleEntry *rule : table()) {
         report.begin(QString::fromLatin1(rule->id), rule->severity);
         rule->check(subject, report);
@@ -144,7 +146,7 @@ Judgement audit(const AuditInput &input)
 
 QList<Finding> auditOther(const QByteArray &text, FileTrouble trouble)
 {
-    RecipeFacts facts;
+    std::shared_ptr<const RecipeFacts> facts;
     if (const auto found = readFile(text, trouble, facts))
         return {found->finding};
     Report report;

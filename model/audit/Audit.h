@@ -25,6 +25,7 @@ struct AuditInput {
     QStringList duplicates; ///< further files that claim the same cell
     QHash<QString, QByteArray>
         siblings; ///< texts of the other recipes by file name, "pytorch-....nix"; asked for companions only
+    std::shared_ptr<const RecipeFacts> facts = nullptr; ///< of `text`, where it was parsed before; null: it is parsed
 };
 
 /// What was read of a recipe, and what is wrong with it: the gravest first, and in the order of the text.

@@ -6,7 +6,6 @@
 #include "model/settings/LineFile.h"
 #include "model/settings/PinVersion.h"
 #include "model/snapshot/NamedFile.h"
-#include "model/snapshot/SteppedRecipes.h"
 
 #include <QCoreApplication>
 
@@ -132,11 +131,11 @@ Result<LineWork> derivedLine(const std::shared_ptr<const Catalog> &catalog, cons
     QList<Variant> old;
     for (const NamedFile &named : recipes)
         old.append(named.name.variant);
-    std::future<QList<Result<QByteArray>>> rendering = std::async(
-        std::launch::async, [&] { return renderedRecipes(catalog, source, old, WorkHooks{{}, hooks.stop}); });
+    std::future<QList<Result<QByteArray>>> rendering =
+        std::async(std::launch::async, [&] { return RecipeCache(catalog).rendered(source, old, {{}, hooks.stop}); });
 
     const QList<Variant> promised = work.line.promised();
-    const QList<Result<QByteArray>> texts = renderedRecipes(catalog, work.line, promised, hooks);
+    const QList<Result<QByteArray>> texts = RecipeCache(catalog).rendered(work.line, promised, hooks);
     const QList<Result<QByteArray>> oldTexts = rendering.get();
     if (hooks.stopped())
         return stoppedError();
@@ -213,7 +212,7 @@ Result<LineWork> migratedLine(const std::shared_ptr<const Catalog> &catalog, con
         entries.append(&entry);
         variants.append(entry.variant);
     }
-    const QList<Result<QByteArray>> texts = renderedRecipes(catalog, work.line, variants, hooks);
+    const QList<Result<QByteArray>> texts = RecipeCache(catalog).rendered(work.line, variants, hooks);
     if (hooks.stopped())
         return stoppedError();
     QHash<QString, Variant> places;
@@ -270,7 +269,7 @@ Result<LineWork> copiedRecipes(const std::shared_ptr<const Catalog> &catalog, co
             return variant.error();
         if (const Validity validity = catalog->validity(*variant); !validity.valid && !target.line.covers(*variant))
             return failed(name, validity.reason);
-        const Result<QByteArray> text = renderedRecipe(catalog, target.line, *variant);
+        const Result<QByteArray> text = RecipeCache(catalog).rendered(target.line, {*variant}).constFirst();
         if (!text)
             return text.error();
         QStringList reasons;

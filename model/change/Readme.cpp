@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/change/Readme.h"
 
+#include "model/repository/CommitReader.h"
 #include "model/repository/Repository.h"
 
 #include <QCoreApplication>
@@ -264,17 +265,18 @@ QByteArray withMarkers(const QByteArray &readme, const MarkerPlace &place)
            (blankFollows ? QByteArray() : end) + tail;
 }
 
-Result<QList<ReadmeState>> readReadmes(const std::shared_ptr<const Catalog> &catalog, const QString &path,
-                                       const QStringList &branches, SnapshotCache &cache, const WorkHooks &hooks)
+Result<QList<ReadmeState>> readReadmes(const QString &path, const QStringList &branches,
+                                       const SnapshotReader &snapshots, const WorkHooks &hooks)
 {
-    const Result<BranchesReading> all = readBranches(catalog, path, cache, {true, false, false}, hooks);
-    if (!all)
-        return all.error();
-    if (all->stopped)
+    const Result<BranchSources> sources = branchesOf(path, WorkTreeAs::LeftOut, false);
+    if (!sources)
+        return sources.error();
+    const BranchesReading all = snapshots.readAll(*sources, hooks);
+    if (all.stopped)
         return stoppedError();
-    if (!all->errors.isEmpty())
-        return all->errors.first();
-    for (const ReadBranch &branch : all->branches) { // each is told of in the READMEs of all
+    if (!all.unread.isEmpty())
+        return all.unread.constFirst().named();
+    for (const ReadBranch &branch : all.branches) { // each is told of in the READMEs of all
         if (!branch.snapshot->lineError.isEmpty())
             return Error{Words::tr("make the tables of"), branch.source.label, Words::tr("its line is not known"),
                          branch.snapshot->lineError};
@@ -289,20 +291,20 @@ Result<QList<ReadmeState>> readReadmes(const std::shared_ptr<const Catalog> &cat
         return Error{Words::tr("read the branch"), name, Words::tr("it has no commit yet"),
                      Words::tr("Commit something first.")};
     };
-    if (all->branches.isEmpty())
+    if (all.branches.isEmpty())
         return unborn(opened->info.headBranch);
     for (const QString &name : branches) {
-        if (!all->find(name) && name == opened->info.headBranch)
+        if (!all.find(name) && name == opened->info.headBranch)
             return unborn(name);
-        if (!all->find(name))
+        if (!all.find(name))
             return Error{
-                Words::tr("read the branch"), name, Words::tr("%1 has no such branch").arg(all->repository), {}};
+                Words::tr("read the branch"), name, Words::tr("%1 has no such branch").arg(all.repository), {}};
     }
     QList<ReadmeState> states;
-    for (const ReadBranch &branch : all->branches) {
+    for (const ReadBranch &branch : all.branches) {
         if (!branches.isEmpty() && !branches.contains(branch.source.label))
             continue;
-        const Result<ReadmeState> state = stateOf(*catalog, *reader, branch, *all, opened->info);
+        const Result<ReadmeState> state = stateOf(*snapshots.catalog(), *reader, branch, all, opened->info);
         states.append(state ? *state : ReadmeState{});
         if (state)
             continue;
@@ -318,10 +320,10 @@ Result<ReadmeState> writeReadme(const QString &path, const ReadmeState &state)
     return opened ? written(*opened, state) : opened.error();
 }
 
-Result<QList<ReadmeState>> checkReadmes(const std::shared_ptr<const Catalog> &catalog, const QString &path,
-                                        const QStringList &branches, SnapshotCache &cache)
+Result<QList<ReadmeState>> checkReadmes(const QString &path, const QStringList &branches,
+                                        const SnapshotReader &snapshots)
 {
-    Result<QList<ReadmeState>> states = readReadmes(catalog, path, branches, cache);
+    Result<QList<ReadmeState>> states = readReadmes(path, branches, snapshots);
     for (const ReadmeState &state : states ? *states : QList<ReadmeState>()) {
         if (state.problem)
             return *state.problem;
@@ -329,10 +331,10 @@ Result<QList<ReadmeState>> checkReadmes(const std::shared_ptr<const Catalog> &ca
     return states;
 }
 
-Result<QList<ReadmeState>> writeReadmes(const std::shared_ptr<const Catalog> &catalog, const QString &path,
-                                        const QStringList &branches, SnapshotCache &cache, bool place)
+Result<QList<ReadmeState>> writeReadmes(const QString &path, const QStringList &branches,
+                                        const SnapshotReader &snapshots, bool place)
 {
-    Result<QList<ReadmeState>> states = checkReadmes(catalog, path, branches, cache);
+    Result<QList<ReadmeState>> states = checkReadmes(path, branches, snapshots);
     if (!states)
         return states.error();
     const Result<OpenedRepository> opened = openWithInfo(path);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/base/WorkHooks.h"
-#include "model/snapshot/BranchReading.h"
+#include "model/snapshot/SnapshotReader.h"
 
 #include <optional>
 
@@ -51,14 +51,14 @@ QString toString(
     ReadmeState::Kind kind); ///< "current", "stale", "no-markers", "no-readme", "written": the words of readme --json
 
 /// What README.md of `branches` (empty: of all local ones) is and should be: as it is committed and, of the branch that
-/// is checked out, in the work tree too. For workers. Errors: as readBranches; markers that cannot be used.
-Result<QList<ReadmeState>> checkReadmes(const std::shared_ptr<const Catalog> &catalog, const QString &path,
-                                        const QStringList &branches, SnapshotCache &cache);
+/// is checked out, in the work tree too. For workers. Errors: as branchesOf(); markers that cannot be used.
+Result<QList<ReadmeState>> checkReadmes(const QString &path, const QStringList &branches,
+                                        const SnapshotReader &snapshots);
 
 /// The same for whoever shows each branch by itself: one whose markers cannot be used is a state with a problem. The
-/// hooks are those of readBranches. Error as well: stoppedError().
-Result<QList<ReadmeState>> readReadmes(const std::shared_ptr<const Catalog> &catalog, const QString &path,
-                                       const QStringList &branches, SnapshotCache &cache, const WorkHooks &hooks = {});
+/// hooks are those of SnapshotReader::readAll. Error as well: stoppedError().
+Result<QList<ReadmeState>> readReadmes(const QString &path, const QStringList &branches,
+                                       const SnapshotReader &snapshots, const WorkHooks &hooks = {});
 /// Commits what such a state says (Stale, NoMarkers, NoReadme), on the branch as it was read. Gives it back as Written.
 /// Errors as writeReadmes().
 Result<ReadmeState> writeReadme(const QString &path, const ReadmeState &state);
@@ -66,7 +66,7 @@ Result<ReadmeState> writeReadme(const QString &path, const ReadmeState &state);
 /// Writes those that are stale, each as one commit on its branch, checked out or not; with `place` those without
 /// markers too (and a README where there is none). Nothing else is touched. Error: the first branch that refuses
 /// (changes that are not committed in a checked-out README, a branch that moved); those before it are written.
-Result<QList<ReadmeState>> writeReadmes(const std::shared_ptr<const Catalog> &catalog, const QString &path,
-                                        const QStringList &branches, SnapshotCache &cache, bool place);
+Result<QList<ReadmeState>> writeReadmes(const QString &path, const QStringList &branches,
+                                        const SnapshotReader &snapshots, bool place);
 
 } // namespace tmx

@@ -34,7 +34,7 @@ QString pathOf(const QString &name)
     return recipeFolder + u'/' + name;
 }
 
-BlobTexts::Blob readText(git_odb *odb, const git_oid &id)
+BlobText readText(git_odb *odb, const git_oid &id)
 {
     size_t size = 0;
     git_object_t type = GIT_OBJECT_INVALID;
@@ -57,19 +57,19 @@ struct BlobSource {
     const OpenRepository &repository;
     BlobTexts *known = nullptr;
 
-    BlobTexts::Blob read(const git_oid &id, const QString &hex) const
+    BlobText read(const git_oid &id, const QString &hex) const
     {
         if (known) {
-            if (const std::optional<BlobTexts::Blob> blob = known->find(hex))
+            if (const std::optional<BlobText> blob = known->find(hex))
                 return *blob;
         }
         GitOdb odb;
         if (obtain(odb, git_repository_odb, repository.git()) < 0)
             return {std::nullopt, FileTrouble::Unreadable};
-        const BlobTexts::Blob blob = readText(odb.get(), id);
+        const BlobText blob = readText(odb.get(), id);
         // What could not be read may be there the next time.
         if (known && blob.trouble != FileTrouble::Unreadable)
-            known->insert(hex, blob);
+            known->insert(hex, blob, qsizetype(sizeof blob) + blob.text.value_or(QByteArray()).size());
         return blob;
     }
 };
@@ -83,7 +83,7 @@ void readBlob(const BlobSource &source, const git_tree_entry *item, Entry &entry
         entry.file.trouble = FileTrouble::Link;
         return;
     }
-    const BlobTexts::Blob blob = source.read(*entry.head, entry.file.blob);
+    const BlobText blob = source.read(*entry.head, entry.file.blob);
     entry.file.committed = blob.text;
     entry.file.trouble = blob.trouble;
 }
@@ -101,8 +101,8 @@ void addFromTree(const BlobSource &source, const QString &path, const git_tree_e
     entries.insert(path, entry);
 }
 
-Result<void> readTree(const OpenRepository &repository, const QString &commit, Entries &entries,
-                      BlobTexts *texts = nullptr)
+Result<void> readTree(const OpenRepository &repository, const QString &commit, Entries &entries, BlobTexts *texts,
+                      const WorkHooks &hooks)
 {
     const BlobSource source{repository, texts};
     const Result<GitTree> root = treeOf(repository, commit);
@@ -121,6 +121,8 @@ Result<void> readTree(const OpenRepository &repository, const QString &commit, E
         return {};
 
     for (size_t i = 0; i < git_tree_entrycount(tree.get()); ++i) {
+        if (hooks.stopped())
+            return stoppedError();
         const git_tree_entry *item = git_tree_entry_byindex(tree.get(), i);
         const QString name = QString::fromUtf8(git_tree_entry_name(item));
         if (isRecipeName(name)) {
@@ -252,7 +254,7 @@ private:
     bool m_executableBit = true;
 };
 
-Result<void> mergeDisk(const OpenRepository &repository, Entries &entries)
+Result<void> mergeDisk(const OpenRepository &repository, Entries &entries, const WorkHooks &hooks)
 {
     const Result<QStringList> paths = listDisk(repository.workTree);
     if (!paths)
@@ -263,8 +265,11 @@ Result<void> mergeDisk(const OpenRepository &repository, Entries &entries)
     if (!index)
         return index.error();
     const DiskMerge merge(repository, std::move(index).value());
-    for (Entry &entry : entries)
+    for (Entry &entry : entries) {
+        if (hooks.stopped())
+            return stoppedError();
         merge.add(entry);
+    }
     // What went away between listing and reading, and names that are no text.
     entries.removeIf([](const auto &entry) { return !entry.value().inHead && !entry.value().onDisk; });
     return {};
@@ -273,13 +278,13 @@ Result<void> mergeDisk(const OpenRepository &repository, Entries &entries)
 } // namespace
 
 Result<BranchContent> readCommitAlone(const OpenRepository &repository, const QString &commit, const QString &branch,
-                                      BlobTexts *texts)
+                                      BlobTexts *texts, const WorkHooks &hooks)
 {
     BranchContent content;
     content.branch = branch;
     content.commit = commit;
     Entries entries;
-    if (const Result<void> done = readTree(repository, commit, entries, texts); !done)
+    if (const Result<void> done = readTree(repository, commit, entries, texts, hooks); !done)
         return done.error();
     for (const Entry &entry : std::as_const(entries))
         content.files.append(entry.file);
@@ -289,15 +294,16 @@ Result<BranchContent> readCommitAlone(const OpenRepository &repository, const QS
 }
 
 Result<BranchContent> readCommit(const OpenRepository &repository, const QString &commit, const QString &branch,
-                                 BlobTexts *texts)
+                                 BlobTexts *texts, const WorkHooks &hooks)
 {
-    Result<BranchContent> content = readCommitAlone(repository, commit, branch, texts);
+    Result<BranchContent> content = readCommitAlone(repository, commit, branch, texts, hooks);
     if (content)
         addTorchSibling(repository, *content);
     return content;
 }
 
-Result<BranchContent> readBranch(const OpenRepository &repository, const QString &branch)
+Result<BranchContent> readBranch(const OpenRepository &repository, const QString &branch, BlobTexts *texts,
+                                 const WorkHooks &hooks)
 {
     const Result<Head> head = readHead(repository);
     if (!head)
@@ -315,11 +321,11 @@ Result<BranchContent> readBranch(const OpenRepository &repository, const QString
 
     Entries entries;
     if (!content.commit.isEmpty()) {
-        if (const Result<void> done = readTree(repository, content.commit, entries); !done)
+        if (const Result<void> done = readTree(repository, content.commit, entries, texts, hooks); !done)
             return done.error();
     }
     if (content.withWorkTree) {
-        if (const Result<void> done = mergeDisk(repository, entries); !done)
+        if (const Result<void> done = mergeDisk(repository, entries, hooks); !done)
             return done.error();
     }
     for (const Entry &entry : std::as_const(entries))

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/base/WorkHooks.h"
 #include "model/repository/BlobTexts.h"
 #include "model/repository/GitValues.h"
 #include "model/repository/OpenRepository.h"
@@ -10,13 +11,14 @@ namespace tmx {
 
 /// A commit of this repository and of no other: no torchFiles.
 Result<BranchContent> readCommitAlone(const OpenRepository &repository, const QString &commit, const QString &branch,
-                                      BlobTexts *texts);
+                                      BlobTexts *texts, const WorkHooks &hooks = {});
 
 /// CommitReader::readCommit.
 Result<BranchContent> readCommit(const OpenRepository &repository, const QString &commit, const QString &branch,
-                                 BlobTexts *texts);
+                                 BlobTexts *texts, const WorkHooks &hooks);
 
 /// Repository::readBranch.
-Result<BranchContent> readBranch(const OpenRepository &repository, const QString &branch);
+Result<BranchContent> readBranch(const OpenRepository &repository, const QString &branch, BlobTexts *texts,
+                                 const WorkHooks &hooks);
 
 } // namespace tmx

@@ -100,6 +100,28 @@ Result<QList<BranchTip>> CommitReader::tips() const
     return tips;
 }
 
+QList<std::pair<QString, Error>> CommitReader::brokenBranches() const
+{
+    // libgit2 leaves them out and reports nothing. A packed ref cannot be broken by itself.
+    QList<std::pair<QString, Error>> broken;
+    const QString folder = commonFolder() + u"/refs/heads/"_s;
+    QDirIterator files(folder, QDir::Files | QDir::Hidden | QDir::System, QDirIterator::Subdirectories);
+    while (files.hasNext()) {
+        const QString path = files.next();
+        const QByteArray name = path.sliced(folder.size()).toUtf8();
+        int valid = 0;
+        git_oid id;
+        if (git_branch_name_is_valid(&valid, name.constData()) < 0 || !valid ||
+            git_reference_name_to_id(&id, d->repository.git(), ("refs/heads/" + name).constData()) == 0)
+            continue;
+        const Error error = gitError(Tr::tr("read the branch"), QString::fromUtf8(name));
+        if (QFileInfo::exists(path)) // else it was deleted meanwhile
+            broken.append({error.subject, error});
+    }
+    std::ranges::sort(broken, {}, &std::pair<QString, Error>::first);
+    return broken;
+}
+
 Result<QString> CommitReader::commitOf(const QString &revision) const
 {
     const QString what = Tr::tr("find the branch or commit");
@@ -144,9 +166,10 @@ Result<bool> CommitReader::contains(const QString &tip, const QString &commit) c
     return rc < 0 ? Result<bool>(gitError(Tr::tr("read the commit"), commit)) : Result<bool>(rc == 1);
 }
 
-Result<BranchContent> CommitReader::readCommit(const QString &commit, const QString &branch, BlobTexts *texts) const
+Result<BranchContent> CommitReader::readCommit(const QString &commit, const QString &branch, BlobTexts *texts,
+                                               const WorkHooks &hooks) const
 {
-    return tmx::readCommit(d->repository, commit, branch, texts);
+    return tmx::readCommit(d->repository, commit, branch, texts, hooks);
 }
 
 Result<QString> CommitReader::recipesId(const QString &commit, const QString &branch) const

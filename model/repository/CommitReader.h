@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/base/Result.h"
+#include "model/base/WorkHooks.h"
+#include "model/repository/BlobTexts.h"
 #include "model/repository/GitValues.h"
 
 #include <QStringList>
@@ -11,8 +12,6 @@
 #include <memory>
 
 namespace tmx {
-
-class BlobTexts;
 
 /// A branch, local or remote-tracking, and where it stands.
 struct BranchTip {
@@ -66,10 +65,13 @@ public:
     [[nodiscard]] Result<CommitInfo> infoOf(const QString &commit) const;
     /// Whether a commit (40 digits) is `tip` or came before it.
     [[nodiscard]] Result<bool> contains(const QString &tip, const QString &commit) const;
+    /// The local branches that git cannot read, since their ref is broken (no commit's id, a link to no branch), each
+    /// with what git says of it. tips() leaves them out.
+    [[nodiscard]] QList<std::pair<QString, Error>> brokenBranches() const;
     /// The recipes of a commit. `branch` is what the content is said to be of: the line is found by it. With `texts` a
-    /// blob that is known is not read again.
+    /// blob that is known is not read again. Error as well: stoppedError().
     [[nodiscard]] Result<BranchContent> readCommit(const QString &commit, const QString &branch,
-                                                   BlobTexts *texts = nullptr) const;
+                                                   BlobTexts *texts = nullptr, const WorkHooks &hooks = {}) const;
     /// What all of a commit's recipes come to: equal for two commits whose .flox/pkgs and torch-matrix.toml are equal,
     /// and whose `branch` finds the same PyTorch recipes beside this repository.
     [[nodiscard]] Result<QString> recipesId(const QString &commit, const QString &branch) const;

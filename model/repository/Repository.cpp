@@ -46,9 +46,14 @@ Result<RepositoryInfo> Repository::info() const
     return readInfo(d->repository);
 }
 
-Result<BranchContent> Repository::readBranch(const QString &branch) const
+const QString &Repository::workTree() const
 {
-    return tmx::readBranch(d->repository, branch);
+    return d->repository.workTree;
+}
+
+Result<BranchContent> Repository::readBranch(const QString &branch, BlobTexts *texts, const WorkHooks &hooks) const
+{
+    return tmx::readBranch(d->repository, branch, texts, hooks);
 }
 
 Result<void> Repository::writeRecipe(const QString &path, const QByteArray &text,

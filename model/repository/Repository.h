@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/base/Result.h"
+#include "model/base/WorkHooks.h"
+#include "model/repository/BlobTexts.h"
 #include "model/repository/ChangeSet.h"
 #include "model/repository/GitValues.h"
 
@@ -25,12 +26,14 @@ public:
     Repository(Repository &&) noexcept;
     Repository &operator=(Repository &&) noexcept;
 
+    [[nodiscard]] const QString &workTree() const; ///< absolute, without trailing slash
     [[nodiscard]] Result<RepositoryInfo> info() const;
 
     /// Recipes (.flox/pkgs/*) of a branch from its tree, without checkout; for the checked-out branch merged with the
     /// work tree and index. An empty name reads what is checked out, a detached HEAD included. Errors: no such branch,
-    /// damaged repository, unreadable index.
-    [[nodiscard]] Result<BranchContent> readBranch(const QString &branch) const;
+    /// damaged repository, unreadable index, stoppedError(). With `texts` a blob that is known is not read again.
+    [[nodiscard]] Result<BranchContent> readBranch(const QString &branch, BlobTexts *texts = nullptr,
+                                                   const WorkHooks &hooks = {}) const;
 
     /// Makes the chosen files of a change, all of them or none, in one transaction. The only way to write to a
     /// repository.

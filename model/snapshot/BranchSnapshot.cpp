@@ -3,9 +3,7 @@
 #include "model/snapshot/BranchSnapshot.h"
 
 #include "model/catalog/VariantName.h"
-#include "model/snapshot/AuditedRecipes.h"
 #include "model/snapshot/NamedFile.h"
-#include "model/snapshot/SteppedRecipes.h"
 
 #include <QCoreApplication>
 
@@ -120,30 +118,37 @@ void fillFromFiles(VariantEntry &entry, const Claim &claim)
     entry.committed = named.file->committed.value_or(QByteArray());
 }
 
-/// The texts of all recipes by file name, for companions that import one of them; nothing on a branch without
-/// companions.
-QHash<QString, QByteArray> siblingsOf(const Catalog &catalog, const BranchSnapshot &snapshot)
+/// The texts of all recipes by file name, for companions that import one of them.
+QHash<QString, QByteArray> textsByName(const BranchSnapshot &snapshot)
 {
     QHash<QString, QByteArray> texts;
-    bool companions = false;
     for (const VariantEntry &entry : snapshot.entries) {
-        const Family *family = catalog.family(entry.variant.family);
-        companions = companions || (family && family->companion && entry.present);
         if (entry.present && entry.fileStatus != FileStatus::Deleted)
             texts.insert(fileName(entry.file), entry.text);
     }
-    return companions ? texts : QHash<QString, QByteArray>();
+    return texts;
 }
 
-void fillFromAudit(const std::shared_ptr<const Catalog> &catalog, BranchSnapshot &snapshot,
-                   const QMap<QString, Claim> &claims, const WorkHooks &hooks)
+/// textsByName(); empty on a branch without companions.
+QHash<QString, QByteArray> siblingsOf(const Catalog &catalog, const BranchSnapshot &snapshot)
 {
-    const QHash<QString, QByteArray> siblings = siblingsOf(*catalog, snapshot);
+    const bool companions = std::ranges::any_of(snapshot.entries, [&catalog](const VariantEntry &entry) {
+        const Family *family = catalog.family(entry.variant.family);
+        return family && family->companion && entry.present;
+    });
+    return companions ? textsByName(snapshot) : QHash<QString, QByteArray>();
+}
+
+void fillFromAudit(const RecipeCache &recipes, BranchSnapshot &snapshot, const QMap<QString, Claim> &claims,
+                   const WorkHooks &hooks)
+{
+    const Catalog &catalog = *recipes.catalog();
+    const QHash<QString, QByteArray> siblings = siblingsOf(catalog, snapshot);
     QList<AuditInput> inputs;
     QList<VariantEntry *> entries; // nullptr: a further file for a cell
     const auto add = [&](VariantEntry *entry, const Variant &variant, const NamedFile &named,
                          const QStringList &duplicates) {
-        const Family *family = catalog->family(variant.family);
+        const Family *family = catalog.family(variant.family);
         entries.append(entry);
         inputs.append({nullptr, nullptr, variant, named.file->path, named.text(), named.file->trouble, duplicates,
                        family && family->companion ? siblings : QHash<QString, QByteArray>()});
@@ -156,7 +161,7 @@ void fillFromAudit(const std::shared_ptr<const Catalog> &catalog, BranchSnapshot
                 add(own ? &*it : nullptr, it->variant, named, own ? it->duplicates : QStringList());
         }
     }
-    const QList<Judgement> judgements = auditedRecipes(catalog, snapshot.line, inputs, hooks);
+    const QList<Judgement> judgements = recipes.audited(snapshot.line, inputs, hooks);
     for (qsizetype i = 0; i < entries.size(); ++i) {
         if (!entries.at(i)) {
             snapshot.otherFindings.insert(inputs.at(i).file, judgements.at(i).findings);
@@ -213,9 +218,16 @@ QMap<RecipeState, int> BranchSnapshot::counts() const
     return counts;
 }
 
-BranchSnapshot makeSnapshot(const std::shared_ptr<const Catalog> &catalog, const QString &repository,
-                            const BranchContent &content, Templates templates, const WorkHooks &hooks)
+AuditInput auditInputOf(const Catalog &catalog, const BranchSnapshot &snapshot, const VariantEntry &entry)
 {
+    return {&catalog,   &snapshot.line,    entry.variant,    entry.file,
+            entry.text, FileTrouble::None, entry.duplicates, textsByName(snapshot)};
+}
+
+BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repository, const BranchContent &content,
+                            Templates templates, const WorkHooks &hooks)
+{
+    const std::shared_ptr<const Catalog> &catalog = recipes.catalog();
     BranchSnapshot snapshot;
     snapshot.repository = repository;
     snapshot.branch = content.branch;
@@ -253,7 +265,7 @@ BranchSnapshot makeSnapshot(const std::shared_ptr<const Catalog> &catalog, const
     for (const VariantEntry &entry : std::as_const(snapshot.entries))
         variants.append(entry.variant);
     const QList<Result<QByteArray>> rendered =
-        templates == Templates::Rendered ? renderedRecipes(catalog, snapshot.line, variants, hooks.part(0, 50))
+        templates == Templates::Rendered ? recipes.rendered(snapshot.line, variants, hooks.part(0, 50))
                                          : QList<Result<QByteArray>>(variants.size(), Result<QByteArray>(QByteArray()));
 
     qsizetype next = 0;
@@ -266,7 +278,7 @@ BranchSnapshot makeSnapshot(const std::shared_ptr<const Catalog> &catalog, const
         entry.rendered = text ? *text : QByteArray();
         fillFromFiles(entry, claim);
     }
-    fillFromAudit(catalog, snapshot, claims, hooks.part(50, 100));
+    fillFromAudit(recipes, snapshot, claims, hooks.part(50, 100));
     fillFromUnrecognised(snapshot, content);
 
     next = 0;

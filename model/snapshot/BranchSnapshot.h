@@ -7,6 +7,7 @@
 #include "model/catalog/Catalog.h"
 #include "model/recipe/RecipeFacts.h"
 #include "model/repository/GitValues.h"
+#include "model/snapshot/RecipeCache.h"
 #include "model/snapshot/RecipeState.h"
 
 #include <QMap>
@@ -96,11 +97,14 @@ Line lineFor(const Catalog &catalog, const BranchContent &content, QString *prob
 /// differs from what the template gives, or that no template can be held against, and has no error is Customised,
 /// whatever warnings and notes it has. One whose merge is not resolved is Modified, whatever the audit finds.
 ///
-/// With Templates::LeftOut nothing is rendered, which takes longest: `rendered` is empty, and what would be Current is
-/// Customised. One that was stopped is of no use; whoever gives `hooks` asks them.
+/// With Templates::LeftOut nothing is rendered: `rendered` is empty, and what would be Current is Customised. Discard
+/// the result where `hooks` asked to stop.
 enum class Templates { Rendered, LeftOut };
-BranchSnapshot makeSnapshot(const std::shared_ptr<const Catalog> &catalog, const QString &repository,
-                            const BranchContent &content, Templates templates = Templates::Rendered,
-                            const WorkHooks &hooks = {});
+BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repository, const BranchContent &content,
+                            Templates templates = Templates::Rendered, const WorkHooks &hooks = {});
+
+/// What a finding of an entry is judged by again: its own line, and the recipes beside it. The snapshot and the catalog
+/// must outlive it.
+AuditInput auditInputOf(const Catalog &catalog, const BranchSnapshot &snapshot, const VariantEntry &entry);
 
 } // namespace tmx

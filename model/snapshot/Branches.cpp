@@ -4,11 +4,14 @@
 
 #include "model/base/PathWatcher.h"
 
+#include <QCoreApplication>
+#include <QPointer>
 #include <QThreadPool>
 #include <QtConcurrent>
 
 #include <algorithm>
 #include <atomic>
+#include <utility>
 
 namespace tmx {
 
@@ -22,41 +25,57 @@ bool sameReading(const BranchesReading &a, const BranchesReading &b)
     return a.repository == b.repository && a.stopped == b.stopped && std::ranges::equal(a.branches, b.branches, same);
 }
 
+/// With the sides that were named; without any branch of the repository where `named` alone are asked for.
+Result<BranchesReading> readThem(const SnapshotReader &reader, const QString &path, const QStringList &named,
+                                 bool branches, const WorkHooks &hooks)
+{
+    Result<BranchSources> sources =
+        branches ? branchesOf(path, WorkTreeAs::OwnSide, true) : Result<BranchSources>(BranchSources());
+    if (!sources)
+        return sources.error();
+    for (const QString &words : named) {
+        const Result<BranchSource> source = sideNamed(path, words, path);
+        if (!source) {
+            sources->unread.append({words, source.error()});
+            continue;
+        }
+        sources->sources.append(*source);
+        if (source->elsewhere)
+            sources->watchPaths += watchPathsOf(*source);
+    }
+    return reader.readAll(*sources, hooks);
+}
+
 } // namespace
 
 struct Branches::Private {
-    std::shared_ptr<const Catalog> catalog;
-    std::shared_ptr<SnapshotCache> cache = std::make_shared<SnapshotCache>();
+    std::shared_ptr<const SnapshotReader> reader;
     QString path;
+    QStringList named; ///< words of the sides that were named
+    QStringList asked; ///< those of them that were not read yet
     BranchesReading reading;
     quint64 generation = 0;
     bool busy = false;
     bool readAgain = false; ///< something moved while we were reading
     bool watching = false;
-    std::shared_ptr<std::atomic_bool> stopAsked; ///< of the reading under way
-    QThreadPool pool;                            ///< one reading at a time; it spreads over the global pool
+    std::shared_ptr<std::atomic_bool> stopAsked = std::make_shared<std::atomic_bool>(false); ///< of the last reading
+    QThreadPool pool; ///< one reading at a time; it spreads over the global pool
     PathWatcher watcher{std::chrono::milliseconds(150)};
 };
 
-Branches::Branches(std::shared_ptr<const Catalog> catalog, QObject *parent)
+Branches::Branches(std::shared_ptr<const SnapshotReader> reader, QObject *parent)
     : QObject(parent)
     , d(std::make_unique<Private>())
 {
-    d->catalog = std::move(catalog);
+    d->reader = std::move(reader);
     d->pool.setMaxThreadCount(1);
     connect(&d->watcher, &PathWatcher::moved, this, &Branches::refresh);
 }
 
 Branches::~Branches()
 {
-    if (d->stopAsked)
-        *d->stopAsked = true;
+    *d->stopAsked = true;
     d->pool.waitForDone();
-}
-
-const std::shared_ptr<const Catalog> &Branches::catalog() const
-{
-    return d->catalog;
 }
 
 const BranchesReading &Branches::reading() const
@@ -73,32 +92,39 @@ void Branches::open(const QString &path)
 {
     if (path != d->path) {
         d->path = path;
-        if (d->stopAsked)
-            *d->stopAsked = true;
-        d->cache = std::make_shared<SnapshotCache>();
+        d->named.clear();
+        d->asked.clear();
         d->reading = {};
         Q_EMIT changed();
     }
-    start();
+    start(What::All);
+}
+
+void Branches::add(const QString &words)
+{
+    if (d->named.contains(words))
+        return;
+    d->named.append(words);
+    d->asked.append(words);
+    if (!d->busy)
+        start(What::NamedSides);
 }
 
 void Branches::refresh()
 {
     if (d->path.isEmpty())
         return;
-    if (d->busy) {
+    if (d->busy)
         d->readAgain = true;
-        return;
-    }
-    start();
+    else
+        start(What::All);
 }
 
 void Branches::stop()
 {
     d->readAgain = false;
     d->watcher.forget();
-    if (d->stopAsked)
-        *d->stopAsked = true;
+    *d->stopAsked = true;
 }
 
 void Branches::setWatching(bool watching)
@@ -111,33 +137,32 @@ void Branches::setWatching(bool watching)
         refresh(); // what moved while nobody looked
 }
 
-void Branches::start()
+void Branches::start(What what)
 {
     const quint64 generation = ++d->generation;
-    const bool wasBusy = d->busy;
-    d->busy = true;
+    const bool wasBusy = std::exchange(d->busy, true);
     d->readAgain = false;
+    *d->stopAsked = true; // of a reading that nobody waits for any more
     d->stopAsked = std::make_shared<std::atomic_bool>(false);
     if (!wasBusy)
         Q_EMIT readingChanged(true);
     WorkHooks hooks;
     hooks.stop = [stop = d->stopAsked] { return stop->load(); };
-    // The destructor waits for the workers, so `this` is there as long as they are.
-    hooks.progress = [this, generation](int done, int total) {
-        QMetaObject::invokeMethod(this, [this, generation, done, total] {
-            if (generation == d->generation)
-                Q_EMIT progressed(done, total);
+    hooks.progress = [self = QPointer(this), generation](int done, int total) {
+        QMetaObject::invokeMethod(QCoreApplication::instance(), [self, generation, done, total] {
+            if (self && generation == self->d->generation)
+                Q_EMIT self->progressed(done, total);
         });
     };
-    QtConcurrent::run(&d->pool, [catalog = d->catalog, path = d->path, cache = d->cache, hooks] {
-        return readBranches(catalog, path, *cache, {}, hooks);
-    }).then(this, [this, generation](const Result<BranchesReading> &result) {
+    QtConcurrent::run(&d->pool, [reader = d->reader, path = d->path, named = d->named, all = what == What::All, hooks] {
+        return readThem(*reader, path, named, all, hooks);
+    }).then(this, [this, generation, what, named = d->named](const Result<BranchesReading> &result) {
         if (generation == d->generation)
-            take(result);
+            take(what, named, result);
     });
 }
 
-void Branches::take(const Result<BranchesReading> &result)
+void Branches::take(What what, const QStringList &named, const Result<BranchesReading> &result)
 {
     d->busy = false;
     Q_EMIT readingChanged(false);
@@ -145,15 +170,44 @@ void Branches::take(const Result<BranchesReading> &result)
         Q_EMIT failed(result.error());
         return;
     }
-    const bool moved = !sameReading(d->reading, *result);
-    d->reading = *result;
+    BranchesReading reading = *result;
+    if (what == What::NamedSides) {
+        reading = d->reading;
+        reading.branches.removeIf([&named](const ReadBranch &side) { return named.contains(side.source.label); });
+        reading.branches += result->branches;
+        reading.watchPaths += result->watchPaths;
+    } else if (reading.stopped) { // the sides that were named may not have been reached
+        for (const ReadBranch &side : std::as_const(d->reading.branches)) {
+            if (named.contains(side.source.label) && !reading.find(side.source.label))
+                reading.branches.append(side);
+        }
+    }
+    QList<Error> errors;
+    for (const UnreadBranch &unread : result->unread)
+        errors.append(d->named.removeAll(unread.branch) > 0 ? unread.error : unread.named());
+    QStringList added;
+    for (const QString &words : named) {
+        if (reading.find(words)) {
+            if (d->asked.removeAll(words) > 0)
+                added.append(words);
+        } else { // it cannot be read, or the user did not wait for it
+            d->named.removeAll(words);
+            d->asked.removeAll(words);
+        }
+    }
+    const bool moved = !sameReading(d->reading, reading);
+    d->reading = reading;
     watch();
-    if (moved)
-        Q_EMIT changed();
-    for (const Error &error : std::as_const(d->reading.errors))
-        Q_EMIT failed(error);
     if (d->readAgain)
         d->watcher.moveSoon();
+    else if (!d->asked.isEmpty())
+        start(What::NamedSides); // they were named meanwhile
+    if (moved)
+        Q_EMIT changed();
+    for (const QString &label : std::as_const(added))
+        Q_EMIT this->added(label);
+    for (const Error &error : std::as_const(errors))
+        Q_EMIT failed(error);
 }
 
 void Branches::watch()

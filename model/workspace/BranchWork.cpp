@@ -14,7 +14,7 @@ BranchWork::BranchWork(std::shared_ptr<const Catalog> catalog, QString repositor
     : QObject(parent)
     , m_catalog(std::move(catalog))
     , m_repository(std::move(repository))
-    , m_cache(std::make_shared<SnapshotCache>())
+    , m_reader(std::make_shared<const SnapshotReader>(m_catalog))
 {
     m_writers.setMaxThreadCount(1);
 }
@@ -75,8 +75,8 @@ void BranchWork::readLine(const QString &branch)
 
 void BranchWork::preview(const WorkRequest &request)
 {
-    read<WorkOffer>([catalog = m_catalog, path = m_repository, request, cache = m_cache](
-                        const WorkHooks &hooks) { return offerWork(catalog, path, request, *cache, hooks); },
+    read<WorkOffer>([catalog = m_catalog, path = m_repository, request, reader = m_reader](
+                        const WorkHooks &hooks) { return offerWork(catalog, path, request, *reader, hooks); },
                     [this](const WorkOffer &offer) { Q_EMIT offered(offer); });
 }
 

@@ -52,7 +52,7 @@ private:
 
     std::shared_ptr<const Catalog> m_catalog;
     QString m_repository;
-    std::shared_ptr<SnapshotCache> m_cache;
+    std::shared_ptr<const SnapshotReader> m_reader;
     std::shared_ptr<std::atomic_bool> m_stop; ///< of what is under way
     QThreadPool m_writers;
     quint64 m_generation = 0; ///< of the last answer that was asked for

@@ -4,7 +4,6 @@
 
 #include "model/audit/Fix.h"
 #include "model/catalog/VariantName.h"
-#include "model/snapshot/AuditedRecipes.h"
 
 #include <QCoreApplication>
 

@@ -97,18 +97,16 @@ Result<Variant> variantNamed(const Catalog &catalog, const QString &name)
     return parsed->variant;
 }
 
-Result<Reading> readRepository(const std::shared_ptr<const Catalog> &catalog, const QString &path,
-                               const QString &branch)
+Result<Reading> readRepository(const SnapshotReader &reader, const QString &path, const QString &branch,
+                               const WorkHooks &hooks)
 {
     Result<OpenedRepository> opened = openWithInfo(path);
     if (!opened)
         return opened.error();
-    Result<BranchContent> content = opened->repository.readBranch(branch.isEmpty() ? opened->info.headBranch : branch);
-    if (!content)
-        return content.error();
-    auto snapshot = std::make_shared<const BranchSnapshot>(makeSnapshot(catalog, opened->info.workTree, *content));
-    QHash<QString, BuildState> builds = buildsOf(*snapshot);
-    return Reading{std::move(opened->info), std::move(snapshot), std::move(builds), opened->repository.watchPaths()};
+    const Result<ReadBranch> read = reader.read(path, branch, hooks);
+    if (!read)
+        return read.error();
+    return Reading{std::move(opened->info), read->snapshot, buildsOf(*read->snapshot), opened->repository.watchPaths()};
 }
 
 Result<AllReadings> readAllBranches(const std::shared_ptr<const Catalog> &catalog, const QString &path)

@@ -5,7 +5,7 @@
 #include "model/base/Result.h"
 #include "model/build/BuildState.h"
 #include "model/repository/GitValues.h"
-#include "model/snapshot/BranchSnapshot.h"
+#include "model/snapshot/SnapshotReader.h"
 
 #include <QHash>
 #include <QStringList>
@@ -21,13 +21,6 @@ struct Reading {
     QHash<QString, BuildState>
         builds;             ///< of variants that an earlier build left a result of; the checked-out branch's alone
     QStringList watchPaths; ///< what to watch to learn that this reading is old
-};
-
-/// A branch that could not be read, and why.
-struct UnreadBranch {
-    QString branch;
-    Error error;
-    [[nodiscard]] QString sentence() const { return branch + QStringLiteral(": ") + error.sentence(); }
 };
 
 /// All local branches, by name.
@@ -58,9 +51,9 @@ WriteReport reportOf(const CommitResult &commit, const QStringList &written = {}
 /// opens its own libgit2 handle. Never call them on the window's thread.
 
 /// Reads `branch` (empty: what is checked out) of the repository that holds `path`.
-/// Errors: those of Repository::open, unknown branch.
-Result<Reading> readRepository(const std::shared_ptr<const Catalog> &catalog, const QString &path,
-                               const QString &branch = {});
+/// Errors: those of SnapshotReader::read.
+Result<Reading> readRepository(const SnapshotReader &reader, const QString &path, const QString &branch = {},
+                               const WorkHooks &hooks = {});
 
 /// What earlier builds left, by variant. Results lie in the work tree, so they are the checked-out branch's; of another
 /// there are none.

@@ -5,7 +5,6 @@
 #include "model/audit/Fix.h"
 #include "model/recipe/RecipeRenderer.h"
 #include "model/repository/Repository.h"
-#include "model/snapshot/AuditedRecipes.h"
 
 #include <QCoreApplication>
 

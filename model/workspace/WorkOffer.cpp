@@ -199,7 +199,7 @@ QString lineSummary(const WorkOffer &offer, const LineWork &work)
 } // namespace
 
 Result<WorkOffer> offerWork(const std::shared_ptr<const Catalog> &catalog, const QString &path,
-                            const WorkRequest &request, SnapshotCache &cache, const WorkHooks &hooks)
+                            const WorkRequest &request, const SnapshotReader &snapshots, const WorkHooks &hooks)
 {
     const auto derive = [&](const DeriveRequest &asked) -> Result<WorkOffer> {
         // A name that cannot be is told beside it; what would be on the branch shows all the same.
@@ -227,7 +227,7 @@ Result<WorkOffer> offerWork(const std::shared_ptr<const Catalog> &catalog, const
                        Words::tr("Another recipe is there"));
     };
     const auto readme = [&](const ReadmeRequest &asked) -> Result<WorkOffer> {
-        const Result<QList<ReadmeState>> states = readReadmes(catalog, path, asked.branches, cache, hooks);
+        const Result<QList<ReadmeState>> states = readReadmes(path, asked.branches, snapshots, hooks);
         if (!states)
             return states.error();
         return offerOf(*states, request);

@@ -7,19 +7,21 @@
 #include <QFuture>
 #include <QtConcurrent>
 
+#include <atomic>
 #include <utility>
 
 namespace tmx {
 
 struct Workspace::Private {
-    std::shared_ptr<const Catalog> catalog;
+    std::shared_ptr<const SnapshotReader> reader;
     QString path;   ///< what was asked to be opened; the work tree's root once it is open
     QString branch; ///< what is asked to be shown; empty = what is checked out
     RepositoryInfo info;
     std::shared_ptr<const BranchSnapshot> snapshot;
     QHash<QString, BuildState> builds;
-    OperationId reading = 0; ///< under way
-    bool readAgain = false;  ///< something changed while we were reading
+    OperationId reading = 0;                                                                 ///< under way
+    std::shared_ptr<std::atomic_bool> stopAsked = std::make_shared<std::atomic_bool>(false); ///< of the last reading
+    bool readAgain = false; ///< something changed while we were reading
     Operations operations;
     PathWatcher watcher{std::chrono::milliseconds(120)};
 };
@@ -28,7 +30,7 @@ Workspace::Workspace(std::shared_ptr<const Catalog> catalog, QObject *parent)
     : QObject(parent)
     , d(std::make_unique<Private>())
 {
-    d->catalog = std::move(catalog);
+    d->reader = std::make_shared<const SnapshotReader>(catalog);
     connect(&d->watcher, &PathWatcher::moved, this, &Workspace::refresh);
     connect(&d->operations, &Operations::busyChanged, this, [this](const QString &what) {
         if (!what.isEmpty() || !d->reading)
@@ -39,11 +41,19 @@ Workspace::Workspace(std::shared_ptr<const Catalog> catalog, QObject *parent)
     connect(&d->operations, &Operations::failed, this, &Workspace::refresh);
 }
 
-Workspace::~Workspace() = default;
+Workspace::~Workspace()
+{
+    *d->stopAsked = true;
+}
 
 const std::shared_ptr<const Catalog> &Workspace::catalog() const
 {
-    return d->catalog;
+    return d->reader->catalog();
+}
+
+const std::shared_ptr<const SnapshotReader> &Workspace::reader() const
+{
+    return d->reader;
 }
 
 Operations *Workspace::operations() const
@@ -105,13 +115,16 @@ OperationId Workspace::startReading(const QString &path, const QString &branch)
     const OperationId id = newOperation();
     d->reading = id;
     d->readAgain = false;
+    *d->stopAsked = true; // of the reading that this one replaces
+    d->stopAsked = std::make_shared<std::atomic_bool>(false);
     if (!isOpen() || branch != d->branch)
         Q_EMIT busyChanged(branch.isEmpty() ? tr("Reading %1").arg(path) : tr("Reading branch %1").arg(branch));
-    QtConcurrent::run(readRepository, d->catalog, path, branch)
-        .then(this, [this, id, branch](const Result<Reading> &reading) {
-            if (id == d->reading)
-                takeReading(reading, branch);
-        });
+    QtConcurrent::run([reader = d->reader, path, branch, stop = d->stopAsked] {
+        return readRepository(*reader, path, branch, {{}, [stop] { return stop->load(); }});
+    }).then(this, [this, id, branch](const Result<Reading> &reading) {
+        if (id == d->reading)
+            takeReading(reading, branch);
+    });
     return id;
 }
 

@@ -18,7 +18,7 @@ class Workspace : public QObject
     Q_OBJECT
 public:
     explicit Workspace(std::shared_ptr<const Catalog> catalog, QObject *parent = nullptr);
-    ~Workspace() override; ///< drops what is being read, waits for what is being written
+    ~Workspace() override; ///< stops what is being read, waits for what is being written
 
     /// opened() and snapshotChanged() follow, or failed(); what was open before stays open then.
     OperationId open(const QString &path, const QString &branch = {}); ///< branch empty: what is checked out
@@ -26,6 +26,7 @@ public:
     void refresh(); ///< reads the branch again; what is shown stays until the new one is there
 
     [[nodiscard]] const std::shared_ptr<const Catalog> &catalog() const;
+    [[nodiscard]] const std::shared_ptr<const SnapshotReader> &reader() const; ///< for all that reads in this window
     [[nodiscard]] Operations *operations() const;     ///< after each of them the branch is read again
     [[nodiscard]] const RepositoryInfo &info() const; ///< default-constructed before opened()
     [[nodiscard]] const std::shared_ptr<const BranchSnapshot> &snapshot() const; ///< null before opened()

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "model/snapshot/BranchReading.h"
+#include "model/snapshot/SnapshotReader.h"
 #include "tests/support/ManyBranches.h"
 
 #include <QElapsedTimer>
@@ -79,12 +79,12 @@ int writeIds(const QString &folder, const QStringList &branches, const QString &
     return int(ids.count('\n'));
 }
 
-double readAll(const std::shared_ptr<const Catalog> &catalog, const QString &folder, SnapshotCache &cache)
+double readAll(const SnapshotReader &reader, const QString &folder)
 {
     QElapsedTimer clock;
     clock.start();
-    const auto reading = readBranches(catalog, folder, cache);
-    if (!reading || !reading->errors.isEmpty())
+    const Result<BranchSources> sources = branchesOf(folder, WorkTreeAs::OwnSide, true);
+    if (!sources || !reader.readAll(*sources).unread.isEmpty())
         qFatal("cannot read the branches");
     return double(clock.nsecsElapsed()) / 1e6;
 }
@@ -92,8 +92,8 @@ double readAll(const std::shared_ptr<const Catalog> &catalog, const QString &fol
 /// A commit on one branch, then all branches again, in the same program.
 bool secondReading(const std::shared_ptr<const Catalog> &catalog, const QString &folder)
 {
-    SnapshotCache cache;
-    const double first = readAll(catalog, folder, cache); // nothing is rendered or judged before it
+    const SnapshotReader reader(catalog);
+    const double first = readAll(reader, folder); // nothing is rendered or judged before it
     double second = std::numeric_limits<double>::max();
     for (int i = 0; i < 3; ++i) {
         const QString recipe = folder + u"/.flox/pkgs/pytorch-python313-cpu-avx2.nix"_s;
@@ -102,7 +102,7 @@ bool secondReading(const std::shared_ptr<const Catalog> &catalog, const QString 
             qFatal("cannot write %s", qPrintable(recipe));
         file.close();
         git(folder, {u"commit"_s, u"-qam"_s, u"Change a recipe"_s});
-        second = std::min(second, readAll(catalog, folder, cache));
+        second = std::min(second, readAll(reader, folder));
     }
     std::printf(
         "all branches in the window: first reading %7.1f ms, again after one commit %6.1f ms, %.1f times faster\n",

@@ -25,9 +25,9 @@ namespace {
 
 constexpr int labelRole = Qt::UserRole;
 
-QString kindWord(BranchSource::Kind kind)
+QString kindWord(const BranchSource &source)
 {
-    switch (kind) {
+    switch (source.elsewhere ? BranchSource::Kind::Commit : source.kind) {
     case BranchSource::Kind::Local: return BranchChooser::tr("local branch");
     case BranchSource::Kind::Remote: return BranchChooser::tr("remote-tracking branch");
     case BranchSource::Kind::Commit: return BranchChooser::tr("commit");
@@ -124,7 +124,7 @@ void BranchChooser::setSources(const QList<BranchSource> &sources, const QHash<Q
             item->setCheckState(before.contains(source.label) ? Qt::Checked : Qt::Unchecked);
             item->setData(Qt::ToolTipRole,
                           tr("%1: %2 at %3, %n recipes", nullptr, count)
-                              .arg(source.label, kindWord(source.kind),
+                              .arg(source.label, kindWord(source),
                                    source.commit.isEmpty() ? tr("no commit") : source.commit.left(10)));
             if (source.label == current)
                 m_list->setCurrentItem(item);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/snapshot/BranchReading.h"
+#include "model/snapshot/BranchSource.h"
 
 #include <QStringList>
 #include <QWidget>

@@ -117,10 +117,9 @@ private Q_SLOTS:
     {
         test::SampleFixture sample;
         sample.takeOut(u"pytorch-python313-cuda12_8-sm90-avx2"_s);
-        SnapshotCache cache;
-        const auto all = readBranches(sample.catalog(), sample.path(), cache, {true, false, false});
-        QVERIFY_OK(all);
-        const QByteArray text = readmeTables(*sample.catalog(), *all->find(u"main"_s)->snapshot, all->branches);
+        const SnapshotReader reader(sample.catalog());
+        const BranchesReading all = reader.readAll(*branchesOf(sample.path(), WorkTreeAs::LeftOut, false));
+        const QByteArray text = readmeTables(*sample.catalog(), *all.find(u"main"_s)->snapshot, all.branches);
         const QByteArrayList lines = text.split('\n');
         QVERIFY2(lines.first() == "43 variants, 1 more missing: PyTorch 2.8.0; CUDA 12.8; Python 3.13.",
                  text.constData());
@@ -129,7 +128,7 @@ private Q_SLOTS:
         QVERIFY2(text.contains("| **`main`** "), text.constData());
         QVERIFY2(text.contains("| 2.10.0 ") && text.contains("`6a030d535719`") && text.contains("| 525.60.13 "),
                  text.constData());
-        QVERIFY(!text.contains(all->find(u"main"_s)->source.commit.left(8).toLatin1()));
+        QVERIFY(!text.contains(all.find(u"main"_s)->source.commit.left(8).toLatin1()));
         // Each row has as many cells as its table's head.
         qsizetype cells = 0;
         for (const QByteArray &line : lines) {
@@ -145,29 +144,28 @@ private Q_SLOTS:
     void oneBranchOrAll()
     {
         test::SampleFixture sample;
-        SnapshotCache cache;
-        const auto check = [&] { return asText(checkReadmes(sample.catalog(), sample.path(), {}, cache)); };
+        const SnapshotReader reader(sample.catalog());
+        const auto check = [&] { return asText(checkReadmes(sample.path(), {}, reader)); };
         QCOMPARE(check(), u"cuda-12_9 no-markers, cuda-13_0 no-markers, main no-markers"_s);
-        QCOMPARE(asText(writeReadmes(sample.catalog(), sample.path(), {u"main"_s}, cache, false)),
-                 u"main no-markers"_s);
+        QCOMPARE(asText(writeReadmes(sample.path(), {u"main"_s}, reader, false)), u"main no-markers"_s);
         const QByteArray before = sample.read(u"README.md"_s);
         const QByteArray head = sample.git({u"rev-parse"_s, u"main"_s});
 
-        QCOMPARE(asText(writeReadmes(sample.catalog(), sample.path(), {u"main"_s}, cache, true)), u"main written"_s);
+        QCOMPARE(asText(writeReadmes(sample.path(), {u"main"_s}, reader, true)), u"main written"_s);
         QCOMPARE(sample.git({u"rev-parse"_s, u"main~1"_s}), head);
         QCOMPARE(sample.git({u"diff"_s, u"--name-only"_s, u"main~1"_s, u"main"_s}), "README.md");
         QVERIFY(sample.read(u"README.md"_s).size() > before.size());
         QVERIFY(sample.status().isEmpty()); // work tree and index went with the branch
         QCOMPARE(check(), u"cuda-12_9 no-markers, cuda-13_0 no-markers, main current"_s);
 
-        QCOMPARE(asText(writeReadmes(sample.catalog(), sample.path(), {}, cache, true)),
+        QCOMPARE(asText(writeReadmes(sample.path(), {}, reader, true)),
                  u"cuda-12_9 written, cuda-13_0 written, main current"_s);
         QVERIFY(sample.status().isEmpty());
         QCOMPARE(check(), u"cuda-12_9 current, cuda-13_0 current, main current"_s);
         // A recipe less on one branch makes them all stale: each holds the table of all.
         sample.takeOut(u"pytorch-python313-cpu-avx2"_s);
         QCOMPARE(check(), u"cuda-12_9 stale, cuda-13_0 stale, main stale"_s);
-        QCOMPARE(asText(writeReadmes(sample.catalog(), sample.path(), {}, cache, false)),
+        QCOMPARE(asText(writeReadmes(sample.path(), {}, reader, false)),
                  u"cuda-12_9 written, cuda-13_0 written, main written"_s);
         QCOMPARE(check(), u"cuda-12_9 current, cuda-13_0 current, main current"_s);
         QVERIFY(sample.git({u"fsck"_s, u"--strict"_s, u"--no-dangling"_s}).isEmpty());
@@ -176,61 +174,60 @@ private Q_SLOTS:
     void uncommittedChangesAreNotSwept()
     {
         test::SampleFixture sample;
-        SnapshotCache cache;
+        const SnapshotReader reader(sample.catalog());
         const QByteArray mine = sample.read(u"README.md"_s) + "mine\n";
         sample.write(u"README.md"_s, mine);
-        QVERIFY_ERROR(writeReadmes(sample.catalog(), sample.path(), {u"main"_s}, cache, true), u"not committed");
+        QVERIFY_ERROR(writeReadmes(sample.path(), {u"main"_s}, reader, true), u"not committed");
         QCOMPARE(sample.read(u"README.md"_s), mine);
         // Another branch does not mind.
-        QCOMPARE(asText(writeReadmes(sample.catalog(), sample.path(), {u"cuda-12_9"_s}, cache, true)),
-                 u"cuda-12_9 written"_s);
+        QCOMPARE(asText(writeReadmes(sample.path(), {u"cuda-12_9"_s}, reader, true)), u"cuda-12_9 written"_s);
         QCOMPARE(sample.read(u"README.md"_s), mine);
     }
 
     void editedTablesAreStale()
     {
         test::SampleFixture sample;
-        SnapshotCache cache;
-        QCOMPARE(asText(writeReadmes(sample.catalog(), sample.path(), {u"main"_s}, cache, true)), u"main written"_s);
+        const SnapshotReader reader(sample.catalog());
+        QCOMPARE(asText(writeReadmes(sample.path(), {u"main"_s}, reader, true)), u"main written"_s);
         const QByteArray sound = sample.read(u"README.md"_s);
         // Beside the tables a person may write what they like.
         sample.write(u"README.md"_s, sound + "mine\n");
-        QCOMPARE(asText(checkReadmes(sample.catalog(), sample.path(), {u"main"_s}, cache)), u"main current"_s);
+        QCOMPARE(asText(checkReadmes(sample.path(), {u"main"_s}, reader)), u"main current"_s);
         const QByteArray edited = QByteArray(sound).replace("| `sm90` ", "| `sm91` ");
         QVERIFY(edited != sound);
         sample.write(u"README.md"_s, edited);
-        const auto states = checkReadmes(sample.catalog(), sample.path(), {u"main"_s}, cache);
+        const auto states = checkReadmes(sample.path(), {u"main"_s}, reader);
         QCOMPARE(asText(states), u"main stale"_s);
         QVERIFY(states->constFirst().uncommitted);
-        QVERIFY_ERROR(writeReadmes(sample.catalog(), sample.path(), {u"main"_s}, cache, false), u"not committed");
+        QVERIFY_ERROR(writeReadmes(sample.path(), {u"main"_s}, reader, false), u"not committed");
         QCOMPARE(sample.read(u"README.md"_s), edited);
         // What is committed on another branch is judged by itself.
         sample.git({u"checkout"_s, u"-qf"_s, u"cuda-12_9"_s});
-        QCOMPARE(asText(checkReadmes(sample.catalog(), sample.path(), {u"main"_s}, cache)), u"main current"_s);
+        QCOMPARE(asText(checkReadmes(sample.path(), {u"main"_s}, reader)), u"main current"_s);
     }
 
     void withoutAReadme()
     {
         test::SampleFixture sample;
-        SnapshotCache cache;
+        const SnapshotReader reader(sample.catalog());
         sample.git({u"rm"_s, u"-q"_s, u"README.md"_s});
         sample.git({u"commit"_s, u"-qm"_s, u"No README"_s});
-        QCOMPARE(asText(checkReadmes(sample.catalog(), sample.path(), {u"main"_s}, cache)), u"main no-readme"_s);
-        QCOMPARE(asText(writeReadmes(sample.catalog(), sample.path(), {u"main"_s}, cache, false)), u"main no-readme"_s);
-        QCOMPARE(asText(writeReadmes(sample.catalog(), sample.path(), {u"main"_s}, cache, true)), u"main written"_s);
+        QCOMPARE(asText(checkReadmes(sample.path(), {u"main"_s}, reader)), u"main no-readme"_s);
+        QCOMPARE(asText(writeReadmes(sample.path(), {u"main"_s}, reader, false)), u"main no-readme"_s);
+        QCOMPARE(asText(writeReadmes(sample.path(), {u"main"_s}, reader, true)), u"main written"_s);
         QVERIFY(sample.read(u"README.md"_s).startsWith("# sample\n\n<!-- torch-matrix: begin -->\n44 variants"));
     }
 
     void linkAndUnknownBranch()
     {
         test::SampleFixture sample;
-        SnapshotCache cache;
-        QVERIFY_ERROR(checkReadmes(sample.catalog(), sample.path(), {u"nothing"_s}, cache), u"has no such branch");
+        const SnapshotReader reader(sample.catalog());
+        QVERIFY_ERROR(checkReadmes(sample.path(), {u"nothing"_s}, reader), u"has no such branch");
         sample.git({u"rm"_s, u"-q"_s, u"README.md"_s});
         QVERIFY(QFile::link(u"/etc/hostname"_s, sample.path(u"README.md"_s)));
         sample.git({u"add"_s, u"README.md"_s});
         sample.git({u"commit"_s, u"-qm"_s, u"A link"_s});
-        QVERIFY_ERROR(writeReadmes(sample.catalog(), sample.path(), {u"main"_s}, cache, true), u"no regular file");
+        QVERIFY_ERROR(writeReadmes(sample.path(), {u"main"_s}, reader, true), u"no regular file");
     }
 };
 

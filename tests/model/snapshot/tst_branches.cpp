@@ -14,6 +14,7 @@ using namespace tmx::testing;
 namespace {
 
 const QString avx2 = u".flox/pkgs/pytorch-python313-cpu-avx2.nix"_s;
+const QString avx512 = u".flox/pkgs/pytorch-python313-cpu-avx512.nix"_s;
 
 struct Fixture : test::GitFixture {
     Fixture()
@@ -46,7 +47,7 @@ private Q_SLOTS:
     {
         QTest::failOnWarning();
         m_fixture = std::make_unique<Fixture>();
-        m_branches = std::make_unique<Branches>(builtInCatalog());
+        m_branches = std::make_unique<Branches>(std::make_shared<const SnapshotReader>(builtInCatalog()));
         m_branches->setWatching(true);
         m_branches->open(m_fixture->path());
         QTRY_COMPARE(labels(*m_branches), (QStringList{u"main"_s, u"second"_s, workTreeLabel()}));
@@ -146,6 +147,102 @@ private Q_SLOTS:
         m_branches->open(empty.path());
         QTRY_COMPARE(failed.size(), 1);
         QVERIFY(!m_branches->isReading());
+    }
+
+    /// How many recipes the side holds that was named by `words`; -1: there is no such side.
+    [[nodiscard]] int recipesOf(const QString &words) const
+    {
+        const ReadBranch *side = m_branches->reading().find(words);
+        return side ? int(std::ranges::count_if(side->snapshot->entries, &VariantEntry::present)) : -1;
+    }
+
+    void aCommitInAnotherRepository()
+    {
+        test::GitFixture other;
+        other.commitFile(avx2, "{ }: { a = 1; }\n");
+        const QString words = other.path() + u"@main"_s;
+        QSignalSpy added(m_branches.get(), &Branches::added);
+        m_branches->add(words);
+        QTRY_COMPARE(recipesOf(words), 1);
+        QTRY_COMPARE(added.size(), 1);
+        QCOMPARE(labels(*m_branches), (QStringList{u"main"_s, u"second"_s, workTreeLabel(), words}));
+        QCOMPARE(m_branches->reading().find(words)->snapshot->repository, other.path());
+        other.commitFile(avx512, "{ }: { }\n");
+        QTRY_COMPARE(recipesOf(words), 2);
+        other.git({u"pack-refs"_s, u"--all"_s});
+        other.commitFile(u".flox/pkgs/pytorch-python313-cpu-avx.nix"_s, "{ }: { }\n");
+        QTRY_COMPARE(recipesOf(words), 3);
+        QCOMPARE(added.size(), 1);
+    }
+
+    void aFileInTheWorkTreeOfAnotherRepository()
+    {
+        test::GitFixture other;
+        other.commitFile(avx2, "{ }: { a = 1; }\n");
+        const QString words = other.path() + u"@."_s;
+        m_branches->add(words);
+        QTRY_COMPARE(recipesOf(words), 1);
+        other.write(avx512, "{ }: { }\n");
+        QTRY_COMPARE(recipesOf(words), 2);
+    }
+
+    void aSideThatGoesAwayIsDropped()
+    {
+        test::GitFixture other;
+        other.commitFile(avx2, "{ }: { a = 1; }\n");
+        other.git({u"branch"_s, u"side"_s});
+        const QString words = other.path() + u"@side"_s;
+        m_branches->add(words);
+        QTRY_COMPARE(recipesOf(words), 1);
+        QSignalSpy failed(m_branches.get(), &Branches::failed);
+        other.git({u"branch"_s, u"-qD"_s, u"side"_s});
+        QTRY_COMPARE(recipesOf(words), -1);
+        QTRY_COMPARE(failed.size(), 1);
+    }
+
+    void aRevisionIsAnotherCommitOnceItsBranchMoved()
+    {
+        m_branches->add(u"HEAD"_s);
+        QTRY_COMPARE(recipesOf(u"HEAD"_s), 1);
+        m_fixture->commitFile(avx512, "{ }: { }\n");
+        QTRY_COMPARE(recipesOf(u"HEAD"_s), 2);
+    }
+
+    void nobodyLooks()
+    {
+        test::GitFixture other;
+        other.commitFile(avx2, "{ }: { a = 1; }\n");
+        const QString words = other.path() + u"@main"_s;
+        m_branches->setWatching(false);
+        m_branches->add(words);
+        QTRY_COMPARE(recipesOf(words), 1);
+        other.commitFile(avx512, "{ }: { }\n");
+        m_branches->setWatching(true); // what moved meanwhile is read
+        QTRY_COMPARE(recipesOf(words), 2);
+    }
+
+    void sidesThatAreNamedWhileAllIsReadAreReadAfterIt()
+    {
+        m_branches->refresh();
+        m_branches->add(u"HEAD"_s);
+        m_branches->add(u"main~0"_s);
+        m_branches->stop();
+        QTRY_VERIFY(recipesOf(u"HEAD"_s) == 1 && recipesOf(u"main~0"_s) == 1 && !m_branches->isReading());
+    }
+
+    void whatWasNamedIsDroppedWithItsRepository()
+    {
+        m_branches->add(u"HEAD"_s);
+        QTRY_COMPARE(recipesOf(u"HEAD"_s), 1);
+        test::GitFixture other;
+        other.commitFile(avx2, "{ }: { a = 1; }\n");
+        m_branches->open(other.path());
+        QCOMPARE(recipesOf(u"HEAD"_s), -1);
+        QSignalSpy failed(m_branches.get(), &Branches::failed);
+        m_branches->add(u"nothing"_s);
+        QTRY_COMPARE(failed.size(), 1);
+        QTRY_VERIFY(!m_branches->isReading());
+        QCOMPARE(labels(*m_branches), (QStringList{u"main"_s, workTreeLabel()}));
     }
 
     void endsWhileReading()

@@ -35,8 +35,8 @@ Plan with(Plan plan, const QString &file, bool chosen)
 
 Result<WorkOffer> offer(const SampleFixture &f, const WorkRequest &request)
 {
-    SnapshotCache cache;
-    return offerWork(f.catalog(), f.path(), request, cache);
+    const SnapshotReader reader(f.catalog());
+    return offerWork(f.catalog(), f.path(), request, reader);
 }
 
 } // namespace

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "model/snapshot/BranchReading.h"
+#include "model/snapshot/SnapshotReader.h"
 #include "tests/support/BranchContents.h"
 #include "tests/support/GitFixture.h"
 #include "tests/support/Results.h"
@@ -30,21 +30,26 @@ struct Fixture : test::GitFixture {
         git({u"update-ref"_s, u"refs/remotes/origin/main"_s, u"third"_s});
         git({u"symbolic-ref"_s, u"refs/remotes/origin/HEAD"_s, u"refs/remotes/origin/main"_s});
     }
-    [[nodiscard]] Result<BranchesReading> readAll(const WorkHooks &hooks = {})
+    [[nodiscard]] BranchesReading readAll(const WorkHooks &hooks = {}) const { return readAll(reader, hooks); }
+    [[nodiscard]] BranchesReading readAll(const SnapshotReader &with, const WorkHooks &hooks = {}) const
     {
-        return readBranches(builtInCatalog(), path(), cache, {}, hooks);
+        const auto sources = branchesOf(path(), WorkTreeAs::OwnSide, true);
+        return sources ? with.readAll(*sources, hooks) : BranchesReading{{}, {}, {{path(), sources.error()}}, {}};
+    }
+    [[nodiscard]] Result<ReadBranch> readSide(const QString &words, const QString &base) const
+    {
+        const auto source = sideNamed(path(), words, base);
+        return source ? reader.read(*source) : source.error();
     }
 
-    SnapshotCache cache;
+    SnapshotReader reader{builtInCatalog()};
 };
 
 /// "main: cpu-avx2; ...": what each branch holds.
-QString asText(const Result<BranchesReading> &reading)
+QString asText(const BranchesReading &reading)
 {
-    if (!reading)
-        return reading.error().sentence();
     QStringList lines;
-    for (const ReadBranch &branch : reading->branches) {
+    for (const ReadBranch &branch : reading.branches) {
         QStringList names;
         for (const VariantEntry &entry : branch.snapshot->entries) {
             if (entry.present)
@@ -57,7 +62,7 @@ QString asText(const Result<BranchesReading> &reading)
 
 } // namespace
 
-class BranchReadingTest : public QObject
+class SnapshotReaderTest : public QObject
 {
     Q_OBJECT
 private Q_SLOTS:
@@ -72,11 +77,11 @@ private Q_SLOTS:
         QCOMPARE(asText(reading),
                  u"main: cpu-avx2; second: cpu-avx2; third: cpu-avx2 cpu-avx512; origin/main: cpu-avx2 cpu-avx512; "
                  "work tree: cpu-avx2 cpu-avx512"_s);
-        QCOMPARE(reading->find(u"third"_s)->source.commit.toLatin1(), fixture.git({u"rev-parse"_s, u"third"_s}));
-        QCOMPARE(reading->find(u"origin/main"_s)->source.branch, u"main"_s);
+        QCOMPARE(reading.find(u"third"_s)->source.commit.toLatin1(), fixture.git({u"rev-parse"_s, u"third"_s}));
+        QCOMPARE(reading.find(u"origin/main"_s)->source.branch, u"main"_s);
         // main's line, whatever its remote's name.
-        QCOMPARE(toString(reading->find(u"origin/main"_s)->snapshot->line.source), toString(Line::Source::BuiltIn));
-        QCOMPARE(toString(reading->find(u"third"_s)->snapshot->line.source), toString(Line::Source::Inferred));
+        QCOMPARE(toString(reading.find(u"origin/main"_s)->snapshot->line.source), toString(Line::Source::BuiltIn));
+        QCOMPARE(toString(reading.find(u"third"_s)->snapshot->line.source), toString(Line::Source::Inferred));
         // Nothing was checked out for it.
         QCOMPARE(fixture.status(), before);
         QCOMPARE(fixture.git({u"symbolic-ref"_s, u"HEAD"_s}), "refs/heads/main");
@@ -85,12 +90,15 @@ private Q_SLOTS:
     void theSameBlobIsReadOnce()
     {
         Fixture fixture;
-        QVERIFY_OK(fixture.readAll());
-        QCOMPARE(fixture.cache.texts.size(), 2);
-        const QByteArray id = fixture.git({u"rev-parse"_s, u"main:"_s + avx2});
-        const auto blob = fixture.cache.texts.find(QString::fromLatin1(id));
-        QVERIFY(blob);
-        QCOMPARE(blob->text, "{ }: { a = 1; }\n");
+        const auto reading = fixture.readAll();
+        const auto textOn = [&reading](const QString &branch) {
+            return reading.find(branch)->snapshot->find(u"pytorch-python313-cpu-avx2"_s)->text;
+        };
+        for (const QString &branch : {u"second"_s, u"third"_s, u"origin/main"_s}) {
+            QCOMPARE(textOn(branch), "{ }: { a = 1; }\n");
+            // Only branches that are read at the same time may each read it.
+            QVERIFY(branch != u"origin/main"_s || textOn(branch).isSharedWith(textOn(u"third"_s)));
+        }
     }
 
     void onlyWhatMovedIsReadAgain()
@@ -103,19 +111,19 @@ private Q_SLOTS:
         fixture.git({u"checkout"_s, u"-q"_s, u"third"_s});
         fixture.commitFile(u"notes"_s, "nothing\n");
         const auto second = fixture.readAll();
-        QCOMPARE(second->find(u"main"_s)->snapshot, first->find(u"main"_s)->snapshot);
-        QVERIFY(second->find(u"second"_s)->snapshot != first->find(u"second"_s)->snapshot);
-        QCOMPARE(second->find(u"second"_s)->snapshot->entries[u"pytorch-python313-cpu-avx2"_s].text,
+        QCOMPARE(second.find(u"main"_s)->snapshot, first.find(u"main"_s)->snapshot);
+        QVERIFY(second.find(u"second"_s)->snapshot != first.find(u"second"_s)->snapshot);
+        QCOMPARE(second.find(u"second"_s)->snapshot->entries[u"pytorch-python313-cpu-avx2"_s].text,
                  "{ }: { a = 2; }\n");
-        const auto &moved = second->find(u"third"_s)->snapshot;
+        const auto &moved = second.find(u"third"_s)->snapshot;
         QCOMPARE(moved->commit.toLatin1(), fixture.git({u"rev-parse"_s, u"third"_s}));
-        QCOMPARE(moved->entries, first->find(u"third"_s)->snapshot->entries);
+        QCOMPARE(moved->entries, first.find(u"third"_s)->snapshot->entries);
     }
 
     void whatWentAwayIsForgotten()
     {
         Fixture fixture;
-        QVERIFY_OK(fixture.readAll());
+        QCOMPARE(fixture.readAll().branches.size(), 5);
         fixture.git({u"branch"_s, u"-qD"_s, u"third"_s});
         fixture.git({u"update-ref"_s, u"-d"_s, u"refs/remotes/origin/HEAD"_s});
         fixture.git({u"update-ref"_s, u"-d"_s, u"refs/remotes/origin/main"_s});
@@ -129,8 +137,7 @@ private Q_SLOTS:
         const QString before = asText(fixture.readAll());
         fixture.git({u"gc"_s, u"-q"_s});
         fixture.git({u"pack-refs"_s, u"--all"_s});
-        SnapshotCache fresh;
-        QCOMPARE(asText(readBranches(builtInCatalog(), fixture.path(), fresh)), before);
+        QCOMPARE(asText(fixture.readAll(SnapshotReader(builtInCatalog()))), before);
     }
 
     void oneBadBranchIsOneError()
@@ -142,10 +149,10 @@ private Q_SLOTS:
             "tree 1234567890123456789012345678901234567890\nauthor A <a@b> 0 +0000\ncommitter A <a@b> 0 +0000\n\nx\n");
         fixture.write(u".git/refs/heads/bad"_s, commit + '\n');
         const auto reading = fixture.readAll();
-        QVERIFY_OK(reading);
-        QCOMPARE(reading->errors.size(), 1);
-        QCOMPARE(reading->branches.size(), 5);
-        QVERIFY(!reading->find(u"bad"_s));
+        QCOMPARE(reading.unread.size(), 1);
+        QCOMPARE(reading.unread.constFirst().branch, u"bad"_s);
+        QCOMPARE(reading.branches.size(), 5);
+        QVERIFY(!reading.find(u"bad"_s));
     }
 
     void progressAndStop()
@@ -159,17 +166,16 @@ private Q_SLOTS:
             highest = std::max(highest.load(), done);
             Q_ASSERT(total == 5);
         };
-        QVERIFY_OK(fixture.readAll(hooks));
+        QVERIFY(!fixture.readAll(hooks).stopped);
         QCOMPARE(calls, 5);
         QCOMPARE(highest, 5);
 
-        SnapshotCache fresh;
         hooks.progress = {};
         hooks.stop = [] { return true; };
-        const auto stopped = readBranches(builtInCatalog(), fixture.path(), fresh, {}, hooks);
-        QVERIFY_OK(stopped);
-        QVERIFY(stopped->stopped);
-        QVERIFY(stopped->branches.isEmpty());
+        const auto stopped = fixture.readAll(SnapshotReader(builtInCatalog()), hooks);
+        QVERIFY(stopped.stopped);
+        QVERIFY(stopped.branches.isEmpty());
+        QVERIFY(stopped.unread.isEmpty());
     }
 
     void sides_data()
@@ -192,7 +198,7 @@ private Q_SLOTS:
         QFETCH(QString, outcome);
         Fixture fixture;
         fixture.git({u"tag"_s, u"-a"_s, u"-m"_s, u"one"_s, u"v1"_s, u"third"_s});
-        const auto side = readSide(builtInCatalog(), fixture.path(), revision, fixture.cache);
+        const auto side = fixture.readSide(revision, u"/"_s);
         if (!side) {
             QVERIFY2(side.error().sentence().contains(outcome), qPrintable(side.error().sentence()));
             return;
@@ -211,9 +217,7 @@ private Q_SLOTS:
         Fixture fixture;
         test::GitFixture other;
         other.commitFile(avx512, "{ }: { }\n");
-        const auto read = [&](const QString &words) {
-            return readSideAnywhere(builtInCatalog(), fixture.path(), words, u"/"_s, fixture.cache);
-        };
+        const auto read = [&](const QString &words) { return fixture.readSide(words, u"/"_s); };
         const auto side = read(other.path() + u"@main"_s);
         QVERIFY_OK(side);
         QCOMPARE(side->source.label, other.path() + u"@main"_s);
@@ -229,10 +233,11 @@ private Q_SLOTS:
 
     void noRepository()
     {
-        SnapshotCache cache;
-        QVERIFY_ERROR(readBranches(builtInCatalog(), u"/nowhere"_s, cache), u"no such folder");
+        QVERIFY_ERROR(branchesOf(u"/nowhere"_s, WorkTreeAs::Branch, false), u"no such folder");
+        const SnapshotReader reader(builtInCatalog());
+        QVERIFY_ERROR(reader.read(u"/nowhere"_s), u"no such folder");
     }
 };
 
-QTEST_GUILESS_MAIN(BranchReadingTest)
-#include "tst_branchreading.moc"
+QTEST_GUILESS_MAIN(SnapshotReaderTest)
+#include "tst_snapshotreader.moc"

@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/snapshot/BranchSource.h"
+
+#include "model/repository/CommitReader.h"
+#include "model/repository/Repository.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+using Kind = BranchSource::Kind;
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(tmx::Branches)
+};
+
+BranchSource sourceOf(const BranchTip &tip, const QString &path)
+{
+    return {tip.remote ? Kind::Remote : Kind::Local, tip.name, tip.branch, tip.commit, path};
+}
+
+/// A revision of the repository that holds `path`.
+Result<BranchSource> revisionNamed(const QString &path, const QString &revision)
+{
+    if (revision == "."_L1 || revision == workTreeLabel())
+        return BranchSource{Kind::WorkTree, workTreeLabel(), {}, {}, path};
+    const Result<CommitReader> reader = CommitReader::open(path);
+    if (!reader)
+        return reader.error();
+    const Result<QList<BranchTip>> tips = reader->tips();
+    if (!tips)
+        return tips.error();
+    if (const auto tip = std::ranges::find(*tips, revision, &BranchTip::name); tip != tips->end())
+        return sourceOf(*tip, path);
+    const Result<QString> commit = reader->commitOf(revision);
+    if (!commit)
+        return commit.error();
+    BranchSource source{Kind::Commit, revision, {}, *commit, path};
+    // "main~3" has main's settings; a bare id has none, and they are inferred from the recipes.
+    const QString before = revision.section(u'~', 0, 0).section(u'^', 0, 0).section(u'@', 0, 0);
+    if (const auto base = std::ranges::find(*tips, before, &BranchTip::name); base != tips->end())
+        source.branch = base->branch;
+    return source;
+}
+
+} // namespace
+
+QString workTreeLabel()
+{
+    return Words::tr("work tree");
+}
+
+QString UnreadBranch::sentence() const
+{
+    return branch + u": "_s + error.sentence();
+}
+
+Error UnreadBranch::named() const
+{
+    return {Words::tr("read"), branch, error.why, error.remedy};
+}
+
+Result<BranchSources> branchesOf(const QString &path, WorkTreeAs workTree, bool remotes)
+{
+    Result<OpenedRepository> opened = openWithInfo(path);
+    if (!opened)
+        return opened.error();
+    const Result<CommitReader> reader = CommitReader::open(path);
+    if (!reader)
+        return reader.error();
+    BranchSources all{std::move(opened->info), {}, {}, {}};
+    for (const BranchRef &branch : std::as_const(all.info.branches)) {
+        if (branch.checkedOut && workTree == WorkTreeAs::Branch)
+            all.sources.append({Kind::WorkTree, branch.name, branch.name, branch.commit, path});
+        else if (!branch.commit.isEmpty())
+            all.sources.append({Kind::Local, branch.name, branch.name, branch.commit, path});
+    }
+    if (remotes) {
+        const Result<QList<BranchTip>> tips = reader->tips();
+        if (!tips)
+            return tips.error();
+        for (const BranchTip &tip : *tips) {
+            if (tip.remote)
+                all.sources.append(sourceOf(tip, path));
+        }
+    }
+    for (const auto &[name, error] : reader->brokenBranches())
+        all.unread.append({name, error});
+    all.watchPaths = branchWatchPaths(all.info.gitFolder, reader->commonFolder());
+    if (workTree != WorkTreeAs::LeftOut)
+        all.watchPaths += opened->repository.watchPaths();
+    if (workTree == WorkTreeAs::OwnSide)
+        all.sources.append({Kind::WorkTree, workTreeLabel(), all.info.headBranch, all.info.headCommit, path});
+    all.watchPaths.removeDuplicates();
+    return all;
+}
+
+Result<BranchSource> branchNamed(const QString &path, const QString &name)
+{
+    const Result<OpenedRepository> opened = openWithInfo(path);
+    if (!opened)
+        return opened.error();
+    const RepositoryInfo &info = opened->info;
+    if (name.isEmpty() || name == info.headBranch)
+        return BranchSource{Kind::WorkTree, info.headBranch, info.headBranch, info.headCommit, path};
+    if (const auto branch = std::ranges::find(info.branches, name, &BranchRef::name); branch != info.branches.end())
+        return BranchSource{Kind::Local, name, name, branch->commit, path};
+    const Result<BranchContent> why = opened->repository.readBranch(name);
+    return why ? Result<BranchSource>(BranchSource{Kind::Local, name, name, why->commit, path}) : why.error();
+}
+
+Result<BranchSource> sideNamed(const QString &path, const QString &words, const QString &base)
+{
+    // A branch may have an @ in its name: what stands before it is a repository only where it is a folder.
+    const qsizetype at = words.lastIndexOf(u'@');
+    const QString folder = at > 0 ? QDir(base).absoluteFilePath(words.first(at)) : QString();
+    if (folder.isEmpty() || !QFileInfo(folder).isDir())
+        return revisionNamed(path, words);
+    Result<BranchSource> source = revisionNamed(folder, words.sliced(at + 1));
+    if (source) {
+        source->label = words;
+        source->elsewhere = true;
+    }
+    return source;
+}
+
+QStringList watchPathsOf(const BranchSource &source)
+{
+    const Result<OpenedRepository> opened = openWithInfo(source.repository);
+    const Result<CommitReader> reader = CommitReader::open(source.repository);
+    if (!opened || !reader)
+        return {};
+    QStringList paths = branchWatchPaths(opened->info.gitFolder, reader->commonFolder());
+    if (source.kind == Kind::WorkTree)
+        paths += opened->repository.watchPaths();
+    return paths;
+}
+
+} // namespace tmx

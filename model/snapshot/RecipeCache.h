@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/audit/Audit.h"
+#include "model/base/Result.h"
+#include "model/base/WorkHooks.h"
+#include "model/catalog/Catalog.h"
+
+#include <memory>
+
+namespace tmx {
+
+/// What takes longest in making a snapshot, each done once while it is asked for again: recipes rendered by a line's
+/// template, and texts parsed and audited. Holds a limited number of each and drops the least recently used.
+/// Thread-safe.
+class RecipeCache
+{
+public:
+    /// Not explicit: a catalog alone serves a call that keeps nothing for the next.
+    RecipeCache(const std::shared_ptr<const Catalog> &catalog); // NOLINT(google-explicit-constructor)
+    ~RecipeCache();
+
+    [[nodiscard]] const std::shared_ptr<const Catalog> &catalog() const;
+
+    /// What the line's template gives for each variant. Errors: as RecipeRenderer::render; stoppedError().
+    [[nodiscard]] QList<Result<QByteArray>> rendered(const Line &line, const QList<Variant> &variants,
+                                                     const WorkHooks &hooks = {}) const;
+
+    /// audit() of each input, whose `catalog`, `line` and `facts` are filled in. Empty judgements once `hooks` asked to
+    /// stop.
+    [[nodiscard]] QList<Judgement> audited(const Line &line, const QList<AuditInput> &inputs,
+                                           const WorkHooks &hooks = {}) const;
+
+private:
+    struct Private;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace tmx

@@ -1,0 +1,210 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/snapshot/SnapshotReader.h"
+
+#include "model/repository/CommitReader.h"
+#include "model/repository/Repository.h"
+
+#include <QCryptographicHash>
+#include <QtConcurrent>
+
+#include <algorithm>
+#include <atomic>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+constexpr qsizetype maxBlobBytes = 64 * 1024 * 1024;
+constexpr qsizetype maxEntries = 100'000; ///< of all snapshots that are kept
+
+/// Everything that a work tree's snapshot is made from.
+QByteArray idOf(const BranchContent &content)
+{
+    QCryptographicHash hash(QCryptographicHash::Sha1);
+    for (const RecipeFile &file : content.files) {
+        hash.addData(file.path.toUtf8());
+        hash.addData(QByteArray::number(int(file.status)) + ' ' + QByteArray::number(int(file.trouble)) + ' ' +
+                     QByteArray::number(int(file.conflict)) + ' ' + file.blob.toLatin1());
+        if (file.onDisk)
+            hash.addData(QByteArray::number(file.onDisk->size()) + ' ' + *file.onDisk);
+    }
+    hash.addData(QByteArray::number(int(content.lineTrouble)) + (content.lineFile ? "line " : "none ") +
+                 content.lineFile.value_or(QByteArray()));
+    for (const RecipeFile &file : content.torchFiles)
+        hash.addData(file.path.toUtf8() + ' ' + file.blob.toLatin1());
+    return "work tree " + hash.result().toHex();
+}
+
+/// Where a source is read from.
+struct Opened {
+    QString workTree;
+    QByteArray id;                                ///< contentIdOf()
+    std::optional<CommitReader> reader;           ///< of a commit
+    std::shared_ptr<const BranchContent> content; ///< of a work tree; of a commit it is read when it is needed
+};
+
+Result<Opened> openSource(const BranchSource &source, BlobTexts *texts, const WorkHooks &hooks)
+{
+    if (source.kind == BranchSource::Kind::WorkTree) {
+        const Result<Repository> repository = Repository::open(source.repository);
+        if (!repository)
+            return repository.error();
+        Result<BranchContent> content = repository->readBranch({}, texts, hooks);
+        if (!content)
+            return content.error();
+        QByteArray id = idOf(*content);
+        return Opened{repository->workTree(), std::move(id), std::nullopt,
+                      std::make_shared<const BranchContent>(std::move(content).value())};
+    }
+    Result<CommitReader> reader = CommitReader::open(source.repository);
+    if (!reader)
+        return reader.error();
+    const Result<QString> id = reader->recipesId(source.commit, source.branch);
+    if (!id)
+        return id.error();
+    return Opened{reader->workTree(), id->toLatin1(), std::move(reader).value(), nullptr};
+}
+
+/// A value with another commit and branch; the same one where it has them.
+template <class T>
+std::shared_ptr<const T> movedTo(const std::shared_ptr<const T> &value, const QString &commit, const QString &branch)
+{
+    if (value->commit == commit && value->branch == branch)
+        return value;
+    auto moved = std::make_shared<T>(*value);
+    moved->commit = commit;
+    moved->branch = branch;
+    return moved;
+}
+
+} // namespace
+
+struct SnapshotReader::Private {
+    explicit Private(const std::shared_ptr<const Catalog> &catalog)
+        : recipes(catalog)
+    {
+    }
+
+    struct Made {
+        std::shared_ptr<const BranchSnapshot> snapshot;
+        std::shared_ptr<const BranchContent> content;
+    };
+    RecipeCache recipes;
+    BlobTexts blobs{maxBlobBytes};
+    RecentValues<QByteArray, Made> snapshots{maxEntries};
+
+    Result<std::shared_ptr<const BranchContent>> contentOf(const Opened &opened, const BranchSource &source,
+                                                           const WorkHooks &hooks)
+    {
+        if (opened.content)
+            return opened.content;
+        Result<BranchContent> content = opened.reader->readCommit(source.commit, source.branch, &blobs, hooks);
+        if (!content)
+            return content.error();
+        return std::make_shared<const BranchContent>(std::move(content).value());
+    }
+};
+
+SnapshotReader::SnapshotReader(const std::shared_ptr<const Catalog> &catalog)
+    : d(std::make_unique<Private>(catalog))
+{
+}
+SnapshotReader::~SnapshotReader() = default;
+
+const std::shared_ptr<const Catalog> &SnapshotReader::catalog() const
+{
+    return d->recipes.catalog();
+}
+
+const RecipeCache &SnapshotReader::recipes() const
+{
+    return d->recipes;
+}
+
+Result<std::shared_ptr<const BranchContent>> SnapshotReader::content(const BranchSource &source,
+                                                                     const WorkHooks &hooks) const
+{
+    const Result<Opened> opened = openSource(source, &d->blobs, hooks);
+    return opened ? d->contentOf(*opened, source, hooks) : opened.error();
+}
+
+Result<ReadBranch> SnapshotReader::read(const BranchSource &asked, const WorkHooks &hooks, Templates templates) const
+{
+    if (hooks.stopped())
+        return stoppedError();
+    const Result<Opened> opened = openSource(asked, &d->blobs, hooks);
+    if (!opened)
+        return opened.error();
+    BranchSource source = asked;
+    if (opened->content) { // another branch may have been checked out since the source was found
+        if (source.label == source.branch)
+            source.label = opened->content->branch;
+        source.branch = opened->content->branch;
+        source.commit = opened->content->commit;
+    }
+    const QByteArray key = opened->id + '\n' + source.branch.toUtf8() + '\n' + opened->workTree.toUtf8() + '\n' +
+                           QByteArray::number(int(templates));
+    std::optional<Private::Made> made = d->snapshots.find(key);
+    if (!made) {
+        const auto content = d->contentOf(*opened, source, hooks);
+        if (!content)
+            return content.error();
+        BranchSnapshot snapshot = makeSnapshot(d->recipes, opened->workTree, **content, templates, hooks);
+        if (hooks.stopped())
+            return stoppedError();
+        made = Private::Made{std::make_shared<const BranchSnapshot>(std::move(snapshot)), *content};
+        d->snapshots.insert(key, *made, made->snapshot->entries.size() + 1);
+    }
+    // The same recipes may be those of another commit: all that was made of them is still true.
+    return ReadBranch{source,
+                      movedTo(made->snapshot, source.commit,
+                              source.kind == BranchSource::Kind::WorkTree ? source.branch : source.label),
+                      movedTo(made->content, source.commit, source.branch)};
+}
+
+Result<ReadBranch> SnapshotReader::read(const QString &path, const QString &branch, const WorkHooks &hooks,
+                                        Templates templates) const
+{
+    const Result<BranchSource> source = branchNamed(path, branch);
+    return source ? read(*source, hooks, templates) : source.error();
+}
+
+BranchesReading SnapshotReader::readAll(const BranchSources &sources, const WorkHooks &hooks) const
+{
+    std::atomic_int done = 0;
+    const auto readOne = [&](const BranchSource &source) {
+        Result<ReadBranch> one = read(source, {{}, hooks.stop});
+        if (!hooks.stopped())
+            hooks.tell(++done, int(sources.sources.size()));
+        return std::optional(std::move(one));
+    };
+    const auto results =
+        QtConcurrent::blockingMapped<QList<std::optional<Result<ReadBranch>>>>(sources.sources, readOne);
+    BranchesReading reading{sources.info.workTree, {}, sources.unread, sources.watchPaths, hooks.stopped()};
+    for (qsizetype i = 0; i < results.size(); ++i) {
+        const Result<ReadBranch> &result = *results.at(i);
+        if (result)
+            reading.branches.append(*result);
+        else if (!reading.stopped)
+            reading.unread.append({sources.sources.at(i).label, result.error()});
+    }
+    std::ranges::stable_sort(reading.unread, {}, &UnreadBranch::branch);
+    return reading;
+}
+
+const ReadBranch *BranchesReading::find(const QString &label) const
+{
+    const auto it = std::ranges::find(branches, label, [](const ReadBranch &branch) { return branch.source.label; });
+    return it == branches.end() ? nullptr : &*it;
+}
+
+Result<QByteArray> contentIdOf(const BranchSource &source)
+{
+    const Result<Opened> opened = openSource(source, nullptr, {});
+    return opened ? Result<QByteArray>(opened->id) : opened.error();
+}
+
+} // namespace tmx
