@@ -78,7 +78,10 @@ HardwareController::HardwareController(Workspace *workspace, MatrixModel *matrix
     wirePanel();
 }
 
-HardwareController::~HardwareController() = default;
+HardwareController::~HardwareController()
+{
+    *m_stopUncovered = true;
+}
 
 void HardwareController::wirePanel()
 {
@@ -272,8 +275,10 @@ void HardwareController::findUncovered()
     if (of == m_uncoveredOf)
         return;
     m_uncoveredOf = of;
-    QtConcurrent::run([catalog = m_workspace->catalog(), path = snapshot.repository] {
-        return readUncoveredGpus(*catalog, path);
+    *m_stopUncovered = true;
+    m_stopUncovered = std::make_shared<std::atomic_bool>(false);
+    QtConcurrent::run([reader = m_workspace->reader(), path = snapshot.repository, stop = m_stopUncovered] {
+        return readUncoveredGpus(*reader, path, {{}, [stop] { return stop->load(); }});
     }).then(this, [this, of](const Result<QList<GpuRow>> &rows) {
         if (of != m_uncoveredOf || !rows) // a repository that cannot be read is said by whoever shows the branch
             return;

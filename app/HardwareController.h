@@ -10,6 +10,7 @@
 
 #include <QObject>
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -69,6 +70,7 @@ private:
     QString m_toldLater; ///< why last time's machine is not shown
     Workload m_workload = Workload::General;
     QList<Variant> m_judged; ///< variants whose verdicts were asked for last
+    std::shared_ptr<std::atomic_bool> m_stopUncovered = std::make_shared<std::atomic_bool>(false);
     QStringList
         m_uncoveredOf;    ///< repository, commits and architectures that the list of uncovered GPUs was asked for last
     quint64 m_asking = 0; ///< number of the question that is under way; 0: none

@@ -4,7 +4,6 @@
 
 #include "model/audit/Audit.h"
 #include "model/catalog/VariantName.h"
-#include "model/repository/Repository.h"
 #include "model/settings/LineFile.h"
 #include "model/settings/PinVersion.h"
 #include "model/workspace/Mending.h"
@@ -112,19 +111,6 @@ Result<QList<const VariantEntry *>> chosenEntries(const BranchSnapshot &snapshot
     return entries;
 }
 
-/// Without what the templates would give, which the audit does not ask for.
-Result<BranchSnapshot> readBranch(const std::shared_ptr<const Catalog> &catalog, const QString &path,
-                                  const QString &branch)
-{
-    const Result<OpenedRepository> opened = openWithInfo(path);
-    if (!opened)
-        return opened.error();
-    const Result<BranchContent> content = opened->repository.readBranch(branch);
-    if (!content)
-        return content.error();
-    return makeSnapshot(catalog, opened->info.workTree, *content, Templates::LeftOut);
-}
-
 int auditBranch(const VerbContext &context, const AuditOptions &options)
 {
     if (options.rules)
@@ -132,10 +118,13 @@ int auditBranch(const VerbContext &context, const AuditOptions &options)
     const auto catalog = loadCatalogOrComplain();
     if (!catalog)
         return CouldNotBeDone;
-    const Result<BranchSnapshot> read = readBranch(catalog, context.repoPath(), QString::fromStdString(options.branch));
+    // The audit does not ask what the templates would give.
+    const SnapshotReader reader(catalog);
+    const Result<ReadBranch> read =
+        reader.read(context.repoPath(), QString::fromStdString(options.branch), {}, Templates::LeftOut);
     if (!read)
         return complain(read.error());
-    const BranchSnapshot &snapshot = *read;
+    const BranchSnapshot &snapshot = *read->snapshot;
     const auto entries = chosenEntries(snapshot, toStringList(options.names));
     if (!entries)
         return complain(entries.error());

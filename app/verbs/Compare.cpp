@@ -43,7 +43,9 @@ bool isBranch(const QString &path, const QString &name)
 {
     const Result<CommitReader> reader = CommitReader::open(path);
     const Result<QList<BranchTip>> tips = reader ? reader->tips() : reader.error();
-    return tips && std::ranges::find(*tips, name, &BranchTip::name) != tips->end();
+    return tips &&
+           (std::ranges::find(*tips, name, &BranchTip::name) != tips->end() ||
+            std::ranges::any_of(reader->brokenBranches(), [&name](const auto &one) { return one.first == name; }));
 }
 
 int compare(const VerbContext &context, const CompareOptions &options)

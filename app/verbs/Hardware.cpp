@@ -94,11 +94,12 @@ struct BranchPicks {
     }
 };
 
-BranchPicks picksOf(const Catalog &catalog, const Reading &reading, const HostReport &report, Workload workload)
+BranchPicks picksOf(const Catalog &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot,
+                    const HostReport &report, Workload workload)
 {
-    MachinePicks picks = picksFor(catalog, reading.snapshot->line, report, workload);
-    tellOfRecipes(picks, *reading.snapshot, reading.builds);
-    return {reading.snapshot, std::move(picks)};
+    MachinePicks picks = picksFor(catalog, snapshot->line, report, workload);
+    tellOfRecipes(picks, *snapshot, buildsOf(*snapshot));
+    return {snapshot, std::move(picks)};
 }
 
 QJsonObject json(const BranchPicks &branch)
@@ -176,15 +177,16 @@ int pick(const VerbContext &context, const PickOptions &options)
     if (!report)
         return complain(report.error());
     const QString workload = QString::fromStdString(options.workload);
-    const Result<AllReadings> all = readBranches(catalog, context, options.branch, options.allBranches);
+    const SnapshotReader reader(catalog);
+    const Result<BranchesReading> all = readBranches(reader, context, options.branch, options.allBranches);
     if (!all)
         return complain(all.error());
     QList<BranchPicks> branches;
-    for (const Reading &reading : all->readings)
-        branches.append(picksOf(*catalog, reading, *report, workloads.value(workload)));
+    for (const ReadBranch &branch : all->branches)
+        branches.append(picksOf(*catalog, branch.snapshot, *report, workloads.value(workload)));
     QList<GpuRow> uncovered;
     if (options.allBranches) {
-        Result<QList<GpuRow>> read = readUncoveredGpus(*catalog, context.repoPath());
+        Result<QList<GpuRow>> read = readUncoveredGpus(reader, context.repoPath());
         if (!read)
             return complain(read.error());
         uncovered = std::move(read).value();

@@ -57,20 +57,20 @@ int list(const VerbContext &context, const ListOptions &options)
     const auto catalog = loadCatalogOrComplain();
     if (!catalog)
         return CouldNotBeDone;
-    const Result<AllReadings> all = readBranches(catalog, context, options.branch, options.allBranches);
+    const Result<BranchesReading> all = readBranches(catalog, context, options.branch, options.allBranches);
     if (!all)
         return complain(all.error());
     if (context.json) {
-        const Reading &only = all->readings.constFirst();
-        print(QJsonObject{{u"repository"_s, all->info.workTree},
-                          {u"branches"_s, QJsonArray{branchJson(*only.snapshot, only.builds)}}});
+        const BranchSnapshot &only = *all->branches.constFirst().snapshot;
+        print(QJsonObject{{u"repository"_s, all->repository},
+                          {u"branches"_s, QJsonArray{branchJson(only, buildsOf(only))}}});
     } else {
-        for (const Reading &reading : all->readings)
-            printGrid(catalog, reading.snapshot);
+        for (const ReadBranch &branch : all->branches)
+            printGrid(catalog, branch.snapshot);
     }
     tellUnread(all->unread);
     const bool sound = std::ranges::all_of(
-        all->readings, [](const Reading &reading) { return reading.snapshot->lineError.isEmpty(); });
+        all->branches, [](const ReadBranch &branch) { return branch.snapshot->lineError.isEmpty(); });
     return sound && all->unread.isEmpty() ? Done : DoneWithFindings;
 }
 

@@ -63,15 +63,20 @@ int complain(const Error &error, ExitCode code)
     return code;
 }
 
-Result<AllReadings> readBranches(const std::shared_ptr<const Catalog> &catalog, const VerbContext &context,
-                                 const std::string &branch, bool all)
+Result<BranchesReading> readBranches(const SnapshotReader &reader, const VerbContext &context,
+                                     const std::string &branch, bool all)
 {
-    if (all)
-        return readAllBranches(catalog, context.repoPath());
-    const Result<Reading> reading = readRepository(catalog, context.repoPath(), QString::fromStdString(branch));
-    if (!reading)
-        return reading.error();
-    return AllReadings{reading->info, {*reading}, {}};
+    if (!all) {
+        const Result<ReadBranch> one = reader.read(context.repoPath(), QString::fromStdString(branch));
+        return one ? Result<BranchesReading>({one->snapshot->repository, {*one}, {}, {}}) : one.error();
+    }
+    const Result<BranchSources> sources = branchesOf(context.repoPath(), WorkTreeAs::Branch, false);
+    if (!sources)
+        return sources.error();
+    BranchesReading reading = reader.readAll(*sources);
+    if (reading.branches.isEmpty() && !reading.unread.isEmpty())
+        return reading.unread.constFirst().error;
+    return reading;
 }
 
 void tellUnread(const QList<UnreadBranch> &unread)

@@ -66,9 +66,10 @@ void tell(const QString &text);
 /// An error to standard error; gives the exit code back so that a verb can `return complain(error)`.
 int complain(const Error &error, ExitCode code = CouldNotBeDone);
 
-/// Reads one branch (empty: the checked-out one), or all local ones. Errors: as readRepository and readAllBranches.
-Result<AllReadings> readBranches(const std::shared_ptr<const Catalog> &catalog, const VerbContext &context,
-                                 const std::string &branch, bool all);
+/// Reads one branch (empty: the checked-out one), or all local ones. Errors: as SnapshotReader::read and branchesOf();
+/// where none can be read, why not the first.
+Result<BranchesReading> readBranches(const SnapshotReader &reader, const VerbContext &context,
+                                     const std::string &branch, bool all);
 /// A line on standard error for each.
 void tellUnread(const QList<UnreadBranch> &unread);
 

@@ -42,8 +42,13 @@ Result<BranchSource> revisionNamed(const QString &path, const QString &revision)
     if (const auto tip = std::ranges::find(*tips, revision, &BranchTip::name); tip != tips->end())
         return sourceOf(*tip, path);
     const Result<QString> commit = reader->commitOf(revision);
-    if (!commit)
+    if (!commit) {
+        for (const auto &[name, error] : reader->brokenBranches()) {
+            if (name == revision)
+                return error;
+        }
         return commit.error();
+    }
     BranchSource source{Kind::Commit, revision, {}, *commit, path};
     // "main~3" has main's settings; a bare id has none, and they are inferred from the recipes.
     const QString before = revision.section(u'~', 0, 0).section(u'^', 0, 0).section(u'@', 0, 0);

@@ -2,15 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/BranchListing.h"
 
-#include "model/repository/CommitReader.h"
-#include "model/repository/Repository.h"
 #include "model/snapshot/DiskCache.h"
 
-#include <QCryptographicHash>
 #include <QDir>
 #include <QJsonDocument>
-#include <QMutex>
 #include <QtConcurrent>
+
+#include <numeric>
 
 using namespace Qt::StringLiterals;
 
@@ -60,153 +58,42 @@ QJsonObject variantJson(const VariantEntry &entry, const BuildState &build)
             {u"findings"_s, findings}};
 }
 
-/// Everything of a work tree's branch that its listing is made from.
-QByteArray idOf(const BranchContent &content)
+QByteArray compact(const QJsonObject &object)
 {
-    QCryptographicHash hash(QCryptographicHash::Sha1);
-    for (const RecipeFile &file : content.files) {
-        hash.addData(file.path.toUtf8());
-        hash.addData(QByteArray::number(int(file.status)) + ' ' + QByteArray::number(int(file.trouble)) + ' ' +
-                     file.blob.toLatin1());
-        if (file.onDisk)
-            hash.addData(QByteArray::number(file.onDisk->size()) + ' ' + *file.onDisk);
-    }
-    hash.addData(QByteArray::number(int(content.lineTrouble)) + (content.lineFile ? "line " : "none ") +
-                 content.lineFile.value_or(QByteArray()));
-    for (const RecipeFile &file : content.torchFiles)
-        hash.addData(file.path.toUtf8() + ' ' + file.blob.toLatin1());
-    return "work tree " + hash.result().toHex();
+    return QJsonDocument(object).toJson(QJsonDocument::Compact);
 }
 
-struct Wanted {
-    QString name;
-    QString branch;
-    QString commit;
-    bool checkedOut = false;
+/// What the cache holds of a branch: whether its settings file can be read, and its JSON.
+struct Listed {
+    bool lineError = false;
+    QByteArray json;
+
+    static Listed of(const BranchSnapshot &snapshot, const QHash<QString, BuildState> &builds)
+    {
+        return {!snapshot.lineError.isEmpty(), compact(branchJson(snapshot, builds))};
+    }
+    static Listed fromBytes(const QByteArray &bytes) { return {bytes.startsWith('!'), bytes.sliced(1)}; }
+    [[nodiscard]] QByteArray toBytes() const { return (lineError ? '!' : ' ') + json; }
 };
 
-/// The catalog, loaded once when the first worker needs it.
-class LateCatalog
+/// All that the JSON of a branch is made from, and this program.
+QByteArray keyOf(const QByteArray &program, const BranchSource &source, const QByteArray &content)
 {
-public:
-    explicit LateCatalog(const std::function<Result<std::shared_ptr<const Catalog>>()> &load)
-        : m_load(load)
-    {
-    }
-    [[nodiscard]] std::optional<Error> error() const
-    {
-        return m_catalog && !*m_catalog ? std::optional(m_catalog->error()) : std::nullopt;
-    }
-    Result<std::shared_ptr<const Catalog>> get() const
-    {
-        const QMutexLocker lock(&m_mutex);
-        if (!m_catalog)
-            m_catalog = m_load();
-        return *m_catalog;
-    }
+    return program + source.label.toUtf8() + '\n' + source.branch.toUtf8() + '\n' + source.commit.toLatin1() + '\n' +
+           content;
+}
 
-private:
-    const std::function<Result<std::shared_ptr<const Catalog>>()> &m_load;
-    mutable QMutex m_mutex;
-    mutable std::optional<Result<std::shared_ptr<const Catalog>>> m_catalog;
+struct Looked {
+    QByteArray key; ///< empty: not to be kept
+    std::optional<Listed> listed;
 };
 
-/// Lists branches, any number of them at once; each has a libgit2 handle of its own.
-class Lister
+QByteArray documentOf(const QString &repository, const QByteArrayList &branches, const QList<UnreadBranch> &unread)
 {
-public:
-    Lister(const LateCatalog &catalog, const DiskCache &cache, const QByteArray &program, const QString &path)
-        : m_catalog(catalog)
-        , m_cache(cache)
-        , m_program(program)
-        , m_path(path)
-    {
-    }
-
-    Result<QByteArray> list(const Wanted &wanted) const
-    {
-        const Result<QByteArray> rest = wanted.checkedOut ? ofWorkTree(wanted) : ofCommit(wanted);
-        if (!rest)
-            return rest.error();
-        // The commit is no part of what is kept: one that changed no recipe leaves the rest as it is.
-        return "{\"commit\":\"" + wanted.commit.toLatin1() + "\"," + rest->sliced(1);
-    }
-
-private:
-    QByteArray keyOf(const Wanted &wanted, const QByteArray &recipes) const
-    {
-        return m_program + wanted.name.toUtf8() + '\n' + wanted.branch.toUtf8() + '\n' + recipes;
-    }
-
-    static QByteArray textOf(const BranchSnapshot &snapshot, const QHash<QString, BuildState> &builds)
-    {
-        QJsonObject object = branchJson(snapshot, builds);
-        object.remove(u"commit"_s);
-        return QJsonDocument(object).toJson(QJsonDocument::Compact);
-    }
-
-    Result<QByteArray> ofWorkTree(const Wanted &wanted) const
-    {
-        const Result<OpenedRepository> opened = openWithInfo(m_path);
-        if (!opened)
-            return opened.error();
-        const Result<BranchContent> content = opened->repository.readBranch(wanted.name);
-        if (!content)
-            return content.error();
-        // What builds left changes without the recipes: then nothing is kept.
-        const bool built =
-            !QDir(opened->info.workTree).entryList({u"result-*"_s}, QDir::AllEntries | QDir::System).isEmpty();
-        const QByteArray key = keyOf(wanted, idOf(*content));
-        if (!built) {
-            if (const std::optional<QByteArray> known = m_cache.find(key))
-                return *known;
-        }
-        const Result<std::shared_ptr<const Catalog>> catalog = m_catalog.get();
-        if (!catalog)
-            return catalog.error();
-        const BranchSnapshot snapshot = makeSnapshot(*catalog, opened->info.workTree, *content);
-        const QByteArray text = textOf(snapshot, built ? buildsOf(snapshot) : QHash<QString, BuildState>());
-        if (!built)
-            m_cache.insert(key, text);
-        return text;
-    }
-
-    Result<QByteArray> ofCommit(const Wanted &wanted) const
-    {
-        const Result<CommitReader> reader = CommitReader::open(m_path);
-        if (!reader)
-            return reader.error();
-        const Result<QString> recipes = reader->recipesId(wanted.commit, wanted.branch);
-        if (!recipes)
-            return recipes.error();
-        const QByteArray key = keyOf(wanted, recipes->toLatin1());
-        if (const std::optional<QByteArray> known = m_cache.find(key))
-            return *known;
-        const Result<BranchContent> content = reader->readCommit(wanted.commit, wanted.branch);
-        if (!content)
-            return content.error();
-        const Result<std::shared_ptr<const Catalog>> catalog = m_catalog.get();
-        if (!catalog)
-            return catalog.error();
-        BranchSnapshot snapshot = makeSnapshot(*catalog, reader->workTree(), *content);
-        snapshot.branch = wanted.name;
-        const QByteArray text = textOf(snapshot, {});
-        m_cache.insert(key, text);
-        return text;
-    }
-
-    const LateCatalog &m_catalog;
-    const DiskCache &m_cache;
-    const QByteArray &m_program;
-    const QString &m_path;
-};
-
-QByteArray documentOf(const QString &repository, const QList<QByteArray> &branches, const QList<UnreadBranch> &unread)
-{
-    const auto compact = [](const QJsonArray &array) { return QJsonDocument(array).toJson(QJsonDocument::Compact); };
-    const QByteArray path = compact({repository});
-    // A branch is a line: several megabytes are written as they are, and still looked through with grep.
-    return "{\"repository\":" + path.sliced(1, path.size() - 2) + ",\n\"errors\":" + compact(toJson(unread)) +
+    // A branch is a line: several megabytes are written as they are, and can be looked through with grep.
+    const auto array = [](const QJsonArray &values) { return QJsonDocument(values).toJson(QJsonDocument::Compact); };
+    const QByteArray path = array({repository});
+    return "{\"repository\":" + path.sliced(1, path.size() - 2) + ",\n\"errors\":" + array(toJson(unread)) +
            ",\n\"branches\":[\n" + branches.join(",\n") + "\n]}\n";
 }
 
@@ -241,46 +128,62 @@ QJsonArray toJson(const QList<UnreadBranch> &unread)
 Result<BranchListing> listBranches(const std::function<Result<std::shared_ptr<const Catalog>>()> &loadCatalog,
                                    const QString &path, bool remotes, const DiskCache &cache)
 {
-    const Result<OpenedRepository> opened = openWithInfo(path);
-    if (!opened)
-        return opened.error();
-    QList<Wanted> wanted;
-    for (const BranchRef &branch : opened->info.branches)
-        wanted.append({branch.name, branch.name, branch.commit, branch.checkedOut});
-    if (remotes) {
-        const Result<CommitReader> reader = CommitReader::open(path);
-        if (!reader)
-            return reader.error();
-        const Result<QList<BranchTip>> tips = reader->tips();
-        if (!tips)
-            return tips.error();
-        for (const BranchTip &tip : *tips) {
-            if (tip.remote)
-                wanted.append({tip.name, tip.branch, tip.commit, false});
-        }
-    }
+    const Result<BranchSources> sources = branchesOf(path, WorkTreeAs::Branch, remotes);
+    if (!sources)
+        return sources.error();
+    // What builds left changes without the recipes: then nothing is kept of that work tree.
+    const bool built =
+        !QDir(sources->info.workTree).entryList({u"result-*"_s}, QDir::AllEntries | QDir::System).isEmpty();
     const QByteArray program = programFingerprint();
-    const LateCatalog catalog(loadCatalog);
-    const Lister lister(catalog, cache, program, path);
-    const auto results = QtConcurrent::blockingMapped<QList<std::optional<Result<QByteArray>>>>(
-        wanted, [&lister](const Wanted &branch) { return std::optional(lister.list(branch)); });
-    if (const std::optional<Error> broken = catalog.error())
-        return *broken;
-    BranchListing listing;
-    QList<QByteArray> texts;
-    for (qsizetype i = 0; i < results.size(); ++i) {
-        const Result<QByteArray> &result = *results.at(i);
-        if (!result) {
-            listing.unread.append({wanted.at(i).name, result.error()});
-            continue;
-        }
-        texts.append(*result);
-        // No text within the document can hold this: its quotes would be escaped.
-        listing.lineErrors = listing.lineErrors || !result->contains("\"line_error\":\"\"");
+    QList<Looked> looked =
+        QtConcurrent::blockingMapped<QList<Looked>>(sources->sources, [&](const BranchSource &source) {
+            if (built && source.kind == BranchSource::Kind::WorkTree)
+                return Looked{};
+            const Result<QByteArray> content = contentIdOf(source);
+            if (!content) // the reader says why
+                return Looked{};
+            Looked one{keyOf(program, source, *content), std::nullopt};
+            if (const std::optional<QByteArray> bytes = cache.find(one.key))
+                one.listed = Listed::fromBytes(*bytes);
+            return one;
+        });
+
+    BranchSources left{sources->info, {}, sources->unread, {}};
+    for (qsizetype i = 0; i < looked.size(); ++i) {
+        if (!looked.at(i).listed)
+            left.sources.append(sources->sources.at(i));
     }
-    if (texts.isEmpty() && !listing.unread.isEmpty())
+    BranchesReading reading{{}, {}, left.unread, {}};
+    if (!left.sources.isEmpty()) {
+        const Result<std::shared_ptr<const Catalog>> catalog = loadCatalog();
+        if (!catalog)
+            return catalog.error();
+        reading = SnapshotReader(*catalog).readAll(left);
+    }
+    const auto list = [&](const BranchSource &source, Looked &one) {
+        const ReadBranch *branch = one.listed ? nullptr : reading.find(source.label);
+        if (!branch)
+            return;
+        one.listed = Listed::of(*branch->snapshot, buildsOf(*branch->snapshot));
+        if (!one.key.isEmpty())
+            cache.insert(one.key, one.listed->toBytes());
+    };
+    QList<qsizetype> places(looked.size());
+    std::iota(places.begin(), places.end(), 0);
+    looked.detach();
+    QtConcurrent::blockingMap(places, [&](qsizetype i) { list(sources->sources.at(i), looked[i]); });
+
+    BranchListing listing{{}, reading.unread, false};
+    QByteArrayList branches;
+    for (const Looked &one : std::as_const(looked)) {
+        if (!one.listed)
+            continue;
+        branches.append(one.listed->json);
+        listing.lineErrors = listing.lineErrors || one.listed->lineError;
+    }
+    if (branches.isEmpty() && !listing.unread.isEmpty())
         return listing.unread.constFirst().error;
-    listing.document = documentOf(opened->info.workTree, texts, listing.unread);
+    listing.document = documentOf(sources->info.workTree, branches, listing.unread);
     return listing;
 }
 

@@ -14,21 +14,21 @@ namespace tmx {
 
 class DiskCache;
 
-/// What `list --json` says of one branch: its line, its counts, and every variant with its state, its facts and what
-/// the audit finds. The fields are in the man page.
+/// What `list --json` says of one branch: its settings, its counts, and every variant with its state, its facts and
+/// what the audit finds. The fields are in the man page.
 QJsonObject branchJson(const BranchSnapshot &snapshot, const QHash<QString, BuildState> &builds);
 
-/// The document of `list --json`, and what was wrong on the way.
+/// The document of `list --all-branches --json`, and what was wrong on the way.
 struct BranchListing {
-    QByteArray document;        ///< UTF-8
+    QByteArray document;        ///< UTF-8; each branch is one line
     QList<UnreadBranch> unread; ///< they are not among the document's branches, but its errors
-    bool lineErrors = false;    ///< the file of a branch's line cannot be read
+    bool lineErrors = false;    ///< the settings file of a branch cannot be read
 };
 
-/// `list --json` of branches of the repository that holds `path`: all local ones, with `remotes` the remote-tracking
-/// ones too. Several at a time; what `cache` knows (made from the same recipes, by the same program) is not read again.
-/// The catalog is loaded when something is not known. Errors: as Repository::open; a broken catalog; where no branch
-/// can be read, why not the first.
+/// Lists all local branches of the repository that holds `path`, with `remotes` the remote-tracking ones too. Several
+/// at a time. A branch that the same program listed before, with the same recipes, comes from `cache`; the catalog is
+/// loaded only when another one is left. For workers. Errors: as branchesOf(); a broken catalog; where no branch can be
+/// read, why not the first.
 Result<BranchListing> listBranches(const std::function<Result<std::shared_ptr<const Catalog>>()> &loadCatalog,
                                    const QString &path, bool remotes, const DiskCache &cache);
 

@@ -109,24 +109,6 @@ Result<Reading> readRepository(const SnapshotReader &reader, const QString &path
     return Reading{std::move(opened->info), read->snapshot, buildsOf(*read->snapshot), opened->repository.watchPaths()};
 }
 
-Result<AllReadings> readAllBranches(const std::shared_ptr<const Catalog> &catalog, const QString &path)
-{
-    Result<OpenedRepository> opened = openWithInfo(path);
-    if (!opened)
-        return opened.error();
-    AllReadings all{std::move(opened->info), {}, {}};
-    for (const BranchRef &branch : std::as_const(all.info.branches)) {
-        const Result<Reading> reading = readRepository(catalog, path, branch.name);
-        if (reading)
-            all.readings.append(*reading);
-        else
-            all.unread.append({branch.name, reading.error()});
-    }
-    if (all.readings.isEmpty() && !all.unread.isEmpty())
-        return all.unread.constFirst().error;
-    return all;
-}
-
 Result<QList<std::pair<QString, QByteArray>>> renderRecipes(const std::shared_ptr<const Catalog> &catalog,
                                                             const BranchSnapshot &snapshot, const QStringList &names)
 {

@@ -23,13 +23,6 @@ struct Reading {
     QStringList watchPaths; ///< what to watch to learn that this reading is old
 };
 
-/// All local branches, by name.
-struct AllReadings {
-    RepositoryInfo info;
-    QList<Reading> readings;
-    QList<UnreadBranch> unread; ///< they keep no other from being read
-};
-
 /// What generate, commit or stage did.
 struct WriteReport {
     QString branch;
@@ -58,9 +51,6 @@ Result<Reading> readRepository(const SnapshotReader &reader, const QString &path
 /// What earlier builds left, by variant. Results lie in the work tree, so they are the checked-out branch's; of another
 /// there are none.
 QHash<QString, BuildState> buildsOf(const BranchSnapshot &snapshot);
-
-/// Reads every local branch. Errors: those of Repository::open; where none can be read, why not the first.
-Result<AllReadings> readAllBranches(const std::shared_ptr<const Catalog> &catalog, const QString &path);
 
 /// The valid variant that `name` names. Errors: no canonical name, or a variant that cannot exist, with the reason.
 Result<Variant> variantNamed(const Catalog &catalog, const QString &name);

@@ -3,40 +3,37 @@
 #include "model/workspace/Uncovered.h"
 
 #include "model/catalog/VariantName.h"
-#include "model/repository/Repository.h"
+
+#include <QSet>
 
 using namespace Qt::StringLiterals;
 
 namespace tmx {
 
-QList<GpuRow> uncoveredGpus(const Catalog &catalog, const QSet<QString> &rows)
+Result<QList<GpuRow>> readUncoveredGpus(const SnapshotReader &reader, const QString &path, const WorkHooks &hooks)
 {
-    QList<GpuRow> result;
-    for (const GpuRow &row : catalog.rows) {
-        if (row.isGpu() && !rows.contains(row.id))
-            result.append(row);
-    }
-    return result;
-}
-
-Result<QList<GpuRow>> readUncoveredGpus(const Catalog &catalog, const QString &path)
-{
-    const Result<OpenedRepository> opened = openWithInfo(path);
-    if (!opened)
-        return opened.error();
-    QSet<QString> rows;
+    const Result<BranchSources> branches = branchesOf(path, WorkTreeAs::Branch, false);
+    if (!branches)
+        return branches.error();
+    const Catalog &catalog = *reader.catalog();
     const QStringList families = catalog.familyIds();
     const QStringList isas = catalog.isaIds();
-    for (const BranchRef &branch : opened->info.branches) {
-        const Result<BranchContent> content = opened->repository.readBranch(branch.name);
-        if (!content)
-            continue; // whoever reads it as well tells of it
-        for (const RecipeFile &file : content->files) {
+    QSet<QString> rows;
+    for (const BranchSource &source : branches->sources) {
+        const auto content = reader.content(source, hooks);
+        if (hooks.stopped())
+            return stoppedError();
+        for (const RecipeFile &file : content ? (*content)->files : QList<RecipeFile>()) {
             if (const auto name = VariantName::parse(packageOf(file.path), families, isas))
                 rows.insert(name->variant.row);
         }
     }
-    return uncoveredGpus(catalog, rows);
+    QList<GpuRow> uncovered;
+    for (const GpuRow &row : catalog.rows) {
+        if (row.isGpu() && !rows.contains(row.id))
+            uncovered.append(row);
+    }
+    return uncovered;
 }
 
 QString shortTitle(const GpuRow &row)

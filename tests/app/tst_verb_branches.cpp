@@ -88,6 +88,92 @@ private Q_SLOTS:
         QCOMPARE(verb({u"list"_s, u"--branch"_s, u"cuda-12_9"_s}).exitCode, 3);
     }
 
+    void aBrokenRefIsAFinding_data()
+    {
+        QTest::addColumn<QByteArray>("ref");
+        QTest::newRow("no id") << QByteArray("no id\n");
+        QTest::newRow("empty") << QByteArray();
+        QTest::newRow("a link to no branch") << QByteArray("ref: refs/heads/none\n");
+        QTest::newRow("a link to itself") << QByteArray("ref: refs/heads/bad\n");
+        QTest::newRow("no such commit") << QByteArray("1234567890123456789012345678901234567890\n");
+    }
+    void aBrokenRefIsAFinding()
+    {
+        QFETCH(QByteArray, ref);
+        m_fixture->write(u".git/refs/heads/bad"_s, ref);
+        m_fixture->write(u".git/refs/heads/cuda-12_9.lock"_s, ""); // not a branch
+        const QStringList others{u"cuda-12_9"_s, u"cuda-13_0"_s, u"main"_s};
+        const Ran text = verb({u"list"_s, u"--all-branches"_s});
+        QCOMPARE(text.exitCode, 1);
+        QCOMPARE(text.out.count(" variants"), 3);
+        QVERIFY2(text.err.startsWith("bad: Could not read "), text.err.constData());
+        QCOMPARE(text.err.count('\n'), 1);
+        const QStringList all{u"list"_s, u"--all-branches"_s, u"--json"_s};
+        for (const Ran &json : {verb(all), verb(all)}) { // the second from the cache
+            QCOMPARE(json.exitCode, 1);
+            QCOMPARE(namesOf(json.json()[u"branches"_s].toArray()), others);
+            QCOMPARE(namesOf(json.json()[u"errors"_s].toArray(), u"branch"_s), QStringList{u"bad"_s});
+            QCOMPARE(json.err, text.err);
+        }
+        const Ran picked = verb(QStringList{u"pick"_s, u"--all-branches"_s, u"--json"_s} + hopper());
+        QCOMPARE(picked.exitCode, 1);
+        QCOMPARE(namesOf(picked.json()[u"branches"_s].toArray(), u"branch"_s), others);
+        QCOMPARE(namesOf(picked.json()[u"errors"_s].toArray(), u"branch"_s), QStringList{u"bad"_s});
+        const Ran compared = verb({u"compare"_s, u"main"_s, u"bad"_s, u"cuda-13_0"_s, u"--json"_s});
+        QCOMPARE(compared.exitCode, 1);
+        QCOMPARE(namesOf(compared.json()[u"errors"_s].toArray(), u"branch"_s), QStringList{u"bad"_s});
+        const Ran alone = verb({u"list"_s, u"--branch"_s, u"bad"_s});
+        QCOMPARE(alone.exitCode, 3);
+        QVERIFY2(alone.err.startsWith("torch-matrix: Could not read "), alone.err.constData());
+        QCOMPARE(verb({u"list"_s}).exitCode, 0);
+    }
+
+    void brokenSettingsOfAnotherBranchAreAFinding()
+    {
+        m_fixture->git({u"checkout"_s, u"-q"_s, u"cuda-12_9"_s});
+        m_fixture->write(u"torch-matrix.toml"_s, "base = \n[[[");
+        m_fixture->git({u"add"_s, u"torch-matrix.toml"_s});
+        m_fixture->git({u"commit"_s, u"-qm"_s, u"Break it"_s});
+        m_fixture->git({u"checkout"_s, u"-q"_s, u"main"_s});
+        const QStringList all{u"list"_s, u"--all-branches"_s, u"--json"_s};
+        for (const Ran &ran : {verb(all), verb(all)}) { // the second from the cache
+            QCOMPARE(ran.exitCode, 1);
+            const QJsonArray branches = ran.json()[u"branches"_s].toArray();
+            QCOMPARE(namesOf(branches), (QStringList{u"cuda-12_9"_s, u"cuda-13_0"_s, u"main"_s}));
+            QVERIFY(branches.at(0)[u"line_error"_s].toString().contains("torch-matrix.toml"_L1));
+            QCOMPARE(branches.at(1)[u"line_error"_s].toString(), QString());
+            QVERIFY(ran.json()[u"errors"_s].toArray().isEmpty());
+        }
+        const Ran picked = verb(QStringList{u"pick"_s, u"--all-branches"_s} + hopper());
+        QVERIFY2(picked.out.contains("\nmain\t"), picked.out.constData());
+        QVERIFY2(picked.err.contains("cuda-12_9: Could not read torch-matrix.toml"), picked.err.constData());
+        QCOMPARE(verb({u"list"_s}).exitCode, 0);
+        QCOMPARE(verb({u"compare"_s, u"main"_s, u"cuda-12_9"_s}).exitCode, 0);
+    }
+
+    void threeHundredBranches()
+    {
+        QByteArray refs;
+        for (int i = 0; i < 300; ++i)
+            refs += "refs/heads/copies/" + QByteArray::number(i).rightJustified(3, '0') + '\n';
+        const QByteArray tip = m_fixture->git({u"rev-parse"_s, u"main"_s}).out.trimmed();
+        QByteArray packed = "# pack-refs with: peeled fully-peeled sorted \n";
+        for (const QByteArray &ref : refs.split('\n')) {
+            if (!ref.isEmpty())
+                packed += tip + ' ' + ref + '\n';
+        }
+        m_fixture->write(u".git/packed-refs"_s, packed);
+        const QStringList list{u"list"_s, u"--all-branches"_s, u"--json"_s};
+        const Ran first = verb(list);
+        QCOMPARE(first.exitCode, 0);
+        const QJsonArray branches = first.json()[u"branches"_s].toArray();
+        QCOMPARE(branches.size(), 303);
+        QCOMPARE(branches.at(0)[u"name"_s].toString(), u"copies/000"_s);
+        QCOMPARE(branches.at(299)[u"commit"_s].toString().toLatin1(), tip);
+        QCOMPARE(branches.at(299)[u"variants"_s].toArray().size(), 44);
+        QCOMPARE(verb(list).out, first.out); // from the cache, or what of it fits
+    }
+
     void theCheckedOutBranchMayBeTheOneThatCannotBeRead()
     {
         damage(u"main"_s);

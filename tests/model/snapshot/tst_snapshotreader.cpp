@@ -178,6 +178,95 @@ private Q_SLOTS:
         QVERIFY(stopped.unread.isEmpty());
     }
 
+    /// Asks a reading to stop at each point where it asks whether it should.
+    void stopsAtAnyPoint()
+    {
+        Fixture fixture;
+        fixture.write(avx512, "{ }: { c = 3; }\n");
+        const auto sources = branchesOf(fixture.path(), WorkTreeAs::OwnSide, true);
+        QVERIFY_OK(sources);
+        for (const BranchSource &source : sources->sources) {
+            int stops = 0;
+            for (int last = 0;; ++last) {
+                std::atomic_int asked = 0;
+                const auto read = SnapshotReader(builtInCatalog()).read(source, {{}, [&] { return asked++ >= last; }});
+                if (read)
+                    break;
+                QCOMPARE(read.error(), stoppedError());
+                ++stops;
+            }
+            QVERIFY2(stops >= 5, qPrintable(u"%1: %2"_s.arg(source.label).arg(stops)));
+        }
+    }
+
+    void anInterruptedReadingLeavesNothingWrongBehind()
+    {
+        Fixture fixture;
+        const QString whole = asText(fixture.readAll());
+        const SnapshotReader reader(builtInCatalog());
+        for (int last = 0; last < 40; ++last) {
+            std::atomic_int asked = 0;
+            const auto partly = fixture.readAll(reader, {{}, [&] { return asked++ >= last; }});
+            QVERIFY(partly.unread.isEmpty());
+            for (const ReadBranch &branch : partly.branches)
+                QVERIFY(branch.snapshot->entries.size() > 0);
+        }
+        QCOMPARE(asText(fixture.readAll(reader)), whole);
+    }
+
+    void manyBranchesAreReadAndCanBeStopped()
+    {
+        Fixture fixture;
+        const QString tip = QString::fromLatin1(fixture.git({u"rev-parse"_s, u"third"_s}));
+        QByteArray packed = "# pack-refs with: peeled fully-peeled sorted \n";
+        for (int i = 0; i < 300; ++i)
+            packed += tip.toLatin1() + " refs/heads/copies/" + QByteArray::number(i).rightJustified(3, '0') + '\n';
+        fixture.write(u".git/packed-refs"_s, packed);
+        std::atomic_int done = 0;
+        const auto some = fixture.readAll({[&done](int, int) { ++done; }, [&done] { return done >= 20; }});
+        QVERIFY(some.stopped);
+        QVERIFY(some.branches.size() >= 20 && some.branches.size() < 100);
+        const auto all = fixture.readAll();
+        QVERIFY(!all.stopped);
+        QCOMPARE(all.branches.size(), 305);
+        QCOMPARE(all.find(u"copies/299"_s)->snapshot->find(u"pytorch-python313-cpu-avx512"_s)->text,
+                 "{ }: { b = 2; }\n");
+    }
+
+    void theSameRecipesInAnotherRepository()
+    {
+        Fixture fixture;
+        test::GitFixture other;
+        other.commitFile(avx2, "{ }: { a = 1; }\n");
+        QCOMPARE(fixture.reader.read(fixture.path(), u"second"_s)->snapshot->repository, fixture.path());
+        other.git({u"branch"_s, u"second"_s});
+        QCOMPARE(fixture.reader.read(other.path(), u"second"_s)->snapshot->repository, other.path());
+    }
+
+    void oneBranchByItsName()
+    {
+        Fixture fixture;
+        fixture.write(avx512, "{ }: { c = 3; }\n");
+        const auto own = fixture.reader.read(fixture.path());
+        QVERIFY_OK(own);
+        QVERIFY(own->snapshot->checkedOut);
+        QCOMPARE(own->source.label, u"main"_s);
+        QCOMPARE(own->content->files.size(), 2);
+        QCOMPARE(fixture.reader.read(fixture.path(), u"main"_s)->snapshot, own->snapshot);
+        const auto third = fixture.reader.read(fixture.path(), u"third"_s);
+        QVERIFY(!third->snapshot->checkedOut);
+        QCOMPARE(third->content->commit, third->source.commit);
+        QVERIFY_ERROR(fixture.reader.read(fixture.path(), u"nothing"_s), u"has no such branch");
+        fixture.git({u"checkout"_s, u"-q"_s, u"--detach"_s});
+        QCOMPARE(fixture.reader.read(fixture.path())->source.label, QString());
+        fixture.git({u"checkout"_s, u"-q"_s, u"--orphan"_s, u"fresh"_s});
+        const auto sources = branchesOf(fixture.path(), WorkTreeAs::Branch, false);
+        QVERIFY_OK(sources);
+        QCOMPARE(sources->sources.constFirst().label, u"fresh"_s);
+        QVERIFY(
+            fixture.reader.read(fixture.path(), u"fresh"_s)->snapshot->find(u"pytorch-python313-cpu-avx2"_s)->present);
+    }
+
     void sides_data()
     {
         QTest::addColumn<QString>("revision");

@@ -53,7 +53,7 @@ private Q_SLOTS:
     {
         const SampleFixture sample;
         const auto ids = [&sample] {
-            const Result<QList<GpuRow>> rows = readUncoveredGpus(*sample.catalog(), sample.path());
+            const Result<QList<GpuRow>> rows = readUncoveredGpus(sample.catalog(), sample.path());
             QStringList ids;
             for (const GpuRow &row : rows ? *rows : QList<GpuRow>())
                 ids.append(row.id);
@@ -69,7 +69,7 @@ private Q_SLOTS:
         recipe.write("{ }: { }\n");
         recipe.close();
         QVERIFY(!ids().contains(u"sm87"_s));
-        QVERIFY(!readUncoveredGpus(*sample.catalog(), u"/nowhere/at/all"_s));
+        QVERIFY(!readUncoveredGpus(sample.catalog(), u"/nowhere/at/all"_s));
     }
 
     void allOrNothingIsWritten()
