@@ -4,6 +4,7 @@
 
 #include <QDeadlineTimer>
 #include <QDirIterator>
+#include <QEventLoop>
 #include <QFile>
 #include <QFileInfo>
 #include <QPointer>
@@ -17,6 +18,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <linux/close_range.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -33,6 +35,7 @@ constexpr milliseconds zombieScan{200};
 constexpr milliseconds childrenGrace{2000}; ///< for children that outlive their leader, between two signals
 constexpr milliseconds escapedDrain{1000};  ///< for a process that left the group and holds the pipe
 constexpr milliseconds timeoutGrace{1000};
+constexpr milliseconds stopPoll{100};
 
 struct Pipe {
     int read = -1;
@@ -163,7 +166,10 @@ void Process::Private::launch(const ProcessRequest &request)
     // The pipe is ours, not QProcess's: it stops reading when the leader ends, and what its children then print would
     // be lost.
     process->setProcessChannelMode(QProcess::ForwardedChannels);
-    process->setChildProcessModifier([fd = pipe.write] {
+    process->setChildProcessModifier([fd = pipe.write, parent = request.endsWithParent ? ::getpid() : 0] {
+        // The parent may have ended before it was asked for.
+        if (parent != 0 && (::prctl(PR_SET_PDEATHSIG, SIGTERM) != 0 || ::getppid() != parent))
+            ::_exit(1);
         ::dup2(fd, STDOUT_FILENO);
         ::dup2(fd, STDERR_FILENO);
         // Not UnixProcessFlag::CloseFileDescriptors: it closes the pipe through which Qt 6.8 tells that exec failed,
@@ -384,6 +390,30 @@ bool Process::isRunning() const
 qint64 Process::pid() const
 {
     return d->leader;
+}
+
+ProcessRun runProcess(const ProcessRequest &request, qsizetype maxOutput, const std::function<bool()> &stop)
+{
+    ProcessRun run;
+    QEventLoop loop;
+    Process process;
+    QObject::connect(&process, &Process::output, &loop, [&](const QByteArray &bytes) {
+        run.output = (run.output + bytes).last(qMin(maxOutput, run.output.size() + bytes.size()));
+    });
+    QObject::connect(&process, &Process::finished, &loop, [&](const ProcessOutcome &outcome) {
+        run.outcome = outcome;
+        loop.quit();
+    });
+    QTimer asking;
+    QObject::connect(&asking, &QTimer::timeout, &loop, [&] {
+        if (stop && stop())
+            process.stop();
+    });
+    if (stop)
+        asking.start(stopPoll);
+    process.start(request);
+    loop.exec();
+    return run;
 }
 
 } // namespace tmx

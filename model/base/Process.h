@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <QByteArray>
 #include <QObject>
 #include <QProcessEnvironment>
 #include <QStringList>
 
 #include <chrono>
+#include <functional>
 #include <memory>
 
 class QProcess;
@@ -19,6 +21,7 @@ struct ProcessRequest {
     QStringList arguments;
     QString workingDirectory;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    bool endsWithParent = false;          ///< it gets SIGTERM when the thread that started it ends, in whatever way
     std::chrono::milliseconds timeout{0}; ///< 0 = none; after it the group is stopped and the outcome says timedOut
 };
 
@@ -63,5 +66,14 @@ private:
     struct Private;
     std::unique_ptr<Private> d;
 };
+
+/// What runProcess() gives.
+struct ProcessRun {
+    ProcessOutcome outcome;
+    QByteArray output; ///< the end of it, at most as many bytes as were asked for
+};
+/// Runs a program to its end and waits for it: on a worker's thread only. `stop` is asked ten times a second; when it
+/// says so, the program is stopped.
+ProcessRun runProcess(const ProcessRequest &request, qsizetype maxOutput, const std::function<bool()> &stop = {});
 
 } // namespace tmx

@@ -1,101 +1,144 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+// The functions that apply() replaces, until their callers have moved.
 #include "model/repository/GitError.h"
+#include "model/repository/OpenRepository.h"
+#include "model/repository/RecipePath.h"
 #include "model/repository/Repository.h"
-
-#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
 namespace tmx {
 namespace {
 
-QList<FileEdit> editsOf(const ChangeSet &changes)
+ChangedFile fileOf(const FileEdit &edit)
 {
+    ChangedFile file;
+    file.action = edit.text ? edit.expected ? ChangeAction::Rewrite : ChangeAction::Create : ChangeAction::Delete;
+    file.path = edit.path;
+    file.before = edit.expected;
+    file.after = edit.text;
+    file.chosen = true;
+    return file;
+}
+
+ChangeSet changeOf(const QString &branch, const QString &parent, const QList<FileEdit> &edits, const QString &message)
+{
+    ChangeSet changes;
+    changes.branch = branch;
+    changes.parentCommit = parent;
+    changes.message = message;
+    for (const FileEdit &edit : edits)
+        changes.files.append(fileOf(edit));
+    return changes;
+}
+
+Result<CommitResult> resultOf(const Result<Applied> &done)
+{
+    if (!done)
+        return done.error();
+    return CommitResult{done->commit, done->branch, done->subject, done->saved, done->kept};
+}
+
+QList<FileEdit> asOnDisk(const QString &workTree, QStringList paths)
+{
+    paths.removeDuplicates();
     QList<FileEdit> edits;
-    for (const ChangedFile &file : changes.files) {
-        if (!file.chosen || file.action == ChangeAction::Keep)
-            continue;
-        if (file.action == ChangeAction::Rename) {
-            edits.append({file.path, std::nullopt, file.before});
-            edits.append({file.newPath, file.after, std::nullopt});
-        } else {
-            edits.append({file.path, file.after, file.before});
-        }
+    for (const QString &path : std::as_const(paths)) {
+        const DiskFile file = readDiskFile(workTree, path);
+        const std::optional<QByteArray> text = file.present ? std::optional(file.bytes) : std::nullopt;
+        edits.append({path, text, text});
     }
     return edits;
 }
 
-bool changesTree(const QList<FileEdit> &edits, const BranchContent &content)
-{
-    return !content.withWorkTree || std::ranges::any_of(edits, [&content](const FileEdit &edit) {
-        const auto file = std::ranges::find(content.files, edit.path, &RecipeFile::path);
-        if (file == content.files.end() || file->blob.isEmpty())
-            return edit.text.has_value();
-        return !file->committed || edit.text != file->committed;
-    });
-}
-
 } // namespace
 
-Result<Applied> Repository::apply(const ChangeSet &changes) const
+Result<void> Repository::writeRecipe(const QString &path, const QByteArray &text,
+                                     const std::optional<QByteArray> &expected) const
 {
-    const QString what = Tr::tr("apply the change to");
-    if (!changes.refusal.isEmpty())
-        return Error{what, changes.branch, changes.refusal, {}};
-    const QList<FileEdit> edits = editsOf(changes);
-    if (edits.isEmpty())
-        return Error{what, changes.branch, Tr::tr("nothing is chosen"), {}};
-    Applied applied;
-    applied.branch = changes.branch;
-    applied.subject = changes.subject();
-    for (const ChangedFile &file : changes.files) {
-        if (file.chosen && file.action != ChangeAction::Keep)
-            applied.written.append(file.name.isEmpty() ? file.path : file.name);
-    }
-    const auto take = [&applied](const Result<CommitResult> &done) -> Result<Applied> {
-        if (!done)
-            return done.error();
-        applied.commit = done->commit;
-        applied.subject = done->subject;
-        applied.saved = done->saved;
-        return applied;
-    };
-    if (changes.newBranch)
-        return take(commitToNewBranch(changes.branch, changes.parentCommit, edits, changes.message));
+    const Result<QString> done = replaceRecipe(path, text, expected, u"Write %1"_s.arg(path));
+    return done ? Result<void>() : done.error();
+}
+
+Result<QString> Repository::replaceRecipe(const QString &path, const QByteArray &text,
+                                          const std::optional<QByteArray> &expected, const QString &subject) const
+{
+    ChangeSet changes = changeOf({}, {}, {{path, text, expected}}, subject);
+    changes.until = ChangeSet::Until::WorkTree;
+    const Result<Applied> done = apply(changes);
+    return done ? Result<QString>(done->saved) : done.error();
+}
+
+Result<void> Repository::stage(const QStringList &paths) const
+{
     const Result<RepositoryInfo> now = info();
     if (!now)
         return now.error();
-    const bool here = changes.branch.isEmpty() || now->headBranch == changes.branch;
-    if (here && changes.until != ChangeSet::Until::Commit) {
-        QStringList paths;
-        for (const FileEdit &edit : edits) {
-            paths.append(edit.path);
-            if (!edit.text || edit.text == edit.expected)
-                continue;
-            const Result<QString> saved = edit.expected
-                                              ? replaceRecipe(edit.path, *edit.text, *edit.expected, changes.subject())
-                                              : write(edit.path, *edit.text, edit.expected, {});
-            if (!saved)
-                return saved.error();
-            applied.saved = *saved;
-        }
-        if (changes.until == ChangeSet::Until::Index) {
-            if (const Result<void> staged = stage(paths); !staged)
-                return staged.error();
-        }
-        return applied;
+    ChangeSet changes = changeOf({}, {}, asOnDisk(now->workTree, paths), {});
+    changes.until = ChangeSet::Until::Index;
+    const Result<Applied> done = apply(changes);
+    return done ? Result<void>() : done.error();
+}
+
+Result<CommitResult> Repository::commit(const QStringList &paths, const QString &message,
+                                        const QString &expectedHead) const
+{
+    const Result<RepositoryInfo> now = info();
+    if (!now)
+        return now.error();
+    return resultOf(apply(changeOf({}, expectedHead, asOnDisk(now->workTree, paths), message)));
+}
+
+Result<CommitResult> Repository::commitToBranch(const QString &branch,
+                                                const QList<std::pair<QString, QByteArray>> &files,
+                                                const QString &message, const QString &expectedTip) const
+{
+    QList<FileEdit> edits;
+    for (const auto &[path, text] : files)
+        edits.append({path, text, std::nullopt});
+    return resultOf(apply(changeOf(branch, expectedTip, edits, message)));
+}
+
+Result<CommitResult> Repository::commitEdits(const QString &branch, const QList<FileEdit> &edits,
+                                             const QString &message, const QString &expectedTip) const
+{
+    return resultOf(apply(changeOf(branch, expectedTip, edits, message)));
+}
+
+Result<CommitResult> Repository::commitToNewBranch(const QString &name, const QString &base,
+                                                   const QList<FileEdit> &edits, const QString &message) const
+{
+    ChangeSet changes = changeOf(name, base, edits, message);
+    changes.newBranch = true;
+    return resultOf(apply(changes));
+}
+
+Result<QString> Repository::editWorkTree(const QString &branch, const QList<FileEdit> &edits, const QString &subject,
+                                         const QString &expectedTip) const
+{
+    const Result<RepositoryInfo> now = info();
+    if (!now)
+        return now.error();
+    const Result<OpenRepository> repository = openRepository(now->workTree);
+    if (!repository)
+        return repository.error();
+    ChangeSet changes = changeOf(branch, expectedTip, edits, subject);
+    Result<GitTree> tree = expectedTip.isEmpty() ? Result<GitTree>(GitTree()) : treeOf(*repository, expectedTip);
+    if (!tree)
+        return tree.error();
+    for (ChangedFile &file : changes.files) {
+        GitTreeEntry entry;
+        GitBlob blob;
+        file.uncommitted = file.after;
+        file.after.reset();
+        if (*tree && obtain(entry, git_tree_entry_bypath, tree->get(), file.path.toUtf8().constData()) == 0 &&
+            obtain(blob, git_blob_lookup, repository->git(), git_tree_entry_id(entry.get())) == 0)
+            file.after = QByteArray(static_cast<const char *>(git_blob_rawcontent(blob.get())),
+                                    qsizetype(git_blob_rawsize(blob.get())));
     }
-    const Result<BranchContent> content = readBranch(changes.branch);
-    if (!content)
-        return content.error();
-    if (changesTree(edits, *content))
-        return take(commitEdits(changes.branch, edits, changes.message, changes.parentCommit));
-    const Result<QString> saved = editWorkTree(changes.branch, edits, changes.subject(), changes.parentCommit);
-    if (!saved)
-        return saved.error();
-    applied.saved = *saved;
-    return applied;
+    const Result<Applied> done = apply(changes);
+    return done ? Result<QString>(done->saved) : done.error();
 }
 
 } // namespace tmx

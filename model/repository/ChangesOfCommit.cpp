@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "model/repository/CommitEdits.h"
+#include "model/repository/ChangesOfCommit.h"
+
 #include "model/repository/GitError.h"
 #include "model/repository/RecipePath.h"
 

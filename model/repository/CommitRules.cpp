@@ -3,10 +3,10 @@
 #include "model/repository/CommitRules.h"
 
 #include "model/repository/GitError.h"
+#include "model/repository/WorkTrees.h"
 
-#include <QDir>
-#include <QFile>
-#include <QFileInfo>
+#include <algorithm>
+#include <iterator>
 
 using namespace Qt::StringLiterals;
 
@@ -32,15 +32,6 @@ QString operationUnderWay(int state)
     }
 }
 
-/// The folder of the hooks. core.hooksPath may begin with ~ and is relative to the work tree, where hooks run.
-QString hooksFolder(const OpenRepository &repository, const git_config *config)
-{
-    GitBuffer path;
-    if (git_config_get_path(&path, config, "core.hooksPath") == 0)
-        return QDir(repository.workTree).absoluteFilePath(QFile::decodeName(path.ptr));
-    return repository.commonFolder + u"/hooks"_s;
-}
-
 } // namespace
 
 Result<void> nothingUnderWay(const OpenRepository &repository)
@@ -50,32 +41,34 @@ Result<void> nothingUnderWay(const OpenRepository &repository)
     return {};
 }
 
-Result<void> mayCommit(const OpenRepository &repository)
+Result<void> checkNewBranch(const OpenRepository &repository, const QString &name)
 {
-    const QString what = Tr::tr("commit in");
-    const QString byHand = Tr::tr("Commit with the git program.");
-
-    GitConfig config;
-    if (obtain(config, git_repository_config_snapshot, repository.git()) < 0)
-        return gitError(what, repository.workTree);
-    int sign = 0;
-    const int rc = git_config_get_bool(&sign, config.get(), "commit.gpgsign");
-    if (rc < 0 && rc != GIT_ENOTFOUND)
-        return gitError(what, repository.workTree);
-    if (sign)
-        return Error{what, repository.workTree,
-                     Tr::tr("commit.gpgsign asks for signed commits, which this program does not make"), byHand};
-
-    const QString hooks = hooksFolder(repository, config.get());
-    for (const QString &name :
-         {u"pre-commit"_s, u"prepare-commit-msg"_s, u"commit-msg"_s, u"reference-transaction"_s}) {
-        const QFileInfo hook(hooks + u'/' + name);
-        if (hook.isFile() && hook.isExecutable())
-            return Error{what, repository.workTree,
-                         Tr::tr("the hook %1 would have to run, which this program does not do").arg(hook.filePath()),
-                         byHand};
+    const QString what = Tr::tr("make the branch");
+    int valid = 0;
+    if (git_branch_name_is_valid(&valid, name.toUtf8().constData()) < 0 || !valid)
+        return Error{what, name, Tr::tr("git does not allow that name"), Tr::tr("Choose another.")};
+    GitBranchIterator branches;
+    if (obtain(branches, git_branch_iterator_new, repository.git(), GIT_BRANCH_LOCAL) < 0)
+        return gitError(what, name);
+    const auto inTheWay = [&](const QString &other) {
+        return other == name || other.startsWith(name + u'/') || name.startsWith(other + u'/');
+    };
+    const QStringList unborn = branchesCheckedOut(repository).keys();
+    QStringList taken;
+    std::copy_if(unborn.begin(), unborn.end(), std::back_inserter(taken), inTheWay);
+    git_reference *raw = nullptr;
+    git_branch_t kind{};
+    while (git_branch_next(&raw, &kind, branches.get()) == 0) {
+        const GitReference reference(raw);
+        if (const QString other = QString::fromUtf8(git_reference_shorthand(reference.get())); inTheWay(other))
+            taken.append(other);
     }
-    return {};
+    if (taken.isEmpty())
+        return {};
+    return Error{what, name,
+                 taken.constFirst() == name ? Tr::tr("there is a branch of that name already")
+                                            : Tr::tr("the branch %1 stands in its way").arg(taken.constFirst()),
+                 Tr::tr("Choose another name.")};
 }
 
 Result<Identity> identityOf(const OpenRepository &repository)

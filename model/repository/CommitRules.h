@@ -6,12 +6,11 @@
 
 namespace tmx {
 
-/// Refuses where a commit by this program would pass over something that git would do: commit.gpgsign, or a hook that
-/// would have to run (core.hooksPath is honoured).
-Result<void> mayCommit(const OpenRepository &repository);
-
 /// Refuses while a merge, rebase, cherry-pick, ... of the checked-out branch is under way.
 Result<void> nothingUnderWay(const OpenRepository &repository);
+
+/// Error: git does not allow the name, or a branch is in its way.
+Result<void> checkNewBranch(const OpenRepository &repository, const QString &name);
 
 /// Author and committer: GIT_AUTHOR_* and GIT_COMMITTER_*, else user.name and user.email of git config. Error: neither
 /// is there.

@@ -114,6 +114,16 @@ struct SavedCommit {
     QStringList paths; ///< in its tree: the files' own; below "staged/" for what only the index held
 };
 
+/// A commit that Repository::apply() made.
+struct AppliedOperation {
+    QString id;     ///< "20260131-235959-1a2b3c4d/BRANCH"; refs/torch-matrix/operations/ID names the commit
+    QString commit; ///< 40 digits
+    QString branch; ///< that the commit was made on
+    QDateTime when; ///< in UTC, to the second
+    QString saved;  ///< ref of the texts that no commit held and that it replaced, see SavedCommit; empty: none
+    bool operator==(const AppliedOperation &) const = default;
+};
+
 /// One line of a text difference.
 struct DiffLine {
     enum class Kind { Context, Added, Removed, HunkHeader };

@@ -4,65 +4,53 @@
 
 #include "model/repository/Journal.h"
 
-#include <QByteArray>
-#include <QList>
-#include <QStringList>
-
-#include <sys/stat.h>
-
 namespace tmx {
 
-/// What becomes of one path: the blob that its file gave (already in the object database), or gone.
+/// What becomes of one path in tree and index.
 struct FileChange {
     QString path;
-    bool gone = false;
-    git_oid id{};
-    uint32_t mode = 0;
-    struct stat info{};     ///< of the file, taken before it was read
-    bool inHead = false;    ///< for the commit of a gone file: the index may have forgotten it already
-    bool untracked = false; ///< for the removal of a file that neither HEAD nor index need know
+    bool gone = false; ///< removed; where the index does not know it, nothing
+    git_oid id{};      ///< of its blob
+    uint32_t mode = GIT_FILEMODE_BLOB;
+    struct stat info{}; ///< of the file that holds this text, so that git need not compare it; zero: git compares
 };
 
-/// Reads the files, applies the attributes and stores the blobs. Error: not a recipe's path, unreadable, no text,
-/// foreign filter.
-Result<QList<FileChange>> storeFiles(const OpenRepository &repository, const QStringList &paths, const QString &what);
+/// Puts a change into an index.
+Result<void> applyChange(git_index *index, const FileChange &change);
 
-/// A change of the index for some paths alone: prepared in the journal, put in place by one rename.
+/// The index of the work tree with some paths changed, prepared in the journal.
 class IndexUpdate
 {
 public:
     IndexUpdate(const OpenRepository &repository, const Journal &journal, const QString &what);
 
-    /// Reads the index and writes the changed copy into the journal. Error: unreadable, one of the paths in conflict, a
-    /// gone path that neither the index nor HEAD knows.
+    /// Reads the index and writes the changed one into the journal, as `index`. Error: unreadable, one of the paths in
+    /// conflict.
     Result<void> prepare(const QList<FileChange> &changes);
-    /// Takes index.lock. False: the index is another than the one that was read; prepare again.
-    Result<bool> lock();
-    /// The index is the prepared one from here on; the journal keeps its second name until the journal ends.
-    Result<void> publish();
+    /// The same with time stamps, for the files that hold their change's text now: git need not compare them again.
+    Result<void> prepareWithStat(QList<FileChange> changes);
+    /// Writes an index for a commit of the changes alone, as `commit-index`: the tree of `parent` (nullptr: none) with
+    /// the changes.
+    Result<void> prepareCommit(const git_tree *parent, const QList<FileChange> &changes);
+
+    /// Whether the work tree's index still is the one that was read. Ask with index.lock held. Error: unreadable.
+    [[nodiscard]] Result<bool> isUnchanged() const;
     [[nodiscard]] bool hasConflicts() const { return m_hasConflicts; }
+    /// Whether the prepared index has other entries than the one that was read.
+    [[nodiscard]] bool changes() const { return m_changes; }
 
 private:
-    Result<void> apply(git_index *index, const QList<FileChange> &changes) const;
+    Result<GitIndex> copyOfReal(const QString &name);
 
     const OpenRepository &m_repository;
     const Journal &m_journal;
     QString m_what;
     QByteArray m_read; ///< the index file as it was
     bool m_hasConflicts = false;
-    HeldLock m_lock;
+    bool m_changes = false;
 };
 
-/// Those of the changes whose file holds exactly their blob now, with the time stamps that it has: so that git need not
-/// compare them again.
-QList<FileChange> withStat(const OpenRepository &repository, const QList<FileChange> &changes);
-
-bool usesExecutableBit(const OpenRepository &repository);
-
-/// Puts a change into an index, with the file's time stamps or without (an index that is to become a tree).
-Result<void> applyChange(git_index *index, const FileChange &change, bool withStat);
-
-/// Repository::stage.
-Result<void> stageFiles(const OpenRepository &repository, const QStringList &paths);
+/// Waits until a change of the file that comes now would show in its time stamp.
+void letTheClockTick(const OpenRepository &repository, const QString &path);
 
 } // namespace tmx

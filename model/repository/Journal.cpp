@@ -3,18 +3,20 @@
 #include "model/repository/Journal.h"
 
 #include "model/repository/GitError.h"
-#include "model/repository/RecipePath.h"
-#include "model/repository/WorkTreeEdits.h"
+#include "model/repository/Recovery.h"
 
 #include <QDir>
-#include <QDirIterator>
 #include <QFile>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QRegularExpression>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <fcntl.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <thread>
 #include <unistd.h>
 
@@ -24,62 +26,10 @@ using namespace std::chrono_literals;
 namespace tmx {
 namespace {
 
-constexpr QLatin1StringView lockSuffix{".lock"};
 constexpr auto pollInterval = 20ms;
 constexpr int pollsForJournal = 500; // 10 s
 constexpr int pollsForLock = 25;     // 0.5 s: as long as a `git status` in a prompt may take
-
-QString journalFolder(const OpenRepository &repository)
-{
-    return repository.commonFolder + u"/torch-matrix"_s;
-}
-
-bool sameFile(const QString &one, const QString &other)
-{
-    struct stat a{};
-    struct stat b{};
-    return ::lstat(QFile::encodeName(one).constData(), &a) == 0 &&
-           ::lstat(QFile::encodeName(other).constData(), &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
-}
-
-bool removeFile(const QString &path)
-{
-    return ::unlink(QFile::encodeName(path).constData()) == 0;
-}
-
-bool renameFile(const QString &from, const QString &to)
-{
-    return ::rename(QFile::encodeName(from).constData(), QFile::encodeName(to).constData()) == 0;
-}
-
-/// The git folders of all work trees: each has a HEAD and an index.
-QStringList gitFolders(const OpenRepository &repository)
-{
-    QStringList folders{repository.commonFolder};
-    const QString linked = repository.commonFolder + u"/worktrees"_s;
-    const QStringList names = QDir(linked).entryList(QDir::Dirs | QDir::Hidden | QDir::NoDotAndDotDot);
-    for (const QString &name : names)
-        folders.append(linked + u'/' + name);
-    return folders;
-}
-
-/// Whether two index files hold the same paths with the same contents. `git status` writes an index anew for its time
-/// stamps alone.
-bool sameEntries(const QString &one, const QString &other)
-{
-    const Result<GitIndex> a = readIndex(one);
-    const Result<GitIndex> b = readIndex(other);
-    if (!a || !b || git_index_entrycount(a->get()) != git_index_entrycount(b->get()))
-        return false;
-    for (size_t i = 0; i < git_index_entrycount(a->get()); ++i) {
-        const git_index_entry *x = git_index_get_byindex(a->get(), i);
-        const git_index_entry *y = git_index_get_byindex(b->get(), i);
-        if (qstrcmp(x->path, y->path) != 0 || !git_oid_equal(&x->id, &y->id) || x->mode != y->mode ||
-            git_index_entry_stage(x) != git_index_entry_stage(y))
-            return false;
-    }
-    return true;
-}
+constexpr qint64 maxJournalFile = qint64(16) * 1024 * 1024;
 
 Error notWritable(const QString &what, const QString &path, int error)
 {
@@ -89,131 +39,193 @@ Error notWritable(const QString &what, const QString &path, int error)
             Tr::tr("Check its permissions.")};
 }
 
+/// Whether a name in the folder is one that the journal gives.
+bool isOurs(const QString &name)
+{
+    static const QRegularExpression ours(
+        u"^(token|(index|index\\.new|commit-index)(\\.lock)?|ref|saved|operation|plan|plan\\.new|message|"
+        "work-tree|(text|old|then)-[0-9]+|\\.torch-matrix-.{6})$"_s);
+    return ours.match(name).hasMatch();
+}
+
+QByteArray toJson(const JournalPlan &plan)
+{
+    QJsonArray files;
+    for (const JournalPlan::File &file : plan.files)
+        files.append(QJsonObject{
+            {u"path"_s, file.path}, {u"before"_s, file.before}, {u"after"_s, file.after}, {u"then"_s, file.then}});
+    const QJsonObject whole{{u"workTree"_s, plan.workTree}, {u"files"_s, files},     {u"index"_s, plan.index},
+                            {u"branch"_s, plan.branch},     {u"head"_s, plan.head},  {u"operation"_s, plan.operation},
+                            {u"parent"_s, plan.parent},     {u"byGit"_s, plan.byGit}};
+    return QJsonDocument(whole).toJson(QJsonDocument::Compact);
+}
+
+JournalPlan fromJson(const QByteArray &bytes)
+{
+    const QJsonObject whole = QJsonDocument::fromJson(bytes).object();
+    JournalPlan plan{whole.value("workTree"_L1).toString(), {},
+                     whole.value("index"_L1).toBool(),      whole.value("branch"_L1).toString(),
+                     whole.value("head"_L1).toBool(),       whole.value("operation"_L1).toString(),
+                     whole.value("parent"_L1).toString(),   whole.value("byGit"_L1).toBool()};
+    for (const QJsonValue &file : whole.value("files"_L1).toArray())
+        plan.files.append({file["path"_L1].toString(), file["before"_L1].toString(), file["after"_L1].toString(),
+                           file["then"_L1].toString()});
+    return plan;
+}
+
 } // namespace
 
 Journal::Journal(Journal &&other) noexcept
     : m_folder(std::move(other.m_folder))
-    , m_fd(std::exchange(other.m_fd, -1))
+    , m_folderFd(std::exchange(other.m_folderFd, -1))
+    , m_lockFd(std::exchange(other.m_lockFd, -1))
 {
 }
 
 Journal::~Journal()
 {
-    if (m_fd < 0)
-        return;
-    removeFile(decisionFile());
-    sweep();
-    ::close(m_fd); // lets go of the flock
+    if (m_lockFd >= 0) {
+        forget();
+        sweep();
+        ::close(m_lockFd); // releases the flock
+    }
+    if (m_folderFd >= 0)
+        ::close(m_folderFd);
 }
 
 void Journal::sweep() const
 {
     const QStringList left = QDir(m_folder).entryList(QDir::Files | QDir::Hidden | QDir::System);
     for (const QString &name : left) {
-        if (name != "lock"_L1)
-            removeFile(m_folder + u'/' + name);
+        if (isOurs(name))
+            remove(name);
     }
+}
+
+Result<Journal> Journal::open(const OpenRepository &repository, bool create, const QString &what)
+{
+    const QString folder = repository.commonFolder + u"/torch-matrix"_s;
+    if (create && ::mkdir(QFile::encodeName(folder).constData(), 0777) != 0 && errno != EEXIST)
+        return notWritable(what, repository.commonFolder, errno);
+    const int folderFd = ::open(QFile::encodeName(folder).constData(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+    if (folderFd < 0)
+        return notWritable(what, folder, errno);
+    Journal journal(folder, folderFd, -1);
+    journal.m_lockFd = ::openat(folderFd, "lock", O_RDWR | (create ? O_CREAT : 0) | O_CLOEXEC | O_NOFOLLOW, 0666);
+    if (journal.m_lockFd < 0)
+        return notWritable(what, folder, errno);
+    return journal;
 }
 
 Result<Journal> Journal::take(const OpenRepository &repository, const QString &what)
 {
-    const QString folder = journalFolder(repository);
-    if (!QDir().mkpath(folder))
-        return notWritable(what, repository.commonFolder, EACCES);
-    const QString lock = folder + u"/lock"_s;
-    const int fd = ::open(QFile::encodeName(lock).constData(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
-    if (fd < 0)
-        return notWritable(what, folder, errno);
-    for (int poll = 0; ::flock(fd, LOCK_EX | LOCK_NB) != 0; ++poll) {
+    Result<Journal> journal = open(repository, true, what);
+    if (!journal)
+        return journal;
+    for (int poll = 0; ::flock(journal->m_lockFd, LOCK_EX | LOCK_NB) != 0; ++poll) {
         const int error = errno;
         if (error == EWOULDBLOCK && poll < pollsForJournal) {
             std::this_thread::sleep_for(pollInterval);
             continue;
         }
-        ::close(fd);
+        ::close(std::exchange(journal->m_lockFd, -1));
         if (error == EWOULDBLOCK)
             return Error{what, repository.workTree, Tr::tr("another Torch Matrix is changing the repository"),
                          Tr::tr("Try again when it is done.")};
-        return Error{what, lock, qt_error_string(error), {}};
+        return Error{what, journal->folder(), qt_error_string(error), {}};
     }
-    Journal journal(folder, fd);
-    journal.recover(repository);
+    recover(repository, *journal);
+    journal->sweep();
+    if (const Result<void> token = journal->write(u"token"_s, "Torch Matrix\n", 0, what); !token)
+        return token.error();
     return journal;
 }
 
 void Journal::recoverIfNeeded(const OpenRepository &repository)
 {
-    const QString folder = journalFolder(repository);
-    QStringList left = QDir(folder).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
-    left.removeOne(u"lock"_s);
-    if (left.isEmpty())
+    const QStringList names =
+        QDir(repository.commonFolder + u"/torch-matrix"_s).entryList(QDir::Files | QDir::Hidden | QDir::System);
+    if (std::ranges::none_of(names, isOurs))
         return;
-    const int fd = ::open(QFile::encodeName(folder + u"/lock"_s).constData(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
-    if (fd < 0)
+    Result<Journal> journal = open(repository, false, {});
+    if (!journal)
         return; // read-only: reading works without
-    if (::flock(fd, LOCK_EX | LOCK_NB) != 0) {
-        ::close(fd);
+    if (::flock(journal->m_lockFd, LOCK_EX | LOCK_NB) != 0) {
+        ::close(std::exchange(journal->m_lockFd, -1));
         return;
     }
-    const Journal journal(folder, fd);
-    journal.recover(repository);
+    recover(repository, *journal);
 }
 
-Result<void> Journal::decide(const QString &what) const
+Result<void> Journal::write(const QString &name, const QByteArray &bytes, mode_t mode, const QString &what) const
 {
-    const int fd = ::open(QFile::encodeName(decisionFile()).constData(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    remove(name);
+    const int fd = ::openat(m_folderFd, QFile::encodeName(name).constData(),
+                            O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
     if (fd < 0)
-        return notWritable(what, m_folder, errno);
+        return notWritable(what, path(name), errno);
+    qsizetype done = 0;
+    bool good = true;
+    while (good && done < bytes.size()) {
+        const ssize_t n = ::write(fd, bytes.constData() + done, size_t(bytes.size() - done));
+        good = n >= 0 || errno == EINTR;
+        done += qMax<ssize_t>(n, 0);
+    }
+    good = good && (mode == 0 || ::fchmod(fd, mode) == 0) && ::fsync(fd) == 0;
+    const int error = errno;
     ::close(fd);
+    if (!good)
+        return Error{what, path(name), qt_error_string(error), Tr::tr("Is the disk full?")};
     return {};
 }
 
-/// Ends a commit that was decided, if all of its locks are still ours, HEAD's being in gitFolder: files, index, branch.
-/// Whoever changed the index in between wants something else: then the commit is not made.
-bool Journal::carryThrough(const QString &gitFolder, const QString &branchLock) const
+std::optional<QByteArray> Journal::read(const QString &name) const
 {
-    const QString index = gitFolder + u"/index"_s;
-    if (branchLock.isEmpty() || !QFile::exists(decisionFile()) || !sameFile(gitFolder + u"/HEAD.lock"_s, refFile()))
-        return false;
-    const bool locked = sameFile(index + u".lock"_s, indexFile());
-    if (!locked && !sameEntries(index, indexFile()))
-        return false;
-    // A file that cannot be changed now shows as one that differs from the commit; its old text is in git.
-    static_cast<void>(WorkTreeEdits::carryOut(m_folder, {}));
-    return (!locked || renameFile(index + u".lock"_s, index)) &&
-           renameFile(branchLock, branchLock.chopped(int(lockSuffix.size())));
+    const int fd =
+        ::openat(m_folderFd, QFile::encodeName(name).constData(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (fd < 0)
+        return std::nullopt;
+    QFile file;
+    struct stat info{};
+    if (::fstat(fd, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size > maxJournalFile ||
+        !file.open(fd, QIODevice::ReadOnly, QFileDevice::AutoCloseHandle)) {
+        ::close(fd);
+        return std::nullopt;
+    }
+    return file.readAll();
 }
 
-void Journal::recover(const OpenRepository &repository) const
+bool Journal::has(const QString &name) const
 {
-    QString branchLock;
-    QDirIterator refs(repository.commonFolder + u"/refs/heads"_s, {u"*.lock"_s}, QDir::Files | QDir::Hidden,
-                      QDirIterator::Subdirectories);
-    while (branchLock.isEmpty() && refs.hasNext()) {
-        if (const QString path = refs.next(); sameFile(path, refFile()))
-            branchLock = path;
-    }
-    const QStringList folders = gitFolders(repository);
-    // The branch's lock ends before HEAD's, so that a recovery that is killed can be taken up again.
-    for (const QString &git : folders) {
-        if (carryThrough(git, branchLock))
-            branchLock.clear();
-    }
-    if (!branchLock.isEmpty())
-        removeFile(branchLock);
-    for (const QString &git : folders) {
-        if (const QString lock = git + u"/HEAD.lock"_s; sameFile(lock, refFile()))
-            removeFile(lock);
-        if (const QString lock = git + u"/index.lock"_s; sameFile(lock, indexFile()))
-            removeFile(lock);
-    }
+    struct stat info{};
+    return ::fstatat(m_folderFd, QFile::encodeName(name).constData(), &info, AT_SYMLINK_NOFOLLOW) == 0 &&
+           S_ISREG(info.st_mode);
+}
 
-    sweep();
-    // Drafts that stood beside their target, where the file system allowed nothing better (writeFileAtomically).
-    const QDir recipes(repository.workTree + u'/' + recipeFolder);
-    const QStringList drafts = recipes.entryList({u".torch-matrix-??????"_s}, QDir::Files | QDir::Hidden);
-    for (const QString &name : drafts)
-        removeFile(recipes.filePath(name));
+void Journal::remove(const QString &name) const
+{
+    ::unlinkat(m_folderFd, QFile::encodeName(name).constData(), 0);
+}
+
+Result<void> Journal::decide(const JournalPlan &plan, const QString &what) const
+{
+    if (const Result<void> written = write(u"plan.new"_s, toJson(plan), 0, what); !written)
+        return written;
+    if (::renameat(m_folderFd, "plan.new", m_folderFd, "plan") != 0)
+        return notWritable(what, m_folder, errno);
+    ::fsync(m_folderFd);
+    return {};
+}
+
+std::optional<JournalPlan> Journal::decided() const
+{
+    const std::optional<QByteArray> bytes = read(u"plan"_s);
+    return bytes ? std::optional(fromJson(*bytes)) : std::nullopt;
+}
+
+void Journal::forget() const
+{
+    remove(u"plan"_s);
 }
 
 HeldLock::HeldLock(HeldLock &&other) noexcept
@@ -230,14 +242,14 @@ HeldLock &HeldLock::operator=(HeldLock &&other) noexcept
 HeldLock::~HeldLock()
 {
     if (!m_target.isEmpty())
-        removeFile(m_target + lockSuffix);
+        ::unlink(QFile::encodeName(m_target + u".lock"_s).constData());
 }
 
-Result<HeldLock> HeldLock::take(const QString &journalFile, const QString &target, const QString &what)
+Result<HeldLock> HeldLock::take(const Journal &journal, const QString &target, const QString &what)
 {
-    const QString lock = target + lockSuffix;
-    for (int poll = 0; ::link(QFile::encodeName(journalFile).constData(), QFile::encodeName(lock).constData()) != 0;
-         ++poll) {
+    const QByteArray token = QFile::encodeName(journal.path(u"token"_s));
+    const QString lock = target + u".lock"_s;
+    for (int poll = 0; ::link(token.constData(), QFile::encodeName(lock).constData()) != 0; ++poll) {
         if (errno != EEXIST)
             return notWritable(what, target, errno);
         if (poll == pollsForLock)
@@ -250,12 +262,9 @@ Result<HeldLock> HeldLock::take(const QString &journalFile, const QString &targe
     return held;
 }
 
-Result<void> HeldLock::publish(const QString &what)
+QString workTreeName(const OpenRepository &repository)
 {
-    if (!renameFile(m_target + lockSuffix, m_target))
-        return notWritable(what, m_target, errno);
-    m_target.clear();
-    return {};
+    return repository.gitFolder == repository.commonFolder ? u"."_s : QFileInfo(repository.gitFolder).fileName();
 }
 
 } // namespace tmx

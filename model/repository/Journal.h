@@ -4,55 +4,92 @@
 
 #include "model/repository/OpenRepository.h"
 
+#include <QByteArray>
+#include <QList>
+
+#include <optional>
+#include <sys/stat.h>
+
 namespace tmx {
 
+/// What one change does to the files that git and people share. It is written into the journal before anything of it is
+/// done, and carried out by this process or, after a kill, by the next one.
+struct JournalPlan {
+    /// One file of the work tree. The journal holds the new text in `text-N` and the old one in `old-N`.
+    struct File {
+        QString path;   ///< relative to the root
+        QString before; ///< SHA-256 of the bytes; empty: no file
+        QString after;  ///< the same; equal to `before`: the file stays
+        QString then; ///< the same, of the text in `then-N`, which replaces `after` once git has committed it; or empty
+    };
+    QString workTree; ///< git's name for it: "." for the main one; empty: none takes part
+    QList<File> files;
+    bool index = false; ///< `index` in the journal replaces that of the work tree
+    QString branch;     ///< name of the branch that moves to the commit in `ref`; empty: none
+    bool head = false;  ///< HEAD is locked, so that the branch stays the one that is checked out
+    QString operation;  ///< id, see AppliedOperation; empty: no commit is made
+    QString parent;     ///< of the commit; empty: it is the first
+    bool byGit = false; ///< the git program commits: the plan stands once the branch has its commit
+};
+
 /// The program's own folder in the repository, `.git/torch-matrix`, held by one process at a time (flock: the kernel
-/// lets go of it when its holder dies, in whatever way, and it holds across pid namespaces).
+/// releases it when its holder dies, in whatever way, and it holds across pid namespaces).
 ///
-/// A change of index or branch is prepared there as a whole file. git's own lock, say `index.lock`, is then taken by
-/// hard link to that file, and given up by renaming it over `index`. So a lock that a killed process left behind is
-/// known by its inode as ours, and who holds the journal knows that its maker is dead. recover() clears it.
+/// What is to replace the index and the branch lies there as whole files. git's own locks (HEAD.lock, index.lock, the
+/// branch's) are taken as hard links to `token`, so a lock that a killed process left is known as ours by its inode,
+/// and whoever holds the journal knows that its maker is dead. decide() writes the plan. Killed before, recovery
+/// removes the locks; killed after, it carries the plan out, since with the locks in place nobody else could move
+/// anything in between.
 ///
-/// A commit takes the locks of HEAD and of the branch (both are links to `ref`, which holds the new id), then the
-/// index's, and looks once more whether all is as it was. decide() then notes that the commit stands. Killed before,
-/// recover() takes everything back; killed after, it renames what is left to rename: with the locks in place nobody
-/// else could move anything in between. Files of the work tree that the commit changes are laid down before
-/// (WorkTreeEdits), and change after.
+/// Where the git program commits (hooks), git needs the locks of HEAD and the branch for itself. The plan is then
+/// carried out in two steps: the files before git runs, the index after. Recovery looks whether git made the commit:
+/// if so it goes forward, else it restores the files.
+///
+/// No file there holds an absolute path, so a repository that was moved or copied recovers itself. Files are opened
+/// without following links, and only files with the names above are removed.
 class Journal
 {
 public:
-    /// Waits up to ten seconds for another process of ours; clears what a killed one left. Error: busy, read-only.
+    /// Waits up to ten seconds for another process of ours; recovers what a killed one left. Error: busy, read-only.
     static Result<Journal> take(const OpenRepository &repository, const QString &what);
-    /// Clears what a killed process left, if there is anything and nobody is at work. Never waits.
+    /// Recovers what a killed process left, if there is anything and no other process is at work. Never waits.
     static void recoverIfNeeded(const OpenRepository &repository);
 
     Journal(Journal &&other) noexcept;
     Journal &operator=(Journal &&) = delete;
-    ~Journal(); ///< its files go with it: locks that link to them must have ended before
-
-    /// From here on the commit is to be carried through. Error: disk full.
-    Result<void> decide(const QString &what) const;
+    ~Journal(); ///< removes its files
 
     [[nodiscard]] QString folder() const { return m_folder; }
-    [[nodiscard]] QString indexFile() const { return m_folder + QLatin1String("/index"); }
-    [[nodiscard]] QString refFile() const { return m_folder + QLatin1String("/ref"); }
+    [[nodiscard]] QString path(const QString &name) const { return m_folder + QLatin1Char('/') + name; }
+    /// Writes a file of the journal durably, in place of one of that name. `mode` 0: as a new file has it. Error: disk
+    /// full.
+    Result<void> write(const QString &name, const QByteArray &bytes, mode_t mode, const QString &what) const;
+    [[nodiscard]] std::optional<QByteArray> read(const QString &name) const; ///< nullopt: no such regular file
+    [[nodiscard]] bool has(const QString &name) const;
+    void remove(const QString &name) const;
+
+    /// From here on the plan is to be carried out. Error: disk full.
+    Result<void> decide(const JournalPlan &plan, const QString &what) const;
+    [[nodiscard]] std::optional<JournalPlan> decided() const;
+    /// The plan is done, or taken back.
+    void forget() const;
 
 private:
-    Journal(const QString &folder, int fd)
+    Journal(const QString &folder, int folderFd, int lockFd)
         : m_folder(folder)
-        , m_fd(fd)
+        , m_folderFd(folderFd)
+        , m_lockFd(lockFd)
     {
     }
+    static Result<Journal> open(const OpenRepository &repository, bool create, const QString &what);
     void sweep() const;
-    void recover(const OpenRepository &repository) const;
-    bool carryThrough(const QString &gitFolder, const QString &branchLock) const;
-    [[nodiscard]] QString decisionFile() const { return m_folder + QLatin1String("/decided"); }
 
     QString m_folder;
-    int m_fd = -1;
+    int m_folderFd = -1;
+    int m_lockFd = -1;
 };
 
-/// One of git's lock files, taken by hard link to a file of the journal, as long as this lives or until publish().
+/// One of git's lock files, taken as a hard link to the journal's token. Released with this.
 class HeldLock
 {
 public:
@@ -62,12 +99,13 @@ public:
     ~HeldLock();
 
     /// Locks `target` ("…/index" by "…/index.lock"); waits half a second for another git. Error: locked, read-only.
-    static Result<HeldLock> take(const QString &journalFile, const QString &target, const QString &what);
-    /// Renames the lock over what it locks.
-    Result<void> publish(const QString &what);
+    static Result<HeldLock> take(const Journal &journal, const QString &target, const QString &what);
 
 private:
     QString m_target; ///< empty: nothing is held
 };
+
+/// Git's name for the work tree that is open: "." for the main one.
+QString workTreeName(const OpenRepository &repository);
 
 } // namespace tmx

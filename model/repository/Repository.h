@@ -50,7 +50,11 @@ public:
     /// `before`; a branch that moved, or is checked out in another work tree; a merge or rebase under way (checked-out
     /// branch alone); no identity; a hook or a signature that failed, with its text; a locked index; a full disk;
     /// read-only.
-    Result<Applied> apply(const ChangeSet &changes) const;
+    ///
+    /// Where the repository has commit hooks or wants signatures, the git program makes the commit; on a branch that is
+    /// not checked out in a temporary work tree, if there are hooks. What they print is in Applied::output.
+    /// `hooks.stop` stops git and them.
+    Result<Applied> apply(const ChangeSet &changes, const WorkHooks &hooks = {}) const;
 
     /// Writes a recipe into the work tree atomically. `path` is ".flox/pkgs/x.nix" or ".flox/pkgs/x/default.nix"; a
     /// link at it or on the way is refused. `expected` is RecipeFile::onDisk as the caller has seen it (nullopt: no
@@ -60,8 +64,8 @@ public:
     /// The same over a text that is there, which is kept first under refs/torch-matrix/saved/ unless HEAD's commit
     /// holds it; `subject` says there what was about to be done. Gives that ref, empty for none: `git show REF:PATH`
     /// prints the text.
-    Result<QString> replaceRecipe(const QString &path, const QByteArray &text, const QByteArray &expected,
-                                  const QString &subject) const;
+    Result<QString> replaceRecipe(const QString &path, const QByteArray &text,
+                                  const std::optional<QByteArray> &expected, const QString &subject) const;
 
     /// Adds the files to the index as they are on disk, a gone one as its removal: `git add --force` (attributes
     /// included; a file that .gitignore names is added all the same, since flox builds tracked files alone). Errors:
@@ -105,6 +109,8 @@ public:
     Result<QString> editWorkTree(const QString &branch, const QList<FileEdit> &edits, const QString &subject,
                                  const QString &expectedTip) const;
 
+    /// The commits that apply() made, the oldest first.
+    [[nodiscard]] Result<QList<AppliedOperation>> operations() const;
     /// All that is kept under refs/torch-matrix/saved/, the oldest first.
     [[nodiscard]] Result<QList<SavedCommit>> savedCommits() const;
 
@@ -126,8 +132,6 @@ public:
 
 private:
     struct Private;
-    Result<QString> write(const QString &path, const QByteArray &text, const std::optional<QByteArray> &expected,
-                          const QString &subject) const;
     explicit Repository(std::unique_ptr<Private> d);
     std::unique_ptr<Private> d;
 };

@@ -3,38 +3,35 @@
 #include "model/repository/SavedTexts.h"
 
 #include "model/repository/GitError.h"
-#include "model/repository/GitFilter.h"
+#include "model/repository/RecipePath.h"
 
 #include <QDateTime>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
+#include <QRandomGenerator>
+#include <QTimeZone>
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <tuple>
-#include <unistd.h>
 
 using namespace Qt::StringLiterals;
 
 namespace tmx {
 namespace {
 
-/// Follows the subject of texts that were saved although no commit came of what was done.
+/// Follows the subject of texts that were saved although no commit replaced them.
 const QLatin1StringView withoutCommit{" (without a commit)"};
+const QLatin1StringView savedPrefix{"refs/torch-matrix/saved/"};
+const QLatin1StringView operationPrefix{"refs/torch-matrix/operations/"};
+const QLatin1StringView timeFormat{"yyyyMMdd-HHmmss"};
 
-/// What a commit of saved texts says and stands on.
-struct Occasion {
-    QString what; ///< for errors
-    QString tip;  ///< 40 digits; empty: none
-    QString branch;
-    QString subject;
-    const Identity &identity;
-};
-
-Result<git_oid> makeSavedCommit(const OpenRepository &repository, const Occasion &occasion,
+Result<git_oid> makeSavedCommit(const OpenRepository &repository, const SavedOccasion &occasion, const Identity &who,
                                 const QList<SavedText> &texts)
 {
-    const auto failed = [&] { return gitError(occasion.what, repository.workTree); };
+    const auto failed = [&] { return gitError(Tr::tr("save the uncommitted texts of"), repository.workTree); };
     GitIndex index;
     if (obtain(index, git_index_new) < 0)
         return failed();
@@ -58,123 +55,84 @@ Result<git_oid> makeSavedCommit(const OpenRepository &repository, const Occasion
         return failed();
     const git_commit *parents[] = {parent.get()};
     const QByteArray message = "Texts of " + occasion.branch.toUtf8() + " that were not committed, before:\n\n" +
-                               occasion.subject.toUtf8() + '\n';
-    const Identity &who = occasion.identity;
+                               occasion.subject.toUtf8() + QByteArray(occasion.alone ? withoutCommit.data() : "") +
+                               '\n';
     if (git_commit_create(&id, repository.git(), nullptr, who.author.get(), who.committer.get(), nullptr,
                           message.constData(), tree.get(), parent ? 1 : 0, parents) < 0)
         return failed();
     return id;
 }
 
-Result<QString> save(const OpenRepository &repository, const Journal &journal, const Occasion &occasion,
-                     const QList<SavedText> &texts)
-{
-    const Result<git_oid> commit = makeSavedCommit(repository, occasion, texts);
-    if (!commit)
-        return commit.error();
-    const QString hex = toHex(*commit);
-    const QString name = u"refs/torch-matrix/saved/%1-%2"_s.arg(
-        QDateTime::currentDateTimeUtc().toString(u"yyyyMMdd-HHmmss"_s), hex.left(8));
-    const QString ref = repository.commonFolder + u'/' + name;
-    // Written whole in the journal and linked: a kill leaves no lock of git's behind.
-    const QString draft = journal.folder() + u"/saved"_s;
-    QFile file(draft);
-    if (!file.open(QIODevice::WriteOnly | QIODevice::Truncate) || file.write(hex.toLatin1() + '\n') < 0 ||
-        !file.flush() || ::fsync(file.handle()) != 0 ||
-        !QDir().mkpath(repository.commonFolder + u"/refs/torch-matrix/saved"_s))
-        return Error{occasion.what, draft, file.errorString(), {}};
-    // The name holds the commit's id, so one that is there already is this one.
-    if (::link(QFile::encodeName(draft).constData(), QFile::encodeName(ref).constData()) != 0 && errno != EEXIST)
-        return Error{occasion.what, ref, qt_error_string(errno), {}};
-    return name;
-}
-
-Result<Identity> anyIdentity(const OpenRepository &repository)
-{
-    if (Result<Identity> own = identityOf(repository))
-        return own;
-    Identity identity;
-    if (obtain(identity.author, git_signature_now, "Torch Matrix", "torch-matrix@localhost") < 0 ||
-        obtain(identity.committer, git_signature_dup, identity.author.get()) < 0)
-        return gitError(Tr::tr("write"), repository.workTree);
-    return identity;
-}
-
 } // namespace
 
-Result<QString> saveTexts(const OpenRepository &repository, const Journal &journal, const CommitMaker &maker,
-                          const QString &branch, const QList<SavedText> &texts)
+QString newOperation(const QString &branch)
 {
-    if (texts.isEmpty())
-        return QString();
-    return save(repository, journal, {maker.what(), maker.expectedTip(), branch, maker.subject(), maker.identity()},
-                texts);
+    const QString time = QDateTime::currentDateTimeUtc().toString(timeFormat);
+    const QString number = QString::number(QRandomGenerator::system()->generate(), 16).rightJustified(8, u'0');
+    return u"%1-%2/%3"_s.arg(time, number, branch.isEmpty() ? u"HEAD"_s : branch);
 }
 
-Result<QList<SavedText>> uncommittedTexts(const OpenRepository &repository, const git_tree *tip, git_index *index,
-                                          const QString &path, const std::optional<QByteArray> &onDisk)
+QString savedRef(const QString &operation)
 {
-    const QByteArray bytes = path.toUtf8();
-    QList<SavedText> texts;
-    GitTreeEntry entry;
-    git_oid committed{};
-    uint32_t mode = GIT_FILEMODE_BLOB;
-    if (tip && obtain(entry, git_tree_entry_bypath, tip, bytes.constData()) == 0) {
-        committed = *git_tree_entry_id(entry.get());
-        mode = git_tree_entry_filemode(entry.get());
-    }
-    git_oid known = committed;
-    if (onDisk) {
-        const Result<QByteArray> stored = toStored(repository, path, *onDisk);
-        if (!stored)
-            return stored.error();
-        known = blobId(*stored);
-        if (!git_oid_equal(&known, &committed)) {
-            if (git_blob_create_from_buffer(&known, repository.git(), stored->constData(), size_t(stored->size())) < 0)
-                return gitError(Tr::tr("write"), path);
-            texts.append({path, known, mode});
-        }
-    }
-    const git_index_entry *staged = index ? git_index_get_bypath(index, bytes.constData(), 0) : nullptr;
-    if (staged && !git_oid_equal(&staged->id, &committed) && !git_oid_equal(&staged->id, &known) &&
-        staged->mode != GIT_FILEMODE_COMMIT)
-        texts.append({u"staged/"_s + path, staged->id, staged->mode});
-    return texts;
+    return savedPrefix + operation.section(u'/', 0, 0);
 }
 
-Result<QString> saveWithoutCommit(const OpenRepository &repository, const Journal &journal, const QString &branch,
-                                  const QString &tip, const QString &subject, const QList<SavedText> &texts)
+QString operationRef(const QString &operation)
 {
-    if (texts.isEmpty())
-        return QString();
-    const Result<Identity> identity = anyIdentity(repository);
-    if (!identity)
-        return identity.error();
-    return save(repository, journal, {Tr::tr("write"), tip, branch, subject + withoutCommit, *identity}, texts);
+    return operationPrefix + operation;
 }
 
-Result<QString> saveUncommitted(const OpenRepository &repository, const Journal &journal, const QString &path,
-                                const QByteArray &text, const QString &subject)
+Result<void> publishOwnRef(const OpenRepository &repository, const Journal &journal, const QString &file,
+                           const QString &ref, const QString &what)
 {
-    const Result<Head> head = readHead(repository);
-    if (!head)
-        return head.error();
-    GitTree tip;
-    if (!head->commit.isEmpty()) {
-        Result<GitTree> tree = treeOf(repository, head->commit);
-        if (!tree)
-            return tree.error();
-        tip = std::move(tree).value();
+    const QString target = repository.commonFolder + u'/' + ref;
+    if (const Result<void> inside = checkNoLinkOnTheWay(repository.commonFolder + u"/refs"_s, ref.mid(5)); !inside)
+        return inside;
+    if (!QDir().mkpath(QFileInfo(target).path()) ||
+        ::rename(QFile::encodeName(journal.path(file)).constData(), QFile::encodeName(target).constData()) != 0)
+        return Error{what, target, qt_error_string(errno), Tr::tr("Check its permissions.")};
+    return {};
+}
+
+Result<void> saveTexts(const OpenRepository &repository, const Journal &journal, const SavedOccasion &occasion,
+                       const Identity &identity, const QList<SavedText> &texts)
+{
+    const QString what = Tr::tr("save the uncommitted texts of");
+    const Result<git_oid> commit = makeSavedCommit(repository, occasion, identity, texts);
+    if (!commit)
+        return commit.error();
+    // Written whole in the journal and renamed: a kill leaves no lock of git's behind.
+    if (const Result<void> done = journal.write(u"saved"_s, toHex(*commit).toLatin1() + '\n', 0, what); !done)
+        return done;
+    return publishOwnRef(repository, journal, u"saved"_s, savedRef(occasion.operation), what);
+}
+
+Result<QList<AppliedOperation>> operations(const OpenRepository &repository)
+{
+    GitReferenceIterator references;
+    if (obtain(references, git_reference_iterator_glob_new, repository.git(), "refs/torch-matrix/operations/*") < 0)
+        return gitError(Tr::tr("list the operations of"), repository.workTree);
+    QList<AppliedOperation> all;
+    git_reference *raw = nullptr;
+    while (git_reference_next(&raw, references.get()) == 0) {
+        const GitReference reference(raw);
+        const git_oid *id = git_reference_target(reference.get());
+        AppliedOperation one;
+        one.id = QString::fromUtf8(git_reference_name(reference.get())).mid(operationPrefix.size());
+        one.branch = one.id.section(u'/', 1);
+        one.when = QDateTime::fromString(one.id.left(15), timeFormat);
+        one.when.setTimeZone(QTimeZone::UTC);
+        if (!id || one.branch.isEmpty() || !one.when.isValid())
+            continue; // not one of ours
+        one.commit = toHex(*id);
+        git_oid saved{};
+        if (const QString ref = savedRef(one.id);
+            git_reference_name_to_id(&saved, repository.git(), ref.toUtf8().constData()) == 0)
+            one.saved = ref;
+        all.append(one);
     }
-    const Result<QList<SavedText>> texts = uncommittedTexts(repository, tip.get(), nullptr, path, text);
-    if (!texts)
-        return texts.error();
-    if (texts->isEmpty())
-        return QString();
-    const Result<Identity> identity = anyIdentity(repository);
-    if (!identity)
-        return identity.error();
-    return save(repository, journal, {Tr::tr("write"), head->commit, head->branch, subject, *identity}, *texts);
+    std::ranges::sort(all, {}, &AppliedOperation::id);
+    return all;
 }
 
 Result<QList<SavedCommit>> savedCommits(const OpenRepository &repository)

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/repository/CommitMaker.h"
+#include "model/repository/CommitRules.h"
+#include "model/repository/GitValues.h"
+#include "model/repository/Journal.h"
 
 namespace tmx {
 
@@ -13,28 +15,34 @@ struct SavedText {
     uint32_t mode = GIT_FILEMODE_BLOB;
 };
 
-/// Keeps the texts in a commit under refs/torch-matrix/saved/, on top of the branch's; gives the ref's name, empty for
-/// no texts. The ref appears in one step. Error: disk full, read-only.
-Result<QString> saveTexts(const OpenRepository &repository, const Journal &journal, const CommitMaker &maker,
-                          const QString &branch, const QList<SavedText> &texts);
+/// What texts are saved for.
+struct SavedOccasion {
+    QString operation; ///< id
+    QString tip;       ///< commit of the branch; empty: none
+    QString branch;
+    QString subject;    ///< of what replaces the texts
+    bool alone = false; ///< it makes no commit, see SavedCommit::alone
+};
 
-/// The texts at `path` that are the work tree's and the index's alone, stored as blobs: `onDisk`, and what `index`
-/// (nullptr: not asked) holds beside it. `tip` is the commit's tree; nullptr: there is none.
-Result<QList<SavedText>> uncommittedTexts(const OpenRepository &repository, const git_tree *tip, git_index *index,
-                                          const QString &path, const std::optional<QByteArray> &onDisk);
+/// Id of a new operation on a branch: "20260131-235959-1a2b3c4d/BRANCH", the time in UTC. The branch makes the ref's
+/// name say where the commit was made.
+QString newOperation(const QString &branch);
+/// Name of the ref that holds the texts that an operation saved.
+QString savedRef(const QString &operation);
+QString operationRef(const QString &operation);
 
-/// saveTexts() where no commit follows: needs no identity in git's config, and is told from the others by
-/// SavedCommit::alone.
-Result<QString> saveWithoutCommit(const OpenRepository &repository, const Journal &journal, const QString &branch,
-                                  const QString &tip, const QString &subject, const QList<SavedText> &texts);
+/// Saves the texts in a commit on top of the branch's, under savedRef(). The ref appears in one step. Error: disk full,
+/// read-only.
+Result<void> saveTexts(const OpenRepository &repository, const Journal &journal, const SavedOccasion &occasion,
+                       const Identity &identity, const QList<SavedText> &texts);
 
-/// Keeps `text`, which stands at `path` of the work tree and is about to be replaced there, unless HEAD's commit holds
-/// it. `subject` is what is about to be done. Needs no identity in git's config and runs no hooks: no branch moves.
-/// Gives the ref's name, empty for nothing kept.
-Result<QString> saveUncommitted(const OpenRepository &repository, const Journal &journal, const QString &path,
-                                const QByteArray &text, const QString &subject);
+/// Gives a file of the journal the name of a ref below refs/torch-matrix/. Error: read-only, a link on the way.
+Result<void> publishOwnRef(const OpenRepository &repository, const Journal &journal, const QString &file,
+                           const QString &ref, const QString &what);
 
 /// Repository::savedCommits.
 Result<QList<SavedCommit>> savedCommits(const OpenRepository &repository);
+/// Repository::operations.
+Result<QList<AppliedOperation>> operations(const OpenRepository &repository);
 
 } // namespace tmx

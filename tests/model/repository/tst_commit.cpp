@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 // What a commit holds, and what it leaves alone.
+#include "tests/support/Changes.h"
 #include "tests/support/Contents.h"
 #include "tests/support/OpenedRepository.h"
 #include "tests/support/Results.h"
@@ -16,9 +17,12 @@
 using namespace Qt::StringLiterals;
 using namespace tmx;
 using tmx::test::asText;
+using tmx::test::commitEdits;
+using tmx::test::commitFiles;
 using tmx::test::GitFixture;
 using tmx::test::opened;
 using tmx::test::RepositoryFixture;
+using tmx::test::stageFiles;
 
 namespace {
 
@@ -43,7 +47,7 @@ private Q_SLOTS:
         f.write(u".flox/pkgs/c.nix"_s, "c\n");
         f.write(u"staged.txt"_s, "by hand\n");
         f.git({u"add"_s, u"staged.txt"_s, u".flox/pkgs/c.nix"_s});
-        const Result<CommitResult> made = f.repository.commit({f.other, f.other}, u"Add b\n\nWhy.  \n\n"_s, f.first);
+        const Result<Applied> made = commitFiles(f.repository, {f.other}, u"Add b\n\nWhy.  \n\n"_s, f.first);
         QVERIFY_OK(made);
         QCOMPARE(made->commit, f.head());
         QCOMPARE(made->branch, u"main"_s);
@@ -65,7 +69,7 @@ private Q_SLOTS:
         f.git({u"add"_s, f.recipe});
         f.write(f.recipe, "on disk\n");
         QFile::remove(f.path(f.other));
-        QVERIFY_OK(f.repository.commit({f.recipe, f.other}, u"Both"_s, second));
+        QVERIFY_OK(commitFiles(f.repository, {f.recipe, f.other}, u"Both"_s, second));
         QCOMPARE(filesOf(f), "Both\nM\t.flox/pkgs/a.nix\nD\t.flox/pkgs/b.nix"_ba);
         QCOMPARE(f.git({u"show"_s, u"HEAD:.flox/pkgs/a.nix"_s}), "on disk"_ba);
         QCOMPARE(f.status(), ""_ba);
@@ -77,7 +81,7 @@ private Q_SLOTS:
         const RepositoryFixture f;
         const QString second = f.commitFile(f.other, "b\n");
         f.git({u"rm"_s, u"--quiet"_s, f.other});
-        QVERIFY_OK(f.repository.commit({f.other}, u"Remove b"_s, second));
+        QVERIFY_OK(commitFiles(f.repository, {f.other}, u"Remove b"_s, second));
         QCOMPARE(filesOf(f), "Remove b\nD\t.flox/pkgs/b.nix"_ba);
         QCOMPARE(f.status(), ""_ba);
     }
@@ -86,7 +90,7 @@ private Q_SLOTS:
     {
         const RepositoryFixture f;
         QFile::remove(f.path(f.recipe));
-        QVERIFY_OK(f.repository.commit({f.recipe}, u"Empty"_s, f.first));
+        QVERIFY_OK(commitFiles(f.repository, {f.recipe}, u"Empty"_s, f.first));
         QCOMPARE(f.git({u"ls-tree"_s, u"-r"_s, u"HEAD"_s}), ""_ba);
         QCOMPARE(f.status(), ""_ba);
         QCOMPARE(f.fsck(), ""_ba);
@@ -98,7 +102,7 @@ private Q_SLOTS:
         f.write(u".flox/pkgs/a.nix"_s, "a\n");
         f.write(u"b.txt"_s, "b\n");
         f.git({u"add"_s, u"b.txt"_s});
-        const Result<CommitResult> made = opened(f.path()).commit({u".flox/pkgs/a.nix"_s}, u"First"_s, {});
+        const Result<Applied> made = commitFiles(opened(f.path()), {u".flox/pkgs/a.nix"_s}, u"First"_s, {});
         QVERIFY_OK(made);
         QCOMPARE(made->branch, u"lines/cuda-13_0"_s);
         QCOMPARE(f.git({u"rev-list"_s, u"--count"_s, u"HEAD"_s}), "1"_ba);
@@ -112,7 +116,7 @@ private Q_SLOTS:
     {
         const RepositoryFixture f;
         f.write(f.recipe, "new\n");
-        QVERIFY_OK(f.repository.commit({f.recipe}, u"New text\n\nWhy."_s, f.first));
+        QVERIFY_OK(commitFiles(f.repository, {f.recipe}, u"New text\n\nWhy."_s, f.first));
         for (const QString &ref : {u"HEAD"_s, u"main"_s})
             QCOMPARE(
                 f.git({u"reflog"_s, u"--format=%gs|%gn <%ge>"_s, ref}),
@@ -123,7 +127,7 @@ private Q_SLOTS:
         QFile::remove(f.path(u".git/logs/refs/heads/main"_s));
         f.git({u"config"_s, u"core.logAllRefUpdates"_s, u"false"_s});
         f.write(f.recipe, "newer\n");
-        QVERIFY_OK(f.repository.commit({f.recipe}, u"Newer text"_s, f.head()));
+        QVERIFY_OK(commitFiles(f.repository, {f.recipe}, u"Newer text"_s, f.head()));
         QVERIFY(!QFile::exists(f.path(u".git/logs/HEAD"_s)));
     }
 
@@ -135,7 +139,7 @@ private Q_SLOTS:
         QFile file(linked + u"/.flox/pkgs/b.nix"_s);
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write("b\n") == 2);
         file.close();
-        const Result<CommitResult> made = opened(linked).commit({f.other}, u"Add b"_s, f.first);
+        const Result<Applied> made = commitFiles(opened(linked), {f.other}, u"Add b"_s, f.first);
         QVERIFY_OK(made);
         QCOMPARE(made->branch, u"two"_s);
         QCOMPARE(f.git({u"rev-parse"_s, u"two"_s}), made->commit.toLatin1());
@@ -151,7 +155,7 @@ private Q_SLOTS:
         const GitFixture f;
         const QString first = f.commitFile(u".gitattributes"_s, "*.nix text eol=crlf\n");
         f.write(u".flox/pkgs/a.nix"_s, "1\r\n2\r\n");
-        QVERIFY_OK(opened(f.path()).commit({u".flox/pkgs/a.nix"_s}, u"Add a"_s, first));
+        QVERIFY_OK(commitFiles(opened(f.path()), {u".flox/pkgs/a.nix"_s}, u"Add a"_s, first));
         QCOMPARE(f.git({u"cat-file"_s, u"-s"_s, u"HEAD:.flox/pkgs/a.nix"_s}), "4"_ba);
         QCOMPARE(f.status(), ""_ba);
     }
@@ -164,13 +168,14 @@ private Q_SLOTS:
         f.write(u".flox/pkgs/a.nix"_s, "1\n");
         f.write(u".flox/pkgs/b.nix"_s, "1\n");
         const Repository repository = opened(f.path());
-        QVERIFY_ERROR(repository.commit({u".flox/pkgs/b.nix"_s}, u"Add b"_s, first), u"working-tree-encoding=UTF-16"_s);
+        QVERIFY_ERROR(commitFiles(repository, {u".flox/pkgs/b.nix"_s}, u"Add b"_s, first),
+                      u"working-tree-encoding=UTF-16"_s);
         f.git({u"config"_s, u"filter.upper.clean"_s, u"tr a-z A-Z"_s});
-        QVERIFY_ERROR(opened(f.path()).commit({u".flox/pkgs/a.nix"_s}, u"Add a"_s, first),
+        QVERIFY_ERROR(commitFiles(opened(f.path()), {u".flox/pkgs/a.nix"_s}, u"Add a"_s, first),
                       u"filter=upper needs the git program"_s);
         f.git({u"config"_s, u"--unset"_s,
                u"filter.upper.clean"_s}); // without a command git passes the filter over as well
-        QVERIFY_OK(opened(f.path()).commit({u".flox/pkgs/a.nix"_s}, u"Add a"_s, first));
+        QVERIFY_OK(commitFiles(opened(f.path()), {u".flox/pkgs/a.nix"_s}, u"Add a"_s, first));
     }
 
     void keepsTheExecutableBit()
@@ -178,7 +183,7 @@ private Q_SLOTS:
         const RepositoryFixture f;
         f.write(f.other, "b\n");
         QVERIFY(::chmod(QFile::encodeName(f.path(f.other)).constData(), 0755) == 0);
-        QVERIFY_OK(f.repository.commit({f.other}, u"Add b"_s, f.first));
+        QVERIFY_OK(commitFiles(f.repository, {f.other}, u"Add b"_s, f.first));
         QVERIFY(f.git({u"ls-tree"_s, u"HEAD"_s, u"--"_s, f.other}).startsWith("100755"));
         QCOMPARE(f.status(), ""_ba);
     }
@@ -192,7 +197,7 @@ private Q_SLOTS:
         qputenv("GIT_AUTHOR_EMAIL", "grace@example.org");
         qputenv("GIT_COMMITTER_NAME", "Linus");
         qputenv("GIT_COMMITTER_EMAIL", "linus@example.org");
-        const Result<CommitResult> made = opened(f.path()).commit({f.recipe}, u"New"_s, f.first);
+        const Result<Applied> made = commitFiles(opened(f.path()), {f.recipe}, u"New"_s, f.first);
         for (const char *name : {"GIT_AUTHOR_NAME", "GIT_AUTHOR_EMAIL", "GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL"})
             qunsetenv(name);
         QVERIFY_OK(made);
@@ -223,7 +228,7 @@ private Q_SLOTS:
         stamp(racy);
         // git itself sees the change; a status that may write the index would settle the matter.
         QCOMPARE(f.git({u"--no-optional-locks"_s, u"status"_s, u"--porcelain"_s, u"racy.txt"_s}), "AM racy.txt"_ba);
-        QVERIFY_OK(f.repository.commit({f.other}, u"Add b"_s, f.first));
+        QVERIFY_OK(commitFiles(f.repository, {f.other}, u"Add b"_s, f.first));
         QCOMPARE(f.status(), "AM racy.txt"_ba);
     }
 
@@ -233,7 +238,7 @@ private Q_SLOTS:
         QString head = f.first;
         for (int i = 0; i < 20; ++i) {
             f.write(f.recipe, "commit " + QByteArray::number(i % 10) + '\n');
-            const Result<CommitResult> made = f.repository.commit({f.recipe}, u"Next"_s, head);
+            const Result<Applied> made = commitFiles(f.repository, {f.recipe}, u"Next"_s, head);
             f.write(f.recipe, "change " + QByteArray::number(i % 10) + '\n');
             QVERIFY_OK(made);
             QCOMPARE(f.status(), " M .flox/pkgs/a.nix"_ba);
@@ -247,13 +252,13 @@ private Q_SLOTS:
         f.commitFile(u".gitignore"_s, "b.nix\n");
         f.write(f.recipe, "new\n");
         f.write(f.other, "b\n");
-        QVERIFY_OK(f.repository.stage({f.recipe, f.other}));
+        QVERIFY_OK(stageFiles(f.repository, {f.recipe, f.other}));
         QCOMPARE(f.status(), "M  .flox/pkgs/a.nix\nA  .flox/pkgs/b.nix"_ba);
-        QVERIFY_OK(f.repository.stage({f.recipe, f.other}));
+        QVERIFY_OK(stageFiles(f.repository, {f.recipe, f.other}));
         QFile::remove(f.path(f.recipe));
-        QVERIFY_OK(f.repository.stage({f.recipe}));
+        QVERIFY_OK(stageFiles(f.repository, {f.recipe}));
         QCOMPARE(f.status(), "D  .flox/pkgs/a.nix\nA  .flox/pkgs/b.nix"_ba);
-        QVERIFY_ERROR(f.repository.stage({u".flox/pkgs/nothing.nix"_s}), u"there is no such file"_s);
+        QVERIFY_ERROR(stageFiles(f.repository, {u".flox/pkgs/nothing.nix"_s}), u"there is no such file"_s);
         QCOMPARE(f.fsck(), ""_ba);
     }
 
@@ -262,9 +267,9 @@ private Q_SLOTS:
         const RepositoryFixture f;
         f.write(f.other, "b\n");
         f.git({u"add"_s, u"--intent-to-add"_s, f.other});
-        QVERIFY_OK(f.repository.stage({f.other}));
+        QVERIFY_OK(stageFiles(f.repository, {f.other}));
         QCOMPARE(f.status(), "A  .flox/pkgs/b.nix"_ba);
-        QVERIFY_OK(f.repository.commit({f.other}, u"Add b"_s, f.first));
+        QVERIFY_OK(commitFiles(f.repository, {f.other}, u"Add b"_s, f.first));
         QCOMPARE(f.status(), ""_ba);
     }
 
@@ -275,8 +280,8 @@ private Q_SLOTS:
         f.git({u"pack-refs"_s, u"--all"_s});
         f.write(u"staged.txt"_s, "by hand\n");
         f.git({u"add"_s, u"staged.txt"_s});
-        const Result<CommitResult> made =
-            f.repository.commitToBranch(u"lines/two"_s, {{f.other, "b\n"}}, u"Add b"_s, f.first);
+        const Result<Applied> made =
+            commitEdits(f.repository, u"lines/two"_s, {{f.other, "b\n"_ba}}, u"Add b"_s, f.first);
         QVERIFY_OK(made);
         QCOMPARE(made->branch, u"lines/two"_s);
         QCOMPARE(f.git({u"rev-parse"_s, u"lines/two"_s}), made->commit.toLatin1());
@@ -296,16 +301,15 @@ private Q_SLOTS:
         f.git({u"branch"_s, u"three"_s});
         f.git({u"worktree"_s, u"add"_s, u"--quiet"_s, f.path(u"../linked"_s), u"three"_s});
         const auto commit = [&](const QString &branch, const QString &path, const QString &tip) {
-            return f.repository.commitToBranch(branch, {{path, "b\n"}}, u"Add"_s, tip);
+            return commitEdits(f.repository, branch, {{path, "b\n"_ba}}, u"Add"_s, tip);
         };
         QVERIFY_ERROR(commit(u"two"_s, f.recipe, f.first), u"the branch two has that file already"_s);
-        QVERIFY_ERROR(commit(u"main"_s, f.other, f.first), u"is checked out in "_s + f.path());
         QVERIFY_ERROR(commit(u"three"_s, f.other, f.first), u"/linked"_s);
         QVERIFY_ERROR(commit(u"four"_s, f.other, f.first), u"has no such branch"_s);
         QVERIFY_ERROR(commit(u"two"_s, f.other, QString(40, u'1')),
                       u"the branch two moved meanwhile, from 11111111 to "_s);
         QVERIFY_ERROR(commit(u"two"_s, u"../x.nix"_s, f.first), u"recipes lie in .flox/pkgs"_s);
-        QVERIFY_ERROR(f.repository.commitToBranch(u"two"_s, {}, u"Add"_s, f.first), u"no file was chosen"_s);
+        QVERIFY_ERROR(commitEdits(f.repository, u"two"_s, {}, u"Add"_s, f.first), u"no file was chosen"_s);
         QCOMPARE(f.git({u"rev-parse"_s, u"two"_s, u"three"_s}), (f.first + u'\n' + f.first).toLatin1());
     }
 };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Changes of work tree and index that no commit is made of. Judged by git.
 #include "model/repository/CommitReader.h"
+#include "tests/support/Changes.h"
 #include "tests/support/OpenedRepository.h"
 #include "tests/support/Results.h"
 
@@ -10,6 +11,8 @@
 
 using namespace Qt::StringLiterals;
 using namespace tmx;
+using tmx::test::commitEdits;
+using tmx::test::Edit;
 using tmx::test::GitFixture;
 using tmx::test::RepositoryFixture;
 
@@ -43,24 +46,26 @@ private Q_SLOTS:
         f.git({u"add"_s, a});
         f.write(u"other.txt"_s, "mine\n");
         f.git({u"add"_s, u"other.txt"_s});
-        const QList<FileEdit> edits{{a, "old\n"_ba, "staged\n"_ba},
-                                    {b, std::nullopt, "untracked\n"_ba},
-                                    {c, std::nullopt, "added, then changed\n"_ba}};
-        const Result<QString> saved = f.repository.editWorkTree(u"main"_s, edits, u"Tidy up"_s, f.first);
-        QVERIFY_OK(saved);
+        const QList<Edit> edits{{a, "old\n"_ba, "staged\n"_ba},
+                                {b, std::nullopt, "untracked\n"_ba},
+                                {c, std::nullopt, "added, then changed\n"_ba}};
+        const Result<Applied> done = commitEdits(f.repository, u"main"_s, edits, u"Tidy up"_s, f.first);
+        QVERIFY_OK(done);
+        QCOMPARE(done->commit, QString());
+        QCOMPARE(done->operation, QString());
         QCOMPARE(f.status(), "A  other.txt"_ba); // what else is staged stays so
         QCOMPARE(f.read(a), "old\n"_ba);
         QVERIFY(!QFile::exists(f.path(b)) && !QFile::exists(f.path(c)));
         QCOMPARE(f.head(), f.first);
-        QCOMPARE(f.git({u"ls-tree"_s, u"-r"_s, u"--name-only"_s, *saved}),
+        QCOMPARE(f.git({u"ls-tree"_s, u"-r"_s, u"--name-only"_s, done->saved}),
                  ".flox/pkgs/a.nix\n.flox/pkgs/b.nix\n.flox/pkgs/c.nix\nstaged/.flox/pkgs/c.nix"_ba);
-        QCOMPARE(f.git({u"show"_s, *saved + u":staged/"_s + c}), "added"_ba);
+        QCOMPARE(f.git({u"show"_s, done->saved + u":staged/"_s + c}), "added"_ba);
         QCOMPARE(f.fsck(), ""_ba);
 
         const Result<QList<SavedCommit>> all = f.repository.savedCommits();
         QVERIFY_OK(all);
         QCOMPARE(all->size(), 1);
-        QCOMPARE(all->first().ref, *saved);
+        QCOMPARE(all->first().ref, done->saved);
         QCOMPARE(all->first().tip, f.first);
         QCOMPARE(all->first().subject, u"Tidy up"_s);
         QVERIFY(all->first().alone);
@@ -71,10 +76,11 @@ private Q_SLOTS:
     void overCommittedTextNothingIsKept()
     {
         const RepositoryFixture f;
-        const Result<QString> saved = f.repository.editWorkTree(
-            u"main"_s, {{a, "mine\n"_ba, "old\n"_ba}, {b, "b\n"_ba, std::nullopt}}, u"Undo"_s, f.first);
-        QVERIFY_OK(saved);
-        QCOMPARE(*saved, QString());
+        const Result<Applied> done = commitEdits(
+            f.repository, u"main"_s,
+            {{a, "old\n"_ba, "old\n"_ba, "mine\n"_ba}, {b, std::nullopt, std::nullopt, "b\n"_ba}}, u"Undo"_s, f.first);
+        QVERIFY_OK(done);
+        QCOMPARE(done->saved, QString());
         QCOMPARE(f.status(), " M " + a.toUtf8() + "\n?? " + b.toUtf8());
         QCOMPARE(f.read(a), "mine\n"_ba);
     }
@@ -85,7 +91,7 @@ private Q_SLOTS:
         f.write(b, "untracked\n");
         GitFixture::setGlobalConfig("[user]\n\tuseConfigOnly = true\n");
         f.git({u"config"_s, u"commit.gpgsign"_s, u"true"_s});
-        QVERIFY_OK(f.repository.editWorkTree(u"main"_s, {{b, std::nullopt, "untracked\n"_ba}}, u"Tidy up"_s, f.first));
+        QVERIFY_OK(commitEdits(f.repository, u"main"_s, {{b, std::nullopt, "untracked\n"_ba}}, u"Tidy up"_s, f.first));
         GitFixture::setGlobalConfig(GitFixture::defaultGlobalConfig());
         QVERIFY(!QFile::exists(f.path(b)));
     }
@@ -96,10 +102,11 @@ private Q_SLOTS:
         f.write(b, "added\n");
         f.git({u"add"_s, b});
         const Repository repository = tmx::test::opened(f.path());
-        const Result<QString> saved =
-            repository.editWorkTree(u"main"_s, {{b, std::nullopt, "added\n"_ba}}, u"Tidy up"_s, {});
-        QVERIFY_OK(saved);
-        QCOMPARE(f.git({u"show"_s, *saved + u':' + b}), "added"_ba);
+        const Result<Applied> done =
+            commitEdits(repository, u"main"_s, {{b, std::nullopt, "added\n"_ba}}, u"Tidy up"_s, {});
+        QVERIFY_OK(done);
+        QCOMPARE(done->kept, QStringList{done->saved + u':' + b});
+        QCOMPARE(f.git({u"show"_s, done->kept.first()}), "added"_ba);
         QCOMPARE(f.status(), ""_ba);
     }
 
@@ -111,14 +118,14 @@ private Q_SLOTS:
         f.write(c, "added\n");
         f.git({u"add"_s, c});
         const QByteArray before = state(f);
-        const FileEdit good{b, std::nullopt, "untracked\n"_ba};
-        const auto tried = [&](const FileEdit &edit, const QString &branch = u"main"_s, const QString &tip = {}) {
-            return f.repository.editWorkTree(branch, {good, edit}, u"Tidy up"_s, tip.isEmpty() ? f.first : tip);
+        const Edit good{b, std::nullopt, "untracked\n"_ba};
+        const auto tried = [&](const Edit &edit, const QString &branch = u"main"_s, const QString &tip = {}) {
+            return commitEdits(f.repository, branch, {good, edit}, u"Tidy up"_s, tip.isEmpty() ? f.first : tip);
         };
-        QVERIFY_ERROR(tried({c, std::nullopt, "seen\n"_ba}), u"it is another file than the one"_s);
-        QVERIFY_ERROR(tried({a, "mine\n"_ba, std::nullopt}), u"it is another file than the one"_s);
+        QVERIFY_ERROR(tried({c, std::nullopt, "seen\n"_ba}), u"another text is there than the one"_s);
+        QVERIFY_ERROR(tried({a, "mine\n"_ba, std::nullopt}), u"is there already"_s);
         QVERIFY_ERROR(tried({u"../x.nix"_s, std::nullopt, "x\n"_ba}), u"recipes lie in"_s);
-        QVERIFY_ERROR(tried({c, std::nullopt, "added\n"_ba}, u"two"_s), u"was checked out meanwhile"_s);
+        QVERIFY_ERROR(tried({c, std::nullopt, "added\n"_ba}, u"two"_s), u"has no such file"_s);
         QVERIFY_ERROR(tried({c, std::nullopt, "added\n"_ba}, u"main"_s, QString(40, u'a')), u"moved meanwhile"_s);
         QCOMPARE(state(f), before);
         f.write(u".git/index.lock"_s, "");

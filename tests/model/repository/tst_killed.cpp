@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // What a kill -9 leaves, at every moment at which it can leave something: the old state or, once the program has opened
 // the repository again, the new one. Judged by git itself.
+#include "tests/support/Changes.h"
 #include "tests/support/KillAt.h"
 #include "tests/support/OpenedRepository.h"
 #include "tests/support/Results.h"
@@ -9,13 +10,24 @@
 #include <QDir>
 #include <QDirIterator>
 #include <QFileInfo>
+#include <QProcess>
+#include <QTemporaryDir>
 #include <QTest>
+
+#include <algorithm>
+#include <sys/stat.h>
 
 using namespace Qt::StringLiterals;
 using namespace tmx;
+using tmx::test::commitEdits;
+using tmx::test::commitFiles;
+using tmx::test::commitToNewBranch;
+using tmx::test::Edit;
 using tmx::test::GitFixture;
 using tmx::test::killAtChange;
 using tmx::test::opened;
+using tmx::test::stageFiles;
+using tmx::test::writeFile;
 
 namespace {
 
@@ -34,6 +46,15 @@ QStringList leftOvers(const GitFixture &f)
             found.append(path);
     }
     return found;
+}
+
+/// Whether a process has its working directory in the repository.
+bool isAtWork(const GitFixture &f)
+{
+    const QStringList processes = QDir(u"/proc"_s).entryList(QDir::Dirs);
+    return std::any_of(processes.begin(), processes.end(), [&f](const QString &process) {
+        return QFileInfo(u"/proc/%1/cwd"_s.arg(process)).symLinkTarget().startsWith(f.path());
+    });
 }
 
 struct State {
@@ -60,11 +81,11 @@ QByteArray describe(const State &state)
 /// seen by State). After each kill the state is that before or that after, nothing is left over, and git finds nothing
 /// wrong.
 void killEverywhere(GitFixture &f, const std::function<void()> &prepare,
-                    const std::function<Result<void>(const Repository &)> &operation,
-                    const std::function<State(State)> &normalised, int *kills)
+                    const std::function<Result<Applied>(const Repository &)> &operation,
+                    const std::function<State(State)> &normalised, int *kills, int step = 1)
 {
     const auto run = [&] {
-        const Result<void> done = operation(opened(f.path()));
+        const Result<Applied> done = operation(opened(f.path()));
         if (!done)
             qCritical("%s", qPrintable(done.error().sentence()));
         return done ? 0 : 1;
@@ -77,7 +98,7 @@ void killEverywhere(GitFixture &f, const std::function<void()> &prepare,
 
     bool sawOld = false;
     bool sawNew = false;
-    for (*kills = 1;; ++*kills) {
+    for (*kills = 1;; *kills += step) {
         prepare();
         // Unfinished objects are swept by git gc. libgit2 names them at random, but all forks of one process go on from
         // the same seed.
@@ -87,6 +108,7 @@ void killEverywhere(GitFixture &f, const std::function<void()> &prepare,
         QVERIFY2(again == before, "not prepared as the first time" + describe(again));
         if (!killAtChange(*kills, run))
             break;
+        QTRY_VERIFY2(!isAtWork(f), "git or a hook goes on"); // what git left running when it was told to end
         const QByteArray where = "killed at change " + QByteArray::number(*kills);
         QVERIFY2(f.fsck().isEmpty(), where + f.fsck()); // before our own next start as well
         QCOMPARE(f.tryGit({u"status"_s}), 0);
@@ -101,7 +123,7 @@ void killEverywhere(GitFixture &f, const std::function<void()> &prepare,
     QVERIFY(sawOld);
     QVERIFY(sawNew);
     QVERIFY2(*kills > 5, "the operation made hardly any change: are its system calls known?");
-    qInfo("killed at each of %d changes", *kills - 1);
+    qInfo("killed at each of %d changes, step %d", *kills - 1, step);
 }
 
 State same(State state)
@@ -135,7 +157,7 @@ private Q_SLOTS:
         int kills = 0;
         killEverywhere(
             f, [&] { QFile::remove(f.path(recipe)); },
-            [](const Repository &r) { return r.writeRecipe(recipe, "new\n", std::nullopt); }, same, &kills);
+            [](const Repository &r) { return writeFile(r, recipe, "new\n", std::nullopt); }, same, &kills);
     }
 
     void overwritingARecipe()
@@ -145,7 +167,7 @@ private Q_SLOTS:
         int kills = 0;
         killEverywhere(
             f, [&] { f.write(recipe, "old\n"); },
-            [](const Repository &r) { return r.writeRecipe(recipe, "new\n", "old\n"_ba); }, same, &kills);
+            [](const Repository &r) { return writeFile(r, recipe, "new\n", "old\n"_ba); }, same, &kills);
     }
 
     void staging()
@@ -158,7 +180,7 @@ private Q_SLOTS:
         int kills = 0;
         killEverywhere(
             f, [&] { f.git({u"rm"_s, u"--cached"_s, u"--quiet"_s, u"--ignore-unmatch"_s, recipe}); },
-            [](const Repository &r) { return r.stage({recipe}); }, same, &kills);
+            [](const Repository &r) { return stageFiles(r, {recipe}); }, same, &kills);
     }
 
     void committing_data()
@@ -183,10 +205,7 @@ private Q_SLOTS:
             if (packed)
                 f.git({u"pack-refs"_s, u"--all"_s});
         };
-        const auto commit = [first](const Repository &r) {
-            const Result<CommitResult> made = r.commit({recipe}, u"New text"_s, first);
-            return made ? Result<void>() : Result<void>(made.error());
-        };
+        const auto commit = [first](const Repository &r) { return commitFiles(r, {recipe}, u"New text"_s, first); };
         killEverywhere(f, prepare, commit, byTree(f, first), &kills);
     }
 
@@ -199,10 +218,7 @@ private Q_SLOTS:
             f.tryGit({u"update-ref"_s, u"-d"_s, u"HEAD"_s});
             f.git({u"rm"_s, u"--cached"_s, u"--quiet"_s, u"--ignore-unmatch"_s, recipe});
         };
-        const auto commit = [](const Repository &r) {
-            const Result<CommitResult> made = r.commit({recipe}, u"First"_s, {});
-            return made ? Result<void>() : Result<void>(made.error());
-        };
+        const auto commit = [](const Repository &r) { return commitFiles(r, {recipe}, u"First"_s, {}); };
         killEverywhere(f, prepare, commit, byTree(f, {}), &kills);
     }
 
@@ -220,8 +236,7 @@ private Q_SLOTS:
             f.write(u"../linked/"_s + recipe, "new\n");
         };
         const auto commit = [&](const Repository &) {
-            const Result<CommitResult> made = opened(linked).commit({recipe}, u"New text"_s, first);
-            return made ? Result<void>() : Result<void>(made.error());
+            return commitFiles(opened(linked), {recipe}, u"New text"_s, first);
         };
         const auto state = [&](State now) {
             now.index = there({u"ls-files"_s, u"--stage"_s});
@@ -242,9 +257,9 @@ private Q_SLOTS:
         f.write(u"staged.txt"_s, "by hand\n");
         f.git({u"add"_s, u"staged.txt"_s});
         const QString added = u".flox/pkgs/new.nix"_s;
-        const QList<FileEdit> edits{{recipe, "new\n"_ba, "mine\n"_ba},
-                                    {other, std::nullopt, "other\n"_ba},
-                                    {added, "other\n"_ba, std::nullopt}};
+        const QList<Edit> edits{{recipe, "new\n"_ba, "mine\n"_ba},
+                                {other, std::nullopt, "other\n"_ba},
+                                {added, "other\n"_ba, std::nullopt}};
         const auto prepare = [&] {
             f.git({u"reset"_s, u"--quiet"_s, u"--soft"_s, first});
             f.git({u"restore"_s, u"--staged"_s, u"--worktree"_s, u"--"_s, u".flox"_s});
@@ -253,10 +268,7 @@ private Q_SLOTS:
             if (packed)
                 f.git({u"pack-refs"_s, u"--all"_s});
         };
-        const auto commit = [&](const Repository &r) {
-            const Result<CommitResult> made = r.commitEdits(u"main"_s, edits, u"Many"_s, first);
-            return made ? Result<void>() : Result<void>(made.error());
-        };
+        const auto commit = [&](const Repository &r) { return commitEdits(r, u"main"_s, edits, u"Many"_s, first); };
         const auto state = [&](State now) {
             for (const QString &path : {other, added})
                 now.text += QFile::exists(f.path(path)) ? f.read(path) : "(no file)"_ba;
@@ -270,6 +282,162 @@ private Q_SLOTS:
         QCOMPARE(f.git({u"show"_s, saved + u':' + recipe}), "mine"_ba);
     }
 
+    void writingManyFiles_data()
+    {
+        QTest::addColumn<int>("until");
+        QTest::newRow("work tree") << int(ChangeSet::Until::WorkTree);
+        QTest::newRow("index") << int(ChangeSet::Until::Index);
+    }
+
+    // All of the files or none, and the index with them.
+    void writingManyFiles()
+    {
+        QFETCH(const int, until);
+        GitFixture f;
+        f.commitFile(other, "other\n");
+        const QString first = f.commitFile(recipe, "old\n");
+        f.write(u"staged.txt"_s, "by hand\n");
+        f.git({u"add"_s, u"staged.txt"_s});
+        QList<Edit> edits{{recipe, "new\n"_ba, "mine\n"_ba}, {other, std::nullopt, "other\n"_ba}};
+        for (int i = 0; i < 6; ++i)
+            edits.append({u".flox/pkgs/new-%1.nix"_s.arg(i), "text " + QByteArray::number(i) + '\n'});
+        const auto prepare = [&] {
+            f.git({u"restore"_s, u"--staged"_s, u"--"_s, u".flox"_s});
+            f.git({u"restore"_s, u"--"_s, u".flox"_s});
+            for (int i = 0; i < 6; ++i)
+                QFile::remove(f.path(edits.at(2 + i).path));
+            f.write(recipe, "mine\n");
+        };
+        const auto write = [&](const Repository &r) {
+            return r.apply(test::changeSet(u"main"_s, first, edits, u"Many"_s, ChangeSet::Until(until)));
+        };
+        int kills = 0;
+        killEverywhere(f, prepare, write, same, &kills);
+        QVERIFY(kills > 30);
+    }
+
+    void committingWithHooks_data()
+    {
+        QTest::addColumn<QString>("branch");
+        QTest::addColumn<QByteArray>("script");
+        const QByteArray format = "for file in $(git diff --cached --name-only --diff-filter=AM); do\n"
+                                  "    sed -i 's/draft/final/' \"$file\" && git add --force \"$file\"\ndone\n";
+        QTest::newRow("here") << u"main"_s << "exit 0\n"_ba;
+        QTest::newRow("here, rewrites files") << u"main"_s << format;
+        QTest::newRow("other branch, rewrites files") << u"line/two"_s << format;
+        QTest::newRow("new branch, rewrites files") << u"line/new"_s << format;
+    }
+
+    // The git program commits: either all of it stands or nothing does.
+    void committingWithHooks()
+    {
+        QFETCH(const QString, branch);
+        QFETCH(const QByteArray, script);
+        GitFixture f;
+        f.commitFile(other, "other\n");
+        const QString first = f.commitFile(recipe, "old\n");
+        f.git({u"branch"_s, u"line/two"_s});
+        f.write(u"staged.txt"_s, "by hand\n");
+        f.git({u"add"_s, u"staged.txt"_s});
+        f.write(u".git/hooks/pre-commit"_s, "#!/bin/sh\n" + script);
+        ::chmod(QFile::encodeName(f.path(u".git/hooks/pre-commit"_s)).constData(), 0755);
+        const QString added = u".flox/pkgs/new.nix"_s;
+        const bool here = branch == u"main"_s;
+        const QList<Edit> edits{{recipe, "draft\n"_ba, here ? "mine\n"_ba : "old\n"_ba},
+                                {other, std::nullopt, "other\n"_ba},
+                                {added, "draft, too\n"_ba}};
+        const auto prepare = [&] {
+            f.git({u"reset"_s, u"--quiet"_s, u"--soft"_s, first});
+            f.git({u"restore"_s, u"--staged"_s, u"--worktree"_s, u"--"_s, u".flox"_s});
+            QFile::remove(f.path(added));
+            f.write(recipe, "mine\n");
+            f.git({u"branch"_s, u"--quiet"_s, u"--force"_s, u"line/two"_s, first});
+            f.tryGit({u"branch"_s, u"--quiet"_s, u"-D"_s, u"line/new"_s});
+        };
+        const auto commit = [&](const Repository &r) {
+            ChangeSet changes = test::changeSet(branch, first, edits, u"Many"_s);
+            changes.newBranch = branch == u"line/new"_s;
+            return r.apply(changes);
+        };
+        const auto state = [&](State now) {
+            for (const QString &path : {other, added})
+                now.text += QFile::exists(f.path(path)) ? f.read(path) : "(no file)"_ba;
+            QByteArray trees;
+            f.tryGit({u"ls-tree"_s, u"-r"_s, branch}, &trees);
+            now.text += trees + QByteArray::number(f.git({u"worktree"_s, u"list"_s}).count('\n'));
+            return byTree(f, first)(now);
+        };
+        int kills = 0;
+        killEverywhere(f, prepare, commit, state, &kills, qEnvironmentVariableIsSet("TORCH_MATRIX_ROUNDS") ? 1 : 5);
+    }
+
+    // A repository that was copied or moved after a kill recovers itself, and leaves the original alone.
+    void copiedAfterAKill()
+    {
+        const QTemporaryDir place;
+        for (int n = 1;; n += 3) {
+            GitFixture f;
+            const QString first = f.commitFile(recipe, "old\n");
+            f.write(recipe, "mine\n");
+            const auto run = [&] {
+                return commitEdits(opened(f.path()), u"main"_s, {{recipe, "new\n"_ba, "mine\n"_ba}, {other, "1\n"_ba}},
+                                   u"Many"_s, first)
+                           ? 0
+                           : 1;
+            };
+            if (!killAtChange(n, run))
+                break;
+            const QString copy = place.filePath(QString::number(n));
+            QCOMPARE(QProcess::execute(u"cp"_s, {u"-a"_s, f.path(), copy}), 0);
+            const QByteArray before = f.read(recipe);
+            QVERIFY_OK(Repository::open(copy));
+            QCOMPARE(f.read(recipe), before);
+            QByteArray status;
+            QCOMPARE(f.tryGit({u"-C"_s, copy, u"status"_s, u"--porcelain"_s}, &status), 0);
+            const bool made = f.git({u"-C"_s, copy, u"rev-parse"_s, u"HEAD"_s}) != first.toLatin1();
+            QCOMPARE(status, made ? QByteArray() : " M " + recipe.toUtf8() + '\n');
+            QVERIFY(!QFile::exists(copy + u"/.git/index.lock"_s) && !QFile::exists(copy + u"/.git/HEAD.lock"_s));
+        }
+    }
+
+    // A folder that somebody has prepared makes nothing happen outside of the work tree.
+    void preparedJournal()
+    {
+        const QTemporaryDir place;
+        QDir(place.path()).mkpath(u"victim/.flox/pkgs"_s);
+        const auto write = [](const QString &path, const QByteArray &text) {
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
+        };
+        const QString victim = place.filePath(u"victim/.flox/pkgs/a.nix"_s);
+        write(victim, "theirs\n");
+        {
+            GitFixture f; // the folder is a link
+            f.commitFile(recipe, "old\n");
+            QVERIFY(QFile::link(place.filePath(u"victim/.flox/pkgs"_s), f.path(u".git/torch-matrix"_s)));
+            QVERIFY_OK(Repository::open(f.path()));
+            QVERIFY(!writeFile(opened(f.path()), recipe, "new\n", "old\n"_ba));
+            QCOMPARE(QDir(place.filePath(u"victim/.flox/pkgs"_s)).entryList(QDir::Files), QStringList{u"a.nix"_s});
+        }
+        GitFixture f; // files in it are links, and one is somebody's own
+        const QString first = f.commitFile(recipe, "old\n");
+        QDir().mkpath(f.path(u".git/torch-matrix"_s));
+        for (const char *name :
+             {"token", "index", "index.new", "ref", "operation", "saved", "plan", "plan.new", "text-0"})
+            QVERIFY(QFile::link(victim, f.path(u".git/torch-matrix/"_s + QString::fromLatin1(name))));
+        f.write(u".git/torch-matrix/notes.txt"_s, "mine\n");
+        f.git({u"config"_s, u"core.worktree"_s, place.filePath(u"victim"_s)});
+        f.tryGit({u"status"_s});
+        static_cast<void>(Repository::open(f.path()));
+        f.git({u"config"_s, u"--unset"_s, u"core.worktree"_s});
+        QVERIFY_OK(commitEdits(opened(f.path()), u"main"_s, {{recipe, "new\n"_ba, "old\n"_ba}}, u"New"_s, first));
+        QCOMPARE(f.status(), ""_ba);
+        QCOMPARE(f.read(u".git/torch-matrix/notes.txt"_s), "mine\n"_ba);
+        QFile theirs(victim);
+        QVERIFY(theirs.open(QIODevice::ReadOnly));
+        QCOMPARE(theirs.readAll(), "theirs\n"_ba);
+    }
+
     void makingABranch()
     {
         GitFixture f;
@@ -277,9 +445,7 @@ private Q_SLOTS:
         int kills = 0;
         const auto prepare = [&] { f.tryGit({u"branch"_s, u"--quiet"_s, u"-D"_s, u"line/two"_s}); };
         const auto commit = [first](const Repository &r) {
-            const Result<CommitResult> made =
-                r.commitToNewBranch(u"line/two"_s, first, {{recipe, "new\n"_ba, std::nullopt}}, u"New"_s);
-            return made ? Result<void>() : Result<void>(made.error());
+            return commitToNewBranch(r, u"line/two"_s, first, {{recipe, "new\n"_ba, std::nullopt}}, u"New"_s);
         };
         const auto tip = [&](State state) {
             f.tryGit({u"ls-tree"_s, u"-r"_s, u"line/two"_s}, &state.text);
@@ -295,8 +461,7 @@ private Q_SLOTS:
         int kills = 0;
         const auto prepare = [&] { f.git({u"branch"_s, u"--quiet"_s, u"--force"_s, u"line/two"_s, first}); };
         const auto commit = [first](const Repository &r) {
-            const Result<CommitResult> made = r.commitToBranch(u"line/two"_s, {{recipe, "new\n"}}, u"New"_s, first);
-            return made ? Result<void>() : Result<void>(made.error());
+            return commitEdits(r, u"line/two"_s, {{recipe, "new\n"_ba}}, u"New"_s, first);
         };
         const auto tip = [&](State state) {
             state.text = f.git({u"ls-tree"_s, u"-r"_s, u"line/two"_s});

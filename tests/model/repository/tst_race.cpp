@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Commits of ours and of real git processes on one branch at the same time: each is made or refused with a sentence,
 // and none is lost. TORCH_MATRIX_ROUNDS sets how many commits each side tries.
+#include "tests/support/Changes.h"
 #include "tests/support/OpenedRepository.h"
 #include "tests/support/Results.h"
 
@@ -16,8 +17,13 @@
 
 using namespace Qt::StringLiterals;
 using namespace tmx;
+using tmx::test::commitEdits;
+using tmx::test::commitFiles;
+using tmx::test::commitToNewBranch;
+using tmx::test::Edit;
 using tmx::test::GitFixture;
 using tmx::test::opened;
+using tmx::test::writeFile;
 
 namespace {
 
@@ -47,9 +53,11 @@ Report commitOurs(const QString &path, const QString &name, int count)
         QFile file(path + u'/' + recipe);
         const std::optional<QByteArray> now =
             file.open(QIODevice::ReadOnly) ? std::optional(file.readAll()) : std::nullopt;
-        if (const Result<void> written = repository.writeRecipe(recipe, subject.toUtf8() + '\n', now); !written)
-            qFatal("%s", qPrintable(written.error().sentence()));
-        const Result<CommitResult> made = repository.commit({recipe}, subject, info->headCommit);
+        if (const Result<Applied> written = writeFile(repository, recipe, subject.toUtf8() + '\n', now); !written) {
+            report.refused.append(written.error().sentence());
+            continue;
+        }
+        const Result<Applied> made = commitFiles(repository, {recipe}, subject, info->headCommit);
         if (made)
             report.made.append(subject);
         else
@@ -74,9 +82,9 @@ Report editOurs(const QString &path, const QString &name, int count)
         const Result<RepositoryInfo> info = repository.info();
         const QString subject = u"%1 %2"_s.arg(name).arg(i);
         const std::optional<QByteArray> seen = now(second);
-        const QList<FileEdit> edits{{recipe, subject.toUtf8() + '\n', now(recipe)},
-                                    {second, seen ? std::nullopt : std::optional(subject.toUtf8() + '\n'), seen}};
-        const Result<CommitResult> made = repository.commitEdits(u"main"_s, edits, subject, info->headCommit);
+        const QList<Edit> edits{{recipe, subject.toUtf8() + '\n', now(recipe)},
+                                {second, seen ? std::nullopt : std::optional(subject.toUtf8() + '\n'), seen}};
+        const Result<Applied> made = commitEdits(repository, u"main"_s, edits, subject, info->headCommit);
         if (made)
             report.made.append(subject);
         else
@@ -208,11 +216,11 @@ private Q_SLOTS:
         const QString base = f.commitFile(u".flox/pkgs/a.nix"_s, "a\n");
         for (int i = 0; i < rounds(); ++i) {
             const QString branch = u"line/%1"_s.arg(i);
-            std::optional<Result<CommitResult>> results[2];
+            std::optional<Result<Applied>> results[2];
             const auto make = [&](int side) {
                 const QByteArray text = QByteArray::number(side) + '\n';
-                results[side] = opened(f.path()).commitToNewBranch(
-                    branch, base, {{u".flox/pkgs/b.nix"_s, text, std::nullopt}}, u"Derive"_s);
+                results[side] = commitToNewBranch(opened(f.path()), branch, base,
+                                                  {{u".flox/pkgs/b.nix"_s, text, std::nullopt}}, u"Derive"_s);
             };
             int byGit = 1;
             std::thread one(make, 0);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 // What the program refuses to do to a repository: the sentence, and that nothing has changed.
+#include "tests/support/Changes.h"
 #include "tests/support/OpenedRepository.h"
 #include "tests/support/Results.h"
 
@@ -13,10 +14,13 @@
 
 using namespace Qt::StringLiterals;
 using namespace tmx;
+using tmx::test::commitFiles;
 using tmx::test::GitFixture;
 using tmx::test::ObeyPermissions;
 using tmx::test::opened;
 using tmx::test::RepositoryFixture;
+using tmx::test::stageFiles;
+using tmx::test::writeFile;
 
 using Prepare = std::function<void(const RepositoryFixture &)>;
 
@@ -73,21 +77,6 @@ private Q_SLOTS:
             },
             u"the branch two moved meanwhile"_s);
         row(
-            "signing", [](const auto &f) { f.git({u"config"_s, u"commit.gpgsign"_s, u"true"_s}); },
-            u"commit.gpgsign"_s);
-        for (const QString &name : {u"pre-commit"_s, u"prepare-commit-msg"_s, u"commit-msg"_s}) {
-            row(
-                qPrintable(name), [name](const auto &f) { hook(f, u".git/hooks/"_s + name); },
-                u"the hook %1 would have to run"_s.arg(u"%1"_s));
-        }
-        row(
-            "hooks elsewhere",
-            [](const auto &f) {
-                f.git({u"config"_s, u"core.hooksPath"_s, u"my/hooks"_s});
-                hook(f, u"my/hooks/pre-commit"_s);
-            },
-            u"/my/hooks/pre-commit would have to run"_s);
-        row(
             "index locked", [](const auto &f) { f.write(u".git/index.lock"_s, {}); },
             u"/.git/index.lock. Wait until it has ended"_s);
         row(
@@ -130,7 +119,7 @@ private Q_SLOTS:
         f.write(f.recipe, "new\n");
         prepare(f);
         const QByteArray before = state(f);
-        QVERIFY_ERROR(opened(f.path()).commit({f.recipe}, u"New"_s, f.first), words.section(u"%1"_s, 0, 0));
+        QVERIFY_ERROR(commitFiles(opened(f.path()), {f.recipe}, u"New"_s, f.first), words);
         QCOMPARE(state(f), before);
         QCOMPARE(f.read(f.recipe), "new\n"_ba);
         QCOMPARE(
@@ -145,14 +134,14 @@ private Q_SLOTS:
         hook(f, u".git/hooks/pre-commit"_s, 0644); // git says so and goes on
         hook(f, u".git/hooks/pre-commit.sample"_s);
         hook(f, u".git/hooks/post-commit"_s);
-        QVERIFY_OK(opened(f.path()).commit({f.recipe}, u"New"_s, f.first));
+        QVERIFY_OK(commitFiles(opened(f.path()), {f.recipe}, u"New"_s, f.first));
     }
 
     void commitInput()
     {
         const RepositoryFixture f;
         const auto commit = [&](const QStringList &paths, const QString &message, const QString &head) {
-            return f.repository.commit(paths, message, head);
+            return commitFiles(f.repository, paths, message, head);
         };
         QVERIFY_ERROR(commit({f.recipe}, u"New"_s, f.first), u"there is nothing to commit"_s);
         f.write(f.recipe, "new\n");
@@ -173,7 +162,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("path");
         QTest::newRow("absolute") << u"/etc/passwd"_s;
-        QTest::newRow("elsewhere") << u"README.md"_s;
+        QTest::newRow("elsewhere") << u"docs/README.md"_s;
         QTest::newRow("the folder") << u".flox/pkgs"_s;
         QTest::newRow("no name") << u".flox/pkgs/"_s;
         QTest::newRow("only the ending") << u".flox/pkgs/.nix"_s;
@@ -200,9 +189,9 @@ private Q_SLOTS:
         QFETCH(const QString, path);
         const RepositoryFixture f;
         const QByteArray before = state(f);
-        QVERIFY_ERROR(f.repository.writeRecipe(path, "x\n", std::nullopt), u"Could not use the path"_s);
-        QVERIFY_ERROR(f.repository.stage({path}), u"Could not use the path"_s);
-        QVERIFY_ERROR(f.repository.commit({path}, u"New"_s, f.first), u"Could not use the path"_s);
+        QVERIFY_ERROR(writeFile(f.repository, path, "x\n", std::nullopt), u"Could not use the path"_s);
+        QVERIFY_ERROR(stageFiles(f.repository, {path}), u"Could not use the path"_s);
+        QVERIFY_ERROR(commitFiles(f.repository, {path}, u"New"_s, f.first), u"Could not use the path"_s);
         QCOMPARE(state(f), before);
     }
 
@@ -210,16 +199,16 @@ private Q_SLOTS:
     {
         const RepositoryFixture f;
         const auto write = [&](const QString &path, const QByteArray &text, const std::optional<QByteArray> &expected) {
-            return f.repository.writeRecipe(path, text, expected);
+            return writeFile(f.repository, path, text, expected);
         };
-        QVERIFY_ERROR(write(f.recipe, "x\n", std::nullopt), u"another text is there"_s);
+        QVERIFY_ERROR(write(f.recipe, "x\n", std::nullopt), u"is there already"_s);
         QVERIFY_ERROR(write(f.recipe, "x\n", "older\n"_ba), u"another text is there"_s);
         QVERIFY_ERROR(write(f.other, "x\n", "older\n"_ba), u"the file is gone"_s);
         QVERIFY_ERROR(write(f.recipe, "a\0b"_ba, "old\n"_ba), u"no text"_s);
         QVERIFY(QFile::link(u"a.nix"_s, f.path(u".flox/pkgs/link.nix"_s)));
-        QVERIFY_ERROR(write(u".flox/pkgs/link.nix"_s, "x\n", "old\n"_ba), u"no regular, readable text"_s);
-        QVERIFY_ERROR(write(u".flox/pkgs/link.nix"_s, "x\n", std::nullopt), u"no regular, readable text"_s);
-        QVERIFY_ERROR(write(u".flox/pkgs/a.nix/default.nix"_s, "x\n", std::nullopt), u"is not a folder"_s);
+        QVERIFY_ERROR(write(u".flox/pkgs/link.nix"_s, "x\n", "old\n"_ba), u"it is a link"_s);
+        QVERIFY_ERROR(write(u".flox/pkgs/link.nix"_s, "x\n", std::nullopt), u"it is a link"_s);
+        QVERIFY_ERROR(write(u".flox/pkgs/a.nix/default.nix"_s, "x\n", std::nullopt), u"does not end in .nix"_s);
         QCOMPARE(f.read(f.recipe), "old\n"_ba);
         QCOMPARE(f.status(), "?? .flox/pkgs/link.nix"_ba);
         QVERIFY_OK(write(f.recipe, "new\n", "old\n"_ba));
@@ -238,24 +227,24 @@ private Q_SLOTS:
         mode(u".git"_s, 0555);
         {
             const ObeyPermissions obey;
-            QVERIFY_ERROR(f.repository.commit({f.recipe}, u"New"_s, f.first), u"the folder is read-only"_s);
-            QVERIFY_ERROR(f.repository.stage({f.recipe}), u"the folder is read-only"_s);
+            QVERIFY_ERROR(commitFiles(f.repository, {f.recipe}, u"New"_s, f.first), u"the folder is read-only"_s);
+            QVERIFY_ERROR(stageFiles(f.repository, {f.recipe}), u"the folder is read-only"_s);
             QVERIFY_OK(f.repository.readBranch(u"main"_s));
         }
         mode(u".git"_s, 0755);
         mode(u".git/refs/heads"_s, 0555);
         {
             const ObeyPermissions obey;
-            QVERIFY_ERROR(f.repository.commit({f.recipe}, u"New"_s, f.first), u"the folder is read-only"_s);
+            QVERIFY_ERROR(commitFiles(f.repository, {f.recipe}, u"New"_s, f.first), u"the folder is read-only"_s);
         }
         mode(u".git/refs/heads"_s, 0755);
-        QVERIFY_OK(f.repository.stage({f.recipe}));
+        QVERIFY_OK(stageFiles(f.repository, {f.recipe}));
         f.git({u"reset"_s, u"--quiet"_s});
         mode(u".flox/pkgs"_s, 0555);
         {
             const ObeyPermissions obey;
-            QVERIFY_ERROR(f.repository.writeRecipe(f.other, "b\n", std::nullopt), u"not writable"_s);
-            QVERIFY_ERROR(f.repository.writeRecipe(f.recipe, "b\n", "new\n"_ba), u"not writable"_s);
+            QVERIFY_ERROR(writeFile(f.repository, f.other, "b\n", std::nullopt), u"not writable"_s);
+            QVERIFY_ERROR(writeFile(f.repository, f.recipe, "b\n", "new\n"_ba), u"not writable"_s);
         }
         mode(u".flox/pkgs"_s, 0755);
         QCOMPARE(state(f), before);
@@ -267,15 +256,15 @@ private Q_SLOTS:
         const RepositoryFixture f;
         f.write(f.recipe, "new\n");
         f.write(u".git/index.lock"_s, {});
-        QVERIFY_ERROR(f.repository.stage({f.recipe}),
+        QVERIFY_ERROR(stageFiles(f.repository, {f.recipe}),
                       u"/.git/index.lock. Wait until it has ended; if no git is running, remove that file."_s);
         QVERIFY(QFile::exists(f.path(u".git/index.lock"_s))); // not ours to clear
         QVERIFY_OK(Repository::open(f.path()));
         QVERIFY(QFile::exists(f.path(u".git/index.lock"_s)));
         QFile::remove(f.path(u".git/index.lock"_s));
-        QVERIFY_OK(f.repository.stage({f.recipe}));
+        QVERIFY_OK(stageFiles(f.repository, {f.recipe}));
         QVERIFY(QFile::link(u"a.nix"_s, f.path(u".flox/pkgs/link.nix"_s)));
-        QVERIFY_ERROR(f.repository.stage({u".flox/pkgs/link.nix"_s}), u"it is a link"_s);
+        QVERIFY_ERROR(stageFiles(f.repository, {u".flox/pkgs/link.nix"_s}), u"it is a link"_s);
         QCOMPARE(f.status(), "M  .flox/pkgs/a.nix\n?? .flox/pkgs/link.nix"_ba);
     }
 };

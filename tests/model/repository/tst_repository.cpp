@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "tests/support/Changes.h"
 #include "tests/support/Contents.h"
 #include "tests/support/OpenedRepository.h"
 #include "tests/support/Results.h"
@@ -17,6 +18,8 @@ using namespace tmx;
 using tmx::test::asText;
 using tmx::test::GitFixture;
 using tmx::test::opened;
+using tmx::test::stageFiles;
+using tmx::test::writeFile;
 
 namespace {
 
@@ -293,7 +296,7 @@ private Q_SLOTS:
         const Repository repository = opened(f.path());
         QCOMPARE(asText(repository.readBranch(u"two"_s)), u"a/default.nix clean"_s);
         QCOMPARE(asText(repository.readBranch(u"main"_s)), u"a/default.nix clean, c/default.nix untracked"_s);
-        QVERIFY_OK(repository.stage({u".flox/pkgs/c/default.nix"_s}));
+        QVERIFY_OK(stageFiles(repository, {u".flox/pkgs/c/default.nix"_s}));
         QCOMPARE(asText(repository.readBranch(u"main"_s)), u"a/default.nix clean, c/default.nix staged"_s);
     }
 
@@ -308,16 +311,16 @@ private Q_SLOTS:
         QVERIFY(theirs.open(QIODevice::WriteOnly));
         const Repository repository = opened(f.path());
         QCOMPARE(asText(repository.readBranch(u"main"_s)), QString());
-        QVERIFY_ERROR(repository.writeRecipe(recipeA, "1\n", std::nullopt),
+        QVERIFY_ERROR(writeFile(repository, recipeA, "1\n", std::nullopt),
                       u"is a link, and git does not follow links"_s);
-        QVERIFY_ERROR(repository.stage({u".flox/pkgs/theirs.nix"_s}), u"is a link"_s);
+        QVERIFY_ERROR(stageFiles(repository, {u".flox/pkgs/theirs.nix"_s}), u"is a link"_s);
         QVERIFY(!QFile::exists(outside + u"/pkgs/a.nix"_s));
 
         QFile::remove(f.path(u".flox"_s));
         QDir().mkpath(f.path(u".flox"_s));
         QVERIFY(QFile::link(u"../real"_s, f.path(u".flox/pkgs"_s))); // stays inside, and git still does not follow it
         QCOMPARE(asText(repository.readBranch(u"main"_s)), QString());
-        QVERIFY_ERROR(repository.writeRecipe(recipeA, "1\n", std::nullopt), u"is a link"_s);
+        QVERIFY_ERROR(writeFile(repository, recipeA, "1\n", std::nullopt), u"is a link"_s);
     }
 
     void tellsAnUnreadableFileAndFolder()
@@ -332,7 +335,7 @@ private Q_SLOTS:
         {
             const test::ObeyPermissions obey;
             QCOMPARE(asText(repository.readBranch(u"main"_s)), u"a.nix clean unreadable, b.nix clean"_s);
-            QVERIFY_ERROR(repository.stage({recipeA}), u"it cannot be read"_s);
+            QVERIFY_ERROR(stageFiles(repository, {recipeA}), u"it cannot be read"_s);
         }
         QVERIFY(::chmod(folder.constData(), 0) == 0);
         {
@@ -348,7 +351,7 @@ private Q_SLOTS:
         f.commitFile(recipeA, "1\n");
         f.write(u".git/index"_s, "no index");
         QVERIFY_ERROR(opened(f.path()).readBranch(u"main"_s), f.path(u".git/index"_s));
-        QVERIFY_ERROR(opened(f.path()).stage({recipeA}), u"index"_s);
+        QVERIFY_ERROR(stageFiles(opened(f.path()), {recipeA}), u"index"_s);
         QCOMPARE(f.read(u".git/index"_s), "no index"_ba);
     }
 
@@ -360,7 +363,7 @@ private Q_SLOTS:
         f.commitFile(recipeA, "1\n");
         f.write(u".flox/pkgs/b.nix"_s, "1\n");
         const Repository repository = opened(f.path());
-        QVERIFY_OK(repository.stage({u".flox/pkgs/b.nix"_s}));
+        QVERIFY_OK(stageFiles(repository, {u".flox/pkgs/b.nix"_s}));
         QCOMPARE(asText(repository.readBranch(u"main"_s)), u"a.nix clean, b.nix staged"_s);
         QCOMPARE(f.status(), "A  .flox/pkgs/b.nix"_ba);
     }

@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/repository/GitValues.h"
+#include "model/repository/OpenRepository.h"
+
+namespace tmx {
+
+/// Repository::changesOf.
+Result<QList<CommittedChange>> changesOf(const OpenRepository &repository, const QString &commit);
+
+} // namespace tmx

@@ -1,0 +1,771 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/repository/Transaction.h"
+
+#include "model/repository/GitError.h"
+#include "model/repository/GitFilter.h"
+#include "model/repository/ObjectBatch.h"
+#include "model/repository/RecipePath.h"
+#include "model/repository/Recovery.h"
+#include "model/repository/Reflog.h"
+#include "model/repository/TemporaryWorkTree.h"
+#include "model/repository/WorkTreeFiles.h"
+#include "model/repository/WorkTrees.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QSet>
+
+#include <algorithm>
+#include <iterator>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+namespace {
+
+constexpr int attempts = 5;
+
+QString shortId(const QString &commit)
+{
+    return commit.isEmpty() ? Tr::tr("no commit") : commit.left(8);
+}
+
+QString troubleWords(FileTrouble trouble)
+{
+    switch (trouble) {
+    case FileTrouble::Link: return Tr::tr("it is a link");
+    case FileTrouble::Folder: return Tr::tr("it is a folder");
+    case FileTrouble::TooLarge: return Tr::tr("it is larger than a recipe can be (1 MiB)");
+    case FileTrouble::NotText: return Tr::tr("it is no text");
+    case FileTrouble::Unreadable: return Tr::tr("it cannot be read");
+    case FileTrouble::None: break;
+    }
+    return {};
+}
+
+Error notAsSeen(const QString &path, bool present, bool expected)
+{
+    const QString why = !present   ? Tr::tr("the file is gone")
+                        : expected ? Tr::tr("another text is there than the one that was looked at")
+                                   : Tr::tr("a file of that name is there already");
+    return {Tr::tr("write"), path, why, Tr::tr("Look at it again first; nothing was changed.")};
+}
+
+Result<git_oid> storeBlob(const OpenRepository &repository, const QString &path, const QByteArray &bytes)
+{
+    git_oid id{};
+    if (git_blob_create_from_buffer(&id, repository.git(), bytes.constData(), size_t(bytes.size())) < 0)
+        return gitError(Tr::tr("store"), path);
+    return id;
+}
+
+bool usesExecutableBit(const OpenRepository &repository)
+{
+    GitConfig config;
+    int on = 1;
+    if (obtain(config, git_repository_config_snapshot, repository.git()) == 0)
+        git_config_get_bool(&on, config.get(), "core.filemode");
+    return on;
+}
+
+/// The user's identity; where git has none, the program's own: to save texts needs no set-up.
+Result<Identity> identityOrOurs(const OpenRepository &repository)
+{
+    if (Result<Identity> own = identityOf(repository))
+        return own;
+    Identity identity;
+    if (obtain(identity.author, git_signature_now, "Torch Matrix", "torch-matrix@localhost") < 0 ||
+        obtain(identity.committer, git_signature_dup, identity.author.get()) < 0)
+        return gitError(Tr::tr("write"), repository.workTree);
+    return identity;
+}
+
+bool isFile(uint32_t mode)
+{
+    return mode == GIT_FILEMODE_BLOB || mode == GIT_FILEMODE_BLOB_EXECUTABLE;
+}
+
+} // namespace
+
+bool Transaction::staysWith(const Edit &edit, const OnDisk &disk, const std::optional<QByteArray> &text)
+{
+    // A caller that changes nothing keeps the bytes that are there, whatever attributes make of them.
+    return disk.bytes ? text && (text == disk.bytes || text == edit.before) : !text;
+}
+
+Transaction::Transaction(const OpenRepository &repository, const ChangeSet &changes, const WorkHooks &hooks)
+    : m_repository(repository)
+    , m_changes(changes)
+    , m_git(repository, hooks)
+    , m_until(changes.until)
+    , m_branch(changes.branch)
+    , m_parent(changes.parentCommit)
+{
+}
+
+Error Transaction::refused(const QString &why, const QString &remedy) const
+{
+    return {m_what, m_repository.workTree, why, remedy};
+}
+
+Error Transaction::moved(const QString &now) const
+{
+    return refused(
+        Tr::tr("the branch %1 moved meanwhile, from %2 to %3").arg(m_branch, shortId(m_parent), shortId(now)),
+        Tr::tr("Look at it, then commit again."));
+}
+
+Result<Applied> Transaction::run()
+{
+    m_what = Tr::tr("write");
+    if (!m_changes.refusal.isEmpty())
+        return Error{m_what, m_branch, m_changes.refusal, {}};
+    const Result<Head> head = readHead(m_repository);
+    if (!head)
+        return head.error();
+    const bool here = m_branch.isEmpty() || (!head->detached && head->branch == m_branch);
+    m_place = m_changes.newBranch ? Place::New : here ? Place::Here : Place::Elsewhere;
+    if (m_place != Place::Here)
+        m_until = ChangeSet::Until::Commit;
+    if (m_until == ChangeSet::Until::Commit)
+        m_what = Tr::tr("commit in");
+    if (m_place == Place::Here)
+        m_branch = head->branch;
+    if (const Result<void> usable = readChange(); !usable)
+        return usable.error();
+    Result<Journal> journal = Journal::take(m_repository, m_what);
+    if (!journal)
+        return journal.error();
+    m_journal.emplace(std::move(journal).value());
+    for (int i = 0; i < attempts; ++i) {
+        m_operation = newOperation(m_branch);
+        if (m_until != ChangeSet::Until::Commit) {
+            const Result<Head> now = readHead(m_repository);
+            if (!now)
+                return now.error();
+            m_parent = now->commit;
+        }
+        if (const Result<void> fits = checkPlace(); !fits)
+            return fits.error();
+        const Result<bool> done = attempt();
+        m_locks.clear();
+        if (!done)
+            return done.error();
+        if (*done)
+            return applied();
+    }
+    return Error{m_what, m_repository.indexPath(), Tr::tr("another program keeps changing it"),
+                 Tr::tr("Try again when it is done.")};
+}
+
+Result<void> Transaction::readChange()
+{
+    if (!fromHex(m_parent))
+        return refused(Tr::tr("\"%1\" is no commit").arg(m_parent));
+    if (m_place == Place::New && m_parent.isEmpty())
+        return refused(Tr::tr("there is no commit to begin at"));
+    for (const ChangedFile &file : m_changes.files) {
+        if (!file.chosen || file.action == ChangeAction::Keep)
+            continue;
+        if (file.action == ChangeAction::Rename) {
+            m_edits.append({file.path, file.before, std::nullopt, std::nullopt});
+            m_edits.append({file.newPath, std::nullopt, file.after, file.uncommitted});
+        } else {
+            m_edits.append({file.path, file.before, file.after, file.uncommitted});
+        }
+    }
+    if (m_edits.isEmpty())
+        return refused(Tr::tr("no file was chosen"));
+    QSet<QString> paths;
+    for (const Edit &edit : std::as_const(m_edits)) {
+        if (const Result<void> usable = checkEditPath(edit.path); !usable)
+            return usable;
+        if (paths.contains(edit.path))
+            return Error{m_what, edit.path, Tr::tr("it is named twice"), {}};
+        paths.insert(edit.path);
+        for (const std::optional<QByteArray> &text : {edit.after, edit.uncommitted}) {
+            if (text && (!isText(*text) || text->size() > maxRecipeBytes))
+                return Error{m_what, edit.path, Tr::tr("it is no text of at most 1 MiB"), {}};
+        }
+    }
+    return {};
+}
+
+/// Whether the branch is still where it was seen. Asked again with the locks held.
+Result<void> Transaction::checkPlace() const
+{
+    if (m_place == Place::New)
+        return checkNewBranch(m_repository, m_branch);
+    if (m_place == Place::Elsewhere) {
+        const Result<QString> tip = branchTip(m_repository, m_branch);
+        if (!tip)
+            return tip.error();
+        // Index and files there would no longer fit the branch.
+        if (const QString place = branchesCheckedOut(m_repository).value(m_branch); !place.isEmpty())
+            return refused(Tr::tr("the branch %1 is checked out in %2").arg(m_branch, place),
+                           Tr::tr("Commit to it there."));
+        return *tip == m_parent ? Result<void>() : moved(*tip);
+    }
+    const Result<Head> head = readHead(m_repository);
+    if (!head)
+        return head.error();
+    if (m_until == ChangeSet::Until::Commit && head->detached)
+        return refused(Tr::tr("HEAD is detached: no branch is checked out"),
+                       Tr::tr("Check out a branch first: git switch BRANCH"));
+    if (head->branch != m_branch)
+        return refused(Tr::tr("the branch %1 was checked out meanwhile").arg(head->branch),
+                       Tr::tr("Look at it, then commit again."));
+    return head->commit == m_parent ? Result<void>() : moved(head->commit);
+}
+
+/// False: the index changed meanwhile.
+Result<bool> Transaction::attempt()
+{
+    m_fileChanges.clear();
+    m_onDisk.clear();
+    m_lost.clear();
+    m_changesFiles = false;
+    m_changesTree = false;
+    m_steps = {};
+    m_plan = {};
+    m_output.clear();
+    m_parentTree.reset();
+    if (!m_parent.isEmpty()) {
+        Result<GitTree> tree = treeOf(m_repository, m_parent);
+        if (!tree)
+            return tree.error();
+        m_parentTree = std::move(tree).value();
+    }
+    ObjectBatch objects(m_repository, m_edits.size());
+    if (const Result<void> looked = m_place == Place::Here ? lookAtWorkTree() : lookAtBranch(); !looked)
+        return looked.error();
+    if (m_until == ChangeSet::Until::Commit) {
+        if (const Result<void> made = makeTree(); !made)
+            return made.error();
+    }
+    IndexUpdate index(m_repository, *m_journal, m_what);
+    if (writesIndex()) {
+        if (const Result<void> prepared = index.prepare(m_fileChanges); !prepared)
+            return prepared.error();
+    }
+    if (m_until == ChangeSet::Until::Commit && !m_changesTree &&
+        (m_place != Place::Here || (!m_changesFiles && !index.changes())))
+        return refused(Tr::tr("there is nothing to commit: the files are as the branch %1 has them").arg(m_branch));
+    if (m_changesTree) {
+        if (const Result<void> begun = beginCommit(); !begun)
+            return begun.error();
+        if (index.hasConflicts())
+            return refused(Tr::tr("files are in conflict"), Tr::tr("Resolve the conflicts first."));
+        m_plan.operation = m_operation;
+        m_plan.parent = m_parent;
+    }
+    m_plan.workTree = m_place == Place::Here ? workTreeName(m_repository) : QString();
+    m_plan.index = writesIndex();
+    const bool usesHooks = m_changesTree && (m_steps.commitHooks || m_steps.referenceHook);
+    if (usesHooks || (m_changesTree && m_steps.signature)) {
+        if (const Result<void> stored = objects.write(m_what); !stored)
+            return stored.error();
+    }
+    if (usesHooks && m_place == Place::Here)
+        return commitInWorkTree(index);
+    if (m_changesTree) {
+        const Result<git_oid> commit = makeCommit();
+        if (!commit)
+            return commit.error();
+        m_commit = *commit;
+    }
+    if (const Result<void> stored = objects.write(m_what); !stored)
+        return stored.error();
+    return carryOut(index);
+}
+
+/// The file as it is on disk. Error: it is another than the caller has seen.
+Result<DiskFile> Transaction::asExpected(const Edit &edit) const
+{
+    if (const Result<void> usable = checkNoLinkOnTheWay(m_repository.workTree, edit.path); !usable)
+        return usable.error();
+    DiskFile now = readDiskFile(m_repository.workTree, edit.path);
+    if (now.present && now.trouble != FileTrouble::None)
+        return Error{Tr::tr("write"), edit.path, troubleWords(now.trouble), Tr::tr("Move it away first.")};
+    if (now.present != edit.before.has_value())
+        return notAsSeen(edit.path, now.present, edit.before.has_value());
+    if (now.present && now.bytes != *edit.before) {
+        // A caller that knows the committed text alone: line ends that attributes change are no difference.
+        const Result<QByteArray> stored = toStored(m_repository, edit.path, now.bytes);
+        if (!stored || *stored != *edit.before)
+            return notAsSeen(edit.path, true, true);
+    }
+    return now;
+}
+
+/// Compares each file with what the caller has seen, stores the new texts, and notes what nothing would hold
+/// afterwards.
+Result<void> Transaction::lookAtWorkTree()
+{
+    const bool executableBit = usesExecutableBit(m_repository);
+    git_attr_cache_flush(m_repository.git());
+    const Result<GitIndex> index = readIndex(m_repository.indexPath());
+    if (!index)
+        return index.error();
+    for (const Edit &edit : std::as_const(m_edits)) {
+        const Result<DiskFile> now = asExpected(edit);
+        if (!now)
+            return now.error();
+        const QByteArray path = edit.path.toUtf8();
+        const git_index_entry *staged = git_index_get_bypath(index->get(), path.constData(), 0);
+        GitTreeEntry entry;
+        const bool committed =
+            m_parentTree && obtain(entry, git_tree_entry_bypath, m_parentTree.get(), path.constData()) == 0;
+        if (!now->present && !edit.after && !edit.uncommitted && !committed && !staged)
+            return Error{m_what, edit.path, Tr::tr("there is no such file"), {}};
+
+        FileChange change;
+        change.path = edit.path;
+        change.gone = !edit.after;
+        if (executableBit)
+            change.mode =
+                now->present && (now->info.st_mode & S_IXUSR) ? GIT_FILEMODE_BLOB_EXECUTABLE : GIT_FILEMODE_BLOB;
+        else if (staged && isFile(staged->mode))
+            change.mode = staged->mode;
+        else if (committed && isFile(git_tree_entry_filemode(entry.get())))
+            change.mode = git_tree_entry_filemode(entry.get());
+        git_oid onDisk{};
+        if (now->present) {
+            const Result<QByteArray> stored = toStored(m_repository, edit.path, now->bytes);
+            if (!stored)
+                return stored.error();
+            onDisk = blobId(*stored);
+        }
+        if (edit.after) {
+            const Result<QByteArray> stored = toStored(m_repository, edit.path, *edit.after);
+            if (!stored)
+                return stored.error();
+            const Result<git_oid> id = storeBlob(m_repository, edit.path, *stored);
+            if (!id)
+                return id.error();
+            change.id = *id;
+        }
+        m_fileChanges.append(change);
+
+        const OnDisk disk{now->present ? std::optional(now->bytes) : std::nullopt, mode_t(now->info.st_mode & 07777)};
+        m_onDisk.append(disk);
+        const bool stays = staysWith(edit, disk, edit.uncommitted ? edit.uncommitted : edit.after);
+        m_changesFiles |= !stays;
+        if (!stays) {
+            if (const Result<void> may = checkWritable(m_repository.workTree, edit.path, Tr::tr("write")); !may)
+                return may;
+        }
+
+        const git_oid none{};
+        const git_oid &head = committed ? *git_tree_entry_id(entry.get()) : none;
+        if (now->present && !stays && !git_oid_equal(&onDisk, &head) &&
+            (m_until == ChangeSet::Until::WorkTree || !git_oid_equal(&onDisk, &change.id))) {
+            const Result<QByteArray> stored = toStored(m_repository, edit.path, now->bytes);
+            const Result<git_oid> id = storeBlob(m_repository, edit.path, *stored);
+            if (!id)
+                return id.error();
+            m_lost.append({edit.path, *id, change.mode});
+        }
+        if (writesIndex() && staged && isFile(staged->mode) && !git_oid_equal(&staged->id, &head) &&
+            !git_oid_equal(&staged->id, &onDisk) && !git_oid_equal(&staged->id, &change.id))
+            m_lost.append({u"staged/"_s + edit.path, staged->id, staged->mode});
+    }
+    return {};
+}
+
+Result<void> Transaction::lookAtBranch()
+{
+    for (const Edit &edit : std::as_const(m_edits)) {
+        FileChange change;
+        change.path = edit.path;
+        change.gone = !edit.after;
+        GitTreeEntry entry;
+        const bool there = m_parentTree && obtain(entry, git_tree_entry_bypath, m_parentTree.get(),
+                                                  edit.path.toUtf8().constData()) == 0;
+        if (there && !edit.before)
+            return Error{m_what, edit.path, Tr::tr("the branch %1 has that file already").arg(m_branch), {}};
+        if (!there && (edit.before || !edit.after))
+            return Error{m_what, edit.path, Tr::tr("the branch %1 has no such file").arg(m_branch),
+                         Tr::tr("Look at it again first.")};
+        if (there) {
+            change.mode = git_tree_entry_filemode(entry.get());
+            if (!isFile(change.mode))
+                return Error{
+                    m_what, edit.path, Tr::tr("what the branch %1 has there is no regular file").arg(m_branch), {}};
+            const git_oid expected = blobId(*edit.before);
+            if (!git_oid_equal(&expected, git_tree_entry_id(entry.get())))
+                return notAsSeen(edit.path, true, true);
+        }
+        if (edit.after) {
+            const Result<git_oid> id = storeBlob(m_repository, edit.path, *edit.after);
+            if (!id)
+                return id.error();
+            change.id = *id;
+        }
+        m_fileChanges.append(change);
+    }
+    return {};
+}
+
+/// The parent's tree with the changes.
+Result<void> Transaction::makeTree()
+{
+    GitIndex index;
+    if (obtain(index, git_index_new) < 0 || (m_parentTree && git_index_read_tree(index.get(), m_parentTree.get()) < 0))
+        return gitError(m_what, m_repository.workTree);
+    for (const FileChange &change : std::as_const(m_fileChanges)) {
+        if (const Result<void> done = applyChange(index.get(), change); !done)
+            return done;
+    }
+    if (git_index_write_tree_to(&m_tree, index.get(), m_repository.git()) < 0)
+        return gitError(m_what, m_repository.workTree);
+    m_changesTree =
+        m_parentTree ? !git_oid_equal(&m_tree, git_tree_id(m_parentTree.get())) : git_index_entrycount(index.get()) > 0;
+    return {};
+}
+
+/// What only a commit needs.
+Result<void> Transaction::beginCommit()
+{
+    if (m_place == Place::Here) {
+        if (const Result<void> quiet = nothingUnderWay(m_repository); !quiet)
+            return quiet;
+    }
+    m_message = tidyMessage(m_changes.message);
+    if (m_message.isEmpty())
+        return refused(Tr::tr("the message is empty"));
+    const Result<CommitSteps> steps = commitSteps(m_repository);
+    if (!steps)
+        return steps.error();
+    m_steps = *steps;
+    Result<Identity> identity = identityOf(m_repository);
+    if (!identity)
+        return identity.error();
+    m_identity = std::move(identity).value();
+    return {};
+}
+
+Result<void> Transaction::writeMessage() const
+{
+    return m_journal->write(u"message"_s, m_message, 0, m_what);
+}
+
+/// The commit object, which nothing names yet.
+Result<git_oid> Transaction::makeCommit()
+{
+    if (m_steps.commitHooks)
+        return commitInTemporaryWorkTree();
+    if (m_steps.signature) {
+        if (const Result<void> written = writeMessage(); !written)
+            return written.error();
+        QStringList arguments{u"commit-tree"_s, u"-S"_s, u"-F"_s, m_journal->path(u"message"_s)};
+        if (!m_parent.isEmpty())
+            arguments += {u"-p"_s, m_parent};
+        const Result<QByteArray> output =
+            m_git.run(m_what, arguments + QStringList{toHex(m_tree)}, m_repository.workTree);
+        if (!output)
+            return output.error();
+        // The programs that sign may say something before.
+        const QByteArray id = output->trimmed().split('\n').constLast();
+        const std::optional<git_oid> commit = id.isEmpty() ? std::nullopt : fromHex(QString::fromLatin1(id));
+        return commit ? Result<git_oid>(*commit)
+                      : refused(Tr::tr("git names no commit: %1").arg(QString::fromUtf8(id)));
+    }
+    GitTree tree;
+    GitCommit parent;
+    const std::optional<git_oid> expected = fromHex(m_parent);
+    git_oid id{};
+    if (obtain(tree, git_tree_lookup, m_repository.git(), &m_tree) < 0 ||
+        (!m_parent.isEmpty() && obtain(parent, git_commit_lookup, m_repository.git(), &*expected) < 0))
+        return gitError(m_what, m_repository.workTree);
+    const git_commit *parents[] = {parent.get()};
+    if (git_commit_create(&id, m_repository.git(), nullptr, m_identity.author.get(), m_identity.committer.get(),
+                          nullptr, m_message.constData(), tree.get(), parent ? 1 : 0, parents) < 0)
+        return gitError(m_what, m_repository.workTree);
+    return id;
+}
+
+/// What becomes of the files, and what becomes index and branch, as files of the journal.
+Result<void> Transaction::layDown()
+{
+    const auto write = [this](QLatin1StringView kind, qsizetype number, const std::optional<QByteArray> &text) {
+        return text ? m_journal->write(draftName(kind, number), *text, m_onDisk.at(number).mode, m_what)
+                    : Result<void>();
+    };
+    m_plan.files.clear();
+    for (qsizetype i = 0; i < m_onDisk.size(); ++i) {
+        const Edit &edit = m_edits.at(i);
+        const OnDisk &disk = m_onDisk.at(i);
+        // The git program's hooks see what is committed; a text that stays uncommitted comes after them.
+        const bool later = m_plan.byGit && edit.uncommitted;
+        const std::optional<QByteArray> &text = edit.uncommitted && !later ? edit.uncommitted : edit.after;
+        const bool stays = staysWith(edit, disk, text);
+        const QString before = hashOf(disk.bytes);
+        m_plan.files.append(
+            {edit.path, before, stays ? before : hashOf(text), later ? hashOf(edit.uncommitted) : QString()});
+        if (const Result<void> done = write("text"_L1, i, stays ? std::nullopt : text); !done)
+            return done;
+        if (!m_plan.byGit)
+            continue;
+        if (const Result<void> done = write("old"_L1, i, disk.bytes); !done)
+            return done;
+        if (const Result<void> done = write("then"_L1, i, edit.uncommitted); !done)
+            return done;
+    }
+    if (!m_changesTree)
+        return {};
+    if (m_plan.byGit && m_place == Place::Here)
+        return writeMessage();
+    const QByteArray id = toHex(m_commit).toLatin1() + '\n';
+    const Result<void> done = m_journal->write(u"ref"_s, id, 0, m_what);
+    return done ? m_journal->write(u"operation"_s, id, 0, m_what) : done;
+}
+
+/// Takes git's locks, in git's order, and looks once more. False: the index changed meanwhile.
+Result<bool> Transaction::lockAll(const IndexUpdate &index)
+{
+    const auto take = [this](const QString &target) -> Result<void> {
+        Result<HeldLock> lock = HeldLock::take(*m_journal, target, m_what);
+        if (!lock)
+            return lock.error();
+        m_locks.push_back(std::move(lock).value());
+        return {};
+    };
+    if (m_plan.head) {
+        if (const Result<void> taken = take(m_repository.gitFolder + u"/HEAD"_s); !taken)
+            return taken.error();
+    }
+    if (!m_plan.branch.isEmpty()) {
+        const QString file = m_repository.commonFolder + u'/' + branchRef();
+        // A branch that is packed has no file, and perhaps no folder.
+        if (!m_plan.byGit) {
+            QDir().mkpath(QFileInfo(file).absolutePath());
+            if (const Result<void> taken = take(file); !taken)
+                return taken.error();
+        }
+        GitReference reference;
+        if (m_place != Place::New && !m_parent.isEmpty() &&
+            (obtain(reference, git_reference_lookup, m_repository.git(), branchRef().toUtf8().constData()) < 0 ||
+             git_reference_type(reference.get()) != GIT_REFERENCE_DIRECT))
+            return refused(Tr::tr("%1 is but another name of a branch").arg(m_branch), Tr::tr("Choose that branch."));
+    }
+    if (m_until != ChangeSet::Until::Commit) {
+        const Result<Head> head = readHead(m_repository);
+        if (head && head->branch == m_branch && head->commit != m_parent)
+            return false;
+    }
+    if (const Result<void> same = checkPlace(); !same)
+        return same.error();
+    if (m_plan.index) {
+        if (const Result<void> taken = take(m_repository.indexPath()); !taken)
+            return taken.error();
+        const Result<bool> same = index.isUnchanged();
+        if (!same || !*same)
+            return same;
+    }
+    for (const Edit &edit : std::as_const(m_edits)) {
+        if (m_place != Place::Here)
+            break;
+        if (const Result<DiskFile> same = asExpected(edit); !same)
+            return same.error();
+    }
+    return true;
+}
+
+/// Saves what nothing would hold afterwards: whatever ends this, every text is somewhere.
+Result<void> Transaction::save()
+{
+    if (m_lost.isEmpty())
+        return {};
+    if (!m_changesTree) {
+        Result<Identity> identity = identityOrOurs(m_repository);
+        if (!identity)
+            return identity.error();
+        m_identity = std::move(identity).value();
+    }
+    const bool alone = m_until == ChangeSet::Until::Commit && !m_changesTree;
+    return saveTexts(m_repository, *m_journal, {m_operation, m_parent, m_branch, m_changes.subject(), alone},
+                     m_identity, m_lost);
+}
+
+void Transaction::log() const
+{
+    const QByteArray subject = m_message.left(m_message.indexOf('\n'));
+    appendReflog(m_repository, m_branch, m_place == Place::Here, m_parent, m_commit, *m_identity.committer,
+                 (m_parent.isEmpty() ? "commit (initial): " : "commit: ") + subject);
+}
+
+Result<bool> Transaction::carryOut(IndexUpdate &index)
+{
+    m_plan.head = m_place == Place::Here;
+    if (m_changesTree)
+        m_plan.branch = m_branch;
+    // Who has a hook for moves of branches wants git to move them.
+    m_plan.byGit = m_changesTree && m_steps.referenceHook;
+    if (const Result<void> done = layDown(); !done)
+        return done.error();
+    if (const Result<bool> locked = lockAll(index); !locked || !*locked)
+        return locked;
+    if (const Result<void> saved = save(); !saved)
+        return saved.error();
+    if (m_changesTree && !m_plan.byGit && m_place != Place::New)
+        log();
+    if (const Result<void> decided = m_journal->decide(m_plan, m_what); !decided)
+        return decided.error();
+    if (m_plan.byGit) {
+        if (const Result<void> done = moveBranchByGit(); !done)
+            return done.error();
+    }
+    // The change stands from here on. A file that cannot be written differs from it, as git status shows.
+    const Result<void> written = writeFiles(m_repository, *m_journal, m_plan, m_what);
+    if (m_plan.index)
+        static_cast<void>(index.prepareWithStat(m_fileChanges)); // spares git a comparison
+    if (const Result<void> done = publish(m_repository, *m_journal, m_plan, m_what); !done)
+        return done.error();
+    m_journal->forget();
+    if (m_place == Place::New && !m_plan.byGit)
+        log();
+    if (written)
+        return true;
+    Error error = written.error();
+    if (m_changesTree)
+        error.remedy =
+            Tr::tr("The commit %1 was made; \"git restore\" brings that file to it.").arg(toHex(m_commit).left(10));
+    return error;
+}
+
+/// A branch that is not checked out moves to the commit, in one step.
+Result<void> Transaction::moveBranchByGit()
+{
+    const QString subject = QString::fromUtf8(m_message.left(m_message.indexOf('\n')));
+    const QString before = m_place == Place::New ? QString(GIT_OID_SHA1_HEXSIZE, u'0') : m_parent;
+    const Result<QByteArray> output =
+        m_git.run(m_what, {u"update-ref"_s, u"-m"_s, u"commit: "_s + subject, branchRef(), toHex(m_commit), before},
+                  m_repository.workTree);
+    if (!output) {
+        m_journal->forget();
+        return output.error();
+    }
+    m_output += *output;
+    return {};
+}
+
+/// The git program commits on the checked-out branch, with an index of its own, so that all hooks run there. Whatever
+/// else is staged stays so: the work tree's index is locked meanwhile and follows the commit.
+Result<bool> Transaction::commitInWorkTree(IndexUpdate &index)
+{
+    m_plan.byGit = true;
+    m_plan.branch = m_branch;
+    if (const Result<void> done = layDown(); !done)
+        return done.error();
+    if (const Result<void> prepared = index.prepareCommit(m_parentTree.get(), m_fileChanges); !prepared)
+        return prepared.error();
+    if (const Result<bool> locked = lockAll(index); !locked || !*locked)
+        return locked;
+    if (const Result<void> saved = save(); !saved)
+        return saved.error();
+    if (const Result<void> decided = m_journal->decide(m_plan, m_what); !decided)
+        return decided.error();
+    const Result<void> written = writeFiles(m_repository, *m_journal, m_plan, m_what);
+    if (!written) {
+        takeBack(m_repository, *m_journal, m_plan, HooksTexts::InIndex);
+        m_journal->forget();
+        return written.error();
+    }
+    const Result<QByteArray> output =
+        m_git.run(m_what, {u"commit"_s, u"--quiet"_s, u"-F"_s, m_journal->path(u"message"_s)}, m_repository.workTree,
+                  {{u"GIT_INDEX_FILE"_s, m_journal->path(u"commit-index"_s)},
+                   {u"GIT_REFLOG_ACTION"_s, QString::fromUtf8(reflogAction(m_operation))}});
+    const std::optional<git_oid> commit = commitOf(m_repository, m_plan);
+    if (!commit) {
+        const Result<void> saved = saveHooksTexts();
+        takeBack(m_repository, *m_journal, m_plan, saved ? HooksTexts::All : HooksTexts::InIndex);
+        m_journal->forget();
+        return output ? refused(Tr::tr("git made no commit")) : output.error();
+    }
+    m_commit = *commit;
+    m_output += output ? *output : QByteArray();
+    const Result<void> followed = followCommit(m_repository, *m_journal, m_plan, *commit, m_what);
+    m_journal->forget();
+    if (followed)
+        return true;
+    Error error = followed.error();
+    error.remedy =
+        Tr::tr("The commit %1 was made; \"git status\" shows what differs from it.").arg(toHex(m_commit).left(10));
+    return error;
+}
+
+/// What a hook made of the files before it, or another one, refused the commit.
+Result<void> Transaction::saveHooksTexts()
+{
+    QList<SavedText> texts;
+    for (const JournalPlan::File &file : std::as_const(m_plan.files)) {
+        const DiskFile now = readDiskFile(m_repository.workTree, file.path);
+        const QString hash = hashOf(now.present ? std::optional(now.bytes) : std::nullopt);
+        if (!now.present || now.trouble != FileTrouble::None || hash == file.before || hash == file.after)
+            continue;
+        const Result<QByteArray> stored = toStored(m_repository, file.path, now.bytes);
+        const Result<git_oid> id = stored ? storeBlob(m_repository, file.path, *stored) : stored.error();
+        if (!id)
+            return id.error();
+        texts.append({file.path, *id, GIT_FILEMODE_BLOB});
+    }
+    if (texts.isEmpty())
+        return {};
+    return saveTexts(m_repository, *m_journal, {newOperation(m_branch), m_parent, m_branch, m_changes.subject(), true},
+                     m_identity, texts);
+}
+
+/// The commit for a branch that is not checked out, where hooks need files.
+Result<git_oid> Transaction::commitInTemporaryWorkTree()
+{
+    TemporaryWorkTree place(m_repository, *m_journal);
+    if (const Result<void> made = place.make(m_git, m_what, m_parent, toHex(m_tree)); !made)
+        return made.error();
+    if (const Result<void> written = writeMessage(); !written)
+        return written.error();
+    const Result<QByteArray> output =
+        m_git.run(m_what, {u"commit"_s, u"--quiet"_s, u"-F"_s, m_journal->path(u"message"_s)}, place.folder(),
+                  {{u"GIT_REFLOG_ACTION"_s, QString::fromUtf8(reflogAction(m_operation))}});
+    if (!output)
+        return output.error();
+    m_output += *output;
+    const Result<OpenRepository> there = openRepository(place.folder());
+    const Result<Head> head = there ? readHead(*there) : Result<Head>(there.error());
+    if (!head)
+        return head.error();
+    GitCommit commit;
+    const std::optional<git_oid> id = fromHex(head->commit);
+    if (!id || obtain(commit, git_commit_lookup, m_repository.git(), &*id) < 0 ||
+        git_commit_parentcount(commit.get()) != 1 || toHex(*git_commit_parent_id(commit.get(), 0)) != m_parent)
+        return refused(Tr::tr("git made no commit"));
+    return *id;
+}
+
+Applied Transaction::applied() const
+{
+    Applied applied;
+    applied.branch = m_branch;
+    applied.subject = m_changes.subject();
+    applied.output = m_output;
+    for (const ChangedFile &file : m_changes.files) {
+        if (file.chosen && file.action != ChangeAction::Keep)
+            applied.written.append(file.name.isEmpty() ? file.path : file.name);
+    }
+    if (!m_lost.isEmpty()) {
+        applied.saved = savedRef(m_operation);
+        for (const SavedText &text : m_lost)
+            applied.kept.append(applied.saved + u':' + text.path);
+    }
+    if (!m_changesTree)
+        return applied;
+    applied.operation = m_operation;
+    applied.commit = toHex(m_commit);
+    GitCommit commit; // a hook may have changed the message
+    if (obtain(commit, git_commit_lookup, m_repository.git(), &m_commit) == 0)
+        applied.subject = QString::fromUtf8(git_commit_message(commit.get())).section(u'\n', 0, 0);
+    return applied;
+}
+
+} // namespace tmx

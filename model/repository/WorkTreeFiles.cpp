@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/repository/WorkTreeFiles.h"
+
+#include "model/base/AtomicFile.h"
+#include "model/repository/GitError.h"
+#include "model/repository/RecipePath.h"
+
+#include <QCryptographicHash>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+
+#include <cerrno>
+#include <fcntl.h>
+#include <unistd.h>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+namespace {
+
+Result<void> putInPlace(const QString &draftPath, const QString &targetPath, bool replaces, const QString &what)
+{
+    const QByteArray draft = QFile::encodeName(draftPath);
+    const QByteArray target = QFile::encodeName(targetPath);
+    if (!QDir().mkpath(QFileInfo(targetPath).path()))
+        return Error{what, targetPath, Tr::tr("its folder cannot be made"), Tr::tr("Check its permissions.")};
+    // What came in between is not replaced: a link fails where a rename would not.
+    const int rc =
+        replaces ? ::rename(draft.constData(), target.constData()) : ::link(draft.constData(), target.constData());
+    if (rc == 0 || (!replaces && errno == EEXIST)) {
+        ::unlink(draft.constData());
+        return {};
+    }
+    // The work tree may be on another file system than its repository, or on one without hard links.
+    QFile text(draftPath);
+    if (!text.open(QIODevice::ReadOnly))
+        return Error{what, targetPath, text.errorString(), {}};
+    const Result<void> written =
+        writeFileAtomically(targetPath, text.readAll(), {}, replaces ? Existing::Replace : Existing::Refuse);
+    if (written)
+        ::unlink(draft.constData());
+    return written;
+}
+
+Result<void> remove(const QString &workTree, const QString &path, const QString &what)
+{
+    const QString target = workTree + u'/' + path;
+    if (::unlink(QFile::encodeName(target).constData()) != 0 && errno != ENOENT)
+        return Error{what, target, qt_error_string(errno), Tr::tr("Check the permissions of its folder.")};
+    // A recipe's own folder goes with it, as git does it; rmdir leaves one that holds anything else.
+    if (QFileInfo(path).path().startsWith(recipeFolder + "/"_L1))
+        ::rmdir(QFile::encodeName(QFileInfo(target).path()).constData());
+    return {};
+}
+
+} // namespace
+
+QString hashOf(const std::optional<QByteArray> &bytes)
+{
+    return bytes ? QString::fromLatin1(QCryptographicHash::hash(*bytes, QCryptographicHash::Sha256).toHex())
+                 : QString();
+}
+
+Result<void> checkWritable(const QString &workTree, const QString &path, const QString &what)
+{
+    QString folder = QFileInfo(workTree + u'/' + path).path();
+    while (folder.size() > workTree.size() && !QFileInfo::exists(folder))
+        folder = QFileInfo(folder).path();
+    if (::faccessat(AT_FDCWD, QFile::encodeName(folder).constData(), W_OK | X_OK, AT_EACCESS) == 0)
+        return {};
+    return Error{what, path, Tr::tr("its folder is not writable"), Tr::tr("Check the permissions of %1.").arg(folder)};
+}
+
+QString draftName(QLatin1StringView kind, qsizetype number)
+{
+    return u"%1-%2"_s.arg(kind).arg(number);
+}
+
+Result<void> replaceFile(const OpenRepository &repository, const Journal &journal, const QString &path,
+                         const QString &from, const QString &draft, const QString &what)
+{
+    if (!draft.isEmpty() && !journal.has(draft))
+        return {}; // it was put in place before
+    if (!checkEditPath(path) || !checkNoLinkOnTheWay(repository.workTree, path))
+        return {};
+    const DiskFile now = readDiskFile(repository.workTree, path);
+    if (now.present && now.trouble != FileTrouble::None)
+        return {};
+    if (hashOf(now.present ? std::optional(now.bytes) : std::nullopt) != from)
+        return {};
+    return draft.isEmpty() ? remove(repository.workTree, path, what)
+                           : putInPlace(journal.path(draft), repository.workTree + u'/' + path, now.present, what);
+}
+
+Result<void> writeFiles(const OpenRepository &repository, const Journal &journal, const JournalPlan &plan,
+                        const QString &what)
+{
+    std::optional<Error> first;
+    for (qsizetype i = 0; i < plan.files.size(); ++i) {
+        const JournalPlan::File &file = plan.files.at(i);
+        if (file.before == file.after)
+            continue;
+        const QString draft = file.after.isEmpty() ? QString() : draftName("text"_L1, i);
+        if (const Result<void> done = replaceFile(repository, journal, file.path, file.before, draft, what);
+            !done && !first)
+            first = done.error();
+    }
+    return first ? Result<void>(*first) : Result<void>();
+}
+
+} // namespace tmx
