@@ -63,6 +63,16 @@ QString findProgram(const ProcessRequest &request)
     return folders.isEmpty() ? QString() : QStandardPaths::findExecutable(request.program, folders);
 }
 
+/// What the system says of a process, after its name: state, parent, group, ... Empty: it is gone.
+QList<QByteArray> statOf(const QString &path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    const QByteArray stat = file.read(1024);
+    return stat.mid(stat.lastIndexOf(')') + 2).split(' ');
+}
+
 /// Whether a process of the group is more than a zombie. Where nothing reaps orphans (the first process of many
 /// containers does not), kill(2) finds a group that is dead for ever.
 bool hasLiveMember(qint64 group)
@@ -71,11 +81,7 @@ bool hasLiveMember(qint64 group)
     while (folders.hasNext()) {
         if (!folders.next().back().isDigit())
             continue;
-        QFile file(folders.filePath() + "/stat"_L1);
-        if (!file.open(QIODevice::ReadOnly))
-            continue;
-        const QByteArray stat = file.read(512);
-        const QList<QByteArray> fields = stat.mid(stat.lastIndexOf(')') + 2).split(' '); // state, parent, group, ...
+        const QList<QByteArray> fields = statOf(folders.filePath() + "/stat"_L1);
         if (fields.value(2).toLongLong() == group && fields.at(0) != "Z" && fields.at(0) != "X")
             return true;
     }
@@ -392,7 +398,8 @@ qint64 Process::pid() const
     return d->leader;
 }
 
-ProcessRun runProcess(const ProcessRequest &request, qsizetype maxOutput, const std::function<bool()> &stop)
+ProcessRun runProcess(const ProcessRequest &request, qsizetype maxOutput, const std::function<bool()> &stop,
+                      const std::function<void(qint64 pid)> &started)
 {
     ProcessRun run;
     QEventLoop loop;
@@ -412,8 +419,24 @@ ProcessRun runProcess(const ProcessRequest &request, qsizetype maxOutput, const 
     if (stop)
         asking.start(stopPoll);
     process.start(request);
+    if (started && process.pid() > 0)
+        started(process.pid());
     loop.exec();
     return run;
+}
+
+QByteArray processMark(qint64 pid)
+{
+    const QList<QByteArray> fields = statOf(u"/proc/%1/stat"_s.arg(pid));
+    return fields.size() < 20 || fields.at(0) == "Z" || fields.at(0) == "X"
+               ? QByteArray()
+               : QByteArray::number(pid) + ' ' + fields.at(19);
+}
+
+bool processRuns(const QByteArray &mark)
+{
+    const qint64 pid = mark.left(mark.indexOf(' ')).toLongLong();
+    return pid > 0 && processMark(pid) == mark;
 }
 
 } // namespace tmx

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/base/WorkHooks.h"
-#include "model/repository/OpenRepository.h"
+#include "model/repository/Journal.h"
 
 #include <QByteArray>
 #include <QMap>
@@ -31,6 +31,8 @@ public:
         , m_hooks(hooks)
     {
     }
+    /// Who starts next must know that git still runs.
+    void noteIn(const Journal *journal) { m_journal = journal; }
 
     /// Runs git in `folder` with these variables added to the environment; its output, standard output and error in
     /// one. Error: git is not there, failed (with the end of its output), ran for more than half an hour, or was
@@ -40,7 +42,8 @@ public:
 
 private:
     const OpenRepository &m_repository;
-    const WorkHooks &m_hooks;
+    const WorkHooks m_hooks;
+    const Journal *m_journal = nullptr;
 };
 
 } // namespace tmx

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/repository/Journal.h"
 
+#include "model/base/Process.h"
 #include "model/repository/GitError.h"
 #include "model/repository/Recovery.h"
 
@@ -44,7 +45,7 @@ bool isOurs(const QString &name)
 {
     static const QRegularExpression ours(
         u"^(token|(index|index\\.new|commit-index)(\\.lock)?|ref|saved|operation|plan|plan\\.new|message|"
-        "work-tree|(text|old|then)-[0-9]+|\\.torch-matrix-.{6})$"_s);
+        "work-tree|git|(text|old|then)-[0-9]+|\\.torch-matrix-.{6})$"_s);
     return ours.match(name).hasMatch();
 }
 
@@ -117,12 +118,24 @@ Result<Journal> Journal::open(const OpenRepository &repository, bool create, con
     return journal;
 }
 
+/// False, with errno: another process holds it, or the git program that a killed one had started still runs.
+bool Journal::lock() const
+{
+    if (::flock(m_lockFd, LOCK_EX | LOCK_NB) != 0)
+        return false;
+    if (!processRuns(read(u"git"_s).value_or(QByteArray())))
+        return true;
+    ::flock(m_lockFd, LOCK_UN);
+    errno = EWOULDBLOCK;
+    return false;
+}
+
 Result<Journal> Journal::take(const OpenRepository &repository, const QString &what)
 {
     Result<Journal> journal = open(repository, true, what);
     if (!journal)
         return journal;
-    for (int poll = 0; ::flock(journal->m_lockFd, LOCK_EX | LOCK_NB) != 0; ++poll) {
+    for (int poll = 0; !journal->lock(); ++poll) {
         const int error = errno;
         if (error == EWOULDBLOCK && poll < pollsForJournal) {
             std::this_thread::sleep_for(pollInterval);
@@ -150,7 +163,7 @@ void Journal::recoverIfNeeded(const OpenRepository &repository)
     Result<Journal> journal = open(repository, false, {});
     if (!journal)
         return; // read-only: reading works without
-    if (::flock(journal->m_lockFd, LOCK_EX | LOCK_NB) != 0) {
+    if (!journal->lock()) {
         ::close(std::exchange(journal->m_lockFd, -1));
         return;
     }

@@ -43,7 +43,7 @@ struct JournalPlan {
 ///
 /// Where the git program commits (hooks), git needs the locks of HEAD and the branch for itself. The plan is then
 /// carried out in two steps: the files before git runs, the index after. Recovery looks whether git made the commit:
-/// if so it goes forward, else it restores the files.
+/// if so it goes forward, else it restores the files. As long as that git runs, nobody recovers.
 ///
 /// No file there holds an absolute path, so a repository that was moved or copied recovers itself. Files are opened
 /// without following links, and only files with the names above are removed.
@@ -82,6 +82,7 @@ private:
     {
     }
     static Result<Journal> open(const OpenRepository &repository, bool create, const QString &what);
+    bool lock() const;
     void sweep() const;
 
     QString m_folder;

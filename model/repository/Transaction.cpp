@@ -138,6 +138,7 @@ Result<Applied> Transaction::run()
     if (!journal)
         return journal.error();
     m_journal.emplace(std::move(journal).value());
+    m_git.noteIn(&*m_journal);
     for (int i = 0; i < attempts; ++i) {
         m_operation = newOperation(m_branch);
         if (m_until != ChangeSet::Until::Commit) {

@@ -72,7 +72,7 @@ private:
 
     const OpenRepository &m_repository;
     const ChangeSet &m_changes;
-    const GitProgram m_git;
+    GitProgram m_git;
     QString m_what;
     Place m_place = Place::Here;
     ChangeSet::Until m_until;

@@ -200,7 +200,7 @@ private Q_SLOTS:
     void byKeysAloneAndRefusedByAHook()
     {
         const QString hook = u".git/hooks/pre-commit"_s;
-        sample().write(hook, "#!/bin/sh\n");
+        sample().write(hook, "#!/bin/sh\necho not today\nexit 1\n");
         QFile::setPermissions(sample().path(hook), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
         key(Qt::Key_D);
         QTRY_VERIFY(settled());
@@ -228,7 +228,7 @@ private Q_SLOTS:
         press(Qt::Key_Space); // one of them not
         QTRY_VERIFY(label(u"What it comes to"_s).startsWith(u"43 recipes created"_s));
         press(Qt::Key_Return);
-        QTRY_VERIFY2(label(u"What is wrong"_s).contains(u"hook"_s), qPrintable(label(u"What is wrong"_s)));
+        QTRY_VERIFY2(label(u"What is wrong"_s).contains(u"not today"_s), qPrintable(label(u"What is wrong"_s)));
         QTRY_VERIFY(settled());
         QCOMPARE(sample().tryGit({u"rev-parse"_s, u"-q"_s, u"--verify"_s, u"next"_s}), 1);
         QCOMPARE(named<QLineEdit>(u"Name of the new branch"_s)->text(), u"next"_s);

@@ -10,6 +10,8 @@
 
 #include <cerrno>
 #include <csignal>
+#include <thread>
+#include <unistd.h>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -114,7 +116,40 @@ private Q_SLOTS:
     void mayBeDestroyedByItsReader();
     void startsAgain();
     void leavesNoZombie();
+    void runsToItsEndOnAWorker();
+    void isStoppedOnAWorker();
 };
+
+void tst_Process::runsToItsEndOnAWorker()
+{
+    tmx::ProcessRun run;
+    std::thread worker([&run] {
+        ProcessRequest request;
+        request.program = u"/bin/sh"_s;
+        request.arguments = {u"-c"_s, u"printf 0123456789; printf end >&2; exit 4"_s};
+        request.endsWithParent = true;
+        run = tmx::runProcess(request, 8);
+    });
+    worker.join();
+    QCOMPARE(run.output, "56789end"_ba);
+    QCOMPARE(run.outcome.exitCode, 4);
+}
+
+void tst_Process::isStoppedOnAWorker()
+{
+    tmx::ProcessRun run;
+    std::thread worker([&run] {
+        ProcessRequest request;
+        request.program = u"/bin/sleep"_s;
+        request.arguments = {u"60"_s};
+        run = tmx::runProcess(request, 8, [] { return true; });
+    });
+    worker.join();
+    QVERIFY(run.outcome.stopped);
+    QVERIFY(tmx::processRuns(tmx::processMark(::getpid())));
+    QVERIFY(!tmx::processRuns(QByteArray::number(::getpid()) + " 1"));
+    QVERIFY(!tmx::processRuns({}));
+}
 
 void tst_Process::mergesBothStreamsInOrder()
 {

@@ -9,6 +9,9 @@
 #include <QFile>
 #include <QTest>
 
+#include <algorithm>
+#include <sys/stat.h>
+
 using namespace Qt::StringLiterals;
 using namespace tmx;
 using tmx::test::commitEdits;
@@ -106,6 +109,94 @@ private Q_SLOTS:
         QCOMPARE(f.status() + f.head().toLatin1(), before);
         QCOMPARE(f.fsck(), ""_ba);
         QCOMPARE(f.tryGit({u"switch"_s, u"--quiet"_s, u"--discard-changes"_s, u"line/three"_s}), 0);
+    }
+
+    // Undo finds the program's commits by these, whatever their messages say.
+    void operationsAreNamed()
+    {
+        const EditsFixture f;
+        f.write(a, "mine\n");
+        const Result<Applied> here =
+            commitEdits(f.repository, u"main"_s, {{a, "new\n"_ba, "mine\n"_ba}}, u"Here"_s, f.base);
+        const Result<Applied> other = commitEdits(f.repository, u"two"_s, {{c, "c\n"_ba}}, u"There"_s, f.base);
+        const Result<Applied> fresh =
+            commitToNewBranch(f.repository, u"line/three"_s, f.base, {{c, "c\n"_ba}}, u"New"_s);
+        QVERIFY_OK(here);
+        QVERIFY_OK(other);
+        QVERIFY_OK(fresh);
+        f.git({u"pack-refs"_s, u"--all"_s});
+        const Result<QList<AppliedOperation>> all = f.repository.operations();
+        QVERIFY_OK(all);
+        QCOMPARE(all->size(), 3);
+        for (const Result<Applied> &done : {here, other, fresh}) {
+            QCOMPARE(f.git({u"rev-parse"_s, u"refs/torch-matrix/operations/"_s + done->operation}),
+                     done->commit.toLatin1());
+            const auto found = std::ranges::find(*all, done->operation, &AppliedOperation::id);
+            QVERIFY(found != all->end());
+            QCOMPARE(found->commit, done->commit);
+            QCOMPARE(found->branch, done->branch);
+            QCOMPARE(found->saved, done->saved);
+        }
+        QVERIFY(!here->saved.isEmpty());
+        QCOMPARE(f.fsck(), ""_ba);
+    }
+
+    // What is on disk already is committed, not written again.
+    void whatIsOnDiskIsNotWritten()
+    {
+        const EditsFixture f;
+        f.write(a, "mine\n");
+        f.write(c, "c\n");
+        struct stat before{};
+        QVERIFY(::stat(QFile::encodeName(f.path(a)).constData(), &before) == 0);
+        QVERIFY_OK(commitEdits(f.repository, u"main"_s, {{a, "mine\n"_ba, "mine\n"_ba}, {c, "c\n"_ba, "c\n"_ba}},
+                               u"As it is"_s, f.base));
+        struct stat after{};
+        QVERIFY(::stat(QFile::encodeName(f.path(a)).constData(), &after) == 0);
+        QCOMPARE(after.st_ino, before.st_ino);
+        QCOMPARE(after.st_mtim.tv_nsec, before.st_mtim.tv_nsec);
+        QCOMPARE(f.status(), ""_ba);
+    }
+
+    void renames()
+    {
+        const EditsFixture f;
+        ChangeSet changes;
+        changes.branch = u"main"_s;
+        changes.parentCommit = f.base;
+        changes.message = u"Rename"_s;
+        ChangedFile file;
+        file.action = ChangeAction::Rename;
+        file.name = u"a"_s;
+        file.path = a;
+        file.newPath = c;
+        file.before = "old\n"_ba;
+        file.after = "renamed\n"_ba;
+        file.chosen = true;
+        changes.files = {file};
+        const Result<Applied> done = f.repository.apply(changes);
+        QVERIFY_OK(done);
+        QCOMPARE(done->written, QStringList{u"a"_s});
+        QCOMPARE(f.files(u"main"_s), ".flox/pkgs/b.nix .flox/pkgs/c.nix README.md"_ba);
+        QCOMPARE(f.show(u"main:"_s + c), "renamed"_ba);
+        QCOMPARE(f.status(), ""_ba);
+        changes.refusal = u"it has a finding"_s;
+        QVERIFY_ERROR(f.repository.apply(changes), u"it has a finding"_s);
+    }
+
+    // One transaction: all are written and added, or none.
+    void untilTheIndex()
+    {
+        const EditsFixture f;
+        QList<Edit> edits = manyEdits();
+        QVERIFY_OK(f.repository.apply(test::changeSet(u"main"_s, f.base, edits, u"Many"_s, ChangeSet::Until::Index)));
+        QCOMPARE(f.status(), "M  .flox/pkgs/a.nix\nR  .flox/pkgs/b.nix -> .flox/pkgs/c.nix\nA  torch-matrix.toml"_ba);
+        QCOMPARE(f.head(), f.base);
+        const QByteArray before = f.status();
+        edits = {{a, "newer\n"_ba, "new\n"_ba}, {c, "newer\n"_ba, "another\n"_ba}};
+        QVERIFY(!f.repository.apply(test::changeSet(u"main"_s, f.base, edits, u"Many"_s, ChangeSet::Until::Index)));
+        QCOMPARE(f.status(), before);
+        QCOMPARE(f.read(a), "new\n"_ba);
     }
 
     void manyFilesAreOnePack_data()
