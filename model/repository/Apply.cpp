@@ -37,7 +37,7 @@ Result<CommitResult> resultOf(const Result<Applied> &done)
 {
     if (!done)
         return done.error();
-    return CommitResult{done->commit, done->branch, done->subject, done->saved, done->kept};
+    return CommitResult{done->commit, done->branch, done->subject, done->saved, {}};
 }
 
 QList<FileEdit> asOnDisk(const QString &workTree, QStringList paths)

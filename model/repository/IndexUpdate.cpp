@@ -112,6 +112,7 @@ Result<GitIndex> IndexUpdate::copyOfReal(const QString &name)
         return bytes.error();
     m_read = *bytes;
     m_journal.remove(name);
+    m_journal.remove(name + u".lock"_s); // of a process that was killed while libgit2 wrote
     if (present) {
         if (const Result<void> done = m_journal.write(name, m_read, before.st_mode & 0777, m_what); !done)
             return done.error();

@@ -342,7 +342,9 @@ Result<void> Transaction::lookAtWorkTree()
             const Result<QByteArray> stored = toStored(m_repository, edit.path, *edit.after);
             if (!stored)
                 return stored.error();
-            const Result<git_oid> id = storeBlob(m_repository, edit.path, *stored);
+            const Result<git_oid> id = m_until == ChangeSet::Until::WorkTree
+                                           ? Result<git_oid>(blobId(*stored))
+                                           : storeBlob(m_repository, edit.path, *stored);
             if (!id)
                 return id.error();
             change.id = *id;

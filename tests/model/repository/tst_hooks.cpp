@@ -315,6 +315,22 @@ private Q_SLOTS:
         QCOMPARE(f.fsck(), ""_ba);
     }
 
+    void inALinkedWorkTree()
+    {
+        const HooksFixture f;
+        const QString linked = QFileInfo(f.path()).path() + u"/linked"_s;
+        f.git({u"worktree"_s, u"add"_s, u"--quiet"_s, linked, u"two"_s});
+        f.hook(u"pre-commit"_s, format);
+        const Result<Applied> done = opened(linked).apply(changeAt(Place::Elsewhere, f.base));
+        QVERIFY_OK(done);
+        QCOMPARE(f.git({u"-C"_s, linked, u"status"_s, u"--porcelain"_s}), ""_ba);
+        QCOMPARE(f.show(u"two:"_s + a), "final"_ba);
+        QCOMPARE(f.read(u"../linked/"_s + a), "final\n"_ba);
+        QCOMPARE(f.ran(), "pre-commit two"_ba);
+        QCOMPARE(f.status(), "A  staged.txt"_ba);
+        QCOMPARE(f.fsck(), ""_ba);
+    }
+
     // Found by the branch alone where the repository keeps no log.
     void withoutReflog()
     {

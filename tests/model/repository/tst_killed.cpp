@@ -126,6 +126,12 @@ void killEverywhere(GitFixture &f, const std::function<void()> &prepare,
     qInfo("killed at each of %d changes, step %d", *kills - 1, step);
 }
 
+/// Every change is tried where TORCH_MATRIX_ROUNDS is set, else every n-th.
+int every(int n)
+{
+    return qEnvironmentVariableIsSet("TORCH_MATRIX_ROUNDS") ? 1 : n;
+}
+
 State same(State state)
 {
     return state;
@@ -206,7 +212,7 @@ private Q_SLOTS:
                 f.git({u"pack-refs"_s, u"--all"_s});
         };
         const auto commit = [first](const Repository &r) { return commitFiles(r, {recipe}, u"New text"_s, first); };
-        killEverywhere(f, prepare, commit, byTree(f, first), &kills);
+        killEverywhere(f, prepare, commit, byTree(f, first), &kills, every(packed ? 5 : 1));
     }
 
     void committingTheFirstCommit()
@@ -243,7 +249,7 @@ private Q_SLOTS:
             now.status = there({u"status"_s, u"--porcelain"_s}) + there({u"log"_s, u"--format=%s %T"_s, u"two"_s});
             return now;
         };
-        killEverywhere(f, prepare, commit, state, &kills);
+        killEverywhere(f, prepare, commit, state, &kills, every(3));
     }
 
     // Files, index and branch are one: with a text that was never committed among what is replaced.
@@ -275,10 +281,10 @@ private Q_SLOTS:
             return byTree(f, first)(now);
         };
         int kills = 0;
-        killEverywhere(f, prepare, commit, state, &kills);
+        killEverywhere(f, prepare, commit, state, &kills, every(packed ? 5 : 2));
         QVERIFY(kills > 30);
         const QString saved = QString::fromLatin1(
-            f.git({u"for-each-ref"_s, u"--count=1"_s, u"--format=%(refname)"_s, u"refs/torch-matrix"_s}));
+            f.git({u"for-each-ref"_s, u"--count=1"_s, u"--format=%(refname)"_s, u"refs/torch-matrix/saved"_s}));
         QCOMPARE(f.git({u"show"_s, saved + u':' + recipe}), "mine"_ba);
     }
 
@@ -312,7 +318,7 @@ private Q_SLOTS:
             return r.apply(test::changeSet(u"main"_s, first, edits, u"Many"_s, ChangeSet::Until(until)));
         };
         int kills = 0;
-        killEverywhere(f, prepare, write, same, &kills);
+        killEverywhere(f, prepare, write, same, &kills, every(3));
         QVERIFY(kills > 30);
     }
 
@@ -368,7 +374,7 @@ private Q_SLOTS:
             return byTree(f, first)(now);
         };
         int kills = 0;
-        killEverywhere(f, prepare, commit, state, &kills, qEnvironmentVariableIsSet("TORCH_MATRIX_ROUNDS") ? 1 : 5);
+        killEverywhere(f, prepare, commit, state, &kills, every(7));
     }
 
     // A repository that was copied or moved after a kill recovers itself, and leaves the original alone.
