@@ -88,7 +88,10 @@ Result<QByteArray> GitProgram::run(const QString &what, const QStringList &argum
     ProcessRequest request;
     request.program = u"git"_s;
     // A collection of garbage would go on after git has ended, and hold the folder.
-    request.arguments = QStringList{u"-c"_s, u"gc.auto=0"_s, u"-c"_s, u"maintenance.auto=false"_s} + arguments;
+    request.arguments = QStringList{u"-c"_s, u"gc.auto=0"_s,
+                                    u"-c"_s, u"maintenance.auto=false"_s,
+                                    u"-c"_s, u"i18n.commitEncoding=UTF-8"_s} +
+                        arguments;
     request.workingDirectory = folder;
     request.environment = environmentFor(m_repository, variables);
     request.timeout = timeLimit;

@@ -45,7 +45,7 @@ bool isOurs(const QString &name)
 {
     static const QRegularExpression ours(
         u"^(token|(index|index\\.new|commit-index)(\\.lock)?|ref|saved|operation|plan|plan\\.new|message|"
-        "work-tree|git|(text|old|then)-[0-9]+|\\.torch-matrix-.{6})$"_s);
+        "work-tree|git|pack[-_][A-Za-z0-9_.]+|(text|old|then)-[0-9]+|\\.torch-matrix-.{6})$"_s);
     return ours.match(name).hasMatch();
 }
 

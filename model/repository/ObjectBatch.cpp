@@ -4,6 +4,11 @@
 
 #include "model/repository/GitError.h"
 
+#include <QDir>
+#include <QFile>
+
+#include <cerrno>
+#include <cstdio>
 #include <git2/sys/mempack.h>
 #include <git2/sys/odb_backend.h>
 #include <git2/sys/repository.h>
@@ -17,10 +22,17 @@ namespace {
 constexpr qsizetype fewest = 16;
 constexpr int beforeAllOthers = 1000;
 
+bool moveInto(const Journal &journal, const QString &objects, const QString &name)
+{
+    return ::rename(QFile::encodeName(journal.path(name)).constData(),
+                    QFile::encodeName(objects + u"/pack/"_s + name).constData()) == 0;
+}
+
 } // namespace
 
-ObjectBatch::ObjectBatch(const OpenRepository &repository, qsizetype files)
+ObjectBatch::ObjectBatch(const OpenRepository &repository, const Journal &journal, qsizetype files)
     : m_repository(repository.git())
+    , m_journal(journal)
     , m_place(repository.commonFolder + u"/objects"_s)
 {
     if (files < fewest)
@@ -56,11 +68,27 @@ Result<void> ObjectBatch::write(const QString &what)
     if (obtain(pack, git_packbuilder_new, m_repository) < 0)
         return gitError(what, m_place);
     git_packbuilder_set_threads(pack.get(), 0); // as many as there are cores
-    if (git_mempack_write_thin_pack(m_memory, pack.get()) < 0 ||
-        git_packbuilder_write(pack.get(), nullptr, 0, nullptr, nullptr) < 0)
+    if (git_mempack_write_thin_pack(m_memory, pack.get()) < 0)
         return gitError(what, m_place);
+    if (git_packbuilder_object_count(pack.get()) > 0) {
+        // In the journal first: git would never clear what a kill leaves of it.
+        if (git_packbuilder_write(pack.get(), QFile::encodeName(m_journal.folder()).constData(), 0, nullptr, nullptr) <
+            0)
+            return gitError(what, m_place);
+        const QString name = u"pack-"_s + QString::fromLatin1(git_packbuilder_name(pack.get()));
+        if (!moveInto(m_journal, m_place, name + u".pack"_s) || !moveInto(m_journal, m_place, name + u".idx"_s))
+            return Error{what, m_place, qt_error_string(errno), Tr::tr("Check its permissions.")};
+    }
     end();
     return {};
+}
+
+void ObjectBatch::recover(const OpenRepository &repository, const Journal &journal)
+{
+    for (const QString &index : QDir(journal.folder()).entryList({u"pack-*.idx"_s}, QDir::Files)) {
+        if (!journal.has(index.chopped(4) + u".pack"_s))
+            moveInto(journal, repository.commonFolder + u"/objects"_s, index);
+    }
 }
 
 void ObjectBatch::end()

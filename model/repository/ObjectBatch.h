@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/repository/OpenRepository.h"
+#include "model/repository/Journal.h"
 
 namespace tmx {
 
@@ -14,7 +14,7 @@ class ObjectBatch
 {
 public:
     /// `files` is how many the commit changes.
-    ObjectBatch(const OpenRepository &repository, qsizetype files);
+    ObjectBatch(const OpenRepository &repository, const Journal &journal, qsizetype files);
     ~ObjectBatch();
     Q_DISABLE_COPY_MOVE(ObjectBatch)
 
@@ -22,10 +22,14 @@ public:
     /// names the commit.
     Result<void> write(const QString &what);
 
+    /// Completes a pack of which a killed process had moved a part into the object database.
+    static void recover(const OpenRepository &repository, const Journal &journal);
+
 private:
     void end();
 
     git_repository *m_repository;
+    const Journal &m_journal;
     QString m_place;
     GitOdb m_usual; ///< set while it gathers
     git_odb_backend *m_memory = nullptr;

@@ -5,6 +5,7 @@
 #include "model/repository/GitError.h"
 #include "model/repository/GitFilter.h"
 #include "model/repository/IndexUpdate.h"
+#include "model/repository/ObjectBatch.h"
 #include "model/repository/RecipePath.h"
 #include "model/repository/SavedTexts.h"
 #include "model/repository/TemporaryWorkTree.h"
@@ -325,6 +326,7 @@ void recover(const OpenRepository &repository, const Journal &journal)
         else if (const Result<OpenRepository> place = openWorkTree(repository, plan->workTree))
             recoverWorkTree(*place, journal, *plan);
     }
+    ObjectBatch::recover(repository, journal);
     journal.forget();
     removeLocks(repository, journal);
     TemporaryWorkTree::removeLeftOver(repository, journal);

@@ -238,7 +238,7 @@ Result<bool> Transaction::attempt()
             return tree.error();
         m_parentTree = std::move(tree).value();
     }
-    ObjectBatch objects(m_repository, m_edits.size());
+    ObjectBatch objects(m_repository, *m_journal, m_edits.size());
     if (const Result<void> looked = m_place == Place::Here ? lookAtWorkTree() : lookAtBranch(); !looked)
         return looked.error();
     if (m_until == ChangeSet::Until::Commit) {

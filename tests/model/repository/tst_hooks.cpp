@@ -8,6 +8,7 @@
 #include <QDir>
 #include <QFile>
 #include <QProcess>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <sys/stat.h>
@@ -422,6 +423,42 @@ private Q_SLOTS:
         const Result<Applied> done = opened(f.path()).apply(changeAt(Place::Here, f.base));
         QVERIFY_OK(done);
         QVERIFY(f.tryGit({u"verify-commit"_s, done->commit}) == 0);
+    }
+
+    void signaturesByGpg()
+    {
+        const HooksFixture f;
+        const QTemporaryDir keys; // gpg's agent wants a short path
+        qputenv("GNUPGHOME", keys.path().toUtf8());
+        const auto run = [](const QString &program, const QStringList &arguments) {
+            QProcess process;
+            process.setStandardInputFile(QProcess::nullDevice());
+            process.start(program, arguments);
+            return process.waitForFinished(60000) ? process.exitCode() : -1;
+        };
+        const bool made = run(u"gpg"_s, {u"--batch"_s, u"--quiet"_s, u"--passphrase"_s, u""_s, u"--quick-gen-key"_s,
+                                         u"Ada Tester <ada@example.org>"_s, u"ed25519"_s, u"sign"_s}) == 0;
+        f.git({u"config"_s, u"commit.gpgSign"_s, u"true"_s});
+        const Result<Applied> done = opened(f.path()).apply(changeAt(Place::Here, f.base));
+        const bool verified = done && f.tryGit({u"verify-commit"_s, done->commit}) == 0;
+        run(u"gpgconf"_s, {u"--kill"_s, u"gpg-agent"_s});
+        qunsetenv("GNUPGHOME");
+        QVERIFY(made);
+        QVERIFY_OK(done);
+        QVERIFY(verified);
+        QCOMPARE(f.status(), "A  staged.txt"_ba);
+    }
+
+    void noKey()
+    {
+        const HooksFixture f;
+        f.git({u"config"_s, u"gpg.format"_s, u"ssh"_s});
+        f.git({u"config"_s, u"user.signingKey"_s, f.path(u".git/nothing.pub"_s)});
+        f.git({u"config"_s, u"commit.gpgSign"_s, u"true"_s});
+        const QByteArray before = f.state();
+        QVERIFY_ERROR(opened(f.path()).apply(changeAt(Place::Here, f.base)), u"nothing.pub"_s);
+        QCOMPARE(f.state(), before);
+        QCOMPARE(f.leftOvers(), QStringList());
     }
 
 private:
