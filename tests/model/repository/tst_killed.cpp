@@ -315,6 +315,8 @@ private Q_SLOTS:
             f.git({u"restore"_s, u"--"_s, u".flox"_s});
             for (int i = 0; i < 16; ++i)
                 QFile::remove(f.path(edits.at(2 + i).path));
+            f.git({u"repack"_s, u"-a"_s, u"-d"_s, u"-q"_s}); // the texts are new ones each time
+            f.git({u"prune"_s, u"--expire=now"_s});
             f.write(recipe, "mine\n");
         };
         const auto write = [&](const Repository &r) {
