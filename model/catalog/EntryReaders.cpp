@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/catalog/EntryReaders.h"
 
-#include "model/catalog/Facts.h"
+#include "model/catalog/Catalog.h"
 #include "model/catalog/TomlTable.h"
 
 #include <QCoreApplication>
@@ -24,6 +24,9 @@ constexpr QStringView optionalRelease = uR"(((0|[1-9]\d*)(\.\d+)*)?)";
 constexpr QStringView system = u"x86_64-linux|aarch64-linux|aarch64-darwin";
 constexpr QStringView attribute = u"[A-Za-z_][A-Za-z0-9_'-]*";
 constexpr QStringView filled = uR"([^\x00-\x1f\x7f]*[^\x00-\x20\x7f][^\x00-\x1f\x7f]*)";
+
+constexpr QStringView templateName = u"[A-Za-z0-9][A-Za-z0-9_-]*(/[A-Za-z0-9][A-Za-z0-9_-]*)+";
+constexpr QStringView sourceHash = u"sha256-[A-Za-z0-9+/]{43}=";
 
 TomlTable::Need needFor(bool known)
 {
@@ -112,6 +115,183 @@ void readEntry(TomlTable &table, Family &family, bool known)
     table.read("gpu_template", family.gpuTemplate, TomlTable::Optional, templates);
     table.read("cpu_template", family.cpuTemplate, TomlTable::Optional, templates);
     table.read("metal_template", family.metalTemplate, TomlTable::Optional, templates);
+}
+
+namespace {
+
+using ByFamily = QHash<QString, QString>;
+
+/// A table of values by family.
+void readByFamily(TomlTable &table, const char *key, ByFamily &value, QStringView pattern, const Catalog &catalog,
+                  TomlTable::Need need = TomlTable::Optional)
+{
+    table.read(key, value, need, pattern);
+    for (auto it = value.cbegin(); it != value.cend(); ++it) {
+        if (!catalog.family(it.key()))
+            table.complain(key, Text::tr("names \"%1\", which is no family of the catalog").arg(it.key()));
+    }
+}
+
+/// Templates are named "family/shape", so that a list of them says which family each is for.
+void readTemplates(TomlTable &table, const char *key, ByFamily &value, const Catalog &catalog)
+{
+    if (!table.contains(key))
+        return;
+    QStringList names;
+    table.read(key, names, TomlTable::Optional, templateName);
+    value.clear();
+    for (const QString &name : std::as_const(names)) {
+        const QString family = name.section(u'/', 0, 0);
+        if (!catalog.family(family))
+            table.complain(key, Text::tr("names \"%1\", and \"%2\" is no family of the catalog").arg(name, family));
+        else if (!catalog.hasTemplate(name))
+            table.complain(key, Text::tr("names \"%1\", and there is no such template").arg(name));
+        if (value.contains(family))
+            table.complain(key, Text::tr("names two templates of %1").arg(family));
+        value.insert(family, name);
+    }
+}
+
+void readPin(TomlTable &table, NixpkgsPin &pin)
+{
+    const QString before = pin.revision;
+    table.read("nixpkgs", pin.revision, TomlTable::Optional, u"([0-9a-f]{40})?");
+    if (pin.revision != before)
+        pin.sha256.clear(); // it was another tarball's
+    table.read("nixpkgs_sha256", pin.sha256, TomlTable::Optional, u"[A-Za-z0-9+/=:-]*");
+    table.read("nixpkgs_python3", pin.python3, TomlTable::Optional, uR"((python3\d{1,2})?)");
+}
+
+CudaProfile readCuda(TomlTable &table, const Catalog &catalog)
+{
+    CudaProfile profile;
+    table.read("version", profile.version, TomlTable::Required, version);
+    profile.release = profile.version;
+    table.read("release", profile.release, TomlTable::Optional, release);
+    const Toolkit *toolkit = catalog.toolkit(profile.version);
+    profile.attribute = toolkit ? toolkit->attribute : QString();
+    table.read("attribute", profile.attribute, toolkit ? TomlTable::Optional : TomlTable::Required, attribute);
+    readTemplates(table, "templates", profile.templates, catalog);
+    readPin(table, profile.pin);
+    if (profile.pin.revision.isEmpty() && !(profile.pin == NixpkgsPin{}))
+        table.complain("nixpkgs", Text::tr("is missing, and what is said of it would go to no revision"));
+    readByFamily(table, "versions", profile.versions, release, catalog);
+    readByFamily(table, "hashes", profile.hashes, sourceHash, catalog);
+    readByFamily(table, "pname_prefixes", profile.pnamePrefixes, u"[a-z][a-z0-9_]*", catalog);
+    table.rejectUnread();
+    return profile;
+}
+
+CoverageBlock readCoverage(TomlTable &table, const Catalog &catalog, const Line &line)
+{
+    CoverageBlock block;
+    table.read("rows", block.rows, TomlTable::Required);
+    for (const QString &row : std::as_const(block.rows)) {
+        if (!catalog.row(row))
+            table.complain("rows", Text::tr("names \"%1\", which is no row of the catalog").arg(row));
+    }
+    table.read("isas", block.isas,
+               block.rows == QStringList{u"darwin-mps"_s} ? TomlTable::Optional : TomlTable::Required);
+    for (const QString &isa : std::as_const(block.isas)) {
+        if (!catalog.isa(isa))
+            table.complain("isas", Text::tr("names \"%1\", which is no instruction set of the catalog").arg(isa));
+    }
+    table.read("families", block.families, TomlTable::Optional);
+    for (const QString &family : std::as_const(block.families)) {
+        if (!line.familyIds().contains(family))
+            table.complain("families", Text::tr("names \"%1\", which the line does not build").arg(family));
+    }
+    table.read("cudas", block.cudas, TomlTable::Optional);
+    for (const QString &cuda : std::as_const(block.cudas)) {
+        if (!line.cuda(cuda))
+            table.complain("cudas", Text::tr("names \"%1\", which is no toolkit of the line").arg(cuda));
+    }
+    table.rejectUnread();
+    return block;
+}
+
+template <class Enum>
+void readWord(TomlTable &table, const char *key, Enum &value, std::initializer_list<Enum> all)
+{
+    QStringList words;
+    for (const Enum each : all)
+        words.append(toString(each));
+    QString word = toString(value);
+    table.read(key, word, TomlTable::Optional);
+    for (const Enum each : all) {
+        if (toString(each) == word) {
+            value = each;
+            return;
+        }
+    }
+    table.complain(key, Text::tr("cannot be \"%1\", but %2").arg(word, words.join(u", "_s)));
+}
+
+void readFamilies(TomlTable &table, Line &line, const Catalog &catalog)
+{
+    table.read("families", line.families, TomlTable::Optional);
+    for (const QString &id : std::as_const(line.families)) {
+        const Family *family = catalog.family(id);
+        if (!family) {
+            table.complain("families", Text::tr("names \"%1\", which is no family of the catalog").arg(id));
+            return;
+        }
+        // A companion's version follows from PyTorch's, where the catalog knows it.
+        if (!line.versions.contains(id) && !family->versionFor(line.versions.value(u"pytorch"_s)).isEmpty())
+            line.versions.insert(id, family->versionFor(line.versions.value(u"pytorch"_s)));
+        if (!line.versions.contains(id))
+            table.complain("families", Text::tr("names \"%1\", of which the line says no version").arg(id));
+    }
+    for (auto it = line.versions.cbegin(); it != line.versions.cend(); ++it) {
+        const Family *family = catalog.family(it.key());
+        if (family && family->companion && !line.versions.contains(u"pytorch"_s))
+            table.complain("versions",
+                           Text::tr("names %1 without the version of pytorch that it goes with").arg(it.key()));
+    }
+}
+
+} // namespace
+
+void readLine(TomlTable &table, Line &line, bool known, const Catalog &catalog)
+{
+    const auto need = known ? TomlTable::Optional : TomlTable::Required;
+    readByFamily(table, "versions", line.versions, release, catalog, need);
+    readFamilies(table, line, catalog);
+    table.read("pythons", line.pythons, need, uR"(python3\d{1,2})");
+    readPin(table, line.pin);
+    readTemplates(table, "gpu_templates", line.gpuTemplates, catalog);
+    readTemplates(table, "cpu_templates", line.cpuTemplates, catalog);
+    readTemplates(table, "metal_templates", line.metalTemplates, catalog);
+    readByFamily(table, "pname_prefixes", line.pnamePrefixes, u"[a-z][a-z0-9_]*", catalog);
+    readByFamily(table, "hashes", line.hashes, sourceHash, catalog);
+    readWord(table, "torch_source", line.torchOrigin,
+             {TorchOrigin::InPlace, TorchOrigin::Sibling, TorchOrigin::Published});
+    table.read("torch_catalog", line.torchCatalog, TomlTable::Optional, u"([A-Za-z0-9][A-Za-z0-9_-]*)?");
+    if (line.torchOrigin == TorchOrigin::Published && line.torchCatalog.isEmpty())
+        table.complain("torch_catalog", Text::tr("is missing: it names the organisation that publishes torch"));
+    readWord(table, "arch_notation", line.archNotation,
+             {ArchNotation::Automatic, ArchNotation::Dotted, ArchNotation::Sm});
+    table.read("metadata_rev", line.metadataRev, 1'000'000);
+    if (QList<TomlTable> cudas = table.tables("cuda"); !cudas.isEmpty()) {
+        line.cudas.clear();
+        for (TomlTable &entry : cudas) {
+            const CudaProfile profile = readCuda(entry, catalog);
+            if (line.cuda(profile.version))
+                entry.complain("version", Text::tr("is given twice"));
+            line.cudas.append(profile);
+        }
+    }
+    if (QList<TomlTable> blocks = table.tables("coverage"); !blocks.isEmpty()) {
+        line.coverage.clear();
+        for (TomlTable &entry : blocks)
+            line.coverage.append(readCoverage(entry, catalog, line));
+    }
+    if (const qint64 promised = line.promisedAtMost(); promised > maxPromised) {
+        table.complain("coverage", Text::tr("promises %1 variants: pythons, toolkits, families and cells multiply, and "
+                                            "at most %2 are read")
+                                       .arg(promised)
+                                       .arg(maxPromised));
+    }
 }
 
 } // namespace tmx

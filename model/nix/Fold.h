@@ -17,16 +17,14 @@ struct FoldOptions {
     int maxDepth = 500;
 };
 
-/// Folds the constants of a file: what its expressions come to without a nixpkgs, without a disk and without building
-/// anything. Follows names bound by let, rec, inherit and with, defaults of arguments, selection, `++`, `//`, `+`,
-/// antiquotation, conditions, calls of the file's own functions, and those functions of `builtins` and of nixpkgs'
-/// `lib` that lists of flags are made with. Everything else is Unknown with a reason, and so is what
-/// refers to itself or takes too much.
+/// Folds the constants of a file: the values of its expressions that need no nixpkgs, no disk and no build. Follows
+/// names bound by let, rec, inherit and with, defaults of arguments, selection, operators, antiquotation, conditions,
+/// calls of the file's own functions, and the functions of `builtins` and of nixpkgs' `lib` that Builtins.cpp lists.
+/// Everything else is Unknown with a reason: what comes from outside, what refers to itself, what takes too much work.
 ///
 /// `lib` is an argument of that name or an attribute of that name of something unknown, such as pkgs.lib.
 ///
-/// Lazy: nothing is folded before it is asked for, and nothing twice. Not thread-safe; any number of Folds may share a
-/// tree.
+/// Lazy: folds a value when it is asked for, and once. Not thread-safe. Any number of Folds may share a tree.
 class Fold
 {
 public:

@@ -2,25 +2,37 @@
 // SPDX-License-Identifier: MIT
 #include "model/nix/Folder.h"
 
+#include "model/nix/Builtins.h"
+#include "model/nix/Operators.h"
+
+#include <algorithm>
+#include <map>
+
 namespace tmx::nix {
 
-Folder::Folder(std::shared_ptr<const Tree> tree, const FoldOptions &options)
-    : m_tree(std::move(tree))
-    , m_steps(options.maxSteps)
-    , m_maxDepth(options.maxDepth)
-    , m_exhausted(m_arena.make(Cell{}))
+namespace {
+
+/// nixpkgs' library, wherever it comes from, and the parts of it whose functions it has under their own names too.
+bool isLib(const Cell &cell)
 {
-    m_exhausted->why = Why::TooMuchWork;
+    if (cell.kind != ValueKind::Unknown)
+        return false;
+    if (cell.unknown == UnknownKind::Argument)
+        return cell.name == "lib";
+    if (cell.unknown != UnknownKind::Select)
+        return false;
+    static constexpr std::string_view parts[] = {"strings", "lists"};
+    const bool isPart = std::ranges::find(parts, cell.name) != std::end(parts);
+    return isPart ? cell.first->name == "lib" : cell.name == "lib";
 }
 
-bool Folder::step(size_t count)
+} // namespace
+
+Folder::Folder(std::shared_ptr<const Tree> tree, const FoldOptions &options)
+    : Cells(options.maxSteps)
+    , m_tree(std::move(tree))
+    , m_maxDepth(options.maxDepth)
 {
-    if (size_t(m_steps) < count) {
-        m_steps = 0;
-        return false;
-    }
-    m_steps -= int(count);
-    return true;
 }
 
 Cell *Folder::force(Cell *cell)
@@ -33,13 +45,13 @@ Cell *Folder::force(Cell *cell)
     if (!deeper.ok())
         return opaque(Why::TooDeep);
     if (!step())
-        return m_exhausted;
+        return exhausted();
     cell->state = Cell::State::Busy;
     Cell *value = cell->node     ? fold(cell->node, cell->frame)
                   : cell->second ? call(cell->first, cell->second)
                                  : select(cell->first, cell->name);
     if (value->kind == ValueKind::Unknown && value->why == Why::TooDeep) {
-        // No property of the cell: asked again from elsewhere it may well have a value.
+        // Depends on who asks: asked again from elsewhere, the cell may have a value.
         cell->state = Cell::State::Delayed;
         return value;
     }
@@ -63,16 +75,12 @@ Cell *Folder::delay(const Node *node, const Frame *frame)
         break;
     default: break;
     }
-    Cell *cell = make(ValueKind::Unknown, node);
-    cell->state = Cell::State::Delayed;
-    cell->frame = frame;
-    return cell;
+    return makeDelayed(node, frame);
 }
 
 Cell *Folder::delayCall(Cell *function, Cell *argument)
 {
-    Cell *cell = make(ValueKind::Unknown);
-    cell->state = Cell::State::Delayed;
+    Cell *cell = makeDelayed(nullptr, nullptr);
     cell->first = function;
     cell->second = argument;
     return cell;
@@ -86,7 +94,7 @@ Cell *Folder::fold(const Node *node, const Frame *frame)
         return opaque(Why::TooDeep, {}, node);
     for (;;) {
         if (!step())
-            return m_exhausted;
+            return exhausted();
         switch (node->kind) {
         case NodeKind::Integer: return makeInteger(as<Integer>(node)->value, node);
         case NodeKind::Float: return makeFloat(as<Float>(node)->value, node);
@@ -120,7 +128,7 @@ Cell *Folder::fold(const Node *node, const Frame *frame)
             break;
         }
         case NodeKind::Assert: {
-            // One that cannot be judged is taken to hold: what is behind it is what gets built, if anything does.
+            // An unknown condition is taken to hold: if anything gets built, it is the body.
             const Cell *condition = force(delay(as<Assert>(node)->condition, frame));
             if (condition->kind == ValueKind::Boolean && !condition->boolean)
                 return opaque(Why::AssertionFails, {}, node);
@@ -129,8 +137,8 @@ Cell *Folder::fold(const Node *node, const Frame *frame)
         }
         case NodeKind::List: return list(*as<List>(node), frame);
         case NodeKind::Attributes: return attributes(*as<Attributes>(node), frame);
-        case NodeKind::Unary: return unary(*as<Unary>(node), frame);
-        case NodeKind::Binary: return binary(*as<Binary>(node), frame);
+        case NodeKind::Unary: return foldUnary(*this, *as<Unary>(node), frame);
+        case NodeKind::Binary: return foldBinary(*this, *as<Binary>(node), frame);
         }
     }
 }
@@ -138,7 +146,7 @@ Cell *Folder::fold(const Node *node, const Frame *frame)
 Cell *Folder::list(const List &list, const Frame *frame)
 {
     if (!step(list.elements.size()))
-        return m_exhausted;
+        return exhausted();
     std::vector<Item> items;
     items.reserve(list.elements.size());
     for (const Node *element : list.elements)
@@ -185,11 +193,7 @@ Cell *Folder::fromWith(const Variable &variable, const Frame *frame)
 
 const Frame *Folder::frameOf(const With &with, const Frame *frame)
 {
-    Frame inner;
-    inner.outer = frame;
-    inner.with = &with;
-    inner.scope = delay(with.scope, frame);
-    return m_arena.make(inner);
+    return arena().make(Frame{frame, {}, &with, delay(with.scope, frame)});
 }
 
 /// One of Nix's own names; `__map` is `builtins.map`.
@@ -201,12 +205,8 @@ Cell *Folder::global(std::string_view name)
         return make(ValueKind::Null);
     if (name.starts_with("__"))
         name.remove_prefix(2);
-    if (const Builtin *found = builtin(name, Builtin::InBuiltins)) {
-        Cell *cell = make(ValueKind::Function);
-        cell->builtin = found;
-        return cell;
-    }
-    return term(UnknownKind::Global, name);
+    const Builtin *found = Builtin::find(name, Builtin::InBuiltins);
+    return found ? makeFunction(found) : term(UnknownKind::Global, name);
 }
 
 Cell *Folder::result()
@@ -225,6 +225,408 @@ Cell *Folder::result()
     }
     return call(file,
                 lambda->hasFormals ? makeSet(given) : term(UnknownKind::Argument, m_tree->name(lambda->argument)));
+}
+
+Cell *Folder::application(const Call &node, const Frame *frame)
+{
+    Cell *result = force(delay(node.function, frame));
+    for (const Node *argument : node.arguments)
+        result = writtenBy(&node, call(result, delay(argument, frame)));
+    return result;
+}
+
+Cell *Folder::call(Cell *function, Cell *argument)
+{
+    function = force(function);
+    if (function->kind == ValueKind::Function)
+        return function->builtin ? callBuiltin(function, argument) : callLambda(*function, argument);
+    if (function->kind != ValueKind::Unknown)
+        return opaque(Why::WrongType);
+    Cell *cell = term(UnknownKind::Call, {}, function, argument);
+    cell->why = function->why;
+    if (function->unknown == UnknownKind::Global && (function->name == "throw" || function->name == "abort"))
+        cell->why = Why::Throws;
+    return cell;
+}
+
+Cell *Folder::callLambda(const Cell &function, Cell *argument)
+{
+    const Deeper deeper(*this);
+    if (!deeper.ok())
+        return opaque(Why::TooDeep);
+    const auto *lambda = as<Lambda>(function.node);
+    const size_t count = lambda->formals.size() + (lambda->argument ? 1 : 0);
+    if (!step(count))
+        return exhausted();
+    Frame *frame = arena().make(Frame{function.frame, {arena().allocate<Cell *>(count), count}});
+    size_t next = 0;
+    if (lambda->argument)
+        frame->entries[next++] = argument;
+    if (lambda->hasFormals)
+        argument = force(argument);
+    if (lambda->hasFormals && argument->kind != ValueKind::Attributes && argument->kind != ValueKind::Unknown)
+        return opaque(Why::WrongType);
+
+    for (const Formal &formal : lambda->formals) {
+        const std::string_view name = m_tree->name(formal.symbol);
+        bool certain = argument->kind == ValueKind::Attributes;
+        Cell *given = certain ? find(*argument, name, certain) : nullptr;
+        if (!given && !certain)
+            given = select(argument, name);
+        if (!given && !formal.fallback)
+            given = opaque(Why::MissingArgument, name);
+        // A default may name any other argument, so it waits until all of them have their places.
+        frame->entries[next++] = given ? given : makeDelayed(formal.fallback, frame);
+    }
+    Q_ASSERT(next == count);
+    return fold(lambda->body, frame);
+}
+
+Cell *Folder::callBuiltin(Cell *function, Cell *argument)
+{
+    const Deeper deeper(*this);
+    if (!deeper.ok())
+        return opaque(Why::TooDeep);
+    if (!step())
+        return exhausted();
+    std::vector<Cell *> arguments(function->arguments.begin(), function->arguments.end());
+    arguments.push_back(argument);
+    if (int(arguments.size()) < function->builtin->arity)
+        return makeFunction(function->builtin, arguments);
+    if (Cell *folded = function->builtin->fold(*this, arguments))
+        return force(folded);
+    return term(UnknownKind::Call, {}, function, argument);
+}
+
+/// The values of a set's attributes: inherited ones from the outside, all others from the inside, which may be a frame
+/// of these very cells. So all of them are there before one of them is looked at.
+void Folder::fill(std::span<Cell *> cells, const Attributes &set, const Frame *inner, const Frame *outer)
+{
+    for (quint32 i = 0; i < set.attributes.size(); ++i) {
+        const Attribute &attribute = set.attributes[i];
+        cells[i] = attribute.kind == Attribute::Inherited ? delay(attribute.value, outer) : make(ValueKind::Unknown);
+    }
+    std::vector<Cell *> sources;
+    sources.reserve(set.sources.size());
+    for (const Node *source : set.sources)
+        sources.push_back(delay(source, inner));
+    for (quint32 i = 0; i < set.attributes.size(); ++i) {
+        const Attribute &attribute = set.attributes[i];
+        if (attribute.kind == Attribute::Inherited)
+            continue;
+        Cell &cell = *cells[i];
+        cell.state = Cell::State::Delayed;
+        cell.node = attribute.value;
+        cell.frame = inner;
+        if (attribute.kind == Attribute::InheritedFrom) {
+            cell.first = sources[attribute.source];
+            cell.name = m_tree->name(attribute.symbol);
+        }
+    }
+}
+
+const Frame *Folder::frameOf(const Attributes &set, const Frame *frame)
+{
+    const quint32 count = set.attributes.size();
+    step(count);
+    Frame *inner = arena().make(Frame{frame, {arena().allocate<Cell *>(count), count}});
+    fill(inner->entries, set, inner, frame);
+    return inner;
+}
+
+Cell *Folder::attributes(const Attributes &set, const Frame *frame)
+{
+    const quint32 count = set.attributes.size();
+    if (!step(count + set.dynamic.size()))
+        return exhausted();
+    std::vector<Cell *> cells(count);
+    if (set.recursive) {
+        frame = frameOf(set, frame);
+        std::ranges::copy(frame->entries, cells.begin());
+    } else {
+        fill(cells, set, frame, frame);
+    }
+    std::vector<NamedCell> entries;
+    entries.reserve(count + set.dynamic.size());
+    for (quint32 i = 0; i < count; ++i)
+        entries.push_back({m_tree->name(set.attributes[i].symbol), cells[i], &set.attributes[i]});
+
+    std::vector<Layer> layers;
+    for (const DynamicAttribute &dynamic : set.dynamic) {
+        Cell *name = force(delay(dynamic.name->expression, frame));
+        if (name->kind == ValueKind::Null)
+            continue; // no attribute at all, as Nix has it
+        if (const auto bytes = bytesOf(name))
+            entries.push_back({*bytes, delay(dynamic.value, frame), nullptr});
+        else
+            layers.push_back({nullptr, {}, name});
+    }
+    layers.push_back({&set, arena().copy(std::span<const NamedCell>(entries)), nullptr});
+    return makeSet(layers, &set);
+}
+
+Cell *Folder::find(const Cell &set, std::string_view name, bool &certain)
+{
+    certain = step(set.layers.size());
+    for (size_t i = set.layers.size(); i-- > 0;) {
+        const Layer &layer = set.layers[i];
+        if (layer.unknown)
+            certain = false;
+        if (!certain)
+            return nullptr;
+        std::span<const NamedCell> searched = layer.entries;
+        if (layer.set) {
+            const Symbol symbol = m_tree->symbol(name);
+            if (const Attribute *found = symbol ? layer.set->find(symbol) : nullptr)
+                return layer.entries[size_t(found - layer.set->attributes.begin())].cell;
+            searched = searched.subspan(layer.set->attributes.size());
+        }
+        certain = step(searched.size() / 16);
+        const auto found = std::ranges::find(searched, name, &NamedCell::name);
+        if (found != searched.end())
+            return found->cell;
+    }
+    return nullptr;
+}
+
+std::vector<NamedCell> Folder::entriesOf(const Cell &set, bool &complete)
+{
+    complete = true;
+    std::map<std::string_view, NamedCell> byName;
+    for (size_t i = set.layers.size(); i-- > 0;) {
+        const Layer &layer = set.layers[i];
+        // What is below something unknown may be hidden by it; it is there all the same.
+        complete = complete && !layer.unknown;
+        for (const NamedCell &entry : layer.entries)
+            byName.emplace(entry.name, entry);
+    }
+    std::vector<NamedCell> entries;
+    entries.reserve(byName.size());
+    for (const auto &[name, entry] : byName)
+        entries.push_back(entry);
+    return entries;
+}
+
+Cell *Folder::select(Cell *base, std::string_view name)
+{
+    base = force(base);
+    if (base->kind == ValueKind::Unknown)
+        return selectOfUnknown(base, name);
+    if (base->kind != ValueKind::Attributes)
+        return opaque(Why::WrongType, name);
+    bool certain = true;
+    if (Cell *found = find(*base, name, certain))
+        return force(found);
+    if (certain)
+        return opaque(Why::NoSuchAttribute, name);
+    Cell *cell = term(UnknownKind::Select, name, base);
+    cell->why = Why::MaybeOtherAttribute;
+    return cell;
+}
+
+Cell *Folder::selectOfUnknown(Cell *base, std::string_view name)
+{
+    if (base->unknown == UnknownKind::Global && base->name == "builtins")
+        return global(name);
+    if (isLib(*base)) {
+        if (const Builtin *found = Builtin::find(name, Builtin::InLib))
+            return makeFunction(found);
+    }
+    Cell *cell = term(UnknownKind::Select, name, base);
+    cell->why = base->why;
+    return cell;
+}
+
+std::optional<std::string_view> Folder::nameOf(const AttributeName &name, const Frame *frame)
+{
+    return name.symbol ? m_tree->name(name.symbol) : bytesOf(delay(name.expression, frame));
+}
+
+Cell *Folder::selection(const Select &select, const Frame *frame)
+{
+    Cell *cell = force(delay(select.base, frame));
+    for (const AttributeName &element : select.path) {
+        const auto name = nameOf(element, frame);
+        if (!name)
+            return opaque(Why::NotFolded, {}, &select);
+        bool certain = true;
+        if (cell->kind == ValueKind::Attributes) {
+            if (Cell *found = find(*cell, *name, certain)) {
+                cell = force(found);
+                continue;
+            }
+        }
+        if (select.fallback && certain && cell->kind != ValueKind::Unknown)
+            return fold(select.fallback, frame);
+        cell = writtenBy(&select, this->select(cell, *name));
+    }
+    if (select.fallback && cell->kind == ValueKind::Unknown && cell->unknown == UnknownKind::Select &&
+        cell->node == &select)
+        cell->third = delay(select.fallback, frame);
+    return cell;
+}
+
+Cell *Folder::hasAttribute(const HasAttribute &node, const Frame *frame)
+{
+    Cell *cell = force(delay(node.base, frame));
+    for (const AttributeName &element : node.path) {
+        const auto name = nameOf(element, frame);
+        if (!name || cell->kind == ValueKind::Unknown)
+            return opaque(Why::NotFolded, {}, &node);
+        if (cell->kind != ValueKind::Attributes)
+            return makeBoolean(false);
+        bool certain = true;
+        Cell *found = find(*cell, *name, certain);
+        if (!found)
+            return certain ? makeBoolean(false) : opaque(Why::NotFolded, {}, &node);
+        if (&element != &node.path.back())
+            cell = force(found);
+    }
+    return makeBoolean(true);
+}
+
+Cell *Folder::text(const Text &text, const Frame *frame)
+{
+    std::vector<TextPiece> pieces;
+    for (const TextPart &part : text.parts) {
+        if (part.expression)
+            addText(pieces, delay(part.expression, frame));
+        else
+            pieces.push_back({part.text, &text, &part, nullptr});
+    }
+    return makeText(pieces, &text);
+}
+
+/// A path stays as it is written: where the file lies is not known here.
+Cell *Folder::path(const Path &path, const Frame *frame)
+{
+    std::vector<TextPiece> pieces;
+    for (const TextPart &part : path.parts) {
+        if (part.expression)
+            addText(pieces, delay(part.expression, frame));
+        else
+            pieces.push_back({part.text, nullptr, &part, nullptr});
+    }
+    Cell *cell = makeText(pieces, &path);
+    if (cell->kind == ValueKind::Text)
+        cell->kind = ValueKind::Path;
+    return cell;
+}
+
+void Folder::addText(std::vector<TextPiece> &pieces, Cell *cell, bool loosely)
+{
+    cell = force(cell);
+    const auto computed = [&](std::string_view bytes) { pieces.push_back({arena().copy(bytes)}); };
+    switch (cell->kind) {
+    case ValueKind::Text:
+        if (step(cell->pieces.size()))
+            pieces.insert(pieces.end(), cell->pieces.begin(), cell->pieces.end());
+        else
+            pieces.push_back({{}, nullptr, nullptr, exhausted()});
+        return;
+    case ValueKind::Null:
+        if (loosely)
+            return;
+        break;
+    case ValueKind::Boolean:
+        if (loosely)
+            return cell->boolean ? computed("1") : void();
+        break;
+    case ValueKind::Integer:
+        if (loosely)
+            return computed(QByteArray::number(cell->integer).toStdString());
+        break;
+    case ValueKind::Float:
+        if (loosely)
+            return computed(QByteArray::number(cell->number, 'f', 6).toStdString());
+        break;
+    case ValueKind::List:
+        if (loosely)
+            return addList(pieces, *cell);
+        break;
+    case ValueKind::Path:       // a place in the store, or on this disk
+    case ValueKind::Attributes: // may have an outPath, which says as little
+    case ValueKind::Function:
+    case ValueKind::Unknown: break;
+    }
+    pieces.push_back({{}, nullptr, nullptr, cell});
+}
+
+/// As toString joins a list: a space behind each element but the last one and empty lists.
+void Folder::addList(std::vector<TextPiece> &pieces, const Cell &list)
+{
+    const Deeper deeper(*this);
+    if (!deeper.ok() || !step(list.items.size())) {
+        pieces.push_back({{}, nullptr, nullptr, opaque(Why::TooDeep)});
+        return;
+    }
+    for (const Item &item : list.items) {
+        const Cell *element = force(item.cell);
+        if (item.spliced)
+            pieces.push_back({{}, nullptr, nullptr, item.cell});
+        else
+            addText(pieces, item.cell, true);
+        if (&item != &list.items.back() && (element->kind != ValueKind::List || !element->items.empty()))
+            pieces.push_back({" "});
+    }
+}
+
+std::optional<std::string_view> Folder::bytesOf(Cell *cell)
+{
+    cell = force(cell);
+    if (cell->kind != ValueKind::Text)
+        return std::nullopt;
+    if (cell->pieces.empty())
+        return std::string_view();
+    if (cell->pieces.size() == 1 && !cell->pieces.front().hole)
+        return cell->pieces.front().bytes;
+    size_t size = 0;
+    for (const TextPiece &piece : cell->pieces) {
+        if (piece.hole)
+            return std::nullopt;
+        size += piece.bytes.size();
+    }
+    if (!step(size / 64))
+        return std::nullopt;
+    char *const start = arena().allocate<char>(size);
+    char *target = start;
+    for (const TextPiece &piece : cell->pieces)
+        target = std::copy(piece.bytes.begin(), piece.bytes.end(), target);
+    return std::string_view(start, size);
+}
+
+Fold::Fold(std::shared_ptr<const Tree> tree, const FoldOptions &options)
+    : m_folder(std::make_unique<Folder>(std::move(tree), options))
+{
+}
+
+Fold::~Fold() = default;
+
+Value Fold::file()
+{
+    const Node *root = m_folder->tree().root();
+    return {m_folder.get(), root ? m_folder->force(m_folder->delay(root, nullptr)) : m_folder->opaque(Why::NoRoot)};
+}
+
+Value Fold::result()
+{
+    return {m_folder.get(), m_folder->result()};
+}
+
+Value Fold::call(const Value &function, const Value &argument)
+{
+    return {m_folder.get(), m_folder->call(const_cast<Cell *>(&function.cell()), const_cast<Cell *>(&argument.cell()))};
+}
+
+Value Fold::argument(const QByteArray &name)
+{
+    const std::string_view kept = m_folder->arena().copy(std::string_view(name.constData(), size_t(name.size())));
+    return {m_folder.get(), m_folder->term(UnknownKind::Argument, kept)};
+}
+
+int Fold::stepsLeft() const
+{
+    return m_folder->stepsLeft();
 }
 
 } // namespace tmx::nix

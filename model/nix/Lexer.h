@@ -4,12 +4,20 @@
 
 #include "model/nix/Token.h"
 
+#include <optional>
+#include <string_view>
 #include <vector>
 
 namespace tmx::nix {
 
 /// What only the lexer can see is wrong.
 enum class LexError : quint8 { None, IntegerTooLarge, FloatOutOfRange, PathEndsWithSlash, NulInText, PipeOperator };
+
+/// The value of an Integer token; nullopt when it does not fit into 64 bits with a sign.
+std::optional<qint64> readInteger(std::string_view digits);
+/// The value of a Float token; nullopt when it is too large, or too small to be held exactly enough: Nix refuses both.
+/// Independent of the user's locale.
+std::optional<double> readFloat(std::string_view literal);
 
 /// Cuts a text into tokens, as Nix 2.26 does: the longest match wins, so `a/b` is a path, `a:b` a URI and `a-b` a name.
 /// Knows by itself when it is within quotes, within a path or back in an expression between `${` and `}`. Time is

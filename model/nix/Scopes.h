@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/nix/Attributes.h"
+#include "model/nix/Ast.h"
 
 namespace tmx::nix {
 
@@ -10,8 +10,5 @@ namespace tmx::nix {
 /// function, let or recursive set that defines it; else Nix's own names; else, within a `with`, that; else nothing.
 /// Gives the first in the text that nothing defines, or nullptr.
 const Variable *bindVariables(const Node *root, const SymbolTable &symbols);
-
-/// Whether it is one of the names that Nix 2.26 defines for every file when no experimental feature is on.
-bool isGlobal(std::string_view name);
 
 } // namespace tmx::nix

@@ -165,25 +165,16 @@ void eachByte(const Source &source, TextStyle style, const TextPart &part, Put p
 
 } // namespace
 
-quint32 sourceOffset(const Source &source, TextStyle style, const TextPart &part, size_t index)
-{
-    size_t seen = 0;
-    size_t found = source.text(part.span).size();
-    eachByte(source, style, part, [&](char, size_t at) {
-        if (seen++ == index)
-            found = at;
-    });
-    return part.span.offset + quint32(found);
-}
-
 void sourceOffsets(const Source &source, TextStyle style, const TextPart &part, std::vector<quint32> &offsets)
 {
     offsets.clear();
-    offsets.reserve(part.text.size());
+    offsets.reserve(part.text.size() + 1);
     eachByte(source, style, part, [&](char, size_t at) {
-        if (offsets.size() < part.text.size())
+        if (offsets.size() <= part.text.size())
             offsets.push_back(part.span.offset + quint32(at));
     });
+    if (offsets.size() <= part.text.size())
+        offsets.push_back(part.span.end());
 }
 
 } // namespace tmx::nix

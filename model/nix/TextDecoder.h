@@ -23,10 +23,7 @@ std::string_view unescapedQuotes(Arena &arena, std::string_view raw);
 void stripIndentation(Arena &arena, const Source &source, std::span<const IndentedPiece> pieces,
                       std::vector<TextPart> &parts);
 
-/// The offset in the file of byte `index` of a literal part's text, or of its end for index == text.size(): where a fix
-/// within a text goes.
-quint32 sourceOffset(const Source &source, TextStyle style, const TextPart &part, size_t index);
-/// The same of every byte of the part's text, in one go: sourceOffset() looks through the part each time.
+/// The offsets in the file of each byte of a literal part's text, and of its end: where a fix within a text goes.
 void sourceOffsets(const Source &source, TextStyle style, const TextPart &part, std::vector<quint32> &offsets);
 
 } // namespace tmx::nix

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/nix/Attributes.h"
+#include "model/nix/Ast.h"
 #include "model/nix/Token.h"
 
 #include <vector>

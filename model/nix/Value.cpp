@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "model/nix/Folder.h"
+#include "model/nix/Builtins.h"
 #include "model/nix/TextDecoder.h"
 
 #include <QCoreApplication>
@@ -104,23 +104,6 @@ std::vector<Value> Value::holes() const
     return values;
 }
 
-std::optional<quint32> Value::offsetOf(qsizetype index) const
-{
-    for (const TextPiece &piece : cell().pieces) {
-        const qsizetype size = piece.hole ? 1 : qsizetype(piece.bytes.size());
-        if (index >= size) {
-            index -= size;
-            continue;
-        }
-        if (index < 0 || !piece.part)
-            return std::nullopt;
-        const size_t inPart = size_t(piece.bytes.data() - piece.part->text.data()) + size_t(index);
-        return sourceOffset(m_folder->tree().source(), piece.literal ? piece.literal->style : TextStyle::Uri,
-                            *piece.part, inPart);
-    }
-    return std::nullopt;
-}
-
 std::vector<quint32> Value::offsets() const
 {
     std::vector<quint32> offsets;
@@ -139,8 +122,7 @@ std::vector<quint32> Value::offsets() const
                           ofPart);
         }
         const size_t first = size_t(piece.bytes.data() - part->text.data());
-        for (size_t i = first; i < first + size; ++i)
-            offsets.push_back(i < ofPart.size() ? ofPart[i] : nowhere);
+        offsets.insert(offsets.end(), ofPart.begin() + first, ofPart.begin() + first + size);
     }
     return offsets;
 }

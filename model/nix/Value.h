@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/nix/Attributes.h"
+#include "model/nix/Ast.h"
 
 #include <QByteArray>
 #include <QString>
@@ -62,11 +62,8 @@ public:
     [[nodiscard]] QByteArray textAround(char hole = '\x1a') const;
     /// Of a Text: what is not known of it, in the order of the holes.
     [[nodiscard]] std::vector<Value> holes() const;
-    /// Where byte `index` of textAround() stands in the file; nothing for a hole and for bytes that were computed.
-    [[nodiscard]] std::optional<quint32> offsetOf(qsizetype index) const;
     static constexpr quint32 nowhere = ~quint32(0);
-    /// offsetOf() of every byte of textAround() in one go, `nowhere` for nothing: offsetOf() looks through the text
-    /// each time.
+    /// Where each byte of textAround() stands in the file; `nowhere` for a hole and for bytes that were computed.
     [[nodiscard]] std::vector<quint32> offsets() const;
 
     struct Item;

@@ -54,13 +54,7 @@ Spot FactPlaces::spotOf(const Value &value, const nix::Attribute *definition) co
 
 Spot FactPlaces::spotWithin(const Value &text, qsizetype from, qsizetype length, const nix::Attribute *definition) const
 {
-    if (length > 0) {
-        const auto first = text.offsetOf(from);
-        const auto last = text.offsetOf(from + length - 1);
-        if (first && last && *last == *first + length - 1)
-            return spot({*first, quint32(length)});
-    }
-    return spotOf(text, definition);
+    return spotWithin(text.offsets(), from, length).value_or(spotOf(text, definition));
 }
 
 std::optional<Spot> FactPlaces::spotWithin(const std::vector<quint32> &offsets, qsizetype from, qsizetype length) const

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "NixConstants.h"
 
+#include <cstring>
+
 namespace tmx::test {
 
 QByteArray NixConstants::expression()
@@ -46,15 +48,7 @@ QByteArray NixConstants::anyWay(Type type)
         if (way < 30)
             return "assert " + make(Integer) + " == " + make(Integer) + " || true; " + make(type);
     }
-    switch (type) {
-    case Integer: return integer();
-    case Boolean: return boolean();
-    case Text: return text();
-    case Texts: return texts();
-    case Integers: return integers();
-    case Set: return set();
-    }
-    return {};
+    return plain(type);
 }
 
 QByteArray NixConstants::let(Type type)
@@ -94,99 +88,45 @@ QByteArray NixConstants::function(Type type)
     return made;
 }
 
-QByteArray NixConstants::integer()
+/// A form of the list with each `i, `b, `t, `T, `I and `s replaced by an expression of that type.
+QByteArray NixConstants::one(std::initializer_list<const char *> forms)
 {
-    switch (m_depth > 6 ? 0 : below(9)) {
-    case 0: return QByteArray::number(below(100));
-    case 1: return make(Integer) + " + " + make(Integer);
-    case 2: return make(Integer) + " - " + make(Integer) + " - " + make(Integer);
-    case 3: return "- " + make(Integer);
-    case 4: return make(Integer) + " / " + QByteArray::number(1 + below(9));
-    case 5: return "builtins.length " + make(chance(50) ? Texts : Integers);
-    case 6: return "builtins.stringLength " + make(Text);
-    case 7: return "builtins.foldl' (a: b: a - b) " + make(Integer) + ' ' + make(Integers);
-    default: return "builtins.head (" + make(Integers) + " ++ [ " + make(Integer) + " ])";
+    static constexpr char letters[] = "ibtTIs"; // in the order of Type
+    QByteArray made;
+    for (const char *form = forms.begin()[m_depth > 6 ? 0 : below(int(forms.size()))]; *form; ++form) {
+        if (*form == '`')
+            made += make(Type(strchr(letters, *++form) - letters));
+        else
+            made += *form;
     }
+    return made;
 }
 
-QByteArray NixConstants::boolean()
+QByteArray NixConstants::plain(Type type)
 {
-    switch (m_depth > 6 ? 0 : below(10)) {
-    case 0: return chance(50) ? "true" : "false";
-    case 1: return make(Integer) + (chance(50) ? " < " : " >= ") + make(Integer);
-    case 2: {
-        const Type type = Type(below(6));
-        return make(type) + (chance(50) ? " == " : " != ") + make(type);
+    switch (type) {
+    case Integer: return one({"7", "42", "`i + `i", "`i - `i - `i", "- `i", "`i / 3", "`i * `i", "`s.a or `i"});
+    case Boolean:
+        return one({"true", "false", "`i < `i", "`i >= `i", "`t <= `t", "`t > `t", "`i == `i", "`b != `b", "`t == `t",
+                    "`T == `T", "`I != `I", "`s == `s", "!`b", "`b && `b || `b", "`b -> `b -> `b", "`s ? a",
+                    "`s ? b.c"});
+    case Text:
+        return one({"\"9.0\"", "\"\"", "\"-mavx2\"", "\"a b\"", "\"$x\\n\\${y}\"", "''\n    one\n      two ''$\n  ''",
+                    "''a''\\tb''", "\"~%_\"", "a:b", "`t + `t + `t", "\"<${`t} $${\\${${`t}\"",
+                    "''\n    x ${`t}\n      y ''${ ${`t}\n  ''", "builtins.concatStringsSep `t `T", "toString `i",
+                    "toString `b", "toString `t", "toString `T", "toString `I", "builtins.toString [ `T null `I ]"});
+    case Texts:
+        return one({"[ ]", "`T ++ `T ++ `T", "map (x: x + `t) `T", "builtins.filter (x: x != `t) `T", "map toString `I",
+                    "[ `t `t ]", "[ `t ]"});
+    case Integers:
+        return one({"[ 3 1 2 ]", "`I ++ `I", "map (x: x + `i) `I", "builtins.filter (x: x > 1) `I", "[ `i `i ]"});
+    case Set:
+        return one({"{ }", "`s // `s // `s", "rec { a = `i; b.c = a; b.d = `t; e = b.d; }",
+                    "{ \"k${`t}\" = `I; ${null} = 1; \"k l\" = 2; }", "`s // { n = null; }",
+                    "let s = `s // { a = 1; b = `t; }; in { inherit (s) a b; inherit s; }",
+                    "{ a = `i; b = { c = `b; }; b.f = `T; }"});
     }
-    case 3: return '!' + make(Boolean);
-    case 4: return make(Boolean) + " && " + make(Boolean) + " || " + make(Boolean);
-    case 5: return make(Boolean) + " -> " + make(Boolean) + " -> " + make(Boolean);
-    case 6: return "builtins.elem " + make(Text) + ' ' + make(Texts);
-    case 7: return make(Set) + " ? " + (chance(50) ? "a" : "b.c");
-    case 8: return make(Text) + (chance(50) ? " <= " : " > ") + make(Text);
-    default: return "builtins.any (x: x > 10) " + make(Integers);
-    }
-}
-
-QByteArray NixConstants::text()
-{
-    static constexpr const char *literals[] = {
-        "\"\"",        "\"-mavx2\"", "\"a b\"", "\"$x\\n\\${y}\"", "''\n    one\n      two ''$\n  ''", "\"9.0\"",
-        "''a''\\tb''", "\"~%_\"",    "a:b"};
-    switch (m_depth > 6 ? 0 : below(10)) {
-    case 0: return literals[below(int(std::size(literals)))];
-    case 1: return make(Text) + " + " + make(Text) + " + " + make(Text);
-    case 2: return "\"<${" + make(Text) + "} $${\\${${" + make(Text) + "}\"";
-    case 3: return "''\n    x ${" + make(Text) + "}\n      y ''${ ${" + make(Text) + "}\n  ''";
-    case 4: return "builtins.concatStringsSep " + make(Text) + ' ' + make(Texts);
-    case 5: return "toString " + make(Type(below(5)));
-    case 6:
-        return "builtins.substring " + QByteArray::number(below(4)) + " (" + QByteArray::number(below(6) - 1) + ") " +
-               make(Text);
-    case 7: return "builtins.replaceStrings [ \"a\" \"-m\" \"\" ] [ \"A\" \"/\" \".\" ] " + make(Text);
-    case 8: return "builtins.concatStringsSep \"/\" (builtins.attrNames " + make(Set) + ')';
-    default: return "toString (builtins.compareVersions " + make(Text) + " \"9.0pre\")";
-    }
-}
-
-QByteArray NixConstants::texts()
-{
-    switch (m_depth > 6 ? 0 : below(8)) {
-    case 0: return "[ ]";
-    case 1: return make(Texts) + " ++ " + make(Texts) + " ++ " + make(Texts);
-    case 2: return "map (x: x + " + make(Text) + ") " + make(Texts);
-    case 3: return "builtins.filter (x: x != " + make(Text) + ") " + make(Texts);
-    case 4: return "builtins.attrNames " + make(Set);
-    case 5: return "builtins.concatMap (x: [ x \"-\" ]) " + make(Texts);
-    default: return "[ " + make(Text) + ' ' + make(Text) + " ]";
-    }
-}
-
-QByteArray NixConstants::integers()
-{
-    switch (m_depth > 6 ? 0 : below(6)) {
-    case 0: return "[ 3 1 2 ]";
-    case 1: return make(Integers) + " ++ " + make(Integers);
-    case 2: return "map builtins.stringLength " + make(Texts);
-    case 3: return "builtins.genList (x: x + " + make(Integer) + ") " + QByteArray::number(below(5));
-    case 4: return "builtins.concatLists [ " + make(Integers) + " [ " + make(Integer) + " ] ]";
-    default: return "[ " + make(Integer) + ' ' + make(Integer) + " ]";
-    }
-}
-
-QByteArray NixConstants::set()
-{
-    switch (m_depth > 6 ? 0 : below(8)) {
-    case 0: return "{ }";
-    case 1: return make(Set) + " // " + make(Set) + " // " + make(Set);
-    case 2: return "rec { a = " + make(Integer) + "; b.c = a; b.d = " + make(Text) + "; e = b.d; }";
-    case 3: return "builtins.removeAttrs " + make(Set) + ' ' + make(Texts) + " // { n = null; }";
-    case 4: return "builtins.mapAttrs (name: value: name) " + make(Set);
-    case 5: return "{ \"k${" + make(Text) + "}\" = " + make(Integers) + "; ${null} = 1; \"k l\" = 2; }";
-    case 6:
-        return "let s = " + make(Set) + " // { a = 1; b = " + make(Text) + "; }; in { inherit (s) a b; inherit s; }";
-    default: return "{ a = " + make(Integer) + "; b = { c = " + make(Boolean) + "; }; b.f = " + make(Texts) + "; }";
-    }
+    return {};
 }
 
 } // namespace tmx::test

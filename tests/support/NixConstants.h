@@ -5,6 +5,7 @@
 #include <QByteArray>
 #include <QList>
 
+#include <initializer_list>
 #include <random>
 
 namespace tmx::test {
@@ -36,12 +37,8 @@ private:
     QByteArray anyWay(Type type);
     QByteArray let(Type type);
     QByteArray function(Type type);
-    QByteArray integer();
-    QByteArray boolean();
-    QByteArray text();
-    QByteArray texts();
-    QByteArray integers();
-    QByteArray set();
+    QByteArray plain(Type type);
+    QByteArray one(std::initializer_list<const char *> forms);
     QByteArray freshName() { return "v" + QByteArray::number(m_names++); }
 
     std::mt19937 m_random;

@@ -2,406 +2,208 @@
 // SPDX-License-Identifier: MIT
 #include "NixGenerator.h"
 
+#include "model/nix/Lexer.h"
+
+#include <algorithm>
+#include <span>
+
 namespace tmx::test {
 
 namespace {
 
-constexpr const char *names[] = {"a",    "b",         "c",  "x",  "y",  "pkgs",    "lib",  "self", "final",
-                                 "prev", "old-attrs", "a'", "_x", "b1", "c-d_e'f", "body", "map"};
+struct Form {
+    int weight;
+    const char *text; ///< `X stands for a form of the rule X, `F for a name that nothing else has, `_ for a blank
+};
+
+// The first form of each rule ends: it is taken when a text is long or deep enough.
+
+constexpr Form expression[] = {{58, "`O"},
+                               {6, "`F: `E"},
+                               {1, "`v:\n`E"},
+                               {2, "{`M}: `E"},
+                               {2, "{ `M }@`F:`_`E"},
+                               {2, "`F @ {`M}: `E"},
+                               {12, "let`_`B`Bin`_`E"},
+                               {4, "with`_`E;`_`E"},
+                               {1, "with `E; `E + nowhere"},
+                               {4, "assert`_`E;`_`E"},
+                               {8, "if`_`E`_then`_`E`_else`_`E"}};
+constexpr Form operators[] = {
+    {58, "`A"}, {16, "`A`_`Q`_`A"}, {8, "`A`_`Q`_`A`_`Q`_`A"}, {3, "!`A"},
+    {3, "-`A"}, {4, "`A ?`_`D"},    {5, "`A`_`C`_`A"},         {2, "`A`_`C`_`A && `A`_`C`_`A"}};
+constexpr Form chained[] = {{2, "+"},  {1, "&&"}, {1, "||"}, {1, "->"}, {2, "//"},
+                            {2, "++"}, {1, "-"},  {1, "*"},  {1, "/"}};
+constexpr Form comparison[] = {{1, "=="}, {1, "!="}, {1, "<"}, {1, ">"}, {1, "<="}, {1, ">="}};
+constexpr Form application[] = {{70, "`S"}, {16, "`S `S"}, {13, "`S `S `S"}, {1, "`S`S"}};
+constexpr Form selection[] = {{80, "`P"},     {11, "`R.`D"}, {6, "`R.`D or `S"},
+                              {1, "`R . `D"}, {1, "`R or"},  {1, "`P.`D"}};
+constexpr Form simple[] = {{30, "`v"},      {10, "`n"},    {15, "\"`T\""},    {4, "''`I''"},
+                           {3, "''\n`I''"}, {7, "`H"},     {2, "`U"},         {9, "(`E)"},
+                           {8, "[`X ]"},    {7, "{`_`B}"}, {3, "rec {`_`B}"}, {2, "let {`_`B}"}};
+constexpr Form selectable[] = {{4, "`v"}, {1, "(`E)"}, {1, "{`_`B}"}, {1, "rec {`_`B}"}, {1, "\"`T\""}};
+constexpr Form elements[] = {{4, ""}, {6, "`_`S`X"}};
+constexpr Form bindings[] = {{35, ""},
+                             {40, "`F`Y =`_`E;`_`B"},
+                             {4, "`D`_=`_`E;`_`B"},
+                             {3, "`v = `A;`_`B"},
+                             {4, "inherit;`_`B"},
+                             {5, "inherit `v;`_`B"},
+                             {1, "inherit \"`v\";`_`B"},
+                             {8, "inherit`_(`E) `F;`_`B"}}; // one name: Nix 2.26 breaks on merging more
+constexpr Form formals[] = {{20, ""},          {10, "..."},    {25, "`F"}, {15, "`F, ..."}, {15, "`F ?`_`E, `F"},
+                            {10, "`F\n, `F,"}, {4, "`F, a, x"}};
+constexpr Form path[] = {{80, "`N"}, {19, "`N.`D"}, {1, "`N\n.`D"}};
+constexpr Form pathTail[] = {{85, ""}, {15, ".`D"}};
+constexpr Form attributeName[] = {{75, "`v"}, {5, "or"}, {12, "\"`T\""}, {8, "${`E}"}};
+constexpr Form variable[] = {{3, "a"},    {3, "b"},        {3, "c"},    {3, "x"},       {1, "y"},
+                             {1, "pkgs"}, {1, "lib"},      {1, "self"}, {1, "prev"},    {1, "old-attrs"},
+                             {1, "a'"},   {1, "_x"},       {1, "b1"},   {1, "c-d_e'f"}, {1, "body"},
+                             {1, "map"},  {1, "builtins"}, {1, "true"}, {1, "null"},    {1, "toString"}};
+constexpr Form number[] = {{1, "0"},       {1, "1"},   {1, "42"},  {1, "007"},   {1, "9223372036854775807"},
+                           {1, "0.5"},     {1, ".5"},  {1, "1."},  {1, "1.5e3"}, {1, "1.e-3"},
+                           {1, "3.14E+2"}, {1, "0.0"}, {1, "12.8"}};
+constexpr Form quoted[] = {{40, ""},       {25, "${`E}`T"}, {3, "text`T"}, {3, " `T"},    {3, "\\n`T"}, {3, "\\t`T"},
+                           {3, "\\\\`T"},  {3, "\\\"`T"},   {3, "\\${`T"}, {3, "$$`T"},   {3, "$`T"},   {3, "$$$`T"},
+                           {3, "''`T"},    {3, "#`T"},      {3, "/* `T"},  {3, "{`T"},    {3, "}`T"},   {3, "\n`T"},
+                           {3, "\r\n`T"},  {3, "\r`T"},     {3, "é`T"},    {3, "\\\n`T"}, {3, "\\$`T"}, {3, "-mavx2`T"},
+                           {3, "sm_90`T"}, {3, "\\x`T"},    {3, "$a`T"},   {3, "\t`T"}};
+constexpr Form indented[] = {
+    {25, ""},        {20, "${`E}`I"}, {3, "text`I"}, {3, " `I"},   {3, "    `I"},  {6, "\n`I"},         {6, "\n  `I"},
+    {3, "\n    `I"}, {3, "\n\n`I"},   {3, "''$`I"},  {3, "'''`I"}, {3, "''\\n`I"}, {3, "''\\t`I"},      {3, "''\\ `I"},
+    {3, "''\\\n`I"}, {3, "''\\x`I"},  {3, "$`I"},    {3, "$$`I"},  {3, "'`I"},     {3, "\"`I"},         {3, "\\`I"},
+    {3, "\t`I"},     {3, "\r\n`I"},   {3, "{`I"},    {3, "}`I"},   {3, "# `I"},    {3, "export A=1`I"}, {3, "''${`I"},
+    {3, "$x`I"},     {3, "'x`I"},     {3, "$'`I"}};
+constexpr Form files[] = {{8, "./a"},          {2, "../b.nix"},   {2, "/etc/x"},
+                          {2, "~/z"},          {2, "a/b"},        {2, "./."},
+                          {2, "./a-b_c+d/e"},  {1, ".../x"},      {1, "/."},
+                          {1, "./a/../b"},     {1, "./.."},       {1, "-/x"},
+                          {1, "a.b/c"},        {2, "./a${`E}"},   {2, "./a/${`E}/b"},
+                          {2, "~/z${`E}.nix"}, {1, "a/b/${`E}c"}, {1, "/etc/x${`E}/b.c/d"},
+                          {1, "./a${`E}//b"}};
+constexpr Form odd[] = {{1, "http://a.b/c?d=e&f"}, {1, "x:y"},     {1, "<nixpkgs>"}, {1, "<a/b.c>"},
+                        {1, "__curPos"},           {1, "nowhere"}, {1, "x.y+z:'%"}};
+constexpr Form blank[] = {{51, " "},
+                          {1, "\n"},
+                          {1, "\t"},
+                          {1, "\r\n"},
+                          {1, "  "},
+                          {1, " # a 'comment\" ${\n"},
+                          {1, " /* a ** / */ "},
+                          {1, "/**/"},
+                          {1, "/** doc */\n"},
+                          {1, "\n\n   "},
+                          {1, " \r "}};
+
+using Rule = std::pair<char, std::span<const Form>>;
+constexpr Rule rules[] = {
+    {'E', expression}, {'O', operators},     {'Q', chained},  {'C', comparison}, {'A', application}, {'S', selection},
+    {'P', simple},     {'R', selectable},    {'X', elements}, {'B', bindings},   {'M', formals},     {'D', path},
+    {'Y', pathTail},   {'N', attributeName}, {'v', variable}, {'n', number},     {'T', quoted},      {'I', indented},
+    {'H', files},      {'U', odd},           {'_', blank}};
+
+constexpr const char *tokens[] = {
+    "if",       "then", "else", "assert", "with",    "let",    "in",   "rec", "inherit",
+    "or",       "...",  "==",   "!=",     "<=",      ">=",     "<",    ">",   "&&",
+    "||",       "->",   "//",   "++",     "+",       "-",      "*",    "/",   "!",
+    "=",        ";",    ":",    ",",      ".",       "@",      "?",    "(",   ")",
+    "{",        "}",    "[",    "]",      "${",      "\"",     "''",   "a",   "x",
+    "1",        "0.5",  ".5",   "1.",     "./a",     "/a",     "~/a",  "<a>", "a/b",
+    "a:b",      "true", "#",    "/*",     "*/",      "'",      "$",    "\\",  "~",
+    "|",        "&",    "|>",   "<|",     "\n",      "\r\n",   "\r",   "\t",  "''$",
+    "'''",      "''\\", "$$",   "\\${",   "/",       "./a/${", "..",   "1e5", "9223372036854775808",
+    "__curPos", "{}:",  "a:",   "a: ",    "{ a }: ", "a@{}: ", "\"${", "}\"", "''${",
+    "}''"};
 
 } // namespace
 
+QByteArray NixGenerator::anyToken()
+{
+    return tokens[below(int(std::size(tokens)))];
+}
+
 QByteArray NixGenerator::file(int size)
 {
-    m_text.clear();
-    m_scope = {"builtins", "map", "true", "null", "toString"};
-    m_budget = size;
-    m_depth = 0;
-    m_with = 0;
-    expression();
-    return m_text + '\n';
+    m_text = "{ a, b, c, x, y, pkgs, lib, self, prev, old-attrs, a', _x, b1, c-d_e'f, body }: ";
+    m_budget = 6 * size;
+    m_names = 0;
+    write("`E\n");
+    return m_text;
 }
 
-void NixGenerator::put(const char *text)
-{
-    m_text += text;
-    --m_budget;
-}
-
-void NixGenerator::put(const QByteArray &text)
-{
-    m_text += text;
-    --m_budget;
-}
-
-void NixGenerator::blank()
-{
-    static constexpr const char *odd[] = {
-        "\n", "\t", "\r\n", "  ", " # a 'comment\" ${\n", " /* a ** / */ ", "/**/", "/** doc */\n", "\n\n   ", " \r "};
-    m_text += chance(85) ? " " : any(odd);
-}
-
-QByteArray NixGenerator::freshName()
-{
-    return any(names);
-}
-
-void NixGenerator::variable()
-{
-    if (m_with > 0 && chance(20))
-        put(any(names));
-    else
-        put(m_scope.at(below(int(m_scope.size()))));
-}
-
-void NixGenerator::expression()
+void NixGenerator::write(const char *form)
 {
     ++m_depth;
-    const int kind = m_depth > 60 || m_budget <= 0 ? 100 : below(100);
-    if (kind < 12) {
-        function();
-    } else if (kind < 24) {
-        let();
-    } else if (kind < 28) {
-        put("with");
-        blank();
-        expression();
-        put(";");
-        blank();
-        ++m_with;
-        expression();
-        --m_with;
-    } else if (kind < 32) {
-        put("assert");
-        blank();
-        expression();
-        put(";");
-        blank();
-        expression();
-    } else if (kind < 40) {
-        for (const char *word : {"if", "then", "else"}) {
-            blank();
-            put(word);
-            blank();
-            expression();
+    for (; *form; ++form) {
+        if (*form != '`') {
+            m_text += *form;
+            continue;
         }
-    } else {
-        operators();
+        if (*++form == 'F') {
+            m_text += "n" + QByteArray::number(m_names++);
+            continue;
+        }
+        const std::span<const Form> forms = std::ranges::find(rules, *form, &Rule::first)->second;
+        --m_budget;
+        const Form *chosen = &forms.front();
+        if (m_budget > 0 && m_depth < 200) {
+            int sum = 0;
+            for (const Form &each : forms)
+                sum += each.weight;
+            int left = below(sum) - chosen->weight;
+            while (left >= 0)
+                left -= (++chosen)->weight;
+        }
+        write(chosen->text);
     }
     --m_depth;
 }
 
-void NixGenerator::function()
+QByteArray NixGenerator::mutation(const QByteArray &text)
 {
-    const QList<QByteArray> outer = m_scope;
-    const QByteArray argument = freshName();
-    if (chance(40)) {
-        put(argument);
-        m_scope.append(argument);
-        m_text += chance(90) ? ": " : ":\n";
-    } else {
-        const int side = below(3);
-        if (side == 1)
-            put(argument + (chance(50) ? "@" : " @ "));
-        if (side != 0)
-            m_scope.append(argument);
-        QList<QByteArray> formals;
-        for (int count = below(4); count > 0; --count) {
-            const QByteArray name = freshName();
-            if ((!formals.contains(name) && name != argument) || chance(2))
-                formals.append(name);
-        }
-        m_scope += formals;
-        put("{");
-        bool first = true;
-        for (const QByteArray &name : formals) {
-            if (!std::exchange(first, false))
-                put(chance(80) ? ", " : "\n,");
-            put(name);
-            if (chance(30)) {
-                blank();
-                put("?");
-                blank();
-                expression();
-            }
-        }
-        if (chance(30))
-            put(formals.isEmpty() ? "..." : ", ...");
-        else if (!formals.isEmpty() && chance(10))
-            put(",");
-        put(chance(70) ? "}" : " }");
-        if (side == 2)
-            put((chance(50) ? "@" : " @ ") + argument);
-        m_text += chance(90) ? ": " : ":";
+    const nix::Source source(text);
+    nix::SymbolTable symbols;
+    nix::Lexer lexer(source, symbols);
+    std::vector<nix::Span> spans;
+    for (nix::Token token = lexer.next(); token.kind != nix::TokenKind::Eof; token = lexer.next()) {
+        if (token.span.length > 0)
+            spans.push_back(token.span);
     }
-    expression();
-    m_scope = outer;
-}
+    if (spans.empty())
+        return text + anyToken();
 
-void NixGenerator::let()
-{
-    const QList<QByteArray> outer = m_scope;
-    put("let");
-    blank();
-    m_scope += QList<QByteArray>{"a", "b", "c", "x"};
-    const QList<QByteArray> defined = bindings(Known::Let);
-    m_scope = outer + defined;
-    put("in");
-    blank();
-    expression();
-    m_scope = outer;
-}
-
-void NixGenerator::operators()
-{
-    static constexpr const char *binary[] = {"==", "!=", "<", ">", "<=", ">=", "&&", "||", "->", "//",
-                                             "++", "+",  "-", "*", "/",  "+",  "++", "//", "?"};
-    const int count = chance(60) ? 0 : 1 + below(3);
-    bool compared = false; // comparisons do not chain
-    for (int i = 0; i <= count; ++i) {
-        if (chance(6))
-            put(chance(50) ? "!" : "-");
-        application();
-        if (i == count)
-            break;
-        blank();
-        const char *op = any(binary);
-        while (qstrcmp(op, "?") == 0) {
-            put(op);
-            blank();
-            attributePath({});
-            blank();
-            op = any(binary);
-        }
-        const bool compares = strchr("=!<>", op[0]) != nullptr;
-        put(compares && std::exchange(compared, true) && !chance(3) ? "+" : op);
-        blank();
+    const size_t index = size_t(below(int(spans.size())));
+    const nix::Span span = spans[index];
+    const auto bytes = [&text](nix::Span of) { return text.mid(of.offset, of.length); };
+    QByteArray result = text;
+    switch (below(6)) {
+    case 0: return result.remove(span.offset, span.length);
+    case 1: return result.insert(span.offset, bytes(span) + (chance(50) ? " " : ""));
+    case 2: return result.replace(span.offset, span.length, bytes(spans[size_t(below(int(spans.size())))]));
+    case 3: return result.insert(span.offset, anyToken() + (chance(50) ? " " : ""));
+    case 4: return result.replace(span.offset, span.length, anyToken());
+    default: break;
     }
+    if (index + 1 == spans.size())
+        return result.left(span.offset);
+    const nix::Span next = spans[index + 1];
+    const QByteArray between = text.mid(span.end(), next.offset - span.end());
+    return result.replace(span.offset, next.end() - span.offset, bytes(next) + between + bytes(span));
 }
 
-void NixGenerator::application()
+QByteArray NixGenerator::damage(QByteArray text)
 {
-    selection();
-    for (int count = chance(70) ? 0 : 1 + below(3); count > 0; --count) {
-        m_text += chance(99) ? " " : "";
-        selection();
-    }
-}
-
-void NixGenerator::selection()
-{
-    simple();
-    const char last = m_text.back();
-    if (chance(2) || (chance(20) && !(last >= '0' && last <= '9') && last != '.')) {
-        put(chance(90) ? "." : " . ");
-        attributePath({});
-        if (chance(30)) {
-            put(" or ");
-            selection();
-        }
-    } else if (m_with > 0 && chance(2)) {
-        put(" or");
-    }
-}
-
-void NixGenerator::simple()
-{
-    ++m_depth;
-    const int kind = m_depth > 60 || m_budget <= 0 ? below(40) : below(100);
-    if (kind < 30) {
-        variable();
-    } else if (kind < 40) {
-        number();
-    } else if (kind < 55) {
-        quoted();
-    } else if (kind < 62) {
-        indented();
-    } else if (kind < 69) {
-        path();
-    } else if (kind < 71) {
-        static constexpr const char *odd[] = {"http://a.b/c?d=e&f", "x:y",     "<nixpkgs>", "<a/b.c>",
-                                              "__curPos",           "x.y+z:'%"};
-        put(any(odd));
-    } else if (kind < 80) {
-        put("(");
-        expression();
-        put(")");
-    } else if (kind < 88) {
-        list();
-    } else if (kind < 98) {
-        const bool recursive = chance(30);
-        if (recursive)
-            put("rec ");
-        set(recursive);
-    } else {
-        put("let ");
-        set(true);
-    }
-    --m_depth;
-}
-
-void NixGenerator::number()
-{
-    static constexpr const char *literals[] = {
-        "0", "1", "42", "007", "9223372036854775807", "0.5", ".5", "1.", "1.5e3", "1.e-3", "3.14E+2", "0.0", "12.8"};
-    put(any(literals));
-}
-
-void NixGenerator::quoted()
-{
-    static constexpr const char *pieces[] = {"text", " ",  "\\n",  "\\t", "\\\\",   "\\\"",  "\\${", "$$", "$",
-                                             "$$$",  "''", "'",    "#",   "/* ",    "{",     "}",    "\n", "\r\n",
-                                             "\r",   "é",  "\\\n", "\\$", "-mavx2", "sm_90", "\\x",  "$a", "\t"};
-    put("\"");
-    for (int count = below(5); count > 0; --count) {
-        if (chance(25))
-            antiquotation();
-        else
-            m_text += any(pieces);
-    }
-    put("\"");
-}
-
-void NixGenerator::indented()
-{
-    static constexpr const char *pieces[] = {
-        "text",  " ",     "  ",    "    ",   "\n",    "\n  ",       "\n    ", "\n\n", "''$", "'''",
-        "''\\n", "''\\t", "''\\ ", "''\\\n", "''\\x", "$",          "$$",     "'",    "\"",  "\\",
-        "\t",    "\r\n",  "{",     "}",      "# ",    "export A=1", "''${",   "$x",   "'x",  "$'"};
-    put("''");
-    if (chance(70))
-        m_text += chance(50) ? "\n" : "  \n";
-    for (int count = below(9); count > 0; --count) {
-        if (chance(20))
-            antiquotation();
-        else
-            m_text += any(pieces);
-    }
-    put("''");
-}
-
-void NixGenerator::antiquotation()
-{
-    put("${");
-    if (chance(10))
-        blank();
-    expression();
-    put("}");
-}
-
-void NixGenerator::path()
-{
-    static constexpr const char *heads[] = {"./a",   "../b.nix", "/etc/x",   "~/z",  "a/b", "./.",  "./a-b_c+d/e",
-                                            ".../x", "/.",       "./a/../b", "./..", "-/x", "a.b/c"};
-    put(any(heads));
-    if (!chance(25)) {
-        blank(); // what comes next is no part of it
-        return;
-    }
-    if (chance(50))
-        m_text += "/";
-    antiquotation();
-    static constexpr const char *tails[] = {"", "/b", "c", ".nix", "/b.c/d", "//b"};
-    m_text += any(tails);
-    blank(); // what comes next is no part of it
-}
-
-void NixGenerator::list()
-{
-    put("[");
-    for (int count = below(5); count > 0; --count) {
-        blank();
-        selection();
-    }
-    blank();
-    put("]");
-}
-
-void NixGenerator::set(bool recursive)
-{
-    const QList<QByteArray> outer = m_scope;
-    put("{");
-    blank();
-    // What a recursive set will define is not known yet; some of these may come out undefined, which is a verdict too.
-    if (recursive && chance(90))
-        m_scope += QList<QByteArray>{"a", "x"};
-    bindings(recursive ? Known::Recursive : Known::None);
-    put("}");
-    m_scope = outer;
-}
-
-QList<QByteArray> NixGenerator::bindings(Known known)
-{
-    const bool fixedNames = known == Known::Let;
-    QList<QByteArray> defined;
-    if (known != Known::None) {
-        defined = fixedNames ? QList<QByteArray>{"a", "b", "c", "x"} : QList<QByteArray>{"a", "x"};
-        for (const QByteArray &name : std::as_const(defined)) {
-            put(name + " = ");
-            application();
-            put(";");
-            blank();
+    for (int changes = 1 + below(8); changes > 0 && !text.isEmpty(); --changes) {
+        const int position = below(int(text.size()));
+        switch (below(5)) {
+        case 0: text[position] = char(below(256)); break;
+        case 1: text.insert(position, anyToken()); break;
+        case 2: text.remove(position, 1 + below(16)); break;
+        case 3: text.insert(position, text.mid(below(int(text.size())), below(64))); break;
+        default: text.truncate(chance(10) ? position : text.size());
         }
     }
-    for (int count = below(5); count > 0; --count) {
-        const int kind = below(100);
-        const QByteArray name = any(names) + QByteArray::number(below(fixedNames ? 100000 : 40));
-        if (kind < 12) {
-            put("inherit");
-            for (int tries = below(3); tries > 0; --tries) {
-                const QByteArray known = m_scope.at(below(int(m_scope.size())));
-                if (defined.contains(known) && !chance(2))
-                    continue;
-                defined.append(known);
-                blank();
-                put(chance(90) ? known : '"' + known + '"');
-            }
-        } else if (kind < 20) {
-            put("inherit");
-            blank();
-            put("(");
-            expression();
-            put(")");
-            if (chance(80)) // one name each: Nix 2.26 breaks on merging more
-                put(" " + name);
-        } else {
-            attributePath(chance(fixedNames ? 99 : 90) ? name : QByteArray());
-            blank();
-            put("=");
-            blank();
-            expression();
-            defined.append(name);
-        }
-        put(";");
-        blank();
-    }
-    return defined;
-}
-
-void NixGenerator::attributePath(const QByteArray &first)
-{
-    if (first.isEmpty())
-        attributeName();
-    else
-        put(first);
-    while (chance(20)) {
-        put(chance(95) ? "." : "\n.");
-        attributeName();
-    }
-}
-
-void NixGenerator::attributeName()
-{
-    const int kind = m_depth > 60 ? 0 : below(100);
-    if (kind < 75) {
-        put(any(names));
-    } else if (kind < 80) {
-        put("or");
-    } else if (kind < 92) {
-        quoted();
-    } else {
-        antiquotation();
-    }
+    return text;
 }
 
 } // namespace tmx::test

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <QByteArray>
-#include <QList>
 
 #include <random>
 
@@ -21,8 +20,7 @@ public:
 
     /// A whole file, about `size` tokens long.
     QByteArray file(int size);
-    /// The text with one change: a token (or some bytes) taken out, doubled, swapped with its neighbour, put in or
-    /// replaced.
+    /// The text with one change: a token taken out, doubled, swapped with its neighbour, put in or replaced.
     QByteArray mutation(const QByteArray &text);
     /// The text with one to eight changes of bytes, anywhere.
     QByteArray damage(QByteArray text);
@@ -31,43 +29,14 @@ public:
 
 private:
     bool chance(int percent) { return below(100) < percent; }
-    template <class T, size_t N>
-    const T &any(const T (&values)[N])
-    {
-        return values[below(int(N))];
-    }
-
-    void put(const char *text);
-    void put(const QByteArray &text);
-    void blank();
-    QByteArray freshName();
-    void variable();
-    void expression();
-    void function();
-    void let();
-    void operators();
-    void application();
-    void selection();
-    void simple();
-    void quoted();
-    void indented();
-    void antiquotation();
-    void path();
-    void number();
-    void set(bool recursive);
-    /// Which names what is being written defines for itself beforehand.
-    enum class Known { None, Recursive, Let };
-    QList<QByteArray> bindings(Known known);
-    void attributePath(const QByteArray &first);
-    void attributeName();
-    void list();
+    QByteArray anyToken();
+    void write(const char *form);
 
     std::mt19937 m_random;
     QByteArray m_text;
-    QList<QByteArray> m_scope; ///< names that a variable may have here
-    int m_budget = 0;          ///< tokens that are left to spend
+    int m_budget = 0; ///< forms that may still be written
     int m_depth = 0;
-    int m_with = 0;
+    int m_names = 0;
 };
 
 } // namespace tmx::test

@@ -31,11 +31,20 @@ public:
     QByteArray out;
 
 private:
-    void put(std::string_view text) { out.append(text.data(), qsizetype(text.size())); }
+    /// Appends words, and nodes and names as Nix shows them.
+    template <class... Parts>
+    void put(const Parts &...parts)
+    {
+        (add(parts), ...);
+    }
+    void add(std::string_view text) { out.append(text.data(), qsizetype(text.size())); }
+    void add(const Node *node) { show(node); }
+    void add(Symbol symbol);
+    void add(std::span<const AttributeName> path);
+
     void literal(std::string_view text);
-    void name(Symbol symbol);
-    void names(std::span<const AttributeName> path);
-    void parts(const Node *node, std::span<const TextPart> parts);
+    void joined(std::span<const TextPart> parts);
+    void text(const Text &text);
     void path(const Path &path);
     void bindings(const Attributes &set);
     void lambda(const Lambda &lambda);
@@ -66,7 +75,7 @@ void Shower::literal(std::string_view text)
     put("\"");
 }
 
-void Shower::name(Symbol symbol)
+void Shower::add(Symbol symbol)
 {
     static constexpr std::string_view reserved[] = {"if",  "then", "else", "assert", "with",
                                                     "let", "in",   "rec",  "inherit"};
@@ -78,37 +87,36 @@ void Shower::name(Symbol symbol)
         literal(text);
 }
 
-void Shower::names(std::span<const AttributeName> path)
+void Shower::add(std::span<const AttributeName> path)
 {
-    bool first = true;
     for (const AttributeName &element : path) {
-        if (!std::exchange(first, false))
+        if (&element != &path.front())
             put(".");
-        if (element.symbol) {
-            name(element.symbol);
-        } else {
-            put("\"${");
-            show(element.expression);
-            put("}\"");
-        }
+        if (element.symbol)
+            put(element.symbol);
+        else
+            put("\"${", element.expression, "}\"");
     }
 }
 
-void Shower::parts(const Node *node, std::span<const TextPart> parts)
+void Shower::joined(std::span<const TextPart> parts)
 {
-    if (const auto plain = plainText(node)) {
-        literal(*plain);
-        return;
-    }
-    put("(");
     for (const TextPart &part : parts) {
         if (&part != &parts.front())
             put(" + ");
         if (part.expression)
-            show(part.expression);
+            put(part.expression);
         else
             literal(part.text);
     }
+}
+
+void Shower::text(const Text &text)
+{
+    if (const auto plain = plainText(&text))
+        return literal(*plain);
+    put("(");
+    joined(text.parts);
     put(")");
 }
 
@@ -129,14 +137,8 @@ void Shower::path(const Path &path)
         out += absolute;
         return;
     }
-    out += '(' + absolute;
-    for (const TextPart &part : path.parts.subspan(1)) {
-        put(" + ");
-        if (part.expression)
-            show(part.expression);
-        else
-            literal(part.text);
-    }
+    out += '(' + absolute + " + ";
+    joined(path.parts.subspan(1));
     put(")");
 }
 
@@ -156,10 +158,8 @@ void Shower::bindings(const Attributes &set)
             inheritedFrom[attribute->source].push_back(attribute->symbol);
     }
     const auto list = [this](const std::vector<Symbol> &symbols) {
-        for (Symbol symbol : symbols) {
-            put(" ");
-            name(symbol);
-        }
+        for (Symbol symbol : symbols)
+            put(" ", symbol);
         put("; ");
     };
     if (!inherited.empty()) {
@@ -167,26 +167,15 @@ void Shower::bindings(const Attributes &set)
         list(inherited);
     }
     for (const auto &[source, symbols] : inheritedFrom) {
-        put("inherit (");
-        show(set.sources[source]);
-        put(")");
+        put("inherit (", set.sources[source], ")");
         list(symbols);
     }
     for (const Attribute *attribute : sorted) {
-        if (attribute->kind != Attribute::Plain)
-            continue;
-        name(attribute->symbol);
-        put(" = ");
-        show(attribute->value);
-        put("; ");
+        if (attribute->kind == Attribute::Plain)
+            put(attribute->symbol, " = ", attribute->value, "; ");
     }
-    for (const DynamicAttribute &dynamic : set.dynamic) {
-        put("\"${");
-        show(dynamic.name->expression);
-        put("}\" = ");
-        show(dynamic.value);
-        put("; ");
-    }
+    for (const DynamicAttribute &dynamic : set.dynamic)
+        put("\"${", dynamic.name->expression, "}\" = ", dynamic.value, "; ");
 }
 
 void Shower::lambda(const Lambda &lambda)
@@ -199,13 +188,9 @@ void Shower::lambda(const Lambda &lambda)
         std::ranges::sort(sorted, {}, [this](const Formal *formal) { return m_tree.name(formal->symbol); });
         put("{ ");
         for (const Formal *formal : sorted) {
-            if (formal != sorted.front())
-                put(", ");
-            put(m_tree.name(formal->symbol));
-            if (formal->fallback) {
-                put(" ? ");
-                show(formal->fallback);
-            }
+            put(formal == sorted.front() ? "" : ", ", m_tree.name(formal->symbol));
+            if (formal->fallback)
+                put(" ? ", formal->fallback);
         }
         if (lambda.ellipsis)
             put(sorted.empty() ? "..." : ", ...");
@@ -213,9 +198,7 @@ void Shower::lambda(const Lambda &lambda)
     }
     if (lambda.argument)
         put(m_tree.name(lambda.argument));
-    put(": ");
-    show(lambda.body);
-    put(")");
+    put(": ", lambda.body, ")");
 }
 
 /// What Nix holds as a call, without its parentheses: an application of it adds to its arguments. False: it is none.
@@ -223,14 +206,12 @@ bool Shower::call(const Node *node)
 {
     if (const auto *application = as<Call>(node)) {
         // `x or` is a call of its own, whatever x is.
-        const auto *argument = as<Variable>(application->arguments.front());
-        const bool old = argument && m_tree.name(argument->symbol) == "or";
+        const auto *first = as<Variable>(application->arguments.front());
+        const bool old = first && m_tree.name(first->symbol) == "or";
         if (old || !call(application->function))
             show(application->function);
-        for (const Node *argument : application->arguments) {
-            put(" ");
-            show(argument);
-        }
+        for (const Node *argument : application->arguments)
+            put(" ", argument);
         return true;
     }
     if (const auto *search = as<SearchPath>(node)) {
@@ -239,69 +220,41 @@ bool Shower::call(const Node *node)
         return true;
     }
     if (const auto *unary = as<Unary>(node); unary && unary->op == UnaryOperator::Negate) {
-        put("__sub 0 ");
-        show(unary->operand);
+        put("__sub 0 ", unary->operand);
         return true;
     }
     const auto *binary = as<Binary>(node);
     if (!binary)
         return false;
-    const auto function = [&](std::string_view name, const Node *first, const Node *second) {
-        put(name);
-        put(" ");
-        show(first);
-        put(" ");
-        show(second);
-        return true;
-    };
     switch (binary->op) {
-    case BinaryOperator::Subtract: return function("__sub", binary->left, binary->right);
-    case BinaryOperator::Multiply: return function("__mul", binary->left, binary->right);
-    case BinaryOperator::Divide: return function("__div", binary->left, binary->right);
-    case BinaryOperator::Less: return function("__lessThan", binary->left, binary->right);
-    case BinaryOperator::Greater: return function("__lessThan", binary->right, binary->left);
+    case BinaryOperator::Subtract: put("__sub ", binary->left, " ", binary->right); return true;
+    case BinaryOperator::Multiply: put("__mul ", binary->left, " ", binary->right); return true;
+    case BinaryOperator::Divide: put("__div ", binary->left, " ", binary->right); return true;
+    case BinaryOperator::Less: put("__lessThan ", binary->left, " ", binary->right); return true;
+    case BinaryOperator::Greater: put("__lessThan ", binary->right, " ", binary->left); return true;
     default: return false;
     }
 }
 
 void Shower::binary(const Binary &binary)
 {
-    const auto operation = [&](std::string_view op) {
-        put("(");
-        show(binary.left);
-        put(" ");
-        put(op);
-        put(" ");
-        show(binary.right);
-        put(")");
-    };
-    const auto negated = [&](const Node *first, const Node *second) {
-        put("(! (__lessThan ");
-        show(first);
-        put(" ");
-        show(second);
-        put("))");
-    };
+    const auto operation = [&](std::string_view op) { put("(", binary.left, " ", op, " ", binary.right, ")"); };
     switch (binary.op) {
     case BinaryOperator::Implies: return operation("->");
     case BinaryOperator::Or: return operation("||");
     case BinaryOperator::And: return operation("&&");
     case BinaryOperator::Equal: return operation("==");
     case BinaryOperator::NotEqual: return operation("!=");
-    case BinaryOperator::LessEqual: return negated(binary.right, binary.left);
-    case BinaryOperator::GreaterEqual: return negated(binary.left, binary.right);
     case BinaryOperator::Update: return operation("//");
     case BinaryOperator::Add: return operation("+");
     case BinaryOperator::Concat: return operation("++");
-    case BinaryOperator::Less:
-    case BinaryOperator::Greater:
-    case BinaryOperator::Subtract:
-    case BinaryOperator::Multiply:
-    case BinaryOperator::Divide:
-        put("(");
-        call(&binary);
-        put(")");
+    case BinaryOperator::LessEqual: return put("(! (__lessThan ", binary.right, " ", binary.left, "))");
+    case BinaryOperator::GreaterEqual: return put("(! (__lessThan ", binary.left, " ", binary.right, "))");
+    default: break;
     }
+    put("(");
+    call(&binary);
+    put(")");
 }
 
 void Shower::show(const Node *node)
@@ -309,90 +262,56 @@ void Shower::show(const Node *node)
     switch (node->kind) {
     case NodeKind::Integer: out += QByteArray::number(as<Integer>(node)->value); return;
     case NodeKind::Float: out += QByteArray::number(as<Float>(node)->value, 'g', 6); return;
-    case NodeKind::Text: return parts(node, as<Text>(node)->parts);
+    case NodeKind::Text: return text(*as<Text>(node));
     case NodeKind::Path: return path(*as<Path>(node));
     case NodeKind::Variable: return put(m_tree.name(as<Variable>(node)->symbol));
-    case NodeKind::SearchPath:
-    case NodeKind::Call:
-        put("(");
-        call(node);
-        return put(")");
+    case NodeKind::Lambda: return lambda(*as<Lambda>(node));
+    case NodeKind::Binary: return binary(*as<Binary>(node));
     case NodeKind::Select: {
-        const auto *select = as<Select>(node);
-        put("(");
-        show(select->base);
-        put(").");
-        names(select->path);
-        if (select->fallback) {
-            put(" or (");
-            show(select->fallback);
-            put(")");
-        }
+        const auto &select = *as<Select>(node);
+        put("(", select.base, ").", select.path);
+        if (select.fallback)
+            put(" or (", select.fallback, ")");
         return;
     }
     case NodeKind::HasAttribute:
-        put("((");
-        show(as<HasAttribute>(node)->base);
-        put(") ? ");
-        names(as<HasAttribute>(node)->path);
-        return put(")");
-    case NodeKind::Lambda: return lambda(*as<Lambda>(node));
+        return put("((", as<HasAttribute>(node)->base, ") ? ", as<HasAttribute>(node)->path, ")");
     case NodeKind::Let:
         put("(let ");
         bindings(*as<Let>(node)->bindings);
-        put("in ");
-        show(as<Let>(node)->body);
-        return put(")");
-    case NodeKind::With:
-        put("(with ");
-        show(as<With>(node)->scope);
-        put("; ");
-        show(as<With>(node)->body);
-        return put(")");
-    case NodeKind::If:
-        put("(if ");
-        show(as<If>(node)->condition);
-        put(" then ");
-        show(as<If>(node)->then);
-        put(" else ");
-        show(as<If>(node)->otherwise);
-        return put(")");
-    case NodeKind::Assert:
-        put("assert ");
-        show(as<Assert>(node)->condition);
-        put("; ");
-        return show(as<Assert>(node)->body);
+        return put("in ", as<Let>(node)->body, ")");
+    case NodeKind::With: return put("(with ", as<With>(node)->scope, "; ", as<With>(node)->body, ")");
+    case NodeKind::If: {
+        const auto &choice = *as<If>(node);
+        return put("(if ", choice.condition, " then ", choice.then, " else ", choice.otherwise, ")");
+    }
+    case NodeKind::Assert: return put("assert ", as<Assert>(node)->condition, "; ", as<Assert>(node)->body);
     case NodeKind::List:
         put("[ ");
-        for (const Node *element : as<List>(node)->elements) {
-            put("(");
-            show(element);
-            put(") ");
-        }
+        for (const Node *element : as<List>(node)->elements)
+            put("(", element, ") ");
         return put("]");
     case NodeKind::Attributes:
         put(as<Attributes>(node)->recursive ? "rec { " : "{ ");
         bindings(*as<Attributes>(node));
         return put("}");
     case NodeKind::Unary:
-        if (as<Unary>(node)->op == UnaryOperator::Not) {
-            put("(! ");
-            show(as<Unary>(node)->operand);
-        } else {
-            put("(");
-            call(node);
-        }
-        return put(")");
-    case NodeKind::Binary: return binary(*as<Binary>(node));
+        if (as<Unary>(node)->op == UnaryOperator::Not)
+            return put("(! ", as<Unary>(node)->operand, ")");
+        break;
+    case NodeKind::SearchPath:
+    case NodeKind::Call: break;
     }
+    put("(");
+    call(node);
+    put(")");
 }
 
 } // namespace
 
 QByteArray showAsNix(const Tree &tree, const QByteArray &folder, const QByteArray &home)
 {
-    // The parser bounds how deep a tree is by its own frames; these are larger, and larger still with a sanitizer in
-    // them.
+    // The parser bounds how deep a tree is by its own frames. These are larger, and larger still with a sanitizer.
     Shower shower(tree, folder, home);
     const std::unique_ptr<QThread> thread(QThread::create([&] { shower.show(tree.root()); }));
     thread->setStackSize(256 * 1024 * 1024);

@@ -5,6 +5,8 @@
 #include "model/nix/Fold.h"
 #include "model/nix/TextDecoder.h"
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 using namespace tmx::nix;
 
@@ -24,7 +26,7 @@ public:
 
     QString walk()
     {
-        add(m_tree.root(), {0, quint32(m_tree.source().bytes().size())});
+        add({0, quint32(m_tree.source().bytes().size())}, m_tree.root());
         while (!m_open.empty() && m_wrong.isEmpty()) {
             const auto [node, parent] = m_open.back();
             m_open.pop_back();
@@ -43,10 +45,10 @@ private:
         if (m_wrong.isEmpty())
             m_wrong = what;
     }
-    void add(const Node *node, Span parent)
+    template <class... Nodes>
+    void add(Span parent, Nodes... nodes)
     {
-        if (node)
-            m_open.emplace_back(node, parent);
+        ((nodes ? void(m_open.emplace_back(nodes, parent)) : void()), ...);
     }
     void check(bool holds, const char *what)
     {
@@ -59,21 +61,21 @@ private:
         for (const AttributeName &name : path) {
             check(parent.contains(name.span), "an attribute name is outside of its parent");
             check(bool(name.symbol) != bool(name.expression), "an attribute name is neither fixed nor computed");
-            add(name.expression, name.span);
+            add(name.span, name.expression);
         }
     }
     void parts(std::span<const TextPart> parts, TextStyle style, Span parent)
     {
         for (const TextPart &part : parts) {
             check(parent.contains(part.span), "a part is outside of its text");
-            add(part.expression, part.span);
-            quint32 last = part.span.offset;
-            const size_t step = part.text.size() / 20 + 1;
-            for (size_t i = 0; !part.expression && i <= part.text.size(); i += step) {
-                const quint32 offset = sourceOffset(m_tree.source(), style, part, i);
-                check(offset >= last && offset <= part.span.end(), "a text maps outside of its literal");
-                last = offset;
-            }
+            add(part.span, part.expression);
+            if (part.expression)
+                continue;
+            std::vector<quint32> offsets;
+            sourceOffsets(m_tree.source(), style, part, offsets);
+            check(offsets.size() == part.text.size() + 1 && std::ranges::is_sorted(offsets) &&
+                      offsets.front() >= part.span.offset && offsets.back() <= part.span.end(),
+                  "a text maps outside of its literal");
         }
     }
     void set(const Attributes &set, Span parent)
@@ -81,76 +83,61 @@ private:
         for (const Binding *binding : set.bindings) {
             check(parent.contains(binding->span), "a binding is outside of its set");
             names(binding->names, binding->span);
-            add(binding->value, binding->span);
+            add(binding->span, binding->value);
         }
         for (const Attribute &attribute : set.attributes) {
             check(set.find(attribute.symbol) == &attribute, "an attribute is not found");
             check(attribute.kind != Attribute::InheritedFrom || attribute.source < set.sources.size(),
                   "an inherit has no source");
             if (attribute.kind == Attribute::Inherited)
-                add(attribute.value, attribute.name);
+                add(attribute.name, attribute.value);
         }
     }
 
     void visit(const Node *node)
     {
         const Span span = node->span;
-        if (const auto *text = as<Text>(node))
+        if (const auto *text = as<Text>(node)) {
             parts(text->parts, text->style, span);
-        if (const auto *path = as<Path>(node))
+        } else if (const auto *path = as<Path>(node)) {
             parts(path->parts, TextStyle::Uri, span);
-        if (const auto *variable = as<Variable>(node))
+        } else if (const auto *variable = as<Variable>(node)) {
             check(variable->binds != Binds::Undefined || m_undefined, "a variable is not bound");
-        if (const auto *select = as<Select>(node)) {
+        } else if (const auto *select = as<Select>(node)) {
             names(select->path, span);
-            add(select->base, span);
-            add(select->fallback, span);
-        }
-        if (const auto *has = as<HasAttribute>(node)) {
+            add(span, select->base, select->fallback);
+        } else if (const auto *has = as<HasAttribute>(node)) {
             names(has->path, span);
-            add(has->base, span);
-        }
-        if (const auto *lambda = as<Lambda>(node)) {
+            add(span, has->base);
+        } else if (const auto *lambda = as<Lambda>(node)) {
             for (const Formal &formal : lambda->formals) {
                 check(span.contains(formal.span), "a formal is outside of its function");
-                add(formal.fallback, span);
+                add(span, formal.fallback);
             }
-            add(lambda->body, span);
-        }
-        if (const auto *call = as<Call>(node)) {
-            add(call->function, span);
+            add(span, lambda->body);
+        } else if (const auto *call = as<Call>(node)) {
+            add(span, call->function);
             for (const Node *argument : call->arguments)
-                add(argument, span);
-        }
-        if (const auto *let = as<Let>(node)) {
+                add(span, argument);
+        } else if (const auto *let = as<Let>(node)) {
             set(*let->bindings, span);
-            add(let->body, span);
-        }
-        if (const auto *with = as<With>(node)) {
-            add(with->scope, span);
-            add(with->body, span);
-        }
-        if (const auto *condition = as<If>(node)) {
-            add(condition->condition, span);
-            add(condition->then, span);
-            add(condition->otherwise, span);
-        }
-        if (const auto *assertion = as<Assert>(node)) {
-            add(assertion->condition, span);
-            add(assertion->body, span);
-        }
-        if (const auto *list = as<List>(node)) {
+            add(span, let->body);
+        } else if (const auto *with = as<With>(node)) {
+            add(span, with->scope, with->body);
+        } else if (const auto *condition = as<If>(node)) {
+            add(span, condition->condition, condition->then, condition->otherwise);
+        } else if (const auto *assertion = as<Assert>(node)) {
+            add(span, assertion->condition, assertion->body);
+        } else if (const auto *list = as<List>(node)) {
             for (const Node *element : list->elements)
-                add(element, span);
-        }
-        if (const auto *attributes = as<Attributes>(node))
+                add(span, element);
+        } else if (const auto *attributes = as<Attributes>(node)) {
             set(*attributes, span);
-        if (const auto *unary = as<Unary>(node))
-            add(unary->operand, span);
-        if (const auto *binary = as<Binary>(node)) {
+        } else if (const auto *unary = as<Unary>(node)) {
+            add(span, unary->operand);
+        } else if (const auto *binary = as<Binary>(node)) {
             check(span.contains({binary->operatorOffset, 1}), "an operator is outside of its operation");
-            add(binary->left, span);
-            add(binary->right, span);
+            add(span, binary->left, binary->right);
         }
     }
 
@@ -196,11 +183,10 @@ QString whatIsWrongWithFolding(const ParseResult &result)
             return u"a value is of a node outside of the file"_s;
         if (value.isKnown() == !value.reason().isEmpty())
             return u"a value is known for a reason, or unknown for none"_s;
-        const QByteArray text = value.textAround();
-        for (qsizetype at = 0; at < text.size(); at += text.size() / 10 + 1) {
-            if (value.offsetOf(at).value_or(0) > size)
-                return u"a text is outside of the file"_s;
-        }
+        const std::vector<quint32> offsets = value.offsets();
+        if (qsizetype(offsets.size()) != value.textAround().size() ||
+            std::ranges::any_of(offsets, [&](quint32 at) { return at > size && at != Value::nowhere; }))
+            return u"a text is outside of the file"_s;
         for (const Value::Item &item : value.items())
             open.push_back(item.value);
         for (const Value::Entry &entry : value.entries()) {

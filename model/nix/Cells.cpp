@@ -1,10 +1,17 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "model/nix/Folder.h"
+#include "model/nix/Cells.h"
 
 namespace tmx::nix {
 
-Cell *Folder::make(ValueKind kind, const Node *node)
+Cells::Cells(int maxSteps)
+    : m_steps(maxSteps)
+    , m_exhausted(m_arena.make(Cell{}))
+{
+    m_exhausted->why = Why::TooMuchWork;
+}
+
+Cell *Cells::make(ValueKind kind, const Node *node)
 {
     Cell cell;
     cell.kind = kind;
@@ -12,28 +19,28 @@ Cell *Folder::make(ValueKind kind, const Node *node)
     return m_arena.make(cell);
 }
 
-Cell *Folder::makeBoolean(bool value)
+Cell *Cells::makeBoolean(bool value)
 {
     Cell *cell = make(ValueKind::Boolean);
     cell->boolean = value;
     return cell;
 }
 
-Cell *Folder::makeInteger(qint64 value, const Node *node)
+Cell *Cells::makeInteger(qint64 value, const Node *node)
 {
     Cell *cell = make(ValueKind::Integer, node);
     cell->integer = value;
     return cell;
 }
 
-Cell *Folder::makeFloat(double value, const Node *node)
+Cell *Cells::makeFloat(double value, const Node *node)
 {
     Cell *cell = make(ValueKind::Float, node);
     cell->number = value;
     return cell;
 }
 
-Cell *Folder::makeText(std::span<const TextPiece> pieces, const Node *node)
+Cell *Cells::makeText(std::span<const TextPiece> pieces, const Node *node)
 {
     if (!step(pieces.size()))
         return m_exhausted;
@@ -42,7 +49,7 @@ Cell *Folder::makeText(std::span<const TextPiece> pieces, const Node *node)
     return cell;
 }
 
-Cell *Folder::makeText(std::string_view bytes)
+Cell *Cells::makeText(std::string_view bytes)
 {
     if (!step(bytes.size() / 64))
         return m_exhausted;
@@ -50,7 +57,7 @@ Cell *Folder::makeText(std::string_view bytes)
     return makeText(std::span(&piece, bytes.empty() ? 0 : 1));
 }
 
-Cell *Folder::makeList(std::span<const Item> items, const Node *node)
+Cell *Cells::makeList(std::span<const Item> items, const Node *node)
 {
     if (!step(items.size()))
         return m_exhausted;
@@ -59,7 +66,7 @@ Cell *Folder::makeList(std::span<const Item> items, const Node *node)
     return cell;
 }
 
-Cell *Folder::makeSet(std::span<const Layer> layers, const Node *node)
+Cell *Cells::makeSet(std::span<const Layer> layers, const Node *node)
 {
     if (!step(layers.size()))
         return m_exhausted;
@@ -68,7 +75,7 @@ Cell *Folder::makeSet(std::span<const Layer> layers, const Node *node)
     return cell;
 }
 
-Cell *Folder::makeSet(std::span<const NamedCell> entries)
+Cell *Cells::makeSet(std::span<const NamedCell> entries)
 {
     if (!step(entries.size()))
         return m_exhausted;
@@ -76,7 +83,23 @@ Cell *Folder::makeSet(std::span<const NamedCell> entries)
     return makeSet(std::span(&layer, 1));
 }
 
-Cell *Folder::opaque(Why why, std::string_view name, const Node *node)
+Cell *Cells::makeFunction(const Builtin *builtin, std::span<Cell *const> arguments)
+{
+    Cell *cell = make(ValueKind::Function);
+    cell->builtin = builtin;
+    cell->arguments = m_arena.copy(arguments);
+    return cell;
+}
+
+Cell *Cells::makeDelayed(const Node *node, const Frame *frame)
+{
+    Cell *cell = make(ValueKind::Unknown, node);
+    cell->state = Cell::State::Delayed;
+    cell->frame = frame;
+    return cell;
+}
+
+Cell *Cells::opaque(Why why, std::string_view name, const Node *node)
 {
     if (m_steps == 0)
         return m_exhausted;
@@ -86,7 +109,7 @@ Cell *Folder::opaque(Why why, std::string_view name, const Node *node)
     return cell;
 }
 
-Cell *Folder::term(UnknownKind kind, std::string_view name, Cell *first, Cell *second, Cell *third)
+Cell *Cells::term(UnknownKind kind, std::string_view name, Cell *first, Cell *second, Cell *third)
 {
     Cell *cell = make(ValueKind::Unknown);
     cell->unknown = kind;
@@ -97,7 +120,7 @@ Cell *Folder::term(UnknownKind kind, std::string_view name, Cell *first, Cell *s
     return cell;
 }
 
-Cell *Folder::writtenBy(const Node *node, Cell *cell)
+Cell *Cells::writtenBy(const Node *node, Cell *cell)
 {
     if (cell->kind == ValueKind::Unknown && !cell->node && cell != m_exhausted)
         cell->node = node;

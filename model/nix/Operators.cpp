@@ -1,0 +1,285 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/nix/Operators.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace tmx::nix {
+
+namespace {
+
+bool isNumber(const Cell &cell)
+{
+    return cell.kind == ValueKind::Integer || cell.kind == ValueKind::Float;
+}
+
+double numberOf(const Cell &cell)
+{
+    return cell.kind == ValueKind::Float ? cell.number : double(cell.integer);
+}
+
+std::optional<bool> equal(Folder &folder, Cell *left, Cell *right);
+
+/// Whether the cells that `of` finds in two ranges of the same size are equal, pair by pair.
+template <class Range, class Of>
+std::optional<bool> allEqual(Folder &folder, const Range &left, const Range &right, Of of)
+{
+    for (size_t i = 0; i < left.size(); ++i) {
+        const auto same = equal(folder, of(left[i]), of(right[i]));
+        if (!same.value_or(false))
+            return same;
+    }
+    return true;
+}
+
+/// Nothing when it cannot be known.
+std::optional<bool> equal(Folder &folder, Cell *left, Cell *right)
+{
+    const Folder::Deeper deeper(folder);
+    left = folder.force(left);
+    right = folder.force(right);
+    if (!deeper.ok() || !folder.step() || left->kind == ValueKind::Unknown || right->kind == ValueKind::Unknown)
+        return std::nullopt;
+    if (isNumber(*left) && isNumber(*right))
+        return left->kind == ValueKind::Integer && right->kind == ValueKind::Integer
+                   ? left->integer == right->integer
+                   : numberOf(*left) == numberOf(*right);
+    if (left->kind != right->kind)
+        return false;
+    switch (left->kind) {
+    case ValueKind::Null: return true;
+    case ValueKind::Boolean: return left->boolean == right->boolean;
+    case ValueKind::Text: {
+        const auto a = folder.bytesOf(left);
+        const auto b = folder.bytesOf(right);
+        return a && b ? std::optional(*a == *b) : std::nullopt;
+    }
+    case ValueKind::List:
+        if (std::ranges::any_of(left->items, &Item::spliced) || std::ranges::any_of(right->items, &Item::spliced))
+            return std::nullopt;
+        if (left->items.size() != right->items.size())
+            return false;
+        return allEqual(folder, left->items, right->items, [](const Item &item) { return item.cell; });
+    case ValueKind::Attributes: {
+        bool leftComplete = false;
+        bool rightComplete = false;
+        const std::vector<NamedCell> a = Folder::entriesOf(*left, leftComplete);
+        const std::vector<NamedCell> b = Folder::entriesOf(*right, rightComplete);
+        if (!leftComplete || !rightComplete || !folder.step(a.size() + b.size()))
+            return std::nullopt;
+        if (!std::ranges::equal(a, b, {}, &NamedCell::name, &NamedCell::name))
+            return false;
+        return allEqual(folder, a, b, [](const NamedCell &entry) { return entry.cell; });
+    }
+    default: // paths may be spelled in two ways, and functions are never the same for certain
+        return std::nullopt;
+    }
+}
+
+/// nullptr: it cannot be known.
+Cell *compare(Folder &folder, BinaryOperator op, Cell *left, Cell *right)
+{
+    if (op == BinaryOperator::Equal || op == BinaryOperator::NotEqual) {
+        const std::optional<bool> same = equal(folder, left, right);
+        return same ? folder.makeBoolean(*same == (op == BinaryOperator::Equal)) : nullptr;
+    }
+    int order = 0;
+    if (isNumber(*left) && isNumber(*right)) {
+        const bool integers = left->kind == ValueKind::Integer && right->kind == ValueKind::Integer;
+        const double a = numberOf(*left);
+        const double b = numberOf(*right);
+        order = integers ? (left->integer > right->integer) - (left->integer < right->integer) : (a > b) - (a < b);
+    } else {
+        const auto a = folder.bytesOf(left);
+        const auto b = folder.bytesOf(right);
+        if (!a || !b)
+            return nullptr;
+        order = a->compare(*b);
+    }
+    switch (op) {
+    case BinaryOperator::Less: return folder.makeBoolean(order < 0);
+    case BinaryOperator::LessEqual: return folder.makeBoolean(order <= 0);
+    case BinaryOperator::Greater: return folder.makeBoolean(order > 0);
+    default: return folder.makeBoolean(order >= 0);
+    }
+}
+
+Cell *arithmetic(Folder &folder, BinaryOperator op, const Cell &left, const Cell &right)
+{
+    if (left.kind == ValueKind::Float || right.kind == ValueKind::Float) {
+        const double a = numberOf(left);
+        const double b = numberOf(right);
+        if (op == BinaryOperator::Divide && b == 0)
+            return folder.opaque(Why::OutOfRange);
+        return folder.makeFloat(op == BinaryOperator::Add        ? a + b
+                                : op == BinaryOperator::Subtract ? a - b
+                                : op == BinaryOperator::Multiply ? a * b
+                                                                 : a / b);
+    }
+    const qint64 a = left.integer;
+    const qint64 b = right.integer;
+    qint64 value = 0;
+    bool overflow = false;
+    if (op == BinaryOperator::Add)
+        overflow = qAddOverflow(a, b, &value);
+    else if (op == BinaryOperator::Subtract)
+        overflow = qSubOverflow(a, b, &value);
+    else if (op == BinaryOperator::Multiply)
+        overflow = qMulOverflow(a, b, &value);
+    else if (b == 0 || (a == std::numeric_limits<qint64>::min() && b == -1))
+        overflow = true;
+    else
+        value = a / b;
+    return overflow ? folder.opaque(Why::OutOfRange) : folder.makeInteger(value);
+}
+
+/// `a ++ b ++ c` or `a + b + c`, however long: the operands from left to right, and what they come to.
+class Chain
+{
+public:
+    Chain(Folder &folder, const Binary &node, const Frame *frame)
+        : m_folder(folder)
+        , m_node(node)
+        , m_frame(frame)
+    {
+        const Node *rest = &node;
+        for (const auto *binary = &node; binary && binary->op == node.op; binary = as<Binary>(rest)) {
+            m_operands.push_back(node.nestsRight() ? binary->left : binary->right);
+            rest = node.nestsRight() ? binary->right : binary->left;
+        }
+        m_operands.push_back(rest);
+        if (!node.nestsRight())
+            std::ranges::reverse(m_operands);
+    }
+
+    Cell *fold()
+    {
+        if (!m_folder.step(m_operands.size()))
+            return m_folder.exhausted();
+        switch (m_node.op) {
+        case BinaryOperator::Implies:
+        case BinaryOperator::And:
+        case BinaryOperator::Or: return logic();
+        case BinaryOperator::Concat: return concat();
+        case BinaryOperator::Update: return update();
+        default: return leftToRight();
+        }
+    }
+
+private:
+    Cell *value(const Node *operand) { return m_folder.force(m_folder.delay(operand, m_frame)); }
+    Cell *unfolded(const Cell *left, const Cell *right)
+    {
+        const Cell *unknown = left->kind == ValueKind::Unknown ? left : right;
+        return m_folder.opaque(unknown->kind == ValueKind::Unknown ? unknown->why : Why::WrongType, {}, &m_node);
+    }
+
+    Cell *logic()
+    {
+        const bool settles = m_node.op == BinaryOperator::Or; // what a left side is that settles the result
+        Cell *cell = nullptr;
+        for (const Node *operand : m_operands) {
+            cell = value(operand);
+            if (cell->kind != ValueKind::Boolean)
+                return unfolded(cell, cell);
+            if (cell->boolean == settles && operand != m_operands.back())
+                return m_folder.makeBoolean(m_node.op != BinaryOperator::And);
+        }
+        return cell;
+    }
+
+    Cell *concat()
+    {
+        std::vector<Item> items;
+        for (const Node *operand : m_operands) {
+            Cell *list = value(operand);
+            if (list->kind == ValueKind::Unknown)
+                items.push_back({list, true});
+            else if (list->kind != ValueKind::List)
+                return m_folder.opaque(Why::WrongType, {}, &m_node);
+            else if (m_folder.step(list->items.size()))
+                items.insert(items.end(), list->items.begin(), list->items.end());
+            else
+                return m_folder.exhausted();
+        }
+        return m_folder.makeList(items, &m_node);
+    }
+
+    Cell *update()
+    {
+        std::vector<Layer> layers;
+        for (const Node *operand : m_operands) {
+            const Cell *set = value(operand);
+            if (set->kind == ValueKind::Unknown)
+                layers.push_back({nullptr, {}, set});
+            else if (set->kind != ValueKind::Attributes)
+                return m_folder.opaque(Why::WrongType, {}, &m_node);
+            else if (m_folder.step(set->layers.size()))
+                layers.insert(layers.end(), set->layers.begin(), set->layers.end());
+            else
+                return m_folder.exhausted();
+        }
+        return m_folder.makeSet(layers, &m_node);
+    }
+
+    Cell *leftToRight()
+    {
+        Cell *left = value(m_operands.front());
+        for (size_t i = 1; i < m_operands.size(); ++i) {
+            Cell *right = value(m_operands[i]);
+            const bool joins =
+                left->kind == ValueKind::Text || (left->kind == ValueKind::Unknown && right->kind == ValueKind::Text);
+            if (m_node.op == BinaryOperator::Add && joins) {
+                // From here on it is a text. The rest is joined to it in one go.
+                std::vector<TextPiece> pieces;
+                m_folder.addText(pieces, left);
+                for (; i < m_operands.size(); ++i)
+                    m_folder.addText(pieces, m_folder.delay(m_operands[i], m_frame));
+                return m_folder.makeText(pieces, &m_node);
+            }
+            if (m_node.op == BinaryOperator::Add && left->kind == ValueKind::Path) {
+                std::vector<TextPiece> pieces(left->pieces.begin(), left->pieces.end());
+                if (right->kind == ValueKind::Path)
+                    pieces.push_back({{}, nullptr, nullptr, right});
+                else
+                    m_folder.addText(pieces, right);
+                left = m_folder.makeText(pieces, &m_node);
+                if (left->kind == ValueKind::Text)
+                    left->kind = ValueKind::Path;
+                continue;
+            }
+            Cell *result = nullptr;
+            if (m_node.op < BinaryOperator::Add)
+                result = compare(m_folder, m_node.op, left, right);
+            else if (isNumber(*left) && isNumber(*right))
+                result = arithmetic(m_folder, m_node.op, *left, *right);
+            left = result ? result : unfolded(left, right);
+        }
+        return left;
+    }
+
+    Folder &m_folder;
+    const Binary &m_node;
+    const Frame *m_frame;
+    std::vector<const Node *> m_operands;
+};
+
+} // namespace
+
+Cell *foldUnary(Folder &folder, const Unary &node, const Frame *frame)
+{
+    const Cell *operand = folder.force(folder.delay(node.operand, frame));
+    if (node.op == UnaryOperator::Not && operand->kind == ValueKind::Boolean)
+        return folder.makeBoolean(!operand->boolean);
+    if (node.op == UnaryOperator::Negate && isNumber(*operand))
+        return arithmetic(folder, BinaryOperator::Subtract, *folder.makeInteger(0), *operand);
+    return folder.opaque(operand->kind == ValueKind::Unknown ? operand->why : Why::WrongType, {}, &node);
+}
+
+Cell *foldBinary(Folder &folder, const Binary &node, const Frame *frame)
+{
+    return Chain(folder, node, frame).fold();
+}
+
+} // namespace tmx::nix

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/nix/Folder.h"
+
+namespace tmx::nix {
+
+Cell *foldUnary(Folder &folder, const Unary &node, const Frame *frame);
+Cell *foldBinary(Folder &folder, const Binary &node, const Frame *frame);
+
+} // namespace tmx::nix
