@@ -182,30 +182,39 @@ CudaProfile readCuda(TomlTable &table, const Catalog &catalog)
     return profile;
 }
 
+/// Complains of ids that are not known, and takes them out: what is counted or looked up later stays small.
+template <class Known>
+void keepKnown(TomlTable &table, const char *key, QStringList &ids, Known known, const QString &why)
+{
+    ids.removeIf([&](const QString &id) {
+        const bool unknown = !known(id);
+        if (unknown)
+            table.complain(key, why.arg(id));
+        return unknown;
+    });
+}
+
 CoverageBlock readCoverage(TomlTable &table, const Catalog &catalog, const Line &line)
 {
     CoverageBlock block;
     table.read("rows", block.rows, TomlTable::Required);
-    for (const QString &row : std::as_const(block.rows)) {
-        if (!catalog.row(row))
-            table.complain("rows", Text::tr("names \"%1\", which is no row of the catalog").arg(row));
-    }
     table.read("isas", block.isas,
                block.rows == QStringList{u"darwin-mps"_s} ? TomlTable::Optional : TomlTable::Required);
-    for (const QString &isa : std::as_const(block.isas)) {
-        if (!catalog.isa(isa))
-            table.complain("isas", Text::tr("names \"%1\", which is no instruction set of the catalog").arg(isa));
-    }
     table.read("families", block.families, TomlTable::Optional);
-    for (const QString &family : std::as_const(block.families)) {
-        if (!line.familyIds().contains(family))
-            table.complain("families", Text::tr("names \"%1\", which the line does not build").arg(family));
-    }
     table.read("cudas", block.cudas, TomlTable::Optional);
-    for (const QString &cuda : std::as_const(block.cudas)) {
-        if (!line.cuda(cuda))
-            table.complain("cudas", Text::tr("names \"%1\", which is no toolkit of the line").arg(cuda));
-    }
+    const QStringList families = line.familyIds();
+    keepKnown(
+        table, "rows", block.rows, [&](const QString &id) { return catalog.row(id); },
+        Text::tr("names \"%1\", which is no row of the catalog"));
+    keepKnown(
+        table, "isas", block.isas, [&](const QString &id) { return catalog.isa(id); },
+        Text::tr("names \"%1\", which is no instruction set of the catalog"));
+    keepKnown(
+        table, "families", block.families, [&](const QString &id) { return families.contains(id); },
+        Text::tr("names \"%1\", which the line does not build"));
+    keepKnown(
+        table, "cudas", block.cudas, [&](const QString &id) { return line.cuda(id); },
+        Text::tr("names \"%1\", which is no toolkit of the line"));
     table.rejectUnread();
     return block;
 }

@@ -522,6 +522,11 @@ private Q_SLOTS:
         add("long key", line + QByteArray(100'000, 'a') + " = 1\n", ", line 3: aaaa");
         add("long family", line.chopped(2) + ", " + QByteArray(100'000, 'a') + " = '1' }\n",
             ", line 2: versions cannot hold \"aaaa");
+        QByteArray ids;
+        for (int i = 0; i < 40'000; ++i)
+            ids += "'r" + QByteArray::number(i) + "', ";
+        add("many cells that are not known", line + "[[coverage]]\nrows = [" + ids + "]\nisas = [" + ids + "]\n",
+            ", line 4: rows names \"r0\", which is no row of the catalog.");
         QByteArray pythons;
         QByteArray toolkits;
         for (int i = 10; i < 100; ++i)
