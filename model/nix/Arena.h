@@ -29,7 +29,7 @@ public:
     T *allocate(size_t count)
     {
         static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
-        return static_cast<T *>(m_memory.allocate(count * sizeof(T), alignof(T)));
+        return std::pmr::polymorphic_allocator<T>(&m_memory).allocate(count);
     }
 
     template <class T>

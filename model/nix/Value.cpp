@@ -121,8 +121,8 @@ std::vector<quint32> Value::offsets() const
             sourceOffsets(m_folder->tree().source(), piece.literal ? piece.literal->style : TextStyle::Uri, *part,
                           ofPart);
         }
-        const size_t first = size_t(piece.bytes.data() - part->text.data());
-        offsets.insert(offsets.end(), ofPart.begin() + first, ofPart.begin() + first + size);
+        const auto first = ofPart.begin() + (piece.bytes.data() - part->text.data());
+        offsets.insert(offsets.end(), first, first + qsizetype(size));
     }
     return offsets;
 }
