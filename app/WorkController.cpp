@@ -64,7 +64,7 @@ void WorkController::open(Kind kind, const QStringList &names)
     if (!form)
         return;
     const auto [title, action] = wordsOf(kind, branch);
-    auto *work = new BranchWork(m_workspace->catalog(), m_workspace->info().workTree);
+    auto *work = new BranchWork(m_workspace->reader(), m_workspace->info().workTree);
     m_dialog = new WorkDialog(title, action, form, work, m_window);
     m_dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(form, &WorkForm::lineWanted, work, &BranchWork::readLine);

@@ -53,20 +53,26 @@ int compare(const VerbContext &context, const CompareOptions &options)
     const auto catalog = loadCatalogOrComplain();
     if (!catalog)
         return CouldNotBeDone;
-    const SnapshotReader reader(catalog);
-    QList<ComparedSide> sides;
-    QList<UnreadBranch> unread;
-    for (const QString &name : toStringList(options.sides)) {
-        if (std::ranges::find(sides, name, &ComparedSide::label) != sides.end())
+    const QString path = context.repoPath();
+    const QStringList names = toStringList(options.sides);
+    BranchSources asked;
+    for (const QString &name : names) {
+        if (names.count(name) > 1)
             return complain(Error{u"compare"_s, name, u"it is named twice"_s, {}}, WrongUsage);
-        const Result<BranchSource> source = sideNamed(context.repoPath(), name, QDir::currentPath());
-        const Result<ReadBranch> side = source ? reader.read(*source) : source.error();
-        if (side)
-            sides.append({side->source.label, side->snapshot});
-        else if (unread.append({name, side.error()});
-                 options.sides.size() - size_t(unread.size()) < 2 || !isBranch(context.repoPath(), name))
-            return complain(side.error());
+        const Result<BranchSource> source = sideNamed(path, name, QDir::currentPath());
+        if (source)
+            asked.sources.append(*source);
+        else
+            asked.unread.append({name, source.error()});
     }
+    const BranchesReading reading = SnapshotReader(catalog).readAll(asked);
+    for (const UnreadBranch &side : reading.unread) {
+        if (reading.branches.size() < 2 || !isBranch(path, side.branch))
+            return complain(side.error);
+    }
+    QList<ComparedSide> sides;
+    for (const ReadBranch &side : reading.branches)
+        sides.append({side.source.label, side.snapshot});
     const ComparisonFilter filter{options.differences, options.missing, QString::fromStdString(options.row),
                                   QString::fromStdString(options.isa)};
     if (!filter.row.isEmpty() && !catalog->row(filter.row))
@@ -80,15 +86,15 @@ int compare(const VerbContext &context, const CompareOptions &options)
     const Comparison comparison = compareSides(sides, matchOf(options.match));
     if (context.json) {
         QJsonObject json = comparisonJson(comparison, filter);
-        json.insert(u"errors"_s, toJson(unread));
+        json.insert(u"errors"_s, toJson(reading.unread));
         print(json);
     } else if (options.markdown) {
         printRaw(comparisonMarkdown(comparison, filter, catalog->isaIds()).toUtf8());
     } else {
         printRaw(comparisonAsText(comparison, filter).toUtf8());
     }
-    tellUnread(unread);
-    return unread.isEmpty() ? Done : DoneWithFindings;
+    tellUnread(reading.unread);
+    return reading.unread.isEmpty() ? Done : DoneWithFindings;
 }
 
 } // namespace

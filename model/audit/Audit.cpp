@@ -79,8 +79,10 @@ QList<Rule> ruleList()
 
 namespace {
 
-/// What is wrong with a file that cannot be read as Nix. `facts` are set where it holds text and they are null.
+/// What is wrong with a file that cannot be read as Nix. Sets `facts` where it holds text, to `known` unless that is
+/// null.
 std::optional<Report::Found> readFile(const QByteArray &text, FileTrouble trouble,
+                                      const std::shared_ptr<const RecipeFacts> &known,
                                       std::shared_ptr<const RecipeFacts> &facts)
 {
     Report report;
@@ -95,8 +97,7 @@ std::optional<Report::Found> readFile(const QByteArray &text, FileTrouble troubl
     }
     if (std::ranges::all_of(text, [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }))
         return only(u"file-empty"_s, {}, W::tr(emptyTitle), W::tr("Render the recipe anew."));
-    if (!facts)
-        facts = std::make_shared<const RecipeFacts>(readFacts(text));
+    facts = known ? known : std::make_shared<const RecipeFacts>(readFacts(text));
     if (facts->error)
         return only(u"syntax"_s, facts->error->spot, W::tr("It is not Nix: %1.").arg(facts->error->message),
                     W::tr("Mend it there."));
@@ -107,8 +108,8 @@ std::optional<Report::Found> readFile(const QByteArray &text, FileTrouble troubl
 
 FullJudgement judgeFully(const AuditInput &input)
 {
-    FullJudgement judgement{input.facts, {}};
-    if (auto found = readFile(input.text, input.trouble, judgement.facts)) {
+    FullJudgement judgement;
+    if (auto found = readFile(input.text, input.trouble, input.facts, judgement.facts)) {
         if (!judgement.facts)
             judgement.facts = std::make_shared<const RecipeFacts>();
         judgement.found.append(*std::move(found));
@@ -147,7 +148,7 @@ Judgement audit(const AuditInput &input)
 QList<Finding> auditOther(const QByteArray &text, FileTrouble trouble)
 {
     std::shared_ptr<const RecipeFacts> facts;
-    if (const auto found = readFile(text, trouble, facts))
+    if (const auto found = readFile(text, trouble, nullptr, facts))
         return {found->finding};
     Report report;
     report.begin(u"name-unknown"_s, Severity::Note);

@@ -105,10 +105,11 @@ QList<FileEdit> LineWork::edits() const
     return edits;
 }
 
-Result<LineWork> derivedLine(const std::shared_ptr<const Catalog> &catalog, const BranchContent &content,
-                             const QString &branch, const LineChange &change, const WorkHooks &hooks)
+Result<LineWork> derivedLine(const RecipeCache &cache, const BranchContent &content, const QString &branch,
+                             const LineChange &change, const WorkHooks &hooks)
 {
-    const Line source = lineFor(*catalog, content);
+    const std::shared_ptr<const Catalog> &catalog = cache.catalog();
+    const Line source = lineFor(cache, content);
     Result<ChangedLine> changed = changedLine(*catalog, source, content.lineFile, branch, change);
     if (!changed)
         return changed.error();
@@ -132,10 +133,10 @@ Result<LineWork> derivedLine(const std::shared_ptr<const Catalog> &catalog, cons
     for (const NamedFile &named : recipes)
         old.append(named.name.variant);
     std::future<QList<Result<QByteArray>>> rendering =
-        std::async(std::launch::async, [&] { return RecipeCache(catalog).rendered(source, old, {{}, hooks.stop}); });
+        std::async(std::launch::async, [&] { return cache.rendered(source, old, {{}, hooks.stop}); });
 
     const QList<Variant> promised = work.line.promised();
-    const QList<Result<QByteArray>> texts = RecipeCache(catalog).rendered(work.line, promised, hooks);
+    const QList<Result<QByteArray>> texts = cache.rendered(work.line, promised, hooks);
     const QList<Result<QByteArray>> oldTexts = rendering.get();
     if (hooks.stopped())
         return stoppedError();
@@ -185,9 +186,10 @@ Result<LineWork> derivedLine(const std::shared_ptr<const Catalog> &catalog, cons
     return work;
 }
 
-Result<LineWork> migratedLine(const std::shared_ptr<const Catalog> &catalog, const BranchSnapshot &snapshot,
-                              const BranchContent &content, const LineChange &change, const WorkHooks &hooks)
+Result<LineWork> migratedLine(const RecipeCache &cache, const BranchSnapshot &snapshot, const BranchContent &content,
+                              const LineChange &change, const WorkHooks &hooks)
 {
+    const std::shared_ptr<const Catalog> &catalog = cache.catalog();
     Result<ChangedLine> changed = changedLine(*catalog, snapshot.line, content.lineFile, snapshot.branch, change);
     if (!changed)
         return changed.error();
@@ -212,7 +214,7 @@ Result<LineWork> migratedLine(const std::shared_ptr<const Catalog> &catalog, con
         entries.append(&entry);
         variants.append(entry.variant);
     }
-    const QList<Result<QByteArray>> texts = RecipeCache(catalog).rendered(work.line, variants, hooks);
+    const QList<Result<QByteArray>> texts = cache.rendered(work.line, variants, hooks);
     if (hooks.stopped())
         return stoppedError();
     QHash<QString, Variant> places;
@@ -248,9 +250,10 @@ Result<LineWork> migratedLine(const std::shared_ptr<const Catalog> &catalog, con
     return work;
 }
 
-Result<LineWork> copiedRecipes(const std::shared_ptr<const Catalog> &catalog, const BranchSnapshot &source,
-                               const BranchSnapshot &target, const QStringList &names)
+Result<LineWork> copiedRecipes(const RecipeCache &cache, const BranchSnapshot &source, const BranchSnapshot &target,
+                               const QStringList &names)
 {
+    const std::shared_ptr<const Catalog> &catalog = cache.catalog();
     LineWork work{
         source.branch, source.commit, target.branch, target.commit, false, target.line, {}, {}, {}, {}, {}, {}};
     const auto failed = [](const QString &name, const QString &why, const QString &remedy = {}) {
@@ -269,7 +272,7 @@ Result<LineWork> copiedRecipes(const std::shared_ptr<const Catalog> &catalog, co
             return variant.error();
         if (const Validity validity = catalog->validity(*variant); !validity.valid && !target.line.covers(*variant))
             return failed(name, validity.reason);
-        const Result<QByteArray> text = RecipeCache(catalog).rendered(target.line, {*variant}).constFirst();
+        const Result<QByteArray> text = cache.rendered(target.line, {*variant}).constFirst();
         if (!text)
             return text.error();
         QStringList reasons;

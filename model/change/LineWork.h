@@ -40,20 +40,20 @@ struct LineWork {
 /// the old line go, the new line's are rendered; other files stay as they are. The reason of a step says where the old
 /// recipe was customised, since its changes are not carried over. Pure. Errors: a line that cannot be, a template that
 /// asks for what the line has not; stoppedError().
-Result<LineWork> derivedLine(const std::shared_ptr<const Catalog> &catalog, const BranchContent &content,
-                             const QString &branch, const LineChange &change, const WorkHooks &hooks = {});
+Result<LineWork> derivedLine(const RecipeCache &cache, const BranchContent &content, const QString &branch,
+                             const LineChange &change, const WorkHooks &hooks = {});
 
 /// The same branch under a changed line: recipes that are as their template gives them are rendered anew; any other,
 /// uncommitted ones included, has a Rewrite that is not chosen. Nothing is created or deleted. Pure. Errors as
 /// derivedLine().
-Result<LineWork> migratedLine(const std::shared_ptr<const Catalog> &catalog, const BranchSnapshot &snapshot,
-                              const BranchContent &content, const LineChange &change, const WorkHooks &hooks = {});
+Result<LineWork> migratedLine(const RecipeCache &cache, const BranchSnapshot &snapshot, const BranchContent &content,
+                              const LineChange &change, const WorkHooks &hooks = {});
 
 /// Recipes for the cells of `names` (variants of the source), rendered for the line of `target`; a recipe that is there
 /// and differs has a Rewrite that is not chosen. Pure. Errors: a name that the source has no recipe of, no place for it
 /// on the target.
-Result<LineWork> copiedRecipes(const std::shared_ptr<const Catalog> &catalog, const BranchSnapshot &source,
-                               const BranchSnapshot &target, const QStringList &names);
+Result<LineWork> copiedRecipes(const RecipeCache &cache, const BranchSnapshot &source, const BranchSnapshot &target,
+                               const QStringList &names);
 
 /// LineWork with the steps of these names chosen as well. Error: a name without a step to choose.
 Result<LineWork> alsoChosen(const LineWork &work, const QStringList &names);

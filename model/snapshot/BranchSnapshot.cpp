@@ -233,7 +233,7 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
     snapshot.branch = content.branch;
     snapshot.commit = content.commit;
     snapshot.checkedOut = content.withWorkTree;
-    snapshot.line = lineFor(*catalog, content, &snapshot.lineError);
+    snapshot.line = lineFor(recipes, content, &snapshot.lineError);
 
     for (const RecipeFile &file : content.files) {
         if (file.status != FileStatus::Clean)

@@ -80,7 +80,7 @@ struct BranchSnapshot {
 /// - Else what the names say: families, Pythons, toolkits; the pin when all texts share one; no template. It promises a
 /// row and ISA only
 ///   where every family, Python and toolkit has it, so nothing is called missing. Marked Inferred.
-Line lineFor(const Catalog &catalog, const BranchContent &content, QString *problem = nullptr);
+Line lineFor(const RecipeCache &recipes, const BranchContent &content, QString *problem = nullptr);
 
 /// Pure: what was read of a branch + its line -> the snapshot.
 ///

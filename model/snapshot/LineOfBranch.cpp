@@ -135,11 +135,11 @@ QList<CoverageBlock> coverageThere(const Catalog &catalog, const Line &line, con
 }
 
 /// The one nixpkgs revision that all recipes fetch; empty when they do not agree, or fetch none.
-QString commonPin(const QByteArrayList &texts)
+QString commonPin(const RecipeCache &recipes, const QByteArrayList &texts)
 {
     QString pin;
     for (const QByteArray &text : texts) {
-        const QList<PinFacts> pins = readFacts(text).pins;
+        const QList<PinFacts> &pins = recipes.facts(text)->pins;
         const QString here = pins.isEmpty() ? QString() : pins.constFirst().revision.value;
         if (here.size() != 40 || (!pin.isEmpty() && pin != here))
             return {};
@@ -148,29 +148,30 @@ QString commonPin(const QByteArrayList &texts)
     return pin;
 }
 
-Line lineFromNames(const Catalog &catalog, const Evidence &evidence)
+Line lineFromNames(const RecipeCache &recipes, const Evidence &evidence)
 {
     Line line;
     for (const QString &family : evidence.families)
         line.versions.insert(family, QString());
     line.pythons = evidence.pythons;
     for (const QString &version : evidence.cudas) {
-        const Toolkit *toolkit = catalog.toolkit(version);
+        const Toolkit *toolkit = recipes.catalog()->toolkit(version);
         line.cudas.append({version, version, toolkit ? toolkit->attribute : QString()});
     }
-    line.pin.revision = commonPin(evidence.texts);
+    line.pin.revision = commonPin(recipes, evidence.texts);
     if (line.pin.revision.isEmpty()) {
         // Toolkits side by side have a revision each, where their recipes agree on one.
-        line.pin.revision = commonPin(evidence.textsOf.value(QString()));
+        line.pin.revision = commonPin(recipes, evidence.textsOf.value(QString()));
         for (CudaProfile &cuda : line.cudas)
-            cuda.pin.revision = commonPin(evidence.textsOf.value(cuda.version));
+            cuda.pin.revision = commonPin(recipes, evidence.textsOf.value(cuda.version));
     }
     return line;
 }
 
 /// Rows most of whose PyTorch recipes, in this branch or beside it, have a target in sm notation.
-QStringList smRowsOf(const Catalog &catalog, const BranchContent &content)
+QStringList smRowsOf(const RecipeCache &recipes, const BranchContent &content)
 {
+    const Catalog &catalog = *recipes.catalog();
     BranchContent beside; // only committed: nothing of it is in this work tree
     beside.files = content.torchFiles;
     QMap<QString, int> votes;
@@ -180,7 +181,8 @@ QStringList smRowsOf(const Catalog &catalog, const BranchContent &content)
         if (named.name.variant.family != "pytorch"_L1 || named.gone || !row.startsWith("sm"_L1))
             continue;
         // Hardly any recipe has it, and only those that do are worth reading.
-        const QStringList targets = text.contains("sm_") ? readFacts(text).package.gpuTargets.values() : QStringList();
+        const QStringList targets =
+            text.contains("sm_") ? recipes.facts(text)->package.gpuTargets.values() : QStringList();
         votes[row] += targets.join(u' ').startsWith("sm_"_L1) ? 1 : -1;
     }
     QStringList rows;
@@ -192,15 +194,15 @@ QStringList smRowsOf(const Catalog &catalog, const BranchContent &content)
 }
 
 /// With what companions need to know of the PyTorch recipes that they go with.
-Line besideTorch(Line line, const Catalog &catalog, const BranchContent &content)
+Line besideTorch(Line line, const RecipeCache &recipes, const BranchContent &content)
 {
     const QStringList families = line.familyIds();
-    const bool companions = std::ranges::any_of(families, [&catalog](const QString &id) {
-        const Family *family = catalog.family(id);
+    const bool companions = std::ranges::any_of(families, [&recipes](const QString &id) {
+        const Family *family = recipes.catalog()->family(id);
         return family && family->companion;
     });
     if (companions && line.archNotation == ArchNotation::Automatic)
-        line.smRows = smRowsOf(catalog, content);
+        line.smRows = smRowsOf(recipes, content);
     return line;
 }
 
@@ -222,14 +224,15 @@ QString troubleOf(FileTrouble trouble)
 
 } // namespace
 
-Line lineFor(const Catalog &catalog, const BranchContent &content, QString *problem)
+Line lineFor(const RecipeCache &recipes, const BranchContent &content, QString *problem)
 {
+    const Catalog &catalog = *recipes.catalog();
     if (content.lineTrouble != FileTrouble::None && problem)
         *problem = troubleOf(content.lineTrouble);
     if (content.lineFile) {
         const Result<Line> line = readLineFile(*content.lineFile, catalog, content.branch);
         if (line)
-            return besideTorch(*line, catalog, content);
+            return besideTorch(*line, recipes, content);
         if (problem)
             *problem = line.error().sentence();
     }
@@ -241,7 +244,7 @@ Line lineFor(const Catalog &catalog, const BranchContent &content, QString *prob
             return *builtIn;
     }
     const Line *followed = followedLine(catalog, evidence);
-    Line line = followed ? *followed : lineFromNames(catalog, evidence);
+    Line line = followed ? *followed : lineFromNames(recipes, evidence);
     line.branch = content.branch;
     line.source = Line::Source::Inferred;
     if (followed &&
@@ -256,10 +259,10 @@ Line lineFor(const Catalog &catalog, const BranchContent &content, QString *prob
         const auto there = std::ranges::count_if(
             promised, [&evidence](const Variant &variant) { return evidence.variants.contains(variant); });
         if (2 * there >= promised.size())
-            return besideTorch(line, catalog, content);
+            return besideTorch(line, recipes, content);
     }
     line.coverage = coverageThere(catalog, line, evidence.variants);
-    return besideTorch(line, catalog, content);
+    return besideTorch(line, recipes, content);
 }
 
 } // namespace tmx

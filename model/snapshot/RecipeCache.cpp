@@ -108,6 +108,16 @@ const std::shared_ptr<const Catalog> &RecipeCache::catalog() const
     return d->catalog;
 }
 
+std::shared_ptr<const RecipeFacts> RecipeCache::facts(const QByteArray &text) const
+{
+    std::shared_ptr<const RecipeFacts> facts = d->facts.find(text).value_or(nullptr);
+    if (!facts) {
+        facts = std::make_shared<const RecipeFacts>(readFacts(text));
+        d->facts.insert(text, facts);
+    }
+    return facts;
+}
+
 QList<Result<QByteArray>> RecipeCache::rendered(const Line &line, const QList<Variant> &variants,
                                                 const WorkHooks &hooks) const
 {
@@ -158,10 +168,9 @@ QList<Judgement> RecipeCache::audited(const Line &line, const QList<AuditInput> 
             input.catalog = d->catalog.get();
             input.line = &line;
             // The same text on a branch with other settings is judged anew, and not parsed again.
-            input.facts = d->facts.find(input.text).value_or(nullptr);
+            if (input.trouble == FileTrouble::None)
+                input.facts = facts(input.text);
             judgement = audit(input);
-            if (!input.facts && input.trouble == FileTrouble::None)
-                d->facts.insert(input.text, judgement->facts);
             d->judgements.insert(key, *judgement);
         }
         judgements.append(*judgement);

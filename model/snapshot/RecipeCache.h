@@ -23,6 +23,9 @@ public:
 
     [[nodiscard]] const std::shared_ptr<const Catalog> &catalog() const;
 
+    /// What a recipe's text says, as readFacts(). Never null.
+    [[nodiscard]] std::shared_ptr<const RecipeFacts> facts(const QByteArray &text) const;
+
     /// What the line's template gives for each variant. Errors: as RecipeRenderer::render; stoppedError().
     [[nodiscard]] QList<Result<QByteArray>> rendered(const Line &line, const QList<Variant> &variants,
                                                      const WorkHooks &hooks = {}) const;

@@ -18,7 +18,7 @@ namespace tmx {
 namespace {
 
 constexpr qsizetype maxBlobBytes = 64 * 1024 * 1024;
-constexpr qsizetype maxEntries = 100'000; ///< of all snapshots that are kept
+constexpr qsizetype maxEntries = 50'000; ///< of all snapshots that are kept
 
 /// Everything that a work tree's snapshot is made from.
 QByteArray idOf(const BranchContent &content)
@@ -191,7 +191,6 @@ BranchesReading SnapshotReader::readAll(const BranchSources &sources, const Work
         else if (!reading.stopped)
             reading.unread.append({sources.sources.at(i).label, result.error()});
     }
-    std::ranges::stable_sort(reading.unread, {}, &UnreadBranch::branch);
     return reading;
 }
 

@@ -10,11 +10,10 @@
 
 namespace tmx {
 
-BranchWork::BranchWork(std::shared_ptr<const Catalog> catalog, QString repository, QObject *parent)
+BranchWork::BranchWork(std::shared_ptr<const SnapshotReader> reader, QString repository, QObject *parent)
     : QObject(parent)
-    , m_catalog(std::move(catalog))
+    , m_reader(std::move(reader))
     , m_repository(std::move(repository))
-    , m_reader(std::make_shared<const SnapshotReader>(m_catalog))
 {
     m_writers.setMaxThreadCount(1);
 }
@@ -68,15 +67,15 @@ void BranchWork::read(std::function<Result<T>(const WorkHooks &)> action, Done d
 
 void BranchWork::readLine(const QString &branch)
 {
-    read<LineReading>([catalog = m_catalog, path = m_repository,
+    read<LineReading>([catalog = catalog(), path = m_repository,
                        branch](const WorkHooks &) { return readLineOf(catalog, path, branch); },
                       [this](const LineReading &reading) { Q_EMIT lineRead(reading); });
 }
 
 void BranchWork::preview(const WorkRequest &request)
 {
-    read<WorkOffer>([catalog = m_catalog, path = m_repository, request, reader = m_reader](
-                        const WorkHooks &hooks) { return offerWork(catalog, path, request, *reader, hooks); },
+    read<WorkOffer>([reader = m_reader, path = m_repository,
+                     request](const WorkHooks &hooks) { return offerWork(*reader, path, request, hooks); },
                     [this](const WorkOffer &offer) { Q_EMIT offered(offer); });
 }
 

@@ -22,10 +22,10 @@ class BranchWork : public QObject
 public:
     enum class Busy { Idle, Reading, Writing };
 
-    BranchWork(std::shared_ptr<const Catalog> catalog, QString repository, QObject *parent = nullptr);
+    BranchWork(std::shared_ptr<const SnapshotReader> reader, QString repository, QObject *parent = nullptr);
     ~BranchWork() override; ///< stops what is being read, waits for what is being written
 
-    [[nodiscard]] const std::shared_ptr<const Catalog> &catalog() const { return m_catalog; }
+    [[nodiscard]] const std::shared_ptr<const Catalog> &catalog() const { return m_reader->catalog(); }
     [[nodiscard]] Busy busy() const { return m_busy; }
 
     void readLine(const QString &branch);     ///< lineRead() or refused() follows; what is being worked out is dropped
@@ -50,9 +50,8 @@ private:
     [[nodiscard]] WorkHooks hooks();
     void setBusy(Busy busy);
 
-    std::shared_ptr<const Catalog> m_catalog;
-    QString m_repository;
     std::shared_ptr<const SnapshotReader> m_reader;
+    QString m_repository;
     std::shared_ptr<std::atomic_bool> m_stop; ///< of what is under way
     QThreadPool m_writers;
     quint64 m_generation = 0; ///< of the last answer that was asked for

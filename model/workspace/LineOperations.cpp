@@ -34,7 +34,7 @@ Result<LineReading> readLineOf(const std::shared_ptr<const Catalog> &catalog, co
     reading.repository = opened->info.workTree;
     reading.branch = content->branch;
     reading.checkedOut = content->withWorkTree;
-    reading.line = lineFor(*catalog, *content, &reading.problem);
+    reading.line = lineFor(catalog, *content, &reading.problem);
     reading.file = content->lineFile;
     return reading;
 }

@@ -20,22 +20,6 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(tmx::PlanOperations)
 };
 
-struct ReadContent {
-    QString repository;
-    BranchContent content;
-};
-
-Result<ReadContent> readContent(const QString &path, const QString &branch)
-{
-    const Result<OpenedRepository> opened = openWithInfo(path);
-    if (!opened)
-        return opened.error();
-    Result<BranchContent> content = opened->repository.readBranch(branch.isEmpty() ? opened->info.headBranch : branch);
-    if (!content)
-        return content.error();
-    return ReadContent{opened->info.workTree, std::move(content).value()};
-}
-
 Result<void> lineIsKnown(const BranchSnapshot &snapshot, const QString &what)
 {
     if (snapshot.lineError.isEmpty())
@@ -43,15 +27,16 @@ Result<void> lineIsKnown(const BranchSnapshot &snapshot, const QString &what)
     return Error{what, snapshot.branch, Words::tr("its torch-matrix.toml cannot be read"), snapshot.lineError};
 }
 
-Result<BranchSnapshot> snapshotOf(const std::shared_ptr<const Catalog> &catalog, const ReadContent &read,
-                                  const QString &what, const WorkHooks &hooks)
+/// Error as well: the branch's settings cannot be read.
+Result<ReadBranch> readKnown(const SnapshotReader &reader, const QString &path, const QString &branch,
+                             const QString &what, const WorkHooks &hooks)
 {
-    BranchSnapshot snapshot = makeSnapshot(catalog, read.repository, read.content, Templates::Rendered, hooks);
-    if (hooks.stopped())
-        return stoppedError();
-    if (const Result<void> known = lineIsKnown(snapshot, what); !known)
+    const Result<ReadBranch> read = reader.read(path, branch, hooks);
+    if (!read)
+        return read.error();
+    if (const Result<void> known = lineIsKnown(*read->snapshot, what); !known)
         return known.error();
-    return snapshot;
+    return read;
 }
 
 /// Whether a commit of the edits would hold anything else than the branch's last does.
@@ -91,17 +76,13 @@ QString checkedOut(const QString &path, const QString &branch)
 
 } // namespace
 
-Result<PlanReading> readPlan(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &branch,
+Result<PlanReading> readPlan(const SnapshotReader &reader, const QString &path, const QString &branch,
                              const WorkHooks &hooks)
 {
-    const Result<ReadContent> read = readContent(path, branch);
+    const Result<ReadBranch> read = readKnown(reader, path, branch, Words::tr("plan"), hooks);
     if (!read)
         return read.error();
-    Result<BranchSnapshot> snapshot = snapshotOf(catalog, *read, Words::tr("plan"), hooks);
-    if (!snapshot)
-        return snapshot.error();
-    Plan plan = planFor(*catalog, *snapshot);
-    return PlanReading{std::make_shared<const BranchSnapshot>(std::move(snapshot).value()), std::move(plan)};
+    return PlanReading{read->snapshot, planFor(*reader.catalog(), *read->snapshot)};
 }
 
 Result<CommitResult> applyPlan(const QString &path, const Plan &plan, const BranchSnapshot &snapshot,
@@ -137,53 +118,47 @@ Result<CommitResult> applyPlan(const QString &path, const Plan &plan, const Bran
     return withKept(*repository, done);
 }
 
-Result<LineWork> readDerivation(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &from,
+Result<LineWork> readDerivation(const SnapshotReader &reader, const QString &path, const QString &from,
                                 const QString &name, const LineChange &change, const WorkHooks &hooks)
 {
     const QString branch = checkedOut(path, from);
-    const Result<CommitReader> reader = CommitReader::open(path);
-    if (!reader)
-        return reader.error();
-    const Result<QString> commit = reader->commitOf(branch.isEmpty() ? u"HEAD"_s : branch);
+    const Result<CommitReader> commits = CommitReader::open(path);
+    if (!commits)
+        return commits.error();
+    const Result<QString> commit = commits->commitOf(branch.isEmpty() ? u"HEAD"_s : branch);
     if (!commit)
         return commit.error();
-    const Result<BranchContent> content = reader->readCommit(*commit, branch);
-    if (!content)
-        return content.error();
-    return derivedLine(catalog, *content, name, change, hooks);
+    const auto content = reader.content({BranchSource::Kind::Commit, branch, branch, *commit, path}, hooks);
+    return content ? derivedLine(reader.recipes(), **content, name, change, hooks) : content.error();
 }
 
-Result<LineWork> readMigration(const std::shared_ptr<const Catalog> &catalog, const QString &path,
-                               const QString &branch, const LineChange &change, const WorkHooks &hooks)
+Result<LineWork> readMigration(const SnapshotReader &reader, const QString &path, const QString &branch,
+                               const LineChange &change, const WorkHooks &hooks)
 {
-    const Result<ReadContent> read = readContent(path, branch);
+    const Result<ReadBranch> read = readKnown(reader, path, branch, Words::tr("migrate"), hooks.part(0, 70));
     if (!read)
         return read.error();
-    const Result<BranchSnapshot> snapshot = snapshotOf(catalog, *read, Words::tr("migrate"), hooks.part(0, 70));
-    if (!snapshot)
-        return snapshot.error();
-    return migratedLine(catalog, *snapshot, read->content, change, hooks.part(70, 100));
+    return migratedLine(reader.recipes(), *read->snapshot, *read->content, change, hooks.part(70, 100));
 }
 
-Result<LineWork> readCopy(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &from,
-                          const QString &to, const QStringList &names, const WorkHooks &hooks)
+Result<LineWork> readCopy(const SnapshotReader &reader, const QString &path, const QString &from, const QString &to,
+                          const QStringList &names, const WorkHooks &hooks)
 {
-    const Result<ReadContent> source = readContent(path, from);
+    const Result<BranchSource> source = branchNamed(path, from);
     if (!source)
         return source.error();
-    const Result<ReadContent> target = readContent(path, to);
+    const Result<BranchSource> target = branchNamed(path, to);
     if (!target)
         return target.error();
-    if (source->content.branch == target->content.branch)
-        return Error{
-            Words::tr("copy to"), target->content.branch, Words::tr("that is the branch that it is copied from"), {}};
-    const BranchSnapshot here =
-        makeSnapshot(catalog, source->repository, source->content, Templates::Rendered, hooks.part(0, 50));
-    const BranchSnapshot there =
-        makeSnapshot(catalog, target->repository, target->content, Templates::Rendered, hooks.part(50, 100));
-    if (hooks.stopped())
-        return stoppedError();
-    return copiedRecipes(catalog, here, there, names);
+    if (source->branch == target->branch)
+        return Error{Words::tr("copy to"), target->branch, Words::tr("that is the branch that it is copied from"), {}};
+    const Result<ReadBranch> here = reader.read(*source, hooks.part(0, 50));
+    if (!here)
+        return here.error();
+    const Result<ReadBranch> there = reader.read(*target, hooks.part(50, 100));
+    if (!there)
+        return there.error();
+    return copiedRecipes(reader.recipes(), *here->snapshot, *there->snapshot, names);
 }
 
 Result<CommitResult> applyLineWork(const QString &path, const LineWork &work, const QString &message,

@@ -6,6 +6,7 @@
 #include "model/change/LineWork.h"
 #include "model/change/Plan.h"
 #include "model/repository/GitValues.h"
+#include "model/snapshot/SnapshotReader.h"
 
 #include <memory>
 
@@ -22,8 +23,8 @@ struct PlanReading {
     Plan plan;
 };
 /// Reads `branch` (empty: what is checked out) and plans it.
-Result<PlanReading> readPlan(const std::shared_ptr<const Catalog> &catalog, const QString &path,
-                             const QString &branch = {}, const WorkHooks &hooks = {});
+Result<PlanReading> readPlan(const SnapshotReader &reader, const QString &path, const QString &branch = {},
+                             const WorkHooks &hooks = {});
 /// Carries out the chosen steps of `plan`, all or none of them. `snapshot` is the one that it was made from, so that
 /// nothing that came later is passed over. The message may be empty. Where the branch's tree stays as it is (files that
 /// were never committed go, uncommitted changes do), work tree and index alone change, and the result has no commit.
@@ -33,14 +34,14 @@ Result<CommitResult> applyPlan(const QString &path, const Plan &plan, const Bran
                                const QString &message = {}, const WorkHooks &hooks = {});
 
 /// A new branch `name` from `from` (empty: what is checked out), as committed; the work tree has no say.
-Result<LineWork> readDerivation(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &from,
+Result<LineWork> readDerivation(const SnapshotReader &reader, const QString &path, const QString &from,
                                 const QString &name, const LineChange &change, const WorkHooks &hooks = {});
 /// `branch` (empty: what is checked out) under a changed line.
-Result<LineWork> readMigration(const std::shared_ptr<const Catalog> &catalog, const QString &path,
-                               const QString &branch, const LineChange &change, const WorkHooks &hooks = {});
+Result<LineWork> readMigration(const SnapshotReader &reader, const QString &path, const QString &branch,
+                               const LineChange &change, const WorkHooks &hooks = {});
 /// Cells of `from` on `to` (either empty: what is checked out).
-Result<LineWork> readCopy(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &from,
-                          const QString &to, const QStringList &names, const WorkHooks &hooks = {});
+Result<LineWork> readCopy(const SnapshotReader &reader, const QString &path, const QString &from, const QString &to,
+                          const QStringList &names, const WorkHooks &hooks = {});
 /// Commits the chosen steps. The message may be empty only for a work that one of the three above gave.
 Result<CommitResult> applyLineWork(const QString &path, const LineWork &work, const QString &message,
                                    const WorkHooks &hooks = {});

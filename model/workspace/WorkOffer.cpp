@@ -198,13 +198,13 @@ QString lineSummary(const WorkOffer &offer, const LineWork &work)
 
 } // namespace
 
-Result<WorkOffer> offerWork(const std::shared_ptr<const Catalog> &catalog, const QString &path,
-                            const WorkRequest &request, const SnapshotReader &snapshots, const WorkHooks &hooks)
+Result<WorkOffer> offerWork(const SnapshotReader &snapshots, const QString &path, const WorkRequest &request,
+                            const WorkHooks &hooks)
 {
     const auto derive = [&](const DeriveRequest &asked) -> Result<WorkOffer> {
         // A name that cannot be is told beside it; what would be on the branch shows all the same.
         Result<WorkOffer> offer =
-            offered(readDerivation(catalog, path, asked.from, asked.name.isEmpty() ? u"new"_s : asked.name,
+            offered(readDerivation(snapshots, path, asked.from, asked.name.isEmpty() ? u"new"_s : asked.name,
                                    asked.change, hooks),
                     request, {});
         if (offer)
@@ -219,11 +219,11 @@ Result<WorkOffer> offerWork(const std::shared_ptr<const Catalog> &catalog, const
             nothing.work = LineWork{};
             return nothing;
         }
-        return offered(readMigration(catalog, path, asked.branch, asked.change, hooks), request,
+        return offered(readMigration(snapshots, path, asked.branch, asked.change, hooks), request,
                        Words::tr("Customised"));
     };
     const auto copy = [&](const CopyRequest &asked) {
-        return offered(readCopy(catalog, path, asked.from, asked.to, asked.names, hooks), request,
+        return offered(readCopy(snapshots, path, asked.from, asked.to, asked.names, hooks), request,
                        Words::tr("Another recipe is there"));
     };
     const auto readme = [&](const ReadmeRequest &asked) -> Result<WorkOffer> {

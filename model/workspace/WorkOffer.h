@@ -55,8 +55,8 @@ struct WorkOffer {
 
 /// Works it out; nothing is changed. Blocks: for workers. Errors: those of readDerivation, readMigration, readCopy and
 /// readReadmes.
-Result<WorkOffer> offerWork(const std::shared_ptr<const Catalog> &catalog, const QString &path,
-                            const WorkRequest &request, const SnapshotReader &snapshots, const WorkHooks &hooks = {});
+Result<WorkOffer> offerWork(const SnapshotReader &snapshots, const QString &path, const WorkRequest &request,
+                            const WorkHooks &hooks = {});
 
 /// What these choices come to, in one sentence: "36 recipes are created, 6 rewritten, 38 deleted; ...".
 QString summaryOf(const WorkOffer &offer, const Plan &chosen);

@@ -282,7 +282,7 @@ void BranchSnapshotTest::lineOfTheBranch()
 {
     QFETCH(const BranchContent, content);
     QFETCH(const QString, expected);
-    const Line line = lineFor(*builtInCatalog(), content);
+    const Line line = lineFor(builtInCatalog(), content);
     QCOMPARE(line.branch, content.branch);
     QStringList cudas;
     for (const CudaProfile &cuda : line.cudas)
@@ -305,7 +305,7 @@ void BranchSnapshotTest::inferredToolkitsHaveTheirOwnPins()
                                       recipeFile(u"pytorch-python313-cuda13_1-sm80-avx2"_s, fetching('d')),
                                       recipeFile(u"pytorch-python313-cpu-avx2"_s, fetching('e'))});
     content.branch = u"feature-x"_s;
-    const Line line = lineFor(*builtInCatalog(), content);
+    const Line line = lineFor(builtInCatalog(), content);
     QStringList pins{line.pin.revision.first(1)};
     for (const CudaProfile &cuda : line.cudas)
         pins.append(cuda.version + u' ' + cuda.pin.revision.left(1));

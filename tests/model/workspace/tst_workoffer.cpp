@@ -35,8 +35,7 @@ Plan with(Plan plan, const QString &file, bool chosen)
 
 Result<WorkOffer> offer(const SampleFixture &f, const WorkRequest &request)
 {
-    const SnapshotReader reader(f.catalog());
-    return offerWork(f.catalog(), f.path(), request, reader);
+    return offerWork(f.catalog(), f.path(), request);
 }
 
 } // namespace
@@ -215,7 +214,7 @@ private Q_SLOTS:
     void aLaterQuestionDropsTheAnswerBefore()
     {
         const SampleFixture f;
-        BranchWork work(f.catalog(), f.path());
+        BranchWork work(std::make_shared<const SnapshotReader>(f.catalog()), f.path());
         QSignalSpy offered(&work, &BranchWork::offered);
         QSignalSpy progressed(&work, &BranchWork::progressed);
         QSignalSpy stopped(&work, &BranchWork::stopped);
