@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/Notices.h"
 
-#include "model/workspace/UndoOperations.h"
+#include "model/change/Change.h"
+#include "model/repository/Repository.h"
 #include "model/workspace/Workspace.h"
 #include "views/NoticeBar.h"
 
@@ -70,17 +71,17 @@ void Notices::offer(const QString &sentence, const QString &button, std::functio
 
 void Notices::offerUndo(const QString &sentence, const QList<Applied> &applied)
 {
-    offer(sentence, tr("Undo"), [this, applied, path = m_workspace->info().workTree] {
+    offer(sentence, tr("Undo"), [this, applied, catalog = m_workspace->catalog(), path = m_workspace->info().workTree] {
         for (const Applied &one : applied) {
             m_undoing.insert(m_workspace->operations()->run(
                 tr("Undoing"),
-                [path, branch = one.branch,
+                [catalog, path, branch = one.branch,
                  commit = one.commit.isEmpty() ? one.saved : one.commit]() -> Result<Applied> {
-                    const Result<UndoReading> undo = readUndo(path, branch, commit);
+                    const Result<QList<ChangeSet>> undo = prepare(catalog, path, UndoRequest{branch, commit});
                     if (!undo)
                         return undo.error();
-                    const Result<UndoResult> done = applyUndo(*undo);
-                    return done ? appliedOf(reportOf(*done, done->restored)) : Result<Applied>(done.error());
+                    const Result<Repository> repository = Repository::open(path);
+                    return repository ? repository->apply(undo->constFirst()) : repository.error();
                 }));
         }
     });
@@ -102,8 +103,8 @@ void Notices::tellUndone(const Applied &undone)
     QStringList sentences;
     if (!undone.commit.isEmpty())
         sentences.append(tr("Undone by commit %1 on %2.").arg(undone.commit.left(7), undone.branch));
-    if (!undone.written.isEmpty())
-        sentences.append(tr("Restored uncommitted changes: %1.").arg(undone.written.join(u", "_s)));
+    if (!undone.restored.isEmpty())
+        sentences.append(tr("Restored uncommitted changes: %1.").arg(undone.restored.join(u", "_s)));
     if (undone.kept.isEmpty())
         return done(sentences.join(u' '));
     // What has to be read stays.

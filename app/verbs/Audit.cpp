@@ -4,9 +4,9 @@
 
 #include "model/audit/Audit.h"
 #include "model/catalog/VariantName.h"
+#include "model/change/Findings.h"
 #include "model/settings/LineFile.h"
 #include "model/settings/PinVersion.h"
-#include "model/workspace/Mending.h"
 
 #include <CLI/CLI.hpp>
 

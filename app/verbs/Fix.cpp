@@ -1,13 +1,8 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "app/verbs/Verb.h"
-
-#include "model/workspace/Mending.h"
-#include "model/workspace/Operations.h"
+#include "app/verbs/Changes.h"
 
 #include <CLI/CLI.hpp>
-
-#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -22,70 +17,46 @@ struct FixOptions {
     bool anew = false;
 };
 
-/// Fit for `git apply`.
-QString diffText(const RewriteOffer &offer)
-{
-    QString text = u"--- a/%1\n+++ b/%1\n"_s.arg(offer.file);
-    for (const DiffLine &line : offer.diff) {
-        switch (line.kind) {
-        case DiffLine::Kind::Context: text += u' '; break;
-        case DiffLine::Kind::Added: text += u'+'; break;
-        case DiffLine::Kind::Removed: text += u'-'; break;
-        case DiffLine::Kind::HunkHeader: break;
-        }
-        text += line.text + u'\n';
-    }
-    return text;
-}
-
-/// Whether the finding is of the file rather than of its text: then there is nothing to render.
-bool isOfFile(const BranchSnapshot &snapshot, const QString &name)
-{
-    const VariantEntry *entry = presentEntry(snapshot, name.section(u':', 0, 0));
-    return !entry || std::ranges::none_of(entry->findings, [&name](const Finding &finding) {
-        return finding.rule == name.section(u':', 1, 1) && isOfText(finding);
-    });
-}
-
 int fix(const VerbContext &context, const FixOptions &options)
 {
     const auto catalog = loadCatalogOrComplain();
     if (!catalog)
         return CouldNotBeDone;
-    const Result<Reading> reading = readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
-    if (!reading)
-        return complain(reading.error());
-    const QString finding = QString::fromStdString(options.finding);
-    const Result<RewriteOffer> offer =
-        offerNamed(catalog, reading->snapshot, finding, options.anew ? MendingWay::Anew : MendingWay::InPlace);
-    if (!offer) {
-        complain(offer.error());
-        if (!options.anew && !isOfFile(*reading->snapshot, finding))
-            tell(u"\"torch-matrix fix --anew %1\" shows what rendering it anew would change."_s.arg(finding));
+    FixRequest request{QString::fromStdString(options.branch), QString::fromStdString(options.finding),
+                       options.anew ? FixWay::Anew : FixWay::InPlace};
+    const Result<QList<ChangeSet>> sets = prepared(context, catalog, u"Reading the recipes"_s, request);
+    if (!sets) {
+        complain(sets.error());
+        request.way = FixWay::Anew;
+        if (!options.anew && prepared(context, catalog, u"Reading the recipes"_s, request))
+            tell(u"\"torch-matrix fix --anew %1\" shows what rendering it anew would change."_s.arg(request.finding));
         return CouldNotBeDone;
     }
-    QString saved;
-    if (options.apply) {
-        const Result<WriteReport> written = applyOffer(reading->info.workTree, *offer);
+    const ChangeSet &changes = sets->constFirst();
+    const ChangedFile &file = changes.files.constFirst();
+    Applied done;
+    if (options.apply && !changes.isEmpty()) {
+        const Result<Applied> written = applied(context, u"Writing the recipe"_s, changes);
         if (!written)
             return complain(written.error());
-        saved = written->saved;
+        done = *written;
     }
     if (context.json) {
-        print(QJsonObject{{u"name"_s, offer->name},
-                          {u"file"_s, offer->file},
-                          {u"branch"_s, offer->branch},
+        print(QJsonObject{{u"name"_s, file.name},
+                          {u"file"_s, file.path},
+                          {u"branch"_s, changes.branch},
                           {u"applied"_s, options.apply},
-                          {u"saved"_s, saved},
-                          {u"diff"_s, diffText(*offer)}});
+                          {u"saved"_s, done.saved},
+                          {u"diff"_s, QString::fromUtf8(diffText(file))}});
         return Done;
     }
-    printRaw(diffText(*offer).toUtf8());
-    tell(!options.apply      ? u"Nothing is written; --apply writes it."_s
-         : offer->checkedOut ? u"%1 is written; nothing is committed."_s.arg(offer->file)
-                             : u"%1 is committed on branch %2."_s.arg(offer->file, offer->branch));
-    if (!saved.isEmpty())
-        tell(u"The text before was not committed; \"%1\" prints it."_s.arg(showCommand(saved + u':' + offer->file)));
+    printRaw(diffText(file));
+    tell(changes.isEmpty()       ? u"Nothing to do."_s
+         : !options.apply        ? u"Nothing is written; --apply writes it."_s
+         : done.commit.isEmpty() ? u"%1 is written; nothing is committed."_s.arg(file.path)
+                                 : u"%1 is committed on branch %2."_s.arg(file.path, changes.branch));
+    if (!done.saved.isEmpty())
+        tell(u"The text before was not committed; \"%1\" prints it."_s.arg(showCommand(done.saved + u':' + file.path)));
     return Done;
 }
 

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "app/verbs/Changes.h"
 #include "app/verbs/Verb.h"
 
+#include "model/change/Generate.h"
 #include "model/workspace/Operations.h"
 
 #include <CLI/CLI.hpp>
@@ -23,9 +25,19 @@ struct GenerateOptions {
     std::string message;
 };
 
-int printTexts(const std::shared_ptr<const Catalog> &catalog, const BranchSnapshot &snapshot, const QStringList &names)
+/// The recipes to print: those of `names`, or all that the branch promises.
+int printTexts(const std::shared_ptr<const Catalog> &catalog, const VerbContext &context,
+               const GenerateOptions &options)
 {
-    const auto texts = renderRecipes(catalog, snapshot, names);
+    const Result<Reading> reading = readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
+    if (!reading)
+        return complain(reading.error());
+    QStringList names = toStringList(options.names);
+    for (const VariantEntry &entry : reading->snapshot->entries) {
+        if (options.all && entry.covered)
+            names.append(entry.variant.name());
+    }
+    const auto texts = renderRecipes(catalog, *reading->snapshot, names);
     if (!texts)
         return complain(texts.error());
     for (const auto &[name, text] : *texts)
@@ -33,15 +45,33 @@ int printTexts(const std::shared_ptr<const Catalog> &catalog, const BranchSnapsh
     return Done;
 }
 
-QString summary(const WriteReport &report)
+struct Report {
+    QStringList written;
+    QStringList unchanged; ///< were there already, committed or not
+    int deleted = 0;       ///< in the work tree, and left so
+};
+
+Report reportOf(const ChangeSet &changes)
+{
+    Report report;
+    for (const ChangedFile &file : changes.files) {
+        if (!file.after)
+            ++report.deleted;
+        else
+            (file.before ? report.unchanged : report.written).append(file.name);
+    }
+    return report;
+}
+
+QString summary(const Report &report, const Applied &applied)
 {
     QStringList parts;
     if (!report.written.isEmpty())
         parts.append(u"%1 written"_s.arg(report.written.size()));
     if (!report.unchanged.isEmpty())
         parts.append(u"%1 there already"_s.arg(report.unchanged.size()));
-    if (!report.commit.isEmpty())
-        parts.append(u"committed to %1 as %2"_s.arg(report.branch, report.commit.left(10)));
+    if (!applied.commit.isEmpty())
+        parts.append(u"committed to %1 as %2"_s.arg(applied.branch, applied.commit.left(10)));
     return parts.isEmpty() ? u"nothing to generate"_s : parts.join(u", "_s);
 }
 
@@ -50,44 +80,36 @@ int generate(const VerbContext &context, const GenerateOptions &options)
     const auto catalog = loadCatalogOrComplain();
     if (!catalog)
         return CouldNotBeDone;
-    const QString branch = QString::fromStdString(options.branch);
-    const Result<Reading> reading = readRepository(catalog, context.repoPath(), branch);
-    if (!reading)
-        return complain(reading.error());
-    QStringList names = toStringList(options.names);
-    qsizetype deleted = 0;
-    if (options.all) {
-        for (const VariantEntry &entry : reading->snapshot->entries) {
-            if (entry.covered && (options.toOutput || entry.state == RecipeState::Missing))
-                names.append(entry.variant.name());
-            else if (entry.covered && entry.fileStatus == FileStatus::Deleted)
-                ++deleted;
-        }
-    }
-    // Somebody removed them and has not committed that; whether it was meant is not for --all to say.
-    if (deleted > 0)
-        tell(u"%1 deleted in the work tree and left so; name a variant to write its recipe again"_s.arg(deleted));
     if (options.toOutput)
-        return printTexts(catalog, *reading->snapshot, names);
-    if (!reading->snapshot->checkedOut && !options.commit)
-        return complain(
-            Error{u"generate on branch"_s, branch, u"it is not checked out, so there is no work tree to write to"_s,
-                  u"Add --commit to commit the recipes straight to that branch, or --stdout to see them."_s});
-    const Result<WriteReport> report =
-        generateRecipes(catalog, context.repoPath(), reading->snapshot->branch, names,
-                        options.commit ? std::optional(QString::fromStdString(options.message)) : std::nullopt);
-    if (!report)
-        return complain(report.error());
+        return printTexts(catalog, context, options);
+    GenerateRequest request{.branch = QString::fromStdString(options.branch),
+                            .names = toStringList(options.names),
+                            .all = options.all,
+                            .message = QString::fromStdString(options.message)};
+    if (options.commit)
+        request.until = ChangeSet::Until::Commit;
+    const Result<QList<ChangeSet>> sets = prepared(context, catalog, u"Rendering the recipes"_s, request);
+    if (!sets)
+        return complain(sets.error());
+    const ChangeSet &changes = sets->constFirst();
+    const Report report = reportOf(changes);
+    if (report.deleted > 0)
+        tell(
+            u"%1 deleted in the work tree and left so; name a variant to write its recipe again"_s.arg(report.deleted));
+    const Result<Applied> done =
+        changes.isEmpty() ? Applied{.branch = changes.branch} : applied(context, u"Writing the recipes"_s, changes);
+    if (!done)
+        return complain(done.error());
     if (context.json) {
-        print(QJsonObject{{u"branch"_s, report->branch},
-                          {u"written"_s, QJsonArray::fromStringList(report->written)},
-                          {u"unchanged"_s, QJsonArray::fromStringList(report->unchanged)},
-                          {u"commit"_s, report->commit}});
+        print(QJsonObject{{u"branch"_s, done->branch},
+                          {u"written"_s, QJsonArray::fromStringList(report.written)},
+                          {u"unchanged"_s, QJsonArray::fromStringList(report.unchanged)},
+                          {u"commit"_s, done->commit}});
         return Done;
     }
-    for (const QString &name : report->written)
+    for (const QString &name : report.written)
         print(name);
-    tell(summary(*report));
+    tell(summary(report, *done));
     return Done;
 }
 

@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "app/verbs/Verb.h"
+#include "app/verbs/Changes.h"
 
+#include "model/change/SaveSettings.h"
 #include "model/settings/LineEdit.h"
 #include "model/settings/LineFile.h"
-#include "model/settings/PinVersion.h"
-#include "model/workspace/LineOperations.h"
 
 #include <CLI/CLI.hpp>
 
@@ -119,46 +118,30 @@ int show(const VerbContext &context, const Catalog &catalog, const LineReading &
     return DoneWithFindings;
 }
 
-int written(const VerbContext &context, const LineReading &reading, const QByteArray &text)
+/// torch-matrix.toml in work tree and index.
+int write(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const LineReading &reading,
+          const SettingsRequest &request)
 {
-    const bool same = reading.file && *reading.file == text;
-    if (const Result<void> done = saveLineFile(reading, text); !done)
+    const Result<QList<ChangeSet>> sets = prepared(context, catalog, u"Reading the settings"_s, request);
+    if (!sets)
+        return complain(sets.error());
+    const ChangeSet &changes = sets->constFirst();
+    const ChangedFile &file = changes.files.constFirst();
+    if (!request.key.isEmpty()) {
+        for (const QString &sentence : changes.warnings)
+            tell(u"warning: "_s + sentence);
+        if (!file.before)
+            tell(u"the line of %1 was %2"_s.arg(reading.branch, whereFrom(reading)));
+    }
+    if (const Result<Applied> done = applied(context, u"Writing the settings"_s, changes); !done)
         return complain(done.error());
+    const bool same = file.before == file.after;
     if (context.json)
         print(QJsonObject{{u"branch"_s, reading.branch}, {u"file"_s, QString(lineFileName)}, {u"changed"_s, !same}});
     else
         tell(u"%1 %2 and added to the index; it is not committed"_s.arg(lineFileName,
                                                                         same ? u"left as it is"_s : u"written"_s));
     return Done;
-}
-
-int save(const VerbContext &context, const Catalog &catalog, const LineReading &reading, const LineOptions &options)
-{
-    if (reading.file && !options.force) {
-        return complain(
-            Error{u"save"_s, lineFileName,
-                  reading.problem.isEmpty() ? u"the branch has one, and it would be written anew without its comments"_s
-                                            : u"the branch has one, and it cannot be read"_s,
-                  reading.problem.isEmpty() ? u"Change a key of it with \"line set\", or add --force."_s
-                                            : reading.problem + u" Mend it, or add --force to replace it."_s});
-    }
-    const Result<QByteArray> text = lineFileFor(catalog, reading.line);
-    return text ? written(context, reading, *text) : complain(text.error());
-}
-
-int set(const VerbContext &context, const Catalog &catalog, const LineReading &reading, const LineOptions &options)
-{
-    const Result<QByteArray> text = lineFileWith(catalog, reading, QString::fromStdString(options.key),
-                                                 QString::fromStdString(options.value), options.force);
-    if (!text)
-        return complain(text.error());
-    if (const Result<Line> line = readLineFile(*text, catalog, reading.branch)) {
-        for (const QString &sentence : versionsNotOfPins(catalog, *line))
-            tell(u"warning: "_s + sentence);
-    }
-    if (!reading.file)
-        tell(u"the line of %1 was %2"_s.arg(reading.branch, whereFrom(reading)));
-    return written(context, reading, *text);
 }
 
 std::string keysHelp()
@@ -178,7 +161,7 @@ void addLine(CLI::App &app, VerbContext &context)
         "line", "Show, save or change what a branch builds: its line, described by torch-matrix.toml");
     verb->require_subcommand(1);
 
-    using Action = std::function<int(const Catalog &, const LineReading &)>;
+    using Action = std::function<int(const std::shared_ptr<const Catalog> &, const LineReading &)>;
     const auto add = [&](CLI::App *action, const Action &run) {
         addRepoOption(*action, context);
         addJsonOption(*action, context);
@@ -188,7 +171,7 @@ void addLine(CLI::App &app, VerbContext &context)
                 if (!catalog)
                     return CouldNotBeDone;
                 const auto reading = readLineOf(catalog, context.repoPath(), QString::fromStdString(options->branch));
-                return reading ? run(*catalog, *reading) : complain(reading.error());
+                return reading ? run(catalog, *reading) : complain(reading.error());
             };
         });
     };
@@ -197,12 +180,12 @@ void addLine(CLI::App &app, VerbContext &context)
     showing->add_option("--branch", options->branch, "Branch to look at (default: the checked-out one)")
         ->type_name("B");
     add(showing,
-        [&context](const Catalog &catalog, const LineReading &reading) { return show(context, catalog, reading); });
+        [&context](const auto &catalog, const LineReading &reading) { return show(context, *catalog, reading); });
 
     CLI::App *saving = verb->add_subcommand("save", "Write the line that the branch has now to torch-matrix.toml");
     saving->add_flag("--force", options->force, "Replace the file that is there");
-    add(saving, [&context, options](const Catalog &catalog, const LineReading &reading) {
-        return save(context, catalog, reading, *options);
+    add(saving, [&context, options](const auto &catalog, const LineReading &reading) {
+        return write(context, catalog, reading, {.anew = options->force, .until = ChangeSet::Until::Index});
     });
 
     CLI::App *setting =
@@ -211,8 +194,12 @@ void addLine(CLI::App &app, VerbContext &context)
     setting->add_option("VALUE", options->value, "Its value, lists with commas; \"\" takes the key out")->required();
     setting->add_flag("--force", options->force, "Write the file anew where that is needed, although its comments go");
     setting->footer(keysHelp());
-    add(setting, [&context, options](const Catalog &catalog, const LineReading &reading) {
-        return set(context, catalog, reading, *options);
+    add(setting, [&context, options](const auto &catalog, const LineReading &reading) {
+        return write(context, catalog, reading,
+                     {.key = QString::fromStdString(options->key),
+                      .value = QString::fromStdString(options->value),
+                      .anew = options->force,
+                      .until = ChangeSet::Until::Index});
     });
 }
 

@@ -1,11 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "app/verbs/Progress.h"
-#include "app/verbs/Steps.h"
-#include "app/verbs/Verb.h"
-
-#include "model/workspace/PlanOperations.h"
-#include "model/workspace/UndoOperations.h"
+#include "app/verbs/Changes.h"
 
 #include <CLI/CLI.hpp>
 
@@ -26,59 +21,83 @@ struct PlanOptions {
     bool undo = false;
 };
 
-int report(const VerbContext &context, QJsonObject object, const Result<CommitResult> &done)
-{
-    if (!done)
-        return complain(done.error());
-    if (context.json) {
-        insertCommit(object, *done);
-        print(object);
-    } else {
-        tell(commitText(*done));
-    }
-    return Done;
-}
-
 int plan(const VerbContext &context, const PlanOptions &options)
 {
     const auto catalog = loadCatalogOrComplain();
     if (!catalog)
         return CouldNotBeDone;
-    const Result<PlanReading> reading = [&] {
-        Progress progress(u"Reading the recipes"_s);
-        return readPlan(catalog, context.repoPath(), QString::fromStdString(options.branch), progress.hooks());
-    }();
-    if (!reading)
-        return complain(reading.error());
+    const Result<QList<ChangeSet>> sets =
+        prepared(context, catalog, u"Reading the recipes"_s, PlanRequest{QString::fromStdString(options.branch)});
+    if (!sets)
+        return complain(sets.error());
     const QStringList names = toStringList(options.only);
-    const Result<Plan> plan = names.isEmpty() ? reading->plan : onlyNames(reading->plan, names);
-    if (!plan)
-        return complain(plan.error(), WrongUsage);
-    if (!context.json && !plan->steps.isEmpty())
-        print(stepsText(plan->steps));
-    if (plan->isDone()) {
-        context.json ? print(stepsJson(plan->steps)) : tell(u"%1: nothing to do"_s.arg(plan->branch));
+    Result<ChangeSet> changes = names.isEmpty() ? sets->constFirst() : choose(sets->constFirst(), names);
+    if (!changes)
+        return complain(changes.error(), WrongUsage);
+    changes->message = QString::fromStdString(options.message);
+    if (!context.json && !changes->files.isEmpty())
+        print(filesText(*changes));
+    tellBroken(*catalog, *changes);
+    if (changes->isEmpty()) {
+        context.json ? print(filesJson(*changes)) : tell(u"%1: nothing to do"_s.arg(changes->branch));
         return Done;
     }
     if (!options.apply) {
         if (context.json)
-            print(stepsJson(plan->steps));
+            print(filesJson(*changes));
         else
-            tell(u"%1: %2; --apply does it"_s.arg(plan->branch, countsText(plan->chosen())));
+            tell(u"%1: %2; --apply does it"_s.arg(changes->branch, countsText(*changes)));
         return DoneWithFindings;
     }
-    const Result<CommitResult> done = [&] {
-        Progress progress(u"Applying the plan"_s);
-        return applyPlan(context.repoPath(), *plan, *reading->snapshot, QString::fromStdString(options.message),
-                         progress.hooks());
-    }();
-    return report(context, stepsJson(plan->steps), done);
+    const Result<Applied> done = applied(context, u"Applying the plan"_s, *changes);
+    if (!done)
+        return complain(done.error());
+    if (context.json) {
+        QJsonObject object = filesJson(*changes);
+        insertApplied(object, *done);
+        print(object);
+    } else {
+        tell(appliedText(*done));
+    }
+    return Done;
 }
 
-int reportUndo(const VerbContext &context, QJsonObject object, const UndoResult &done)
+/// "REF:PATH" of the texts that are not put back.
+QStringList notRestored(const ChangeSet &changes)
+{
+    QStringList kept;
+    for (const ChangedFile &file : changes.files) {
+        if (file.action == ChangeAction::Keep)
+            kept.append(changes.saved + u':' + file.path);
+    }
+    return kept;
+}
+
+/// What becomes of the files: first what the commit gives, then what it leaves uncommitted.
+QJsonArray undoneFiles(const ChangeSet &changes, const VerbContext &context)
+{
+    QJsonArray files;
+    for (const ChangedFile &file : changes.files) {
+        if (file.before == file.after)
+            continue;
+        files.append(QJsonObject{{u"file"_s, file.path}, {u"action"_s, toString(file.action)}});
+        if (!context.json)
+            print(u"%1  %2"_s.arg(toString(file.action).leftJustified(7), file.path));
+    }
+    for (const ChangedFile &file : changes.files) {
+        if (!file.uncommitted)
+            continue;
+        files.append(QJsonObject{{u"file"_s, file.path}, {u"action"_s, u"restore"_s}});
+        if (!context.json)
+            print(u"restore  %1  what was not committed there"_s.arg(file.path));
+    }
+    return files;
+}
+
+int tellUndone(const VerbContext &context, QJsonObject object, const Applied &done)
 {
     if (context.json) {
-        insertCommit(object, done);
+        insertApplied(object, done);
         object.insert(u"restored"_s, QJsonArray::fromStringList(done.restored));
         print(object);
         return Done;
@@ -94,42 +113,37 @@ int reportUndo(const VerbContext &context, QJsonObject object, const UndoResult 
 
 int undo(const VerbContext &context, const PlanOptions &options)
 {
-    const Result<UndoReading> reading =
-        readUndo(context.repoPath(), QString::fromStdString(options.branch), QString::fromStdString(options.commit));
-    if (!reading)
-        return complain(reading.error());
-    QJsonArray files;
-    for (const CommittedChange &change : reading->changes) {
-        const QString action = !change.before ? u"delete"_s : !change.after ? u"create"_s : u"rewrite"_s;
-        files.append(QJsonObject{{u"file"_s, change.path}, {u"action"_s, action}});
-        if (!context.json)
-            print(u"%1  %2"_s.arg(action.leftJustified(7), change.path));
-    }
-    for (const FileEdit &text : reading->texts) {
-        files.append(QJsonObject{{u"file"_s, text.path}, {u"action"_s, u"restore"_s}});
-        if (!context.json)
-            print(u"restore  %1  what was not committed there"_s.arg(text.path));
-    }
-    QJsonObject object{{u"undone"_s, reading->commit.isEmpty() ? reading->saved : reading->commit},
-                       {u"branch"_s, reading->branch},
-                       {u"files"_s, files}};
+    const auto catalog = loadCatalogOrComplain();
+    if (!catalog)
+        return CouldNotBeDone;
+    const Result<QList<ChangeSet>> sets =
+        prepared(context, catalog, u"Reading the commit"_s,
+                 UndoRequest{QString::fromStdString(options.branch), QString::fromStdString(options.commit)});
+    if (!sets)
+        return complain(sets.error());
+    ChangeSet changes = sets->constFirst();
+    if (!options.message.empty())
+        changes.message = QString::fromStdString(options.message);
+    QJsonObject object{
+        {u"undone"_s, changes.undoes}, {u"branch"_s, changes.branch}, {u"files"_s, undoneFiles(changes, context)}};
     if (options.apply) {
-        const Progress noHalfUndo({});
-        const Result<UndoResult> done = applyUndo(*reading, QString::fromStdString(options.message));
-        return done ? reportUndo(context, object, *done) : complain(done.error());
+        const Result<Applied> done = applied(context, u"Taking it back"_s, changes);
+        return done ? tellUndone(context, object, *done) : complain(done.error());
     }
+    const QStringList kept = notRestored(changes);
     if (context.json) {
-        insertKept(object, reading->saved, reading->kept);
+        object.insert(u"saved"_s, changes.saved);
+        object.insert(u"kept"_s, QJsonArray::fromStringList(kept));
         print(object);
         return Done;
     }
     const QString what =
-        reading->commit.isEmpty()
-            ? u"the texts of %1 would be in the work tree again; nothing was committed"_s.arg(reading->saved)
-            : u"a new commit would take back %1"_s.arg(reading->commit.left(10));
-    tell(u"%1: %2; --apply does it"_s.arg(reading->branch, what));
-    if (!reading->kept.isEmpty())
-        tell(notRestoredText(reading->kept));
+        changes.undoes == changes.saved
+            ? u"the texts of %1 would be in the work tree again; nothing was committed"_s.arg(changes.saved)
+            : u"a new commit would take back %1"_s.arg(changes.undoes.left(10));
+    tell(u"%1: %2; --apply does it"_s.arg(changes.branch, what));
+    if (!kept.isEmpty())
+        tell(notRestoredText(kept));
     return Done;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "app/verbs/Verb.h"
+#include "app/verbs/Changes.h"
 
 #include "model/change/Readme.h"
 #include "model/repository/Repository.h"
@@ -22,26 +22,56 @@ struct ReadmeOptions {
     bool place = false;
 };
 
-QString sentenceOf(const ReadmeState &state)
+/// How the README of one branch stands, and what was done about it.
+struct Standing {
+    QString state;     ///< "current", "stale", "no-markers", "no-readme", "written"
+    QString commit;    ///< that wrote it
+    MarkerPlace place; ///< of a README without markers: where they would go
+    QString sentence;
+};
+
+Standing standingOf(const ChangeSet &changes)
 {
-    switch (state.kind) {
-    case ReadmeState::Kind::Current: return u"%1: README.md is up to date"_s.arg(state.branch);
-    case ReadmeState::Kind::Stale:
-        return (state.uncommitted ? u"%1: README.md in the work tree is stale, by changes that are not committed"_s
-                                  : u"%1: README.md is stale"_s)
-            .arg(state.branch);
-    case ReadmeState::Kind::NoMarkers:
-        if (state.codeLine > 0)
-            return u"%1: the markers of README.md stand in a code block (line %2), where they mean nothing; with --place others go %3 (line %4)"_s
-                .arg(state.branch, QString::number(state.codeLine), state.place.words,
-                     QString::number(state.place.line));
-        return u"%1: README.md has no markers; with --place they go %2 (line %3)"_s.arg(
-            state.branch, state.place.words, QString::number(state.place.line));
-    case ReadmeState::Kind::NoReadme: return u"%1: there is no README.md; --place makes one"_s.arg(state.branch);
-    case ReadmeState::Kind::Written:
-        return u"%1: README.md written, committed as %2"_s.arg(state.branch, state.commit.left(10));
+    const ChangedFile &file = changes.files.constFirst();
+    if (!file.before)
+        return {u"no-readme"_s, {}, proposedPlace("# \n"), u"there is no README.md; --place makes one"_s};
+    if (!hasMarkers(*file.before)) {
+        const MarkerPlace place = proposedPlace(*file.before);
+        const int codeLine = markerInCode(*file.before);
+        const QString line = QString::number(place.line);
+        return {
+            u"no-markers"_s,
+            {},
+            place,
+            codeLine > 0
+                ? u"the markers of README.md stand in a code block (line %1), where they mean nothing; with --place others go %2 (line %3)"_s
+                      .arg(QString::number(codeLine), place.words, line)
+                : u"README.md has no markers; with --place they go %1 (line %2)"_s.arg(place.words, line)};
     }
-    Q_UNREACHABLE_RETURN({});
+    if (file.action == ChangeAction::Keep)
+        return {u"current"_s, {}, {}, u"README.md is up to date"_s};
+    return {u"stale"_s,
+            {},
+            {},
+            file.before == file.after ? u"README.md in the work tree is stale, by changes that are not committed"_s
+                                      : u"README.md is stale"_s};
+}
+
+/// Writes it where that was asked for.
+Result<Standing> written(const VerbContext &context, const ChangeSet &changes, bool place)
+{
+    const Standing standing = standingOf(changes);
+    const ChangedFile &file = changes.files.constFirst();
+    if (file.action == ChangeAction::Keep || (standing.state != "stale"_L1 && !place))
+        return standing;
+    if (!file.possible)
+        return Error{u"write"_s, u"%1 of branch %2"_s.arg(file.path, changes.branch),
+                     u"it holds changes that are not committed"_s, u"Commit them, or put them aside, first."_s};
+    const Result<Applied> done = applied(context, u"Writing README.md"_s, changes);
+    if (!done)
+        return done.error();
+    return Standing{u"written"_s, done->commit, standing.place,
+                    u"README.md written, committed as %1"_s.arg(done->commit.left(10))};
 }
 
 int readme(const VerbContext &context, const ReadmeOptions &options)
@@ -63,23 +93,28 @@ int readme(const VerbContext &context, const ReadmeOptions &options)
         }
         branches.append(branch);
     }
-    const SnapshotReader snapshots(catalog);
-    const Result<QList<ReadmeState>> states =
-        options.check ? checkReadmes(context.repoPath(), branches, snapshots)
-                      : writeReadmes(context.repoPath(), branches, snapshots, options.place);
-    if (!states)
-        return complain(states.error());
+    const Result<QList<ChangeSet>> sets =
+        prepared(context, catalog, u"Reading the branches"_s, ReadmeRequest{branches, options.place});
+    if (!sets)
+        return complain(sets.error());
+    for (const ChangeSet &changes : *sets) {
+        if (changes.refusal)
+            return complain(*changes.refusal);
+    }
     bool asItShouldBe = true;
     QJsonArray array;
-    for (const ReadmeState &state : *states) {
-        asItShouldBe =
-            asItShouldBe && (state.kind == ReadmeState::Kind::Current || state.kind == ReadmeState::Kind::Written);
-        array.append(QJsonObject{{u"branch"_s, state.branch},
-                                 {u"state"_s, toString(state.kind)},
-                                 {u"commit"_s, state.commit},
-                                 {u"line"_s, state.place.line}});
+    for (const ChangeSet &changes : *sets) {
+        const Result<Standing> standing =
+            options.check ? standingOf(changes) : written(context, changes, options.place);
+        if (!standing)
+            return complain(standing.error());
+        asItShouldBe = asItShouldBe && (standing->state == "current"_L1 || standing->state == "written"_L1);
+        array.append(QJsonObject{{u"branch"_s, changes.branch},
+                                 {u"state"_s, standing->state},
+                                 {u"commit"_s, standing->commit},
+                                 {u"line"_s, standing->place.line}});
         if (!context.json)
-            print(sentenceOf(state));
+            print(u"%1: %2"_s.arg(changes.branch, standing->sentence));
     }
     if (context.json)
         print(QJsonObject{{u"branches"_s, array}});

@@ -3,7 +3,7 @@
 #include "app/verbs/Verb.h"
 
 #include "model/catalog/VariantFacts.h"
-#include "model/workspace/Mending.h"
+#include "model/change/Findings.h"
 #include "model/workspace/Operations.h"
 
 #include <CLI/CLI.hpp>

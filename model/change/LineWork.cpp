@@ -106,11 +106,11 @@ QList<FileEdit> LineWork::edits() const
 }
 
 Result<LineWork> derivedLine(const RecipeCache &cache, const BranchContent &content, const QString &branch,
-                             const LineChange &change, const WorkHooks &hooks)
+                             const SettingsChange &change, const WorkHooks &hooks)
 {
     const std::shared_ptr<const Catalog> &catalog = cache.catalog();
     const Line source = lineFor(cache, content);
-    Result<ChangedLine> changed = changedLine(*catalog, source, content.lineFile, branch, change);
+    Result<ChangedSettings> changed = changedSettings(*catalog, source, content.lineFile, branch, change);
     if (!changed)
         return changed.error();
     LineWork work{content.branch,
@@ -118,14 +118,14 @@ Result<LineWork> derivedLine(const RecipeCache &cache, const BranchContent &cont
                   branch,
                   content.commit,
                   true,
-                  changed->line,
+                  changed->settings,
                   changed->file,
                   content.lineFile,
                   {},
                   {},
                   {},
                   changed->dropped,
-                  versionsNotOfPins(*catalog, changed->line)};
+                  versionsNotOfPins(*catalog, changed->settings)};
 
     // What was customised is known by rendering the old line as well, meanwhile.
     const QList<NamedFile> recipes = recipesOf(*catalog, source, content);
@@ -187,10 +187,11 @@ Result<LineWork> derivedLine(const RecipeCache &cache, const BranchContent &cont
 }
 
 Result<LineWork> migratedLine(const RecipeCache &cache, const BranchSnapshot &snapshot, const BranchContent &content,
-                              const LineChange &change, const WorkHooks &hooks)
+                              const SettingsChange &change, const WorkHooks &hooks)
 {
     const std::shared_ptr<const Catalog> &catalog = cache.catalog();
-    Result<ChangedLine> changed = changedLine(*catalog, snapshot.line, content.lineFile, snapshot.branch, change);
+    Result<ChangedSettings> changed =
+        changedSettings(*catalog, snapshot.line, content.lineFile, snapshot.branch, change);
     if (!changed)
         return changed.error();
     LineWork work{snapshot.branch,
@@ -198,14 +199,14 @@ Result<LineWork> migratedLine(const RecipeCache &cache, const BranchSnapshot &sn
                   snapshot.branch,
                   snapshot.commit,
                   false,
-                  changed->line,
+                  changed->settings,
                   changed->file,
                   content.lineFile,
                   {},
                   {},
                   {},
                   changed->dropped,
-                  versionsNotOfPins(*catalog, changed->line)};
+                  versionsNotOfPins(*catalog, changed->settings)};
     QList<const VariantEntry *> entries;
     QList<Variant> variants;
     for (const VariantEntry &entry : snapshot.entries) {

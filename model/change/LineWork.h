@@ -3,8 +3,8 @@
 #pragma once
 
 #include "model/base/WorkHooks.h"
-#include "model/change/LineChange.h"
 #include "model/change/Plan.h"
+#include "model/change/SettingsChange.h"
 
 #include <QHash>
 
@@ -41,13 +41,13 @@ struct LineWork {
 /// recipe was customised, since its changes are not carried over. Pure. Errors: a line that cannot be, a template that
 /// asks for what the line has not; stoppedError().
 Result<LineWork> derivedLine(const RecipeCache &cache, const BranchContent &content, const QString &branch,
-                             const LineChange &change, const WorkHooks &hooks = {});
+                             const SettingsChange &change, const WorkHooks &hooks = {});
 
 /// The same branch under a changed line: recipes that are as their template gives them are rendered anew; any other,
 /// uncommitted ones included, has a Rewrite that is not chosen. Nothing is created or deleted. Pure. Errors as
 /// derivedLine().
 Result<LineWork> migratedLine(const RecipeCache &cache, const BranchSnapshot &snapshot, const BranchContent &content,
-                              const LineChange &change, const WorkHooks &hooks = {});
+                              const SettingsChange &change, const WorkHooks &hooks = {});
 
 /// Recipes for the cells of `names` (variants of the source), rendered for the line of `target`; a recipe that is there
 /// and differs has a Rewrite that is not chosen. Pure. Errors: a name that the source has no recipe of, no place for it

@@ -167,8 +167,18 @@ Result<CommitResult> commitReadme(const Repository &repository, const Repository
         if (there && disk.contains("\r\n") && !state.before.contains("\r\n"))
             edit.text = withLineEnds(state.after, "\r\n");
     }
-    return repository.commitEdits(state.branch, {edit}, Words::tr("README: the tables of variants and branches"),
-                                  state.tip);
+    ChangeSet changes;
+    changes.branch = state.branch;
+    changes.parentCommit = state.tip;
+    changes.message = Words::tr("README: the tables of variants and branches");
+    changes.files.append({.action = ChangeAction::Rewrite,
+                          .path = readmePath,
+                          .before = edit.expected,
+                          .after = edit.text,
+                          .chosen = true});
+    const Result<Applied> done = repository.apply(changes);
+    return done ? Result<CommitResult>(CommitResult{done->commit, done->branch, done->subject, done->saved, done->kept})
+                : done.error();
 }
 
 Result<ReadmeState> written(const OpenedRepository &opened, ReadmeState state)
@@ -199,6 +209,11 @@ bool hasMarkers(const QByteArray &readme)
 {
     const Markers markers = markersOf(readme);
     return !markers.begins.isEmpty() || !markers.ends.isEmpty();
+}
+
+int markerInCode(const QByteArray &readme)
+{
+    return markersOf(readme).inCode;
 }
 
 Result<QByteArray> withTables(const QByteArray &readme, const QByteArray &tables, const QString &subject)

@@ -21,6 +21,8 @@ QByteArray readmeTables(const Catalog &catalog, const BranchSnapshot &own, const
 /// Error: no markers, one alone, several, or the end before the beginning; `why` says which.
 Result<QByteArray> withTables(const QByteArray &readme, const QByteArray &tables, const QString &subject);
 bool hasMarkers(const QByteArray &readme);
+/// The line (from 1) of the first marker in a code block, where it means nothing; 0: there is none.
+int markerInCode(const QByteArray &readme);
 
 /// Where markers would go in a README that has none: below the heading that speaks of variants, else before the first
 /// section.

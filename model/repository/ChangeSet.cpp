@@ -35,9 +35,38 @@ bool ChangeSet::isEmpty() const
     return std::ranges::none_of(files, &ChangedFile::chosen);
 }
 
+QString ChangeSet::commitMessage() const
+{
+    if (!message.isEmpty())
+        return message;
+    QStringList lines;
+    QMap<ChangeAction, int> counts;
+    for (const ChangedFile &file : files) {
+        if (!file.chosen || file.name.isEmpty())
+            continue;
+        lines.append(u"%1 %2"_s.arg(toString(file.action), file.name));
+        ++counts[file.action];
+    }
+    const auto capital = [](QString text) { return text.left(1).toUpper() + text.mid(1); };
+    const auto recipes = [](qsizetype count) {
+        return u"%1 %2"_s.arg(count).arg(count == 1 ? u"recipe"_s : u"recipes"_s);
+    };
+    if (!subjectForm.isEmpty()) {
+        QString subject = subjectForm;
+        subject.replace(subject.indexOf("%1"_L1), 2, recipes(lines.size()));
+        return subject + "\n\n"_L1 + lines.join(u'\n') + u'\n';
+    }
+    if (lines.size() == 1)
+        return capital(lines.constFirst()) + u'\n';
+    QStringList parts;
+    for (auto it = counts.cbegin(); it != counts.cend(); ++it)
+        parts.append(u"%1 %2"_s.arg(toString(it.key()), parts.isEmpty() ? recipes(*it) : QString::number(*it)));
+    return u"%1\n\n%2\n"_s.arg(capital(parts.join(u", "_s)), lines.join(u'\n'));
+}
+
 QString ChangeSet::subject() const
 {
-    return message.section(u'\n', 0, 0);
+    return commitMessage().section(u'\n', 0, 0);
 }
 
 const ChangedFile *ChangeSet::find(const QString &path) const

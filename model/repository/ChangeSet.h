@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/base/Result.h"
 #include "model/catalog/Line.h"
 
 #include <QByteArray>
@@ -32,14 +33,15 @@ struct ChangedFile {
     QString reason;                        ///< one sentence
     QString group;        ///< heading under which it is listed where that is not its action; may be empty
     bool chosen = false;  ///< apply() does it; never for Keep
-    bool possible = true; ///< it can be chosen; where not, the reason says why
+    bool possible = true; ///< a person can choose it or not. Where not: chosen, it goes with the rest (settings of a
+                          ///< migration); else the reason says why it cannot be done
     bool operator==(const ChangedFile &) const = default;
 };
 
 /// A change to one branch, before it is made: every maker (model/change) returns it, a person looks at it and chooses,
 /// Repository::apply makes it. A value.
 struct ChangeSet {
-    /// How far it goes on the checked-out branch. Any other branch has no work tree: there it is always a commit.
+    /// How far it goes. A branch that is not checked out has no work tree: of it anything but Commit is refused.
     enum class Until {
         WorkTree, ///< files are written; the index stays
         Index,    ///< written and added to the index
@@ -49,17 +51,22 @@ struct ChangeSet {
     QString branch;       ///< empty only for a detached HEAD, which refuses Commit
     QString parentCommit; ///< that the branch is expected at; of a new branch: that it begins at. Empty: none yet
     bool newBranch = false;
+    QString from; ///< branch that it was worked out from, where that is another: of derive and copy
     Until until = Until::Commit;
-    QList<ChangedFile> files;     ///< by action, then in grid order
-    QString message;              ///< of the commit; the first line names the change where there is none
+    QList<ChangedFile> files; ///< by action, then in grid order
+    QString message;          ///< of the commit; empty: commitMessage() makes it from what is chosen
+    QString subjectForm; ///< first line of such a message, "%1" in it for "12 recipes"; empty: "Create 12 recipes, ..."
     std::optional<Line> settings; ///< of the branch afterwards, where the change sets them
     QStringList dropped;          ///< names of variants that the branch had and will not have, one reason each
-    QStringList warnings;         ///< sentences; what is known to be wrong, or worth knowing
-    QString refusal;              ///< why it cannot be applied as it stands, a sentence; empty: it can
+    QString undoes;               ///< commit, or ref of saved texts, that it takes back; empty: it takes nothing back
+    QString saved;        ///< of undo: ref that holds uncommitted texts; those of its files with Keep are not put back
+    QStringList warnings; ///< sentences; what is known to be wrong, or worth knowing
+    std::optional<Error> refusal; ///< why it cannot be applied as it stands; nullopt: it can
 
     [[nodiscard]] QMap<ChangeAction, int> chosen() const; ///< how many of each
     [[nodiscard]] bool isEmpty() const;                   ///< nothing is chosen
-    [[nodiscard]] QString subject() const;                ///< first line of the message
+    [[nodiscard]] QString commitMessage() const;
+    [[nodiscard]] QString subject() const; ///< first line of commitMessage(); names the change where there is no commit
     [[nodiscard]] const ChangedFile *find(const QString &path) const;
     bool operator==(const ChangeSet &) const = default;
 };
@@ -68,12 +75,14 @@ struct ChangeSet {
 struct Applied {
     QString operation; ///< id under refs/torch-matrix/operations; empty: nothing was committed
     QString branch;
-    QString commit;      ///< empty: nothing was to be committed; work tree or index alone changed
-    QString subject;     ///< of the commit
-    QStringList written; ///< names (or paths, where there is no name) of the files that changed
-    QString saved;       ///< ref that holds the texts which no commit held and which were replaced; empty: none were
-    QStringList kept;    ///< "REF:PATH" of each of those texts, as `git show` prints it
-    QByteArray output;   ///< what hooks and git printed; raw bytes
+    QString commit;       ///< empty: nothing was to be committed; work tree or index alone changed
+    QString subject;      ///< of the commit
+    QStringList written;  ///< names (or paths, where there is no name) of the files that changed
+    QString saved;        ///< ref that holds the texts which no commit held and which were replaced; empty: none were
+    QStringList kept;     ///< "REF:PATH" of each of those texts, as `git show` prints it; of undo: of those that were
+                          ///< not put back
+    QStringList restored; ///< paths whose uncommitted text is in the work tree again
+    QByteArray output;    ///< what hooks and git printed; raw bytes
     bool operator==(const Applied &) const = default;
 };
 

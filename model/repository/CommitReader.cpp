@@ -152,6 +152,7 @@ Result<CommitInfo> CommitReader::infoOf(const QString &commit) const
     if (git_commit_parentcount(found.get()) > 0)
         info.parent = toHex(*git_commit_parent_id(found.get(), 0));
     info.subject = QString::fromUtf8(git_commit_message(found.get())).section(u'\n', 0, 0);
+    info.author = QString::fromUtf8(git_commit_author(found.get())->name);
     info.when = QDateTime::fromSecsSinceEpoch(git_commit_time(found.get()));
     return info;
 }

@@ -27,6 +27,7 @@ struct BranchTip {
 struct CommitInfo {
     QString parent;  ///< the first; empty: none
     QString subject; ///< first line of the message
+    QString author;  ///< the name alone
     QDateTime when;  ///< of the committer
 };
 

@@ -56,72 +56,14 @@ public:
     /// `hooks.stop` stops git and them.
     Result<Applied> apply(const ChangeSet &changes, const WorkHooks &hooks = {}) const;
 
-    /// Writes a recipe into the work tree atomically. `path` is ".flox/pkgs/x.nix" or ".flox/pkgs/x/default.nix"; a
-    /// link at it or on the way is refused. `expected` is RecipeFile::onDisk as the caller has seen it (nullopt: no
-    /// file): if disk holds something else, nothing is written.
-    Result<void> writeRecipe(const QString &path, const QByteArray &text,
-                             const std::optional<QByteArray> &expected) const;
-    /// The same over a text that is there, which is kept first under refs/torch-matrix/saved/ unless HEAD's commit
-    /// holds it; `subject` says there what was about to be done. Gives that ref, empty for none: `git show REF:PATH`
-    /// prints the text.
-    Result<QString> replaceRecipe(const QString &path, const QByteArray &text,
-                                  const std::optional<QByteArray> &expected, const QString &subject) const;
-
-    /// Adds the files to the index as they are on disk, a gone one as its removal: `git add --force` (attributes
-    /// included; a file that .gitignore names is added all the same, since flox builds tracked files alone). Errors:
-    /// locked index, read-only folder, no such file.
-    Result<void> stage(const QStringList &paths) const;
-
-    /// Commits exactly `paths` (as they are on disk) on the checked-out branch, with the identity from git config;
-    /// whatever else is staged stays staged and out of the commit. `expectedHead` is the commit that the caller has
-    /// seen (empty: the branch had none): if HEAD moved meanwhile nothing is done. A chosen file that is gone from disk
-    /// is removed by the commit. Honours commit.gpgsign and the hooks pre-commit, prepare-commit-msg, commit-msg by
-    /// refusing where they would have to run. Errors: no identity, detached HEAD, HEAD moved, locked index or branch,
-    /// nothing to commit, conflict, merge under way, read-only.
-    Result<CommitResult> commit(const QStringList &paths, const QString &message, const QString &expectedHead) const;
-
-    /// Commits new recipes to a branch that is not checked out: the tree is built in the object database and the branch
-    /// moved with compare-and-swap on `expectedTip`; work tree, index and HEAD are untouched. A path that the branch
-    /// already has is refused. Errors: as commit(), and a branch that is checked out here or in another work tree.
-    Result<CommitResult> commitToBranch(const QString &branch, const QList<std::pair<QString, QByteArray>> &files,
-                                        const QString &message, const QString &expectedTip) const;
-
-    /// Commits all the edits, or none, to a local branch: creations, rewrites and removals in one commit, whether it is
-    /// checked out or not.
-    ///
-    /// Checked out in this work tree: files, index and branch become the new ones together. A kill -9 leaves all of the
-    /// old state or, once the program has opened the repository again, all of the new one. Whatever else is staged or
-    /// changed stays as it is. A text that is replaced or removed and that no commit holds (work tree's or staged) is
-    /// kept first, under refs/torch-matrix/saved/. Any other branch: made in the object database and the branch moved
-    /// with compare-and-swap; work tree, index, HEAD are untouched.
-    ///
-    /// `expectedTip` is the commit that the caller has seen (empty: none yet). Nothing is done where a file is another
-    /// than `expected`, where the branch moved, where it is checked out in another work tree, and where commit() would
-    /// refuse.
-    Result<CommitResult> commitEdits(const QString &branch, const QList<FileEdit> &edits, const QString &message,
-                                     const QString &expectedTip) const;
-
-    /// The edits in work tree and index alone, of the branch that is checked out: for files whose new text is what its
-    /// commit holds (or that it does not have at all), so that there is nothing to commit. The index holds them as the
-    /// commit does afterwards. What commitEdits() would keep is kept first; gives that ref, empty for none. Needs no
-    /// identity and runs no hooks. A kill -9 may leave some of the files as they were. Errors: a file is another than
-    /// `expected`, the branch moved or is not checked out, locked index, read-only.
-    Result<QString> editWorkTree(const QString &branch, const QList<FileEdit> &edits, const QString &subject,
-                                 const QString &expectedTip) const;
-
     /// The commits that apply() made, the oldest first.
     [[nodiscard]] Result<QList<AppliedOperation>> operations() const;
     /// All that is kept under refs/torch-matrix/saved/, the oldest first.
     [[nodiscard]] Result<QList<SavedCommit>> savedCommits() const;
 
-    /// Whether a branch of that name can be made now. Errors: those of commitToNewBranch that are about the name.
+    /// Whether a branch of that name can be made now. Errors: a name that git does not allow or
+    /// that is taken (a branch `a` and one `a/b` exclude each other).
     [[nodiscard]] Result<void> checkNewBranch(const QString &name) const;
-    /// Makes the branch `name` with one commit: `base` (a commit's id) is its parent, its tree is that of `base` with
-    /// the edits, whose `expected` is the text in `base`. Work tree, index and HEAD are untouched. Errors: a name that
-    /// git does not allow or that is taken (a branch `a` and one `a/b` exclude each other), else as commitEdits().
-    Result<CommitResult> commitToNewBranch(const QString &name, const QString &base, const QList<FileEdit> &edits,
-                                           const QString &message) const;
-
     /// What a commit changed against its parent, by path; a rename is a removal and an addition. Errors: no such
     /// commit, a merge, a file that is no text of at most 1 MiB.
     [[nodiscard]] Result<QList<CommittedChange>> changesOf(const QString &commit) const;

@@ -119,15 +119,15 @@ Error Transaction::moved(const QString &now) const
 Result<Applied> Transaction::run()
 {
     m_what = Tr::tr("write");
-    if (!m_changes.refusal.isEmpty())
-        return Error{m_what, m_branch, m_changes.refusal, {}};
+    if (m_changes.refusal)
+        return *m_changes.refusal;
     const Result<Head> head = readHead(m_repository);
     if (!head)
         return head.error();
     const bool here = m_branch.isEmpty() || (!head->detached && head->branch == m_branch);
     m_place = m_changes.newBranch ? Place::New : here ? Place::Here : Place::Elsewhere;
-    if (m_place != Place::Here)
-        m_until = ChangeSet::Until::Commit;
+    if (m_place != Place::Here && m_until != ChangeSet::Until::Commit)
+        return Error{m_what, m_branch, Tr::tr("that branch is not checked out any more"), {}};
     if (m_until == ChangeSet::Until::Commit)
         m_what = Tr::tr("commit in");
     if (m_place == Place::Here)
@@ -435,7 +435,7 @@ Result<void> Transaction::beginCommit()
         if (const Result<void> quiet = nothingUnderWay(m_repository); !quiet)
             return quiet;
     }
-    m_message = tidyMessage(m_changes.message);
+    m_message = tidyMessage(m_changes.commitMessage());
     if (m_message.isEmpty())
         return refused(Tr::tr("the message is empty"));
     const Result<CommitSteps> steps = commitSteps(m_repository);
@@ -760,6 +760,14 @@ Applied Transaction::applied() const
         applied.saved = savedRef(m_operation);
         for (const SavedText &text : m_lost)
             applied.kept.append(applied.saved + u':' + text.path);
+    }
+    for (const ChangedFile &file : m_changes.files) {
+        if (file.chosen && file.uncommitted)
+            applied.restored.append(file.path);
+        if (m_changes.saved.isEmpty() || file.action != ChangeAction::Keep)
+            continue;
+        applied.saved = m_changes.saved;
+        applied.kept.append(applied.saved + u':' + file.path);
     }
     if (!m_changesTree)
         return applied;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/workspace/LineOperations.h"
+#include "model/change/SaveSettings.h"
 #include "model/workspace/WorkOffer.h"
 
 #include <QObject>

@@ -6,29 +6,10 @@
 #include "model/repository/Repository.h"
 #include "model/settings/LineEdit.h"
 #include "model/settings/LineFile.h"
-#include "model/settings/PinVersion.h"
-#include "model/workspace/LineOperations.h"
-
-#include <QDir>
 
 using namespace Qt::StringLiterals;
 
 namespace tmx {
-
-LineVerdict judgeLine(const Catalog &catalog, const Line &line)
-{
-    LineVerdict verdict;
-    if (const Result<QByteArray> text = lineFileFor(catalog, line); !text) {
-        verdict.problem = text.error().sentence();
-        return verdict;
-    }
-    verdict.warning = versionsNotOfPins(catalog, line).join(u' ');
-    for (const Variant &variant : line.promised()) {
-        ++verdict.promised;
-        verdict.impossible += !catalog.validity(variant).valid;
-    }
-    return verdict;
-}
 
 Result<LineOffer> offerLine(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QString &branch,
                             const Line &line)
@@ -57,33 +38,12 @@ Result<LineOffer> offerLine(const std::shared_ptr<const Catalog> &catalog, const
 
 Result<WriteReport> commitLine(const QString &path, const LineOffer &offer)
 {
-    const Result<Repository> repository = Repository::open(path);
-    if (!repository)
-        return repository.error();
-    const Result<CommitResult> done =
-        repository->commitEdits(offer.branch, {FileEdit{QString(lineFileName), offer.after, offer.before}},
-                                u"Describe the line of %1\n"_s.arg(offer.branch), offer.commit);
+    ChangeSet changes;
+    changes.branch = offer.branch;
+    changes.parentCommit = offer.commit;
+    changes.message = u"Describe the line of %1\n"_s.arg(offer.branch);
+    const Result<CommitResult> done = applyEdits(path, changes, {{QString(lineFileName), offer.after, offer.before}});
     return done ? Result<WriteReport>(reportOf(*done, {QString(lineFileName)})) : done.error();
-}
-
-QStringList templatesOf(const Catalog &catalog, const QString &family)
-{
-    QStringList names;
-    for (const QString &folder : catalog.templateFolders()) {
-        for (const QString &file : QDir(folder + u'/' + family).entryList({u"*.nix"_s}, QDir::Files))
-            names.append(family + u'/' + file.chopped(4));
-    }
-    names.sort();
-    names.removeDuplicates();
-    return names;
-}
-
-QHash<QString, QStringList> templatesByFamily(const Catalog &catalog)
-{
-    QHash<QString, QStringList> templates;
-    for (const QString &family : catalog.familyIds())
-        templates.insert(family, templatesOf(catalog, family));
-    return templates;
 }
 
 } // namespace tmx

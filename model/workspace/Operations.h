@@ -4,6 +4,8 @@
 
 #include "model/base/Result.h"
 #include "model/build/BuildState.h"
+#include "model/change/Change.h"
+#include "model/change/Generate.h"
 #include "model/repository/GitValues.h"
 #include "model/snapshot/SnapshotReader.h"
 
@@ -35,9 +37,6 @@ struct WriteReport {
     bool operator==(const WriteReport &) const = default;
 };
 
-/// What prints a text of WriteReport::kept: "git show REF:PATH", quoted for a shell where that has to be.
-QString showCommand(const QString &kept);
-
 WriteReport reportOf(const CommitResult &commit, const QStringList &written = {});
 
 /// The long actions on a repository, as functions of values: the window runs them in workers, the verbs call them. Each
@@ -51,14 +50,6 @@ Result<Reading> readRepository(const SnapshotReader &reader, const QString &path
 /// What earlier builds left, by variant. Results lie in the work tree, so they are the checked-out branch's; of another
 /// there are none.
 QHash<QString, BuildState> buildsOf(const BranchSnapshot &snapshot);
-
-/// The valid variant that `name` names. Errors: no canonical name, or a variant that cannot exist, with the reason.
-Result<Variant> variantNamed(const Catalog &catalog, const QString &name);
-
-/// Renders the recipes of `names` with the branch's line; nothing is written. Errors: a line whose file cannot be read,
-/// a name that is no variant, an invalid variant (with the reason), a template that fails.
-Result<QList<std::pair<QString, QByteArray>>> renderRecipes(const std::shared_ptr<const Catalog> &catalog,
-                                                            const BranchSnapshot &snapshot, const QStringList &names);
 
 /// Writes the recipes that are missing and, on the checked-out branch, adds them to the index. All are rendered before
 /// the first is written. A file that is there with another text is an error and nothing is written: a person's text is
@@ -76,8 +67,7 @@ Result<WriteReport> commitRecipes(const std::shared_ptr<const Catalog> &catalog,
 /// Adds the recipe files of `names` to the index: flox sees tracked files alone.
 Result<void> stageRecipes(const std::shared_ptr<const Catalog> &catalog, const QString &path, const QStringList &names);
 
-/// "Add pytorch-python313-cpu-avx2", "Add 12 recipes: ...": the message offered for a commit of these; `verb` is "Add"
-/// or "Update".
-QString commitMessageFor(const QStringList &names, const QString &verb = QStringLiteral("Add"));
+/// The edits as one change, applied.
+Result<CommitResult> applyEdits(const QString &path, ChangeSet changes, const QList<FileEdit> &edits);
 
 } // namespace tmx

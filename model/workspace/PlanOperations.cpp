@@ -5,6 +5,7 @@
 #include "model/change/ApplyPlan.h"
 #include "model/repository/CommitReader.h"
 #include "model/repository/Repository.h"
+#include "model/workspace/Operations.h"
 
 #include <QCoreApplication>
 
@@ -37,32 +38,6 @@ Result<ReadBranch> readKnown(const SnapshotReader &reader, const QString &path, 
     if (const Result<void> known = lineIsKnown(*read->snapshot, what); !known)
         return known.error();
     return read;
-}
-
-/// Whether a commit of the edits would hold anything else than the branch's last does.
-bool changesTree(const QList<FileEdit> &edits, const BranchContent &content)
-{
-    return !content.withWorkTree || std::ranges::any_of(edits, [&content](const FileEdit &edit) {
-        const auto file = std::ranges::find(content.files, edit.path, &RecipeFile::path);
-        if (file == content.files.end() || file->blob.isEmpty())
-            return edit.text.has_value();
-        return !file->committed || edit.text != file->committed;
-    });
-}
-
-/// With the names of the texts that were saved.
-Result<CommitResult> withKept(const Repository &repository, Result<CommitResult> done)
-{
-    if (!done || done->saved.isEmpty())
-        return done;
-    const Result<QList<SavedCommit>> all = repository.savedCommits();
-    if (!all)
-        return done; // it is done; the ref alone is known
-    if (const auto saved = std::ranges::find(*all, done->saved, &SavedCommit::ref); saved != all->end()) {
-        for (const QString &path : saved->paths)
-            done->kept.append(saved->ref + u':' + path);
-    }
-    return done;
 }
 
 QString checkedOut(const QString &path, const QString &branch)
@@ -107,19 +82,15 @@ Result<CommitResult> applyPlan(const QString &path, const Plan &plan, const Bran
         return edits.error();
     if (hooks.stopped())
         return stoppedError();
-    const QString text = message.isEmpty() ? commitMessageFor(plan) : message;
-    if (changesTree(*edits, *content))
-        return withKept(*repository, repository->commitEdits(plan.branch, *edits, text, plan.commit));
-    CommitResult done{{}, plan.branch, text.section(u'\n', 0, 0), {}};
-    const Result<QString> saved = repository->editWorkTree(plan.branch, *edits, done.subject, plan.commit);
-    if (!saved)
-        return saved.error();
-    done.saved = *saved;
-    return withKept(*repository, done);
+    ChangeSet changes;
+    changes.branch = plan.branch;
+    changes.parentCommit = plan.commit;
+    changes.message = message.isEmpty() ? commitMessageFor(plan) : message;
+    return applyEdits(path, changes, *edits);
 }
 
 Result<LineWork> readDerivation(const SnapshotReader &reader, const QString &path, const QString &from,
-                                const QString &name, const LineChange &change, const WorkHooks &hooks)
+                                const QString &name, const SettingsChange &change, const WorkHooks &hooks)
 {
     const QString branch = checkedOut(path, from);
     const Result<CommitReader> commits = CommitReader::open(path);
@@ -133,7 +104,7 @@ Result<LineWork> readDerivation(const SnapshotReader &reader, const QString &pat
 }
 
 Result<LineWork> readMigration(const SnapshotReader &reader, const QString &path, const QString &branch,
-                               const LineChange &change, const WorkHooks &hooks)
+                               const SettingsChange &change, const WorkHooks &hooks)
 {
     const Result<ReadBranch> read = readKnown(reader, path, branch, Words::tr("migrate"), hooks.part(0, 70));
     if (!read)
@@ -164,20 +135,20 @@ Result<LineWork> readCopy(const SnapshotReader &reader, const QString &path, con
 Result<CommitResult> applyLineWork(const QString &path, const LineWork &work, const QString &message,
                                    const WorkHooks &hooks)
 {
-    const Result<Repository> repository = Repository::open(path);
-    if (!repository)
-        return repository.error();
     const QList<FileEdit> edits = work.edits();
     if (edits.isEmpty())
         return Error{Words::tr("commit to"), work.branch, Words::tr("there is nothing to do"), {}};
     if (hooks.stopped())
         return stoppedError();
-    if (work.newBranch)
-        return repository->commitToNewBranch(work.branch, work.fromCommit, edits,
-                                             message.isEmpty() ? messageForDeriving(work) : message);
-    const QString offered = work.from == work.branch ? messageForMigrating(work) : messageForCopying(work);
-    return withKept(*repository,
-                    repository->commitEdits(work.branch, edits, message.isEmpty() ? offered : message, work.commit));
+    const QString offered = work.newBranch             ? messageForDeriving(work)
+                            : work.from == work.branch ? messageForMigrating(work)
+                                                       : messageForCopying(work);
+    ChangeSet changes;
+    changes.branch = work.branch;
+    changes.newBranch = work.newBranch;
+    changes.parentCommit = work.newBranch ? work.fromCommit : work.commit;
+    changes.message = message.isEmpty() ? offered : message;
+    return applyEdits(path, changes, edits);
 }
 
 } // namespace tmx

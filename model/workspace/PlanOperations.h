@@ -35,10 +35,10 @@ Result<CommitResult> applyPlan(const QString &path, const Plan &plan, const Bran
 
 /// A new branch `name` from `from` (empty: what is checked out), as committed; the work tree has no say.
 Result<LineWork> readDerivation(const SnapshotReader &reader, const QString &path, const QString &from,
-                                const QString &name, const LineChange &change, const WorkHooks &hooks = {});
+                                const QString &name, const SettingsChange &change, const WorkHooks &hooks = {});
 /// `branch` (empty: what is checked out) under a changed line.
 Result<LineWork> readMigration(const SnapshotReader &reader, const QString &path, const QString &branch,
-                               const LineChange &change, const WorkHooks &hooks = {});
+                               const SettingsChange &change, const WorkHooks &hooks = {});
 /// Cells of `from` on `to` (either empty: what is checked out).
 Result<LineWork> readCopy(const SnapshotReader &reader, const QString &path, const QString &from, const QString &to,
                           const QStringList &names, const WorkHooks &hooks = {});

@@ -4,7 +4,6 @@
 
 #include "model/audit/Fix.h"
 #include "model/recipe/RecipeRenderer.h"
-#include "model/repository/Repository.h"
 
 #include <QCoreApplication>
 
@@ -69,32 +68,12 @@ Result<RewriteOffer> offerTemplate(const std::shared_ptr<const Catalog> &catalog
 
 Result<WriteReport> applyOffer(const QString &path, const RewriteOffer &offer)
 {
-    const Result<Repository> repository = Repository::open(path);
-    if (!repository)
-        return repository.error();
-    WriteReport report;
-    report.branch = offer.branch;
-    report.written = {offer.name};
-    if (offer.checkedOut) {
-        // Between showing and applying another branch may have been checked out.
-        const Result<RepositoryInfo> info = repository->info();
-        if (!info)
-            return info.error();
-        if (info->headBranch != offer.branch)
-            return Error{
-                Text::tr("write"), offer.file, Text::tr("branch %1 is not checked out any more").arg(offer.branch), {}};
-        if (offer.isUndo) {
-            const Result<void> written = repository->writeRecipe(offer.file, offer.after, offer.before);
-            return written ? Result<WriteReport>(report) : written.error();
-        }
-        const Result<QString> saved = repository->replaceRecipe(offer.file, offer.after, offer.before, offer.subject);
-        if (!saved)
-            return saved.error();
-        report.saved = *saved;
-        return report;
-    }
-    const Result<CommitResult> done = repository->commitEdits(
-        offer.branch, {FileEdit{offer.file, offer.after, offer.before}}, offer.subject + u'\n', offer.commit);
+    ChangeSet changes;
+    changes.branch = offer.branch;
+    changes.parentCommit = offer.commit;
+    changes.until = offer.checkedOut ? ChangeSet::Until::WorkTree : ChangeSet::Until::Commit;
+    changes.message = offer.subject + u'\n';
+    const Result<CommitResult> done = applyEdits(path, changes, {{offer.file, offer.after, offer.before}});
     return done ? Result<WriteReport>(reportOf(*done, {offer.name})) : done.error();
 }
 

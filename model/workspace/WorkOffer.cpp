@@ -212,7 +212,7 @@ Result<WorkOffer> offerWork(const SnapshotReader &snapshots, const QString &path
         return offer;
     };
     const auto migrate = [&](const MigrateRequest &asked) -> Result<WorkOffer> {
-        if (asked.change == LineChange{}) {
+        if (asked.change == SettingsChange{}) {
             WorkOffer nothing;
             nothing.request = request;
             nothing.plan.branch = asked.branch;

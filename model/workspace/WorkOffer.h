@@ -5,6 +5,7 @@
 #include "model/base/WorkHooks.h"
 #include "model/change/LineWork.h"
 #include "model/change/Readme.h"
+#include "model/change/Requests.h"
 #include "model/workspace/Operations.h"
 
 #include <QHash>
@@ -16,27 +17,6 @@ namespace tmx {
 
 /// Work on many files at once, as a window asks for it, shows it, and does it.
 
-struct DeriveRequest {
-    QString from;
-    QString name; ///< of the new branch; may be empty or wrong while it is typed
-    LineChange change;
-    bool operator==(const DeriveRequest &) const = default;
-};
-struct MigrateRequest {
-    QString branch;
-    LineChange change;
-    bool operator==(const MigrateRequest &) const = default;
-};
-struct CopyRequest {
-    QString from;
-    QString to;
-    QStringList names; ///< variants of `from`
-    bool operator==(const CopyRequest &) const = default;
-};
-struct ReadmeRequest {
-    QStringList branches; ///< empty: every local one
-    bool operator==(const ReadmeRequest &) const = default;
-};
 using WorkRequest = std::variant<DeriveRequest, MigrateRequest, CopyRequest, ReadmeRequest>;
 
 /// What could be done: steps to choose from, with the texts before and after. A value.

@@ -196,7 +196,7 @@ void LineChangeForm::addFamily(const QString &family)
 
 void LineChangeForm::setLine(const Line &line)
 {
-    const LineWish before = m_known || !m_families.isEmpty() ? wishOf(m_line) : LineWish{};
+    const SettingsChange before = m_known || !m_families.isEmpty() ? unchanged(m_line) : SettingsChange{};
     m_line = line;
     m_branch = line.branch;
     m_known = true;
@@ -204,7 +204,7 @@ void LineChangeForm::setLine(const Line &line)
         if (std::ranges::find(m_families, family, &FamilyRow::id) == m_families.end())
             addFamily(family);
     }
-    showLine(before, wishOf(line));
+    showLine(before, unchanged(line));
     fillTemplates();
     orderTabs();
     Q_EMIT edited();
@@ -224,7 +224,7 @@ void LineChangeForm::orderTabs()
         setTabOrder(fields.at(i - 1), fields.at(i));
 }
 
-void LineChangeForm::showLine(const LineWish &before, const LineWish &now)
+void LineChangeForm::showLine(const SettingsChange &before, const SettingsChange &now)
 {
     for (const FamilyRow &row : std::as_const(m_families)) {
         const bool there = now.versions.contains(row.id);
@@ -233,16 +233,16 @@ void LineChangeForm::showLine(const LineWish &before, const LineWish &now)
         if (row.gpu)
             m_left->setRowVisible(row.gpu->parentWidget(), there);
     }
-    check(m_cudas, before.cudas, now.cudas);
-    check(m_pythons, before.pythons, now.pythons);
-    fill(m_pin, before.pin, now.pin);
+    check(m_cudas, before.cudas.value_or(QStringList()), *now.cudas);
+    check(m_pythons, before.pythons.value_or(QStringList()), *now.pythons);
+    fill(m_pin, before.pin.value_or(QString()), *now.pin);
 }
 
 void LineChangeForm::takePyTorch()
 {
-    const LineWish now = wish();
+    const SettingsChange now = wish();
     // Versions that somebody has chosen stay; the others follow PyTorch's.
-    const LineWish wanted = withPyTorch(*m_catalog, wishOf(m_line), now.versions.value(u"pytorch"_s));
+    const SettingsChange wanted = withPyTorch(*m_catalog, unchanged(m_line), now.versions.value(u"pytorch"_s));
     for (const FamilyRow &row : std::as_const(m_families)) {
         if (!row.version->isModified())
             row.version->setText(wanted.versions.value(row.id));
@@ -272,9 +272,9 @@ void LineChangeForm::fillTemplates()
     }
 }
 
-LineWish LineChangeForm::wish() const
+SettingsChange LineChangeForm::wish() const
 {
-    LineWish wish = wishOf(m_line);
+    SettingsChange wish = unchanged(m_line);
     for (const FamilyRow &row : m_families) {
         if (!wish.versions.contains(row.id))
             continue;
@@ -286,8 +286,8 @@ LineWish LineChangeForm::wish() const
             wish.cpuTemplates.insert(row.id, row.cpu->currentData().toString());
     }
     if (m_kind == Kind::Derive) {
-        wish.cudas = checkedOf(m_cudas, wish.cudas);
-        wish.pythons = checkedOf(m_pythons, wish.pythons);
+        wish.cudas = checkedOf(m_cudas, *wish.cudas);
+        wish.pythons = checkedOf(m_pythons, *wish.pythons);
     }
     wish.pin = m_pin->text().trimmed();
     wish.pinHash = m_pinHash->text().trimmed();
@@ -296,7 +296,7 @@ LineWish LineChangeForm::wish() const
 
 WorkRequest LineChangeForm::request() const
 {
-    const LineChange change = changeFor(m_line, wish());
+    const SettingsChange change = differing(m_line, wish());
     if (m_kind == Kind::Derive)
         return DeriveRequest{m_branch, m_name->text().trimmed(), change};
     return MigrateRequest{m_branch, change};

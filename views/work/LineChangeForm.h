@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/catalog/Catalog.h"
-#include "model/workspace/LineWish.h"
+#include "model/change/SettingsChange.h"
 #include "views/work/WorkForm.h"
 
 class QCheckBox;
@@ -48,11 +48,11 @@ private:
     void addNames(const QStringList &branches, const QString &branch);
     void addToolkits();
     void addPin();
-    void showLine(const LineWish &before, const LineWish &now);
+    void showLine(const SettingsChange &before, const SettingsChange &now);
     void takePyTorch();
     void fillTemplates();
     void orderTabs();
-    [[nodiscard]] LineWish wish() const;
+    [[nodiscard]] SettingsChange wish() const;
     [[nodiscard]] QString explanation() const;
 
     Kind m_kind;

@@ -50,7 +50,8 @@ private Q_SLOTS:
     void deriveForAnotherToolkit()
     {
         const BranchContent content = wholeLine(u"main"_s, false);
-        const auto work = derivedLine(builtInCatalog(), content, u"next"_s, {u"2.10.0"_s, {u"13.0"_s}, {}, {}, {}});
+        const auto work = derivedLine(builtInCatalog(), content, u"next"_s,
+                                      {.versions = {{u"pytorch"_s, u"2.10.0"_s}}, .cudas = QStringList{u"13.0"_s}});
         QVERIFY_OK(work);
         const Line &builtIn = *builtInCatalog()->line(u"cuda-13_0"_s);
         QCOMPARE(work->line.pin, builtIn.pin);
@@ -74,7 +75,7 @@ private Q_SLOTS:
     // Before hours of building: recipes would say one version and build another.
     void toAVersionThatThePinDoesNotHold()
     {
-        const LineChange change{u"2.9.1"_s, {}, {}, {}, {}};
+        const SettingsChange change{.versions = {{u"pytorch"_s, u"2.9.1"_s}}};
         const BranchContent committed = wholeLine(u"main"_s, false);
         const auto derived = derivedLine(builtInCatalog(), committed, u"next"_s, change);
         QVERIFY_OK(derived);
@@ -91,21 +92,22 @@ private Q_SLOTS:
     {
         BranchContent content = wholeLine(u"main"_s);
         content.lineFile = "base = \"main\"\n";
-        const LineChange change{{}, {}, {}, {}, {{u"cuda.12.8.templates"_s, u"pytorch/explicit-inputs-gpu"_s}}};
+        const SettingsChange change{.keys = {{u"cuda.12.8.templates"_s, u"pytorch/explicit-inputs-gpu"_s}}};
         const auto work = migratedLine(builtInCatalog(), snapshotOf(content), content, change);
         QVERIFY_OK(work);
         QCOMPARE(work->chosen(), (QMap<Action, int>{{Action::Rewrite, 38}}));
         QCOMPARE(
             readLineFile(*work->lineFile, *builtInCatalog(), u"main"_s)->cudas.first().templates.value(u"pytorch"_s),
             u"pytorch/explicit-inputs-gpu"_s);
-        const LineChange wrong{{}, {}, {}, {}, {{u"cuda.9.9.templates"_s, u"pytorch/explicit-inputs-gpu"_s}}};
+        const SettingsChange wrong{.keys = {{u"cuda.9.9.templates"_s, u"pytorch/explicit-inputs-gpu"_s}}};
         QVERIFY(!migratedLine(builtInCatalog(), snapshotOf(content), content, wrong).ok());
     }
 
     void deriveForAnotherPython()
     {
         const BranchContent content = wholeLine(u"main"_s, false);
-        const auto work = derivedLine(builtInCatalog(), content, u"py312"_s, {{}, {}, {u"python312"_s}, newPin, {}});
+        const auto work =
+            derivedLine(builtInCatalog(), content, u"py312"_s, {.pythons = QStringList{u"python312"_s}, .pin = newPin});
         QVERIFY_OK(work);
         QCOMPARE(work->chosen(), (QMap<Action, int>{{Action::Create, 44}, {Action::Delete, 44}}));
         QVERIFY(work->after.value(recipePath(u"pytorch-python312-cpu-avx2"_s)).contains(newPin.toLatin1()));
@@ -124,7 +126,8 @@ private Q_SLOTS:
     {
         BranchContent content = wholeLine(u"main"_s, false);
         customise(content, u"pytorch-python313-cuda12_8-sm90-avx2"_s);
-        const auto work = derivedLine(builtInCatalog(), content, u"next"_s, {u"2.9.1"_s, {u"12.9"_s}, {}, {}, {}});
+        const auto work = derivedLine(builtInCatalog(), content, u"next"_s,
+                                      {.versions = {{u"pytorch"_s, u"2.9.1"_s}}, .cudas = QStringList{u"12.9"_s}});
         QVERIFY_OK(work);
         QVERIFY(stepOf(*work, u"pytorch-python313-cuda12_9-sm90-avx2"_s)
                     ->reason.contains(u"is customised; that is not carried over"));
@@ -133,31 +136,32 @@ private Q_SLOTS:
 
     void versionTakesItsHashAndPrefixAlong()
     {
-        const auto changed = changedLine(*builtInCatalog(), *builtInCatalog()->line(u"cuda-13_0"_s), std::nullopt,
-                                         u"next"_s, {u"2.11.0"_s, {}, {}, {}, {}});
+        const auto changed = changedSettings(*builtInCatalog(), *builtInCatalog()->line(u"cuda-13_0"_s), std::nullopt,
+                                             u"next"_s, {.versions = {{u"pytorch"_s, u"2.11.0"_s}}});
         QVERIFY_OK(changed);
-        QVERIFY(!changed->line.hashes.contains(u"pytorch"_s)); // of 2.10.0's source
-        QCOMPARE(changed->line.pnamePrefixes.value(u"pytorch"_s), u"pytorch211"_s);
+        QVERIFY(!changed->settings.hashes.contains(u"pytorch"_s)); // of 2.10.0's source
+        QCOMPARE(changed->settings.pnamePrefixes.value(u"pytorch"_s), u"pytorch211"_s);
         // The template asks for the hash, and says so.
-        QVERIFY_ERROR(
-            derivedLine(builtInCatalog(), wholeLine(u"cuda-13_0"_s, false), u"next"_s, {u"2.11.0"_s, {}, {}, {}, {}}),
-            u"hash"_s);
-        const LineChange withHash{
-            u"2.11.0"_s, {}, {}, {}, {{u"hashes.pytorch"_s, u"sha256-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="_s}}};
+        QVERIFY_ERROR(derivedLine(builtInCatalog(), wholeLine(u"cuda-13_0"_s, false), u"next"_s,
+                                  {.versions = {{u"pytorch"_s, u"2.11.0"_s}}}),
+                      u"hash"_s);
+        const SettingsChange withHash{
+            .versions = {{u"pytorch"_s, u"2.11.0"_s}},
+            .keys = {{u"hashes.pytorch"_s, u"sha256-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="_s}}};
         QVERIFY_OK(derivedLine(builtInCatalog(), wholeLine(u"cuda-13_0"_s, false), u"next"_s, withHash));
     }
 
     void changeRefused_data()
     {
-        QTest::addColumn<LineChange>("change");
+        QTest::addColumn<SettingsChange>("change");
         QTest::addColumn<QString>("words");
-        QTest::newRow("toolkit") << LineChange{{}, {u"99.0"_s}, {}, {}, {}} << u"no such CUDA toolkit"_s;
-        QTest::newRow("pin") << LineChange{{}, {}, {}, u"main"_s, {}} << u"nixpkgs"_s;
-        QTest::newRow("key") << LineChange{{}, {}, {}, {}, {{u"nonsense"_s, u"1"_s}}} << u"nonsense"_s;
+        QTest::newRow("toolkit") << SettingsChange{.cudas = QStringList{u"99.0"_s}} << u"no such CUDA toolkit"_s;
+        QTest::newRow("pin") << SettingsChange{.pin = u"main"_s} << u"nixpkgs"_s;
+        QTest::newRow("key") << SettingsChange{.keys = {{u"nonsense"_s, u"1"_s}}} << u"nonsense"_s;
     }
     void changeRefused()
     {
-        QFETCH(const LineChange, change);
+        QFETCH(const SettingsChange, change);
         QFETCH(const QString, words);
         QVERIFY_ERROR(derivedLine(builtInCatalog(), wholeLine(u"main"_s, false), u"next"_s, change), words);
     }
@@ -171,7 +175,7 @@ private Q_SLOTS:
         fileOf(content, open)->onDisk->append("# open\n");
         fileOf(content, open)->status = FileStatus::Modified;
         removeFile(content, u"pytorch-python313-cuda12_8-sm61-avx"_s);
-        const auto work = migratedLine(builtInCatalog(), snapshotOf(content), content, {{}, {}, {}, newPin, {}});
+        const auto work = migratedLine(builtInCatalog(), snapshotOf(content), content, {.pin = newPin});
         QVERIFY_OK(work);
         QCOMPARE(work->chosen(), (QMap<Action, int>{{Action::Rewrite, 41}})); // the missing one stays missing
         QVERIFY(!stepOf(*work, mine)->chosen && stepOf(*work, mine)->reason.contains(u"customised"));
@@ -189,7 +193,7 @@ private Q_SLOTS:
         BranchContent content = wholeLine(u"main"_s);
         content.lineFile = "# Ours\nbase = \"main\"\n"_ba;
         const auto work =
-            migratedLine(builtInCatalog(), snapshotOf(content), content, {{}, {}, {}, {}, {{u"nixpkgs"_s, newPin}}});
+            migratedLine(builtInCatalog(), snapshotOf(content), content, {.keys = {{u"nixpkgs"_s, newPin}}});
         QVERIFY_OK(work);
         QVERIFY2(work->lineFile->startsWith("# Ours\nbase = \"main\"\n"), work->lineFile->constData());
         QVERIFY(work->after.value(recipePath(u"pytorch-python313-cuda12_8-sm90-avx2"_s)).contains(newPin.toLatin1()));

@@ -180,7 +180,7 @@ private Q_SLOTS:
         QCOMPARE(f.files(u"main"_s), ".flox/pkgs/b.nix .flox/pkgs/c.nix README.md"_ba);
         QCOMPARE(f.show(u"main:"_s + c), "renamed"_ba);
         QCOMPARE(f.status(), ""_ba);
-        changes.refusal = u"it has a finding"_s;
+        changes.refusal = Error{u"apply"_s, u"the change"_s, u"it has a finding"_s, {}};
         QVERIFY_ERROR(f.repository.apply(changes), u"it has a finding"_s);
     }
 

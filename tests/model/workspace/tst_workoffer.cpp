@@ -49,7 +49,8 @@ private Q_SLOTS:
     void deriveMakesABranch()
     {
         const SampleFixture f;
-        const DeriveRequest request{u"main"_s, u"next"_s, {u"2.10.0"_s, {u"13.0"_s}, {}, {}, {}}};
+        const DeriveRequest request{
+            u"main"_s, u"next"_s, {.versions = {{u"pytorch"_s, u"2.10.0"_s}}, .cudas = QStringList{u"13.0"_s}}};
         const auto made = offer(f, request);
         QVERIFY_OK(made);
         QCOMPARE(summaryOf(*made, made->plan),
@@ -101,7 +102,7 @@ private Q_SLOTS:
         const SampleFixture f;
         f.write(path(mine), f.read(path(mine)) + "# mine\n");
         f.git({u"commit"_s, u"-qam"_s, u"Mine"_s});
-        const auto made = offer(f, DeriveRequest{u"main"_s, u"next"_s, {{}, {}, {}, otherPin, {}}});
+        const auto made = offer(f, DeriveRequest{u"main"_s, u"next"_s, {.pin = otherPin}});
         QVERIFY_OK(made);
         QCOMPARE(made->groups.value(path(mine)), u"Customised on main"_s);
         QCOMPARE(std::ranges::count(made->groups, u"Customised on main"_s), 1);
@@ -111,7 +112,7 @@ private Q_SLOTS:
     {
         const SampleFixture f;
         const QByteArray head = f.git({u"rev-parse"_s, u"HEAD"_s});
-        const auto made = offer(f, MigrateRequest{u"cuda-12_9"_s, {{}, {}, {}, otherPin, {}}});
+        const auto made = offer(f, MigrateRequest{u"cuda-12_9"_s, {.pin = otherPin}});
         QVERIFY_OK(made);
         QVERIFY(!applyWork(f.path(), *made, made->plan).error);
         QCOMPARE(f.git({u"show"_s, u"--format="_s, u"--name-only"_s, u"cuda-12_9"_s}).split('\n').size(), 51);
@@ -122,7 +123,8 @@ private Q_SLOTS:
     void whatIsMissingIsOneSentence()
     {
         const SampleFixture f;
-        QVERIFY_ERROR(offer(f, DeriveRequest{u"cuda-13_0"_s, u"next"_s, {u"2.11.0"_s, {}, {}, {}, {}}}), u"hash"_s);
+        QVERIFY_ERROR(offer(f, DeriveRequest{u"cuda-13_0"_s, u"next"_s, {.versions = {{u"pytorch"_s, u"2.11.0"_s}}}}),
+                      u"hash"_s);
     }
 
     void migrateLeavesCustomisedRecipes()
@@ -134,7 +136,7 @@ private Q_SLOTS:
         QVERIFY_OK(nothing);
         QVERIFY(!whyNot(*nothing, nothing->plan).isEmpty());
 
-        const MigrateRequest request{u"main"_s, {{}, {}, {}, otherPin, {}}};
+        const MigrateRequest request{u"main"_s, {.pin = otherPin}};
         const auto made = offer(f, request);
         QVERIFY_OK(made);
         QCOMPARE(made->groups.value(path(mine)), u"Customised"_s);

@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/verbs/Changes.h"
+
+#include "app/verbs/Progress.h"
+#include "model/repository/Repository.h"
+#include "model/repository/TextDiff.h"
+
+#include <QJsonArray>
+
+using namespace Qt::StringLiterals;
+using Action = tmx::ChangeAction;
+
+namespace tmx {
+
+namespace {
+
+constexpr Action actions[] = {Action::Create, Action::Rewrite, Action::Rename, Action::Delete, Action::Keep};
+
+/// What becomes of a recipe that is there; nullopt: there is none, and none is made.
+std::optional<Action> doneWith(const ChangedFile &file)
+{
+    if (file.chosen)
+        return file.action;
+    return file.action == Action::Create ? std::nullopt : std::optional(Action::Keep);
+}
+
+QString hint(const ChangedFile &file)
+{
+    if (file.chosen || file.action == Action::Keep || !file.possible)
+        return {};
+    return u" [%1 only if it is named]"_s.arg(toString(file.action));
+}
+
+/// A line each.
+QString commands(const QStringList &kept)
+{
+    QString lines;
+    for (const QString &text : kept)
+        lines += u"\n  "_s + showCommand(text);
+    return lines;
+}
+
+} // namespace
+
+Result<QList<ChangeSet>> prepared(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog,
+                                  const QString &doing, const ChangeRequest &request)
+{
+    Progress progress(doing);
+    return prepare(catalog, context.repoPath(), request, progress.hooks());
+}
+
+Result<Applied> applied(const VerbContext &context, const QString &doing, const ChangeSet &changes)
+{
+    Progress progress(doing);
+    const Result<Repository> repository = Repository::open(context.repoPath());
+    if (!repository)
+        return repository.error();
+    return progress.hooks().stopped() ? stoppedError() : repository->apply(changes);
+}
+
+QJsonObject filesJson(const ChangeSet &changes)
+{
+    QMap<Action, QJsonArray> lists;
+    for (const ChangedFile &file : changes.files) {
+        const std::optional<Action> action = doneWith(file);
+        if (!action || file.name.isEmpty())
+            continue;
+        QJsonObject entry{{u"name"_s, file.name}, {u"file"_s, file.path}, {u"reason"_s, file.reason}};
+        if (*action == Action::Rename)
+            entry.insert(u"newFile"_s, file.newPath);
+        lists[*action].append(entry);
+    }
+    QJsonObject object;
+    for (const Action action : actions)
+        object.insert(toString(action), lists.value(action));
+    return object;
+}
+
+QString filesText(const ChangeSet &changes)
+{
+    QStringList lines;
+    for (const Action action : actions) {
+        for (const ChangedFile &file : changes.files) {
+            const std::optional<Action> done = doneWith(file);
+            if (done.value_or(Action::Keep) == action && !file.name.isEmpty())
+                lines.append(u"%1  %2  %3%4"_s.arg((done ? toString(action) : u"leave"_s).leftJustified(7), file.name,
+                                                   file.reason, hint(file)));
+        }
+    }
+    return lines.join(u'\n');
+}
+
+QByteArray diffText(const ChangedFile &file)
+{
+    const QByteArray path = file.path.toUtf8();
+    QByteArray text = "--- a/" + path + "\n+++ b/" + path + '\n';
+    for (const DiffLine &line : diffTexts(file.before.value_or(QByteArray()), file.after.value_or(QByteArray()))) {
+        const char mark = line.kind == DiffLine::Kind::Added ? '+' : line.kind == DiffLine::Kind::Removed ? '-' : ' ';
+        text +=
+            (line.kind == DiffLine::Kind::HunkHeader ? QByteArray() : QByteArray(1, mark)) + line.text.toUtf8() + '\n';
+    }
+    return text;
+}
+
+QString countsText(const ChangeSet &changes)
+{
+    QMap<Action, int> counts;
+    QStringList others;
+    for (const ChangedFile &file : changes.files) {
+        if (file.chosen && file.name.isEmpty())
+            others.append(u"%1 to %2"_s.arg(file.path, toString(file.action)));
+        else if (file.chosen)
+            ++counts[file.action];
+    }
+    QStringList parts;
+    for (auto it = counts.cbegin(); it != counts.cend(); ++it)
+        parts.append(u"%1 to %2"_s.arg(*it).arg(toString(it.key())));
+    if (parts.isEmpty())
+        parts = others;
+    return parts.isEmpty() ? u"nothing to do"_s : parts.join(u", "_s);
+}
+
+void tellBroken(const Catalog &catalog, const ChangeSet &changes)
+{
+    const QMap<QString, QList<Finding>> findings = check(catalog, changes);
+    for (auto it = findings.cbegin(); it != findings.cend(); ++it) {
+        for (const Finding &finding : *it) {
+            if (finding.severity == Severity::Error)
+                tell(u"warning: %1: %2"_s.arg(it.key(), finding.sentence));
+        }
+    }
+}
+
+QString appliedText(const Applied &applied)
+{
+    QString text =
+        applied.commit.isEmpty()
+            ? u"done in the work tree of %1; there was nothing to commit (\"plan --undo --apply\" takes it back)"_s.arg(
+                  applied.branch)
+            : u"committed to %1 as %2: %3"_s.arg(applied.branch, applied.commit.left(10), applied.subject);
+    if (!applied.kept.isEmpty())
+        text += u"\nwhat was not committed is kept; this prints it:"_s + commands(applied.kept);
+    return text;
+}
+
+QString notRestoredText(const QStringList &kept)
+{
+    return u"not put back, since something newer is in its place; this prints it:"_s + commands(kept);
+}
+
+void insertApplied(QJsonObject &object, const Applied &applied)
+{
+    object.insert(u"branch"_s, applied.branch);
+    object.insert(u"commit"_s, applied.commit);
+    object.insert(u"saved"_s, applied.saved);
+    object.insert(u"kept"_s, QJsonArray::fromStringList(applied.kept));
+}
+
+} // namespace tmx

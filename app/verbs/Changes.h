@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/verbs/Verb.h"
+#include "model/change/Change.h"
+
+namespace tmx {
+
+/// What the verbs that change a repository share: a change is prepared, shown, applied and told of.
+
+/// Each with a line that says how far it is (`doing`: "Reading the recipes"), and Ctrl+C that stops it before anything
+/// is changed. Errors: as prepare() and Repository::apply().
+Result<QList<ChangeSet>> prepared(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog,
+                                  const QString &doing, const ChangeRequest &request);
+Result<Applied> applied(const VerbContext &context, const QString &doing, const ChangeSet &changes);
+
+/// {"keep": [], "create": [], "rewrite": [], "rename": [], "delete": []} as it would be done: what is there and not
+/// chosen is kept. Of recipes alone.
+QJsonObject filesJson(const ChangeSet &changes);
+/// "create  NAME  reason", a line each, the kept ones last; those that could be chosen are marked. Of recipes alone.
+QString filesText(const ChangeSet &changes);
+/// The difference of one file, fit for "git apply".
+QByteArray diffText(const ChangedFile &file);
+/// "38 to create, 2 to rewrite"; "nothing to do".
+QString countsText(const ChangeSet &changes);
+/// A line on standard error for each recipe that would have an error.
+void tellBroken(const Catalog &catalog, const ChangeSet &changes);
+
+/// "committed to main as 0123456789", or that there was nothing to commit; and what prints the texts that were saved.
+QString appliedText(const Applied &applied);
+/// What prints the texts that were not put back.
+QString notRestoredText(const QStringList &kept);
+/// "commit", "branch", "saved", "kept" into an object.
+void insertApplied(QJsonObject &object, const Applied &applied);
+
+} // namespace tmx

@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/verbs/Changes.h"
+
+#include "model/settings/LineFile.h"
+
+#include <CLI/CLI.hpp>
+
+#include <QJsonArray>
+
+using namespace Qt::StringLiterals;
+using Action = tmx::ChangeAction;
+
+namespace tmx {
+
+namespace {
+
+constexpr int samples = 2;
+
+struct WorkOptions {
+    std::string name; ///< of the new branch
+    std::string from;
+    std::string to;
+    std::string branch;
+    std::string pytorch;
+    std::vector<std::string> cudas;
+    std::vector<std::string> pythons;
+    std::string pin;
+    std::vector<std::string> keys;
+    std::vector<std::string> names;
+    std::vector<std::string> also;
+    std::string message;
+    bool apply = false;
+    bool diff = false;
+};
+
+/// Error: a --set without "=".
+Result<SettingsChange> changeOf(const WorkOptions &options)
+{
+    SettingsChange change;
+    if (!options.pytorch.empty())
+        change.versions.insert(u"pytorch"_s, QString::fromStdString(options.pytorch));
+    if (!options.cudas.empty())
+        change.cudas = toStringList(options.cudas);
+    if (!options.pythons.empty())
+        change.pythons = toStringList(options.pythons);
+    if (!options.pin.empty())
+        change.pin = QString::fromStdString(options.pin);
+    for (const QString &key : toStringList(options.keys)) {
+        const qsizetype equals = key.indexOf(u'=');
+        if (equals <= 0)
+            return Error{u"set"_s, key, u"it is not KEY=VALUE"_s, u"\"line set --help\" lists the keys."_s};
+        change.keys.append({key.left(equals), key.mid(equals + 1)});
+    }
+    return change;
+}
+
+QJsonObject json(const ChangeSet &changes)
+{
+    QJsonObject object = filesJson(changes);
+    object.insert(u"from"_s, changes.from.isEmpty() ? changes.branch : changes.from);
+    object.insert(u"branch"_s, changes.branch);
+    object.insert(u"dropped"_s, QJsonArray::fromStringList(changes.dropped));
+    object.insert(u"warnings"_s, QJsonArray::fromStringList(changes.warnings));
+    if (const ChangedFile *settings = changes.find(lineFileName))
+        object.insert(u"line"_s, QString::fromUtf8(*settings->after));
+    return object;
+}
+
+/// What would be done, in a terminal: the recipes, or for a whole branch a few samples of them.
+void preview(const ChangeSet &changes, const WorkOptions &options)
+{
+    if (!changes.newBranch)
+        print(filesText(changes));
+    if (const ChangedFile *settings = changes.find(lineFileName); settings && settings->chosen)
+        print(u"# %1\n%2"_s.arg(lineFileName, QString::fromUtf8(*settings->after).trimmed()));
+    int shown = 0;
+    int kept = 0;
+    QStringList customised;
+    for (const ChangedFile &file : changes.files) {
+        const bool writes = file.action == Action::Rewrite || file.action == Action::Create;
+        kept += file.action == Action::Rewrite && !file.chosen;
+        if (!writes || !file.chosen || file.name.isEmpty())
+            continue;
+        if (options.diff || (changes.newBranch && shown++ < samples))
+            printRaw(diffText(file));
+        if (changes.newBranch && !file.group.isEmpty())
+            customised.append(file.path);
+    }
+    if (!changes.dropped.isEmpty())
+        tell(u"no longer promised, since they cannot exist: %1"_s.arg(changes.dropped.join(u", "_s)));
+    for (const QString &sentence : changes.warnings)
+        tell(u"warning: "_s + sentence);
+    if (!customised.isEmpty())
+        tell(u"customised on %1, and rendered anew without that: %2"_s.arg(changes.from, customised.join(u", "_s)));
+    if (kept > 0)
+        tell(u"%1 customised and kept; name them with --also to render them anew"_s.arg(kept));
+}
+
+int carryOut(const VerbContext &context, const WorkOptions &options, const ChangeRequest &request)
+{
+    const auto catalog = loadCatalogOrComplain();
+    if (!catalog)
+        return CouldNotBeDone;
+    const Result<QList<ChangeSet>> sets = prepared(context, catalog, u"Rendering the recipes"_s, request);
+    if (!sets)
+        return complain(sets.error());
+    Result<ChangeSet> changes = choose(sets->constFirst(), toStringList(options.also), Choice::Also);
+    if (!changes)
+        return complain(changes.error(), WrongUsage);
+    if (!options.message.empty())
+        changes->message = QString::fromStdString(options.message);
+    if (!context.json)
+        preview(*changes, options);
+    tellBroken(*catalog, *changes);
+    const bool nothing = changes->isEmpty();
+    if (!options.apply || nothing) {
+        if (context.json)
+            print(json(*changes));
+        else if (nothing)
+            tell(u"%1: nothing to do"_s.arg(changes->branch));
+        else
+            tell(u"%1: %2; --apply does it in one commit"_s.arg(changes->branch, countsText(*changes)));
+        return Done;
+    }
+    const Result<Applied> done = applied(context, u"Committing"_s, *changes);
+    if (!done)
+        return complain(done.error());
+    if (context.json) {
+        QJsonObject object = json(*changes);
+        insertApplied(object, *done);
+        print(object);
+    } else {
+        tell(appliedText(*done));
+    }
+    return Done;
+}
+
+using Ask = std::function<ChangeRequest(const SettingsChange &)>;
+
+void addCommon(CLI::App &verb, VerbContext &context, const std::shared_ptr<WorkOptions> &options, const Ask &ask)
+{
+    verb.add_flag("--apply", options->apply, "Do it in one commit; without, nothing is changed");
+    verb.add_flag("--diff", options->diff, "Show the difference of every recipe that is written");
+    verb.add_option("-m,--message", options->message, "Message of the commit")->type_name("TEXT");
+    addRepoOption(verb, context);
+    addJsonOption(verb, context);
+    verb.callback([&context, options, ask] {
+        context.run = [&context, options, ask]() -> int {
+            const Result<SettingsChange> change = changeOf(*options);
+            return change ? carryOut(context, *options, ask(*change)) : complain(change.error(), WrongUsage);
+        };
+    });
+}
+
+void addChange(CLI::App &verb, const std::shared_ptr<WorkOptions> &options)
+{
+    verb.add_option("--pytorch", options->pytorch, "PyTorch version")->type_name("VERSION");
+    verb.add_option("--pin", options->pin, "Revision of nixpkgs, 40 digits")->type_name("REVISION");
+    verb.add_option("--set", options->keys,
+                    "Any key of the line's file (\"line set --help\" lists them); may be repeated")
+        ->type_name("KEY=VALUE");
+}
+
+} // namespace
+
+void addDerive(CLI::App &app, VerbContext &context)
+{
+    auto options = std::make_shared<WorkOptions>();
+    CLI::App *verb = app.add_subcommand(
+        "derive", "Make a new branch from another: its line changed, all its recipes rendered anew, in one commit");
+    verb->add_option("BRANCH", options->name, "Name of the new branch")->required();
+    verb->add_option("--from", options->from, "Branch to begin with (default: the checked-out one)")->type_name("B");
+    addChange(*verb, options);
+    verb->add_option("--cuda", options->cudas, "CUDA toolkits, such as 13.0")->delimiter(',')->type_name("VERSION");
+    verb->add_option("--python", options->pythons, "Pythons, such as python313")->delimiter(',')->type_name("PYTHON");
+    addCommon(*verb, context, options, [options](const SettingsChange &change) {
+        return DeriveRequest{QString::fromStdString(options->from), QString::fromStdString(options->name), change};
+    });
+}
+
+void addMigrate(CLI::App &app, VerbContext &context)
+{
+    auto options = std::make_shared<WorkOptions>();
+    CLI::App *verb = app.add_subcommand(
+        "migrate", "Render all recipes of a branch for another template, pin or version, in one commit");
+    verb->add_option("--branch", options->branch, "Branch to migrate (default: the checked-out one)")->type_name("B");
+    addChange(*verb, options);
+    verb->add_option("--also", options->also, "Customised recipes to render anew as well")->type_name("NAME...");
+    addCommon(*verb, context, options, [options](const SettingsChange &change) {
+        return MigrateRequest{QString::fromStdString(options->branch), change};
+    });
+}
+
+void addCopy(CLI::App &app, VerbContext &context)
+{
+    auto options = std::make_shared<WorkOptions>();
+    CLI::App *verb = app.add_subcommand(
+        "copy", "Bring cells of one branch to another, rendered for the other's line, in one commit");
+    verb->add_option("NAME", options->names, "Variants of the first branch, as list prints them")->required();
+    verb->add_option("--from", options->from, "Branch to copy from (default: the checked-out one)")->type_name("B");
+    verb->add_option("--to", options->to, "Branch to copy to (default: the checked-out one)")->type_name("B");
+    verb->add_option("--also", options->also, "Recipes to replace although the other branch has its own")
+        ->type_name("NAME...");
+    addCommon(*verb, context, options, [options](const SettingsChange &) {
+        return CopyRequest{QString::fromStdString(options->from), QString::fromStdString(options->to),
+                           toStringList(options->names)};
+    });
+}
+
+} // namespace tmx

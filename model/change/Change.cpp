@@ -1,0 +1,294 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/change/Change.h"
+
+#include "model/audit/Audit.h"
+#include "model/catalog/VariantName.h"
+#include "model/change/Makers.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+using Action = tmx::ChangeAction;
+
+namespace tmx {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(tmx::Change)
+};
+
+template <class... Ts>
+struct Cases : Ts... {
+    using Ts::operator()...;
+};
+
+/// Error as well: torch-matrix.toml cannot be read, so that the settings are not the branch's own.
+Result<ReadBranch> readKnown(const SnapshotReader &reader, const QString &path, const QString &branch,
+                             const QString &what, const WorkHooks &hooks)
+{
+    Result<ReadBranch> read = reader.read(path, branch, hooks);
+    if (read && !read->snapshot->lineError.isEmpty())
+        return Error{what, read->snapshot->branch, Words::tr("its torch-matrix.toml cannot be read"),
+                     read->snapshot->lineError};
+    return read;
+}
+
+/// The branch as it is committed, whatever the work tree holds.
+Result<std::shared_ptr<const BranchContent>> committedContent(const SnapshotReader &reader, const QString &path,
+                                                              const QString &branch, const WorkHooks &hooks)
+{
+    Result<BranchSource> source = branchNamed(path, branch);
+    if (!source)
+        return source.error();
+    if (source->commit.isEmpty())
+        return Error{Words::tr("read the branch"), source->label, Words::tr("it has no commit yet"),
+                     Words::tr("Commit something first.")};
+    source->kind = BranchSource::Kind::Commit;
+    return reader.content(*source, hooks);
+}
+
+/// Why a new branch cannot have that name.
+std::optional<Error> refusalOf(const QString &path, const QString &name)
+{
+    if (name.isEmpty())
+        return Error{Words::tr("make the branch"), {}, Words::tr("it has no name yet"), {}};
+    const Result<Repository> repository = Repository::open(path);
+    const Result<void> isFree = repository ? repository->checkNewBranch(name) : repository.error();
+    return isFree ? std::nullopt : std::optional(isFree.error());
+}
+
+Result<QList<ChangeSet>> alone(Result<ChangeSet> changes)
+{
+    if (!changes)
+        return changes.error();
+    return QList<ChangeSet>{std::move(changes).value()};
+}
+
+QString recipes(int count)
+{
+    return count == 1 ? Words::tr("1 recipe") : Words::tr("%1 recipes").arg(count);
+}
+
+QString summaryOfRecipes(const ChangeSet &changes)
+{
+    QMap<Action, int> counts;
+    int left = 0;
+    for (const ChangedFile &file : changes.files) {
+        if (file.name.isEmpty())
+            continue;
+        counts[file.action] += file.chosen || file.action == Action::Keep;
+        left += file.action == Action::Rewrite && !file.chosen;
+    }
+    QStringList parts;
+    const auto add = [&parts](int count, const QString &one, const QString &many) {
+        if (count > 0)
+            parts.append((count == 1 ? one : many).arg(parts.isEmpty() ? recipes(count) : QString::number(count)));
+    };
+    for (const auto &[action, words] :
+         {std::pair(Action::Create, Words::tr("%1 created")), std::pair(Action::Rewrite, Words::tr("%1 rewritten")),
+          std::pair(Action::Rename, Words::tr("%1 renamed")), std::pair(Action::Delete, Words::tr("%1 deleted"))})
+        add(counts.value(action), words, words);
+    add(counts.value(Action::Keep), Words::tr("%1 stays as it is"), Words::tr("%1 stay as they are"));
+    add(left, Words::tr("%1 left alone unless ticked"), Words::tr("%1 left alone unless ticked"));
+    for (const ChangedFile &file : changes.files) {
+        if (file.name.isEmpty() && file.chosen)
+            parts.append((file.before ? Words::tr("%1 changed") : Words::tr("%1 written")).arg(file.path));
+    }
+    return parts.isEmpty() ? Words::tr("Nothing changes.") : parts.join(u", "_s) + u'.';
+}
+
+} // namespace
+
+std::optional<QByteArray> textIn(const BranchContent &content, const QString &path)
+{
+    const auto file = std::ranges::find(content.files, path, &RecipeFile::path);
+    if (file == content.files.end())
+        return std::nullopt;
+    return content.withWorkTree ? file->onDisk : file->committed;
+}
+
+ChangeSet changeOf(const BranchSnapshot &snapshot, ChangeSet::Until until)
+{
+    ChangeSet changes;
+    changes.branch = snapshot.branch;
+    changes.parentCommit = snapshot.commit;
+    changes.until = until;
+    changes.settings = snapshot.line;
+    return changes;
+}
+
+Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &path, const ChangeRequest &request,
+                                 const WorkHooks &hooks)
+{
+    const auto generate = [&](const GenerateRequest &asked) {
+        const Result<ReadBranch> read = reader.read(path, asked.branch, hooks);
+        return alone(read ? generated(reader.recipes(), *read->snapshot, asked) : read.error());
+    };
+    const auto commit = [&](const CommitRequest &asked) {
+        const Result<ReadBranch> read = reader.read(path, {}, hooks);
+        return alone(read ? committed(*read->snapshot, asked) : read.error());
+    };
+    const auto stage = [&](const StageRequest &asked) {
+        const Result<ReadBranch> read = reader.read(path, {}, hooks);
+        return alone(read ? staged(*read->snapshot, asked) : read.error());
+    };
+    const auto plan = [&](const PlanRequest &asked) {
+        const Result<ReadBranch> read = readKnown(reader, path, asked.branch, Words::tr("plan"), hooks);
+        return alone(read ? Result<ChangeSet>(repaired(*read->snapshot, *read->content)) : read.error());
+    };
+    const auto fix = [&](const FixRequest &asked) {
+        const Result<ReadBranch> read = reader.read(path, asked.branch, hooks);
+        return alone(read ? fixed(reader.recipes(), *read->snapshot, asked) : read.error());
+    };
+    const auto derive = [&](const DeriveRequest &asked) {
+        const auto content = committedContent(reader, path, asked.from, hooks.part(0, 10));
+        if (!content)
+            return alone(content.error());
+        // What would be on the branch can be shown although the name is wrong, or not known yet.
+        Result<ChangeSet> changes =
+            derived(reader.recipes(), **content, asked.name.isEmpty() ? u"new"_s : asked.name, asked.change, hooks);
+        if (changes)
+            changes->refusal = refusalOf(path, asked.name);
+        return alone(std::move(changes));
+    };
+    const auto migrate = [&](const MigrateRequest &asked) {
+        const Result<ReadBranch> read = readKnown(reader, path, asked.branch, Words::tr("migrate"), hooks.part(0, 70));
+        return alone(
+            read ? migrated(reader.recipes(), *read->snapshot, *read->content, asked.change, hooks.part(70, 100))
+                 : read.error());
+    };
+    const auto copy = [&](const CopyRequest &asked) {
+        const Result<ReadBranch> source = reader.read(path, asked.from, hooks.part(0, 50));
+        if (!source)
+            return alone(source.error());
+        const Result<ReadBranch> target = reader.read(path, asked.to, hooks.part(50, 100));
+        if (!target)
+            return alone(target.error());
+        if (source->snapshot->branch == target->snapshot->branch)
+            return alone(Error{Words::tr("copy to"),
+                               target->snapshot->branch,
+                               Words::tr("that is the branch that it is copied from"),
+                               {}});
+        return alone(copied(reader.recipes(), *source->snapshot, *target->snapshot, asked.names));
+    };
+    const auto readme = [&](const ReadmeRequest &asked) { return updatedReadmes(reader, path, asked, hooks); };
+    const auto settings = [&](const SettingsRequest &asked) {
+        const Result<BranchSource> source = branchNamed(path, asked.branch);
+        if (!source)
+            return alone(source.error());
+        const auto content = reader.content(*source, hooks);
+        return alone(content ? savedSettings(reader.recipes(), **content, asked) : content.error());
+    };
+    const auto undo = [&](const UndoRequest &asked) { return undone(path, asked); };
+    return std::visit(Cases{generate, commit, stage, plan, fix, derive, migrate, copy, readme, settings, undo},
+                      request);
+}
+
+QMap<QString, QList<Finding>> check(const Catalog &catalog, const ChangeSet &changes)
+{
+    QMap<QString, QList<Finding>> findings;
+    if (!changes.settings)
+        return findings;
+    AuditInput input{.catalog = &catalog, .line = &*changes.settings};
+    for (const ChangedFile &file : changes.files) {
+        const bool stays = file.action != Action::Delete && (file.chosen || file.action == Action::Keep);
+        if (!file.name.isEmpty() && stays && file.after)
+            input.siblings.insert((file.newPath.isEmpty() ? file.path : file.newPath).section(u'/', -1), *file.after);
+    }
+    for (const ChangedFile &file : changes.files) {
+        const auto named = VariantName::parse(file.name, catalog.familyIds(), catalog.isaIds());
+        if (!file.chosen || !file.after || !named)
+            continue;
+        input.variant = named->variant;
+        input.file = file.newPath.isEmpty() ? file.path : file.newPath;
+        input.text = *file.after;
+        if (const QList<Finding> found = audit(input).findings; !found.isEmpty())
+            findings.insert(input.file, found);
+    }
+    return findings;
+}
+
+Result<ChangeSet> choose(ChangeSet changes, const QStringList &names, Choice choice)
+{
+    for (ChangedFile &file : changes.files)
+        file.chosen = file.chosen && (choice == Choice::Also || !file.possible);
+    for (const QString &name : names) {
+        bool found = false;
+        QString reason;
+        for (ChangedFile &file : changes.files) {
+            if (file.name != name && packageOf(file.path) != name)
+                continue;
+            reason = file.reason;
+            if (file.action == Action::Keep || !file.possible)
+                continue;
+            file.chosen = true;
+            found = true;
+        }
+        if (!found)
+            return Error{Words::tr("choose"), name,
+                         reason.isEmpty() ? Words::tr("the change does not touch it")
+                                          : Words::tr("there is nothing to be done about it"),
+                         reason};
+    }
+    return changes;
+}
+
+ChangeSet inverse(const ChangeSet &changes)
+{
+    ChangeSet back = changes;
+    back.message = u"Undo: "_s + changes.commitMessage();
+    for (ChangedFile &file : back.files) {
+        std::swap(file.before, file.after);
+        if (file.action == Action::Create || file.action == Action::Delete)
+            file.action = file.action == Action::Create ? Action::Delete : Action::Create;
+        else if (file.action == Action::Rename)
+            std::swap(file.path, file.newPath);
+    }
+    return back;
+}
+
+QString summary(const QList<ChangeSet> &changes)
+{
+    const auto isReadme = [](const ChangeSet &one) {
+        return one.files.size() == 1 && one.files.constFirst().path == "README.md"_L1;
+    };
+    if (changes.isEmpty() || changes.constFirst().files.isEmpty())
+        return {};
+    if (!isReadme(changes.constFirst()))
+        return summaryOfRecipes(changes.constFirst());
+    const auto count = std::ranges::count_if(changes, [](const ChangeSet &one) { return !one.isEmpty(); });
+    const bool current = std::ranges::all_of(
+        changes, [](const ChangeSet &one) { return one.files.constFirst().action == Action::Keep; });
+    if (count == 0)
+        return current ? Words::tr("Nothing has to be written.") : Words::tr("Nothing is ticked.");
+    return count == 1 ? Words::tr("README.md is written on 1 branch, as one commit.")
+                      : Words::tr("README.md is written on %1 branches, each as one commit.").arg(count);
+}
+
+QString whyNot(const QList<ChangeSet> &changes)
+{
+    bool any = false;
+    for (const ChangeSet &one : changes) {
+        // Of several branches, one that cannot be changed does not keep the others from it.
+        if (one.refusal && changes.size() == 1)
+            return one.refusal->sentence();
+        any = any || (!one.refusal && !one.isEmpty());
+    }
+    return any ? QString() : Words::tr("Nothing is chosen.");
+}
+
+QString showCommand(const QString &kept)
+{
+    static const QRegularExpression unquoted(u"^[A-Za-z0-9_./:@+-]+$"_s);
+    QString word = kept;
+    if (!unquoted.match(kept).hasMatch())
+        word = u'\'' + word.replace(u'\'', "'\\''"_L1) + u'\'';
+    return u"git show "_s + word;
+}
+
+} // namespace tmx

@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/change/Findings.h"
+
+#include "model/audit/Fix.h"
+#include "model/catalog/VariantName.h"
+#include "model/change/Makers.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(tmx::Findings)
+};
+
+/// "NAME:RULE:LINE" in its parts.
+struct Named {
+    QString recipe;
+    QString rule;  ///< empty: none is named
+    int line = -1; ///< -1: any
+};
+
+Result<Named> namedFinding(const QString &text, FixWay way)
+{
+    QStringList parts = text.split(u':');
+    Named named;
+    bool isLine = false;
+    if (parts.size() == 3)
+        named.line = parts.takeLast().toInt(&isLine);
+    if (way == FixWay::Anew && parts.size() == 1)
+        parts.append(QString());
+    if (parts.size() != 2 || parts.at(0).isEmpty() || (parts.at(1).isEmpty() && way == FixWay::InPlace) ||
+        (named.line >= 0 && !isLine))
+        return Error{Words::tr("mend"), text, Words::tr("that is not the name of a finding"),
+                     Words::tr("\"audit\" prints their names: NAME:RULE, or NAME:RULE:LINE.")};
+    named.recipe = parts.at(0);
+    named.rule = parts.at(1);
+    return named;
+}
+
+Error notOfText(const VariantEntry &entry, const Finding &finding)
+{
+    QString why = finding.sentence;
+    why[0] = why.at(0).toLower();
+    QString remedy = finding.advice;
+    if (finding.rule.startsWith("name-"_L1) || finding.rule == "duplicate"_L1)
+        remedy += u' ' + Words::tr("\"plan\" shows how, and does it.");
+    return {Words::tr("mend %1 in").arg(finding.rule), entry.file, why, remedy};
+}
+
+QList<Finding> chosen(const QList<Finding> &findings, const Named &named)
+{
+    QList<Finding> list;
+    for (const Finding &finding : findings) {
+        if (finding.rule == named.rule && (named.line < 0 || finding.line == named.line))
+            list.append(finding);
+    }
+    return list;
+}
+
+/// The recipe's text with the named findings fixed in place.
+Result<QByteArray> fixedInPlace(const Catalog &catalog, const BranchSnapshot &snapshot, const VariantEntry &entry,
+                                const Named &named)
+{
+    AuditInput input = auditInputOf(catalog, snapshot, entry);
+    // Fixing one moves the others, so they are looked up again each time; each round has one finding less.
+    for (QList<Finding> left = chosen(entry.findings, named); !left.isEmpty();
+         left = named.line < 0 ? chosen(audit(input).findings, named) : QList<Finding>()) {
+        const Result<QByteArray> text = fixedText(input, left.constFirst());
+        if (!text)
+            return text.error();
+        input.text = *text;
+    }
+    return input.text;
+}
+
+/// The recipe as its template gives it.
+Result<QByteArray> renderedAnew(const RecipeCache &recipes, const BranchSnapshot &snapshot, const VariantEntry &entry)
+{
+    // A file that cannot be read cannot be saved either, so it is not written over.
+    for (const Finding &finding : entry.findings) {
+        if (finding.rule.startsWith("file-"_L1) && finding.rule != "file-empty"_L1)
+            return Error{Words::tr("render anew"), entry.file, finding.sentence.chopped(1), finding.advice};
+    }
+    return entry.rendered.isEmpty() ? recipes.rendered(snapshot.line, {entry.variant}).constFirst()
+                                    : Result<QByteArray>(entry.rendered);
+}
+
+} // namespace
+
+const VariantEntry *presentEntry(const BranchSnapshot &snapshot, const QString &name)
+{
+    const auto matches = [&name](const VariantEntry &entry) {
+        return entry.present && (entry.variant.name() == name || entry.package() == name || entry.file == name ||
+                                 entry.package() + ".nix"_L1 == name);
+    };
+    const auto found = std::ranges::find_if(snapshot.entries, matches);
+    return found == snapshot.entries.cend() ? nullptr : &*found;
+}
+
+QString furtherFile(const BranchSnapshot &snapshot, const QString &name)
+{
+    for (auto it = snapshot.otherFindings.begin(); it != snapshot.otherFindings.end(); ++it) {
+        if (packageOf(it.key()) == name || it.key() == name)
+            return it.key();
+    }
+    return {};
+}
+
+bool isOfText(const Finding &finding)
+{
+    const bool unreadable = finding.rule.startsWith("file-"_L1) && finding.rule != "file-empty"_L1;
+    return !unreadable && !finding.rule.startsWith("name-"_L1) && finding.rule != "duplicate"_L1 &&
+           finding.rule != "cell-invalid"_L1;
+}
+
+QString findingName(const VariantEntry &entry, const Finding &finding)
+{
+    const QString name = entry.package() + u':' + finding.rule;
+    const auto count = std::ranges::count(entry.findings, finding.rule, &Finding::rule);
+    return count > 1 && finding.line > 0 ? name + u':' + QString::number(finding.line) : name;
+}
+
+Result<ChangeSet> fixed(const RecipeCache &recipes, const BranchSnapshot &snapshot, const FixRequest &request)
+{
+    const Result<Named> named = namedFinding(request.finding, request.way);
+    if (!named)
+        return named.error();
+    const VariantEntry *entry = presentEntry(snapshot, named->recipe);
+    if (const QString path = furtherFile(snapshot, named->recipe); !entry && !path.isEmpty())
+        return Error{Words::tr("mend"), path, Words::tr("it is not its cell's recipe"),
+                     Words::tr("Rename or delete it; \"plan\" shows how.")};
+    if (!entry)
+        return Error{
+            Words::tr("mend"), named->recipe, Words::tr("branch %1 has no such recipe").arg(snapshot.branch), {}};
+    if (!named->rule.isEmpty()) {
+        const QList<Finding> findings = chosen(entry->findings, *named);
+        if (findings.isEmpty())
+            return Error{Words::tr("mend"), request.finding, Words::tr("%1 has no such finding").arg(entry->file),
+                         Words::tr("\"audit %1\" prints those that it has.").arg(entry->package())};
+        if (!isOfText(findings.constFirst()))
+            return notOfText(*entry, findings.constFirst());
+    }
+    const Result<QByteArray> text = request.way == FixWay::Anew
+                                        ? renderedAnew(recipes, snapshot, *entry)
+                                        : fixedInPlace(*recipes.catalog(), snapshot, *entry, *named);
+    if (!text)
+        return text.error();
+    ChangeSet changes = changeOf(snapshot, snapshot.checkedOut ? ChangeSet::Until::WorkTree : ChangeSet::Until::Commit);
+    const QString name = entry->variant.name();
+    changes.message =
+        request.way == FixWay::Anew ? u"Render %1 anew\n"_s.arg(name) : u"Fix %1 in %2\n"_s.arg(named->rule, name);
+    const bool same = *text == entry->text;
+    changes.files.append({.action = same ? ChangeAction::Keep : ChangeAction::Rewrite,
+                          .name = name,
+                          .path = entry->file,
+                          .before = entry->text,
+                          .after = *text,
+                          .reason = request.way == FixWay::Anew ? Words::tr("Rendered anew from its template.")
+                                                                : Words::tr("Fixes %1.").arg(named->rule),
+                          .chosen = !same});
+    return changes;
+}
+
+} // namespace tmx

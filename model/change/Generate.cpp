@@ -1,0 +1,243 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/change/Generate.h"
+
+#include "model/catalog/VariantName.h"
+#include "model/change/Makers.h"
+
+#include <QCoreApplication>
+#include <QSet>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(tmx::Generate)
+};
+
+/// A cell, and the recipe that its template gives.
+struct RenderedCell {
+    VariantEntry entry;
+    QByteArray text;
+
+    [[nodiscard]] bool isThere() const { return entry.present && entry.fileStatus != FileStatus::Deleted; }
+    /// The recipe that is there holds this text, under its canonical name.
+    [[nodiscard]] bool isWritten() const
+    {
+        return isThere() && entry.text == text && entry.package() == entry.variant.name();
+    }
+};
+
+/// The entry of a name, or one made up for a valid variant that the settings do not promise.
+Result<VariantEntry> entryFor(const Catalog &catalog, const BranchSnapshot &snapshot, const QString &name)
+{
+    if (const VariantEntry *entry = snapshot.find(name)) {
+        if (const Validity validity = catalog.validity(entry->variant);
+            !validity.valid && entry->state == RecipeState::Unsupported)
+            return Error{Words::tr("generate"), name, validity.reason, {}};
+        return *entry;
+    }
+    const Result<Variant> variant = variantNamed(catalog, name);
+    if (!variant)
+        return variant.error();
+    VariantEntry entry;
+    entry.variant = *variant;
+    entry.file = entry.variant.file();
+    entry.state = RecipeState::NotCovered;
+    return entry;
+}
+
+Result<QList<RenderedCell>> renderedCells(const RecipeCache &recipes, const BranchSnapshot &snapshot,
+                                          const QStringList &names)
+{
+    // Without its file the branch has other settings: their recipes are not what its owner asks for.
+    if (!snapshot.lineError.isEmpty())
+        return Error{Words::tr("generate"), snapshot.branch, Words::tr("its torch-matrix.toml cannot be read"),
+                     snapshot.lineError};
+    QList<RenderedCell> cells;
+    QSet<QString> seen;
+    for (const QString &name : names) {
+        if (seen.contains(name))
+            continue;
+        seen.insert(name);
+        const Result<VariantEntry> entry = entryFor(*recipes.catalog(), snapshot, name);
+        if (!entry)
+            return entry.error();
+        const Result<QByteArray> text = entry->rendered.isEmpty()
+                                            ? recipes.rendered(snapshot.line, {entry->variant}).constFirst()
+                                            : Result<QByteArray>(entry->rendered);
+        if (!text)
+            return text.error();
+        cells.append({*entry, *text});
+    }
+    return cells;
+}
+
+/// A file that holds another text than the template's is somebody's work.
+Error alreadyThere(const RenderedCell &cell)
+{
+    const QString name = cell.entry.variant.name();
+    if (cell.entry.text == cell.text) // so it is the name that differs
+        return Error{Words::tr("generate"), name,
+                     Words::tr("%1 holds that recipe already, under an old form of the name").arg(cell.entry.file),
+                     Words::tr("Nothing was written; rename that file to %1.").arg(cell.entry.variant.file())};
+    return Error{Words::tr("generate"), name,
+                 Words::tr("%1 is there already, and is not what would be written").arg(cell.entry.file),
+                 Words::tr("Nothing was written; remove or rename that file first if it is to be replaced.")};
+}
+
+/// Promised cells that the branch lacks. What is written already and holds the template's text counts as lacking until
+/// it is where the change is to bring it, so that an interrupted run can be completed.
+QStringList lackingNames(const BranchSnapshot &snapshot, ChangeSet::Until until)
+{
+    QStringList names;
+    for (const VariantEntry &entry : snapshot.entries) {
+        const bool brought =
+            until == ChangeSet::Until::Commit ? !entry.committed.isEmpty() : entry.fileStatus != FileStatus::Untracked;
+        const bool pending = !brought && !entry.rendered.isEmpty() && RenderedCell{entry, entry.rendered}.isWritten();
+        if (entry.covered && (entry.state == RecipeState::Missing || pending))
+            names.append(entry.variant.name());
+    }
+    return names;
+}
+
+ChangedFile fileOf(const RenderedCell &cell, ChangeSet::Until until)
+{
+    ChangedFile file;
+    file.name = cell.entry.variant.name();
+    file.after = cell.text;
+    if (!cell.isThere()) {
+        file.path = cell.entry.variant.file();
+        file.action = ChangeAction::Create;
+        file.reason = Words::tr("There is no recipe.");
+        file.chosen = true;
+        return file;
+    }
+    file.path = cell.entry.file;
+    file.before = cell.text;
+    file.chosen = cell.entry.fileStatus != FileStatus::Clean &&
+                  (until == ChangeSet::Until::Commit || cell.entry.fileStatus != FileStatus::Staged);
+    if (file.chosen)
+        file.action = cell.entry.committed.isEmpty() ? ChangeAction::Create : ChangeAction::Rewrite;
+    file.reason = cell.entry.fileStatus == FileStatus::Clean ? Words::tr("It is committed.")
+                                                             : Words::tr("It is written, and not committed.");
+    return file;
+}
+
+/// The recipe of a name as it is in the work tree.
+ChangedFile fileOnDisk(const VariantEntry &entry)
+{
+    ChangedFile file;
+    file.name = entry.variant.name();
+    file.path = entry.file;
+    file.chosen = true;
+    if (entry.fileStatus == FileStatus::Deleted) {
+        file.action = ChangeAction::Delete;
+        file.reason = Words::tr("It was deleted in the work tree.");
+        return file;
+    }
+    file.action = entry.committed.isEmpty() ? ChangeAction::Create : ChangeAction::Rewrite;
+    file.before = file.after = entry.text;
+    file.reason = entry.committed.isEmpty() ? Words::tr("It is new.") : Words::tr("It was changed.");
+    return file;
+}
+
+} // namespace
+
+Result<Variant> variantNamed(const Catalog &catalog, const QString &name)
+{
+    const auto parsed = VariantName::parse(name, catalog.familyIds(), catalog.isaIds());
+    if (!parsed || !parsed->canonical)
+        return Error{Words::tr("find the variant"), name, Words::tr("that is not a variant's name"),
+                     Words::tr("Names look like pytorch-python313-cuda12_8-sm90-avx512 or "
+                               "pytorch-python313-cpu-avx2; \"list\" shows them.")};
+    if (const Validity validity = catalog.validity(parsed->variant); !validity.valid)
+        return Error{Words::tr("generate"), name, validity.reason, {}};
+    return parsed->variant;
+}
+
+Result<QList<std::pair<QString, QByteArray>>> renderRecipes(const RecipeCache &recipes, const BranchSnapshot &snapshot,
+                                                            const QStringList &names)
+{
+    const Result<QList<RenderedCell>> cells = renderedCells(recipes, snapshot, names);
+    if (!cells)
+        return cells.error();
+    QList<std::pair<QString, QByteArray>> texts;
+    for (const RenderedCell &cell : *cells)
+        texts.append({cell.entry.variant.name(), cell.text});
+    return texts;
+}
+
+Result<ChangeSet> generated(const RecipeCache &recipes, const BranchSnapshot &snapshot, const GenerateRequest &request)
+{
+    if (!snapshot.checkedOut && request.until != ChangeSet::Until::Commit)
+        return Error{Words::tr("generate on branch"), snapshot.branch,
+                     Words::tr("it is not checked out, so there is no work tree to write to"),
+                     Words::tr("Add --commit to commit the recipes straight to that branch, or --stdout to see them.")};
+    const QStringList names = request.all ? request.names + lackingNames(snapshot, request.until) : request.names;
+    const Result<QList<RenderedCell>> cells = renderedCells(recipes, snapshot, names);
+    if (!cells)
+        return cells.error();
+    ChangeSet changes = changeOf(snapshot, request.until);
+    QStringList chosen;
+    for (const RenderedCell &cell : *cells) {
+        if (cell.isThere() && !cell.isWritten())
+            return alreadyThere(cell);
+        changes.files.append(fileOf(cell, request.until));
+        if (changes.files.constLast().chosen)
+            chosen.append(changes.files.constLast().name);
+    }
+    // Somebody removed these and has not committed that; whether it was meant is not for `all` to say.
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (request.all && entry.covered && entry.fileStatus == FileStatus::Deleted)
+            changes.files.append({.name = entry.variant.name(),
+                                  .path = entry.file,
+                                  .reason = Words::tr("It was deleted in the work tree, and is left so.")});
+    }
+    changes.message = request.message.isEmpty() ? commitMessageFor(chosen) : request.message;
+    return changes;
+}
+
+Result<ChangeSet> committed(const BranchSnapshot &snapshot, const CommitRequest &request)
+{
+    ChangeSet changes = changeOf(snapshot, ChangeSet::Until::Commit);
+    changes.parentCommit = request.seenHead;
+    bool allNew = true;
+    for (const QString &name : request.names) {
+        const VariantEntry *entry = snapshot.find(name);
+        if (!entry || !entry->present)
+            return Error{Words::tr("commit"), name, Words::tr("it has no recipe yet"), Words::tr("Generate it first.")};
+        changes.files.append(fileOnDisk(*entry));
+        allNew = allNew && entry->committed.isEmpty();
+    }
+    changes.message =
+        request.message.isEmpty() ? commitMessageFor(request.names, allNew ? u"Add"_s : u"Update"_s) : request.message;
+    return changes;
+}
+
+Result<ChangeSet> staged(const BranchSnapshot &snapshot, const StageRequest &request)
+{
+    ChangeSet changes = changeOf(snapshot, ChangeSet::Until::Index);
+    for (const QString &name : request.names) {
+        const VariantEntry *entry = snapshot.find(name);
+        if (!entry || !entry->present || entry->fileStatus == FileStatus::Deleted)
+            return Error{Words::tr("build"), name, Words::tr("it has no recipe yet"), Words::tr("Generate it first.")};
+        changes.files.append(fileOnDisk(*entry));
+    }
+    changes.message = u"Add recipes to the index\n"_s;
+    return changes;
+}
+
+QString commitMessageFor(const QStringList &names, const QString &verb)
+{
+    if (names.size() == 1)
+        return u"%1 %2\n"_s.arg(verb, names.first());
+    QStringList sorted = names;
+    sorted.sort();
+    return u"%1 %2 recipes\n\n%3\n"_s.arg(verb).arg(names.size()).arg(sorted.join(u'\n'));
+}
+
+} // namespace tmx

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/snapshot/BranchSnapshot.h"
+#include "model/snapshot/RecipeCache.h"
+
+namespace tmx {
+
+/// The variant that `name` names. Errors: no canonical name; a variant that cannot exist, with the reason.
+Result<Variant> variantNamed(const Catalog &catalog, const QString &name);
+
+/// The recipes of `names` from the branch's templates, each with its variant's name; nothing is written. Errors:
+/// torch-matrix.toml cannot be read; those of variantNamed(); a template that needs a value the settings lack.
+Result<QList<std::pair<QString, QByteArray>>> renderRecipes(const RecipeCache &recipes, const BranchSnapshot &snapshot,
+                                                            const QStringList &names);
+
+/// "Add pytorch-python313-cpu-avx2", "Add 12 recipes: ...": the message offered for a commit of these; `verb` is "Add"
+/// or "Update".
+QString commitMessageFor(const QStringList &names, const QString &verb = QStringLiteral("Add"));
+
+} // namespace tmx

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/change/Change.h"
+#include "model/repository/Repository.h"
+#include "model/snapshot/BranchSnapshot.h"
+#include "model/snapshot/RecipeCache.h"
+
+namespace tmx {
+
+/// The makers that prepare() chooses from: each works one request out. Those of a snapshot are pure.
+
+Result<ChangeSet> generated(const RecipeCache &recipes, const BranchSnapshot &snapshot, const GenerateRequest &request);
+Result<ChangeSet> committed(const BranchSnapshot &snapshot, const CommitRequest &request);
+Result<ChangeSet> staged(const BranchSnapshot &snapshot, const StageRequest &request);
+/// All that makes the branch what its settings promise. What is there and sound is kept: a recipe that differs from its
+/// template without an error has a Rewrite that is not chosen; under an old form of its name, a Rename. A recipe with
+/// an error is rewritten where the settings promise it, deleted where they do not. A further file for a promised cell
+/// (another form of the name, a suffix such as -magma) is deleted. What is missing is created. Changes that would touch
+/// a file which was never committed, or has uncommitted changes, are not chosen and say so; neither is one without a
+/// template.
+ChangeSet repaired(const BranchSnapshot &snapshot, const BranchContent &content);
+Result<ChangeSet> fixed(const RecipeCache &recipes, const BranchSnapshot &snapshot, const FixRequest &request);
+
+/// A new branch with all recipes of its settings, from a commit's (`content`, read without a work tree). Recipes of the
+/// old settings go, the new settings' are rendered; other files stay as they are. The reason of a file says where the
+/// old recipe was customised, since its changes are not carried over; such files have a group. Errors: those of
+/// changedSettings(); a template that needs a value the settings lack; stoppedError().
+Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &content, const QString &name,
+                          const SettingsChange &change, const WorkHooks &hooks = {});
+
+/// The same branch under changed settings: recipes that are as their template gives them are rendered anew; any other,
+/// uncommitted ones included, has a Rewrite that is not chosen. Nothing is created or deleted. Errors as derived().
+Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content,
+                           const SettingsChange &change, const WorkHooks &hooks = {});
+
+/// Recipes for the cells of `names` (variants of the source), rendered for the settings of `target`; a recipe that is
+/// there and differs has a Rewrite that is not chosen. Errors: a name that the source has no recipe of; no place for it
+/// on the target.
+Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &source, const BranchSnapshot &target,
+                         const QStringList &names);
+
+Result<ChangeSet> savedSettings(const RecipeCache &recipes, const BranchContent &content,
+                                const SettingsRequest &request);
+
+/// README.md of `branches` as it is committed and as it should be, a change for each. One whose markers cannot be used
+/// has a refusal; one with changes that are not committed cannot be chosen. Errors: as SnapshotReader::readAll(); a
+/// branch whose torch-matrix.toml cannot be read, since the tables name all branches; stoppedError().
+Result<QList<ChangeSet>> updatedReadmes(const SnapshotReader &snapshots, const QString &path,
+                                        const ReadmeRequest &request, const WorkHooks &hooks = {});
+
+/// What takes back a commit of this program: its files get the texts that they had before it, by another commit, and
+/// the texts that no commit held are put back into the work tree where nothing newer is in their place. Errors: a
+/// merge; a commit that is not in the branch; nothing is left to put back.
+Result<QList<ChangeSet>> undone(const QString &path, const UndoRequest &request);
+
+/// A change of this branch as it is, without files.
+ChangeSet changeOf(const BranchSnapshot &snapshot, ChangeSet::Until until);
+
+/// The text at `path` as apply() expects it: the work tree's bytes where that was read, else the commit's.
+std::optional<QByteArray> textIn(const BranchContent &content, const QString &path);
+
+} // namespace tmx

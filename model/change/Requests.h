@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/change/SettingsChange.h"
+#include "model/repository/ChangeSet.h"
+
+#include <variant>
+
+namespace tmx {
+
+/// What somebody asks to be changed, before it is worked out (Change.h). Values. An empty `branch` or `from` means the
+/// branch that is checked out.
+
+/// Recipes that are missing, from the branch's templates.
+struct GenerateRequest {
+    QString branch;
+    QStringList names; ///< variants
+    bool all = false;  ///< as well as `names`: all that the settings promise and the branch lacks; of Until::Commit
+                       ///< those that are written or staged already as well, where they hold the template's text
+    ChangeSet::Until until = ChangeSet::Until::Index; ///< Commit, for a branch that is not checked out
+    QString message;                                  ///< of the commit; empty: the usual one
+    bool operator==(const GenerateRequest &) const = default;
+};
+
+/// Recipes as they are in the work tree, into one commit.
+struct CommitRequest {
+    QStringList names;
+    QString message;  ///< empty: the usual one
+    QString seenHead; ///< commit that the user saw checked out; empty: the branch had none
+    bool operator==(const CommitRequest &) const = default;
+};
+
+/// Recipes as they are in the work tree, into the index: flox sees tracked files alone.
+struct StageRequest {
+    QStringList names;
+    bool operator==(const StageRequest &) const = default;
+};
+
+/// All that makes a branch what its settings promise.
+struct PlanRequest {
+    QString branch;
+    bool operator==(const PlanRequest &) const = default;
+};
+
+enum class FixWay {
+    InPlace, ///< the bytes that the finding is about, and no other
+    Anew,    ///< the whole recipe, from the branch's template
+};
+/// What resolves a finding of the audit.
+struct FixRequest {
+    QString branch;
+    QString finding; ///< "NAME:RULE" or "NAME:RULE:LINE" (findingName()); of Anew "NAME" is enough
+    FixWay way = FixWay::InPlace;
+    bool operator==(const FixRequest &) const = default;
+};
+
+/// A new branch with all recipes of its settings.
+struct DeriveRequest {
+    QString from;
+    QString name; ///< of the new branch; one that git refuses is the change's refusal
+    SettingsChange change;
+    bool operator==(const DeriveRequest &) const = default;
+};
+
+/// The recipes of a branch under changed settings.
+struct MigrateRequest {
+    QString branch;
+    SettingsChange change;
+    bool operator==(const MigrateRequest &) const = default;
+};
+
+/// Cells of one branch on another, rendered for the other's settings.
+struct CopyRequest {
+    QString from;
+    QString to;
+    QStringList names; ///< variants of `from`
+    bool operator==(const CopyRequest &) const = default;
+};
+
+/// The tables of README.md; a change for each branch.
+struct ReadmeRequest {
+    QStringList branches; ///< empty: every local one
+    bool place = false;   ///< markers, or the whole file, are chosen to be written where they are missing
+    bool operator==(const ReadmeRequest &) const = default;
+};
+
+/// torch-matrix.toml.
+struct SettingsRequest {
+    QString branch;
+    std::optional<Line> settings; ///< to be written; nullopt: as they are, with `key` changed
+    QString key;                  ///< as withLineKey() takes it; empty: none
+    QString value;
+    bool anew = false; ///< a file that is there may be written anew although its comments go
+    ChangeSet::Until until = ChangeSet::Until::Commit;
+    bool operator==(const SettingsRequest &) const = default;
+};
+
+/// Takes back what this program did.
+struct UndoRequest {
+    QString branch;
+    QString commit; ///< any revision, or the ref of saved texts; empty: what was done last
+    bool operator==(const UndoRequest &) const = default;
+};
+
+using ChangeRequest = std::variant<GenerateRequest, CommitRequest, StageRequest, PlanRequest, FixRequest, DeriveRequest,
+                                   MigrateRequest, CopyRequest, ReadmeRequest, SettingsRequest, UndoRequest>;
+
+} // namespace tmx

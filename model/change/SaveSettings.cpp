@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/change/SaveSettings.h"
+
+#include "model/catalog/Toml.h"
+#include "model/change/Makers.h"
+#include "model/settings/LineEdit.h"
+#include "model/settings/LineFile.h"
+#include "model/settings/PinVersion.h"
+
+#include <QCoreApplication>
+#include <QDir>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(tmx::SaveSettings)
+};
+
+LineReading readingOf(const RecipeCache &recipes, const BranchContent &content)
+{
+    LineReading reading;
+    reading.branch = content.branch;
+    reading.line = lineFor(recipes, content, &reading.problem);
+    reading.file = content.lineFile;
+    return reading;
+}
+
+/// The settings as they are, for a file that the branch does not have, or `anew`.
+Result<QByteArray> fileAsItIs(const Catalog &catalog, const LineReading &reading, bool anew)
+{
+    if (!reading.file || anew)
+        return lineFileFor(catalog, reading.line);
+    if (reading.problem.isEmpty())
+        return Error{Words::tr("save"), lineFileName,
+                     Words::tr("the branch has one, and it would be written anew without its comments"),
+                     Words::tr("Change a key of it with \"line set\", or add --force.")};
+    return Error{Words::tr("save"), lineFileName, Words::tr("the branch has one, and it cannot be read"),
+                 reading.problem + u' ' + Words::tr("Mend it, or add --force to replace it.")};
+}
+
+/// The file with one key changed; a branch without a file gets that of the settings that it has now.
+Result<QByteArray> fileWithKey(const Catalog &catalog, const LineReading &reading, const SettingsRequest &request)
+{
+    // Where the file is read as text, withLineKey says what is wrong in it.
+    if (!reading.problem.isEmpty() && !reading.file)
+        return Error{Words::tr("change"), lineFileName, Words::tr("it cannot be read"), reading.problem};
+    const QByteArray text = reading.file ? *reading.file : writeLineFile(reading.line);
+    return withLineKey(text, catalog, reading.branch, request.key, request.value, request.anew);
+}
+
+Result<QByteArray> fileWith(const Catalog &catalog, const LineReading &reading, const Line &settings)
+{
+    const Result<QByteArray> text = lineFileFor(catalog, settings);
+    return text && reading.file ? withLine(*reading.file, catalog, settings) : text;
+}
+
+} // namespace
+
+Result<LineReading> readLineOf(const std::shared_ptr<const Catalog> &catalog, const QString &path,
+                               const QString &branch)
+{
+    const Result<Repository> repository = Repository::open(path);
+    if (!repository)
+        return repository.error();
+    const Result<BranchContent> content = repository->readBranch(branch);
+    if (!content)
+        return content.error();
+    return readingOf(catalog, *content);
+}
+
+Result<QByteArray> lineFileFor(const Catalog &catalog, const Line &line)
+{
+    for (const QString &family : line.familyIds()) {
+        if (line.versions.value(family).isEmpty()) {
+            return Error{Words::tr("write"), lineFileName,
+                         Words::tr("nothing says which version of %1 the branch builds").arg(family),
+                         Words::tr("Say it: torch-matrix line set versions.%1 VERSION.").arg(family)};
+        }
+    }
+    const QByteArray text = writeLineFile(line);
+    if (const Result<Line> back = readLineFile(text, catalog, line.branch); !back)
+        return Error{Words::tr("write"), lineFileName, back.error().why, back.error().remedy};
+    return text;
+}
+
+LineVerdict judgeLine(const Catalog &catalog, const Line &line)
+{
+    LineVerdict verdict;
+    if (const Result<QByteArray> text = lineFileFor(catalog, line); !text) {
+        verdict.problem = text.error().sentence();
+        return verdict;
+    }
+    verdict.warning = versionsNotOfPins(catalog, line).join(u' ');
+    for (const Variant &variant : line.promised()) {
+        ++verdict.promised;
+        verdict.impossible += !catalog.validity(variant).valid;
+    }
+    return verdict;
+}
+
+QHash<QString, QStringList> templatesByFamily(const Catalog &catalog)
+{
+    QHash<QString, QStringList> templates;
+    for (const QString &family : catalog.familyIds()) {
+        QStringList &names = templates[family];
+        for (const QString &folder : catalog.templateFolders()) {
+            for (const QString &file : QDir(folder + u'/' + family).entryList({u"*.nix"_s}, QDir::Files))
+                names.append(family + u'/' + file.chopped(4));
+        }
+        names.sort();
+        names.removeDuplicates();
+    }
+    return templates;
+}
+
+Result<ChangeSet> savedSettings(const RecipeCache &recipes, const BranchContent &content,
+                                const SettingsRequest &request)
+{
+    const Catalog &catalog = *recipes.catalog();
+    const LineReading reading = readingOf(recipes, content);
+    const Result<QByteArray> text = request.settings        ? fileWith(catalog, reading, *request.settings)
+                                    : request.key.isEmpty() ? fileAsItIs(catalog, reading, request.anew)
+                                                            : fileWithKey(catalog, reading, request);
+    if (!text)
+        return text.error();
+    const bool commits = request.until == ChangeSet::Until::Commit;
+    if (!commits && !content.withWorkTree)
+        return Error{Words::tr("write"), lineFileName,
+                     Words::tr("the branch %1 is not checked out").arg(content.branch),
+                     Words::tr("Check it out first.")};
+    ChangeSet changes;
+    changes.branch = content.branch;
+    changes.parentCommit = content.commit;
+    changes.until = request.until;
+    changes.message = u"Describe the line of %1\n"_s.arg(content.branch);
+    if (const Result<Line> settings = readLineFile(*text, catalog, content.branch)) {
+        changes.settings = *settings;
+        changes.warnings = versionsNotOfPins(catalog, *settings);
+    }
+    const bool same = reading.file == *text;
+    changes.files.append({.action = !reading.file ? ChangeAction::Create
+                                    : same        ? ChangeAction::Keep
+                                                  : ChangeAction::Rewrite,
+                          .path = lineFileName,
+                          .before = reading.file,
+                          .after = *text,
+                          .reason = Words::tr("It describes the branch's settings."),
+                          .chosen = !same});
+    // The index may lack a file that is as it should be.
+    if (same && !commits) {
+        changes.files.first().action = ChangeAction::Rewrite;
+        changes.files.first().chosen = true;
+    }
+    return changes;
+}
+
+int lostComments(const ChangedFile &file)
+{
+    QStringList lost = tomlComments(file.before.value_or(QByteArray()));
+    for (const QString &kept : tomlComments(file.after.value_or(QByteArray())))
+        lost.removeOne(kept);
+    return int(lost.size());
+}
+
+} // namespace tmx

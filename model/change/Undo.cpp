@@ -1,0 +1,253 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/change/Makers.h"
+#include "model/repository/CommitReader.h"
+#include "model/repository/RecipePath.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(tmx::Undo)
+};
+
+QString undoes()
+{
+    return Words::tr("undo");
+}
+
+/// Compared without regard to line ends, which git may normalise on the way.
+bool sameText(std::optional<QByteArray> a, std::optional<QByteArray> b)
+{
+    return a.has_value() == b.has_value() && (!a || a->replace("\r\n", "\n") == b->replace("\r\n", "\n"));
+}
+
+/// Works out one undo.
+class Undoing
+{
+public:
+    Undoing(const OpenedRepository &opened, const CommitReader &reader, const BranchRef &branch)
+        : m_opened(opened)
+        , m_reader(reader)
+        , m_checkedOut(branch.checkedOut)
+    {
+        m_changes.branch = branch.name;
+        m_changes.parentCommit = branch.commit;
+    }
+
+    Result<QList<ChangeSet>> undo(const QString &commit);
+
+private:
+    Result<bool> addLastTexts(const QList<SavedCommit> &saved);
+    Result<QString> addCommit(const QString &commit);
+    Result<void> addTexts(const SavedCommit &saved);
+    Result<void> checkIsIn(const QString &commit) const;
+    Result<void> checkAsLeft(const CommittedChange &change) const;
+
+    const OpenedRepository &m_opened;
+    const CommitReader &m_reader;
+    const bool m_checkedOut;
+    ChangeSet m_changes;
+};
+
+Result<void> Undoing::checkIsIn(const QString &commit) const
+{
+    const Result<bool> isIn = m_reader.contains(m_changes.parentCommit, commit);
+    if (!isIn)
+        return isIn.error();
+    if (*isIn)
+        return {};
+    const QString &branch = m_changes.branch;
+    return Error{undoes(), commit.left(10), Words::tr("it is no commit of branch %1").arg(branch),
+                 Words::tr("\"git log %1\" lists those that are; --branch names another branch.").arg(branch)};
+}
+
+/// The file is as the commit left it, in the branch and in the work tree.
+Result<void> Undoing::checkAsLeft(const CommittedChange &change) const
+{
+    Result<std::optional<QByteArray>> now = m_reader.fileAt(m_changes.parentCommit, change.path);
+    if (!now)
+        return now.error();
+    if (m_checkedOut && *now == change.after) {
+        const DiskFile file = readDiskFile(m_opened.info.workTree, change.path);
+        now = file.present ? std::optional(file.bytes) : std::nullopt;
+    }
+    if (sameText(*now, change.after))
+        return {};
+    return Error{undoes(), change.path,
+                 *now ? Words::tr("another text is there than the one that the commit left")
+                      : Words::tr("the file is gone"),
+                 Words::tr("Undoing commit %1 would lose that; nothing was changed.").arg(m_changes.undoes.left(10))};
+}
+
+/// The files of the commit as they were before it. Gives the ref of the texts that it replaced and that no commit held;
+/// empty: there were none.
+Result<QString> Undoing::addCommit(const QString &commit)
+{
+    if (const Result<void> isIn = checkIsIn(commit); !isIn)
+        return isIn.error();
+    const Result<QList<AppliedOperation>> operations = m_opened.repository.operations();
+    const Result<CommitInfo> made = m_reader.infoOf(commit);
+    if (!operations || !made)
+        return operations ? made.error() : operations.error();
+    const auto operation = std::ranges::find(*operations, commit, &AppliedOperation::commit);
+    if (operation == operations->end())
+        return Error{
+            undoes(), commit.left(10),
+            Words::tr("this program did not make it: \"%1\" is a commit by %2").arg(made->subject, made->author),
+            Words::tr("\"git revert %1\" undoes it.").arg(commit.left(10))};
+    m_changes.undoes = commit;
+    const Result<QList<CommittedChange>> changes = m_opened.repository.changesOf(commit);
+    if (!changes) {
+        Error error = changes.error();
+        error.remedy = Words::tr("\"git revert\" undoes such a commit.");
+        return error;
+    }
+    for (const CommittedChange &change : *changes) {
+        if (const Result<void> asLeft = checkAsLeft(change); !asLeft)
+            return asLeft.error();
+        m_changes.files.append({.action = !change.before  ? ChangeAction::Delete
+                                          : !change.after ? ChangeAction::Create
+                                                          : ChangeAction::Rewrite,
+                                .path = change.path,
+                                .before = change.after,
+                                .after = change.before,
+                                .reason = Words::tr("It is as it was before the commit."),
+                                .chosen = true});
+    }
+    m_changes.message = u"Undo %1\n\nIts files are as they were before commit %2.\n"_s.arg(commit.left(10), commit);
+    return operation->saved;
+}
+
+/// Puts back the saved texts where the file will be again as it was committed when the text stood there, or is gone as
+/// it was then. Others are listed, and stay saved.
+Result<void> Undoing::addTexts(const SavedCommit &saved)
+{
+    m_changes.saved = saved.ref;
+    if (m_changes.undoes.isEmpty()) {
+        m_changes.undoes = saved.ref;
+        m_changes.message = u"Undo %1\n"_s.arg(saved.ref);
+    }
+    for (const QString &path : saved.paths) {
+        const auto keep = [&] {
+            m_changes.files.append({.path = path,
+                                    .reason = Words::tr("It is not put back: something newer is in its place."),
+                                    .possible = false});
+        };
+        const Result<std::optional<QByteArray>> text = m_reader.fileAt(saved.commit, path);
+        const Result<std::optional<QByteArray>> then =
+            saved.tip.isEmpty() ? std::optional<QByteArray>() : m_reader.fileAt(saved.tip, path);
+        if (!text || !then)
+            return text ? then.error() : text.error();
+        if (!m_checkedOut || !checkEditPath(path) || !checkNoLinkOnTheWay(m_opened.info.workTree, path)) {
+            keep();
+            continue;
+        }
+        const auto undone = std::ranges::find(m_changes.files, path, &ChangedFile::path);
+        const DiskFile disk = readDiskFile(m_opened.info.workTree, path);
+        std::optional<QByteArray> now = disk.present ? std::optional(disk.bytes) : std::nullopt;
+        if (undone != m_changes.files.end())
+            now = undone->after;
+        else if (disk.present && disk.trouble != FileTrouble::None)
+            now = *text ? std::nullopt : std::optional<QByteArray>("");
+        if (now == *text)
+            continue; // it is there
+        if (now != *then)
+            keep();
+        else if (undone != m_changes.files.end())
+            undone->uncommitted = *text;
+        else
+            m_changes.files.append({.action = now ? ChangeAction::Rewrite : ChangeAction::Create,
+                                    .path = path,
+                                    .before = now,
+                                    .after = now,
+                                    .uncommitted = *text,
+                                    .reason = Words::tr("It was not committed."),
+                                    .chosen = true});
+    }
+    return {};
+}
+
+/// What had nothing to commit came after the branch's last commit. False: there is nothing of it that could be put
+/// back.
+Result<bool> Undoing::addLastTexts(const QList<SavedCommit> &saved)
+{
+    const ChangeSet before = m_changes;
+    for (auto it = saved.crbegin(); m_checkedOut && it != saved.crend(); ++it) {
+        if (!it->alone || it->tip != m_changes.parentCommit)
+            continue;
+        if (const Result<void> added = addTexts(*it); !added)
+            return added.error();
+        if (!m_changes.isEmpty())
+            return true;
+        m_changes = before;
+    }
+    return false;
+}
+
+Result<QList<ChangeSet>> Undoing::undo(const QString &commit)
+{
+    const Result<QList<SavedCommit>> saved = m_opened.repository.savedCommits();
+    if (!saved)
+        return saved.error();
+    if (commit.isEmpty()) {
+        const Result<bool> last = addLastTexts(*saved);
+        if (!last)
+            return last.error();
+        if (*last)
+            return QList{m_changes};
+        if (m_changes.parentCommit.isEmpty())
+            return Error{undoes(), m_changes.branch, Words::tr("it has no commit"), {}};
+    }
+    const Result<QString> id = m_reader.commitOf(commit.isEmpty() ? m_changes.parentCommit : commit);
+    if (!id)
+        return id.error();
+    const SavedCommit *texts = nullptr;
+    if (const auto found = std::ranges::find(*saved, *id, &SavedCommit::commit); found != saved->end()) {
+        texts = &*found;
+        if (const Result<void> isIn = texts->tip.isEmpty() ? Result<void>() : checkIsIn(texts->tip); !isIn)
+            return isIn.error();
+    } else {
+        const Result<QString> ref = addCommit(*id);
+        if (!ref)
+            return ref.error();
+        if (const auto its = std::ranges::find(*saved, *ref, &SavedCommit::ref); its != saved->end())
+            texts = &*its;
+    }
+    if (const Result<void> added = texts ? addTexts(*texts) : Result<void>(); !added)
+        return added.error();
+    if (!m_changes.isEmpty())
+        return QList{m_changes};
+    const bool newer = !m_changes.files.isEmpty();
+    return Error{Words::tr("put back the texts of"), m_changes.saved,
+                 newer ? Words::tr("newer ones are in their place") : Words::tr("they are there"),
+                 newer ? Words::tr("\"%1\" prints the first.")
+                             .arg(showCommand(m_changes.saved + u':' + m_changes.files.constFirst().path))
+                       : QString()};
+}
+
+} // namespace
+
+Result<QList<ChangeSet>> undone(const QString &path, const UndoRequest &request)
+{
+    const Result<OpenedRepository> opened = openWithInfo(path);
+    if (!opened)
+        return opened.error();
+    const QString name = request.branch.isEmpty() ? opened->info.headBranch : request.branch;
+    const auto branch = std::ranges::find(opened->info.branches, name, &BranchRef::name);
+    if (branch == opened->info.branches.end())
+        return Error{undoes(), name, Words::tr("there is no such branch"), {}};
+    const Result<CommitReader> reader = CommitReader::open(path);
+    if (!reader)
+        return reader.error();
+    return Undoing(*opened, *reader, *branch).undo(request.commit);
+}
+
+} // namespace tmx

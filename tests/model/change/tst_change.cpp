@@ -1,0 +1,506 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/change/Change.h"
+#include "model/repository/Repository.h"
+#include "tests/support/Results.h"
+#include "tests/support/SampleFixture.h"
+
+#include <QFile>
+#include <QTest>
+
+#include <atomic>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using tmx::test::SampleFixture;
+using Action = ChangeAction;
+
+namespace {
+
+const QString missing = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
+const QString mine = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
+const QString old = u"pytorch-python313-cuda12_8-sm90-armv9"_s;
+const QString oldForm = u"pytorch-py313-cuda12_8-sm90-armv9"_s;
+
+QString path(const QString &name)
+{
+    return u".flox/pkgs/%1.nix"_s.arg(name);
+}
+
+const QString magma = missing + u"-magma"_s;
+const QString nightly = u"pytorch-python313-cpu-avx2-nightly"_s;
+
+/// Beside the cells' recipes: a file that git does not know, and one that was only added to the index.
+void addStrays(const SampleFixture &f)
+{
+    f.write(path(magma), "{ }: { magma = 1; }\n");
+    f.write(path(nightly), "{ }: { nightly = 1; }\n");
+    f.git({u"add"_s, path(nightly)});
+}
+
+Result<ChangeSet> ask(const SampleFixture &f, const ChangeRequest &request, const WorkHooks &hooks = {})
+{
+    const Result<QList<ChangeSet>> sets = prepare(f.catalog(), f.path(), request, hooks);
+    return sets ? Result<ChangeSet>(sets->constFirst()) : sets.error();
+}
+
+Result<ChangeSet> plan(const SampleFixture &f, const QString &branch = {})
+{
+    return ask(f, PlanRequest{branch});
+}
+
+Result<ChangeSet> undo(const SampleFixture &f, const QString &branch = {}, const QString &commit = {})
+{
+    return ask(f, UndoRequest{branch, commit});
+}
+
+Result<Applied> apply(const SampleFixture &f, const Result<ChangeSet> &changes)
+{
+    const Result<Repository> repository = Repository::open(f.path());
+    return changes && repository ? repository->apply(*changes) : changes ? repository.error() : changes.error();
+}
+
+/// Applies the plan for these names, which begin unchosen.
+Result<Applied> applyPlan(const SampleFixture &f, const QStringList &names)
+{
+    const auto changes = plan(f);
+    return apply(f, changes ? choose(*changes, names) : changes);
+}
+
+/// "REF:PATH" of the texts that an undo does not put back.
+QStringList notRestored(const ChangeSet &undo)
+{
+    QStringList kept;
+    for (const ChangedFile &file : undo.files) {
+        if (file.action == Action::Keep)
+            kept.append(undo.saved + u':' + file.path);
+    }
+    return kept;
+}
+
+/// One recipe is missing, one customised, one in an old form of its name.
+void unsettle(const SampleFixture &f)
+{
+    f.takeOut(missing);
+    f.write(path(mine), f.read(path(mine)) + "# mine\n");
+    f.git({u"mv"_s, path(old), path(oldForm)});
+    f.git({u"commit"_s, u"-qam"_s, u"Unsettle"_s});
+}
+
+} // namespace
+
+class TestChange : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(); }
+
+    void applyAndUndo()
+    {
+        const SampleFixture f;
+        unsettle(f);
+        const QByteArray before = f.git({u"ls-tree"_s, u"-r"_s, u"HEAD"_s});
+        const auto reading = plan(f);
+        QVERIFY_OK(reading);
+        QCOMPARE(reading->chosen(), (QMap<Action, int>{{Action::Create, 1}, {Action::Rename, 1}}));
+        const auto applied = apply(f, *reading);
+        QVERIFY_OK(applied);
+        QCOMPARE(f.git({u"show"_s, u"--format="_s, u"--name-status"_s, u"-M"_s, u"HEAD"_s}).split('\n').size(), 2);
+        QVERIFY(f.read(path(mine)).endsWith("# mine\n"));
+        QCOMPARE(f.status(), ""_ba);
+        const auto again = plan(f);
+        QVERIFY(again.ok() && again->isEmpty());
+
+        const auto undoing = undo(f);
+        QVERIFY_OK(undoing);
+        QCOMPARE(undoing->undoes, undoing->parentCommit);
+        QCOMPARE(undoing->files.size(), 3);
+        QVERIFY_OK(apply(f, *undoing));
+        QCOMPARE(f.git({u"ls-tree"_s, u"-r"_s, u"HEAD"_s}), before);
+        QCOMPARE(f.status(), ""_ba);
+        QCOMPARE(f.git({u"rev-list"_s, u"--count"_s, u"HEAD~2..HEAD"_s}),
+                 "2"_ba); // nothing was taken out of the history
+    }
+
+    void undoRefusedWhereItWouldLoseWork()
+    {
+        const SampleFixture f;
+        unsettle(f);
+        const auto applied = apply(f, plan(f));
+        QVERIFY_OK(applied);
+        const auto earlier = undo(f);
+        QVERIFY_OK(earlier);
+        f.write(path(missing), f.read(path(missing)) + "# open\n");
+        QVERIFY_ERROR(undo(f), u"would lose that"_s);
+        QVERIFY_ERROR(apply(f, *earlier), missing);
+        f.git({u"commit"_s, u"-qam"_s, u"Mine"_s});
+        QVERIFY_ERROR(undo(f, {}, applied->commit), u"would lose that"_s);
+        QVERIFY(f.read(path(missing)).endsWith("# open\n"));
+    }
+
+    // What another program committed is not taken back.
+    void undoRefusedForOthersCommits()
+    {
+        const SampleFixture f;
+        f.git({u"commit"_s, u"-q"_s, u"--allow-empty"_s, u"--author=Ada <ada@example.org>"_s, u"-m"_s, u"A script"_s});
+        const auto undoing = undo(f);
+        QVERIFY_ERROR(undoing, u"this program did not make it: \"A script\" is a commit by Ada"_s);
+        QVERIFY_ERROR(undoing, u"git revert"_s);
+    }
+
+    // A run that was interrupted left one recipe written and one staged; the next run commits them with what it writes.
+    void generateAllCompletesAnInterruptedRun()
+    {
+        const SampleFixture f;
+        const QByteArray written = f.read(path(mine));
+        const QByteArray staged = f.read(path(old));
+        const QString edited = u"pytorch-python313-cpu-avx2"_s;
+        for (const QString &name : {missing, mine, old, edited})
+            f.takeOut(name);
+        f.write(path(mine), written);
+        f.write(path(old), staged);
+        f.git({u"add"_s, path(old)});
+        f.write(path(edited), "somebody's own\n");
+        const QByteArray head = f.git({u"rev-parse"_s, u"HEAD"_s});
+        const GenerateRequest all{.all = true, .until = ChangeSet::Until::Commit};
+        const auto applied = apply(f, ask(f, all));
+        QVERIFY_OK(applied);
+        QCOMPARE(f.git({u"rev-parse"_s, u"HEAD~1"_s}), head);
+        QCOMPARE(f.git({u"show"_s, u"--format="_s, u"--name-status"_s}),
+                 "A\t" + path(old).toUtf8() + "\nA\t" + path(mine).toUtf8() + "\nA\t" + path(missing).toUtf8());
+        QCOMPARE(f.status(), "?? " + path(edited).toUtf8());
+        const auto again = ask(f, all);
+        QVERIFY_OK(again);
+        QVERIFY(again->isEmpty());
+        // Without a commit it is enough that git knows the file.
+        f.git({u"reset"_s, u"-q"_s, u"HEAD~1"_s});
+        QVERIFY_OK(apply(f, ask(f, GenerateRequest{.all = true})));
+        QVERIFY(ask(f, GenerateRequest{.all = true})->isEmpty());
+        QVERIFY(f.status().startsWith("A  " + path(old).toUtf8() + "\nA  "));
+    }
+
+    void generateOnABranchThatIsNotCheckedOut()
+    {
+        const SampleFixture f;
+        f.takeOut(missing);
+        f.git({u"switch"_s, u"-q"_s, u"cuda-12_9"_s});
+        GenerateRequest request{.branch = u"main"_s, .names = {missing}};
+        QVERIFY_ERROR(ask(f, request), u"not checked out"_s);
+        request.until = ChangeSet::Until::Commit;
+        const auto changes = ask(f, request);
+        QVERIFY_OK(changes);
+        QVERIFY_OK(apply(f, changes));
+        QCOMPARE(f.git({u"log"_s, u"-1"_s, u"--format=%s"_s, u"main"_s}), "Add " + missing.toUtf8());
+        QCOMPARE(f.status(), ""_ba);
+    }
+
+    // A change of the work tree is never made a commit because another branch was checked out meanwhile.
+    void aFixIsRefusedOnceAnotherBranchIsCheckedOut()
+    {
+        const SampleFixture f;
+        f.write(path(mine), f.read(path(mine)).replace("gpuArchSM = \"9.0\"", "gpuArchSM = \"sm_90\""));
+        f.git({u"commit"_s, u"-qam"_s, u"Break it"_s});
+        const auto fix = ask(f, FixRequest{{}, mine + u":gpu-targets-notation"_s});
+        QVERIFY_OK(fix);
+        QCOMPARE(fix->until, ChangeSet::Until::WorkTree);
+        const QByteArray main = f.git({u"rev-parse"_s, u"main"_s});
+        f.git({u"switch"_s, u"-q"_s, u"cuda-12_9"_s});
+        QVERIFY_ERROR(apply(f, fix), u"not checked out any more"_s);
+        QCOMPARE(f.git({u"rev-parse"_s, u"main"_s}), main);
+        QCOMPARE(f.status(), ""_ba);
+        f.git({u"switch"_s, u"-q"_s, u"main"_s});
+        QVERIFY_OK(apply(f, fix));
+        QCOMPARE(f.status(), " M " + path(mine).toUtf8());
+        QVERIFY_OK(apply(f, inverse(*fix)));
+        QCOMPARE(f.status(), ""_ba);
+    }
+
+    // check() audits what a change would leave.
+    void checkFindsWhatIsBroken()
+    {
+        const SampleFixture f;
+        f.takeOut(missing);
+        auto changes = ask(f, GenerateRequest{.names = {missing}});
+        QVERIFY_OK(changes);
+        const auto errors = [&changes, &f] {
+            int count = 0;
+            for (const QList<Finding> &findings : check(*f.catalog(), *changes)) {
+                for (const Finding &finding : findings)
+                    count += finding.severity == Severity::Error;
+            }
+            return count;
+        };
+        QCOMPARE(errors(), 0);
+        ChangedFile &file = changes->files.first();
+        QByteArray text = *file.after;
+        file.after = text.replace("gpuArchSM = \"9.0\"", "gpuArchSM = \"sm_90\"");
+        QVERIFY(errors() > 0);
+        file.chosen = false;
+        QCOMPARE(errors(), 0);
+    }
+
+    void otherBranch()
+    {
+        const SampleFixture f;
+        unsettle(f);
+        f.git({u"branch"_s, u"-q"_s, u"other"_s});
+        f.git({u"switch"_s, u"-q"_s, u"cuda-12_9"_s});
+        f.write(path(u"pytorch-python313-cpu-avx2"_s), "open\n");
+        const auto reading = plan(f, u"main"_s);
+        QVERIFY_OK(reading);
+        auto only = choose(*reading, {mine, missing});
+        QVERIFY_OK(only);
+        only->message = u"Settle"_s;
+        QVERIFY_OK(apply(f, *only));
+        QCOMPARE(f.git({u"log"_s, u"-1"_s, u"--format=%s"_s, u"main"_s}), "Settle"_ba);
+        QCOMPARE(f.git({u"diff"_s, u"--name-status"_s, u"other"_s, u"main"_s}),
+                 "M\t" + path(mine).toUtf8() + "\nA\t" + path(missing).toUtf8());
+        QCOMPARE(f.status(), " M " + path(u"pytorch-python313-cpu-avx2"_s).toUtf8());
+        QVERIFY_ERROR(apply(f, *only), u"moved meanwhile"_s);
+    }
+
+    void uncommittedTextIsKept()
+    {
+        const SampleFixture f;
+        f.write(path(mine), "half a thought\n");
+        const auto reading = plan(f);
+        QVERIFY_OK(reading);
+        QVERIFY(reading->isEmpty());
+        const auto only = choose(*reading, {mine});
+        QVERIFY_OK(only);
+        // The work tree's text goes back to what is committed, so that there is nothing to commit.
+        const auto back = apply(f, *only);
+        QVERIFY_OK(back);
+        QCOMPARE(back->commit, QString());
+        QCOMPARE(back->kept, QStringList{back->saved + u':' + path(mine)});
+        QCOMPARE(f.git({u"show"_s, back->kept.first()}), "half a thought"_ba);
+        QCOMPARE(f.status(), ""_ba);
+        const auto first = undo(f);
+        QVERIFY_OK(first);
+        QVERIFY_OK(apply(f, *first));
+        QCOMPARE(f.read(path(mine)), "half a thought\n"_ba);
+        f.takeOut(missing);
+        const auto both = plan(f);
+        QVERIFY_OK(both);
+        const auto chosen = choose(*both, {mine, missing});
+        QVERIFY_OK(chosen);
+        const auto applied = apply(f, *chosen);
+        QVERIFY_OK(applied);
+        QCOMPARE(f.git({u"show"_s, applied->saved + u':' + path(mine)}), "half a thought"_ba);
+        QCOMPARE(applied->kept, QStringList{applied->saved + u':' + path(mine)});
+        QCOMPARE(f.status(), ""_ba);
+
+        // Taking the commit back brings the uncommitted text back as well, uncommitted.
+        const auto undoing = undo(f);
+        QVERIFY_OK(undoing);
+        QCOMPARE(undoing->undoes, applied->commit);
+        const auto undone = apply(f, *undoing);
+        QVERIFY_OK(undone);
+        QCOMPARE(undone->restored, QStringList{path(mine)});
+        QCOMPARE(undone->kept, QStringList());
+        QCOMPARE(f.read(path(mine)), "half a thought\n"_ba);
+        QCOMPARE(f.status(), " M " + path(mine).toUtf8());
+        f.git({u"fsck"_s, u"--strict"_s});
+    }
+
+    void filesThatWereNeverCommittedGoWithoutACommit()
+    {
+        const SampleFixture f;
+        addStrays(f);
+        const QByteArray head = f.git({u"rev-parse"_s, u"HEAD"_s});
+        const auto reading = plan(f);
+        QVERIFY_OK(reading);
+        QVERIFY(reading->isEmpty());
+        const auto applied = applyPlan(f, {magma, nightly});
+        QVERIFY_OK(applied);
+        QCOMPARE(applied->commit, QString());
+        QCOMPARE(applied->branch, u"main"_s);
+        QCOMPARE(f.git({u"rev-parse"_s, u"HEAD"_s}), head);
+        QCOMPARE(f.status(), ""_ba); // gone from the index as well
+        QVERIFY(!QFile::exists(f.path(path(magma))) && !QFile::exists(f.path(path(nightly))));
+        QCOMPARE(applied->kept,
+                 QStringList({applied->saved + u':' + path(magma), applied->saved + u':' + path(nightly)}));
+        QCOMPARE(f.git({u"show"_s, applied->kept.first()}), "{ }: { magma = 1; }"_ba);
+        QCOMPARE(f.git({u"show"_s, applied->kept.last()}), "{ }: { nightly = 1; }"_ba);
+
+        const auto undoing = undo(f);
+        QVERIFY_OK(undoing);
+        QCOMPARE(undoing->undoes, applied->saved);
+        const auto undone = apply(f, *undoing);
+        QVERIFY_OK(undone);
+        QCOMPARE(undone->commit, QString());
+        QCOMPARE(undone->restored, QStringList({path(nightly), path(magma)}));
+        QCOMPARE(f.read(path(magma)), "{ }: { magma = 1; }\n"_ba);
+        QCOMPARE(f.git({u"rev-parse"_s, u"HEAD"_s}), head);
+        // What is back is not taken back again: next is the last commit.
+        const auto next = undo(f);
+        QCOMPARE(next ? next->undoes.toLatin1() : head, head);
+        f.git({u"fsck"_s, u"--strict"_s});
+    }
+
+    void filesThatWereNeverCommittedGoBesideACommit()
+    {
+        const SampleFixture f;
+        f.takeOut(missing);
+        addStrays(f);
+        const auto applied = applyPlan(f, {missing, magma, nightly});
+        QVERIFY_OK(applied);
+        QCOMPARE(f.git({u"show"_s, u"--format="_s, u"--name-status"_s}), "A\t" + path(missing).toUtf8());
+        QCOMPARE(applied->kept.size(), 2);
+        QCOMPARE(f.status(), ""_ba);
+        // Somebody has put another file there meanwhile: it stays, and what was there is told.
+        f.write(path(magma), "newer\n");
+        const auto undoing = undo(f, {}, applied->commit);
+        QVERIFY_OK(undoing);
+        QCOMPARE(notRestored(*undoing), QStringList{applied->saved + u':' + path(magma)});
+        const auto undone = apply(f, *undoing);
+        QVERIFY_OK(undone);
+        QCOMPARE(undone->restored, QStringList{path(nightly)});
+        QCOMPARE(undone->kept, notRestored(*undoing));
+        QCOMPARE(f.read(path(magma)), "newer\n"_ba);
+        QCOMPARE(f.read(path(nightly)), "{ }: { nightly = 1; }\n"_ba);
+        QVERIFY(!QFile::exists(f.path(path(missing))));
+        // By the name of the ref nothing is left to put back.
+        QVERIFY_ERROR(undo(f, {}, applied->saved), u"newer ones are in their place"_s);
+    }
+
+    // An old form of the name, never committed: under its new name it is, and the old file is kept as the work tree's
+    // alone was.
+    void aRenameOfWhatWasNeverCommittedIsCommitted()
+    {
+        const SampleFixture f;
+        const QByteArray text = f.read(path(old));
+        f.takeOut(old);
+        f.write(path(oldForm), text);
+        const auto reading = plan(f);
+        QVERIFY_OK(reading);
+        QVERIFY(reading->isEmpty());
+        const auto applied = applyPlan(f, {old});
+        QVERIFY_OK(applied);
+        QCOMPARE(f.git({u"show"_s, u"--format="_s, u"--name-status"_s}), "A\t" + path(old).toUtf8());
+        QCOMPARE(f.status(), ""_ba);
+        const auto undoing = undo(f);
+        QVERIFY_OK(undoing);
+        QVERIFY_OK(apply(f, *undoing));
+        QCOMPARE(f.read(path(oldForm)), text);
+        QCOMPARE(f.status(), "?? " + path(oldForm).toUtf8());
+    }
+
+    void undoIsOfTheBranch()
+    {
+        const SampleFixture f;
+        const auto takeOutAndGenerate = [&f](const QString &name) {
+            f.takeOut(name);
+            return apply(f, ask(f, GenerateRequest{.names = {name}, .until = ChangeSet::Until::Commit}));
+        };
+        QVERIFY_OK(takeOutAndGenerate(missing));
+        f.git({u"switch"_s, u"-q"_s, u"-c"_s, u"side"_s});
+        QVERIFY_OK(takeOutAndGenerate(mine));
+        f.git({u"switch"_s, u"-q"_s, u"main"_s});
+        QVERIFY_ERROR(undo(f, {}, u"side"_s), u"it is no commit of branch main"_s);
+        QVERIFY_OK(undo(f, {}, u"main"_s));
+        const auto side = undo(f, u"side"_s, u"main"_s); // main's last came before it
+        QVERIFY_OK(side);
+        QVERIFY(side->undoes != side->parentCommit);
+    }
+
+    void aStopChangesNothing()
+    {
+        const SampleFixture f;
+        unsettle(f);
+        addStrays(f);
+        const auto state = [&f] {
+            return f.git({u"for-each-ref"_s}) + f.status() + f.git({u"ls-files"_s, u"--stage"_s});
+        };
+        const QByteArray before = state();
+        const WorkHooks stop{{}, [] { return true; }};
+        const QString stopped = stoppedError().sentence();
+        const SettingsChange change{.pin = QString(40, u'c')};
+        QVERIFY_ERROR(ask(f, PlanRequest{}, stop), stopped);
+        QVERIFY_ERROR(ask(f, GenerateRequest{.names = {missing}}, stop), stopped);
+        QVERIFY_ERROR(ask(f, DeriveRequest{{}, u"next"_s, change}, stop), stopped);
+        QVERIFY_ERROR(ask(f, MigrateRequest{{}, change}, stop), stopped);
+        QVERIFY_ERROR(ask(f, CopyRequest{{}, u"cuda-13_0"_s, {mine}}, stop), stopped);
+        QVERIFY_ERROR(ask(f, ReadmeRequest{}, stop), stopped);
+        QCOMPARE(state(), before);
+    }
+
+    void progressGoesOneWay()
+    {
+        const SampleFixture f;
+        const SettingsChange change{.pin = QString(40, u'd')};
+        for (const bool derive : {true, false}) {
+            std::atomic_int last = -1;
+            std::atomic_bool back = false;
+            const WorkHooks hooks{[&](int done, int total) {
+                                      const int percent = 100 * done / total;
+                                      back = back || percent < last;
+                                      last = percent;
+                                  },
+                                  {}};
+            if (derive)
+                QVERIFY_OK(ask(f, DeriveRequest{{}, u"next"_s, change}, hooks));
+            else
+                QVERIFY_OK(ask(f, MigrateRequest{{}, change}, hooks));
+            QVERIFY(!back);
+            QCOMPARE(last.load(), 100);
+        }
+    }
+
+    void deriveFromWhatIsCommitted()
+    {
+        const SampleFixture f;
+        f.write(path(mine), "open\n");
+        const auto work = ask(
+            f, DeriveRequest{
+                   {}, u"lines/next"_s, {.versions = {{u"pytorch"_s, u"2.9.1"_s}}, .cudas = QStringList{u"12.9"_s}}});
+        QVERIFY_OK(work);
+        QCOMPARE(work->from, u"main"_s);
+        const auto made = apply(f, *work);
+        QVERIFY_OK(made);
+        QCOMPARE(f.git({u"log"_s, u"--format=%s"_s, u"main..lines/next"_s}),
+                 "Derive lines/next from main: PyTorch 2.9.1, CUDA 12.9"_ba);
+        QCOMPARE(f.status(), " M " + path(mine).toUtf8());
+        const auto next = plan(f, u"lines/next"_s);
+        QVERIFY_OK(next);
+        QVERIFY(next->isEmpty());
+        QCOMPARE(next->files.size(), 44);
+        QVERIFY_ERROR(apply(f, *work), u"there is a branch of that name already"_s);
+    }
+
+    void migrateAndUndo()
+    {
+        const SampleFixture f;
+        unsettle(f);
+        const QByteArray before = f.git({u"ls-tree"_s, u"-r"_s, u"HEAD"_s});
+        const auto work = ask(f, MigrateRequest{{}, {.pin = QString(40, u'c')}});
+        QVERIFY_OK(work);
+        const auto made = apply(f, *work);
+        QVERIFY_OK(made);
+        QVERIFY(f.read(u"torch-matrix.toml"_s).contains(QByteArray(40, 'c')));
+        QVERIFY(f.read(path(mine)).endsWith("# mine\n") && !f.read(path(mine)).contains(QByteArray(40, 'c')));
+        QCOMPARE(f.status(), ""_ba);
+        const auto undoing = undo(f, {}, made->commit);
+        QVERIFY_OK(undoing);
+        QVERIFY_OK(apply(f, *undoing));
+        QCOMPARE(f.git({u"ls-tree"_s, u"-r"_s, u"HEAD"_s}), before);
+    }
+
+    void copyToAnotherBranch()
+    {
+        const SampleFixture f;
+        f.git({u"switch"_s, u"-q"_s, u"cuda-13_0"_s});
+        f.takeOut(u"pytorch-python313-cuda13_0-sm90-avx2"_s);
+        const QByteArray head = f.git({u"rev-parse"_s, u"cuda-13_0"_s});
+        f.git({u"switch"_s, u"-q"_s, u"main"_s});
+        const auto work = ask(f, CopyRequest{{}, u"cuda-13_0"_s, {mine}});
+        QVERIFY_OK(work);
+        QVERIFY_OK(apply(f, *work));
+        QCOMPARE(f.git({u"diff"_s, u"cuda-13_0~2"_s, u"cuda-13_0"_s}), ""_ba); // the very text that was taken out
+        QVERIFY(f.git({u"rev-parse"_s, u"cuda-13_0~1"_s}) == head);
+        QVERIFY_ERROR(ask(f, CopyRequest{{}, u"main"_s, {mine}}), u"that is the branch that it is copied from"_s);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestChange)
+#include "tst_change.moc"
