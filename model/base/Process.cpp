@@ -15,7 +15,6 @@
 
 #include <cerrno>
 #include <csignal>
-#include <cstring>
 #include <fcntl.h>
 #include <linux/close_range.h>
 #include <sys/prctl.h>
@@ -29,7 +28,7 @@ namespace tmx {
 
 namespace {
 
-constexpr qsizetype chunkSize = 64 * 1024;
+constexpr qsizetype chunkSize = qsizetype(64) * 1024;
 constexpr milliseconds groupPoll{20}; ///< no event tells that a process group became empty
 constexpr milliseconds zombieScan{200};
 constexpr milliseconds childrenGrace{2000}; ///< for children that outlive their leader, between two signals
@@ -51,7 +50,7 @@ void closeFd(int &fd)
 
 QString errnoText(int code)
 {
-    return QString::fromLocal8Bit(std::strerror(code));
+    return qt_error_string(code);
 }
 
 QString findProgram(const ProcessRequest &request)

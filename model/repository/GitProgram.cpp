@@ -17,8 +17,8 @@ using namespace std::chrono_literals;
 namespace tmx {
 namespace {
 
-constexpr qsizetype maxOutput = 64 * 1024;
-constexpr qsizetype maxErrorText = 4 * 1024;
+constexpr qsizetype maxOutput = qsizetype(64) * 1024;
+constexpr qsizetype maxErrorText = qsizetype(4) * 1024;
 constexpr auto timeLimit = 30min; // a hook may build or download something
 
 /// The folder of the hooks. core.hooksPath may begin with ~ and is relative to the work tree, where hooks run.

@@ -68,7 +68,8 @@ JournalPlan fromJson(const QByteArray &bytes)
                      whole.value("index"_L1).toBool(),      whole.value("branch"_L1).toString(),
                      whole.value("head"_L1).toBool(),       whole.value("operation"_L1).toString(),
                      whole.value("parent"_L1).toString(),   whole.value("byGit"_L1).toBool()};
-    for (const QJsonValue &file : whole.value("files"_L1).toArray())
+    const QJsonArray files = whole.value("files"_L1).toArray();
+    for (const auto &file : files)
         plan.files.append({file["path"_L1].toString(), file["before"_L1].toString(), file["after"_L1].toString(),
                            file["then"_L1].toString()});
     return plan;

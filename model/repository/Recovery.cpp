@@ -28,7 +28,7 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 namespace {
 
-constexpr qint64 reflogTail = 64 * 1024;
+constexpr qint64 reflogTail = qint64(64) * 1024;
 
 bool sameFile(const QString &one, const QString &other)
 {
