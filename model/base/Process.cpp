@@ -17,7 +17,6 @@
 #include <csignal>
 #include <fcntl.h>
 #include <linux/close_range.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -171,19 +170,32 @@ void Process::Private::launch(const ProcessRequest &request)
     // The pipe is ours, not QProcess's: it stops reading when the leader ends, and what its children then print would
     // be lost.
     process->setProcessChannelMode(QProcess::ForwardedChannels);
-    process->setChildProcessModifier([fd = pipe.write, parent = request.endsWithParent ? ::getpid() : 0] {
-        // The parent may have ended before it was asked for.
-        if (parent != 0 && (::prctl(PR_SET_PDEATHSIG, SIGTERM) != 0 || ::getppid() != parent))
-            ::_exit(1);
+    Pipe gate;
+    if (request.beforeStart) {
+        if (::pipe2(ends, O_CLOEXEC) != 0)
+            return failToStart(errnoText(errno));
+        gate = {ends[0], ends[1]};
+    }
+    process->setChildProcessModifier([fd = pipe.write, gate] {
+        if (gate.read >= 0) {
+            char open = 0;
+            ::close(gate.write);
+            while (::read(gate.read, &open, 1) < 0 && errno == EINTR) {
+            }
+            if (open == 0)
+                ::_exit(1); // the parent is gone
+        }
         ::dup2(fd, STDOUT_FILENO);
         ::dup2(fd, STDERR_FILENO);
         // Not UnixProcessFlag::CloseFileDescriptors: it closes the pipe through which Qt 6.8 tells that exec failed,
         // too.
         ::syscall(SYS_close_range, 3U, ~0U, CLOSE_RANGE_CLOEXEC);
     });
-    process->setUnixProcessParameters(QProcess::UnixProcessFlag::CreateNewSession |
-                                      QProcess::UnixProcessFlag::ResetSignalHandlers |
-                                      QProcess::UnixProcessFlag::UseVFork);
+    QProcess::UnixProcessFlags flags =
+        QProcess::UnixProcessFlag::CreateNewSession | QProcess::UnixProcessFlag::ResetSignalHandlers;
+    // A child made by vfork cannot wait for its parent.
+    flags.setFlag(QProcess::UnixProcessFlag::UseVFork, !request.beforeStart);
+    process->setUnixProcessParameters(flags);
     QObject::connect(process, &QProcess::started, q, [this] {
         outcome.started = true;
         Q_EMIT q->started();
@@ -208,6 +220,13 @@ void Process::Private::launch(const ProcessRequest &request)
     process->start(QIODevice::ReadOnly);
     leader = process->processId();
     closeFd(pipe.write);
+    if (gate.write >= 0 && leader > 0) {
+        request.beforeStart(leader);
+        const ssize_t opened = ::write(gate.write, "x", 1);
+        Q_UNUSED(opened)
+    }
+    closeFd(gate.read);
+    closeFd(gate.write);
     if (request.timeout > milliseconds::zero())
         timeout.start(request.timeout);
 }
@@ -397,8 +416,7 @@ qint64 Process::pid() const
     return d->leader;
 }
 
-ProcessRun runProcess(const ProcessRequest &request, qsizetype maxOutput, const std::function<bool()> &stop,
-                      const std::function<void(qint64 pid)> &started)
+ProcessRun runProcess(const ProcessRequest &request, qsizetype maxOutput, const std::function<bool()> &stop)
 {
     ProcessRun run;
     QEventLoop loop;
@@ -418,8 +436,6 @@ ProcessRun runProcess(const ProcessRequest &request, qsizetype maxOutput, const 
     if (stop)
         asking.start(stopPoll);
     process.start(request);
-    if (started && process.pid() > 0)
-        started(process.pid());
     loop.exec();
     return run;
 }

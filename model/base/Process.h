@@ -21,7 +21,8 @@ struct ProcessRequest {
     QStringList arguments;
     QString workingDirectory;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    bool endsWithParent = false;          ///< it gets SIGTERM when the thread that started it ends, in whatever way
+    /// Gets the process id before the program begins. Where this process dies in it, the program never begins.
+    std::function<void(qint64 pid)> beforeStart = {};
     std::chrono::milliseconds timeout{0}; ///< 0 = none; after it the group is stopped and the outcome says timedOut
 };
 
@@ -73,9 +74,8 @@ struct ProcessRun {
     QByteArray output; ///< the end of it, at most as many bytes as were asked for
 };
 /// Runs a program to its end and waits for it: on a worker's thread only. `stop` is asked ten times a second; when it
-/// says so, the program is stopped. `started` gets its process id.
-ProcessRun runProcess(const ProcessRequest &request, qsizetype maxOutput, const std::function<bool()> &stop = {},
-                      const std::function<void(qint64 pid)> &started = {});
+/// says so, the program is stopped.
+ProcessRun runProcess(const ProcessRequest &request, qsizetype maxOutput, const std::function<bool()> &stop = {});
 
 /// A process as no other one is called until the machine starts again: its id and when it started. Empty: it is gone.
 QByteArray processMark(qint64 pid);

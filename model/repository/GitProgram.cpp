@@ -95,11 +95,11 @@ Result<QByteArray> GitProgram::run(const QString &what, const QStringList &argum
     request.workingDirectory = folder;
     request.environment = environmentFor(m_repository, variables);
     request.timeout = timeLimit;
-    request.endsWithParent = true;
-    const ProcessRun done = runProcess(request, maxOutput, m_hooks.stop, [this](qint64 pid) {
+    request.beforeStart = [this](qint64 pid) {
         if (m_journal)
             static_cast<void>(m_journal->write(u"git"_s, processMark(pid), 0, {}));
-    });
+    };
+    const ProcessRun done = runProcess(request, maxOutput, m_hooks.stop);
     if (done.outcome.succeeded())
         return done.output;
     if (done.outcome.stopped)

@@ -22,7 +22,7 @@ Result<CommitSteps> commitSteps(const OpenRepository &repository);
 
 /// The user's git program, and with it the hooks and the programs that sign. It has no terminal and no standard input,
 /// so it never waits for an answer there; a passphrase is asked for by the program in SSH_ASKPASS, GIT_ASKPASS or
-/// core.askPass, or by gpg's agent. It ends when this process does.
+/// core.askPass, or by gpg's agent. Where this process is killed git goes on, and the next one waits for it.
 class GitProgram
 {
 public:

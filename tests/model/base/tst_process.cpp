@@ -123,16 +123,19 @@ private Q_SLOTS:
 void tst_Process::runsToItsEndOnAWorker()
 {
     tmx::ProcessRun run;
-    std::thread worker([&run] {
+    QByteArray mark;
+    std::thread worker([&run, &mark] {
         ProcessRequest request;
         request.program = u"/bin/sh"_s;
         request.arguments = {u"-c"_s, u"printf 0123456789; printf end >&2; exit 4"_s};
-        request.endsWithParent = true;
+        request.beforeStart = [&mark](qint64 pid) { mark = tmx::processMark(pid); };
         run = tmx::runProcess(request, 8);
     });
     worker.join();
     QCOMPARE(run.output, "56789end"_ba);
     QCOMPARE(run.outcome.exitCode, 4);
+    QVERIFY(mark.contains(' '));
+    QVERIFY(!tmx::processRuns(mark));
 }
 
 void tst_Process::isStoppedOnAWorker()
