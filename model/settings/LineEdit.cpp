@@ -153,7 +153,7 @@ Line withCoverage(Line line, const QString &row, const QStringList &isas)
 /// For keys that change lists of tables: the file anew, from the line.
 Result<QByteArray> rewritten(const QByteArray &toml, const Line &line, const QString &key, bool mayLoseComments)
 {
-    const QByteArray plain = writeLineFile(line);
+    QByteArray plain = writeLineFile(line);
     QStringList lost = tomlComments(toml);
     for (const QString &kept : tomlComments(plain))
         lost.removeOne(kept);
@@ -231,7 +231,7 @@ Result<QByteArray> withLineKey(const QByteArray &toml, const Catalog &catalog, c
 
 QByteArray withLine(const QByteArray &toml, const Catalog &catalog, const Line &line)
 {
-    const QByteArray plain = writeLineFile(line);
+    QByteArray plain = writeLineFile(line);
     const Result<Line> before = readLineFile(toml, catalog, line.branch);
     if (!before)
         return plain;

@@ -664,6 +664,23 @@ private Q_SLOTS:
                  QByteArray("{ a = \"1\", b = \"2\" }"));
     }
 
+    void anExchangedToolkitTakesCoverageOver()
+    {
+        const QByteArray text =
+            "pythons = ['python313']\nversions = { pytorch = '2.8.0' }\n[[cuda]]\nversion = '12.8'\n"
+            "[[coverage]]\nrows = ['sm90', 'sm70', 'sm121']\nisas = ['avx2']\ncudas = ['12.8']\n";
+        const auto changed = withLineKey(text, *m_catalog, u"x"_s, u"cudas"_s, u"13.0"_s);
+        QVERIFY2(changed.ok(), qPrintable(sentenceOf(changed)));
+        QStringList names;
+        for (const Variant &variant : readLineFile(*changed, *m_catalog, u"x"_s)->promised())
+            names.append(variant.name().section(u'-', 2));
+        // CUDA 13.0 dropped sm70. No x86 host has sm121 with either toolkit, so the file insisted on it before.
+        QCOMPARE(names.join(u' '), u"cuda13_0-sm90-avx2 cuda13_0-sm121-avx2"_s);
+        const Line line = *readLineFile(text, *m_catalog, u"x"_s);
+        QCOMPARE(withToolkits(line, *m_catalog, {u"12.8"_s})->promised(), line.promised());
+        QCOMPARE(withToolkits(line, *m_catalog, {u"99.0"_s}).error().subject, u"99.0"_s);
+    }
+
     void commentsAreNotWhatIsQuoted()
     {
         QCOMPARE(tomlComments("a = \"# no\" # yes\nb = '#no' #too \nc = \"\"\"\n# no\n\"\"\" # and\n# last").join(u'|'),
