@@ -1,0 +1,255 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/change/Makers.h"
+#include "model/settings/LineFile.h"
+#include "tests/support/BranchContents.h"
+#include "tests/support/Results.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::testing;
+using Action = ChangeAction;
+
+namespace {
+
+const QString newPin = QString(40, u'c');
+
+BranchSnapshot snapshotOf(const BranchContent &content)
+{
+    return makeSnapshot(builtInCatalog(), u"/repository"_s, content);
+}
+
+const ChangedFile *fileNamed(const ChangeSet &changes, const QString &name)
+{
+    const auto found = std::ranges::find(changes.files, name, &ChangedFile::name);
+    return found == changes.files.end() ? nullptr : &*found;
+}
+
+/// How many recipes are chosen of each action.
+QMap<Action, int> recipes(const ChangeSet &changes)
+{
+    QMap<Action, int> counts;
+    for (const ChangedFile &file : changes.files) {
+        if (file.chosen && !file.name.isEmpty())
+            ++counts[file.action];
+    }
+    return counts;
+}
+
+QByteArray after(const ChangeSet &changes, const QString &path)
+{
+    const ChangedFile *file = changes.find(path);
+    return file ? file->after.value_or(QByteArray()) : QByteArray();
+}
+
+const QString settingsFile = u"torch-matrix.toml"_s;
+
+void customise(BranchContent &content, const QString &name)
+{
+    RecipeFile *file = fileOf(content, name);
+    file->committed->append("# mine\n");
+    if (file->onDisk)
+        file->onDisk = file->committed;
+}
+
+} // namespace
+
+class TestDerive : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(); }
+
+    // Toolkit and version of another built-in line: its way of building, the coverage of this one.
+    void deriveForAnotherToolkit()
+    {
+        const BranchContent content = wholeLine(u"main"_s, false);
+        const auto work = derived(builtInCatalog(), content, u"next"_s,
+                                  {.versions = {{u"pytorch"_s, u"2.10.0"_s}}, .cudas = QStringList{u"13.0"_s}});
+        QVERIFY_OK(work);
+        const Line &builtIn = *builtInCatalog()->line(u"cuda-13_0"_s);
+        QCOMPARE(work->settings->pin, builtIn.pin);
+        QCOMPARE(work->settings->branch, u"next"_s);
+        // sm61 is gone in CUDA 13; everything else of main's 44 is there.
+        QCOMPARE(work->settings->promised().size(), 42);
+        QCOMPARE(work->dropped,
+                 QStringList({u"pytorch-python313-cuda13_0-sm61-avx"_s, u"pytorch-python313-cuda13_0-sm61-avx2"_s}));
+        QCOMPARE(work->warnings, QStringList());
+        QCOMPARE(recipes(*work), (QMap<Action, int>{{Action::Create, 36}, {Action::Rewrite, 6}, {Action::Delete, 38}}));
+        RecipeRenderer renderer(builtInCatalog());
+        for (const Variant &variant : work->settings->promised())
+            QCOMPARE(after(*work, variant.file()), *renderer.render(builtIn, variant));
+        // The file alone says the same again.
+        const auto read = readLineFile(after(*work, settingsFile), *builtInCatalog(), u"next"_s);
+        QVERIFY_OK(read);
+        QCOMPARE(*read, *work->settings);
+        QCOMPARE(work->subject(), u"Derive next from main: PyTorch 2.10.0, CUDA 13.0"_s);
+    }
+
+    // Before hours of building: recipes would say one version and build another.
+    void toAVersionThatThePinDoesNotHold()
+    {
+        const SettingsChange change{.versions = {{u"pytorch"_s, u"2.9.1"_s}}};
+        const BranchContent committed = wholeLine(u"main"_s, false);
+        const auto next = derived(builtInCatalog(), committed, u"next"_s, change);
+        QVERIFY_OK(next);
+        QCOMPARE(next->warnings.size(), 1);
+        QVERIFY(next->warnings.constFirst().contains(u"2.9.1"));
+        const BranchContent content = wholeLine(u"main"_s);
+        const auto moved = migrated(builtInCatalog(), snapshotOf(content), content, change);
+        QVERIFY_OK(moved);
+        QCOMPARE(moved->warnings, next->warnings);
+    }
+
+    // The file says no more than what differs from its base: the toolkit's own templates have no place in it.
+    void migrateALineWithABase()
+    {
+        BranchContent content = wholeLine(u"main"_s);
+        content.lineFile = "base = \"main\"\n";
+        const SettingsChange change{.keys = {{u"cuda.12.8.templates"_s, u"pytorch/explicit-inputs-gpu"_s}}};
+        const auto work = migrated(builtInCatalog(), snapshotOf(content), content, change);
+        QVERIFY_OK(work);
+        QCOMPARE(recipes(*work), (QMap<Action, int>{{Action::Rewrite, 38}}));
+        QCOMPARE(readLineFile(after(*work, settingsFile), *builtInCatalog(), u"main"_s)
+                     ->cudas.first()
+                     .templates.value(u"pytorch"_s),
+                 u"pytorch/explicit-inputs-gpu"_s);
+        const SettingsChange wrong{.keys = {{u"cuda.9.9.templates"_s, u"pytorch/explicit-inputs-gpu"_s}}};
+        QVERIFY(!migrated(builtInCatalog(), snapshotOf(content), content, wrong).ok());
+    }
+
+    void deriveForAnotherPython()
+    {
+        const BranchContent content = wholeLine(u"main"_s, false);
+        const auto work =
+            derived(builtInCatalog(), content, u"py312"_s, {.pythons = QStringList{u"python312"_s}, .pin = newPin});
+        QVERIFY_OK(work);
+        QCOMPARE(recipes(*work), (QMap<Action, int>{{Action::Create, 44}, {Action::Delete, 44}}));
+        QVERIFY(after(*work, recipePath(u"pytorch-python312-cpu-avx2"_s)).contains(newPin.toLatin1()));
+    }
+
+    void deriveWithoutAChangeAddsTheLineAlone()
+    {
+        const auto work = derived(builtInCatalog(), wholeLine(u"main"_s, false), u"copy"_s, {});
+        QVERIFY_OK(work);
+        QVERIFY(recipes(*work).isEmpty());
+        QCOMPARE(std::ranges::count_if(work->files, &ChangedFile::chosen), 1);
+        QVERIFY(work->find(settingsFile)->chosen);
+    }
+
+    void deriveSaysWhatIsNotCarriedOver()
+    {
+        BranchContent content = wholeLine(u"main"_s, false);
+        customise(content, u"pytorch-python313-cuda12_8-sm90-avx2"_s);
+        const auto work = derived(builtInCatalog(), content, u"next"_s,
+                                  {.versions = {{u"pytorch"_s, u"2.9.1"_s}}, .cudas = QStringList{u"12.9"_s}});
+        QVERIFY_OK(work);
+        QVERIFY(fileNamed(*work, u"pytorch-python313-cuda12_9-sm90-avx2"_s)
+                    ->reason.contains(u"is customised; that is not carried over"));
+        QVERIFY(!fileNamed(*work, u"pytorch-python313-cuda12_9-sm90-avx512"_s)->reason.contains(u"customised"));
+    }
+
+    void versionTakesItsHashAndPrefixAlong()
+    {
+        const auto changed = changedSettings(*builtInCatalog(), *builtInCatalog()->line(u"cuda-13_0"_s), std::nullopt,
+                                             u"next"_s, {.versions = {{u"pytorch"_s, u"2.11.0"_s}}});
+        QVERIFY_OK(changed);
+        QVERIFY(!changed->settings.hashes.contains(u"pytorch"_s)); // of 2.10.0's source
+        QCOMPARE(changed->settings.pnamePrefixes.value(u"pytorch"_s), u"pytorch211"_s);
+        // The template asks for the hash, and says so.
+        QVERIFY_ERROR(derived(builtInCatalog(), wholeLine(u"cuda-13_0"_s, false), u"next"_s,
+                              {.versions = {{u"pytorch"_s, u"2.11.0"_s}}}),
+                      u"hash"_s);
+        const SettingsChange withHash{
+            .versions = {{u"pytorch"_s, u"2.11.0"_s}},
+            .keys = {{u"hashes.pytorch"_s, u"sha256-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="_s}}};
+        QVERIFY_OK(derived(builtInCatalog(), wholeLine(u"cuda-13_0"_s, false), u"next"_s, withHash));
+    }
+
+    void changeRefused_data()
+    {
+        QTest::addColumn<SettingsChange>("change");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("toolkit") << SettingsChange{.cudas = QStringList{u"99.0"_s}} << u"no such CUDA toolkit"_s;
+        QTest::newRow("pin") << SettingsChange{.pin = u"main"_s} << u"nixpkgs"_s;
+        QTest::newRow("key") << SettingsChange{.keys = {{u"nonsense"_s, u"1"_s}}} << u"nonsense"_s;
+    }
+    void changeRefused()
+    {
+        QFETCH(const SettingsChange, change);
+        QFETCH(const QString, words);
+        QVERIFY_ERROR(derived(builtInCatalog(), wholeLine(u"main"_s, false), u"next"_s, change), words);
+    }
+
+    void migrateToAnotherPin()
+    {
+        BranchContent content = wholeLine(u"main"_s);
+        const QString mine = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
+        const QString open = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
+        customise(content, mine);
+        fileOf(content, open)->onDisk->append("# open\n");
+        fileOf(content, open)->status = FileStatus::Modified;
+        removeFile(content, u"pytorch-python313-cuda12_8-sm61-avx"_s);
+        const auto work = migrated(builtInCatalog(), snapshotOf(content), content, {.pin = newPin});
+        QVERIFY_OK(work);
+        QCOMPARE(recipes(*work), (QMap<Action, int>{{Action::Rewrite, 41}})); // the missing one stays missing
+        QVERIFY(!fileNamed(*work, mine)->chosen && fileNamed(*work, mine)->reason.contains(u"customised"));
+        QVERIFY(!fileNamed(*work, open)->chosen && fileNamed(*work, open)->reason.contains(u"not committed"));
+        QCOMPARE(std::ranges::count_if(work->files, &ChangedFile::chosen), 42);
+        QVERIFY(work->find(settingsFile)->chosen);
+        const auto more = choose(*work, {mine}, Choice::Also);
+        QVERIFY_OK(more);
+        QCOMPARE(std::ranges::count_if(more->files, &ChangedFile::chosen), 43);
+        QVERIFY_ERROR(choose(*work, {u"nonsense"_s}, Choice::Also), u"does not touch it"_s);
+    }
+
+    void migrateKeepsTheFilesComments()
+    {
+        BranchContent content = wholeLine(u"main"_s);
+        content.lineFile = "# Ours\nbase = \"main\"\n"_ba;
+        const auto work = migrated(builtInCatalog(), snapshotOf(content), content, {.keys = {{u"nixpkgs"_s, newPin}}});
+        QVERIFY_OK(work);
+        QVERIFY2(after(*work, settingsFile).startsWith("# Ours\nbase = \"main\"\n"),
+                 after(*work, settingsFile).constData());
+        QVERIFY(after(*work, recipePath(u"pytorch-python313-cuda12_8-sm90-avx2"_s)).contains(newPin.toLatin1()));
+    }
+
+    void copyIsRenderedForTheTarget()
+    {
+        BranchContent source = wholeLine(u"main"_s);
+        BranchContent target = wholeLine(u"cuda-13_0"_s, false);
+        customise(source, u"pytorch-python313-cuda12_8-sm90-avx2"_s);
+        removeFile(target, u"pytorch-python313-cuda13_0-sm90-avx2"_s);
+        customise(target, u"pytorch-python313-cuda13_0-sm90-avx512"_s);
+        const QStringList names{u"pytorch-python313-cuda12_8-sm90-avx2"_s, u"pytorch-python313-cuda12_8-sm90-avx512"_s,
+                                u"pytorch-python313-cpu-avx2"_s};
+        const auto work = copied(builtInCatalog(), snapshotOf(source), snapshotOf(target), names);
+        QVERIFY_OK(work);
+        const ChangedFile *made = fileNamed(*work, u"pytorch-python313-cuda13_0-sm90-avx2"_s);
+        QVERIFY(made && made->action == Action::Create && made->chosen);
+        QVERIFY(made->reason.contains(u"is customised; that is not carried over"));
+        RecipeRenderer renderer(builtInCatalog());
+        QCOMPARE(after(*work, made->path),
+                 *renderer.render(*builtInCatalog()->line(u"cuda-13_0"_s),
+                                  {u"pytorch"_s, u"python313"_s, u"13.0"_s, u"sm90"_s, u"avx2"_s}));
+        const ChangedFile *theirs = fileNamed(*work, u"pytorch-python313-cuda13_0-sm90-avx512"_s);
+        QVERIFY(theirs && theirs->action == Action::Rewrite && !theirs->chosen);
+        QVERIFY(fileNamed(*work, u"pytorch-python313-cpu-avx2"_s)->action == Action::Keep);
+        QCOMPARE(std::ranges::count_if(work->files, &ChangedFile::chosen), 1);
+    }
+
+    void copyRefused()
+    {
+        const BranchSnapshot source = snapshotOf(wholeLine(u"main"_s));
+        const BranchSnapshot target = snapshotOf(wholeLine(u"cuda-13_0"_s, false));
+        QVERIFY_ERROR(copied(builtInCatalog(), source, target, {u"pytorch-python313-cuda12_8-sm61-avx"_s}), u"sm61"_s);
+        QVERIFY_ERROR(copied(builtInCatalog(), source, target, {u"nonsense"_s}), u"has no such recipe"_s);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestDerive)
+#include "tst_derive.moc"

@@ -1,0 +1,301 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/change/Makers.h"
+#include "tests/support/BranchContents.h"
+#include "tests/support/Results.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::testing;
+using Action = ChangeAction;
+
+namespace {
+
+/// A user's own coverage of cuda-13_0: nine GPUs with four x86 sets each, the ARM boards with both ARM sets, four CPU
+/// recipes. That the boards' x86 cells cannot exist does not keep a user from promising them.
+const QByteArray fortyFour = "base = \"cuda-13_0\"\n\n"
+                             "[[coverage]]\nrows = [\"sm121\", \"sm120\", \"sm110\", \"sm103\", \"sm100\", \"sm90\", "
+                             "\"sm89\", \"sm86\", \"sm80\", \"cpu\"]\n"
+                             "isas = [\"avx2\", \"avx512\", \"avx512bf16\", \"avx512vnni\"]\n\n"
+                             "[[coverage]]\nrows = [\"sm110\", \"sm121\"]\nisas = [\"armv8_2\", \"armv9\"]\n";
+
+QByteArray renderedFor(const QString &line, const QString &row, const QString &isa)
+{
+    RecipeRenderer renderer(builtInCatalog());
+    const Line &of = *builtInCatalog()->line(line);
+    const auto text =
+        renderer.render(of, {u"pytorch"_s, of.pythons.constFirst(), of.cudas.constFirst().version, row, isa});
+    if (!text)
+        qFatal("%s", qPrintable(text.error().sentence()));
+    return *text;
+}
+
+/// As somebody copies a recipe from an older branch and changes nothing but its names.
+QByteArray fromAnOlderBranch(const QString &row, const QString &isa)
+{
+    return renderedFor(u"main"_s, row, isa).replace("cuda12_8", "cuda13_0");
+}
+
+QString name(const QString &rest)
+{
+    return u"pytorch-python313-cuda13_0-"_s + rest;
+}
+
+BranchContent sixFiles()
+{
+    BranchContent content{u"cuda-13_0"_s, QString(40, u'a'), true, {}};
+    content.lineFile = fortyFour;
+    QByteArray reference = renderedFor(u"cuda-13_0"_s, u"sm120"_s, u"avx512"_s);
+    reference.prepend("# The reference for all others\n");
+    content.files.append(recipeFile(name(u"sm110-armv8_2"_s), fromAnOlderBranch(u"sm90"_s, u"armv8_2"_s)));
+    content.files.append(recipeFile(name(u"sm110-armv9"_s), fromAnOlderBranch(u"sm90"_s, u"armv9"_s)));
+    content.files.append(recipeFile(name(u"sm120-avx"_s), fromAnOlderBranch(u"sm61"_s, u"avx"_s)));
+    content.files.append(recipeFile(name(u"sm120-avx512-magma"_s), reference));
+    content.files.append(recipeFile(name(u"sm120-avx512"_s), reference));
+    content.files.append(recipeFile(name(u"sm121-armv9-nightly"_s),
+                                    "{ python3Packages }:\npython3Packages.buildPythonPackage { pname = "
+                                    "\"pytorch\"; version = \"2.9.0\"; src = { hash = \"\"; }; }\n"));
+    return content;
+}
+
+BranchSnapshot snapshotOf(const BranchContent &content)
+{
+    return makeSnapshot(builtInCatalog(), u"/repository"_s, content);
+}
+
+ChangeSet repairedOf(const BranchContent &content)
+{
+    return repaired(snapshotOf(content), content);
+}
+
+/// "rewrite pytorch-…-sm90-avx2" a line; what is not chosen is in parentheses.
+QStringList asText(const ChangeSet &plan, const QList<Action> &actions)
+{
+    QStringList lines;
+    for (const ChangedFile &step : plan.files) {
+        if (!actions.contains(step.action))
+            continue;
+        const QString text = toString(step.action) + u' ' + step.name;
+        lines.append(step.chosen || step.action == Action::Keep ? text : u'(' + text + u')');
+    }
+    return lines;
+}
+
+const QList<Action> allActions{Action::Keep, Action::Create, Action::Rewrite, Action::Rename, Action::Delete};
+
+} // namespace
+
+class TestRepair : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(); }
+
+    void aWholeLineNeedsNothing()
+    {
+        const ChangeSet plan = repairedOf(wholeLine(u"main"_s));
+        QVERIFY(plan.isEmpty());
+        QCOMPARE(plan.files.size(), 44);
+        for (const ChangedFile &step : plan.files)
+            QCOMPARE(toString(step.action), u"keep"_s);
+        QCOMPARE(repairedOf(wholeLine(u"main"_s)), plan);
+    }
+
+    // Six files of which one is right, and 44 that are to be there.
+    void sixFilesOfFortyFour()
+    {
+        const BranchSnapshot snapshot = snapshotOf(sixFiles());
+        QCOMPARE(snapshot.lineError, QString());
+        QCOMPARE(snapshot.line.promised().size(), 44);
+        const ChangeSet plan = repaired(snapshot, sixFiles());
+        const QStringList expected{u"rewrite "_s + name(u"sm110-armv8_2"_s),
+                                   u"rewrite "_s + name(u"sm110-armv9"_s),
+                                   u"(rewrite "_s + name(u"sm120-avx512"_s) + u')', // kept unless it is named
+                                   u"delete "_s + name(u"sm120-avx"_s),
+                                   u"delete "_s + name(u"sm120-avx512-magma"_s),
+                                   u"delete "_s + name(u"sm121-armv9-nightly"_s)};
+        QCOMPARE(asText(plan, {Action::Keep, Action::Rewrite, Action::Rename, Action::Delete}), expected);
+        QCOMPARE(plan.chosen().value(Action::Create), 44 - 1 - 2);
+        QVERIFY(asText(plan, {Action::Create}).contains(u"create "_s + name(u"sm121-armv9"_s)));
+        QVERIFY(asText(plan, {Action::Create}).contains(u"create pytorch-python313-cpu-avx512vnni"_s));
+        for (const ChangedFile &step : plan.files)
+            QVERIFY2(step.reason.endsWith(u'.'), qPrintable(step.name + u": "_s + step.reason));
+
+        QCOMPARE(std::ranges::count_if(plan.files, &ChangedFile::chosen), 41 + 2 + 3);
+    }
+
+    void stepsOfAState_data()
+    {
+        using Change = std::function<void(BranchContent &)>;
+        QTest::addColumn<Change>("change");
+        QTest::addColumn<QStringList>("expected");
+        const QString one = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
+        const auto row = [](const char *what, const Change &change, const QStringList &expected) {
+            QTest::newRow(what) << change << expected;
+        };
+        row("missing", [one](BranchContent &c) { removeFile(c, one); }, {u"create "_s + one});
+        row("customised",
+            [one](BranchContent &c) {
+                RecipeFile *file = fileOf(c, one);
+                file->committed->append("# mine\n");
+                file->onDisk = file->committed;
+            },
+            {u"(rewrite "_s + one + u')'});
+        row("edited",
+            [one](BranchContent &c) {
+                fileOf(c, one)->onDisk->append("# mine\n");
+                fileOf(c, one)->status = FileStatus::Modified;
+            },
+            {u"(rewrite "_s + one + u')'});
+        row("empty", [one](BranchContent &c) { fileOf(c, one)->committed = fileOf(c, one)->onDisk = ""_ba; },
+            {u"rewrite "_s + one});
+        row("deleted and not committed",
+            [one](BranchContent &c) {
+                fileOf(c, one)->onDisk.reset();
+                fileOf(c, one)->status = FileStatus::Deleted;
+            },
+            {u"(create "_s + one + u')'});
+        row("older form of the name",
+            [one](BranchContent &c) { fileOf(c, one)->path = recipePath(u"pytorch-py313-cuda12_8-sm90-avx2"_s); },
+            {u"rename "_s + one});
+        const auto inFolder = [one](BranchContent &c) {
+            fileOf(c, one)->path = u".flox/pkgs/%1/default.nix"_s.arg(one);
+        };
+        row("in a folder of its own", inFolder, {});
+        row("empty, in a folder",
+            [one, inFolder](BranchContent &c) {
+                fileOf(c, one)->committed = fileOf(c, one)->onDisk = ""_ba;
+                inFolder(c);
+            },
+            {u"rewrite "_s + one});
+        row("dotted name",
+            [](BranchContent &c) {
+                fileOf(c, u"pytorch-python313-cuda12_8-sm90-armv8_2"_s)->path =
+                    recipePath(u"pytorch-python313-cuda12_8-sm90-armv8.2"_s);
+            },
+            {u"rename pytorch-python313-cuda12_8-sm90-armv8_2"_s});
+        row("two files",
+            [one](BranchContent &c) {
+                c.files.append(recipeFile(u"pytorch-py313-cuda12_8-sm90-avx2"_s, "{ }: { }\n"));
+            },
+            {u"delete pytorch-py313-cuda12_8-sm90-avx2"_s});
+        row("not promised and sound",
+            [](BranchContent &c) {
+                c.files.append(recipeFile(u"pytorch-python313-cuda12_8-sm75-avx2"_s,
+                                          renderedFor(u"main"_s, u"sm75"_s, u"avx2"_s)));
+            },
+            {});
+        row("not promised and empty",
+            [](BranchContent &c) { c.files.append(recipeFile(u"pytorch-python313-cuda12_8-sm75-avx2"_s, "")); },
+            {u"delete pytorch-python313-cuda12_8-sm75-avx2"_s});
+        row("cannot exist",
+            [](BranchContent &c) {
+                c.files.append(recipeFile(u"pytorch-python313-cuda12_8-sm121-avx2"_s, "{ }: { }\n"));
+            },
+            {u"delete pytorch-python313-cuda12_8-sm121-avx2"_s});
+        // What no commit holds is removed, or taken from its place, only by somebody who chooses so.
+        const auto uncommitted = [](BranchContent &c, const QString &name, FileStatus status) {
+            if (status != FileStatus::Modified)
+                fileOf(c, name)->committed.reset();
+            fileOf(c, name)->status = status;
+        };
+        for (const FileStatus status : {FileStatus::Untracked, FileStatus::Staged}) {
+            const QString how = status == FileStatus::Staged ? u"added: "_s : u"untracked: "_s;
+            const auto never = [&](const char *what, const QString &name, const QByteArray &text,
+                                   const QStringList &expected) {
+                const QByteArray title = how.toLatin1() + what;
+                row(
+                    title.constData(),
+                    [=](BranchContent &c) {
+                        c.files.append(recipeFile(name, text));
+                        uncommitted(c, name, status);
+                    },
+                    expected);
+            };
+            never("a suffix", one + u"-magma"_s, "{ }: { }\n", {u"(delete "_s + one + u"-magma)"_s});
+            never("two files", u"pytorch-py313-cuda12_8-sm90-avx2"_s, "{ }: { }\n",
+                  {u"(delete pytorch-py313-cuda12_8-sm90-avx2)"_s});
+            never("cannot exist", u"pytorch-python313-cuda12_8-sm121-avx2"_s, "{ }: { }\n",
+                  {u"(delete pytorch-python313-cuda12_8-sm121-avx2)"_s});
+            const QByteArray older = how.toLatin1() + "older form of the name";
+            row(older.constData(),
+                [=](BranchContent &c) {
+                    fileOf(c, one)->path = recipePath(u"pytorch-py313-cuda12_8-sm90-avx2"_s);
+                    uncommitted(c, u"pytorch-py313-cuda12_8-sm90-avx2"_s, status);
+                },
+                {u"(rename "_s + one + u')'});
+        }
+        row("two files, of which the cell's own was never committed",
+            [=](BranchContent &c) {
+                c.files.append(recipeFile(u"pytorch-py313-cuda12_8-sm90-avx2"_s, "{ }: { }\n"));
+                uncommitted(c, one, FileStatus::Untracked);
+            },
+            {u"(delete pytorch-py313-cuda12_8-sm90-avx2)"_s});
+        row("changed: a suffix",
+            [=](BranchContent &c) {
+                c.files.append(recipeFile(one + u"-magma"_s, "{ }: { }\n"));
+                uncommitted(c, one + u"-magma"_s, FileStatus::Modified);
+            },
+            {u"(delete "_s + one + u"-magma)"_s});
+        row("another package", [](BranchContent &c) { c.files.append(recipeFile(u"magma"_s, "{ }: { }\n")); }, {});
+    }
+    void stepsOfAState()
+    {
+        QFETCH(const std::function<void(BranchContent &)>, change);
+        QFETCH(const QStringList, expected);
+        BranchContent content = wholeLine(u"main"_s);
+        change(content);
+        const ChangeSet plan = repairedOf(content);
+        QCOMPARE(asText(plan, {Action::Create, Action::Rewrite, Action::Rename, Action::Delete}), expected);
+        const QString tag = QString::fromLatin1(QTest::currentDataTag());
+        for (const ChangedFile &step : plan.files) {
+            if (step.action != Action::Delete && step.action != Action::Rename)
+                continue;
+            QCOMPARE(step.reason.startsWith(u"It was never committed. "),
+                     tag.startsWith(u"added:") || tag.startsWith(u"untracked:"));
+            QCOMPARE(step.reason.startsWith(u"It has changes that are not committed. "), tag.startsWith(u"changed:"));
+        }
+    }
+
+    void onlyWhatIsNamed()
+    {
+        BranchContent content = wholeLine(u"main"_s);
+        const QString one = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
+        const QString two = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
+        removeFile(content, one);
+        fileOf(content, two)->committed->append("# mine\n");
+        fileOf(content, two)->onDisk = fileOf(content, two)->committed;
+        const BranchSnapshot snapshot = snapshotOf(content);
+        const ChangeSet plan = repaired(snapshot, content);
+        const auto only = choose(plan, {two});
+        QVERIFY_OK(only);
+        QCOMPARE(std::ranges::count_if(only->files, &ChangedFile::chosen), 1);
+        const ChangedFile *file = only->find(recipePath(two));
+        QVERIFY(file && file->chosen);
+        QCOMPARE(file->after, snapshot.find(two)->rendered);
+        QCOMPARE(file->before, fileOf(content, two)->onDisk);
+        QVERIFY_ERROR(choose(plan, {u"nonsense"_s}), u"the change does not touch it"_s);
+        QVERIFY_ERROR(choose(plan, {u"pytorch-python313-cpu-avx2"_s}), u"nothing to be done"_s);
+        QCOMPARE(only->commitMessage(), u"Rewrite %1\n"_s.arg(two));
+    }
+
+    void aLineWithoutATemplateCreatesNothing()
+    {
+        BranchContent content = wholeLine(u"main"_s);
+        const QString one = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
+        removeFile(content, one);
+        BranchSnapshot snapshot = snapshotOf(content);
+        snapshot.entries[one].rendered.clear();
+        const ChangeSet plan = repaired(snapshot, content);
+        const auto step = std::ranges::find(plan.files, one, &ChangedFile::name);
+        QVERIFY(step != plan.files.end() && step->action == Action::Create && !step->chosen && !step->possible);
+        QVERIFY_ERROR(choose(plan, {one}), u"nothing to be done"_s);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRepair)
+#include "tst_repair.moc"
