@@ -4,6 +4,8 @@
 
 #include "app/Notices.h"
 #include "app/RecipeController.h"
+#include "model/change/Change.h"
+#include "model/change/Findings.h"
 #include "model/matrix/MatrixModel.h"
 #include "model/workspace/NixCheck.h"
 #include "model/workspace/Workspace.h"
@@ -12,6 +14,8 @@
 
 #include <QFuture>
 #include <QtConcurrent>
+
+#include <utility>
 
 namespace tmx {
 
@@ -27,95 +31,100 @@ AuditController::AuditController(Workspace *workspace, MatrixModel *matrix, Reci
 {
     AuditPage *page = pane->audit();
     connect(page, &AuditPage::fixRequested, this, [this](const Finding &finding) {
-        const VariantEntry entry = m_matrix->entryAt(m_matrix->indexOf(m_recipe->shown()));
-        offer([catalog = m_workspace->catalog(), snapshot = m_workspace->snapshot(), entry,
-               finding] { return offerFix(catalog, snapshot, entry, finding); },
-              tr("This change mends it: %1").arg(finding.sentence));
+        prepare(finding, FixWay::InPlace, tr("This change resolves it: %1").arg(finding.sentence));
     });
-    connect(page, &AuditPage::renderRequested, this, [this] {
-        const VariantEntry entry = m_matrix->entryAt(m_matrix->indexOf(m_recipe->shown()));
-        offer([catalog = m_workspace->catalog(), snapshot = m_workspace->snapshot(),
-               entry] { return offerTemplate(catalog, snapshot, entry); },
-              tr("This is what the line's template makes of it."));
-    });
+    connect(page, &AuditPage::renderRequested, this,
+            [this] { prepare({}, FixWay::Anew, tr("This is what the branch's template makes of it.")); });
     connect(page, &AuditPage::applyRequested, this, [this] {
-        if (m_offer)
-            apply(*std::exchange(m_offer, std::nullopt));
+        if (!m_proposal.isEmpty())
+            apply(std::exchange(m_proposal, {}));
     });
-    connect(page, &AuditPage::nixCheckRequested, this, &AuditController::checkWithNix);
-    connect(page, &AuditPage::nixStopRequested, this, [this] {
+    connect(page, &AuditPage::nixCheckRequested, this, [this, page] {
+        page->setNixCheck(AuditPage::NixCheck::Running);
+        m_nix->start(m_text);
+    });
+    connect(page, &AuditPage::nixStopRequested, this, [this, page] {
         m_nix->stop();
-        m_pane->audit()->setNixCheck(AuditPage::NixCheck::Idle, tr("The check was stopped."));
+        page->setNixCheck(AuditPage::NixCheck::Idle, tr("The check was stopped."));
     });
-    connect(m_nix, &NixCheck::finished, this, [this](const NixParseVerdict &verdict) {
-        m_pane->audit()->setNixCheck(AuditPage::NixCheck::Idle, verdict.sentence);
+    connect(m_nix, &NixCheck::finished, this,
+            [page](const NixParseVerdict &verdict) { page->setNixCheck(AuditPage::NixCheck::Idle, verdict.sentence); });
+    connect(recipe, &RecipeController::shownChanged, this, &AuditController::takeRecipe);
+
+    const Operations *operations = workspace->operations();
+    connect(operations, &Operations::prepared, this, [this](OperationId id, const QList<ChangeSet> &changes) {
+        if (id == m_preparing)
+            propose(changes);
     });
-    connect(workspace->operations(), &Operations::applied, this, [this](OperationId id, const QList<Applied> &applied) {
+    connect(operations, &Operations::applied, this, [this](OperationId id, const QList<Applied> &applied) {
         if (m_applying.contains(id))
             tell(m_applying.take(id), applied.constFirst());
     });
-    connect(recipe, &RecipeController::shownChanged, this, [this] {
-        const bool there = !NixCheck::program().isEmpty();
-        const QByteArray text = m_recipe->shownText();
-        if (text != m_text && m_nix->isRunning())
-            m_nix->stop(); // of a text that is not shown any more
-        if (text != m_text)
-            m_offer.reset();
-        m_text = text;
-        ++m_generation;
-        if (!m_nix->isRunning())
-            m_pane->audit()->setNixCheck(there && !text.isEmpty() ? AuditPage::NixCheck::Idle
-                                                                  : AuditPage::NixCheck::Absent);
+    connect(operations, &Operations::failed, this, [this, page](OperationId id, const Error &error) {
+        m_applying.remove(id);
+        if (id != m_preparing)
+            return;
+        m_preparing = 0;
+        page->showTrouble(error.sentence());
     });
 }
 
 AuditController::~AuditController() = default;
 
-void AuditController::offer(std::function<Result<RewriteOffer>()> work, const QString &title)
+void AuditController::takeRecipe()
 {
-    const quint64 generation = ++m_generation;
-    m_offer.reset();
-    QtConcurrent::run(std::move(work)).then(this, [this, generation, title](const Result<RewriteOffer> &made) {
-        if (generation != m_generation)
-            return;
-        if (!made) {
-            m_pane->audit()->showTrouble(made.error().sentence());
-            return;
-        }
-        if (made->diff.isEmpty()) {
-            m_pane->audit()->showTrouble(tr("Nothing would change."));
-            return;
-        }
-        m_offer = *made;
-        m_pane->audit()->showProposal({title, made->diff, made->after});
+    const QByteArray text = m_recipe->shownText();
+    if (std::exchange(m_text, text) != text) {
+        m_proposal.clear();
+        if (m_nix->isRunning())
+            m_nix->stop();
+    }
+    m_preparing = 0;
+    // PATH is searched in a worker: some of its folders may be on a slow disk.
+    QtConcurrent::run(NixCheck::program).then(this, [this, text](const QString &program) {
+        if (text == m_text && !m_nix->isRunning())
+            m_pane->audit()->setNixCheck(program.isEmpty() || text.isEmpty() ? AuditPage::NixCheck::Absent
+                                                                             : AuditPage::NixCheck::Idle);
     });
 }
 
-void AuditController::apply(const RewriteOffer &offer)
+void AuditController::prepare(const Finding &finding, FixWay way, const QString &title)
 {
-    m_applying.insert(
-        m_workspace->operations()->run(tr("Changing a recipe"), [path = m_workspace->info().workTree,
-                                                                 offer] { return appliedOf(applyOffer(path, offer)); }),
-        offer);
+    const BranchSnapshot &snapshot = *m_workspace->snapshot();
+    const VariantEntry entry = m_matrix->entryAt(m_matrix->indexOf(m_recipe->shown()));
+    m_proposal.clear();
+    m_title = title;
+    m_preparing = m_workspace->operations()->prepare(
+        snapshot.repository,
+        FixRequest{snapshot.branch, way == FixWay::Anew ? entry.variant.name() : findingName(entry, finding), way});
 }
 
-void AuditController::tell(RewriteOffer offer, const Applied &applied)
+void AuditController::propose(const QList<ChangeSet> &changes)
 {
-    const QString done =
-        !applied.saved.isEmpty()
-            ? tr("%1. It is not committed yet; the text before is kept in %2.").arg(offer.subject, applied.saved)
-        : applied.commit.isEmpty()
-            ? tr("%1. It is not committed yet.").arg(offer.subject)
-            : tr("%1, committed to %2 as %3.").arg(offer.subject, applied.branch, applied.commit.left(7));
+    m_preparing = 0;
+    if (changes.constFirst().isEmpty())
+        return m_pane->audit()->showTrouble(tr("Nothing would change."));
+    m_proposal = changes;
+    m_pane->audit()->showProposal(m_title, changes);
+}
+
+void AuditController::apply(const QList<ChangeSet> &changes)
+{
+    m_applying.insert(m_notices->watch(m_workspace->operations()->apply(m_workspace->info().workTree, changes)),
+                      changes);
+}
+
+void AuditController::tell(const QList<ChangeSet> &changes, const Applied &applied)
+{
+    const QString &subject = applied.subject;
     if (!applied.commit.isEmpty())
-        offer.commit = applied.commit; // what is undone stands on it
-    m_notices->offer(done, tr("Undo"), [this, offer] { apply(offer.undone()); });
-}
-
-void AuditController::checkWithNix()
-{
-    m_pane->audit()->setNixCheck(AuditPage::NixCheck::Running);
-    m_nix->start(m_text);
+        return m_notices->offerUndo(
+            tr("%1, committed to %2 as %3.").arg(subject, applied.branch, applied.commit.left(7)), {applied});
+    m_notices->offer(
+        applied.saved.isEmpty()
+            ? tr("%1. It is not committed yet.").arg(subject)
+            : tr("%1. It is not committed yet; the text before is kept in %2.").arg(subject, applied.saved),
+        tr("Undo"), [this, changes] { apply({inverse(changes.constFirst())}); });
 }
 
 } // namespace tmx

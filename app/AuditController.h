@@ -3,12 +3,8 @@
 #pragma once
 
 #include "model/workspace/OperationQueue.h"
-#include "model/workspace/Rewrite.h"
 
 #include <QObject>
-
-#include <functional>
-#include <optional>
 
 namespace tmx {
 
@@ -19,9 +15,8 @@ class RecipeController;
 class RecipePane;
 class Workspace;
 
-/// Works out what the audit's page asks for: fixes, rendering anew, the check with Nix; and applies what is shown
-/// there. All that takes time runs in workers or processes; an answer about another cell than the one that is shown is
-/// dropped.
+/// Has worked out what the audit's page asks for (fixes, rendering anew, the check with Nix), and applies what is shown
+/// there. An answer about another recipe than the one that is shown is dropped.
 class AuditController : public QObject
 {
     Q_OBJECT
@@ -31,10 +26,11 @@ public:
     ~AuditController() override;
 
 private:
-    void offer(std::function<Result<RewriteOffer>()> work, const QString &title);
-    void apply(const RewriteOffer &offer);
-    void tell(RewriteOffer offer, const Applied &applied);
-    void checkWithNix();
+    void prepare(const Finding &finding, FixWay way, const QString &title);
+    void propose(const QList<ChangeSet> &changes);
+    void apply(const QList<ChangeSet> &changes);
+    void tell(const QList<ChangeSet> &changes, const Applied &applied);
+    void takeRecipe();
 
     Workspace *m_workspace;
     MatrixModel *m_matrix;
@@ -42,10 +38,11 @@ private:
     RecipePane *m_pane;
     Notices *m_notices;
     NixCheck *m_nix;
-    QByteArray m_text;                   ///< of the recipe that is shown
-    std::optional<RewriteOffer> m_offer; ///< that is shown
-    QHash<OperationId, RewriteOffer> m_applying;
-    quint64 m_generation = 0;
+    QByteArray m_text;           ///< of the recipe that is shown
+    OperationId m_preparing = 0; ///< a proposal
+    QString m_title;             ///< of it
+    QList<ChangeSet> m_proposal; ///< that is shown
+    QHash<OperationId, QList<ChangeSet>> m_applying;
 };
 
 } // namespace tmx

@@ -41,11 +41,12 @@ BuildController::BuildController(Workspace *workspace, MatrixModel *matrix, Buil
         if (id == m_staging)
             start();
     });
-    connect(workspace->operations(), &Operations::failed, this, [this](OperationId id) {
+    connect(workspace->operations(), &Operations::failed, this, [this](OperationId id, const Error &error) {
         if (id != m_staging)
             return;
         m_staging = 0;
         Q_EMIT runningChanged();
+        Q_EMIT refused(error.sentence());
     });
     connect(workspace, &Workspace::snapshotChanged, this, &BuildController::showStates);
     connect(m_flox, &FloxBuild::text, console, &BuildConsole::appendText);
@@ -77,13 +78,7 @@ void BuildController::build(const QString &name)
         return;
     }
     m_job = {snapshot.repository, snapshot.branch, name, entry.package()};
-    m_staging = m_workspace->operations()->run(
-        tr("Adding a recipe to the index"),
-        [catalog = m_workspace->catalog(), path = snapshot.repository, name]() -> Result<Applied> {
-            if (const Result<void> staged = stageRecipes(catalog, path, {name}); !staged)
-                return staged.error();
-            return Applied{};
-        });
+    m_staging = m_workspace->operations()->perform(snapshot.repository, StageRequest{{name}});
     Q_EMIT runningChanged();
 }
 

@@ -44,7 +44,7 @@ using namespace Qt::StringLiterals;
 
 namespace tmx {
 
-MainWindow::MainWindow(std::shared_ptr<const Catalog> catalog, QWidget *parent)
+MainWindow::MainWindow(const std::shared_ptr<const Catalog> &catalog, QWidget *parent)
     : QMainWindow(parent)
     , m_workspace(new Workspace(catalog, this))
     , m_matrix(new MatrixModel(catalog, this))
@@ -62,7 +62,7 @@ MainWindow::MainWindow(std::shared_ptr<const Catalog> catalog, QWidget *parent)
     m_history = new HistoryController(m_workspace, this);
     m_audit = new AuditController(m_workspace, m_matrix, m_recipe, m_panels->pane, m_notices, this);
     m_planning = new PlanController(m_workspace, m_panels->plan, m_notices, this);
-    m_lines = new LineController(m_workspace, m_panels->line, m_notices, this);
+    m_lines = new LineController(m_workspace, m_panels->line, this);
     m_work = new WorkController(m_workspace, m_notices, this);
     m_actions = new RecipeActions({m_workspace, m_matrix, m_builds, m_notices, this}, this);
     wireMenus();
@@ -175,6 +175,8 @@ void MainWindow::wireWork()
         {m_menus->derive, Kind::Derive}, {m_menus->migrate, Kind::Migrate}, {m_menus->readme, Kind::Readme}};
     for (const auto &[action, kind] : kinds)
         connect(action, &QAction::triggered, this, [this, kind] { m_work->open(kind); });
+    connect(m_lines, &LineController::saveRequested, m_work, &WorkController::saveSettings);
+    connect(m_work, &WorkController::settingsSaved, m_lines, &LineController::forgetDraft);
     connect(m_menus->copy, &QAction::triggered, this,
             [this] { m_work->open(Kind::Copy, m_panels->grid->selectedNames()); });
     connect(m_panels->grid, &GridPanel::copyRequested, this,

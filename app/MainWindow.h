@@ -35,7 +35,7 @@ class MainWindow : public QMainWindow
 {
     Q_OBJECT
 public:
-    explicit MainWindow(std::shared_ptr<const Catalog> catalog, QWidget *parent = nullptr);
+    explicit MainWindow(const std::shared_ptr<const Catalog> &catalog, QWidget *parent = nullptr);
     ~MainWindow() override;
 
     void openRepository(const QString &path, const QString &branch = {}); ///< empty: what is checked out

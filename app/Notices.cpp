@@ -3,7 +3,6 @@
 #include "app/Notices.h"
 
 #include "model/change/Change.h"
-#include "model/repository/Repository.h"
 #include "model/workspace/Workspace.h"
 #include "views/NoticeBar.h"
 
@@ -35,12 +34,18 @@ Notices::Notices(Workspace *workspace, NoticeBar *bar, QObject *parent)
     , m_workspace(workspace)
     , m_bar(bar)
 {
-    const auto fail = [this](OperationId, const Error &error) { problem(error.sentence()); };
-    connect(workspace, &Workspace::failed, this, fail);
-    connect(workspace->operations(), &Operations::failed, this, fail);
-    connect(workspace->operations(), &Operations::applied, this, [this](OperationId id, const QList<Applied> &applied) {
+    connect(workspace, &Workspace::failed, this,
+            [this](OperationId, const Error &error) { problem(error.sentence()); });
+    const Operations *operations = workspace->operations();
+    connect(operations, &Operations::failed, this, [this](OperationId id, const Error &error) {
+        m_undoing.remove(id);
+        if (m_watched.remove(id))
+            problem(error.sentence());
+    });
+    connect(operations, &Operations::applied, this, [this](OperationId id, const QList<Applied> &applied) {
+        m_watched.remove(id);
         if (m_undoing.remove(id))
-            tellUndone(applied.constFirst());
+            tellUndone(applied.value(0));
     });
     connect(bar, &NoticeBar::actionTriggered, this, [this] {
         if (const auto action = std::exchange(m_action, nullptr))
@@ -71,20 +76,18 @@ void Notices::offer(const QString &sentence, const QString &button, std::functio
 
 void Notices::offerUndo(const QString &sentence, const QList<Applied> &applied)
 {
-    offer(sentence, tr("Undo"), [this, applied, catalog = m_workspace->catalog(), path = m_workspace->info().workTree] {
+    offer(sentence, tr("Undo"), [this, applied, repository = m_workspace->info().workTree] {
         for (const Applied &one : applied) {
-            m_undoing.insert(m_workspace->operations()->run(
-                tr("Undoing"),
-                [catalog, path, branch = one.branch,
-                 commit = one.commit.isEmpty() ? one.saved : one.commit]() -> Result<Applied> {
-                    const Result<QList<ChangeSet>> undo = prepare(catalog, path, UndoRequest{branch, commit});
-                    if (!undo)
-                        return undo.error();
-                    const Result<Repository> repository = Repository::open(path);
-                    return repository ? repository->apply(undo->constFirst()) : repository.error();
-                }));
+            const UndoRequest undo{one.branch, one.commit.isEmpty() ? one.saved : one.commit};
+            m_undoing.insert(watch(m_workspace->operations()->perform(repository, undo)));
         }
     });
+}
+
+OperationId Notices::watch(OperationId id)
+{
+    m_watched.insert(id);
+    return id;
 }
 
 void Notices::applied(const Applied &applied)

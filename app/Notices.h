@@ -29,6 +29,8 @@ public:
     void offerUndo(const QString &sentence, const QList<Applied> &applied);
     /// What a change of many files did, with Undo.
     void applied(const Applied &applied);
+    /// Tells why this operation fails, should it fail; `id` is returned.
+    OperationId watch(OperationId id);
 
 private:
     void tellUndone(const Applied &undone);
@@ -36,6 +38,7 @@ private:
     Workspace *m_workspace;
     NoticeBar *m_bar;
     std::function<void()> m_action; ///< of the notice that is shown
+    QSet<OperationId> m_watched;
     QSet<OperationId> m_undoing;
 };
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/change/Plan.h"
 #include "model/workspace/OperationQueue.h"
 
 #include <QObject>
@@ -12,8 +11,9 @@ namespace tmx {
 class Notices;
 class PlanView;
 class Workspace;
+struct BranchSnapshot;
 
-/// Makes the plan of the branch that is shown, in a worker and only while somebody looks at it; applies what is chosen.
+/// Has the plan of the branch that is shown worked out, only while somebody looks at it, and applies what is chosen.
 class PlanController : public QObject
 {
     Q_OBJECT
@@ -24,18 +24,17 @@ public:
     [[nodiscard]] bool isPlanning() const { return m_planning; }
 
 Q_SIGNALS:
-    void planned(); ///< the view shows the plan of the snapshot
+    void planned(); ///< the view shows the plan of the snapshot, or why there is none
 
 private:
     void plan();
 
     Workspace *m_workspace;
     PlanView *m_view;
-    std::shared_ptr<const BranchSnapshot> m_planned; ///< the plan that is shown is of it
-    quint64 m_generation = 0;
+    std::shared_ptr<const BranchSnapshot> m_planned; ///< the plan that is shown, or being made, is of it
+    OperationId m_planning = 0;
     OperationId m_applying = 0;
     bool m_visible = false;
-    bool m_planning = false;
 };
 
 } // namespace tmx

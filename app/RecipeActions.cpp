@@ -23,7 +23,7 @@ RecipeActions::RecipeActions(const Parts &parts, QObject *parent)
     Operations *operations = parts.workspace->operations();
     connect(operations, &Operations::applied, this, [this](OperationId id, const QList<Applied> &applied) {
         if (m_started.remove(id))
-            tell(applied.constFirst());
+            tell(applied.value(0));
     });
     connect(operations, &Operations::failed, this, [this](OperationId id) { m_started.remove(id); });
 }
@@ -109,17 +109,20 @@ void RecipeActions::generateAllMissing()
 
 void RecipeActions::write(const Place &place, const QStringList &names)
 {
+    GenerateRequest request;
+    request.branch = place.branch;
+    request.names = names;
+    // A branch without a work tree has nothing to write to but a commit.
+    request.until = place.checkedOut ? ChangeSet::Until::Index : ChangeSet::Until::Commit;
+    perform(place, request);
+}
+
+void RecipeActions::perform(const Place &place, const ChangeRequest &request)
+{
     const RepositoryInfo &now = m_parts.workspace->info();
     if (place.checkedOut && now.workTree == place.repository && now.headBranch != place.branch)
-        return m_parts.notices->problem(
-            tr("Nothing was generated: branch %1 is no longer checked out.").arg(place.branch));
-    // A branch without a work tree has nothing to write to but a commit.
-    const std::optional<QString> message = place.checkedOut ? std::nullopt : std::optional(QString());
-    m_started.insert(m_parts.workspace->operations()->run(
-        names.size() == 1 ? tr("Generating a recipe") : tr("Generating %n recipes", nullptr, int(names.size())),
-        [catalog = m_parts.workspace->catalog(), place, names, message] {
-            return appliedOf(generateRecipes(catalog, place.repository, place.branch, names, message));
-        }));
+        return m_parts.notices->problem(tr("Nothing was done: branch %1 is no longer checked out.").arg(place.branch));
+    m_started.insert(m_parts.notices->watch(m_parts.workspace->operations()->perform(place.repository, request)));
 }
 
 void RecipeActions::commit(const QStringList &names)
@@ -127,7 +130,7 @@ void RecipeActions::commit(const QStringList &names)
     const QStringList wanted =
         allowed(names, &CellActions::commit, tr("Nothing in the selection differs from the last commit."));
     if (!wanted.isEmpty())
-        commit(shown(), wanted, {}, m_parts.workspace->info().headCommit);
+        perform(shown(), CommitRequest{wanted, {}, m_parts.workspace->info().headCommit});
 }
 
 void RecipeActions::commitWithMessage(const QStringList &names)
@@ -145,19 +148,9 @@ void RecipeActions::commitWithMessage(const QStringList &names)
     connect(dialog, &QInputDialog::textValueSelected, this,
             [this, wanted, place = shown(), head = m_parts.workspace->info().headCommit](const QString &message) {
                 if (!message.trimmed().isEmpty())
-                    commit(place, wanted, message, head);
+                    perform(place, CommitRequest{wanted, message, head});
             });
     dialog->open();
-}
-
-void RecipeActions::commit(const Place &place, const QStringList &names, const QString &message,
-                           const QString &seenHead)
-{
-    m_started.insert(m_parts.workspace->operations()->run(
-        names.size() == 1 ? tr("Committing a recipe") : tr("Committing %n recipes", nullptr, int(names.size())),
-        [catalog = m_parts.workspace->catalog(), path = place.repository, names, message, seenHead] {
-            return appliedOf(commitRecipes(catalog, path, names, message, seenHead));
-        }));
 }
 
 void RecipeActions::build(const QString &name)

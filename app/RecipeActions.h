@@ -50,7 +50,7 @@ private:
     /// Those of `names` on which `action` can be done. When there is none, says why not (of one name), or `noneOfMany`.
     QStringList allowed(const QStringList &names, ActionState CellActions::*action, const QString &noneOfMany);
     void write(const Place &place, const QStringList &names);
-    void commit(const Place &place, const QStringList &names, const QString &message, const QString &seenHead);
+    void perform(const Place &place, const ChangeRequest &request);
     void tell(const Applied &applied);
 
     Parts m_parts;

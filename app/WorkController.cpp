@@ -3,38 +3,17 @@
 #include "app/WorkController.h"
 
 #include "app/Notices.h"
-#include "model/workspace/LineSave.h"
+#include "model/change/SaveSettings.h"
 #include "model/workspace/Workspace.h"
 #include "views/work/CopyForm.h"
 #include "views/work/LineChangeForm.h"
 #include "views/work/ReadmeForm.h"
+#include "views/work/SettingsForm.h"
 
 #include <QFuture>
 #include <QtConcurrent>
 
 namespace tmx {
-
-namespace {
-
-struct DialogWords {
-    QString title;
-    QString action;
-};
-
-DialogWords wordsOf(WorkController::Kind kind, const QString &branch)
-{
-    switch (kind) {
-    case WorkController::Kind::Derive:
-        return {WorkController::tr("Derive a line"), WorkController::tr("Create branch")};
-    case WorkController::Kind::Migrate:
-        return {WorkController::tr("Migrate %1").arg(branch), WorkController::tr("Migrate")};
-    case WorkController::Kind::Copy: return {WorkController::tr("Copy to a branch"), WorkController::tr("Copy")};
-    case WorkController::Kind::Readme: return {WorkController::tr("README tables"), WorkController::tr("Write")};
-    }
-    Q_UNREACHABLE_RETURN({});
-}
-
-} // namespace
 
 WorkController::WorkController(Workspace *workspace, Notices *notices, QWidget *window)
     : QObject(window)
@@ -51,99 +30,112 @@ WorkController::WorkController(Workspace *workspace, Notices *notices, QWidget *
     connect(workspace, &Workspace::infoChanged, this, refresh);
 }
 
+QStringList WorkController::branches() const
+{
+    QStringList names;
+    for (const BranchRef &branch : m_workspace->info().branches) {
+        if (!branch.commit.isEmpty())
+            names.append(branch.name);
+    }
+    return names;
+}
+
 void WorkController::open(Kind kind, const QStringList &names)
 {
     if (!m_workspace->isOpen() || m_dialog)
         return;
     const QString branch = m_workspace->snapshot()->branch;
-    if (branch.isEmpty()) {
-        m_notices->information(tr("No branch is checked out, so there is none to work on; choose one above."));
-        return;
+    if (branch.isEmpty())
+        return m_notices->information(tr("No branch is checked out, so there is none to work on; choose one above."));
+    switch (kind) {
+    case Kind::Derive:
+    case Kind::Migrate: return openLineForm(kind);
+    case Kind::Copy: return openCopy(names);
+    case Kind::Readme: {
+        const auto others = branches().size() - qsizetype(branches().contains(branch));
+        return show(tr("README tables"), tr("Write"), new ReadmeForm(branch, int(others) + 1));
     }
-    WorkForm *form = formOf(kind, names);
-    if (!form)
-        return;
-    const auto [title, action] = wordsOf(kind, branch);
-    auto *work = new BranchWork(m_workspace->reader(), m_workspace->info().workTree);
-    m_dialog = new WorkDialog(title, action, form, work, m_window);
+    }
+}
+
+void WorkController::saveSettings(const QString &branch, const Line &settings)
+{
+    if (!m_dialog)
+        show(tr("Save the line of %1").arg(branch), tr("Commit"), new SettingsForm(branch, settings));
+}
+
+void WorkController::show(const QString &title, const QString &action, WorkForm *form)
+{
+    m_dialog = new WorkDialog(title, action, form, m_workspace->operations(), m_workspace->info().workTree, m_window);
     m_dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(form, &WorkForm::lineWanted, work, &BranchWork::readLine);
-    if (auto *lineForm = qobject_cast<LineChangeForm *>(form)) {
-        connect(work, &BranchWork::lineRead, lineForm,
-                [lineForm](const LineReading &reading) { lineForm->setLine(reading.line); });
-        work->readLine(branch);
-    }
-    connect(m_dialog, &WorkDialog::done, this, &WorkController::tell);
+    connect(m_dialog, &WorkDialog::applied, this, &WorkController::tell);
     m_dialog->open();
     m_dialog->refresh();
 }
 
-WorkForm *WorkController::formOf(Kind kind, const QStringList &names)
+void WorkController::openCopy(const QStringList &names)
 {
-    const QString branch = m_workspace->snapshot()->branch;
-    QStringList others;
-    for (const BranchRef &ref : m_workspace->info().branches) {
-        if (ref.name != branch && !ref.commit.isEmpty())
-            others.append(ref.name);
+    const BranchSnapshot &snapshot = *m_workspace->snapshot();
+    QStringList present;
+    for (const QString &name : names) {
+        if (const VariantEntry *entry = snapshot.find(name); entry && entry->present)
+            present.append(name);
     }
-    switch (kind) {
-    case Kind::Derive:
-    case Kind::Migrate: return lineForm(kind);
-    case Kind::Copy: {
-        QStringList present;
-        for (const QString &name : names) {
-            if (const VariantEntry *entry = m_workspace->snapshot()->find(name); entry && entry->present)
-                present.append(name);
-        }
-        if (present.isEmpty()) {
-            m_notices->information(tr("Select cells with a recipe first: those are copied."));
-            return nullptr;
-        }
-        if (others.isEmpty()) {
-            m_notices->information(tr("There is no other branch to copy to."));
-            return nullptr;
-        }
-        return new CopyForm(branch, present, others);
-    }
-    case Kind::Readme: return new ReadmeForm(branch, int(others.size()) + 1);
-    }
-    Q_UNREACHABLE_RETURN(nullptr);
+    QStringList others = branches();
+    others.removeAll(snapshot.branch);
+    if (present.isEmpty())
+        return m_notices->information(tr("Select cells with a recipe first: those are copied."));
+    if (others.isEmpty())
+        return m_notices->information(tr("There is no other branch to copy to."));
+    show(tr("Copy to a branch"), tr("Copy"), new CopyForm(snapshot.branch, present, others));
 }
 
-LineChangeForm *WorkController::lineForm(Kind kind)
+void WorkController::openLineForm(Kind kind)
 {
-    QStringList branches;
-    for (const BranchRef &ref : m_workspace->info().branches) {
-        if (!ref.commit.isEmpty())
-            branches.append(ref.name);
-    }
-    const auto formKind = kind == Kind::Derive ? LineChangeForm::Kind::Derive : LineChangeForm::Kind::Migrate;
-    auto *form = new LineChangeForm(formKind, m_workspace->catalog(), branches, m_workspace->snapshot()->branch);
+    const BranchSnapshot &snapshot = *m_workspace->snapshot();
+    const bool derives = kind == Kind::Derive;
+    auto *form = new LineChangeForm(derives ? LineChangeForm::Kind::Derive : LineChangeForm::Kind::Migrate,
+                                    m_workspace->catalog(), branches(), snapshot.branch);
     QtConcurrent::run([catalog = m_workspace->catalog()] {
         return templatesByFamily(*catalog);
     }).then(form, [form](const QHash<QString, QStringList> &templates) { form->setTemplates(templates); });
-    return form;
+    connect(form, &LineChangeForm::lineWanted, this, [this, form](const QString &from) { readSettings(form, from); });
+    show(derives ? tr("Derive a line") : tr("Migrate %1").arg(snapshot.branch),
+         derives ? tr("Create branch") : tr("Migrate"), form);
+    form->setLine(snapshot.line);
 }
 
-void WorkController::tell(const WorkOutcome &outcome)
+void WorkController::readSettings(LineChangeForm *form, const QString &branch)
 {
-    QList<Applied> applied;
-    for (const WriteReport &report : outcome.reports)
-        applied.append(*appliedOf(report));
+    QtConcurrent::run(readLineOf, m_workspace->catalog(), m_workspace->info().workTree, branch)
+        .then(form, [form, branch, dialog = m_dialog.get()](const Result<LineReading> &reading) {
+            if (form->branch() != branch)
+                return; // another was chosen meanwhile
+            if (reading)
+                form->setLine(reading->line);
+            else
+                dialog->refuse(reading.error());
+        });
+}
+
+void WorkController::tell(const ChangeRequest &request, const QList<Applied> &applied)
+{
     const Applied &first = applied.constFirst();
-    if (std::holds_alternative<DeriveRequest>(outcome.request)) {
-        m_notices->offer(
-            tr("Made branch %1 with commit %2: %3.").arg(first.branch, first.commit.left(7), first.subject),
-            tr("Show branch"), [this, branch = first.branch] { m_workspace->showBranch(branch); });
-    } else if (!std::holds_alternative<ReadmeRequest>(outcome.request)) {
+    const QString commit = first.commit.left(7);
+    if (std::holds_alternative<DeriveRequest>(request)) {
+        m_notices->offer(tr("Made branch %1 with commit %2: %3.").arg(first.branch, commit, first.subject),
+                         tr("Show branch"), [this, branch = first.branch] { m_workspace->showBranch(branch); });
+    } else if (std::holds_alternative<SettingsRequest>(request)) {
+        m_notices->offerUndo(tr("Saved the line of %1, committed as %2.").arg(first.branch, commit), applied);
+        Q_EMIT settingsSaved(first.branch);
+    } else if (!std::holds_alternative<ReadmeRequest>(request)) {
         m_notices->applied(first);
     } else {
         m_notices->offerUndo(applied.size() == 1
-                                 ? tr("Wrote README.md, committed to %1 as %2.").arg(first.branch, first.commit.left(7))
+                                 ? tr("Wrote README.md, committed to %1 as %2.").arg(first.branch, commit)
                                  : tr("Wrote README.md on %1 branches, each as one commit.").arg(applied.size()),
                              applied);
     }
-    m_workspace->refresh();
 }
 
 } // namespace tmx

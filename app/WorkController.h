@@ -14,7 +14,8 @@ class Notices;
 class WorkForm;
 class Workspace;
 
-/// Opens the dialogs for work on whole branches (derive, migrate, copy, README tables), and says what they have done.
+/// Opens the dialogs in which a change is looked at before it is made (derive, migrate, copy, README tables, saving the
+/// settings), and tells what they have done. One dialog at a time, on the branch that is shown when it opens.
 class WorkController : public QObject
 {
     Q_OBJECT
@@ -23,14 +24,21 @@ public:
 
     WorkController(Workspace *workspace, Notices *notices, QWidget *window);
 
-    /// On the branch that is shown; `names`, for Copy: its variants. One dialog at a time.
-    void open(Kind kind, const QStringList &names = {});
+    void open(Kind kind, const QStringList &names = {}); ///< `names`, for Copy: variants
+    void saveSettings(const QString &branch, const Line &settings);
     [[nodiscard]] WorkDialog *dialog() const { return m_dialog; } ///< null while none is open
 
+Q_SIGNALS:
+    void settingsSaved(const QString &branch);
+
 private:
-    [[nodiscard]] WorkForm *formOf(Kind kind, const QStringList &names);
-    [[nodiscard]] LineChangeForm *lineForm(Kind kind);
-    void tell(const WorkOutcome &outcome);
+    void show(const QString &title, const QString &action, WorkForm *form);
+    void openLineForm(Kind kind);
+    void openCopy(const QStringList &names);
+    void readSettings(LineChangeForm *form, const QString &branch);
+    void tell(const ChangeRequest &request, const QList<Applied> &applied);
+    /// Local branches that have a commit.
+    [[nodiscard]] QStringList branches() const;
 
     Workspace *m_workspace;
     Notices *m_notices;

@@ -2,10 +2,49 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/OperationQueue.h"
 
-#include <QFuture>
+#include "model/change/Change.h"
+#include "model/repository/Repository.h"
+
+#include <QFutureWatcher>
 #include <QtConcurrent>
 
 namespace tmx {
+
+/// What a worker returns: changes that were worked out, or what was done.
+struct Operations::Outcome {
+    std::optional<QList<ChangeSet>> prepared;
+    QList<Applied> applied;
+    std::optional<Error> error;
+};
+
+namespace {
+
+/// Makes the changes in turn until one cannot be made.
+std::optional<Error> make(const QString &repository, const QList<ChangeSet> &changes, const WorkHooks &hooks,
+                          QList<Applied> &applied)
+{
+    int done = 0;
+    for (const ChangeSet &change : changes) {
+        if (hooks.stopped())
+            return stoppedError();
+        // Of several branches, one that cannot be changed does not keep the others from it.
+        if (change.refusal && changes.size() == 1)
+            return change.refusal;
+        if (!change.refusal && !change.isEmpty()) {
+            const Result<Repository> opened = Repository::open(repository);
+            if (!opened)
+                return opened.error();
+            const Result<Applied> one = opened->apply(change);
+            if (!one)
+                return one.error();
+            applied.append(*one);
+        }
+        hooks.tell(++done, int(changes.size()));
+    }
+    return std::nullopt;
+}
+
+} // namespace
 
 OperationId newOperation()
 {
@@ -13,34 +52,97 @@ OperationId newOperation()
     return ++last;
 }
 
+Operations::Operations(std::shared_ptr<const SnapshotReader> reader, QObject *parent)
+    : QObject(parent)
+    , m_reader(std::move(reader))
+{
+    m_writers.setMaxThreadCount(1);
+}
+
 Operations::~Operations()
 {
+    for (const Running &running : std::as_const(m_running)) {
+        if (!running.writes)
+            *running.stop = true;
+    }
     m_writers.waitForDone();
 }
 
-OperationId Operations::run(const QString &what, const Work &work)
+template <typename Work>
+OperationId Operations::start(bool writes, Work work)
 {
-    m_writers.setMaxThreadCount(1);
     const OperationId id = newOperation();
-    ++m_writing;
-    Q_EMIT busyChanged(what);
-    QtConcurrent::run(&m_writers, work).then(this, [this, id](const Result<Applied> &done) {
-        if (--m_writing == 0)
-            Q_EMIT busyChanged({});
-        if (done)
-            Q_EMIT applied(id, {*done});
-        else
-            Q_EMIT failed(id, done.error());
+    const auto stop = std::make_shared<std::atomic_bool>(false);
+    m_running.insert(id, {stop, writes});
+    auto *watcher = new QFutureWatcher<Outcome>(this);
+    connect(watcher, &QFutureWatcherBase::progressValueChanged, this, [this, id, watcher](int done) {
+        if (m_running.contains(id))
+            Q_EMIT progressed(id, done, watcher->progressMaximum());
     });
+    connect(watcher, &QFutureWatcherBase::finished, this, [this, id, writes, watcher] {
+        watcher->deleteLater();
+        if (m_running.remove(id))
+            finish(id, writes, watcher->result());
+    });
+    watcher->setFuture(QtConcurrent::run(writes ? &m_writers : QThreadPool::globalInstance(),
+                                         [work = std::move(work), stop](QPromise<Outcome> &promise) {
+                                             const auto tell = [&promise](int done, int total) {
+                                                 promise.setProgressRange(0, total);
+                                                 promise.setProgressValue(done);
+                                             };
+                                             promise.addResult(work(WorkHooks{tell, [stop] { return stop->load(); }}));
+                                         }));
+    if (writes && m_writing++ == 0)
+        Q_EMIT writingChanged();
     return id;
 }
 
-Result<Applied> appliedOf(const Result<WriteReport> &report)
+void Operations::finish(OperationId id, bool writes, const Outcome &outcome)
 {
-    if (!report)
-        return report.error();
-    return Applied{{}, report->branch, report->commit, report->subject, report->written, report->saved, report->kept,
-                   {}};
+    if (writes && --m_writing == 0)
+        Q_EMIT writingChanged();
+    if (outcome.prepared)
+        Q_EMIT prepared(id, *outcome.prepared);
+    else if (outcome.error && outcome.applied.isEmpty())
+        Q_EMIT failed(id, *outcome.error);
+    else
+        Q_EMIT applied(id, outcome.applied, outcome.error);
+}
+
+OperationId Operations::prepare(const QString &repository, const ChangeRequest &request)
+{
+    return start(false, [reader = m_reader, repository, request](const WorkHooks &hooks) {
+        const Result<QList<ChangeSet>> changes = tmx::prepare(*reader, repository, request, hooks);
+        return changes ? Outcome{*changes, {}, {}} : Outcome{{}, {}, changes.error()};
+    });
+}
+
+OperationId Operations::apply(const QString &repository, const QList<ChangeSet> &changes)
+{
+    return start(true, [repository, changes](const WorkHooks &hooks) {
+        Outcome outcome;
+        outcome.error = make(repository, changes, hooks, outcome.applied);
+        return outcome;
+    });
+}
+
+OperationId Operations::perform(const QString &repository, const ChangeRequest &request)
+{
+    return start(true, [reader = m_reader, repository, request](const WorkHooks &hooks) {
+        Outcome outcome;
+        const Result<QList<ChangeSet>> changes = tmx::prepare(*reader, repository, request, hooks);
+        outcome.error = changes ? make(repository, *changes, hooks, outcome.applied) : changes.error();
+        return outcome;
+    });
+}
+
+void Operations::stop(OperationId id)
+{
+    const Running running = m_running.value(id);
+    if (running.stop)
+        *running.stop = true;
+    if (!running.writes)
+        m_running.remove(id);
 }
 
 } // namespace tmx

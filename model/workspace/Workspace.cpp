@@ -22,19 +22,20 @@ struct Workspace::Private {
     OperationId reading = 0;                                                                 ///< under way
     std::shared_ptr<std::atomic_bool> stopAsked = std::make_shared<std::atomic_bool>(false); ///< of the last reading
     bool readAgain = false; ///< something changed while we were reading
-    Operations operations;
+    Operations operations{reader};
     PathWatcher watcher{std::chrono::milliseconds(120)};
 };
 
-Workspace::Workspace(std::shared_ptr<const Catalog> catalog, QObject *parent)
+Workspace::Workspace(const std::shared_ptr<const Catalog> &catalog, QObject *parent)
     : QObject(parent)
-    , d(std::make_unique<Private>())
+    , d(new Private{.reader = std::make_shared<const SnapshotReader>(catalog)})
 {
-    d->reader = std::make_shared<const SnapshotReader>(catalog);
     connect(&d->watcher, &PathWatcher::moved, this, &Workspace::refresh);
-    connect(&d->operations, &Operations::busyChanged, this, [this](const QString &what) {
-        if (!what.isEmpty() || !d->reading)
-            Q_EMIT busyChanged(what);
+    connect(&d->operations, &Operations::writingChanged, this, [this] {
+        if (d->operations.isWriting())
+            Q_EMIT busyChanged(tr("Writing"));
+        else if (!d->reading)
+            Q_EMIT busyChanged({});
     });
     // Not left to the watcher: what was just written shows at once, and what failed is shown as it is now.
     connect(&d->operations, &Operations::applied, this, &Workspace::refresh);
@@ -83,7 +84,7 @@ bool Workspace::isOpen() const
 
 bool Workspace::isBusy() const
 {
-    return d->reading || d->operations.isBusy();
+    return d->reading || d->operations.isWriting();
 }
 
 OperationId Workspace::open(const QString &path, const QString &branch)
@@ -153,7 +154,7 @@ void Workspace::takeReading(const Result<Reading> &reading, const QString &branc
     if (contentMoved)
         d->snapshot = reading->snapshot;
     d->watcher.setPaths(reading->watchPaths);
-    if (!d->operations.isBusy())
+    if (!d->operations.isWriting())
         Q_EMIT busyChanged({});
     if (first)
         Q_EMIT opened();

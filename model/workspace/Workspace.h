@@ -17,7 +17,7 @@ class Workspace : public QObject
 {
     Q_OBJECT
 public:
-    explicit Workspace(std::shared_ptr<const Catalog> catalog, QObject *parent = nullptr);
+    explicit Workspace(const std::shared_ptr<const Catalog> &catalog, QObject *parent = nullptr);
     ~Workspace() override; ///< stops what is being read, waits for what is being written
 
     /// opened() and snapshotChanged() follow, or failed(); what was open before stays open then.

@@ -135,7 +135,7 @@ private Q_SLOTS:
         const Error error{u"open"_s, u"x"_s, u"it is not there"_s, {}};
         Q_EMIT workspace->failed(newOperation(), error);
         Q_EMIT workspace->operations()->failed(newOperation(), error);
-        Q_EMIT workspace->operations()->applied(newOperation(), {Applied{}});
+        Q_EMIT workspace->operations()->applied(newOperation(), {Applied{}}, {});
         QVERIFY(builds->isRunning());
         QTRY_COMPARE(driven.build(onEveryBranch), u"built"_s);
     }

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "tests/app/DrivenWindow.h"
+#include "views/change/ChangeModel.h"
+#include "views/change/ChangeView.h"
 #include "views/line/CoverageGrid.h"
 #include "views/line/CoverageModel.h"
 #include "views/line/LinePage.h"
-#include "views/plan/PlanModel.h"
 #include "views/plan/PlanView.h"
 
 #include <QApplication>
@@ -66,13 +67,13 @@ private Q_SLOTS:
         QTRY_VERIFY(driven.settled());
         goTo(driven, u"Plan"_s);
         auto *view = driven.window->findChild<PlanView *>();
-        QTRY_COMPARE(view->model()->plan().chosen().value(PlanStep::Action::Create), 2);
+        QTRY_COMPARE(view->changes()->changes().value(0).chosen().value(ChangeAction::Create), 2);
         // A step shows its cell beside it.
         auto *tree = view->findChild<QTreeView *>();
-        const QModelIndex create = view->model()->indexOf(PlanStep::Action::Create);
-        for (int i = 0; i < view->model()->rowCount(create); ++i) {
-            const QModelIndex step = view->model()->index(i, 0, create);
-            if (step.data(PlanModel::NameRole).toString() == other)
+        const QModelIndex create = view->changes()->model()->indexOf(ChangeAction::Create);
+        for (int i = 0; i < view->changes()->model()->rowCount(create); ++i) {
+            const QModelIndex step = view->changes()->model()->index(i, 0, create);
+            if (step.data(ChangeModel::NameRole).toString() == other)
                 QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(step).center());
         }
         QTRY_COMPARE(driven.pane()->name(), other);
@@ -104,10 +105,11 @@ private Q_SLOTS:
         QTRY_VERIFY(driven.settled());
         goTo(driven, u"Plan"_s);
         auto *view = driven.window->findChild<PlanView *>();
-        QTRY_VERIFY(view->model()->indexOf(PlanStep::Action::Delete).isValid());
-        QVERIFY(view->model()->plan().isDone());
-        const QModelIndex step = view->model()->index(0, 0, view->model()->indexOf(PlanStep::Action::Delete));
-        QVERIFY(step.siblingAtColumn(PlanModel::Reason).data().toString().startsWith(u"It was never committed. "));
+        QTRY_VERIFY(view->changes()->model()->indexOf(ChangeAction::Delete).isValid());
+        QVERIFY(view->changes()->changes().constFirst().isEmpty());
+        const QModelIndex step =
+            view->changes()->model()->index(0, 0, view->changes()->model()->indexOf(ChangeAction::Delete));
+        QVERIFY(step.siblingAtColumn(ChangeModel::Reason).data().toString().startsWith(u"It was never committed. "));
         auto *tree = view->findChild<QTreeView *>();
         tree->setFocus();
         tree->setCurrentIndex(step);
@@ -169,6 +171,7 @@ private Q_SLOTS:
         QTRY_VERIFY(QApplication::activeModalWidget());
         QCOMPARE(driven.sample.git({u"rev-parse"_s, u"HEAD"_s}), head); // it only shows so far
         QWidget *dialog = QApplication::activeModalWidget();
+        QTRY_VERIFY(driven.canClick(dialog, u"Commit"_s));
         QTest::mouseClick(driven.button(dialog, u"Commit"_s), Qt::LeftButton);
         QTRY_COMPARE(driven.state(promised), u"missing"_s);
         QCOMPARE(driven.sample.git({u"show"_s, u"--format="_s, u"--name-status"_s}),
@@ -179,6 +182,7 @@ private Q_SLOTS:
 
         QTRY_VERIFY(driven.canClick(driven.window.get(), u"Undo"_s));
         QTest::mouseClick(driven.button(driven.window.get(), u"Undo"_s), Qt::LeftButton);
+        QTRY_VERIFY2(driven.notice().startsWith(u"Undone by commit"_s), qPrintable(driven.notice()));
         QTRY_VERIFY(page->line().source == Line::Source::BuiltIn);
         QVERIFY(!QFile::exists(driven.sample.path(lineFile)));
         QVERIFY(driven.sample.status().isEmpty());

@@ -2,13 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/WorkController.h"
 #include "tests/app/DrivenWindow.h"
-#include "views/plan/PlanModel.h"
-#include "views/plan/StepTree.h"
+#include "views/change/ChangeModel.h"
 #include "views/recipe/CodeView.h"
 #include "views/recipe/DiffView.h"
 #include "views/widgets/Label.h"
 #include "views/work/WorkDialog.h"
-#include "views/work/WorkPreview.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -16,6 +14,7 @@
 #include <QLineEdit>
 #include <QRegularExpression>
 #include <QTemporaryDir>
+#include <QTreeView>
 
 using namespace Qt::StringLiterals;
 using namespace tmx;
@@ -63,7 +62,7 @@ class TestWindowWork : public QObject
     {
         return named<ElidedLabel>(u"What is wrong with the name"_s)->fullText();
     }
-    [[nodiscard]] StepTree *tree() const { return dialog()->findChild<StepTree *>(); }
+    [[nodiscard]] QTreeView *tree() const { return dialog()->findChild<QTreeView *>(); }
     void type(const QString &field, const QString &text) const
     {
         auto *edit = named<QLineEdit>(field);
@@ -84,7 +83,7 @@ class TestWindowWork : public QObject
             const QModelIndex group = tree()->model()->index(row, 0);
             for (int step = 0; step < tree()->model()->rowCount(group); ++step) {
                 const QModelIndex index = tree()->model()->index(step, 0, group);
-                if (index.data(PlanModel::NameRole).toString() != name)
+                if (index.data(ChangeModel::NameRole).toString() != name)
                     continue;
                 tree()->expand(group);
                 tree()->scrollTo(index);
@@ -246,12 +245,11 @@ private Q_SLOTS:
     void stopsAndGoesOn()
     {
         key(Qt::Key_R);
-        auto *work = dialog()->findChild<BranchWork *>();
         auto *stop = named<QPushButton>(u"Stop or go on"_s);
         connect(
-            work, &BranchWork::busyChanged, stop,
-            [work, stop] {
-                if (work->busy() == BranchWork::Busy::Reading)
+            dialog(), &WorkDialog::busyChanged, stop,
+            [this, stop] {
+                if (dialog()->isBusy())
                     stop->click();
             },
             Qt::ConnectionType(Qt::QueuedConnection | Qt::SingleShotConnection));
@@ -275,7 +273,7 @@ private Q_SLOTS:
         type(u"nixpkgs revision"_s, pin);
         QTRY_VERIFY(label(u"What it comes to"_s).startsWith(u"43 recipes rewritten, 1 left alone unless ticked"_s));
         goTo(other, false);
-        QVERIFY(dialog()->findChild<DiffView *>()->changeCount() > 0);
+        QTRY_VERIFY(dialog()->findChild<DiffView *>()->changeCount() > 0);
         goTo(mine, false);
         QVERIFY(label(u"Why"_s).contains(u"customised"_s));
         press(u"Migrate"_s);
@@ -345,7 +343,7 @@ private Q_SLOTS:
         // The place is proposed, with what would come of it.
         goTo(u"main"_s, true);
         QVERIFY2(label(u"Why"_s).contains(u"They would go to line "_s), qPrintable(label(u"Why"_s)));
-        QVERIFY(dialog()->findChild<DiffView *>()->toPlainText().contains(u"torch-matrix: begin"_s));
+        QTRY_VERIFY(dialog()->findChild<DiffView *>()->toPlainText().contains(u"torch-matrix: begin"_s));
         goTo(u"cuda-13_0"_s, true);
         QTRY_COMPARE(label(u"What it comes to"_s), u"README.md is written on 2 branches, each as one commit."_s);
         press(u"Write"_s);

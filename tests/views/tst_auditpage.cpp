@@ -127,17 +127,17 @@ private Q_SLOTS:
         QCOMPARE(fix.size(), 1);
         QCOMPARE(fix.first().first().value<Finding>(), findings().first());
         // The difference is shown before anything is written.
-        page->showProposal({u"This change mends it."_s, twoChanges(), recipeText()});
+        page->showProposal(u"This change resolves it."_s, proposal());
         auto *diff = named<QPlainTextEdit>(m_pane.get(), u"What would change"_s);
         QVERIFY(diff->isVisible());
-        QVERIFY(diff->toPlainText().contains(u"-mavx512ifma"_s));
+        QTRY_VERIFY(diff->toPlainText().contains(u"-mavx512ifma"_s));
         QVERIFY(applied.isEmpty());
         QTest::keyClick(m_pane->focusWidget(), Qt::Key_Escape);
         QVERIFY(!diff->isVisible());
         QVERIFY(list()->hasFocus());
         QTest::keyClick(list(), Qt::Key_F);
         QCOMPARE(fix.size(), 2);
-        page->showProposal({u"This change mends it."_s, twoChanges(), recipeText()});
+        page->showProposal(u"This change resolves it."_s, proposal());
         QTest::keyClick(m_pane->focusWidget(), Qt::Key_Space); // the focus is on Apply
         QCOMPARE(applied.size(), 1);
         // A finding without a fix has none to press.
@@ -150,7 +150,7 @@ private Q_SLOTS:
     void aProposalOfAnotherTextGoesAway()
     {
         m_pane->show(audited());
-        m_pane->audit()->showProposal({u"This change mends it."_s, twoChanges(), recipeText()});
+        m_pane->audit()->showProposal(u"This change resolves it."_s, proposal());
         auto *diff = named<QPlainTextEdit>(m_pane.get(), u"What would change"_s);
         m_pane->show(audited()); // a refresh: the same text
         QVERIFY(diff->isVisible());
@@ -204,6 +204,20 @@ private Q_SLOTS:
     }
 
 private:
+    /// Two flags become one.
+    [[nodiscard]] static QList<ChangeSet> proposal()
+    {
+        ChangedFile file;
+        file.action = ChangeAction::Rewrite;
+        file.path = audited().file;
+        file.before = QByteArray(recipeText()).replace("-mavx512bw", "-mavx512ifma");
+        file.after = recipeText();
+        file.chosen = true;
+        ChangeSet change;
+        change.branch = u"main"_s;
+        change.files = {file};
+        return {change};
+    }
     [[nodiscard]] FindingList *list() const { return m_pane->findChild<FindingList *>(); }
     [[nodiscard]] QPushButton *button(const QString &name) const { return named<QPushButton>(m_pane.get(), name); }
     [[nodiscard]] QString tabText() const { return m_pane->findChild<QTabBar *>()->tabText(3); }

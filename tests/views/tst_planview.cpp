@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "tests/views/PaneFixture.h"
-#include "views/plan/PlanModel.h"
+#include "views/change/ChangeModel.h"
+#include "views/change/ChangeView.h"
 #include "views/plan/PlanView.h"
 
 #include <QAbstractItemModelTester>
@@ -12,21 +13,30 @@
 
 using namespace tmx;
 using namespace pane;
-using Action = PlanStep::Action;
+using Action = ChangeAction;
 
 namespace {
 
-Plan plan()
+ChangeSet plan()
 {
-    const auto step = [](Action action, const QString &name, bool chosen, bool possible = true) {
-        return PlanStep{action, name,    u".flox/pkgs/%1.nix"_s.arg(name), {}, u"Because of %1."_s.arg(name),
-                        chosen, possible};
+    const auto file = [](Action action, const QString &name, bool chosen, bool possible = true) {
+        ChangedFile file;
+        file.action = action;
+        file.name = name;
+        file.path = u".flox/pkgs/%1.nix"_s.arg(name);
+        file.reason = u"Because of %1."_s.arg(name);
+        file.chosen = chosen;
+        file.possible = possible;
+        return file;
     };
-    return {u"main"_s,
-            u"abc"_s,
-            {step(Action::Keep, u"kept"_s, false), step(Action::Create, u"new-1"_s, true),
-             step(Action::Create, u"new-2"_s, true), step(Action::Create, u"without-template"_s, false, false),
-             step(Action::Rewrite, u"customised"_s, false), step(Action::Delete, u"stray-magma"_s, true)}};
+    ChangeSet plan;
+    plan.branch = u"main"_s;
+    plan.parentCommit = u"abc"_s;
+    plan.files = {
+        file(Action::Keep, u"kept"_s, false),          file(Action::Create, u"new-1"_s, true),
+        file(Action::Create, u"new-2"_s, true),        file(Action::Create, u"without-template"_s, false, false),
+        file(Action::Rewrite, u"customised"_s, false), file(Action::Delete, u"stray-magma"_s, true)};
+    return plan;
 }
 
 } // namespace
@@ -43,14 +53,14 @@ private Q_SLOTS:
 
     void modelIsATreeOfCheckBoxes()
     {
-        PlanModel model;
+        ChangeModel model;
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        model.setPlan(plan());
+        model.setChanges({plan()});
         // All of Create is chosen that can be.
         QCOMPARE(asText(model), QStringList({u"[x] Create 3"_s, u"  [x] new-1"_s, u"  [x] new-2"_s,
                                              u"  without-template"_s, u"[ ] Rewrite 1"_s, u"  [ ] customised"_s,
                                              u"[x] Delete 1"_s, u"  [x] stray-magma"_s, u"Keep 1"_s, u"  kept"_s}));
-        QSignalSpy chosen(&model, &PlanModel::chosenChanged);
+        QSignalSpy chosen(&model, &ChangeModel::chosenChanged);
         const QModelIndex create = model.indexOf(Action::Create);
         QVERIFY(model.setData(model.index(0, 0, create), Qt::Unchecked, Qt::CheckStateRole));
         QCOMPARE(create.data(Qt::CheckStateRole).toInt(), int(Qt::PartiallyChecked));
@@ -59,27 +69,26 @@ private Q_SLOTS:
         QVERIFY(!model.setData(model.index(2, 0, create), Qt::Checked, Qt::CheckStateRole));
         QVERIFY(model.setData(create, Qt::Checked, Qt::CheckStateRole));
         QCOMPARE(create.data(Qt::CheckStateRole).toInt(), int(Qt::Checked));
-        QCOMPARE(model.plan().chosen().value(Action::Create), 2);
+        QCOMPARE(model.changes().constFirst().chosen().value(Action::Create), 2);
         QVERIFY(!model.setData(model.indexOf(Action::Keep), Qt::Checked, Qt::CheckStateRole));
         QVERIFY(!model.indexOf(Action::Rename).isValid());
     }
 
     void aRefreshKeepsWhatIsChosen()
     {
-        PlanModel model;
-        model.setPlan(plan());
+        ChangeModel model;
+        QVERIFY(!model.setChanges({plan()}));
         model.setData(model.index(0, 0, model.indexOf(Action::Rewrite)), Qt::Checked, Qt::CheckStateRole);
-        QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
-        model.setPlan(plan());
-        QCOMPARE(model.plan().chosen().value(Action::Rewrite), 1);
-        Plan next = plan();
-        next.steps.remove(1); // one was created meanwhile
-        model.setPlan(next);
-        QCOMPARE(model.plan().chosen().value(Action::Rewrite), 1);
-        QCOMPARE(model.plan().chosen().value(Action::Create), 1);
+        QVERIFY(model.setChanges({plan()}));
+        QCOMPARE(model.changes().constFirst().chosen().value(Action::Rewrite), 1);
+        ChangeSet next = plan();
+        next.files.remove(1); // one was created meanwhile
+        model.setChanges({next});
+        QCOMPARE(model.changes().constFirst().chosen().value(Action::Rewrite), 1);
+        QCOMPARE(model.changes().constFirst().chosen().value(Action::Create), 1);
         next.branch = u"other"_s; // another branch begins with its own
-        model.setPlan(next);
-        QCOMPARE(model.plan().chosen().value(Action::Rewrite), 0);
+        QVERIFY(!model.setChanges({next}));
+        QCOMPARE(model.changes().constFirst().chosen().value(Action::Rewrite), 0);
     }
 
     void driven()
@@ -95,13 +104,13 @@ private Q_SLOTS:
         view.setPlan(plan());
         QCOMPARE(apply->text(), u"Apply 3 steps"_s);
         QCOMPARE(named<QLabel>(&view, u"What is chosen"_s)->text(), u"Chosen: create 2, delete 1"_s);
-        QVERIFY(tree->isExpanded(view.model()->indexOf(Action::Create)));
-        QVERIFY(!tree->isExpanded(view.model()->indexOf(Action::Keep)));
+        QVERIFY(tree->isExpanded(view.changes()->model()->indexOf(Action::Create)));
+        QVERIFY(!tree->isExpanded(view.changes()->model()->indexOf(Action::Keep)));
 
         // By keys: down to a step, and Space.
         QSignalSpy selected(&view, &PlanView::stepSelected);
         tree->setFocus();
-        tree->setCurrentIndex(view.model()->indexOf(Action::Create));
+        tree->setCurrentIndex(view.changes()->model()->indexOf(Action::Create));
         QTest::keyClick(tree, Qt::Key_Down);
         QCOMPARE(selected.last().first().toString(), u"new-1"_s);
         QTest::keyClick(tree, Qt::Key_Space);
@@ -115,7 +124,8 @@ private Q_SLOTS:
         QCOMPARE(apply->text(), u"Apply 4 steps"_s);
 
         // A click on the box of one step.
-        const QModelIndex step = view.model()->index(0, 0, view.model()->indexOf(Action::Rewrite));
+        const QModelIndex step =
+            view.changes()->model()->index(0, 0, view.changes()->model()->indexOf(Action::Rewrite));
         const QRect rect = tree->visualRect(step);
         QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, QPoint(rect.left() + 10, rect.center().y()));
         QCOMPARE(apply->text(), u"Apply 3 steps"_s);
@@ -123,7 +133,7 @@ private Q_SLOTS:
         QSignalSpy asked(&view, &PlanView::applyRequested);
         QTest::mouseClick(apply, Qt::LeftButton);
         QCOMPARE(asked.size(), 1);
-        QCOMPARE(asked.first().first().value<Plan>().chosen(), view.model()->plan().chosen());
+        QCOMPARE(asked.first().first().value<ChangeSet>().chosen(), view.changes()->changes().constFirst().chosen());
         view.setBusy(true);
         QVERIFY(!apply->isEnabled());
         view.setBusy(false);
@@ -134,8 +144,8 @@ private Q_SLOTS:
     {
         PlanView view;
         view.show();
-        Plan done = plan();
-        done.steps = done.steps.mid(0, 1);
+        ChangeSet done = plan();
+        done.files = done.files.mid(0, 1);
         view.setPlan(done);
         const auto labels = view.findChildren<QLabel *>();
         QVERIFY(std::any_of(labels.cbegin(), labels.cend(),
@@ -143,8 +153,23 @@ private Q_SLOTS:
         QVERIFY(!named<QPushButton>(&view, u"Choose every step"_s)->isEnabled());
     }
 
+    void withoutAPlanItSaysWhy()
+    {
+        PlanView view;
+        view.show();
+        view.setPlan(plan());
+        view.setProblem(u"Could not plan main: it is gone."_s);
+        const auto labels = view.findChildren<QLabel *>();
+        QVERIFY(std::any_of(labels.cbegin(), labels.cend(), [](const QLabel *label) {
+            return label->isVisible() && label->text().contains(u"it is gone"_s);
+        }));
+        QVERIFY(!named<QPushButton>(&view, u"Apply the chosen steps"_s)->isEnabled());
+        view.setPlan(plan());
+        QVERIFY(named<QPushButton>(&view, u"Apply the chosen steps"_s)->isEnabled());
+    }
+
 private:
-    static QStringList asText(const PlanModel &model)
+    static QStringList asText(const ChangeModel &model)
     {
         QStringList lines;
         const auto line = [&lines](const QModelIndex &index, const QString &indent) {

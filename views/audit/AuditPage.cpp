@@ -6,8 +6,8 @@
 #include "views/RecipePaneContent.h"
 #include "views/audit/FindingList.h"
 #include "views/audit/FindingsModel.h"
+#include "views/change/ChangeView.h"
 #include "views/recipe/CodeView.h"
-#include "views/recipe/DiffView.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/Tips.h"
 #include "views/widgets/Views.h"
@@ -33,14 +33,13 @@ AuditPage::AuditPage(QWidget *parent)
     , m_nothing(new Label({}, Label::Placeholder))
     , m_below(new QStackedWidget)
     , m_code(new CodeView)
-    , m_diff(new DiffView)
+    , m_changes(new ChangeView(ChangeView::Text))
     , m_proposal(new Label({}, Label::Wrapped, tr("What is proposed")))
     , m_apply(new QPushButton(tr("Apply")))
 {
     m_list->setModel(m_model);
     m_list->setAccessibleName(tr("Findings of the audit"));
     m_code->setAccessibleName(tr("Recipe at the finding"));
-    m_diff->setAccessibleName(tr("What would change"));
     m_top->addWidget(m_list);
     m_top->addWidget(m_nothing);
     m_below->addWidget(m_code);
@@ -49,7 +48,7 @@ AuditPage::AuditPage(QWidget *parent)
     proposalLayout->setContentsMargins({});
     proposalLayout->setSpacing(0);
     proposalLayout->addWidget(makeProposalBar());
-    proposalLayout->addWidget(m_diff, 1);
+    proposalLayout->addWidget(m_changes, 1);
     m_below->addWidget(proposal);
 
     QSplitter *halves = makeSplitter(Qt::Vertical, m_top, m_below);
@@ -173,12 +172,11 @@ void AuditPage::fix()
         Q_EMIT fixRequested(current());
 }
 
-void AuditPage::showProposal(const Proposal &proposal)
+void AuditPage::showProposal(const QString &title, const QList<ChangeSet> &changes)
 {
     m_answer->hide();
-    m_proposal->setText(proposal.title);
-    m_diff->setDiff(proposal.diff, proposal.text);
-    m_diff->nextChange();
+    m_proposal->setText(title);
+    m_changes->setChanges(changes);
     m_below->setCurrentIndex(1);
     m_apply->setFocus(Qt::OtherFocusReason);
 }

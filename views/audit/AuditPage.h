@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/audit/Finding.h"
-#include "model/repository/GitValues.h"
+#include "model/repository/ChangeSet.h"
 
 #include <QWidget>
 
@@ -14,18 +14,11 @@ class QStackedWidget;
 namespace tmx {
 
 class Banner;
+class ChangeView;
 class CodeView;
-class DiffView;
 class FindingList;
 class FindingsModel;
 struct RecipePaneContent;
-
-/// What a fix, or rendering anew, would make of the recipe.
-struct Proposal {
-    QString title; ///< one sentence: what is proposed
-    QList<DiffLine> diff;
-    QByteArray text; ///< the whole new text
-};
 
 /// What the audit says of the cell's recipe: the findings, below them the text at the line of the current one, or the
 /// difference that a fix would make, to be applied or not. Asks only: whoever hears its signals works the fix out and
@@ -37,7 +30,8 @@ public:
     explicit AuditPage(QWidget *parent = nullptr);
 
     void setContent(const RecipePaneContent &content);
-    void showProposal(const Proposal &proposal);
+    /// What a fix, or rendering anew, would make of the recipe; `title` is one sentence.
+    void showProposal(const QString &title, const QList<ChangeSet> &changes);
     void showTrouble(const QString &sentence); ///< of a fix that cannot be, or of a check that failed
     enum class NixCheck { Absent, Idle, Running };
     /// `answer`: what the last check came to; empty: nothing.
@@ -77,7 +71,7 @@ private:
     QLabel *m_nothing;
     QStackedWidget *m_below;
     CodeView *m_code;
-    DiffView *m_diff;
+    ChangeView *m_changes;
     QLabel *m_proposal;
     QPushButton *m_apply;
 };

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/line/LinePage.h"
 
-#include "model/workspace/LineSave.h"
+#include "model/change/SaveSettings.h"
 #include "views/line/CoverageGrid.h"
 #include "views/line/CoverageModel.h"
 #include "views/line/FamilyTable.h"
@@ -323,17 +323,11 @@ void LinePage::setVerdict(const LineVerdict &verdict)
     updateButtons();
 }
 
-void LinePage::setBusy(bool busy)
-{
-    m_busy = busy;
-    updateButtons();
-}
-
 void LinePage::updateButtons()
 {
     m_torchCatalog->setEnabled(m_line.torchOrigin == TorchOrigin::Published);
-    m_revert->setEnabled(isEdited() && !m_busy);
-    m_save->setEnabled(m_sound && !m_busy && (isEdited() || m_saved.source != Line::Source::File));
+    m_revert->setEnabled(isEdited());
+    m_save->setEnabled(m_sound && (isEdited() || m_saved.source != Line::Source::File));
 }
 
 } // namespace tmx

@@ -41,7 +41,6 @@ public:
 
     /// What somebody finds who looks at line().
     void setVerdict(const LineVerdict &verdict);
-    void setBusy(bool busy);
     /// Why the branch's file cannot be read, a sentence; empty when it can, or there is none. What is shown is the line
     /// without it then.
     void setFileTrouble(const QString &sentence);
@@ -68,7 +67,6 @@ private:
     Line m_line;
     QString m_fileTrouble;
     bool m_sound = false;
-    bool m_busy = false;
     QLabel *m_source;
     FamilyTable *m_families;
     ToolkitTable *m_toolkits;

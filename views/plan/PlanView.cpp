@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: MIT
 #include "views/plan/PlanView.h"
 
-#include "views/plan/PlanModel.h"
-#include "views/plan/StepTree.h"
+#include "views/change/ChangeModel.h"
+#include "views/change/ChangeView.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/Tips.h"
 
 #include <QHBoxLayout>
 #include <QPushButton>
-#include <QStackedWidget>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -17,38 +18,31 @@ namespace tmx {
 
 PlanView::PlanView(QWidget *parent)
     : QWidget(parent)
-    , m_tree(new StepTree)
-    , m_model(m_tree->steps())
-    , m_stack(new QStackedWidget)
-    , m_nothing(new Label({}, Label::Placeholder))
+    , m_changes(new ChangeView(ChangeView::Parts()))
     , m_intro(new Label({}, Label::Wrapped | Label::Quiet))
     , m_summary(new Label({}, Label::Quiet, tr("What is chosen")))
     , m_all(new QPushButton(tr("All")))
     , m_none(new QPushButton(tr("None")))
     , m_apply(new QPushButton)
 {
-    m_tree->setAccessibleName(tr("Steps of the plan"));
     m_intro->setContentsMargins(12, 10, 12, 8);
-    m_stack->addWidget(m_nothing);
-    m_stack->addWidget(m_tree);
-
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->setSpacing(0);
     layout->addWidget(m_intro);
-    layout->addWidget(m_stack, 1);
+    layout->addWidget(m_changes, 1);
     layout->addWidget(makeFooter());
-    setFocusProxy(m_tree);
+    setFocusProxy(m_changes);
 
-    connect(m_model, &PlanModel::chosenChanged, this, &PlanView::updateSummary);
-    connect(m_tree, &StepTree::currentStepChanged, this, [this] {
-        if (const PlanStep *step = m_tree->currentStep())
-            Q_EMIT stepSelected(step->name);
+    connect(m_changes, &ChangeView::chosenChanged, this, &PlanView::showChoice);
+    connect(m_changes, &ChangeView::currentChanged, this, [this] {
+        if (const ChangedFile *file = m_changes->current())
+            Q_EMIT stepSelected(file->name);
     });
-    connect(m_apply, &QPushButton::clicked, this, [this] { Q_EMIT applyRequested(m_model->plan()); });
-    connect(m_all, &QPushButton::clicked, this, [this] { choose(true); });
-    connect(m_none, &QPushButton::clicked, this, [this] { choose(false); });
-    updateSummary();
+    connect(m_apply, &QPushButton::clicked, this, [this] { Q_EMIT applyRequested(plan()); });
+    connect(m_all, &QPushButton::clicked, this, [this] { m_changes->choose(true); });
+    connect(m_none, &QPushButton::clicked, this, [this] { m_changes->choose(false); });
+    showChoice();
 }
 
 QWidget *PlanView::makeFooter()
@@ -73,69 +67,63 @@ QWidget *PlanView::makeFooter()
     return footer;
 }
 
-PlanModel *PlanView::model() const
+ChangeSet PlanView::plan() const
 {
-    return m_model;
+    return m_changes->changes().value(0);
 }
 
 void PlanView::setPlanning()
 {
     if (!m_planned)
-        m_nothing->setText(tr("Working out what the branch needs…"));
+        m_changes->clear(tr("Working out what the branch needs…"));
 }
 
-void PlanView::setPlan(const Plan &plan)
+void PlanView::setPlan(const ChangeSet &plan)
 {
     m_planned = true;
-    m_tree->setPlan(plan);
-    m_tree->setColumnWidth(PlanModel::Step, qBound(280, width() / 2, 420));
-    m_nothing->setText(tr("Branch %1 has no line, so there is nothing to plan for.").arg(plan.branch));
-    m_stack->setCurrentIndex(plan.steps.isEmpty() ? 0 : 1);
-    updateSummary();
+    m_changes->setChanges({plan});
+    if (plan.files.isEmpty())
+        m_changes->clear(tr("Branch %1 has no settings, so there is nothing to plan for.").arg(plan.branch));
+    showChoice();
+}
+
+void PlanView::setProblem(const QString &sentence)
+{
+    m_planned = false;
+    m_changes->setChanges({});
+    m_changes->clear(sentence);
+    showChoice();
 }
 
 void PlanView::setBusy(bool busy)
 {
     m_busy = busy;
-    updateSummary();
+    showChoice();
 }
 
-/// Every step, of every action.
-void PlanView::choose(bool all)
+void PlanView::showChoice()
 {
-    for (int row = 0; row < m_model->rowCount(); ++row)
-        m_model->setData(m_model->index(row, 0), all ? Qt::Checked : Qt::Unchecked, Qt::CheckStateRole);
-}
-
-void PlanView::updateSummary()
-{
-    const QMap<PlanStep::Action, int> chosen = m_model->plan().chosen();
+    const ChangeSet plan = this->plan();
     QStringList parts;
     int steps = 0;
-    int todo = 0;
-    for (const auto &[action, count] : chosen.asKeyValueRange()) {
-        if (action == PlanStep::Action::Keep || count == 0)
+    for (const auto &[action, count] : plan.chosen().asKeyValueRange()) {
+        if (action == ChangeAction::Keep || count == 0)
             continue;
         parts.append(tr("%1 %2", "action, count").arg(actionWord(action).toLower()).arg(count));
         steps += count;
     }
-    for (const PlanStep &step : m_model->plan().steps)
-        todo += step.action != PlanStep::Action::Keep;
-    const QString branch = m_model->plan().branch;
-    if (!m_planned)
-        m_intro->clear();
-    else if (todo == 0)
-        m_intro->setText(tr("✓  Branch %1 is what its line promises; nothing has to be done.").arg(branch));
-    else
-        m_intro->setText(tr("What branch %1 needs to be what its line promises. Chosen steps become one commit; "
-                            "customised recipes that are "
-                            "sound, and what is not committed, are touched only if you choose so.")
-                             .arg(branch));
+    const bool isDone =
+        std::ranges::all_of(plan.files, [](const ChangedFile &file) { return file.action == ChangeAction::Keep; });
     m_intro->setVisible(m_planned);
+    m_intro->setText(isDone ? tr("✓  Branch %1 is what its line promises; nothing has to be done.").arg(plan.branch)
+                            : tr("What branch %1 needs to be what its line promises. Chosen steps become one commit; "
+                                 "customised recipes that are sound, and what is not committed, are touched only if "
+                                 "you choose so.")
+                                  .arg(plan.branch));
     m_summary->setText(parts.isEmpty() ? tr("Nothing is chosen.") : tr("Chosen: %1").arg(parts.join(", "_L1)));
     m_apply->setText(steps == 0 ? tr("Apply") : steps == 1 ? tr("Apply 1 step") : tr("Apply %1 steps").arg(steps));
     m_apply->setEnabled(steps > 0 && !m_busy);
-    m_all->setEnabled(todo > 0 && !m_busy);
+    m_all->setEnabled(!isDone && !m_busy);
     m_none->setEnabled(steps > 0 && !m_busy);
 }
 

@@ -2,21 +2,19 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/change/Plan.h"
+#include "model/repository/ChangeSet.h"
 
 #include <QWidget>
 
-class QLabel;
 class QPushButton;
-class QStackedWidget;
 
 namespace tmx {
 
-class PlanModel;
-class StepTree;
+class ChangeView;
+class Label;
 
-/// What a branch needs to be what its line promises, with a check box and a reason for each step. Shows and asks; does
-/// nothing itself.
+/// What a branch needs to be what its settings promise, with a check box and a reason for each file. Shows and asks;
+/// does nothing itself.
 class PlanView : public QWidget
 {
     Q_OBJECT
@@ -24,25 +22,23 @@ public:
     explicit PlanView(QWidget *parent = nullptr);
 
     void setPlanning(); ///< a plan is being made: what is shown stays
-    void setPlan(const Plan &plan);
-    void setBusy(bool busy); ///< it is being applied
-    [[nodiscard]] PlanModel *model() const;
+    void setPlan(const ChangeSet &plan);
+    void setProblem(const QString &sentence); ///< why there is no plan
+    void setBusy(bool busy);                  ///< it is being applied
+    [[nodiscard]] ChangeView *changes() const { return m_changes; }
 
 Q_SIGNALS:
-    void stepSelected(const QString &name); ///< the variant (or package) of the current step
-    void applyRequested(const tmx::Plan &plan);
+    void stepSelected(const QString &name); ///< the variant (or package) of the current file
+    void applyRequested(const tmx::ChangeSet &plan);
 
 private:
     [[nodiscard]] QWidget *makeFooter();
-    void choose(bool all);
-    void updateSummary();
+    [[nodiscard]] ChangeSet plan() const; ///< as it is chosen
+    void showChoice();
 
-    StepTree *m_tree;
-    PlanModel *m_model; ///< the tree's
-    QStackedWidget *m_stack;
-    QLabel *m_nothing;
-    QLabel *m_intro;
-    QLabel *m_summary;
+    ChangeView *m_changes;
+    Label *m_intro;
+    Label *m_summary;
     QPushButton *m_all;
     QPushButton *m_none;
     QPushButton *m_apply;

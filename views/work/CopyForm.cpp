@@ -34,7 +34,7 @@ CopyForm::CopyForm(const QString &from, const QStringList &names, const QStringL
     connect(m_to, &QComboBox::currentTextChanged, this, &CopyForm::edited);
 }
 
-WorkRequest CopyForm::request() const
+ChangeRequest CopyForm::request() const
 {
     return CopyRequest{m_from, m_to->currentText(), m_names};
 }

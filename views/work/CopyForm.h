@@ -16,7 +16,7 @@ public:
     /// `names`: variants of the branch `from`; `branches`: all others.
     CopyForm(const QString &from, const QStringList &names, const QStringList &branches, QWidget *parent = nullptr);
 
-    [[nodiscard]] WorkRequest request() const override;
+    [[nodiscard]] ChangeRequest request() const override;
 
 private:
     QString m_from;

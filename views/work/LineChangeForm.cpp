@@ -294,7 +294,7 @@ SettingsChange LineChangeForm::wish() const
     return wish;
 }
 
-WorkRequest LineChangeForm::request() const
+ChangeRequest LineChangeForm::request() const
 {
     const SettingsChange change = differing(m_line, wish());
     if (m_kind == Kind::Derive)
@@ -310,18 +310,31 @@ QString LineChangeForm::explanation() const
                                        "ones stay unless you tick them.");
 }
 
-void LineChangeForm::setOffer(const WorkOffer &offer)
+QString LineChangeForm::missing() const
 {
-    if (m_nameProblem)
-        m_nameProblem->setFullText(offer.nameProblem);
-    const auto *work = std::get_if<LineWork>(&offer.work); // without a step there is none
+    return m_kind == Kind::Migrate && differing(m_line, wish()) == SettingsChange{}
+               ? tr("Nothing is to change yet: choose another version, nixpkgs or template.")
+               : QString();
+}
+
+void LineChangeForm::setChanges(const QList<ChangeSet> &changes)
+{
+    const ChangeSet change = changes.value(0);
+    if (m_nameProblem) {
+        // Beside the name only the reason is needed.
+        QString why =
+            change.refusal ? u"%1. %2"_s.arg(change.refusal->why, change.refusal->remedy).trimmed() : QString();
+        if (!why.isEmpty())
+            why[0] = why.at(0).toUpper();
+        m_nameProblem->setFullText(why);
+    }
     const QString asked = m_pin->text().trimmed();
-    // Not what the field says, and nobody typed it: the way of a line that the program knows.
-    const bool brought = work && !offer.plan.steps.isEmpty() && work->line.pin.revision != asked;
-    m_note->setText(brought ? tr("%1 A line that the program knows builds this version with this toolkit: its nixpkgs "
-                                 "(%2), templates and hashes are taken.")
-                                  .arg(explanation(), work->line.pin.revision.left(10))
-                            : explanation());
+    // Not what the field says, and nobody typed it: built-in settings bring theirs.
+    const QString pin = change.settings && !change.files.isEmpty() ? change.settings->pin.revision : asked;
+    m_note->setText(pin != asked ? tr("%1 Built-in settings build this version with this toolkit: their nixpkgs (%2), "
+                                      "templates and hashes are taken.")
+                                       .arg(explanation(), pin.left(10))
+                                 : explanation());
 }
 
 } // namespace tmx

@@ -31,9 +31,14 @@ public:
     void setLine(const Line &line);
     void setTemplates(const QHash<QString, QStringList> &templates); ///< by family
 
-    [[nodiscard]] WorkRequest request() const override;
+    [[nodiscard]] const QString &branch() const { return m_branch; } ///< that it begins with
+    [[nodiscard]] ChangeRequest request() const override;
     [[nodiscard]] bool isReady() const override { return m_known; }
-    void setOffer(const WorkOffer &offer) override;
+    [[nodiscard]] QString missing() const override;
+    void setChanges(const QList<ChangeSet> &changes) override;
+
+Q_SIGNALS:
+    void lineWanted(const QString &branch); ///< whoever hears it calls setLine() with that branch's settings
 
 private:
     struct FamilyRow {

@@ -24,9 +24,9 @@ ReadmeForm::ReadmeForm(const QString &branch, int branches, QWidget *parent)
     connect(m_which, &QComboBox::currentIndexChanged, this, &ReadmeForm::edited);
 }
 
-WorkRequest ReadmeForm::request() const
+ChangeRequest ReadmeForm::request() const
 {
-    return ReadmeRequest{m_which->currentIndex() == 1 ? QStringList() : QStringList{m_branch}};
+    return ReadmeRequest{m_which->currentIndex() == 1 ? QStringList() : QStringList{m_branch}, false};
 }
 
 } // namespace tmx

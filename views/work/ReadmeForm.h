@@ -15,7 +15,7 @@ class ReadmeForm : public WorkForm
 public:
     ReadmeForm(const QString &branch, int branches, QWidget *parent = nullptr);
 
-    [[nodiscard]] WorkRequest request() const override;
+    [[nodiscard]] ChangeRequest request() const override;
 
 private:
     QString m_branch;

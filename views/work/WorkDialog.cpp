@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "views/work/WorkDialog.h"
 
+#include "model/change/Change.h"
+#include "views/change/ChangeView.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/Tips.h"
 #include "views/work/WorkForm.h"
-#include "views/work/WorkPreview.h"
 
 #include <QAccessible>
 #include <QHBoxLayout>
@@ -17,25 +18,27 @@
 
 namespace tmx {
 
-WorkDialog::WorkDialog(const QString &title, const QString &action, WorkForm *form, BranchWork *work, QWidget *parent)
+WorkDialog::WorkDialog(const QString &title, const QString &action, WorkForm *form, Operations *operations,
+                       const QString &repository, QWidget *parent)
     : QDialog(parent)
     , m_form(form)
-    , m_work(work)
-    , m_preview(new WorkPreview)
+    , m_operations(operations)
+    , m_repository(repository)
+    , m_changes(new ChangeView)
     , m_problem(new Banner(tr("What is wrong")))
     , m_progress(new QProgressBar)
     , m_stop(new QPushButton)
     , m_cancel(new QPushButton(tr("Cancel")))
     , m_action(new QPushButton(action))
+    , m_request(form->request())
 {
-    m_work->setParent(this);
     setWindowTitle(title);
     auto *layout = new QVBoxLayout(this);
     layout->setSpacing(10);
     layout->addWidget(m_form);
     layout->addWidget(m_problem);
-    layout->addWidget(m_preview, 1);
-    layout->addLayout(makeFooter(action));
+    layout->addWidget(m_changes, 1);
+    layout->addLayout(makeFooter());
     resize((parent ? parent->size() - QSize(120, 60) : QSize(1100, 720)).expandedTo({760, 520}).boundedTo({1400, 960}));
 
     m_settle.setSingleShot(true);
@@ -44,52 +47,60 @@ WorkDialog::WorkDialog(const QString &title, const QString &action, WorkForm *fo
     m_slow.setSingleShot(true);
     m_slow.setInterval(std::chrono::milliseconds(200));
     connect(&m_slow, &QTimer::timeout, this, &WorkDialog::updateButtons);
-    connect(m_form, &WorkForm::edited, this, &WorkDialog::takeEdit);
-    connect(m_preview, &WorkPreview::chosenChanged, this, &WorkDialog::updateButtons);
-    connect(m_action, &QPushButton::clicked, this, [this] {
-        m_notDone.clear();
-        showProblem();
-        m_work->apply(m_offer, m_preview->plan());
-    });
-    connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
-    connect(m_stop, &QPushButton::clicked, this, &WorkDialog::stopOrAsk);
-
-    connect(m_work, &BranchWork::busyChanged, this, [this] {
+    connect(this, &WorkDialog::busyChanged, this, [this] {
         m_progress->setRange(0, 0);
-        if (m_work->busy() != BranchWork::Busy::Idle)
+        if (isBusy())
             m_slow.start();
         updateButtons();
     });
-    connect(m_work, &BranchWork::progressed, this, [this](int done, int total) {
-        m_progress->setRange(0, total);
-        m_progress->setValue(done);
-    });
-    connect(m_work, &BranchWork::offered, this, &WorkDialog::takeOffer);
-    connect(m_work, &BranchWork::refused, this, [this](const Error &error) {
-        m_refused = error.sentence();
-        m_offered = false;
-        m_form->setOffer({}); // what it said of the offer before is no longer so
-        m_preview->clear(tr("What would change shows here once that is mended."));
-        showProblem();
-        Q_EMIT settled();
-    });
-    connect(m_work, &BranchWork::stopped, this, [this] {
-        m_stopped = true;
-        m_preview->clear(tr("Stopped."));
-        updateButtons();
-    });
-    connect(m_work, &BranchWork::applied, this, &WorkDialog::takeOutcome);
+    connect(m_form, &WorkForm::edited, this, &WorkDialog::takeEdit);
+    connect(m_changes, &ChangeView::chosenChanged, this, &WorkDialog::updateButtons);
+    connect(m_action, &QPushButton::clicked, this, &WorkDialog::apply);
+    connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
+    connect(m_stop, &QPushButton::clicked, this, &WorkDialog::stopOrAsk);
+    wireOperations();
     updateButtons();
     m_form->setFocus();
 }
 
-QLayout *WorkDialog::makeFooter(const QString &action)
+WorkDialog::~WorkDialog()
+{
+    if (m_preparing)
+        m_operations->stop(m_preparing);
+}
+
+void WorkDialog::wireOperations()
+{
+    connect(m_operations, &Operations::progressed, this, [this](OperationId id, int done, int total) {
+        if (id != m_preparing && id != m_applying)
+            return;
+        m_progress->setRange(0, total);
+        m_progress->setValue(done);
+    });
+    connect(m_operations, &Operations::prepared, this, [this](OperationId id, const QList<ChangeSet> &changes) {
+        if (id == m_preparing)
+            takeChanges(changes);
+    });
+    connect(m_operations, &Operations::failed, this, [this](OperationId id, const Error &error) {
+        if (id == m_applying)
+            takeApplied({}, error);
+        else if (id == m_preparing)
+            refuse(error);
+    });
+    connect(m_operations, &Operations::applied, this,
+            [this](OperationId id, const QList<Applied> &applied, const std::optional<Error> &error) {
+                if (id == m_applying)
+                    takeApplied(applied, error);
+            });
+}
+
+QLayout *WorkDialog::makeFooter()
 {
     m_progress->setTextVisible(false);
     m_progress->setMaximumWidth(180);
     m_progress->setAccessibleName(tr("Progress"));
     m_action->setDefault(true);
-    m_action->setAccessibleName(action);
+    m_action->setAccessibleName(m_action->text());
     m_stop->setAccessibleName(tr("Stop or go on"));
     for (QPushButton *button : {m_stop, m_cancel})
         button->setAutoDefault(false);
@@ -104,18 +115,19 @@ QLayout *WorkDialog::makeFooter(const QString &action)
 
 bool WorkDialog::isSettled() const
 {
-    return !m_settle.isActive() && m_work->busy() == BranchWork::Busy::Idle && (m_offered || !m_refused.isEmpty());
+    return m_form->isReady() && !m_settle.isActive() && !isBusy() &&
+           (m_prepared || !m_refused.isEmpty() || !m_form->missing().isEmpty());
 }
 
 void WorkDialog::refresh()
 {
-    if (m_work->busy() != BranchWork::Busy::Writing && m_form->isReady() && !m_stopped)
+    if (!m_applying && m_form->isReady() && !m_stopped)
         m_settle.start();
 }
 
 void WorkDialog::takeEdit()
 {
-    m_offered = false;
+    m_prepared = false;
     m_stopped = false;
     m_notDone.clear();
     showProblem();
@@ -127,40 +139,78 @@ void WorkDialog::ask()
 {
     if (!m_form->isReady())
         return;
+    m_operations->stop(m_preparing);
+    m_preparing = 0;
     m_stopped = false;
-    m_offered = false;
-    m_work->preview(m_form->request());
+    m_prepared = false;
+    if (const QString missing = m_form->missing(); !missing.isEmpty()) {
+        m_refused.clear();
+        m_form->setChanges({});
+        m_changes->clear(missing);
+        showProblem();
+        Q_EMIT settled();
+    } else {
+        m_request = m_form->request();
+        m_preparing = m_operations->prepare(m_repository, m_request);
+    }
+    Q_EMIT busyChanged();
 }
 
-void WorkDialog::takeOffer(const WorkOffer &offer)
+void WorkDialog::takeChanges(const QList<ChangeSet> &changes)
 {
-    m_offer = offer;
-    m_offered = true;
+    m_preparing = 0;
+    m_prepared = true;
     m_refused.clear();
-    m_preview->setOffer(offer);
-    m_form->setOffer(offer);
+    m_changes->setChanges(changes);
+    m_form->setChanges(changes);
     showProblem();
-    updateButtons();
+    Q_EMIT busyChanged();
     Q_EMIT settled();
 }
 
-void WorkDialog::takeOutcome(const WorkOutcome &outcome)
+void WorkDialog::refuse(const Error &error)
 {
-    if (!outcome.reports.isEmpty())
-        Q_EMIT done(outcome);
-    if (!outcome.error)
+    m_preparing = 0;
+    m_refused = error.sentence();
+    m_form->setChanges({}); // what it said of the changes before is no longer so
+    m_changes->clear(tr("What would change shows here once that is resolved."));
+    showProblem();
+    Q_EMIT busyChanged();
+    Q_EMIT settled();
+}
+
+void WorkDialog::apply()
+{
+    m_notDone.clear();
+    showProblem();
+    m_applying = m_operations->apply(m_repository, m_changes->changes());
+    Q_EMIT busyChanged();
+}
+
+void WorkDialog::takeApplied(const QList<Applied> &applied, const std::optional<Error> &error)
+{
+    m_applying = 0;
+    Q_EMIT busyChanged();
+    if (!applied.isEmpty())
+        Q_EMIT this->applied(m_request, applied);
+    if (!error)
         return accept();
-    m_notDone = outcome.error->sentence();
+    m_notDone = error->sentence();
     showProblem();
     ask(); // what is there now
 }
 
 void WorkDialog::stopOrAsk()
 {
-    if (m_work->busy() == BranchWork::Busy::Idle)
-        ask();
-    else
-        m_work->stop();
+    if (!isBusy())
+        return ask();
+    m_operations->stop(m_applying ? m_applying : m_preparing);
+    if (m_applying)
+        return; // it ends after the change that is being made
+    m_preparing = 0;
+    m_stopped = true;
+    m_changes->clear(tr("Stopped."));
+    Q_EMIT busyChanged();
 }
 
 void WorkDialog::showProblem()
@@ -177,22 +227,22 @@ void WorkDialog::showProblem()
 
 void WorkDialog::updateButtons()
 {
-    const BranchWork::Busy busy = m_work->busy();
-    const bool slow = busy != BranchWork::Busy::Idle && !m_slow.isActive();
+    const bool slow = isBusy() && !m_slow.isActive();
     m_progress->setVisible(slow);
     m_stop->setVisible(slow || m_stopped);
     m_stop->setText(m_stopped ? tr("Work it out again") : tr("&Stop"));
-    m_form->setEnabled(busy != BranchWork::Busy::Writing);
-    m_preview->setEnabled(busy != BranchWork::Busy::Writing);
-    m_cancel->setEnabled(busy != BranchWork::Busy::Writing);
-    const QString why = m_offered && m_refused.isEmpty() ? whyNot(m_offer, m_preview->plan()) : QString();
-    m_action->setEnabled(busy == BranchWork::Busy::Idle && m_offered && m_refused.isEmpty() && why.isEmpty());
+    for (QWidget *widget :
+         {static_cast<QWidget *>(m_form), static_cast<QWidget *>(m_changes), static_cast<QWidget *>(m_cancel)})
+        widget->setEnabled(!m_applying);
+    const bool ready = m_prepared && m_refused.isEmpty();
+    const QString why = ready ? whyNot(m_changes->changes()) : m_form->missing();
+    m_action->setEnabled(ready && !isBusy() && why.isEmpty());
     explain(m_action, why);
 }
 
 void WorkDialog::reject()
 {
-    if (m_work->busy() != BranchWork::Busy::Writing)
+    if (!m_applying)
         QDialog::reject();
 }
 

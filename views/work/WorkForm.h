@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/workspace/WorkOffer.h"
+#include "model/change/Requests.h"
 
 #include <QWidget>
 
@@ -15,15 +15,16 @@ class WorkForm : public QWidget
 public:
     using QWidget::QWidget;
 
-    [[nodiscard]] virtual WorkRequest request() const = 0;
+    [[nodiscard]] virtual ChangeRequest request() const = 0;
     /// Something can be worked out from what is in it.
     [[nodiscard]] virtual bool isReady() const { return true; }
-    virtual void setOffer(const WorkOffer &) {
-    } ///< what came of the request, where the form has to say something about it
+    /// What has to be entered first, a sentence; empty: nothing.
+    [[nodiscard]] virtual QString missing() const { return {}; }
+    /// What came of the request, where the form has to say something about it; empty: nothing.
+    virtual void setChanges(const QList<ChangeSet> &) {}
 
 Q_SIGNALS:
     void edited();
-    void lineWanted(const QString &branch); ///< whoever hears it hands the form that branch's line
 };
 
 } // namespace tmx

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "model/workspace/LineSave.h"
+#include "model/change/SaveSettings.h"
 #include "tests/support/BranchContents.h"
 
 #include <QTest>
@@ -10,7 +10,7 @@ using namespace tmx;
 using namespace tmx::testing;
 
 /// What is said of a line while it is edited.
-class LineSaveTest : public QObject
+class SaveSettingsTest : public QObject
 {
     Q_OBJECT
 private Q_SLOTS:
@@ -46,5 +46,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(LineSaveTest)
-#include "tst_linesave.moc"
+QTEST_GUILESS_MAIN(SaveSettingsTest)
+#include "tst_savesettings.moc"

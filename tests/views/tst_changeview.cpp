@@ -1,0 +1,281 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "tests/views/PaneFixture.h"
+#include "views/change/ChangeModel.h"
+#include "views/change/ChangeView.h"
+#include "views/recipe/CodeView.h"
+#include "views/recipe/DiffView.h"
+#include "views/work/LineChangeForm.h"
+
+#include <QAbstractItemModelTester>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTreeView>
+
+using namespace tmx;
+using namespace pane;
+using Action = ChangeAction;
+
+namespace {
+
+std::shared_ptr<const Catalog> catalog()
+{
+    static const std::shared_ptr<const Catalog> loaded = *Catalog::load();
+    return loaded;
+}
+
+ChangedFile file(Action action, const QString &name, bool chosen, const QByteArray &before, const QByteArray &after)
+{
+    ChangedFile file;
+    file.action = action;
+    file.name = name;
+    file.path = u"%1.nix"_s.arg(name);
+    file.reason = u"Because of %1."_s.arg(name);
+    file.chosen = chosen;
+    if (!before.isEmpty())
+        file.before = before;
+    if (!after.isEmpty())
+        file.after = after;
+    return file;
+}
+
+QList<ChangeSet> changes(const QByteArray &mine = "{ b = 2; }\n")
+{
+    ChangeSet change;
+    change.branch = u"main"_s;
+    change.parentCommit = u"abc"_s;
+    change.files = {file(Action::Keep, u"kept"_s, false, "{ k = 1; }\n", "{ k = 1; }\n"),
+                    file(Action::Create, u"new"_s, true, {}, "{ n = 1; }\n"),
+                    file(Action::Rewrite, u"old"_s, true, "{ a = 1; }\n", "{ a = 2; }\n"),
+                    file(Action::Rewrite, u"mine"_s, false, "{ b = 1; }\n", mine),
+                    file(Action::Delete, u"gone"_s, true, "{ }\n", {})};
+    change.files[3].group = u"Customised"_s;
+    return {change};
+}
+
+/// README.md of two branches; the one of `other` cannot be written.
+QList<ChangeSet> readmes()
+{
+    QList<ChangeSet> all;
+    for (const QString &branch : {u"main"_s, u"other"_s}) {
+        ChangeSet change;
+        change.branch = branch;
+        ChangedFile readme = file(Action::Rewrite, {}, branch == "main"_L1, "a\n", "b\n");
+        readme.path = u"README.md"_s;
+        readme.possible = branch == "main"_L1;
+        change.files = {readme};
+        all.append(change);
+    }
+    return all;
+}
+
+QStringList asText(const QAbstractItemModel &model)
+{
+    QStringList rows;
+    for (int group = 0; group < model.rowCount(); ++group) {
+        const QModelIndex top = model.index(group, 0);
+        rows.append(top.data().toString());
+        for (int row = 0; row < model.rowCount(top); ++row)
+            rows.append(u"  "_s + model.index(row, 0, top).data().toString());
+    }
+    return rows;
+}
+
+} // namespace
+
+class TestChangeView : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init()
+    {
+        failOnWarnings();
+        QApplication::setPalette(lightPalette());
+    }
+
+    void filesApartHaveAGroupOfTheirOwn()
+    {
+        ChangeModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setChanges(changes());
+        QStringList groups;
+        for (int row = 0; row < model.rowCount(); ++row)
+            groups.append(model.index(row, 0).data().toString());
+        QCOMPARE(groups, QStringList({u"Create 1"_s, u"Rewrite 1"_s, u"Customised 1"_s, u"Delete 1"_s, u"Keep 1"_s}));
+        QCOMPARE(model.index(2, 0).data(Qt::CheckStateRole).toInt(), int(Qt::Unchecked));
+        QVERIFY(model.setData(model.index(2, 0), Qt::Checked, Qt::CheckStateRole));
+        QCOMPARE(model.changes().constFirst().chosen().value(Action::Rewrite), 2);
+    }
+
+    void severalBranchesAreToldApart()
+    {
+        ChangeModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setChanges(readmes());
+        QCOMPARE(asText(model), QStringList({u"Rewrite 2"_s, u"  main"_s, u"  other"_s}));
+        const QModelIndex group = model.index(0, 0);
+        QVERIFY(!model.index(1, 0, group).data(Qt::CheckStateRole).isValid());
+        QVERIFY(model.setData(group, Qt::Unchecked, Qt::CheckStateRole));
+        QVERIFY(model.changes().at(0).isEmpty() && model.changes().at(1).isEmpty());
+        // The choice is kept by branch, in whatever order they come.
+        QList<ChangeSet> turned = readmes();
+        std::swap(turned[0], turned[1]);
+        model.setChanges(turned);
+        QVERIFY(model.changes().at(1).isEmpty());
+        // One README alone goes by its file.
+        model.setChanges({readmes().constFirst()});
+        QCOMPARE(asText(model), QStringList({u"Rewrite 1"_s, u"  README.md"_s}));
+    }
+
+    // While the name of a new branch is typed, what was chosen stays.
+    void theNameOfANewBranchLosesNoChoice()
+    {
+        ChangeModel model;
+        QList<ChangeSet> next = changes();
+        next.first().newBranch = true;
+        model.setChanges(next);
+        model.setData(model.indexOf(Action::Create), Qt::Unchecked, Qt::CheckStateRole);
+        next.first().branch = u"mainline"_s;
+        QVERIFY(model.setChanges(next));
+        QCOMPARE(model.changes().constFirst().chosen().value(Action::Create), 0);
+    }
+
+    // torch-matrix.toml of a new branch: it belongs to the change, and nobody is asked.
+    void whatCannotBeLeftOutHasNoBox()
+    {
+        ChangeModel model;
+        QList<ChangeSet> next = changes();
+        ChangedFile settings = file(Action::Create, {}, true, {}, "base = 1\n");
+        settings.path = u"torch-matrix.toml"_s;
+        settings.possible = false;
+        next.first().files.append(settings);
+        model.setChanges(next);
+        const QModelIndex create = model.indexOf(Action::Create);
+        QVERIFY(!model.index(1, 0, create).data(Qt::CheckStateRole).isValid());
+        QVERIFY(model.setData(create, Qt::Unchecked, Qt::CheckStateRole));
+        QCOMPARE(model.changes().constFirst().chosen().value(Action::Create), 1);
+        QCOMPARE(create.data(Qt::CheckStateRole).toInt(), int(Qt::Unchecked));
+    }
+
+    void byKeys()
+    {
+        ChangeView view;
+        view.resize(900, 500);
+        view.show();
+        view.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&view));
+        view.setChanges(changes());
+        auto *tree = view.findChild<QTreeView *>();
+        auto *code = view.findChild<CodeView *>();
+        auto *diff = view.findChild<DiffView *>();
+        auto *whole = view.findChild<QCheckBox *>();
+        const auto *summary = named<QLabel>(&view, u"What it comes to"_s);
+        const auto *why = named<QLabel>(&view, u"Why"_s);
+        QCOMPARE(summary->text(),
+                 u"1 recipe created, 1 rewritten, 1 deleted, 1 stays as it is, 1 left alone unless ticked."_s);
+        // A new file is read as a text.
+        QCOMPARE(why->text(), u"Because of new."_s);
+        QVERIFY(code->isVisible() && !whole->isVisible());
+        QCOMPARE(code->code(), "{ n = 1; }\n"_ba);
+        // A changed one as a difference, or as a whole.
+        tree->setFocus();
+        QTest::keyClick(tree, Qt::Key_Down);
+        QTest::keyClick(tree, Qt::Key_Down);
+        QCOMPARE(why->text(), u"Because of old."_s);
+        QVERIFY(diff->isVisible() && whole->isVisible());
+        QTRY_COMPARE(diff->changeCount(), 1);
+        QTest::keyClick(&view, Qt::Key_Down, Qt::AltModifier);
+        QCOMPARE(diff->currentChange(), 1);
+        QTest::mouseClick(whole, Qt::LeftButton, {}, QPoint(8, whole->height() / 2));
+        QVERIFY(code->isVisible());
+        QCOMPARE(code->code(), "{ a = 2; }\n"_ba);
+        // Space on the customised one; a group takes all of its own.
+        QTest::keyClick(tree, Qt::Key_Down);
+        QTest::keyClick(tree, Qt::Key_Down);
+        QSignalSpy chosen(&view, &ChangeView::chosenChanged);
+        QTest::keyClick(tree, Qt::Key_Space);
+        QCOMPARE(chosen.size(), 1);
+        QCOMPARE(summary->text(), u"1 recipe created, 2 rewritten, 1 deleted, 1 stays as it is."_s);
+        // Changes like them keep the choice and the place.
+        view.setChanges(changes("{ b = 3; }\n"));
+        QVERIFY(view.current() && view.current()->name == u"mine"_s);
+        QCOMPARE(code->code(), "{ b = 3; }\n"_ba);
+        QCOMPARE(view.changes().constFirst().chosen().value(Action::Rewrite), 2);
+        view.clear(u"Stopped."_s);
+        QVERIFY(!tree->isVisible() && summary->text().isEmpty());
+    }
+
+    // An answer about a file that is no longer the current one is dropped.
+    void theDifferenceIsOfTheCurrentFile()
+    {
+        ChangeView view;
+        view.resize(900, 500);
+        view.show();
+        view.setChanges(changes());
+        auto *diff = view.findChild<DiffView *>();
+        for (const QString &name : {u"old"_s, u"mine"_s}) {
+            for (int group = 0; group < view.model()->rowCount(); ++group) {
+                const QModelIndex index = view.model()->index(0, 0, view.model()->index(group, 0));
+                if (index.data().toString() == name)
+                    view.findChild<QTreeView *>()->setCurrentIndex(index);
+            }
+        }
+        QTRY_COMPARE(diff->changeCount(), 1);
+        QVERIFY(diff->toPlainText().contains(u"b = 2"_s));
+    }
+
+    void theOnlyFileNeedsNoList()
+    {
+        ChangeView view;
+        view.show();
+        view.setChanges({readmes().constFirst()});
+        QVERIFY(!view.findChild<QTreeView *>()->isVisible());
+        QTRY_COMPARE(view.findChild<DiffView *>()->changeCount(), 1);
+        view.setChanges({readmes().constLast()}); // not chosen: why not is in the list
+        QVERIFY(view.findChild<QTreeView *>()->isVisible());
+    }
+
+    // What is typed stays when the form gets another line to begin with; what is not follows that line.
+    void aFormKeepsWhatIsTyped()
+    {
+        LineChangeForm form(LineChangeForm::Kind::Derive, catalog(), {u"cuda-13_0"_s, u"main"_s}, u"main"_s);
+        form.show();
+        Line line = *catalog()->line(u"main"_s);
+        line.versions.insert(u"torchvision"_s, u"0.23.0"_s);
+        form.setLine(line);
+        QCOMPARE(std::get<DeriveRequest>(form.request()), (DeriveRequest{u"main"_s, {}, {}}));
+        auto *torch = named<QLineEdit>(&form, u"Version of PyTorch"_s);
+        auto *vision = named<QLineEdit>(&form, u"Version of TorchVision"_s);
+        auto *pin = named<QLineEdit>(&form, u"nixpkgs revision"_s);
+        auto *name = named<QLineEdit>(&form, u"Name of the new branch"_s);
+        QTest::keyClicks(name, u" next "_s);
+        torch->selectAll();
+        QTest::keyClicks(torch, u"2.10.0"_s);
+        QCOMPARE(vision->text(), u"0.25.0"_s); // the companion follows
+        QTest::mouseClick(named<QCheckBox>(&form, u"Python 3.12"_s), Qt::LeftButton, {}, QPoint(8, 8));
+        const auto asked = std::get<DeriveRequest>(form.request());
+        QCOMPARE(asked.name, u"next"_s);
+        QCOMPARE(asked.change.versions.value(u"pytorch"_s), u"2.10.0"_s);
+        QCOMPARE(asked.change.pythons, QStringList({u"python313"_s, u"python312"_s}));
+
+        pin->selectAll();
+        QTest::keyClicks(pin, QString(40, u'c'));
+        QSignalSpy wanted(&form, &LineChangeForm::lineWanted);
+        QTest::keyClicks(named<QComboBox>(&form, u"Branch to begin with"_s), u"cuda"_s);
+        QCOMPARE(wanted.size(), 1);
+        QVERIFY(!form.isReady());
+        form.setLine(*catalog()->line(u"cuda-13_0"_s));
+        QVERIFY(form.isReady() && !vision->isVisible());
+        QVERIFY(named<QCheckBox>(&form, u"CUDA 13.0"_s)->isChecked() &&
+                !named<QCheckBox>(&form, u"CUDA 12.8"_s)->isChecked());
+        QCOMPARE(pin->text(), QString(40, u'c'));
+        QCOMPARE(name->text(), u" next "_s);
+        QCOMPARE(std::get<DeriveRequest>(form.request()).change.pin, QString(40, u'c'));
+    }
+};
+
+QTEST_MAIN(TestChangeView)
+#include "tst_changeview.moc"

@@ -1,0 +1,248 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/change/ChangeView.h"
+
+#include "model/change/Change.h"
+#include "model/repository/TextDiff.h"
+#include "views/change/ChangeModel.h"
+#include "views/recipe/CodeView.h"
+#include "views/recipe/DiffView.h"
+#include "views/widgets/Label.h"
+#include "views/widgets/Tips.h"
+#include "views/widgets/Views.h"
+
+#include <QCheckBox>
+#include <QFuture>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QStyledItemDelegate>
+#include <QTreeView>
+#include <QtConcurrent>
+
+#include <algorithm>
+
+namespace tmx {
+
+namespace {
+
+/// Room between the rows, so that boxes and names are told apart at a glance.
+class RoomyDelegate : public QStyledItemDelegate
+{
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override
+    {
+        const QSize size = QStyledItemDelegate::sizeHint(option, index);
+        return {size.width(), size.height() + 8};
+    }
+};
+
+/// Warnings, and what the branch no longer has.
+QString notesOf(const QList<ChangeSet> &changes)
+{
+    QStringList notes;
+    for (const ChangeSet &change : changes) {
+        notes += change.warnings;
+        if (!change.dropped.isEmpty())
+            notes.append(ChangeView::tr("No longer promised, since they cannot exist: %1.")
+                             .arg(change.dropped.join(QStringLiteral(", "))));
+    }
+    return notes.join(QLatin1Char(' '));
+}
+
+} // namespace
+
+ChangeView::ChangeView(Parts parts)
+    : m_parts(parts)
+    , m_model(new ChangeModel(this))
+    , m_summary(new Label({}, Label::Bold | Label::Wrapped, tr("What it comes to")))
+    , m_notes(new ElidedLabel(Label::Quiet, tr("What else there is to know")))
+    , m_tree(new QTreeView)
+    , m_body(new QStackedWidget)
+    , m_nothing(new Label({}, Label::Placeholder))
+    , m_reason(new Label({}, Label::Wrapped | Label::Quiet | Label::Selectable, tr("Why")))
+    , m_whole(new QCheckBox(tr("&Whole text")))
+    , m_texts(new QStackedWidget)
+    , m_code(new CodeView)
+    , m_diff(new DiffView)
+{
+    makeTree();
+    m_body->addWidget(parts.testFlag(Text) ? makeSplitter(Qt::Horizontal, m_tree, makeText(), {370, 700})
+                                           : static_cast<QWidget *>(m_tree));
+    m_body->addWidget(m_nothing);
+    m_body->setCurrentWidget(m_nothing);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->setSpacing(6);
+    layout->addWidget(m_summary);
+    layout->addWidget(m_notes);
+    layout->addWidget(m_body, 1);
+    m_summary->hide();
+    m_notes->hide();
+    setFocusProxy(m_tree);
+
+    connect(m_model, &ChangeModel::chosenChanged, this, [this] {
+        showSummary();
+        Q_EMIT chosenChanged();
+    });
+    connect(m_tree->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
+        showCurrent();
+        Q_EMIT currentChanged();
+    });
+    connect(m_whole, &QCheckBox::toggled, this, &ChangeView::showCurrent);
+}
+
+void ChangeView::makeTree()
+{
+    m_tree->setModel(m_model);
+    m_tree->setAccessibleName(tr("What would be done"));
+    styleView(m_tree);
+    m_tree->setItemDelegate(new RoomyDelegate(m_tree));
+    m_tree->setUniformRowHeights(true);
+    m_tree->setAllColumnsShowFocus(true);
+    m_tree->setTextElideMode(m_parts.testFlag(Text) ? Qt::ElideMiddle : Qt::ElideRight);
+    m_tree->setHeaderHidden(m_parts.testFlag(Text));
+    m_tree->setColumnHidden(ChangeModel::Reason, m_parts.testFlag(Text));
+    m_tree->header()->setSectionsMovable(false);
+}
+
+QWidget *ChangeView::makeText()
+{
+    setPlainToolTip(m_whole, tr("The whole new text in place of the difference"));
+    m_code->setAccessibleName(tr("The text as it would be"));
+    m_diff->setAccessibleName(tr("What would change"));
+    m_texts->addWidget(m_code);
+    m_texts->addWidget(m_diff);
+    auto *box = new QWidget;
+    auto *layout = new QVBoxLayout(box);
+    layout->setContentsMargins({});
+    layout->setSpacing(4);
+    auto *head = new QHBoxLayout;
+    head->setContentsMargins(8, 0, 4, 0);
+    head->addWidget(m_reason, 1);
+    head->addWidget(m_whole, 0, Qt::AlignTop);
+    layout->addLayout(head);
+    layout->addWidget(m_texts, 1);
+    return box;
+}
+
+const QList<ChangeSet> &ChangeView::changes() const
+{
+    return m_model->changes();
+}
+
+const ChangedFile *ChangeView::current() const
+{
+    return m_model->fileAt(m_tree->currentIndex());
+}
+
+void ChangeView::setChanges(const QList<ChangeSet> &changes)
+{
+    const QString path = current() ? current()->path : QString();
+    const QString name = m_tree->currentIndex().data(ChangeModel::NameRole).toString();
+    QHash<QString, bool> expanded;
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        const QModelIndex group = m_model->index(row, 0);
+        expanded.insert(group.data(ChangeModel::GroupRole).toString(), m_tree->isExpanded(group));
+    }
+    const bool same = m_model->setChanges(changes);
+    QModelIndex currentFile;
+    int files = 0;
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        const QModelIndex group = m_model->index(row, 0);
+        // What is to be done is seen at once; dozens of recipes that stay are a number.
+        const bool isKept = group.data(ChangeModel::ActionRole).toInt() == int(ChangeAction::Keep);
+        const QString heading = group.data(ChangeModel::GroupRole).toString();
+        m_tree->setExpanded(group, same ? expanded.value(heading, !isKept) : !isKept);
+        for (int i = 0; i < m_model->rowCount(group); ++i, ++files) {
+            const QModelIndex index = m_model->index(i, 0, group);
+            if (same && m_model->fileAt(index)->path == path && index.data(ChangeModel::NameRole).toString() == name)
+                currentFile = index;
+        }
+    }
+    if (!currentFile.isValid() && m_parts.testFlag(Text))
+        currentFile = m_model->index(0, 0, m_model->index(0, 0));
+    if (currentFile.isValid())
+        m_tree->setCurrentIndex(currentFile);
+    if (!m_parts.testFlag(Text)) // the only column takes all the room
+        m_tree->setColumnWidth(ChangeModel::File, qBound(280, width() / 2, 420));
+    const QString notes = notesOf(changes);
+    m_notes->setFullText(notes);
+    m_notes->setVisible(m_parts.testFlag(Summary) && !notes.isEmpty());
+    m_nothing->setText(whyNot(changes));
+    m_body->setCurrentIndex(files > 0 ? 0 : 1);
+    m_tree->setVisible(!m_parts.testFlag(Text) || files != 1 || !changes.constFirst().files.constFirst().chosen);
+    showSummary();
+    showCurrent();
+}
+
+void ChangeView::clear(const QString &sentence)
+{
+    m_summary->clear();
+    m_summary->hide();
+    m_notes->hide();
+    m_nothing->setText(sentence);
+    m_body->setCurrentWidget(m_nothing);
+}
+
+void ChangeView::choose(bool all)
+{
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        m_model->setData(m_model->index(row, 0), all ? Qt::Checked : Qt::Unchecked, Qt::CheckStateRole);
+}
+
+void ChangeView::showSummary()
+{
+    m_summary->setText(summary(changes()));
+    m_summary->setVisible(m_parts.testFlag(Summary) && !m_summary->text().isEmpty());
+}
+
+void ChangeView::showCurrent()
+{
+    ++m_comparison; // an answer about another file is dropped
+    const ChangedFile *file = current();
+    if (!m_parts.testFlag(Text))
+        return;
+    m_reason->setText(file ? file->reason : QString());
+    const QByteArray before = file ? file->before.value_or(QByteArray()) : QByteArray();
+    const QByteArray after = file ? file->after.value_or(QByteArray()) : QByteArray();
+    // What is new, or stays, is read as a text; of the rest it is the change that matters.
+    const bool changes = !before.isEmpty() && before != after;
+    m_whole->setVisible(changes && !after.isEmpty());
+    const QString path = !file ? QString() : file->newPath.isEmpty() ? file->path : file->newPath;
+    m_code->setFile(path);
+    m_diff->setFile(path);
+    if (changes && (after.isEmpty() || !m_whole->isChecked())) {
+        compare(before, after);
+    } else {
+        m_code->setCode(after);
+        m_texts->setCurrentWidget(m_code);
+    }
+}
+
+void ChangeView::compare(const QByteArray &before, const QByteArray &after)
+{
+    m_texts->setCurrentWidget(m_diff);
+    QtConcurrent::run([before, after] {
+        return diffTexts(before, after);
+    }).then(this, [this, after, comparison = m_comparison](const QList<DiffLine> &lines) {
+        if (comparison == m_comparison)
+            m_diff->setDiff(lines, after);
+    });
+}
+
+void ChangeView::keyPressEvent(QKeyEvent *event)
+{
+    const bool walks = m_texts->currentWidget() == m_diff && event->modifiers().testFlag(Qt::AltModifier);
+    if (walks && event->key() == Qt::Key_Down)
+        m_diff->nextChange();
+    else if (walks && event->key() == Qt::Key_Up)
+        m_diff->previousChange();
+    else
+        QWidget::keyPressEvent(event);
+}
+
+} // namespace tmx

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/repository/ChangeSet.h"
+
+#include <QWidget>
+
+class QCheckBox;
+class QStackedWidget;
+class QTreeView;
+
+namespace tmx {
+
+class ChangeModel;
+class CodeView;
+class DiffView;
+class ElidedLabel;
+class Label;
+
+/// Changes before they are made: what they come to, the files in groups with a box each, why each changes, and the text
+/// of the current one or its difference, which a worker finds. Every change of the window is looked at in one of these.
+class ChangeView : public QWidget
+{
+    Q_OBJECT
+public:
+    enum Part {
+        Summary = 1, ///< a sentence on top, and the warnings
+        Text = 2,    ///< beside the list, of which the only file is not listed; without it the list has the reasons
+    };
+    Q_DECLARE_FLAGS(Parts, Part)
+    explicit ChangeView(Parts parts = Parts(Summary | Text));
+
+    /// What was chosen, expanded and current in changes of the same branches stays so.
+    void setChanges(const QList<ChangeSet> &changes);
+    /// Shows nothing but a sentence.
+    void clear(const QString &sentence);
+    void choose(bool all);                                 ///< every file that has a box, or none
+    [[nodiscard]] const QList<ChangeSet> &changes() const; ///< with the choices that were made
+    [[nodiscard]] ChangeModel *model() const { return m_model; }
+    [[nodiscard]] const ChangedFile *current() const; ///< null: a group, or none
+
+Q_SIGNALS:
+    void chosenChanged();
+    void currentChanged();
+
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
+
+private:
+    void makeTree();
+    [[nodiscard]] QWidget *makeText();
+    void showSummary();
+    void showCurrent();
+    void compare(const QByteArray &before, const QByteArray &after);
+
+    Parts m_parts;
+    ChangeModel *m_model;
+    Label *m_summary;
+    ElidedLabel *m_notes;
+    QTreeView *m_tree;
+    QStackedWidget *m_body; ///< list and text, or why there is none
+    Label *m_nothing;
+    Label *m_reason;
+    QCheckBox *m_whole;
+    QStackedWidget *m_texts;
+    CodeView *m_code;
+    DiffView *m_diff;
+    quint64 m_comparison = 0; ///< the last that was asked for
+};
+
+Q_DECLARE_OPERATORS_FOR_FLAGS(ChangeView::Parts)
+
+} // namespace tmx

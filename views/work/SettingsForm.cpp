@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/work/SettingsForm.h"
+
+#include "model/change/Change.h"
+#include "views/widgets/Label.h"
+
+#include <QVBoxLayout>
+
+namespace tmx {
+
+SettingsForm::SettingsForm(const QString &branch, const Line &settings)
+    : m_branch(branch)
+    , m_settings(settings)
+    , m_sentence(new Label({}, Label::Wrapped))
+{
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->addWidget(m_sentence);
+    say(0);
+}
+
+ChangeRequest SettingsForm::request() const
+{
+    SettingsRequest request;
+    request.branch = m_branch;
+    request.settings = m_settings;
+    return request;
+}
+
+void SettingsForm::setChanges(const QList<ChangeSet> &changes)
+{
+    say(changes.isEmpty() ? 0 : lostComments(changes.constFirst().files.constFirst()));
+}
+
+void SettingsForm::say(int lostComments)
+{
+    QString sentence =
+        tr("This is committed to branch %1 as torch-matrix.toml, and nothing else with it.").arg(m_branch);
+    if (lostComments == 1)
+        sentence += QLatin1Char(' ') + tr("1 line of comments goes with what is written anew.");
+    else if (lostComments > 1)
+        sentence += QLatin1Char(' ') + tr("%1 lines of comments go with what is written anew.").arg(lostComments);
+    m_sentence->setText(sentence);
+}
+
+} // namespace tmx

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "views/work/WorkForm.h"
+
+namespace tmx {
+
+class Label;
+
+/// Says what saving the settings of a branch does; there is nothing to enter.
+class SettingsForm : public WorkForm
+{
+    Q_OBJECT
+public:
+    SettingsForm(const QString &branch, const Line &settings);
+
+    [[nodiscard]] ChangeRequest request() const override;
+    void setChanges(const QList<ChangeSet> &changes) override;
+
+private:
+    void say(int lostComments);
+
+    QString m_branch;
+    Line m_settings;
+    Label *m_sentence;
+};
+
+} // namespace tmx
