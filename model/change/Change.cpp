@@ -5,6 +5,7 @@
 #include "model/audit/Audit.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Makers.h"
+#include "model/repository/CommitReader.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -38,18 +39,19 @@ Result<ReadBranch> readKnown(const SnapshotReader &reader, const QString &path, 
     return read;
 }
 
-/// The branch as it is committed, whatever the work tree holds.
+/// The branch (or any revision) as it is committed, whatever the work tree holds.
 Result<std::shared_ptr<const BranchContent>> committedContent(const SnapshotReader &reader, const QString &path,
                                                               const QString &branch, const WorkHooks &hooks)
 {
-    Result<BranchSource> source = branchNamed(path, branch);
-    if (!source)
-        return source.error();
-    if (source->commit.isEmpty())
-        return Error{Words::tr("read the branch"), source->label, Words::tr("it has no commit yet"),
-                     Words::tr("Commit something first.")};
-    source->kind = BranchSource::Kind::Commit;
-    return reader.content(*source, hooks);
+    const Result<BranchSource> checkedOut = branch.isEmpty() ? branchNamed(path) : BranchSource{.branch = branch};
+    const Result<CommitReader> commits = CommitReader::open(path);
+    if (!checkedOut || !commits)
+        return checkedOut ? commits.error() : checkedOut.error();
+    const QString name = checkedOut->branch;
+    const Result<QString> commit = commits->commitOf(name.isEmpty() ? u"HEAD"_s : name);
+    if (!commit)
+        return commit.error();
+    return reader.content({BranchSource::Kind::Commit, name, name, *commit, path}, hooks);
 }
 
 /// Why a new branch cannot have that name.

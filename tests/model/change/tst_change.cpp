@@ -468,6 +468,19 @@ private Q_SLOTS:
         QVERIFY_ERROR(apply(f, *work), u"there is a branch of that name already"_s);
     }
 
+    void deriveFromAnyRevision()
+    {
+        const SampleFixture f;
+        const QByteArray commit = f.git({u"rev-parse"_s, u"cuda-12_9"_s});
+        f.git({u"tag"_s, u"release"_s, u"cuda-12_9"_s});
+        const auto work = ask(f, DeriveRequest{u"release"_s, u"next"_s, {}});
+        QVERIFY_OK(work);
+        QCOMPARE(work->parentCommit.toLatin1(), commit);
+        QVERIFY_OK(apply(f, work));
+        QCOMPARE(f.git({u"rev-parse"_s, u"next~1"_s}), commit);
+        QVERIFY_ERROR(ask(f, DeriveRequest{u"nothing"_s, u"next"_s, {}}), u"has none of that name"_s);
+    }
+
     void migrateAndUndo()
     {
         const SampleFixture f;
