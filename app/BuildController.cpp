@@ -8,6 +8,8 @@
 #include "model/workspace/Workspace.h"
 #include "views/BuildConsole.h"
 
+#include <QtConcurrent>
+
 namespace tmx {
 
 namespace {
@@ -66,11 +68,6 @@ void BuildController::build(const QString &name)
         Q_EMIT refused(tr("%1 is being built; stop it first, or wait for its end.").arg(package()));
         return;
     }
-    if (FloxBuild::floxProgram().isEmpty()) {
-        m_console->showFloxMissing(FloxBuild::floxMissingSentence());
-        Q_EMIT refused(FloxBuild::floxMissingSentence());
-        return;
-    }
     const BranchSnapshot &snapshot = *m_workspace->snapshot();
     const VariantEntry entry = m_matrix->entryAt(m_matrix->indexOf(name));
     if (const ActionState state = actionsFor(snapshot, entry).build; !state.enabled) {
@@ -78,15 +75,29 @@ void BuildController::build(const QString &name)
         return;
     }
     m_job = {snapshot.repository, snapshot.branch, name, entry.package()};
-    m_staging = m_workspace->operations()->perform(snapshot.repository, StageRequest{{name}});
+    m_looking = true;
+    QtConcurrent::run(FloxBuild::floxProgram).then(this, [this](const QString &program) {
+        m_looking = false;
+        m_program = program;
+        if (!program.isEmpty())
+            return stage();
+        m_console->showFloxMissing(FloxBuild::floxMissingSentence());
+        Q_EMIT refused(FloxBuild::floxMissingSentence());
+        Q_EMIT runningChanged();
+    });
     Q_EMIT runningChanged();
+}
+
+void BuildController::stage()
+{
+    m_staging = m_workspace->operations()->perform(m_job.repository, StageRequest{{m_job.name}});
 }
 
 void BuildController::start()
 {
     m_staging = 0;
     m_console->startBuild(m_job.package);
-    m_flox->start(m_job.repository, m_job.package);
+    m_flox->start(m_job.repository, m_job.package, m_program);
     Q_EMIT runningChanged();
 }
 
@@ -115,7 +126,7 @@ void BuildController::stop()
 
 bool BuildController::isRunning() const
 {
-    return m_staging || m_flox->isRunning();
+    return m_looking || m_staging || m_flox->isRunning();
 }
 
 QString BuildController::package() const

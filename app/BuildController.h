@@ -46,6 +46,7 @@ private:
         QString package; ///< what flox calls it: the file's name, which may be in an old form
         [[nodiscard]] QString key() const { return repository + u'\n' + branch + u'\n' + name; }
     };
+    void stage();
     void start();
     void setState(const BuildState &state);
     void showStates();
@@ -56,6 +57,8 @@ private:
     BuildConsole *m_console;
     FloxBuild *m_flox;
     Job m_job;                           ///< the running or last build
+    QString m_program;                   ///< of flox
+    bool m_looking = false;              ///< for that program
     OperationId m_staging = 0;           ///< adds its recipe to the index before it starts
     QHash<QString, BuildState> m_states; ///< of this session's builds, by Job::key()
 };

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/base/AtomicFile.h"
 
+#include "model/base/WindowThread.h"
+
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
@@ -216,6 +218,7 @@ int Writer::replace(mode_t mode)
 Result<void> writeFileAtomically(const QString &path, const QByteArray &content, const QString &scratchDir,
                                  Existing existing, const std::function<Result<void>()> &lastCheck)
 {
+    belongsToAWorker("writing a file");
     const auto failed = [&](const QString &why, const QString &remedy = {}) {
         return Error{Tr::tr("write"), path, why, remedy};
     };

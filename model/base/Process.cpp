@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/base/Process.h"
 
+#include "model/base/Programs.h"
+
 #include <QDeadlineTimer>
 #include <QDirIterator>
 #include <QEventLoop>
@@ -10,8 +12,8 @@
 #include <QPointer>
 #include <QProcess>
 #include <QSocketNotifier>
-#include <QStandardPaths>
 #include <QTimer>
+#include <QtConcurrent>
 
 #include <cerrno>
 #include <csignal>
@@ -52,13 +54,11 @@ QString errnoText(int code)
     return qt_error_string(code);
 }
 
-QString findProgram(const ProcessRequest &request)
+QString programOf(const ProcessRequest &request)
 {
-    if (request.program.contains(u'/'))
-        return request.program;
     // QProcess would look along this program's own PATH; a test, or a Flox environment, hands over another one.
     const QStringList folders = request.environment.value(u"PATH"_s).split(u':', Qt::SkipEmptyParts);
-    return folders.isEmpty() ? QString() : QStandardPaths::findExecutable(request.program, folders);
+    return folders.isEmpty() ? QString() : findProgram(request.program, folders);
 }
 
 /// What the system says of a process, after its name: state, parent, group, ... Empty: it is gone.
@@ -106,7 +106,7 @@ struct Process::Private {
 
     explicit Private(Process *owner);
 
-    void launch(const ProcessRequest &request);
+    void launch(const QString &program, const ProcessRequest &request);
     void failToStart(const QString &why);
     bool readChunk();
     void leaderEnded(int code, QProcess::ExitStatus status);
@@ -150,11 +150,12 @@ Process::Private::Private(Process *owner)
     QObject::connect(&poll, &QTimer::timeout, q, [this] { check(); });
 }
 
-void Process::Private::launch(const ProcessRequest &request)
+void Process::Private::launch(const QString &program, const ProcessRequest &request)
 {
-    const QString program = findProgram(request);
     if (program.isEmpty())
         return failToStart(Process::tr("no program %1 on PATH").arg(request.program));
+    if (stage != Stage::None)
+        return failToStart(Process::tr("it was stopped before it started"));
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) != 0)
         return failToStart(errnoText(errno));
@@ -395,15 +396,22 @@ void Process::start(const ProcessRequest &request)
     d->stage = Private::Stage::None;
     d->escaped = QDeadlineTimer(QDeadlineTimer::Forever);
     d->outcome = {};
-    d->launch(request);
+    if (request.program.contains(u'/'))
+        return d->launch(request.program, request);
+    QtConcurrent::run(programOf, request).then(this, [this, request](const QString &program) {
+        d->launch(program, request);
+    });
 }
 
 void Process::stop(std::chrono::milliseconds grace)
 {
-    if (!d->running || d->leader <= 0 || d->stage != Private::Stage::None)
+    if (!d->running || d->stage != Private::Stage::None)
         return;
     d->grace = grace;
-    d->escalate();
+    if (d->leader > 0)
+        d->escalate();
+    else
+        d->stage = Private::Stage::Interrupted; // its program is still being looked for
 }
 
 bool Process::isRunning() const

@@ -3,6 +3,7 @@
 #include "model/build/FloxBuild.h"
 
 #include "model/base/Process.h"
+#include "model/base/Programs.h"
 #include "model/build/NinjaProgress.h"
 #include "model/build/OutcomeReader.h"
 #include "model/build/OutputDecoder.h"
@@ -12,7 +13,6 @@
 #include <QLocale>
 #include <QPointer>
 #include <QRegularExpression>
-#include <QStandardPaths>
 
 using namespace Qt::StringLiterals;
 
@@ -163,7 +163,7 @@ FloxBuild::~FloxBuild() = default;
 
 QString FloxBuild::floxProgram()
 {
-    return QStandardPaths::findExecutable(u"flox"_s);
+    return findProgram(u"flox"_s);
 }
 
 QString FloxBuild::floxMissingSentence()
@@ -172,7 +172,7 @@ QString FloxBuild::floxMissingSentence()
               "build again.");
 }
 
-void FloxBuild::start(const QString &workTree, const QString &package)
+void FloxBuild::start(const QString &workTree, const QString &package, const QString &program)
 {
     Q_ASSERT(!d->running);
     d = std::make_unique<Private>(this, package);
@@ -186,7 +186,6 @@ void FloxBuild::start(const QString &workTree, const QString &package)
     if (!QDir::isAbsolutePath(workTree))
         return d->refuse(BuildOutcome::Kind::NoEnvironment,
                          tr("“%1” is not the absolute path of a work tree.").arg(workTree));
-    const QString program = floxProgram();
     if (program.isEmpty())
         return d->refuse(BuildOutcome::Kind::FloxMissing, floxMissingSentence());
 

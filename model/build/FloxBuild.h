@@ -20,14 +20,14 @@ public:
     explicit FloxBuild(QObject *parent = nullptr);
     ~FloxBuild() override;
 
-    /// Empty when no flox is on PATH; the action then says how to install it.
+    /// Empty when no flox is on PATH; the action then says how to install it. Searches the disk: for a worker.
     static QString floxProgram();
     static QString floxMissingSentence();
 
     /// Starts `flox build -d <workTree> <package>`. The caller has staged the recipe. A name that is no canonical one,
     /// a relative `workTree` and a missing flox end the build at once: `finished` says so, and never comes from within
-    /// start().
-    void start(const QString &workTree, const QString &package);
+    /// start(). `program`: the path of flox, for whoever has looked for it in a worker.
+    void start(const QString &workTree, const QString &package, const QString &program = floxProgram());
     /// SIGINT to flox, make and nix together, after `grace` SIGTERM, after another `grace` SIGKILL. Returns at once;
     /// `finished` follows.
     void stop(std::chrono::milliseconds grace = std::chrono::seconds(10));

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/catalog/Catalog.h"
 
+#include "model/base/WindowThread.h"
+
 #include <QCoreApplication>
 #include <QFileInfo>
 
@@ -96,6 +98,7 @@ QStringList Catalog::templateFolders() const
 
 bool Catalog::hasTemplate(const QString &name) const
 {
+    belongsToAWorker("looking for a template");
     const QStringList folders = templateFolders();
     return std::any_of(folders.cbegin(), folders.cend(),
                        [&name](const QString &folder) { return QFileInfo(folder + u'/' + name + ".nix"_L1).isFile(); });

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/change/SaveSettings.h"
 
+#include "model/base/WindowThread.h"
 #include "model/catalog/Toml.h"
 #include "model/change/Makers.h"
 #include "model/settings/LineEdit.h"
@@ -105,6 +106,7 @@ LineVerdict judgeLine(const Catalog &catalog, const Line &line)
 
 QHash<QString, QStringList> templatesByFamily(const Catalog &catalog)
 {
+    belongsToAWorker("listing templates");
     QHash<QString, QStringList> templates;
     for (const QString &family : catalog.familyIds()) {
         QStringList &names = templates[family];

@@ -3,13 +3,13 @@
 #include "model/hardware/HardwareProbe.h"
 
 #include "model/base/Process.h"
+#include "model/base/Programs.h"
 #include "model/hardware/HostFiles.h"
 #include "model/hardware/NixProbe.h"
 #include "model/hardware/NvidiaSmi.h"
 
 #include <QDir>
 #include <QFuture>
-#include <QStandardPaths>
 #include <QTimer>
 #include <QtConcurrentRun>
 
@@ -29,8 +29,8 @@ constexpr qsizetype longestAnswer = 256 * 1024;
 
 QString findNvidiaSmi(const QString &root)
 {
-    const QString onPath = QStandardPaths::findExecutable(u"nvidia-smi"_s);
-    return onPath.isEmpty() ? QStandardPaths::findExecutable(QDir(root).filePath(wslPlace)) : onPath;
+    const QString onPath = findProgram(u"nvidia-smi"_s);
+    return onPath.isEmpty() ? findProgram(QDir(root).filePath(wslPlace)) : onPath;
 }
 
 } // namespace
@@ -95,19 +95,16 @@ void HardwareProbe::start(std::chrono::milliseconds nvidiaSmiLimit, const QStrin
         d->finishWhenComplete();
     });
     d->nixProbe.start(std::min<std::chrono::milliseconds>(nvidiaSmiLimit, std::chrono::seconds(3)), root);
-    d->program = findNvidiaSmi(root);
-    if (d->program.isEmpty()) {
-        // Queued, as every other answer: a caller that starts a probe may still be setting itself up, and the files may
-        // be read already.
-        const auto answer = [this, generation = d->generation] {
-            if (generation == d->generation)
-                d->accept(NvidiaSmiAnswer{.problem = tr("nvidia-smi is not installed.")});
-        };
-        QMetaObject::invokeMethod(this, answer, Qt::QueuedConnection);
-        return;
-    }
-    d->deadline.start(nvidiaSmiLimit);
-    d->ask(true);
+    QtConcurrent::run(findNvidiaSmi, root)
+        .then(this, [this, nvidiaSmiLimit, generation = d->generation](const QString &program) {
+            if (generation != d->generation)
+                return;
+            if (program.isEmpty())
+                return d->accept(NvidiaSmiAnswer{.problem = tr("nvidia-smi is not installed.")});
+            d->program = program;
+            d->deadline.start(nvidiaSmiLimit);
+            d->ask(true);
+        });
 }
 
 void HardwareProbe::cancel()

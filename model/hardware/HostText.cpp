@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/hardware/HostText.h"
 
+#include "model/base/WindowThread.h"
 #include "model/hardware/HostFiles.h"
 #include "model/hardware/HostReportJson.h"
 #include "model/hardware/NvidiaSmi.h"
@@ -120,6 +121,7 @@ Result<HostReport> readCapture(const QByteArray &text, const QString &name)
 
 Result<HostReport> readHostText(const QByteArray &text, const QString &name)
 {
+    belongsToAWorker("reading a machine's report");
     const QByteArray trimmed = text.trimmed();
     if (trimmed.startsWith('{')) {
         QJsonParseError problem;

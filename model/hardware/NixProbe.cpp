@@ -3,11 +3,11 @@
 #include "model/hardware/NixProbe.h"
 
 #include "model/base/Process.h"
+#include "model/base/Programs.h"
 
 #include <QDir>
 #include <QFile>
 #include <QFuture>
-#include <QStandardPaths>
 #include <QTimer>
 #include <QtConcurrentRun>
 
@@ -23,10 +23,10 @@ constexpr qsizetype longestAnswer = 256 * 1024; // all settings with their value
 
 QString findNix(const QString &root)
 {
-    QString program = QStandardPaths::findExecutable(u"nix"_s);
+    QString program = findProgram(u"nix"_s);
     for (const QLatin1StringView place : usualPlaces) {
         if (program.isEmpty())
-            program = QStandardPaths::findExecutable(QDir(root).filePath(place));
+            program = findProgram(QDir(root).filePath(place));
     }
     return program;
 }
@@ -128,19 +128,15 @@ void NixProbe::start(std::chrono::milliseconds limit, const QString &root)
 {
     cancel();
     d->root = root;
-    d->program = findNix(root);
-    if (d->program.isEmpty()) {
-        QMetaObject::invokeMethod(
-            this,
-            [this, asked = d->generation] {
-                if (asked == d->generation)
-                    d->accept({});
-            },
-            Qt::QueuedConnection);
-        return;
-    }
-    d->deadline.start(limit);
-    d->ask(0);
+    QtConcurrent::run(findNix, root).then(this, [this, limit, asked = d->generation](const QString &program) {
+        if (asked != d->generation)
+            return;
+        if (program.isEmpty())
+            return d->accept({});
+        d->program = program;
+        d->deadline.start(limit);
+        d->ask(0);
+    });
 }
 
 void NixProbe::cancel()

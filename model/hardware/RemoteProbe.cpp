@@ -5,6 +5,8 @@
 #include "model/base/Process.h"
 #include "model/hardware/HostText.h"
 
+#include <QtConcurrent>
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
@@ -20,6 +22,8 @@ struct RemoteProbe::Private {
     std::unique_ptr<Process> process;
     QByteArray output;
     QString host;
+    bool reading = false;   ///< its answer
+    quint64 generation = 0; ///< of start() and cancel(); an answer to an older one is dropped
 };
 
 RemoteProbe::RemoteProbe(QObject *parent)
@@ -32,11 +36,13 @@ RemoteProbe::~RemoteProbe() = default;
 
 bool RemoteProbe::isRunning() const
 {
-    return d->process != nullptr;
+    return d->process || d->reading;
 }
 
 void RemoteProbe::cancel()
 {
+    ++d->generation;
+    d->reading = false;
     d->process.reset();
 }
 
@@ -70,7 +76,15 @@ void RemoteProbe::start(const QString &host, std::chrono::milliseconds limit)
             return failed(said.isEmpty() ? tr("ssh ended with code %1").arg(outcome.exitCode) : said,
                           tr("Try \"ssh %1\" in a terminal: it must log in without asking anything.").arg(d->host));
         }
-        Q_EMIT finished(readHostText(d->output, d->host));
+        // Unpacked into a folder to be read: not here.
+        d->reading = true;
+        QtConcurrent::run(readHostText, d->output, d->host)
+            .then(this, [this, asked = d->generation](const Result<HostReport> &report) {
+                if (asked != d->generation)
+                    return;
+                d->reading = false;
+                Q_EMIT finished(report);
+            });
     });
     ProcessRequest request;
     request.program = u"ssh"_s;

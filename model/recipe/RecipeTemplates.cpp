@@ -3,6 +3,7 @@
 #include "model/recipe/RecipeTemplates.h"
 
 #include "model/base/TextForm.h"
+#include "model/base/WindowThread.h"
 #include "model/recipe/TemplateNeeds.h"
 
 #include <KTextTemplate/Context>
@@ -95,6 +96,7 @@ public:
 private:
     [[nodiscard]] std::optional<QString> read(const QString &name) const
     {
+        belongsToAWorker("reading a template");
         // No name leaves the folders: neither a line's file nor an include may read what it likes.
         const IndentedName asked(name);
         if (!hasForm(asked.file, uR"([A-Za-z0-9][A-Za-z0-9_-]*(/[A-Za-z0-9][A-Za-z0-9_-]*)*)"))

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/repository/OpenRepository.h"
 
+#include "model/base/WindowThread.h"
 #include "model/repository/GitError.h"
 
 #include <QDir>
@@ -53,6 +54,7 @@ QString OpenRepository::indexPath() const
 
 Result<OpenRepository> openRepository(const QString &path)
 {
+    belongsToAWorker("opening a git repository");
     startGit();
     const QFileInfo place(path);
     const QString absolute = place.absoluteFilePath();

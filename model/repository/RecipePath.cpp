@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/repository/RecipePath.h"
 
+#include "model/base/WindowThread.h"
 #include "model/repository/GitError.h"
 #include "model/settings/LineFile.h"
 
@@ -107,6 +108,7 @@ bool isText(const QByteArray &bytes)
 
 DiskFile readDiskFile(const QString &workTree, const QString &path)
 {
+    belongsToAWorker("reading a file of the work tree");
     DiskFile file;
     if (!checkNoLinkOnTheWay(workTree, path))
         return file;

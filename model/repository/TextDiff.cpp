@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/repository/TextDiff.h"
 
+#include "model/base/WindowThread.h"
 #include "model/repository/GitError.h"
 #include "model/repository/GitHandles.h"
 
@@ -38,6 +39,7 @@ DiffLine fromGit(const git_diff_line &line)
 
 QList<DiffLine> diffTexts(const QByteArray &before, const QByteArray &after, int context)
 {
+    belongsToAWorker("difference of two texts");
     startGit();
     git_diff_options options = GIT_DIFF_OPTIONS_INIT;
     options.context_lines = uint32_t(qMax(context, 0));

@@ -3,11 +3,11 @@
 #include "model/workspace/NixCheck.h"
 
 #include "model/base/Process.h"
+#include "model/base/Programs.h"
 
 #include <QFile>
 #include <QFuture>
 #include <QRegularExpression>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QtConcurrent>
 
@@ -19,6 +19,7 @@ namespace {
 
 // Of a recipe that parses the whole syntax tree is printed; errors come first and are short.
 const QString recipeName = u"recipe.nix"_s;
+const QString programName = u"nix-instantiate"_s;
 constexpr qsizetype longestAnswer = 64 * 1024;
 
 /// In a worker: the text goes to a file, since an argument has a largest length.
@@ -71,7 +72,7 @@ NixCheck::~NixCheck() = default;
 
 QString NixCheck::program()
 {
-    return QStandardPaths::findExecutable(u"nix-instantiate"_s);
+    return findProgram(programName);
 }
 
 bool NixCheck::isRunning() const
@@ -118,7 +119,7 @@ void NixCheck::start(const QByteArray &text, std::chrono::milliseconds limit)
             answer(readNixParse(d->output, outcome.exitCode));
         });
         ProcessRequest request;
-        request.program = program();
+        request.program = programName;
         // A store of its own making: a parse needs none, and a machine where the store is somebody else's can check all
         // the same.
         request.arguments = {u"--store"_s, u"dummy://"_s, u"--parse"_s, folder->filePath(recipeName)};

@@ -30,7 +30,7 @@ public:
     explicit NixCheck(QObject *parent = nullptr);
     ~NixCheck() override;
 
-    /// Empty when no nix-instantiate is on PATH.
+    /// Empty when no nix-instantiate is on PATH. Searches the disk: for a worker.
     static QString program();
 
     /// Starts over when one is running; `finished` follows, unless stop() comes first.

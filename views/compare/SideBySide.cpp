@@ -13,6 +13,7 @@
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <QToolButton>
+#include <QtConcurrent>
 
 namespace tmx {
 
@@ -143,19 +144,29 @@ void SideBySide::show(int left, int right)
 {
     m_leftBox->setCurrentIndex(left);
     m_rightBox->setCurrentIndex(right);
-    m_leftName->setText(m_leftBox->currentText());
-    m_rightName->setText(m_rightBox->currentText());
+    const quint64 asked = ++m_asked;
     const Text one = m_texts.value(left);
     const Text two = m_texts.value(right);
-    const QByteArray before = one.text;
-    const QByteArray after = two.text;
-    // Where there is nothing to compare with, nothing is a change.
-    const QList<AlignedLine> lines =
-        one.there && two.there ? alignTexts(before, after) : alone(one.there ? before : after, one.there);
+    if (!one.there && !two.there)
+        return take(one, two, {});
+    // What is shown stays until the lines are level. Where there is nothing to compare with, nothing is a change.
+    QtConcurrent::run([one, two] {
+        return one.there && two.there ? alignTexts(one.text, two.text)
+                                      : alone(one.there ? one.text : two.text, one.there);
+    }).then(this, [this, asked, one, two](const QList<AlignedLine> &lines) {
+        if (asked == m_asked)
+            take(one, two, lines);
+    });
+}
+
+void SideBySide::take(const Text &one, const Text &two, const QList<AlignedLine> &lines)
+{
+    m_leftName->setText(m_leftBox->currentText());
+    m_rightName->setText(m_rightBox->currentText());
     m_left->setPlaceholderText(one.label.isEmpty() ? QString() : tr("%1 has no recipe for this cell.").arg(one.label));
     m_right->setPlaceholderText(two.label.isEmpty() ? QString() : tr("%1 has no recipe for this cell.").arg(two.label));
-    m_left->setTexts(before, after, lines);
-    m_right->setTexts(after, before, lines);
+    m_left->setTexts(one.text, two.text, lines);
+    m_right->setTexts(two.text, one.text, lines);
     m_changes.clear();
     for (int i = 0; i < lines.size(); ++i) {
         if (!lines.at(i).changed)

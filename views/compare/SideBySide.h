@@ -39,6 +39,7 @@ protected:
 
 private:
     void show(int left, int right);
+    void take(const Text &left, const Text &right, const QList<AlignedLine> &lines);
     void goTo(int change);
     void showPlace();
     void choose();
@@ -50,6 +51,7 @@ private:
     QList<Text> m_texts;
     QList<Change> m_changes;
     int m_current = -1;
+    quint64 m_asked = 0;   ///< of the pair that is shown; what an older one comes to is dropped
     bool m_chosen = false; ///< the two sides are the user's choice
     QComboBox *m_leftBox;
     QComboBox *m_rightBox;

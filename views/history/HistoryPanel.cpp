@@ -12,6 +12,7 @@
 #include <QLocale>
 #include <QSplitter>
 #include <QVBoxLayout>
+#include <QtConcurrent>
 
 namespace tmx {
 
@@ -110,6 +111,7 @@ void HistoryPanel::setMessage(const QString &sentence)
 
 void HistoryPanel::showStep()
 {
+    ++m_asked;
     const int row = m_list->currentRow();
     const bool any = row >= 0 && row < m_history.steps.size();
     if (!any) {
@@ -135,7 +137,12 @@ void HistoryPanel::showStep()
     m_facts->setVisible(!changes.isEmpty());
     m_facts->setFixedHeight(heightForRows(m_facts, mostFacts));
     const QByteArray after = revision.text.value_or(QByteArray());
-    m_diff->setDiff(diffTexts(step.before.value_or(QByteArray()), after), after);
+    // What is shown stays until the difference is there.
+    QtConcurrent::run(diffTexts, step.before.value_or(QByteArray()), after, 3)
+        .then(this, [this, asked = m_asked, after](const QList<DiffLine> &lines) {
+            if (asked == m_asked)
+                m_diff->setDiff(lines, after);
+        });
 }
 
 } // namespace tmx

@@ -29,6 +29,7 @@ private:
     void showStep();
 
     CellHistory m_history;
+    quint64 m_asked = 0; ///< of the step that is shown; the difference of an older one is dropped
     QLabel *m_title;
     QLabel *m_message;
     QListWidget *m_list;

@@ -121,9 +121,9 @@ void LinePage::addBasics(QVBoxLayout *page)
     m_pinHash->setPlaceholderText(tr("of the tarball; may be left out"));
     m_pin->setAccessibleName(tr("nixpkgs revision"));
     m_pinHash->setAccessibleName(tr("sha256 of the nixpkgs tarball"));
-    form->addRow(tr("Python"), m_pythonBox);
-    form->addRow(tr("nixpkgs revision"), m_pin);
-    form->addRow(tr("sha256"), m_pinHash);
+    form->addRow(new Label(tr("Python")), m_pythonBox);
+    form->addRow(new Label(tr("nixpkgs revision")), m_pin);
+    form->addRow(new Label(tr("sha256")), m_pinHash);
     addSection(page, tr("Python and nixpkgs"))->addLayout(form);
 }
 
@@ -163,9 +163,9 @@ void LinePage::addDetails(QVBoxLayout *page)
     auto *torch = new QHBoxLayout;
     torch->addWidget(m_torch);
     torch->addWidget(m_torchCatalog, 1);
-    form->addRow(tr("Torch of companions"), torch);
-    form->addRow(tr("Architectures are written"), m_notation);
-    form->addRow(tr("Metadata revision"), m_metadata);
+    form->addRow(new Label(tr("Torch of companions")), torch);
+    form->addRow(new Label(tr("Architectures are written")), m_notation);
+    form->addRow(new Label(tr("Metadata revision")), m_metadata);
     addSection(page, tr("Details"))->addLayout(form);
 }
 

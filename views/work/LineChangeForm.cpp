@@ -176,7 +176,7 @@ void LineChangeForm::addFamily(const QString &family)
         Q_EMIT edited();
     });
     connect(row.hash, &QLineEdit::textEdited, this, &LineChangeForm::edited);
-    m_left->addRow(title, inARow({{row.version, 0}, {row.hash, 1}}));
+    m_left->addRow(new Label(title), inARow({{row.version, 0}, {row.hash, 1}}));
     if (m_kind == Kind::Migrate) {
         row.gpu = new QComboBox;
         row.cpu = new QComboBox;

@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/BuildController.h"
+#include "app/CompareController.h"
+#include "app/HardwareController.h"
+#include "app/WorkController.h"
+#include "model/base/WindowThread.h"
+#include "model/repository/TextDiff.h"
+#include "tests/app/DrivenWindow.h"
+#include "views/audit/AuditPage.h"
+#include "views/compare/BranchChooser.h"
+#include "views/compare/ComparePanel.h"
+#include "views/compare/SideBySide.h"
+#include "views/history/HistoryPanel.h"
+#include "views/line/LinePage.h"
+#include "views/plan/PlanModel.h"
+#include "views/plan/PlanView.h"
+#include "views/recipe/DiffView.h"
+
+#include <QApplication>
+#include <QCheckBox>
+#include <QDialog>
+#include <QRegularExpression>
+#include <QTabWidget>
+#include <QTemporaryDir>
+#include <QtConcurrent>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::test;
+
+namespace {
+
+const QString one = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
+const QString other = u"pytorch-python313-cpu-avx2"_s;
+
+template <class T>
+T *topLevel()
+{
+    for (QWidget *widget : QApplication::topLevelWidgets()) {
+        if (auto *found = qobject_cast<T *>(widget))
+            return found;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+/// Nothing slow is called on the window's thread: git, disk, a search of PATH, differences of texts.
+class TestWindowThread : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_config;
+    QByteArray m_path = qgetenv("PATH");
+    std::unique_ptr<DrivenWindow> m_driven;
+    std::unique_ptr<WindowThreadWatch> m_watch;
+
+    [[nodiscard]] MainWindow *window() const { return m_driven->window.get(); }
+    void showView(const QString &name) const
+    {
+        for (QTabWidget *views : window()->findChildren<QTabWidget *>()) {
+            for (int i = 0; i < views->count(); ++i) {
+                if (views->widget(i)->objectName() == name)
+                    return views->setCurrentIndex(i);
+            }
+        }
+        QFAIL("no such view");
+    }
+    void press(const QWidget *in, const QString &text) const
+    {
+        QTRY_VERIFY2(m_driven->canClick(in, text), qPrintable(text));
+        QTest::mouseClick(m_driven->button(in, text), Qt::LeftButton);
+    }
+
+private Q_SLOTS:
+    void initTestCase() { qputenv("XDG_CONFIG_HOME", m_config.path().toUtf8()); }
+    void init()
+    {
+        QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not support)"_s));
+        qputenv("PATH", QByteArray(TM_STANDINS ":") + m_path);
+        m_driven = std::make_unique<DrivenWindow>(one);
+        m_watch = std::make_unique<WindowThreadWatch>(); // after the sample, which is made here
+        QTRY_VERIFY(m_driven->settled());
+    }
+    void cleanup()
+    {
+        const QStringList calls = m_watch->calls();
+        m_watch.reset();
+        m_driven.reset();
+        QCOMPARE(calls, QStringList());
+    }
+
+    void notesWhatIsCalled()
+    {
+        (void)diffTexts("a\n", "b\n");
+        QCOMPARE(m_watch->calls(), QStringList{u"difference of two texts"_s});
+        m_watch.reset(); // the notes end with it
+        m_watch = std::make_unique<WindowThreadWatch>();
+        QFuture<QList<DiffLine>> elsewhere = QtConcurrent::run([] { return diffTexts("a\n", "b\n"); });
+        QTRY_VERIFY(elsewhere.isFinished());
+        QCOMPARE(m_watch->calls(), QStringList());
+    }
+
+    void selectGenerateCommit()
+    {
+        m_driven->click(other);
+        QTRY_COMPARE(m_driven->pane()->name(), other);
+        m_driven->click(one);
+        QTRY_COMPARE(m_driven->pane()->name(), one);
+        QTest::keyClick(m_driven->table(), Qt::Key_G);
+        QTRY_COMPARE(m_driven->state(one), u"untracked"_s);
+        QTRY_VERIFY(m_driven->settled());
+        QTest::keyClick(m_driven->table(), Qt::Key_C);
+        QTRY_COMPARE(m_driven->state(one), u"current"_s);
+        QTRY_VERIFY(m_driven->settled());
+        m_driven->sample.write(u".flox/pkgs/%1.nix"_s.arg(other), "{ }\n"); // another program edits
+        QTRY_COMPARE_NE(m_driven->state(other), u"current"_s);
+        window()->openRepository(m_driven->sample.path(), u"cuda-12_9"_s);
+        QTRY_VERIFY(m_driven->settled() && window()->windowTitle().contains(u"cuda-12_9"_s));
+    }
+
+    void historyOfACell()
+    {
+        m_driven->click(other);
+        QTRY_COMPARE(m_driven->pane()->name(), other);
+        window()->activateWindow();
+        QTest::keyClick(window(), Qt::Key_H, Qt::ControlModifier);
+        QTRY_VERIFY(topLevel<HistoryPanel>() && topLevel<HistoryPanel>()->findChild<DiffView *>()->changeCount() > 0);
+    }
+
+    void compareBranches()
+    {
+        const ComparePanel *panel = window()->compareBranches({u"main"_s, u"cuda-12_9"_s, u"cuda-12_9~1"_s})->panel();
+        QTRY_VERIFY(panel->model()->comparison());
+        QTRY_VERIFY(panel->findChild<SideBySide *>()->changeCount() > 0);
+    }
+
+    void planAndApply()
+    {
+        showView(u"plan"_s);
+        const auto *view = window()->findChild<PlanView *>();
+        press(view, u"Apply 1 step"_s);
+        QTRY_COMPARE(m_driven->state(one), u"current"_s);
+        press(window(), u"Undo"_s);
+        QTRY_COMPARE(m_driven->state(one), u"missing"_s);
+        QTRY_VERIFY(m_driven->settled());
+    }
+
+    void lineEditAndSave()
+    {
+        showView(u"line"_s);
+        const auto *page = window()->findChild<LinePage *>();
+        for (QCheckBox *box : page->findChildren<QCheckBox *>()) {
+            if (box->accessibleName() == u"Python 3.12"_s)
+                box->click();
+        }
+        press(page, u"Save…"_s);
+        QTRY_VERIFY(page->findChild<QDialog *>());
+        press(page->findChild<QDialog *>(), u"Commit"_s);
+        QTRY_VERIFY2(m_driven->notice().contains(u"committed"_s), qPrintable(m_driven->notice()));
+        QTRY_VERIFY(m_driven->settled());
+    }
+
+    void auditAndFix()
+    {
+        const QString file = u".flox/pkgs/%1.nix"_s.arg(other);
+        m_driven->sample.write(file, m_driven->sample.read(file).replace("-mavx2", "-mavx512f"));
+        QTRY_VERIFY(m_driven->settled() && m_driven->state(other) != u"current"_s);
+        m_driven->click(other);
+        QTRY_COMPARE(m_driven->pane()->name(), other);
+        m_driven->pane()->setTab(RecipePane::Tab::Audit);
+        press(m_driven->pane(), u"Render anew…"_s);
+        press(m_driven->pane(), u"Apply"_s);
+        QTRY_COMPARE(m_driven->state(other), u"current"_s);
+        QTRY_VERIFY(m_driven->settled());
+    }
+
+    void buildAndDetect()
+    {
+        m_driven->click(other);
+        QTest::keyClick(m_driven->table(), Qt::Key_B);
+        QTRY_COMPARE_WITH_TIMEOUT(m_driven->build(other), u"built"_s, 30'000);
+        window()->findChild<HardwareController *>()->detect();
+        QTRY_VERIFY(m_driven->settled());
+    }
+};
+
+QTEST_MAIN(TestWindowThread)
+#include "tst_windowthread.moc"
