@@ -79,7 +79,6 @@ void RecipeController::take(const CellDetail &detail)
     m_pane->setActions({action(detail.actions.generate), action(detail.actions.commit), action(detail.actions.build)});
     m_shown = content.name;
     m_text = content.text;
-    m_nixIsThere = detail.nixIsThere;
     Q_EMIT shownChanged();
 }
 

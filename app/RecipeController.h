@@ -25,7 +25,6 @@ public:
     /// Name of the cell whose recipe is in the pane now.
     [[nodiscard]] QString shown() const { return m_shown; }
     [[nodiscard]] const QByteArray &shownText() const { return m_text; }
-    [[nodiscard]] bool nixIsThere() const { return m_nixIsThere; } ///< when it was shown
 
 Q_SIGNALS:
     void shownChanged();
@@ -39,7 +38,6 @@ private:
     QString m_name;
     QString m_shown;
     QByteArray m_text; ///< that is in the pane
-    bool m_nixIsThere = false;
     quint64 m_generation = 0;
 };
 

@@ -3,7 +3,6 @@
 #include "model/workspace/CellDetail.h"
 
 #include "model/recipe/RecipeRenderer.h"
-#include "model/workspace/NixCheck.h"
 
 #include <QCoreApplication>
 
@@ -97,7 +96,6 @@ CellDetail detailOf(const std::shared_ptr<const Catalog> &catalog,
     detail.facts = factsOf(*catalog, snapshot->line, entry.variant);
     detail.actions = actionsFor(*snapshot, entry);
     detail.exists = isThere(entry);
-    detail.nixIsThere = !NixCheck::program().isEmpty();
     detail.hasCommitted = !entry.committed.isEmpty();
     if (detail.entry.rendered.isEmpty() && entry.state != RecipeState::Unsupported) {
         RecipeRenderer renderer(catalog);

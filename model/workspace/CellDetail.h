@@ -33,7 +33,6 @@ struct CellDetail {
     bool exists = false;
     bool hasCommitted = false;
     bool hasTemplate = false;
-    bool nixIsThere = false; ///< to check the recipe with
     QList<DiffLine> againstHead;
     QList<DiffLine> againstTemplate;
 };
@@ -41,7 +40,7 @@ struct CellDetail {
 /// What can be done with a cell of the snapshot.
 CellActions actionsFor(const BranchSnapshot &snapshot, const VariantEntry &entry);
 
-/// Puts the detail together: renders what is not there and compares the texts. Also looks for Nix. For a worker.
+/// Puts the detail together: renders what is not there and compares the texts. For a worker; pure.
 CellDetail detailOf(const std::shared_ptr<const Catalog> &catalog,
                     const std::shared_ptr<const BranchSnapshot> &snapshot, const VariantEntry &entry);
 

@@ -13,13 +13,11 @@
 #include "views/compare/SideBySide.h"
 #include "views/history/HistoryPanel.h"
 #include "views/line/LinePage.h"
-#include "views/plan/PlanModel.h"
 #include "views/plan/PlanView.h"
 #include "views/recipe/DiffView.h"
 
 #include <QApplication>
 #include <QCheckBox>
-#include <QDialog>
 #include <QRegularExpression>
 #include <QTabWidget>
 #include <QTemporaryDir>
@@ -156,8 +154,8 @@ private Q_SLOTS:
                 box->click();
         }
         press(page, u"Save…"_s);
-        QTRY_VERIFY(page->findChild<QDialog *>());
-        press(page->findChild<QDialog *>(), u"Commit"_s);
+        QTRY_VERIFY(QApplication::activeModalWidget());
+        press(QApplication::activeModalWidget(), u"Commit"_s);
         QTRY_VERIFY2(m_driven->notice().contains(u"committed"_s), qPrintable(m_driven->notice()));
         QTRY_VERIFY(m_driven->settled());
     }

@@ -1,0 +1,309 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/change/SaveSettings.h"
+#include "tests/views/PaneFixture.h"
+#include "views/BuildConsole.h"
+#include "views/HardwarePanel.h"
+#include "views/NoticeBar.h"
+#include "views/RecipePane.h"
+#include "views/RepositoryBar.h"
+#include "views/audit/AuditPage.h"
+#include "views/compare/BranchChooser.h"
+#include "views/compare/FactTable.h"
+#include "views/grid/MatrixView.h"
+#include "views/hardware/MachineBar.h"
+#include "views/history/HistoryPanel.h"
+#include "views/line/LinePage.h"
+#include "views/widgets/Label.h"
+#include "views/widgets/Message.h"
+#include "views/widgets/Tips.h"
+
+#include <QAbstractItemView>
+#include <QAction>
+#include <QHeaderView>
+#include <QHelpEvent>
+#include <QLabel>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QStandardItemModel>
+#include <QToolTip>
+
+using namespace tmx;
+using namespace pane;
+
+namespace {
+
+const QString hostile = u"<b>bold</b><img src=\"http://localhost/x.png\">"_s;
+
+/// Whether Qt would read the text as markup that holds what was smuggled in.
+bool renders(const QString &text)
+{
+    return Qt::mightBeRichText(text) && text.contains(u"<img"_s);
+}
+
+/// What a tooltip of the view says at the place.
+QString tipAt(QAbstractItemView *view, const QPoint &place)
+{
+    QToolTip::hideText();
+    QHelpEvent event(QEvent::ToolTip, place, view->viewport()->mapToGlobal(place));
+    QApplication::sendEvent(view->viewport(), &event);
+    return QToolTip::text();
+}
+
+QStringList tipsOf(QAbstractItemView *view)
+{
+    QStringList tips;
+    if (auto *header = qobject_cast<QHeaderView *>(view)) {
+        for (int i = 0; i < header->count(); ++i) {
+            const int middle = header->sectionViewportPosition(i) + header->sectionSize(i) / 2;
+            tips.append(tipAt(view, header->orientation() == Qt::Horizontal ? QPoint(middle, 4) : QPoint(4, middle)));
+        }
+        return tips;
+    }
+    const QAbstractItemModel *model = view->model();
+    for (int row = 0; model && row < model->rowCount(); ++row) {
+        for (int column = 0; column < model->columnCount(); ++column)
+            tips.append(tipAt(view, view->visualRect(model->index(row, column)).center()));
+    }
+    return tips;
+}
+
+/// Where the widget, or one in it, would render a text of somebody else's; empty: nowhere.
+QStringList renderedIn(QWidget *root)
+{
+    QStringList found;
+    QWidgetList all = root->findChildren<QWidget *>();
+    all.prepend(root);
+    for (QWidget *widget : all) {
+        const QString who = QString::fromLatin1(widget->metaObject()->className()) + u' ' + widget->accessibleName();
+        if (renders(widget->toolTip()))
+            found.append(who + u": tooltip"_s);
+        for (const QAction *action : widget->actions()) {
+            if (renders(action->toolTip()))
+                found.append(who + u": tooltip of an action"_s);
+        }
+        // A tooltip that is shown is a label too; tipsOf() judges it.
+        if (const auto *label = qobject_cast<QLabel *>(widget); label && !label->inherits("QTipLabel")) {
+            if (label->textFormat() == Qt::AutoText && !label->text().isEmpty())
+                found.append(who + u": takes what looks like markup for markup"_s);
+            else if (label->textFormat() != Qt::PlainText && label->text().contains(u"<img"_s))
+                found.append(who + u": text"_s);
+        }
+        if (auto *view = qobject_cast<QAbstractItemView *>(widget); view && view->isVisible()) {
+            for (const QString &tip : tipsOf(view)) {
+                if (renders(tip))
+                    found.append(who + u": tooltip of a cell"_s);
+            }
+        }
+    }
+    return found;
+}
+
+Finding finding()
+{
+    Finding bad;
+    bad.rule = hostile;
+    bad.severity = Severity::Error;
+    bad.sentence = hostile;
+    bad.advice = hostile;
+    bad.line = 1;
+    return bad;
+}
+
+} // namespace
+
+/// A file name, a branch, a subject, an author, an error or a comment that holds markup is shown to the letter.
+class TestHostileText : public QObject
+{
+    Q_OBJECT
+
+    void check(QWidget &widget)
+    {
+        widget.resize(900, 600);
+        widget.show();
+        QTRY_VERIFY(widget.isVisible());
+        QCOMPARE(renderedIn(&widget), QStringList());
+    }
+
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not support)"_s)); }
+    void cleanup() { QToolTip::hideText(); }
+
+    // The test itself: it finds what is rendered.
+    void findsWhatIsRendered()
+    {
+        QLabel label(hostile);
+        QCOMPARE(renderedIn(&label).size(), 1);
+        QWidget tip;
+        tip.setToolTip(hostile);
+        QCOMPARE(renderedIn(&tip).size(), 1);
+    }
+
+    void aTooltipIsShownToTheLetter()
+    {
+        QCOMPARE(plainToolTip(u"main, 3 recipes"_s), u"main, 3 recipes"_s);
+        QVERIFY(Qt::mightBeRichText(hostile) && !renders(plainToolTip(hostile)));
+        QVERIFY(plainToolTip(hostile).contains(u"&lt;img"_s));
+    }
+
+    void theGrid()
+    {
+        QStandardItemModel model(2, 2);
+        for (int row = 0; row < 2; ++row) {
+            for (int column = 0; column < 2; ++column)
+                model.setData(model.index(row, column), hostile, Qt::ToolTipRole);
+            model.setHeaderData(row, Qt::Vertical, hostile, Qt::ToolTipRole);
+            model.setHeaderData(row, Qt::Horizontal, hostile, Qt::ToolTipRole);
+        }
+        MatrixView view;
+        view.setModel(&model);
+        check(view);
+        QVERIFY(tipAt(&view, view.visualRect(model.index(0, 0)).center()).contains(u"&lt;img"_s));
+        QVERIFY(tipsOf(view.horizontalHeader()).constFirst().contains(u"&lt;img"_s));
+    }
+
+    void headAndNotices()
+    {
+        RepositoryBar bar;
+        bar.setRepository({u"/home/"_s + hostile, {}, hostile, {}, false, {{hostile, {}, true, {}}}}, hostile);
+        Line line;
+        line.branch = hostile;
+        line.versions = {{u"pytorch"_s, hostile}};
+        line.pin.revision = hostile;
+        bar.setLine(line);
+        bar.setBusy(hostile);
+        check(bar);
+        NoticeBar notice;
+        notice.showNotice(NoticeBar::Kind::Problem, hostile, hostile);
+        check(notice);
+    }
+
+    void recipeAndAudit()
+    {
+        RecipePaneContent shown = content();
+        shown.name = shown.stateSentence = shown.file = shown.hardware = hostile;
+        shown.facts.gpu = shown.facts.useCase = shown.facts.buildCommand = hostile;
+        shown.facts.products = shown.facts.flags = {hostile};
+        shown.findings = {finding()};
+        RecipePane pane;
+        pane.show(shown);
+        pane.setActions({{true, hostile}, {false, hostile}, {false, hostile}});
+        pane.audit()->showTrouble(hostile);
+        for (const auto tab :
+             {RecipePane::Tab::Recipe, RecipePane::Tab::Changes, RecipePane::Tab::Facts, RecipePane::Tab::Audit}) {
+            pane.setTab(tab);
+            check(pane);
+        }
+        ChangedFile file;
+        file.path = file.reason = hostile;
+        file.before = "one\n";
+        file.after = "two\n";
+        ChangeSet changes;
+        changes.branch = changes.message = hostile;
+        changes.files = {file};
+        changes.warnings = {hostile};
+        pane.audit()->showProposal(hostile, {changes});
+        check(pane);
+        shown.text.clear();
+        pane.show(shown); // a file that cannot be shown, and why
+        check(pane);
+    }
+
+    void history()
+    {
+        HistoryStep step{{hostile, hostile, hostile, QDateTime(QDate(2026, 1, 2), QTime(3, 4), QTimeZone::UTC), hostile,
+                          hostile, recipeText()},
+                         recipeText() + "#",
+                         {{hostile, hostile, hostile, hostile}}};
+        HistoryPanel panel;
+        panel.setHistory({hostile, hostile, {step}, true});
+        check(panel);
+        panel.setMessage(hostile);
+        check(panel);
+    }
+
+    void comparison()
+    {
+        BranchChooser chooser;
+        chooser.setSources({{BranchSource::Kind::Local, hostile, hostile, hostile}}, {});
+        check(chooser);
+        FactTable facts;
+        facts.setFacts({{hostile, hostile, {hostile, {}}, true}}, {hostile, hostile}, {true, false});
+        check(facts);
+    }
+
+    void machine()
+    {
+        HardwarePanel panel(Catalog::load().value());
+        panel.machines()->setMachines({hostile}, {MachineRef::Kind::Ssh, hostile});
+        panel.setDetecting(hostile);
+        HostReport report;
+        report.name = report.cpuModel = report.driver = hostile;
+        report.gpus = {{hostile, {}, hostile, {}, hostile}};
+        report.remarks = {hostile};
+        panel.setReport(report, {MachineRef::Kind::Ssh, hostile});
+        Pick pick;
+        pick.variant = {u"pytorch"_s, u"python313"_s, {}, u"cpu"_s, u"avx2"_s};
+        pick.reasons = {hostile, hostile};
+        panel.setPicks(hostile, {pick, pick}, {}, {});
+        panel.setUncovered({hostile});
+        panel.setFailed(hostile);
+        check(panel);
+        panel.setPicks(hostile, {}, {}, hostile);
+        check(panel);
+    }
+
+    void console()
+    {
+        BuildConsole console;
+        console.startBuild(hostile);
+        console.setState({BuildState::Phase::Running, 0, 0, {}, hostile});
+        check(console);
+        BuildOutcome outcome;
+        outcome.sentence = hostile;
+        outcome.lastErrors = {hostile};
+        console.setOutcome(outcome);
+        check(console);
+        console.showFloxMissing(hostile + u" https://flox.dev/docs"_s);
+        check(console);
+    }
+
+    void settings()
+    {
+        LinePage page(Catalog::load().value());
+        Line line;
+        line.branch = hostile;
+        line.families = {hostile};
+        line.versions = {{u"pytorch"_s, hostile}};
+        line.cudas = {{hostile, hostile, hostile, {}}};
+        line.pin.revision = hostile;
+        page.setLine(line, line);
+        page.setFileTrouble(hostile);
+        LineVerdict verdict;
+        verdict.problem = hostile;
+        page.setVerdict(verdict);
+        check(page);
+    }
+
+    void questions()
+    {
+        QWidget window;
+        window.show();
+        bool done = false;
+        QMessageBox *box = ask(&window, {hostile, hostile, hostile}, &window, [&done] { done = true; });
+        QCOMPARE(box->textFormat(), Qt::PlainText);
+        QCOMPARE(box->text(), hostile);
+        box->reject();
+        QVERIFY(!done);
+        box = ask(&window, {hostile, hostile, hostile}, &window, [&done] { done = true; });
+        box->defaultButton()->click();
+        QTRY_VERIFY(done);
+        box = ask(&window, {hostile, hostile, hostile, true}, &window, [] {});
+        QCOMPARE(box->defaultButton(), box->button(QMessageBox::Cancel)); // Return takes nothing away
+        box->reject();
+        QCOMPARE(tell(&window, hostile, hostile)->textFormat(), Qt::PlainText);
+    }
+};
+
+QTEST_MAIN(TestHostileText)
+#include "tst_hostiletext.moc"
