@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/change/Change.h"
 #include "model/change/Readme.h"
+#include "model/repository/Repository.h"
 #include "tests/support/BranchContents.h"
 #include "tests/support/Results.h"
 #include "tests/support/SampleFixture.h"
@@ -22,13 +24,33 @@ QByteArray marked(const QByteArray &between = {}, const QByteArray &lineEnd = "\
     return begin + lineEnd + between + end + lineEnd;
 }
 
-QString asText(const Result<QList<ReadmeState>> &states)
+/// "BRANCH GROUP" of each README: its group says how it stands.
+QString standing(const Result<QList<ChangeSet>> &sets)
 {
-    if (!states)
-        return states.error().sentence();
+    if (!sets)
+        return sets.error().sentence();
     QStringList words;
-    for (const ReadmeState &state : *states)
-        words.append(state.branch + u' ' + toString(state.kind));
+    for (const ChangeSet &changes : *sets)
+        words.append(changes.branch + u' ' + changes.files.constFirst().group);
+    return words.join(u", "_s);
+}
+
+/// The same after the chosen ones were written. Error: the first that refuses.
+Result<QString> written(const QString &path, const Result<QList<ChangeSet>> &sets)
+{
+    const Result<Repository> repository = Repository::open(path);
+    if (!sets || !repository)
+        return sets ? repository.error() : sets.error();
+    QStringList words;
+    for (const ChangeSet &changes : *sets) {
+        if (changes.refusal)
+            return *changes.refusal;
+        const Result<Applied> done = changes.isEmpty() ? Applied{} : repository->apply(changes);
+        if (!done)
+            return done.error();
+        words.append(changes.branch + u' ' +
+                     (done->commit.isEmpty() ? changes.files.constFirst().group : u"written"_s));
+    }
     return words.join(u", "_s);
 }
 
@@ -145,29 +167,35 @@ private Q_SLOTS:
     {
         test::SampleFixture sample;
         const SnapshotReader reader(sample.catalog());
-        const auto check = [&] { return asText(checkReadmes(sample.path(), {}, reader)); };
-        QCOMPARE(check(), u"cuda-12_9 no-markers, cuda-13_0 no-markers, main no-markers"_s);
-        QCOMPARE(asText(writeReadmes(sample.path(), {u"main"_s}, reader, false)), u"main no-markers"_s);
+        const auto asked = [&](const ReadmeRequest &request) { return prepare(reader, sample.path(), request); };
+        const auto check = [&] { return standing(asked(ReadmeRequest{})); };
+        const auto write = [&](const ReadmeRequest &request) { return written(sample.path(), asked(request)); };
+        QCOMPARE(check(), u"cuda-12_9 No markers, cuda-13_0 No markers, main No markers"_s);
+        QCOMPARE(*write({{u"main"_s}, false}), u"main No markers"_s);
         const QByteArray before = sample.read(u"README.md"_s);
         const QByteArray head = sample.git({u"rev-parse"_s, u"main"_s});
 
-        QCOMPARE(asText(writeReadmes(sample.path(), {u"main"_s}, reader, true)), u"main written"_s);
+        const auto placed = write({{u"main"_s}, true});
+        QVERIFY_OK(placed);
+        QCOMPARE(*placed, u"main written"_s);
         QCOMPARE(sample.git({u"rev-parse"_s, u"main~1"_s}), head);
         QCOMPARE(sample.git({u"diff"_s, u"--name-only"_s, u"main~1"_s, u"main"_s}), "README.md");
         QVERIFY(sample.read(u"README.md"_s).size() > before.size());
         QVERIFY(sample.status().isEmpty()); // work tree and index went with the branch
-        QCOMPARE(check(), u"cuda-12_9 no-markers, cuda-13_0 no-markers, main current"_s);
+        QCOMPARE(check(), u"cuda-12_9 No markers, cuda-13_0 No markers, main Up to date"_s);
 
-        QCOMPARE(asText(writeReadmes(sample.path(), {}, reader, true)),
-                 u"cuda-12_9 written, cuda-13_0 written, main current"_s);
+        const auto others = write({{}, true});
+        QVERIFY_OK(others);
+        QCOMPARE(*others, u"cuda-12_9 written, cuda-13_0 written, main Up to date"_s);
         QVERIFY(sample.status().isEmpty());
-        QCOMPARE(check(), u"cuda-12_9 current, cuda-13_0 current, main current"_s);
+        QCOMPARE(check(), u"cuda-12_9 Up to date, cuda-13_0 Up to date, main Up to date"_s);
         // A recipe less on one branch makes them all stale: each holds the table of all.
         sample.takeOut(u"pytorch-python313-cpu-avx2"_s);
-        QCOMPARE(check(), u"cuda-12_9 stale, cuda-13_0 stale, main stale"_s);
-        QCOMPARE(asText(writeReadmes(sample.path(), {}, reader, false)),
-                 u"cuda-12_9 written, cuda-13_0 written, main written"_s);
-        QCOMPARE(check(), u"cuda-12_9 current, cuda-13_0 current, main current"_s);
+        QCOMPARE(check(), u"cuda-12_9 Stale, cuda-13_0 Stale, main Stale"_s);
+        const auto renewed = write(ReadmeRequest{});
+        QVERIFY_OK(renewed);
+        QCOMPARE(*renewed, u"cuda-12_9 written, cuda-13_0 written, main written"_s);
+        QCOMPARE(check(), u"cuda-12_9 Up to date, cuda-13_0 Up to date, main Up to date"_s);
         QVERIFY(sample.git({u"fsck"_s, u"--strict"_s, u"--no-dangling"_s}).isEmpty());
     }
 
@@ -177,10 +205,18 @@ private Q_SLOTS:
         const SnapshotReader reader(sample.catalog());
         const QByteArray mine = sample.read(u"README.md"_s) + "mine\n";
         sample.write(u"README.md"_s, mine);
-        QVERIFY_ERROR(writeReadmes(sample.path(), {u"main"_s}, reader, true), u"not committed");
+        auto sets = prepare(reader, sample.path(), ReadmeRequest{{u"main"_s}, true});
+        QVERIFY_OK(sets);
+        ChangedFile &file = sets->first().files.first();
+        QVERIFY2(!file.chosen && !file.possible && file.reason.contains(u"not committed"_s), qPrintable(file.reason));
+        file.chosen = true; // although it is not possible
+        QVERIFY_ERROR(written(sample.path(), sets), u"another text is there than the one that was looked at");
         QCOMPARE(sample.read(u"README.md"_s), mine);
         // Another branch does not mind.
-        QCOMPARE(asText(writeReadmes(sample.path(), {u"cuda-12_9"_s}, reader, true)), u"cuda-12_9 written"_s);
+        const auto other =
+            written(sample.path(), prepare(reader, sample.path(), ReadmeRequest{{u"cuda-12_9"_s}, true}));
+        QVERIFY_OK(other);
+        QCOMPARE(*other, u"cuda-12_9 written"_s);
         QCOMPARE(sample.read(u"README.md"_s), mine);
     }
 
@@ -188,22 +224,28 @@ private Q_SLOTS:
     {
         test::SampleFixture sample;
         const SnapshotReader reader(sample.catalog());
-        QCOMPARE(asText(writeReadmes(sample.path(), {u"main"_s}, reader, true)), u"main written"_s);
+        const auto check = [&] { return prepare(reader, sample.path(), ReadmeRequest{{u"main"_s}}); };
+        const auto placed = written(sample.path(), prepare(reader, sample.path(), ReadmeRequest{{u"main"_s}, true}));
+        QVERIFY_OK(placed);
+        QCOMPARE(*placed, u"main written"_s);
         const QByteArray sound = sample.read(u"README.md"_s);
         // Beside the tables a person may write what they like.
         sample.write(u"README.md"_s, sound + "mine\n");
-        QCOMPARE(asText(checkReadmes(sample.path(), {u"main"_s}, reader)), u"main current"_s);
+        QCOMPARE(standing(check()), u"main Up to date"_s);
         const QByteArray edited = QByteArray(sound).replace("| `sm90` ", "| `sm91` ");
         QVERIFY(edited != sound);
         sample.write(u"README.md"_s, edited);
-        const auto states = checkReadmes(sample.path(), {u"main"_s}, reader);
-        QCOMPARE(asText(states), u"main stale"_s);
-        QVERIFY(states->constFirst().uncommitted);
-        QVERIFY_ERROR(writeReadmes(sample.path(), {u"main"_s}, reader, false), u"not committed");
+        auto sets = check();
+        QCOMPARE(standing(sets), u"main Stale"_s);
+        ChangedFile &file = sets->first().files.first();
+        QCOMPARE(file.before, file.after); // as it is committed it is up to date
+        QVERIFY2(!file.chosen && !file.possible && file.reason.contains(u"not committed"_s), qPrintable(file.reason));
+        file.chosen = true; // although it is not possible
+        QVERIFY_ERROR(written(sample.path(), sets), u"another text is there than the one that was looked at");
         QCOMPARE(sample.read(u"README.md"_s), edited);
         // What is committed on another branch is judged by itself.
         sample.git({u"checkout"_s, u"-qf"_s, u"cuda-12_9"_s});
-        QCOMPARE(asText(checkReadmes(sample.path(), {u"main"_s}, reader)), u"main current"_s);
+        QCOMPARE(standing(check()), u"main Up to date"_s);
     }
 
     void withoutAReadme()
@@ -212,9 +254,12 @@ private Q_SLOTS:
         const SnapshotReader reader(sample.catalog());
         sample.git({u"rm"_s, u"-q"_s, u"README.md"_s});
         sample.git({u"commit"_s, u"-qm"_s, u"No README"_s});
-        QCOMPARE(asText(checkReadmes(sample.path(), {u"main"_s}, reader)), u"main no-readme"_s);
-        QCOMPARE(asText(writeReadmes(sample.path(), {u"main"_s}, reader, false)), u"main no-readme"_s);
-        QCOMPARE(asText(writeReadmes(sample.path(), {u"main"_s}, reader, true)), u"main written"_s);
+        const auto asIs = prepare(reader, sample.path(), ReadmeRequest{{u"main"_s}});
+        QCOMPARE(standing(asIs), u"main No README.md"_s);
+        QCOMPARE(*written(sample.path(), asIs), u"main No README.md"_s);
+        const auto made = written(sample.path(), prepare(reader, sample.path(), ReadmeRequest{{u"main"_s}, true}));
+        QVERIFY_OK(made);
+        QCOMPARE(*made, u"main written"_s);
         QVERIFY(sample.read(u"README.md"_s).startsWith("# sample\n\n<!-- torch-matrix: begin -->\n44 variants"));
     }
 
@@ -222,12 +267,15 @@ private Q_SLOTS:
     {
         test::SampleFixture sample;
         const SnapshotReader reader(sample.catalog());
-        QVERIFY_ERROR(checkReadmes(sample.path(), {u"nothing"_s}, reader), u"has no such branch");
+        QVERIFY_ERROR(prepare(reader, sample.path(), ReadmeRequest{{u"nothing"_s}}), u"has no such branch");
         sample.git({u"rm"_s, u"-q"_s, u"README.md"_s});
         QVERIFY(QFile::link(u"/etc/hostname"_s, sample.path(u"README.md"_s)));
         sample.git({u"add"_s, u"README.md"_s});
         sample.git({u"commit"_s, u"-qm"_s, u"A link"_s});
-        QVERIFY_ERROR(writeReadmes(sample.path(), {u"main"_s}, reader, true), u"no regular file");
+        const auto sets = prepare(reader, sample.path(), ReadmeRequest{{u"main"_s}, true});
+        QCOMPARE(standing(sets), u"main Cannot be written"_s);
+        QVERIFY(sets->constFirst().isEmpty());
+        QVERIFY_ERROR(written(sample.path(), sets), u"no regular file");
     }
 };
 
