@@ -4,6 +4,7 @@
 
 #include "app/BuildController.h"
 #include "app/Notices.h"
+#include "model/change/Generate.h"
 #include "model/matrix/MatrixModel.h"
 #include "model/workspace/Workspace.h"
 #include "views/widgets/Message.h"

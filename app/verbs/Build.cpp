@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "app/verbs/Changes.h"
 #include "app/verbs/Verb.h"
 
 #include "model/build/FloxBuild.h"
+#include "model/change/Generate.h"
 #include "model/workspace/Operations.h"
 
 #include <CLI/CLI.hpp>
@@ -67,7 +69,11 @@ int build(const VerbContext &context, const QString &name)
         tell(u"torch-matrix: "_s + FloxBuild::floxMissingSentence());
         return CouldNotBeDone;
     }
-    if (const Result<void> staged = stageRecipes(catalog, context.repoPath(), {name}); !staged)
+    const QString doing = u"Adding the recipe to the index"_s;
+    const Result<QList<ChangeSet>> sets = prepared(context, catalog, doing, StageRequest{{name}});
+    if (!sets)
+        return complain(sets.error());
+    if (const Result<Applied> staged = applied(context, doing, sets->constFirst()); !staged)
         return complain(staged.error());
 
     FloxBuild flox;

@@ -3,6 +3,7 @@
 #include "app/verbs/Machine.h"
 #include "app/verbs/Verb.h"
 
+#include "model/change/Generate.h"
 #include "model/hardware/HostReportJson.h"
 #include "model/hardware/MachinePicks.h"
 #include "model/hardware/MachineStore.h"

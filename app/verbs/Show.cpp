@@ -4,6 +4,7 @@
 
 #include "model/catalog/VariantFacts.h"
 #include "model/change/Findings.h"
+#include "model/change/Generate.h"
 #include "model/workspace/Operations.h"
 
 #include <CLI/CLI.hpp>

@@ -75,31 +75,12 @@ struct BranchContent {
                                   ///< (TorchSibling.h), as committed
 };
 
-/// What is to become of one file in a commit of many. A rename is two: the old path removed, the new one written.
-struct FileEdit {
-    QString path; ///< ".flox/pkgs/x.nix", ".flox/pkgs/x/default.nix", "torch-matrix.toml" or "README.md"
-    std::optional<QByteArray> text;     ///< nullopt: remove it
-    std::optional<QByteArray> expected; ///< what the caller has seen there: the work tree's bytes where the branch is
-                                        ///< checked out here, else the committed text; nullopt: no file
-    bool operator==(const FileEdit &) const = default;
-};
-
 /// What one commit did to one file. nullopt: not there.
 struct CommittedChange {
     QString path;
     std::optional<QByteArray> before;
     std::optional<QByteArray> after;
     bool operator==(const CommittedChange &) const = default;
-};
-
-/// What a commit gave.
-struct CommitResult {
-    QString commit; ///< empty: nothing was to be committed, files of the work tree alone have changed
-    QString branch;
-    QString subject;
-    QString
-        saved; ///< ref that holds texts which were never committed and were replaced or removed; empty: there were none
-    QStringList kept = {}; ///< "REF:PATH" of each of those texts, as "git show" prints it
 };
 
 /// Texts that no commit of a branch held when this program replaced or removed them, kept under

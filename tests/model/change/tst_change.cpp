@@ -1,9 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "model/change/Change.h"
-#include "model/repository/Repository.h"
+#include "tests/support/Requests.h"
 #include "tests/support/Results.h"
-#include "tests/support/SampleFixture.h"
 
 #include <QFile>
 #include <QTest>
@@ -12,6 +10,8 @@
 
 using namespace Qt::StringLiterals;
 using namespace tmx;
+using tmx::test::apply;
+using tmx::test::ask;
 using tmx::test::SampleFixture;
 using Action = ChangeAction;
 
@@ -38,12 +38,6 @@ void addStrays(const SampleFixture &f)
     f.git({u"add"_s, path(nightly)});
 }
 
-Result<ChangeSet> ask(const SampleFixture &f, const ChangeRequest &request, const WorkHooks &hooks = {})
-{
-    const Result<QList<ChangeSet>> sets = prepare(f.catalog(), f.path(), request, hooks);
-    return sets ? Result<ChangeSet>(sets->constFirst()) : sets.error();
-}
-
 Result<ChangeSet> plan(const SampleFixture &f, const QString &branch = {})
 {
     return ask(f, PlanRequest{branch});
@@ -52,12 +46,6 @@ Result<ChangeSet> plan(const SampleFixture &f, const QString &branch = {})
 Result<ChangeSet> undo(const SampleFixture &f, const QString &branch = {}, const QString &commit = {})
 {
     return ask(f, UndoRequest{branch, commit});
-}
-
-Result<Applied> apply(const SampleFixture &f, const Result<ChangeSet> &changes)
-{
-    const Result<Repository> repository = Repository::open(f.path());
-    return changes && repository ? repository->apply(*changes) : changes ? repository.error() : changes.error();
 }
 
 /// Applies the plan for these names, which begin unchosen.

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/change/Generate.h"
 #include "model/workspace/CellDetail.h"
 #include "model/workspace/Operations.h"
 #include "model/workspace/PickReasons.h"
 #include "model/workspace/Uncovered.h"
-#include "tests/support/SampleFixture.h"
+#include "tests/support/Requests.h"
+#include "tests/support/Results.h"
 
 #include <QDateTime>
 #include <QDir>
@@ -76,10 +78,9 @@ private Q_SLOTS:
     {
         const SampleFixture sample;
         sample.takeOut(variant);
-        const Result<WriteReport> report = generateRecipes(sample.catalog(), sample.path(), {},
-                                                           {variant, u"pytorch-python313-cuda12_8-sm110-armv9"_s});
-        QVERIFY(!report);
-        QVERIFY2(report.error().sentence().contains(u"13.0"_s), qUtf8Printable(report.error().sentence()));
+        const auto changes =
+            ask(sample, GenerateRequest{.names = {variant, u"pytorch-python313-cuda12_8-sm110-armv9"_s}});
+        QVERIFY_ERROR(apply(sample, changes), u"13.0"_s);
         QVERIFY(!QFile::exists(sample.path(file)));
         QVERIFY(sample.status().isEmpty());
     }
@@ -87,14 +88,23 @@ private Q_SLOTS:
     void generatingTwiceChangesNothing()
     {
         const SampleFixture sample;
-        const Result<WriteReport> report = generateRecipes(sample.catalog(), sample.path(), {}, {variant}, QString());
-        QVERIFY2(report, report ? "" : qUtf8Printable(report.error().sentence()));
-        QCOMPARE(report->unchanged, QStringList{variant});
-        QVERIFY(report->written.isEmpty() && report->commit.isEmpty());
-        // Written but not committed the first time: the second call commits it.
-        QVERIFY(generateRecipes(sample.catalog(), sample.path(), {}, {uncovered}));
-        const Result<WriteReport> again = generateRecipes(sample.catalog(), sample.path(), {}, {uncovered}, QString());
-        QVERIFY(again && again->written.isEmpty() && !again->commit.isEmpty());
+        const auto changes = ask(sample, GenerateRequest{.names = {variant}, .until = ChangeSet::Until::Commit});
+        QVERIFY_OK(changes);
+        QCOMPARE(changes->files.size(), 1);
+        QCOMPARE(changes->files.constFirst().name, variant);
+        QVERIFY(changes->files.constFirst().before);
+        QCOMPARE(changes->files.constFirst().before, changes->files.constFirst().after);
+        QVERIFY(changes->isEmpty());
+        // Written but not committed the first time: the second request commits it.
+        QVERIFY_OK(apply(sample, ask(sample, GenerateRequest{.names = {uncovered}})));
+        const auto again = ask(sample, GenerateRequest{.names = {uncovered}, .until = ChangeSet::Until::Commit});
+        QVERIFY_OK(again);
+        QCOMPARE(again->files.size(), 1);
+        QVERIFY(again->files.constFirst().before);
+        QCOMPARE(again->files.constFirst().before, again->files.constFirst().after);
+        const auto applied = apply(sample, again);
+        QVERIFY_OK(applied);
+        QVERIFY(!applied->commit.isEmpty());
         QVERIFY(sample.status().isEmpty());
     }
 
@@ -111,14 +121,15 @@ private Q_SLOTS:
         }();
         QVERIFY(!rendered.isEmpty());
         sample.write(old, rendered);
-        const Result<WriteReport> report = generateRecipes(sample.catalog(), sample.path(), {}, {variant}, QString());
-        QVERIFY(!report);
-        const QString sentence = report.error().sentence();
+        const auto refused =
+            apply(sample, ask(sample, GenerateRequest{.names = {variant}, .until = ChangeSet::Until::Commit}));
+        QVERIFY(!refused);
+        const QString sentence = refused.error().sentence();
         QVERIFY2(sentence.contains(u"under an old form of the name"_s) && sentence.contains(file),
                  qUtf8Printable(sentence));
         QCOMPARE(sample.status(), "?? " + old.toUtf8());
         // It is built and committed under its own name all the same.
-        QVERIFY(stageRecipes(sample.catalog(), sample.path(), {variant}));
+        QVERIFY_OK(apply(sample, ask(sample, StageRequest{{variant}})));
         QCOMPARE(sample.status(), "A  " + old.toUtf8());
     }
 
@@ -192,12 +203,10 @@ private Q_SLOTS:
         const SampleFixture sample;
         sample.write(u"staged.txt"_s, "somebody's\n");
         sample.git({u"add"_s, u"staged.txt"_s});
-        QVERIFY(generateRecipes(sample.catalog(), sample.path(), {}, {uncovered}));
+        QVERIFY_OK(apply(sample, ask(sample, GenerateRequest{.names = {uncovered}})));
         const Result<Reading> seen = readRepository(sample.catalog(), sample.path());
         QVERIFY(seen);
-        const Result<WriteReport> report =
-            commitRecipes(sample.catalog(), sample.path(), {uncovered}, {}, seen->info.headCommit);
-        QVERIFY2(report, report ? "" : qUtf8Printable(report.error().sentence()));
+        QVERIFY_OK(apply(sample, ask(sample, CommitRequest{{uncovered}, {}, seen->info.headCommit})));
         QCOMPARE(sample.git({u"show"_s, u"--format=%s"_s, u"--name-status"_s}),
                  "Add " + uncovered.toUtf8() + "\n\nA\t.flox/pkgs/" + uncovered.toUtf8() + ".nix");
         QCOMPARE(sample.status(), "A  staged.txt");
@@ -212,9 +221,8 @@ private Q_SLOTS:
         sample.write(file, sample.read(file) + "# mine\n");
         sample.git({u"commit"_s, u"-q"_s, u"--allow-empty"_s, u"-m"_s, u"Meanwhile"_s});
         const QByteArray head = sample.git({u"rev-parse"_s, u"HEAD"_s});
-        const Result<WriteReport> report =
-            commitRecipes(sample.catalog(), sample.path(), {variant}, {}, seen->info.headCommit);
-        QVERIFY(!report);
+        QVERIFY_ERROR(apply(sample, ask(sample, CommitRequest{{variant}, {}, seen->info.headCommit})),
+                      u"moved meanwhile"_s);
         QCOMPARE(sample.git({u"rev-parse"_s, u"HEAD"_s}), head);
         QCOMPARE(stateOf(sample, variant), u"modified"_s);
     }
@@ -226,10 +234,9 @@ private Q_SLOTS:
         const SampleFixture sample;
         sample.write(file, sample.read(file) + "# mine\n");
         const Result<Reading> seen = readRepository(sample.catalog(), sample.path());
-        const Result<WriteReport> report =
-            commitRecipes(sample.catalog(), sample.path(), {variant}, {}, seen->info.headCommit);
-        QVERIFY(report);
-        QCOMPARE(report->subject, u"Update "_s + variant);
+        const auto applied = apply(sample, ask(sample, CommitRequest{{variant}, {}, seen->info.headCommit}));
+        QVERIFY_OK(applied);
+        QCOMPARE(applied->subject, u"Update "_s + variant);
         QCOMPARE(stateOf(sample, variant), u"customised"_s);
     }
 
@@ -239,11 +246,10 @@ private Q_SLOTS:
         const QString path = u".flox/pkgs/%1.nix"_s.arg(uncovered);
         sample.write(path, "{ }: { }\n");
         QVERIFY(sample.status().startsWith("??"));
-        QVERIFY(stageRecipes(sample.catalog(), sample.path(), {uncovered}));
+        QVERIFY_OK(apply(sample, ask(sample, StageRequest{{uncovered}})));
         QCOMPARE(sample.status(), "A  " + path.toUtf8());
-        const Result<void> none =
-            stageRecipes(sample.catalog(), sample.path(), {u"pytorch-python313-cuda12_8-sm61-armv9"_s});
-        QVERIFY(!none);
+        QVERIFY_ERROR(apply(sample, ask(sample, StageRequest{{u"pytorch-python313-cuda12_8-sm61-armv9"_s}})),
+                      u"it has no recipe yet"_s);
     }
 
     void resultsOfEarlierBuildsAreSeen()
