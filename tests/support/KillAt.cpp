@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <fcntl.h>
 #include <iterator>
+#include <limits>
+#include <optional>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -52,9 +54,8 @@ void resume(pid_t pid, long signal)
         qFatal("ptrace is not allowed here");
 }
 
-} // namespace
-
-bool killAtChange(int n, const std::function<int()> &operation)
+/// Gives how many changes were seen where it ended before the n-th; nullopt: it was killed there.
+std::optional<int> runUntilChange(int n, const std::function<int()> &operation)
 {
     const pid_t pid = ::fork();
     if (pid < 0)
@@ -65,16 +66,20 @@ bool killAtChange(int n, const std::function<int()> &operation)
         ::_exit(operation());
     }
     waitFor(pid);
-    ::ptrace(PTRACE_SETOPTIONS, pid, nullptr, PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL);
+    ::ptrace(PTRACE_SETOPTIONS, pid, nullptr, PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL);
     long signal = 0;
     for (int seen = 0;;) {
         resume(pid, signal);
         const int status = waitFor(pid);
         if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
-            return false;
+            return seen;
         if (!WIFSTOPPED(status))
             qFatal("the operation ended with status %d before it was killed", status);
         signal = WSTOPSIG(status);
+        if (status >> 16 == PTRACE_EVENT_EXEC) {
+            signal = 0;
+            continue;
+        }
         if (signal != (SIGTRAP | 0x80))
             continue; // an ordinary signal, which goes on to the process
         signal = 0;
@@ -85,8 +90,20 @@ bool killAtChange(int n, const std::function<int()> &operation)
             continue;
         ::kill(pid, SIGKILL);
         waitFor(pid);
-        return true;
+        return std::nullopt;
     }
+}
+
+} // namespace
+
+bool killAtChange(int n, const std::function<int()> &operation)
+{
+    return !runUntilChange(n, operation);
+}
+
+int countChanges(const std::function<int()> &operation)
+{
+    return runUntilChange(std::numeric_limits<int>::max(), operation).value_or(0);
 }
 
 } // namespace tmx::test

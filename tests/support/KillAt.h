@@ -13,4 +13,7 @@ namespace tmx::test {
 /// aborts the test program.
 bool killAtChange(int n, const std::function<int()> &operation);
 
+/// How many such system calls `operation` makes in its first thread, exec() of another program included.
+int countChanges(const std::function<int()> &operation);
+
 } // namespace tmx::test
