@@ -5,3 +5,4 @@ add_test(NAME style COMMAND ${CMAKE_SOURCE_DIR}/packaging/checks/style.sh ${CMAK
 add_test(NAME style_finds COMMAND ${CMAKE_SOURCE_DIR}/packaging/checks/style_test.sh)
 add_test(NAME layout COMMAND ${CMAKE_SOURCE_DIR}/packaging/checks/layout.sh ${CMAKE_SOURCE_DIR})
 add_test(NAME tidy COMMAND ${CMAKE_SOURCE_DIR}/packaging/checks/tidy.sh ${CMAKE_BINARY_DIR})
+set_tests_properties(tidy PROPERTIES TIMEOUT 900)

@@ -2,10 +2,10 @@
 # SPDX-FileCopyrightText: Torch Matrix contributors
 # SPDX-License-Identifier: MIT
 # tidy.sh BUILD [COUNT]: clang-tidy finds nothing in the sources that changed last: uncommitted ones, then those of the latest commits,
-# COUNT in all (12 by default; "all": every source, half an hour on two cores). BUILD holds compile_commands.json.
+# COUNT in all (8 by default; "all": every source, half an hour on two cores). BUILD holds compile_commands.json.
 set -euo pipefail
 build=$(cd "$1" && pwd -P)
-count=${2:-12}
+count=${2:-8}
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 changed() {
     if [[ $count == all ]]; then find app model views -name '*.cpp' | sort; return; fi
