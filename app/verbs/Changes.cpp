@@ -123,13 +123,8 @@ QString countsText(const ChangeSet &changes)
 
 void tellBroken(const Catalog &catalog, const ChangeSet &changes)
 {
-    const QMap<QString, QList<Finding>> findings = check(catalog, changes);
-    for (auto it = findings.cbegin(); it != findings.cend(); ++it) {
-        for (const Finding &finding : *it) {
-            if (finding.severity == Severity::Error)
-                tell(u"warning: %1: %2"_s.arg(it.key(), finding.sentence));
-        }
-    }
+    for (const QString &error : errorsOf(catalog, changes))
+        tell(u"warning: "_s + error);
 }
 
 QString appliedText(const Applied &applied)

@@ -93,6 +93,7 @@ int generate(const VerbContext &context, const GenerateOptions &options)
         return complain(sets.error());
     const ChangeSet &changes = sets->constFirst();
     const Report report = reportOf(changes);
+    tellBroken(*catalog, changes);
     if (report.deleted > 0)
         tell(
             u"%1 deleted in the work tree and left so; name a variant to write its recipe again"_s.arg(report.deleted));

@@ -215,6 +215,19 @@ QMap<QString, QList<Finding>> check(const Catalog &catalog, const ChangeSet &cha
     return findings;
 }
 
+QStringList errorsOf(const Catalog &catalog, const ChangeSet &changes)
+{
+    QStringList errors;
+    const QMap<QString, QList<Finding>> findings = check(catalog, changes);
+    for (auto it = findings.cbegin(); it != findings.cend(); ++it) {
+        for (const Finding &finding : *it) {
+            if (finding.severity == Severity::Error)
+                errors.append(it.key() + u": "_s + finding.sentence);
+        }
+    }
+    return errors;
+}
+
 Result<ChangeSet> choose(ChangeSet changes, const QStringList &names, Choice choice)
 {
     for (ChangedFile &file : changes.files)

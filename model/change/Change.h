@@ -20,6 +20,8 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
 
 /// What the audit says of the chosen recipes as they would be, by path; those without a finding are left out. Pure.
 QMap<QString, QList<Finding>> check(const Catalog &catalog, const ChangeSet &changes);
+/// The errors among these, "PATH: sentence" each: recipes that would not build, or not what their name says. Pure.
+QStringList errorsOf(const Catalog &catalog, const ChangeSet &changes);
 
 enum class Choice {
     Only, ///< these and no others

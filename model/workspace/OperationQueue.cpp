@@ -112,8 +112,12 @@ void Operations::finish(OperationId id, bool writes, const Outcome &outcome)
 OperationId Operations::prepare(const QString &repository, const ChangeRequest &request)
 {
     return start(false, [reader = m_reader, repository, request](const WorkHooks &hooks) {
-        const Result<QList<ChangeSet>> changes = tmx::prepare(*reader, repository, request, hooks);
-        return changes ? Outcome{*changes, {}, {}} : Outcome{{}, {}, changes.error()};
+        Result<QList<ChangeSet>> changes = tmx::prepare(*reader, repository, request, hooks);
+        if (!changes)
+            return Outcome{{}, {}, changes.error()};
+        for (ChangeSet &one : changes.value())
+            one.warnings += errorsOf(*reader->catalog(), one);
+        return Outcome{*changes, {}, {}};
     });
 }
 
