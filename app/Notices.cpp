@@ -44,6 +44,9 @@ Notices::Notices(Workspace *workspace, NoticeBar *bar, QObject *parent)
     });
     connect(operations, &Operations::applied, this, [this](OperationId id, const QList<Applied> &applied) {
         m_watched.remove(id);
+        m_output.clear();
+        for (const Applied &one : applied)
+            m_output += one.outputLines(3);
         if (m_undoing.remove(id))
             tellUndone(applied.value(0));
     });
@@ -53,9 +56,16 @@ Notices::Notices(Workspace *workspace, NoticeBar *bar, QObject *parent)
     });
 }
 
+/// With what hooks printed.
+QString Notices::withOutput(const QString &sentence)
+{
+    const QStringList output = std::exchange(m_output, {});
+    return output.isEmpty() ? sentence : sentence + u'\n' + output.join(u'\n');
+}
+
 void Notices::done(const QString &sentence)
 {
-    m_bar->showNotice(NoticeBar::Kind::Done, sentence);
+    m_bar->showNotice(NoticeBar::Kind::Done, withOutput(sentence));
 }
 
 void Notices::information(const QString &sentence)
@@ -71,7 +81,7 @@ void Notices::problem(const QString &sentence)
 void Notices::offer(const QString &sentence, const QString &button, std::function<void()> action)
 {
     m_action = std::move(action);
-    m_bar->showNotice(NoticeBar::Kind::Done, sentence, button);
+    m_bar->showNotice(NoticeBar::Kind::Done, withOutput(sentence), button);
 }
 
 void Notices::offerUndo(const QString &sentence, const QList<Applied> &applied)

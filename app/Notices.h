@@ -34,12 +34,14 @@ public:
 
 private:
     void tellUndone(const Applied &undone);
+    QString withOutput(const QString &sentence);
 
     Workspace *m_workspace;
     NoticeBar *m_bar;
     std::function<void()> m_action; ///< of the notice that is shown
     QSet<OperationId> m_watched;
     QSet<OperationId> m_undoing;
+    QStringList m_output; ///< what hooks printed, for the next notice
 };
 
 } // namespace tmx

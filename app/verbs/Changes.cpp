@@ -56,7 +56,14 @@ Result<Applied> applied(const VerbContext &context, const QString &doing, const 
     const Result<Repository> repository = Repository::open(context.repoPath());
     if (!repository)
         return repository.error();
-    return progress.hooks().stopped() ? stoppedError() : repository->apply(changes);
+    if (progress.hooks().stopped())
+        return stoppedError();
+    const Result<Applied> done = repository->apply(changes);
+    if (done) {
+        for (const QString &line : done->outputLines())
+            tell(u"git: "_s + line);
+    }
+    return done;
 }
 
 QJsonObject filesJson(const ChangeSet &changes)

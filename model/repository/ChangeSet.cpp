@@ -75,4 +75,16 @@ const ChangedFile *ChangeSet::find(const QString &path) const
     return found == files.end() ? nullptr : &*found;
 }
 
+QStringList Applied::outputLines(int lines) const
+{
+    QStringList all;
+    for (QString line : QString::fromUtf8(output).split(u'\n')) {
+        line.removeIf(
+            [](QChar c) { return c.category() == QChar::Other_Control || c.category() == QChar::Other_Format; });
+        if (!line.trimmed().isEmpty())
+            all.append(line);
+    }
+    return all.last(qMin(all.size(), qsizetype(lines)));
+}
+
 } // namespace tmx

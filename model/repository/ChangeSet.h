@@ -83,6 +83,8 @@ struct Applied {
                           ///< not put back
     QStringList restored; ///< paths whose uncommitted text is in the work tree again
     QByteArray output;    ///< what hooks and git printed; raw bytes
+    /// The last `lines` lines of `output` that hold more than blanks, without control characters.
+    [[nodiscard]] QStringList outputLines(int lines = 20) const;
     bool operator==(const Applied &) const = default;
 };
 

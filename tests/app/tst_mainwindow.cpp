@@ -190,6 +190,22 @@ private Q_SLOTS:
         QTRY_VERIFY(driven.notice().contains(u"Committed"_s));
     }
 
+    void whatAHookPrintsIsShown()
+    {
+        Driven driven(variant);
+        const QString hook = u".git/hooks/pre-commit"_s;
+        driven.sample.write(hook, "#!/bin/sh\nprintf 'all 44 \\033[31mrecipes\\033[0m are tidy\\n'\n");
+        QFile::setPermissions(driven.sample.path(hook), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        QTRY_VERIFY(driven.settled());
+        driven.click(variant);
+        QTest::keyClick(driven.table(), Qt::Key_G);
+        QTRY_COMPARE(driven.state(variant), u"untracked"_s);
+        QTest::keyClick(driven.table(), Qt::Key_C);
+        QTRY_VERIFY(driven.notice().contains(u"Committed"_s));
+        // The text that the hook printed, without what would change a terminal.
+        QVERIFY2(driven.notice().endsWith(u"all 44 [31mrecipes[0m are tidy"_s), qPrintable(driven.notice()));
+    }
+
     void threeKeysFromMissingToCommitted()
     {
         Driven driven(variant);

@@ -88,6 +88,18 @@ private Q_SLOTS:
         QCOMPARE(f.git({u"status"_s, u"--porcelain"_s}).out, ""_ba);
     }
 
+    void whatAHookPrintsIsTold()
+    {
+        const VerbFixture f;
+        unsettle(f);
+        f.write(u".git/hooks/pre-commit"_s, "#!/bin/sh\nprintf 'tidy \\033]0;title\\007\\n\\n'\n");
+        QVERIFY(QFile::setPermissions(f.sample() + u"/.git/hooks/pre-commit"_s,
+                                      QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+        const Ran ran = f.verb({u"plan"_s, u"--apply"_s});
+        QVERIFY2(ran.exitCode == 0, ran.err.constData());
+        QVERIFY2(ran.err.contains("git: tidy ]0;title\n"), ran.err.constData());
+    }
+
     void planOnly()
     {
         const VerbFixture f;
