@@ -16,8 +16,8 @@ struct Validity {
     QString reason;
 };
 
-/// The facts of the domain: families, rows, columns, toolkits and the built-in lines. Read once from TOML, shared,
-/// never changed.
+/// The facts of the domain: families, rows, columns, toolkits, Pythons and the built-in lines. Read once from TOML,
+/// shared, never changed.
 class Catalog
 {
 public:
@@ -32,6 +32,7 @@ public:
     QList<GpuRow> rows;      ///< in grid order: newest capability last, then cpu, darwin-mps
     QList<Isa> isas;         ///< in grid order
     QList<Toolkit> toolkits; ///< ascending
+    QList<Python> pythons;   ///< newest first
     QList<Family> families;
     QList<Line> lines; ///< built-in ones
     QString

@@ -88,7 +88,7 @@ Result<void> mergeLine(const QString &path, Catalog &catalog)
 /// A misspelt name would be passed over in silence otherwise.
 Result<void> rejectUnknownFiles(const QDir &folder)
 {
-    const QStringList known{u"rows.toml"_s, u"isas.toml"_s, u"toolkits.toml"_s, u"families.toml"_s};
+    const QStringList known{u"rows.toml"_s, u"isas.toml"_s, u"toolkits.toml"_s, u"families.toml"_s, u"pythons.toml"_s};
     const QStringList names = folder.entryList({u"*.toml"_s}, QDir::Files, QDir::Name);
     for (const QString &name : names) {
         if (!known.contains(name)) {
@@ -111,6 +111,10 @@ Result<void> mergeFolder(const QString &path, Catalog &catalog)
         return done;
     if (const auto done = mergeFile(inFolder(u"toolkits.toml"_s), "toolkit", catalog.toolkits, &Toolkit::version,
                                     "version", uR"([1-9]\d?\.(0|[1-9]\d?))");
+        !done)
+        return done;
+    if (const auto done =
+            mergeFile(inFolder(u"pythons.toml"_s), "python", catalog.pythons, &Python::id, "id", uR"(python3\d{1,2})");
         !done)
         return done;
     // An ISA's id is a part of names, which are split at dashes and, by Nix, at dots.
@@ -150,6 +154,9 @@ void putInGridOrder(Catalog &catalog)
     });
     std::stable_sort(catalog.toolkits.begin(), catalog.toolkits.end(),
                      [](const Toolkit &a, const Toolkit &b) { return compareVersions(a.version, b.version) < 0; });
+    std::stable_sort(catalog.pythons.begin(), catalog.pythons.end(), [](const Python &a, const Python &b) {
+        return compareVersions(pythonVersion(b.id), pythonVersion(a.id)) < 0;
+    });
     std::stable_sort(catalog.lines.begin(), catalog.lines.end(), [](const Line &a, const Line &b) {
         const QString left = a.cudas.isEmpty() ? QString() : a.cudas.first().version;
         const QString right = b.cudas.isEmpty() ? QString() : b.cudas.first().version;

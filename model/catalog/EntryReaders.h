@@ -10,6 +10,7 @@ struct Family;
 struct GpuRow;
 struct Isa;
 struct Line;
+struct Python;
 struct Toolkit;
 
 /// Each reads the keys of one TOML table over what the entry holds: `known` entries keep what is not named, new ones
@@ -19,6 +20,7 @@ void readEntry(TomlTable &table, GpuRow &row, bool known);
 void readEntry(TomlTable &table, Isa &isa, bool known);
 void readEntry(TomlTable &table, Toolkit &toolkit, bool known);
 void readEntry(TomlTable &table, Family &family, bool known);
+inline void readEntry(TomlTable &, Python &, bool) {} // its id says all
 /// All keys of a line but its branch. Families, rows, ISAs and toolkits that it names are looked up in the catalog.
 void readLine(TomlTable &table, Line &line, bool known, const Catalog &catalog);
 

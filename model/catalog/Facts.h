@@ -55,6 +55,12 @@ struct Toolkit {
     bool operator==(const Toolkit &) const = default;
 };
 
+/// A Python that packages are built for.
+struct Python {
+    QString id; ///< as nixpkgs names it: "python313"
+    bool operator==(const Python &) const = default;
+};
+
 /// A package family: what is built. Data, so that a new one needs no C++.
 struct Family {
     QString id;             ///< "pytorch"

@@ -65,6 +65,12 @@ std::strong_ordering Variant::operator<=>(const Variant &other) const
     return std::strong_ordering::equal;
 }
 
+QString pythonVersion(const QString &python)
+{
+    constexpr QLatin1StringView major{"python3"};
+    return python.startsWith(major) && python.size() > major.size() ? u"3."_s + python.sliced(major.size()) : python;
+}
+
 size_t qHash(const Variant &variant, size_t seed) noexcept
 {
     return qHashMulti(seed, variant.family, variant.python, variant.cuda, variant.row, variant.isa);

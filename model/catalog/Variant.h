@@ -27,6 +27,9 @@ struct Variant {
     std::strong_ordering operator<=>(const Variant &other) const;
 };
 
+/// "python313" -> "3.13"; anything else as it is.
+QString pythonVersion(const QString &python);
+
 size_t qHash(const Variant &variant, size_t seed = 0) noexcept;
 
 } // namespace tmx

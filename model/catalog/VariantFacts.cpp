@@ -14,13 +14,6 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(tmx::VariantFacts)
 };
 
-QString pythonVersion(const QString &python)
-{
-    // "python313" is 3.13: the major has one digit.
-    const QString digits = python.mid("python"_L1.size());
-    return digits.size() < 2 ? QString() : digits.first(1) + u'.' + digits.mid(1);
-}
-
 QString useCaseOf(const GpuRow &row, const Isa *isa)
 {
     if (!isa)

@@ -21,12 +21,6 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(tmx::Readme)
 };
 
-/// "python313" -> "3.13".
-QString pythonVersion(const QString &id)
-{
-    return id.startsWith("python3"_L1) && id.size() > 7 ? u"3."_s + id.sliced(7) : id;
-}
-
 /// What the recipes of a branch come to.
 struct Sums {
     int there = 0;

@@ -91,7 +91,7 @@ QVariantHash pythonTable(const VariantBase &base, const QString &python)
     // templates take torch from the name that they changed.
     const QString overlayAttribute = python == base.pin.python3 ? u"python3Packages"_s : attribute;
     return {
-        {u"version"_s, "3."_L1 + python.mid("python3"_L1.size())},
+        {u"version"_s, pythonVersion(python)},
         {u"attribute"_s, attribute},
         {u"overlay_attribute"_s, overlayAttribute},
         {u"set"_s, isUpgraded(base) ? overlayAttribute : attribute},

@@ -20,7 +20,8 @@ namespace {
 /// "python313" -> "Python 3.13"; anything else as it is.
 QString pythonTitle(const QString &id)
 {
-    return id.startsWith("python3"_L1) && id.size() > 7 ? SliceBar::tr("Python 3.%1").arg(id.sliced(7)) : id;
+    const QString version = pythonVersion(id);
+    return version == id ? id : SliceBar::tr("Python %1").arg(version);
 }
 
 } // namespace

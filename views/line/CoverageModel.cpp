@@ -78,9 +78,8 @@ QString CoverageModel::reasonAgainst(int row, int column) const
         cudas = {QString()};
     QString reason = m_rows.at(row).isGpu() && cudas.isEmpty() ? tr("The line has no CUDA toolkit.") : QString();
     for (const QString &cuda : std::as_const(cudas)) {
-        const Validity validity =
-            m_catalog->validity({m_catalog->familyIds().value(0), m_line.pythons.value(0, u"python313"_s), cuda,
-                                 m_rows.at(row).id, m_catalog->isas.at(column).id});
+        const Validity validity = m_catalog->validity({m_catalog->familyIds().value(0), m_line.pythons.value(0), cuda,
+                                                       m_rows.at(row).id, m_catalog->isas.at(column).id});
         if (validity.valid)
             return {};
         reason = validity.reason;

@@ -108,8 +108,8 @@ void LinePage::addBasics(QVBoxLayout *page)
     auto *row = new QHBoxLayout(m_pythonBox);
     row->setContentsMargins({});
     row->setSpacing(14);
-    for (const QString &python : {u"python313"_s, u"python312"_s, u"python311"_s}) {
-        auto *box = new QCheckBox(python.mid(6, 1) + u'.' + python.mid(7));
+    for (const auto &[python] : m_catalog->pythons) {
+        auto *box = new QCheckBox(pythonVersion(python));
         box->setObjectName(python);
         box->setAccessibleName(tr("Python %1").arg(box->text()));
         connect(box, &QCheckBox::clicked, this, &LinePage::read);

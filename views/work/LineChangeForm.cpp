@@ -134,8 +134,8 @@ void LineChangeForm::addToolkits()
         cudas.append({box, 0});
     }
     QList<std::pair<QWidget *, int>> pythons;
-    for (const QString &python : {u"python313"_s, u"python312"_s, u"python311"_s}) {
-        auto *box = new QCheckBox(python.mid(6, 1) + u'.' + python.mid(7));
+    for (const auto &[python] : m_catalog->pythons) {
+        auto *box = new QCheckBox(pythonVersion(python));
         box->setObjectName(python);
         box->setAccessibleName(tr("Python %1").arg(box->text()));
         m_pythons.append(box);

@@ -93,6 +93,17 @@ private Q_SLOTS:
         QCOMPARE(line->cudas.size(), 1);
     }
 
+    void aNewPythonIsOffered()
+    {
+        write(u"pythons.toml"_s, "[[python]]\nid = \"python314\"\n");
+        const auto catalog = load();
+        QVERIFY(catalog);
+        const QList<Python> all{{u"python314"_s}, {u"python313"_s}, {u"python312"_s}, {u"python311"_s}};
+        QCOMPARE(catalog->pythons, all);
+        QCOMPARE(pythonVersion(all.constFirst().id), u"3.14"_s);
+        QCOMPARE(pythonVersion(u"py3"_s), u"py3"_s);
+    }
+
     void newEntriesAreAddedInGridOrder()
     {
         write(u"rows.toml"_s, "[[row]]\nid = \"sm88\"\ncapability = \"8.8\"\ngeneration = \"Next\"\nfirst_cuda = "
@@ -234,7 +245,7 @@ private Q_SLOTS:
             "multiply, and at most 20000 are read.");
         add("misspelt file", "row.toml", "[[row]]\nid = \"sm90\"\n",
             "Could not read FILE: the catalog has no file of that name. It may hold rows.toml, isas.toml, "
-            "toolkits.toml, families.toml, "
+            "toolkits.toml, families.toml, pythons.toml, "
             "and lines/BRANCH.toml.");
     }
 
