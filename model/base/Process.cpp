@@ -443,7 +443,11 @@ ProcessRun runProcess(const ProcessRequest &request, qsizetype maxOutput, const 
     });
     if (stop)
         asking.start(stopPoll);
-    process.start(request);
+    // Looked for on this thread, which may block: a forked process has no other one.
+    ProcessRequest found = request;
+    if (const QString program = request.program.contains(u'/') ? QString() : programOf(request); !program.isEmpty())
+        found.program = program;
+    process.start(found);
     loop.exec();
     return run;
 }
