@@ -9,8 +9,7 @@
 #include "model/hardware/MachineStore.h"
 #include "model/hardware/RemoteProbe.h"
 #include "model/matrix/MatrixModel.h"
-#include "model/workspace/PickReasons.h"
-#include "model/workspace/Uncovered.h"
+#include "model/workspace/Picking.h"
 #include "model/workspace/Workspace.h"
 #include "views/GridPanel.h"
 #include "views/HardwarePanel.h"
@@ -33,21 +32,21 @@ const QString workloadSetting = u"workload"_s; // index of Workload
 /// What one worker answers for the panel.
 struct Answer {
     MachinePicks picks;
-    QStringList present;
     DriverVerdict driver;
 };
 
 Answer answerFor(const std::shared_ptr<const Catalog> &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot,
-                 const QHash<QString, BuildState> &builds, const HostReport &report, Workload workload)
+                 const std::shared_ptr<const BranchRecipes> &others, const QHash<QString, BuildState> &builds,
+                 const HostReport &report, Workload workload)
 {
-    Answer answer{
-        picksFor(*catalog, snapshot->line, report, workload), {}, judgeDriver(*catalog, report, snapshot->line)};
-    tellOfRecipes(answer.picks, *snapshot, builds);
-    for (const Pick &pick : std::as_const(answer.picks.picks)) {
-        const VariantEntry *entry = snapshot->find(pick.variant.name());
-        if (entry && entry->present)
-            answer.present.append(pick.variant.name());
+    const PickChoice choice = choiceOf(*snapshot, others);
+    QStringList toolkits;
+    for (const Variant &kind : choice.kinds) {
+        if (!kind.cuda.isEmpty())
+            toolkits.append(kind.cuda);
     }
+    Answer answer{picksFor(*catalog, choice, report, workload), judgeDriver(*catalog, report, toolkits)};
+    tellOfRecipes(answer.picks, *snapshot, builds);
     return answer;
 }
 
@@ -67,7 +66,7 @@ HardwareController::HardwareController(Workspace *workspace, MatrixModel *matrix
             [this](const Result<HostReport> &report) { take(m_asked, report); });
     connect(workspace, &Workspace::snapshotChanged, this, [this] {
         showPicks();
-        findUncovered();
+        readRecipes();
     });
     connect(matrix, &MatrixModel::summaryChanged, this,
             [this] { // also of builds: most of the time nothing is to be judged anew
@@ -80,7 +79,7 @@ HardwareController::HardwareController(Workspace *workspace, MatrixModel *matrix
 
 HardwareController::~HardwareController()
 {
-    *m_stopUncovered = true;
+    *m_stopReading = true;
 }
 
 void HardwareController::wirePanel()
@@ -231,13 +230,13 @@ void HardwareController::showPicks()
         return;
     m_picking = ++m_questions;
     const std::shared_ptr<const BranchSnapshot> snapshot = m_workspace->snapshot();
-    QtConcurrent::run(answerFor, m_workspace->catalog(), snapshot, m_workspace->builds(), *m_report, m_workload)
+    QtConcurrent::run(answerFor, m_workspace->catalog(), snapshot, m_recipes, m_workspace->builds(), *m_report,
+                      m_workload)
         .then(this, [this, question = m_picking, branch = snapshot->branch](const Answer &answer) {
             if (question != m_picking)
                 return;
             m_picking = 0;
-            m_panel->setPicks(branch, answer.picks.picks, answer.present, answer.picks.whyNothing, answer.driver);
-            m_panel->setUnlikeGpus(answer.picks);
+            m_panel->setPicks(branch, answer.picks, answer.driver);
             if (!m_asking)
                 Q_EMIT detected();
         });
@@ -262,7 +261,7 @@ void HardwareController::judgeCells()
     });
 }
 
-void HardwareController::findUncovered()
+void HardwareController::readRecipes()
 {
     const BranchSnapshot &snapshot = *m_workspace->snapshot();
     QStringList of{snapshot.repository, snapshot.branch};
@@ -272,20 +271,24 @@ void HardwareController::findUncovered()
         if (entry.present && !of.contains(entry.variant.row))
             of.append(entry.variant.row);
     }
-    if (of == m_uncoveredOf)
+    if (of == m_recipesOf)
         return;
-    m_uncoveredOf = of;
-    *m_stopUncovered = true;
-    m_stopUncovered = std::make_shared<std::atomic_bool>(false);
-    QtConcurrent::run([reader = m_workspace->reader(), path = snapshot.repository, stop = m_stopUncovered] {
-        return readUncoveredGpus(*reader, path, {{}, [stop] { return stop->load(); }});
-    }).then(this, [this, of](const Result<QList<GpuRow>> &rows) {
-        if (of != m_uncoveredOf || !rows) // a repository that cannot be read is said by whoever shows the branch
+    if (of.first() != m_recipesOf.value(0))
+        m_recipes.reset();
+    m_recipesOf = of;
+    *m_stopReading = true;
+    m_stopReading = std::make_shared<std::atomic_bool>(false);
+    QtConcurrent::run([reader = m_workspace->reader(), path = snapshot.repository, stop = m_stopReading] {
+        return readBranchRecipes(*reader, path, {{}, [stop] { return stop->load(); }});
+    }).then(this, [this, of](const Result<BranchRecipes> &recipes) {
+        if (of != m_recipesOf || !recipes) // a repository that cannot be read is said by whoever shows the branch
             return;
+        m_recipes = std::make_shared<const BranchRecipes>(*recipes);
         QStringList titles;
-        for (const GpuRow &row : *rows)
+        for (const GpuRow &row : m_recipes->uncoveredGpus(*m_workspace->catalog()))
             titles.append(shortTitle(row));
         m_panel->setUncovered(titles);
+        showPicks();
     });
 }
 

@@ -23,6 +23,7 @@ class HardwareProbe;
 class MatrixModel;
 class RemoteProbe;
 class Workspace;
+struct BranchRecipes;
 
 /// The machine that is looked at: asks it, or reads what is saved of it, carries it to the panel with the picks for
 /// whatever branch is shown, and hands the grid its verdicts. All that reads or reckons runs in workers; an answer that
@@ -55,7 +56,7 @@ private:
     void listMachines();
     void showPicks();
     void judgeCells();
-    void findUncovered();
+    void readRecipes();
     [[nodiscard]] QString machineName() const;
 
     Workspace *m_workspace;
@@ -70,10 +71,10 @@ private:
     QString m_toldLater; ///< why last time's machine is not shown
     Workload m_workload = Workload::General;
     QList<Variant> m_judged; ///< variants whose verdicts were asked for last
-    std::shared_ptr<std::atomic_bool> m_stopUncovered = std::make_shared<std::atomic_bool>(false);
-    QStringList
-        m_uncoveredOf;    ///< repository, commits and architectures that the list of uncovered GPUs was asked for last
-    quint64 m_asking = 0; ///< number of the question that is under way; 0: none
+    std::shared_ptr<std::atomic_bool> m_stopReading = std::make_shared<std::atomic_bool>(false);
+    QStringList m_recipesOf; ///< repository, commits and architectures that m_recipes was asked for last
+    std::shared_ptr<const BranchRecipes> m_recipes; ///< of all branches; null until they are read
+    quint64 m_asking = 0;                           ///< number of the question that is under way; 0: none
     quint64 m_picking = 0;
     quint64 m_judging = 0;
     quint64 m_questions = 0;

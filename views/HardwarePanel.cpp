@@ -98,6 +98,13 @@ QWidget *HardwarePanel::makePage()
     m_all->setFlat(true);
     m_all->setCheckable(true);
     connect(m_all, &QPushButton::toggled, this, &HardwarePanel::showAlternatives);
+    m_others = new PickList;
+    m_others->setAccessibleName(tr("Variants that do not run here"));
+    connect(m_others, &PickList::showRequested, this, &HardwarePanel::showRequested);
+    m_showOthers = new QPushButton;
+    m_showOthers->setFlat(true);
+    m_showOthers->setCheckable(true);
+    connect(m_showOthers, &QPushButton::toggled, this, &HardwarePanel::showAlternatives);
     m_facts = new MachineFacts(m_catalog);
 
     auto *content = new QWidget;
@@ -111,6 +118,8 @@ QWidget *HardwarePanel::makePage()
     layout->addWidget(m_alternativesTitle);
     layout->addWidget(m_list);
     layout->addWidget(m_all, 0, Qt::AlignLeft);
+    layout->addWidget(m_others);
+    layout->addWidget(m_showOthers, 0, Qt::AlignLeft);
     layout->addSpacing(4);
     layout->addWidget(m_facts);
     layout->addSpacing(4);
@@ -161,26 +170,25 @@ void HardwarePanel::setReport(const HostReport &report, const MachineRef &machin
     m_stack->setCurrentIndex(1);
 }
 
-void HardwarePanel::setPicks(const QString &branch, const QList<Pick> &picks, const QStringList &present,
-                             const QString &whyNothing, const DriverVerdict &driver)
+void HardwarePanel::setPicks(const QString &branch, const MachinePicks &picks, const DriverVerdict &driver)
 {
-    m_present = present;
     m_facts->setDriverVerdict(driver);
-    if (whyNothing.isEmpty() && !picks.isEmpty()) {
-        Pick best = picks.constFirst();
+    m_alternatives = picks.picks;
+    m_doNotRun = picks.doNotRun;
+    if (picks.whyNothing.isEmpty() && !picks.picks.isEmpty()) {
+        Pick best = m_alternatives.takeFirst();
         best.reasons.removeAll(driver.sentence); // it stands by the driver
-        m_card->showPick(branch, best, present.contains(best.variant.name()));
-        m_alternatives = picks.mid(1);
+        m_card->showPick(branch, best);
         m_alternativesTitle->setText(tr("Others that run here"));
     } else {
-        m_card->showNothing(branch, whyNothing);
-        m_alternatives = picks;
+        m_card->showNothing(branch, picks.whyNothing);
         m_alternativesTitle->setText(tr("Without the GPU"));
     }
     showAlternatives();
+    showUnlikeGpus(picks);
 }
 
-void HardwarePanel::setUnlikeGpus(const MachinePicks &picks)
+void HardwarePanel::showUnlikeGpus(const MachinePicks &picks)
 {
     QList<PickList::Entry> entries;
     if (!picks.perGpu.isEmpty()) {
@@ -210,12 +218,12 @@ void HardwarePanel::setUncovered(const QStringList &titles)
 
 void HardwarePanel::clearPicks()
 {
-    setUnlikeGpus({});
+    showUnlikeGpus({});
     setUncovered({});
     m_card->showNoLine();
     m_facts->setDriverVerdict({});
     m_alternatives.clear();
-    m_present.clear();
+    m_doNotRun.clear();
     showAlternatives();
 }
 
@@ -224,12 +232,18 @@ void HardwarePanel::showAlternatives()
     const bool all = m_all->isChecked();
     const bool any = !m_alternatives.isEmpty();
     const bool many = m_alternatives.size() > shortList;
-    m_list->setPicks(all ? m_alternatives : m_alternatives.mid(0, shortList), m_present);
+    m_list->setPicks(all ? m_alternatives : m_alternatives.mid(0, shortList));
     m_list->setAccessibleName(m_alternativesTitle->text());
     m_alternativesTitle->setVisible(any);
     m_list->setVisible(any);
     m_all->setVisible(many);
     m_all->setText(all ? tr("Show fewer") : tr("Show all %1").arg(m_alternatives.size()));
+    const bool others = m_showOthers->isChecked();
+    m_others->setPicks(others ? m_doNotRun : QList<Pick>());
+    m_others->setVisible(others && !m_doNotRun.isEmpty());
+    m_showOthers->setVisible(!m_doNotRun.isEmpty());
+    m_showOthers->setText(others ? tr("Hide those that do not run")
+                                 : tr("Show %n that do not run", nullptr, int(m_doNotRun.size())));
 }
 
 } // namespace tmx

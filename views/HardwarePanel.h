@@ -40,13 +40,8 @@ public:
     void setFailed(const QString &sentence);
     /// `machine`: where the report is from; what cannot be asked again (a saved one, a text) is not offered to be.
     void setReport(const HostReport &report, const MachineRef &machine = {});
-    /// What pickVariants() answered for `branch`; `present`: names of the picks whose recipes the branch has. `driver`:
-    /// judgeDriver() for the line.
-    void setPicks(const QString &branch, const QList<Pick> &picks, const QStringList &present,
-                  const QString &whyNothing, const DriverVerdict &driver = {});
-    /// What GPUs of several architectures have, one by one and together; nothing is shown of a machine with one kind.
-    /// After setPicks().
-    void setUnlikeGpus(const MachinePicks &picks);
+    /// What picksFor() answered for `branch`, and judgeDriver() for its toolkits.
+    void setPicks(const QString &branch, const MachinePicks &picks, const DriverVerdict &driver = {});
     /// GPU architectures that no branch has a recipe for, as people call them.
     void setUncovered(const QStringList &titles);
     void clearPicks(); ///< no repository is open
@@ -59,6 +54,7 @@ Q_SIGNALS:
 
 private:
     void showAlternatives();
+    void showUnlikeGpus(const MachinePicks &picks);
     void setDetectingState(bool detecting);
     [[nodiscard]] QWidget *makeEmptyPage();
     [[nodiscard]] QWidget *makeHeader();
@@ -66,7 +62,7 @@ private:
 
     std::shared_ptr<const Catalog> m_catalog;
     QList<Pick> m_alternatives;
-    QStringList m_present;
+    QList<Pick> m_doNotRun;
 
     QStackedWidget *m_stack = nullptr;
     QLabel *m_empty = nullptr;
@@ -78,6 +74,8 @@ private:
     QLabel *m_alternativesTitle = nullptr;
     PickList *m_list = nullptr;
     QPushButton *m_all = nullptr;
+    PickList *m_others = nullptr; ///< that do not run
+    QPushButton *m_showOthers = nullptr;
     MachineFacts *m_facts = nullptr;
     MachineBar *m_machines = nullptr;
     QLabel *m_unlikeTitle = nullptr;

@@ -8,8 +8,7 @@
 #include "model/hardware/MachinePicks.h"
 #include "model/hardware/MachineStore.h"
 #include "model/workspace/BranchListing.h"
-#include "model/workspace/PickReasons.h"
-#include "model/workspace/Uncovered.h"
+#include "model/workspace/Picking.h"
 
 #include <CLI/CLI.hpp>
 
@@ -31,6 +30,7 @@ struct DetectOptions {
 struct PickOptions {
     MachineChoice machine;
     bool allBranches = false;
+    bool list = false;
     std::string branch;
     std::string workload = "general";
 };
@@ -96,18 +96,36 @@ struct BranchPicks {
 };
 
 BranchPicks picksOf(const Catalog &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot,
-                    const HostReport &report, Workload workload)
+                    const std::shared_ptr<const BranchRecipes> &others, const HostReport &report, Workload workload)
 {
-    MachinePicks picks = picksFor(catalog, snapshot->line, report, workload);
+    MachinePicks picks = picksFor(catalog, choiceOf(*snapshot, others), report, workload);
     tellOfRecipes(picks, *snapshot, buildsOf(*snapshot));
     return {snapshot, std::move(picks)};
 }
 
-QJsonObject json(const BranchPicks &branch)
+/// The branch with the best variant first; branches where nothing runs last.
+void rank(QList<BranchPicks> &branches, const Catalog &catalog, const HostReport &report, Workload workload)
+{
+    QList<std::shared_ptr<const BranchSnapshot>> snapshots;
+    for (const BranchPicks &branch : std::as_const(branches))
+        snapshots.append(branch.snapshot);
+    QStringList order;
+    for (const Pick &pick : pickVariants(catalog, choiceOf(snapshots), report, workload).run)
+        order.append(pick.branch);
+    const auto place = [&order](const BranchPicks &branch) {
+        const qsizetype at = order.indexOf(branch.snapshot->branch);
+        return at < 0 ? order.size() : at;
+    };
+    std::ranges::stable_sort(branches, {}, place);
+}
+
+QJsonObject json(const BranchPicks &branch, bool withAll)
 {
     const auto withRecipe = [&branch](const Pick &pick) {
         QJsonObject object = toJson(pick);
         object.insert(u"recipe"_s, branch.recipe(pick));
+        object.insert(u"package"_s, pick.package);
+        object.insert(u"branch"_s, pick.branch);
         return object;
     };
     QJsonArray list;
@@ -115,6 +133,12 @@ QJsonObject json(const BranchPicks &branch)
         list.append(withRecipe(pick));
     QJsonObject result{
         {u"branch"_s, branch.snapshot->branch}, {u"picks"_s, list}, {u"why"_s, branch.machine.whyNothing}};
+    if (withAll) {
+        QJsonArray others;
+        for (const Pick &pick : branch.machine.doNotRun)
+            others.append(withRecipe(pick));
+        result.insert(u"does_not_run"_s, others);
+    }
     if (branch.machine.perGpu.isEmpty())
         return result;
     QJsonArray kinds;
@@ -131,9 +155,9 @@ QJsonObject json(const BranchPicks &branch)
 void tellOfUnlikeGpus(const MachinePicks &machine)
 {
     for (const GpuPick &kind : machine.perGpu)
-        tell(u"  For the %1: %2"_s.arg(kind.gpus, kind.pick ? kind.pick->variant.name() : kind.why));
+        tell(u"  For the %1: %2"_s.arg(kind.gpus, kind.pick ? kind.pick->name() : kind.why));
     if (!machine.perGpu.isEmpty())
-        tell(u"  For all of its GPUs: %1"_s.arg(machine.forAll ? machine.forAll->variant.name()
+        tell(u"  For all of its GPUs: %1"_s.arg(machine.forAll ? machine.forAll->name()
                                                                : u"no variant uses them all."_s));
 }
 
@@ -159,10 +183,18 @@ void printBest(const BranchPicks &branch, bool ofMany)
         return;
     }
     const Pick &best = branch.machine.picks.first();
-    print(ofMany ? branch.snapshot->branch + u'\t' + best.variant.name() : best.variant.name());
+    print(ofMany ? branch.snapshot->branch + u'\t' + best.name() : best.name());
     for (const QString &reason : best.reasons)
         tell(u"  "_s + reason);
     tellOfUnlikeGpus(branch.machine);
+}
+
+/// Every variant of the branch, a line each: how it fits, its name, and the reason that decided.
+void printList(const BranchPicks &branch, bool ofMany)
+{
+    for (const Pick &pick : branch.machine.picks + branch.machine.doNotRun)
+        print(u"%1%2  %3  %4"_s.arg(ofMany ? branch.snapshot->branch + u'\t' : QString(),
+                                    toString(pick.fit).leftJustified(12), pick.name(), pick.reasons.value(0)));
 }
 
 int pick(const VerbContext &context, const PickOptions &options)
@@ -182,16 +214,15 @@ int pick(const VerbContext &context, const PickOptions &options)
     const Result<BranchesReading> all = readBranches(reader, context, options.branch, options.allBranches);
     if (!all)
         return complain(all.error());
+    Result<BranchRecipes> recipes = readBranchRecipes(reader, context.repoPath());
+    if (!recipes)
+        return complain(recipes.error());
+    const auto others = std::make_shared<const BranchRecipes>(std::move(recipes).value());
     QList<BranchPicks> branches;
     for (const ReadBranch &branch : all->branches)
-        branches.append(picksOf(*catalog, branch.snapshot, *report, workloads.value(workload)));
-    QList<GpuRow> uncovered;
-    if (options.allBranches) {
-        Result<QList<GpuRow>> read = readUncoveredGpus(reader, context.repoPath());
-        if (!read)
-            return complain(read.error());
-        uncovered = std::move(read).value();
-    }
+        branches.append(picksOf(*catalog, branch.snapshot, others, *report, workloads.value(workload)));
+    rank(branches, *catalog, *report, workloads.value(workload));
+    const QList<GpuRow> uncovered = options.allBranches ? others->uncoveredGpus(*catalog) : QList<GpuRow>();
     // A CPU variant is named where no variant uses the GPU, but that is a finding: whoever has a GPU wants to know.
     const bool any = std::ranges::any_of(branches, [](const BranchPicks &branch) {
         return !branch.machine.picks.isEmpty() && branch.machine.whyNothing.isEmpty();
@@ -200,7 +231,7 @@ int pick(const VerbContext &context, const PickOptions &options)
         QJsonObject object{{u"workload"_s, workload}, {u"machine"_s, toJson(*report)}};
         QJsonArray list;
         for (const BranchPicks &branch : std::as_const(branches))
-            list.append(json(branch));
+            list.append(json(branch, options.list));
         if (options.allBranches) {
             object.insert(u"branches"_s, list);
             object.insert(u"uncovered"_s, json(uncovered));
@@ -213,7 +244,7 @@ int pick(const VerbContext &context, const PickOptions &options)
         print(object);
     } else {
         for (const BranchPicks &branch : std::as_const(branches))
-            printBest(branch, options.allBranches);
+            (options.list ? printList : printBest)(branch, options.allBranches);
         for (const GpuRow &row : std::as_const(uncovered))
             tell(u"%1: no recipe on any branch"_s.arg(shortTitle(row)));
     }
@@ -268,7 +299,11 @@ void addPick(CLI::App &app, VerbContext &context)
     CLI::App *verb = app.add_subcommand("pick", "Name the variant of a branch that fits a machine, and say why");
     auto *branch = verb->add_option("--branch", options->branch, "Branch to pick from (default: the checked-out one)")
                        ->type_name("B");
-    verb->add_flag("--all-branches", options->allBranches, "One pick for each local branch")->excludes(branch);
+    verb->add_flag("--all-branches", options->allBranches,
+                   "One pick for each local branch, the branch that fits best first")
+        ->excludes(branch);
+    verb->add_flag("--list", options->list,
+                   "Every variant, best first, a line each; those that do not run come last, with the reason");
     verb->add_option("--workload", options->workload,
                      "What it is for: general, bf16, int8 or widest (default: general)")
         ->check(CLI::IsMember({"general", "bf16", "int8", "widest"}))

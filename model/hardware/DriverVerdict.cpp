@@ -75,17 +75,14 @@ DriverVerdict judgeDriver(const Catalog &catalog, const HostReport &host, const 
     return missing(judgeDriver(catalog, host.driver, cuda, own ? own : &row), host, gpu, cuda);
 }
 
-DriverVerdict judgeDriver(const Catalog &catalog, const HostReport &host, const Line &line)
+DriverVerdict judgeDriver(const Catalog &catalog, const HostReport &host, QStringList toolkits)
 {
-    if (host.gpus.isEmpty() || line.cudas.isEmpty())
+    if (host.gpus.isEmpty())
         return {};
     const GpuInfo &gpu = host.gpus.constFirst();
-    QStringList cudas;
-    for (const CudaProfile &cuda : line.cudas)
-        cudas.append(cuda.version);
-    std::sort(cudas.begin(), cudas.end(), [](const QString &a, const QString &b) { return compareVersions(a, b) > 0; });
+    std::ranges::sort(toolkits, [](const QString &a, const QString &b) { return compareVersions(a, b) > 0; });
     DriverVerdict verdict;
-    for (const QString &cuda : std::as_const(cudas)) {
+    for (const QString &cuda : std::as_const(toolkits)) {
         verdict =
             missing(judgeDriver(catalog, host.driver, cuda, catalog.rowOfCapability(gpu.capability)), host, gpu, cuda);
         if (verdict.runs())

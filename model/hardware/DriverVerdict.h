@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 
 namespace tmx {
 
@@ -10,7 +11,6 @@ class Catalog;
 struct GpuInfo;
 struct GpuRow;
 struct HostReport;
-struct Line;
 
 /// A driver against a CUDA toolkit and a GPU architecture (CUDA release notes: toolkit and driver versions,
 /// minor-version compatibility).
@@ -38,8 +38,8 @@ DriverVerdict judgeDriver(const Catalog &catalog, const QString &driver, const Q
 DriverVerdict judgeDriver(const Catalog &catalog, const HostReport &host, const GpuInfo &gpu, const QString &cuda,
                           const GpuRow &row);
 
-/// The machine's driver for its first GPU and the newest toolkit of the line that it runs, else for the toolkit that
-/// asks for the least. An empty sentence where there is nothing to say: no GPU, or a line without CUDA.
-DriverVerdict judgeDriver(const Catalog &catalog, const HostReport &host, const Line &line);
+/// The machine's driver for its first GPU and the newest of `toolkits` that it runs, else for the toolkit that asks for
+/// the least. An empty sentence where there is nothing to say: no GPU, or no toolkit.
+DriverVerdict judgeDriver(const Catalog &catalog, const HostReport &host, QStringList toolkits);
 
 } // namespace tmx

@@ -16,6 +16,7 @@ struct Judged {
     bool oldDriver = false;  ///< served by minor-version compatibility only
     bool driverOnly = false; ///< does not run, and a newer driver is all it needs
     QString neededDriver;
+    QString version; ///< of the framework
     [[nodiscard]] bool runs() const { return pick.fit != Fit::DoesNotRun; }
 };
 

@@ -39,20 +39,21 @@ QString namesOf(const QList<GpuInfo> &kind)
 
 } // namespace
 
-MachinePicks picksFor(const Catalog &catalog, const Line &line, const HostReport &host, Workload workload)
+MachinePicks picksFor(const Catalog &catalog, const PickChoice &choice, const HostReport &host, Workload workload)
 {
-    MachinePicks result;
-    result.picks = pickVariants(catalog, line, host, workload, &result.whyNothing);
+    Picks here = pickVariants(catalog, choice, host, workload);
+    MachinePicks result{
+        .picks = std::move(here.run), .whyNothing = std::move(here.whyNothing), .doNotRun = std::move(here.doNotRun)};
     const QList<QList<GpuInfo>> kinds = kindsOf(host.gpus);
     if (kinds.size() < 2)
         return result;
     for (const QList<GpuInfo> &kind : kinds) {
         HostReport alone = host;
         alone.gpus = kind;
-        GpuPick one{namesOf(kind), {}, {}};
-        const QList<Pick> picks = pickVariants(catalog, line, alone, workload, &one.why);
-        if (one.why.isEmpty() && !picks.isEmpty())
-            one.pick = picks.constFirst();
+        const Picks picks = pickVariants(catalog, choice, alone, workload);
+        GpuPick one{namesOf(kind), {}, picks.whyNothing};
+        if (one.why.isEmpty() && !picks.run.isEmpty())
+            one.pick = picks.run.constFirst();
         result.perGpu.append(one);
     }
     const auto serves = [](const Pick &pick) { return pick.gpusLeftOut == 0; };

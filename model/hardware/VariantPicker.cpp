@@ -6,7 +6,6 @@
 #include "model/hardware/WhyNothing.h"
 
 #include <QCoreApplication>
-#include <QSet>
 
 #include <algorithm>
 #include <tuple>
@@ -20,72 +19,102 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(tmx::VariantPicker)
 };
 
-/// Best first: class, GPUs left out, nearness of the architecture, the workload's order of instruction sets, driver,
-/// newest toolkit, the line's order of Pythons. The name at last, so that no two orders are possible.
+/// Best first: use of the GPU, recipe there, class, GPUs left out, nearness of the architecture, the workload's order
+/// of instruction sets, driver; then newest toolkit, GPU and framework, the preferred Python. Branch and name at last,
+/// so that no two orders are possible.
 class Ranking
 {
 public:
-    Ranking(const Catalog &catalog, const Line &line, const QStringList &isas)
+    Ranking(const Catalog &catalog, const PickChoice &choice, const QStringList &isas)
         : m_families(catalog.familyIds())
-        , m_line(line)
         , m_isas(isas)
     {
+        for (const Variant &kind : choice.kinds)
+            m_pythons.append(kind.python);
     }
 
     bool operator()(const Judged &a, const Judged &b) const
     {
-        if (const auto ka = key(a), kb = key(b); ka != kb)
+        if (const auto ka = std::tuple(standing(a), nearness(a), a.oldDriver),
+            kb = std::tuple(standing(b), nearness(b), b.oldDriver);
+            ka != kb)
             return ka < kb;
-        if (const int newer = compareVersions(a.pick.variant.cuda, b.pick.variant.cuda); newer != 0)
-            return newer > 0;
-        if (const int newer = compareVersions(capability(a), capability(b)); newer != 0)
-            return newer > 0;
-        const qsizetype pythonA = m_line.pythons.indexOf(a.pick.variant.python);
-        const qsizetype pythonB = m_line.pythons.indexOf(b.pick.variant.python);
-        return pythonA != pythonB ? pythonA < pythonB : a.pick.variant.name() < b.pick.variant.name();
+        for (const auto &[left, right] : {std::pair(a.pick.variant.cuda, b.pick.variant.cuda),
+                                          std::pair(capability(a), capability(b)), std::pair(a.version, b.version)}) {
+            if (const int newer = compareVersions(left, right); newer != 0)
+                return newer > 0;
+        }
+        const auto last = [this](const Judged &judged) {
+            const qsizetype python = m_pythons.indexOf(judged.pick.variant.python);
+            return std::tuple(python < 0 ? m_pythons.size() : python, judged.pick.branch, judged.pick.name());
+        };
+        return last(a) < last(b);
+    }
+
+    /// Whether `a` suits the machine better, were both recipes there.
+    [[nodiscard]] bool suitsBetter(const Judged &a, const Judged &b) const
+    {
+        return a.runs() && std::tuple(cpuAlone(a), nearness(a)) < std::tuple(cpuAlone(b), nearness(b));
     }
 
 private:
-    using Key = std::tuple<qsizetype, Fit, int, int, qsizetype, bool>;
-    [[nodiscard]] Key key(const Judged &judged) const
+    static bool cpuAlone(const Judged &judged) { return judged.gpuDistance >= Judge::cpuDistance; }
+    [[nodiscard]] std::tuple<qsizetype, bool, Candidate::Recipe> standing(const Judged &judged) const
+    {
+        return {m_families.indexOf(judged.pick.variant.family), cpuAlone(judged), judged.pick.recipe};
+    }
+    [[nodiscard]] std::tuple<Fit, int, int, qsizetype> nearness(const Judged &judged) const
     {
         const Pick &pick = judged.pick;
-        return {m_families.indexOf(pick.variant.family), pick.fit,        pick.gpusLeftOut, judged.gpuDistance,
-                m_isas.indexOf(pick.variant.isa),        judged.oldDriver};
+        return {pick.fit, pick.gpusLeftOut, judged.gpuDistance, m_isas.indexOf(pick.variant.isa)};
     }
     /// "sm103" counts as 103: among rows that are equally near, the newer GPU's comes first.
     static QString capability(const Judged &judged) { return judged.pick.variant.row.mid(2); }
 
     QStringList m_families;
-    const Line &m_line;
+    QStringList m_pythons;
     const QStringList &m_isas;
 };
 
-/// Variants outside the coverage that would be exact for a GPU (or, without one, for the CPU) which no promised variant
-/// is built for. Not for Jetson boards: no recipe shape covers what is special about them.
-QList<Judged> beyondCoverage(const Catalog &catalog, const Line &line, const Judge &judge,
-                             const QList<Judged> &promised)
+Judged judged(const Judge &judge, const Candidate &candidate)
+{
+    Judged result = judge(candidate.variant);
+    result.pick.branch = candidate.branch;
+    result.pick.package = candidate.package;
+    result.pick.recipe = candidate.recipe;
+    result.pick.covered = candidate.covered;
+    result.version = candidate.version;
+    return result;
+}
+
+/// Variants that are no candidates and would be exact for a GPU (or, without one, for the CPU) which no candidate is
+/// built for. Not for Jetson boards: no recipe shape covers what is special about them.
+QList<Judged> beyondCoverage(const Catalog &catalog, const PickChoice &choice, const Judge &judge,
+                             const QList<Judged> &candidates)
 {
     QList<Judged> result;
-    if (judge.isas().isEmpty())
+    if (judge.isas().isEmpty() || choice.kinds.isEmpty())
         return result;
-    const auto served = [&promised](const QString &row) {
-        return std::any_of(promised.cbegin(), promised.cend(),
+    const auto served = [&candidates](const QString &row) {
+        return std::any_of(candidates.cbegin(), candidates.cend(),
                            [&row](const Judged &j) { return j.runs() && j.pick.variant.row == row; });
     };
-    const QString family =
-        promised.isEmpty() ? catalog.familyIds().value(0) : promised.constFirst().pick.variant.family;
+    const Variant &preferred = choice.kinds.constFirst();
     const auto add = [&](const QString &row, const QString &cuda) {
-        const Judged judged = judge({family, line.pythons.value(0), cuda, row, judge.isas().constFirst()});
-        if (judged.runs() || judged.driverOnly)
-            result.append(judged);
+        const Variant variant{preferred.family, preferred.python, cuda, row, judge.isas().constFirst()};
+        const Judged one = judged(judge, {.variant = variant, .branch = choice.branch});
+        const auto same = [&variant](const Judged &other) { return other.pick.variant == variant; };
+        if ((one.runs() || one.driverOnly) && std::none_of(candidates.cbegin(), candidates.cend(), same))
+            result.append(one);
     };
     for (const GpuInfo &gpu : judge.gpus()) {
         const GpuRow *row = catalog.rowOfCapability(gpu.capability);
         if (!row || row->jetson || served(row->id))
             continue;
-        for (const CudaProfile &cuda : line.cudas)
-            add(row->id, cuda.version);
+        for (const Variant &kind : choice.kinds) {
+            if (kind.family == preferred.family && kind.python == preferred.python && !kind.cuda.isEmpty())
+                add(row->id, kind.cuda);
+        }
     }
     if (judge.gpus().isEmpty() && !served(u"cpu"_s))
         add(u"cpu"_s, {});
@@ -99,42 +128,57 @@ Pick judge(const Catalog &catalog, const HostReport &host, const Variant &varian
     return Judge(catalog, host, Workload::General)(variant).pick;
 }
 
-QList<Pick> pickVariants(const Catalog &catalog, const Line &line, const HostReport &host, Workload workload,
-                         QString *whyNothing)
+Picks pickVariants(const Catalog &catalog, const PickChoice &choice, const HostReport &host, Workload workload)
 {
     const Judge judge(catalog, host, workload);
     QList<Judged> all;
-    const QList<Variant> promised = line.promised();
-    for (const Variant &variant : promised) {
-        all.append(judge(variant));
-        all.last().pick.covered = true;
-    }
-    for (const Judged &judged : beyondCoverage(catalog, line, judge, all)) {
-        const auto same = [&judged](const Judged &other) { return other.pick.variant == judged.pick.variant; };
-        if (std::none_of(all.cbegin(), all.cend(), same))
-            all.append(judged);
-    }
-    std::sort(all.begin(), all.end(), Ranking(catalog, line, judge.isas()));
+    for (const Candidate &candidate : choice.candidates)
+        all.append(judged(judge, candidate));
+    all += beyondCoverage(catalog, choice, judge, all);
+    const Ranking ranking(catalog, choice, judge.isas());
+    std::sort(all.begin(), all.end(), ranking);
 
-    const QString why = whyNothingFits(catalog, line, host, judge, all);
-    QList<Pick> picks;
-    for (const Judged &judged : std::as_const(all)) {
-        if (!judged.runs())
+    QList<Judged> elsewhere;
+    for (const Candidate &candidate : choice.elsewhere) {
+        if (Judged other = judged(judge, candidate); other.runs())
+            elsewhere.append(std::move(other));
+    }
+    std::sort(elsewhere.begin(), elsewhere.end(), ranking);
+
+    Picks picks{.whyNothing = whyNothingFits(catalog, choice, host, judge, all, elsewhere)};
+    for (const Judged &one : std::as_const(all)) {
+        Pick pick = one.pick;
+        if (!one.runs()) {
+            picks.doNotRun.append(pick);
             continue;
-        Pick pick = judged.pick;
-        if (!why.isEmpty())
-            pick.reasons.prepend(why);
+        }
+        if (!picks.whyNothing.isEmpty())
+            pick.reasons.prepend(picks.whyNothing);
         // Said where it decided: with the instruction set that was taken instead of a better one.
         if (const Isa *isa = catalog.isa(pick.variant.isa); isa && isa->id == judge.isas().value(0)) {
             const QStringList better = whyNotBetter(catalog, host, *isa, workload);
             pick.reasons = pick.reasons.mid(0, 1) + better + pick.reasons.mid(1);
         }
+        if (picks.run.isEmpty() && picks.whyNothing.isEmpty()) {
+            const auto suitsBetter = [&](const Judged &other) {
+                return other.pick.variant.family == pick.variant.family && ranking.suitsBetter(other, one);
+            };
+            if (const auto made = std::ranges::find_if(all, suitsBetter); made != all.cend())
+                pick.reasons.append(
+                    made->pick.recipe == Candidate::Recipe::Broken
+                        ? Text::tr("%1 would fit better, but its recipe is broken.").arg(made->pick.name())
+                        : Text::tr("%1 would fit better, but has no recipe; generate it.").arg(made->pick.name()));
+            if (const auto other = std::ranges::find_if(elsewhere, suitsBetter); other != elsewhere.cend())
+                pick.reasons.append(
+                    Text::tr("Branch %1 has %2, which fits better.").arg(other->pick.branch, other->pick.name()));
+        }
         if (!pick.covered)
-            pick.reasons.append(Text::tr("The line %1 does not promise it.").arg(line.branch));
-        picks.append(pick);
+            pick.reasons.append(Text::tr("The settings of branch %1 do not list it.").arg(pick.branch));
+        picks.run.append(pick);
     }
-    if (whyNothing)
-        *whyNothing = why;
+    std::sort(picks.doNotRun.begin(), picks.doNotRun.end(), [](const Pick &a, const Pick &b) {
+        return std::tuple(a.name(), a.branch) < std::tuple(b.name(), b.branch);
+    });
     return picks;
 }
 

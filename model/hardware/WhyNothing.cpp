@@ -15,13 +15,6 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(tmx::WhyNothing)
 };
 
-QString withoutStop(QString sentence)
-{
-    if (sentence.endsWith(u'.'))
-        sentence.chop(1);
-    return sentence;
-}
-
 QString whyNoIsa(const Catalog &catalog, const HostReport &host)
 {
     if (host.cpuFlags.isEmpty())
@@ -37,31 +30,8 @@ QString whyNoIsa(const Catalog &catalog, const HostReport &host)
     return Text::tr("No variant runs on this machine: recipes are not made for %1.").arg(host.architecture);
 }
 
-/// The best variant for the GPU on another built-in line, the one with the newest toolkit, in half a sentence; empty
-/// when none has one.
-QString otherLine(const Catalog &catalog, const Line &line, const Judge &judge, const GpuRow &row)
-{
-    QString branch;
-    Variant best;
-    for (const Line &other : catalog.lines) {
-        if (other.branch == line.branch)
-            continue;
-        for (const Variant &variant : other.promised()) {
-            if (variant.row != row.id || !judge(variant).runs())
-                continue;
-            const int newer = compareVersions(variant.cuda, best.cuda);
-            if (branch.isEmpty() || newer > 0 ||
-                (newer == 0 && judge.isas().indexOf(variant.isa) < judge.isas().indexOf(best.isa))) {
-                branch = other.branch;
-                best = variant;
-            }
-        }
-    }
-    return branch.isEmpty() ? QString() : Text::tr("the line %1 has %2").arg(branch, best.name());
-}
-
-QString whyNotThisGpu(const Catalog &catalog, const Line &line, const HostReport &host, const Judge &judge,
-                      const GpuInfo &gpu)
+QString whyNotThisGpu(const Catalog &catalog, const PickChoice &choice, const HostReport &host, const Judge &judge,
+                      const GpuInfo &gpu, const QList<Judged> &elsewhere)
 {
     if (gpu.capability.isEmpty()) {
         return host.driver.isEmpty()
@@ -74,23 +44,35 @@ QString whyNotThisGpu(const Catalog &catalog, const Line &line, const HostReport
     const GpuRow *row = catalog.rowOfCapability(gpu.capability);
     if (!row)
         return Text::tr("No recipe covers the %1; the catalog has no such architecture.").arg(described(gpu));
-    QString why = Text::tr("No recipe of the line %1 covers the %2").arg(line.branch, described(gpu));
-    if (!line.cudas.isEmpty()) {
-        const Validity validity = catalog.validity({catalog.familyIds().value(0), line.pythons.value(0),
-                                                    line.cudas.constLast().version, row->id, judge.isas().value(0)});
-        if (!validity.valid)
-            why = Text::tr("%1, so no recipe of the line %2 covers the %3")
-                      .arg(withoutStop(validity.reason), line.branch, described(gpu));
+    QString why = choice.branch.isEmpty()
+                      ? Text::tr("No recipe covers the %1").arg(described(gpu))
+                      : Text::tr("No recipe of branch %1 covers the %2").arg(choice.branch, described(gpu));
+    QString newest;
+    for (const Variant &kind : choice.kinds) {
+        if (compareVersions(kind.cuda, newest) > 0)
+            newest = kind.cuda;
     }
-    const QString remedy = otherLine(catalog, line, judge, *row);
-    return remedy.isEmpty() ? Text::tr("%1, and no other line promises one.").arg(why)
-                            : Text::tr("%1; %2.").arg(why, remedy);
+    if (!newest.isEmpty()) {
+        const Variant &kind = choice.kinds.constFirst();
+        const Validity validity = catalog.validity({kind.family, kind.python, newest, row->id, judge.isas().value(0)});
+        if (!validity.valid)
+            why = Text::tr("%1: %2").arg(why, validity.reason);
+        if (why.endsWith(u'.'))
+            why.chop(1);
+    }
+    const auto there = std::ranges::find_if(elsewhere, [row](const Judged &other) {
+        return other.gpuDistance < Judge::cpuDistance && other.pick.variant.row == row->id;
+    });
+    if (there != elsewhere.cend())
+        return Text::tr("%1; branch %2 has %3.").arg(why, there->pick.branch, there->pick.name());
+    return choice.allRead && !choice.branch.isEmpty() ? Text::tr("%1, and no other branch has one.").arg(why)
+                                                      : why + u'.';
 }
 
 } // namespace
 
-QString whyNothingFits(const Catalog &catalog, const Line &line, const HostReport &host, const Judge &judge,
-                       const QList<Judged> &ranked)
+QString whyNothingFits(const Catalog &catalog, const PickChoice &choice, const HostReport &host, const Judge &judge,
+                       const QList<Judged> &ranked, const QList<Judged> &elsewhere)
 {
     const bool fits = std::any_of(ranked.cbegin(), ranked.cend(), [&judge](const Judged &judged) {
         return judged.runs() && (judge.gpus().isEmpty() || judged.gpuDistance < Judge::cpuDistance);
@@ -100,12 +82,14 @@ QString whyNothingFits(const Catalog &catalog, const Line &line, const HostRepor
     if (judge.isas().isEmpty())
         return whyNoIsa(catalog, host);
     if (judge.gpus().isEmpty())
-        return Text::tr("The line %1 has no variant for a machine without an NVIDIA GPU.").arg(line.branch);
+        return choice.branch.isEmpty()
+                   ? Text::tr("No branch has a recipe for a machine without an NVIDIA GPU.")
+                   : Text::tr("Branch %1 has no recipe for a machine without an NVIDIA GPU.").arg(choice.branch);
 
     const auto waiting =
         std::find_if(ranked.cbegin(), ranked.cend(), [](const Judged &judged) { return judged.driverOnly; });
     if (waiting != ranked.cend()) {
-        const QString name = waiting->pick.variant.name();
+        const QString name = waiting->pick.name();
         return host.driver.isEmpty()
                    ? Text::tr("%1 fits once NVIDIA driver %2 or newer is installed; none is loaded now.")
                          .arg(name, waiting->neededDriver)
@@ -117,7 +101,7 @@ QString whyNothingFits(const Catalog &catalog, const Line &line, const HostRepor
     std::stable_partition(gpus.begin(), gpus.end(), [&catalog](const GpuInfo &gpu) {
         return catalog.rowOfCapability(gpu.capability) != nullptr;
     });
-    return whyNotThisGpu(catalog, line, host, judge, gpus.constFirst());
+    return whyNotThisGpu(catalog, choice, host, judge, gpus.constFirst(), elsewhere);
 }
 
 } // namespace tmx

@@ -6,9 +6,10 @@
 
 namespace tmx {
 
-/// Why no variant of the line uses the machine's GPU, or why none runs at all, and what to do: one sentence. Empty when
-/// one fits. `ranked`: every variant that came into question, best first, those that do not run included.
-QString whyNothingFits(const Catalog &catalog, const Line &line, const HostReport &host, const Judge &judge,
-                       const QList<Judged> &ranked);
+/// Why no variant uses the machine's GPU, or why none runs at all, and what to do: one sentence. Empty when one fits.
+/// `ranked`: every variant that came into question, best first, those that do not run included. `elsewhere`: recipes of
+/// other branches that run, best first.
+QString whyNothingFits(const Catalog &catalog, const PickChoice &choice, const HostReport &host, const Judge &judge,
+                       const QList<Judged> &ranked, const QList<Judged> &elsewhere);
 
 } // namespace tmx

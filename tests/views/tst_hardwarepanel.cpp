@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/catalog/Catalog.h"
 #include "tests/model/hardware/Machines.h"
+#include "tests/support/Choices.h"
 #include "tests/views/PaneFixture.h"
 #include "views/Colors.h"
 #include "views/HardwarePanel.h"
@@ -36,6 +37,7 @@ private Q_SLOTS:
     void asksToShowAndGenerate();
     void generatesOnlyWhatIsMissing();
     void showsAlternatives();
+    void listsWhatDoesNotRunOnRequest();
     void takesEveryStepByKey();
     void saysWhenNothingFits();
     void saysWhenThereIsNoGpu();
@@ -55,8 +57,8 @@ private Q_SLOTS:
     void listsWhatHasNoRecipe();
 
 private:
-    void present(const HostReport &host, const QString &branch, const QStringList &missing = {});
-    void pickOnly(const HostReport &host, const QString &branch, const QStringList &missing);
+    void present(const HostReport &host, const QString &branch, const QString &missing = {});
+    void pickOnly(const HostReport &host, const QString &branch, const QString &missing);
     template <class T>
     T *named(const QString &accessibleName) const;
     QStringList texts() const;
@@ -85,23 +87,29 @@ void HardwarePanelTest::init()
     QVERIFY(QTest::qWaitForWindowActive(m_panel.get()));
 }
 
-void HardwarePanelTest::present(const HostReport &host, const QString &branch, const QStringList &missing)
+void HardwarePanelTest::present(const HostReport &host, const QString &branch, const QString &missing)
 {
     m_panel->setReport(host);
     pickOnly(host, branch, missing);
 }
 
-void HardwarePanelTest::pickOnly(const HostReport &host, const QString &branch, const QStringList &missing)
+void HardwarePanelTest::pickOnly(const HostReport &host, const QString &branch, const QString &missing)
 {
     const Line *line = m_catalog->line(branch);
-    QString why;
-    const QList<Pick> picks = pickVariants(*m_catalog, *line, host, Workload::General, &why);
-    QStringList there;
-    for (const Pick &pick : picks) {
-        if (!missing.contains(pick.variant.name()))
-            there.append(pick.variant.name());
+    PickChoice choice = choiceOf(*line, m_catalog.get());
+    for (Candidate &candidate : choice.candidates) {
+        if (!missing.isEmpty() && candidate.variant.name().contains(missing)) {
+            candidate.recipe = Candidate::Recipe::None;
+            candidate.package.clear();
+        }
     }
-    m_panel->setPicks(branch, picks, there, why, judgeDriver(*m_catalog, host, *line));
+    QStringList toolkits;
+    for (const Variant &kind : choice.kinds) {
+        if (!kind.cuda.isEmpty())
+            toolkits.append(kind.cuda);
+    }
+    m_panel->setPicks(branch, picksFor(*m_catalog, choice, host, Workload::General),
+                      judgeDriver(*m_catalog, host, toolkits));
 }
 
 template <class T>
@@ -203,7 +211,7 @@ void HardwarePanelTest::copiesTheName()
 void HardwarePanelTest::asksToShowAndGenerate()
 {
     const QString name = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
-    present(capturedH100(), u"main"_s, {name});
+    present(capturedH100(), u"main"_s, u"-sm90-"_s);
     QSignalSpy shown(m_panel.get(), &HardwarePanel::showRequested);
     QSignalSpy generated(m_panel.get(), &HardwarePanel::generateRequested);
     click(named<QPushButton>(u"Show the variant that fits in the grid"_s));
@@ -214,10 +222,10 @@ void HardwarePanelTest::asksToShowAndGenerate()
 
 void HardwarePanelTest::generatesOnlyWhatIsMissing()
 {
-    present(capturedH100(), u"main"_s, {u"pytorch-python313-cuda12_8-sm90-avx512"_s});
+    present(capturedH100(), u"main"_s, u"-sm90-"_s);
     auto *generate = named<QPushButton>(u"Generate the recipe of the variant that fits"_s);
     QVERIFY(generate->isEnabled());
-    QCOMPARE(generate->toolTip(), u"Writes its recipe from the line's template."_s);
+    QCOMPARE(generate->toolTip(), u"Writes its recipe from the template."_s);
     pickOnly(capturedH100(), u"main"_s, {});
     QVERIFY(!generate->isEnabled());
     QCOMPARE(generate->toolTip(), u"Its recipe exists already."_s);
@@ -226,7 +234,7 @@ void HardwarePanelTest::generatesOnlyWhatIsMissing()
 
 void HardwarePanelTest::showsAlternatives()
 {
-    present(capturedH100(), u"main"_s, {u"pytorch-python313-cuda12_8-sm90-avx512bf16"_s});
+    present(capturedH100(), u"main"_s, u"-sm90-avx512bf16"_s);
     auto *list = named<PickList>(u"Others that run here"_s);
     QVERIFY(list);
     const auto rows = [list] {
@@ -238,10 +246,10 @@ void HardwarePanelTest::showsAlternatives()
         return result;
     };
     QCOMPARE(rows(), QStringList({u"pytorch-python313-cuda12_8-sm90-avx512vnni: Exact"_s,
-                                  u"pytorch-python313-cuda12_8-sm90-avx512bf16: Exact, no recipe yet"_s,
                                   u"pytorch-python313-cuda12_8-sm90-avx2: Runs, not tuned"_s,
+                                  u"pytorch-python313-cuda12_8-sm90-avx512bf16: Exact, no recipe yet"_s,
                                   u"pytorch-python313-cpu-avx512: Runs, CPU only"_s}));
-    QVERIFY(list->model()->index(2, 0).data(Qt::ToolTipRole).toString().contains("which could use AVX-512"_L1));
+    QVERIFY(list->model()->index(1, 0).data(Qt::ToolTipRole).toString().contains("which could use AVX-512"_L1));
     const auto buttons = m_panel->findChildren<QPushButton *>();
     const auto all = std::find_if(buttons.cbegin(), buttons.cend(),
                                   [](const QPushButton *button) { return button->text() == "Show all 7"_L1; });
@@ -251,14 +259,35 @@ void HardwarePanelTest::showsAlternatives()
     QCOMPARE((*all)->text(), u"Show fewer"_s);
     QTRY_VERIFY(list->height() >= list->sizeHint().height()); // the panel scrolls, the list does not
     QSignalSpy shown(m_panel.get(), &HardwarePanel::showRequested);
-    QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(list->model()->index(1, 0)).center());
+    QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(list->model()->index(2, 0)).center());
     QCOMPARE(shown, QList<QVariantList>{{u"pytorch-python313-cuda12_8-sm90-avx512bf16"_s}});
+}
+
+void HardwarePanelTest::listsWhatDoesNotRunOnRequest()
+{
+    present(capturedH100(), u"main"_s);
+    auto *list = named<PickList>(u"Variants that do not run here"_s);
+    QVERIFY(list && !list->isVisible());
+    const auto buttons = m_panel->findChildren<QPushButton *>();
+    const auto show = std::ranges::find_if(
+        buttons, [](const QPushButton *button) { return button->text().endsWith("that do not run"_L1); });
+    QVERIFY(show != buttons.cend());
+    QCOMPARE((*show)->text(), u"Show 36 that do not run"_s);
+    click(*show);
+    QVERIFY(list->isVisible());
+    QCOMPARE(list->model()->rowCount(), 36);
+    const QModelIndex arm = list->model()->index(0, 0);
+    QCOMPARE(arm.data().toString(), u"pytorch-python313-cpu-armv8_2"_s);
+    QCOMPARE(arm.data(Qt::AccessibleDescriptionRole).toString(),
+             u"ARMv8.2-A is for aarch64-linux; this machine is x86_64-linux."_s);
+    click(*show);
+    QVERIFY(!list->isVisible());
 }
 
 void HardwarePanelTest::takesEveryStepByKey()
 {
     const QString best = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
-    present(capturedH100(), u"main"_s, {best});
+    present(capturedH100(), u"main"_s, u"-sm90-"_s);
     QSignalSpy shown(m_panel.get(), &HardwarePanel::showRequested);
     QSignalSpy generated(m_panel.get(), &HardwarePanel::generateRequested);
     QSignalSpy asked(m_panel.get(), &HardwarePanel::detectRequested);
@@ -282,10 +311,11 @@ void HardwarePanelTest::takesEveryStepByKey()
         }
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
     }
-    QCOMPARE(order, QStringList({u"Detect this machine's hardware again"_s, u"Copy the package's name"_s,
-                                 u"Show the variant that fits in the grid"_s,
-                                 u"Generate the recipe of the variant that fits"_s,
-                                 u"Copy the command that builds it"_s, u"Others that run here"_s, u"Show all 7"_s}));
+    QCOMPARE(order,
+             QStringList({u"Detect this machine's hardware again"_s, u"Copy the package's name"_s,
+                          u"Show the variant that fits in the grid"_s,
+                          u"Generate the recipe of the variant that fits"_s, u"Copy the command that builds it"_s,
+                          u"Others that run here"_s, u"Show all 7"_s, u"Show 36 that do not run"_s}));
     QCOMPARE(asked.size(), 1);
     QCOMPARE(generated, QList<QVariantList>{{best}});
     QCOMPARE(shown, (QList<QVariantList>{{best}, {u"pytorch-python313-cuda12_8-sm90-avx512bf16"_s}}));
@@ -297,7 +327,7 @@ void HardwarePanelTest::saysWhenNothingFits()
     present(machine(u"i7-8700k"_s, u"0, NVIDIA GeForce GTX 1080 Ti, 6.1, 580.95.05, 11264 MiB, 00000000:01:00.0\n"_s),
             u"cuda-13_0"_s);
     QCOMPARE(named<QLabel>(u"What fits"_s)->text(), u"Nothing on cuda-13_0 fits"_s);
-    QVERIFY(named<QLabel>(u"Why"_s)->text().contains("the line cuda-12_9 has pytorch-python313-cuda12_9-sm61-avx2"_L1));
+    QVERIFY(named<QLabel>(u"Why"_s)->text().contains("branch cuda-12_9 has pytorch-python313-cuda12_9-sm61-avx2"_L1));
     for (const QString &name : {u"Show the variant that fits in the grid"_s,
                                 u"Generate the recipe of the variant that fits"_s, u"Copy the package's name"_s})
         QVERIFY2(!named<QPushButton>(name)->isVisible(), qPrintable(name));
@@ -499,7 +529,7 @@ void HardwarePanelTest::buildsOnlyWhatIsThere()
 {
     const QString name = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
     QSignalSpy built(m_panel.get(), &HardwarePanel::buildRequested);
-    present(capturedH100(), u"main"_s, {name});
+    present(capturedH100(), u"main"_s, u"-sm90-"_s);
     auto *build = named<QPushButton>(u"Build the variant that fits"_s);
     QVERIFY(!build->isEnabled());
     QCOMPARE(build->toolTip(), u"Generate its recipe first."_s);

@@ -245,11 +245,11 @@ private Q_SLOTS:
         Pick pick;
         pick.variant = {u"pytorch"_s, u"python313"_s, {}, u"cpu"_s, u"avx2"_s};
         pick.reasons = {hostile, hostile};
-        panel.setPicks(hostile, {pick, pick}, {}, {});
+        panel.setPicks(hostile, {.picks = {pick, pick}, .doNotRun = {pick}});
         panel.setUncovered({hostile});
         panel.setFailed(hostile);
         check(panel);
-        panel.setPicks(hostile, {}, {}, hostile);
+        panel.setPicks(hostile, {.whyNothing = hostile});
         check(panel);
     }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/catalog/Catalog.h"
 #include "tests/model/hardware/Machines.h"
+#include "tests/support/Choices.h"
 #include "tests/views/PaneFixture.h"
 #include "views/HardwarePanel.h"
 #include "views/hardware/PickList.h"
@@ -30,10 +31,9 @@ void UnlikeGpusTest::showsAPickForEachOfUnlikeGpus()
     panel.show();
     const auto show = [&panel, &catalog](const QString &smi, const QString &branch) {
         const HostReport host = machine(u"ryzen-9-7950x"_s, smi);
-        const MachinePicks picks = picksFor(**catalog, *(*catalog)->line(branch), host, Workload::General);
+        const MachinePicks picks = picksFor(**catalog, choiceOf(*(*catalog)->line(branch)), host, Workload::General);
         panel.setReport(host);
-        panel.setPicks(branch, picks.picks, {}, picks.whyNothing);
-        panel.setUnlikeGpus(picks);
+        panel.setPicks(branch, picks);
     };
     const QString ada = u"0, NVIDIA GeForce RTX 4090, 8.9, 580.95.05, 24576 MiB, 00000000:01:00.0\n"_s;
     show(ada, u"main"_s);

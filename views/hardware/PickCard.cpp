@@ -84,13 +84,13 @@ PickCard::PickCard(QWidget *parent)
     showNoLine();
 }
 
-void PickCard::setName(const QString &name)
+void PickCard::setName(const QString &name, const QString &package)
 {
     m_variant = name;
-    m_copy->setContent(name);
+    m_copy->setContent(package);
     // No organisation is known that publishes it, so that there is nothing to install by name: what can be told is how
     // to build it.
-    m_command->setContent(name.isEmpty() ? QString() : u"flox build "_s + name);
+    m_command->setContent(name.isEmpty() ? QString() : u"flox build "_s + package);
     setPlainToolTip(m_command, tr("Copies \u201c%1\u201d.").arg(m_command->content()));
     for (QWidget *part :
          std::initializer_list<QWidget *>{m_title, m_fit, m_show, m_generate, m_build, m_command, m_copy})
@@ -98,19 +98,20 @@ void PickCard::setName(const QString &name)
     update();
 }
 
-void PickCard::showPick(const QString &branch, const Pick &pick, bool hasRecipe)
+void PickCard::showPick(const QString &branch, const Pick &pick)
 {
+    const bool hasRecipe = pick.recipe != Candidate::Recipe::None;
     m_title->setText(tr("Fits on %1").arg(branch));
     m_fit->setText(fitWord(pick));
     m_fit->setKind(pick.fit == Fit::Exact ? Chip::Kind::Strong : Chip::Kind::Plain);
-    setName(pick.variant.name());
+    setName(pick.variant.name(), pick.name());
     m_name->setText(m_variant);
     m_why->setText(pick.reasons.value(0));
     m_more->setText(pick.reasons.mid(1).join("\n"_L1));
     m_more->setVisible(pick.reasons.size() > 1);
     setReason(m_show, true, tr("Selects its cell."));
     setReason(m_generate, !hasRecipe,
-              hasRecipe ? tr("Its recipe exists already.") : tr("Writes its recipe from the line's template."));
+              hasRecipe ? tr("Its recipe exists already.") : tr("Writes its recipe from the template."));
     setReason(m_build, hasRecipe,
               hasRecipe ? tr("Adds its recipe to the index and runs flox build.") : tr("Generate its recipe first."));
 }

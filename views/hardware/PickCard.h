@@ -21,8 +21,7 @@ class PickCard : public QFrame
 public:
     explicit PickCard(QWidget *parent = nullptr);
 
-    /// `hasRecipe`: the branch has its recipe, so there is nothing to generate.
-    void showPick(const QString &branch, const Pick &pick, bool hasRecipe);
+    void showPick(const QString &branch, const Pick &pick);
     void showNothing(const QString &branch, const QString &why);
     void showNoLine(); ///< no repository is open: there is nothing to pick from
 
@@ -35,7 +34,8 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
-    void setName(const QString &name);
+    /// `package`: what flox calls it.
+    void setName(const QString &name, const QString &package = {});
     void showSentence(const QString &headline, const QString &sentence);
 
     QLabel *m_title = nullptr;

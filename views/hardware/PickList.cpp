@@ -75,17 +75,18 @@ PickList::PickList(QWidget *parent)
     connect(this, &QListView::clicked, this, &PickList::ask);
 }
 
-void PickList::setPicks(const QList<Pick> &picks, const QStringList &present)
+void PickList::setPicks(const QList<Pick> &picks)
 {
     QList<Entry> entries;
     for (const Pick &pick : picks) {
-        const QString name = pick.variant.name();
-        QStringList facts{fitWord(pick)};
+        QStringList facts{pick.fit == Fit::DoesNotRun ? pick.reasons.value(0) : fitWord(pick)};
         if (!pick.covered)
-            facts.append(tr("not promised"));
-        if (!present.contains(name))
+            facts.append(tr("not in the branch settings"));
+        if (pick.recipe == Candidate::Recipe::None)
             facts.append(tr("no recipe yet"));
-        entries.append({name, facts.join(u" · "_s), pick.reasons.join(u' ')});
+        else if (pick.recipe == Candidate::Recipe::Broken)
+            facts.append(tr("recipe broken"));
+        entries.append({pick.variant.name(), facts.join(u" · "_s), pick.reasons.join(u' ')});
     }
     setEntries(entries);
 }

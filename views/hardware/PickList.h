@@ -25,7 +25,7 @@ private:
     int m_quietRole;
 };
 
-/// Other variants that run, as tall as its entries: the panel around it scrolls. Enter or a click on one asks to show
+/// Variants, as tall as its entries: the panel around it scrolls. Enter or a click on one asks to show
 /// it.
 class PickList : public QListView
 {
@@ -33,7 +33,7 @@ class PickList : public QListView
 public:
     explicit PickList(QWidget *parent = nullptr);
 
-    void setPicks(const QList<Pick> &picks, const QStringList &present);
+    void setPicks(const QList<Pick> &picks);
     /// Two lines each.
     struct Entry {
         QString name; ///< of the variant; empty: none, and `facts` says why

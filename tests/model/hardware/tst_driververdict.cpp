@@ -16,8 +16,8 @@ private Q_SLOTS:
     void init() { QTest::failOnWarning(); }
     void judges_data();
     void judges();
-    void judgesForALine_data();
-    void judgesForALine();
+    void judgesForSeveralToolkits_data();
+    void judgesForSeveralToolkits();
     void agreesWithTheRecipesText();
 
 private:
@@ -79,7 +79,7 @@ void DriverVerdictTest::judges()
         QVERIFY(verdict.sentence.contains(needed + " or newer"_L1));
 }
 
-void DriverVerdictTest::judgesForALine_data()
+void DriverVerdictTest::judgesForSeveralToolkits_data()
 {
     QTest::addColumn<HostReport>("host");
     QTest::addColumn<QStringList>("cudas");
@@ -102,16 +102,13 @@ void DriverVerdictTest::judgesForALine_data()
     QTest::newRow("no CUDA") << rtx(u"580.65.06"_s) << QStringList() << Kind::Unknown << QString();
 }
 
-void DriverVerdictTest::judgesForALine()
+void DriverVerdictTest::judgesForSeveralToolkits()
 {
     QFETCH(HostReport, host);
     QFETCH(QStringList, cudas);
     QFETCH(Kind, kind);
     QFETCH(QString, sentence);
-    Line line;
-    for (const QString &cuda : std::as_const(cudas))
-        line.cudas.append({cuda, cuda, {}});
-    const DriverVerdict verdict = judgeDriver(*m_catalog, host, line);
+    const DriverVerdict verdict = judgeDriver(*m_catalog, host, cudas);
     QCOMPARE(verdict.kind, kind);
     QCOMPARE(verdict.sentence, sentence);
 }

@@ -7,6 +7,7 @@
 #include "model/hardware/RemoteProbe.h"
 #include "model/hardware/VariantPicker.h"
 #include "tests/model/hardware/Machines.h"
+#include "tests/support/Choices.h"
 
 #include <QJsonDocument>
 #include <QProcess>
@@ -61,7 +62,7 @@ private Q_SLOTS:
                                                 u"nvidia-smi"_s}}));
         QCOMPARE(isasThatRun(**catalog, *report, Workload::Bf16Training).first(), u"avx512bf16"_s);
         for (const Line &line : (*catalog)->lines) {
-            const QList<Pick> picks = pickVariants(**catalog, line, *report, Workload::General);
+            const QList<Pick> picks = pickVariants(**catalog, choiceOf(line), *report, Workload::General).run;
             QVERIFY(!picks.isEmpty());
             QVERIFY(picks.first().fit == Fit::Exact);
             QCOMPARE(picks.first().variant.row + u'-' + picks.first().variant.isa, u"sm90-avx512"_s);

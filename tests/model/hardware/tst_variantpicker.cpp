@@ -4,6 +4,7 @@
 #include "model/hardware/CpuVerdict.h"
 #include "model/hardware/VariantPicker.h"
 #include "tests/model/hardware/Machines.h"
+#include "tests/support/Choices.h"
 
 #include <QSet>
 
@@ -28,6 +29,9 @@ private Q_SLOTS:
     void listsExactOnesFirst();
     void servesUnlikeGpus();
     void takesTheNewestToolkitThatTheDriverKnows();
+    void takesRecipesBeforeWhatCouldBeGenerated();
+    void namesOtherBranches();
+    void ranksBranches();
     void answersTheSameWhateverTheOrder();
     void saysEachReasonAsASentence();
 
@@ -150,23 +154,23 @@ void VariantPickerTest::picks_data()
     row("T4 + Sandy Bridge", "main", General, u"pytorch-python313-cuda12_8-sm75-avx, exact, not promised"_s);
     row("GTX 1080 Ti + i7-8700K", "main", General, u"pytorch-python313-cuda12_8-sm61-avx2, exact"_s);
     row("GTX 1080 Ti + i7-8700K", "cuda-13_0", General, u"pytorch-python313-cpu-avx2, runs"_s,
-        u"%1, so no recipe of the line cuda-13_0 covers the NVIDIA GeForce GTX 1080 Ti (compute capability 6.1); the line cuda-12_9 has pytorch-python313-cuda12_9-sm61-avx2."_s);
+        u"No recipe of branch cuda-13_0 covers the NVIDIA GeForce GTX 1080 Ti (compute capability 6.1): %1; branch cuda-12_9 has pytorch-python313-cuda12_9-sm61-avx2."_s);
     row("V100 + Broadwell", "main", General, u"pytorch-python313-cuda12_8-sm70-avx2, exact, not promised"_s);
     row("V100 + Broadwell", "cuda-13_0", General, u"pytorch-python313-cpu-avx2, runs"_s,
-        u"%1, so no recipe of the line cuda-13_0 covers the Tesla V100-SXM2-16GB (compute capability 7.0), and no other line promises one."_s);
+        u"No recipe of branch cuda-13_0 covers the Tesla V100-SXM2-16GB (compute capability 7.0): %1, and no other branch has one."_s);
     row("A100 + Graviton3", "main", General, u"pytorch-python313-cuda12_8-sm80-armv8_2, exact"_s);
     row("A100 + Graviton3", "cuda-13_0", WidestReach, u"pytorch-python313-cuda13_0-sm80-armv8_2, exact"_s);
     row("GH200", "main", General, u"pytorch-python313-cuda12_8-sm90-armv9, exact"_s);
     row("DGX Spark", "cuda-13_0", General, u"pytorch-python313-cuda13_0-sm121-armv9, exact"_s);
     row("DGX Spark", "main", General, u"pytorch-python313-cuda12_8-sm120-armv9, runs"_s);
-    row("DGX Spark", "cuda-12_9", General, u"pytorch-python313-cuda12_9-sm121-armv9, exact, not promised"_s);
+    row("DGX Spark", "cuda-12_9", General, u"pytorch-python313-cuda12_9-sm120-armv9, runs"_s);
     row("Thor", "cuda-13_0", General, u"pytorch-python313-cuda13_0-sm110-armv9, exact"_s);
     row("Thor", "main", General, u"pytorch-python313-cpu-armv9, runs"_s,
-        u"%1, so no recipe of the line main covers the NVIDIA Thor (compute capability 11.0); the line cuda-13_0 has pytorch-python313-cuda13_0-sm110-armv9."_s);
+        u"No recipe of branch main covers the NVIDIA Thor (compute capability 11.0): %1; branch cuda-13_0 has pytorch-python313-cuda13_0-sm110-armv9."_s);
     row("Orin", "main", General, u"pytorch-python313-cpu-armv8_2, runs"_s,
-        u"No recipe of the line main covers the NVIDIA Jetson AGX Orin Developer Kit (compute capability 8.7), and no other line promises one."_s);
+        u"No recipe of branch main covers the NVIDIA Jetson AGX Orin Developer Kit (compute capability 8.7), and no other branch has one."_s);
     row("Orin", "cuda-13_0", General, u"pytorch-python313-cpu-armv8_2, runs"_s,
-        u"No recipe of the line cuda-13_0 covers the NVIDIA Jetson AGX Orin Developer Kit (compute capability 8.7), and no other line promises one."_s);
+        u"No recipe of branch cuda-13_0 covers the NVIDIA Jetson AGX Orin Developer Kit (compute capability 8.7), and no other branch has one."_s);
     row("B300", "cuda-12_9", General, u"pytorch-python313-cuda12_9-sm103-avx512, exact"_s);
     row("B300", "main", General, u"pytorch-python313-cuda12_8-sm100-avx512, runs"_s);
     row("RTX 5090 with driver 560", "main", General, u"pytorch-python313-cpu-avx512, runs"_s,
@@ -207,8 +211,10 @@ void VariantPickerTest::picks()
     const Line *line = m_catalog->line(branch);
     QVERIFY(line);
 
-    QString whyNothing = u"left over"_s;
-    const QList<Pick> picks = pickVariants(*m_catalog, *line, host(machine), workload, &whyNothing);
+    const auto [picks, others, whyNothing] =
+        pickVariants(*m_catalog, choiceOf(*line, m_catalog.get()), host(machine), workload);
+    for (const Pick &pick : others)
+        QVERIFY(pick.fit == Fit::DoesNotRun && !pick.reasons.isEmpty());
     QString first;
     if (!picks.isEmpty()) {
         const Pick &pick = picks.constFirst();
@@ -314,7 +320,7 @@ void VariantPickerTest::saysWhyNotBetter()
     const Isa *isa = m_catalog->isa(isasThatRun(*m_catalog, report, workload).constFirst());
     QCOMPARE(whyNotBetter(*m_catalog, report, *isa, workload), reasons);
     // And the pick says it.
-    const QList<Pick> picks = pickVariants(*m_catalog, *m_catalog->line(u"main"_s), report, workload);
+    const QList<Pick> picks = pickVariants(*m_catalog, choiceOf(*m_catalog->line(u"main"_s)), report, workload).run;
     for (const QString &reason : std::as_const(reasons))
         QVERIFY(picks.constFirst().reasons.contains(reason));
 }
@@ -420,8 +426,9 @@ void VariantPickerTest::judges()
 void VariantPickerTest::listsExactOnesFirst()
 {
     QStringList names;
-    const QList<Pick> picks =
-        pickVariants(*m_catalog, *m_catalog->line(u"main"_s), host(u"L40S + Sapphire Rapids"_s), Workload::General);
+    const QList<Pick> picks = pickVariants(*m_catalog, choiceOf(*m_catalog->line(u"main"_s)),
+                                           host(u"L40S + Sapphire Rapids"_s), Workload::General)
+                                  .run;
     for (const Pick &pick : picks)
         names.append((pick.fit == Fit::Exact ? u"= "_s : u"~ "_s) + pick.variant.row + u'-' + pick.variant.isa);
     QCOMPARE(names,
@@ -436,9 +443,9 @@ void VariantPickerTest::servesUnlikeGpus()
 {
     // sm86 runs on both, so it comes before sm89, which is exact as well but leaves the RTX 3090 out.
     QStringList names;
-    for (const Pick &pick :
-         pickVariants(*m_catalog, *m_catalog->line(u"main"_s), host(u"RTX 4090 and RTX 3090"_s), Workload::General)
-             .mid(0, 4))
+    for (const Pick &pick : pickVariants(*m_catalog, choiceOf(*m_catalog->line(u"main"_s)),
+                                         host(u"RTX 4090 and RTX 3090"_s), Workload::General)
+                                .run.mid(0, 4))
         names.append(pick.variant.row + u'-' + pick.variant.isa);
     QCOMPARE(names, QStringList({u"sm86-avx512"_s, u"sm86-avx512vnni"_s, u"sm86-avx512bf16"_s, u"sm89-avx512"_s}));
 }
@@ -451,7 +458,7 @@ void VariantPickerTest::takesTheNewestToolkitThatTheDriverKnows()
     const auto toolkits = [&](const QString &driver) {
         QStringList result;
         const HostReport report = machine(u"i9-12900k"_s, smiRow(u"NVIDIA GeForce RTX 3090"_s, u"8.6"_s, driver));
-        for (const Pick &pick : pickVariants(*m_catalog, line, report, Workload::General))
+        for (const Pick &pick : pickVariants(*m_catalog, choiceOf(line), report, Workload::General).run)
             result.append(pick.variant.cuda);
         return result;
     };
@@ -461,17 +468,90 @@ void VariantPickerTest::takesTheNewestToolkitThatTheDriverKnows()
     QCOMPARE(toolkits(u"470.82.01"_s), QStringList());
 }
 
+void VariantPickerTest::takesRecipesBeforeWhatCouldBeGenerated()
+{
+    PickChoice choice = choiceOf(*m_catalog->line(u"main"_s));
+    const QString exact = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
+    const auto best = [&] {
+        return pickVariants(*m_catalog, choice, host(u"H100 + Sapphire Rapids"_s), Workload::General).run.constFirst();
+    };
+    QCOMPARE(best().name(), exact);
+    const auto wanted = std::ranges::find_if(
+        choice.candidates, [&](const Candidate &candidate) { return candidate.variant.name() == exact; });
+    // In an old form of its name it is still the recipe, and flox knows it by that name.
+    wanted->package = u"pytorch-py313-cuda12_8-sm90-avx512"_s;
+    QCOMPARE(best().name(), wanted->package);
+    wanted->recipe = Candidate::Recipe::Broken;
+    QCOMPARE(best().variant.isa, u"avx512vnni"_s);
+    QVERIFY(best().reasons.contains(u"%1 would fit better, but its recipe is broken."_s.arg(wanted->package)));
+    wanted->recipe = Candidate::Recipe::None;
+    wanted->package.clear();
+    QCOMPARE(best().variant.isa, u"avx512vnni"_s);
+    QVERIFY(best().reasons.contains(u"%1 would fit better, but has no recipe; generate it."_s.arg(exact)));
+    // A variant that uses the GPU goes before a recipe that leaves it idle.
+    for (Candidate &candidate : choice.candidates) {
+        if (candidate.variant.row != "cpu"_L1)
+            candidate.recipe = Candidate::Recipe::None;
+    }
+    QCOMPARE(best().name(), exact);
+    QCOMPARE(int(best().recipe), int(Candidate::Recipe::None));
+}
+
+void VariantPickerTest::namesOtherBranches()
+{
+    const HostReport b300 = host(u"B300"_s);
+    PickChoice choice = choiceOf(*m_catalog->line(u"main"_s), m_catalog.get());
+    const auto says = [&](const QString &sentence) {
+        return pickVariants(*m_catalog, choice, b300, Workload::General).run.constFirst().reasons.contains(sentence);
+    };
+    QVERIFY(says(u"Branch cuda-13_0 has pytorch-python313-cuda13_0-sm103-avx512, which fits better."_s));
+    choice.elsewhere.clear();
+    QVERIFY(!says(u"Branch cuda-13_0 has pytorch-python313-cuda13_0-sm103-avx512, which fits better."_s));
+    // That no branch has one is said only once all were read.
+    choice = choiceOf(*m_catalog->line(u"cuda-13_0"_s), m_catalog.get());
+    const auto why = [&] {
+        return pickVariants(*m_catalog, choice, host(u"V100 + Broadwell"_s), Workload::General).whyNothing;
+    };
+    QVERIFY(why().contains(u"no other branch"_s));
+    choice.allRead = false;
+    QVERIFY(!why().contains(u"no other branch"_s));
+    QVERIFY2(why().endsWith(u'.') && !why().endsWith(u".."_s), qPrintable(why()));
+}
+
+void VariantPickerTest::ranksBranches()
+{
+    PickChoice choice;
+    for (const Line &line : m_catalog->lines)
+        choice.candidates += recipesOf(line);
+    const auto best = [&](const QString &machine) {
+        return pickVariants(*m_catalog, choice, host(machine), Workload::General).run.constFirst().branch;
+    };
+    QCOMPARE(best(u"H100 + Sapphire Rapids"_s), u"cuda-13_0"_s); // the newest toolkit that the driver runs
+    QCOMPARE(best(u"GTX 1080 Ti + i7-8700K"_s), u"cuda-12_9"_s);
+    QCOMPARE(best(u"RTX 3090 + i9-12900K"_s), u"cuda-12_9"_s); // driver 550
+    // Of one toolkit the newer framework comes first, whatever the branch is called.
+    QList<Candidate> both;
+    for (const auto &[branch, version] : {std::pair(u"a"_s, u"2.9.1"_s), std::pair(u"b"_s, u"2.10.0"_s)})
+        both.append({{u"pytorch"_s, u"python313"_s, {}, u"cpu"_s, u"avx2"_s},
+                     branch,
+                     u"x"_s,
+                     Candidate::Recipe::Sound,
+                     true,
+                     version});
+    choice.candidates = both;
+    QCOMPARE(best(u"laptop"_s), u"b"_s);
+}
+
 void VariantPickerTest::answersTheSameWhateverTheOrder()
 {
-    Line line = *m_catalog->line(u"cuda-13_0"_s);
+    PickChoice choice = choiceOf(*m_catalog->line(u"cuda-13_0"_s), m_catalog.get());
     const HostReport report = host(u"RTX 4090 + Zen 4"_s);
-    const QList<Pick> before = pickVariants(*m_catalog, line, report, Workload::General);
-    std::reverse(line.coverage.begin(), line.coverage.end());
-    for (CoverageBlock &block : line.coverage) {
-        std::reverse(block.rows.begin(), block.rows.end());
-        std::reverse(block.isas.begin(), block.isas.end());
-    }
-    QCOMPARE(pickVariants(*m_catalog, line, report, Workload::General), before);
+    const Picks before = pickVariants(*m_catalog, choice, report, Workload::General);
+    std::ranges::reverse(choice.candidates);
+    std::ranges::reverse(choice.elsewhere);
+    const Picks after = pickVariants(*m_catalog, choice, report, Workload::General);
+    QCOMPARE(after.run, before.run);
+    QCOMPARE(after.doNotRun, before.doNotRun);
 }
 
 void VariantPickerTest::saysEachReasonAsASentence()

@@ -3,8 +3,7 @@
 #include "model/change/Generate.h"
 #include "model/workspace/CellDetail.h"
 #include "model/workspace/Operations.h"
-#include "model/workspace/PickReasons.h"
-#include "model/workspace/Uncovered.h"
+#include "model/workspace/Picking.h"
 #include "tests/support/Requests.h"
 #include "tests/support/Results.h"
 
@@ -55,9 +54,9 @@ private Q_SLOTS:
     {
         const SampleFixture sample;
         const auto ids = [&sample] {
-            const Result<QList<GpuRow>> rows = readUncoveredGpus(sample.catalog(), sample.path());
+            const Result<BranchRecipes> recipes = readBranchRecipes(sample.catalog(), sample.path());
             QStringList ids;
-            for (const GpuRow &row : rows ? *rows : QList<GpuRow>())
+            for (const GpuRow &row : recipes ? recipes->uncoveredGpus(*sample.catalog()) : QList<GpuRow>())
                 ids.append(row.id);
             return ids;
         };
@@ -71,7 +70,7 @@ private Q_SLOTS:
         recipe.write("{ }: { }\n");
         recipe.close();
         QVERIFY(!ids().contains(u"sm87"_s));
-        QVERIFY(!readUncoveredGpus(sample.catalog(), u"/nowhere/at/all"_s));
+        QVERIFY(!readBranchRecipes(sample.catalog(), u"/nowhere/at/all"_s));
     }
 
     void allOrNothingIsWritten()
@@ -190,7 +189,7 @@ private Q_SLOTS:
         };
         const QString unknown = u"Whether it is published is not known: that takes the network (flox show)."_s;
         QCOMPARE(reasons(variant), (QStringList{u"Branch main has no recipe for it yet; generate it."_s,
-                                                u"It has not been built in this work tree."_s, unknown}));
+                                                u"It has not been built in this working tree."_s, unknown}));
         QCOMPARE(reasons(other),
                  (QStringList{u"Branch main has its recipe."_s, u"It is built: ./result-%1."_s.arg(other), unknown}));
         // Of another branch nothing is known of builds.

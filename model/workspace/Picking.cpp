@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "model/workspace/PickReasons.h"
+#include "model/workspace/Picking.h"
 
 #include <QCoreApplication>
 
@@ -9,7 +9,7 @@ namespace tmx {
 namespace {
 
 struct Text {
-    Q_DECLARE_TR_FUNCTIONS(tmx::PickReasons)
+    Q_DECLARE_TR_FUNCTIONS(tmx::Picking)
 };
 
 QString recipeSentence(const BranchSnapshot &snapshot, const VariantEntry *entry)
@@ -37,7 +37,7 @@ QString buildSentence(const BranchSnapshot &snapshot, const BuildState &build)
     case BuildState::Phase::Failed: break;
     }
     // Results lie in the work tree: of another branch nothing is known.
-    return snapshot.checkedOut ? Text::tr("It has not been built in this work tree.") : QString();
+    return snapshot.checkedOut ? Text::tr("It has not been built in this working tree.") : QString();
 }
 
 void tell(Pick &pick, const BranchSnapshot &snapshot, const QHash<QString, BuildState> &builds)
@@ -48,7 +48,57 @@ void tell(Pick &pick, const BranchSnapshot &snapshot, const QHash<QString, Build
         pick.reasons.append(built);
 }
 
+QList<Candidate> candidatesOf(const BranchSnapshot &snapshot)
+{
+    QList<Candidate> candidates;
+    for (const VariantEntry &entry : snapshot.entries) {
+        const bool there = entry.present && entry.fileStatus != FileStatus::Deleted;
+        if (!there && !entry.covered)
+            continue;
+        candidates.append({.variant = entry.variant,
+                           .branch = snapshot.branch,
+                           .package = there ? entry.package() : QString(),
+                           .recipe = !there               ? Candidate::Recipe::None
+                                     : entry.firstError() ? Candidate::Recipe::Broken
+                                                          : Candidate::Recipe::Sound,
+                           .covered = entry.covered,
+                           .version = snapshot.line.baseOf(entry.variant).version});
+    }
+    return candidates;
+}
+
+QList<Variant> kindsOf(const Line &line)
+{
+    QList<Variant> kinds;
+    for (const QString &family : line.familyIds()) {
+        for (const QString &python : line.pythons) {
+            for (const CudaProfile &cuda : line.cudas)
+                kinds.append({family, python, cuda.version, {}, {}});
+            kinds.append({family, python, {}, {}, {}});
+        }
+    }
+    return kinds;
+}
+
 } // namespace
+
+PickChoice choiceOf(const BranchSnapshot &snapshot, const std::shared_ptr<const BranchRecipes> &others)
+{
+    PickChoice choice{.branch = snapshot.branch, .candidates = candidatesOf(snapshot), .kinds = kindsOf(snapshot.line)};
+    if (others) {
+        choice.elsewhere = others->elsewhereThan(snapshot.branch);
+        choice.allRead = others->complete;
+    }
+    return choice;
+}
+
+PickChoice choiceOf(const QList<std::shared_ptr<const BranchSnapshot>> &snapshots)
+{
+    PickChoice choice;
+    for (const auto &snapshot : snapshots)
+        choice.candidates += candidatesOf(*snapshot);
+    return choice;
+}
 
 void tellOfRecipes(MachinePicks &picks, const BranchSnapshot &snapshot, const QHash<QString, BuildState> &builds)
 {
