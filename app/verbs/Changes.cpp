@@ -3,6 +3,7 @@
 #include "app/verbs/Changes.h"
 
 #include "app/verbs/Progress.h"
+#include "model/compare/Markdown.h"
 #include "model/repository/Repository.h"
 #include "model/repository/TextDiff.h"
 
@@ -96,6 +97,26 @@ QString filesText(const ChangeSet &changes)
         }
     }
     return lines.join(u'\n');
+}
+
+QString filesMarkdown(const ChangeSet &changes)
+{
+    QString text = u"# Plan of %1\n\n%2.\n"_s.arg(inMarkdownCell(changes.branch),
+                                                  changes.isEmpty() ? u"Nothing to do"_s : countsText(changes));
+    for (const Action action : actions) {
+        QStringList lines;
+        for (const ChangedFile &file : changes.files) {
+            // What could be chosen stands under its own action, without a tick.
+            if (file.action == action && !file.name.isEmpty())
+                lines.append(u"- %1%2 %3\n"_s.arg(action == Action::Keep ? u""_s
+                                                  : file.chosen          ? u"[x] "_s
+                                                                         : u"[ ] "_s,
+                                                  codeInMarkdownCell(file.name), inMarkdownCell(file.reason)));
+        }
+        if (!lines.isEmpty())
+            text += u"\n## %1 (%2)\n\n"_s.arg(toString(action)).arg(lines.size()) + lines.join(QString());
+    }
+    return text;
 }
 
 QByteArray diffText(const ChangedFile &file)

@@ -20,6 +20,9 @@ Result<Applied> applied(const VerbContext &context, const QString &doing, const 
 QJsonObject filesJson(const ChangeSet &changes);
 /// "create  NAME  reason", a line each, the kept ones last; those that could be chosen are marked. Of recipes alone.
 QString filesText(const ChangeSet &changes);
+/// The same as a list to tick in an issue or a pull request: a heading and a box for each recipe, ticked where it is
+/// chosen. Of recipes alone.
+QString filesMarkdown(const ChangeSet &changes);
 /// The difference of one file, fit for "git apply".
 QByteArray diffText(const ChangedFile &file);
 /// "38 to create, 2 to rewrite"; "nothing to do".

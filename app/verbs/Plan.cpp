@@ -18,6 +18,7 @@ struct PlanOptions {
     std::string message;
     std::string commit;
     bool apply = false;
+    bool markdown = false;
     bool undo = false;
 };
 
@@ -35,7 +36,9 @@ int plan(const VerbContext &context, const PlanOptions &options)
     if (!changes)
         return complain(changes.error(), WrongUsage);
     changes->message = QString::fromStdString(options.message);
-    if (!context.json && !changes->files.isEmpty())
+    if (options.markdown)
+        print(filesMarkdown(*changes));
+    else if (!context.json && !changes->files.isEmpty())
         print(filesText(*changes));
     tellBroken(*catalog, *changes);
     if (changes->isEmpty()) {
@@ -168,7 +171,10 @@ void addPlan(CLI::App &app, VerbContext &context)
         ->needs(undoing)
         ->type_name("ID");
     addRepoOption(*verb, context);
-    addJsonOption(*verb, context);
+    auto *json = addJsonOption(*verb, context);
+    verb->add_flag("--markdown", options->markdown, "Print the steps as Markdown, a box to tick for each")
+        ->excludes(json)
+        ->excludes(undoing);
     verb->callback([&context, options] {
         context.run = [&context, options] { return options->undo ? undo(context, *options) : plan(context, *options); };
     });

@@ -32,9 +32,9 @@ void addRepoOption(CLI::App &verb, VerbContext &context)
         ->type_name("DIR");
 }
 
-void addJsonOption(CLI::App &verb, VerbContext &context)
+CLI::Option *addJsonOption(CLI::App &verb, VerbContext &context)
 {
-    verb.add_flag("--json", context.json, "Print JSON");
+    return verb.add_flag("--json", context.json, "Print JSON");
 }
 
 void print(const QString &text)

@@ -17,7 +17,8 @@
 
 namespace CLI {
 class App;
-}
+class Option;
+} // namespace CLI
 
 namespace tmx {
 
@@ -55,7 +56,7 @@ void addSample(CLI::App &app, VerbContext &context);
 
 /// Options that every verb on a repository takes.
 void addRepoOption(CLI::App &verb, VerbContext &context);
-void addJsonOption(CLI::App &verb, VerbContext &context);
+CLI::Option *addJsonOption(CLI::App &verb, VerbContext &context);
 
 /// To standard output, UTF-8, with a line end. A reader that went away ends the program quietly, as `head` expects.
 void print(const QString &text);

@@ -48,6 +48,20 @@ class TestVerbPlan : public QObject
 private Q_SLOTS:
     void init() { QTest::failOnWarning(); }
 
+    void planCanBeTickedInAnIssue()
+    {
+        const VerbFixture f;
+        unsettle(f);
+        const Ran ran = f.verb({u"plan"_s, u"--markdown"_s});
+        QCOMPARE(ran.exitCode, 1);
+        const QByteArrayList lines = ran.out.split('\n');
+        QCOMPARE(lines.mid(0, 6), (QByteArrayList{"# Plan of main", "", "1 to create.", "", "## create (1)", ""}));
+        QVERIFY(lines.value(6).startsWith("- [x] `" + one.toLatin1() + "` "));
+        QCOMPARE(lines.value(8), "## rewrite (1)");
+        QVERIFY(lines.value(10).startsWith("- [ ] `" + two.toLatin1() + "` "));
+        QCOMPARE(f.verb({u"plan"_s, u"--markdown"_s, u"--json"_s}).exitCode, 2);
+    }
+
     void planIsADryRun()
     {
         const VerbFixture f;
