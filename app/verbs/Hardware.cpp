@@ -223,9 +223,11 @@ int pick(const VerbContext &context, const PickOptions &options)
         branches.append(picksOf(*catalog, branch.snapshot, others, *report, workloads.value(workload)));
     rank(branches, *catalog, *report, workloads.value(workload));
     const QList<GpuRow> uncovered = options.allBranches ? others->uncoveredGpus(*catalog) : QList<GpuRow>();
-    // A CPU variant is named where no variant uses the GPU, but that is a finding: whoever has a GPU wants to know.
+    // A CPU variant is named where no variant uses the GPU, but that is a finding: whoever has a GPU wants to know. So
+    // is a variant without a recipe: nothing can build it yet.
     const bool any = std::ranges::any_of(branches, [](const BranchPicks &branch) {
-        return !branch.machine.picks.isEmpty() && branch.machine.whyNothing.isEmpty();
+        return !branch.machine.picks.isEmpty() && branch.machine.whyNothing.isEmpty() &&
+               branch.machine.picks.constFirst().recipe != Candidate::Recipe::None;
     });
     if (context.json) {
         QJsonObject object{{u"workload"_s, workload}, {u"machine"_s, toJson(*report)}};

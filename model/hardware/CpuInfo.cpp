@@ -91,8 +91,8 @@ CpuInfo readCpuInfo(const QString &text)
     if (!common.isEmpty()) {
         if (arm)
             info.architecture = common.contains(u"asimd"_s) ? u"aarch64-linux"_s : u"armv7l-linux"_s;
-        else
-            info.architecture = common.contains(u"lm"_s) ? u"x86_64-linux"_s : u"i686-linux"_s;
+        else if (common.contains(u"lm"_s)) // without it nothing is known: virtual machines and excerpts leave it out
+            info.architecture = u"x86_64-linux"_s;
     }
     return info;
 }

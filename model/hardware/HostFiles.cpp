@@ -184,6 +184,9 @@ HostReport combine(const HostFiles &files, const NvidiaSmiAnswer &smi, const Nix
         report.gpus = files.pciGpus;
     if (report.gpus.isEmpty())
         report.gpus = files.boardGpus;
+    // A driver's program without a GPU on the bus is nothing; where the bus cannot be seen, it means a GPU.
+    if (report.gpus.isEmpty() && smi.gpuUnknown && !files.hasPci)
+        report.gpus.append({Text::tr("NVIDIA GPU"), {}, {}, {}, u"nvidia-smi"_s});
 
     if (!report.gpus.isEmpty())
         report.sources.insert(u"gpus"_s, report.gpus.constFirst().source);

@@ -55,6 +55,13 @@ QString sysfsBusId(const QString &busId)
     return match.hasMatch() ? (match.captured(1) + u':' + match.captured(2)).toLower() : QString();
 }
 
+bool nvidiaSmiFailed(const QString &text)
+{
+    static const QRegularExpression complaint(
+        u"NVIDIA-SMI has failed|Failed to initialize NVML|Unable to determine the device handle|GPU is lost"_s);
+    return text.contains(complaint);
+}
+
 NvidiaSmiAnswer readNvidiaSmi(const QByteArray &output, int exitCode, bool withCapability)
 {
     static const QRegularExpression index(u"^\\d{1,4}$"_s);
@@ -92,6 +99,7 @@ NvidiaSmiAnswer readNvidiaSmi(const QByteArray &output, int exitCode, bool withC
     }
     // The field's name stays untranslated in any language; the sentence around it does not.
     answer.capabilityRefused = withCapability && exitCode == 2 && text.contains("compute_cap"_L1);
+    answer.gpuUnknown = nvidiaSmiFailed(text);
     const QString words = firstWords(text);
     if (exitCode != 0 && words.isEmpty())
         answer.problem = Text::tr("nvidia-smi failed with exit code %1 and said nothing.").arg(exitCode);

@@ -14,11 +14,17 @@ struct NvidiaSmiAnswer {
     QString driver;
     /// Drivers of the 470 series and older refuse the whole query for the sake of compute_cap: ask again without it.
     bool capabilityRefused = false;
+    bool gpuUnknown = false; ///< it could not ask the driver, so whether there is a GPU is not known
     QString problem; ///< a sentence for HostReport::remarks; may be set beside GPUs, when parts could not be read
     bool operator==(const NvidiaSmiAnswer &) const = default;
 };
 
 QStringList nvidiaSmiArguments(bool withCapability);
+
+/// Whether the text is what nvidia-smi says where it cannot reach the driver or a GPU ("NVIDIA-SMI has failed because
+/// it couldn't communicate with the NVIDIA driver", "Failed to initialize NVML", "Unable to determine the device
+/// handle").
+bool nvidiaSmiFailed(const QString &text);
 
 /// Reads what `nvidia-smi --query-gpu=... --format=csv,noheader` printed (standard output and error together: lines
 /// that are not rows are passed over). Fields such as "[N/A]" or "[Unknown Error]" become empty. `withCapability` is

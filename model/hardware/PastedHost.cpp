@@ -43,7 +43,8 @@ void readLscpu(const QString &text, HostReport &report)
 }
 
 /// Rows of a query as CSV, with the columns in any order: each value is told by its form, and what no form claims is
-/// the name. A row without a compute capability is none of ours: other text has commas too.
+/// the name. A row without a compute capability counts where nvidia-smi said that it cannot tell ("[N/A]") and another
+/// column shows that it is a row: other text has commas too.
 QList<GpuInfo> gpusOfCsv(const QString &text, QString &driver)
 {
     static const QRegularExpression index(u"^\\d{1,3}$"_s);
@@ -51,11 +52,13 @@ QList<GpuInfo> gpusOfCsv(const QString &text, QString &driver)
     static const QRegularExpression version(u"^\\d{3}\\.\\d+(\\.\\d+)?$"_s);
     static const QRegularExpression memory(u"^\\d+ [KMGT]i?B$"_s);
     static const QRegularExpression uuid(u"^GPU-"_s);
+    static const QRegularExpression untold(u"^\\[.*\\]$"_s);
     QList<GpuInfo> gpus;
     for (const QString &line : text.split(u'\n')) {
         GpuInfo gpu;
         gpu.source = u"nvidia-smi"_s;
         QString itsDriver;
+        bool isUntold = false;
         for (const QString &field : line.split(u',')) {
             const QString value = field.trimmed();
             if (capability.match(value).hasMatch())
@@ -66,11 +69,17 @@ QList<GpuInfo> gpusOfCsv(const QString &text, QString &driver)
                 gpu.memory = value;
             else if (const QString bus = sysfsBusId(value); !bus.isEmpty())
                 gpu.busId = bus;
+            else if (untold.match(value).hasMatch())
+                isUntold = true;
             else if (gpu.name.isEmpty() && !index.match(value).hasMatch() && !uuid.match(value).hasMatch())
                 gpu.name = value;
         }
-        if (gpu.capability.isEmpty() || gpu.name.isEmpty() || gpu.name.contains(u':'))
+        const bool isRow =
+            !itsDriver.isEmpty() || !gpu.memory.isEmpty() || !gpu.busId.isEmpty() || gpu.name.startsWith("NVIDIA "_L1);
+        if (gpu.capability.isEmpty() ? !isUntold || !isRow : gpu.name.isEmpty() || gpu.name.contains(u':'))
             continue;
+        if (gpu.name.isEmpty())
+            gpu.name = Text::tr("NVIDIA GPU");
         gpus.append(gpu);
         if (!itsDriver.isEmpty())
             driver = itsDriver;
@@ -124,6 +133,8 @@ Result<HostReport> readPastedHost(const QByteArray &bytes, const QString &name)
     const QList<GpuInfo> table = gpusOfTable(text);
     if (report.gpus.isEmpty())
         report.gpus = table;
+    if (report.gpus.isEmpty() && nvidiaSmiFailed(text))
+        report.gpus.append({Text::tr("NVIDIA GPU"), {}, {}, {}, u"nvidia-smi"_s});
     if (report.driver.isEmpty())
         report.driver = firstMatch(text, u"Driver Version\\s*:\\s*([\\d.]+)"_s);
     if (report.driver.isEmpty())
@@ -152,7 +163,7 @@ Result<HostReport> readPastedHost(const QByteArray &bytes, const QString &name)
             Text::tr("The text does not say which instruction sets the CPU has; paste what lscpu prints as well."));
     if (std::any_of(report.gpus.begin(), report.gpus.end(),
                     [](const GpuInfo &gpu) { return gpu.capability.isEmpty(); }))
-        report.remarks.append(Text::tr("nvidia-smi's table names no compute capability; paste what nvidia-smi "
+        report.remarks.append(Text::tr("The text names no compute capability; paste what nvidia-smi "
                                        "--query-gpu=name,compute_cap,driver_version --format=csv prints as well."));
     if (report.gpus.isEmpty())
         report.remarks.append(Text::tr("The text tells of no NVIDIA GPU."));

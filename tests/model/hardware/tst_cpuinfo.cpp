@@ -118,6 +118,8 @@ void CpuInfoTest::saysNixSystems()
     QCOMPARE(nixSystem(u"x86_64"_s, u"linux"_s), u"x86_64-linux"_s);
     QCOMPARE(nixSystem(u"arm64"_s, u"linux"_s), u"aarch64-linux"_s);
     QCOMPARE(nixSystem(u"arm64"_s, u"darwin"_s), u"aarch64-darwin"_s);
+    // Excerpts and virtual machines leave "lm" out: that alone makes no 32-bit machine.
+    QCOMPARE(readCpuInfo(u"processor : 0\nflags : avx avx2\n"_s).architecture, QString());
     QCOMPARE(nixSystem(u"i386"_s, u"linux"_s), u"i686-linux"_s);
 }
 

@@ -120,6 +120,33 @@ private Q_SLOTS:
         QVERIFY(report->remarks.join(u' ').contains(u"compute_cap"_s));
     }
 
+    void aGpuThatCannotBeReadIsUnknown_data()
+    {
+        QTest::addColumn<QByteArray>("answer");
+        QTest::newRow("no driver") << QByteArray(
+            "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA "
+            "driver. Make sure that the latest NVIDIA driver is installed and "
+            "running.\n");
+        QTest::newRow("mismatch") << QByteArray("Failed to initialize NVML: Driver/library version mismatch\n");
+        QTest::newRow("lost") << QByteArray(
+            "Unable to determine the device handle for GPU0: 0000:06:00.0: Unknown Error\n");
+        QTest::newRow("capability") << QByteArray("name, compute_cap, driver_version\nNVIDIA L40S, [N/A], 580.95.05\n");
+        QTest::newRow("everything") << QByteArray("0, [Unknown Error], [Unknown Error], 580.95.05, [N/A], [N/A]\n");
+    }
+    void aGpuThatCannotBeReadIsUnknown()
+    {
+        QFETCH(QByteArray, answer);
+        const auto report = readHostText(fixture(u"hosts/h100-sapphire-rapids/lscpu.txt"_s) + answer, u"box"_s);
+        QVERIFY(report);
+        QCOMPARE(report->gpus.size(), 1);
+        QCOMPARE(report->gpus.first().capability, QString());
+        QVERIFY(!report->remarks.join(u' ').contains(u"no NVIDIA GPU"_s));
+        const auto catalog = Catalog::load();
+        QVERIFY(catalog);
+        const Picks picks = pickVariants(**catalog, choiceOf((*catalog)->lines.first()), *report, Workload::General);
+        QVERIFY2(picks.whyNothing.contains(u"unknown"_s), qPrintable(picks.whyNothing));
+    }
+
     void garbageIsOneSentence()
     {
         for (const QByteArray &text :
