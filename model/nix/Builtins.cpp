@@ -29,6 +29,8 @@ Cell *map(Folder &folder, Arguments arguments)
     const Cell *list = listOf(folder, arguments[1]);
     if (!list)
         return nullptr;
+    if (folder.isExact() && std::ranges::any_of(list->items, &Item::spliced))
+        return nullptr;
     std::vector<Item> items;
     for (const Item &item : list->items) {
         // An unknown number of elements stays an unknown number.
@@ -46,6 +48,8 @@ Cell *filter(Folder &folder, Arguments arguments)
     std::vector<Item> items;
     for (const Item &item : list->items) {
         const auto kept = item.spliced ? std::nullopt : truth(folder, folder.call(arguments[0], item.cell));
+        if (!kept && folder.isExact())
+            return nullptr;
         if (kept.value_or(true))
             items.push_back({item.cell, item.spliced || !kept});
     }
@@ -87,6 +91,8 @@ Cell *concatStringsSep(Folder &folder, Arguments arguments)
     const Cell *list = listOf(folder, arguments[1]);
     if (!list)
         return nullptr;
+    if (folder.isExact() && std::ranges::any_of(list->items, &Item::spliced))
+        return nullptr;
     std::vector<TextPiece> pieces;
     for (const Item &item : list->items) {
         if (&item != &list->items.front())
@@ -99,13 +105,25 @@ Cell *concatStringsSep(Folder &folder, Arguments arguments)
     return folder.makeText(pieces);
 }
 
+/// Whether toString takes it as it takes numbers and texts, all of it being known.
+bool isPlain(Folder &folder, Cell *cell)
+{
+    const Folder::Deeper deeper(folder);
+    cell = folder.force(cell);
+    if (!deeper.ok() || !folder.step() || cell->kind == ValueKind::Unknown || cell->kind == ValueKind::Function ||
+        cell->kind == ValueKind::Attributes || cell->kind == ValueKind::Path)
+        return false;
+    return std::ranges::all_of(cell->items,
+                               [&](const Item &item) { return !item.spliced && isPlain(folder, item.cell); });
+}
+
 Cell *toString(Folder &folder, Arguments arguments)
 {
     Cell *cell = folder.force(arguments[0]);
     if (cell->kind == ValueKind::Text)
         return cell;
     if (cell->kind == ValueKind::Unknown || cell->kind == ValueKind::Function || cell->kind == ValueKind::Attributes ||
-        cell->kind == ValueKind::Path)
+        cell->kind == ValueKind::Path || (folder.isExact() && !isPlain(folder, cell)))
         return nullptr;
     std::vector<TextPiece> pieces;
     folder.addText(pieces, cell, true);

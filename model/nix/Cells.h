@@ -27,6 +27,9 @@ enum class Why : quint8 {
     TooMuchWork,
 };
 
+/// In words, as Value::reason().
+QString reasonOf(Why why, std::string_view name = {});
+
 struct Item {
     Cell *cell = nullptr;
     bool spliced = false;

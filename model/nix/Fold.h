@@ -15,6 +15,10 @@ struct FoldOptions {
     int maxSteps = 200'000;
     /// Expressions within the folding of one another. 500 need less than a megabyte of stack.
     int maxDepth = 500;
+    /// Nothing is assumed, and nothing is left out: what is unknown keeps all its operands. Otherwise the most likely
+    /// is assumed, as facts need it: an unknown assertion holds, the innermost unknown `with` has the name, what is
+    /// joined with a text is a text, and an element that may be filtered out is there.
+    bool exact = false;
 };
 
 /// Folds the constants of a file: the values of its expressions that need no nixpkgs, no disk and no build. Follows

@@ -26,12 +26,19 @@ bool isLib(const Cell &cell)
     return isPart ? cell.first->name == "lib" : cell.name == "lib";
 }
 
+/// What has attributes that are known although it is Unknown itself.
+bool isSpecial(const Cell &cell)
+{
+    return isLib(cell) || (cell.unknown == UnknownKind::Global && cell.name == "builtins");
+}
+
 } // namespace
 
 Folder::Folder(std::shared_ptr<const Tree> tree, const FoldOptions &options)
     : Cells(options.maxSteps)
     , m_tree(std::move(tree))
     , m_maxDepth(options.maxDepth)
+    , m_exact(options.exact)
 {
 }
 
@@ -129,9 +136,12 @@ Cell *Folder::fold(const Node *node, const Frame *frame)
         }
         case NodeKind::Assert: {
             // An unknown condition is taken to hold: if anything gets built, it is the body.
-            const Cell *condition = force(delay(as<Assert>(node)->condition, frame));
+            Cell *condition = force(delay(as<Assert>(node)->condition, frame));
             if (condition->kind == ValueKind::Boolean && !condition->boolean)
                 return opaque(Why::AssertionFails, {}, node);
+            if (m_exact && condition->kind != ValueKind::Boolean)
+                return writtenBy(node,
+                                 term(UnknownKind::Assertion, {}, condition, delay(as<Assert>(node)->body, frame)));
             node = as<Assert>(node)->body;
             break;
         }
@@ -173,22 +183,35 @@ Cell *Folder::variable(const Variable &variable, const Frame *frame)
 Cell *Folder::fromWith(const Variable &variable, const Frame *frame)
 {
     const std::string_view name = m_tree->name(variable.symbol);
+    std::vector<Cell *> maybe; ///< from the inside: scopes that may have it
+    Cell *known = nullptr;
     for (quint32 level = variable.level;;) {
         for (; level > 0; --level)
             frame = frame->outer;
         Q_ASSERT(frame);
         Cell *scope = force(frame->scope);
-        if (scope->kind == ValueKind::Unknown)
-            return select(scope, name);
-        bool certain = true;
-        if (Cell *found = scope->kind == ValueKind::Attributes ? find(*scope, name, certain) : nullptr)
-            return force(found);
-        if (!certain)
-            return select(scope, name);
+        bool certain = scope->kind != ValueKind::Unknown;
+        known = scope->kind == ValueKind::Attributes ? find(*scope, name, certain) : nullptr;
+        if (Cell *own = isSpecial(*scope) ? select(scope, name) : nullptr; own && own->kind == ValueKind::Function)
+            known = own; // of nixpkgs' library or of Nix
+        if (known)
+            break;
+        if (!certain) {
+            maybe.push_back(scope);
+            if (!m_exact)
+                break;
+        }
         level = frame->with->outer;
         if (level == 0)
-            return opaque(Why::NoSuchVariable, name, &variable);
+            break;
     }
+    if (maybe.empty())
+        return known ? force(known) : opaque(Why::NoSuchVariable, name, &variable);
+    // The innermost scope that has the name: `inner.name or outer.name`.
+    Cell *cell = known;
+    for (; !maybe.empty(); maybe.pop_back())
+        cell = cell ? term(UnknownKind::Select, name, maybe.back(), nullptr, cell) : select(maybe.back(), name);
+    return cell;
 }
 
 const Frame *Folder::frameOf(const With &with, const Frame *frame)
@@ -239,7 +262,7 @@ Cell *Folder::call(Cell *function, Cell *argument)
 {
     function = force(function);
     if (function->kind == ValueKind::Function)
-        return function->builtin ? callBuiltin(function, argument) : callLambda(*function, argument);
+        return function->builtin ? callBuiltin(function, argument) : callLambda(function, argument);
     if (function->kind != ValueKind::Unknown)
         return opaque(Why::WrongType);
     Cell *cell = term(UnknownKind::Call, {}, function, argument);
@@ -249,16 +272,37 @@ Cell *Folder::call(Cell *function, Cell *argument)
     return cell;
 }
 
-Cell *Folder::callLambda(const Cell &function, Cell *argument)
+/// Whether Nix calls a lambda of formals with this set: whether it has all that they need and, without an ellipsis,
+/// nothing else. `certain`: whether that can be known.
+bool Folder::accepts(const Lambda &lambda, const Cell &argument, bool &certain)
+{
+    certain = argument.kind == ValueKind::Attributes;
+    bool complete = true;
+    const std::vector<NamedCell> entries = certain ? entriesOf(argument, complete) : std::vector<NamedCell>();
+    certain = certain && complete && step(entries.size() + lambda.formals.size());
+    if (!certain)
+        return false;
+    const auto isFormal = [&](std::string_view name) {
+        return std::ranges::any_of(lambda.formals,
+                                   [&](const Formal &formal) { return m_tree->name(formal.symbol) == name; });
+    };
+    const auto isGiven = [&](const Formal &formal) {
+        return std::ranges::binary_search(entries, m_tree->name(formal.symbol), {}, &NamedCell::name);
+    };
+    return (lambda.ellipsis || std::ranges::all_of(entries, isFormal, &NamedCell::name)) &&
+           std::ranges::all_of(lambda.formals, [&](const Formal &f) { return f.fallback || isGiven(f); });
+}
+
+Cell *Folder::callLambda(Cell *function, Cell *argument)
 {
     const Deeper deeper(*this);
     if (!deeper.ok())
         return opaque(Why::TooDeep);
-    const auto *lambda = as<Lambda>(function.node);
+    const auto *lambda = as<Lambda>(function->node);
     const size_t count = lambda->formals.size() + (lambda->argument ? 1 : 0);
     if (!step(count))
         return exhausted();
-    Frame *frame = arena().make(Frame{function.frame, {arena().allocate<Cell *>(count), count}});
+    Frame *frame = arena().make(Frame{function->frame, {arena().allocate<Cell *>(count), count}});
     size_t next = 0;
     if (lambda->argument)
         frame->entries[next++] = argument;
@@ -266,6 +310,8 @@ Cell *Folder::callLambda(const Cell &function, Cell *argument)
         argument = force(argument);
     if (lambda->hasFormals && argument->kind != ValueKind::Attributes && argument->kind != ValueKind::Unknown)
         return opaque(Why::WrongType);
+    if (bool certain = true; m_exact && lambda->hasFormals && !accepts(*lambda, *argument, certain))
+        return certain ? opaque(Why::WrongType) : term(UnknownKind::Call, {}, function, argument);
 
     for (const Formal &formal : lambda->formals) {
         const std::string_view name = m_tree->name(formal.symbol);
@@ -339,6 +385,9 @@ Cell *Folder::attributes(const Attributes &set, const Frame *frame)
     const quint32 count = set.attributes.size();
     if (!step(count + set.dynamic.size()))
         return exhausted();
+    // Nix replaces the attributes of such a set with those in __overrides.
+    if (const Symbol symbol = m_tree->symbol("__overrides"); m_exact && set.recursive && symbol && set.find(symbol))
+        return opaque(Why::NotFolded, {}, &set);
     std::vector<Cell *> cells(count);
     if (set.recursive) {
         frame = frameOf(set, frame);
@@ -358,6 +407,8 @@ Cell *Folder::attributes(const Attributes &set, const Frame *frame)
             continue; // no attribute at all, as Nix has it
         if (const auto bytes = bytesOf(name))
             entries.push_back({*bytes, delay(dynamic.value, frame), nullptr});
+        else if (m_exact)
+            layers.push_back({nullptr, {}, term(UnknownKind::Dynamic, {}, name, delay(dynamic.value, frame))});
         else
             layers.push_back({nullptr, {}, name});
     }
@@ -442,22 +493,48 @@ std::optional<std::string_view> Folder::nameOf(const AttributeName &name, const 
     return name.symbol ? m_tree->name(name.symbol) : bytesOf(delay(name.expression, frame));
 }
 
+/// The elements of a path from `names` on, separated by NUL, which no text of Nix has; nothing when one is not known.
+std::optional<std::string_view> Folder::restOf(std::span<const AttributeName> names, const Frame *frame)
+{
+    std::string path;
+    for (const AttributeName &element : names) {
+        const auto name = nameOf(element, frame);
+        if (!name)
+            return std::nullopt;
+        if (&element != &names.front())
+            path += '\0';
+        path += *name;
+    }
+    return step(path.size() / 64) ? std::optional(arena().copy(std::string_view(path))) : std::nullopt;
+}
+
 Cell *Folder::selection(const Select &select, const Frame *frame)
 {
     Cell *cell = force(delay(select.base, frame));
-    for (const AttributeName &element : select.path) {
-        const auto name = nameOf(element, frame);
+    for (size_t i = 0; i < select.path.size(); ++i) {
+        const auto name = nameOf(select.path[i], frame);
+        if (!name && m_exact && !select.fallback) {
+            cell = writtenBy(&select, term(UnknownKind::Select, {}, cell, delay(select.path[i].expression, frame)));
+            continue;
+        }
         if (!name)
             return opaque(Why::NotFolded, {}, &select);
-        bool certain = true;
+        bool certain = cell->kind != ValueKind::Unknown;
         if (cell->kind == ValueKind::Attributes) {
             if (Cell *found = find(*cell, *name, certain)) {
                 cell = force(found);
                 continue;
             }
         }
-        if (select.fallback && certain && cell->kind != ValueKind::Unknown)
+        if (select.fallback && certain)
             return fold(select.fallback, frame);
+        if (select.fallback && m_exact && !isSpecial(*cell)) {
+            // Any element that is missing gives the fallback, so the rest of the path stays together.
+            const auto rest = restOf(select.path.subspan(i), frame);
+            if (!rest)
+                return opaque(Why::NotFolded, {}, &select);
+            return writtenBy(&select, term(UnknownKind::Select, *rest, cell, nullptr, delay(select.fallback, frame)));
+        }
         cell = writtenBy(&select, this->select(cell, *name));
     }
     if (select.fallback && cell->kind == ValueKind::Unknown && cell->unknown == UnknownKind::Select &&
@@ -469,17 +546,19 @@ Cell *Folder::selection(const Select &select, const Frame *frame)
 Cell *Folder::hasAttribute(const HasAttribute &node, const Frame *frame)
 {
     Cell *cell = force(delay(node.base, frame));
-    for (const AttributeName &element : node.path) {
-        const auto name = nameOf(element, frame);
-        if (!name || cell->kind == ValueKind::Unknown)
+    for (size_t i = 0; i < node.path.size(); ++i) {
+        const auto name = nameOf(node.path[i], frame);
+        if (!name)
             return opaque(Why::NotFolded, {}, &node);
-        if (cell->kind != ValueKind::Attributes)
+        bool certain = cell->kind != ValueKind::Unknown;
+        Cell *found = cell->kind == ValueKind::Attributes ? find(*cell, *name, certain) : nullptr;
+        if (!found && certain)
             return makeBoolean(false);
-        bool certain = true;
-        Cell *found = find(*cell, *name, certain);
-        if (!found)
-            return certain ? makeBoolean(false) : opaque(Why::NotFolded, {}, &node);
-        if (&element != &node.path.back())
+        if (!found) {
+            const auto rest = m_exact ? restOf(node.path.subspan(i), frame) : std::nullopt;
+            return rest ? writtenBy(&node, term(UnknownKind::Has, *rest, cell)) : opaque(Why::NotFolded, {}, &node);
+        }
+        if (i + 1 < node.path.size())
             cell = force(found);
     }
     return makeBoolean(true);

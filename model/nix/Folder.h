@@ -14,6 +14,8 @@ public:
     Folder(std::shared_ptr<const Tree> tree, const FoldOptions &options);
 
     [[nodiscard]] const Tree &tree() const { return *m_tree; }
+    /// FoldOptions::exact.
+    [[nodiscard]] bool isExact() const { return m_exact; }
 
     /// `cell` with its value in it, or a cell that says why it has none.
     Cell *force(Cell *cell);
@@ -61,7 +63,8 @@ private:
     Cell *global(std::string_view name);
 
     Cell *application(const Call &node, const Frame *frame);
-    Cell *callLambda(const Cell &function, Cell *argument);
+    Cell *callLambda(Cell *function, Cell *argument);
+    bool accepts(const Lambda &lambda, const Cell &argument, bool &certain);
     Cell *callBuiltin(Cell *function, Cell *argument);
 
     Cell *attributes(const Attributes &set, const Frame *frame);
@@ -72,6 +75,7 @@ private:
     Cell *hasAttribute(const HasAttribute &node, const Frame *frame);
     std::optional<std::string_view> nameOf(const AttributeName &name, const Frame *frame);
     Cell *selectOfUnknown(Cell *base, std::string_view name);
+    std::optional<std::string_view> restOf(std::span<const AttributeName> names, const Frame *frame);
 
     Cell *text(const Text &text, const Frame *frame);
     Cell *path(const Path &path, const Frame *frame);
@@ -80,6 +84,7 @@ private:
     std::shared_ptr<const Tree> m_tree;
     int m_depth = 0;
     int m_maxDepth;
+    bool m_exact;
 };
 
 } // namespace tmx::nix

@@ -66,7 +66,10 @@ std::optional<bool> equal(Folder &folder, Cell *left, Cell *right)
         bool rightComplete = false;
         const std::vector<NamedCell> a = Folder::entriesOf(*left, leftComplete);
         const std::vector<NamedCell> b = Folder::entriesOf(*right, rightComplete);
-        if (!leftComplete || !rightComplete || !folder.step(a.size() + b.size()))
+        // Two derivations are equal when their outputs are, whatever else they have.
+        const auto isType = [](const NamedCell &entry) { return entry.name == "type"; };
+        if (!leftComplete || !rightComplete || !folder.step(a.size() + b.size()) ||
+            (std::ranges::any_of(a, isType) && std::ranges::any_of(b, isType)))
             return std::nullopt;
         if (!std::ranges::equal(a, b, {}, &NamedCell::name, &NamedCell::name))
             return false;
@@ -75,6 +78,28 @@ std::optional<bool> equal(Folder &folder, Cell *left, Cell *right)
     default: // paths may be spelled in two ways, and functions are never the same for certain
         return std::nullopt;
     }
+}
+
+std::string_view symbolOf(BinaryOperator op)
+{
+    switch (op) {
+    case BinaryOperator::Implies: return "->";
+    case BinaryOperator::Or: return "||";
+    case BinaryOperator::And: return "&&";
+    case BinaryOperator::Equal: return "==";
+    case BinaryOperator::NotEqual: return "!=";
+    case BinaryOperator::Less: return "<";
+    case BinaryOperator::LessEqual: return "<=";
+    case BinaryOperator::Greater: return ">";
+    case BinaryOperator::GreaterEqual: return ">=";
+    case BinaryOperator::Update: return "//";
+    case BinaryOperator::Add: return "+";
+    case BinaryOperator::Subtract: return "-";
+    case BinaryOperator::Multiply: return "*";
+    case BinaryOperator::Divide: return "/";
+    case BinaryOperator::Concat: return "++";
+    }
+    Q_UNREACHABLE_RETURN({});
 }
 
 /// nullptr: it cannot be known.
@@ -169,10 +194,34 @@ public:
 
 private:
     Cell *value(const Node *operand) { return m_folder.force(m_folder.delay(operand, m_frame)); }
-    Cell *unfolded(const Cell *left, const Cell *right)
+    Cell *unfolded(Cell *left, Cell *right)
     {
+        if (m_folder.isExact())
+            return operation(left, right);
         const Cell *unknown = left->kind == ValueKind::Unknown ? left : right;
         return m_folder.opaque(unknown->kind == ValueKind::Unknown ? unknown->why : Why::WrongType, {}, &m_node);
+    }
+
+    Cell *operation(Cell *left, Cell *right)
+    {
+        return m_folder.writtenBy(&m_node, m_folder.term(UnknownKind::Operator, symbolOf(m_node.op), left, right));
+    }
+
+    /// `left + right`, which is a path when `left` is one.
+    Cell *sum(Cell *left, Cell *right)
+    {
+        const bool continues = left->unknown == UnknownKind::Operator && left->name == "+" && left->second &&
+                               left->second->kind == ValueKind::Text && right->kind == ValueKind::Text;
+        if (!continues || left->second->pieces.empty())
+            return operation(left, right);
+        // `(x + "a") + "b"` is `x + "ab"`, unless x is a path and what it comes to is cleaned up in between: a "/" or a
+        // "." at its end would be taken away.
+        const TextPiece &last = left->second->pieces.back();
+        if (last.hole || last.bytes.empty() || last.bytes.back() == '/' || last.bytes.back() == '.')
+            return operation(left, right);
+        std::vector<TextPiece> pieces(left->second->pieces.begin(), left->second->pieces.end());
+        m_folder.addText(pieces, right);
+        return operation(left->first, m_folder.makeText(pieces, &m_node));
     }
 
     Cell *logic()
@@ -181,11 +230,29 @@ private:
         Cell *cell = nullptr;
         for (const Node *operand : m_operands) {
             cell = value(operand);
+            if (cell->kind != ValueKind::Boolean && m_folder.isExact())
+                return unknownLogic(size_t(&operand - m_operands.data()), cell);
             if (cell->kind != ValueKind::Boolean)
                 return unfolded(cell, cell);
             if (cell->boolean == settles && operand != m_operands.back())
                 return m_folder.makeBoolean(m_node.op != BinaryOperator::And);
         }
+        return cell;
+    }
+
+    /// The operands from an unknown one on; those before it settle nothing.
+    Cell *unknownLogic(size_t from, Cell *unknown)
+    {
+        const auto operand = [&](size_t i) { return i == from ? unknown : m_folder.delay(m_operands[i], m_frame); };
+        if (m_node.nestsRight()) {
+            Cell *cell = operand(m_operands.size() - 1);
+            for (size_t i = m_operands.size() - 1; i-- > from;)
+                cell = operation(operand(i), cell);
+            return cell;
+        }
+        Cell *cell = unknown;
+        for (size_t i = from + 1; i < m_operands.size(); ++i)
+            cell = operation(cell, operand(i));
         return cell;
     }
 
@@ -228,6 +295,10 @@ private:
         Cell *left = value(m_operands.front());
         for (size_t i = 1; i < m_operands.size(); ++i) {
             Cell *right = value(m_operands[i]);
+            if (m_node.op == BinaryOperator::Add && left->kind == ValueKind::Unknown && m_folder.isExact()) {
+                left = sum(left, right);
+                continue;
+            }
             const bool joins =
                 left->kind == ValueKind::Text || (left->kind == ValueKind::Unknown && right->kind == ValueKind::Text);
             if (m_node.op == BinaryOperator::Add && joins) {
@@ -269,11 +340,14 @@ private:
 
 Cell *foldUnary(Folder &folder, const Unary &node, const Frame *frame)
 {
-    const Cell *operand = folder.force(folder.delay(node.operand, frame));
+    Cell *operand = folder.force(folder.delay(node.operand, frame));
     if (node.op == UnaryOperator::Not && operand->kind == ValueKind::Boolean)
         return folder.makeBoolean(!operand->boolean);
     if (node.op == UnaryOperator::Negate && isNumber(*operand))
         return arithmetic(folder, BinaryOperator::Subtract, *folder.makeInteger(0), *operand);
+    if (folder.isExact())
+        return folder.writtenBy(&node,
+                                folder.term(UnknownKind::Operator, node.op == UnaryOperator::Not ? "!" : "-", operand));
     return folder.opaque(operand->kind == ValueKind::Unknown ? operand->why : Why::WrongType, {}, &node);
 }
 

@@ -18,8 +18,11 @@ QByteArray bytes(std::string_view text)
     return {text.data(), qsizetype(text.size())};
 }
 
-QString reasonOf(Why why, const QString &name)
+} // namespace
+
+QString reasonOf(Why why, std::string_view bytes)
 {
+    const QString name = QString::fromUtf8(bytes.data(), qsizetype(bytes.size()));
     switch (why) {
     case Why::NotFolded: return Words::tr("it comes from outside of the file");
     case Why::NoRoot: return Words::tr("the file is not Nix");
@@ -37,8 +40,6 @@ QString reasonOf(Why why, const QString &name)
     }
     return {};
 }
-
-} // namespace
 
 const Cell &Value::cell() const
 {
@@ -186,9 +187,7 @@ UnknownKind Value::unknown() const
 
 QString Value::reason() const
 {
-    const std::string_view name = cell().name;
-    return kind() == ValueKind::Unknown ? reasonOf(cell().why, QString::fromUtf8(name.data(), qsizetype(name.size())))
-                                        : QString();
+    return kind() == ValueKind::Unknown ? reasonOf(cell().why, cell().name) : QString();
 }
 
 QByteArray Value::name() const
@@ -254,6 +253,12 @@ QByteArray Value::shown(int depth) const
     case UnknownKind::Conditional:
         return "(if " + base().shown(depth - 1) + " then " + argument().shown(depth - 1) + " else " +
                alternative().shown(depth - 1) + ')';
+    case UnknownKind::Assertion: return "(assert " + base().shown(depth - 1) + "; " + argument().shown(depth - 1) + ')';
+    case UnknownKind::Operator:
+        return cell().second ? '(' + base().shown(depth - 1) + ' ' + name() + ' ' + argument().shown(depth - 1) + ')'
+                             : name() + base().shown(depth - 1);
+    case UnknownKind::Has: return '(' + base().shown(depth - 1) + " ? " + name().replace('\0', '.') + ')';
+    case UnknownKind::Dynamic: return "{ ${" + base().shown(depth - 1) + "} = " + argument().shown(depth - 1) + "; }";
     }
     return {};
 }

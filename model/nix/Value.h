@@ -28,6 +28,11 @@ enum class UnknownKind : quint8 {
     Select,      ///< `base().name()`, and perhaps `or alternative()`
     Call,        ///< `base()` applied to `argument()`
     Conditional, ///< `if base() then argument() else alternative()`
+    // Only where a Fold is exact:
+    Assertion, ///< `assert base(); argument()`
+    Operator,  ///< `base() name() argument()`; without argument(): `name() base()`
+    Has,       ///< `base() ? name()`; the elements of a longer path are separated by NUL, as they are in a Select then
+    Dynamic,   ///< the set `{ ${base()} = argument(); }`
 };
 
 /// A stretch of a text: bytes, or what could not be folded into bytes.

@@ -43,36 +43,54 @@ public:
         return std::move(m_commands);
     }
 
+    std::optional<std::vector<ShellToken>> tokens()
+    {
+        while (m_at < m_script.size())
+            next();
+        m_certain = m_certain && m_documents.empty() && m_script.find('\r') == m_script.npos;
+        return m_certain ? std::optional(std::move(m_tokens)) : std::nullopt;
+    }
+
 private:
     [[nodiscard]] char at(size_t offset) const { return offset < m_script.size() ? m_script[offset] : '\0'; }
 
     void next()
     {
         const char c = at(m_at);
+        const size_t begin = m_at;
         if (isBlank(c)) {
             ++m_at;
         } else if (c == '\\' && at(m_at + 1) == '\n') {
             m_at += 2;
         } else if (c == '#') {
             m_at = std::min(m_script.find('\n', m_at), m_script.size());
+            token(ShellToken::Comment, begin);
         } else if (c == '<' || c == '>' || (c == '&' && at(m_at + 1) == '>')) {
             redirection(0);
+            token(ShellToken::Redirection, begin);
         } else if (breaks.find(c) != breaks.npos) {
             endCommand();
-            ++m_at;
+            // Two of a kind are one operator: && || ;; ((
+            while (at(++m_at) == c && c != '\n' && m_at - begin < 2) {
+            }
+            token(ShellToken::Operator, begin);
             if (c == '\n')
                 skipDocuments();
         } else {
-            const size_t begin = m_at;
             ShellWord read = word();
             const bool number =
                 !read.text.isEmpty() && std::ranges::all_of(read.text, [](char d) { return d >= '0' && d <= '9'; });
-            if (number && m_at - begin == size_t(read.text.size()) && (at(m_at) == '>' || at(m_at) == '<'))
+            if (number && m_at - begin == size_t(read.text.size()) && (at(m_at) == '>' || at(m_at) == '<')) {
                 redirection(read.text == "1" ? 0 : 2);
-            else
+                token(ShellToken::Redirection, begin);
+            } else {
                 add(std::move(read), begin);
+                token(ShellToken::Word, begin);
+            }
         }
     }
+
+    void token(ShellToken::Kind kind, size_t begin) { m_tokens.push_back({kind, quint32(begin), quint32(m_at)}); }
 
     void add(ShellWord word, size_t begin)
     {
@@ -105,6 +123,7 @@ private:
         while (isBlank(at(m_at)))
             ++m_at;
         const ShellWord target = word();
+        m_certain = m_certain && !target.text.isEmpty();
         if (document)
             m_documents.push_back({target.text, indented});
         else if (output && descriptor == 0)
@@ -116,7 +135,9 @@ private:
     void skipDocuments()
     {
         for (const Document &document : m_documents) {
-            while (m_at < m_script.size()) {
+            const size_t begin = m_at;
+            bool ended = false;
+            while (!ended && m_at < m_script.size()) {
                 const size_t end = std::min(m_script.find('\n', m_at), m_script.size());
                 std::string_view line = m_script.substr(m_at, end - m_at);
                 m_at = std::min(end + 1, m_script.size());
@@ -124,9 +145,10 @@ private:
                 // more.
                 while (document.indented && !line.empty() && line.front() == '\t')
                     line.remove_prefix(1);
-                if (line == viewOf(document.end))
-                    break;
+                ended = line == viewOf(document.end);
             }
+            m_certain = m_certain && ended;
+            token(ShellToken::Document, begin);
         }
         m_documents.clear();
     }
@@ -148,13 +170,15 @@ private:
                 ++m_at;
                 while (m_at < m_script.size() && at(m_at) != '\'')
                     take(word);
-                ++m_at;
+                close('\'');
             } else if (c == '"') {
                 ++m_at;
                 quoted(word);
             } else if (c == '$') {
+                m_certain = m_certain && at(m_at + 1) != '\'' && at(m_at + 1) != '"';
                 expansion(word);
             } else {
+                m_certain = m_certain && c != '`';
                 take(word);
             }
         }
@@ -174,8 +198,15 @@ private:
                 expansion(word);
                 continue;
             }
+            m_certain = m_certain && at(m_at) != '`';
             take(word);
         }
+        close('"');
+    }
+
+    void close(char quote)
+    {
+        m_certain = m_certain && at(m_at) == quote;
         ++m_at;
     }
 
@@ -190,11 +221,31 @@ private:
         int depth = 0;
         while (m_at < m_script.size()) {
             const char c = at(m_at);
+            const bool quote = c == '"' || c == '\'' || c == '\\' || c == '`';
+            const bool opensText = c == '#' && isBlank(at(m_at - 1));
+            m_certain = m_certain && !(quote && (open == '{' || c == '`')) && !(open == '(' && opensText) &&
+                        m_script.substr(m_at, 2) != "<<"sv;
             take(word);
+            if (open == '(' && c == '\\') {
+                take(word);
+            } else if (open == '(' && quote) {
+                // Brackets within quotes are texts, but for what another expansion has in them.
+                while (m_at < m_script.size() && at(m_at) != c) {
+                    if (c == '"' && at(m_at) == '$') {
+                        expansion(word);
+                        continue;
+                    }
+                    if (c == '"' && at(m_at) == '\\')
+                        take(word);
+                    take(word);
+                }
+                take(word);
+            }
             depth += c == open ? 1 : c == close ? -1 : 0;
             if (depth == 0)
                 return;
         }
+        m_certain = false;
     }
 
     void take(ShellWord &word)
@@ -214,9 +265,16 @@ private:
     std::vector<ShellCommand> m_commands;
     ShellCommand m_command;
     std::vector<Document> m_documents;
+    std::vector<ShellToken> m_tokens;
+    bool m_certain = true; ///< whether the tokens are what the shell reads
 };
 
 } // namespace
+
+std::optional<std::vector<ShellToken>> shellTokens(const QByteArray &script)
+{
+    return Reader(script).tokens();
+}
 
 std::vector<ShellCommand> shellCommands(const QByteArray &script)
 {

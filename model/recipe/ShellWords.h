@@ -4,6 +4,7 @@
 
 #include <QByteArray>
 
+#include <optional>
 #include <vector>
 
 namespace tmx {
@@ -23,6 +24,24 @@ struct ShellCommand {
     quint32 begin = 0; ///< in the script
     quint32 end = 0;
 };
+
+/// A stretch of a script as the shell reads it.
+struct ShellToken {
+    enum Kind : quint8 {
+        Word,        ///< with its quotes
+        Operator,    ///< `;` `&&` `|` `(`, a line end
+        Redirection, ///< with its target: `2>&1`, `> file`, `<<EOF`
+        Comment,
+        Document, ///< the lines of a here document, its end included
+    };
+    Kind kind = Word;
+    quint32 begin = 0;
+    quint32 end = 0;
+};
+
+/// Everything in a script but blanks and continued line ends. Nothing where it is not sure where its words begin and
+/// end: open quotes, backquotes, `$'...'`, quotes in `${...}`, comments or here documents in `$(...)`.
+std::optional<std::vector<ShellToken>> shellTokens(const QByteArray &script);
 
 /// The commands of a script, in the order of the text, those within conditions, loops and functions included. Comments
 /// and here documents are no commands. Any bytes are a script; what is left open ends with the text.

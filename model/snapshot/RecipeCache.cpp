@@ -60,6 +60,7 @@ struct RecipeCache::Private {
     RecentValues<RenderKey, Result<QByteArray>> texts{maxTexts};
     RecentValues<AuditKey, Judgement> judgements{maxTexts};
     RecentValues<QByteArray, std::shared_ptr<const RecipeFacts>> facts{maxTexts};
+    RecentValues<QByteArray, std::shared_ptr<const Meaning>> meanings{maxTexts};
 
     QMutex mutex; ///< of what follows
     quint64 lastLine = 0;
@@ -116,6 +117,16 @@ std::shared_ptr<const RecipeFacts> RecipeCache::facts(const QByteArray &text) co
         d->facts.insert(text, facts);
     }
     return facts;
+}
+
+std::shared_ptr<const Meaning> RecipeCache::meaning(const QByteArray &text) const
+{
+    std::shared_ptr<const Meaning> meaning = d->meanings.find(text).value_or(nullptr);
+    if (!meaning) {
+        meaning = std::make_shared<const Meaning>(readMeaning(text));
+        d->meanings.insert(text, meaning);
+    }
+    return meaning;
 }
 
 QList<Result<QByteArray>> RecipeCache::rendered(const Line &line, const QList<Variant> &variants,

@@ -6,6 +6,7 @@
 #include "model/base/Result.h"
 #include "model/base/WorkHooks.h"
 #include "model/catalog/Catalog.h"
+#include "model/recipe/Meaning.h"
 
 #include <memory>
 
@@ -25,6 +26,9 @@ public:
 
     /// What a recipe's text says, as readFacts(). Never null.
     [[nodiscard]] std::shared_ptr<const RecipeFacts> facts(const QByteArray &text) const;
+
+    /// What a recipe's text means, as readMeaning(). Never null.
+    [[nodiscard]] std::shared_ptr<const Meaning> meaning(const QByteArray &text) const;
 
     /// What the line's template gives for each variant. Errors: as RecipeRenderer::render; stoppedError().
     [[nodiscard]] QList<Result<QByteArray>> rendered(const Line &line, const QList<Variant> &variants,

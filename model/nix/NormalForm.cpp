@@ -1,0 +1,383 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/nix/NormalForm.h"
+
+#include "model/nix/Builtins.h"
+
+#include <QCryptographicHash>
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+namespace tmx::nix {
+
+namespace {
+
+size_t mixed(size_t hash, size_t value)
+{
+    hash ^= value + 0x9e3779b97f4a7c15U + (hash << 6) + (hash >> 2);
+    return hash * 0xff51afd7ed558ccdU;
+}
+
+/// Reads cells back as terms.
+class TermReader
+{
+public:
+    TermReader(Folder &folder, Terms &terms)
+        : m_folder(folder)
+        , m_terms(terms)
+    {
+    }
+
+    /// nullptr: `problem()` is what has no form.
+    const Term *read(Cell *cell)
+    {
+        const Folder::Deeper deeper(m_folder);
+        if (!deeper.ok())
+            return fail(m_folder.opaque(Why::TooDeep));
+        cell = m_folder.force(cell);
+        if (!m_folder.step())
+            return fail(m_folder.exhausted());
+        const auto known = m_known.find({cell, m_depth});
+        if (known != m_known.end())
+            return known->second;
+        const Term *term = termOf(cell);
+        if (term)
+            m_known.emplace(Key{cell, m_depth}, term);
+        return term;
+    }
+
+    [[nodiscard]] const Cell *problem() const { return m_problem; }
+
+private:
+    const Term *fail(const Cell *cell)
+    {
+        if (!m_problem)
+            m_problem = cell;
+        return nullptr;
+    }
+
+    const Term *termOf(Cell *cell)
+    {
+        switch (cell->kind) {
+        case ValueKind::Null: return m_terms.make(TermKind::Constant, "null");
+        case ValueKind::Boolean: return m_terms.make(TermKind::Constant, cell->boolean ? "true" : "false");
+        case ValueKind::Integer: return constant(QByteArray::number(cell->integer));
+        case ValueKind::Float: {
+            const QByteArray digits = QByteArray::number(cell->number, 'g', 17);
+            return constant(digits.contains('.') || digits.contains('e') ? digits : digits + ".0");
+        }
+        case ValueKind::Text: return text(*cell);
+        case ValueKind::Path: return path(*cell);
+        case ValueKind::List: return list(*cell);
+        case ValueKind::Attributes: return set(*cell);
+        case ValueKind::Function: return cell->builtin ? builtin(*cell) : lambda(*cell);
+        case ValueKind::Unknown: break;
+        }
+        switch (cell->unknown) {
+        case UnknownKind::Opaque: return fail(cell);
+        case UnknownKind::Argument: return m_terms.make(TermKind::Bound, cell->name, {}, quint32(cell->integer));
+        case UnknownKind::Global:
+            // Where something stands is no part of what it means.
+            return cell->name == "unsafeGetAttrPos" ? fail(cell) : m_terms.make(TermKind::Global, cell->name);
+        case UnknownKind::SearchPath: return m_terms.make(TermKind::SearchPath, cell->name);
+        case UnknownKind::Select:
+            return cell->second ? parts(TermKind::SelectBy, {}, {cell->first, cell->second})
+                                : parts(TermKind::Select, cell->name, {cell->first, cell->third});
+        case UnknownKind::Call: return parts(TermKind::Call, {}, {cell->first, cell->second});
+        case UnknownKind::Conditional: return parts(TermKind::If, {}, {cell->first, cell->second, cell->third});
+        case UnknownKind::Assertion: return parts(TermKind::Assert, {}, {cell->first, cell->second});
+        case UnknownKind::Operator: return parts(TermKind::Operator, cell->name, {cell->first, cell->second});
+        case UnknownKind::Has: return parts(TermKind::Has, cell->name, {cell->first});
+        case UnknownKind::Dynamic: return parts(TermKind::Dynamic, {}, {cell->first, cell->second});
+        }
+        Q_UNREACHABLE_RETURN(nullptr);
+    }
+
+    const Term *constant(const QByteArray &text)
+    {
+        return m_terms.make(TermKind::Constant, std::string_view(text.constData(), size_t(text.size())));
+    }
+
+    /// A term of those of the cells that are there.
+    const Term *parts(TermKind kind, std::string_view name, std::initializer_list<Cell *> cells)
+    {
+        std::vector<const Term *> terms;
+        for (Cell *cell : cells) {
+            if (!cell)
+                continue;
+            terms.push_back(read(cell));
+            if (!terms.back())
+                return nullptr;
+        }
+        return m_terms.make(kind, name, terms);
+    }
+
+    bool addPieces(std::vector<const Term *> &stretches, const Cell &cell)
+    {
+        for (const TextPiece &piece : cell.pieces) {
+            if (!m_folder.step(1 + piece.bytes.size() / 64))
+                return fail(m_folder.exhausted()) != nullptr;
+            stretches.push_back(piece.hole ? read(const_cast<Cell *>(piece.hole))
+                                           : m_terms.make(TermKind::Literal, piece.bytes));
+            if (!stretches.back())
+                return false;
+        }
+        return true;
+    }
+
+    const Term *text(const Cell &cell)
+    {
+        std::vector<const Term *> stretches;
+        return addPieces(stretches, cell) ? m_terms.makeText(stretches) : nullptr;
+    }
+
+    /// Its stretches stay apart: `./. + "b"` is no `./.b`.
+    const Term *path(const Cell &cell)
+    {
+        std::vector<const Term *> stretches;
+        return addPieces(stretches, cell) ? m_terms.make(TermKind::Path, {}, stretches) : nullptr;
+    }
+
+    const Term *list(const Cell &cell)
+    {
+        std::vector<const Term *> elements;
+        for (const Item &item : cell.items) {
+            const Term *element = read(item.cell);
+            if (!element)
+                return nullptr;
+            elements.push_back(item.spliced ? m_terms.make(TermKind::Splice, {}, {element}) : element);
+        }
+        return m_terms.make(TermKind::List, {}, elements);
+    }
+
+    const Term *set(const Cell &cell)
+    {
+        std::vector<const Term *> layers;
+        std::map<std::string_view, Cell *> entries; ///< of known layers that follow one another
+        bool any = false;
+        const auto flush = [&] {
+            std::vector<const Term *> attributes;
+            for (const auto &[name, value] : entries) {
+                const Term *term = read(value);
+                if (!term)
+                    return false;
+                attributes.push_back(m_terms.make(TermKind::Attribute, name, {term}));
+            }
+            if (any)
+                layers.push_back(m_terms.make(TermKind::Set, {}, attributes));
+            entries.clear();
+            any = false;
+            return true;
+        };
+        for (const Layer &layer : cell.layers) {
+            if (!layer.unknown) {
+                for (const NamedCell &entry : layer.entries)
+                    entries.insert_or_assign(entry.name, entry.cell);
+                any = true;
+                continue;
+            }
+            const Term *unknown = flush() ? read(const_cast<Cell *>(layer.unknown)) : nullptr;
+            if (!unknown)
+                return nullptr;
+            layers.push_back(unknown);
+        }
+        if (!flush())
+            return nullptr;
+        return layers.size() == 1 && layers.front()->kind == TermKind::Set ? layers.front()
+                                                                           : m_terms.make(TermKind::Update, {}, layers);
+    }
+
+    const Term *builtin(const Cell &cell)
+    {
+        std::vector<const Term *> arguments;
+        for (Cell *argument : cell.arguments) {
+            arguments.push_back(read(argument));
+            if (!arguments.back())
+                return nullptr;
+        }
+        return m_terms.make(TermKind::Builtin, cell.builtin->name, arguments);
+    }
+
+    const Term *lambda(const Cell &cell)
+    {
+        const auto &lambda = *as<Lambda>(cell.node);
+        ++m_depth;
+        const Term *term = lambdaBody(lambda, cell.frame);
+        --m_depth;
+        return term;
+    }
+
+    /// Its body over arguments that are known by their place alone.
+    const Term *lambdaBody(const Lambda &lambda, const Frame *outer)
+    {
+        const size_t count = lambda.formals.size() + (lambda.argument ? 1 : 0);
+        if (!m_folder.step(count))
+            return fail(m_folder.exhausted());
+        auto *frame = m_folder.arena().make(Frame{outer, {m_folder.arena().allocate<Cell *>(count), count}});
+        size_t next = 0;
+        const auto add = [&](std::string_view name) {
+            Cell *argument = m_folder.term(UnknownKind::Argument, name);
+            argument->integer = m_depth;
+            frame->entries[next++] = argument;
+        };
+        if (lambda.argument)
+            add({});
+        std::vector<const Formal *> formals;
+        for (const Formal &formal : lambda.formals) {
+            add(m_folder.tree().name(formal.symbol));
+            formals.push_back(&formal);
+        }
+        const auto nameOf = [&](const Formal *formal) { return m_folder.tree().name(formal->symbol); };
+        std::ranges::sort(formals, {}, nameOf);
+        std::vector<const Term *> terms;
+        for (const Formal *formal : formals) {
+            const Term *fallback = formal->fallback ? read(m_folder.delay(formal->fallback, frame)) : nullptr;
+            if (formal->fallback && !fallback)
+                return nullptr;
+            terms.push_back(m_terms.make(TermKind::Formal, nameOf(formal),
+                                         std::span<const Term *const>(&fallback, fallback ? 1 : 0)));
+        }
+        terms.push_back(read(m_folder.delay(lambda.body, frame)));
+        if (!terms.back())
+            return nullptr;
+        const std::string_view kind = !lambda.hasFormals ? "" : lambda.ellipsis ? "{..." : "{";
+        return m_terms.make(TermKind::Lambda, kind, terms);
+    }
+
+    struct Key {
+        const Cell *cell;
+        quint32 depth;
+        bool operator==(const Key &) const = default;
+    };
+    struct KeyHash {
+        size_t operator()(const Key &key) const { return mixed(size_t(key.cell) >> 4, key.depth); }
+    };
+    Folder &m_folder;
+    Terms &m_terms;
+    std::unordered_map<Key, const Term *, KeyHash> m_known;
+    quint32 m_depth = 0;
+    const Cell *m_problem = nullptr;
+};
+
+} // namespace
+
+const Term *Term::find(std::string_view attribute) const
+{
+    if (kind != TermKind::Set)
+        return nullptr;
+    const auto found = std::ranges::lower_bound(terms, attribute, {}, &Term::name);
+    return found != terms.end() && (*found)->name == attribute ? (*found)->first() : nullptr;
+}
+
+Terms::Terms()
+    : m_slots(1024)
+    , m_hashes(1024)
+{
+}
+
+const Term *Terms::make(TermKind kind, std::string_view name, std::span<const Term *const> terms, quint32 level)
+{
+    size_t hash = mixed(std::hash<std::string_view>()(name), size_t(kind) << 32 | level);
+    for (const Term *term : terms)
+        hash = mixed(hash, size_t(term) >> 4);
+    size_t slot = hash & (m_slots.size() - 1);
+    for (; m_slots[slot]; slot = (slot + 1) & (m_slots.size() - 1)) {
+        const Term &known = *m_slots[slot];
+        if (m_hashes[slot] == hash && known.kind == kind && known.level == level && known.name == name &&
+            std::ranges::equal(known.terms, terms))
+            return &known;
+    }
+    const Term *made = m_arena.make(Term{kind, level, m_arena.copy(name), m_arena.copy(terms)});
+    m_slots[slot] = made;
+    m_hashes[slot] = hash;
+    if (++m_count * 2 > m_slots.size())
+        grow();
+    return made;
+}
+
+void Terms::grow()
+{
+    const std::vector<const Term *> oldSlots = std::exchange(m_slots, std::vector<const Term *>(m_slots.size() * 2));
+    const std::vector<size_t> oldHashes = std::exchange(m_hashes, std::vector<size_t>(m_slots.size()));
+    for (size_t i = 0; i < oldSlots.size(); ++i) {
+        if (!oldSlots[i])
+            continue;
+        size_t slot = oldHashes[i] & (m_slots.size() - 1);
+        while (m_slots[slot])
+            slot = (slot + 1) & (m_slots.size() - 1);
+        m_slots[slot] = oldSlots[i];
+        m_hashes[slot] = oldHashes[i];
+    }
+}
+
+const Term *Terms::makeText(std::span<const Term *const> stretches)
+{
+    std::vector<const Term *> joined;
+    std::string bytes;
+    const auto flush = [&] {
+        if (!bytes.empty())
+            joined.push_back(make(TermKind::Literal, bytes));
+        bytes.clear();
+    };
+    for (const Term *stretch : stretches) {
+        if (stretch->kind == TermKind::Literal) {
+            bytes += stretch->name;
+            continue;
+        }
+        flush();
+        joined.push_back(stretch);
+    }
+    if (joined.empty())
+        return make(TermKind::Text, bytes);
+    flush();
+    return make(TermKind::Text, {}, joined);
+}
+
+const Term *normalForm(const std::shared_ptr<const Tree> &tree, Terms &terms, QString *problem, FoldOptions options)
+{
+    options.exact = true;
+    Folder folder(tree, options);
+    TermReader reader(folder, terms);
+    const Term *term = tree->root() ? reader.read(folder.delay(tree->root(), nullptr)) : nullptr;
+    if (term && folder.stepsLeft() > 0)
+        return term;
+    if (problem)
+        *problem = !tree->root()             ? reasonOf(Why::NoRoot)
+                   : folder.stepsLeft() == 0 ? reasonOf(Why::TooMuchWork)
+                                             : reasonOf(reader.problem()->why, reader.problem()->name);
+    return nullptr;
+}
+
+QByteArray hashOf(const Term *term)
+{
+    // Each term once, after those that it is made of; these are known by their numbers.
+    QByteArray bytes;
+    bytes.reserve(16384);
+    std::unordered_map<const Term *, quint32> numbers;
+    const auto add = [&bytes](quint32 number) { bytes.append(reinterpret_cast<const char *>(&number), sizeof number); };
+    std::vector<std::pair<const Term *, size_t>> stack{{term, 0}};
+    while (!stack.empty()) {
+        auto &[current, next] = stack.back();
+        if (next < current->terms.size()) {
+            const Term *part = current->terms[next++];
+            if (!numbers.contains(part))
+                stack.emplace_back(part, 0);
+            continue;
+        }
+        if (numbers.emplace(current, quint32(numbers.size())).second) {
+            add(quint32(current->kind));
+            add(current->level);
+            add(quint32(current->name.size()));
+            bytes.append(current->name.data(), qsizetype(current->name.size()));
+            add(quint32(current->terms.size()));
+            for (const Term *part : current->terms)
+                add(numbers[part]);
+        }
+        stack.pop_back();
+    }
+    return QCryptographicHash::hash(bytes, QCryptographicHash::Blake2b_160);
+}
+
+} // namespace tmx::nix

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/recipe/Meaning.h"
+
+#include "model/nix/Parse.h"
+#include "model/recipe/MeaningForm.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(tmx::Meaning)
+};
+
+} // namespace
+
+QString toString(UnbuiltKind kind)
+{
+    switch (kind) {
+    case UnbuiltKind::NinjaFlags: return u"ninja_flags"_s;
+    case UnbuiltKind::MaxJobs: return u"max_jobs"_s;
+    case UnbuiltKind::SystemFeatures: return u"system_features"_s;
+    case UnbuiltKind::System: return u"system"_s;
+    case UnbuiltKind::Echo: return u"echo"_s;
+    case UnbuiltKind::ShellComment: return u"shell_comment"_s;
+    case UnbuiltKind::MetaText: return u"meta_text"_s;
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+QString labelOf(UnbuiltKind kind)
+{
+    switch (kind) {
+    case UnbuiltKind::NinjaFlags: return u"ninjaFlags"_s;
+    case UnbuiltKind::MaxJobs: return u"MAX_JOBS"_s;
+    case UnbuiltKind::SystemFeatures: return u"requiredSystemFeatures"_s;
+    case UnbuiltKind::System: return Words::tr("system of nixpkgs");
+    case UnbuiltKind::Echo: return Words::tr("echo lines");
+    case UnbuiltKind::ShellComment: return Words::tr("comments in phases");
+    case UnbuiltKind::MetaText: return Words::tr("meta texts");
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+QString toString(Sameness sameness)
+{
+    switch (sameness) {
+    case Sameness::Identical: return u"identical"_s;
+    case Sameness::Equal: return u"equal"_s;
+    case Sameness::SameBuild: return u"same-build"_s;
+    case Sameness::Different: return u"different"_s;
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+Meaning readMeaning(const QByteArray &text)
+{
+    Meaning meaning;
+    const nix::ParseResult parsed = nix::parse(text);
+    if (parsed.error) {
+        meaning.problem = parsed.error->message;
+        return meaning;
+    }
+    nix::Terms terms;
+    const nix::Term *term = nix::normalForm(parsed.tree, terms, &meaning.problem);
+    if (!term)
+        return meaning;
+    MeaningForm form(terms);
+    meaning.exact = nix::hashOf(form.exact(term));
+    meaning.build = nix::hashOf(form.build(term));
+    meaning.unbuilt = form.unbuilt();
+    return meaning;
+}
+
+Sameness samenessOf(const QByteArray &text, const Meaning &meaning, const QByteArray &otherText,
+                    const Meaning &otherMeaning)
+{
+    if (text.isEmpty() || otherText.isEmpty())
+        return Sameness::Different;
+    if (text == otherText)
+        return Sameness::Identical;
+    if (!meaning.isKnown() || !otherMeaning.isKnown())
+        return Sameness::Different;
+    if (meaning.exact == otherMeaning.exact)
+        return Sameness::Equal;
+    return meaning.build == otherMeaning.build ? Sameness::SameBuild : Sameness::Different;
+}
+
+QList<UnbuiltKind> unbuiltDifferences(const Meaning &meaning, const Meaning &other)
+{
+    QList<UnbuiltKind> kinds;
+    for (const UnbuiltKind kind : allUnbuiltKinds) {
+        const auto isOther = [kind](const Unbuilt &one) { return one.kind != kind; };
+        QList<Unbuilt> left = meaning.unbuilt;
+        QList<Unbuilt> right = other.unbuilt;
+        left.removeIf(isOther);
+        right.removeIf(isOther);
+        if (left != right)
+            kinds.append(kind);
+    }
+    return kinds;
+}
+
+} // namespace tmx

@@ -1,0 +1,423 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/recipe/MeaningForm.h"
+
+#include "model/recipe/PhaseReader.h"
+#include "model/recipe/PlainScript.h"
+
+#include <QCryptographicHash>
+
+#include <algorithm>
+#include <array>
+#include <unordered_set>
+
+namespace tmx {
+
+using nix::Term;
+using nix::TermKind;
+using namespace Qt::StringLiterals;
+using namespace std::string_view_literals;
+
+namespace {
+
+constexpr std::array builders{"overrideAttrs"sv, "overridePythonAttrs"sv, "buildPythonPackage"sv,
+                              "buildPythonApplication"sv, "mkDerivation"sv};
+constexpr std::array metaTexts{"description"sv, "longDescription"sv, "homepage"sv, "changelog"sv, "downloadPage"sv};
+constexpr std::array unorderedMeta{"platforms"sv, "badPlatforms"sv, "hydraPlatforms"sv};
+
+/// What an attribute or a variable is called wherever something else uses it.
+struct Mention {
+    UnbuiltKind kind;
+    std::string_view name;
+};
+constexpr std::array mentions{Mention{UnbuiltKind::NinjaFlags, "ninjaFlags"},
+                              Mention{UnbuiltKind::MaxJobs, "MAX_JOBS"},
+                              Mention{UnbuiltKind::SystemFeatures, "requiredSystemFeatures"},
+                              Mention{UnbuiltKind::MetaText, "description"},
+                              Mention{UnbuiltKind::MetaText, "longDescription"},
+                              Mention{UnbuiltKind::MetaText, "homepage"},
+                              Mention{UnbuiltKind::MetaText, "changelog"},
+                              Mention{UnbuiltKind::MetaText, "downloadPage"}};
+
+template <size_t n>
+bool isOneOf(std::string_view name, const std::array<std::string_view, n> &names)
+{
+    return std::ranges::find(names, name) != names.end();
+}
+
+bool isPlainText(const Term *term)
+{
+    return term->kind == TermKind::Text && term->terms.empty();
+}
+
+bool mentionsName(const Term *term, std::string_view name)
+{
+    switch (term->kind) {
+    case TermKind::Select:
+    case TermKind::Has:
+        for (std::string_view rest = term->name; !rest.empty();) {
+            const size_t end = std::min(rest.find('\0'), rest.size());
+            if (rest.substr(0, end) == name)
+                return true;
+            rest.remove_prefix(std::min(end + 1, rest.size()));
+        }
+        return false;
+    // A variable of the shell: these names are no words.
+    case TermKind::Text:
+    case TermKind::Literal: return !isOneOf(name, metaTexts) && term->name.find(name) != term->name.npos;
+    default: return false;
+    }
+}
+
+/// The kinds of what `term` mentions, each term being looked at once.
+std::vector<UnbuiltKind> mentionedIn(const Term *term)
+{
+    std::vector<UnbuiltKind> kinds;
+    std::unordered_set<const Term *> seen{term};
+    std::vector<const Term *> open{term};
+    while (!open.empty()) {
+        const Term *current = open.back();
+        open.pop_back();
+        for (const Mention &mention : mentions) {
+            if (mentionsName(current, mention.name))
+                kinds.push_back(mention.kind);
+        }
+        for (const Term *part : current->terms) {
+            if (seen.insert(part).second)
+                open.push_back(part);
+        }
+    }
+    return kinds;
+}
+
+/// The elements of a list of plain texts, joined by blanks, but for those that `isOld` says were there before.
+template <class IsOld>
+std::optional<QByteArray> plainList(const Term *list, IsOld isOld)
+{
+    if (list->kind != TermKind::List)
+        return std::nullopt;
+    QByteArrayList texts;
+    for (const Term *element : list->terms) {
+        if (element->kind == TermKind::Splice && isOld(element->first()))
+            continue;
+        if (!isPlainText(element))
+            return std::nullopt;
+        texts.append(QByteArray(element->name.data(), qsizetype(element->name.size())));
+    }
+    return texts.join(' ');
+}
+
+/// "-j32", "-j 32 -l 8": how many jobs at once.
+bool isJobs(const QByteArray &flags)
+{
+    bool wantsNumber = false;
+    for (const QByteArray &word : flags.split(' ')) {
+        const bool flag = word.startsWith("-j") || word.startsWith("-l");
+        const QByteArray number = flag ? word.sliced(2) : word;
+        if (flag == wantsNumber || !std::ranges::all_of(number, [](char c) { return c >= '0' && c <= '9'; }))
+            return false;
+        wantsNumber = number.isEmpty();
+    }
+    return !wantsNumber;
+}
+
+/// "pkgs.stdenv.hostPlatform.system" where that is the system of the file's own argument; empty: it is none of them.
+QByteArray callersSystem(const Term *term)
+{
+    if (term->kind == TermKind::Global && term->name == "currentSystem"sv)
+        return "builtins.currentSystem";
+    QByteArray path;
+    for (; term->kind == TermKind::Select && term->terms.size() == 1; term = term->first())
+        path = '.' + QByteArray(term->name.data(), qsizetype(term->name.size())) + path;
+    if (term->kind != TermKind::Bound || term->level != 1)
+        return {};
+    path = QByteArray(term->name.data(), qsizetype(term->name.size())) + path;
+    static constexpr std::array known{"system",
+                                      "pkgs.system",
+                                      "pkgs.stdenv.system",
+                                      "pkgs.stdenv.hostPlatform.system",
+                                      "pkgs.hostPlatform.system",
+                                      "stdenv.system",
+                                      "stdenv.hostPlatform.system"};
+    return std::ranges::any_of(known, [&path](const char *one) { return path == one; }) ? path : QByteArray();
+}
+
+QByteArray checksum(QByteArrayView text)
+{
+    return QCryptographicHash::hash(text, QCryptographicHash::Blake2b_160).toHex().first(16);
+}
+
+QString toText(std::string_view bytes)
+{
+    return QString::fromUtf8(bytes.data(), qsizetype(bytes.size()));
+}
+
+} // namespace
+
+bool takesDerivation(const Term *function)
+{
+    return (function->kind == TermKind::Select || function->kind == TermKind::Bound) &&
+           isOneOf(function->name, builders);
+}
+
+bool isImport(const Term *function)
+{
+    return function->kind == TermKind::Call && function->first()->kind == TermKind::Global &&
+           function->first()->name == "import"sv;
+}
+
+const Term *MeaningForm::exact(const Term *term)
+{
+    m_building = false;
+    m_known.clear();
+    return rewritten(term);
+}
+
+const Term *MeaningForm::build(const Term *term)
+{
+    m_building = true;
+    m_kept.clear();
+    for (;;) {
+        m_known.clear();
+        m_unbuilt.clear();
+        const Term *built = rewritten(term);
+        std::vector<UnbuiltKind> mentioned = mentionedIn(built);
+        std::erase_if(mentioned, [this](UnbuiltKind kind) { return !drops(kind); });
+        if (mentioned.empty())
+            return built;
+        m_kept.insert(m_kept.end(), mentioned.begin(), mentioned.end());
+    }
+}
+
+QList<Unbuilt> MeaningForm::unbuilt() const
+{
+    QList<Unbuilt> sorted = m_unbuilt;
+    std::sort(sorted.begin(), sorted.end());
+    sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
+    return sorted;
+}
+
+bool MeaningForm::drops(UnbuiltKind kind) const
+{
+    return m_building && std::ranges::find(m_kept, kind) == m_kept.end();
+}
+
+/// `old.name` or `old.name or fallback`, of the attributes that are overridden here.
+bool MeaningForm::isOld(const Term *term, std::string_view name) const
+{
+    return term->kind == TermKind::Select && term->name == name && term->first()->kind == TermKind::Bound &&
+           term->first()->level == m_level && term->first()->name.empty();
+}
+
+void MeaningForm::note(UnbuiltKind kind, QByteArrayView value)
+{
+    m_unbuilt.append({kind, m_where, QString::fromUtf8(value)});
+}
+
+const Term *MeaningForm::rewritten(const Term *term)
+{
+    if (term->terms.empty())
+        return term;
+    const auto known = m_known.find(term);
+    if (known != m_known.end())
+        return known->second;
+    const Term *result = nullptr;
+    const Term *function = term->kind == TermKind::Call ? term->first() : nullptr;
+    if (function && takesDerivation(function)) {
+        const Term *arguments = attributes(term->second());
+        result = m_terms.make(TermKind::Call, {}, {rewritten(function), arguments});
+    } else if (function && isImport(function)) {
+        result = m_terms.make(TermKind::Call, {}, {rewritten(function), importArguments(term->second())});
+    } else {
+        result = rewrittenParts(term);
+    }
+    m_known.emplace(term, result);
+    return result;
+}
+
+const Term *MeaningForm::rewrittenParts(const Term *term)
+{
+    m_level += term->kind == TermKind::Lambda;
+    std::vector<const Term *> parts;
+    parts.reserve(term->terms.size());
+    for (const Term *part : term->terms)
+        parts.push_back(rewritten(part));
+    m_level -= term->kind == TermKind::Lambda;
+    return m_terms.with(term, parts);
+}
+
+const Term *MeaningForm::importArguments(const Term *settings)
+{
+    if (settings->kind != TermKind::Set || !drops(UnbuiltKind::System))
+        return rewritten(settings);
+    std::vector<const Term *> kept;
+    for (const Term *attribute : settings->terms) {
+        const QByteArray system = attribute->name == "system"sv ? callersSystem(attribute->first()) : QByteArray();
+        if (system.isEmpty()) {
+            kept.push_back(rewritten(attribute));
+            continue;
+        }
+        m_where = u"nixpkgs.system"_s;
+        m_unbuilt.append({UnbuiltKind::System, m_where, QString::fromUtf8(system)});
+    }
+    return m_terms.with(settings, kept);
+}
+
+/// Attributes of a derivation, or what gives them.
+const Term *MeaningForm::attributes(const Term *term)
+{
+    switch (term->kind) {
+    case TermKind::Set: {
+        std::vector<const Term *> kept;
+        for (const Term *one : term->terms) {
+            if (const Term *value = attribute(one->name, one->first()))
+                kept.push_back(m_terms.make(TermKind::Attribute, one->name, {value}));
+        }
+        return m_terms.with(term, kept);
+    }
+    case TermKind::Update:
+    case TermKind::Lambda:
+    case TermKind::If:
+    case TermKind::Assert: {
+        m_level += term->kind == TermKind::Lambda;
+        std::vector<const Term *> parts;
+        for (size_t i = 0; i < term->terms.size(); ++i) {
+            const bool gives =
+                term->kind == TermKind::Update || i + 1 == term->terms.size() || (term->kind == TermKind::If && i > 0);
+            parts.push_back(gives ? attributes(term->terms[i]) : rewritten(term->terms[i]));
+        }
+        m_level -= term->kind == TermKind::Lambda;
+        return m_terms.with(term, parts);
+    }
+    default: return rewritten(term);
+    }
+}
+
+/// nullptr: it is as if it were not there.
+const Term *MeaningForm::attribute(std::string_view name, const Term *value)
+{
+    m_where = toText(name);
+    if (name == "meta"sv) {
+        const Term *rest = meta(value);
+        return m_building && isOld(rest, name) ? nullptr : rest;
+    }
+    if (!m_building)
+        return rewritten(value);
+    if (isPhase(QByteArray(name.data(), qsizetype(name.size())))) {
+        const Term *rest = phase(value, true);
+        return isOld(rest, name) ? nullptr : rest;
+    }
+    const bool out = (name == "ninjaFlags"sv && leaveOut(UnbuiltKind::NinjaFlags, name, value)) ||
+                     (name == "MAX_JOBS"sv && leaveOut(UnbuiltKind::MaxJobs, name, value)) ||
+                     (name == "requiredSystemFeatures"sv && leaveOut(UnbuiltKind::SystemFeatures, name, value));
+    return out ? nullptr : rewritten(value);
+}
+
+bool MeaningForm::leaveOut(UnbuiltKind kind, std::string_view name, const Term *value)
+{
+    if (!drops(kind))
+        return false;
+    std::optional<QByteArray> text = plainList(value, [&](const Term *term) { return isOld(term, name); });
+    if (kind == UnbuiltKind::MaxJobs)
+        text = isPlainText(value) || value->kind == TermKind::Constant
+                   ? std::optional(QByteArray(value->name.data(), qsizetype(value->name.size())))
+                   : std::nullopt;
+    const bool out = text && (kind == UnbuiltKind::NinjaFlags ? isJobs(*text)
+                              : kind == UnbuiltKind::MaxJobs  ? isJobs("-j" + *text)
+                                                              : true);
+    if (out)
+        note(kind, *text);
+    return out;
+}
+
+const Term *MeaningForm::meta(const Term *value)
+{
+    if (value->kind == TermKind::Update) {
+        std::vector<const Term *> layers;
+        for (const Term *layer : value->terms) {
+            const Term *rest = layer->kind == TermKind::Set ? meta(layer) : rewritten(layer);
+            if (!m_building || !rest->terms.empty() || rest->kind != TermKind::Set)
+                layers.push_back(rest);
+        }
+        return layers.size() == 1 ? layers.front() : m_terms.with(value, layers);
+    }
+    if (value->kind != TermKind::Set)
+        return rewritten(value);
+    std::vector<const Term *> kept;
+    for (const Term *one : value->terms) {
+        const Term *content = one->first();
+        if (drops(UnbuiltKind::MetaText) && isOneOf(one->name, metaTexts) && content->kind == TermKind::Text) {
+            m_where = u"meta."_s + toText(one->name);
+            note(UnbuiltKind::MetaText,
+                 checksum(content->terms.empty() ? QByteArray(content->name.data(), qsizetype(content->name.size()))
+                                                 : nix::hashOf(content)));
+            continue;
+        }
+        if (content->kind == TermKind::List && isOneOf(one->name, unorderedMeta) &&
+            std::ranges::all_of(content->terms, isPlainText)) {
+            std::vector<const Term *> sorted(content->terms.begin(), content->terms.end());
+            std::ranges::sort(sorted, {}, &Term::name);
+            content = m_terms.with(content, sorted);
+        }
+        kept.push_back(m_terms.make(TermKind::Attribute, one->name, {rewritten(content)}));
+    }
+    return m_terms.with(value, kept);
+}
+
+/// A phase, or what is joined to it. `last`: nothing follows in it.
+const Term *MeaningForm::phase(const Term *value, bool last)
+{
+    if (value->kind == TermKind::Text)
+        return script(value, last);
+    if (value->kind != TermKind::Operator || value->name != "+"sv || value->terms.size() != 2)
+        return rewritten(value);
+    const Term *left = phase(value->first(), false);
+    const Term *right = phase(value->second(), last);
+    const bool nothing = isPlainText(right) && right->name.empty();
+    return nothing ? left : m_terms.make(TermKind::Operator, value->name, {left, right});
+}
+
+const Term *MeaningForm::script(const Term *text, bool last)
+{
+    const Term *whole = rewritten(text);
+    const std::span<const Term *const> stretches = whole->terms.empty() ? std::span(&whole, 1) : whole->terms;
+    QByteArray bytes;
+    std::vector<const Term *> holes;
+    for (const Term *stretch : stretches) {
+        const bool known = stretch == whole || stretch->kind == TermKind::Literal;
+        if (known && stretch->name.find('\x1a') != stretch->name.npos)
+            return whole;
+        if (known) {
+            bytes.append(stretch->name.data(), qsizetype(stretch->name.size()));
+        } else {
+            bytes.append('\x1a');
+            holes.push_back(stretch);
+        }
+    }
+    // What follows would be joined to its last word.
+    if (!last && !bytes.endsWith('\n'))
+        return whole;
+    const std::optional<PlainScript> plain = plainScript(bytes, drops(UnbuiltKind::MaxJobs));
+    if (!plain)
+        return whole;
+    for (const QByteArray &jobs : plain->maxJobs)
+        note(UnbuiltKind::MaxJobs, jobs);
+    if (!plain->echoes.isEmpty())
+        note(UnbuiltKind::Echo, checksum(plain->echoes.join('\n')));
+    if (!plain->comments.isEmpty())
+        note(UnbuiltKind::ShellComment, checksum(plain->comments.join('\n')));
+
+    std::vector<const Term *> parts;
+    const std::string_view rest(plain->text.constData(), size_t(plain->text.size()));
+    size_t begin = 0;
+    for (const Term *hole : holes) {
+        const size_t end = rest.find('\x1a', begin);
+        parts.push_back(m_terms.make(TermKind::Literal, rest.substr(begin, end - begin)));
+        parts.push_back(hole);
+        begin = end + 1;
+    }
+    parts.push_back(m_terms.make(TermKind::Literal, rest.substr(begin)));
+    return m_terms.makeText(parts);
+}
+
+} // namespace tmx

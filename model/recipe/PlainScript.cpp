@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/recipe/PlainScript.h"
+
+#include "model/recipe/ShellWords.h"
+
+#include <algorithm>
+#include <array>
+
+namespace tmx {
+
+namespace {
+
+template <size_t n>
+bool isOneOf(const QByteArray &word, const std::array<const char *, n> &words)
+{
+    return std::ranges::any_of(words, [&word](const char *one) { return word == one; });
+}
+
+bool isNumber(const QByteArray &text)
+{
+    return !text.isEmpty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+/// What `MAX_JOBS=...` sets, when it is a number of jobs and nothing else.
+std::optional<QByteArray> jobsOf(const QByteArray &word)
+{
+    if (!word.startsWith("MAX_JOBS="))
+        return std::nullopt;
+    QByteArray value = word.sliced(9);
+    if (value.size() > 1 && value.startsWith('"') && value.endsWith('"'))
+        value = value.sliced(1, value.size() - 2);
+    const bool cores = value == "$NIX_BUILD_CORES" || value == "${NIX_BUILD_CORES}";
+    return cores || isNumber(value) ? std::optional(value) : std::nullopt;
+}
+
+class Plainer
+{
+public:
+    Plainer(const QByteArray &script, bool withoutMaxJobs)
+        : m_script(script)
+        , m_withoutMaxJobs(withoutMaxJobs)
+    {
+    }
+
+    std::optional<PlainScript> plain(const std::vector<ShellToken> &tokens)
+    {
+        // An echo of the script's own does anything; the brackets of `case` count for nothing.
+        for (const ShellToken &token : tokens) {
+            if (token.kind == ShellToken::Word && isOneOf(bytesOf(token), std::array{"case", "function", "alias"}))
+                return std::nullopt;
+        }
+        for (const ShellToken &token : tokens) {
+            if (token.kind == ShellToken::Operator) {
+                end(bytesOf(token));
+                separate(bytesOf(token));
+            } else if (token.kind == ShellToken::Comment && !bytesOf(token).contains('\x1a')) {
+                m_result.comments.append(bytesOf(token));
+            } else if (token.kind == ShellToken::Document) {
+                m_result.text += bytesOf(token);
+            } else {
+                m_command.push_back(token);
+            }
+        }
+        end({});
+        if (!m_result.text.isEmpty() && !m_result.text.endsWith('\n'))
+            m_result.text += '\n';
+        if (m_droppedLast)
+            keepStatus();
+        return std::move(m_result);
+    }
+
+private:
+    [[nodiscard]] QByteArray bytesOf(const ShellToken &token) const
+    {
+        return m_script.sliced(token.begin, token.end - token.begin);
+    }
+
+    /// The command ends in front of `separator`; empty: the script ends.
+    void end(const QByteArray &separator)
+    {
+        QList<QByteArray> words;
+        bool redirected = false;
+        for (const ShellToken &token : m_command) {
+            redirected = redirected || token.kind != ShellToken::Word;
+            words.append(bytesOf(token));
+        }
+        m_command.clear();
+        m_skipSeparator = false;
+        if (words.isEmpty())
+            return;
+        const bool alone = !redirected && (m_before.isEmpty() || m_before == "\n" || m_before == ";") &&
+                           (separator.isEmpty() || separator == "\n" || separator == ";");
+        if (alone && isDropped(words)) {
+            // What a condition or a loop has inside may not become empty.
+            if (m_depth > 0) {
+                if (!m_result.text.endsWith("\n:\n"))
+                    m_result.text += ":";
+            } else {
+                m_skipSeparator = separator == ";";
+                m_droppedLast = true;
+            }
+            return;
+        }
+        m_droppedLast = false;
+        countBrackets(words);
+        for (const QByteArray &word : std::as_const(words)) {
+            if (!m_result.text.isEmpty() && !m_result.text.endsWith('\n') && !m_result.text.endsWith(' '))
+                m_result.text += ' ';
+            m_result.text += word;
+        }
+    }
+
+    void separate(const QByteArray &separator)
+    {
+        m_before = separator;
+        if (m_skipSeparator)
+            return;
+        m_depth += separator.startsWith('(')   ? int(separator.size())
+                   : separator.startsWith(')') ? -int(separator.size())
+                                               : 0;
+        if (separator == "\n") {
+            if (!m_result.text.isEmpty() && !m_result.text.endsWith('\n'))
+                m_result.text += '\n';
+            return;
+        }
+        m_droppedLast = false;
+        if (!m_result.text.isEmpty() && !m_result.text.endsWith('\n') && !m_result.text.endsWith(' '))
+            m_result.text += ' ';
+        m_result.text += separator + ' ';
+    }
+
+    bool isDropped(const QList<QByteArray> &words)
+    {
+        if (words.constFirst() == "echo") {
+            const bool prints = std::ranges::none_of(words, [](const QByteArray &word) {
+                return word.contains('\x1a') || word.contains("$(") || word.contains(":=") || word.contains(":?");
+            });
+            if (prints)
+                m_result.echoes.append(words.join(' '));
+            return prints;
+        }
+        const bool exports = words.size() == 2 && words.constFirst() == "export";
+        const auto jobs = m_withoutMaxJobs && (exports || words.size() == 1) ? jobsOf(words.constLast()) : std::nullopt;
+        if (jobs)
+            m_result.maxJobs.append(*jobs);
+        return jobs.has_value();
+    }
+
+    /// Follows the reserved words at the beginning of a command.
+    void countBrackets(const QList<QByteArray> &words)
+    {
+        static constexpr std::array opening{"if", "for", "while", "until", "select", "{"};
+        static constexpr std::array closing{"fi", "done", "}"};
+        static constexpr std::array between{"then", "do", "else", "elif", "!", "time"};
+        for (const QByteArray &word : words) {
+            if (isOneOf(word, opening))
+                ++m_depth;
+            else if (isOneOf(word, closing))
+                --m_depth;
+            else if (!isOneOf(word, between))
+                return;
+            if (word == "for" || word == "select")
+                return;
+        }
+    }
+
+    /// A hook ends with the status of its last command, which stops the build where that is a condition that failed.
+    void keepStatus()
+    {
+        const QByteArray &text = m_result.text;
+        const QByteArray last = text.sliced(text.lastIndexOf('\n', -2) + 1);
+        const bool condition = last.contains("&&") || last.contains("||") ||
+                               std::ranges::any_of(std::array{"! ", "[ ", "[[ ", "test ", "(("},
+                                                   [&last](const char *start) { return last.startsWith(start); });
+        if (condition)
+            m_result.text += ":\n";
+    }
+
+    const QByteArray &m_script;
+    const bool m_withoutMaxJobs;
+    PlainScript m_result;
+    std::vector<ShellToken> m_command;
+    QByteArray m_before; ///< separator in front of the command; empty: the script begins
+    int m_depth = 0;     ///< of conditions, loops and brackets
+    bool m_skipSeparator = false;
+    bool m_droppedLast = false;
+};
+
+} // namespace
+
+std::optional<PlainScript> plainScript(const QByteArray &script, bool withoutMaxJobs)
+{
+    const auto tokens = shellTokens(script);
+    return tokens ? Plainer(script, withoutMaxJobs).plain(*tokens) : std::nullopt;
+}
+
+} // namespace tmx
