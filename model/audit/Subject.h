@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/audit/Audit.h"
-#include "model/audit/Edits.h"
+#include "model/recipe/Edits.h"
 
 namespace tmx {
 

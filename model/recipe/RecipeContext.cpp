@@ -92,6 +92,7 @@ QVariantHash pythonTable(const VariantBase &base, const QString &python)
     const QString overlayAttribute = python == base.pin.python3 ? u"python3Packages"_s : attribute;
     return {
         {u"version"_s, pythonVersion(python)},
+        {u"number"_s, QString(python).remove("python"_L1)},
         {u"attribute"_s, attribute},
         {u"overlay_attribute"_s, overlayAttribute},
         {u"set"_s, isUpgraded(base) ? overlayAttribute : attribute},
@@ -142,7 +143,9 @@ QVariantHash gpuTable(const GpuRow &row, const VariantBase &base, bool companion
         {u"platform"_s, row.platforms.value(0)},
         {u"id"_s, row.id},
         {u"generation"_s, inNixComment(row.generation)},
+        {u"architecture"_s, inNixComment(row.generation).section(u' ', 0, 0)},
         {u"title"_s, inNixComment(row.title())},
+        {u"products"_s, row.products},
         {u"lacks_cudnn"_s, row.isGpu() && !row.cudnn},
     };
     insertIfKnown(table, u"capability"_s, row.capability);
@@ -155,6 +158,8 @@ QVariantHash cudaTable(const CudaProfile &cuda)
         {u"version"_s, cuda.version},
         {u"release"_s, cuda.release},
         {u"major"_s, cuda.version.section(u'.', 0, 0)},
+        {u"underscored"_s, QString(cuda.version).replace(u'.', u'_')},
+        {u"compact"_s, QString(cuda.version).remove(u'.')},
         {u"attribute"_s, cuda.attribute},
         // CUDA 13.0 removed a field that MAGMA reads; nixpkgs that has 13.1 has a MAGMA without it.
         {u"lacks_clock_rate"_s, compareVersions(cuda.version, u"13.0"_s) == 0},
@@ -167,7 +172,9 @@ QVariantHash isaTable(const Isa &isa)
     return {
         {u"id"_s, isa.id},
         {u"title"_s, inNixComment(isa.title)},
+        {u"hardware"_s, inNixComment(isa.hardware)},
         {u"platform"_s, isa.platform},
+        {u"machine"_s, isa.platform.startsWith("aarch64"_L1) ? u"AArch64"_s : u"x86-64"_s},
         {u"lacks_avx2"_s, isa.lacksAvx2},
         {u"flags"_s, flagRows(isa)},
     };
@@ -280,7 +287,9 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Line &line, con
         {u"generation"_s, ofRow.generation},
         {u"products"_s, ofRow.products},
     };
-    insertIfKnown(context, u"driver"_s, catalog.driverFloor(variant));
+    const QString driver = catalog.driverFloor(variant);
+    insertIfKnown(context, u"driver"_s, driver);
+    insertIfKnown(context, u"driver_major"_s, driver.section(u'.', 0, 0));
     if (isa) {
         const ContextTables::OfIsa &ofIsa = tables.of(*isa);
         context.insert(u"isa"_s, ofIsa.isa);

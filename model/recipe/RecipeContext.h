@@ -11,13 +11,13 @@ namespace tmx {
 
 /// What a recipe template can say of a variant. Names with dots are tables:
 ///
-///     name pname version driver metadata_rev                  family.{id,title,attribute}
+///     name pname version driver driver_major metadata_rev     family.{id,title,attribute}
 ///     nixpkgs.{rev,sha256,caller,plain,set}
 ///     torch.{name,pname,version,hash,upgraded,in_place,sibling,published,package}
-///     python.{version,attribute,overlay_attribute,set}        source.{upgraded,hash,owner,repo}
-///     gpu.{id,generation,title,platform,lacks_cudnn,capability,number,target,binding,sm_notation}
-///     cuda.{version,release,major,attribute,lacks_clock_rate,moved_cccl}
-///     isa.{id,title,platform,lacks_avx2,flags}                a flag: {text,padded,note}
+///     python.{version,number,attribute,overlay_attribute,set} source.{upgraded,hash,owner,repo}
+///     gpu.{id,generation,architecture,title,products,platform,lacks_cudnn,capability,number,target,binding,sm_notation}
+///     cuda.{version,release,major,underscored,compact,attribute,lacks_clock_rate,moved_cccl}
+///     isa.{id,title,hardware,platform,machine,lacks_avx2,flags}  a flag: {text,padded,note}
 ///     quoted.{family,gpu,isa}                                 for use between double quotes
 ///     indented.{family,generation,products,isa,cpu_hardware}  for use in an indented string
 ///

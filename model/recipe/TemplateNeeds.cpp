@@ -32,8 +32,9 @@ QStringList namesIn(const QString &expression)
     return names;
 }
 
-/// Null where the data does not have it.
-const QVariant *lookUp(const QVariantHash &data, QStringView path)
+} // namespace
+
+const QVariant *valueAt(const QVariantHash &data, QStringView path)
 {
     const QVariantHash *table = &data;
     const QVariant *value = nullptr;
@@ -48,8 +49,6 @@ const QVariant *lookUp(const QVariantHash &data, QStringView path)
     }
     return value && value->isValid() ? value : nullptr;
 }
-
-} // namespace
 
 TemplateNeeds TemplateNeeds::of(const QString &text)
 {
@@ -94,11 +93,11 @@ TemplateNeeds TemplateNeeds::of(const QString &text)
 std::optional<QString> TemplateNeeds::complaint(const QVariantHash &data) const
 {
     for (const QString &path : required) {
-        if (const QVariant *value = lookUp(data, path); !value || value->toString().isEmpty())
+        if (const QVariant *value = valueAt(data, path); !value || value->toString().isEmpty())
             return Text::tr("it needs %1, which this line or variant does not have").arg(path);
     }
     for (const Name &name : used) {
-        if (!lookUp(data, name.path))
+        if (!valueAt(data, name.path))
             return Text::tr("line %1 uses %2, which this line or variant does not have").arg(name.line).arg(name.path);
     }
     return std::nullopt;

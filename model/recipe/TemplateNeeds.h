@@ -11,6 +11,9 @@
 
 namespace tmx {
 
+/// The value at a dotted path of nested tables; nullptr where there is none.
+const QVariant *valueAt(const QVariantHash &data, QStringView path);
+
 /// What a template text asks of its data. KTextTemplate renders a name that it does not find as nothing; in a recipe
 /// that would be a flag or a version that has vanished, so names are looked up before.
 struct TemplateNeeds {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "model/audit/Edits.h"
+#include "model/recipe/Edits.h"
 
 #include <algorithm>
 

@@ -1,0 +1,550 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/recipe/FactExchange.h"
+
+#include "model/recipe/RecipeFacts.h"
+#include "model/recipe/TemplateNeeds.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(tmx::FactExchange)
+};
+
+bool flagAt(const QVariantHash &context, QStringView path)
+{
+    const QVariant *value = valueAt(context, path);
+    return value && value->toBool();
+}
+
+QStringList flagsOf(const QVariantHash &context)
+{
+    QStringList flags;
+    const QVariant *rows = valueAt(context, u"isa.flags");
+    for (const QVariant &row : rows ? rows->toList() : QVariantList())
+        flags.append(row.toHash().value(u"text"_s).toString());
+    return flags;
+}
+
+QHash<QString, QByteArray> notesOf(const QVariantHash &context)
+{
+    QHash<QString, QByteArray> notes;
+    const QVariant *rows = valueAt(context, u"isa.flags");
+    for (const QVariant &row : rows ? rows->toList() : QVariantList()) {
+        const QVariantHash flag = row.toHash();
+        if (const QString note = flag.value(u"note"_s).toString(); !note.isEmpty())
+            notes.insert(flag.value(u"text"_s).toString(), "# " + note.toUtf8());
+    }
+    return notes;
+}
+
+/// One exchange: the edits are collected, made, and the result is read again.
+class Exchange
+{
+public:
+    Exchange(const QByteArray &text, const Catalog &catalog, const QVariantHash &from, const QVariantHash &wanted)
+        : m_text(text)
+        , m_catalog(catalog)
+        , m_from(from)
+        , m_wanted(wanted)
+        , m_facts(readFacts(text))
+    {
+    }
+
+    Result<Exchanged> run()
+    {
+        if (m_facts.error)
+            return refusal(m_facts.error->spot.line, Words::tr("it is not Nix: %1").arg(m_facts.error->message));
+        for (const auto &step : {&Exchange::checkKind, &Exchange::checkShape, &Exchange::exchangePin,
+                                 &Exchange::exchangeFlags, &Exchange::exchangeDriver, &Exchange::exchangeMentions}) {
+            if (auto error = (this->*step)())
+                return *std::move(error);
+        }
+        std::optional<QByteArray> text = edited(m_text, m_edits);
+        if (!text)
+            return refusal(0, Words::tr("two of its facts share bytes"));
+        if (auto error = check(*text))
+            return *std::move(error);
+        return Exchanged{*std::move(text), remarks()};
+    }
+
+private:
+    using Outcome = std::optional<Error>;
+
+    [[nodiscard]] Error refusal(int line, const QString &why, const QString &remedy = {}) const
+    {
+        const QString name = textAt(m_from, u"name");
+        return {Words::tr("make %1 of").arg(textAt(m_wanted, u"name")), name,
+                line > 0 ? Words::tr("line %1: %2").arg(line).arg(why) : why, remedy};
+    }
+
+    [[nodiscard]] bool differs(const QString &path) const { return textAt(m_from, path) != textAt(m_wanted, path); }
+
+    Outcome checkKind()
+    {
+        if (differs(u"family.id"_s))
+            return refusal(0, Words::tr("it is of another family"));
+        const auto kind = [](const QVariantHash &context) {
+            return std::pair(textAt(context, u"gpu.capability").isEmpty(), textAt(context, u"isa.id").isEmpty());
+        };
+        if (kind(m_from) != kind(m_wanted))
+            return refusal(0,
+                           Words::tr("recipes for a GPU, for the CPU alone and for Metal are not made of each other"),
+                           Words::tr("Choose a reference of the same kind."));
+        return {};
+    }
+
+    /// The torch that the file builds; nullptr: it builds none.
+    [[nodiscard]] const PackageFacts *torch() const
+    {
+        if (m_facts.torch.kind == TorchSource::Kind::Built)
+            return m_facts.torch.package.get();
+        return textAt(m_from, u"family.attribute") == "torch"_L1 ? &m_facts.package : nullptr;
+    }
+
+    /// What some variants need and others must not have cannot be put in or taken out by words.
+    Outcome checkShape()
+    {
+        const PackageFacts *built = torch();
+        if (!built)
+            return {};
+        const auto lineOfVariable = [built](QStringView name) {
+            const VariableFact *variable = built->variable(name);
+            return variable && variable->value == "0"_L1 ? variable->spot.line : 0;
+        };
+        const QString other = Words::tr("Choose a reference of the same shape.");
+        if (flagAt(m_from, u"isa.lacks_avx2") != flagAt(m_wanted, u"isa.lacks_avx2")) {
+            if (flagAt(m_wanted, u"isa.lacks_avx2"))
+                return refusal(0, Words::tr("it does not switch off what needs AVX2 (FBGEMM, oneDNN, NNPACK)"), other);
+            for (const QString &name : {u"USE_FBGEMM"_s, u"USE_MKLDNN"_s, u"USE_NNPACK"_s}) {
+                if (const int line = lineOfVariable(name); line > 0)
+                    return refusal(line, Words::tr("%1=0 is for CPUs without AVX2").arg(name), other);
+            }
+            for (const StatedText &flag : built->cmakeFlags.items) {
+                if (flag.value.contains("AVX2_FOUND=FALSE"_L1))
+                    return refusal(flag.spot.line, Words::tr("%1 is for CPUs without AVX2").arg(flag.value), other);
+            }
+        }
+        if (flagAt(m_from, u"gpu.lacks_cudnn") != flagAt(m_wanted, u"gpu.lacks_cudnn")) {
+            if (flagAt(m_wanted, u"gpu.lacks_cudnn"))
+                return refusal(
+                    0, Words::tr("it does not switch off cuDNN, which %1 needs").arg(textAt(m_wanted, u"gpu.id")),
+                    other);
+            if (const int line = lineOfVariable(u"USE_CUDNN"); line > 0)
+                return refusal(line, Words::tr("USE_CUDNN=0 is for GPUs that cuDNN has dropped"), other);
+        }
+        for (const OverlayFacts &overlay : m_facts.overlays) {
+            if (overlay.kind == OverlayFacts::Kind::Magma && flagAt(m_from, u"cuda.lacks_clock_rate") &&
+                !flagAt(m_wanted, u"cuda.lacks_clock_rate"))
+                return refusal(overlay.spot.line, Words::tr("the MAGMA patch is for CUDA 13.0"), other);
+        }
+        if (flagAt(m_from, u"cuda.moved_cccl") && !flagAt(m_wanted, u"cuda.moved_cccl") && m_text.contains("cccl"))
+            return refusal(lineAt(m_text, quint32(m_text.indexOf("cccl"))),
+                           Words::tr("the work on CCCL is for CUDA 13"), other);
+        if (!flagAt(m_from, u"cuda.moved_cccl") && flagAt(m_wanted, u"cuda.moved_cccl"))
+            return refusal(0, Words::tr("CUDA 13 needs work that it does not have"), other);
+        return {};
+    }
+
+    Outcome exchangePin()
+    {
+        if (differs(u"nixpkgs.rev"_s)) {
+            const QString wanted = textAt(m_wanted, u"nixpkgs.rev");
+            if (m_facts.pins.size() != 1 || wanted.isEmpty())
+                return refusal(m_facts.pins.isEmpty() ? 0 : m_facts.pins.constFirst().spot.line,
+                               m_facts.pins.isEmpty() ? Words::tr("it fetches no nixpkgs")
+                                                      : Words::tr("no other nixpkgs is known to replace its own"));
+            const PinFacts &pin = m_facts.pins.constFirst();
+            if (!pin.revision.known || pin.revision.value != textAt(m_from, u"nixpkgs.rev"))
+                return refusal(pin.spot.line,
+                               Words::tr("it fetches nixpkgs %1, and the branch settings say %2")
+                                   .arg(pin.revision.value.left(10), textAt(m_from, u"nixpkgs.rev").left(10)));
+            if (auto error = replace(pin.revision, wanted))
+                return error;
+            if (pin.sha256) {
+                const QString hash = textAt(m_wanted, u"nixpkgs.sha256");
+                if (hash.isEmpty())
+                    return refusal(pin.sha256.spot.line, Words::tr("the hash of the wanted nixpkgs is not known"),
+                                   Words::tr("Set nixpkgs_sha256."));
+                if (auto error = replace(pin.sha256, hash))
+                    return error;
+            }
+        }
+        for (const auto &[path, stated] : {std::pair(u"torch.hash"_s, torchHash()), {u"source.hash"_s, sourceHash()}}) {
+            if (!differs(path) || (path == "source.hash"_L1 && textAt(m_from, u"family.attribute") == "torch"_L1))
+                continue;
+            const QString wanted = textAt(m_wanted, path);
+            if (!stated || stated->value.isEmpty() || wanted.isEmpty())
+                return refusal(stated ? stated->spot.line : 0,
+                               wanted.isEmpty() ? Words::tr("the hash of the wanted source is not known")
+                                                : Words::tr("it states no hash of a source"));
+            if (auto error = replace(*stated, wanted))
+                return error;
+        }
+        return {};
+    }
+
+    [[nodiscard]] const StatedText *torchHash() const
+    {
+        for (const OverlayFacts &overlay : m_facts.overlays) {
+            if (overlay.kind == OverlayFacts::Kind::Torch && overlay.hash)
+                return &overlay.hash;
+        }
+        const PackageFacts *built = torch();
+        return built && built->hash ? &built->hash : nullptr;
+    }
+    [[nodiscard]] const StatedText *sourceHash() const
+    {
+        return m_facts.package.hash ? &m_facts.package.hash : nullptr;
+    }
+
+    Outcome replace(const StatedText &stated, const QString &wanted)
+    {
+        const Edits edits = replaced(m_text, stated.spot, stated.value, wanted);
+        if (edits.isEmpty())
+            return refusal(stated.spot.line, Words::tr("%1 is not written out there").arg(stated.value));
+        m_edits += edits;
+        return {};
+    }
+
+    /// Of the package and of a torch that is built in the file; each place once.
+    [[nodiscard]] QList<StatedText> flags() const
+    {
+        QList<StatedText> all;
+        const auto add = [&all](const StatedList &list) {
+            for (const StatedText &item : list.items) {
+                const auto same = [&item](const StatedText &other) { return other.spot == item.spot; };
+                if (std::ranges::none_of(all, same))
+                    all.append(item);
+            }
+        };
+        add(m_facts.package.cxxFlags);
+        add(m_facts.package.cFlags);
+        if (m_facts.torch.package) {
+            add(m_facts.torch.package->cxxFlags);
+            add(m_facts.torch.package->cFlags);
+        }
+        std::ranges::sort(all, {}, [](const StatedText &item) { return item.spot.offset; });
+        return all;
+    }
+
+    /// The lists that the flags stand in: a flag that comes again begins another.
+    static QList<QList<StatedText>> listsOf(const QList<StatedText> &flags)
+    {
+        QList<QList<StatedText>> lists;
+        for (const StatedText &flag : flags) {
+            const bool again =
+                lists.isEmpty() || std::ranges::any_of(lists.constLast(), [&flag](const StatedText &other) {
+                    return other.value == flag.value;
+                });
+            if (again)
+                lists.append(QList<StatedText>());
+            lists.last().append(flag);
+        }
+        return lists;
+    }
+
+    Outcome exchangeFlags()
+    {
+        if (!differs(u"isa.id"_s))
+            return {};
+        const QStringList old = flagsOf(m_from);
+        for (const QList<StatedText> &list : listsOf(flags())) {
+            QStringList wanted = flagsOf(m_wanted);
+            for (const StatedText &flag : list) {
+                if (!flag.known)
+                    return refusal(flag.spot.line, Words::tr("its CPU flags are not written out"));
+                // What is not the instruction set's is the recipe's own.
+                if (!old.contains(flag.value) && !wanted.contains(flag.value))
+                    wanted.append(flag.value);
+            }
+            Edits edits;
+            if (const std::optional<FlagLines> lines = flagLines(m_text, list))
+                edits = {{lines->offset, lines->length, linesOf(*lines, wanted)}};
+            else
+                edits = listMadeTo(m_text, list, wanted);
+            if (edits.isEmpty())
+                return refusal(list.constFirst().spot.line, Words::tr("its CPU flags cannot be exchanged in place"));
+            m_edits += edits;
+        }
+        return {};
+    }
+
+    [[nodiscard]] QByteArray linesOf(const FlagLines &lines, const QStringList &flags) const
+    {
+        const QHash<QString, QByteArray> notes = notesOf(m_wanted);
+        qsizetype width = 0;
+        for (const QString &flag : flags)
+            width = std::max(width, flag.toUtf8().size() + 2);
+        // Comments that keep a column of their own stay in it while there is room; those close behind move along.
+        const bool close = lines.gap.size() <= 2;
+        width = close ? width + lines.gap.size() : std::max(width + 1, lines.column);
+        QList<QByteArray> result;
+        for (const QString &flag : flags) {
+            QByteArray line = lines.indent + '"' + flag.toUtf8() + '"';
+            const QByteArray note = lines.notes.value(flag, notes.value(flag));
+            if (lines.comments && !note.isEmpty()) {
+                line = lines.aligned ? line.leftJustified(lines.indent.size() + width, ' ') : line + lines.gap;
+                line += note;
+            }
+            result.append(line);
+        }
+        return result.join('\n');
+    }
+
+    Outcome exchangeDriver()
+    {
+        const StatedText &driver = m_facts.package.driver;
+        if (!differs(u"driver"_s) || !driver || !driver.known)
+            return {};
+        const bool whole = driver.value.contains(u'.') || driver.value == textAt(m_from, u"driver");
+        return replace(driver, textAt(m_wanted, whole ? u"driver" : u"driver_major"));
+    }
+
+    Outcome exchangeMentions()
+    {
+        const QList<Mention> mentions = mentionsIn(m_text, m_catalog, m_from, &m_wanted);
+        for (const Mention &mention : mentions) {
+            const auto overlaps = [&mention](const Edit &edit) {
+                return edit.offset < mention.offset + mention.length && mention.offset < edit.offset + edit.length;
+            };
+            if (std::ranges::any_of(m_edits, overlaps) || staysOnPlatforms(mention))
+                continue;
+            if (mention.path.isEmpty()) {
+                remarkOn(mention);
+                continue;
+            }
+            const std::optional<QByteArray> by = spelt(mention, m_wanted);
+            if (!by)
+                return refusal(lineAt(m_text, mention.offset),
+                               Words::tr("%1 has no counterpart").arg(QString::fromUtf8(mention.text)));
+            if (by->contains('"') != mention.text.contains('"') || by->contains('\\') || by->contains("${") ||
+                by->contains("''"))
+                return refusal(lineAt(m_text, mention.offset),
+                               Words::tr("%1 cannot be written there").arg(QString::fromUtf8(*by)));
+            m_edits.append({mention.offset, mention.length, *by});
+        }
+        remarkOnInstructions();
+        return {};
+    }
+
+    /// A list of platforms that names the wanted one beside others is kept.
+    [[nodiscard]] bool staysOnPlatforms(const Mention &mention) const
+    {
+        const StatedList &platforms = m_facts.package.platforms;
+        return mention.path == "isa.platform"_L1 && platforms.contains(textAt(m_wanted, u"isa.platform")) &&
+               std::ranges::any_of(platforms.items,
+                                   [&mention](const StatedText &item) { return item.spot.offset == mention.offset; });
+    }
+
+    /// Texts that send the reader to the variant that this now is.
+    void remarkOn(const Mention &mention)
+    {
+        const QList<Mention> own = mentionsIn(mention.text, m_catalog, m_wanted);
+        const bool ours = std::ranges::any_of(own, [](const Mention &part) { return !part.path.isEmpty(); });
+        if (ours && (differs(u"gpu.id"_s) || differs(u"isa.id"_s)))
+            remark(mention.offset, QString::fromUtf8(mention.text));
+    }
+
+    void remarkOnInstructions()
+    {
+        static const QRegularExpression words(uR"(\b(SVE2?|Scalable Vector|NEON|BF16|VNNI|INT8)\b)"_s);
+        if (!differs(u"isa.id"_s))
+            return;
+        const QString there = QString::fromLatin1(m_text);
+        auto found = words.globalMatch(there);
+        while (found.hasNext()) {
+            const QRegularExpressionMatch match = found.next();
+            const quint32 offset = quint32(match.capturedStart());
+            const bool replaced = std::ranges::any_of(m_edits, [offset](const Edit &edit) {
+                return offset >= edit.offset && offset < edit.offset + edit.length;
+            });
+            if (!replaced && !textAt(m_wanted, u"isa.title").contains(match.captured()))
+                remark(offset, match.captured());
+        }
+    }
+
+    void remark(quint32 offset, const QString &what)
+    {
+        const QString line = QString::number(lineAt(m_text, offset));
+        if (!m_keptLines.contains(line))
+            m_keptLines.append(line);
+        if (!m_keptWords.contains(what))
+            m_keptWords.append(what);
+    }
+
+    [[nodiscard]] QStringList remarks() const
+    {
+        if (m_keptLines.isEmpty())
+            return {};
+        QStringList lines = m_keptLines;
+        std::ranges::sort(lines, {}, [](const QString &line) { return line.toInt(); });
+        return {Words::tr("%1 is made of %2, which names %3 (line %4). That text is kept: check that it is still true.")
+                    .arg(textAt(m_wanted, u"name"), textAt(m_from, u"name"), m_keptWords.join(", "_L1),
+                         lines.join(", "_L1))};
+    }
+
+    /// The result says what is wanted, wherever the reference said what it is.
+    Outcome check(const QByteArray &text)
+    {
+        const RecipeFacts facts = readFacts(text);
+        if (facts.error)
+            return refusal(facts.error->spot.line,
+                           Words::tr("the result would not be Nix: %1").arg(facts.error->message));
+        const auto targets = [&](const PackageFacts &before, const PackageFacts &after) -> Outcome {
+            if (!before.gpuTargets || !differs(u"gpu.id"_s))
+                return {};
+            const QStringList stated = before.gpuTargets.values();
+            const QString capability = textAt(m_from, u"gpu.capability");
+            const QString number = "sm_"_L1 + textAt(m_from, u"gpu.number");
+            if (stated != QStringList{capability} && stated != QStringList{number})
+                return refusal(before.gpuTargets.spot.line, Words::tr("its GPU targets are [%1], not those of %2")
+                                                                .arg(stated.join(u' '), textAt(m_from, u"gpu.id")));
+            const QString wanted = stated.constFirst() == capability ? textAt(m_wanted, u"gpu.capability")
+                                                                     : "sm_"_L1 + textAt(m_wanted, u"gpu.number");
+            if (after.gpuTargets.values() != QStringList{wanted})
+                return notWritten(before.gpuTargets.spot, Words::tr("GPU targets"));
+            return {};
+        };
+        if (auto error = targets(m_facts.package, facts.package))
+            return error;
+        if (m_facts.torch.package) {
+            if (!facts.torch.package)
+                return notWritten(m_facts.torch.spot, Words::tr("torch"));
+            if (auto error = targets(*m_facts.torch.package, *facts.torch.package))
+                return error;
+        }
+        if (differs(u"isa.id"_s)) {
+            QStringList stated = facts.package.cxxFlags.values();
+            stated.sort();
+            QStringList wanted = flagsOf(m_wanted);
+            for (const QString &flag : std::as_const(wanted)) {
+                if (m_facts.package.cxxFlags && !stated.contains(flag))
+                    return notWritten(m_facts.package.cxxFlags.spot, Words::tr("CPU flags"));
+            }
+        }
+        if (differs(u"isa.platform"_s) && m_facts.package.platforms &&
+            !facts.package.platforms.contains(textAt(m_wanted, u"isa.platform")))
+            return notWritten(m_facts.package.platforms.spot, Words::tr("platforms"));
+        if (m_facts.package.pname && differs(u"pname"_s) && facts.package.pname.value == m_facts.package.pname.value)
+            return notWritten(m_facts.package.pname.spot, Words::tr("pname"));
+        if (m_facts.torch.kind == TorchSource::Kind::Sibling && differs(u"torch.name"_s) &&
+            facts.torch.file != textAt(m_wanted, u"torch.name") + ".nix"_L1)
+            return notWritten(m_facts.torch.spot, Words::tr("torch"));
+        if (differs(u"cuda.attribute"_s)) {
+            const auto selection = [](const RecipeFacts &of) {
+                const auto found =
+                    std::ranges::find(of.overlays, OverlayFacts::Kind::CudaSelection, &OverlayFacts::kind);
+                return found == of.overlays.end() ? StatedText() : found->value;
+            };
+            const StatedText before = selection(m_facts);
+            if (before && selection(facts).value != textAt(m_wanted, u"cuda.attribute"))
+                return notWritten(before.spot, Words::tr("the CUDA package set"));
+            if (!before && !text.contains(textAt(m_wanted, u"cuda.attribute").toUtf8()))
+                return refusal(0, Words::tr("it does not say which CUDA it takes"));
+        }
+        if (differs(u"python.attribute"_s) && m_facts.package.packageSet &&
+            facts.package.packageSet.value != textAt(m_wanted, u"python.attribute") &&
+            facts.package.packageSet.value != textAt(m_wanted, u"python.overlay_attribute"))
+            return notWritten(m_facts.package.packageSet.spot, Words::tr("the Python package set"));
+        return onlyNamedFacts(facts);
+    }
+
+    /// No fact comes, goes or changes that does not speak of what is exchanged.
+    Outcome onlyNamedFacts(const RecipeFacts &facts) const
+    {
+        const QList<Fact> before = m_facts.rows();
+        const QList<Fact> after = facts.rows();
+        if (before.size() != after.size())
+            return refusal(0, Words::tr("other facts would change with it"));
+        for (qsizetype i = 0; i < before.size(); ++i) {
+            const Fact &fact = before.at(i);
+            if (fact.id != after.at(i).id)
+                return refusal(fact.line, Words::tr("other facts would change with it"));
+            static const QStringList structural{u"config"_s, u"magma_patch"_s, u"overlay"_s, u"cuda_support"_s,
+                                                u"metadata_rev"_s};
+            if (structural.contains(fact.id) && fact.value != after.at(i).value)
+                return refusal(fact.line, Words::tr("%1 would change with it").arg(fact.label));
+        }
+        return {};
+    }
+
+    [[nodiscard]] Error notWritten(const Spot &spot, const QString &what) const
+    {
+        return refusal(spot.line,
+                       Words::tr("%1 cannot be exchanged: it is not written out as the variant's").arg(what));
+    }
+
+    const QByteArray &m_text;
+    const Catalog &m_catalog;
+    const QVariantHash &m_from;
+    const QVariantHash &m_wanted;
+    RecipeFacts m_facts;
+    Edits m_edits;
+    QStringList m_keptLines;
+    QStringList m_keptWords;
+};
+
+} // namespace
+
+std::optional<FlagLines> flagLines(const QByteArray &text, const QList<StatedText> &flags)
+{
+    FlagLines lines;
+    qsizetype column = -1; // of the comments
+    qsizetype longest = 0;
+    lines.aligned = true;
+    quint32 end = 0;
+    for (const StatedText &flag : flags) {
+        if (replaced(text, flag.spot, flag.value, flag.value).isEmpty() || flag.spot.offset == 0 ||
+            text.at(flag.spot.offset - 1) != '"' || flag.spot.end() >= quint32(text.size()) ||
+            text.at(flag.spot.end()) != '"')
+            return std::nullopt;
+        const qsizetype begin = text.lastIndexOf('\n', flag.spot.offset - 1) + 1;
+        qsizetype stop = text.indexOf('\n', flag.spot.end());
+        stop = stop < 0 ? text.size() : stop;
+        const QByteArray indent = text.sliced(begin, flag.spot.offset - 1 - begin);
+        QByteArray rest = text.sliced(flag.spot.end() + 1, stop - flag.spot.end() - 1);
+        const qsizetype comment = rest.indexOf('#');
+        if (!indent.trimmed().isEmpty() || (comment < 0 ? rest : rest.first(comment)).trimmed().size() > 0 ||
+            (end > 0 && (quint32(begin) != end + 1 || indent != lines.indent)))
+            return std::nullopt;
+        if (end == 0) {
+            lines.offset = quint32(begin);
+            lines.indent = indent;
+        }
+        end = quint32(stop);
+        longest = std::max(longest, qsizetype(flag.spot.length));
+        if (comment >= 0) {
+            lines.comments = true;
+            lines.notes.insert(flag.value, rest.sliced(comment));
+            const qsizetype at = qsizetype(flag.spot.length) + 2 + comment;
+            lines.aligned = lines.aligned && (column < 0 || column == at);
+            column = at;
+            lines.gap = rest.first(comment);
+        }
+    }
+    if (flags.isEmpty())
+        return std::nullopt;
+    lines.length = end - lines.offset;
+    lines.column = column;
+    if (lines.comments && lines.aligned)
+        lines.gap = QByteArray(std::max<qsizetype>(1, column - longest - 2), ' ');
+    return lines;
+}
+
+Result<Exchanged> exchanged(const QByteArray &text, const Catalog &catalog, const QVariantHash &from,
+                            const QVariantHash &wanted)
+{
+    return Exchange(text, catalog, from, wanted).run();
+}
+
+} // namespace tmx

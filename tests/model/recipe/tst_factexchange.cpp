@@ -1,0 +1,232 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/recipe/FactExchange.h"
+#include "model/recipe/RecipeContext.h"
+#include "model/recipe/RecipeRenderer.h"
+
+#include "tests/support/FamilyLines.h"
+#include "tests/support/Results.h"
+
+#include <QTest>
+
+using namespace tmx;
+using namespace Qt::StringLiterals;
+using tmx::testing::familyLines;
+using tmx::testing::NamedLine;
+
+namespace {
+
+/// Variants whose recipes need the same work, so that one is made of the other by words.
+bool haveOneShape(const Catalog &catalog, const Variant &a, const Variant &b)
+{
+    if (a.family != b.family || a.cuda.isEmpty() != b.cuda.isEmpty() || a.isa.isEmpty() != b.isa.isEmpty())
+        return false;
+    const auto lacksAvx2 = [&](const Variant &variant) {
+        const Isa *isa = catalog.isa(variant.isa);
+        return isa && isa->lacksAvx2;
+    };
+    const auto needs13 = [](const Variant &variant) { return variant.cuda.startsWith("13."_L1); };
+    return lacksAvx2(a) == lacksAvx2(b) && catalog.row(a.row)->cudnn == catalog.row(b.row)->cudnn &&
+           needs13(a) == needs13(b);
+}
+
+/// Whether a toolkit has MAGMA's patch, and whether a Python has the pin's other name, is more than a word.
+bool differInMore(const Variant &a, const Variant &b, const VariantBase &base)
+{
+    return (a.cuda != b.cuda && (a.cuda == "13.0"_L1 || b.cuda == "13.0"_L1)) ||
+           (a.python != b.python && !base.pin.python3.isEmpty() && !base.torchHash.isEmpty());
+}
+
+} // namespace
+
+class FactExchangeTest : public QObject
+{
+    Q_OBJECT
+
+    std::shared_ptr<const Catalog> m_catalog;
+
+    Result<Exchanged> made(const QByteArray &text, const Line &line, const Variant &from, const Variant &wanted)
+    {
+        const auto a = recipeContext(*m_catalog, line, from);
+        const auto b = recipeContext(*m_catalog, line, wanted);
+        if (!a || !b)
+            return a ? b.error() : a.error();
+        return exchanged(text, *m_catalog, *a, *b);
+    }
+
+private slots:
+    void initTestCase()
+    {
+        const auto catalog = Catalog::load();
+        QVERIFY_OK(catalog);
+        m_catalog = *catalog;
+    }
+
+    /// What a template gives for one variant, exchanged, is what it gives for another.
+    void givesWhatTheTemplateGives()
+    {
+        RecipeRenderer renderer(m_catalog);
+        const QList<NamedLine> lines = familyLines(*m_catalog);
+        int pairs = 0;
+        int step = 0;
+        for (const auto &[name, line] : lines) {
+            const QList<Variant> variants = line.promised();
+            for (qsizetype i = 0; i < variants.size(); ++i) {
+                const Variant &from = variants.at(i);
+                const auto text = renderer.render(line, from);
+                QVERIFY_OK(text);
+                // Every pair takes minutes; steps without a common divisor meet all kinds.
+                for (qsizetype j = i % 31; j < variants.size(); j += 23 + (++step % 11)) {
+                    const Variant &wanted = variants.at(j);
+                    if (!haveOneShape(*m_catalog, from, wanted) || differInMore(from, wanted, line.baseOf(from)))
+                        continue;
+                    const auto result = made(*text, line, from, wanted);
+                    QVERIFY2(result.ok(),
+                             qPrintable(name + u": "_s + (result ? QString() : result.error().sentence())));
+                    const auto expected = renderer.render(line, wanted);
+                    QVERIFY_OK(expected);
+                    if (result->text != *expected)
+                        qWarning().noquote() << name << from.name() << wanted.name();
+                    QCOMPARE(QString::fromUtf8(result->text), QString::fromUtf8(*expected));
+                    ++pairs;
+                }
+            }
+        }
+        QVERIFY2(pairs > 1000, qPrintable(QString::number(pairs)));
+    }
+
+    /// Nothing is exchanged between a variant and itself, whatever the text says.
+    void keepsEveryByteForTheSameVariant()
+    {
+        const Line line = *m_catalog->line(u"main"_s);
+        for (const Variant &variant : line.promised()) {
+            const QByteArray text =
+                "{ torch }: torch.overrideAttrs (old: { pname = \"x\"; }) # 9.0 sm90 H100 AVX2 \xc3\xa4";
+            const auto result = made(text, line, variant, variant);
+            QVERIFY_OK(result);
+            QCOMPARE(result->text, text);
+            QVERIFY(result->remarks.isEmpty());
+        }
+    }
+
+    void exchangesWordsOfTheVariantAlone_data()
+    {
+        QTest::addColumn<QString>("words");
+        QTest::addColumn<QString>("wanted");
+        QTest::newRow("row") << u"SM90 sm90 sm_90 9.0 Hopper"_s << u"SM86 sm86 sm_86 8.6 Ampere"_s;
+        QTest::newRow("products") << u"for H100/H200, or other SM90"_s << u"for RTX 3090/RTX 3080, or other SM86"_s;
+        QTest::newRow("one product") << u"an H100-class GPU"_s << u"an RTX 3090-class GPU"_s;
+        QTest::newRow("another's product among its own") << u"H100, L40S"_s << u"RTX 3090, RTX 3080"_s;
+        QTest::newRow("title") << u"Hopper (H100, H200, GH200)"_s << u"Ampere (RTX 3090, RTX 3080, RTX 3070)"_s;
+        QTest::newRow("instructions") << u"AVX-512, avx512 and AVX512"_s << u"AVX2, avx2 and AVX2"_s;
+        QTest::newRow("other instructions")
+            << u"AVX-512 BF16, avx512vnni, -mavx512f"_s << u"AVX-512 BF16, avx512vnni, -mavx512f"_s;
+        QTest::newRow("other versions") << u"19.0 9.0.1 2.9.0 v9.00 cuDNN 9.0"_s
+                                        << u"19.0 9.0.1 2.9.0 v9.00 cuDNN 9.0"_s;
+        QTest::newRow("other rows") << u"for RTX 5090 use sm120"_s << u"for RTX 5090 use sm120"_s;
+        QTest::newRow("another variant") << u"pytorch-python313-cuda12_8-sm90-avx2"_s
+                                         << u"pytorch-python313-cuda12_8-sm90-avx2"_s;
+        QTest::newRow("its torch") << u"pytorch-python313-cuda12_8-sm90-avx512"_s
+                                   << u"pytorch-python313-cuda12_8-sm86-avx2"_s;
+        QTest::newRow("hardware") << u"- CPU: Intel Skylake-X+ (2017+), AMD Zen 4+ with AVX-512"_s
+                                  << u"- CPU: Intel Haswell+ (2013), AMD Excavator+ (2015), Zen with AVX2"_s;
+        QTest::newRow("platform") << u"x86_64-linux, x86-64"_s << u"x86_64-linux, x86-64"_s;
+        QTest::newRow("within words") << u"h9.0 SM900 Hoppers xavx512 avx512x"_s
+                                      << u"h9.0 SM900 Hoppers xavx512 avx512x"_s;
+    }
+
+    void exchangesWordsOfTheVariantAlone()
+    {
+        QFETCH(QString, words);
+        QFETCH(QString, wanted);
+        const Variant from{u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx512"_s};
+        Variant to = from;
+        to.row = u"sm86"_s;
+        to.isa = u"avx2"_s;
+        const QByteArray code = "{ torch }: torch\n# ";
+        const auto result = made(code + words.toUtf8() + '\n', *m_catalog->line(u"main"_s), from, to);
+        QVERIFY_OK(result);
+        QCOMPARE(QString::fromUtf8(result->text), QString::fromUtf8(code) + wanted + u'\n');
+    }
+
+    /// The options keep their comments and their column where there is room.
+    void laysOutFlagsAsTheyAre()
+    {
+        const Variant from{u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s};
+        Variant to = from;
+        to.isa = u"avx512"_s;
+        const QByteArray start = "{ lib, torch }:\nlet\n  flags = [\n";
+        const QByteArray end = "  ];\nin\ntorch.overrideAttrs (old: {\n  preConfigure = ''\n"
+                               "    export CXXFLAGS=\"${lib.concatStringsSep \" \" flags} $CXXFLAGS\"\n  '';\n})\n";
+        const auto result =
+            made(start +
+                     "    \"-mavx2\"      # own words\n    \"-mfma\"       # fused\n    \"-mf16c\"      # half\n"
+                     "    \"-O3\"\n" +
+                     end,
+                 *m_catalog->line(u"main"_s), from, to);
+        QVERIFY_OK(result);
+        QCOMPARE(QString::fromUtf8(result->text),
+                 QString::fromUtf8(start +
+                                   "    \"-mavx512f\"   # foundation, 512-bit vectors\n"
+                                   "    \"-mavx512dq\"  # doubleword and quadword instructions\n"
+                                   "    \"-mavx512vl\"  # the same on 128 and 256 bits\n"
+                                   "    \"-mavx512bw\"  # byte and word instructions\n"
+                                   "    \"-mfma\"       # fused\n    \"-O3\"\n" +
+                                   end));
+    }
+
+    void saysWhatSendsTheReaderToTheWantedVariant()
+    {
+        const Variant from{u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx512"_s};
+        Variant to = from;
+        to.row = u"sm120"_s;
+        const auto result =
+            made("{ torch }: torch\n# For RTX 5090 use sm120.\n", *m_catalog->line(u"main"_s), from, to);
+        QVERIFY_OK(result);
+        QCOMPARE(result->remarks.size(), 1);
+        QVERIFY2(result->remarks.constFirst().contains("RTX 5090, sm120 (line 2)"_L1),
+                 qPrintable(result->remarks.constFirst()));
+    }
+
+    void refusesWhatItCannotExchange_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("row");
+        QTest::addColumn<QString>("isa");
+        QTest::addColumn<QString>("why");
+        const QByteArray start = "{ pkgs }:\n(pkgs.python313Packages.torch.override {\n";
+        const QByteArray targets = "  gpuTargets = [ \"9.0\" ];\n}).overrideAttrs (old: {\n";
+        QTest::newRow("no Nix") << QByteArray("{ torch }: torch {") << u"sm86"_s << u"avx2"_s << u"line 1"_s;
+        QTest::newRow("targets of several GPUs")
+            << start + "  gpuTargets = [ \"9.0\" \"8.9\" ];\n}).overrideAttrs (old: { })\n"
+            << u"sm86"_s << u"avx512"_s << u"line 3: its GPU targets are [9.0 8.9]"_s;
+        QTest::newRow("another row's target") << start + "  gpuTargets = [ \"8.9\" ];\n}).overrideAttrs (old: { })\n"
+                                              << u"sm86"_s << u"avx512"_s << u"line 3"_s;
+        QTest::newRow("platforms of its own")
+            << start + targets + "  meta = old.meta // { platforms = [ \"riscv64-linux\" ]; };\n})\n"
+            << u"sm90"_s << u"armv9"_s << u"line 5: platforms"_s;
+        QTest::newRow("pname of its own") << start + targets + "  pname = \"torch\";\n})\n"
+                                          << u"sm90"_s << u"avx2"_s << u"line 5: pname"_s;
+        QTest::newRow("flags that are not written out")
+            << start + targets +
+                   "  preConfigure = ''\n    export CXXFLAGS=\"-mavx512f ${old.x} $CXXFLAGS\"\n  '';\n})\n"
+            << u"sm90"_s << u"avx"_s << u"AVX2"_s;
+        QTest::newRow("cuDNN") << start + targets + "})\n" << u"sm61"_s << u"avx512"_s << u"cuDNN"_s;
+    }
+
+    void refusesWhatItCannotExchange()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, row);
+        QFETCH(QString, isa);
+        QFETCH(QString, why);
+        const Variant from{u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx512"_s};
+        Variant to = from;
+        to.row = row;
+        to.isa = isa;
+        QVERIFY_ERROR(made(text, *m_catalog->line(u"main"_s), from, to), why);
+    }
+};
+
+QTEST_GUILESS_MAIN(FactExchangeTest)
+#include "tst_factexchange.moc"
