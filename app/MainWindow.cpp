@@ -7,7 +7,6 @@
 #include "app/CompareController.h"
 #include "app/HardwareController.h"
 #include "app/HistoryController.h"
-#include "app/LineController.h"
 #include "app/Menus.h"
 #include "app/Notices.h"
 #include "app/Panels.h"
@@ -15,6 +14,7 @@
 #include "app/RecentRepositories.h"
 #include "app/RecipeActions.h"
 #include "app/RecipeController.h"
+#include "app/SettingsController.h"
 #include "app/WorkController.h"
 #include "model/matrix/MatrixModel.h"
 #include "model/matrix/MatrixSlices.h"
@@ -62,7 +62,7 @@ MainWindow::MainWindow(const std::shared_ptr<const Catalog> &catalog, QWidget *p
     m_history = new HistoryController(m_workspace, this);
     m_audit = new AuditController(m_workspace, m_matrix, m_recipe, m_panels->pane, m_notices, this);
     m_planning = new PlanController(m_workspace, m_panels->plan, m_notices, this);
-    m_lines = new LineController(m_workspace, m_panels->line, this);
+    m_settings = new SettingsController(m_workspace, m_panels->settings, this);
     m_work = new WorkController(m_workspace, m_notices, this);
     m_actions = new RecipeActions({m_workspace, m_matrix, m_builds, m_notices, this}, this);
     wireMenus();
@@ -156,7 +156,7 @@ void MainWindow::wireViews()
     });
     connect(m_panels->views, &QTabWidget::currentChanged, this,
             [this] { m_planning->setVisible(m_panels->views->currentWidget() == m_panels->plan); });
-    connect(m_panels->lineTrouble, &NoticeBar::actionTriggered, this, [this] { raisePanel(u"line"_s); });
+    connect(m_panels->settingsTrouble, &NoticeBar::actionTriggered, this, [this] { raisePanel(u"settings"_s); });
     connect(m_panels->plan, &PlanView::stepSelected, this, [this](const QString &name) {
         if (m_panels->grid->setCurrentName(name))
             raisePanel(u"recipe"_s);
@@ -164,7 +164,7 @@ void MainWindow::wireViews()
     connect(m_recipe, &RecipeController::shownChanged, this, &MainWindow::updateActions);
     connect(m_recipe, &RecipeController::shownChanged, this, &MainWindow::tellSettled);
     connect(m_planning, &PlanController::planned, this, &MainWindow::tellSettled);
-    connect(m_lines, &LineController::judged, this, &MainWindow::tellSettled);
+    connect(m_settings, &SettingsController::judged, this, &MainWindow::tellSettled);
     connect(m_hardware, &HardwareController::detected, this, &MainWindow::tellSettled);
 }
 
@@ -175,8 +175,8 @@ void MainWindow::wireWork()
         {m_menus->derive, Kind::Derive}, {m_menus->migrate, Kind::Migrate}, {m_menus->readme, Kind::Readme}};
     for (const auto &[action, kind] : kinds)
         connect(action, &QAction::triggered, this, [this, kind] { m_work->open(kind); });
-    connect(m_lines, &LineController::saveRequested, m_work, &WorkController::saveSettings);
-    connect(m_work, &WorkController::settingsSaved, m_lines, &LineController::forgetDraft);
+    connect(m_settings, &SettingsController::saveRequested, m_work, &WorkController::saveSettings);
+    connect(m_work, &WorkController::settingsSaved, m_settings, &SettingsController::forgetDraft);
     connect(m_menus->copy, &QAction::triggered, this,
             [this] { m_work->open(Kind::Copy, m_panels->grid->selectedNames()); });
     connect(m_panels->grid, &GridPanel::copyRequested, this,
@@ -223,7 +223,7 @@ void MainWindow::listRecent()
 bool MainWindow::isSettled() const
 {
     return m_workspace->isOpen() && !m_workspace->isBusy() && !m_hardware->isDetecting() && m_wanted.isEmpty() &&
-           m_recipe->shown() == m_recipe->current() && !m_planning->isPlanning() && !m_lines->isJudging();
+           m_recipe->shown() == m_recipe->current() && !m_planning->isPlanning() && !m_settings->isJudging();
 }
 
 void MainWindow::tellSettled()
@@ -239,9 +239,9 @@ void MainWindow::takeSnapshot()
     m_panels->head->setRepository(m_workspace->info(), snapshot.branch);
     m_panels->head->setLine(snapshot.line);
     if (snapshot.lineError.isEmpty())
-        m_panels->lineTrouble->hide();
-    else if (m_panels->lineTrouble->text() != snapshot.lineError) // a screen reader announces it once
-        m_panels->lineTrouble->showNotice(NoticeBar::Kind::Problem, snapshot.lineError, tr("Show the line"));
+        m_panels->settingsTrouble->hide();
+    else if (m_panels->settingsTrouble->text() != snapshot.lineError) // a screen reader announces it once
+        m_panels->settingsTrouble->showNotice(NoticeBar::Kind::Problem, snapshot.lineError, tr("Show the settings"));
     setWindowTitle(
         tr("%1 \u2013 %2 \u2013 Torch Matrix").arg(QFileInfo(snapshot.repository).fileName(), snapshot.branch));
     const QString place = snapshot.repository + u'\n' + snapshot.branch;

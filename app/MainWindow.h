@@ -19,7 +19,7 @@ class Catalog;
 class CompareController;
 class HardwareController;
 class HistoryController;
-class LineController;
+class SettingsController;
 class MatrixModel;
 class Notices;
 class PlanController;
@@ -79,7 +79,7 @@ private:
     HistoryController *m_history;
     AuditController *m_audit;
     PlanController *m_planning;
-    LineController *m_lines;
+    SettingsController *m_settings;
     WorkController *m_work;
     RecipeActions *m_actions;
     bool m_arranged = false;         ///< the panels have their places

@@ -56,7 +56,7 @@ Menus::Menus(QMainWindow *window)
     copy = add(recipe, Words::tr("Copy to &branch\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
 
     QMenu *branch = bar->addMenu(Words::tr("Bra&nch"));
-    derive = add(branch, Words::tr("&Derive line\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D));
+    derive = add(branch, Words::tr("&Derive a branch\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D));
     migrate = add(branch, Words::tr("&Migrate\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M));
     readme = add(branch, Words::tr("&README tables\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R));
 

@@ -8,8 +8,8 @@
 #include "views/NoticeBar.h"
 #include "views/RecipePane.h"
 #include "views/RepositoryBar.h"
-#include "views/line/LinePage.h"
 #include "views/plan/PlanView.h"
+#include "views/settings/SettingsPage.h"
 
 #include <QDockWidget>
 #include <QMainWindow>
@@ -43,11 +43,11 @@ QDockWidget *addDock(QMainWindow *window, const QString &title, const QString &n
 Panels::Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalog, MatrixModel *matrix)
     : head(new RepositoryBar)
     , notice(new NoticeBar)
-    , lineTrouble(new NoticeBar)
+    , settingsTrouble(new NoticeBar)
     , views(new QTabWidget)
     , grid(new GridPanel)
     , plan(new PlanView)
-    , line(new LinePage(catalog))
+    , settings(new SettingsPage(catalog))
     , pane(new RecipePane)
     , machine(new HardwarePanel(catalog))
     , console(new BuildConsole)
@@ -56,24 +56,24 @@ Panels::Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalo
     , consoleDock(addDock(window, Words::tr("Build"), u"console"_s, console, Qt::BottomDockWidgetArea))
     , m_window(window)
 {
-    lineTrouble->setObjectName(u"lineTrouble"_s);
-    lineTrouble->setLasting();
+    settingsTrouble->setObjectName(u"settingsTrouble"_s);
+    settingsTrouble->setLasting();
     grid->setModel(matrix);
     grid->setObjectName(u"grid"_s);
     plan->setObjectName(u"plan"_s);
-    line->setObjectName(u"line"_s);
+    settings->setObjectName(u"settings"_s);
     views->setDocumentMode(true);
     views->setAccessibleName(Words::tr("What to show of the branch"));
     views->addTab(grid, Words::tr("Grid"));
     views->addTab(plan, Words::tr("Plan"));
-    views->addTab(line, Words::tr("Line"));
+    views->addTab(settings, Words::tr("Settings"));
 
     auto *centre = new QWidget(window);
     auto *column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     for (QWidget *bar :
-         {static_cast<QWidget *>(head), static_cast<QWidget *>(notice), static_cast<QWidget *>(lineTrouble)})
+         {static_cast<QWidget *>(head), static_cast<QWidget *>(notice), static_cast<QWidget *>(settingsTrouble)})
         column->addWidget(bar);
     column->addWidget(views, 1);
     window->setCentralWidget(centre);

@@ -15,7 +15,7 @@ class BuildConsole;
 class Catalog;
 class GridPanel;
 class HardwarePanel;
-class LinePage;
+class SettingsPage;
 class MatrixModel;
 class NoticeBar;
 class PlanView;
@@ -26,7 +26,7 @@ class RepositoryBar;
 struct Panels {
     Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalog, MatrixModel *matrix);
 
-    /// Brings to the front: "grid", "plan", "line"; "recipe", "audit" (a tab of the recipe), "machine", "console".
+    /// Brings to the front: "grid", "plan", "settings"; "recipe", "audit" (a tab of the recipe), "machine", "console".
     void raise(const QString &panel);
     void raiseConsole(); ///< high enough to be read
     /// Gives the docks their sizes, once the window has its own. Where there is room they stand side by side.
@@ -34,11 +34,11 @@ struct Panels {
 
     RepositoryBar *head;
     NoticeBar *notice;
-    NoticeBar *lineTrouble; ///< shown as long as the branch's torch-matrix.toml cannot be read
-    QTabWidget *views;      ///< of the branch
+    NoticeBar *settingsTrouble; ///< shown as long as the branch's torch-matrix.toml cannot be read
+    QTabWidget *views;          ///< of the branch
     GridPanel *grid;
     PlanView *plan;
-    LinePage *line;
+    SettingsPage *settings;
     RecipePane *pane;
     HardwarePanel *machine;
     BuildConsole *console;

@@ -5,10 +5,11 @@
 #include "app/Notices.h"
 #include "model/change/SaveSettings.h"
 #include "model/workspace/Workspace.h"
+#include "views/settings/SettingsForm.h"
 #include "views/work/CopyForm.h"
-#include "views/work/LineChangeForm.h"
 #include "views/work/ReadmeForm.h"
-#include "views/work/SettingsForm.h"
+#include "views/work/SaveForm.h"
+#include "views/work/SettingsChangeForm.h"
 
 #include <QFuture>
 #include <QtConcurrent>
@@ -49,7 +50,7 @@ void WorkController::open(Kind kind, const QStringList &names)
         return m_notices->information(tr("No branch is checked out, so there is none to work on; choose one above."));
     switch (kind) {
     case Kind::Derive:
-    case Kind::Migrate: return openLineForm(kind);
+    case Kind::Migrate: return openSettingsChange(kind);
     case Kind::Copy: return openCopy(names);
     case Kind::Readme: {
         const auto others = branches().size() - qsizetype(branches().contains(branch));
@@ -61,7 +62,7 @@ void WorkController::open(Kind kind, const QStringList &names)
 void WorkController::saveSettings(const QString &branch, const Line &settings)
 {
     if (!m_dialog)
-        show(tr("Save the line of %1").arg(branch), tr("Commit"), new SettingsForm(branch, settings));
+        show(tr("Save the settings of %1").arg(branch), tr("Commit"), new SaveForm(branch, settings));
 }
 
 void WorkController::show(const QString &title, const QString &action, WorkForm *form)
@@ -90,22 +91,23 @@ void WorkController::openCopy(const QStringList &names)
     show(tr("Copy to a branch"), tr("Copy"), new CopyForm(snapshot.branch, present, others));
 }
 
-void WorkController::openLineForm(Kind kind)
+void WorkController::openSettingsChange(Kind kind)
 {
     const BranchSnapshot &snapshot = *m_workspace->snapshot();
     const bool derives = kind == Kind::Derive;
-    auto *form = new LineChangeForm(derives ? LineChangeForm::Kind::Derive : LineChangeForm::Kind::Migrate,
-                                    m_workspace->catalog(), branches(), snapshot.branch);
+    auto *form = new SettingsChangeForm(derives ? SettingsChangeForm::Kind::Derive : SettingsChangeForm::Kind::Migrate,
+                                        m_workspace->catalog(), branches(), snapshot.branch);
     QtConcurrent::run([catalog = m_workspace->catalog()] {
         return templatesByFamily(*catalog);
-    }).then(form, [form](const QHash<QString, QStringList> &templates) { form->setTemplates(templates); });
-    connect(form, &LineChangeForm::lineWanted, this, [this, form](const QString &from) { readSettings(form, from); });
-    show(derives ? tr("Derive a line") : tr("Migrate %1").arg(snapshot.branch),
+    }).then(form, [form](const QHash<QString, QStringList> &templates) { form->form()->setTemplates(templates); });
+    connect(form, &SettingsChangeForm::settingsWanted, this,
+            [this, form](const QString &from) { readSettings(form, from); });
+    show(derives ? tr("Derive a branch") : tr("Migrate %1").arg(snapshot.branch),
          derives ? tr("Create branch") : tr("Migrate"), form);
     form->setLine(snapshot.line);
 }
 
-void WorkController::readSettings(LineChangeForm *form, const QString &branch)
+void WorkController::readSettings(SettingsChangeForm *form, const QString &branch)
 {
     QtConcurrent::run(readLineOf, m_workspace->catalog(), m_workspace->info().workTree, branch)
         .then(form, [form, branch, dialog = m_dialog.get()](const Result<LineReading> &reading) {
@@ -126,7 +128,7 @@ void WorkController::tell(const ChangeRequest &request, const QList<Applied> &ap
         m_notices->offer(tr("Made branch %1 with commit %2: %3.").arg(first.branch, commit, first.subject),
                          tr("Show branch"), [this, branch = first.branch] { m_workspace->showBranch(branch); });
     } else if (std::holds_alternative<SettingsRequest>(request)) {
-        m_notices->offerUndo(tr("Saved the line of %1, committed as %2.").arg(first.branch, commit), applied);
+        m_notices->offerUndo(tr("Saved the settings of %1, committed as %2.").arg(first.branch, commit), applied);
         Q_EMIT settingsSaved(first.branch);
     } else if (!std::holds_alternative<ReadmeRequest>(request)) {
         m_notices->applied(first);

@@ -9,7 +9,7 @@
 
 namespace tmx {
 
-class LineChangeForm;
+class SettingsChangeForm;
 class Notices;
 class WorkForm;
 class Workspace;
@@ -33,9 +33,9 @@ Q_SIGNALS:
 
 private:
     void show(const QString &title, const QString &action, WorkForm *form);
-    void openLineForm(Kind kind);
+    void openSettingsChange(Kind kind);
     void openCopy(const QStringList &names);
-    void readSettings(LineChangeForm *form, const QString &branch);
+    void readSettings(SettingsChangeForm *form, const QString &branch);
     void tell(const ChangeRequest &request, const QList<Applied> &applied);
     /// Local branches that have a commit.
     [[nodiscard]] QStringList branches() const;

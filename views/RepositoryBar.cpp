@@ -74,8 +74,7 @@ RepositoryBar::RepositoryBar(QWidget *parent)
     m_progress->setRange(0, 0);
     m_progress->setTextVisible(false);
     m_progress->setFixedSize(90, 6);
-    auto *label = new Label(tr("Br&anch"));
-    label->setBuddy(m_branch);
+    auto *label = new Label(tr("Br&anch"), m_branch);
 
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(8, 6, 12, 6);

@@ -90,12 +90,16 @@ void changeGpuTemplates(Keys &keys, const Line &line, const QMap<QString, QStrin
         // A toolkit's own template has precedence; the branch's is changed where a toolkit has none of its own.
         bool asked = line.cudas.isEmpty();
         for (QHash<QString, QString> &ofCuda : ofCudas) {
-            if (ofCuda.contains(it.key()))
+            if (it->isEmpty()) // the family's own, whatever the toolkit
+                ofCuda.remove(it.key());
+            else if (ofCuda.contains(it.key()))
                 ofCuda.insert(it.key(), *it);
             else
                 asked = true;
         }
-        if (asked)
+        if (it->isEmpty())
+            ofLine.remove(it.key());
+        else if (asked)
             ofLine.insert(it.key(), *it);
     }
     for (qsizetype i = 0; i < ofCudas.size(); ++i)
@@ -123,7 +127,10 @@ Keys keysOf(const Line &line, const SettingsChange &change)
     changeGpuTemplates(keys, line, change.gpuTemplates);
     QHash<QString, QString> cpu = line.cpuTemplates;
     for (auto it = change.cpuTemplates.cbegin(); it != change.cpuTemplates.cend(); ++it)
-        cpu.insert(it.key(), *it);
+        if (it->isEmpty())
+            cpu.remove(it.key());
+        else
+            cpu.insert(it.key(), *it);
     changeTemplates(keys, u"cpu_templates"_s, line.cpuTemplates, cpu);
     if (!change.pinHash.isEmpty())
         keys.append({u"nixpkgs_sha256"_s, change.pinHash});
@@ -131,54 +138,6 @@ Keys keysOf(const Line &line, const SettingsChange &change)
 }
 
 } // namespace
-
-SettingsChange unchanged(const Line &settings)
-{
-    SettingsChange change;
-    for (const QString &family : settings.familyIds())
-        change.versions.insert(family, settings.versions.value(family));
-    change.cudas.emplace();
-    for (const CudaProfile &cuda : settings.cudas)
-        change.cudas->append(cuda.version);
-    change.pythons = settings.pythons;
-    change.pin = settings.pin.revision;
-    return change;
-}
-
-SettingsChange differing(const Line &settings, SettingsChange wanted)
-{
-    const SettingsChange now = unchanged(settings);
-    const auto isEmpty = [](const auto &entry) { return entry.value().isEmpty(); };
-    wanted.versions.removeIf([&now](const auto &entry) { return entry.value() == now.versions.value(entry.key()); });
-    wanted.hashes.removeIf(isEmpty);
-    if (wanted.cudas == now.cudas)
-        wanted.cudas.reset();
-    if (wanted.pythons == now.pythons)
-        wanted.pythons.reset();
-    if (wanted.pin == now.pin)
-        wanted.pin.reset();
-    wanted.gpuTemplates.removeIf([&settings](const auto &entry) {
-        Keys keys;
-        changeGpuTemplates(keys, settings, {{entry.key(), entry.value()}});
-        return keys.isEmpty();
-    });
-    wanted.cpuTemplates.removeIf(
-        [&settings](const auto &entry) { return entry.value() == settings.cpuTemplates.value(entry.key()); });
-    return wanted;
-}
-
-SettingsChange withPyTorch(const Catalog &catalog, SettingsChange change, const QString &version)
-{
-    for (auto it = change.versions.begin(); it != change.versions.end(); ++it) {
-        const Family *family = catalog.family(it.key());
-        if (it.key() == pytorch)
-            *it = version;
-        else if (const QString companion = family && family->companion ? family->versionFor(version) : QString();
-                 !companion.isEmpty())
-            *it = companion;
-    }
-    return change;
-}
 
 Result<Variant> variantOn(const Line &line, const Variant &variant)
 {

@@ -23,21 +23,12 @@ struct SettingsChange {
     std::optional<QStringList> pythons;  ///< "python313"
     std::optional<QString> pin;          ///< nixpkgs revision; empty takes it out
     QString pinHash;                     ///< of its tarball
-    QMap<QString, QString> gpuTemplates; ///< by family
+    QMap<QString, QString> gpuTemplates; ///< by family; empty: the family's own
     QMap<QString, QString> cpuTemplates;
     QList<std::pair<QString, QString>> keys; ///< further keys of torch-matrix.toml and their values, as withLineKey()
                                              ///< takes them; they override the other fields
     bool operator==(const SettingsChange &) const = default;
 };
-
-/// The settings' own versions, toolkits, Pythons and pin: what a form begins with.
-SettingsChange unchanged(const Line &settings);
-
-/// `wanted` without what the settings have already.
-SettingsChange differing(const Line &settings, SettingsChange wanted);
-
-/// With another PyTorch, and for its companions the version that goes with it where the catalog knows one.
-SettingsChange withPyTorch(const Catalog &catalog, SettingsChange change, const QString &version);
 
 /// Settings after a change, and the torch-matrix.toml that says so.
 struct ChangedSettings {

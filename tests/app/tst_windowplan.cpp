@@ -3,10 +3,10 @@
 #include "tests/app/DrivenWindow.h"
 #include "views/change/ChangeModel.h"
 #include "views/change/ChangeView.h"
-#include "views/line/CoverageGrid.h"
-#include "views/line/CoverageModel.h"
-#include "views/line/LinePage.h"
 #include "views/plan/PlanView.h"
+#include "views/settings/CoverageGrid.h"
+#include "views/settings/CoverageModel.h"
+#include "views/settings/SettingsPage.h"
 
 #include <QApplication>
 #include <QDialog>
@@ -155,8 +155,8 @@ private Q_SLOTS:
         DrivenWindow driven;
         QTRY_VERIFY(driven.settled());
         const QByteArray head = driven.sample.git({u"rev-parse"_s, u"HEAD"_s});
-        goTo(driven, u"Line"_s);
-        auto *page = driven.window->findChild<LinePage *>();
+        goTo(driven, u"Settings"_s);
+        auto *page = driven.window->findChild<SettingsPage *>();
         auto *grid = page->findChild<CoverageGrid *>();
         QModelIndex cell;
         for (int i = 0; i < grid->model()->rowCount(); ++i) {
@@ -192,8 +192,8 @@ private Q_SLOTS:
     {
         DrivenWindow driven;
         QTRY_VERIFY(driven.settled());
-        goTo(driven, u"Line"_s);
-        auto *page = driven.window->findChild<LinePage *>();
+        goTo(driven, u"Settings"_s);
+        auto *page = driven.window->findChild<SettingsPage *>();
         auto *grid = page->findChild<CoverageGrid *>();
         grid->setCurrentIndex(grid->model()->index(0, 2));
         grid->setFocus();

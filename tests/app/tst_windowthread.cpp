@@ -12,9 +12,9 @@
 #include "views/compare/ComparePanel.h"
 #include "views/compare/SideBySide.h"
 #include "views/history/HistoryPanel.h"
-#include "views/line/LinePage.h"
 #include "views/plan/PlanView.h"
 #include "views/recipe/DiffView.h"
+#include "views/settings/SettingsPage.h"
 
 #include <QApplication>
 #include <QCheckBox>
@@ -147,8 +147,8 @@ private Q_SLOTS:
 
     void lineEditAndSave()
     {
-        showView(u"line"_s);
-        const auto *page = window()->findChild<LinePage *>();
+        showView(u"settings"_s);
+        const auto *page = window()->findChild<SettingsPage *>();
         for (QCheckBox *box : page->findChildren<QCheckBox *>()) {
             if (box->accessibleName() == u"Python 3.12"_s)
                 box->click();

@@ -3,10 +3,10 @@
 #include "app/Appearance.h"
 #include "model/settings/LineFile.h"
 #include "tests/app/DrivenWindow.h"
-#include "views/line/CoverageGrid.h"
-#include "views/line/CoverageModel.h"
-#include "views/line/LinePage.h"
 #include "views/plan/PlanView.h"
+#include "views/settings/CoverageGrid.h"
+#include "views/settings/CoverageModel.h"
+#include "views/settings/SettingsPage.h"
 
 #include <QApplication>
 #include <QFile>
@@ -39,7 +39,7 @@ bool says(const QWidget *in, const QString &part)
 /// What the program writes for the sample's line, as somebody has written on it.
 QByteArray writtenOn(const DrivenWindow &driven)
 {
-    auto *page = driven.window->findChild<LinePage *>();
+    auto *page = driven.window->findChild<SettingsPage *>();
     QByteArray text = writeLineFile(page->line());
     text.prepend("# Ask before you touch this.\n");
     text.replace("[[coverage]]", "[[coverage]] # what people asked for");
@@ -74,7 +74,7 @@ private Q_SLOTS:
     {
         DrivenWindow driven(cpu);
         driven.sample.write(lineFile, "base = \"main\"\nmetadta_rev = 3\n");
-        auto *trouble = driven.window->findChild<NoticeBar *>(u"lineTrouble"_s);
+        auto *trouble = driven.window->findChild<NoticeBar *>(u"settingsTrouble"_s);
         QTRY_VERIFY2(trouble->text().contains(u"metadta_rev"_s), qPrintable(trouble->text()));
         QVERIFY2(trouble->text().contains(u"line 2"_s), qPrintable(trouble->text()));
         QVERIFY(trouble->kind() == NoticeBar::Kind::Problem);
@@ -99,8 +99,8 @@ private Q_SLOTS:
         QVERIFY(says(plan, sentence));
         QVERIFY(!driven.canClick(plan, u"Apply"_s));
 
-        QTest::mouseClick(driven.button(trouble, u"Show the line"_s), Qt::LeftButton);
-        auto *page = driven.window->findChild<LinePage *>();
+        QTest::mouseClick(driven.button(trouble, u"Show the settings"_s), Qt::LeftButton);
+        auto *page = driven.window->findChild<SettingsPage *>();
         QVERIFY(page->isVisible());
         QVERIFY(says(page, sentence));
         QCOMPARE(trouble->text(), sentence);
@@ -136,9 +136,9 @@ private Q_SLOTS:
         driven.sample.write(lineFile, text);
         driven.sample.git({u"add"_s, lineFile});
         driven.sample.git({u"commit"_s, u"-qm"_s, u"Describe the line"_s});
-        auto *page = driven.window->findChild<LinePage *>();
+        auto *page = driven.window->findChild<SettingsPage *>();
         QTRY_VERIFY(page->line().source == Line::Source::File);
-        driven.window->raisePanel(u"line"_s);
+        driven.window->raisePanel(u"settings"_s);
         toggle(driven, u"cpu"_s);
         QTRY_VERIFY(driven.canClick(page, u"Save…"_s));
         QTest::mouseClick(driven.button(page, u"Save…"_s), Qt::LeftButton);
@@ -149,7 +149,7 @@ private Q_SLOTS:
         QTRY_VERIFY(says(dialog, u"%1 lines of comments go "_s.arg(lost)));
         QTRY_VERIFY(driven.canClick(dialog, u"Commit"_s));
         QTest::mouseClick(driven.button(dialog, u"Commit"_s), Qt::LeftButton);
-        QTRY_VERIFY(driven.notice().contains(u"Saved the line"_s));
+        QTRY_VERIFY(driven.notice().contains(u"Saved the settings"_s));
         const QByteArray saved = driven.sample.read(lineFile);
         const auto head = text.indexOf("[[coverage]]");
         QCOMPARE(saved.first(head), text.first(head));
@@ -188,7 +188,7 @@ private Q_SLOTS:
     {
         DrivenWindow driven;
         QTRY_VERIFY(driven.settled());
-        for (const QString &view : {u"grid"_s, u"plan"_s, u"line"_s}) {
+        for (const QString &view : {u"grid"_s, u"plan"_s, u"settings"_s}) {
             driven.window->raisePanel(view);
             QStringList texts;
             for (const QAction *action : driven.window->menuBar()->actions())

@@ -5,13 +5,10 @@
 #include "views/change/ChangeView.h"
 #include "views/recipe/CodeView.h"
 #include "views/recipe/DiffView.h"
-#include "views/work/LineChangeForm.h"
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
-#include <QComboBox>
 #include <QLabel>
-#include <QLineEdit>
 #include <QSignalSpy>
 #include <QTreeView>
 
@@ -20,12 +17,6 @@ using namespace pane;
 using Action = ChangeAction;
 
 namespace {
-
-std::shared_ptr<const Catalog> catalog()
-{
-    static const std::shared_ptr<const Catalog> loaded = *Catalog::load();
-    return loaded;
-}
 
 ChangedFile file(Action action, const QString &name, bool chosen, const QByteArray &before, const QByteArray &after)
 {
@@ -236,44 +227,6 @@ private Q_SLOTS:
         QTRY_COMPARE(view.findChild<DiffView *>()->changeCount(), 1);
         view.setChanges({readmes().constLast()}); // not chosen: why not is in the list
         QVERIFY(view.findChild<QTreeView *>()->isVisible());
-    }
-
-    // What is typed stays when the form gets another line to begin with; what is not follows that line.
-    void aFormKeepsWhatIsTyped()
-    {
-        LineChangeForm form(LineChangeForm::Kind::Derive, catalog(), {u"cuda-13_0"_s, u"main"_s}, u"main"_s);
-        form.show();
-        Line line = *catalog()->line(u"main"_s);
-        line.versions.insert(u"torchvision"_s, u"0.23.0"_s);
-        form.setLine(line);
-        QCOMPARE(std::get<DeriveRequest>(form.request()), (DeriveRequest{u"main"_s, {}, {}}));
-        auto *torch = named<QLineEdit>(&form, u"Version of PyTorch"_s);
-        auto *vision = named<QLineEdit>(&form, u"Version of TorchVision"_s);
-        auto *pin = named<QLineEdit>(&form, u"nixpkgs revision"_s);
-        auto *name = named<QLineEdit>(&form, u"Name of the new branch"_s);
-        QTest::keyClicks(name, u" next "_s);
-        torch->selectAll();
-        QTest::keyClicks(torch, u"2.10.0"_s);
-        QCOMPARE(vision->text(), u"0.25.0"_s); // the companion follows
-        QTest::mouseClick(named<QCheckBox>(&form, u"Python 3.12"_s), Qt::LeftButton, {}, QPoint(8, 8));
-        const auto asked = std::get<DeriveRequest>(form.request());
-        QCOMPARE(asked.name, u"next"_s);
-        QCOMPARE(asked.change.versions.value(u"pytorch"_s), u"2.10.0"_s);
-        QCOMPARE(asked.change.pythons, QStringList({u"python313"_s, u"python312"_s}));
-
-        pin->selectAll();
-        QTest::keyClicks(pin, QString(40, u'c'));
-        QSignalSpy wanted(&form, &LineChangeForm::lineWanted);
-        QTest::keyClicks(named<QComboBox>(&form, u"Branch to begin with"_s), u"cuda"_s);
-        QCOMPARE(wanted.size(), 1);
-        QVERIFY(!form.isReady());
-        form.setLine(*catalog()->line(u"cuda-13_0"_s));
-        QVERIFY(form.isReady() && !vision->isVisible());
-        QVERIFY(named<QCheckBox>(&form, u"CUDA 13.0"_s)->isChecked() &&
-                !named<QCheckBox>(&form, u"CUDA 12.8"_s)->isChecked());
-        QCOMPARE(pin->text(), QString(40, u'c'));
-        QCOMPARE(name->text(), u" next "_s);
-        QCOMPARE(std::get<DeriveRequest>(form.request()).change.pin, QString(40, u'c'));
     }
 };
 

@@ -13,7 +13,7 @@
 #include "views/grid/MatrixView.h"
 #include "views/hardware/MachineBar.h"
 #include "views/history/HistoryPanel.h"
-#include "views/line/LinePage.h"
+#include "views/settings/SettingsPage.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/Message.h"
 #include "views/widgets/Tips.h"
@@ -270,7 +270,7 @@ private Q_SLOTS:
 
     void settings()
     {
-        LinePage page(Catalog::load().value());
+        SettingsPage page(Catalog::load().value());
         Line line;
         line.branch = hostile;
         line.families = {hostile};

@@ -67,9 +67,7 @@ MachineBar::MachineBar(QWidget *parent)
     first->addWidget(m_save);
     first->addWidget(m_forget);
     auto *second = new QHBoxLayout;
-    auto *label = new Label(tr("&For"));
-    label->setBuddy(m_workloads);
-    second->addWidget(label);
+    second->addWidget(new Label(tr("&For"), m_workloads));
     second->addWidget(m_workloads, 1);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(10, 4, 10, 0);

@@ -39,6 +39,12 @@ Label::Label(const QString &text, Styles styles, const QString &accessibleName)
     applyQuiet();
 }
 
+Label::Label(const QString &text, QWidget *field)
+    : Label(text)
+{
+    setBuddy(field);
+}
+
 void Label::setSentenceWithLink(const QString &sentence, const QString &address)
 {
     QString text = sentence.toHtmlEscaped();

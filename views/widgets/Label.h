@@ -25,6 +25,8 @@ public:
     Q_DECLARE_FLAGS(Styles, Style)
 
     explicit Label(const QString &text = {}, Styles styles = Ordinary, const QString &accessibleName = {});
+    /// Names `field`; "&" marks the letter that leads to it.
+    Label(const QString &text, QWidget *field);
 
     /// Shows `sentence` with each address in it as a link that opens in the browser.
     void setSentenceWithLink(const QString &sentence, const QString &address);

@@ -28,8 +28,8 @@ CopyForm::CopyForm(const QString &from, const QStringList &names, const QStringL
     m_to->setAccessibleName(tr("Branch to copy to"));
     m_to->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_to->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-    form->addRow(tr("Copy"), what);
-    form->addRow(tr("&To branch"), m_to);
+    form->addRow(new Label(tr("Copy")), what);
+    form->addRow(new Label(tr("&To branch"), m_to), m_to);
     setFocusProxy(m_to);
     connect(m_to, &QComboBox::currentTextChanged, this, &CopyForm::edited);
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "views/work/ReadmeForm.h"
 
+#include "views/widgets/Label.h"
+
 #include <QComboBox>
 #include <QFormLayout>
 
@@ -19,7 +21,7 @@ ReadmeForm::ReadmeForm(const QString &branch, int branches, QWidget *parent)
     m_which->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     auto *form = new QFormLayout(this);
     form->setContentsMargins({});
-    form->addRow(tr("README.md &of"), m_which);
+    form->addRow(new Label(tr("README.md &of"), m_which), m_which);
     setFocusProxy(m_which);
     connect(m_which, &QComboBox::currentIndexChanged, this, &ReadmeForm::edited);
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "views/line/CoverageModel.h"
+#include "views/settings/CoverageModel.h"
 
 #include <algorithm>
 
@@ -76,7 +76,7 @@ QString CoverageModel::reasonAgainst(int row, int column) const
     }
     if (!m_rows.at(row).isGpu())
         cudas = {QString()};
-    QString reason = m_rows.at(row).isGpu() && cudas.isEmpty() ? tr("The line has no CUDA toolkit.") : QString();
+    QString reason = m_rows.at(row).isGpu() && cudas.isEmpty() ? tr("No CUDA toolkit is chosen.") : QString();
     for (const QString &cuda : std::as_const(cudas)) {
         const Validity validity = m_catalog->validity({m_catalog->familyIds().value(0), m_line.pythons.value(0), cuda,
                                                        m_rows.at(row).id, m_catalog->isas.at(column).id});
@@ -168,15 +168,15 @@ QVariant CoverageModel::data(const QModelIndex &index, int role) const
     case ReasonRole: return reason;
     case Qt::ToolTipRole:
         if (!reason.isEmpty())
-            return on ? tr("Promised, although it cannot exist: %1").arg(reason) : tr("Cannot exist: %1").arg(reason);
-        return on ? tr("The line promises %1 with %2.")
+            return on ? tr("Listed in coverage, but impossible: %1").arg(reason) : tr("Impossible: %1").arg(reason);
+        return on ? tr("%1 with %2 is in the coverage.")
                         .arg(m_rows.at(cell.first).id, m_catalog->isas.at(cell.second).title)
-                  : tr("The line does not promise %1 with %2.")
+                  : tr("%1 with %2 is not in the coverage.")
                         .arg(m_rows.at(cell.first).id, m_catalog->isas.at(cell.second).title);
     case Qt::AccessibleTextRole: {
         const QString place =
             tr("%1, %2", "row, column").arg(m_rows.at(cell.first).id, m_catalog->isas.at(cell.second).title);
-        const QString state = on ? tr("%1: promised").arg(place) : tr("%1: not promised").arg(place);
+        const QString state = on ? tr("%1: in the coverage").arg(place) : tr("%1: not in the coverage").arg(place);
         return reason.isEmpty() ? state : tr("%1, impossible").arg(state);
     }
     default: return {};
@@ -207,9 +207,8 @@ QVariant CoverageModel::headerData(int section, Qt::Orientation orientation, int
                                           : m_rows.at(section).id;
     case AxisIdRole: return vertical ? m_rows.at(section).id : m_catalog->isas.at(section).id;
     case Qt::ToolTipRole:
-        return vertical
-                   ? tr("%1: click to promise all of the row, or none").arg(m_rows.at(section).title())
-                   : tr("%1: click to promise all of the column, or none").arg(m_catalog->isas.at(section).hardware);
+        return vertical ? tr("%1: click to add or remove the whole row").arg(m_rows.at(section).title())
+                        : tr("%1: click to add or remove the whole column").arg(m_catalog->isas.at(section).hardware);
     default: return {};
     }
 }

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "views/line/CoverageGrid.h"
+#include "views/settings/CoverageGrid.h"
 
 #include "views/Theme.h"
-#include "views/line/CoverageModel.h"
+#include "views/settings/CoverageModel.h"
 #include "views/widgets/Views.h"
 
 #include <QHeaderView>
@@ -62,7 +62,7 @@ CoverageGrid::CoverageGrid(CoverageModel *model, QWidget *parent)
 {
     setModel(model);
     setItemDelegate(new CoverageDelegate(this));
-    setAccessibleName(tr("Coverage: what the line promises"));
+    setAccessibleName(tr("Coverage: the cells that this branch builds"));
     styleView(this);
     setSelectionMode(NoSelection);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "views/work/SettingsForm.h"
+#include "views/work/SaveForm.h"
 
 #include "model/change/Change.h"
 #include "views/widgets/Label.h"
@@ -9,7 +9,7 @@
 
 namespace tmx {
 
-SettingsForm::SettingsForm(const QString &branch, const Line &settings)
+SaveForm::SaveForm(const QString &branch, const Line &settings)
     : m_branch(branch)
     , m_settings(settings)
     , m_sentence(new Label({}, Label::Wrapped))
@@ -20,7 +20,7 @@ SettingsForm::SettingsForm(const QString &branch, const Line &settings)
     say(0);
 }
 
-ChangeRequest SettingsForm::request() const
+ChangeRequest SaveForm::request() const
 {
     SettingsRequest request;
     request.branch = m_branch;
@@ -28,12 +28,12 @@ ChangeRequest SettingsForm::request() const
     return request;
 }
 
-void SettingsForm::setChanges(const QList<ChangeSet> &changes)
+void SaveForm::setChanges(const QList<ChangeSet> &changes)
 {
     say(changes.isEmpty() ? 0 : lostComments(changes.constFirst().files.constFirst()));
 }
 
-void SettingsForm::say(int lostComments)
+void SaveForm::say(int lostComments)
 {
     QString sentence =
         tr("This is committed to branch %1 as torch-matrix.toml, and nothing else with it.").arg(m_branch);

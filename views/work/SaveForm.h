@@ -9,11 +9,11 @@ namespace tmx {
 class Label;
 
 /// Says what saving the settings of a branch does; there is nothing to enter.
-class SettingsForm : public WorkForm
+class SaveForm : public WorkForm
 {
     Q_OBJECT
 public:
-    SettingsForm(const QString &branch, const Line &settings);
+    SaveForm(const QString &branch, const Line &settings);
 
     [[nodiscard]] ChangeRequest request() const override;
     void setChanges(const QList<ChangeSet> &changes) override;

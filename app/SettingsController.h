@@ -10,16 +10,16 @@
 
 namespace tmx {
 
-class LinePage;
+class SettingsPage;
 class Workspace;
 
 /// Keeps the settings page on the branch that is shown, and says whether what the user makes of it can be saved. What
 /// is not saved yet is kept for each branch as long as the window lives.
-class LineController : public QObject
+class SettingsController : public QObject
 {
     Q_OBJECT
 public:
-    LineController(Workspace *workspace, LinePage *page, QObject *parent = nullptr);
+    SettingsController(Workspace *workspace, SettingsPage *page, QObject *parent = nullptr);
 
     [[nodiscard]] bool isJudging() const { return m_judging; }
     void forgetDraft(const QString &branch); ///< it was saved
@@ -35,7 +35,7 @@ private:
     [[nodiscard]] QString branch() const; ///< that is shown
 
     Workspace *m_workspace;
-    LinePage *m_page;
+    SettingsPage *m_page;
     QTimer m_settle;               ///< typing is several edits; they are judged once
     QHash<QString, Line> m_drafts; ///< by placeOf()
     quint64 m_generation = 0;

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "app/LineController.h"
+#include "app/SettingsController.h"
 
 #include "model/change/SaveSettings.h"
 #include "model/workspace/Workspace.h"
-#include "views/line/LinePage.h"
+#include "views/settings/SettingsForm.h"
+#include "views/settings/SettingsPage.h"
 
 #include <QFuture>
 #include <QtConcurrent>
@@ -13,16 +14,16 @@
 
 namespace tmx {
 
-LineController::LineController(Workspace *workspace, LinePage *page, QObject *parent)
+SettingsController::SettingsController(Workspace *workspace, SettingsPage *page, QObject *parent)
     : QObject(parent)
     , m_workspace(workspace)
     , m_page(page)
 {
     m_settle.setSingleShot(true);
     m_settle.setInterval(std::chrono::milliseconds(120));
-    connect(&m_settle, &QTimer::timeout, this, &LineController::judge);
-    connect(workspace, &Workspace::snapshotChanged, this, &LineController::takeSnapshot);
-    connect(page, &LinePage::edited, this, [this] {
+    connect(&m_settle, &QTimer::timeout, this, &SettingsController::judge);
+    connect(workspace, &Workspace::snapshotChanged, this, &SettingsController::takeSnapshot);
+    connect(page, &SettingsPage::edited, this, [this] {
         if (m_page->isEdited())
             m_drafts.insert(placeOf(branch()), m_page->line());
         else
@@ -30,28 +31,28 @@ LineController::LineController(Workspace *workspace, LinePage *page, QObject *pa
         ++m_generation;
         m_settle.start();
     });
-    connect(page, &LinePage::saveRequested, this, [this] { Q_EMIT saveRequested(branch(), m_page->line()); });
+    connect(page, &SettingsPage::saveRequested, this, [this] { Q_EMIT saveRequested(branch(), m_page->line()); });
     QtConcurrent::run([catalog = workspace->catalog()] {
         return templatesByFamily(*catalog);
-    }).then(this, [this](const QHash<QString, QStringList> &templates) { m_page->setTemplates(templates); });
+    }).then(this, [this](const QHash<QString, QStringList> &templates) { m_page->form()->setTemplates(templates); });
 }
 
-QString LineController::placeOf(const QString &branch) const
+QString SettingsController::placeOf(const QString &branch) const
 {
     return m_workspace->info().workTree + u'\n' + branch;
 }
 
-QString LineController::branch() const
+QString SettingsController::branch() const
 {
     return m_workspace->isOpen() ? m_workspace->snapshot()->branch : QString();
 }
 
-void LineController::forgetDraft(const QString &branch)
+void SettingsController::forgetDraft(const QString &branch)
 {
     m_drafts.remove(placeOf(branch));
 }
 
-void LineController::takeSnapshot()
+void SettingsController::takeSnapshot()
 {
     const Line &saved = m_workspace->snapshot()->line;
     m_page->setLine(saved, m_drafts.value(placeOf(branch()), saved));
@@ -59,7 +60,7 @@ void LineController::takeSnapshot()
     judge();
 }
 
-void LineController::judge()
+void SettingsController::judge()
 {
     const quint64 generation = ++m_generation;
     m_judging = true;

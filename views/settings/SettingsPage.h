@@ -2,38 +2,33 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/catalog/Catalog.h"
+#include "model/change/SettingsFields.h"
 
 #include <QWidget>
 
 #include <memory>
 
-class QCheckBox;
 class QComboBox;
-class QFormLayout;
-class QLabel;
-class QLineEdit;
 class QPushButton;
-class QSpinBox;
 class QVBoxLayout;
 
 namespace tmx {
 
 class Banner;
 class CoverageModel;
-class FamilyTable;
+class Label;
 struct LineVerdict;
-class ToolkitTable;
+class SettingsForm;
 
-/// What a branch builds, to be looked at and changed: families with versions and templates, toolkits, Pythons, nixpkgs,
-/// coverage. Whoever hears edited() says whether it can be saved; nothing is written here.
-class LinePage : public QWidget
+/// The settings of a branch, to be looked at and changed: the form, and the coverage. Whoever hears edited() says
+/// whether they can be saved; nothing is written here.
+class SettingsPage : public QWidget
 {
     Q_OBJECT
 public:
-    explicit LinePage(std::shared_ptr<const Catalog> catalog, QWidget *parent = nullptr);
+    explicit SettingsPage(std::shared_ptr<const Catalog> catalog, QWidget *parent = nullptr);
 
-    void setTemplates(const QHash<QString, QStringList> &templates);
+    [[nodiscard]] SettingsForm *form() const { return m_form; }
     /// `saved`: what the branch holds; `line`: the same, or what the user has made of it.
     void setLine(const Line &saved, const Line &line);
     [[nodiscard]] const Line &line() const { return m_line; }
@@ -41,8 +36,8 @@ public:
 
     /// What somebody finds who looks at line().
     void setVerdict(const LineVerdict &verdict);
-    /// Why the branch's file cannot be read, a sentence; empty when it can, or there is none. What is shown is the line
-    /// without it then.
+    /// Why the branch's file cannot be read, a sentence; empty when it can, or there is none. The page shows the
+    /// settings without that file then.
     void setFileTrouble(const QString &sentence);
 
 Q_SIGNALS:
@@ -51,13 +46,10 @@ Q_SIGNALS:
 
 private:
     [[nodiscard]] QVBoxLayout *addSection(QVBoxLayout *page, const QString &title, const QString &explanation = {});
-    void addBasics(QVBoxLayout *page);
-    void addDetails(QVBoxLayout *page);
     void addCoverage(QVBoxLayout *page);
     [[nodiscard]] QWidget *makeFooter();
-    void read(); ///< the controls into m_line
+    void takeFields();
     void tellEdited();
-    void showLine(const Line &line);
     void showSource();
     void showScopes();
     void updateButtons();
@@ -65,23 +57,16 @@ private:
     std::shared_ptr<const Catalog> m_catalog;
     Line m_saved;
     Line m_line;
+    Line m_shown;            ///< by setLine()
+    SettingsFields m_fields; ///< of m_shown
     QString m_fileTrouble;
     bool m_sound = false;
-    QLabel *m_source;
-    FamilyTable *m_families;
-    ToolkitTable *m_toolkits;
-    QWidget *m_pythonBox = nullptr;
-    QList<QCheckBox *> m_pythons;
-    QLineEdit *m_pin;
-    QLineEdit *m_pinHash;
-    QComboBox *m_torch;
-    QLineEdit *m_torchCatalog;
-    QComboBox *m_notation;
-    QSpinBox *m_metadata;
+    Label *m_source;
+    SettingsForm *m_form;
     QComboBox *m_scope;
     CoverageModel *m_coverage;
     Banner *m_problem;
-    QLabel *m_summary;
+    Label *m_summary;
     QPushButton *m_revert;
     QPushButton *m_save;
 };

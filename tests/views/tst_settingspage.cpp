@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "model/change/SaveSettings.h"
 #include "tests/views/PaneFixture.h"
-#include "views/line/CoverageGrid.h"
-#include "views/line/CoverageModel.h"
-#include "views/line/LinePage.h"
+#include "views/settings/CoverageGrid.h"
+#include "views/settings/CoverageModel.h"
+#include "views/settings/SettingsForm.h"
+#include "views/settings/SettingsPage.h"
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
@@ -46,7 +47,7 @@ bool isOn(const QModelIndex &index)
 
 } // namespace
 
-class TestLinePage : public QObject
+class TestSettingsPage : public QObject
 {
     Q_OBJECT
 private Q_SLOTS:
@@ -54,8 +55,8 @@ private Q_SLOTS:
     {
         failOnWarnings();
         QApplication::setPalette(lightPalette());
-        m_page = std::make_unique<LinePage>(catalog());
-        m_page->setTemplates(
+        m_page = std::make_unique<SettingsPage>(catalog());
+        m_page->form()->setTemplates(
             {{u"pytorch"_s,
               {u"pytorch/cpu-override"_s, u"pytorch/two-stage-gpu"_s, u"pytorch/pinned-overlays-gpu"_s}}});
         m_line = *catalog()->line(u"main"_s);
@@ -95,7 +96,7 @@ private Q_SLOTS:
 
         auto *grid = m_page->findChild<CoverageGrid *>();
         auto *shown = qobject_cast<CoverageModel *>(grid->model());
-        QSignalSpy edited(m_page.get(), &LinePage::edited);
+        QSignalSpy edited(m_page.get(), &SettingsPage::edited);
         const QModelIndex index = cell(*shown, u"cpu"_s, u"avx"_s);
         QTest::mouseClick(grid->viewport(), Qt::LeftButton, {}, grid->visualRect(index).center());
         QVERIFY(isOn(index));
@@ -116,7 +117,7 @@ private Q_SLOTS:
         grid->setCurrentIndex(thor);
         QTest::keyClick(grid, Qt::Key_Return);
         QVERIFY(m_page->line().covers({u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm110"_s, u"armv9"_s}));
-        QVERIFY(thor.data(Qt::ToolTipRole).toString().startsWith(u"Promised, although"_s));
+        QVERIFY(thor.data(Qt::ToolTipRole).toString().startsWith(u"Listed in coverage, but impossible"_s));
     }
 
     void coverageOfOneToolkitIsItsOwn()
@@ -165,7 +166,7 @@ private Q_SLOTS:
                  u"pytorch/pinned-overlays-gpu"_s);
         QVERIFY(m_page->isEdited());
         // Back to what the branch has.
-        QSignalSpy edited(m_page.get(), &LinePage::edited);
+        QSignalSpy edited(m_page.get(), &SettingsPage::edited);
         QPushButton *revert = button(u"Discard changes"_s);
         QTest::mouseClick(revert, Qt::LeftButton);
         QCOMPARE(m_page->line(), m_line);
@@ -175,14 +176,35 @@ private Q_SLOTS:
 
     void toolkitsComeAndGo()
     {
-        QTest::mouseClick(button(u"Add a toolkit"_s), Qt::LeftButton);
+        const auto tick = [this](const QString &name) {
+            auto *box = named<QCheckBox>(m_page.get(), name);
+            QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(8, box->height() / 2));
+        };
+        m_line.cudas.first().pin = {QString(40, u'b'), u"of the tarball"_s, u"python313"_s};
+        m_page->setLine(m_line, m_line);
+        tick(u"CUDA 13.0"_s);
         QCOMPARE(m_page->line().cudas.size(), 2);
-        QVERIFY(m_page->line().cudas.at(1).version != u"12.8"_s);
-        auto *versions = m_page->findChildren<QComboBox *>().value(0);
-        QVERIFY(versions);
-        const QString added = m_page->line().cudas.at(1).version;
-        QTest::mouseClick(named<QPushButton>(m_page.get(), u"Remove CUDA %1"_s.arg(added)), Qt::LeftButton);
+        QCOMPARE(m_page->line().cudas.at(1).version, u"13.0"_s);
+        QCOMPARE(m_page->line().cudas.at(1).attribute, u"cudaPackages_13_0"_s);
+        QCOMPARE(m_page->line().cudas.at(1).templates, m_line.cudas.constFirst().templates);
+        const auto *grid = m_page->findChild<CoverageGrid *>();
+        QVERIFY(cell(*qobject_cast<CoverageModel *>(grid->model()), u"sm110"_s, u"armv9"_s)
+                    .data(CoverageModel::ReasonRole)
+                    .toString()
+                    .isEmpty()); // CUDA 13.0 knows it
+        auto *release = named<QLineEdit>(m_page.get(), u"Release of CUDA 13.0"_s);
+        QVERIFY(release->isVisible());
+        release->setFocus();
+        QTest::keyClicks(release, u".1"_s);
+        QCOMPARE(m_page->line().cudas.at(1).release, u"13.0.1"_s);
+        tick(u"CUDA 13.0"_s);
+        QVERIFY(!release->isVisible());
         QCOMPARE(m_page->line().cudas, m_line.cudas);
+        QVERIFY(!m_page->isEdited());
+        // One that goes by mistake comes back as it was, fields without an own control included.
+        tick(u"CUDA 12.8"_s);
+        QVERIFY(m_page->line().cudas.isEmpty());
+        tick(u"CUDA 12.8"_s);
         QVERIFY(!m_page->isEdited());
     }
 
@@ -197,16 +219,16 @@ private Q_SLOTS:
         QVERIFY(!save->isEnabled());
         m_page->setVerdict({u"torch-matrix.toml, key nixpkgs: no revision."_s, {}, 0, 0});
         QVERIFY(!save->isEnabled());
-        QVERIFY(named<QLabel>(m_page.get(), u"What is wrong with the line"_s)->isVisible());
+        QVERIFY(named<QLabel>(m_page.get(), u"What is wrong with the settings"_s)->isVisible());
         m_page->setVerdict({{}, u"PyTorch 2.9.1 is not what nixpkgs holds."_s, 44, 0});
         QVERIFY(save->isEnabled()); // whoever insists
-        QCOMPARE(named<QLabel>(m_page.get(), u"What is wrong with the line"_s)->text(),
+        QCOMPARE(named<QLabel>(m_page.get(), u"What is wrong with the settings"_s)->text(),
                  u"Warning: PyTorch 2.9.1 is not what nixpkgs holds."_s);
         m_page->setVerdict({{}, {}, 44, 2});
-        QVERIFY(!named<QLabel>(m_page.get(), u"What is wrong with the line"_s)->isVisible());
-        QCOMPARE(named<QLabel>(m_page.get(), u"What the line promises"_s)->text(),
-                 u"Promises 44 variants, 2 of which cannot exist."_s);
-        QSignalSpy asked(m_page.get(), &LinePage::saveRequested);
+        QVERIFY(!named<QLabel>(m_page.get(), u"What is wrong with the settings"_s)->isVisible());
+        QCOMPARE(named<QLabel>(m_page.get(), u"How many variants the coverage has"_s)->text(),
+                 u"44 variants in the coverage, 2 of them impossible."_s);
+        QSignalSpy asked(m_page.get(), &SettingsPage::saveRequested);
         QTest::mouseClick(save, Qt::LeftButton);
         QCOMPARE(asked.size(), 1);
         // What the file says already needs no saving.
@@ -225,9 +247,9 @@ private:
         }
         return nullptr;
     }
-    std::unique_ptr<LinePage> m_page;
+    std::unique_ptr<SettingsPage> m_page;
     Line m_line;
 };
 
-QTEST_MAIN(TestLinePage)
-#include "tst_linepage.moc"
+QTEST_MAIN(TestSettingsPage)
+#include "tst_settingspage.moc"

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/change/SettingsChange.h"
+
+namespace tmx {
+
+/// Branch settings as their form shows them: one value a field, as the user reads and types it. The coverage is not
+/// among them.
+struct SettingsFields {
+    struct Family {
+        QString id;
+        bool built = false;
+        QString version;
+        QString hash;        ///< of the version's source, SRI
+        QString gpuTemplate; ///< "pytorch/two-stage-gpu"; empty: the family's own; `mixed`: each toolkit has another
+        QString cpuTemplate;
+        QString pnamePrefix;
+        bool operator==(const Family &) const = default;
+    };
+    struct Toolkit {
+        QString version; ///< "12.9"
+        QString release; ///< "12.9.1"
+        QString attribute;
+        QString pin; ///< of this toolkit alone
+        bool operator==(const Toolkit &) const = default;
+    };
+    /// The catalog's, then those that only the settings have.
+    QList<Family> families;
+    QList<Toolkit> toolkits;
+    QStringList pythons; ///< "python313"; the first is the preferred one
+    QString pin;
+    QString pinHash;
+    TorchOrigin torchOrigin = TorchOrigin::InPlace;
+    QString torchCatalog;
+    ArchNotation notation = ArchNotation::Automatic;
+    int metadataRev = 0;
+
+    static const QString mixed;
+
+    [[nodiscard]] const Family *family(const QString &id) const;
+    bool operator==(const SettingsFields &) const = default;
+};
+
+SettingsFields fieldsOf(const Catalog &catalog, const Line &settings);
+
+/// `settings` with what differs between `before` and `now`; the rest stays, whether a field shows it or not.
+Line withFields(Line settings, const SettingsFields &before, const SettingsFields &now);
+
+/// What of `now` differs from `before`. Release, attribute and pin of single toolkits, where companions find torch, the
+/// notation and the metadata revision are not part of a change.
+SettingsChange changeBetween(const SettingsFields &before, const SettingsFields &now);
+
+/// `now`, with what `mine` has changed about `before`: what was typed into a form stays when the form begins with other
+/// settings.
+SettingsFields rebased(const SettingsFields &mine, const SettingsFields &before, SettingsFields now);
+
+} // namespace tmx

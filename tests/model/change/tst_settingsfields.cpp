@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/change/SettingsFields.h"
+#include "tests/support/BranchContents.h"
+#include "tests/support/Results.h"
+
+#include <QRandomGenerator>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::testing;
+
+namespace {
+
+QString typed(QRandomGenerator &random)
+{
+    return random.bounded(4) == 0 ? QString() : u"t%1"_s.arg(random.bounded(1000));
+}
+
+/// The fields with some of them changed, as a user could.
+SettingsFields edited(QRandomGenerator &random, SettingsFields fields)
+{
+    const auto touch = [&random](QString &field) {
+        if (random.bounded(3) == 0)
+            field = typed(random);
+    };
+    for (SettingsFields::Family &family : fields.families) {
+        if (random.bounded(3) == 0)
+            family.built = !family.built;
+        for (const auto field :
+             {&SettingsFields::Family::version, &SettingsFields::Family::hash, &SettingsFields::Family::gpuTemplate,
+              &SettingsFields::Family::cpuTemplate, &SettingsFields::Family::pnamePrefix})
+            touch(family.*field);
+    }
+    for (const Toolkit &toolkit : builtInCatalog()->toolkits) {
+        if (random.bounded(3) != 0)
+            continue;
+        const auto there = std::ranges::find(fields.toolkits, toolkit.version, &SettingsFields::Toolkit::version);
+        if (there == fields.toolkits.end())
+            fields.toolkits.append({toolkit.version, toolkit.version, toolkit.attribute, typed(random)});
+        else if (random.bounded(2) == 0 && fields.toolkits.size() > 1) // without any, no template of a toolkit is left
+            fields.toolkits.erase(there);
+        else
+            touch(there->pin);
+    }
+    for (const auto &[python] : builtInCatalog()->pythons) {
+        if (random.bounded(3) == 0 && fields.pythons.removeAll(python) == 0)
+            fields.pythons.append(python);
+    }
+    touch(fields.pin);
+    touch(fields.pinHash);
+    touch(fields.torchCatalog);
+    fields.torchOrigin = TorchOrigin(random.bounded(3));
+    fields.notation = ArchNotation(random.bounded(3));
+    fields.metadataRev = random.bounded(3);
+    return fields;
+}
+
+} // namespace
+
+class TestSettingsFields : public QObject
+{
+    Q_OBJECT
+
+    const Line m_main = *builtInCatalog()->line(u"main"_s);
+
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(); }
+
+    void whatIsLeftAloneIsNoChange()
+    {
+        for (const Line &line : builtInCatalog()->lines) {
+            const SettingsFields fields = fieldsOf(*builtInCatalog(), line);
+            QCOMPARE(withFields(line, fields, fields), line);
+            QCOMPARE(changeBetween(fields, fields), SettingsChange{});
+            QCOMPARE(rebased(fields, fields, fields), fields);
+        }
+    }
+
+    // What the form shows is what the settings are, whatever was edited; and nothing else of them changes.
+    void fieldsOfWhatWasEditedAreTheFields()
+    {
+        QRandomGenerator random(20);
+        for (int round = 0; round < 2000; ++round) {
+            const Line &line = builtInCatalog()->lines.at(round % builtInCatalog()->lines.size());
+            const SettingsFields before = fieldsOf(*builtInCatalog(), line);
+            const SettingsFields now = edited(random, before);
+            const Line changed = withFields(line, before, now);
+            QCOMPARE(changed.coverage, line.coverage);
+            QCOMPARE(changed.metalTemplates, line.metalTemplates);
+            const SettingsFields shown = fieldsOf(*builtInCatalog(), changed);
+            // No family at all is the same as all that have a version.
+            if (std::ranges::none_of(now.families, &SettingsFields::Family::built))
+                continue;
+            QCOMPARE(shown, now);
+            // Back again: nothing of the way is left, but for what no field shows.
+            QCOMPARE(fieldsOf(*builtInCatalog(), withFields(changed, now, before)), before);
+        }
+    }
+
+    void editsStayWhenTheFormBeginsWithOtherSettings()
+    {
+        QRandomGenerator random(21);
+        for (int round = 0; round < 2000; ++round) {
+            const SettingsFields before = fieldsOf(*builtInCatalog(), m_main);
+            const SettingsFields now = fieldsOf(*builtInCatalog(), *builtInCatalog()->line(u"cuda-13_0"_s));
+            QCOMPARE(rebased(before, before, now), now);
+            const SettingsFields mine = edited(random, before);
+            const SettingsFields kept = rebased(mine, before, now);
+            for (qsizetype i = 0; i < kept.families.size(); ++i) {
+                const bool changed = mine.families.at(i).version != before.families.at(i).version;
+                QCOMPARE(kept.families.at(i).version, (changed ? mine : now).families.at(i).version);
+            }
+            QCOMPARE(kept.pin, mine.pin != before.pin ? mine.pin : now.pin);
+            for (const auto &[python] : builtInCatalog()->pythons) {
+                const bool changed = mine.pythons.contains(python) != before.pythons.contains(python);
+                QCOMPARE(kept.pythons.contains(python), (changed ? mine : now).pythons.contains(python));
+            }
+        }
+    }
+
+    // Whoever derives with the form gets what it shows: the change says it all.
+    void aChangeSaysWhatDiffers()
+    {
+        Line line = m_main;
+        line.hashes.insert(u"pytorch"_s, u"sha256-"_s + QString(43, u'h') + u'=');
+        const SettingsFields before = fieldsOf(*builtInCatalog(), line);
+        SettingsFields now = before;
+        const QString pin(40, u'c');
+        SettingsFields::Family &torch = now.families[0];
+        QCOMPARE(torch.id, u"pytorch"_s);
+        torch.pnamePrefix = u"mine"_s;
+        torch.gpuTemplate.clear();
+        torch.hash.clear();
+        now.families[1].built = true;
+        now.families[1].version = u"0.23.0"_s;
+        now.pythons = {u"python312"_s};
+        now.pin = pin;
+        const SettingsChange change = changeBetween(before, now);
+        QCOMPARE(change.versions, (QMap<QString, QString>{{u"torchvision"_s, u"0.23.0"_s}}));
+        const auto changed = changedSettings(*builtInCatalog(), line, std::nullopt, u"next"_s, change);
+        QVERIFY_OK(changed);
+        SettingsFields wanted = now;
+        wanted.pinHash.clear(); // of the old revision
+        QCOMPARE(fieldsOf(*builtInCatalog(), changed->settings), wanted);
+        // The hash of a version goes with the version, and is asked for by name alone.
+        now = before;
+        now.families[0].version = u"2.9.1"_s;
+        now.families[0].hash.clear();
+        QCOMPARE(changeBetween(before, now), (SettingsChange{.versions = {{u"pytorch"_s, u"2.9.1"_s}}}));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSettingsFields)
+#include "tst_settingsfields.moc"

@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "tests/views/PaneFixture.h"
+#include "views/settings/SettingsForm.h"
+#include "views/settings/SettingsPage.h"
+#include "views/widgets/Label.h"
+#include "views/work/SettingsChangeForm.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QSignalSpy>
+
+using namespace tmx;
+using namespace pane;
+
+namespace {
+
+std::shared_ptr<const Catalog> catalog()
+{
+    static const std::shared_ptr<const Catalog> loaded = *Catalog::load();
+    return loaded;
+}
+
+void type(QLineEdit *edit, const QString &text)
+{
+    edit->setFocus();
+    edit->selectAll();
+    QTest::keyClicks(edit, text);
+}
+
+void click(QCheckBox *box)
+{
+    QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(8, box->height() / 2));
+}
+
+} // namespace
+
+/// The form of settings, alone and in what is made of it; mouse and keys drive it.
+class TestSettingsForm : public QObject
+{
+    Q_OBJECT
+
+    const Line m_main = *catalog()->line(u"main"_s);
+
+    [[nodiscard]] SettingsFields fieldsOfMain() const { return fieldsOf(*catalog(), m_main); }
+    static void show(QWidget *widget)
+    {
+        widget->resize(900, 500);
+        widget->show();
+        widget->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(widget));
+    }
+
+private Q_SLOTS:
+    void init() { failOnWarnings(); }
+
+    void whatIsShownIsReadBack()
+    {
+        SettingsForm form(catalog(), SettingsForm::Extent::Everything);
+        QSignalSpy edited(&form, &SettingsForm::edited);
+        for (const Line &line : catalog()->lines) {
+            form.setFields(fieldsOf(*catalog(), line));
+            QCOMPARE(form.fields(), fieldsOf(*catalog(), line));
+            form.setTemplates({{u"pytorch"_s, {u"pytorch/two-stage-gpu"_s}}});
+            QCOMPARE(form.fields(), fieldsOf(*catalog(), line));
+        }
+        // Of what the catalog does not have, too.
+        SettingsFields other = fieldsOfMain();
+        other.families.append({u"tor&ch"_s, true, u"1"_s, {}, u"x/y"_s, {}, {}});
+        other.toolkits.append({u"99.0"_s, u"99.0.1"_s, u"cudaPackages_99"_s, u"a"_s});
+        other.pythons.prepend(u"python399"_s);
+        form.setFields(other);
+        QCOMPARE(form.fields(), other);
+        QCOMPARE(edited.size(), 0);
+    }
+
+    void labelsLeadToTheirFields()
+    {
+        SettingsPage page(catalog());
+        page.setLine(m_main, m_main);
+        show(&page);
+        const std::pair<Qt::Key, QString> keys[] = {{Qt::Key_D, u"CUDA 12.4"_s},
+                                                    {Qt::Key_P, pythonBox()},
+                                                    {Qt::Key_X, u"nixpkgs revision"_s},
+                                                    {Qt::Key_6, u"sha256 of the nixpkgs tarball"_s},
+                                                    {Qt::Key_T, u"Where companions find torch"_s},
+                                                    {Qt::Key_E, u"Notation of the architecture"_s},
+                                                    {Qt::Key_M, u"Metadata revision"_s}};
+        for (const auto &[key, field] : keys) {
+            QTest::keyClick(&page, key, Qt::AltModifier);
+            QVERIFY(page.focusWidget());
+            QCOMPARE(page.focusWidget()->accessibleName(), field);
+        }
+        for (const QLabel *label : page.findChildren<QLabel *>())
+            QVERIFY2(qobject_cast<const Label *>(label), qPrintable(label->text()));
+    }
+
+    void aHashGoesWithItsVersion()
+    {
+        SettingsFields fields = fieldsOfMain();
+        fields.families[0].hash = u"sha256-old"_s;
+        fields.families[1].version = u"0.23.0"_s;
+        fields.families[1].hash = u"sha256-vision"_s;
+        fields.pin = QString(40, u'a');
+        fields.pinHash = u"sha256-pin"_s;
+        SettingsForm form(catalog(), SettingsForm::Extent::Everything);
+        form.setFields(fields);
+        show(&form);
+        auto *torch = named<QLineEdit>(&form, u"Version of PyTorch"_s);
+        type(torch, u"2.10.0"_s);
+        SettingsFields now = form.fields();
+        QCOMPARE(now.families.at(0).hash, QString());
+        QCOMPARE(now.families.at(1).version, u"0.25.0"_s); // the companion follows, without the hash of the old one
+        QCOMPARE(now.families.at(1).hash, QString());
+        type(torch, fields.families.at(0).version);
+        QCOMPARE(form.fields(), fields);
+        // What was typed stays.
+        type(named<QLineEdit>(&form, u"Version of TorchVision"_s), u"0.24.9"_s);
+        type(named<QLineEdit>(&form, u"Hash of PyTorch's source"_s), u"sha256-new"_s);
+        type(torch, u"2.10.0"_s);
+        QCOMPARE(form.fields().families.at(1).version, u"0.24.9"_s);
+        QCOMPARE(form.fields().families.at(0).hash, u"sha256-new"_s);
+        type(named<QLineEdit>(&form, u"nixpkgs revision"_s), QString(40, u'b'));
+        QCOMPARE(form.fields().pinHash, QString());
+    }
+
+    // What is typed stays when the form gets other settings to begin with; what is not follows them.
+    void aDialogKeepsWhatIsTyped()
+    {
+        SettingsChangeForm form(SettingsChangeForm::Kind::Derive, catalog(), {u"cuda-13_0"_s, u"main"_s}, u"main"_s);
+        Line line = m_main;
+        line.versions.insert(u"torchvision"_s, u"0.23.0"_s);
+        form.setLine(line);
+        show(&form);
+        QCOMPARE(std::get<DeriveRequest>(form.request()), (DeriveRequest{u"main"_s, {}, {}}));
+        auto *torch = named<QLineEdit>(&form, u"Version of PyTorch"_s);
+        auto *vision = named<QLineEdit>(&form, u"Version of TorchVision"_s);
+        auto *pin = named<QLineEdit>(&form, u"nixpkgs revision"_s);
+        auto *name = named<QLineEdit>(&form, u"Name of the new branch"_s);
+        QTest::keyClick(&form, Qt::Key_N, Qt::AltModifier);
+        QCOMPARE(form.focusWidget(), name);
+        QTest::keyClicks(name, u" next "_s);
+        type(torch, u"2.10.0"_s);
+        QCOMPARE(vision->text(), u"0.25.0"_s);
+        click(named<QCheckBox>(&form, u"Python 3.12"_s));
+        const auto asked = std::get<DeriveRequest>(form.request());
+        QCOMPARE(asked.name, u"next"_s);
+        QCOMPARE(asked.change,
+                 (SettingsChange{.versions = {{u"pytorch"_s, u"2.10.0"_s}, {u"torchvision"_s, u"0.25.0"_s}},
+                                 .pythons = QStringList{u"python313"_s, u"python312"_s}}));
+
+        type(pin, QString(40, u'c'));
+        QSignalSpy wanted(&form, &SettingsChangeForm::settingsWanted);
+        QTest::keyClicks(named<QComboBox>(&form, u"Branch to begin with"_s), u"cuda"_s);
+        QCOMPARE(wanted.size(), 1);
+        QVERIFY(!form.isReady());
+        form.setLine(*catalog()->line(u"cuda-13_0"_s));
+        QVERIFY(form.isReady());
+        QVERIFY(named<QCheckBox>(&form, u"CUDA 13.0"_s)->isChecked() &&
+                !named<QCheckBox>(&form, u"CUDA 12.8"_s)->isChecked());
+        QVERIFY(named<QCheckBox>(&form, u"Python 3.12"_s)->isChecked());
+        QCOMPARE(pin->text(), QString(40, u'c'));
+        QCOMPARE(name->text(), u" next "_s);
+        QCOMPARE(std::get<DeriveRequest>(form.request()).change.pin, QString(40, u'c'));
+    }
+
+    // Migrate keeps the cells: it offers no other toolkits, Pythons and families.
+    void migrateChangesVersionsAlone()
+    {
+        SettingsChangeForm form(SettingsChangeForm::Kind::Migrate, catalog(), {}, u"main"_s);
+        form.form()->setTemplates({{u"pytorch"_s, {u"pytorch/explicit-inputs-gpu"_s}}});
+        form.setLine(m_main);
+        show(&form);
+        for (const QCheckBox *box : form.findChildren<QCheckBox *>())
+            QVERIFY2(!box->isVisible() || !box->isEnabled(), qPrintable(box->text()));
+        QVERIFY(!named<QLineEdit>(&form, u"Version of TorchVision"_s)->isVisible()); // main does not build it
+        QVERIFY(!form.missing().isEmpty());
+        auto *gpu = named<QComboBox>(&form, u"Template of PyTorch's GPU recipes"_s);
+        const QString before = gpu->currentText();
+        gpu->setFocus();
+        QTest::keyClicks(gpu, u"explicit"_s);
+        QVERIFY(form.missing().isEmpty());
+        QCOMPARE(std::get<MigrateRequest>(form.request()).change,
+                 (SettingsChange{.gpuTemplates = {{u"pytorch"_s, u"pytorch/explicit-inputs-gpu"_s}}}));
+        gpu->setCurrentText(before);
+        QVERIFY(!form.missing().isEmpty());
+    }
+
+private:
+    [[nodiscard]] static QString pythonBox()
+    {
+        return u"Python %1"_s.arg(pythonVersion(catalog()->pythons.front().id));
+    }
+};
+
+QTEST_MAIN(TestSettingsForm)
+#include "tst_settingsform.moc"

@@ -1,0 +1,446 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/settings/SettingsForm.h"
+
+#include "views/widgets/Label.h"
+#include "views/widgets/Tips.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFocusEvent>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QSignalBlocker>
+#include <QSpinBox>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+/// Check boxes side by side. The label in front leads to the first one; a focus proxy would be a stop of its own for
+/// the Tab key.
+class BoxRow : public QWidget
+{
+public:
+    BoxRow()
+    {
+        setFocusPolicy(Qt::ClickFocus);
+        auto *row = new QHBoxLayout(this);
+        row->setContentsMargins({});
+        row->setSpacing(14);
+        row->addStretch();
+    }
+
+protected:
+    void focusInEvent(QFocusEvent *event) override
+    {
+        if (auto *first = findChild<QCheckBox *>())
+            first->setFocus(event->reason());
+    }
+};
+
+QFormLayout *makeForm()
+{
+    auto *form = new QFormLayout;
+    form->setContentsMargins({});
+    form->setHorizontalSpacing(10);
+    form->setVerticalSpacing(6);
+    form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+    return form;
+}
+
+void addHeads(QGridLayout *grid, const QStringList &heads)
+{
+    grid->setContentsMargins({});
+    grid->setHorizontalSpacing(8);
+    grid->setVerticalSpacing(6);
+    for (int column = 0; column < heads.size(); ++column)
+        grid->addWidget(new Label(heads.at(column), Label::Quiet), 0, column);
+}
+
+void addCells(QGridLayout *grid, const QList<QWidget *> &cells)
+{
+    const int row = grid->rowCount();
+    for (int column = 0; column < cells.size(); ++column)
+        grid->addWidget(cells.at(column), row, column);
+}
+
+/// Not a mnemonic, whatever is in it.
+QString literal(QString text)
+{
+    return text.replace(u'&', u"&&"_s);
+}
+
+/// The caret stays where the user types; a long text shows its beginning.
+void setText(QLineEdit *edit, const QString &text)
+{
+    if (edit->text() == text)
+        return;
+    edit->setText(text);
+    edit->setCursorPosition(0);
+}
+
+/// In the order of `first`, then as the boxes stand.
+QStringList checkedOf(const QList<QCheckBox *> &boxes, const QStringList &first)
+{
+    QStringList checked;
+    for (const QCheckBox *box : boxes) {
+        if (box->isChecked())
+            checked.append(box->objectName());
+    }
+    std::ranges::stable_sort(
+        checked, {}, [&first](const QString &id) { return first.contains(id) ? first.indexOf(id) : first.size(); });
+    return checked;
+}
+
+} // namespace
+
+SettingsForm::SettingsForm(std::shared_ptr<const Catalog> catalog, Extent extent, QWidget *parent)
+    : QWidget(parent)
+    , m_catalog(std::move(catalog))
+    , m_extent(extent)
+    , m_families(new QGridLayout)
+    , m_cudaBox(new BoxRow)
+    , m_pythonBox(new BoxRow)
+    , m_pin(new QLineEdit)
+    , m_pinHash(new QLineEdit)
+    , m_details(new QWidget(this))
+    , m_toolkitBox(new QWidget)
+    , m_toolkits(new QGridLayout(m_toolkitBox))
+    , m_torch(new QComboBox)
+    , m_torchCatalog(new QLineEdit)
+    , m_notation(new QComboBox)
+    , m_metadata(new QSpinBox)
+{
+    addHeads(m_families, {tr("Family"), tr("Version"), tr("Source hash"), tr("GPU template"), tr("CPU template"),
+                          tr("pname prefix")});
+    for (const auto &[column, stretch] : {std::pair(2, 3), std::pair(3, 3), std::pair(4, 3), std::pair(5, 2)})
+        m_families->setColumnStretch(column, stretch);
+    m_pin->setPlaceholderText(tr("none: the caller's nixpkgs"));
+    m_pin->setAccessibleName(tr("nixpkgs revision"));
+    describe(m_pinHash, tr("sha256 of the nixpkgs tarball"), tr("Hash of the revision's tarball; optional"));
+    m_pinHash->setPlaceholderText(tr("optional"));
+
+    QFormLayout *form = makeForm();
+    form->addRow(new Label(tr("CU&DA"), m_cudaBox), m_cudaBox);
+    form->addRow(new Label(tr("&Python"), m_pythonBox), m_pythonBox);
+    auto *nixpkgs = new QHBoxLayout;
+    nixpkgs->addWidget(m_pin, 1);
+    nixpkgs->addWidget(new Label(tr("sha25&6"), m_pinHash));
+    nixpkgs->addWidget(m_pinHash, 1);
+    form->addRow(new Label(tr("ni&xpkgs revision"), m_pin), nixpkgs);
+
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->setSpacing(10);
+    layout->addLayout(m_families);
+    layout->addLayout(form);
+    for (QWidget *row : {m_cudaBox, m_pythonBox}) {
+        if (extent == Extent::Versions)
+            form->setRowVisible(row, false);
+    }
+    makeDetails();
+    for (const QString &family : m_catalog->familyIds())
+        addFamily(family);
+    for (const Toolkit &toolkit : m_catalog->toolkits)
+        addToolkit(toolkit.version);
+    for (const auto &[python] : m_catalog->pythons)
+        addPython(python);
+    connect(m_pin, &QLineEdit::textEdited, this, &SettingsForm::takePin);
+    watch({m_pin, m_pinHash, m_torch, m_torchCatalog, m_notation});
+    connect(m_metadata, &QSpinBox::valueChanged, this, &SettingsForm::edited);
+    connect(m_torch, &QComboBox::currentIndexChanged, this,
+            [this] { m_torchCatalog->setEnabled(m_torch->currentData().toInt() == int(TorchOrigin::Published)); });
+    setFields({});
+}
+
+void SettingsForm::makeDetails()
+{
+    m_details->hide();
+    addHeads(m_toolkits, {tr("CUDA"), tr("Release"), tr("nixpkgs attribute"), tr("Own nixpkgs revision")});
+    m_toolkits->setColumnStretch(2, 2);
+    m_toolkits->setColumnStretch(3, 3);
+    m_torch->addItem(tr("built in place"), int(TorchOrigin::InPlace));
+    m_torch->addItem(tr("the recipe beside it"), int(TorchOrigin::Sibling));
+    m_torch->addItem(tr("a published package"), int(TorchOrigin::Published));
+    m_torch->setAccessibleName(tr("Where companions find torch"));
+    m_torchCatalog->setPlaceholderText(tr("organisation that publishes it"));
+    m_torchCatalog->setAccessibleName(tr("Organisation that publishes torch"));
+    m_notation->addItem(tr("as in the PyTorch recipes"), int(ArchNotation::Automatic));
+    m_notation->addItem(tr("dotted: 9.0"), int(ArchNotation::Dotted));
+    m_notation->addItem(tr("sm_90 (PyTorch does not build with it)"), int(ArchNotation::Sm));
+    m_notation->setAccessibleName(tr("Notation of the architecture"));
+    m_metadata->setRange(0, 9999);
+    m_metadata->setSpecialValueText(tr("none"));
+    describe(m_metadata, tr("Metadata revision"),
+             tr("Part of the package's output. Raise it to get another store path after a change of the description."));
+    m_metadata->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    auto *torch = new QHBoxLayout;
+    torch->addWidget(m_torch);
+    torch->addWidget(m_torchCatalog, 1);
+    QFormLayout *form = makeForm();
+    form->addRow(new Label(tr("&Torch of companions"), m_torch), torch);
+    form->addRow(new Label(tr("Archit&ecture notation"), m_notation), m_notation);
+    form->addRow(new Label(tr("&Metadata revision"), m_metadata), m_metadata);
+    auto *layout = new QVBoxLayout(m_details);
+    layout->setContentsMargins({});
+    layout->setSpacing(10);
+    layout->addWidget(m_toolkitBox);
+    layout->addLayout(form);
+}
+
+void SettingsForm::addFamily(const QString &id)
+{
+    const Family *family = m_catalog->family(id);
+    const QString title = family ? family->title : id;
+    const FamilyRow row{
+        id, new QCheckBox(literal(title)), new QLineEdit, new QLineEdit, new QComboBox, new QComboBox, new QLineEdit};
+    row.built->setEnabled(m_extent == Extent::Everything);
+    row.version->setMaximumWidth(100);
+    row.version->setPlaceholderText(tr("none"));
+    row.hash->setPlaceholderText(tr("nixpkgs' source"));
+    row.prefix->setPlaceholderText(tr("the variant's name"));
+    describe(row.built, title, tr("The branch builds %1").arg(title));
+    row.version->setAccessibleName(tr("Version of %1").arg(title));
+    describe(row.hash, tr("Hash of %1's source").arg(title),
+             tr("SRI hash of the fetched source. Needed where the version is not the one of the nixpkgs revision."));
+    row.gpu->setAccessibleName(tr("Template of %1's GPU recipes").arg(title));
+    row.cpu->setAccessibleName(tr("Template of %1's CPU recipes").arg(title));
+    row.prefix->setAccessibleName(tr("Prefix of %1's pname").arg(title));
+    for (QComboBox *box : {row.gpu, row.cpu}) {
+        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        box->setMinimumContentsLength(10);
+    }
+    addCells(m_families, {row.built, row.version, row.hash, row.gpu, row.cpu, row.prefix});
+    connect(row.version, &QLineEdit::textEdited, this, [this, row] { takeVersion(row); });
+    watch({row.built, row.version, row.hash, row.gpu, row.cpu, row.prefix});
+    m_familyRows.append(row);
+}
+
+QCheckBox *SettingsForm::addBox(QWidget *row, const QString &id, const QString &text, const QString &name)
+{
+    auto *box = new QCheckBox(literal(text));
+    box->setObjectName(id);
+    box->setAccessibleName(name);
+    auto *layout = static_cast<QHBoxLayout *>(row->layout());
+    layout->insertWidget(layout->count() - 1, box);
+    return box;
+}
+
+void SettingsForm::addToolkit(const QString &version)
+{
+    const Toolkit *toolkit = m_catalog->toolkit(version);
+    const ToolkitRow row{addBox(m_cudaBox, version, version, tr("CUDA %1").arg(version)), new Label(version),
+                         new QLineEdit(version), new QLineEdit(toolkit ? toolkit->attribute : QString()),
+                         new QLineEdit};
+    row.release->setMaximumWidth(90);
+    row.pin->setPlaceholderText(tr("as above"));
+    describe(row.release, tr("Release of CUDA %1").arg(version), tr("The release in full, such as 12.9.1"));
+    row.attribute->setAccessibleName(tr("nixpkgs attribute of CUDA %1").arg(version));
+    describe(row.pin, tr("nixpkgs revision of CUDA %1").arg(version),
+             tr("A revision of nixpkgs for this toolkit alone, 40 hexadecimal digits"));
+    addCells(m_toolkits, {row.label, row.release, row.attribute, row.pin});
+    connect(row.box, &QCheckBox::clicked, this, &SettingsForm::showToolkits);
+    watch({row.box, row.release, row.attribute, row.pin});
+    m_toolkitRows.append(row);
+}
+
+void SettingsForm::addPython(const QString &python)
+{
+    const QString version = pythonVersion(python);
+    m_pythons.append(addBox(m_pythonBox, python, version, tr("Python %1").arg(version)));
+    watch({m_pythons.constLast()});
+}
+
+void SettingsForm::watch(const QList<QWidget *> &fields)
+{
+    for (QWidget *field : fields) {
+        if (const auto *edit = qobject_cast<QLineEdit *>(field))
+            connect(edit, &QLineEdit::textEdited, this, &SettingsForm::edited);
+        else if (const auto *box = qobject_cast<QComboBox *>(field))
+            connect(box, &QComboBox::activated, this, &SettingsForm::edited);
+        else if (const auto *check = qobject_cast<QCheckBox *>(field))
+            connect(check, &QCheckBox::clicked, this, &SettingsForm::edited);
+    }
+}
+
+/// As it is read; rows may have come last.
+void SettingsForm::orderTabs()
+{
+    QWidgetList fields;
+    for (const FamilyRow &row : std::as_const(m_familyRows))
+        fields += QWidgetList{row.built, row.version, row.hash, row.gpu, row.cpu, row.prefix};
+    for (const ToolkitRow &row : std::as_const(m_toolkitRows))
+        fields += row.box;
+    for (QCheckBox *box : std::as_const(m_pythons))
+        fields += box;
+    fields += QWidgetList{m_pin, m_pinHash};
+    for (qsizetype i = 1; i < fields.size(); ++i)
+        setTabOrder(fields.at(i - 1), fields.at(i));
+    fields.clear();
+    for (const ToolkitRow &row : std::as_const(m_toolkitRows))
+        fields += QWidgetList{row.release, row.attribute, row.pin};
+    fields += QWidgetList{m_torch, m_torchCatalog, m_notation, m_metadata};
+    for (qsizetype i = 1; i < fields.size(); ++i)
+        setTabOrder(fields.at(i - 1), fields.at(i));
+}
+
+void SettingsForm::setTemplates(const QHash<QString, QStringList> &templates)
+{
+    m_templates = templates;
+    for (const FamilyRow &row : std::as_const(m_familyRows)) {
+        offerTemplates(row.gpu, row.id, row.gpu->currentData().toString());
+        offerTemplates(row.cpu, row.id, row.cpu->currentData().toString());
+    }
+}
+
+void SettingsForm::offerTemplates(QComboBox *box, const QString &family, const QString &chosen) const
+{
+    box->clear();
+    box->addItem(tr("the family's own"), QString());
+    QStringList names = m_templates.value(family);
+    if (!chosen.isEmpty() && chosen != SettingsFields::mixed && !names.contains(chosen))
+        names.append(chosen);
+    for (const QString &name : std::as_const(names))
+        box->addItem(name.section(u'/', -1), name);
+    if (chosen == SettingsFields::mixed)
+        box->addItem(tr("by toolkit"), chosen);
+    box->setCurrentIndex(qMax(0, box->findData(chosen)));
+}
+
+void SettingsForm::setFields(const SettingsFields &fields)
+{
+    m_shown = fields;
+    for (const SettingsFields::Family &family : fields.families) {
+        if (std::ranges::find(m_familyRows, family.id, &FamilyRow::id) == m_familyRows.end())
+            addFamily(family.id);
+    }
+    const auto hasBox = [](const QList<QCheckBox *> &boxes, const QString &id) {
+        return std::ranges::any_of(boxes, [&id](const QCheckBox *box) { return box->objectName() == id; });
+    };
+    for (const SettingsFields::Toolkit &toolkit : fields.toolkits) {
+        if (!hasBox(m_cudaBox->findChildren<QCheckBox *>(), toolkit.version))
+            addToolkit(toolkit.version);
+    }
+    for (const QString &python : fields.pythons) {
+        if (!hasBox(m_pythons, python))
+            addPython(python);
+    }
+    orderTabs();
+
+    for (const FamilyRow &row : std::as_const(m_familyRows)) {
+        const SettingsFields::Family *known = fields.family(row.id);
+        const SettingsFields::Family family = known ? *known : SettingsFields::Family{};
+        row.built->setChecked(family.built);
+        setText(row.version, family.version);
+        setText(row.hash, family.hash);
+        setText(row.prefix, family.pnamePrefix);
+        offerTemplates(row.gpu, row.id, family.gpuTemplate);
+        offerTemplates(row.cpu, row.id, family.cpuTemplate);
+        const bool there = m_extent == Extent::Everything || family.built;
+        for (QWidget *widget :
+             std::initializer_list<QWidget *>{row.built, row.version, row.hash, row.gpu, row.cpu, row.prefix})
+            widget->setVisible(there);
+    }
+    for (const ToolkitRow &row : std::as_const(m_toolkitRows)) {
+        const auto toolkit =
+            std::ranges::find(fields.toolkits, row.box->objectName(), &SettingsFields::Toolkit::version);
+        row.box->setChecked(toolkit != fields.toolkits.end());
+        if (!row.box->isChecked())
+            continue;
+        setText(row.release, toolkit->release);
+        setText(row.attribute, toolkit->attribute);
+        setText(row.pin, toolkit->pin);
+    }
+    showToolkits();
+    for (QCheckBox *box : std::as_const(m_pythons))
+        box->setChecked(fields.pythons.contains(box->objectName()));
+    setText(m_pin, fields.pin);
+    setText(m_pinHash, fields.pinHash);
+    m_torch->setCurrentIndex(m_torch->findData(int(fields.torchOrigin)));
+    setText(m_torchCatalog, fields.torchCatalog);
+    m_torchCatalog->setEnabled(fields.torchOrigin == TorchOrigin::Published);
+    m_notation->setCurrentIndex(m_notation->findData(int(fields.notation)));
+    const QSignalBlocker quiet(m_metadata);
+    m_metadata->setValue(fields.metadataRev);
+}
+
+SettingsFields SettingsForm::fields() const
+{
+    SettingsFields fields;
+    for (const FamilyRow &row : m_familyRows)
+        fields.families.append({row.id, row.built->isChecked(), row.version->text().trimmed(),
+                                row.hash->text().trimmed(), row.gpu->currentData().toString(),
+                                row.cpu->currentData().toString(), row.prefix->text().trimmed()});
+    QStringList shown;
+    for (const SettingsFields::Toolkit &toolkit : m_shown.toolkits)
+        shown.append(toolkit.version);
+    QList<QCheckBox *> boxes;
+    for (const ToolkitRow &row : m_toolkitRows)
+        boxes.append(row.box);
+    for (const QString &version : checkedOf(boxes, shown)) {
+        const auto row = std::ranges::find_if(
+            m_toolkitRows, [&version](const ToolkitRow &one) { return one.box->objectName() == version; });
+        fields.toolkits.append(
+            {version, row->release->text().trimmed(), row->attribute->text().trimmed(), row->pin->text().trimmed()});
+    }
+    fields.pythons = checkedOf(m_pythons, m_shown.pythons);
+    fields.pin = m_pin->text().trimmed();
+    fields.pinHash = m_pinHash->text().trimmed();
+    fields.torchOrigin = TorchOrigin(m_torch->currentData().toInt());
+    fields.torchCatalog = m_torchCatalog->text().trimmed();
+    fields.notation = ArchNotation(m_notation->currentData().toInt());
+    fields.metadataRev = m_metadata->value();
+    return fields;
+}
+
+void SettingsForm::takeVersion(const FamilyRow &row)
+{
+    const QString version = row.version->text().trimmed();
+    const auto shownOf = [this](const QString &id) {
+        const SettingsFields::Family *family = m_shown.family(id);
+        return family ? *family : SettingsFields::Family{};
+    };
+    const auto showHash = [&shownOf](const FamilyRow &of) {
+        const SettingsFields::Family shown = shownOf(of.id);
+        if (!of.hash->isModified())
+            setText(of.hash, of.version->text().trimmed() == shown.version ? shown.hash : QString());
+    };
+    showHash(row);
+    if (row.id != "pytorch"_L1)
+        return;
+    // Versions that the user has chosen stay; the others follow PyTorch's.
+    for (const FamilyRow &other : std::as_const(m_familyRows)) {
+        const Family *family = m_catalog->family(other.id);
+        const SettingsFields::Family shown = shownOf(other.id);
+        if (!family || !family->companion || shown.version.isEmpty() || other.version->isModified())
+            continue;
+        const QString companion = version == shownOf(row.id).version ? QString() : family->versionFor(version);
+        setText(other.version, companion.isEmpty() ? shown.version : companion);
+        showHash(other);
+    }
+}
+
+void SettingsForm::takePin()
+{
+    if (!m_pinHash->isModified())
+        setText(m_pinHash, m_pin->text().trimmed() == m_shown.pin ? m_shown.pinHash : QString());
+}
+
+void SettingsForm::showToolkits()
+{
+    bool any = false;
+    for (const ToolkitRow &row : std::as_const(m_toolkitRows)) {
+        any = any || row.box->isChecked();
+        for (QWidget *widget : std::initializer_list<QWidget *>{row.label, row.release, row.attribute, row.pin})
+            widget->setVisible(row.box->isChecked());
+    }
+    m_toolkitBox->setVisible(any);
+}
+
+} // namespace tmx

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/change/SettingsFields.h"
+
+#include <QWidget>
+
+#include <memory>
+
+class QCheckBox;
+class QComboBox;
+class QGridLayout;
+class QLabel;
+class QLineEdit;
+class QSpinBox;
+
+namespace tmx {
+
+/// Branch settings to look at and change: families with versions and templates, toolkits, Pythons, nixpkgs. The
+/// settings page and the dialogs of derive and migrate are made of it.
+class SettingsForm : public QWidget
+{
+    Q_OBJECT
+public:
+    enum class Extent {
+        Everything,
+        Versions, ///< not which families, toolkits and Pythons there are
+    };
+    explicit SettingsForm(std::shared_ptr<const Catalog> catalog, Extent extent, QWidget *parent = nullptr);
+
+    void setTemplates(const QHash<QString, QStringList> &templates); ///< by family id
+    /// Shows `fields`; typing another version or revision clears the hash that `fields` had for the old one.
+    void setFields(const SettingsFields &fields);
+    [[nodiscard]] SettingsFields fields() const;
+
+    /// The fields that are seldom changed: details of the toolkits, torch of companions, notation, metadata revision.
+    /// Shown by whoever puts them into a layout.
+    [[nodiscard]] QWidget *details() const { return m_details; }
+
+Q_SIGNALS:
+    void edited(); ///< by the user
+
+private:
+    struct FamilyRow {
+        QString id;
+        QCheckBox *built;
+        QLineEdit *version;
+        QLineEdit *hash;
+        QComboBox *gpu;
+        QComboBox *cpu;
+        QLineEdit *prefix;
+    };
+    struct ToolkitRow {
+        QCheckBox *box;
+        QLabel *label;
+        QLineEdit *release;
+        QLineEdit *attribute;
+        QLineEdit *pin;
+    };
+    void addFamily(const QString &id);
+    void addToolkit(const QString &version);
+    void addPython(const QString &python);
+    [[nodiscard]] QCheckBox *addBox(QWidget *row, const QString &id, const QString &text, const QString &name);
+    void makeDetails();
+    void orderTabs();
+    void offerTemplates(QComboBox *box, const QString &family, const QString &chosen) const;
+    void takeVersion(const FamilyRow &row);
+    void takePin();
+    void showToolkits();
+    void watch(const QList<QWidget *> &fields);
+
+    std::shared_ptr<const Catalog> m_catalog;
+    Extent m_extent;
+    SettingsFields m_shown; ///< by setFields()
+    QHash<QString, QStringList> m_templates;
+    QGridLayout *m_families;
+    QWidget *m_cudaBox;
+    QWidget *m_pythonBox;
+    QLineEdit *m_pin;
+    QLineEdit *m_pinHash;
+    QWidget *m_details;
+    QWidget *m_toolkitBox;
+    QGridLayout *m_toolkits;
+    QComboBox *m_torch;
+    QLineEdit *m_torchCatalog;
+    QComboBox *m_notation;
+    QSpinBox *m_metadata;
+    QList<FamilyRow> m_familyRows;
+    QList<ToolkitRow> m_toolkitRows;
+    QList<QCheckBox *> m_pythons;
+};
+
+} // namespace tmx

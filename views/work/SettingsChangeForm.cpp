@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/work/SettingsChangeForm.h"
+
+#include "views/settings/SettingsForm.h"
+#include "views/widgets/Label.h"
+
+#include <QComboBox>
+#include <QGridLayout>
+#include <QLineEdit>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+SettingsChangeForm::SettingsChangeForm(Kind kind, std::shared_ptr<const Catalog> catalog, const QStringList &branches,
+                                       const QString &branch, QWidget *parent)
+    : WorkForm(parent)
+    , m_kind(kind)
+    , m_catalog(std::move(catalog))
+    , m_form(new SettingsForm(m_catalog,
+                              kind == Kind::Derive ? SettingsForm::Extent::Everything : SettingsForm::Extent::Versions))
+    , m_branch(branch)
+    , m_note(new Label(explanation(), Label::Wrapped | Label::Quiet))
+{
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->setSpacing(10);
+    if (kind == Kind::Derive)
+        layout->addLayout(makeNames(branches));
+    layout->addWidget(m_form);
+    layout->addWidget(m_note);
+    connect(m_form, &SettingsForm::edited, this, &SettingsChangeForm::edited);
+}
+
+QLayout *SettingsChangeForm::makeNames(const QStringList &branches)
+{
+    auto *from = new QComboBox;
+    from->addItems(branches);
+    from->setCurrentText(m_branch);
+    from->setAccessibleName(tr("Branch to begin with"));
+    m_name = new QLineEdit;
+    m_name->setAccessibleName(tr("Name of the new branch"));
+    // One line, so that what is below it does not jump.
+    m_nameProblem = new ElidedLabel(Label::Quiet, tr("What is wrong with the name"));
+    auto *grid = new QGridLayout;
+    grid->setHorizontalSpacing(10);
+    grid->setVerticalSpacing(4);
+    grid->setColumnStretch(1, 1);
+    grid->setColumnStretch(3, 1);
+    int column = 0;
+    for (const auto &[text, field] :
+         {std::pair<QString, QWidget *>(tr("&From branch"), from), {tr("&New branch"), m_name}}) {
+        grid->addWidget(new Label(text, field), 0, column++);
+        grid->addWidget(field, 0, column++);
+    }
+    grid->addWidget(m_nameProblem, 1, 3);
+    connect(from, &QComboBox::currentTextChanged, this, [this](const QString &branch) {
+        m_branch = branch;
+        m_known = false;
+        Q_EMIT settingsWanted(branch);
+    });
+    connect(m_name, &QLineEdit::textEdited, this, &SettingsChangeForm::edited);
+    setFocusProxy(m_name);
+    return grid;
+}
+
+void SettingsChangeForm::setLine(const Line &line)
+{
+    const SettingsFields fields = fieldsOf(*m_catalog, line);
+    m_form->setFields(m_fields ? rebased(m_form->fields(), *m_fields, fields) : fields);
+    m_fields = fields;
+    m_branch = line.branch;
+    m_known = true;
+    Q_EMIT edited();
+}
+
+SettingsChange SettingsChangeForm::change() const
+{
+    return m_fields ? changeBetween(*m_fields, m_form->fields()) : SettingsChange{};
+}
+
+ChangeRequest SettingsChangeForm::request() const
+{
+    if (m_kind == Kind::Derive)
+        return DeriveRequest{m_branch, m_name->text().trimmed(), change()};
+    return MigrateRequest{m_branch, change()};
+}
+
+QString SettingsChangeForm::explanation() const
+{
+    return m_kind == Kind::Derive ? tr("The new branch keeps the coverage, but for cells that are impossible with its "
+                                       "toolkits. Change it later on the Settings page.")
+                                  : tr("Recipes that are as their template gives them are rendered again. Customised "
+                                       "recipes stay unless you tick them.");
+}
+
+QString SettingsChangeForm::missing() const
+{
+    return m_kind == Kind::Migrate && change() == SettingsChange{}
+               ? tr("Choose another version, nixpkgs revision or template first.")
+               : QString();
+}
+
+void SettingsChangeForm::setChanges(const QList<ChangeSet> &changes)
+{
+    const ChangeSet change = changes.value(0);
+    if (m_nameProblem) {
+        // Beside the name only the reason is needed.
+        QString why =
+            change.refusal ? u"%1. %2"_s.arg(change.refusal->why, change.refusal->remedy).trimmed() : QString();
+        if (!why.isEmpty())
+            why[0] = why.at(0).toUpper();
+        m_nameProblem->setFullText(why);
+    }
+    const QString asked = m_form->fields().pin;
+    // Not what the field says, and nobody typed it: built-in settings bring theirs.
+    const QString pin = change.settings && !change.files.isEmpty() ? change.settings->pin.revision : asked;
+    m_note->setText(pin != asked ? tr("%1 Built-in settings have this version with this toolkit: their nixpkgs (%2), "
+                                      "templates and hashes are used.")
+                                       .arg(explanation(), pin.left(10))
+                                 : explanation());
+}
+
+} // namespace tmx

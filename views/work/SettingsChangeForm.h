@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/change/SettingsFields.h"
+#include "views/work/WorkForm.h"
+
+#include <memory>
+#include <optional>
+
+class QComboBox;
+class QLineEdit;
+
+namespace tmx {
+
+class ElidedLabel;
+class Label;
+class SettingsForm;
+
+/// Which settings a new branch gets, or how those of a branch change.
+class SettingsChangeForm : public WorkForm
+{
+    Q_OBJECT
+public:
+    enum class Kind { Derive, Migrate };
+
+    /// `branches`: those to begin with; `branch`: the one that is shown.
+    SettingsChangeForm(Kind kind, std::shared_ptr<const Catalog> catalog, const QStringList &branches,
+                       const QString &branch, QWidget *parent = nullptr);
+
+    [[nodiscard]] SettingsForm *form() const { return m_form; }
+    /// The settings that the fields begin with; what was edited stays.
+    void setLine(const Line &line);
+
+    [[nodiscard]] const QString &branch() const { return m_branch; } ///< that it begins with
+    [[nodiscard]] ChangeRequest request() const override;
+    [[nodiscard]] bool isReady() const override { return m_known; }
+    [[nodiscard]] QString missing() const override;
+    void setChanges(const QList<ChangeSet> &changes) override;
+
+Q_SIGNALS:
+    void settingsWanted(const QString &branch); ///< whoever hears it calls setLine() with that branch's settings
+
+private:
+    [[nodiscard]] QLayout *makeNames(const QStringList &branches);
+    [[nodiscard]] SettingsChange change() const;
+    [[nodiscard]] QString explanation() const;
+
+    Kind m_kind;
+    std::shared_ptr<const Catalog> m_catalog;
+    SettingsForm *m_form;
+    std::optional<SettingsFields> m_fields; ///< by setLine()
+    bool m_known = false;                   ///< m_fields are those of m_branch
+    QString m_branch;
+    QLineEdit *m_name = nullptr;
+    ElidedLabel *m_nameProblem = nullptr;
+    Label *m_note;
+};
+
+} // namespace tmx
