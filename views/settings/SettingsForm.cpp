@@ -119,7 +119,7 @@ SettingsForm::SettingsForm(std::shared_ptr<const Catalog> catalog, Extent extent
 {
     addHeads(m_families, {tr("Family"), tr("Version"), tr("Source hash"), tr("GPU template"), tr("CPU template"),
                           tr("pname prefix")});
-    for (const auto &[column, stretch] : {std::pair(2, 3), std::pair(3, 3), std::pair(4, 3), std::pair(5, 2)})
+    for (const auto &[column, stretch] : {std::pair(2, 3), std::pair(3, 3), std::pair(4, 3), std::pair(5, 3)})
         m_families->setColumnStretch(column, stretch);
     m_pin->setPlaceholderText(tr("none: the caller's nixpkgs"));
     m_pin->setAccessibleName(tr("nixpkgs revision"));
@@ -130,6 +130,7 @@ SettingsForm::SettingsForm(std::shared_ptr<const Catalog> catalog, Extent extent
     form->addRow(new Label(tr("CU&DA"), m_cudaBox), m_cudaBox);
     form->addRow(new Label(tr("&Python"), m_pythonBox), m_pythonBox);
     auto *nixpkgs = new QHBoxLayout;
+    nixpkgs->setSpacing(8);
     nixpkgs->addWidget(m_pin, 1);
     nixpkgs->addWidget(new Label(tr("sha25&6"), m_pinHash));
     nixpkgs->addWidget(m_pinHash, 1);
@@ -204,7 +205,7 @@ void SettingsForm::addFamily(const QString &id)
     row.version->setMaximumWidth(100);
     row.version->setPlaceholderText(tr("none"));
     row.hash->setPlaceholderText(tr("nixpkgs' source"));
-    row.prefix->setPlaceholderText(tr("the variant's name"));
+    row.prefix->setPlaceholderText(tr("variant's name"));
     describe(row.built, title, tr("The branch builds %1").arg(title));
     row.version->setAccessibleName(tr("Version of %1").arg(title));
     describe(row.hash, tr("Hash of %1's source").arg(title),
