@@ -112,6 +112,8 @@ Result<void> readTree(const OpenRepository &repository, const QString &commit, E
     const int rc = obtain(folder, git_tree_entry_bypath, root->get(), recipeFolder.data());
     if (rc == GIT_ENOTFOUND)
         return {};
+    if (rc == 0 && git_tree_entry_type(folder.get()) == GIT_OBJECT_COMMIT)
+        return isRepository(recipeFolder);
     GitTree tree;
     if (rc < 0 || (git_tree_entry_type(folder.get()) == GIT_OBJECT_TREE &&
                    obtain(tree, git_tree_lookup, repository.git(), git_tree_entry_id(folder.get())) < 0))
@@ -145,6 +147,10 @@ Result<QStringList> listDisk(const QString &workTree)
     namespace fs = std::filesystem;
     QStringList paths;
     const QString folder = workTree + u'/' + recipeFolder;
+    for (const QString &at : {folder, folder.section(u'/', 0, -2)}) {
+        if (QFileInfo::exists(at + u"/.git"_s))
+            return isRepository(at);
+    }
     if (!checkNoLinkOnTheWay(workTree, pathOf(u"x"_s)) || !QFileInfo(folder).isDir())
         return paths;
     // QDir would give an empty list for a folder that it cannot read.

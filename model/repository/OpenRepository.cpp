@@ -130,11 +130,29 @@ Result<GitTree> treeOf(const OpenRepository &repository, const QString &commit)
     return GitTree(reinterpret_cast<git_tree *>(tree.release()));
 }
 
+namespace {
+
+/// libgit2 reads no split and no sparse index (its message names the extension: gitformat-index(5)).
+Error indexError(const QString &path)
+{
+    const QString what = Tr::tr("read the index");
+    const QString words = gitWords();
+    if (words.contains("'link'"_L1))
+        return {what, path, Tr::tr("it is split, which this program cannot read"),
+                Tr::tr("Run: git update-index --no-split-index")};
+    if (words.contains("'sdir'"_L1))
+        return {what, path, Tr::tr("it is sparse, which this program cannot read"),
+                Tr::tr("Run: git sparse-checkout reapply --no-sparse-index")};
+    return {what, path, words, Tr::tr("\"git status\" tells more.")};
+}
+
+} // namespace
+
 Result<GitIndex> readIndex(const QString &path)
 {
     GitIndex index;
     if (obtain(index, git_index_open, QFile::encodeName(path).constData()) < 0 || git_index_read(index.get(), 1) < 0)
-        return gitError(Tr::tr("read the index"), path, Tr::tr("\"git status\" tells more."));
+        return indexError(path);
     return index;
 }
 

@@ -81,6 +81,12 @@ Result<void> checkEditPath(const QString &path)
     return {};
 }
 
+Error isRepository(const QString &folder)
+{
+    return {Tr::tr("use the folder"), folder, Tr::tr("it is a repository of its own, a submodule perhaps"),
+            Tr::tr("Open that repository instead.")};
+}
+
 Result<void> checkNoLinkOnTheWay(const QString &workTree, const QString &path)
 {
     QString folder = workTree;
@@ -97,6 +103,8 @@ Result<void> checkNoLinkOnTheWay(const QString &workTree, const QString &path)
                          Tr::tr("Replace the link by a folder.")};
         if (!S_ISDIR(info.st_mode))
             return Error{Tr::tr("use the path"), path, Tr::tr("%1 is not a folder").arg(folder), {}};
+        if (::lstat(QFile::encodeName(folder + u"/.git"_s).constData(), &info) == 0)
+            return isRepository(folder);
     }
     return {};
 }

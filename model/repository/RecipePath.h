@@ -25,9 +25,12 @@ Result<void> checkRecipePath(const QString &path);
 /// A path that a commit of ours may touch: one of checkRecipePath(), the line's file, or a Markdown file at the root.
 Result<void> checkEditPath(const QString &path);
 
-/// Refuses where a folder on the way from `workTree` to `path` is a link: git would not follow it, and it may leave the
-/// repository.
+/// Refuses where a folder on the way from `workTree` to `path` is a link (git would not follow it, and it may leave the
+/// repository) or a repository of its own, such as a submodule (its files are not this repository's).
 Result<void> checkNoLinkOnTheWay(const QString &workTree, const QString &path);
+
+/// Why nothing is read from or written to a folder that is a submodule or another repository.
+Error isRepository(const QString &folder);
 
 /// What lies at a path of the work tree. Never follows a link, never waits (a pipe called x.nix is no recipe).
 struct DiskFile {

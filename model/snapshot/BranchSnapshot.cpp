@@ -175,8 +175,7 @@ void fillFromAudit(const RecipeCache &recipes, BranchSnapshot &snapshot, const Q
 void fillFromUnrecognised(BranchSnapshot &snapshot, const BranchContent &content)
 {
     for (const RecipeFile &file : content.files) {
-        const bool gone = content.withWorkTree && !file.onDisk && file.trouble == FileTrouble::None;
-        if (!gone && snapshot.unrecognised.contains(file.path))
+        if (!(content.withWorkTree && file.isGone()) && snapshot.unrecognised.contains(file.path))
             snapshot.otherFindings.insert(
                 file.path, auditOther(file.onDisk.value_or(file.committed.value_or(QByteArray())), file.trouble));
     }

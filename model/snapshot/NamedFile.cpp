@@ -12,7 +12,6 @@ QList<NamedFile> namedFiles(const Catalog &catalog, const BranchContent &content
     const QStringList isas = catalog.isaIds();
     QList<NamedFile> named;
     for (const RecipeFile &file : content.files) {
-        const bool onDisk = content.withWorkTree && (file.onDisk || file.trouble != FileTrouble::None);
         if (!file.committed && !file.onDisk && file.trouble == FileTrouble::None)
             continue; // the index alone still knows it
         // Flox takes a folder x with a default.nix for the package x, as it does x.nix; that a folder may be named
@@ -22,7 +21,7 @@ QList<NamedFile> namedFiles(const Catalog &catalog, const BranchContent &content
         if (recipe)
             name = VariantName::parse(packageOf(file.path), families, isas);
         if (name)
-            named.append({&file, *std::move(name), content.withWorkTree && !onDisk});
+            named.append({&file, *std::move(name), content.withWorkTree && file.isGone()});
         else if (others)
             others->append(file.path);
     }

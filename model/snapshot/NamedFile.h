@@ -12,7 +12,7 @@ namespace tmx {
 struct NamedFile {
     const RecipeFile *file = nullptr;
     VariantName name;
-    bool gone = false; ///< in HEAD or the index, no longer in the work tree
+    bool gone = false; ///< in HEAD or the index, deleted from the working tree; sparse checkout deletes nothing
 
     /// A GPU recipe that does not say its toolkit.
     [[nodiscard]] bool lacksCuda() const { return name.variant.cuda.isEmpty() && name.variant.row.startsWith(u"sm"); }

@@ -216,6 +216,51 @@ private Q_SLOTS:
         QCOMPARE(f.read(u".flox/pkgs/deep/default.nix"_s), "new\n"_ba);
     }
 
+    /// Its files are the submodule's: nothing is read from it, and nothing is written into it.
+    void submodules_data()
+    {
+        QTest::addColumn<QString>("folder");
+        QTest::newRow("recipes") << u".flox/pkgs"_s;
+        QTest::newRow("environment") << u".flox"_s;
+    }
+    void submodules()
+    {
+        QFETCH(QString, folder);
+        const RepositoryFixture inner;
+        const GitFixture f;
+        f.commitFile(u"x"_s, "x\n");
+        f.git({u"-c"_s, u"protocol.file.allow=always"_s, u"submodule"_s, u"add"_s, u"-q"_s, inner.path(), folder});
+        f.git({u"commit"_s, u"-qm"_s, u"Submodule"_s});
+        const QByteArray before = state(f);
+        const Repository repository = opened(f.path());
+        QVERIFY_ERROR(repository.readBranch(u"main"_s), u"repository of its own"_s);
+        QVERIFY_ERROR(writeFile(repository, inner.recipe, "new\n", std::nullopt), u"repository of its own"_s);
+        QCOMPARE(state(f), before);
+        QCOMPARE(f.git({u"-C"_s, folder, u"status"_s, u"--porcelain"_s}), ""_ba);
+    }
+
+    /// libgit2 cannot read such an index; the remedy makes one that it reads.
+    void unreadableIndexes_data()
+    {
+        QTest::addColumn<QStringList>("make");
+        QTest::addColumn<QString>("remedy");
+        QTest::newRow("split") << QStringList{u"update-index --split-index"_s} << u"update-index --no-split-index"_s;
+        QTest::newRow("sparse") << QStringList{u"sparse-checkout set --cone --sparse-index .flox"_s}
+                                << u"sparse-checkout reapply --no-sparse-index"_s;
+    }
+    void unreadableIndexes()
+    {
+        QFETCH(QStringList, make);
+        QFETCH(QString, remedy);
+        const RepositoryFixture f;
+        f.commitFile(u"left/out"_s, "x\n");
+        for (const QString &command : make)
+            f.git(command.split(u' '));
+        QVERIFY_ERROR(f.repository.readBranch(u"main"_s), u"git "_s + remedy);
+        f.git(remedy.split(u' '));
+        QVERIFY_OK(f.repository.readBranch(u"main"_s));
+    }
+
     void readOnlyFolders()
     {
         const RepositoryFixture f;

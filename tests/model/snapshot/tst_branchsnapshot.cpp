@@ -130,6 +130,7 @@ void BranchSnapshotTest::stateOfOneFile_data()
         u"modified - The file is deleted in the work tree, and that is not committed."_s);
     row("deletion added", other, none, FileStatus::Staged,
         u"modified - The file is deleted in the work tree, and that is not committed."_s);
+    row("left out by sparse checkout", other, none, FileStatus::Clean, u"customised"_s);
     row("empty", QByteArray("\n"), QByteArray("\n"), FileStatus::Clean, u"broken - The file is empty."_s);
     row("link", other, none, FileStatus::Modified,
         u"broken - It is a symbolic link; a recipe must be a file of its own."_s, FileTrouble::Link);
