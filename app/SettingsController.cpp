@@ -54,7 +54,7 @@ void SettingsController::forgetDraft(const QString &branch)
 
 void SettingsController::takeSnapshot()
 {
-    const Line &saved = m_workspace->snapshot()->line;
+    const Settings &saved = m_workspace->snapshot()->line;
     m_page->setLine(saved, m_drafts.value(placeOf(branch()), saved));
     m_page->setFileTrouble(m_workspace->snapshot()->lineError);
     judge();

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/catalog/Line.h"
+#include "model/catalog/Settings.h"
 
 #include <QHash>
 #include <QObject>
@@ -26,7 +26,7 @@ public:
 
 Q_SIGNALS:
     void judged();
-    void saveRequested(const QString &branch, const tmx::Line &settings);
+    void saveRequested(const QString &branch, const tmx::Settings &settings);
 
 private:
     void takeSnapshot();
@@ -36,8 +36,8 @@ private:
 
     Workspace *m_workspace;
     SettingsPage *m_page;
-    QTimer m_settle;               ///< typing is several edits; they are judged once
-    QHash<QString, Line> m_drafts; ///< by placeOf()
+    QTimer m_settle;                   ///< typing is several edits; they are judged once
+    QHash<QString, Settings> m_drafts; ///< by placeOf()
     quint64 m_generation = 0;
     bool m_judging = false;
 };

@@ -59,7 +59,7 @@ void WorkController::open(Kind kind, const QStringList &names)
     }
 }
 
-void WorkController::saveSettings(const QString &branch, const Line &settings)
+void WorkController::saveSettings(const QString &branch, const Settings &settings)
 {
     if (!m_dialog)
         show(tr("Save the settings of %1").arg(branch), tr("Commit"), new SaveForm(branch, settings));

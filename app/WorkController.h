@@ -25,7 +25,7 @@ public:
     WorkController(Workspace *workspace, Notices *notices, QWidget *window);
 
     void open(Kind kind, const QStringList &names = {}); ///< `names`, for Copy: variants
-    void saveSettings(const QString &branch, const Line &settings);
+    void saveSettings(const QString &branch, const Settings &settings);
     [[nodiscard]] WorkDialog *dialog() const { return m_dialog; } ///< null while none is open
 
 Q_SIGNALS:

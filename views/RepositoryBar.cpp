@@ -28,21 +28,23 @@ QString describe(const BranchRef &branch)
     return branch.name;
 }
 
-QString describe(const Line &line)
+QString describe(const Settings &line)
 {
     QStringList parts;
-    const QString version = line.versions.value(u"pytorch"_s);
+    const QString version = line.versionOf(u"pytorch"_s);
     if (!version.isEmpty())
         parts.append(RepositoryBar::tr("PyTorch %1").arg(version));
     QStringList toolkits;
-    for (const CudaProfile &profile : line.cudas)
-        toolkits.append(profile.release.isEmpty() ? profile.version : profile.release);
+    for (const QString &toolkit : line.toolkits()) {
+        const QString release = line.common(&Profile::release, {{}, {}, {toolkit}});
+        toolkits.append(release.isEmpty() ? toolkit : release);
+    }
     if (!toolkits.isEmpty())
         parts.append(RepositoryBar::tr("CUDA %1").arg(toolkits.join(u", "_s)));
-    if (!line.pin.revision.isEmpty())
-        parts.append(RepositoryBar::tr("nixpkgs %1").arg(line.pin.revision.left(7)));
+    if (const QString pin = line.common(&Profile::pin).revision; !pin.isEmpty())
+        parts.append(RepositoryBar::tr("nixpkgs %1").arg(pin.left(7)));
     QString text = parts.join(u"  \u00b7  "_s);
-    if (line.source == Line::Source::Inferred && !text.isEmpty())
+    if (line.source == Settings::Source::Inferred && !text.isEmpty())
         text = RepositoryBar::tr("%1 (inferred from the recipes)").arg(text);
     return text;
 }
@@ -108,10 +110,11 @@ void RepositoryBar::setRepository(const RepositoryInfo &info, const QString &sho
     m_branch->setEnabled(m_branch->count() > 0);
 }
 
-void RepositoryBar::setLine(const Line &line)
+void RepositoryBar::setLine(const Settings &line)
 {
     m_line->setText(describe(line));
-    setPlainToolTip(m_line, line.pin.revision.isEmpty() ? QString() : tr("nixpkgs pin %1").arg(line.pin.revision));
+    const QString pin = line.common(&Profile::pin).revision;
+    setPlainToolTip(m_line, pin.isEmpty() ? QString() : tr("nixpkgs pin %1").arg(pin));
 }
 
 void RepositoryBar::setBusy(const QString &what)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/catalog/Line.h"
+#include "model/catalog/Settings.h"
 #include "model/repository/GitValues.h"
 
 #include <QWidget>
@@ -22,7 +22,7 @@ public:
     explicit RepositoryBar(QWidget *parent = nullptr);
 
     void setRepository(const RepositoryInfo &info, const QString &shownBranch);
-    void setLine(const Line &line);
+    void setLine(const Settings &line);
     void setBusy(const QString &what); ///< empty = idle
 
     [[nodiscard]] QString shownBranch() const;

@@ -38,7 +38,14 @@ void insertPin(QJsonObject &object, const NixpkgsPin &pin)
     object.insert(u"nixpkgs_python3"_s, pin.python3);
 }
 
-QJsonObject cudaJson(const CudaProfile &cuda)
+void insertSelector(QJsonObject &object, const ProfileSelector &where)
+{
+    object.insert(u"families"_s, QJsonArray::fromStringList(where.families));
+    object.insert(u"pythons"_s, QJsonArray::fromStringList(where.pythons));
+    object.insert(u"builds"_s, QJsonArray::fromStringList(where.builds));
+}
+
+QJsonObject cudaJson(const WrittenCuda &cuda)
 {
     QJsonObject object{{u"version"_s, cuda.version},
                        {u"release"_s, cuda.release},
@@ -51,29 +58,58 @@ QJsonObject cudaJson(const CudaProfile &cuda)
     return object;
 }
 
+/// What is said of some profiles alone; what is not said is not there.
+QJsonObject profileJson(const WrittenProfile &profile)
+{
+    QJsonObject object;
+    insertSelector(object, profile.where);
+    const std::pair<QString, std::optional<QString>> texts[] = {
+        {u"version"_s, profile.version},         {u"hash"_s, profile.sourceHash},
+        {u"attribute"_s, profile.cudaAttribute}, {u"release"_s, profile.release},
+        {u"python_set"_s, profile.pythonSet},    {u"pname_prefix"_s, profile.pnamePrefix},
+        {u"template"_s, profile.templateName},   {u"torch_catalog"_s, profile.torchCatalog}};
+    for (const auto &[key, text] : texts) {
+        if (text)
+            object.insert(key, *text);
+    }
+    if (profile.pin)
+        insertPin(object, *profile.pin);
+    if (profile.torchOrigin)
+        object.insert(u"torch_source"_s, toString(*profile.torchOrigin));
+    if (profile.notation)
+        object.insert(u"arch_notation"_s, toString(*profile.notation));
+    if (profile.metadataRev)
+        object.insert(u"metadata_rev"_s, *profile.metadataRev);
+    return object;
+}
+
 QJsonObject lineJson(const LineReading &reading, const Catalog &catalog)
 {
-    const Line &line = reading.line;
+    const WrittenSettings line = written(reading.line, catalog);
     QJsonArray cudas;
-    for (const CudaProfile &cuda : line.cudas)
+    for (const WrittenCuda &cuda : line.cudas)
         cudas.append(cudaJson(cuda));
+    QJsonArray profiles;
+    for (const WrittenProfile &profile : line.profiles)
+        profiles.append(profileJson(profile));
     QJsonArray coverage;
-    for (const CoverageBlock &block : line.coverage)
-        coverage.append(QJsonObject{{u"rows"_s, QJsonArray::fromStringList(block.rows)},
-                                    {u"isas"_s, QJsonArray::fromStringList(block.isas)},
-                                    {u"families"_s, QJsonArray::fromStringList(block.families)},
-                                    {u"cudas"_s, QJsonArray::fromStringList(block.cudas)}});
+    for (const WrittenCoverage &block : line.coverage) {
+        QJsonObject object{{u"rows"_s, QJsonArray::fromStringList(block.rows)},
+                           {u"isas"_s, QJsonArray::fromStringList(block.isas)}};
+        insertSelector(object, block.where);
+        coverage.append(object);
+    }
     QJsonArray insisted; // promised although they cannot exist
-    const QList<Variant> promised = line.promised();
+    const QList<Variant> promised = reading.line.promised();
     for (const Variant &variant : promised) {
         if (!catalog.validity(variant).valid)
             insisted.append(variant.name());
     }
     QJsonObject object{{u"branch"_s, reading.branch},
-                       {u"source"_s, toString(line.source)},
+                       {u"source"_s, toString(reading.line.source)},
                        {u"file"_s, reading.file ? QString(lineFileName) : QString()},
                        {u"problem"_s, reading.problem},
-                       {u"families"_s, QJsonArray::fromStringList(line.familyIds())},
+                       {u"families"_s, QJsonArray::fromStringList(line.promisedFamilies())},
                        {u"versions"_s, tableJson(line.versions)},
                        {u"hashes"_s, tableJson(line.hashes)},
                        {u"pname_prefixes"_s, tableJson(line.pnamePrefixes)},
@@ -85,7 +121,9 @@ QJsonObject lineJson(const LineReading &reading, const Catalog &catalog)
                        {u"torch_catalog"_s, line.torchCatalog},
                        {u"arch_notation"_s, toString(line.archNotation)},
                        {u"metadata_rev"_s, line.metadataRev},
+                       {u"python_set"_s, line.pythonSet},
                        {u"cuda"_s, cudas},
+                       {u"profile"_s, profiles},
                        {u"coverage"_s, coverage},
                        {u"promised"_s, promised.size()},
                        {u"insisted"_s, insisted}};
@@ -96,9 +134,9 @@ QJsonObject lineJson(const LineReading &reading, const Catalog &catalog)
 QString whereFrom(const LineReading &reading)
 {
     switch (reading.line.source) {
-    case Line::Source::File: return u"from %1"_s.arg(lineFileName);
-    case Line::Source::BuiltIn: return u"built in"_s;
-    case Line::Source::Inferred: return u"inferred from the recipes; \"torch-matrix line save\" writes it down"_s;
+    case Settings::Source::File: return u"from %1"_s.arg(lineFileName);
+    case Settings::Source::BuiltIn: return u"built in"_s;
+    case Settings::Source::Inferred: return u"inferred from the recipes; \"torch-matrix line save\" writes it down"_s;
     }
     return {};
 }
@@ -111,7 +149,7 @@ int show(const VerbContext &context, const Catalog &catalog, const LineReading &
     }
     // The heading goes to standard error, so that `line show > torch-matrix.toml` gives the file alone.
     tell(u"line of %1: %2"_s.arg(reading.branch, whereFrom(reading)));
-    printRaw(reading.line.source == Line::Source::File ? *reading.file : writeLineFile(reading.line));
+    printRaw(reading.line.source == Settings::Source::File ? *reading.file : writeLineFile(reading.line, catalog));
     if (reading.problem.isEmpty())
         return Done;
     tell(reading.problem);

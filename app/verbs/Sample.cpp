@@ -22,7 +22,7 @@ int sample(const std::string &folder)
     const QString path = QDir::current().absoluteFilePath(QString::fromStdString(folder));
     if (const Result<void> made = createSample(catalog, path); !made)
         return complain(made.error());
-    for (const Line &line : catalog->lines)
+    for (const Settings &line : catalog->lines)
         tell(u"%1  %2 recipes"_s.arg(line.branch.leftJustified(10)).arg(line.promised().size()));
     print(path);
     return Done;

@@ -17,7 +17,7 @@ namespace tmx {
 /// A recipe and what it is held against. The catalog and the line must outlive the call, nothing else is kept.
 struct AuditInput {
     const Catalog *catalog = nullptr;
-    const Line *line = nullptr;
+    const Settings *line = nullptr;
     Variant variant; ///< that the file's name says, its toolkit filled in where the name lacks it
     QString file;    ///< ".flox/pkgs/pytorch-....nix"
     QByteArray text;

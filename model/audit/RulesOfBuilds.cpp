@@ -115,7 +115,7 @@ void cccl(const Subject &subject, Report &report)
     if (!missing.isEmpty())
         report.add(torch.attribute.spot,
                    W::tr("torch %1 includes <cccl/cuda/...> and CUDA %2 ships <cuda/...>: missing are %3.")
-                       .arg(subject.base.torchVersion, subject.input.variant.cuda, missing.join(", "_L1)),
+                       .arg(subject.torchBase.version, subject.input.variant.cuda, missing.join(", "_L1)),
                    W::tr("Render it anew: the template does this in preConfigure."));
 }
 
@@ -131,7 +131,7 @@ void findCudaToolkit(const Subject &subject, Report &report)
         report.add(
             subject.torch->attribute.spot,
             W::tr("nixpkgs removes cmake/Modules/FindCUDAToolkit.cmake, and the install phase of torch %1 wants it.")
-                .arg(subject.base.torchVersion),
+                .arg(subject.torchBase.version),
             W::tr("Render it anew: the template writes it in postPatch."));
 }
 
@@ -140,7 +140,7 @@ void buildVersion(const Subject &subject, Report &report)
     if (!subject.torch || !subject.torch->attribute)
         return;
     const PackageFacts &torch = *subject.torch;
-    const QString &wanted = subject.base.torchVersion;
+    const QString &wanted = subject.torchBase.version;
     const VariableFact *variable = torch.variable(u"PYTORCH_BUILD_VERSION");
     if (variable && !wanted.isEmpty() && variable->value != wanted && !variable->value.contains(u'$'))
         report.add(variable->spot,

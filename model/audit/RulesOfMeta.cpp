@@ -184,7 +184,7 @@ void passthruOther(const Subject &subject, Report &report)
     const QString sm = "sm_"_L1 + subject.row->id.mid(2);
     for (const Expected &expected : expectedPassthru(subject)) {
         const NamedText *said = subject.package.passthruOf(expected.name);
-        if (!said || said->value == expected.value || (said->value == sm && subject.base.notation == ArchNotation::Sm))
+        if (!said || said->value == expected.value || (said->value == sm && subject.notation == ArchNotation::Sm))
             continue;
         // A notation that PyTorch does not read is another rule's; once that is mended, this is.
         if (expected.name == "gpuArch"_L1 && subject.gpu && said->value == sm)

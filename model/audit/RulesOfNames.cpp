@@ -63,17 +63,17 @@ void notUnderstood(const Subject &subject, Report &report)
 void pnameOther(const Subject &subject, Report &report)
 {
     const StatedText &pname = subject.package.pname;
-    if (!subject.understood() || (pname && pname.value == subject.base.pname))
+    if (!subject.understood() || (pname && pname.value == subject.pname))
         return;
     if (pname && !pname.known)
         return; // put together from what nixpkgs says
-    const QString advice = W::tr("Set pname = \"%1\".").arg(subject.base.pname);
+    const QString advice = W::tr("Set pname = \"%1\".").arg(subject.pname);
     if (!pname)
         report.add(subject.packageSpot(), W::tr("It sets no pname, so the package is called what nixpkgs calls it."),
                    advice);
     else
-        report.add(pname.spot, W::tr("Its pname is %1, and should be %2.").arg(pname.value, subject.base.pname), advice,
-                   replaced(subject.input.text, pname.spot, pname.value, subject.base.pname));
+        report.add(pname.spot, W::tr("Its pname is %1, and should be %2.").arg(pname.value, subject.pname), advice,
+                   replaced(subject.input.text, pname.spot, pname.value, subject.pname));
 }
 
 constexpr RuleEntry rules[] = {

@@ -121,18 +121,18 @@ void hashEmpty(const Subject &subject, Report &report)
                                     : W::tr("Write %1.").arg(wanted),
                    edits);
     };
-    check(subject.package.hash, subject.base.hash);
+    check(subject.package.hash, subject.base.sourceHash);
     if (subject.companion && subject.torch)
-        check(subject.torch->hash, subject.base.torchHash);
+        check(subject.torch->hash, subject.torchBase.sourceHash);
     for (const OverlayFacts &overlay : subject.facts.overlays)
-        check(overlay.hash, overlay.kind == OverlayFacts::Kind::Torch ? subject.base.torchHash : QString());
+        check(overlay.hash, overlay.kind == OverlayFacts::Kind::Torch ? subject.torchBase.sourceHash : QString());
     for (const PinFacts &pin : subject.facts.pins)
         check(pin.sha256, subject.base.pin.sha256);
 }
 
 void versionOther(const Subject &subject, Report &report)
 {
-    const QString &wanted = subject.base.torchVersion;
+    const QString &wanted = subject.torchBase.version;
     const OverlayFacts *overlay = subject.overlay(OverlayFacts::Kind::Torch);
     const auto check = [&](const StatedText &version, const QString &what, const QString &right) {
         if (version && version.known && !right.isEmpty() && version.value != right)
@@ -162,9 +162,9 @@ void hashOther(const Subject &subject, Report &report)
     const StatedText version = overlay && overlay->version ? overlay->version
                                : subject.torch             ? subject.torch->version
                                                            : StatedText();
-    const QString &wanted = subject.base.torchHash;
+    const QString &wanted = subject.torchBase.sourceHash;
     if (!hash || !hash.known || isEmptyHash(hash) || wanted.isEmpty() || hash.value == wanted ||
-        version.value != subject.base.torchVersion)
+        version.value != subject.torchBase.version)
         return;
     report.add(hash.spot, W::tr("The hash of torch %1 is not the line's.").arg(version.value),
                W::tr("Write %1.").arg(wanted), replaced(subject.input.text, hash.spot, hash.value, wanted));

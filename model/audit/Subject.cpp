@@ -13,15 +13,17 @@ Subject::Subject(const AuditInput &given, const RecipeFacts &read)
     , family(given.catalog->family(given.variant.family))
     , row(given.catalog->row(given.variant.row))
     , isa(given.catalog->isa(given.variant.isa))
-    , cuda(given.line->cuda(given.variant.cuda))
-    , base(given.line->baseOf(given.variant))
+    , base(given.line->profileOf(given.variant))
+    , torchBase(given.line->profileOf(torchVariantOf(given.variant)))
+    , pname(given.line->pnameOf(given.variant))
+    , notation(given.line->notationOf(given.variant))
 {
     gpu = row && row->isGpu();
     companion = family && family->companion;
     torch = companion ? facts.torch.package.get() : &facts.package;
     platform = isa ? isa->platform : row ? row->platforms.value(0) : QString();
     // Metal has no work of its own that a newer torch would need.
-    upgrades = !base.torchHash.isEmpty() && isa;
+    upgrades = !torchBase.sourceHash.isEmpty() && isa;
 }
 
 const OverlayFacts *Subject::overlay(OverlayFacts::Kind kind) const
@@ -54,8 +56,8 @@ StatedText Subject::toolkit() const
 
 QString Subject::wantedToolkit() const
 {
-    if (cuda && !cuda->attribute.isEmpty())
-        return cuda->attribute;
+    if (!base.cudaAttribute.isEmpty())
+        return base.cudaAttribute;
     const Toolkit *toolkit = input.catalog->toolkit(input.variant.cuda);
     return toolkit ? toolkit->attribute : "cudaPackages_"_L1 + QString(input.variant.cuda).replace(u'.', u'_');
 }

@@ -19,8 +19,10 @@ struct Subject {
     const Family *family = nullptr;
     const GpuRow *row = nullptr;
     const Isa *isa = nullptr;
-    const CudaProfile *cuda = nullptr; ///< of the line
-    VariantBase base;
+    Profile base;      ///< how the branch builds it
+    Profile torchBase; ///< the same of the PyTorch that it goes with
+    QString pname;     ///< that it should have
+    ArchNotation notation = ArchNotation::Dotted;
     QString platform; ///< Nix system that the variant is for; may be empty
     bool gpu = false;
     bool companion = false;

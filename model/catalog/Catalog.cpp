@@ -75,9 +75,24 @@ const Family *Catalog::family(const QString &id) const
     return find(families, &Family::id, id);
 }
 
-const Line *Catalog::line(const QString &branch) const
+const Settings *Catalog::line(const QString &branch) const
 {
-    return find(lines, &Line::branch, branch);
+    return find(lines, &Settings::branch, branch);
+}
+
+QList<GridCell> Catalog::inGridOrder(const QSet<GridCell> &cells) const
+{
+    QList<GridCell> ordered;
+    if (cells.isEmpty())
+        return ordered;
+    const QStringList columns = isaIds() + QStringList{QString()}; // darwin-mps has none
+    for (const GpuRow &row : rows) {
+        for (const QString &isa : columns) {
+            if (cells.contains({row.id, isa}))
+                ordered.append({row.id, isa});
+        }
+    }
+    return ordered;
 }
 
 QStringList Catalog::familyIds() const

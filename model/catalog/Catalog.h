@@ -4,7 +4,9 @@
 
 #include "model/base/Result.h"
 #include "model/catalog/Facts.h"
-#include "model/catalog/Line.h"
+#include "model/catalog/Settings.h"
+
+#include <QSet>
 
 #include <memory>
 
@@ -34,7 +36,7 @@ public:
     QList<Toolkit> toolkits; ///< ascending
     QList<Python> pythons;   ///< newest first
     QList<Family> families;
-    QList<Line> lines; ///< built-in ones
+    QList<Settings> lines; ///< built-in ones
     QString
         templateFolder; ///< of the user's templates, "FAMILY/SHAPE.nix", which go before the program's own; empty: none
 
@@ -43,7 +45,9 @@ public:
     [[nodiscard]] const Isa *isa(const QString &id) const;
     [[nodiscard]] const Toolkit *toolkit(const QString &version) const;
     [[nodiscard]] const Family *family(const QString &id) const;
-    [[nodiscard]] const Line *line(const QString &branch) const;
+    [[nodiscard]] const Settings *line(const QString &branch) const;
+    /// Cells of rows and ISAs that the catalog has, in the order of the grid.
+    [[nodiscard]] QList<GridCell> inGridOrder(const QSet<GridCell> &cells) const;
     [[nodiscard]] QStringList familyIds() const;
     [[nodiscard]] QStringList isaIds() const;
     /// Where templates lie, the user's before the program's.

@@ -5,6 +5,7 @@
 #include "model/catalog/EntryReaders.h"
 #include "model/catalog/Toml.h"
 #include "model/catalog/TomlTable.h"
+#include "model/catalog/WrittenSettings.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -72,17 +73,19 @@ Result<void> mergeLine(const QString &path, Catalog &catalog)
         return document.error();
     QString branch;
     document->read("branch", branch, TomlTable::Required, uR"([A-Za-z0-9_][^\x00-\x20\x7f]*)");
-    const auto there = std::find_if(catalog.lines.begin(), catalog.lines.end(),
-                                    [&](const Line &line) { return line.branch == branch; });
-    Line line = there == catalog.lines.end() ? Line{} : *there;
-    line.branch = branch;
-    readLine(*document, line, there != catalog.lines.end(), catalog);
+    const auto there = std::ranges::find(catalog.lines, branch, &Settings::branch);
+    const bool known = there != catalog.lines.end();
+    WrittenSettings settings = known ? written(*there, catalog) : WrittenSettings{};
+    readSettings(*document, settings, known, catalog);
     document->rejectUnread();
-    if (there == catalog.lines.end())
-        catalog.lines.append(line);
+    if (const auto done = document->finish(); !done)
+        return done;
+    const Settings read = expanded(settings, catalog, branch, Settings::Source::BuiltIn);
+    if (known)
+        *there = read;
     else
-        *there = line;
-    return document->finish();
+        catalog.lines.append(read);
+    return {};
 }
 
 /// A misspelt name would be passed over in silence otherwise.
@@ -157,10 +160,8 @@ void putInGridOrder(Catalog &catalog)
     std::stable_sort(catalog.pythons.begin(), catalog.pythons.end(), [](const Python &a, const Python &b) {
         return compareVersions(pythonVersion(b.id), pythonVersion(a.id)) < 0;
     });
-    std::stable_sort(catalog.lines.begin(), catalog.lines.end(), [](const Line &a, const Line &b) {
-        const QString left = a.cudas.isEmpty() ? QString() : a.cudas.first().version;
-        const QString right = b.cudas.isEmpty() ? QString() : b.cudas.first().version;
-        return compareVersions(left, right) < 0;
+    std::stable_sort(catalog.lines.begin(), catalog.lines.end(), [](const Settings &a, const Settings &b) {
+        return compareVersions(a.toolkits().value(0), b.toolkits().value(0)) < 0;
     });
 }
 

@@ -9,9 +9,9 @@ class TomlTable;
 struct Family;
 struct GpuRow;
 struct Isa;
-struct Line;
 struct Python;
 struct Toolkit;
+struct WrittenSettings;
 
 /// Each reads the keys of one TOML table over what the entry holds: `known` entries keep what is not named, new ones
 /// must name what they need. What is wrong is complained of in the table; an id is read before, by whoever looks the
@@ -21,7 +21,8 @@ void readEntry(TomlTable &table, Isa &isa, bool known);
 void readEntry(TomlTable &table, Toolkit &toolkit, bool known);
 void readEntry(TomlTable &table, Family &family, bool known);
 inline void readEntry(TomlTable &, Python &, bool) {} // its id says all
-/// All keys of a line but its branch. Families, rows, ISAs and toolkits that it names are looked up in the catalog.
-void readLine(TomlTable &table, Line &line, bool known, const Catalog &catalog);
+/// All keys of settings but their branch. Families, rows, ISAs and toolkits that they name are looked up in the
+/// catalog.
+void readSettings(TomlTable &table, WrittenSettings &settings, bool known, const Catalog &catalog);
 
 } // namespace tmx

@@ -25,16 +25,15 @@ QString useCaseOf(const GpuRow &row, const Isa *isa)
 
 } // namespace
 
-VariantFacts factsOf(const Catalog &catalog, const Line &line, const Variant &variant)
+VariantFacts factsOf(const Catalog &catalog, const Settings &line, const Variant &variant)
 {
     VariantFacts facts;
     facts.name = variant.name();
     facts.cuda = variant.cuda;
     facts.pythonVersion = pythonVersion(variant.python);
-    const VariantBase base = line.baseOf(variant);
-    facts.frameworkVersion = base.version;
-    if (const Family *family = catalog.family(variant.family); family && base.version.isEmpty())
-        facts.frameworkVersion = family->versionFor(base.torchVersion);
+    facts.frameworkVersion = line.profileOf(variant).version;
+    if (const Family *family = catalog.family(variant.family); family && facts.frameworkVersion.isEmpty())
+        facts.frameworkVersion = family->versionFor(line.profileOf(torchVariantOf(variant)).version);
     facts.buildCommand = "flox build "_L1 + facts.name;
     if (const QString floor = catalog.driverFloor(variant); !floor.isEmpty())
         facts.driver = Text::tr("NVIDIA %1 or newer").arg(floor);

@@ -49,14 +49,15 @@ private:
 };
 
 /// The recipes of a branch's files that claim cells, in the grid's order.
-QList<NamedFile> recipesOf(const Catalog &catalog, const Line &line, const BranchContent &content)
+QList<NamedFile> recipesOf(const Catalog &catalog, const Settings &line, const BranchContent &content)
 {
     QList<NamedFile> recipes;
     for (NamedFile &named : namedFiles(catalog, content)) {
         if (named.lacksCuda()) {
-            if (line.cudas.size() != 1)
+            const QStringList toolkits = line.toolkits();
+            if (toolkits.size() != 1)
                 continue; // its toolkit is unknown, so it stays as it is
-            named.name.variant.cuda = line.cudas.constFirst().version;
+            named.name.variant.cuda = toolkits.constFirst();
         }
         recipes.append(std::move(named));
     }
@@ -65,14 +66,12 @@ QList<NamedFile> recipesOf(const Catalog &catalog, const Line &line, const Branc
 }
 
 /// "PyTorch 2.9.1, CUDA 12.9 and 13.0"
-QString wordsOf(const Line &line)
+QString wordsOf(const Settings &line)
 {
     QStringList parts;
-    if (const QString version = line.versions.value(u"pytorch"_s); !version.isEmpty())
+    if (const QString version = line.versionOf(u"pytorch"_s); !version.isEmpty())
         parts.append(u"PyTorch %1"_s.arg(version));
-    QStringList cudas;
-    for (const CudaProfile &cuda : line.cudas)
-        cudas.append(cuda.version);
+    const QStringList cudas = line.toolkits();
     if (!cudas.isEmpty())
         parts.append(u"CUDA %1"_s.arg(cudas.join(u" and "_s)));
     return parts.join(u", "_s);
@@ -107,11 +106,11 @@ ChangeSet changeOf(const Catalog &catalog, const BranchContent &content, const C
 Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &content, const QString &name,
                           const SettingsChange &change, const WorkHooks &hooks)
 {
-    const Line source = lineFor(recipes, content);
+    const Settings source = lineFor(recipes, content);
     const Result<ChangedSettings> changed = changedSettings(*recipes.catalog(), source, content.lineFile, name, change);
     if (!changed)
         return changed.error();
-    const Line &settings = changed->settings;
+    const Settings &settings = changed->settings;
 
     // What was customised is known by rendering the old recipes as well, meanwhile.
     const QList<NamedFile> there = recipesOf(*recipes.catalog(), source, content);

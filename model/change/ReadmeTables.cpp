@@ -44,7 +44,7 @@ Sums sumsOf(const Catalog &catalog, const BranchSnapshot &snapshot)
         ++sums.there;
         sums.families.insert(entry.variant.family);
         sums.pythons.insert(pythonVersion(entry.variant.python));
-        if (const QString pin = snapshot.line.baseOf(entry.variant).pin.revision; !pin.isEmpty())
+        if (const QString pin = snapshot.line.profileOf(entry.variant).pin.revision; !pin.isEmpty())
             ++pins[pin];
         if (entry.variant.cuda.isEmpty())
             continue;
@@ -70,17 +70,17 @@ QString versions(const Catalog &catalog, const BranchSnapshot &snapshot, const Q
     QStringList words;
     for (const Family &family : catalog.families) {
         if (families.contains(family.id))
-            words.append((family.title + u' ' + snapshot.line.versions.value(family.id)).trimmed());
+            words.append((family.title + u' ' + snapshot.line.versionOf(family.id)).trimmed());
     }
     return words.join(u", "_s);
 }
 
 QString versionOf(const BranchSnapshot &snapshot, const QSet<QString> &families)
 {
-    if (const QString torch = snapshot.line.versions.value(u"pytorch"_s); !torch.isEmpty())
+    if (const QString torch = snapshot.line.versionOf(u"pytorch"_s); !torch.isEmpty())
         return torch;
     for (const QString &family : families) {
-        if (const QString version = snapshot.line.versions.value(family); !version.isEmpty())
+        if (const QString version = snapshot.line.versionOf(family); !version.isEmpty())
             return family + u' ' + version;
     }
     return {};

@@ -88,8 +88,8 @@ struct ReadmeRequest {
 /// torch-matrix.toml.
 struct SettingsRequest {
     QString branch;
-    std::optional<Line> settings; ///< to be written; nullopt: as they are, with `key` changed
-    QString key;                  ///< as withLineKey() takes it; empty: none
+    std::optional<Settings> settings; ///< to be written; nullopt: as they are, with `key` changed
+    QString key;                      ///< as withLineKey() takes it; empty: none
     QString value;
     bool anew = false; ///< a file that is there may be written anew although its comments go
     ChangeSet::Until until = ChangeSet::Until::Commit;

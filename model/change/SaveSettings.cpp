@@ -50,11 +50,11 @@ Result<QByteArray> fileWithKey(const Catalog &catalog, const LineReading &readin
     // Where the file is read as text, withLineKey says what is wrong in it.
     if (!reading.problem.isEmpty() && !reading.file)
         return Error{Words::tr("change"), lineFileName, Words::tr("it cannot be read"), reading.problem};
-    const QByteArray text = reading.file ? *reading.file : writeLineFile(reading.line);
+    const QByteArray text = reading.file ? *reading.file : writeLineFile(reading.line, catalog);
     return withLineKey(text, catalog, reading.branch, request.key, request.value, request.anew);
 }
 
-Result<QByteArray> fileWith(const Catalog &catalog, const LineReading &reading, const Line &settings)
+Result<QByteArray> fileWith(const Catalog &catalog, const LineReading &reading, const Settings &settings)
 {
     const Result<QByteArray> text = lineFileFor(catalog, settings);
     return text && reading.file ? withLine(*reading.file, catalog, settings) : text;
@@ -74,22 +74,17 @@ Result<LineReading> readLineOf(const std::shared_ptr<const Catalog> &catalog, co
     return readingOf(catalog, *content);
 }
 
-Result<QByteArray> lineFileFor(const Catalog &catalog, const Line &line)
+Result<QByteArray> lineFileFor(const Catalog &catalog, const Settings &line)
 {
-    for (const QString &family : line.familyIds()) {
-        if (line.versions.value(family).isEmpty()) {
-            return Error{Words::tr("write"), lineFileName,
-                         Words::tr("nothing says which version of %1 the branch builds").arg(family),
-                         Words::tr("Say it: torch-matrix line set versions.%1 VERSION.").arg(family)};
-        }
-    }
-    const QByteArray text = writeLineFile(line);
-    if (const Result<Line> back = readLineFile(text, catalog, line.branch); !back)
+    if (line.profiles.isEmpty())
+        return Error{Words::tr("write"), lineFileName, Words::tr("the branch would build for no Python (pythons)"), {}};
+    const QByteArray text = writeLineFile(line, catalog);
+    if (const Result<Settings> back = readLineFile(text, catalog, line.branch); !back)
         return Error{Words::tr("write"), lineFileName, back.error().why, back.error().remedy};
     return text;
 }
 
-LineVerdict judgeLine(const Catalog &catalog, const Line &line)
+LineVerdict judgeLine(const Catalog &catalog, const Settings &line)
 {
     LineVerdict verdict;
     if (const Result<QByteArray> text = lineFileFor(catalog, line); !text) {
@@ -140,7 +135,7 @@ Result<ChangeSet> savedSettings(const RecipeCache &recipes, const BranchContent 
     changes.parentCommit = content.commit;
     changes.until = request.until;
     changes.message = u"Describe the line of %1\n"_s.arg(content.branch);
-    if (const Result<Line> settings = readLineFile(*text, catalog, content.branch)) {
+    if (const Result<Settings> settings = readLineFile(*text, catalog, content.branch)) {
         changes.settings = *settings;
         changes.warnings = versionsNotOfPins(catalog, *settings);
     }

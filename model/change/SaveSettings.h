@@ -16,7 +16,7 @@ namespace tmx {
 /// The settings of a branch, and the file that describes them where there is one.
 struct LineReading {
     QString branch;
-    Line line;
+    Settings line;
     QString problem;                ///< why the file could not be read; the settings are those without it then
     std::optional<QByteArray> file; ///< torch-matrix.toml as it is; nullopt: none
 };
@@ -27,7 +27,7 @@ Result<LineReading> readLineOf(const std::shared_ptr<const Catalog> &catalog, co
 
 /// The file that describes these settings, checked by reading it back. Errors: a version that is not known (of inferred
 /// settings), or something else that no file can say.
-Result<QByteArray> lineFileFor(const Catalog &catalog, const Line &line);
+Result<QByteArray> lineFileFor(const Catalog &catalog, const Settings &line);
 
 /// Whether edited settings can be saved, and how many variants they promise.
 struct LineVerdict {
@@ -39,7 +39,7 @@ struct LineVerdict {
 };
 
 /// Writes the settings, reads them back as whoever opens the branch will, and counts. Pure.
-LineVerdict judgeLine(const Catalog &catalog, const Line &line);
+LineVerdict judgeLine(const Catalog &catalog, const Settings &line);
 
 /// By family: "pytorch/pinned-overlays-gpu", ...: templates that its recipes can be rendered from, sorted, the user's
 /// own among them. Reads folders: for workers.

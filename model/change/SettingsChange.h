@@ -32,7 +32,7 @@ struct SettingsChange {
 
 /// Settings after a change, and the torch-matrix.toml that says so.
 struct ChangedSettings {
-    Line settings;
+    Settings settings;
     QByteArray file;
     QStringList dropped; ///< names of variants that were promised, mapped to the new settings, and can no longer exist
 };
@@ -46,12 +46,12 @@ struct ChangedSettings {
 /// - What belongs to the old version or revision alone goes: hash of the source, hash of the tarball. A pname prefix
 ///   follows the version.
 /// Errors: a toolkit that the catalog does not have; a key or value that settings cannot have.
-Result<ChangedSettings> changedSettings(const Catalog &catalog, const Line &source,
+Result<ChangedSettings> changedSettings(const Catalog &catalog, const Settings &source,
                                         const std::optional<QByteArray> &file, const QString &branch,
                                         const SettingsChange &change);
 
 /// The variant under `settings` that takes the place of another branch's: same family, row and ISA; its Python and
 /// toolkit where the settings have them, else the only one that they have. Error: there are several to choose from.
-Result<Variant> variantOn(const Line &settings, const Variant &variant);
+Result<Variant> variantOn(const Settings &settings, const Variant &variant);
 
 } // namespace tmx

@@ -13,10 +13,10 @@ const QString SettingsFields::mixed = u"*"_s;
 namespace {
 
 /// The template of a family's GPU recipes: that of the settings, of all toolkits, or `mixed` where they differ.
-QString gpuTemplateOf(const Line &settings, const QString &family)
+QString gpuTemplateOf(const WrittenSettings &settings, const QString &family)
 {
     QStringList templates;
-    for (const CudaProfile &cuda : settings.cudas)
+    for (const WrittenCuda &cuda : settings.cudas)
         templates.append(cuda.templates.value(family, settings.gpuTemplates.value(family)));
     templates.removeDuplicates();
     return templates.isEmpty()     ? settings.gpuTemplates.value(family)
@@ -63,13 +63,13 @@ SettingsFields::Toolkit toolkitOf(const QList<SettingsFields::Toolkit> &toolkits
     return found == toolkits.end() ? SettingsFields::Toolkit{} : *found;
 }
 
-QList<CudaProfile> profilesOf(const QList<CudaProfile> &profiles, const SettingsFields &before,
+QList<WrittenCuda> profilesOf(const QList<WrittenCuda> &profiles, const SettingsFields &before,
                               const SettingsFields &now)
 {
-    QList<CudaProfile> changed;
+    QList<WrittenCuda> changed;
     for (const SettingsFields::Toolkit &toolkit : now.toolkits) {
-        const auto known = std::ranges::find(profiles, toolkit.version, &CudaProfile::version);
-        CudaProfile profile;
+        const auto known = std::ranges::find(profiles, toolkit.version, &WrittenCuda::version);
+        WrittenCuda profile;
         if (known != profiles.end())
             profile = *known;
         else if (!profiles.isEmpty())
@@ -92,10 +92,10 @@ const SettingsFields::Family *SettingsFields::family(const QString &id) const
     return found == families.end() ? nullptr : &*found;
 }
 
-SettingsFields fieldsOf(const Catalog &catalog, const Line &settings)
+SettingsFields fieldsOf(const Catalog &catalog, const WrittenSettings &settings)
 {
     SettingsFields fields;
-    const QStringList built = settings.familyIds();
+    const QStringList built = settings.promisedFamilies();
     QStringList ids = catalog.familyIds();
     ids += built;
     ids.removeDuplicates();
@@ -103,7 +103,7 @@ SettingsFields fieldsOf(const Catalog &catalog, const Line &settings)
         fields.families.append({id, built.contains(id), settings.versions.value(id), settings.hashes.value(id),
                                 gpuTemplateOf(settings, id), settings.cpuTemplates.value(id),
                                 settings.pnamePrefixes.value(id)});
-    for (const CudaProfile &cuda : settings.cudas)
+    for (const WrittenCuda &cuda : settings.cudas)
         fields.toolkits.append({cuda.version, cuda.release, cuda.attribute, cuda.pin.revision});
     fields.pythons = settings.pythons;
     fields.pin = settings.pin.revision;
@@ -115,7 +115,12 @@ SettingsFields fieldsOf(const Catalog &catalog, const Line &settings)
     return fields;
 }
 
-Line withFields(Line settings, const SettingsFields &before, const SettingsFields &now)
+SettingsFields fieldsOf(const Catalog &catalog, const Settings &settings)
+{
+    return fieldsOf(catalog, written(settings, catalog));
+}
+
+WrittenSettings withFields(WrittenSettings settings, const SettingsFields &before, const SettingsFields &now)
 {
     if (now.toolkits != before.toolkits)
         settings.cudas = profilesOf(settings.cudas, before, now);
@@ -131,7 +136,7 @@ Line withFields(Line settings, const SettingsFields &before, const SettingsField
                 setOrRemove(*values, family.id, family.*field);
         }
         if (family.gpuTemplate != was.gpuTemplate) {
-            for (CudaProfile &cuda : settings.cudas)
+            for (WrittenCuda &cuda : settings.cudas)
                 cuda.templates.remove(family.id); // what is chosen counts for every toolkit
         }
     }

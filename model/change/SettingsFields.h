@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/catalog/WrittenSettings.h"
 #include "model/change/SettingsChange.h"
 
 namespace tmx {
@@ -43,10 +44,11 @@ struct SettingsFields {
     bool operator==(const SettingsFields &) const = default;
 };
 
-SettingsFields fieldsOf(const Catalog &catalog, const Line &settings);
+SettingsFields fieldsOf(const Catalog &catalog, const WrittenSettings &settings);
+SettingsFields fieldsOf(const Catalog &catalog, const Settings &settings);
 
 /// `settings` with what differs between `before` and `now`; the rest stays, whether a field shows it or not.
-Line withFields(Line settings, const SettingsFields &before, const SettingsFields &now);
+WrittenSettings withFields(WrittenSettings settings, const SettingsFields &before, const SettingsFields &now);
 
 /// What of `now` differs from `before`. Release, attribute and pin of single toolkits, where companions find torch, the
 /// notation and the metadata revision are not part of a change.

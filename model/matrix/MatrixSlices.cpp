@@ -62,13 +62,11 @@ QList<MatrixSlice> slicesOf(const Catalog &catalog, const BranchSnapshot &snapsh
         if (!entry.variant.cuda.isEmpty())
             here.append(entry.variant.cuda);
     }
-    QStringList toolkits;
-    for (const CudaProfile &cuda : snapshot.line.cudas)
-        toolkits.append(cuda.version);
+    const QStringList toolkits = snapshot.line.toolkits();
     QList<MatrixSlice> slices;
     for (const QString &family : ordered(catalog.familyIds(), cudas.keys())) {
         const QMap<QString, QStringList> pythons = cudas.value(family);
-        for (const QString &python : ordered(snapshot.line.pythons, pythons.keys())) {
+        for (const QString &python : ordered(snapshot.line.pythons(), pythons.keys())) {
             const QStringList here = ordered(toolkits, pythons.value(python));
             if (here.isEmpty())
                 slices.append({family, python, {}});

@@ -64,13 +64,13 @@ void insertIfKnown(QVariantHash &hash, const QString &key, const QString &value)
         hash.insert(key, value);
 }
 
-/// The line's PyTorch is another version than its pin's.
-bool isUpgraded(const VariantBase &base)
+/// The branch's PyTorch is another version than its pin's.
+bool isUpgraded(const Profile &base, const Profile &torch)
 {
-    return !base.torchHash.isEmpty() && !base.pin.revision.isEmpty();
+    return !torch.sourceHash.isEmpty() && !base.pin.revision.isEmpty();
 }
 
-QVariantHash nixpkgsTable(const VariantBase &base, bool gpu)
+QVariantHash nixpkgsTable(const Profile &base, bool gpu)
 {
     const bool pinned = !base.pin.revision.isEmpty();
     return {
@@ -84,18 +84,19 @@ QVariantHash nixpkgsTable(const VariantBase &base, bool gpu)
     };
 }
 
-QVariantHash pythonTable(const VariantBase &base, const QString &python)
+QVariantHash pythonTable(const Profile &base, const Profile &torch, const QString &python)
 {
-    const QString attribute = python + "Packages"_L1;
+    const QString attribute = base.pythonSet.isEmpty() ? python + "Packages"_L1 : base.pythonSet;
     // The pin has two names for its default Python, and an overlay on one leaves the other as it was: see that
     // templates take torch from the name that they changed.
-    const QString overlayAttribute = python == base.pin.python3 ? u"python3Packages"_s : attribute;
+    const QString overlayAttribute =
+        base.pythonSet.isEmpty() && python == base.pin.python3 ? u"python3Packages"_s : attribute;
     return {
         {u"version"_s, pythonVersion(python)},
         {u"number"_s, QString(python).remove("python"_L1)},
         {u"attribute"_s, attribute},
         {u"overlay_attribute"_s, overlayAttribute},
-        {u"set"_s, isUpgraded(base) ? overlayAttribute : attribute},
+        {u"set"_s, isUpgraded(base, torch) ? overlayAttribute : attribute},
     };
 }
 
@@ -105,36 +106,36 @@ QString attributeStep(const QString &name)
     return hasForm(name, u"[A-Za-z_][A-Za-z0-9_'-]*") ? name : u'"' + inNixQuotes(name) + u'"';
 }
 
-QVariantHash torchTable(const Line &line, const Variant &variant, const VariantBase &base)
+QVariantHash torchTable(const Settings &line, const Variant &variant, const Profile &base, const Profile &torch)
 {
     const QString name = torchVariantOf(variant).name();
     return {
         {u"name"_s, name},
-        {u"pname"_s, base.torchPname},
-        {u"version"_s, base.torchVersion},
-        {u"upgraded"_s, isUpgraded(base)},
-        {u"in_place"_s, line.torchOrigin == TorchOrigin::InPlace},
-        {u"sibling"_s, line.torchOrigin == TorchOrigin::Sibling},
-        {u"published"_s, line.torchOrigin == TorchOrigin::Published},
-        {u"hash"_s, base.torchHash},
-        {u"package"_s, u"catalogs.%1.%2"_s.arg(attributeStep(line.torchCatalog), attributeStep(name))},
+        {u"pname"_s, line.pnameOf(torchVariantOf(variant))},
+        {u"version"_s, torch.version},
+        {u"upgraded"_s, isUpgraded(base, torch)},
+        {u"in_place"_s, base.torchOrigin == TorchOrigin::InPlace},
+        {u"sibling"_s, base.torchOrigin == TorchOrigin::Sibling},
+        {u"published"_s, base.torchOrigin == TorchOrigin::Published},
+        {u"hash"_s, torch.sourceHash},
+        {u"package"_s, u"catalogs.%1.%2"_s.arg(attributeStep(base.torchCatalog), attributeStep(name))},
     };
 }
 
 /// Of the family's own source, where the line brings another version than nixpkgs'. PyTorch's own is torch.*.
-QVariantHash sourceTable(const Family &family, const VariantBase &base)
+QVariantHash sourceTable(const Family &family, const Profile &base)
 {
     return {
-        {u"upgraded"_s, !base.hash.isEmpty()},
-        {u"hash"_s, base.hash},
+        {u"upgraded"_s, !base.sourceHash.isEmpty()},
+        {u"hash"_s, base.sourceHash},
         {u"owner"_s, family.repository.section(u'/', 0, 0)},
         {u"repo"_s, family.repository.section(u'/', 1, 1)},
     };
 }
 
-QVariantHash gpuTable(const GpuRow &row, const VariantBase &base, bool companion)
+QVariantHash gpuTable(const GpuRow &row, ArchNotation notation, bool companion)
 {
-    const bool sm = base.notation == ArchNotation::Sm;
+    const bool sm = notation == ArchNotation::Sm;
     QVariantHash table{
         {u"number"_s, QString(row.capability).remove(u'.')},
         {u"target"_s, sm ? "sm_"_L1 + QString(row.capability).remove(u'.') : row.capability},
@@ -152,18 +153,18 @@ QVariantHash gpuTable(const GpuRow &row, const VariantBase &base, bool companion
     return table;
 }
 
-QVariantHash cudaTable(const CudaProfile &cuda)
+QVariantHash cudaTable(const QString &version, const Profile &base)
 {
     return {
-        {u"version"_s, cuda.version},
-        {u"release"_s, cuda.release},
-        {u"major"_s, cuda.version.section(u'.', 0, 0)},
-        {u"underscored"_s, QString(cuda.version).replace(u'.', u'_')},
-        {u"compact"_s, QString(cuda.version).remove(u'.')},
-        {u"attribute"_s, cuda.attribute},
+        {u"version"_s, version},
+        {u"release"_s, base.release},
+        {u"major"_s, version.section(u'.', 0, 0)},
+        {u"underscored"_s, QString(version).replace(u'.', u'_')},
+        {u"compact"_s, QString(version).remove(u'.')},
+        {u"attribute"_s, base.cudaAttribute},
         // CUDA 13.0 removed a field that MAGMA reads; nixpkgs that has 13.1 has a MAGMA without it.
-        {u"lacks_clock_rate"_s, compareVersions(cuda.version, u"13.0"_s) == 0},
-        {u"moved_cccl"_s, compareVersions(cuda.version, u"13.0"_s) >= 0},
+        {u"lacks_clock_rate"_s, compareVersions(version, u"13.0"_s) == 0},
+        {u"moved_cccl"_s, compareVersions(version, u"13.0"_s) >= 0},
     };
 }
 
@@ -182,12 +183,11 @@ QVariantHash isaTable(const Isa &isa)
 
 } // namespace
 
-const ContextTables::OfRow &ContextTables::of(const GpuRow &row, const VariantBase &base, const Family &family)
+const ContextTables::OfRow &ContextTables::of(const GpuRow &row, ArchNotation notation, const Family &family)
 {
-    OfRow &tables =
-        m_rows[row.id + (base.notation == ArchNotation::Sm ? u'+' : u'-') + (family.companion ? u'+' : u'-')];
+    OfRow &tables = m_rows[row.id + (notation == ArchNotation::Sm ? u'+' : u'-') + (family.companion ? u'+' : u'-')];
     if (tables.gpu.isEmpty()) {
-        tables.gpu = gpuTable(row, base, family.companion);
+        tables.gpu = gpuTable(row, notation, family.companion);
         tables.quoted = inNixQuotes(row.title());
         tables.generation = inNixIndented(row.generation);
         tables.products = inNixIndented(row.products.isEmpty() ? row.generation : row.products.join(", "_L1));
@@ -203,13 +203,13 @@ const ContextTables::OfIsa &ContextTables::of(const Isa &isa)
     return tables;
 }
 
-Result<QVariantHash> recipeContext(const Catalog &catalog, const Line &line, const Variant &variant)
+Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line, const Variant &variant)
 {
     ContextTables tables;
     return recipeContext(catalog, line, variant, tables);
 }
 
-Result<QVariantHash> recipeContext(const Catalog &catalog, const Line &line, const Variant &variant,
+Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line, const Variant &variant,
                                    ContextTables &tables)
 {
     const QString name = variant.name();
@@ -218,66 +218,67 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Line &line, con
     const Family *family = catalog.family(variant.family);
     if (!family)
         return failed(Text::tr("the catalog has no family \"%1\"").arg(variant.family));
-    const VariantBase base = line.baseOf(variant);
-    const QString version = base.version.isEmpty() ? family->versionFor(base.torchVersion) : base.version;
+    const Profile base = line.profileOf(variant);
+    const Profile torch = line.profileOf(torchVariantOf(variant));
+    const QString version = base.version.isEmpty() ? family->versionFor(torch.version) : base.version;
     if (version.isEmpty())
-        return failed(Text::tr("the line %1 has no version of %2").arg(line.branch, family->title));
+        return failed(Text::tr("the settings of %1 have no version of %2").arg(line.branch, family->title));
     const GpuRow *row = catalog.row(variant.row);
     if (!row)
         return failed(Text::tr("the catalog has no row \"%1\"").arg(variant.row));
     const Isa *isa = catalog.isa(variant.isa);
     if (!isa && !variant.isa.isEmpty())
         return failed(Text::tr("the catalog has no instruction set \"%1\"").arg(variant.isa));
-    const CudaProfile *cuda = line.cuda(variant.cuda);
     if (row->isGpu() && variant.cuda.isEmpty())
         return failed(Text::tr("its name has no CUDA part"));
-    if (row->isGpu() && !cuda)
-        return failed(Text::tr("the line %1 has no CUDA %2").arg(line.branch, variant.cuda));
+    if (row->isGpu() && !line.toolkits().contains(variant.cuda))
+        return failed(Text::tr("the settings of %1 have no CUDA %2").arg(line.branch, variant.cuda));
 
     QList<CodeValue> values{
         {QT_TRANSLATE_NOOP("tmx::RecipeContext", "Python"), variant.python, u"python3\\d{1,2}"},
         {QT_TRANSLATE_NOOP("tmx::RecipeContext", "version"), version, u"[0-9A-Za-z][0-9A-Za-z.+-]*"},
         {QT_TRANSLATE_NOOP("tmx::RecipeContext", "nixpkgs revision"), base.pin.revision, u"([0-9a-f]{40})?"},
         {QT_TRANSLATE_NOOP("tmx::RecipeContext", "nixpkgs hash"), base.pin.sha256, u"[A-Za-z0-9+/=:-]*"},
-        {QT_TRANSLATE_NOOP("tmx::RecipeContext", "source hash"), base.hash, u"[A-Za-z0-9+/=:-]*"},
-        {QT_TRANSLATE_NOOP("tmx::RecipeContext", "source hash"), base.torchHash, u"[A-Za-z0-9+/=:-]*"},
-        {QT_TRANSLATE_NOOP("tmx::RecipeContext", "version"), base.torchVersion, u"([0-9A-Za-z][0-9A-Za-z.+-]*)?"},
-        {QT_TRANSLATE_NOOP("tmx::RecipeContext", "pname"), base.torchPname, u"[A-Za-z0-9_.+-]*"},
-        {QT_TRANSLATE_NOOP("tmx::RecipeContext", "pname"), base.pname, u"[A-Za-z0-9_.+-]*"},
+        {QT_TRANSLATE_NOOP("tmx::RecipeContext", "source hash"), base.sourceHash, u"[A-Za-z0-9+/=:-]*"},
+        {QT_TRANSLATE_NOOP("tmx::RecipeContext", "source hash"), torch.sourceHash, u"[A-Za-z0-9+/=:-]*"},
+        {QT_TRANSLATE_NOOP("tmx::RecipeContext", "version"), torch.version, u"([0-9A-Za-z][0-9A-Za-z.+-]*)?"},
+        {QT_TRANSLATE_NOOP("tmx::RecipeContext", "pname"), line.pnameOf(torchVariantOf(variant)), u"[A-Za-z0-9_.+-]*"},
+        {QT_TRANSLATE_NOOP("tmx::RecipeContext", "pname"), line.pnameOf(variant), u"[A-Za-z0-9_.+-]*"},
     };
-    if (cuda) {
-        values.append({QT_TRANSLATE_NOOP("tmx::RecipeContext", "CUDA version"), cuda->version, u"\\d+\\.\\d+"});
-        values.append({QT_TRANSLATE_NOOP("tmx::RecipeContext", "CUDA release"), cuda->release, u"\\d+(\\.\\d+)*"});
-        values.append({QT_TRANSLATE_NOOP("tmx::RecipeContext", "CUDA package set"), cuda->attribute,
+    if (row->isGpu()) {
+        values.append({QT_TRANSLATE_NOOP("tmx::RecipeContext", "CUDA version"), variant.cuda, u"\\d+\\.\\d+"});
+        values.append({QT_TRANSLATE_NOOP("tmx::RecipeContext", "CUDA release"), base.release, u"\\d+(\\.\\d+)*"});
+        values.append({QT_TRANSLATE_NOOP("tmx::RecipeContext", "CUDA package set"), base.cudaAttribute,
                        u"[A-Za-z_][A-Za-z0-9_'-]*"});
     }
     if (const auto error = checkForms(name, values))
         return *error;
 
-    if (family->companion && base.torchVersion.isEmpty())
-        return failed(Text::tr("the line %1 has no version of PyTorch, which it needs").arg(line.branch));
-    if (!base.hash.isEmpty() && family->repository.isEmpty())
+    if (family->companion && torch.version.isEmpty())
+        return failed(Text::tr("the settings of %1 have no version of PyTorch, which it needs").arg(line.branch));
+    if (!base.sourceHash.isEmpty() && family->repository.isEmpty())
         return failed(Text::tr("the catalog does not say where the source of %1 is").arg(family->title));
-    if (family->companion && isUpgraded(base) && base.hash.isEmpty()) {
+    if (family->companion && isUpgraded(base, torch) && base.sourceHash.isEmpty()) {
         // The pin's own is made for the older torch, and has another version than the line says.
-        return Error{Text::tr("render"), name,
-                     Text::tr("the line %1 has a newer PyTorch than its nixpkgs, and no hash of the source of %2 %3")
-                         .arg(line.branch, family->title, version),
-                     Text::tr("Give it under [hashes] in torch-matrix.toml.")};
+        return Error{
+            Text::tr("render"), name,
+            Text::tr("the settings of %1 have a newer PyTorch than their nixpkgs, and no hash of the source of %2 %3")
+                .arg(line.branch, family->title, version),
+            Text::tr("Give it under [hashes] in torch-matrix.toml.")};
     }
 
-    const ContextTables::OfRow &ofRow = tables.of(*row, base, *family);
+    const ContextTables::OfRow &ofRow = tables.of(*row, line.notationOf(variant), *family);
     QVariantHash context{
         {u"name"_s, name},
-        {u"pname"_s, base.pname},
+        {u"pname"_s, line.pnameOf(variant)},
         {u"version"_s, version},
-        {u"metadata_rev"_s, line.metadataRev > 0 ? QString::number(line.metadataRev) : QString()},
+        {u"metadata_rev"_s, base.metadataRev > 0 ? QString::number(base.metadataRev) : QString()},
         {u"family"_s, QVariantHash{{u"id"_s, family->id},
                                    {u"title"_s, inNixComment(family->title)},
                                    {u"attribute"_s, family->attribute}}},
-        {u"python"_s, pythonTable(base, variant.python)},
+        {u"python"_s, pythonTable(base, torch, variant.python)},
         {u"nixpkgs"_s, nixpkgsTable(base, row->isGpu())},
-        {u"torch"_s, torchTable(line, variant, base)},
+        {u"torch"_s, torchTable(line, variant, base, torch)},
         {u"source"_s, sourceTable(*family, base)},
         {u"gpu"_s, ofRow.gpu},
     };
@@ -297,8 +298,8 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Line &line, con
         indented.insert(u"isa"_s, ofIsa.indented);
         indented.insert(u"cpu_hardware"_s, ofIsa.hardware);
     }
-    if (cuda && row->isGpu())
-        context.insert(u"cuda"_s, cudaTable(*cuda));
+    if (row->isGpu())
+        context.insert(u"cuda"_s, cudaTable(variant.cuda, base));
     context.insert(u"quoted"_s, quoted);
     context.insert(u"indented"_s, indented);
     return context;

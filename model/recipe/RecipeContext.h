@@ -21,12 +21,12 @@ namespace tmx {
 ///     quoted.{family,gpu,isa}                                 for use between double quotes
 ///     indented.{family,generation,products,isa,cpu_hardware}  for use in an indented string
 ///
-/// What a variant or a line does not have is absent (a CPU variant has no cuda, gpu.capability, driver), but for
+/// What a variant or the settings do not have is absent (a CPU variant has no cuda, gpu.capability, driver), but for
 /// nixpkgs.rev, nixpkgs.sha256, metadata_rev and what is under torch and source, which are empty then. No key but name,
 /// pname and their likes under torch depends on row and ISA together. torch.* is the PyTorch variant that a companion
 /// goes with, the variant itself for PyTorch. Errors: a row, an ISA or a family that the catalog has not; a toolkit or
-/// version that the line has not; a value that Nix could not read.
-Result<QVariantHash> recipeContext(const Catalog &catalog, const Line &line, const Variant &variant);
+/// version that the settings have not; a value that Nix could not read.
+Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line, const Variant &variant);
 
 /// What a context takes from the catalog alone, made once for many recipes. One thread's, and of one catalog.
 class ContextTables
@@ -44,14 +44,14 @@ public:
         QString indented;
         QString hardware;
     };
-    const OfRow &of(const GpuRow &row, const VariantBase &base, const Family &family);
+    const OfRow &of(const GpuRow &row, ArchNotation notation, const Family &family);
     const OfIsa &of(const Isa &isa);
 
 private:
     QHash<QString, OfRow> m_rows;
     QHash<QString, OfIsa> m_isas;
 };
-Result<QVariantHash> recipeContext(const Catalog &catalog, const Line &line, const Variant &variant,
+Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line, const Variant &variant,
                                    ContextTables &tables);
 
 } // namespace tmx

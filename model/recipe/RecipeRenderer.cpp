@@ -42,13 +42,13 @@ RecipeRenderer::~RecipeRenderer() = default;
 RecipeRenderer::RecipeRenderer(RecipeRenderer &&) noexcept = default;
 RecipeRenderer &RecipeRenderer::operator=(RecipeRenderer &&) noexcept = default;
 
-Result<QByteArray> RecipeRenderer::render(const Line &line, const Variant &variant)
+Result<QByteArray> RecipeRenderer::render(const Settings &line, const Variant &variant)
 {
     const auto context = recipeContext(*d->catalog, line, variant, d->tables);
     if (!context)
         return context.error();
 
-    QString name = line.baseOf(variant).templateName;
+    QString name = line.profileOf(variant).templateName;
     if (name.isEmpty()) {
         const Family *family = d->catalog->family(variant.family);
         name = variant.row == "darwin-mps"_L1 ? family->metalTemplate
@@ -57,8 +57,10 @@ Result<QByteArray> RecipeRenderer::render(const Line &line, const Variant &varia
     }
     // A template builds one family: PyTorch's would give a torchvision recipe that builds PyTorch.
     if (!name.startsWith(variant.family + u'/'))
-        return Error{
-            Text::tr("render"), variant.name(), Text::tr("the line %1 has no template for it").arg(line.branch), {}};
+        return Error{Text::tr("render"),
+                     variant.name(),
+                     Text::tr("the settings of %1 have no template for it").arg(line.branch),
+                     {}};
 
     auto text = d->templates.render(name, *context);
     if (!text)

@@ -27,7 +27,7 @@ public:
     /// UTF-8, ends with one newline. Whether the variant can exist is not asked: a user may insist. Errors: unknown row
     /// or ISA, a toolkit that the line has not, a template that is missing, broken, or that asks for what the line has
     /// not (a pin, say).
-    [[nodiscard]] Result<QByteArray> render(const Line &line, const Variant &variant);
+    [[nodiscard]] Result<QByteArray> render(const Settings &line, const Variant &variant);
 
 private:
     struct Private;

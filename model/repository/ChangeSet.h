@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/base/Result.h"
-#include "model/catalog/Line.h"
+#include "model/catalog/Settings.h"
 
 #include <QByteArray>
 #include <QMap>
@@ -56,9 +56,9 @@ struct ChangeSet {
     QList<ChangedFile> files; ///< by action, then in grid order
     QString message;          ///< of the commit; empty: commitMessage() makes it from what is chosen
     QString subjectForm; ///< first line of such a message, "%1" in it for "12 recipes"; empty: "Create 12 recipes, ..."
-    std::optional<Line> settings; ///< of the branch afterwards, where the change sets them
-    QStringList dropped;          ///< names of variants that the branch had and will not have, one reason each
-    QString undoes;               ///< commit, or ref of saved texts, that it takes back; empty: it takes nothing back
+    std::optional<Settings> settings; ///< of the branch afterwards, where the change sets them
+    QStringList dropped;              ///< names of variants that the branch had and will not have, one reason each
+    QString undoes;       ///< commit, or ref of saved texts, that it takes back; empty: it takes nothing back
     QString saved;        ///< of undo: ref that holds uncommitted texts; those of its files with Keep are not put back
     QStringList warnings; ///< sentences; what is known to be wrong, or worth knowing
     std::optional<Error> refusal; ///< why it cannot be applied as it stands; nullopt: it can

@@ -8,7 +8,6 @@
 #include "model/settings/TomlEdit.h"
 
 #include <QCoreApplication>
-#include <QMap>
 #include <QRegularExpression>
 #include <QSet>
 
@@ -33,8 +32,8 @@ struct Target {
     Kind kind = Kind::Word;
 };
 
-const QStringList wordKeys{u"base"_s,         u"nixpkgs"_s,       u"nixpkgs_sha256"_s, u"nixpkgs_python3"_s,
-                           u"torch_source"_s, u"torch_catalog"_s, u"arch_notation"_s};
+const QStringList wordKeys{u"base"_s,       u"nixpkgs"_s,      u"nixpkgs_sha256"_s, u"nixpkgs_python3"_s,
+                           u"python_set"_s, u"torch_source"_s, u"torch_catalog"_s,  u"arch_notation"_s};
 const QStringList listKeys{u"families"_s, u"pythons"_s, u"gpu_templates"_s, u"cpu_templates"_s, u"metal_templates"_s};
 const QStringList familyTables{u"versions"_s, u"hashes"_s, u"pname_prefixes"_s};
 const QStringList cudaWordKeys{u"release"_s, u"attribute"_s, u"nixpkgs"_s, u"nixpkgs_sha256"_s, u"nixpkgs_python3"_s};
@@ -80,87 +79,35 @@ QByteArray typedValue(const QString &value, Kind kind)
     return bare ? value.toUtf8() : inToml(value);
 }
 
-/// Rows and ISAs that a line promises although they cannot exist.
-QSet<std::pair<QString, QString>> insistedOn(const Catalog &catalog, const Line &line)
+/// The row is promised with these instruction sets, wherever it can be.
+Settings withCoverage(Settings settings, const Catalog &catalog, const QString &row, const QStringList &isas)
 {
-    QSet<std::pair<QString, QString>> cells;
-    for (const Variant &variant : line.promised()) {
-        if (!catalog.validity(variant).valid)
-            cells.insert({variant.row, variant.isa});
-    }
-    return cells;
-}
-
-/// Takes out of the coverage what cannot exist, but for what `insisted` names.
-void dropImpossible(Line &line, const Catalog &catalog, const QSet<std::pair<QString, QString>> &insisted)
-{
-    QStringList all;
-    for (const CudaProfile &cuda : std::as_const(line.cudas))
-        all.append(cuda.version);
-    QList<CoverageBlock> blocks;
-    const auto add = [&blocks](const QString &row, const CoverageBlock &block) {
-        CoverageBlock *last = blocks.isEmpty() ? nullptr : &blocks.last();
-        if (last && last->isas == block.isas && last->families == block.families && last->cudas == block.cudas)
-            last->rows.append(row);
-        else
-            blocks.append({{row}, block.isas, block.families, block.cudas});
-    };
-    for (const CoverageBlock &block : std::as_const(line.coverage)) {
-        const QStringList cudas = block.cudas.isEmpty() ? all : block.cudas;
-        for (const QString &row : block.rows) {
-            const GpuRow *gpu = catalog.row(row);
-            if (!gpu || !gpu->isGpu()) {
-                add(row, block);
-                continue;
+    for (const QString &family : settings.families()) {
+        for (auto it = settings.profiles.begin(); it != settings.profiles.end(); ++it) {
+            QSet<GridCell> cells(it->cells.begin(), it->cells.end());
+            cells.removeIf([&row](const GridCell &cell) { return cell.row == row; });
+            for (const QString &isa : row == "darwin-mps"_L1 && !isas.isEmpty() ? QStringList{QString()} : isas) {
+                if (ProfileKey::of(it.key().variant({row, isa})) == it.key())
+                    cells.insert({row, isa});
             }
-            QMap<QStringList, QStringList> isasByCudas;
-            for (const QString &isa : block.isas) {
-                QStringList possible;
-                std::ranges::copy_if(cudas, std::back_inserter(possible), [&](const QString &cuda) {
-                    return insisted.contains({row, isa}) || catalog.validity({{}, {}, cuda, row, isa}).valid;
-                });
-                if (!possible.isEmpty())
-                    isasByCudas[possible == cudas ? block.cudas : possible].append(isa);
-            }
-            for (const auto &[some, isas] : isasByCudas.asKeyValueRange())
-                add(row, {{}, isas, block.families, some});
+            if (it.key().family == family)
+                it->cells = catalog.inGridOrder(cells);
         }
     }
-    line.coverage = blocks;
+    return settings;
 }
 
-/// The row is promised with these instruction sets, for all families and toolkits.
-Line withCoverage(Line line, const QString &row, const QStringList &isas)
+/// For keys that change lists of tables.
+Result<QByteArray> rewritten(const QByteArray &toml, const Catalog &catalog, const Settings &settings,
+                             const QString &key, bool mayLoseComments)
 {
-    qsizetype place = line.coverage.size();
-    for (qsizetype i = line.coverage.size() - 1; i >= 0; --i) {
-        if (line.coverage[i].rows.removeAll(row) > 0)
-            place = i + 1;
-    }
-    if (!isas.isEmpty()) {
-        const auto same = std::ranges::find_if(line.coverage, [&](const CoverageBlock &block) {
-            return block.isas == isas && block.families.isEmpty() && block.cudas.isEmpty() && !block.rows.isEmpty();
-        });
-        if (same != line.coverage.end() && row != "darwin-mps"_L1)
-            same->rows.append(row);
-        else
-            line.coverage.insert(place, CoverageBlock{{row}, row == "darwin-mps"_L1 ? QStringList() : isas});
-    }
-    line.coverage.removeIf([](const CoverageBlock &block) { return block.rows.isEmpty(); });
-    return line;
-}
-
-/// For keys that change lists of tables: the file anew, from the line.
-Result<QByteArray> rewritten(const QByteArray &toml, const Line &line, const QString &key, bool mayLoseComments)
-{
-    QByteArray plain = writeLineFile(line);
+    QByteArray plain = withLine(toml, catalog, settings);
     QStringList lost = tomlComments(toml);
     for (const QString &kept : tomlComments(plain))
         lost.removeOne(kept);
     if (!lost.isEmpty() && !mayLoseComments) {
         return Error{Text::tr("set"), key,
-                     Text::tr("%1 would be written anew, and %n comment(s) in it would be lost, the first being \"%2\"",
-                              nullptr, int(lost.size()))
+                     Text::tr("%1 would lose %n comment(s), the first being \"%2\"", nullptr, int(lost.size()))
                          .arg(lineFileName, lost.constFirst()),
                      Text::tr("Edit the file, or add --force.")};
     }
@@ -181,6 +128,7 @@ const QList<LineKey> &lineKeys()
         {u"nixpkgs"_s, Text::tr("revision that recipes fetch, 40 digits")},
         {u"nixpkgs_sha256"_s, Text::tr("hash of its tarball")},
         {u"nixpkgs_python3"_s, Text::tr("Python behind its python3Packages")},
+        {u"python_set"_s, Text::tr("attribute of nixpkgs that recipes take packages from: python3Packages")},
         {u"gpu_templates"_s, Text::tr("templates of GPU recipes, FAMILY/SHAPE")},
         {u"cpu_templates"_s, Text::tr("templates of CPU recipes")},
         {u"metal_templates"_s, Text::tr("templates of darwin-mps recipes")},
@@ -200,22 +148,22 @@ const QList<LineKey> &lineKeys()
 Result<QByteArray> withLineKey(const QByteArray &toml, const Catalog &catalog, const QString &branch,
                                const QString &key, const QString &value, bool mayLoseComments)
 {
-    const Result<Line> before = readLineFile(toml, catalog, branch);
+    const Result<Settings> before = readLineFile(toml, catalog, branch);
     if (!before)
         return before.error();
     Result<QByteArray> changed = toml;
     const QString row = key.section(u'.', 1);
     if (key == "cudas"_L1) {
-        const Result<Line> line = withToolkits(*before, catalog, wordsOf(value));
+        const Result<Settings> line = withToolkits(*before, catalog, wordsOf(value));
         if (!line)
             return Error{
                 Text::tr("set"), key, Text::tr("the catalog has no toolkit \"%1\"").arg(line.error().subject), {}};
-        changed = rewritten(toml, *line, key, mayLoseComments);
+        changed = rewritten(toml, catalog, *line, key, mayLoseComments);
     } else if (key.startsWith("coverage."_L1)) {
         if (!catalog.row(row))
             return Error{Text::tr("set"), key, Text::tr("\"%1\" is no row of the catalog").arg(row), {}};
         // Metal has no instruction set: whatever is said promises its cell.
-        changed = rewritten(toml, withCoverage(*before, row, wordsOf(value)), key, mayLoseComments);
+        changed = rewritten(toml, catalog, withCoverage(*before, catalog, row, wordsOf(value)), key, mayLoseComments);
     } else if (const auto target = targetOf(key)) {
         changed = withTomlValue(toml, target->path, typedValue(value.trimmed(), target->kind));
     } else {
@@ -224,48 +172,102 @@ Result<QByteArray> withLineKey(const QByteArray &toml, const Catalog &catalog, c
     }
     if (!changed)
         return changed;
-    if (const Result<Line> line = readLineFile(*changed, catalog, branch); !line)
+    const Result<Settings> line = readLineFile(*changed, catalog, branch);
+    if (!line && key == "pythons"_L1 && !wordsOf(value).isEmpty()) // what the file says of one of them goes with it
+        return rewritten(toml, catalog, withPythons(*before, wordsOf(value)), key, mayLoseComments);
+    if (!line)
         return Error{Text::tr("set"), key, line.error().why, {}};
     return changed;
 }
 
-QByteArray withLine(const QByteArray &toml, const Catalog &catalog, const Line &line)
+QByteArray withLine(const QByteArray &toml, const Catalog &catalog, const Settings &settings)
 {
-    QByteArray plain = writeLineFile(line);
-    const Result<Line> before = readLineFile(toml, catalog, line.branch);
-    if (!before)
-        return plain;
-    const Result<QByteArray> text =
-        withTomlChanges(toml, writeLineFile(*before, WrittenKeys::All), writeLineFile(line, WrittenKeys::All));
-    const Result<Line> back = text ? readLineFile(*text, catalog, line.branch) : text.error();
-    return back && writeLineFile(*back) == plain ? *text : plain;
+    const WrittenSettings wanted = written(settings, catalog);
+    const Result<WrittenSettings> there = readWritten(toml, catalog);
+    if (!there)
+        return writeLineFile(wanted);
+    const Settings before = expanded(*there, catalog, settings.branch, Settings::Source::File);
+    if (sameProfiles(before, settings))
+        return toml;
+    // A file that is written in another way than the program's may still be changed key by key.
+    for (const WrittenSettings &now : {written(before, catalog), *there}) {
+        const Result<QByteArray> text =
+            withTomlChanges(toml, writeLineFile(now, WrittenKeys::All), writeLineFile(wanted, WrittenKeys::All));
+        const Result<Settings> back = text ? readLineFile(*text, catalog, settings.branch) : text.error();
+        if (back && sameProfiles(*back, settings))
+            return *text;
+    }
+    return writeLineFile(wanted);
 }
 
-Result<Line> withToolkits(const Line &source, const Catalog &catalog, const QStringList &versions)
+Result<Settings> withToolkits(const Settings &source, const Catalog &catalog, const QStringList &versions)
 {
-    Line line = source;
-    line.cudas.clear();
-    for (const QString &version : versions) {
-        const CudaProfile *there = source.cuda(version);
-        const Toolkit *toolkit = catalog.toolkit(version);
-        if (!there && !toolkit) {
-            return Error{Text::tr("change the line"), version, Text::tr("the catalog has no such CUDA toolkit"), {}};
-        }
-        line.cudas.append(there ? *there : CudaProfile{version, version, toolkit->attribute});
+    const QStringList before = source.toolkits();
+    QStringList added = versions;
+    added.removeIf([&before](const QString &version) { return before.contains(version); });
+    for (const QString &version : std::as_const(added)) {
+        if (!catalog.toolkit(version))
+            return Error{
+                Text::tr("change the settings"), version, Text::tr("the catalog has no such CUDA toolkit"), {}};
     }
-    const bool exchanged = source.cudas.size() == 1 && line.cudas.size() == 1;
-    for (CoverageBlock &block : line.coverage) {
-        if (block.cudas.isEmpty())
+    QSet<GridCell> insisted; // promised although they cannot exist
+    for (const Variant &variant : source.promised()) {
+        if (!catalog.validity(variant).valid)
+            insisted.insert({variant.row, variant.isa});
+    }
+    const bool exchanged = before.size() == 1 && versions.size() == 1;
+    Settings settings = source;
+    settings.profiles.removeIf(
+        [&versions](const auto &entry) { return entry.key().isCuda() && !versions.contains(entry.key().build); });
+    for (auto it = source.profiles.cbegin(); it != source.profiles.cend(); ++it) {
+        if (it.key().build != "cpu"_L1) // once for each family and Python
             continue;
-        if (exchanged)
-            block.cudas = versions;
-        block.cudas.removeIf([&](const QString &version) { return !versions.contains(version); });
-        if (block.cudas.isEmpty())
-            block.rows.clear();
+        const ProfileSelector where{{it.key().family}, {it.key().python}, before};
+        for (const QString &version : std::as_const(added)) {
+            Profile profile;
+            if (exchanged) {
+                profile = source.profiles.value({it.key().family, it.key().python, before.constFirst()});
+            } else {
+                profile = source.profileOf({it.key().family, it.key().python, version, u"sm"_s, {}});
+                // What all toolkits have.
+                for (const QString &other : before) {
+                    const auto &cells = source.profiles.value({it.key().family, it.key().python, other}).cells;
+                    if (other == before.constFirst())
+                        profile.cells = cells;
+                    profile.cells.removeIf([&cells](const GridCell &cell) { return !cells.contains(cell); });
+                }
+            }
+            profile.cudaAttribute = catalog.toolkit(version)->attribute;
+            profile.release = version;
+            const ProfileKey key{it.key().family, it.key().python, version};
+            profile.cells.removeIf([&](const GridCell &cell) {
+                return !insisted.contains(cell) && !catalog.validity(key.variant(cell)).valid;
+            });
+            settings.profiles.insert(key, profile);
+        }
     }
-    line.coverage.removeIf([](const CoverageBlock &block) { return block.rows.isEmpty(); });
-    dropImpossible(line, catalog, insistedOn(catalog, source));
-    return line;
+    return settings;
+}
+
+Settings withPythons(const Settings &source, const QStringList &pythons)
+{
+    const QStringList before = source.pythons();
+    Settings settings = source;
+    settings.profiles.removeIf([&pythons](const auto &entry) { return !pythons.contains(entry.key().python); });
+    for (auto it = source.profiles.cbegin(); it != source.profiles.cend(); ++it) {
+        if (it.key().python != before.constFirst())
+            continue;
+        for (const QString &python : pythons) {
+            if (before.contains(python))
+                continue;
+            ProfileKey key = it.key();
+            key.python = python;
+            Profile profile = *it;
+            profile.pythonSet.clear(); // nixpkgs' python3Packages are another Python's
+            settings.profiles.insert(key, profile);
+        }
+    }
+    return settings;
 }
 
 } // namespace tmx

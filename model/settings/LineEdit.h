@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/base/Result.h"
-#include "model/catalog/Line.h"
+#include "model/catalog/WrittenSettings.h"
 
 #include <QByteArray>
 
@@ -31,14 +31,17 @@ const QList<LineKey> &lineKeys();
 Result<QByteArray> withLineKey(const QByteArray &toml, const Catalog &catalog, const QString &branch,
                                const QString &key, const QString &value, bool mayLoseComments = false);
 
-/// The file `toml`, changed so that it describes `line`. Only the keys that differ change, and of the coverage all or
-/// nothing. The result is writeLineFile()'s where no such change describes `line`: other toolkits, a file that cannot
-/// be read. tomlComments() tells which comments that loses.
-QByteArray withLine(const QByteArray &toml, const Catalog &catalog, const Line &line);
+/// The file `toml`, changed so that it describes `settings`. Only the keys that differ change, and of the profiles and
+/// the coverage all or nothing. The result is writeLineFile()'s where no such change describes them: other toolkits, a
+/// file that cannot be read. tomlComments() tells which comments that loses.
+QByteArray withLine(const QByteArray &toml, const Catalog &catalog, const Settings &settings);
 
-/// The line with these toolkits. Those that stay keep what the line says of them. Coverage of one toolkit that is
-/// exchanged for another goes over to it. Cells that cannot exist with the new toolkits are no longer promised, unless
-/// the line promised them although they could not exist before. Error: the catalog has no such toolkit.
-Result<Line> withToolkits(const Line &source, const Catalog &catalog, const QStringList &versions);
+/// The settings with these toolkits. Those that stay keep what is said of them. What is said of one toolkit that is
+/// exchanged for another goes over to it, its coverage too. Cells that cannot exist with the new toolkits are no longer
+/// promised, unless they were although they could not exist before. Error: the catalog has no such toolkit.
+Result<Settings> withToolkits(const Settings &source, const Catalog &catalog, const QStringList &versions);
+
+/// The settings with these Pythons. A new one is built as the one that it takes the place of, else as the newest.
+Settings withPythons(const Settings &source, const QStringList &pythons);
 
 } // namespace tmx

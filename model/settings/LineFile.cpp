@@ -20,7 +20,7 @@ struct Text {
 };
 
 /// What a new file says of itself; the manual page has the rest.
-constexpr auto header = "# The line of this branch: what it builds, from which nixpkgs, with which templates.\n"
+constexpr auto header = "# The settings of this branch: what it builds, from which nixpkgs, with which templates.\n"
                         "# Keys: man torch-matrix.\n";
 
 QStringList sortedValues(const QHash<QString, QString> &values)
@@ -43,6 +43,17 @@ public:
         if (!value.isEmpty())
             key(name, inToml(value));
     }
+    void said(const QByteArray &name, const std::optional<QString> &value)
+    {
+        if (value)
+            key(name, inToml(*value));
+    }
+    void selector(const ProfileSelector &where)
+    {
+        optional("families", where.families);
+        optional("pythons", where.pythons);
+        optional("builds", where.builds);
+    }
     void section(const QByteArray &header) { text += '\n' + header + '\n'; }
     void table(const QByteArray &name, const QHash<QString, QString> &values)
     {
@@ -64,37 +75,51 @@ public:
 
 } // namespace
 
-Result<Line> readLineFile(const QByteArray &toml, const Catalog &catalog, const QString &branch)
+Result<WrittenSettings> readWritten(const QByteArray &toml, const Catalog &catalog)
 {
     auto document = TomlTable::parse(toml, lineFileName);
     if (!document)
         return document.error();
-    Line line;
+    WrittenSettings settings;
     QString base;
     document->read("base", base, TomlTable::Optional);
     if (!base.isEmpty()) {
-        const Line *builtIn = catalog.line(base);
-        if (!builtIn)
-            document->complain("base", Text::tr("names \"%1\", which is no built-in line").arg(base));
+        if (const Settings *builtIn = catalog.line(base))
+            settings = written(*builtIn, catalog);
         else
-            line = *builtIn;
+            document->complain("base", Text::tr("names \"%1\", of which there are no built-in settings").arg(base));
     }
-    line.branch = branch;
-    line.source = Line::Source::File;
-    readLine(*document, line, !base.isEmpty(), catalog);
+    readSettings(*document, settings, !base.isEmpty(), catalog);
     document->rejectUnread();
     if (const auto done = document->finish(); !done)
         return done.error();
-    return line;
+    return settings;
 }
 
-QByteArray writeLineFile(const Line &line, WrittenKeys keys)
+Result<Settings> readLineFile(const QByteArray &toml, const Catalog &catalog, const QString &branch)
+{
+    const Result<WrittenSettings> settings = readWritten(toml, catalog);
+    return settings ? Result<Settings>(expanded(*settings, catalog, branch, Settings::Source::File)) : settings.error();
+}
+
+QByteArray writeLineFile(const Settings &settings, const Catalog &catalog)
+{
+    return writeLineFile(written(settings, catalog));
+}
+
+bool sameProfiles(const Settings &a, const Settings &b)
+{
+    return a.profiles == b.profiles;
+}
+
+QByteArray writeLineFile(const WrittenSettings &line, WrittenKeys keys)
 {
     const bool all = keys == WrittenKeys::All;
     Writer writer{header};
     writer.optional("families", line.families);
     writer.key("pythons", inToml(line.pythons));
     writer.pin(line.pin);
+    writer.optional("python_set", line.pythonSet);
     writer.optional("gpu_templates", sortedValues(line.gpuTemplates));
     writer.optional("cpu_templates", sortedValues(line.cpuTemplates));
     writer.optional("metal_templates", sortedValues(line.metalTemplates));
@@ -105,14 +130,10 @@ QByteArray writeLineFile(const Line &line, WrittenKeys keys)
         writer.key("arch_notation", inToml(toString(line.archNotation)));
     if (all || line.metadataRev > 0)
         writer.key("metadata_rev", QByteArray::number(line.metadataRev));
-    QHash<QString, QString> versions = line.versions; // an inferred line may know none
-    versions.removeIf([](const auto &version) { return version.value().isEmpty(); });
-    if (versions.isEmpty())
-        writer.section("[versions]");
-    writer.table("versions", versions);
+    writer.table("versions", line.versions);
     writer.table("hashes", line.hashes);
     writer.table("pname_prefixes", line.pnamePrefixes);
-    for (const CudaProfile &cuda : line.cudas) {
+    for (const WrittenCuda &cuda : line.cudas) {
         writer.section("[[cuda]]");
         writer.key("version", inToml(cuda.version));
         if (all || cuda.release != cuda.version)
@@ -124,12 +145,34 @@ QByteArray writeLineFile(const Line &line, WrittenKeys keys)
         writer.optional("hashes", cuda.hashes);
         writer.optional("pname_prefixes", cuda.pnamePrefixes);
     }
-    for (const CoverageBlock &block : line.coverage) {
+    for (const WrittenProfile &profile : line.profiles) {
+        writer.section("[[profile]]");
+        writer.selector(profile.where);
+        writer.said("version", profile.version);
+        writer.said("hash", profile.sourceHash);
+        if (profile.pin) {
+            writer.key("nixpkgs", inToml(profile.pin->revision));
+            writer.optional("nixpkgs_sha256", profile.pin->sha256);
+            writer.optional("nixpkgs_python3", profile.pin->python3);
+        }
+        writer.said("attribute", profile.cudaAttribute);
+        writer.said("release", profile.release);
+        writer.said("python_set", profile.pythonSet);
+        writer.said("pname_prefix", profile.pnamePrefix);
+        writer.said("template", profile.templateName);
+        if (profile.torchOrigin)
+            writer.key("torch_source", inToml(toString(*profile.torchOrigin)));
+        writer.said("torch_catalog", profile.torchCatalog);
+        if (profile.notation)
+            writer.key("arch_notation", inToml(toString(*profile.notation)));
+        if (profile.metadataRev)
+            writer.key("metadata_rev", QByteArray::number(*profile.metadataRev));
+    }
+    for (const WrittenCoverage &block : line.coverage) {
         writer.section("[[coverage]]");
         writer.key("rows", inToml(block.rows));
         writer.optional("isas", block.isas);
-        writer.optional("families", block.families);
-        writer.optional("cudas", block.cudas);
+        writer.selector(block.where);
     }
     return writer.text;
 }

@@ -24,14 +24,13 @@ struct Use {
 };
 
 /// Each once, of what the line promises.
-QList<Use> usesOf(const Line &line, const QString &family)
+QList<Use> usesOf(const Settings &line, const QString &family)
 {
     QList<Use> uses;
-    for (const Variant &variant : line.promised()) {
-        if (variant.family != family)
+    for (auto it = line.profiles.cbegin(); it != line.profiles.cend(); ++it) {
+        if (it.key().family != family || it->cells.isEmpty())
             continue;
-        const VariantBase base = line.baseOf(variant);
-        if (const Use use{base.version, base.pin.revision, base.hash}; !uses.contains(use))
+        if (const Use use{it->version, it->pin.revision, it->sourceHash}; !uses.contains(use))
             uses.append(use);
     }
     return uses;
@@ -42,7 +41,7 @@ QList<Use> usesOf(const Line &line, const QString &family)
 QString versionOfPin(const Catalog &catalog, const QString &family, const QString &revision)
 {
     QSet<QString> versions;
-    for (const Line &line : catalog.lines) {
+    for (const Settings &line : catalog.lines) {
         for (const Use &use : usesOf(line, family)) {
             if (use.revision == revision && use.hash.isEmpty() && !use.version.isEmpty())
                 versions.insert(use.version);
@@ -51,7 +50,7 @@ QString versionOfPin(const Catalog &catalog, const QString &family, const QStrin
     return versions.size() == 1 && !revision.isEmpty() ? *versions.cbegin() : QString();
 }
 
-QStringList versionsNotOfPins(const Catalog &catalog, const Line &line)
+QStringList versionsNotOfPins(const Catalog &catalog, const Settings &line)
 {
     QStringList sentences;
     for (const Family &family : catalog.families) {

@@ -13,6 +13,6 @@ QString versionOfPin(const Catalog &catalog, const QString &family, const QStrin
 /// Where recipes of the line would say one version and build another: it names a version that its pin is known not to
 /// hold, and no hash brings that version's source in. One sentence each, with what to set; none for a line that is
 /// sound or whose pins are unknown.
-QStringList versionsNotOfPins(const Catalog &catalog, const Line &line);
+QStringList versionsNotOfPins(const Catalog &catalog, const Settings &line);
 
 } // namespace tmx

@@ -243,11 +243,12 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
     QMap<QString, Claim> claims;
     for (NamedFile &named : namedFiles(*catalog, content, &snapshot.unrecognised)) {
         if (named.lacksCuda()) {
-            if (snapshot.line.cudas.size() != 1) {
+            const QStringList toolkits = snapshot.line.toolkits();
+            if (toolkits.size() != 1) {
                 snapshot.unrecognised.append(named.file->path);
                 continue;
             }
-            named.name.variant.cuda = snapshot.line.cudas.constFirst().version;
+            named.name.variant.cuda = toolkits.constFirst();
         }
         const QString name = named.name.variant.name();
         snapshot.entries[name].variant = named.name.variant;

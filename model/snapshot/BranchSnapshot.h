@@ -54,7 +54,7 @@ struct BranchSnapshot {
     QString branch;
     QString commit; ///< empty without a commit
     bool checkedOut = false;
-    Line line;
+    Settings line;
     QString lineError; ///< one sentence: why torch-matrix.toml could not be read; the line is the one without it then
     QMap<QString, VariantEntry> entries; ///< by canonical name; promised or present, never Unsupported without a file
     QStringList unrecognised; ///< files in .flox/pkgs that are no variant's recipe, with nothing assumed about them
@@ -80,7 +80,7 @@ struct BranchSnapshot {
 /// - Else what the names say: families, Pythons, toolkits; the pin when all texts share one; no template. It promises a
 /// row and ISA only
 ///   where every family, Python and toolkit has it, so nothing is called missing. Marked Inferred.
-Line lineFor(const RecipeCache &recipes, const BranchContent &content, QString *problem = nullptr);
+Settings lineFor(const RecipeCache &recipes, const BranchContent &content, QString *problem = nullptr);
 
 /// Pure: what was read of a branch + its line -> the snapshot.
 ///

@@ -69,30 +69,31 @@ Evidence evidenceOf(const Catalog &catalog, const BranchContent &content)
 
 /// The family's version on the line; of a companion that the line does not name, the one that goes with the line's
 /// PyTorch.
-QString versionOn(const Line &line, const Catalog &catalog, const QString &family)
+QString versionOn(const Settings &line, const Catalog &catalog, const QString &family)
 {
-    if (const QString own = line.versions.value(family); !own.isEmpty())
+    if (const QString own = line.versionOf(family); !own.isEmpty())
         return own;
     const Family *known = catalog.family(family);
-    return known ? known->versionFor(line.versions.value(u"pytorch"_s)) : QString();
+    return known ? known->versionFor(line.versionOf(u"pytorch"_s)) : QString();
 }
 
 /// The built-in line that the recipes follow; null when none does, or when it cannot be told which.
-const Line *followedLine(const Catalog &catalog, const Evidence &evidence)
+const Settings *followedLine(const Catalog &catalog, const Evidence &evidence)
 {
-    QList<const Line *> candidates;
-    for (const Line &line : catalog.lines) {
+    QList<const Settings *> candidates;
+    for (const Settings &line : catalog.lines) {
         const bool family = std::ranges::any_of(
             evidence.families, [&](const QString &id) { return !versionOn(line, catalog, id).isEmpty(); });
         const bool cudas = std::ranges::all_of(
-            evidence.cudas, [&line](const QString &version) { return line.cuda(version) != nullptr; });
-        if (family && cudas && evidence.mostTextsHold(line.pin.revision))
+            evidence.cudas, [&line](const QString &version) { return line.toolkits().contains(version); });
+        if (family && cudas && evidence.mostTextsHold(line.common(&Profile::pin).revision))
             candidates.append(&line);
     }
     if (candidates.size() > 1) {
-        candidates.removeIf([&evidence](const Line *line) {
-            return std::ranges::none_of(
-                line->versions, [&evidence](const QString &version) { return evidence.mostTextsHold(version); });
+        candidates.removeIf([&evidence](const Settings *line) {
+            return std::ranges::none_of(line->families(), [&](const QString &family) {
+                return evidence.mostTextsHold(line->versionOf(family));
+            });
         });
     }
     return candidates.size() == 1 ? candidates.constFirst() : nullptr;
@@ -100,14 +101,14 @@ const Line *followedLine(const Catalog &catalog, const Evidence &evidence)
 
 /// Rows and ISAs that are there for every family, Python and toolkit of the line: what it can promise without calling
 /// anything missing.
-QList<CoverageBlock> coverageThere(const Catalog &catalog, const Line &line, const QSet<Variant> &variants)
+QList<WrittenCoverage> coverageThere(const Catalog &catalog, const WrittenSettings &line, const QSet<Variant> &variants)
 {
     const auto isThere = [&](const QString &row, const QString &isa, bool gpu) {
-        for (const QString &family : line.familyIds()) {
+        for (const QString &family : line.promisedFamilies()) {
             for (const QString &python : line.pythons) {
                 if (!gpu && !variants.contains(Variant{family, python, {}, row, isa}))
                     return false;
-                for (const CudaProfile &cuda : line.cudas) {
+                for (const WrittenCuda &cuda : line.cudas) {
                     if (gpu && !variants.contains(Variant{family, python, cuda.version, row, isa}))
                         return false;
                 }
@@ -117,7 +118,7 @@ QList<CoverageBlock> coverageThere(const Catalog &catalog, const Line &line, con
     };
     QStringList isaIds = catalog.isaIds();
     isaIds.append(QString()); // darwin-mps has none
-    QList<CoverageBlock> blocks;
+    QList<WrittenCoverage> blocks;
     for (const GpuRow &row : catalog.rows) {
         QStringList isas;
         for (const QString &isa : std::as_const(isaIds)) {
@@ -148,11 +149,10 @@ QString commonPin(const RecipeCache &recipes, const QByteArrayList &texts)
     return pin;
 }
 
-Line lineFromNames(const RecipeCache &recipes, const Evidence &evidence)
+WrittenSettings lineFromNames(const RecipeCache &recipes, const Evidence &evidence)
 {
-    Line line;
-    for (const QString &family : evidence.families)
-        line.versions.insert(family, QString());
+    WrittenSettings line;
+    line.families = evidence.families;
     line.pythons = evidence.pythons;
     for (const QString &version : evidence.cudas) {
         const Toolkit *toolkit = recipes.catalog()->toolkit(version);
@@ -162,7 +162,7 @@ Line lineFromNames(const RecipeCache &recipes, const Evidence &evidence)
     if (line.pin.revision.isEmpty()) {
         // Toolkits side by side have a revision each, where their recipes agree on one.
         line.pin.revision = commonPin(recipes, evidence.textsOf.value(QString()));
-        for (CudaProfile &cuda : line.cudas)
+        for (WrittenCuda &cuda : line.cudas)
             cuda.pin.revision = commonPin(recipes, evidence.textsOf.value(cuda.version));
     }
     return line;
@@ -194,14 +194,16 @@ QStringList smRowsOf(const RecipeCache &recipes, const BranchContent &content)
 }
 
 /// With what companions need to know of the PyTorch recipes that they go with.
-Line besideTorch(Line line, const RecipeCache &recipes, const BranchContent &content)
+Settings besideTorch(Settings line, const RecipeCache &recipes, const BranchContent &content)
 {
-    const QStringList families = line.familyIds();
+    const QStringList families = line.families();
     const bool companions = std::ranges::any_of(families, [&recipes](const QString &id) {
         const Family *family = recipes.catalog()->family(id);
         return family && family->companion;
     });
-    if (companions && line.archNotation == ArchNotation::Automatic)
+    const bool open = std::ranges::any_of(
+        line.profiles, [](const Profile &profile) { return profile.notation == ArchNotation::Automatic; });
+    if (companions && open)
         line.smRows = smRowsOf(recipes, content);
     return line;
 }
@@ -224,45 +226,46 @@ QString troubleOf(FileTrouble trouble)
 
 } // namespace
 
-Line lineFor(const RecipeCache &recipes, const BranchContent &content, QString *problem)
+Settings lineFor(const RecipeCache &recipes, const BranchContent &content, QString *problem)
 {
     const Catalog &catalog = *recipes.catalog();
     if (content.lineTrouble != FileTrouble::None && problem)
         *problem = troubleOf(content.lineTrouble);
     if (content.lineFile) {
-        const Result<Line> line = readLineFile(*content.lineFile, catalog, content.branch);
+        const Result<Settings> line = readLineFile(*content.lineFile, catalog, content.branch);
         if (line)
             return besideTorch(*line, recipes, content);
         if (problem)
             *problem = line.error().sentence();
     }
     const Evidence evidence = evidenceOf(catalog, content);
-    if (const Line *builtIn = catalog.line(content.branch)) {
-        const bool ours = std::ranges::any_of(evidence.families,
-                                              [builtIn](const QString &id) { return builtIn->versions.contains(id); });
+    if (const Settings *builtIn = catalog.line(content.branch)) {
+        const bool ours = std::ranges::any_of(
+            evidence.families, [builtIn](const QString &id) { return builtIn->families().contains(id); });
         if (ours || evidence.families.isEmpty())
             return *builtIn;
     }
-    const Line *followed = followedLine(catalog, evidence);
-    Line line = followed ? *followed : lineFromNames(recipes, evidence);
-    line.branch = content.branch;
-    line.source = Line::Source::Inferred;
+    const Settings *followed = followedLine(catalog, evidence);
+    WrittenSettings line = followed ? written(*followed, catalog) : lineFromNames(recipes, evidence);
     if (followed &&
         std::ranges::none_of(evidence.families, [&line](const QString &id) { return line.versions.contains(id); })) {
-        // A repository of companions: the same line, for its families.
+        // A repository of companions: the same settings, for its families.
         for (const QString &family : evidence.families)
-            line.versions.insert(family, versionOn(line, catalog, family));
+            line.versions.insert(family, versionOn(*followed, catalog, family));
         line.families = evidence.families;
     }
+    const auto inferred = [&] {
+        return besideTorch(expanded(line, catalog, content.branch, Settings::Source::Inferred), recipes, content);
+    };
     if (followed) {
-        const QList<Variant> promised = line.promised();
+        const QList<Variant> promised = inferred().promised();
         const auto there = std::ranges::count_if(
             promised, [&evidence](const Variant &variant) { return evidence.variants.contains(variant); });
         if (2 * there >= promised.size())
-            return besideTorch(line, recipes, content);
+            return inferred();
     }
     line.coverage = coverageThere(catalog, line, evidence.variants);
-    return besideTorch(line, recipes, content);
+    return inferred();
 }
 
 } // namespace tmx

@@ -64,14 +64,14 @@ struct RecipeCache::Private {
 
     QMutex mutex; ///< of what follows
     quint64 lastLine = 0;
-    QList<std::pair<Line, quint64>> lines;
+    QList<std::pair<Settings, quint64>> lines;
     std::vector<RecipeRenderer> renderers; ///< that no thread uses; making one parses the templates
 
     /// A number that stands for all of the line's values.
-    quint64 numberOf(const Line &line)
+    quint64 numberOf(const Settings &line)
     {
         const QMutexLocker lock(&mutex);
-        const auto known = std::ranges::find(lines, line, &std::pair<Line, quint64>::first);
+        const auto known = std::ranges::find(lines, line, &std::pair<Settings, quint64>::first);
         if (known != lines.end())
             return known->second;
         if (lines.size() == maxLines)
@@ -129,7 +129,7 @@ std::shared_ptr<const Meaning> RecipeCache::meaning(const QByteArray &text) cons
     return meaning;
 }
 
-QList<Result<QByteArray>> RecipeCache::rendered(const Line &line, const QList<Variant> &variants,
+QList<Result<QByteArray>> RecipeCache::rendered(const Settings &line, const QList<Variant> &variants,
                                                 const WorkHooks &hooks) const
 {
     const quint64 number = d->numberOf(line);
@@ -159,7 +159,8 @@ QList<Result<QByteArray>> RecipeCache::rendered(const Line &line, const QList<Va
     return texts;
 }
 
-QList<Judgement> RecipeCache::audited(const Line &line, const QList<AuditInput> &inputs, const WorkHooks &hooks) const
+QList<Judgement> RecipeCache::audited(const Settings &line, const QList<AuditInput> &inputs,
+                                      const WorkHooks &hooks) const
 {
     const quint64 number = d->numberOf(line);
     QList<Judgement> judgements;

@@ -31,12 +31,12 @@ public:
     [[nodiscard]] std::shared_ptr<const Meaning> meaning(const QByteArray &text) const;
 
     /// What the line's template gives for each variant. Errors: as RecipeRenderer::render; stoppedError().
-    [[nodiscard]] QList<Result<QByteArray>> rendered(const Line &line, const QList<Variant> &variants,
+    [[nodiscard]] QList<Result<QByteArray>> rendered(const Settings &line, const QList<Variant> &variants,
                                                      const WorkHooks &hooks = {}) const;
 
     /// audit() of each input, whose `catalog`, `line` and `facts` are filled in. Empty judgements once `hooks` asked to
     /// stop.
-    [[nodiscard]] QList<Judgement> audited(const Line &line, const QList<AuditInput> &inputs,
+    [[nodiscard]] QList<Judgement> audited(const Settings &line, const QList<AuditInput> &inputs,
                                            const WorkHooks &hooks = {}) const;
 
 private:

@@ -16,15 +16,12 @@ namespace tmx {
 
 namespace {
 
-QJsonObject lineJson(const Line &line)
+QJsonObject lineJson(const Settings &line)
 {
-    QJsonArray cudas;
-    for (const CudaProfile &profile : line.cudas)
-        cudas.append(profile.version);
-    return {{u"pytorch"_s, line.versions.value(u"pytorch"_s)},
-            {u"cuda"_s, cudas},
-            {u"python"_s, QJsonArray::fromStringList(line.pythons)},
-            {u"nixpkgs"_s, line.pin.revision},
+    return {{u"pytorch"_s, line.versionOf(u"pytorch"_s)},
+            {u"cuda"_s, QJsonArray::fromStringList(line.toolkits())},
+            {u"python"_s, QJsonArray::fromStringList(line.pythons())},
+            {u"nixpkgs"_s, line.common(&Profile::pin).revision},
             {u"source"_s, toString(line.source)}};
 }
 

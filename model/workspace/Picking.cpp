@@ -62,18 +62,18 @@ QList<Candidate> candidatesOf(const BranchSnapshot &snapshot)
                                      : entry.firstError() ? Candidate::Recipe::Broken
                                                           : Candidate::Recipe::Sound,
                            .covered = entry.covered,
-                           .version = snapshot.line.baseOf(entry.variant).version});
+                           .version = snapshot.line.profileOf(entry.variant).version});
     }
     return candidates;
 }
 
-QList<Variant> kindsOf(const Line &line)
+QList<Variant> kindsOf(const Settings &line)
 {
     QList<Variant> kinds;
-    for (const QString &family : line.familyIds()) {
-        for (const QString &python : line.pythons) {
-            for (const CudaProfile &cuda : line.cudas)
-                kinds.append({family, python, cuda.version, {}, {}});
+    for (const QString &family : line.families()) {
+        for (const QString &python : line.pythons()) {
+            for (const QString &cuda : line.toolkits())
+                kinds.append({family, python, cuda, {}, {}});
             kinds.append({family, python, {}, {}, {}});
         }
     }

@@ -21,7 +21,7 @@ QByteArray environmentFile()
 
 /// The environment in which the recipes are built: it installs nothing that a build needs, since a Nix expression
 /// brings its own inputs.
-QByteArray manifest(const Catalog &catalog, const Line &line)
+QByteArray manifest(const Catalog &catalog, const Settings &line)
 {
     QStringList systems;
     for (const Variant &variant : line.promised()) {
@@ -38,15 +38,15 @@ QByteArray manifest(const Catalog &catalog, const Line &line)
                .toUtf8();
 }
 
-QByteArray readme(const Line &line, qsizetype count)
+QByteArray readme(const Settings &line, qsizetype count)
 {
     QStringList toolkits;
-    for (const CudaProfile &profile : line.cudas)
-        toolkits.append(profile.release);
+    for (const QString &toolkit : line.toolkits())
+        toolkits.append(line.common(&Profile::release, {{}, {}, {toolkit}}));
     return u"# build-pytorch, branch %1\n\n"
            "A sample build repository: PyTorch %2 with CUDA %3, %4 variants.\n\n"
            "The recipes are in `.flox/pkgs`, one file a variant; `flox build NAME` builds one (one to three hours each).\n"_s
-               .arg(line.branch, line.versions.value(u"pytorch"_s), toolkits.join(u", "_s))
+               .arg(line.branch, line.versionOf(u"pytorch"_s), toolkits.join(u", "_s))
                .arg(count)
                .toUtf8();
 }
@@ -57,7 +57,7 @@ Result<void> createSample(const std::shared_ptr<const Catalog> &catalog, const Q
 {
     RecipeRenderer renderer(catalog);
     QList<NewBranch> branches;
-    for (const Line &line : catalog->lines) {
+    for (const Settings &line : catalog->lines) {
         const QList<Variant> promised = line.promised();
         NewBranch branch{line.branch, u"Add the %1 recipes of %2\n"_s.arg(promised.size()).arg(line.branch), {}};
         branch.files.append({u".flox/env.json"_s, environmentFile()});

@@ -178,12 +178,12 @@ private Q_SLOTS:
                  QByteArray("A\t" + lineFile.toUtf8()));
         QVERIFY(driven.sample.status().isEmpty());
         QTRY_VERIFY(!page->isEdited());
-        QVERIFY(page->line().source == Line::Source::File);
+        QVERIFY(page->line().source == Settings::Source::File);
 
         QTRY_VERIFY(driven.canClick(driven.window.get(), u"Undo"_s));
         QTest::mouseClick(driven.button(driven.window.get(), u"Undo"_s), Qt::LeftButton);
         QTRY_VERIFY2(driven.notice().startsWith(u"Undone by commit"_s), qPrintable(driven.notice()));
-        QTRY_VERIFY(page->line().source == Line::Source::BuiltIn);
+        QTRY_VERIFY(page->line().source == Settings::Source::BuiltIn);
         QVERIFY(!QFile::exists(driven.sample.path(lineFile)));
         QVERIFY(driven.sample.status().isEmpty());
     }
@@ -198,7 +198,7 @@ private Q_SLOTS:
         grid->setCurrentIndex(grid->model()->index(0, 2));
         grid->setFocus();
         QTest::keyClick(grid, Qt::Key_Space);
-        const Line draft = page->line();
+        const Settings draft = page->line();
         QVERIFY(page->isEdited());
         driven.window->openRepository(driven.sample.path(), u"cuda-12_9"_s);
         QTRY_COMPARE(page->line().branch, u"cuda-12_9"_s);

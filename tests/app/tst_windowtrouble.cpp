@@ -40,7 +40,7 @@ bool says(const QWidget *in, const QString &part)
 QByteArray writtenOn(const DrivenWindow &driven)
 {
     auto *page = driven.window->findChild<SettingsPage *>();
-    QByteArray text = writeLineFile(page->line());
+    QByteArray text = writeLineFile(page->line(), *Catalog::load().value());
     text.prepend("# Ask before you touch this.\n");
     text.replace("[[coverage]]", "[[coverage]] # what people asked for");
     return text;
@@ -137,7 +137,7 @@ private Q_SLOTS:
         driven.sample.git({u"add"_s, lineFile});
         driven.sample.git({u"commit"_s, u"-qm"_s, u"Describe the line"_s});
         auto *page = driven.window->findChild<SettingsPage *>();
-        QTRY_VERIFY(page->line().source == Line::Source::File);
+        QTRY_VERIFY(page->line().source == Settings::Source::File);
         driven.window->raisePanel(u"settings"_s);
         toggle(driven, u"cpu"_s);
         QTRY_VERIFY(driven.canClick(page, u"Save…"_s));

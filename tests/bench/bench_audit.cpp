@@ -3,6 +3,7 @@
 #include "model/audit/Audit.h"
 #include "model/recipe/RecipeRenderer.h"
 #include "model/repository/Repository.h"
+#include "tests/support/EditedSettings.h"
 
 #include <QElapsedTimer>
 #include <QProcess>
@@ -32,11 +33,11 @@ void stayOnOneCore()
         qFatal("cannot stay on one core");
 }
 
-Line largeLine(const Catalog &catalog)
+Settings largeLine(const Catalog &catalog)
 {
-    Line line = *catalog.line(u"cuda-13_0"_s);
-    line.pythons = {u"python314"_s, u"python313"_s, u"python312"_s, u"python311"_s, u"python310"_s};
-    return line;
+    return test::edited(*catalog.line(u"cuda-13_0"_s), catalog, [](WrittenSettings &form) {
+        form.pythons = {u"python314"_s, u"python313"_s, u"python312"_s, u"python311"_s, u"python310"_s};
+    });
 }
 
 double millisecondsOf(const QString &program, const QStringList &arguments)
@@ -61,7 +62,7 @@ int main()
 {
     stayOnOneCore();
     const auto catalog = *Catalog::load();
-    const Line line = largeLine(*catalog);
+    const Settings line = largeLine(*catalog);
     QList<AuditInput> inputs;
     QList<std::pair<QString, QByteArray>> files;
     qint64 bytes = 0;

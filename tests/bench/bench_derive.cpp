@@ -3,6 +3,7 @@
 // Deriving a line of 62 recipes against what a person does in a shell: sed over the files, a branch, a commit.
 #include "model/recipe/RecipeRenderer.h"
 #include "model/repository/Repository.h"
+#include "tests/support/EditedSettings.h"
 
 #include <QElapsedTimer>
 #include <QFile>
@@ -58,12 +59,12 @@ double median(QList<double> values)
 }
 
 /// A line of 62 recipes: cuda-12_9's 50, and two GPUs more.
-Line lineOf62(const Catalog &catalog)
+Settings lineOf62(const Catalog &catalog)
 {
-    Line line = *catalog.line(u"cuda-12_9"_s);
-    line.coverage.append(
-        {{u"sm75"_s, u"sm70"_s}, {u"avx2"_s, u"avx512"_s, u"avx512bf16"_s, u"avx512vnni"_s, u"armv8_2"_s, u"armv9"_s}});
-    return line;
+    return test::edited(*catalog.line(u"cuda-12_9"_s), catalog, [](WrittenSettings &form) {
+        form.coverage.append({{u"sm75"_s, u"sm70"_s},
+                              {u"avx2"_s, u"avx512"_s, u"avx512bf16"_s, u"avx512vnni"_s, u"armv8_2"_s, u"armv9"_s}});
+    });
 }
 
 } // namespace
@@ -84,7 +85,7 @@ int main()
         qFatal("cannot write");
     config.close();
 
-    const Line line = lineOf62(**catalog);
+    const Settings line = lineOf62(**catalog);
     RecipeRenderer renderer(*catalog);
     NewBranch branch{u"cuda-12_9"_s, u"Add the recipes\n"_s, {}};
     for (const Variant &variant : line.promised()) {

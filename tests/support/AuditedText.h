@@ -43,7 +43,7 @@ inline AuditInput inputOf(const QString &branch, const QString &name, const QByt
     input.line = catalog->line(branch);
     input.variant = parsed->variant;
     if (input.variant.cuda.isEmpty() && input.variant.row.startsWith(QLatin1String("sm")))
-        input.variant.cuda = input.line->cudas.constFirst().version;
+        input.variant.cuda = input.line->toolkits().constFirst();
     input.file = recipePath(name);
     input.text = text;
     return input;

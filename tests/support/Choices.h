@@ -8,27 +8,27 @@
 namespace tmx::test {
 
 /// The recipes of a branch that holds all that its settings list.
-inline QList<Candidate> recipesOf(const Line &line)
+inline QList<Candidate> recipesOf(const Settings &line)
 {
     QList<Candidate> recipes;
     for (const Variant &variant : line.promised())
         recipes.append(
-            {variant, line.branch, variant.name(), Candidate::Recipe::Sound, true, line.baseOf(variant).version});
+            {variant, line.branch, variant.name(), Candidate::Recipe::Sound, true, line.profileOf(variant).version});
     return recipes;
 }
 
 /// What such a branch has to pick from; with `catalog` the other built-in branches are elsewhere.
-inline PickChoice choiceOf(const Line &line, const Catalog *catalog = nullptr)
+inline PickChoice choiceOf(const Settings &line, const Catalog *catalog = nullptr)
 {
     PickChoice choice{.branch = line.branch, .candidates = recipesOf(line)};
-    for (const QString &family : line.familyIds()) {
-        for (const QString &python : line.pythons) {
-            for (const CudaProfile &cuda : line.cudas)
-                choice.kinds.append({family, python, cuda.version, {}, {}});
+    for (const QString &family : line.families()) {
+        for (const QString &python : line.pythons()) {
+            for (const QString &cuda : line.toolkits())
+                choice.kinds.append({family, python, cuda, {}, {}});
             choice.kinds.append({family, python, {}, {}, {}});
         }
     }
-    for (const Line &other : catalog ? catalog->lines : QList<Line>()) {
+    for (const Settings &other : catalog ? catalog->lines : QList<Settings>()) {
         if (other.branch != line.branch)
             choice.elsewhere += recipesOf(other);
     }

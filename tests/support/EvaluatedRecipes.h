@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/catalog/Line.h"
+#include "model/catalog/Settings.h"
 #include "model/recipe/NixText.h"
 
 #include <QDir>
@@ -19,7 +19,7 @@ namespace tmx::testing {
 
 /// One rendered recipe, and what Nix says of it over fixtures/nixpkgs.
 struct Evaluated {
-    const Line *line = nullptr;
+    const Settings *line = nullptr;
     Variant variant;
     QString file;
     QJsonObject facts;
@@ -78,9 +78,10 @@ inline void evaluate(QList<Evaluated> &recipes)
     QString asked;
     for (const Evaluated &recipe : std::as_const(recipes)) {
         const bool companion = recipe.variant.family != QLatin1StringView("pytorch");
-        const bool published = companion && recipe.line->torchOrigin == TorchOrigin::Published;
+        const bool published =
+            companion && recipe.line->profileOf(recipe.variant).torchOrigin == TorchOrigin::Published;
         asked += QStringLiteral("{ file = %1; pin = %2; system = %3; published = %4; } ")
-                     .arg(inQuotes(recipe.file), inQuotes(recipe.line->baseOf(recipe.variant).pin.revision),
+                     .arg(inQuotes(recipe.file), inQuotes(recipe.line->profileOf(recipe.variant).pin.revision),
                           inQuotes(systemOf(recipe.variant)),
                           inQuotes(published ? torchVariantOf(recipe.variant).name() : QString()));
     }

@@ -12,7 +12,7 @@ namespace tmx::testing {
 
 struct NamedLine {
     QString name;
-    Line line;
+    Settings line;
 };
 
 inline QByteArray someHash()
@@ -48,58 +48,61 @@ inline QByteArray everyToolkitFile()
                   "[[coverage]]\nrows = ['darwin-mps']\n";
 }
 
-inline Line lineOf(const Catalog &catalog, const QByteArray &toml)
+inline Settings lineOf(const Catalog &catalog, const QByteArray &toml)
 {
     const auto line = readLineFile(toml, catalog, QStringLiteral("line"));
     if (!line)
         QTest::qFail(qPrintable(line.error().sentence()), __FILE__, __LINE__);
-    return line ? *line : Line{};
+    return line ? *line : Settings{};
+}
+
+inline Settings onlyPython312(Settings line)
+{
+    line.profiles.removeIf([](const auto &profile) { return profile.key().python != u"python312"; });
+    return line;
 }
 
 /// The line with each way of finding torch.
-inline void addWithEveryTorch(QList<NamedLine> &lines, Line line, const QString &name)
+inline void addWithEveryTorch(QList<NamedLine> &lines, Settings line, const QString &name)
 {
     lines.append({name + QStringLiteral("-in-place"), line});
-    line.torchOrigin = TorchOrigin::Sibling;
+    line.set(&Profile::torchOrigin, TorchOrigin::Sibling);
     lines.append({name + QStringLiteral("-sibling"), line});
-    line.torchOrigin = TorchOrigin::Published;
-    line.torchCatalog = QStringLiteral("acme");
+    line.set(&Profile::torchOrigin, TorchOrigin::Published);
+    line.set(&Profile::torchCatalog, QStringLiteral("acme"));
     lines.append({name + QStringLiteral("-published"), line});
 }
 
 inline QList<NamedLine> familyLines(const Catalog &catalog)
 {
     QList<NamedLine> lines;
-    for (const Line &line : catalog.lines) {
+    for (const Settings &line : catalog.lines) {
         QByteArray text = "base = '" + line.branch.toUtf8() + "'\n" + everyFamily();
-        if (!line.hashes.isEmpty())
-            text += "hashes = { pytorch = '" + line.hashes.value(QStringLiteral("pytorch")).toUtf8() +
-                    "', torchvision = '" + someHash() + "', torchaudio = '" + someHash() + "' }\n";
+        if (const QString hash = line.common(&Profile::sourceHash); !hash.isEmpty())
+            text += "hashes = { pytorch = '" + hash.toUtf8() + "', torchvision = '" + someHash() + "', torchaudio = '" +
+                    someHash() + "' }\n";
         addWithEveryTorch(lines, lineOf(catalog, text), line.branch);
     }
-    const Line every = lineOf(catalog, everyToolkitFile());
+    const Settings every = lineOf(catalog, everyToolkitFile());
     addWithEveryTorch(lines, every, QStringLiteral("every"));
 
-    Line one = every;
-    one.pythons = {QStringLiteral("python312")};
-    one.metadataRev = 3;
+    Settings one = onlyPython312(every);
+    one.set(&Profile::metadataRev, 3);
     lines.append({QStringLiteral("metadata"), one});
 
-    Line own = every; // the caller's nixpkgs, and its torch
-    own.pin = {};
-    own.versions = {{QStringLiteral("pytorch"), QStringLiteral("2.9.1")},
-                    {QStringLiteral("torchvision"), QStringLiteral("0.24.1")},
-                    {QStringLiteral("torchaudio"), QStringLiteral("2.9.1")}};
-    own.cudas.removeLast();
-    own.cudas.removeLast();
-    own.coverage.remove(2); // the 13s' own
+    Settings own = every; // the caller's nixpkgs, and its torch
+    own.profiles.removeIf([](const auto &profile) { return profile.key().build.startsWith(u"13."); });
+    own.set(&Profile::pin, NixpkgsPin{});
+    own.set(&Profile::version, QStringLiteral("2.9.1"));
+    own.set(&Profile::version, QStringLiteral("0.24.1"), {{QStringLiteral("torchvision")}});
     addWithEveryTorch(lines, own, QStringLiteral("unpinned"));
-    Line explicitInputs = own;
-    explicitInputs.gpuTemplates.insert(QStringLiteral("pytorch"), QStringLiteral("pytorch/explicit-inputs-gpu"));
-    explicitInputs.families = {QStringLiteral("pytorch")};
+    Settings explicitInputs = own;
+    explicitInputs.profiles.removeIf([](const auto &profile) { return profile.key().family != u"pytorch"; });
+    explicitInputs.set(&Profile::templateName, QStringLiteral("pytorch/explicit-inputs-gpu"),
+                       {{}, {}, explicitInputs.toolkits()});
     lines.append({QStringLiteral("explicit-unpinned"), explicitInputs});
-    explicitInputs.versions = {{QStringLiteral("pytorch"), QStringLiteral("2.8.0")}};
-    explicitInputs.pin = every.pin;
+    explicitInputs.set(&Profile::version, QStringLiteral("2.8.0"));
+    explicitInputs.set(&Profile::pin, every.common(&Profile::pin));
     lines.append({QStringLiteral("explicit-pinned"), explicitInputs});
     return lines;
 }
@@ -108,11 +111,10 @@ inline QList<NamedLine> familyLines(const Catalog &catalog)
 /// found fault with.
 inline QList<NamedLine> insistingLines(const Catalog &catalog)
 {
-    Line line = lineOf(catalog, everyToolkitFile());
-    line.pythons = {QStringLiteral("python312")};
-    line.archNotation = ArchNotation::Sm;
+    Settings line = onlyPython312(lineOf(catalog, everyToolkitFile()));
+    line.set(&Profile::notation, ArchNotation::Sm);
     QList<NamedLine> lines{{QStringLiteral("sm"), line}};
-    line.archNotation = ArchNotation::Automatic;
+    line.set(&Profile::notation, ArchNotation::Automatic);
     line.smRows = {QStringLiteral("sm121"), QStringLiteral("sm90")};
     lines.append({QStringLiteral("followed"), line});
     // The coverages of two plans that people wrote: x86 for boards that are ARM, toolkits that do not know the GPU.

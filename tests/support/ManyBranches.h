@@ -13,7 +13,7 @@ namespace tmx::test {
 /// The recipes of a line for three Pythons, as its templates give them; `generation` 1 and 2 are the same line some
 /// time later: a tenth of the texts, or all of them, are others.
 inline QList<std::pair<QString, QByteArray>> recipesOfALine(const std::shared_ptr<const Catalog> &catalog,
-                                                            const Line &line, int generation)
+                                                            const Settings &line, int generation)
 {
     QList<std::pair<QString, QByteArray>> files;
     RecipeRenderer renderer(catalog);
@@ -40,7 +40,7 @@ inline QStringList makeManyBranches(const std::shared_ptr<const Catalog> &catalo
 {
     QList<NewBranch> branches;
     for (int generation = 0; generation < 3; ++generation) {
-        for (const Line &line : catalog->lines) {
+        for (const Settings &line : catalog->lines) {
             const QString name = generation == 0 ? line.branch : line.branch + QStringLiteral("-%1").arg(generation);
             branches.append({name, QStringLiteral("Add the recipes\n"), recipesOfALine(catalog, line, generation)});
         }

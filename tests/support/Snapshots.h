@@ -37,8 +37,8 @@ inline void put(BranchSnapshot &snapshot, const Variant &variant, RecipeState st
 inline Variant cellOf(const BranchSnapshot &snapshot, const QString &row, const QString &isa)
 {
     const bool gpu = row.startsWith(QLatin1String("sm"));
-    return {QStringLiteral("pytorch"), snapshot.line.pythons.first(),
-            gpu ? snapshot.line.cudas.first().version : QString(), row, isa};
+    return {QStringLiteral("pytorch"), snapshot.line.pythons().first(),
+            gpu ? snapshot.line.toolkits().first() : QString(), row, isa};
 }
 
 inline void put(BranchSnapshot &snapshot, const QString &row, const QString &isa, RecipeState state,

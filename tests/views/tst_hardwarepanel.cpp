@@ -95,7 +95,7 @@ void HardwarePanelTest::present(const HostReport &host, const QString &branch, c
 
 void HardwarePanelTest::pickOnly(const HostReport &host, const QString &branch, const QString &missing)
 {
-    const Line *line = m_catalog->line(branch);
+    const Settings *line = m_catalog->line(branch);
     PickChoice choice = choiceOf(*line, m_catalog.get());
     for (Candidate &candidate : choice.candidates) {
         if (!missing.isEmpty() && candidate.variant.name().contains(missing)) {

@@ -166,10 +166,12 @@ private Q_SLOTS:
     {
         RepositoryBar bar;
         bar.setRepository({u"/home/"_s + hostile, {}, hostile, {}, false, {{hostile, {}, true, {}}}}, hostile);
-        Line line;
+        Settings line;
         line.branch = hostile;
-        line.versions = {{u"pytorch"_s, hostile}};
-        line.pin.revision = hostile;
+        Profile profile;
+        profile.version = hostile;
+        profile.pin.revision = hostile;
+        line.profiles.insert({u"pytorch"_s, u"python313"_s, u"cpu"_s}, profile);
         bar.setLine(line);
         bar.setBusy(hostile);
         check(bar);
@@ -271,12 +273,13 @@ private Q_SLOTS:
     void settings()
     {
         SettingsPage page(Catalog::load().value());
-        Line line;
+        Settings line;
         line.branch = hostile;
-        line.families = {hostile};
-        line.versions = {{u"pytorch"_s, hostile}};
-        line.cudas = {{hostile, hostile, hostile, {}}};
-        line.pin.revision = hostile;
+        Profile profile;
+        profile.version = profile.pin.revision = profile.release = profile.cudaAttribute = hostile;
+        profile.cells = {{hostile, hostile}};
+        for (const QString &build : {u'1' + hostile, u"cpu"_s, u"metal"_s})
+            line.profiles.insert({hostile, hostile, build}, profile);
         page.setLine(line, line);
         page.setFileTrouble(hostile);
         LineVerdict verdict;

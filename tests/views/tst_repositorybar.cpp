@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "model/catalog/Line.h"
+#include "model/catalog/Settings.h"
 #include "views/RepositoryBar.h"
 
 #include <QLabel>
@@ -28,11 +28,11 @@ private Q_SLOTS:
     void anInferredLineIsMarked()
     {
         RepositoryBar bar;
-        Line line;
-        line.source = Line::Source::Inferred;
+        Settings line;
+        line.source = Settings::Source::Inferred;
         bar.setLine(line);
         QCOMPARE(lineText(bar), QString()); // nothing was inferred where there are no recipes
-        line.versions.insert(u"pytorch"_s, u"2.8.0"_s);
+        line.profiles.insert({u"pytorch"_s, u"python313"_s, u"cpu"_s}, Profile{.version = u"2.8.0"_s});
         bar.setLine(line);
         QCOMPARE(lineText(bar), u"PyTorch 2.8.0 (inferred from the recipes)"_s);
     }
@@ -42,9 +42,9 @@ private Q_SLOTS:
     {
         RepositoryBar bar;
         const int narrow = bar.minimumSizeHint().width();
-        Line line;
-        line.versions.insert(u"pytorch"_s, u"2.8.0"_s);
-        line.pin.revision = QString(40, u'a');
+        Settings line;
+        line.profiles.insert({u"pytorch"_s, u"python313"_s, u"cpu"_s},
+                             Profile{.version = u"2.8.0"_s, .pin = {QString(40, u'a'), {}, {}}});
         bar.setLine(line);
         QCOMPARE(bar.minimumSizeHint().width(), narrow);
     }

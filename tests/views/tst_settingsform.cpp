@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "tests/support/EditedSettings.h"
 #include "tests/views/PaneFixture.h"
 #include "views/settings/SettingsForm.h"
 #include "views/settings/SettingsPage.h"
@@ -41,7 +42,7 @@ class TestSettingsForm : public QObject
 {
     Q_OBJECT
 
-    const Line m_main = *catalog()->line(u"main"_s);
+    const Settings m_main = *catalog()->line(u"main"_s);
 
     [[nodiscard]] SettingsFields fieldsOfMain() const { return fieldsOf(*catalog(), m_main); }
     static void show(QWidget *widget)
@@ -59,7 +60,7 @@ private Q_SLOTS:
     {
         SettingsForm form(catalog(), SettingsForm::Extent::Everything);
         QSignalSpy edited(&form, &SettingsForm::edited);
-        for (const Line &line : catalog()->lines) {
+        for (const Settings &line : catalog()->lines) {
             form.setFields(fieldsOf(*catalog(), line));
             QCOMPARE(form.fields(), fieldsOf(*catalog(), line));
             form.setTemplates({{u"pytorch"_s, {u"pytorch/two-stage-gpu"_s}}});
@@ -129,9 +130,11 @@ private Q_SLOTS:
     void aDialogKeepsWhatIsTyped()
     {
         SettingsChangeForm form(SettingsChangeForm::Kind::Derive, catalog(), {u"cuda-13_0"_s, u"main"_s}, u"main"_s);
-        Line line = m_main;
-        line.versions.insert(u"torchvision"_s, u"0.23.0"_s);
-        form.setLine(line);
+        form.setLine(test::edited(m_main, *catalog(), [](WrittenSettings &settings) {
+            settings.versions.insert(u"torchvision"_s, u"0.23.0"_s);
+            settings.families = {u"pytorch"_s, u"torchvision"_s};
+            settings.coverage.first().where.families.clear();
+        }));
         show(&form);
         QCOMPARE(std::get<DeriveRequest>(form.request()), (DeriveRequest{u"main"_s, {}, {}}));
         auto *torch = named<QLineEdit>(&form, u"Version of PyTorch"_s);

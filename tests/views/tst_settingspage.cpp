@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/change/SaveSettings.h"
+#include "tests/support/EditedSettings.h"
 #include "tests/views/PaneFixture.h"
 #include "views/settings/CoverageGrid.h"
 #include "views/settings/CoverageModel.h"
@@ -70,7 +71,7 @@ private Q_SLOTS:
 
     void everyBuiltInLineIsShownUnchanged()
     {
-        for (const Line &line : catalog()->lines) {
+        for (const Settings &line : catalog()->lines) {
             m_page->setLine(line, line);
             QVERIFY(!m_page->isEdited());
             QCOMPARE(m_page->line(), line);
@@ -86,7 +87,7 @@ private Q_SLOTS:
     {
         CoverageModel model(catalog());
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        model.setLine(m_line);
+        model.setLine(written(m_line, *catalog()));
         QVERIFY(isOn(cell(model, u"sm61"_s, u"avx2"_s)) && !isOn(cell(model, u"sm61"_s, u"avx512"_s)));
         QVERIFY(!cell(model, u"sm110"_s, u"armv9"_s)
                      .data(CoverageModel::ReasonRole)
@@ -122,8 +123,10 @@ private Q_SLOTS:
 
     void coverageOfOneToolkitIsItsOwn()
     {
-        m_line.cudas.append({u"12.9"_s, u"12.9"_s, u"cudaPackages_12_9"_s});
-        m_line.coverage.append({{u"sm103"_s}, {u"avx2"_s}, {}, {u"12.9"_s}});
+        m_line = test::edited(m_line, *catalog(), [](WrittenSettings &form) {
+            form.cudas.append({u"12.9"_s, u"12.9"_s, u"cudaPackages_12_9"_s});
+            form.coverage.append({{u"sm103"_s}, {u"avx2"_s}, {{}, {}, {u"12.9"_s}}});
+        });
         m_page->setLine(m_line, m_line);
         auto *scope = named<QComboBox>(m_page.get(), u"For which families and toolkits"_s);
         QVERIFY(scope->isVisible());
@@ -149,20 +152,20 @@ private Q_SLOTS:
         auto *version = named<QLineEdit>(m_page.get(), u"Version of PyTorch"_s);
         version->selectAll();
         QTest::keyClicks(version, u"2.9.1"_s);
-        QCOMPARE(m_page->line().versions.value(u"pytorch"_s), u"2.9.1"_s);
+        QCOMPARE(m_page->line().versionOf(u"pytorch"_s), u"2.9.1"_s);
         auto *pin = named<QLineEdit>(m_page.get(), u"nixpkgs revision"_s);
         pin->selectAll();
         QTest::keyClicks(pin, QString(40, u'a'));
-        QCOMPARE(m_page->line().pin.revision, QString(40, u'a'));
-        QVERIFY(m_page->line().pin.python3.isEmpty()); // that was of another nixpkgs
+        QCOMPARE(m_page->line().common(&Profile::pin).revision, QString(40, u'a'));
+        QVERIFY(m_page->line().common(&Profile::pin).python3.isEmpty()); // that was of another nixpkgs
         auto *box = named<QCheckBox>(m_page.get(), u"Python 3.12"_s);
         QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(8, box->height() / 2));
-        QCOMPARE(m_page->line().pythons, (QStringList{u"python313"_s, u"python312"_s}));
+        QCOMPARE(m_page->line().pythons(), (QStringList{u"python313"_s, u"python312"_s}));
         auto *gpu = named<QComboBox>(m_page.get(), u"Template of PyTorch's GPU recipes"_s);
         QCOMPARE(gpu->currentData().toString(), u"pytorch/two-stage-gpu"_s);
         gpu->setFocus();
         QTest::keyClick(gpu, Qt::Key_End);
-        QCOMPARE(m_page->line().baseOf({u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s}).templateName,
+        QCOMPARE(m_page->line().profileOf({u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s}).templateName,
                  u"pytorch/pinned-overlays-gpu"_s);
         QVERIFY(m_page->isEdited());
         // Back to what the branch has.
@@ -180,13 +183,15 @@ private Q_SLOTS:
             auto *box = named<QCheckBox>(m_page.get(), name);
             QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(8, box->height() / 2));
         };
-        m_line.cudas.first().pin = {QString(40, u'b'), u"of the tarball"_s, u"python313"_s};
+        m_line.set(&Profile::pin, NixpkgsPin{QString(40, u'b'), u"of the tarball"_s, u"python313"_s},
+                   {{}, {}, {u"12.8"_s}});
         m_page->setLine(m_line, m_line);
         tick(u"CUDA 13.0"_s);
-        QCOMPARE(m_page->line().cudas.size(), 2);
-        QCOMPARE(m_page->line().cudas.at(1).version, u"13.0"_s);
-        QCOMPARE(m_page->line().cudas.at(1).attribute, u"cudaPackages_13_0"_s);
-        QCOMPARE(m_page->line().cudas.at(1).templates, m_line.cudas.constFirst().templates);
+        const ProfileKey added{u"pytorch"_s, u"python313"_s, u"13.0"_s};
+        const ProfileKey first{u"pytorch"_s, u"python313"_s, u"12.8"_s};
+        QCOMPARE(m_page->line().toolkits(), (QStringList{u"12.8"_s, u"13.0"_s}));
+        QCOMPARE(m_page->line().profiles.value(added).cudaAttribute, u"cudaPackages_13_0"_s);
+        QCOMPARE(m_page->line().profiles.value(added).templateName, m_line.profiles.value(first).templateName);
         const auto *grid = m_page->findChild<CoverageGrid *>();
         QVERIFY(cell(*qobject_cast<CoverageModel *>(grid->model()), u"sm110"_s, u"armv9"_s)
                     .data(CoverageModel::ReasonRole)
@@ -196,14 +201,14 @@ private Q_SLOTS:
         QVERIFY(release->isVisible());
         release->setFocus();
         QTest::keyClicks(release, u".1"_s);
-        QCOMPARE(m_page->line().cudas.at(1).release, u"13.0.1"_s);
+        QCOMPARE(m_page->line().profiles.value(added).release, u"13.0.1"_s);
         tick(u"CUDA 13.0"_s);
         QVERIFY(!release->isVisible());
-        QCOMPARE(m_page->line().cudas, m_line.cudas);
+        QCOMPARE(m_page->line(), m_line);
         QVERIFY(!m_page->isEdited());
         // One that goes by mistake comes back as it was, fields without an own control included.
         tick(u"CUDA 12.8"_s);
-        QVERIFY(m_page->line().cudas.isEmpty());
+        QVERIFY(m_page->line().toolkits().isEmpty());
         tick(u"CUDA 12.8"_s);
         QVERIFY(!m_page->isEdited());
     }
@@ -232,7 +237,7 @@ private Q_SLOTS:
         QTest::mouseClick(save, Qt::LeftButton);
         QCOMPARE(asked.size(), 1);
         // What the file says already needs no saving.
-        m_line.source = Line::Source::File;
+        m_line.source = Settings::Source::File;
         m_page->setLine(m_line, m_line);
         m_page->setVerdict({{}, {}, 44, 0});
         QVERIFY(!save->isEnabled());
@@ -248,7 +253,7 @@ private:
         return nullptr;
     }
     std::unique_ptr<SettingsPage> m_page;
-    Line m_line;
+    Settings m_line;
 };
 
 QTEST_MAIN(TestSettingsPage)

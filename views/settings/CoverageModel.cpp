@@ -18,7 +18,7 @@ CoverageModel::CoverageModel(std::shared_ptr<const Catalog> catalog, QObject *pa
     }
 }
 
-void CoverageModel::setLine(const Line &line)
+void CoverageModel::setLine(const WrittenSettings &line)
 {
     beginResetModel();
     m_line = line;
@@ -39,9 +39,9 @@ void CoverageModel::setScope(const Scope &scope)
 QList<CoverageModel::Scope> CoverageModel::scopes() const
 {
     QList<Scope> scopes;
-    for (const CoverageBlock &block : m_line.coverage) {
-        if (const Scope scope{block.families, block.cudas}; !scopes.contains(scope))
-            scopes.append(scope);
+    for (const WrittenCoverage &block : m_line.coverage) {
+        if (!scopes.contains(block.where))
+            scopes.append(block.where);
     }
     scopes.removeOne(Scope{});
     scopes.prepend(Scope{});
@@ -54,8 +54,8 @@ void CoverageModel::readScope()
     m_reasons.clear();
     for (int row = 0; row < m_rows.size(); ++row) {
         for (int column = 0; column < m_catalog->isas.size(); ++column) {
-            const auto holds = [&](const CoverageBlock &block) {
-                return Scope{block.families, block.cudas} == m_scope && block.rows.contains(m_rows.at(row).id) &&
+            const auto holds = [&](const WrittenCoverage &block) {
+                return block.where == m_scope && block.rows.contains(m_rows.at(row).id) &&
                        block.isas.contains(m_catalog->isas.at(column).id);
             };
             if (std::ranges::any_of(m_line.coverage, holds))
@@ -69,9 +69,10 @@ void CoverageModel::readScope()
 /// A cell is impossible when it is with every toolkit of the scope.
 QString CoverageModel::reasonAgainst(int row, int column) const
 {
-    QStringList cudas = m_scope.cudas;
-    for (const CudaProfile &cuda : m_line.cudas) {
-        if (m_scope.cudas.isEmpty())
+    QStringList cudas = m_scope.builds;
+    cudas.removeIf([](const QString &build) { return !ProfileKey::isToolkit(build); });
+    for (const WrittenCuda &cuda : m_line.cudas) {
+        if (m_scope.builds.isEmpty())
             cudas.append(cuda.version);
     }
     if (!m_rows.at(row).isGpu())
@@ -89,9 +90,8 @@ QString CoverageModel::reasonAgainst(int row, int column) const
 
 void CoverageModel::writeScope()
 {
-    m_line.coverage.removeIf(
-        [this](const CoverageBlock &block) { return Scope{block.families, block.cudas} == m_scope; });
-    QList<CoverageBlock> blocks;
+    m_line.coverage.removeIf([this](const WrittenCoverage &block) { return block.where == m_scope; });
+    QList<WrittenCoverage> blocks;
     for (int row = 0; row < m_rows.size(); ++row) {
         QStringList isas;
         for (int column = 0; column < m_catalog->isas.size(); ++column) {
@@ -100,11 +100,11 @@ void CoverageModel::writeScope()
         }
         if (isas.isEmpty())
             continue;
-        const auto same = std::ranges::find(blocks, isas, &CoverageBlock::isas);
+        const auto same = std::ranges::find(blocks, isas, &WrittenCoverage::isas);
         if (same != blocks.end())
             same->rows.append(m_rows.at(row).id);
         else
-            blocks.append({{m_rows.at(row).id}, isas, m_scope.families, m_scope.cudas});
+            blocks.append({{m_rows.at(row).id}, isas, m_scope});
     }
     m_line.coverage = blocks + m_line.coverage;
     Q_EMIT edited();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/catalog/Catalog.h"
+#include "model/catalog/WrittenSettings.h"
 
 #include <QAbstractTableModel>
 #include <QSet>
@@ -12,30 +13,26 @@
 namespace tmx {
 
 /// What a line promises as a grid of check boxes: rows are the catalog's GPU architectures and cpu, columns its
-/// instruction sets. It edits the blocks of one scope, which holds for the families and toolkits that it names (none:
-/// all of them).
+/// instruction sets. It edits the blocks of one scope: of the families, Pythons and builds that it names (none: all
+/// of them).
 class CoverageModel : public QAbstractTableModel
 {
     Q_OBJECT
 public:
-    struct Scope {
-        QStringList families;
-        QStringList cudas;
-        bool operator==(const Scope &) const = default;
-    };
+    using Scope = ProfileSelector;
     enum Role {
         ReasonRole = Qt::UserRole + 1, ///< QString: why the variant cannot exist; empty where it can
         AxisIdRole,                    ///< of a header: "sm90", "avx512"
     };
     explicit CoverageModel(std::shared_ptr<const Catalog> catalog, QObject *parent = nullptr);
 
-    void setLine(const Line &line);
+    void setLine(const WrittenSettings &line);
     void setScope(const Scope &scope);
     [[nodiscard]] const Scope &scope() const { return m_scope; }
     /// The scopes that the line's coverage names, the one for everything first.
     [[nodiscard]] QList<Scope> scopes() const;
     /// The line's coverage with what was changed here: rows with the same columns are one block.
-    [[nodiscard]] QList<CoverageBlock> coverage() const { return m_line.coverage; }
+    [[nodiscard]] QList<WrittenCoverage> coverage() const { return m_line.coverage; }
 
     void toggleRow(int row); ///< all that can exist in it; all on, they go off
     void toggleColumn(int column);
@@ -59,7 +56,7 @@ private:
 
     std::shared_ptr<const Catalog> m_catalog;
     QList<GpuRow> m_rows; ///< darwin-mps is left out: it has no instruction set
-    Line m_line;
+    WrittenSettings m_line;
     Scope m_scope;
     QSet<Cell> m_on;
     QHash<Cell, QString> m_reasons;

@@ -55,7 +55,7 @@ SettingsPage::SettingsPage(std::shared_ptr<const Catalog> catalog, QWidget *pare
 
     connect(m_form, &SettingsForm::edited, this, &SettingsPage::takeFields);
     connect(m_coverage, &CoverageModel::edited, this, [this] {
-        m_line.coverage = m_coverage->coverage();
+        m_written.coverage = m_coverage->coverage();
         tellEdited();
     });
     connect(m_scope, &QComboBox::activated, this,
@@ -108,16 +108,16 @@ QWidget *SettingsPage::makeFooter()
     return footer;
 }
 
-void SettingsPage::setLine(const Line &saved, const Line &line)
+void SettingsPage::setLine(const Settings &saved, const Settings &line)
 {
     if (saved == m_saved && line == m_line)
         return; // a list that hangs open stays
     m_saved = saved;
     m_line = line;
-    m_shown = line;
-    m_fields = fieldsOf(*m_catalog, line);
+    m_shown = m_written = written(line, *m_catalog);
+    m_fields = fieldsOf(*m_catalog, m_shown);
     m_form->setFields(m_fields);
-    m_coverage->setLine(line);
+    m_coverage->setLine(m_written);
     showScopes();
     showSource();
     updateButtons();
@@ -138,15 +138,15 @@ void SettingsPage::showSource()
         return;
     }
     switch (m_saved.source) {
-    case Line::Source::BuiltIn:
+    case Settings::Source::BuiltIn:
         m_source->setText(tr("Branch %1 uses the built-in settings of that name. Save writes torch-matrix.toml to the "
                              "branch, which overrides them.")
                               .arg(m_saved.branch));
         return;
-    case Line::Source::File:
+    case Settings::Source::File:
         m_source->setText(tr("The settings of branch %1 are in its torch-matrix.toml.").arg(m_saved.branch));
         return;
-    case Line::Source::Inferred:
+    case Settings::Source::Inferred:
         m_source->setText(tr("Branch %1 has no torch-matrix.toml. These settings are inferred from its recipes: check "
                              "them, then save them.")
                               .arg(m_saved.branch));
@@ -158,7 +158,7 @@ void SettingsPage::showScopes()
 {
     m_scope->clear();
     for (const CoverageModel::Scope &scope : m_coverage->scopes()) {
-        const QStringList parts = scope.families + scope.cudas;
+        const QStringList parts = scope.families + scope.pythons + scope.builds;
         m_scope->addItem(parts.isEmpty() ? tr("For all families and toolkits")
                                          : tr("Only for %1").arg(parts.join(", "_L1)));
     }
@@ -168,12 +168,12 @@ void SettingsPage::showScopes()
 
 void SettingsPage::takeFields()
 {
-    const QList<CudaProfile> before = m_line.cudas;
-    const QList<CoverageBlock> coverage = m_line.coverage;
-    m_line = withFields(m_shown, m_fields, m_form->fields());
-    m_line.coverage = coverage;
-    if (m_line.cudas != before) {
-        m_coverage->setLine(m_line); // another toolkit makes other cells possible
+    const QList<WrittenCuda> before = m_written.cudas;
+    const QList<WrittenCoverage> coverage = m_written.coverage;
+    m_written = withFields(m_shown, m_fields, m_form->fields());
+    m_written.coverage = coverage;
+    if (m_written.cudas != before) {
+        m_coverage->setLine(m_written); // another toolkit makes other cells possible
         showScopes();
     }
     tellEdited();
@@ -181,6 +181,9 @@ void SettingsPage::takeFields()
 
 void SettingsPage::tellEdited()
 {
+    const QStringList smRows = m_line.smRows;
+    m_line = expanded(m_written, *m_catalog, m_line.branch, m_line.source);
+    m_line.smRows = smRows;
     m_sound = false; // until somebody has looked at it
     updateButtons();
     Q_EMIT edited();
@@ -202,7 +205,7 @@ void SettingsPage::setVerdict(const LineVerdict &verdict)
 void SettingsPage::updateButtons()
 {
     m_revert->setEnabled(isEdited());
-    m_save->setEnabled(m_sound && (isEdited() || m_saved.source != Line::Source::File));
+    m_save->setEnabled(m_sound && (isEdited() || m_saved.source != Settings::Source::File));
 }
 
 } // namespace tmx

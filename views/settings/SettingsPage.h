@@ -30,8 +30,8 @@ public:
 
     [[nodiscard]] SettingsForm *form() const { return m_form; }
     /// `saved`: what the branch holds; `line`: the same, or what the user has made of it.
-    void setLine(const Line &saved, const Line &line);
-    [[nodiscard]] const Line &line() const { return m_line; }
+    void setLine(const Settings &saved, const Settings &line);
+    [[nodiscard]] const Settings &line() const { return m_line; }
     [[nodiscard]] bool isEdited() const { return m_line != m_saved; }
 
     /// What somebody finds who looks at line().
@@ -55,10 +55,11 @@ private:
     void updateButtons();
 
     std::shared_ptr<const Catalog> m_catalog;
-    Line m_saved;
-    Line m_line;
-    Line m_shown;            ///< by setLine()
-    SettingsFields m_fields; ///< of m_shown
+    Settings m_saved;
+    Settings m_line;
+    WrittenSettings m_shown;   ///< by setLine()
+    WrittenSettings m_written; ///< m_line as it is edited
+    SettingsFields m_fields;   ///< of m_shown
     QString m_fileTrouble;
     bool m_sound = false;
     Label *m_source;

@@ -9,7 +9,7 @@
 
 namespace tmx {
 
-SaveForm::SaveForm(const QString &branch, const Line &settings)
+SaveForm::SaveForm(const QString &branch, const Settings &settings)
     : m_branch(branch)
     , m_settings(settings)
     , m_sentence(new Label({}, Label::Wrapped))

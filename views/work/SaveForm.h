@@ -13,7 +13,7 @@ class SaveForm : public WorkForm
 {
     Q_OBJECT
 public:
-    SaveForm(const QString &branch, const Line &settings);
+    SaveForm(const QString &branch, const Settings &settings);
 
     [[nodiscard]] ChangeRequest request() const override;
     void setChanges(const QList<ChangeSet> &changes) override;
@@ -22,7 +22,7 @@ private:
     void say(int lostComments);
 
     QString m_branch;
-    Line m_settings;
+    Settings m_settings;
     Label *m_sentence;
 };
 

@@ -65,7 +65,7 @@ QLayout *SettingsChangeForm::makeNames(const QStringList &branches)
     return grid;
 }
 
-void SettingsChangeForm::setLine(const Line &line)
+void SettingsChangeForm::setLine(const Settings &line)
 {
     const SettingsFields fields = fieldsOf(*m_catalog, line);
     m_form->setFields(m_fields ? rebased(m_form->fields(), *m_fields, fields) : fields);
@@ -115,7 +115,8 @@ void SettingsChangeForm::setChanges(const QList<ChangeSet> &changes)
     }
     const QString asked = m_form->fields().pin;
     // Not what the field says, and nobody typed it: built-in settings bring theirs.
-    const QString pin = change.settings && !change.files.isEmpty() ? change.settings->pin.revision : asked;
+    const QString pin =
+        change.settings && !change.files.isEmpty() ? change.settings->common(&Profile::pin).revision : asked;
     m_note->setText(pin != asked ? tr("%1 Built-in settings have this version with this toolkit: their nixpkgs (%2), "
                                       "templates and hashes are used.")
                                        .arg(explanation(), pin.left(10))

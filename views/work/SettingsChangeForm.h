@@ -30,7 +30,7 @@ public:
 
     [[nodiscard]] SettingsForm *form() const { return m_form; }
     /// The settings that the fields begin with; what was edited stays.
-    void setLine(const Line &line);
+    void setLine(const Settings &line);
 
     [[nodiscard]] const QString &branch() const { return m_branch; } ///< that it begins with
     [[nodiscard]] ChangeRequest request() const override;

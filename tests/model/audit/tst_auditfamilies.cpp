@@ -82,7 +82,7 @@ private Q_SLOTS:
             const auto wrong = troubles(named);
             QVERIFY2(!wrong.isEmpty(), qPrintable(named.name));
             for (const Variant &variant : named.line.promised()) {
-                const bool sm = named.line.baseOf(variant).notation == ArchNotation::Sm && !variant.cuda.isEmpty();
+                const bool sm = named.line.notationOf(variant) == ArchNotation::Sm && !variant.cuda.isEmpty();
                 const bool amiss = sm || !m_catalog->validity(variant).valid;
                 QVERIFY2(wrong.contains(variant.name()) == amiss, qPrintable(named.name + u' ' + variant.name() + u' ' +
                                                                              wrong.value(variant.name()).join(u' ')));

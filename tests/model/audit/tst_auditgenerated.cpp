@@ -17,7 +17,7 @@ private Q_SLOTS:
     void nothingIsWrong_data()
     {
         QTest::addColumn<QString>("branch");
-        for (const Line &line : builtInCatalog()->lines)
+        for (const Settings &line : builtInCatalog()->lines)
             QTest::addRow("%s", qPrintable(line.branch)) << line.branch;
     }
 
@@ -26,7 +26,7 @@ private Q_SLOTS:
     {
         QFETCH(const QString, branch);
         const auto catalog = builtInCatalog();
-        const Line &line = *catalog->line(branch);
+        const Settings &line = *catalog->line(branch);
         RecipeRenderer renderer(catalog);
         QHash<QString, QByteArray> siblings;
         QList<AuditInput> inputs;
@@ -59,14 +59,14 @@ private Q_SLOTS:
     }
 
 private:
-    static QList<Variant> variantsOf(const Catalog &catalog, const Line &line)
+    static QList<Variant> variantsOf(const Catalog &catalog, const Settings &line)
     {
         QList<Variant> variants = line.promised();
         for (const Family &family : catalog.families) {
             for (const GpuRow &row : catalog.rows) {
                 for (const Isa &isa : catalog.isas) {
-                    const QString cuda = row.isGpu() ? line.cudas.value(0).version : QString();
-                    const Variant variant{family.id, line.pythons.value(0), cuda, row.id,
+                    const QString cuda = row.isGpu() ? line.toolkits().value(0) : QString();
+                    const Variant variant{family.id, line.pythons().value(0), cuda, row.id,
                                           row.id == "darwin-mps"_L1 ? QString() : isa.id};
                     if (catalog.validity(variant).valid && !variants.contains(variant))
                         variants.append(variant);
@@ -80,10 +80,10 @@ private:
     {
         const Isa *isa = input.catalog->isa(input.variant.isa);
         const GpuRow *row = input.catalog->row(input.variant.row);
-        const VariantBase base = input.line->baseOf(input.variant);
-        QCOMPARE(facts.package.pname.value, base.pname);
+        QCOMPARE(facts.package.pname.value, input.line->pnameOf(input.variant));
         QCOMPARE(facts.package.attribute.value, input.catalog->family(input.variant.family)->attribute);
-        QCOMPARE(facts.pins.isEmpty() ? QString() : facts.pins.constFirst().revision.value, base.pin.revision);
+        QCOMPARE(facts.pins.isEmpty() ? QString() : facts.pins.constFirst().revision.value,
+                 input.line->profileOf(input.variant).pin.revision);
         if (isa) {
             QCOMPARE(facts.package.cxxFlags.values(), isa->flags);
             QCOMPARE(facts.package.cFlags.values(), isa->flags);

@@ -311,8 +311,9 @@ private Q_SLOTS:
 
     void hashOfThePin()
     {
-        Line line = *builtInCatalog()->line(u"main"_s);
-        line.pin.sha256 = u"0hf7s5xb3rjgpx8mhbwvdmkpgz2w8ksgr35k7f4nfwgr50xmzy9s"_s;
+        Settings line = *builtInCatalog()->line(u"main"_s);
+        for (Profile &profile : line.profiles)
+            profile.pin.sha256 = u"0hf7s5xb3rjgpx8mhbwvdmkpgz2w8ksgr35k7f4nfwgr50xmzy9s"_s;
         RecipeRenderer renderer(builtInCatalog());
         AuditInput input = inputOf(u"main"_s, QString::fromLatin1(gpu12), {});
         input.line = &line;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/catalog/Catalog.h"
 #include "model/catalog/VariantFacts.h"
+#include "tests/support/EditedSettings.h"
 
 #include <QSet>
 #include <QTest>
@@ -53,7 +54,7 @@ private Q_SLOTS:
                  u"sm61 sm70 sm75 sm80 sm86 sm87 sm89 sm90 sm100 sm103 sm110 sm120 sm121 cpu darwin-mps"_s);
         QCOMPARE(m_catalog->isaIds().join(u' '), u"avx avx2 avx512 avx512bf16 avx512vnni armv8_2 armv9"_s);
         QStringList lines;
-        for (const Line &line : m_catalog->lines)
+        for (const Settings &line : m_catalog->lines)
             lines.append(line.branch);
         QCOMPARE(lines.join(u' '), u"main cuda-12_9 cuda-13_0"_s);
     }
@@ -96,7 +97,7 @@ private Q_SLOTS:
     {
         QFETCH(int, total);
         QFETCH(int, cpu);
-        const Line *line = m_catalog->line(QString::fromLatin1(QTest::currentDataTag()));
+        const Settings *line = m_catalog->line(QString::fromLatin1(QTest::currentDataTag()));
         QVERIFY(line);
         QCOMPARE(toString(line->source), u"built-in"_s);
         const QList<Variant> promised = line->promised();
@@ -122,7 +123,7 @@ private Q_SLOTS:
 
     void coversNothingElse()
     {
-        const Line *line = m_catalog->line(u"cuda-13_0"_s);
+        const Settings *line = m_catalog->line(u"cuda-13_0"_s);
         QVERIFY(!line->covers(gpu("12.8", "sm90", "avx2")));
         QVERIFY(!line->covers(gpu("13.0", "sm110", "avx2")));
         QVERIFY(!line->covers(gpu("13.0", "cpu", "avx2")));
@@ -133,20 +134,25 @@ private Q_SLOTS:
         other = gpu("13.0", "sm90", "avx2");
         other.family = u"torchvision"_s;
         QVERIFY(!line->covers(other));
-        QCOMPARE(line->cuda(u"13.0"_s)->attribute, u"cudaPackages_13"_s);
-        QCOMPARE(m_catalog->line(u"cuda-12_9"_s)->cuda(u"12.9"_s)->release, u"12.9.1"_s);
-        QCOMPARE(m_catalog->line(u"main"_s)->cuda(u"12.8"_s)->release, u"12.8"_s);
+        QCOMPARE(line->common(&Profile::cudaAttribute, {{}, {}, {u"13.0"_s}}), u"cudaPackages_13"_s);
+        QCOMPARE(m_catalog->line(u"cuda-12_9"_s)->common(&Profile::release, {{}, {}, {u"12.9"_s}}), u"12.9.1"_s);
+        QCOMPARE(m_catalog->line(u"main"_s)->common(&Profile::release, {{}, {}, {u"12.8"_s}}), u"12.8"_s);
     }
 
     void aLineMayHoldSeveralOfEverything()
     {
-        Line line = *m_catalog->line(u"main"_s);
-        line.pythons = {u"python312"_s, u"python313"_s};
-        line.cudas.append(
-            {u"12.9"_s, u"12.9.1"_s, u"cudaPackages_12_9"_s, {{u"pytorch"_s, u"pytorch/two-stage-gpu"_s}}});
-        line.coverage.append({{u"sm90"_s, u"darwin-mps"_s}, {u"avx2"_s}}); // sm90 avx2 overlaps
+        const auto several = [](WrittenSettings &line) {
+            line.pythons = {u"python312"_s, u"python313"_s};
+            line.cudas.append(
+                {u"12.9"_s, u"12.9.1"_s, u"cudaPackages_12_9"_s, {{u"pytorch"_s, u"pytorch/two-stage-gpu"_s}}});
+            line.coverage.append({{u"sm90"_s, u"darwin-mps"_s}, {u"avx2"_s}}); // sm90 avx2 overlaps
+        };
+        Settings line = test::edited(*m_catalog->line(u"main"_s), *m_catalog, several);
         QCOMPARE(line.promised().size(), 2 * (2 * 38 + 6 + 1));
-        line.cudas.clear();
+        line = test::edited(line, *m_catalog, [](WrittenSettings &form) {
+            form.cudas.clear();
+            form.coverage.removeIf([](const auto &block) { return !block.where.builds.isEmpty(); });
+        });
         QCOMPARE(line.promised().size(), 2 * (6 + 1));
     }
 

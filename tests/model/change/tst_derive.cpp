@@ -71,8 +71,8 @@ private Q_SLOTS:
         const auto work = derived(builtInCatalog(), content, u"next"_s,
                                   {.versions = {{u"pytorch"_s, u"2.10.0"_s}}, .cudas = QStringList{u"13.0"_s}});
         QVERIFY_OK(work);
-        const Line &builtIn = *builtInCatalog()->line(u"cuda-13_0"_s);
-        QCOMPARE(work->settings->pin, builtIn.pin);
+        const Settings &builtIn = *builtInCatalog()->line(u"cuda-13_0"_s);
+        QCOMPARE(work->settings->common(&Profile::pin), builtIn.common(&Profile::pin));
         QCOMPARE(work->settings->branch, u"next"_s);
         // sm61 is gone in CUDA 13; everything else of main's 44 is there.
         QCOMPARE(work->settings->promised().size(), 42);
@@ -115,8 +115,7 @@ private Q_SLOTS:
         QVERIFY_OK(work);
         QCOMPARE(recipes(*work), (QMap<Action, int>{{Action::Rewrite, 38}}));
         QCOMPARE(readLineFile(after(*work, settingsFile), *builtInCatalog(), u"main"_s)
-                     ->cudas.first()
-                     .templates.value(u"pytorch"_s),
+                     ->common(&Profile::templateName, {{}, {}, {u"12.8"_s}}),
                  u"pytorch/explicit-inputs-gpu"_s);
         const SettingsChange wrong{.keys = {{u"cuda.9.9.templates"_s, u"pytorch/explicit-inputs-gpu"_s}}};
         QVERIFY(!migrated(builtInCatalog(), snapshotOf(content), content, wrong).ok());
@@ -158,8 +157,8 @@ private Q_SLOTS:
         const auto changed = changedSettings(*builtInCatalog(), *builtInCatalog()->line(u"cuda-13_0"_s), std::nullopt,
                                              u"next"_s, {.versions = {{u"pytorch"_s, u"2.11.0"_s}}});
         QVERIFY_OK(changed);
-        QVERIFY(!changed->settings.hashes.contains(u"pytorch"_s)); // of 2.10.0's source
-        QCOMPARE(changed->settings.pnamePrefixes.value(u"pytorch"_s), u"pytorch211"_s);
+        QVERIFY(changed->settings.common(&Profile::sourceHash).isEmpty()); // of 2.10.0's source
+        QCOMPARE(changed->settings.common(&Profile::pnamePrefix), u"pytorch211"_s);
         // The template asks for the hash, and says so.
         QVERIFY_ERROR(derived(builtInCatalog(), wholeLine(u"cuda-13_0"_s, false), u"next"_s,
                               {.versions = {{u"pytorch"_s, u"2.11.0"_s}}}),

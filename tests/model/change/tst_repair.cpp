@@ -26,9 +26,9 @@ const QByteArray fortyFour = "base = \"cuda-13_0\"\n\n"
 QByteArray renderedFor(const QString &line, const QString &row, const QString &isa)
 {
     RecipeRenderer renderer(builtInCatalog());
-    const Line &of = *builtInCatalog()->line(line);
+    const Settings &of = *builtInCatalog()->line(line);
     const auto text =
-        renderer.render(of, {u"pytorch"_s, of.pythons.constFirst(), of.cudas.constFirst().version, row, isa});
+        renderer.render(of, {u"pytorch"_s, of.pythons().constFirst(), of.toolkits().constFirst(), row, isa});
     if (!text)
         qFatal("%s", qPrintable(text.error().sentence()));
     return *text;

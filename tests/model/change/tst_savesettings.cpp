@@ -23,8 +23,8 @@ private Q_SLOTS:
 
     void aVersionThatThePinDoesNotHoldIsAWarning()
     {
-        Line line = *builtInCatalog()->line(u"main"_s);
-        line.versions.insert(u"pytorch"_s, u"2.9.0"_s);
+        Settings line = *builtInCatalog()->line(u"main"_s);
+        line.set(&Profile::version, u"2.9.0"_s);
         const LineVerdict verdict = judgeLine(*builtInCatalog(), line);
         QVERIFY(verdict.problem.isEmpty());
         QCOMPARE(verdict.promised, 44);
@@ -34,14 +34,14 @@ private Q_SLOTS:
 
     void whatCannotBeSavedIsAProblem()
     {
-        Line line = *builtInCatalog()->line(u"main"_s);
-        line.pin.revision = u"x"_s;
-        line.versions.insert(u"pytorch"_s, u"2.9.0"_s);
+        Settings line = *builtInCatalog()->line(u"main"_s);
+        line.set(&Profile::pin, NixpkgsPin{u"x"_s, {}, {}});
+        line.set(&Profile::version, u"2.9.0"_s);
         const LineVerdict verdict = judgeLine(*builtInCatalog(), line);
         QVERIFY2(verdict.problem.contains(u"nixpkgs"_s), qPrintable(verdict.problem));
         QVERIFY(verdict.warning.isEmpty());
         line = *builtInCatalog()->line(u"main"_s);
-        line.cpuTemplates.insert(u"pytorch"_s, u"pytorch/none"_s);
+        line.set(&Profile::templateName, u"pytorch/none"_s);
         QVERIFY(judgeLine(*builtInCatalog(), line).problem.contains(u"there is no such template"_s));
     }
 };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/change/SettingsChange.h"
 #include "tests/support/BranchContents.h"
+#include "tests/support/EditedSettings.h"
 #include "tests/support/Results.h"
 
 #include <QTest>
@@ -19,7 +20,7 @@ class TestSettingsChange : public QObject
 {
     Q_OBJECT
 
-    const Line m_main = *builtInCatalog()->line(u"main"_s);
+    const Settings m_main = *builtInCatalog()->line(u"main"_s);
 
 private Q_SLOTS:
     void init() { QTest::failOnWarning(); }
@@ -34,14 +35,13 @@ private Q_SLOTS:
                                     .pinHash = hash(u'y')};
         const auto changed = changedSettings(*builtInCatalog(), m_main, std::nullopt, u"next"_s, change);
         QVERIFY_OK(changed);
-        const Line &line = changed->settings;
-        QCOMPARE(line.versions.value(u"pytorch"_s), u"2.9.1"_s);
-        QCOMPARE(line.hashes.value(u"pytorch"_s), hash(u'x'));
-        QCOMPARE(line.cudas.size(), 1);
-        QCOMPARE(line.cudas.constFirst().version, u"12.9"_s);
-        QCOMPARE(line.pythons, QStringList{u"python312"_s});
-        QCOMPARE(line.pin.revision, QString(40, u'a'));
-        QCOMPARE(line.pin.sha256, hash(u'y'));
+        const Settings &line = changed->settings;
+        QCOMPARE(line.versionOf(u"pytorch"_s), u"2.9.1"_s);
+        QCOMPARE(line.common(&Profile::sourceHash), hash(u'x'));
+        QCOMPARE(line.toolkits(), QStringList{u"12.9"_s});
+        QCOMPARE(line.pythons(), QStringList{u"python312"_s});
+        QCOMPARE(line.common(&Profile::pin).revision, QString(40, u'a'));
+        QCOMPARE(line.common(&Profile::pin).sha256, hash(u'y'));
     }
 
     // What is absent stays; what is empty is taken out.
@@ -50,7 +50,7 @@ private Q_SLOTS:
         SettingsChange change{.pin = QString()};
         const auto changed = changedSettings(*builtInCatalog(), m_main, std::nullopt, u"next"_s, change);
         QVERIFY_OK(changed);
-        QVERIFY(changed->settings.pin.revision.isEmpty());
+        QVERIFY(changed->settings.common(&Profile::pin).revision.isEmpty());
         change.cudas = QStringList();
         change.pythons = QStringList();
         QVERIFY_ERROR(changedSettings(*builtInCatalog(), m_main, std::nullopt, u"next"_s, change), u"pythons"_s);
@@ -59,30 +59,39 @@ private Q_SLOTS:
     void templates()
     {
         const QString other = u"pytorch/explicit-inputs-gpu"_s;
-        const auto changed = [](const Line &line, const SettingsChange &change) {
+        const auto changed = [](const Settings &line, const SettingsChange &change) {
             const auto settings = changedSettings(*builtInCatalog(), line, std::nullopt, u"next"_s, change);
-            return settings ? settings->settings : Line{};
+            return settings ? settings->settings : Settings{};
         };
-        // main's toolkit names the GPU template: what is changed is what is asked.
-        SettingsChange change{.gpuTemplates = {{u"pytorch"_s, other}}};
-        Line line = changed(m_main, change);
-        QCOMPARE(line.cudas.constFirst().templates.value(u"pytorch"_s), other);
-        QCOMPARE(line.gpuTemplates, m_main.gpuTemplates);
-        // One that does not leaves it to the branch; other families keep theirs.
-        line = m_main;
-        line.cudas.first().templates.clear();
-        line.gpuTemplates = {{u"torchvision"_s, u"torchvision/gpu"_s}};
+        const auto templatesOf = [](const Settings &line, const QString &family, const QStringList &builds) {
+            QStringList names;
+            for (auto it = line.profiles.cbegin(); it != line.profiles.cend(); ++it) {
+                if (ProfileSelector{{family}, {}, builds}.matches(it.key()))
+                    names.append(it->templateName);
+            }
+            names.removeDuplicates();
+            return names.join(u' ');
+        };
+        const QString cpu = templatesOf(m_main, u"pytorch"_s, {u"cpu"_s});
+        const SettingsChange change{.gpuTemplates = {{u"pytorch"_s, other}}};
+        Settings line = changed(m_main, change);
+        QCOMPARE(templatesOf(line, u"pytorch"_s, {u"12.8"_s}), other);
+        QCOMPARE(templatesOf(line, u"pytorch"_s, {u"cpu"_s}), cpu);
+        // Of all toolkits; other families keep theirs.
+        line = test::edited(m_main, *builtInCatalog(), [](WrittenSettings &form) {
+            form.cudas.append({u"12.9"_s, u"12.9"_s, u"cudaPackages_12_9"_s});
+            form.families = {u"pytorch"_s, u"torchvision"_s};
+            form.gpuTemplates.insert(u"torchvision"_s, u"torchvision/gpu"_s);
+        });
         line = changed(line, change);
-        QVERIFY(line.cudas.constFirst().templates.isEmpty());
-        QCOMPARE(line.gpuTemplates,
-                 (QHash<QString, QString>{{u"pytorch"_s, other}, {u"torchvision"_s, u"torchvision/gpu"_s}}));
-        change = {.cpuTemplates = {{u"pytorch"_s, u"pytorch/pinned-overlay-cpu"_s}}};
-        QCOMPARE(changed(m_main, change).cpuTemplates.value(u"pytorch"_s), u"pytorch/pinned-overlay-cpu"_s);
+        QCOMPARE(templatesOf(line, u"pytorch"_s, {u"12.8"_s, u"12.9"_s}), other);
+        QCOMPARE(templatesOf(line, u"torchvision"_s, {u"12.8"_s, u"12.9"_s}), u"torchvision/gpu"_s);
+        line = changed(m_main, {.cpuTemplates = {{u"pytorch"_s, u"pytorch/pinned-overlay-cpu"_s}}});
+        QCOMPARE(templatesOf(line, u"pytorch"_s, {u"cpu"_s}), u"pytorch/pinned-overlay-cpu"_s);
         // No name at all: the family's own, whatever the toolkit said.
         line = changed(m_main, {.gpuTemplates = {{u"pytorch"_s, {}}}, .cpuTemplates = {{u"pytorch"_s, {}}}});
         QCOMPARE(line.branch, u"next"_s);
-        QVERIFY(!line.cudas.constFirst().templates.contains(u"pytorch"_s));
-        QVERIFY(!line.gpuTemplates.contains(u"pytorch"_s) && !line.cpuTemplates.contains(u"pytorch"_s));
+        QCOMPARE(templatesOf(line, u"pytorch"_s, {u"12.8"_s, u"cpu"_s}), QString());
     }
 };
 

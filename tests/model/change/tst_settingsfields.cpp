@@ -63,14 +63,15 @@ class TestSettingsFields : public QObject
 {
     Q_OBJECT
 
-    const Line m_main = *builtInCatalog()->line(u"main"_s);
+    const Settings m_main = *builtInCatalog()->line(u"main"_s);
 
 private Q_SLOTS:
     void init() { QTest::failOnWarning(); }
 
     void whatIsLeftAloneIsNoChange()
     {
-        for (const Line &line : builtInCatalog()->lines) {
+        for (const Settings &settings : builtInCatalog()->lines) {
+            const WrittenSettings line = written(settings, *builtInCatalog());
             const SettingsFields fields = fieldsOf(*builtInCatalog(), line);
             QCOMPARE(withFields(line, fields, fields), line);
             QCOMPARE(changeBetween(fields, fields), SettingsChange{});
@@ -83,10 +84,11 @@ private Q_SLOTS:
     {
         QRandomGenerator random(20);
         for (int round = 0; round < 2000; ++round) {
-            const Line &line = builtInCatalog()->lines.at(round % builtInCatalog()->lines.size());
+            const WrittenSettings line =
+                written(builtInCatalog()->lines.at(round % builtInCatalog()->lines.size()), *builtInCatalog());
             const SettingsFields before = fieldsOf(*builtInCatalog(), line);
             const SettingsFields now = edited(random, before);
-            const Line changed = withFields(line, before, now);
+            const WrittenSettings changed = withFields(line, before, now);
             QCOMPARE(changed.coverage, line.coverage);
             QCOMPARE(changed.metalTemplates, line.metalTemplates);
             const SettingsFields shown = fieldsOf(*builtInCatalog(), changed);
@@ -123,8 +125,8 @@ private Q_SLOTS:
     // Whoever derives with the form gets what it shows: the change says it all.
     void aChangeSaysWhatDiffers()
     {
-        Line line = m_main;
-        line.hashes.insert(u"pytorch"_s, u"sha256-"_s + QString(43, u'h') + u'=');
+        Settings line = m_main;
+        line.set(&Profile::sourceHash, u"sha256-"_s + QString(43, u'h') + u'=');
         const SettingsFields before = fieldsOf(*builtInCatalog(), line);
         SettingsFields now = before;
         const QString pin(40, u'c');

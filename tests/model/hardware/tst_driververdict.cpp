@@ -116,7 +116,7 @@ void DriverVerdictTest::judgesForSeveralToolkits()
 void DriverVerdictTest::agreesWithTheRecipesText()
 {
     int compared = 0;
-    for (const Line &line : m_catalog->lines) {
+    for (const Settings &line : m_catalog->lines) {
         for (const Variant &variant : line.promised()) {
             if (variant.cuda.isEmpty())
                 continue;

@@ -61,7 +61,7 @@ private Q_SLOTS:
         QCOMPARE(report->gpus, (QList<GpuInfo>{{u"NVIDIA H100 80GB HBM3"_s, u"9.0"_s, u"81559 MiB"_s, u"0000:00:06.0"_s,
                                                 u"nvidia-smi"_s}}));
         QCOMPARE(isasThatRun(**catalog, *report, Workload::Bf16Training).first(), u"avx512bf16"_s);
-        for (const Line &line : (*catalog)->lines) {
+        for (const Settings &line : (*catalog)->lines) {
             const QList<Pick> picks = pickVariants(**catalog, choiceOf(line), *report, Workload::General).run;
             QVERIFY(!picks.isEmpty());
             QVERIFY(picks.first().fit == Fit::Exact);

@@ -5,6 +5,7 @@
 #include "model/hardware/VariantPicker.h"
 #include "tests/model/hardware/Machines.h"
 #include "tests/support/Choices.h"
+#include "tests/support/EditedSettings.h"
 
 #include <QSet>
 
@@ -208,7 +209,7 @@ void VariantPickerTest::picks()
     QFETCH(QString, best);
     QFETCH(QString, why);
     QVERIFY(m_hosts.contains(machine));
-    const Line *line = m_catalog->line(branch);
+    const Settings *line = m_catalog->line(branch);
     QVERIFY(line);
 
     const auto [picks, others, whyNothing] =
@@ -226,7 +227,7 @@ void VariantPickerTest::picks()
     if (why.contains("%1"_L1)) { // the catalog's own words about the invalid cell
         const QString row = m_catalog->rowOfCapability(host(machine).gpus.constFirst().capability)->id;
         QString reason = m_catalog
-                             ->validity({u"pytorch"_s, u"python313"_s, line->cudas.constLast().version, row,
+                             ->validity({u"pytorch"_s, u"python313"_s, line->toolkits().constLast(), row,
                                          picks.constFirst().variant.isa})
                              .reason;
         QVERIFY(!reason.isEmpty());
@@ -452,9 +453,10 @@ void VariantPickerTest::servesUnlikeGpus()
 
 void VariantPickerTest::takesTheNewestToolkitThatTheDriverKnows()
 {
-    Line line = *m_catalog->line(u"main"_s);
-    line.cudas = {{u"12.8"_s, u"12.8"_s, {}}, {u"12.9"_s, u"12.9"_s, {}}, {u"13.0"_s, u"13.0"_s, {}}};
-    line.coverage = {{{u"sm86"_s}, {u"avx2"_s}}};
+    const Settings line = test::edited(*m_catalog->line(u"main"_s), *m_catalog, [](WrittenSettings &form) {
+        form.cudas = {{u"12.8"_s, u"12.8"_s, {}}, {u"12.9"_s, u"12.9"_s, {}}, {u"13.0"_s, u"13.0"_s, {}}};
+        form.coverage = {{{u"sm86"_s}, {u"avx2"_s}}};
+    });
     const auto toolkits = [&](const QString &driver) {
         QStringList result;
         const HostReport report = machine(u"i9-12900k"_s, smiRow(u"NVIDIA GeForce RTX 3090"_s, u"8.6"_s, driver));
@@ -521,7 +523,7 @@ void VariantPickerTest::namesOtherBranches()
 void VariantPickerTest::ranksBranches()
 {
     PickChoice choice;
-    for (const Line &line : m_catalog->lines)
+    for (const Settings &line : m_catalog->lines)
         choice.candidates += recipesOf(line);
     const auto best = [&](const QString &machine) {
         return pickVariants(*m_catalog, choice, host(machine), Workload::General).run.constFirst().branch;
@@ -558,7 +560,7 @@ void VariantPickerTest::saysEachReasonAsASentence()
 {
     int seen = 0;
     for (const HostReport &report : std::as_const(m_hosts)) {
-        for (const Line &line : m_catalog->lines) {
+        for (const Settings &line : m_catalog->lines) {
             for (const Variant &variant : line.promised()) {
                 const Pick pick = judge(*m_catalog, report, variant);
                 QVERIFY2(!pick.reasons.isEmpty(), qPrintable(variant.name()));

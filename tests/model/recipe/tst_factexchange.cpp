@@ -31,10 +31,11 @@ bool haveOneShape(const Catalog &catalog, const Variant &a, const Variant &b)
 }
 
 /// Whether a toolkit has MAGMA's patch, and whether a Python has the pin's other name, is more than a word.
-bool differInMore(const Variant &a, const Variant &b, const VariantBase &base)
+bool differInMore(const Variant &a, const Variant &b, const Settings &line)
 {
     return (a.cuda != b.cuda && (a.cuda == "13.0"_L1 || b.cuda == "13.0"_L1)) ||
-           (a.python != b.python && !base.pin.python3.isEmpty() && !base.torchHash.isEmpty());
+           (a.python != b.python && !line.profileOf(a).pin.python3.isEmpty() &&
+            !line.profileOf(torchVariantOf(a)).sourceHash.isEmpty());
 }
 
 } // namespace
@@ -45,7 +46,7 @@ class FactExchangeTest : public QObject
 
     std::shared_ptr<const Catalog> m_catalog;
 
-    Result<Exchanged> made(const QByteArray &text, const Line &line, const Variant &from, const Variant &wanted)
+    Result<Exchanged> made(const QByteArray &text, const Settings &line, const Variant &from, const Variant &wanted)
     {
         const auto a = recipeContext(*m_catalog, line, from);
         const auto b = recipeContext(*m_catalog, line, wanted);
@@ -78,7 +79,7 @@ private slots:
                 // Every pair takes minutes; steps without a common divisor meet all kinds.
                 for (qsizetype j = i % 31; j < variants.size(); j += 23 + (++step % 11)) {
                     const Variant &wanted = variants.at(j);
-                    if (!haveOneShape(*m_catalog, from, wanted) || differInMore(from, wanted, line.baseOf(from)))
+                    if (!haveOneShape(*m_catalog, from, wanted) || differInMore(from, wanted, line))
                         continue;
                     const auto result = made(*text, line, from, wanted);
                     QVERIFY2(result.ok(),
@@ -98,7 +99,7 @@ private slots:
     /// Nothing is exchanged between a variant and itself, whatever the text says.
     void keepsEveryByteForTheSameVariant()
     {
-        const Line line = *m_catalog->line(u"main"_s);
+        const Settings line = *m_catalog->line(u"main"_s);
         for (const Variant &variant : line.promised()) {
             const QByteArray text =
                 "{ torch }: torch.overrideAttrs (old: { pname = \"x\"; }) # 9.0 sm90 H100 AVX2 \xc3\xa4";

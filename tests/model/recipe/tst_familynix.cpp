@@ -25,13 +25,13 @@ class FamilyNixTest : public QObject
 
     QTemporaryDir m_folder;
     std::shared_ptr<const Catalog> m_catalog;
-    std::vector<std::unique_ptr<Line>> m_lines; ///< the recipes point to them
+    std::vector<std::unique_ptr<Settings>> m_lines; ///< the recipes point to them
     QList<Evaluated> m_recipes;
 
-    void add(Line line, const QString &name)
+    void add(Settings line, const QString &name)
     {
-        m_lines.push_back(std::make_unique<Line>(std::move(line)));
-        const Line &kept = *m_lines.back();
+        m_lines.push_back(std::make_unique<Settings>(std::move(line)));
+        const Settings &kept = *m_lines.back();
         RecipeRenderer renderer(m_catalog);
         const QList<Variant> promised = kept.promised();
         QVERIFY2(!promised.isEmpty(), qPrintable(name));
@@ -80,11 +80,11 @@ private Q_SLOTS:
     {
         for (const Evaluated &recipe : std::as_const(m_recipes)) {
             const Variant &variant = recipe.variant;
-            const VariantBase base = recipe.line->baseOf(variant);
+            const Profile base = recipe.line->profileOf(variant);
             const auto where = qPrintable(recipe.file);
             const GpuRow *row = m_catalog->row(variant.row);
             const Isa *isa = m_catalog->isa(variant.isa);
-            QCOMPARE(recipe.text("pname"), base.pname);
+            QCOMPARE(recipe.text("pname"), recipe.line->pnameOf(variant));
             QVERIFY2(recipe.text("version") == base.version, where);
             QVERIFY2(recipe.text("rev") == u'v' + base.version, where);
             QCOMPARE(recipe.text("system"), systemOf(variant));
@@ -93,7 +93,8 @@ private Q_SLOTS:
             const QJsonObject passthru = recipe.table("passthru");
             QCOMPARE(passthru["cpuISA"_L1].toString(), variant.isa);
             QVERIFY2(passthru.contains("gpuArch"_L1), where);
-            const QString target = base.notation == ArchNotation::Sm ? "sm_"_L1 + row->id.mid(2) : row->capability;
+            const QString target =
+                recipe.line->notationOf(variant) == ArchNotation::Sm ? "sm_"_L1 + row->id.mid(2) : row->capability;
             QCOMPARE(passthru["gpuArch"_L1].toString(), row->isGpu() ? target : !isa ? u"mps"_s : QString());
             QCOMPARE(passthru["blasProvider"_L1].toString(), row->isGpu() ? u"cublas"_s
                                                              : isa        ? u"openblas"_s
@@ -111,7 +112,7 @@ private Q_SLOTS:
                      row->isGpu());
             QVERIFY2(description.contains("- Python: 3.%1\n"_L1.arg(variant.python.last(2))), where);
             const QString postInstall = recipe.text("postInstall");
-            QCOMPARE(postInstall, recipe.line->metadataRev > 0 ? u"echo 3 > $out/.metadata-rev\n"_s : QString());
+            QCOMPARE(postInstall, base.metadataRev > 0 ? u"echo 3 > $out/.metadata-rev\n"_s : QString());
         }
     }
 
@@ -121,15 +122,17 @@ private Q_SLOTS:
             if (recipe.variant.family == "pytorch"_L1)
                 continue;
             const auto where = qPrintable(recipe.file);
-            const VariantBase base = recipe.line->baseOf(recipe.variant);
+            const Profile base = recipe.line->profileOf(recipe.variant);
+            const Variant ofTorch = torchVariantOf(recipe.variant);
+            const QString torchPname = recipe.line->pnameOf(ofTorch);
             const GpuRow *row = m_catalog->row(recipe.variant.row);
             const Isa *isa = m_catalog->isa(recipe.variant.isa);
             const QJsonArray torches = recipe.facts["torch"_L1].toArray();
             QVERIFY2(torches.size() == 1, where); // its out, and no other torch's
-            QVERIFY2(recipe.list("propagated").contains(base.torchPname + ".out"_L1), where);
+            QVERIFY2(recipe.list("propagated").contains(torchPname + ".out"_L1), where);
             const QJsonObject torch = torches.first().toObject();
-            QCOMPARE(torch["pname"_L1].toString(), base.torchPname);
-            QVERIFY2(torch["version"_L1].toString() == base.torchVersion, where);
+            QCOMPARE(torch["pname"_L1].toString(), torchPname);
+            QVERIFY2(torch["version"_L1].toString() == recipe.line->profileOf(ofTorch).version, where);
             const QString preConfigure = torch["preConfigure"_L1].toString();
             if (isa)
                 QVERIFY2(preConfigure.contains("export CXXFLAGS=\"%1 $CXXFLAGS\"\n"_L1.arg(isa->flags.join(u' '))),
@@ -141,14 +144,16 @@ private Q_SLOTS:
                 continue;
             }
             // The notation of a recipe that is found beside it is that recipe's own.
-            const bool other = recipe.line->torchOrigin != TorchOrigin::InPlace;
-            const bool sm = other ? recipe.line->archNotation == ArchNotation::Sm : base.notation == ArchNotation::Sm;
+            const bool other = base.torchOrigin != TorchOrigin::InPlace;
+            const bool sm =
+                other ? base.notation == ArchNotation::Sm : recipe.line->notationOf(recipe.variant) == ArchNotation::Sm;
             QCOMPARE(passthru["gpuTargets"_L1].toVariant().toStringList(),
                      QStringList{sm ? "sm_"_L1 + row->id.mid(2) : row->capability});
             QCOMPARE(passthru["cuda"_L1].toString(), recipe.variant.cuda);
             QVERIFY2(passthru["cudaSupport"_L1].toBool(), where);
             const QStringList magma = torch["magmaPatches"_L1].toVariant().toStringList();
-            const bool patched = !base.torchHash.isEmpty() && recipe.variant.cuda == "13.0"_L1;
+            const bool patched =
+                !recipe.line->profileOf(ofTorch).sourceHash.isEmpty() && recipe.variant.cuda == "13.0"_L1;
             QCOMPARE(magma.join(u' '), patched ? u"cuda-13.0-clockrate-fix.patch"_s : QString());
 
             // The last word on the architectures is ours, in the notation that PyTorch's scripts read.
@@ -172,9 +177,10 @@ private Q_SLOTS:
         int compared = 0;
         for (const Evaluated &recipe : std::as_const(m_recipes)) {
             const bool companion =
-                recipe.variant.family != "pytorch"_L1 && recipe.line->familyIds().contains(u"pytorch"_s);
-            if (!companion || recipe.line->torchOrigin != TorchOrigin::InPlace || !recipe.line->smRows.isEmpty() ||
-                recipe.line->metadataRev > 0)
+                recipe.variant.family != "pytorch"_L1 && recipe.line->families().contains(u"pytorch"_s);
+            const Profile base = recipe.line->profileOf(recipe.variant);
+            if (!companion || base.torchOrigin != TorchOrigin::InPlace || !recipe.line->smRows.isEmpty() ||
+                base.metadataRev > 0)
                 continue;
             const QString file =
                 QFileInfo(recipe.file).path() + u'/' + torchVariantOf(recipe.variant).name() + ".nix"_L1;
@@ -208,11 +214,12 @@ private Q_SLOTS:
                 QVERIFY2(said, where);
                 QCOMPARE(said->value, passthru[key].isNull() ? u"null"_s : passthru[key].toString());
             }
-            const QString pin = recipe.line->baseOf(recipe.variant).pin.revision;
+            const Profile base = recipe.line->profileOf(recipe.variant);
+            const QString pin = base.pin.revision;
             QCOMPARE(facts.pins.size(), pin.isEmpty() ? 0 : 1);
             if (!pin.isEmpty())
                 QCOMPARE(facts.pins.first().revision.value, pin);
-            QCOMPARE(package.metadataRevision.value, recipe.line->metadataRev > 0 ? u"3"_s : QString());
+            QCOMPARE(package.metadataRevision.value, base.metadataRev > 0 ? u"3"_s : QString());
             const Isa *isa = m_catalog->isa(recipe.variant.isa);
             QCOMPARE(package.cxxFlags.values(), isa ? isa->flags : QStringList());
             QCOMPARE(package.cFlags.values(), isa ? isa->flags : QStringList());
@@ -221,7 +228,7 @@ private Q_SLOTS:
             QJsonObject said = recipe.facts;
             if (companion) {
                 said = recipe.facts["torch"_L1].toArray().first().toObject();
-                switch (recipe.line->torchOrigin) {
+                switch (base.torchOrigin) {
                 case TorchOrigin::InPlace: QVERIFY2(facts.torch.kind == TorchSource::Kind::Built, where); break;
                 case TorchOrigin::Sibling:
                     QVERIFY2(facts.torch.kind == TorchSource::Kind::Sibling, where);

@@ -65,7 +65,7 @@ private Q_SLOTS:
         QVERIFY2(catalog.ok(), catalog.ok() ? "" : qPrintable(catalog.error().sentence()));
         m_catalog = *catalog;
         RecipeRenderer renderer(m_catalog);
-        for (const Line &line : m_catalog->lines) {
+        for (const Settings &line : m_catalog->lines) {
             const QList<Variant> promised = line.promised();
             for (const Variant &variant : promised) {
                 const auto text = renderer.render(line, variant);
@@ -133,7 +133,7 @@ private Q_SLOTS:
             const bool pinned = recipe.line->branch == "cuda-13_0"_L1;
             const bool gpu = !recipe.variant.cuda.isEmpty();
             // The overlay is alive where there is one; else the pin's own torch is the one that the line says.
-            QCOMPARE(recipe.text("version"), recipe.line->versions.value(u"pytorch"_s));
+            QCOMPARE(recipe.text("version"), recipe.line->versionOf(u"pytorch"_s));
             QCOMPARE(recipe.text("rev"), u'v' + recipe.text("version"));
             QCOMPARE(recipe.list("patches").isEmpty(), pinned);
             QCOMPARE(recipe.list("magmaPatches").join(u' '),
@@ -233,8 +233,8 @@ private Q_SLOTS:
 
     void aLineWithoutAPinExtendsTheCallersPackages()
     {
-        Line line = *m_catalog->line(u"cuda-12_9"_s);
-        line.pin.revision.clear();
+        Settings line = *m_catalog->line(u"cuda-12_9"_s);
+        line.set(&Profile::pin, NixpkgsPin{});
         RecipeRenderer renderer(m_catalog);
         QList<Evaluated> recipes;
         for (const Variant &variant : line.promised()) {
@@ -255,7 +255,7 @@ private Q_SLOTS:
 
     void anotherPythonStillGetsTheUpgradedTorch()
     {
-        const Line &line = *m_catalog->line(u"cuda-13_0"_s);
+        const Settings &line = *m_catalog->line(u"cuda-13_0"_s);
         RecipeRenderer renderer(m_catalog);
         QList<Evaluated> recipes;
         for (const Variant &variant : {Variant{u"pytorch"_s, u"python312"_s, u"13.0"_s, u"sm90"_s, u"avx2"_s},
@@ -294,7 +294,7 @@ private Q_SLOTS:
             RecipeRenderer renderer(std::make_shared<const Catalog>(catalog));
             QList<Evaluated> recipes;
             for (const char *branch : {"main", "cuda-13_0"}) {
-                const Line *line = m_catalog->line(QLatin1StringView(branch));
+                const Settings *line = m_catalog->line(QLatin1StringView(branch));
                 for (const Variant &variant : {line->promised().first(), line->promised().last()}) {
                     const QString file = m_folder.path() + u"/nasty/"_s + line->branch + u'/' + variant.file();
                     writeFile(file, *renderer.render(*line, variant));

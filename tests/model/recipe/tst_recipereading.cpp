@@ -18,7 +18,7 @@ using namespace tmx;
 namespace {
 
 struct Recipe {
-    const Line *line = nullptr;
+    const Settings *line = nullptr;
     Variant variant;
     QString file;
     QByteArray text;
@@ -54,7 +54,7 @@ private Q_SLOTS:
         QVERIFY(catalog.ok());
         m_catalog = *catalog;
         RecipeRenderer renderer(m_catalog);
-        for (const Line &line : m_catalog->lines) {
+        for (const Settings &line : m_catalog->lines) {
             QVERIFY(QDir(m_folder.path()).mkpath(line.branch + u"/.flox/pkgs"_s));
             const QList<Variant> promised = line.promised();
             for (const Variant &variant : promised) {

@@ -136,8 +136,8 @@ private Q_SLOTS:
         write(folder, u"pytorch/parts/bad.nix"_s, "x\n{{ nope }}\n");
         write(folder, u"pytorch/parts/circle.nix"_s, "{% include \"pytorch/mine\" %}\n");
         write(folder, u"pytorch/parts/unclosed.nix"_s, "x\n{% if name %}\n");
-        Line line = *m_catalog->line(u"main"_s);
-        line.cudas.first().templates = {{u"pytorch"_s, u"pytorch/mine"_s}};
+        Settings line = *m_catalog->line(u"main"_s);
+        line.set(&Profile::templateName, u"pytorch/mine"_s);
         RecipeRenderer renderer(m_catalog, folder.path());
         for (int attempt = 0; attempt < 2; ++attempt) { // kept templates say the same as fresh ones
             if (!warning.isEmpty() && attempt == 0)     // the engine also logs, when it parses
@@ -145,7 +145,7 @@ private Q_SLOTS:
             const auto result = renderer.render(line, gpu("12.8", "sm90", "avx2"));
             QCOMPARE(result.ok() ? QString() : result.error().sentence(), sentence);
         }
-        line.cudas.first().templates = {{u"pytorch"_s, u"pytorch/not-there"_s}};
+        line.set(&Profile::templateName, u"pytorch/not-there"_s);
         const auto missing = renderer.render(line, gpu("12.8", "sm90", "avx2"));
         QVERIFY(!missing.ok());
         QCOMPARE(missing.error().sentence(),

@@ -4,6 +4,7 @@
 #include "model/catalog/Toml.h"
 #include "model/settings/LineEdit.h"
 #include "model/settings/LineFile.h"
+#include "tests/support/EditedSettings.h"
 
 #include <QTest>
 
@@ -24,16 +25,16 @@ class TestWithLine : public QObject
                "\n[[coverage]]\nrows = ['cpu'] # asked for\nisas = ['avx2']\n"
                "\n# Behind it all.\n[versions] # all of them\npytorch = '2.8.0' # of the pin\n";
     }
-    [[nodiscard]] Line line() const
+    [[nodiscard]] Settings line() const
     {
-        const Result<Line> read = readLineFile(file(), *m_catalog, u"cuda-12_9"_s);
-        return read ? *read : Line();
+        const Result<Settings> read = readLineFile(file(), *m_catalog, u"cuda-12_9"_s);
+        return read ? *read : Settings();
     }
-    void reads(const QByteArray &text, const Line &line) const
+    void reads(const QByteArray &text, const Settings &line) const
     {
-        const Result<Line> back = readLineFile(text, *m_catalog, line.branch);
+        const Result<Settings> back = readLineFile(text, *m_catalog, line.branch);
         QVERIFY2(back.ok(), back.ok() ? "" : qPrintable(back.error().sentence()));
-        QCOMPARE(writeLineFile(*back), writeLineFile(line));
+        QVERIFY2(sameProfiles(*back, line), text.constData());
     }
 
 private Q_SLOTS:
@@ -42,17 +43,18 @@ private Q_SLOTS:
         const auto loaded = Catalog::load();
         QVERIFY(loaded.ok());
         m_catalog = *loaded;
-        QVERIFY(line().source == Line::Source::File);
+        QVERIFY(line().source == Settings::Source::File);
     }
 
     void theSameLineLeavesTheFile() { QCOMPARE(withLine(file(), *m_catalog, line()), file()); }
 
     void keysChangeInPlace()
     {
-        Line changed = line();
-        changed.pin.revision = QString(40, u'b');
-        changed.versions.insert(u"pytorch"_s, u"2.8.1"_s);
-        changed.metadataRev = 4;
+        Settings changed = line();
+        const NixpkgsPin pin = changed.common(&Profile::pin);
+        changed.set(&Profile::pin, NixpkgsPin{QString(40, u'b'), {}, pin.python3});
+        changed.set(&Profile::version, u"2.8.1"_s);
+        changed.set(&Profile::metadataRev, 4);
         const QByteArray text = withLine(file(), *m_catalog, changed);
         reads(text, changed);
         QCOMPARE(tomlComments(text), tomlComments(file()));
@@ -66,8 +68,8 @@ private Q_SLOTS:
 
     void coverageLosesOnlyItsOwnComments()
     {
-        Line changed = line();
-        changed.coverage.append({{u"sm90"_s}, {u"avx512"_s}, {}, {}});
+        const Settings changed = test::edited(
+            line(), *m_catalog, [](WrittenSettings &form) { form.coverage.append({{u"sm90"_s}, {u"avx512"_s}}); });
         const QByteArray text = withLine(file(), *m_catalog, changed);
         reads(text, changed);
         QStringList kept = tomlComments(file());
@@ -77,10 +79,11 @@ private Q_SLOTS:
 
     void whatCannotBeKeptIsWrittenAnew()
     {
-        Line changed = line();
-        changed.cudas.append({u"13.0"_s, u"13.0"_s, u"cudaPackages_13"_s});
-        QCOMPARE(withLine(file(), *m_catalog, changed), writeLineFile(changed));
-        QCOMPARE(withLine("not = toml = at all", *m_catalog, changed), writeLineFile(changed));
+        const Settings changed = test::edited(line(), *m_catalog, [](WrittenSettings &form) {
+            form.cudas.append({u"13.0"_s, u"13.0"_s, u"cudaPackages_13"_s});
+        });
+        QCOMPARE(withLine(file(), *m_catalog, changed), writeLineFile(changed, *m_catalog));
+        QCOMPARE(withLine("not = toml = at all", *m_catalog, changed), writeLineFile(changed, *m_catalog));
     }
 };
 

@@ -204,7 +204,7 @@ void BranchSnapshotTest::namesAndCells_data()
     QTest::newRow("not covered") << QStringList{sm61} << sm61 + u" customised (not covered)"_s;
     QTest::newRow("another toolkit")
         << QStringList{u"pytorch-python313-cuda12_9-sm90-avx2"_s, sm90}
-        << u"pytorch-python313-cuda12_8-sm90-avx2 customised\npytorch-python313-cuda12_9-sm90-avx2 customised (not covered) - There is nothing to compare it with: the line main has no CUDA 12.9."_s;
+        << u"pytorch-python313-cuda12_8-sm90-avx2 customised\npytorch-python313-cuda12_9-sm90-avx2 customised (not covered) - There is nothing to compare it with: the settings of main have no CUDA 12.9."_s;
     QTest::newRow("impossible")
         << QStringList{u"pytorch-python313-cuda12_8-sm61-armv9"_s}
         << u"pytorch-python313-cuda12_8-sm61-armv9 unsupported (not covered) - CUDA on ARM hosts begins with Volta: no ARM variant of sm61 exists."_s;
@@ -283,13 +283,10 @@ void BranchSnapshotTest::lineOfTheBranch()
 {
     QFETCH(const BranchContent, content);
     QFETCH(const QString, expected);
-    const Line line = lineFor(builtInCatalog(), content);
+    const Settings line = lineFor(builtInCatalog(), content);
     QCOMPARE(line.branch, content.branch);
-    QStringList cudas;
-    for (const CudaProfile &cuda : line.cudas)
-        cudas.append(cuda.version);
-    const QStringList words{toString(line.source), line.versions.value(u"pytorch"_s), cudas.join(u' '),
-                            line.pin.revision, QString::number(line.promised().size())};
+    const QStringList words{toString(line.source), line.versionOf(u"pytorch"_s), line.toolkits().join(u' '),
+                            line.common(&Profile::pin).revision, QString::number(line.promised().size())};
     QCOMPARE(words.join(u' '), expected);
 }
 
@@ -306,11 +303,11 @@ void BranchSnapshotTest::inferredToolkitsHaveTheirOwnPins()
                                       recipeFile(u"pytorch-python313-cuda13_1-sm80-avx2"_s, fetching('d')),
                                       recipeFile(u"pytorch-python313-cpu-avx2"_s, fetching('e'))});
     content.branch = u"feature-x"_s;
-    const Line line = lineFor(builtInCatalog(), content);
-    QStringList pins{line.pin.revision.first(1)};
-    for (const CudaProfile &cuda : line.cudas)
-        pins.append(cuda.version + u' ' + cuda.pin.revision.left(1));
-    QCOMPARE(pins.join(u", "_s), u"e, 12.8 a, 13.0 b, 13.1 "_s); // the last one's recipes do not agree
+    const Settings line = lineFor(builtInCatalog(), content);
+    QStringList pins;
+    for (const QString &build : QStringList{u"cpu"_s} + line.toolkits())
+        pins.append(build + u' ' + line.common(&Profile::pin, {{}, {}, {build}}).revision.left(1));
+    QCOMPARE(pins.join(u", "_s), u"cpu e, 12.8 a, 13.0 b, 13.1 e"_s); // the last one's recipes do not agree
 }
 
 void BranchSnapshotTest::inferredLinePromisesWhatIsThere()

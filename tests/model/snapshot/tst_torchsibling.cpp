@@ -108,7 +108,7 @@ private Q_SLOTS:
         QCOMPARE(smRowsIn(u"builds"_s, u"main"_s), QStringList{u"sm120"_s});
 
         const auto opened = Repository::open(at(u"builds"_s));
-        const Line line = lineFor(m_catalog, *opened->readBranch(u"main"_s));
+        const Settings line = lineFor(m_catalog, *opened->readBranch(u"main"_s));
         RecipeRenderer renderer(m_catalog);
         const Variant variant{u"torchvision"_s, u"python313"_s, u"12.8"_s, u"sm120"_s, u"avx2"_s};
         const auto text = renderer.render(line, variant);

@@ -1,0 +1,223 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/catalog/Settings.h"
+
+#include "model/catalog/Facts.h"
+
+namespace tmx {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+int rankOf(const QString &build)
+{
+    return ProfileKey::isToolkit(build) ? 0 : build == "cpu"_L1 ? 1 : 2;
+}
+
+int compareBuilds(const QString &a, const QString &b)
+{
+    if (const int ranks = rankOf(a) - rankOf(b); ranks != 0)
+        return ranks;
+    const int versions = compareVersions(a, b);
+    return versions != 0 ? versions : a.compare(b);
+}
+
+/// What of a profile is said of the family, without regard to a toolkit.
+Profile commonProfile(const Settings &settings, const ProfileKey &key)
+{
+    ProfileSelector where{{key.family}};
+    for (const QString &build : settings.toolkits() + QStringList{u"cpu"_s, u"metal"_s}) {
+        if (ProfileKey::isToolkit(build) == (key.isCuda() || key.build.isEmpty()))
+            where.builds.append(build);
+    }
+    if (where.builds.isEmpty())
+        where.builds = {u"cpu"_s, u"metal"_s};
+    Profile profile;
+    profile.version = settings.common(&Profile::version, where);
+    profile.sourceHash = settings.common(&Profile::sourceHash, where);
+    profile.pnamePrefix = settings.common(&Profile::pnamePrefix, where);
+    profile.templateName = settings.common(&Profile::templateName, where);
+    if (key.isCuda()) {
+        profile.cudaAttribute = settings.common(&Profile::cudaAttribute, {{}, {}, {key.build}});
+        profile.release = settings.common(&Profile::release, {{}, {}, {key.build}});
+    }
+    // The rest goes for a family that the settings do not have, too.
+    if (std::none_of(settings.profiles.keyBegin(), settings.profiles.keyEnd(),
+                     [&key](const ProfileKey &other) { return other.family == key.family; }))
+        where.families.clear();
+    profile.pin = settings.common(&Profile::pin, where);
+    profile.pythonSet = settings.common(&Profile::pythonSet, where);
+    profile.torchOrigin = settings.common(&Profile::torchOrigin, where);
+    profile.torchCatalog = settings.common(&Profile::torchCatalog, where);
+    profile.notation = settings.common(&Profile::notation, where);
+    profile.metadataRev = settings.common(&Profile::metadataRev, where);
+    return profile;
+}
+
+} // namespace
+
+size_t qHash(const GridCell &cell, size_t seed) noexcept
+{
+    return qHashMulti(seed, cell.row, cell.isa);
+}
+
+bool buildLess(const QString &a, const QString &b)
+{
+    return compareBuilds(a, b) < 0;
+}
+
+ProfileKey ProfileKey::of(const Variant &variant)
+{
+    const bool gpu = variant.row.startsWith("sm"_L1);
+    return {variant.family, variant.python,
+            gpu                              ? variant.cuda
+            : variant.row == "darwin-mps"_L1 ? u"metal"_s
+                                             : u"cpu"_s};
+}
+
+Variant ProfileKey::variant(const GridCell &cell) const
+{
+    return {family, python, isCuda() ? build : QString(), cell.row, cell.isa};
+}
+
+std::strong_ordering ProfileKey::operator<=>(const ProfileKey &other) const
+{
+    for (const int step :
+         {family.compare(other.family), compareVersions(pythonVersion(other.python), pythonVersion(python)),
+          other.python.compare(python), compareBuilds(build, other.build)}) {
+        if (step != 0)
+            return step < 0 ? std::strong_ordering::less : std::strong_ordering::greater;
+    }
+    return std::strong_ordering::equal;
+}
+
+bool ProfileSelector::matches(const ProfileKey &key) const
+{
+    return (families.isEmpty() || families.contains(key.family)) &&
+           (pythons.isEmpty() || pythons.contains(key.python)) && (builds.isEmpty() || builds.contains(key.build));
+}
+
+QStringList Settings::families() const
+{
+    QStringList all, promised;
+    for (auto it = profiles.cbegin(); it != profiles.cend(); ++it) {
+        if (!all.contains(it.key().family))
+            all.append(it.key().family);
+        if (!it->cells.isEmpty() && !promised.contains(it.key().family))
+            promised.append(it.key().family);
+    }
+    return promised.isEmpty() ? all : promised;
+}
+
+QStringList Settings::pythons() const
+{
+    QStringList pythons;
+    for (auto it = profiles.keyBegin(); it != profiles.keyEnd() && it->family == profiles.firstKey().family; ++it) {
+        if (!pythons.contains(it->python))
+            pythons.append(it->python);
+    }
+    return pythons;
+}
+
+QStringList Settings::toolkits() const
+{
+    QStringList toolkits;
+    for (auto it = profiles.keyBegin(); it != profiles.keyEnd() && it->python == profiles.firstKey().python; ++it) {
+        if (it->isCuda() && !toolkits.contains(it->build))
+            toolkits.append(it->build);
+    }
+    return toolkits;
+}
+
+Profile Settings::profileOf(const Variant &variant) const
+{
+    const ProfileKey key = ProfileKey::of(variant);
+    const auto found = profiles.constFind(key);
+    return found == profiles.cend() ? commonProfile(*this, key) : *found;
+}
+
+bool Settings::covers(const Variant &variant) const
+{
+    // The variant of that place says that a CPU has no toolkit.
+    const auto profile = profiles.constFind(ProfileKey::of(variant));
+    const GridCell cell{variant.row, variant.isa};
+    return profile != profiles.cend() && profile->cells.contains(cell) && profile.key().variant(cell) == variant;
+}
+
+QList<Variant> Settings::promised() const
+{
+    QList<Variant> variants;
+    variants.reserve(promisedCount());
+    for (auto it = profiles.cbegin(); it != profiles.cend(); ++it) {
+        for (const GridCell &cell : it->cells)
+            variants.append(it.key().variant(cell));
+    }
+    return variants;
+}
+
+qsizetype Settings::promisedCount() const
+{
+    qsizetype count = 0;
+    for (const Profile &profile : profiles)
+        count += profile.cells.size();
+    return count;
+}
+
+QString Settings::versionOf(const QString &family) const
+{
+    return common(&Profile::version, {{family}});
+}
+
+ArchNotation Settings::notationOf(const Variant &variant) const
+{
+    const ArchNotation notation = profileOf(variant).notation;
+    const bool followed = notation == ArchNotation::Automatic && variant.family != torchVariantOf(variant).family &&
+                          smRows.contains(variant.row);
+    return notation == ArchNotation::Sm || followed ? ArchNotation::Sm : ArchNotation::Dotted;
+}
+
+QString Settings::pnameOf(const Variant &variant) const
+{
+    const QString prefix = profileOf(variant).pnamePrefix;
+    return prefix.isEmpty() ? variant.name() : prefix + variant.name().sliced(variant.family.size());
+}
+
+Variant torchVariantOf(const Variant &variant)
+{
+    Variant torch = variant;
+    torch.family = u"pytorch"_s;
+    return torch;
+}
+
+QString toString(Settings::Source source)
+{
+    switch (source) {
+    case Settings::Source::BuiltIn: return u"built-in"_s;
+    case Settings::Source::File: return u"file"_s;
+    case Settings::Source::Inferred: return u"inferred"_s;
+    }
+    return {};
+}
+
+QString toString(TorchOrigin source)
+{
+    switch (source) {
+    case TorchOrigin::InPlace: return u"in-place"_s;
+    case TorchOrigin::Sibling: return u"sibling"_s;
+    case TorchOrigin::Published: return u"published"_s;
+    }
+    return {};
+}
+
+QString toString(ArchNotation notation)
+{
+    switch (notation) {
+    case ArchNotation::Automatic: return u"auto"_s;
+    case ArchNotation::Dotted: return u"dotted"_s;
+    case ArchNotation::Sm: return u"sm"_s;
+    }
+    return {};
+}
+
+} // namespace tmx

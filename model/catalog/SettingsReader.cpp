@@ -1,0 +1,294 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/catalog/Catalog.h"
+#include "model/catalog/EntryReaders.h"
+#include "model/catalog/TomlTable.h"
+#include "model/catalog/WrittenSettings.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace tmx {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(tmx::SettingsReader)
+};
+
+constexpr QStringView version = uR"((0|[1-9]\d*)\.(0|[1-9]\d*))";
+constexpr QStringView release = uR"((0|[1-9]\d*)(\.\d+)*)";
+constexpr QStringView optionalRelease = uR"(((0|[1-9]\d*)(\.\d+)*)?)";
+constexpr QStringView attribute = u"[A-Za-z_][A-Za-z0-9_'-]*";
+constexpr QStringView templateName = u"[A-Za-z0-9][A-Za-z0-9_-]*(/[A-Za-z0-9][A-Za-z0-9_-]*)+";
+constexpr QStringView optionalTemplate = u"([A-Za-z0-9][A-Za-z0-9_-]*(/[A-Za-z0-9][A-Za-z0-9_-]*)+)?";
+constexpr QStringView sourceHash = u"sha256-[A-Za-z0-9+/]{43}=";
+constexpr QStringView optionalHash = u"(sha256-[A-Za-z0-9+/]{43}=)?";
+constexpr QStringView pnamePrefix = u"[a-z][a-z0-9_]*";
+constexpr QStringView optionalPrefix = u"([a-z][a-z0-9_]*)?";
+constexpr QStringView pythonSet = uR"((python3\d{0,2}Packages)?)";
+constexpr QStringView organisation = u"([A-Za-z0-9][A-Za-z0-9_-]*)?";
+constexpr int maxMetadataRev = 1'000'000;
+
+using ByFamily = QHash<QString, QString>;
+
+/// A table of values by family.
+void readByFamily(TomlTable &table, const char *key, ByFamily &value, QStringView pattern, const Catalog &catalog,
+                  TomlTable::Need need = TomlTable::Optional)
+{
+    table.read(key, value, need, pattern);
+    for (auto it = value.cbegin(); it != value.cend(); ++it) {
+        if (!catalog.family(it.key()))
+            table.complain(key, Text::tr("names \"%1\", which is no family of the catalog").arg(it.key()));
+    }
+}
+
+/// Templates are named "family/shape", so that a list of them says which family each is for.
+void readTemplates(TomlTable &table, const char *key, ByFamily &value, const Catalog &catalog)
+{
+    if (!table.contains(key))
+        return;
+    QStringList names;
+    table.read(key, names, TomlTable::Optional, templateName);
+    value.clear();
+    for (const QString &name : std::as_const(names)) {
+        const QString family = name.section(u'/', 0, 0);
+        if (!catalog.family(family))
+            table.complain(key, Text::tr("names \"%1\", and \"%2\" is no family of the catalog").arg(name, family));
+        else if (!catalog.hasTemplate(name))
+            table.complain(key, Text::tr("names \"%1\", and there is no such template").arg(name));
+        if (value.contains(family))
+            table.complain(key, Text::tr("names two templates of %1").arg(family));
+        value.insert(family, name);
+    }
+}
+
+void readPin(TomlTable &table, NixpkgsPin &pin)
+{
+    const QString before = pin.revision;
+    table.read("nixpkgs", pin.revision, TomlTable::Optional, u"([0-9a-f]{40})?");
+    if (pin.revision != before)
+        pin.sha256.clear(); // it was another tarball's
+    table.read("nixpkgs_sha256", pin.sha256, TomlTable::Optional, u"[A-Za-z0-9+/=:-]*");
+    table.read("nixpkgs_python3", pin.python3, TomlTable::Optional, uR"((python3\d{1,2})?)");
+}
+
+WrittenCuda readCuda(TomlTable &table, const Catalog &catalog)
+{
+    WrittenCuda profile;
+    table.read("version", profile.version, TomlTable::Required, version);
+    profile.release = profile.version;
+    table.read("release", profile.release, TomlTable::Optional, release);
+    const Toolkit *toolkit = catalog.toolkit(profile.version);
+    profile.attribute = toolkit ? toolkit->attribute : QString();
+    table.read("attribute", profile.attribute, toolkit ? TomlTable::Optional : TomlTable::Required, attribute);
+    readTemplates(table, "templates", profile.templates, catalog);
+    readPin(table, profile.pin);
+    if (profile.pin.revision.isEmpty() && !(profile.pin == NixpkgsPin{}))
+        table.complain("nixpkgs", Text::tr("is missing, and what is said of it would go to no revision"));
+    readByFamily(table, "versions", profile.versions, release, catalog);
+    readByFamily(table, "hashes", profile.hashes, sourceHash, catalog);
+    readByFamily(table, "pname_prefixes", profile.pnamePrefixes, u"[a-z][a-z0-9_]*", catalog);
+    table.rejectUnread();
+    return profile;
+}
+
+/// Complains of ids that are not known, and takes them out: what is counted or looked up later stays small.
+template <class Known>
+void keepKnown(TomlTable &table, const char *key, QStringList &ids, Known known, const QString &why)
+{
+    ids.removeIf([&](const QString &id) {
+        const bool unknown = !known(id);
+        if (unknown)
+            table.complain(key, why.arg(id));
+        return unknown;
+    });
+}
+
+/// `families`, `pythons` and `builds`, each of those that the settings have.
+ProfileSelector readSelector(TomlTable &table, const WrittenSettings &settings, const QStringList &families)
+{
+    ProfileSelector where;
+    table.read("families", where.families, TomlTable::Optional);
+    table.read("pythons", where.pythons, TomlTable::Optional);
+    table.read("builds", where.builds, TomlTable::Optional);
+    keepKnown(
+        table, "families", where.families, [&](const QString &id) { return families.contains(id); },
+        Text::tr("names \"%1\", which the branch does not build"));
+    keepKnown(
+        table, "pythons", where.pythons, [&](const QString &id) { return settings.pythons.contains(id); },
+        Text::tr("names \"%1\", which is no Python of the branch"));
+    keepKnown(
+        table, "builds", where.builds,
+        [&](const QString &id) { return settings.cuda(id) || id == "cpu"_L1 || id == "metal"_L1; },
+        Text::tr("names \"%1\", which is no toolkit of the branch, \"cpu\" or \"metal\""));
+    return where;
+}
+
+WrittenCoverage readCoverage(TomlTable &table, const Catalog &catalog, const WrittenSettings &settings)
+{
+    WrittenCoverage block;
+    table.read("rows", block.rows, TomlTable::Required);
+    table.read("isas", block.isas,
+               block.rows == QStringList{u"darwin-mps"_s} ? TomlTable::Optional : TomlTable::Required);
+    keepKnown(
+        table, "rows", block.rows, [&](const QString &id) { return catalog.row(id); },
+        Text::tr("names \"%1\", which is no row of the catalog"));
+    keepKnown(
+        table, "isas", block.isas, [&](const QString &id) { return catalog.isa(id); },
+        Text::tr("names \"%1\", which is no instruction set of the catalog"));
+    block.where = readSelector(table, settings, settings.promisedFamilies());
+    // An older word for the toolkits among the builds. It says nothing of rows without a GPU.
+    QStringList cudas;
+    table.read("cudas", cudas, TomlTable::Optional);
+    keepKnown(
+        table, "cudas", cudas, [&](const QString &id) { return settings.cuda(id); },
+        Text::tr("names \"%1\", which is no toolkit of the branch"));
+    if (!cudas.isEmpty())
+        block.where.builds = cudas + QStringList{u"cpu"_s, u"metal"_s};
+    table.rejectUnread();
+    return block;
+}
+
+constexpr std::initializer_list<TorchOrigin> torchOrigins{TorchOrigin::InPlace, TorchOrigin::Sibling,
+                                                          TorchOrigin::Published};
+constexpr std::initializer_list<ArchNotation> notations{ArchNotation::Automatic, ArchNotation::Dotted,
+                                                        ArchNotation::Sm};
+
+template <class Enum>
+void readWord(TomlTable &table, const char *key, Enum &value, std::initializer_list<Enum> all)
+{
+    QStringList words;
+    for (const Enum each : all)
+        words.append(toString(each));
+    QString word = toString(value);
+    table.read(key, word, TomlTable::Optional);
+    for (const Enum each : all) {
+        if (toString(each) == word) {
+            value = each;
+            return;
+        }
+    }
+    table.complain(key, Text::tr("cannot be \"%1\", but %2").arg(word, words.join(u", "_s)));
+}
+
+void readFamilies(TomlTable &table, WrittenSettings &settings, const Catalog &catalog)
+{
+    table.read("families", settings.families, TomlTable::Optional);
+    for (const QString &id : std::as_const(settings.families)) {
+        if (!catalog.family(id))
+            table.complain("families", Text::tr("names \"%1\", which is no family of the catalog").arg(id));
+    }
+}
+
+/// A value that may be left out.
+template <class Value, class Read>
+void readOptional(TomlTable &table, const char *key, std::optional<Value> &value, Read read)
+{
+    if (table.contains(key))
+        read(value.emplace());
+}
+void readOptional(TomlTable &table, const char *key, std::optional<QString> &value, QStringView pattern)
+{
+    readOptional(table, key, value, [&](QString &text) { table.read(key, text, TomlTable::Optional, pattern); });
+}
+
+WrittenProfile readProfile(TomlTable &table, const Catalog &catalog, const WrittenSettings &settings,
+                           const QStringList &families)
+{
+    WrittenProfile profile;
+    profile.where = readSelector(table, settings, families);
+    readOptional(table, "version", profile.version, optionalRelease);
+    readOptional(table, "hash", profile.sourceHash, optionalHash);
+    readOptional(table, "nixpkgs", profile.pin, [&](NixpkgsPin &pin) { readPin(table, pin); });
+    readOptional(table, "attribute", profile.cudaAttribute, attribute);
+    readOptional(table, "release", profile.release, release);
+    readOptional(table, "python_set", profile.pythonSet, pythonSet);
+    readOptional(table, "pname_prefix", profile.pnamePrefix, optionalPrefix);
+    readOptional(table, "template", profile.templateName, optionalTemplate);
+    if (const QString name = profile.templateName.value_or(QString()); !name.isEmpty() && !catalog.hasTemplate(name))
+        table.complain("template", Text::tr("names \"%1\", and there is no such template").arg(name));
+    readOptional(table, "torch_source", profile.torchOrigin,
+                 [&](TorchOrigin &value) { readWord(table, "torch_source", value, torchOrigins); });
+    readOptional(table, "torch_catalog", profile.torchCatalog, organisation);
+    readOptional(table, "arch_notation", profile.notation,
+                 [&](ArchNotation &value) { readWord(table, "arch_notation", value, notations); });
+    readOptional(table, "metadata_rev", profile.metadataRev,
+                 [&](int &value) { table.read("metadata_rev", value, maxMetadataRev); });
+    table.rejectUnread();
+    return profile;
+}
+
+} // namespace
+
+void readSettings(TomlTable &table, WrittenSettings &settings, bool known, const Catalog &catalog)
+{
+    const auto need = known ? TomlTable::Optional : TomlTable::Required;
+    // Recipes need not say a version: where the families are named, it may be unknown.
+    readByFamily(table, "versions", settings.versions, optionalRelease, catalog,
+                 table.contains("families") ? TomlTable::Optional : need);
+    readFamilies(table, settings, catalog);
+    table.read("pythons", settings.pythons, need, uR"(python3\d{1,2})");
+    readPin(table, settings.pin);
+    table.read("python_set", settings.pythonSet, TomlTable::Optional, pythonSet);
+    readTemplates(table, "gpu_templates", settings.gpuTemplates, catalog);
+    readTemplates(table, "cpu_templates", settings.cpuTemplates, catalog);
+    readTemplates(table, "metal_templates", settings.metalTemplates, catalog);
+    readByFamily(table, "pname_prefixes", settings.pnamePrefixes, pnamePrefix, catalog);
+    readByFamily(table, "hashes", settings.hashes, sourceHash, catalog);
+    readWord(table, "torch_source", settings.torchOrigin, torchOrigins);
+    table.read("torch_catalog", settings.torchCatalog, TomlTable::Optional, organisation);
+    readWord(table, "arch_notation", settings.archNotation, notations);
+    table.read("metadata_rev", settings.metadataRev, maxMetadataRev);
+    if (QList<TomlTable> cudas = table.tables("cuda"); !cudas.isEmpty()) {
+        settings.cudas.clear();
+        for (TomlTable &entry : cudas) {
+            const WrittenCuda profile = readCuda(entry, catalog);
+            if (settings.cuda(profile.version))
+                entry.complain("version", Text::tr("is given twice"));
+            settings.cudas.append(profile);
+        }
+        const auto gone = [&settings](const QString &build) {
+            return ProfileKey::isToolkit(build) && !settings.cuda(build);
+        };
+        // What was said before this file of toolkits that it does not have.
+        settings.profiles.removeIf(
+            [&gone](const WrittenProfile &said) { return std::ranges::any_of(said.where.builds, gone); });
+        settings.coverage.removeIf(
+            [&gone](const WrittenCoverage &said) { return std::ranges::any_of(said.where.builds, gone); });
+    }
+    const QStringList families = allFamilies(settings, catalog);
+    if (QList<TomlTable> profiles = table.tables("profile"); !profiles.isEmpty()) {
+        settings.profiles.clear();
+        for (TomlTable &entry : profiles)
+            settings.profiles.append(readProfile(entry, catalog, settings, families));
+    }
+    if (QList<TomlTable> blocks = table.tables("coverage"); !blocks.isEmpty()) {
+        settings.coverage.clear();
+        for (TomlTable &entry : blocks)
+            settings.coverage.append(readCoverage(entry, catalog, settings));
+    }
+    const bool published = settings.torchOrigin == TorchOrigin::Published;
+    if (published && settings.torchCatalog.isEmpty() &&
+        std::ranges::none_of(settings.profiles,
+                             [](const WrittenProfile &said) { return said.torchCatalog.has_value(); }))
+        table.complain("torch_catalog", Text::tr("is missing: it names the organisation that publishes torch"));
+    if (const qint64 promised = settings.promisedAtMost(); promised > maxPromised) {
+        table.complain("coverage", Text::tr("promises %1 variants: pythons, toolkits, families and cells multiply, and "
+                                            "at most %2 are read")
+                                       .arg(promised)
+                                       .arg(maxPromised));
+    }
+    if (const qint64 profiles = families.size() * settings.pythons.size() * (settings.cudas.size() + 2);
+        profiles > maxPromised) {
+        table.complain("pythons",
+                       Text::tr("come to %1 profiles with the families and toolkits, and at most %2 are read")
+                           .arg(profiles)
+                           .arg(maxPromised));
+    }
+}
+
+} // namespace tmx
