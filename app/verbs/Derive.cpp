@@ -32,6 +32,8 @@ struct WorkOptions {
     std::string message;
     bool apply = false;
     bool diff = false;
+    bool drop = false;
+    bool inPlace = false;
 };
 
 /// Error: a --set without "=".
@@ -88,13 +90,13 @@ void preview(const ChangeSet &changes, const WorkOptions &options)
             customised.append(file.path);
     }
     if (!changes.dropped.isEmpty())
-        tell(u"no longer promised, since they cannot exist: %1"_s.arg(changes.dropped.join(u", "_s)));
+        tell(u"dropped: %1"_s.arg(changes.dropped.join(u", "_s)));
     for (const QString &sentence : changes.warnings)
         tell(u"warning: "_s + sentence);
     if (!customised.isEmpty())
-        tell(u"customised on %1, and rendered anew without that: %2"_s.arg(changes.from, customised.join(u", "_s)));
+        tell(u"customised on %1, and rendered from the template: %2"_s.arg(changes.from, customised.join(u", "_s)));
     if (kept > 0)
-        tell(u"%1 customised and kept; name them with --also to render them anew"_s.arg(kept));
+        tell(u"%1 customised and kept; name them with --also to render them from the template"_s.arg(kept));
 }
 
 int carryOut(const VerbContext &context, const WorkOptions &options, const ChangeRequest &request)
@@ -114,6 +116,8 @@ int carryOut(const VerbContext &context, const WorkOptions &options, const Chang
         preview(*changes, options);
     tellBroken(*catalog, *changes);
     const bool nothing = changes->isEmpty();
+    if (changes->refusal && changes->newBranch && (options.apply || !changes->dropped.isEmpty()))
+        return complain(*changes->refusal);
     if (!options.apply || nothing) {
         if (context.json)
             print(json(*changes));
@@ -168,14 +172,16 @@ void addDerive(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<WorkOptions>();
     CLI::App *verb = app.add_subcommand(
-        "derive", "Make a new branch from another: its line changed, all its recipes rendered anew, in one commit");
+        "derive", "Make a new branch from another: its settings changed, its recipes carried over, in one commit");
     verb->add_option("BRANCH", options->name, "Name of the new branch")->required();
     verb->add_option("--from", options->from, "Branch to begin with (default: the checked-out one)")->type_name("B");
     addChange(*verb, options);
     verb->add_option("--cuda", options->cudas, "CUDA toolkits, such as 13.0")->delimiter(',')->type_name("VERSION");
     verb->add_option("--python", options->pythons, "Pythons, such as python313")->delimiter(',')->type_name("PYTHON");
+    verb->add_flag("--drop", options->drop, "Leave out recipes that have no place on the new branch");
     addCommon(*verb, context, options, [options](const SettingsChange &change) {
-        return DeriveRequest{QString::fromStdString(options->from), QString::fromStdString(options->name), change};
+        return DeriveRequest{QString::fromStdString(options->from), QString::fromStdString(options->name), change,
+                             options->drop};
     });
 }
 
@@ -183,20 +189,23 @@ void addMigrate(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<WorkOptions>();
     CLI::App *verb = app.add_subcommand(
-        "migrate", "Render all recipes of a branch for another template, pin or version, in one commit");
+        "migrate", "Bring the recipes of a branch to another template, pin or version, in one commit");
     verb->add_option("--branch", options->branch, "Branch to migrate (default: the checked-out one)")->type_name("B");
     addChange(*verb, options);
-    verb->add_option("--also", options->also, "Customised recipes to render anew as well")->type_name("NAME...");
+    verb->add_option("--also", options->also, "Customised recipes to render from the template as well")
+        ->type_name("NAME...");
+    verb->add_flag("--in-place", options->inPlace,
+                   "Change customised recipes in place: only the bytes that state what is changed");
     addCommon(*verb, context, options, [options](const SettingsChange &change) {
-        return MigrateRequest{QString::fromStdString(options->branch), change};
+        return MigrateRequest{QString::fromStdString(options->branch), change, options->inPlace};
     });
 }
 
 void addCopy(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<WorkOptions>();
-    CLI::App *verb = app.add_subcommand(
-        "copy", "Bring cells of one branch to another, rendered for the other's line, in one commit");
+    CLI::App *verb =
+        app.add_subcommand("copy", "Bring cells of one branch to another, carried over to its settings, in one commit");
     verb->add_option("NAME", options->names, "Variants of the first branch, as list prints them")->required();
     verb->add_option("--from", options->from, "Branch to copy from (default: the checked-out one)")->type_name("B");
     verb->add_option("--to", options->to, "Branch to copy to (default: the checked-out one)")->type_name("B");

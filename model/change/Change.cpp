@@ -152,17 +152,19 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
         if (!content)
             return alone(content.error());
         // What would be on the branch can be shown although the name is wrong, or not known yet.
-        Result<ChangeSet> changes =
-            derived(reader.recipes(), **content, asked.name.isEmpty() ? u"new"_s : asked.name, asked.change, hooks);
-        if (changes)
-            changes->refusal = refusalOf(path, asked.name);
+        Result<ChangeSet> changes = derived(reader.recipes(), **content, asked.name.isEmpty() ? u"new"_s : asked.name,
+                                            asked.change, asked.drop, hooks);
+        if (!changes)
+            return alone(changes.error());
+        if (auto refusal = refusalOf(path, asked.name))
+            changes->refusal = std::move(refusal);
         return alone(std::move(changes));
     };
     const auto migrate = [&](const MigrateRequest &asked) {
         const Result<ReadBranch> read = readKnown(reader, path, asked.branch, Words::tr("migrate"), hooks.part(0, 70));
-        return alone(
-            read ? migrated(reader.recipes(), *read->snapshot, *read->content, asked.change, hooks.part(70, 100))
-                 : read.error());
+        return alone(read ? migrated(reader.recipes(), *read->snapshot, *read->content, asked.change, asked.inPlace,
+                                     hooks.part(70, 100))
+                          : read.error());
     };
     const auto copy = [&](const CopyRequest &asked) {
         const Result<ReadBranch> source = reader.read(path, asked.from, hooks.part(0, 50));

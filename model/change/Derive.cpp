@@ -2,15 +2,19 @@
 // SPDX-License-Identifier: MIT
 #include "model/catalog/VariantName.h"
 #include "model/change/Makers.h"
+#include "model/recipe/FactExchange.h"
+#include "model/recipe/RecipeContext.h"
 #include "model/settings/LineFile.h"
 #include "model/settings/PinVersion.h"
 #include "model/snapshot/NamedFile.h"
 
 #include <QCoreApplication>
 #include <QHash>
+#include <QSet>
 
 #include <algorithm>
 #include <future>
+#include <set>
 
 using namespace Qt::StringLiterals;
 using Action = tmx::ChangeAction;
@@ -78,15 +82,14 @@ QString wordsOf(const Settings &line)
 }
 
 /// The change of settings alone: torch-matrix.toml, and what else there is to know.
-ChangeSet changeOf(const Catalog &catalog, const BranchContent &content, const ChangedSettings &changed)
+ChangeSet changeOf(const Catalog &catalog, const BranchContent &content, const ChangedSettings &changed, bool writes)
 {
     ChangeSet changes;
     changes.branch = changed.settings.branch;
     changes.parentCommit = content.commit;
     changes.settings = changed.settings;
-    changes.dropped = changed.dropped;
     changes.warnings = versionsNotOfPins(catalog, changed.settings);
-    const bool same = content.lineFile == changed.file;
+    const bool same = !writes || content.lineFile == changed.file;
     changes.files.append({.action = same               ? Action::Keep
                                     : content.lineFile ? Action::Rewrite
                                                        : Action::Create,
@@ -101,88 +104,350 @@ ChangeSet changeOf(const Catalog &catalog, const BranchContent &content, const C
     return changes;
 }
 
+/// The variants under `settings` that can take the place of another branch's: same family, row and ISA; its Python and
+/// toolkit where the settings have them, else each that they have.
+QList<Variant> placesOn(const Settings &settings, const Variant &variant)
+{
+    const ProfileKey own = ProfileKey::of(variant);
+    QStringList pythons;
+    QStringList builds;
+    for (auto it = settings.profiles.keyBegin(); it != settings.profiles.keyEnd(); ++it) {
+        if (it->family != own.family)
+            continue;
+        pythons.append(it->python);
+        if (it->isCuda() == own.isCuda() && (own.isCuda() || it->build == own.build))
+            builds.append(it->build);
+    }
+    QList<Variant> places;
+    for (auto it = settings.profiles.keyBegin(); it != settings.profiles.keyEnd(); ++it) {
+        const bool python = pythons.contains(own.python) ? it->python == own.python : true;
+        const bool build = builds.contains(own.build) ? it->build == own.build : builds.contains(it->build);
+        if (it->family == own.family && python && build)
+            places.append(it->variant({variant.row, variant.isa}));
+    }
+    return places;
+}
+
+/// Whether a recipe of `a` is the better model for `wanted`: the same Python, then the newest toolkit that is not
+/// newer.
+bool isNearer(const Variant &wanted, const Variant &a, const Variant &b)
+{
+    const auto distance = [&wanted](const Variant &variant) {
+        const bool newer = compareVersions(variant.cuda, wanted.cuda) > 0;
+        return std::tuple(variant.python != wanted.python, variant.cuda != wanted.cuda, newer);
+    };
+    if (distance(a) != distance(b))
+        return distance(a) < distance(b);
+    const int newer = compareVersions(a.cuda, b.cuda);
+    return compareVersions(a.cuda, wanted.cuda) > 0 ? newer < 0 : newer > 0;
+}
+
+/// A recipe of one branch as another's settings want it.
+struct Carried {
+    QByteArray text;
+    QString remark;       ///< what is worth knowing; empty: nothing
+    bool inPlace = false; ///< only what states the difference of the settings was changed
+};
+
+/// Carries recipes from one branch's settings to others. A recipe that is what its template gives is rendered; in any
+/// other only the bytes change that state what differs.
+class Carrier
+{
+public:
+    Carrier(const Catalog &catalog, const Settings &source, const Settings &target)
+        : m_catalog(catalog)
+        , m_source(source)
+        , m_target(target)
+    {
+    }
+
+    /// In place alone. Error: it cannot be done without guessing.
+    Result<Carried> inPlace(const QByteArray &text, const Variant &from, const Variant &to) const
+    {
+        if (from == to && sameBuild(from))
+            return Carried{text, {}, true};
+        Result<QVariantHash> there = recipeContext(m_catalog, m_source, from);
+        if (!there)
+            return there.error();
+        const Result<QVariantHash> wanted = recipeContext(m_catalog, m_target, to);
+        if (!wanted)
+            return wanted.error();
+        takeOwnPin(*there, text);
+        const Result<Exchanged> made = exchanged(text, m_catalog, *there, *wanted);
+        if (!made)
+            return made.error();
+        return Carried{made->text, made->remarks.join(u' '), true};
+    }
+
+    /// `asRendered`: what the template gives under the old settings; `rendered`: under the new ones. Error: neither way
+    /// gives a recipe.
+    Result<Carried> operator()(const QByteArray &text, const Variant &from, const Variant &to,
+                               const Result<QByteArray> &asRendered, const Result<QByteArray> &rendered) const
+    {
+        if (asRendered && *asRendered == text)
+            return rendered ? Result<Carried>(Carried{*rendered, {}, false}) : rendered.error();
+        const Result<Carried> changed = inPlace(text, from, to);
+        if (changed || !rendered)
+            return changed;
+        return Carried{
+            *rendered,
+            Words::tr("It is rendered from the template, and its own changes are lost: %1.").arg(changed.error().why),
+            false};
+    }
+
+private:
+    /// Whether both settings build the variant in the same way, and its torch too.
+    [[nodiscard]] bool sameBuild(const Variant &variant) const
+    {
+        for (const Variant &each : {variant, torchVariantOf(variant)}) {
+            Profile before = m_source.profileOf(each);
+            Profile after = m_target.profileOf(each);
+            before.cells.clear();
+            after.cells.clear();
+            if (before != after)
+                return false;
+        }
+        return true;
+    }
+
+    /// A recipe that fetches another nixpkgs than the settings say is changed from its own.
+    static void takeOwnPin(QVariantHash &context, const QByteArray &text)
+    {
+        const RecipeFacts facts = readFacts(text);
+        if (facts.pins.size() != 1 || !facts.pins.constFirst().revision.known)
+            return;
+        QVariantHash nixpkgs = context.value(u"nixpkgs"_s).toHash();
+        if (nixpkgs.value(u"rev"_s).toString() == facts.pins.constFirst().revision.value)
+            return;
+        nixpkgs.insert(u"rev"_s, facts.pins.constFirst().revision.value);
+        nixpkgs.insert(u"sha256"_s, facts.pins.constFirst().sha256.value);
+        context.insert(u"nixpkgs"_s, nixpkgs);
+    }
+
+    const Catalog &m_catalog;
+    const Settings &m_source;
+    const Settings &m_target;
+};
+
+/// A recipe that is there, and the variants that it becomes.
+struct Source {
+    const NamedFile *named = nullptr;
+    QByteArray text;
+    QList<Variant> places;
+    QString whyNone; ///< why there are no places; a sentence
+};
+
+/// The path of a recipe for another variant: the name's suffix and a folder with default.nix stay.
+QString pathFor(const NamedFile &named, const Variant &variant)
+{
+    if (named.name.variant == variant)
+        return named.file->path;
+    const QString path = variant.file();
+    const QString stem = path.chopped(4) + named.name.suffix;
+    return named.file->path.endsWith("/default.nix"_L1) ? stem + u"/default.nix"_s : stem + u".nix"_s;
+}
+
+/// What is lost, where nobody said that it may be.
+std::optional<Error> refusalToDrop(const ChangeSet &changes)
+{
+    constexpr qsizetype named = 5;
+    if (changes.dropped.isEmpty())
+        return std::nullopt;
+    QStringList lines;
+    for (const ChangedFile &file : changes.files) {
+        if (file.action == Action::Delete && lines.size() < named)
+            lines.append(u"%1: %2"_s.arg(file.name, file.reason));
+    }
+    if (changes.dropped.size() > lines.size())
+        lines.append(Words::tr("And %n more.", nullptr, int(changes.dropped.size() - lines.size())));
+    return Error{
+        Words::tr("carry every recipe over to"), changes.branch,
+        Words::tr("%n recipes have no place there. %1", nullptr, int(changes.dropped.size())).arg(lines.join(u' ')),
+        Words::tr("Allow it (--drop), or choose other toolkits or Pythons.")};
+}
+
 } // namespace
 
 Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &content, const QString &name,
-                          const SettingsChange &change, const WorkHooks &hooks)
+                          const SettingsChange &change, bool drop, const WorkHooks &hooks)
 {
+    const Catalog &catalog = *recipes.catalog();
     const Settings source = lineFor(recipes, content);
-    const Result<ChangedSettings> changed = changedSettings(*recipes.catalog(), source, content.lineFile, name, change);
+    const Result<ChangedSettings> changed = changedSettings(catalog, source, content.lineFile, name, change);
     if (!changed)
         return changed.error();
     const Settings &settings = changed->settings;
 
-    // What was customised is known by rendering the old recipes as well, meanwhile.
-    const QList<NamedFile> there = recipesOf(*recipes.catalog(), source, content);
+    const QList<NamedFile> there = recipesOf(catalog, source, content);
     QList<Variant> old;
-    for (const NamedFile &named : there)
+    for (const NamedFile &named : there) {
+        if (!named.file->committed)
+            return Error{Words::tr("derive from"), named.file->path, Words::tr("it cannot be read as a text"),
+                         Words::tr("Mend or remove it on %1 first.").arg(content.branch)};
         old.append(named.name.variant);
+    }
+
+    // Each recipe goes to its places, and each place gets the nearest of the recipes that could take it.
+    QList<Source> sources;
+    QMap<QString, std::pair<qsizetype, Variant>> taken; // path -> source
+    for (const NamedFile &named : there) {
+        Source one{.named = &named, .text = *named.file->committed};
+        const Variant &variant = named.name.variant;
+        one.places = placesOn(settings, variant);
+        if (one.places.isEmpty())
+            one.whyNone = Words::tr("The new settings have no place for it.");
+        one.places.removeIf([&](const Variant &place) {
+            const Validity validity = catalog.validity(place);
+            if (validity.valid || !catalog.validity(variant).valid || settings.covers(place))
+                return false;
+            one.whyNone = validity.reason;
+            return true;
+        });
+        for (const Variant &place : std::as_const(one.places)) {
+            const QString path = pathFor(named, place);
+            const auto other = taken.constFind(path);
+            if (other == taken.cend() || isNearer(place, variant, sources.at(other->first).named->name.variant))
+                taken.insert(path, {sources.size(), place});
+        }
+        sources.append(std::move(one));
+    }
+    // A Python or a toolkit that is new has the cells that the settings list, each after the nearest recipe.
+    QList<Variant> created;
+    std::set<ProfileKey> filled;
+    for (const auto &[at, place] : std::as_const(taken))
+        filled.insert(ProfileKey::of(place));
+    for (const Variant &variant : settings.promised()) {
+        if (!filled.contains(ProfileKey::of(variant)))
+            created.append(variant);
+    }
+
+    QList<Variant> wanted;
+    for (const auto &[at, place] : std::as_const(taken))
+        wanted.append(place);
+    // What is as its template gives it is known by rendering the old recipes as well, meanwhile.
     std::future<QList<Result<QByteArray>>> rendering =
         std::async(std::launch::async, [&] { return recipes.rendered(source, old, WorkHooks{{}, hooks.stop}); });
-    const QList<Variant> promised = settings.promised();
-    const QList<Result<QByteArray>> texts = recipes.rendered(settings, promised, hooks);
+    const QList<Result<QByteArray>> texts = recipes.rendered(settings, wanted + created, hooks);
     const QList<Result<QByteArray>> oldTexts = rendering.get();
     if (hooks.stopped())
         return stoppedError();
-    QHash<QString, QByteArray> after;
-    for (qsizetype i = 0; i < promised.size(); ++i) {
-        if (!texts.at(i))
-            return texts.at(i).error();
-        after.insert(promised.at(i).file(), *texts.at(i));
+
+    const Carrier carry(catalog, source, settings);
+    Files files;
+    QSet<qsizetype> used; // sources that have a file on the new branch
+    QStringList dropped;
+    const auto remove = [&](qsizetype at, const QString &reason) {
+        const NamedFile &named = *sources.at(at).named;
+        dropped.append(packageOf(named.file->path));
+        files.append(named.name.variant, {.action = Action::Delete,
+                                          .name = packageOf(named.file->path),
+                                          .path = named.file->path,
+                                          .before = sources.at(at).text,
+                                          .reason = reason,
+                                          .chosen = true,
+                                          .possible = false});
+    };
+    QHash<qsizetype, QString> whyNot;
+    qsizetype next = 0;
+    for (auto it = taken.cbegin(); it != taken.cend(); ++it) {
+        const auto &[at, place] = *it;
+        const Source &one = sources.at(at);
+        const Result<QByteArray> &rendered = texts.at(next++);
+        const bool suffixed = !one.named->name.suffix.isEmpty();
+        const Result<Carried> text = carry(
+            one.text, one.named->name.variant, place, suffixed ? Result<QByteArray>(QByteArray()) : oldTexts.at(at),
+            suffixed ? Result<QByteArray>(Error{{}, {}, Words::tr("no template gives it"), {}}) : rendered);
+        if (!text) {
+            if (oldTexts.at(at) && *oldTexts.at(at) == one.text)
+                return text.error(); // a value that the settings lack
+            whyNot.insert(at, text.error().sentence());
+            continue;
+        }
+        ChangedFile file{.name = suffixed ? packageOf(it.key()) : place.name(),
+                         .path = one.named->file->path,
+                         .before = one.text,
+                         .after = text->text};
+        const bool moves = it.key() != file.path;
+        // One recipe may become several: the first takes its file along.
+        if (moves && (used.contains(at) || taken.contains(file.path))) {
+            file.action = Action::Create;
+            file.path = it.key();
+            file.before.reset();
+        } else if (moves) {
+            file.action = Action::Rename;
+            file.newPath = it.key();
+        } else {
+            file.action = file.before == file.after ? Action::Keep : Action::Rewrite;
+        }
+        used.insert(at);
+        file.chosen = file.action != Action::Keep;
+        file.possible = !file.chosen;
+        const QString from = packageOf(one.named->file->path);
+        file.reason = file.action == Action::Keep ? Words::tr("It is the same on both branches.")
+                      : !moves                    ? Words::tr("The new settings change it.")
+                                                  : Words::tr("It takes the place of %1.").arg(from);
+        if (!text->remark.isEmpty()) {
+            file.reason += u' ' + text->remark;
+            if (!text->inPlace)
+                file.group = Words::tr("Customised on %1").arg(content.branch);
+        }
+        files.append(place, file);
+    }
+    for (qsizetype at = 0; at < sources.size(); ++at) {
+        if (used.contains(at))
+            continue;
+        const Source &one = sources.at(at);
+        QString reason = whyNot.value(at, one.whyNone);
+        for (const Variant &place : one.places) {
+            if (const auto other = taken.constFind(pathFor(*one.named, place));
+                other != taken.cend() && other->first != at && reason.isEmpty())
+                reason = Words::tr("%1 takes its place.").arg(packageOf(sources.at(other->first).named->file->path));
+        }
+        remove(at, reason);
+    }
+    for (const Variant &variant : std::as_const(created)) {
+        const Result<QByteArray> &rendered = texts.at(next++);
+        const Source *model = nullptr;
+        for (const Source &one : std::as_const(sources)) {
+            const Variant &other = one.named->name.variant;
+            const bool fits = other.family == variant.family && other.row == variant.row && other.isa == variant.isa &&
+                              one.named->name.suffix.isEmpty();
+            if (fits && (!model || isNearer(variant, other, model->named->name.variant)))
+                model = &one;
+        }
+        Result<Carried> text = rendered ? Result<Carried>(Carried{*rendered, {}, false}) : rendered.error();
+        if (model)
+            text = carry(model->text, model->named->name.variant, variant, oldTexts.at(model - sources.constData()),
+                         rendered);
+        if (!text)
+            return text.error();
+        files.append(variant, {.action = Action::Create,
+                               .name = variant.name(),
+                               .path = variant.file(),
+                               .after = text->text,
+                               .reason = (Words::tr("The new settings list it.") + u' ' + text->remark).trimmed(),
+                               .chosen = true,
+                               .possible = false});
     }
 
-    Files files;
-    QHash<QString, QByteArray> before;
-    QHash<QString, QString> customised; // new path -> old name
-    for (qsizetype i = 0; i < there.size(); ++i) {
-        const NamedFile &named = there.at(i);
-        const QString path = named.file->path;
-        if (!named.file->committed)
-            return Error{Words::tr("derive from"), path, Words::tr("it cannot be read as a text"),
-                         Words::tr("Mend or remove it on %1 first.").arg(content.branch)};
-        const QByteArray text = *named.file->committed;
-        before.insert(path, text);
-        const bool asRendered = oldTexts.at(i) && *oldTexts.at(i) == text;
-        const Result<Variant> mapped = variantOn(settings, named.name.variant);
-        if (!asRendered && mapped && named.name.suffix.isEmpty())
-            customised.insert(mapped->file(), packageOf(path));
-        if (!after.contains(path))
-            files.append(named.name.variant,
-                         {.action = Action::Delete,
-                          .name = packageOf(path),
-                          .path = path,
-                          .before = text,
-                          .reason = Words::tr("It is a recipe of the line of %1.").arg(content.branch),
-                          .chosen = true});
-    }
-    for (const Variant &variant : promised) {
-        ChangedFile file{.name = variant.name(), .path = variant.file(), .after = after.value(variant.file())};
-        if (const auto there = before.constFind(file.path); there != before.constEnd())
-            file.before = *there;
-        file.action = !file.before ? Action::Create : file.before == file.after ? Action::Keep : Action::Rewrite;
-        file.chosen = file.action != Action::Keep;
-        file.reason = file.chosen ? Words::tr("The line promises it.") : Words::tr("It is the same on both lines.");
-        if (const auto it = customised.constFind(file.path); file.chosen && it != customised.constEnd()) {
-            file.group = Words::tr("Customised on %1").arg(content.branch);
-            file.reason +=
-                u' ' + Words::tr("%1 on %2 is customised; that is not carried over.").arg(*it, content.branch);
-        }
-        files.append(variant, file);
-    }
-    ChangeSet changes = changeOf(*recipes.catalog(), content, *changed);
+    ChangeSet changes = changeOf(catalog, content, *changed, true);
     changes.newBranch = true;
     changes.from = content.branch;
     changes.files = files.sorted() + changes.files;
+    changes.dropped = dropped;
     changes.message =
         u"Derive %1 from %2: %3\n\nFrom commit %4.\n"_s.arg(name, content.branch, wordsOf(settings), content.commit);
+    if (!drop)
+        changes.refusal = refusalToDrop(changes);
     return changes;
 }
 
 Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content,
-                           const SettingsChange &change, const WorkHooks &hooks)
+                           const SettingsChange &change, bool inPlace, const WorkHooks &hooks)
 {
+    const Catalog &catalog = *recipes.catalog();
     const Result<ChangedSettings> changed =
-        changedSettings(*recipes.catalog(), snapshot.line, content.lineFile, snapshot.branch, change);
+        changedSettings(catalog, snapshot.line, content.lineFile, snapshot.branch, change);
     if (!changed)
         return changed.error();
     QList<const VariantEntry *> entries;
@@ -196,36 +461,71 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
     const QList<Result<QByteArray>> texts = recipes.rendered(changed->settings, variants, hooks);
     if (hooks.stopped())
         return stoppedError();
+    const Carrier carry(catalog, snapshot.line, changed->settings);
     Files files;
+    bool anyChosen = false;
+    int left = 0; // customised ones that the change is about
     for (qsizetype i = 0; i < entries.size(); ++i) {
         const VariantEntry &entry = *entries.at(i);
         const bool plain = entry.state == RecipeState::Current;
         if (!texts.at(i) && plain)
             return texts.at(i).error();
+        const Result<Carried> edited = carry.inPlace(entry.text, entry.variant, entry.variant);
         ChangedFile &file = files.append(entry.variant, {.name = entry.variant.name(),
                                                          .path = entry.file,
                                                          .before = entry.text,
                                                          .after = texts.at(i) ? *texts.at(i) : entry.text});
-        if (!texts.at(i)) {
-            file.reason = texts.at(i).error().sentence();
-        } else if (file.before == file.after) {
+        const bool touches = !edited || edited->text != entry.text;
+        if (plain ? file.before == file.after : !touches) {
+            file.after = file.before;
             file.reason = Words::tr("The change does not touch it.");
-        } else if (plain) {
-            file.action = Action::Rewrite;
+            continue;
+        }
+        file.action = Action::Rewrite;
+        if (plain) {
             file.chosen = true;
-            file.reason = Words::tr("It is what the line's template gave.");
+            file.reason = Words::tr("It is what the template gave.");
+        } else if (inPlace && edited) {
+            file.after = edited->text;
+            file.group = Words::tr("Changed in place");
+            file.reason = (Words::tr("Only what the change is about is changed.") + u' ' + edited->remark).trimmed();
+            file.chosen = entry.fileStatus == FileStatus::Clean;
+            if (!file.chosen)
+                file.reason = Words::tr("It has changes that are not committed.") + u' ' + file.reason;
+        } else if (!texts.at(i)) {
+            file.action = Action::Keep;
+            file.reason = inPlace ? edited.error().sentence() : texts.at(i).error().sentence();
+            ++left;
+            continue;
         } else {
-            file.action = Action::Rewrite;
             file.group = Words::tr("Customised");
             file.reason = entry.fileStatus == FileStatus::Clean
-                              ? Words::tr("It is customised: rendering it anew would lose that.")
+                              ? Words::tr("It is customised: rendering it from the template would lose that.")
                               : Words::tr("It has changes that are not committed.");
+            if (inPlace)
+                file.reason += u' ' + Words::tr("It cannot be changed in place: %1.").arg(edited.error().why);
             file.possible = entry.state != RecipeState::Broken || !entry.text.isEmpty();
         }
+        anyChosen = anyChosen || file.chosen;
+        left += !file.chosen;
     }
-    ChangeSet changes = changeOf(*recipes.catalog(), content, *changed);
+    Settings before = snapshot.line;
+    before.source = changed->settings.source;
+    ChangeSet changes = changeOf(catalog, content, *changed, before != changed->settings);
     changes.files = files.sorted() + changes.files;
     changes.subjectForm = u"Migrate %1 to "_s + wordsOf(changed->settings);
+    if (left > 0)
+        changes.warnings.append(Words::tr("%n customised recipes would stay as they are and no longer agree with the "
+                                          "settings. Change them in place (--in-place), or choose those to render "
+                                          "from the template (--also).",
+                                          nullptr, left));
+    // The settings alone would make every recipe disagree with them.
+    if (left > 0 && !anyChosen) {
+        for (ChangedFile &file : changes.files) {
+            if (file.path == lineFileName)
+                file.chosen = false;
+        }
+    }
     return changes;
 }
 
@@ -249,9 +549,12 @@ Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &sourc
         if (const Validity validity = recipes.catalog()->validity(*variant);
             !validity.valid && !target.line.covers(*variant))
             return failed(name, validity.reason);
-        const Result<QByteArray> text = recipes.rendered(target.line, {*variant}).constFirst();
-        if (!text)
-            return text.error();
+        const Carrier carry(*recipes.catalog(), source.line, target.line);
+        const Result<Carried> carried = carry(there->text, there->variant, *variant, there->rendered,
+                                              recipes.rendered(target.line, {*variant}).constFirst());
+        if (!carried)
+            return carried.error();
+        const QByteArray *text = &carried->text;
         const VariantEntry *entry = target.find(variant->name());
         ChangedFile file{.name = variant->name(), .path = entry ? entry->file : variant->file(), .after = *text};
         QStringList reasons;
@@ -269,9 +572,9 @@ Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &sourc
                 file.group = Words::tr("Another recipe is there");
         }
         if (!target.line.covers(*variant))
-            reasons.append(Words::tr("The line of %1 does not promise it.").arg(target.branch));
-        if (there->text != there->rendered)
-            reasons.append(Words::tr("Its recipe on %1 is customised; that is not carried over.").arg(source.branch));
+            reasons.append(Words::tr("The settings of %1 do not list it.").arg(target.branch));
+        if (!carried->remark.isEmpty())
+            reasons.append(carried->remark);
         file.reason = reasons.join(u' ');
         files.append(*variant, file);
     }

@@ -23,21 +23,25 @@ Result<ChangeSet> staged(const BranchSnapshot &snapshot, const StageRequest &req
 ChangeSet repaired(const BranchSnapshot &snapshot, const BranchContent &content);
 Result<ChangeSet> fixed(const RecipeCache &recipes, const BranchSnapshot &snapshot, const FixRequest &request);
 
-/// A new branch with all recipes of its settings, from a commit's (`content`, read without a work tree). Recipes of the
-/// old settings go, the new settings' are rendered; other files stay as they are. The reason of a file says where the
-/// old recipe was customised, since its changes are not carried over; such files have a group. Errors: those of
-/// changedSettings(); a template that needs a value the settings lack; stoppedError().
+/// A new branch with the recipes of another one (`content`, read without a work tree) under changed settings: the same
+/// cells, and those of toolkits and Pythons that are new. A recipe that is what its template gives is rendered. In any
+/// other one only the bytes change that state what is changed; where that cannot be done it is rendered too, and its
+/// group and reason say so. Without a change every recipe keeps its bytes. Files that are no recipes stay as they are.
+/// A recipe without a place on the new branch is deleted and named in `dropped`; the change is refused then, unless
+/// `drop`. Errors: those of changedSettings(); a template that needs a value the settings lack; stoppedError().
 Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &content, const QString &name,
-                          const SettingsChange &change, const WorkHooks &hooks = {});
+                          const SettingsChange &change, bool drop = false, const WorkHooks &hooks = {});
 
-/// The same branch under changed settings: recipes that are as their template gives them are rendered anew; any other,
-/// uncommitted ones included, has a Rewrite that is not chosen. Nothing is created or deleted. Errors as derived().
+/// The same branch under changed settings: recipes that are what their template gives are rendered. Any other one that
+/// the change is about has a Rewrite: with `inPlace` of the bytes that state what is changed, chosen where nothing is
+/// uncommitted; else, and where that cannot be done, from the template and not chosen. The settings are not chosen
+/// where no recipe would follow them. Nothing is created or deleted. Errors as derived().
 Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content,
-                           const SettingsChange &change, const WorkHooks &hooks = {});
+                           const SettingsChange &change, bool inPlace = false, const WorkHooks &hooks = {});
 
-/// Recipes for the cells of `names` (variants of the source), rendered for the settings of `target`; a recipe that is
-/// there and differs has a Rewrite that is not chosen. Errors: a name that the source has no recipe of; no place for it
-/// on the target.
+/// Recipes for the cells of `names` (variants of the source), carried over to the settings of `target` as by derived();
+/// a recipe that is there and differs has a Rewrite that is not chosen. Errors: a name that the source has no recipe
+/// of; no place for it on the target.
 Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &source, const BranchSnapshot &target,
                          const QStringList &names);
 

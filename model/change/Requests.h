@@ -55,11 +55,12 @@ struct FixRequest {
     bool operator==(const FixRequest &) const = default;
 };
 
-/// A new branch with all recipes of its settings.
+/// A new branch with the recipes of another under changed settings.
 struct DeriveRequest {
     QString from;
     QString name; ///< of the new branch; one that git refuses is the change's refusal
     SettingsChange change;
+    bool drop = false; ///< recipes without a place on the new branch may be left out
     bool operator==(const DeriveRequest &) const = default;
 };
 
@@ -67,6 +68,7 @@ struct DeriveRequest {
 struct MigrateRequest {
     QString branch;
     SettingsChange change;
+    bool inPlace = false; ///< customised recipes are changed in place
     bool operator==(const MigrateRequest &) const = default;
 };
 

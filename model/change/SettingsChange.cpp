@@ -130,8 +130,13 @@ Result<ChangedSettings> changedSettings(const Catalog &catalog, const Settings &
         settings = withPythons(settings, *change.pythons);
     if (change.pin)
         setPin(settings, *change.pin);
-    if (const QString version = change.versions.value(pytorch); !version.isEmpty())
+    if (const QString version = change.versions.value(pytorch); !version.isEmpty()) {
         setVersion(settings, pytorch, version);
+        for (const Family &family : catalog.families) {
+            if (const QString own = family.companion ? family.versionFor(version) : QString(); !own.isEmpty())
+                setVersion(settings, family.id, own);
+        }
+    }
     const QString version = settings.versionOf(pytorch);
     const bool other = version != source.versionOf(pytorch) || settings.toolkits() != source.toolkits();
     if (const Settings *builtIn = builtInFor(catalog, version, settings.toolkits()); builtIn && other)

@@ -57,7 +57,7 @@ struct ChangeSet {
     QString message;          ///< of the commit; empty: commitMessage() makes it from what is chosen
     QString subjectForm; ///< first line of such a message, "%1" in it for "12 recipes"; empty: "Create 12 recipes, ..."
     std::optional<Settings> settings; ///< of the branch afterwards, where the change sets them
-    QStringList dropped;              ///< names of variants that the branch had and will not have, one reason each
+    QStringList dropped;  ///< packages that the branch had and will not have; the reasons are those of their files
     QString undoes;       ///< commit, or ref of saved texts, that it takes back; empty: it takes nothing back
     QString saved;        ///< of undo: ref that holds uncommitted texts; those of its files with Keep are not put back
     QStringList warnings; ///< sentences; what is known to be wrong, or worth knowing

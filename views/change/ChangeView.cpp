@@ -47,8 +47,7 @@ QString notesOf(const QList<ChangeSet> &changes)
     for (const ChangeSet &change : changes) {
         notes += change.warnings;
         if (!change.dropped.isEmpty())
-            notes.append(ChangeView::tr("No longer promised, since they cannot exist: %1.")
-                             .arg(change.dropped.join(QStringLiteral(", "))));
+            notes.append(ChangeView::tr("Without a place there: %1.").arg(change.dropped.join(QStringLiteral(", "))));
     }
     return notes.join(QLatin1Char(' '));
 }

@@ -4,7 +4,9 @@
 
 #include "views/settings/SettingsForm.h"
 #include "views/widgets/Label.h"
+#include "views/widgets/Tips.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QGridLayout>
 #include <QLineEdit>
@@ -29,7 +31,16 @@ SettingsChangeForm::SettingsChangeForm(Kind kind, std::shared_ptr<const Catalog>
     if (kind == Kind::Derive)
         layout->addLayout(makeNames(branches));
     layout->addWidget(m_form);
+    m_allow = new QCheckBox(kind == Kind::Derive ? tr("&Leave out recipes that have no place on the new branch")
+                                                 : tr("Change customised recipes in &place"));
+    describe(m_allow, m_allow->text().remove(u'&'),
+             kind == Kind::Derive ? tr("Without this the branch is not made while a recipe would be lost.")
+                                  : tr("Changes only the bytes that state what is changed, and keeps the rest."));
+    m_allow->setChecked(kind == Kind::Migrate);
+    m_allow->setVisible(kind == Kind::Migrate);
+    layout->addWidget(m_allow);
     layout->addWidget(m_note);
+    connect(m_allow, &QCheckBox::toggled, this, &SettingsChangeForm::edited);
     connect(m_form, &SettingsForm::edited, this, &SettingsChangeForm::edited);
 }
 
@@ -83,16 +94,15 @@ SettingsChange SettingsChangeForm::change() const
 ChangeRequest SettingsChangeForm::request() const
 {
     if (m_kind == Kind::Derive)
-        return DeriveRequest{m_branch, m_name->text().trimmed(), change()};
-    return MigrateRequest{m_branch, change()};
+        return DeriveRequest{m_branch, m_name->text().trimmed(), change(), m_allow->isChecked()};
+    return MigrateRequest{m_branch, change(), m_allow->isChecked()};
 }
 
 QString SettingsChangeForm::explanation() const
 {
     return m_kind == Kind::Derive ? tr("The new branch keeps the coverage, but for cells that are impossible with its "
                                        "toolkits. Change it later on the Settings page.")
-                                  : tr("Recipes that are as their template gives them are rendered again. Customised "
-                                       "recipes stay unless you tick them.");
+                                  : tr("Recipes that are what their template gives are rendered again.");
 }
 
 QString SettingsChangeForm::missing() const
@@ -105,10 +115,12 @@ QString SettingsChangeForm::missing() const
 void SettingsChangeForm::setChanges(const QList<ChangeSet> &changes)
 {
     const ChangeSet change = changes.value(0);
+    if (m_kind == Kind::Derive && !change.dropped.isEmpty())
+        m_allow->show();
     if (m_nameProblem) {
         // Beside the name only the reason is needed.
-        QString why =
-            change.refusal ? u"%1. %2"_s.arg(change.refusal->why, change.refusal->remedy).trimmed() : QString();
+        const bool ofName = change.refusal && (change.dropped.isEmpty() || m_allow->isChecked());
+        QString why = ofName ? u"%1. %2"_s.arg(change.refusal->why, change.refusal->remedy).trimmed() : QString();
         if (!why.isEmpty())
             why[0] = why.at(0).toUpper();
         m_nameProblem->setFullText(why);

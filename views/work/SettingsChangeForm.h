@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 
+class QCheckBox;
 class QComboBox;
 class QLineEdit;
 
@@ -54,6 +55,7 @@ private:
     QString m_branch;
     QLineEdit *m_name = nullptr;
     ElidedLabel *m_nameProblem = nullptr;
+    QCheckBox *m_allow = nullptr;
     Label *m_note;
 };
 

@@ -42,8 +42,11 @@ QMap<Action, int> recipes(const ChangeSet &changes)
 
 QByteArray after(const ChangeSet &changes, const QString &path)
 {
-    const ChangedFile *file = changes.find(path);
-    return file ? file->after.value_or(QByteArray()) : QByteArray();
+    for (const ChangedFile &file : changes.files) {
+        if ((file.newPath.isEmpty() ? file.path : file.newPath) == path)
+            return file.after.value_or(QByteArray());
+    }
+    return {};
 }
 
 const QString settingsFile = u"torch-matrix.toml"_s;
@@ -68,18 +71,25 @@ private Q_SLOTS:
     void deriveForAnotherToolkit()
     {
         const BranchContent content = wholeLine(u"main"_s, false);
-        const auto work = derived(builtInCatalog(), content, u"next"_s,
-                                  {.versions = {{u"pytorch"_s, u"2.10.0"_s}}, .cudas = QStringList{u"13.0"_s}});
+        const SettingsChange change{.versions = {{u"pytorch"_s, u"2.10.0"_s}}, .cudas = QStringList{u"13.0"_s}};
+        const auto work = derived(builtInCatalog(), content, u"next"_s, change, true);
         QVERIFY_OK(work);
+        QVERIFY(!work->refusal);
         const Settings &builtIn = *builtInCatalog()->line(u"cuda-13_0"_s);
         QCOMPARE(work->settings->common(&Profile::pin), builtIn.common(&Profile::pin));
         QCOMPARE(work->settings->branch, u"next"_s);
         // sm61 is gone in CUDA 13; everything else of main's 44 is there.
         QCOMPARE(work->settings->promised().size(), 42);
         QCOMPARE(work->dropped,
-                 QStringList({u"pytorch-python313-cuda13_0-sm61-avx"_s, u"pytorch-python313-cuda13_0-sm61-avx2"_s}));
+                 QStringList({u"pytorch-python313-cuda12_8-sm61-avx"_s, u"pytorch-python313-cuda12_8-sm61-avx2"_s}));
+        // Nobody loses a recipe unasked.
+        const auto unasked = derived(builtInCatalog(), content, u"next"_s, change);
+        QVERIFY_OK(unasked);
+        QVERIFY(unasked->refusal);
+        QVERIFY2(unasked->refusal->sentence().contains(u"sm61-avx2: CUDA 13.0 dropped sm61"_s),
+                 qPrintable(unasked->refusal->sentence()));
         QCOMPARE(work->warnings, QStringList());
-        QCOMPARE(recipes(*work), (QMap<Action, int>{{Action::Create, 36}, {Action::Rewrite, 6}, {Action::Delete, 38}}));
+        QCOMPARE(recipes(*work), (QMap<Action, int>{{Action::Rename, 36}, {Action::Rewrite, 6}, {Action::Delete, 2}}));
         RecipeRenderer renderer(builtInCatalog());
         for (const Variant &variant : work->settings->promised())
             QCOMPARE(after(*work, variant.file()), *renderer.render(builtIn, variant));
@@ -127,7 +137,7 @@ private Q_SLOTS:
         const auto work =
             derived(builtInCatalog(), content, u"py312"_s, {.pythons = QStringList{u"python312"_s}, .pin = newPin});
         QVERIFY_OK(work);
-        QCOMPARE(recipes(*work), (QMap<Action, int>{{Action::Create, 44}, {Action::Delete, 44}}));
+        QCOMPARE(recipes(*work), (QMap<Action, int>{{Action::Rename, 44}}));
         QVERIFY(after(*work, recipePath(u"pytorch-python312-cpu-avx2"_s)).contains(newPin.toLatin1()));
     }
 
@@ -140,16 +150,122 @@ private Q_SLOTS:
         QVERIFY(work->find(settingsFile)->chosen);
     }
 
-    void deriveSaysWhatIsNotCarriedOver()
+    void deriveCarriesCustomisedRecipesOver()
     {
         BranchContent content = wholeLine(u"main"_s, false);
         customise(content, u"pytorch-python313-cuda12_8-sm90-avx2"_s);
         const auto work = derived(builtInCatalog(), content, u"next"_s,
                                   {.versions = {{u"pytorch"_s, u"2.9.1"_s}}, .cudas = QStringList{u"12.9"_s}});
         QVERIFY_OK(work);
-        QVERIFY(fileNamed(*work, u"pytorch-python313-cuda12_9-sm90-avx2"_s)
-                    ->reason.contains(u"is customised; that is not carried over"));
-        QVERIFY(!fileNamed(*work, u"pytorch-python313-cuda12_9-sm90-avx512"_s)->reason.contains(u"customised"));
+        QVERIFY(!work->refusal);
+        const ChangedFile *mine = fileNamed(*work, u"pytorch-python313-cuda12_9-sm90-avx2"_s);
+        QVERIFY2(mine && mine->group.isEmpty(), qPrintable(mine ? mine->reason : QString()));
+        RecipeRenderer renderer(builtInCatalog());
+        QCOMPARE(*mine->after,
+                 *renderer.render(*work->settings, {u"pytorch"_s, u"python313"_s, u"12.9"_s, u"sm90"_s, u"avx2"_s}) +
+                     "# mine\n");
+    }
+
+    /// Recipes that somebody wrote, under names and with words of their own, and some in places of their own.
+    static BranchContent handWritten()
+    {
+        BranchContent content = wholeLine(u"main"_s, false);
+        content.branch = u"theirs"_s;
+        for (RecipeFile &file : content.files) {
+            file.committed->replace("\n}\n", "\n}\n# by hand\n");
+            file.committed->prepend("# Ours.\n");
+        }
+        RecipeFile *old = fileOf(content, u"pytorch-python313-cuda12_8-sm86-avx2"_s);
+        old->path = recipePath(u"pytorch-py313-cuda12_8-sm86-avx2"_s);
+        RecipeFile more = *fileOf(content, u"pytorch-python313-cuda12_8-sm89-avx2"_s);
+        more.path = recipePath(u"pytorch-python313-cuda12_8-sm89-avx2-magma"_s);
+        content.files.append(more);
+        // The rectangle of rows and instruction sets has a hole.
+        removeFile(content, u"pytorch-python313-cuda12_8-sm80-avx512"_s);
+        std::ranges::sort(content.files, {}, &RecipeFile::path);
+        return content;
+    }
+
+    void withoutAChangeEveryByteStays()
+    {
+        const BranchContent content = handWritten();
+        const auto work = derived(builtInCatalog(), content, u"same"_s, {});
+        QVERIFY_OK(work);
+        QVERIFY2(!work->refusal, qPrintable(work->refusal ? work->refusal->sentence() : QString()));
+        QCOMPARE(work->dropped, QStringList());
+        QCOMPARE(recipes(*work), (QMap<Action, int>()));
+        for (const ChangedFile &file : work->files)
+            QVERIFY2(file.name.isEmpty() || file.before == file.after, qPrintable(file.path));
+        BranchContent checkedOut = content;
+        checkedOut.withWorkTree = true;
+        for (RecipeFile &file : checkedOut.files)
+            file.onDisk = file.committed;
+        const auto moved = migrated(builtInCatalog(), snapshotOf(checkedOut), checkedOut, {}, true);
+        QVERIFY_OK(moved);
+        QVERIFY(moved->isEmpty());
+    }
+
+    void aHandWrittenBranchKeepsEveryCell_data()
+    {
+        QTest::addColumn<SettingsChange>("change");
+        QTest::newRow("Python") << SettingsChange{.pythons = QStringList{u"python312"_s}};
+        QTest::newRow("pin") << SettingsChange{.pin = newPin};
+        QTest::newRow("toolkit") << SettingsChange{.cudas = QStringList{u"12.9"_s}};
+    }
+    void aHandWrittenBranchKeepsEveryCell()
+    {
+        QFETCH(const SettingsChange, change);
+        const BranchContent content = handWritten();
+        const auto work = derived(builtInCatalog(), content, u"next"_s, change);
+        QVERIFY_OK(work);
+        QVERIFY2(!work->refusal, qPrintable(work->refusal ? work->refusal->sentence() : QString()));
+        int there = 0;
+        for (const ChangedFile &file : work->files) {
+            if (file.name.isEmpty())
+                continue;
+            QVERIFY2(file.action == Action::Rename || file.action == Action::Rewrite || file.action == Action::Keep,
+                     qPrintable(file.name));
+            QVERIFY2(file.after->startsWith("# Ours.\n") && file.group.isEmpty(), qPrintable(file.name + file.reason));
+            ++there;
+        }
+        QCOMPARE(there, content.files.size());
+    }
+
+    void aNewToolkitGetsTheCellsOfTheOldOne()
+    {
+        const BranchContent content = handWritten();
+        const auto work = derived(builtInCatalog(), content, u"next"_s, {.cudas = QStringList{u"12.8"_s, u"12.9"_s}});
+        QVERIFY_OK(work);
+        const ChangedFile *made = fileNamed(*work, u"pytorch-python313-cuda12_9-sm90-avx512"_s);
+        QVERIFY(made && made->action == Action::Create && made->after->startsWith("# Ours.\n"));
+        QVERIFY(made->after->contains("cudaPackages_12_9") && !made->after->contains("cudaPackages_12_8"));
+    }
+
+    void migratesInPlace()
+    {
+        BranchContent content = wholeLine(u"main"_s);
+        const QString mine = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
+        customise(content, mine);
+        const QByteArray before = *fileOf(content, mine)->committed;
+        const auto work = migrated(builtInCatalog(), snapshotOf(content), content, {.pin = newPin}, true);
+        QVERIFY_OK(work);
+        QCOMPARE(recipes(*work), (QMap<Action, int>{{Action::Rewrite, 44}}));
+        const QByteArray old = builtInCatalog()->line(u"main"_s)->common(&Profile::pin).revision.toLatin1();
+        QCOMPARE(*fileNamed(*work, mine)->after, QByteArray(before).replace(old, newPin.toLatin1()));
+    }
+
+    /// Else the settings would say what no recipe says.
+    void theSettingsDoNotChangeAlone()
+    {
+        BranchContent content = wholeLine(u"main"_s);
+        for (RecipeFile &file : content.files) {
+            file.committed->append("# mine\n");
+            file.onDisk = file.committed;
+        }
+        const auto work = migrated(builtInCatalog(), snapshotOf(content), content, {.pin = newPin});
+        QVERIFY_OK(work);
+        QVERIFY(work->isEmpty());
+        QVERIFY(work->warnings.join(u' ').contains(u"--in-place"_s));
     }
 
     void versionTakesItsHashAndPrefixAlong()
@@ -230,7 +346,7 @@ private Q_SLOTS:
         QVERIFY_OK(work);
         const ChangedFile *made = fileNamed(*work, u"pytorch-python313-cuda13_0-sm90-avx2"_s);
         QVERIFY(made && made->action == Action::Create && made->chosen);
-        QVERIFY(made->reason.contains(u"is customised; that is not carried over"));
+        QVERIFY(made->reason.contains(u"its own changes are lost"));
         RecipeRenderer renderer(builtInCatalog());
         QCOMPARE(after(*work, made->path),
                  *renderer.render(*builtInCatalog()->line(u"cuda-13_0"_s),
