@@ -116,7 +116,7 @@ int carryOut(const VerbContext &context, const WorkOptions &options, const Chang
         preview(*changes, options);
     tellBroken(*catalog, *changes);
     const bool nothing = changes->isEmpty();
-    if (changes->refusal && changes->newBranch && (options.apply || !changes->dropped.isEmpty()))
+    if (changes->refusal)
         return complain(*changes->refusal);
     if (!options.apply || nothing) {
         if (context.json)

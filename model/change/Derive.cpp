@@ -426,8 +426,7 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
                                .path = variant.file(),
                                .after = text->text,
                                .reason = (Words::tr("The new settings list it.") + u' ' + text->remark).trimmed(),
-                               .chosen = true,
-                               .possible = false});
+                               .chosen = true});
     }
 
     ChangeSet changes = changeOf(catalog, content, *changed, true);
@@ -476,8 +475,7 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
                                                          .before = entry.text,
                                                          .after = texts.at(i) ? *texts.at(i) : entry.text});
         const bool touches = !edited || edited->text != entry.text;
-        if (plain ? file.before == file.after : !touches) {
-            file.after = file.before;
+        if (file.before == file.after && (plain || !touches)) {
             file.reason = Words::tr("The change does not touch it.");
             continue;
         }
@@ -485,7 +483,7 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
         if (plain) {
             file.chosen = true;
             file.reason = Words::tr("It is what the template gave.");
-        } else if (inPlace && edited) {
+        } else if (inPlace && edited && touches) {
             file.after = edited->text;
             file.group = Words::tr("Changed in place");
             file.reason = (Words::tr("Only what the change is about is changed.") + u' ' + edited->remark).trimmed();
@@ -494,20 +492,20 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
                 file.reason = Words::tr("It has changes that are not committed.") + u' ' + file.reason;
         } else if (!texts.at(i)) {
             file.action = Action::Keep;
-            file.reason = inPlace ? edited.error().sentence() : texts.at(i).error().sentence();
-            ++left;
+            file.reason = inPlace && !edited ? edited.error().sentence() : texts.at(i).error().sentence();
+            left += touches;
             continue;
         } else {
             file.group = Words::tr("Customised");
             file.reason = entry.fileStatus == FileStatus::Clean
                               ? Words::tr("It is customised: rendering it from the template would lose that.")
                               : Words::tr("It has changes that are not committed.");
-            if (inPlace)
+            if (inPlace && !edited)
                 file.reason += u' ' + Words::tr("It cannot be changed in place: %1.").arg(edited.error().why);
             file.possible = entry.state != RecipeState::Broken || !entry.text.isEmpty();
         }
         anyChosen = anyChosen || file.chosen;
-        left += !file.chosen;
+        left += !file.chosen && touches;
     }
     Settings before = snapshot.line;
     before.source = changed->settings.source;

@@ -187,12 +187,16 @@ private Q_SLOTS:
     void deriveShowsThenMakes()
     {
         const VerbFixture f;
-        const QStringList derive = words("derive next --pytorch 2.10.0 --cuda 13.0");
+        const Ran refused = f.verb(words("derive next --pytorch 2.10.0 --cuda 13.0"));
+        QCOMPARE(refused.exitCode, 3);
+        QVERIFY2(refused.err.contains("pytorch-python313-cuda12_8-sm61-avx: CUDA 13.0 dropped sm61") &&
+                     refused.err.contains("--drop"),
+                 refused.err.constData());
+        const QStringList derive = words("derive next --pytorch 2.10.0 --cuda 13.0 --drop");
         const Ran shown = f.verb(derive);
         QVERIFY2(shown.exitCode == 0, shown.err.constData());
-        QVERIFY(shown.err.contains("36 to create, 6 to rewrite, 38 to delete; --apply does it"));
-        QVERIFY(
-            shown.err.contains("no longer promised, since they cannot exist: pytorch-python313-cuda13_0-sm61-avx,"));
+        QVERIFY(shown.err.contains("6 to rewrite, 36 to rename, 2 to delete; --apply does it"));
+        QVERIFY(shown.err.contains("dropped: pytorch-python313-cuda12_8-sm61-avx,"));
         QCOMPARE(shown.out.count("+++ b/.flox/pkgs/"), 2);
         QVERIFY(f.verb({u"list"_s, u"--branch"_s, u"next"_s}).exitCode == 3);
 
@@ -208,7 +212,7 @@ private Q_SLOTS:
         QCOMPARE(again.exitCode, 3);
         QVERIFY(again.err.contains("there is a branch of that name already"));
         QCOMPARE(f.verb(words("derive more --set nonsense --apply")).exitCode, 2);
-        QCOMPARE(f.verb(words("derive -- -x")).exitCode, 0); // a dry run asks git nothing
+        QCOMPARE(f.verb(words("derive -- -x")).exitCode, 3);
         QCOMPARE(f.verb(words("derive --apply -- -x")).exitCode, 3);
     }
 

@@ -144,7 +144,10 @@ private Q_SLOTS:
         tick(u"CUDA 12.8"_s);
         tick(u"CUDA 13.0"_s);
         QTRY_COMPARE(label(u"What it comes to"_s),
-                     u"36 recipes created, 6 rewritten, 38 deleted, torch-matrix.toml written."_s);
+                     u"6 recipes rewritten, 36 renamed, 2 deleted, torch-matrix.toml written."_s);
+        QVERIFY(!m_driven->canClick(dialog(), u"Create branch"_s)); // two recipes would be lost
+        tick(u"Leave out recipes that have no place on the new branch"_s);
+        QTRY_VERIFY(m_driven->canClick(dialog(), u"Create branch"_s));
         QVERIFY(named<ElidedLabel>(u"What else there is to know"_s)->fullText().contains(u"sm61"_s));
         // The text of a recipe, and of the line's file.
         goTo(u"pytorch-python313-cuda13_0-sm90-avx512"_s, false);
@@ -270,6 +273,8 @@ private Q_SLOTS:
         QTRY_VERIFY(settled());
         QVERIFY(!m_driven->canClick(dialog(), u"Migrate"_s));
         type(u"nixpkgs revision"_s, pin);
+        QTRY_VERIFY(label(u"What it comes to"_s).startsWith(u"44 recipes rewritten"_s));
+        tick(u"Change customised recipes in place"_s);
         QTRY_VERIFY(label(u"What it comes to"_s).startsWith(u"43 recipes rewritten, 1 left alone unless ticked"_s));
         goTo(other, false);
         QTRY_VERIFY(dialog()->findChild<DiffView *>()->changeCount() > 0);

@@ -175,7 +175,7 @@ private Q_SLOTS:
         form.form()->setTemplates({{u"pytorch"_s, {u"pytorch/explicit-inputs-gpu"_s}}});
         form.setLine(m_main);
         show(&form);
-        for (const QCheckBox *box : form.findChildren<QCheckBox *>())
+        for (const QCheckBox *box : form.form()->findChildren<QCheckBox *>())
             QVERIFY2(!box->isVisible() || !box->isEnabled(), qPrintable(box->text()));
         QVERIFY(!named<QLineEdit>(&form, u"Version of TorchVision"_s)->isVisible()); // main does not build it
         QVERIFY(!form.missing().isEmpty());
