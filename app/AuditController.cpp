@@ -34,10 +34,10 @@ AuditController::AuditController(Workspace *workspace, MatrixModel *matrix, Reci
         prepare(finding, FixWay::InPlace, tr("This change resolves it: %1").arg(finding.sentence));
     });
     connect(page, &AuditPage::renderRequested, this,
-            [this] { prepare({}, FixWay::Anew, tr("This is what the branch's template makes of it.")); });
-    connect(page, &AuditPage::applyRequested, this, [this] {
-        if (!m_proposal.isEmpty())
-            apply(std::exchange(m_proposal, {}));
+            [this] { prepare({}, FixWay::Anew, tr("The recipe as the template renders it.")); });
+    connect(page, &AuditPage::applyRequested, this, [this](const QList<ChangeSet> &changes) {
+        if (std::exchange(m_proposed, false))
+            apply(changes);
     });
     connect(page, &AuditPage::nixCheckRequested, this, [this, page] {
         page->setNixCheck(AuditPage::NixCheck::Running);
@@ -50,6 +50,16 @@ AuditController::AuditController(Workspace *workspace, MatrixModel *matrix, Reci
     connect(m_nix, &NixCheck::finished, this,
             [page](const NixParseVerdict &verdict) { page->setNixCheck(AuditPage::NixCheck::Idle, verdict.sentence); });
     connect(recipe, &RecipeController::shownChanged, this, &AuditController::takeRecipe);
+    connect(workspace, &Workspace::snapshotChanged, this, [workspace, page] {
+        QHash<QString, int> fixable;
+        if (const auto snapshot = workspace->snapshot()) {
+            for (const VariantEntry &entry : snapshot->entries) {
+                for (const Finding &finding : entry.findings)
+                    fixable[finding.rule] += finding.fixable ? 1 : 0;
+            }
+        }
+        page->setFixable(fixable);
+    });
 
     const Operations *operations = workspace->operations();
     connect(operations, &Operations::prepared, this, [this](OperationId id, const QList<ChangeSet> &changes) {
@@ -75,7 +85,7 @@ void AuditController::takeRecipe()
 {
     const QByteArray text = m_recipe->shownText();
     if (std::exchange(m_text, text) != text) {
-        m_proposal.clear();
+        m_proposed = false;
         if (m_nix->isRunning())
             m_nix->stop();
     }
@@ -92,7 +102,7 @@ void AuditController::prepare(const Finding &finding, FixWay way, const QString 
 {
     const BranchSnapshot &snapshot = *m_workspace->snapshot();
     const VariantEntry entry = m_matrix->entryAt(m_matrix->indexOf(m_recipe->shown()));
-    m_proposal.clear();
+    m_proposed = false;
     m_title = title;
     m_preparing = m_workspace->operations()->prepare(
         snapshot.repository,
@@ -104,7 +114,7 @@ void AuditController::propose(const QList<ChangeSet> &changes)
     m_preparing = 0;
     if (changes.constFirst().isEmpty())
         return m_pane->audit()->showTrouble(tr("Nothing would change."));
-    m_proposal = changes;
+    m_proposed = true;
     m_pane->audit()->showProposal(m_title, changes);
 }
 
@@ -120,11 +130,10 @@ void AuditController::tell(const QList<ChangeSet> &changes, const Applied &appli
     if (!applied.commit.isEmpty())
         return m_notices->offerUndo(
             tr("%1, committed to %2 as %3.").arg(subject, applied.branch, applied.commit.left(7)), {applied});
-    m_notices->offer(
-        applied.saved.isEmpty()
-            ? tr("%1. It is not committed yet.").arg(subject)
-            : tr("%1. It is not committed yet; the text before is kept in %2.").arg(subject, applied.saved),
-        tr("Undo"), [this, changes] { apply({inverse(changes.constFirst())}); });
+    m_notices->offer(applied.saved.isEmpty()
+                         ? tr("%1. It is not committed yet.").arg(subject)
+                         : tr("%1. It is not committed yet. The old text is saved in %2.").arg(subject, applied.saved),
+                     tr("Undo"), [this, changes] { apply({inverse(changes.constFirst())}); });
 }
 
 } // namespace tmx

@@ -41,7 +41,7 @@ private:
     QByteArray m_text;           ///< of the recipe that is shown
     OperationId m_preparing = 0; ///< a proposal
     QString m_title;             ///< of it
-    QList<ChangeSet> m_proposal; ///< that is shown
+    bool m_proposed = false;     ///< a proposal is shown
     QHash<OperationId, QList<ChangeSet>> m_applying;
 };
 

@@ -65,7 +65,7 @@ BuildController::~BuildController() = default;
 void BuildController::build(const QString &name)
 {
     if (isRunning()) {
-        Q_EMIT refused(tr("%1 is being built; stop it first, or wait for its end.").arg(package()));
+        Q_EMIT refused(tr("%1 is being built. Stop the build first, or wait for it.").arg(package()));
         return;
     }
     const BranchSnapshot &snapshot = *m_workspace->snapshot();
@@ -138,7 +138,7 @@ void BuildController::finish(const BuildOutcome &outcome)
 {
     m_console->setOutcome(outcome);
     setState(m_flox->state());
-    m_workspace->refresh(); // what it left in the work tree
+    m_workspace->refresh(); // what it left in the working tree
     Q_EMIT runningChanged();
     Q_EMIT ended(outcome);
 }

@@ -32,6 +32,7 @@ void addVerbs(CLI::App &app, VerbContext &context)
     addExplain(app, context);
     addBuild(app, context);
     addLine(app, context);
+    addTemplate(app, context);
     addPlan(app, context);
     addDerive(app, context);
     addMigrate(app, context);
@@ -76,7 +77,7 @@ int runVerb(int argc, char **argv)
     } catch (const CLI::Success &help) {
         return app.exit(help);
     } catch (const CLI::ParseError &wrong) {
-        std::cerr << "torch-matrix: " << wrong.what() << ". Run with --help to see what it takes.\n";
+        std::cerr << "torch-matrix: " << wrong.what() << ". Run with --help to see the options.\n";
         return WrongUsage;
     }
     // libgit2 reads the system's certificates when it starts, used or not: meanwhile the catalog can be read.

@@ -24,6 +24,7 @@
 #include "views/NoticeBar.h"
 #include "views/RecipePane.h"
 #include "views/RepositoryBar.h"
+#include "views/audit/AuditPage.h"
 #include "views/plan/PlanView.h"
 #include "views/widgets/Message.h"
 
@@ -181,6 +182,11 @@ void MainWindow::wireWork()
             [this] { m_work->open(Kind::Copy, m_panels->grid->selectedNames()); });
     connect(m_panels->grid, &GridPanel::copyRequested, this,
             [this](const QStringList &names) { m_work->open(Kind::Copy, names); });
+    connect(m_menus->generateLike, &QAction::triggered, this,
+            [this] { m_work->open(Kind::Like, m_panels->grid->selectedNames()); });
+    connect(m_panels->grid, &GridPanel::generateLikeRequested, this,
+            [this](const QStringList &names) { m_work->open(Kind::Like, names); });
+    connect(m_panels->pane->audit(), &AuditPage::fixAllRequested, m_work, &WorkController::fixRule);
 }
 
 CompareController *MainWindow::compareBranches(const QStringList &labels)
@@ -248,7 +254,7 @@ void MainWindow::takeSnapshot()
     const QStringList outside = snapshot.unrecognised + filesOutsideSlices(m_matrix->slices(), snapshot);
     if (std::exchange(m_place, place) != place && !outside.isEmpty())
         m_notices->information(
-            tr("Not in the grid, since not named as variants of it: %1.").arg(outside.join(u", "_s)));
+            tr("Not in the grid, because their names are no variants' names: %1.").arg(outside.join(u", "_s)));
     if (!m_wanted.isEmpty()) {
         const QString wanted = std::exchange(m_wanted, {});
         selectCell(wanted);
@@ -302,15 +308,15 @@ void MainWindow::closeEvent(QCloseEvent *event)
     event->ignore();
     if (m_closing && m_closing->isVisible())
         return;
-    m_closing =
-        ask(this,
-            {tr("A build is running"),
-             tr("%1 is being built. Closing the window stops it; nothing can be resumed.").arg(m_builds->package()),
-             tr("Close"), true},
-            this, [this] {
-                m_mayClose = true;
-                close();
-            });
+    m_closing = ask(
+        this,
+        {tr("A build is running"),
+         tr("%1 is being built. Closing the window stops the build; it cannot be resumed.").arg(m_builds->package()),
+         tr("Close"), true},
+        this, [this] {
+            m_mayClose = true;
+            close();
+        });
     // A build that ends meanwhile makes the question untrue; the window stays, to show how it ended.
     connect(m_builds, &BuildController::runningChanged, m_closing, [this] {
         if (!m_builds->isRunning())

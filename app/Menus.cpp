@@ -45,6 +45,7 @@ Menus::Menus(QMainWindow *window)
 
     QMenu *recipe = bar->addMenu(Words::tr("Re&cipe"));
     generate = add(recipe, Words::tr("&Generate"), QKeySequence(Qt::CTRL | Qt::Key_G));
+    generateLike = add(recipe, Words::tr("Generate &like\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L));
     generateAll =
         add(recipe, Words::tr("Generate &all that is missing\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_G));
     recipe->addSeparator();
@@ -105,6 +106,7 @@ void Menus::addAppearance(QMainWindow *window)
 void Menus::update(const State &state, const CellActions &cell)
 {
     generate->setEnabled(cell.generate.enabled || state.many);
+    generateLike->setEnabled(state.open && (state.many || (state.hasCurrent && !state.present)));
     commit->setEnabled(cell.commit.enabled || state.many);
     commitWithMessage->setEnabled(cell.commit.enabled || state.many);
     build->setEnabled(cell.build.enabled && !state.building);

@@ -28,6 +28,7 @@ struct Menus {
     QMenu *recent = nullptr; ///< filled when it is about to be shown
     QAction *refresh = nullptr;
     QAction *generate = nullptr;
+    QAction *generateLike = nullptr;
     QAction *generateAll = nullptr;
     QAction *commit = nullptr;
     QAction *commitWithMessage = nullptr;

@@ -42,6 +42,7 @@ Notices::Notices(Workspace *workspace, NoticeBar *bar, QObject *parent)
         if (m_watched.remove(id))
             problem(error.sentence());
     });
+    connect(operations, &Operations::objected, this, [this](OperationId id) { m_watched.remove(id); });
     connect(operations, &Operations::applied, this, [this](OperationId id, const QList<Applied> &applied) {
         m_watched.remove(id);
         m_output.clear();
@@ -104,7 +105,7 @@ void Notices::applied(const Applied &applied)
 {
     const QString done =
         applied.commit.isEmpty()
-            ? tr("%1: done in the work tree; there was nothing to commit.").arg(applied.subject)
+            ? tr("%1: done in the working tree. There was nothing to commit.").arg(applied.subject)
             : tr("%1: committed to %2 as %3.").arg(applied.subject, applied.branch, applied.commit.left(7));
     offerUndo(applied.kept.isEmpty() ? done
                                      : tr("%1 Uncommitted text was saved: %2").arg(done, showCommands(applied.kept)),
@@ -121,7 +122,7 @@ void Notices::tellUndone(const Applied &undone)
     if (undone.kept.isEmpty())
         return done(sentences.join(u' '));
     // What has to be read stays.
-    sentences.append(tr("Not restored, since a newer text is in its place: %1").arg(showCommands(undone.kept)));
+    sentences.append(tr("Not restored, because a newer text is there: %1").arg(showCommands(undone.kept)));
     information(sentences.join(u' '));
 }
 

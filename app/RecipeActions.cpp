@@ -27,6 +27,10 @@ RecipeActions::RecipeActions(const Parts &parts, QObject *parent)
             tell(applied.value(0));
     });
     connect(operations, &Operations::failed, this, [this](OperationId id) { m_started.remove(id); });
+    connect(operations, &Operations::objected, this, [this](OperationId id, const QList<ChangeSet> &changes) {
+        if (m_started.contains(id))
+            askOfErrors(m_started.take(id), changes);
+    });
 }
 
 CellActions RecipeActions::actionsOf(const QString &name) const
@@ -76,9 +80,9 @@ void RecipeActions::generate(const QStringList &names)
         return write(place, wanted);
     const QString question =
         wanted.size() == 1
-            ? tr("Branch %1 is not checked out, so there is no work tree to write to. Commit the recipe straight to "
+            ? tr("Branch %1 is not checked out, so there is no working tree to write to. Commit the recipe straight to "
                  "it?")
-            : tr("Branch %1 is not checked out, so there is no work tree to write to. Commit %n recipes straight to "
+            : tr("Branch %1 is not checked out, so there is no working tree to write to. Commit %n recipes straight to "
                  "it?",
                  nullptr, int(wanted.size()));
     ask(m_parts.window, {tr("Commit to %1").arg(place.branch), question.arg(place.branch), tr("Commit")}, this,
@@ -102,8 +106,8 @@ void RecipeActions::generateAllMissing()
         return generate(names); // which asks
     ask(m_parts.window,
         {tr("Generate all that is missing"),
-         names.size() == 1 ? tr("Write the recipe of %1 into the work tree?").arg(names.first())
-                           : tr("Write %n recipes into the work tree?", nullptr, int(names.size())),
+         names.size() == 1 ? tr("Write the recipe of %1 into the working tree?").arg(names.first())
+                           : tr("Write %n recipes into the working tree?", nullptr, int(names.size())),
          tr("Generate")},
         this, [this, place, names] { write(place, names); });
 }
@@ -123,7 +127,33 @@ void RecipeActions::perform(const Place &place, const ChangeRequest &request)
     const RepositoryInfo &now = m_parts.workspace->info();
     if (place.checkedOut && now.workTree == place.repository && now.headBranch != place.branch)
         return m_parts.notices->problem(tr("Nothing was done: branch %1 is no longer checked out.").arg(place.branch));
-    m_started.insert(m_parts.notices->watch(m_parts.workspace->operations()->perform(place.repository, request)));
+    start(place.repository, m_parts.workspace->operations()->perform(place.repository, request));
+}
+
+void RecipeActions::start(const QString &repository, OperationId id)
+{
+    m_started.insert(m_parts.notices->watch(id), repository);
+}
+
+void RecipeActions::askOfErrors(const QString &repository, QList<ChangeSet> changes)
+{
+    QStringList errors;
+    for (ChangeSet &one : changes) {
+        errors += one.chosenErrors();
+        one.forced = true;
+    }
+    constexpr qsizetype shown = 5;
+    QStringList lines = errors.first(std::min(errors.size(), shown));
+    if (errors.size() > shown)
+        lines.append(tr("and %n more", nullptr, int(errors.size() - shown)));
+    ask(m_parts.window,
+        {tr("Write recipes with errors"),
+         tr("The audit finds errors in what would be written:") + u"\n\n"_s + lines.join(u'\n') + u"\n\n"_s +
+             tr("Write it all the same?"),
+         tr("Write"), true},
+        this, [this, repository, changes] {
+            start(repository, m_parts.workspace->operations()->apply(repository, changes));
+        });
 }
 
 void RecipeActions::commit(const QStringList &names)
@@ -162,7 +192,7 @@ void RecipeActions::build(const QString &name)
         return m_parts.builds->build(name);
     ask(m_parts.window,
         {tr("Build a recipe with errors"),
-         tr("The audit finds an error in %1: %2 Build it all the same?").arg(name, error->sentence), tr("Build")},
+         tr("The audit finds an error in %1: %2 Build it anyway?").arg(name, error->sentence), tr("Build")},
         this, [this, name, place = shown()] {
             const Place now = shown();
             if (now.repository == place.repository && now.branch == place.branch)
@@ -179,7 +209,7 @@ void RecipeActions::tell(const Applied &applied)
     if (!applied.commit.isEmpty())
         m_parts.notices->done(tr("Committed %1 to %2 as %3.").arg(what, applied.branch, applied.commit.left(7)));
     else if (applied.written.isEmpty())
-        m_parts.notices->done(tr("Every recipe was there already."));
+        m_parts.notices->done(tr("All recipes exist already."));
     else
         m_parts.notices->done(tr("Generated and added to the index: %1. Press C to commit.").arg(what));
 }

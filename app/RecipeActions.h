@@ -51,10 +51,13 @@ private:
     QStringList allowed(const QStringList &names, ActionState CellActions::*action, const QString &noneOfMany);
     void write(const Place &place, const QStringList &names);
     void perform(const Place &place, const ChangeRequest &request);
+    void start(const QString &repository, OperationId id);
+    /// Asks whether a change with errors is to be made all the same.
+    void askOfErrors(const QString &repository, QList<ChangeSet> changes);
     void tell(const Applied &applied);
 
     Parts m_parts;
-    QSet<OperationId> m_started; ///< whose end tell() tells
+    QHash<OperationId, QString> m_started; ///< whose end tell() tells; the repository of each
 };
 
 } // namespace tmx

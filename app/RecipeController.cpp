@@ -65,6 +65,7 @@ void RecipeController::take(const CellDetail &detail)
     content.canGenerate = detail.actions.generate.enabled;
     content.againstHead = detail.againstHead;
     content.againstTemplate = detail.againstTemplate;
+    content.differences = detail.differences;
     content.hasHead = detail.hasCommitted;
     content.hasTemplate = detail.hasTemplate;
     content.findings = entry.findings;

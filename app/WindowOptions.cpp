@@ -4,14 +4,19 @@
 
 #include "app/CompareController.h"
 #include "app/MainWindow.h"
+#include "views/work/WorkDialog.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QFileInfo>
 #include <QTimer>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <memory>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -21,7 +26,7 @@ namespace {
 
 Error wrong(const QString &subject, const QString &why)
 {
-    return {QObject::tr("use"), subject, why, QObject::tr("Run with --help to see what it takes.")};
+    return {QObject::tr("use"), subject, why, QObject::tr("Run with --help to see the options.")};
 }
 
 void savePicture(QWidget &window, const QString &file)
@@ -42,11 +47,12 @@ Result<WindowOptions> WindowOptions::parse(const QStringList &arguments)
     const QCommandLineOption branch(u"branch"_s, {}, u"B"_s);
     const QCommandLineOption select(u"select"_s, {}, u"NAME"_s);
     const QCommandLineOption panel(u"panel"_s, {}, u"P"_s);
+    const QCommandLineOption dialog(u"dialog"_s, {}, u"ACTION"_s);
     const QCommandLineOption compare(u"compare"_s, {}, u"B,B"_s);
     const QCommandLineOption screenshot(u"screenshot"_s, {}, u"FILE"_s);
     const QCommandLineOption size(u"size"_s, {}, u"WxH"_s);
     const QCommandLineOption appearance(u"appearance"_s, {}, u"A"_s);
-    parser.addOptions({branch, select, panel, compare, screenshot, size, appearance});
+    parser.addOptions({branch, select, panel, dialog, compare, screenshot, size, appearance});
     if (!parser.parse(arguments))
         return wrong(u"these arguments"_s, parser.errorText().toLower());
     const QStringList folders = parser.positionalArguments();
@@ -60,6 +66,7 @@ Result<WindowOptions> WindowOptions::parse(const QStringList &arguments)
     options.branch = parser.value(branch);
     options.select = parser.value(select);
     options.panel = parser.value(panel);
+    options.dialog = parser.value(dialog);
     options.compare = parser.value(compare).split(u',', Qt::SkipEmptyParts);
     options.screenshot = parser.value(screenshot);
     if (parser.isSet(size)) {
@@ -100,16 +107,42 @@ void WindowOptions::applyTo(MainWindow &window) const
     paint->setSingleShot(true);
     paint->setInterval(std::chrono::milliseconds(300));
     QObject::connect(&window, &MainWindow::settled, paint, qOverload<>(&QTimer::start));
-    QObject::connect(paint, &QTimer::timeout, &window, [&window, paint, panel = panel, screenshot = screenshot] {
+    const auto was = std::make_shared<bool>(false);
+    QObject::connect(paint, &QTimer::timeout, &window, [&window, paint, was, options = *this] {
         // What is raised may have something to work out first, and is laid out a turn of the event loop later.
-        if (const QString wanted = panel; !wanted.isEmpty() && !paint->property("raised").toBool()) {
-            paint->setProperty("raised", true);
-            window.raisePanel(wanted);
+        const bool raised = std::exchange(*was, true);
+        if (!raised && !options.panel.isEmpty()) {
+            window.raisePanel(options.panel);
             paint->start();
+        } else if (window.isSettled() && options.dialog.isEmpty()) {
+            savePicture(window, options.screenshot);
         } else if (window.isSettled()) {
-            savePicture(window, screenshot);
+            paint->stop();
+            options.openDialog(window);
         }
     });
+}
+
+void WindowOptions::openDialog(MainWindow &window) const
+{
+    for (QAction *action : window.findChildren<QAction *>()) {
+        if (action->text().remove(u'&').remove(u'…').compare(dialog, Qt::CaseInsensitive) == 0)
+            action->trigger();
+    }
+    auto *paint = new QTimer(&window);
+    paint->setInterval(std::chrono::milliseconds(500));
+    QObject::connect(paint, &QTimer::timeout, &window, [&window, file = screenshot] {
+        const QWidgetList windows = QApplication::topLevelWidgets();
+        const auto shown = std::ranges::find_if(windows, [&window](const QWidget *widget) {
+            return widget != &window && widget->isVisible() && widget->isWindow();
+        });
+        if (shown == windows.end())
+            return;
+        const auto *work = qobject_cast<const WorkDialog *>(*shown);
+        if (!work || work->isSettled())
+            savePicture(**shown, file);
+    });
+    paint->start();
 }
 
 void WindowOptions::openComparison(MainWindow &window) const

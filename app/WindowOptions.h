@@ -18,7 +18,8 @@ struct WindowOptions {
     QString folder;
     QString branch;
     QString select;      ///< variant whose cell is selected
-    QString panel;       ///< panel or view in front: recipe, audit, machine, console, grid, plan, line
+    QString panel;       ///< panel or view in front: recipe, audit, machine, console, grid, plan, settings
+    QString dialog;      ///< action of the menu that is triggered; what it opens is in the picture
     QStringList compare; ///< branches: the window that compares them is opened, and is the one in the picture
     QString screenshot;  ///< PNG to write once everything is shown; the program ends then
     QSize size;
@@ -29,6 +30,7 @@ struct WindowOptions {
     void applyTo(MainWindow &window) const;
 
 private:
+    void openDialog(MainWindow &window) const;
     void openComparison(MainWindow &window) const;
 };
 

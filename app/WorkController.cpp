@@ -3,11 +3,14 @@
 #include "app/WorkController.h"
 
 #include "app/Notices.h"
+#include "model/change/Generate.h"
 #include "model/change/SaveSettings.h"
 #include "model/workspace/Workspace.h"
 #include "views/settings/SettingsForm.h"
 #include "views/work/CopyForm.h"
+#include "views/work/LikeForm.h"
 #include "views/work/ReadmeForm.h"
+#include "views/work/RuleForm.h"
 #include "views/work/SaveForm.h"
 #include "views/work/SettingsChangeForm.h"
 
@@ -47,11 +50,12 @@ void WorkController::open(Kind kind, const QStringList &names)
         return;
     const QString branch = m_workspace->snapshot()->branch;
     if (branch.isEmpty())
-        return m_notices->information(tr("No branch is checked out, so there is none to work on; choose one above."));
+        return m_notices->information(tr("No branch is checked out. Choose one above."));
     switch (kind) {
     case Kind::Derive:
     case Kind::Migrate: return openSettingsChange(kind);
     case Kind::Copy: return openCopy(names);
+    case Kind::Like: return openLike(names);
     case Kind::Readme: {
         const auto others = branches().size() - qsizetype(branches().contains(branch));
         return show(tr("README tables"), tr("Write"), new ReadmeForm(branch, int(others) + 1));
@@ -85,10 +89,38 @@ void WorkController::openCopy(const QStringList &names)
     QStringList others = branches();
     others.removeAll(snapshot.branch);
     if (present.isEmpty())
-        return m_notices->information(tr("Select cells with a recipe first: those are copied."));
+        return m_notices->information(tr("Select cells with a recipe to copy first."));
     if (others.isEmpty())
         return m_notices->information(tr("There is no other branch to copy to."));
     show(tr("Copy to a branch"), tr("Copy"), new CopyForm(snapshot.branch, present, others));
+}
+
+void WorkController::openLike(const QStringList &names)
+{
+    const BranchSnapshot &snapshot = *m_workspace->snapshot();
+    GenerateRequest request;
+    request.branch = snapshot.branch;
+    for (const QString &name : names) {
+        const VariantEntry *entry = snapshot.find(name);
+        if (!entry || !entry->present)
+            request.names.append(name);
+    }
+    // A branch without a work tree has nothing to write to but a commit.
+    request.until = snapshot.checkedOut ? ChangeSet::Until::Index : ChangeSet::Until::Commit;
+    if (request.names.isEmpty())
+        return m_notices->information(tr("Select cells without a recipe first: those are generated."));
+    const QString &first = request.names.constFirst();
+    const QStringList references = referencesFor(*m_workspace->catalog(), snapshot, first);
+    if (references.isEmpty())
+        return m_notices->information(tr("The branch has no recipe that %1 could be made of.").arg(first));
+    show(tr("Generate like another recipe"), snapshot.checkedOut ? tr("Generate") : tr("Commit"),
+         new LikeForm(request, references));
+}
+
+void WorkController::fixRule(const QString &rule)
+{
+    if (m_workspace->isOpen() && !m_dialog)
+        show(tr("Fix all findings of %1").arg(rule), tr("Commit"), new RuleForm(m_workspace->snapshot()->branch, rule));
 }
 
 void WorkController::openSettingsChange(Kind kind)
@@ -130,6 +162,9 @@ void WorkController::tell(const ChangeRequest &request, const QList<Applied> &ap
     } else if (std::holds_alternative<SettingsRequest>(request)) {
         m_notices->offerUndo(tr("Saved the settings of %1, committed as %2.").arg(first.branch, commit), applied);
         Q_EMIT settingsSaved(first.branch);
+    } else if (std::holds_alternative<GenerateRequest>(request) && first.commit.isEmpty()) {
+        m_notices->done(
+            tr("Generated and added to the index: %1. Press C to commit.").arg(first.written.join(tr(", "))));
     } else if (!std::holds_alternative<ReadmeRequest>(request)) {
         m_notices->applied(first);
     } else {

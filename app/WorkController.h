@@ -15,16 +15,18 @@ class WorkForm;
 class Workspace;
 
 /// Opens the dialogs in which a change is looked at before it is made (derive, migrate, copy, README tables, saving the
-/// settings), and tells what they have done. One dialog at a time, on the branch that is shown when it opens.
+/// settings, recipes like another, all fixes of a rule), and tells what they have done. One dialog at a time, on the
+/// branch that is shown when it opens.
 class WorkController : public QObject
 {
     Q_OBJECT
 public:
-    enum class Kind { Derive, Migrate, Copy, Readme };
+    enum class Kind { Derive, Migrate, Copy, Like, Readme };
 
     WorkController(Workspace *workspace, Notices *notices, QWidget *window);
 
-    void open(Kind kind, const QStringList &names = {}); ///< `names`, for Copy: variants
+    void open(Kind kind, const QStringList &names = {}); ///< `names`, for Copy and Like: variants
+    void fixRule(const QString &rule);
     void saveSettings(const QString &branch, const Settings &settings);
     [[nodiscard]] WorkDialog *dialog() const { return m_dialog; } ///< null while none is open
 
@@ -35,6 +37,7 @@ private:
     void show(const QString &title, const QString &action, WorkForm *form);
     void openSettingsChange(Kind kind);
     void openCopy(const QStringList &names);
+    void openLike(const QStringList &names);
     void readSettings(SettingsChangeForm *form, const QString &branch);
     void tell(const ChangeRequest &request, const QList<Applied> &applied);
     /// Local branches that have a commit.

@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: Torch Matrix contributors
 # SPDX-License-Identifier: MIT
 # screenshots.sh [--all] [FOLDER]: makes the pictures of the window again (default: packaging/pictures), on a sample of their own, without a display.
-# --all adds those of a wide screen, which the repository does not hold.
+# --all adds a narrow and a wide screen, each view and each dialog, light and dark; the repository does not hold those.
 set -euo pipefail
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 # shellcheck source=packaging/lib.sh
@@ -43,5 +43,14 @@ picture machine 1280x800 light --panel machine
 picture plan 1280x800 light --panel plan
 picture compare 1280x800 light --compare main,cuda-12_9,cuda-13_0
 [[ -n $all ]] || exit 0
-picture wide 1920x1080 light
-picture wide-dark 1920x1080 dark
+for size in 900x600 1280x800 1920x1080; do
+    for appearance in light dark; do
+        for panel in grid plan settings recipe audit machine console; do
+            picture "$panel-$size-$appearance" "$size" "$appearance" --panel "$panel"
+        done
+        for dialog in 'Derive a branch' 'Migrate' 'README tables' 'Copy to branch' "Recipe's history" 'Commit with message'; do
+            picture "${dialog// /-}-$size-$appearance" "$size" "$appearance" --dialog "$dialog"
+        done
+        picture "compare-$size-$appearance" "$size" "$appearance" --compare main,cuda-12_9,cuda-13_0
+    done
+done

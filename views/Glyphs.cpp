@@ -117,6 +117,10 @@ Drawing drawingOf(Glyph glyph)
         drawing.fill.addEllipse(QPointF(8, 4.9), 1.15, 1.15);
         drawing.width = 1.6;
         return drawing;
+    case Glyph::Same:
+        for (const double y : {4.0, 8.0, 12.0})
+            lines(drawing.stroke, {{3, y}, {13, y}});
+        return drawing;
     case Glyph::Equal:
         lines(drawing.stroke, {{3, 5.5}, {13, 5.5}});
         lines(drawing.stroke, {{3, 10.5}, {13, 10.5}});

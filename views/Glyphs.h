@@ -30,9 +30,10 @@ enum class Glyph {
     Error,     ///< a finding of that severity: a cross in a ring
     Warning,   ///< a finding: a mark in a triangle
     Note,      ///< a finding: the letter i in a ring
-    Equal,     ///< the same text
-    Similar,   ///< the same facts in other words
-    NotEqual,  ///< other facts
+    Same,      ///< the same text
+    Equal,     ///< the same derivation
+    Similar,   ///< the same build; equivalent
+    NotEqual,  ///< another meaning
 };
 
 /// Into the square in the middle of `rect`.

@@ -59,8 +59,9 @@ void GridPanel::makeToolRow()
     row->setSpacing(8);
     m_text->setPlaceholderText(tr("Filter: sm90, H100, bf16, missing…"));
     m_text->setClearButtonEnabled(true);
-    describe(m_text, tr("Filter cells by text"),
-             tr("Words that a cell's name, GPU products, instruction set or state must hold (Ctrl+F). Esc clears."));
+    describe(
+        m_text, tr("Filter cells by text"),
+        tr("Words to find in a cell's name, GPU products, instruction set or state (Ctrl+F). Esc clears the filter."));
     m_text->setMinimumWidth(160);
     m_text->setMaximumWidth(360);
     m_text->installEventFilter(this);
@@ -145,9 +146,9 @@ void GridPanel::updateSummary()
 void GridPanel::updateEmptyText()
 {
     if (m_model && m_model->rowCount() > 0)
-        m_view->setEmptyText(tr("No cell passes the filter. Esc in the filter field shows all again."));
+        m_view->setEmptyText(tr("No cell matches the filter. Press Esc in the filter field to show all cells."));
     else if (m_model && m_model->snapshot())
-        m_view->setEmptyText(tr("This branch has no recipes, and no line says which it should have."));
+        m_view->setEmptyText(tr("This branch has no recipes and no settings."));
     else
         m_view->setEmptyText({});
 }
@@ -257,9 +258,9 @@ void GridPanel::setMachine(const QString &name)
     m_byMachine->setEnabled(!name.isEmpty());
     const QString what =
         name.isEmpty()
-            ? tr("Colours each cell by whether it runs on a machine, once one is known: choose it in the panel "
-                 "\u201cThis machine\u201d.")
-            : tr("Each cell says whether it runs on %1: exact, runs or no; the reason is in its tooltip (Alt+M).")
+            ? tr("Colour each cell by whether it runs on a machine. Choose the machine in the panel \u201cThis "
+                 "machine\u201d.")
+            : tr("Each cell says whether it runs on %1: exact, runs or no. Its tooltip gives the reason (Alt+M).")
                   .arg(name);
     explain(m_byMachine, what);
 }
@@ -319,6 +320,7 @@ void GridPanel::showMenu(const QPoint &globalPosition)
     };
     add(toGenerate > 1 ? tr("&Generate %n recipes", nullptr, toGenerate) : tr("&Generate recipe"), Qt::Key_G,
         toGenerate > 0, [this] { Q_EMIT generateRequested(namesToGenerate()); });
+    add(tr("Generate &like…"), {}, toGenerate > 0, [this] { Q_EMIT generateLikeRequested(namesToGenerate()); });
     add(toCommit > 1 ? tr("&Commit %n recipes…", nullptr, toCommit) : tr("&Commit recipe…"), Qt::Key_C, toCommit > 0,
         [this] { Q_EMIT commitRequested(namesToCommit()); });
     add(tr("&Build"), Qt::Key_B, current.data(PresentRole).toBool(), [this] { Q_EMIT buildRequested(currentName()); });

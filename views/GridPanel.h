@@ -53,9 +53,10 @@ Q_SIGNALS:
     /// there is none such, so that whoever answers can say why not.
     void generateRequested(const QStringList &names);
     void commitRequested(const QStringList &names);
-    void colourByMachineChanged(bool on);         ///< whoever hears it hands the model its verdicts, or none
-    void buildRequested(const QString &name);     ///< B or the menu, for the current cell
-    void copyRequested(const QStringList &names); ///< the menu, for the selection: to another branch
+    void colourByMachineChanged(bool on);                 ///< whoever hears it hands the model its verdicts, or none
+    void buildRequested(const QString &name);             ///< B or the menu, for the current cell
+    void copyRequested(const QStringList &names);         ///< the menu, for the selection: to another branch
+    void generateLikeRequested(const QStringList &names); ///< the menu, for those of the selection without a recipe
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;

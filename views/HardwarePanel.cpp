@@ -69,7 +69,7 @@ QWidget *HardwarePanel::makeHeader()
 {
     m_host = new ElidedLabel(Label::Title, tr("Host"));
     m_detect = new QPushButton(tr("Detect again"));
-    describe(m_detect, tr("Detect this machine's hardware again"), tr("Asks this machine again what it is."));
+    describe(m_detect, tr("Detect this machine's hardware again"), tr("Detect this machine again."));
     connect(m_detect, &QPushButton::clicked, this, &HardwarePanel::detectRequested);
     auto *header = new QWidget;
     auto *layout = new QHBoxLayout(header);
@@ -157,7 +157,7 @@ void HardwarePanel::setDetectingState(bool detecting)
     m_detect->setEnabled(!detecting);
     m_firstDetect->setVisible(!detecting);
     m_empty->setText(detecting ? tr("Looking at this machine…")
-                               : tr("See what this machine is and which variant fits it."));
+                               : tr("Detect this machine, and see which variant fits it."));
 }
 
 void HardwarePanel::setReport(const HostReport &report, const MachineRef &machine)

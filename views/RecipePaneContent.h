@@ -4,6 +4,7 @@
 
 #include "model/audit/Finding.h"
 #include "model/catalog/VariantFacts.h"
+#include "model/recipe/MeaningDifferences.h"
 #include "model/repository/GitValues.h"
 
 namespace tmx {
@@ -16,10 +17,11 @@ struct RecipePaneContent {
     bool exists = false;         ///< a file holds it; false: the text is what the line's template gives
     bool canGenerate = true;     ///< Generate would write that text
     QList<DiffLine> againstHead; ///< from the committed text to `text`; empty when equal
-    QList<DiffLine> againstTemplate; ///< from the template's text to `text`; empty when equal
-    bool hasHead = false;            ///< the recipe is in the last commit
-    bool hasTemplate = false;        ///< the line's template gives a recipe for this variant
-    QList<Finding> findings;         ///< what the audit says of `text`; none where no file holds it
+    QList<DiffLine> againstTemplate;      ///< from the template's text to `text`; empty when equal
+    QList<MeaningDifference> differences; ///< in what `text` differs from the template's text
+    bool hasHead = false;                 ///< the recipe is in the last commit
+    bool hasTemplate = false;             ///< the line's template gives a recipe for this variant
+    QList<Finding> findings;              ///< what the audit says of `text`; none where no file holds it
     VariantFacts facts;
     QString file;     ///< path of the recipe, relative to the root of the work tree
     QString hardware; ///< who runs it, a sentence or a list: "H100, H200 with Intel Haswell or newer"

@@ -66,7 +66,7 @@ RepositoryBar::RepositoryBar(QWidget *parent)
     bold.setBold(true);
     bold.setPointSizeF(bold.pointSizeF() * 1.15);
     m_repository->setFont(bold);
-    describe(m_branch, tr("Branch"), tr("Branch whose grid is shown; nothing is checked out"));
+    describe(m_branch, tr("Branch"), tr("Branch to show; it is not checked out"));
     m_branch->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_branch->setMinimumContentsLength(16);
     m_branch->setMaximumWidth(360);

@@ -44,6 +44,7 @@ constexpr QRgb none = 0;
 // clang-format off: a table is read by its columns
 constexpr RecipeColors lightRecipes[] = {
     {RecipeState::Current, Glyph::Check, Frame::Solid, 0xffe4f3e8, 0xff17472a, 0xff1f7a3d},
+    {RecipeState::Equivalent, Glyph::Similar, Frame::Solid, 0xffeef3d8, 0xff3a4408, 0xff66781a},
     {RecipeState::Customised, Glyph::Pencil, Frame::Solid, 0xffe3ebfb, 0xff1d3a77, 0xff3060c0},
     {RecipeState::Modified, Glyph::Delta, Frame::Solid, 0xfffdf0cf, 0xff5c3d00, 0xffa26900},
     {RecipeState::Untracked, Glyph::Plus, Frame::Solid, 0xffdaf2f6, 0xff0b4651, 0xff0c7486},
@@ -56,6 +57,7 @@ constexpr RecipeColors lightRecipes[] = {
 
 constexpr RecipeColors darkRecipes[] = {
     {RecipeState::Current, Glyph::Check, Frame::Solid, 0xff1c3526, 0xffbfe8cc, 0xff57c27d},
+    {RecipeState::Equivalent, Glyph::Similar, Frame::Solid, 0xff2b3114, 0xffdfe8b4, 0xffaec05a},
     {RecipeState::Customised, Glyph::Pencil, Frame::Solid, 0xff1f2f4d, 0xffc9dafc, 0xff7ea6f4},
     {RecipeState::Modified, Glyph::Delta, Frame::Solid, 0xff3d3112, 0xfff7dfa3, 0xffe0a92e},
     {RecipeState::Untracked, Glyph::Plus, Frame::Solid, 0xff123840, 0xffb4e6ee, 0xff3fbccf},

@@ -3,10 +3,11 @@
 #include "app/verbs/Verb.h"
 
 #include "model/audit/Audit.h"
+#include "model/audit/BranchRules.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Findings.h"
+#include "model/change/Readme.h"
 #include "model/settings/LineFile.h"
-#include "model/settings/PinVersion.h"
 
 #include <CLI/CLI.hpp>
 
@@ -25,7 +26,11 @@ struct AuditOptions {
     std::string branch;
     bool notes = false;
     bool rules = false;
+    bool all = false;
 };
+
+/// Of each rule, how many places are shown where not all are.
+constexpr qsizetype examples = 3;
 
 struct Counts {
     int errors = 0;
@@ -62,16 +67,64 @@ QJsonObject findingJson(const QString &id, const Finding &finding)
             {u"fixable"_s, finding.fixable}};
 }
 
-/// As compilers print them, so that editors jump to the place.
-void printFinding(const QString &file, const QString &id, const Finding &finding)
+/// A finding, and where it goes.
+struct Placed {
+    QString file;
+    QString id; ///< what fix takes; empty for what it does not mend
+    Finding finding;
+
+    /// As compilers print it, so that editors jump to the place.
+    [[nodiscard]] QString line() const
+    {
+        QString place = file;
+        if (finding.line > 0)
+            place += u":%1:%2"_s.arg(finding.line).arg(finding.column);
+        return u"%1: %2: %3 [%4]"_s.arg(place, toString(finding.severity), finding.sentence, finding.rule);
+    }
+    [[nodiscard]] QString advice() const
+    {
+        return finding.advice + (finding.fixable && !id.isEmpty() ? u" (torch-matrix fix %1)"_s.arg(id) : QString());
+    }
+};
+
+/// By rule, the longest list first.
+QList<QList<Placed>> grouped(const QList<Placed> &findings)
 {
-    QString place = file;
-    if (finding.line > 0)
-        place += u":%1:%2"_s.arg(finding.line).arg(finding.column);
-    print(u"%1: %2: %3 [%4]"_s.arg(place, toString(finding.severity), finding.sentence, finding.rule));
-    if (!finding.advice.isEmpty())
-        print(u"    "_s + finding.advice +
-              (finding.fixable && !id.isEmpty() ? u" (torch-matrix fix %1)"_s.arg(id) : QString()));
+    QList<QList<Placed>> groups;
+    QHash<QString, qsizetype> places;
+    for (const Placed &placed : findings) {
+        if (!places.contains(placed.finding.rule)) {
+            places.insert(placed.finding.rule, groups.size());
+            groups.append(QList<Placed>());
+        }
+        groups[places.value(placed.finding.rule)].append(placed);
+    }
+    std::ranges::stable_sort(groups, [](const QList<Placed> &a, const QList<Placed> &b) {
+        return a.size() != b.size() ? a.size() > b.size()
+                                    : a.constFirst().finding.severity > b.constFirst().finding.severity;
+    });
+    return groups;
+}
+
+void printFindings(const QList<Placed> &findings, bool all)
+{
+    const QList<Rule> &rules = auditRules();
+    for (const QList<Placed> &group : grouped(findings)) {
+        const Finding &first = group.constFirst().finding;
+        const auto rule = std::ranges::find(rules, first.rule, &Rule::id);
+        print(u"%1 %2 %3: %4"_s.arg(QString::number(group.size()).rightJustified(4),
+                                    toString(first.severity).leftJustified(8), first.rule, rule->title));
+        if (first.severity != Severity::Note)
+            print(u"     If it is ignored: %1"_s.arg(rule->consequence));
+        const qsizetype shown = all ? group.size() : std::min(group.size(), examples);
+        for (const Placed &placed : group.first(shown)) {
+            print(placed.line());
+            if (!placed.finding.advice.isEmpty())
+                print(u"    "_s + placed.advice());
+        }
+        if (shown < group.size())
+            print(u"and %1 more; --all lists them"_s.arg(group.size() - shown));
+    }
 }
 
 int printRules(const VerbContext &context)
@@ -81,10 +134,13 @@ int printRules(const VerbContext &context)
         list.append(QJsonObject{{u"rule"_s, rule.id},
                                 {u"severity"_s, toString(rule.severity)},
                                 {u"title"_s, rule.title},
+                                {u"ignored"_s, rule.consequence},
+                                {u"seen"_s, rule.seen},
                                 {u"fixable"_s, rule.fixable}});
         if (!context.json)
-            print(u"%1 %2 %3%4"_s.arg(rule.id.leftJustified(28), toString(rule.severity).leftJustified(8), rule.title,
-                                      rule.fixable ? u" (can be mended)"_s : QString()));
+            print(u"%1 %2 %3%4\n    If it is ignored: %5\n    Seen: %6"_s.arg(
+                rule.id.leftJustified(28), toString(rule.severity).leftJustified(8), rule.title,
+                rule.fixable ? u" (can be mended)"_s : QString(), rule.consequence, rule.seen));
     }
     if (context.json)
         print(QJsonObject{{u"rules"_s, list}});
@@ -134,34 +190,22 @@ int auditBranch(const VerbContext &context, const AuditOptions &options)
         ++counts.errors;
         tell(u"error: "_s + snapshot.lineError);
     }
-    // Of the line as a whole, not of each of its recipes once more.
-    QJsonArray ofLine;
-    for (const QString &sentence : options.names.empty() ? versionsNotOfPins(*catalog, snapshot.line) : QStringList()) {
-        const Finding finding{u"version-not-of-pin"_s,
-                              Severity::Warning,
-                              sentence,
-                              0,
-                              0,
-                              0,
-                              u"Set a nixpkgs that holds it, or its hash and templates that fetch its source."_s,
-                              false};
-        counts.add(finding.severity);
-        ofLine.append(findingJson({}, finding));
-        if (!context.json)
-            printFinding(lineFileName, {}, finding);
-    }
+    QList<Placed> told;
     const auto tellOf = [&](const QString &file, const QList<Finding> &list, const VariantEntry *entry) {
         QJsonArray findings;
         for (const Finding &finding : list) {
             const QString id = entry ? findingName(*entry, finding) : QString();
             counts.add(finding.severity);
-            if (context.json)
-                findings.append(findingJson(id, finding));
-            else if (finding.severity != Severity::Note || options.notes)
-                printFinding(file, id, finding);
+            findings.append(findingJson(id, finding));
+            if (finding.severity != Severity::Note || options.notes)
+                told.append({file, id, finding});
         }
         return findings;
     };
+    // Of the branch as a whole, where no recipe is named.
+    const bool whole = options.names.empty();
+    const QJsonArray ofLine =
+        whole ? tellOf(lineFileName, auditSettings(*catalog, snapshot.line), nullptr) : QJsonArray();
     QJsonArray recipes;
     for (const VariantEntry *entry : *entries)
         recipes.append(QJsonObject{{u"name"_s, entry->variant.name()},
@@ -172,6 +216,14 @@ int auditBranch(const VerbContext &context, const AuditOptions &options)
         if (!options.names.empty() && !toStringList(options.names).contains(packageOf(it.key())))
             continue;
         others.append(QJsonObject{{u"file"_s, it.key()}, {u"findings"_s, tellOf(it.key(), it.value(), nullptr)}});
+    }
+    if (whole) {
+        const Result<QList<Finding>> ofReadme = readmeFindings(*read);
+        if (!ofReadme)
+            return complain(ofReadme.error());
+        if (!ofReadme->isEmpty())
+            others.append(
+                QJsonObject{{u"file"_s, readmeFileName}, {u"findings"_s, tellOf(readmeFileName, *ofReadme, nullptr)}});
     }
     if (context.json) {
         print(QJsonObject{{u"repository"_s, snapshot.repository},
@@ -186,6 +238,7 @@ int auditBranch(const VerbContext &context, const AuditOptions &options)
                           {u"others"_s, others}});
         return counts.exitCode();
     }
+    printFindings(told, options.all);
     tell(u"%1 on %2: %3, %4, %5."_s.arg(counted(int(entries->size()), u"recipe"_s), snapshot.branch,
                                         counted(counts.errors, u"error"_s), counted(counts.warnings, u"warning"_s),
                                         counted(counts.notes, u"note"_s)));
@@ -201,7 +254,9 @@ void addAudit(CLI::App &app, VerbContext &context)
     verb->add_option("NAME", options->names, "Recipes to look at, as list prints them (default: all)");
     verb->add_option("--branch", options->branch, "Branch to audit (default: the checked-out one)")->type_name("B");
     verb->add_flag("--notes", options->notes, "Print notes as well");
-    verb->add_flag("--rules", options->rules, "Print the rules instead");
+    verb->add_flag("--all", options->all, "Print every place of each rule, not the first three");
+    verb->add_flag("--rules", options->rules,
+                   "Print the rules instead: what each finds, what happens if it is ignored, when it was seen");
     addRepoOption(*verb, context);
     addJsonOption(*verb, context);
     verb->callback(

@@ -5,7 +5,7 @@
 
 #include "model/build/FloxBuild.h"
 #include "model/change/Generate.h"
-#include "model/workspace/Operations.h"
+#include "model/workspace/Reading.h"
 
 #include <CLI/CLI.hpp>
 

@@ -7,7 +7,11 @@
 #include "model/repository/Repository.h"
 #include "model/repository/TextDiff.h"
 
+#include <CLI/CLI.hpp>
+
 #include <QJsonArray>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 using Action = tmx::ChangeAction;
@@ -17,6 +21,8 @@ namespace tmx {
 namespace {
 
 constexpr Action actions[] = {Action::Create, Action::Rewrite, Action::Rename, Action::Delete, Action::Keep};
+
+constexpr qsizetype maxErrors = 20;
 
 /// What becomes of a recipe that is there; nullopt: there is none, and none is made.
 std::optional<Action> doneWith(const ChangedFile &file)
@@ -59,7 +65,14 @@ Result<Applied> applied(const VerbContext &context, const QString &doing, const 
         return repository.error();
     if (progress.hooks().stopped())
         return stoppedError();
-    const Result<Applied> done = repository->apply(changes);
+    if (const qsizetype errors = changes.chosenErrors().size(); errors > 0 && !context.force)
+        return Error{u"write to"_s, changes.branch,
+                     errors == 1 ? u"the audit finds an error in what would be written"_s
+                                 : u"the audit finds %1 errors in what would be written"_s.arg(errors),
+                     u"--force writes it all the same."_s};
+    ChangeSet forced = changes;
+    forced.forced = context.force;
+    const Result<Applied> done = repository->apply(forced);
     if (done) {
         for (const QString &line : done->outputLines())
             tell(u"git: "_s + line);
@@ -149,27 +162,35 @@ QString countsText(const ChangeSet &changes)
     return parts.isEmpty() ? u"nothing to do"_s : parts.join(u", "_s);
 }
 
-void tellBroken(const Catalog &catalog, const ChangeSet &changes)
+void tellErrors(const ChangeSet &changes)
 {
-    for (const QString &error : errorsOf(catalog, changes))
-        tell(u"warning: "_s + error);
+    const QStringList errors = changes.chosenErrors();
+    for (const QString &error : errors.first(std::min(errors.size(), maxErrors)))
+        tell(u"error: "_s + error);
+    if (errors.size() > maxErrors)
+        tell(u"and %1 more errors"_s.arg(errors.size() - maxErrors));
+}
+
+void addForceOption(CLI::App &verb, VerbContext &context)
+{
+    verb.add_flag("--force", context.force, "Write although the audit finds errors in what would be written");
 }
 
 QString appliedText(const Applied &applied)
 {
     QString text =
         applied.commit.isEmpty()
-            ? u"done in the work tree of %1; there was nothing to commit (\"plan --undo --apply\" takes it back)"_s.arg(
+            ? u"done in the working tree of %1; nothing to commit (\"plan --undo --apply\" takes it back)"_s.arg(
                   applied.branch)
             : u"committed to %1 as %2: %3"_s.arg(applied.branch, applied.commit.left(10), applied.subject);
     if (!applied.kept.isEmpty())
-        text += u"\nwhat was not committed is kept; this prints it:"_s + commands(applied.kept);
+        text += u"\nuncommitted text was saved; to read it:"_s + commands(applied.kept);
     return text;
 }
 
 QString notRestoredText(const QStringList &kept)
 {
-    return u"not put back, since something newer is in its place; this prints it:"_s + commands(kept);
+    return u"not restored, because a newer text is there; to read it:"_s + commands(kept);
 }
 
 void insertApplied(QJsonObject &object, const Applied &applied)

@@ -27,8 +27,10 @@ QString filesMarkdown(const ChangeSet &changes);
 QByteArray diffText(const ChangedFile &file);
 /// "38 to create, 2 to rewrite"; "nothing to do".
 QString countsText(const ChangeSet &changes);
-/// A line on standard error for each recipe that would have an error.
-void tellBroken(const Catalog &catalog, const ChangeSet &changes);
+/// The errors that the audit finds in what would be written, a line each on standard error.
+void tellErrors(const ChangeSet &changes);
+/// --force: goes on although there are.
+void addForceOption(CLI::App &verb, VerbContext &context);
 
 /// "committed to main as 0123456789", or that there was nothing to commit; and what prints the texts that were saved.
 QString appliedText(const Applied &applied);

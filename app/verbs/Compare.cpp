@@ -24,6 +24,7 @@ struct CompareOptions {
     bool markdown = false;
     bool differences = false;
     bool missing = false;
+    bool cells = false;
     std::string row;
     std::string isa;
     std::string match = "auto";
@@ -42,10 +43,8 @@ std::optional<CellMatch> matchOf(const std::string &word)
 bool isBranch(const QString &path, const QString &name)
 {
     const Result<CommitReader> reader = CommitReader::open(path);
-    const Result<QList<BranchTip>> tips = reader ? reader->tips() : reader.error();
-    return tips &&
-           (std::ranges::find(*tips, name, &BranchTip::name) != tips->end() ||
-            std::ranges::any_of(reader->brokenBranches(), [&name](const auto &one) { return one.first == name; }));
+    return reader && (std::ranges::count(reader->tips(), name, &BranchTip::name) > 0 ||
+                      std::ranges::count(reader->brokenBranches(), name, &std::pair<QString, Error>::first) > 0);
 }
 
 int compare(const VerbContext &context, const CompareOptions &options)
@@ -91,7 +90,7 @@ int compare(const VerbContext &context, const CompareOptions &options)
     } else if (options.markdown) {
         printRaw(comparisonMarkdown(comparison, filter, catalog->isaIds()).toUtf8());
     } else {
-        printRaw(comparisonAsText(comparison, filter).toUtf8());
+        printRaw(comparisonAsText(comparison, filter, options.cells).toUtf8());
     }
     tellUnread(reading.unread);
     return reading.unread.isEmpty() ? Done : DoneWithFindings;
@@ -102,15 +101,16 @@ int compare(const VerbContext &context, const CompareOptions &options)
 void addCompare(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<CompareOptions>();
-    CLI::App *verb =
-        app.add_subcommand("compare", "Compare branches cell by cell: what each holds, and whether it means the same");
-    verb->add_option(
-            "SIDE", options->sides,
-            "Branch, local or remote-tracking; any commit; \".\" for the work tree; DIR@BRANCH for another repository")
+    CLI::App *verb = app.add_subcommand(
+        "compare", "Compare branches cell by cell: which recipes each has, and whether they mean the same");
+    verb->add_option("SIDE", options->sides,
+                     "Branch, local or remote-tracking; any commit; \".\" for the working tree; DIR@BRANCH for another "
+                     "repository")
         ->required()
         ->expected(2, 64);
-    verb->add_flag("--only-differences", options->differences, "Leave out what is the same on all sides");
-    verb->add_flag("--only-missing", options->missing, "Only what a side lacks");
+    verb->add_flag("--only-differences", options->differences, "Hide cells that are the same on all sides");
+    verb->add_flag("--only-missing", options->missing, "Only cells that a side does not have");
+    verb->add_flag("--cells", options->cells, "Name every cell of a group");
     verb->add_option("--gpu", options->row, "Only this row, such as sm90")->type_name("ROW");
     verb->add_option("--isa", options->isa, "Only this column, such as avx512")->type_name("ISA");
     verb->add_option("--match", options->match,

@@ -114,7 +114,7 @@ int carryOut(const VerbContext &context, const WorkOptions &options, const Chang
         changes->message = QString::fromStdString(options.message);
     if (!context.json)
         preview(*changes, options);
-    tellBroken(*catalog, *changes);
+    tellErrors(*changes);
     const bool nothing = changes->isEmpty();
     if (changes->refusal)
         return complain(*changes->refusal);
@@ -147,6 +147,7 @@ void addCommon(CLI::App &verb, VerbContext &context, const std::shared_ptr<WorkO
     verb.add_flag("--apply", options->apply, "Do it in one commit; without, nothing is changed");
     verb.add_flag("--diff", options->diff, "Show the difference of every recipe that is written");
     verb.add_option("-m,--message", options->message, "Message of the commit")->type_name("TEXT");
+    addForceOption(verb, context);
     addRepoOption(verb, context);
     addJsonOption(verb, context);
     verb.callback([&context, options, ask] {

@@ -11,18 +11,59 @@ namespace tmx {
 namespace {
 
 struct FixOptions {
-    std::string finding;
+    std::vector<std::string> what; ///< a finding, or with a rule the names of recipes
+    std::string rule;
     std::string branch;
     bool apply = false;
     bool anew = false;
 };
+
+/// All findings of a rule: one commit.
+int fixRule(const VerbContext &context, const FixOptions &options, const std::shared_ptr<const Catalog> &catalog)
+{
+    const FixRequest request{.branch = QString::fromStdString(options.branch),
+                             .finding = {},
+                             .rule = QString::fromStdString(options.rule),
+                             .names = toStringList(options.what)};
+    const Result<QList<ChangeSet>> sets = prepared(context, catalog, u"Reading the recipes"_s, request);
+    if (!sets)
+        return complain(sets.error());
+    const ChangeSet &changes = sets->constFirst();
+    Applied done;
+    if (options.apply && !changes.isEmpty()) {
+        const Result<Applied> written = applied(context, u"Writing the recipes"_s, changes);
+        if (!written)
+            return complain(written.error());
+        done = *written;
+    }
+    if (context.json) {
+        QJsonObject object = filesJson(changes);
+        insertApplied(object, done);
+        object.insert(u"branch"_s, changes.branch);
+        object.insert(u"applied"_s, options.apply);
+        print(object);
+        return Done;
+    }
+    for (const ChangedFile &file : changes.files) {
+        if (file.chosen)
+            printRaw(diffText(file));
+        else
+            tell(u"%1: %2"_s.arg(file.path, file.reason));
+    }
+    tell(changes.isEmpty() ? u"Nothing to do."_s
+         : options.apply   ? appliedText(done)
+                           : u"%1; nothing is written, --apply commits it."_s.arg(countsText(changes)));
+    return Done;
+}
 
 int fix(const VerbContext &context, const FixOptions &options)
 {
     const auto catalog = loadCatalogOrComplain();
     if (!catalog)
         return CouldNotBeDone;
-    FixRequest request{QString::fromStdString(options.branch), QString::fromStdString(options.finding),
+    if (!options.rule.empty())
+        return fixRule(context, options, catalog);
+    FixRequest request{QString::fromStdString(options.branch), QString::fromStdString(options.what.front()),
                        options.anew ? FixWay::Anew : FixWay::InPlace};
     const Result<QList<ChangeSet>> sets = prepared(context, catalog, u"Reading the recipes"_s, request);
     if (!sets) {
@@ -34,6 +75,7 @@ int fix(const VerbContext &context, const FixOptions &options)
     }
     const ChangeSet &changes = sets->constFirst();
     const ChangedFile &file = changes.files.constFirst();
+    tellErrors(changes);
     Applied done;
     if (options.apply && !changes.isEmpty()) {
         const Result<Applied> written = applied(context, u"Writing the recipe"_s, changes);
@@ -56,7 +98,7 @@ int fix(const VerbContext &context, const FixOptions &options)
          : done.commit.isEmpty() ? u"%1 is written; nothing is committed."_s.arg(file.path)
                                  : u"%1 is committed on branch %2."_s.arg(file.path, changes.branch));
     if (!done.saved.isEmpty())
-        tell(u"The text before was not committed; \"%1\" prints it."_s.arg(showCommand(done.saved + u':' + file.path)));
+        tell(u"The old text was not committed. To read it: %1"_s.arg(showCommand(done.saved + u':' + file.path)));
     return Done;
 }
 
@@ -67,14 +109,23 @@ void addFix(CLI::App &app, VerbContext &context)
     auto options = std::make_shared<FixOptions>();
     CLI::App *verb =
         app.add_subcommand("fix", "Show what would mend a finding of the audit, and with --apply write it");
-    verb->add_option("FINDING", options->finding, "NAME:RULE, as audit prints it; NAME:RULE:LINE for one of several")
-        ->required();
+    auto *what =
+        verb->add_option("FINDING", options->what,
+                         "NAME:RULE, as audit prints it; NAME:RULE:LINE for one of several. With --rule: names "
+                         "of recipes (default: all)");
+    auto *rule = verb->add_option("--rule", options->rule, "Fix all findings of this rule in place, as one commit")
+                     ->type_name("RULE");
     verb->add_option("--branch", options->branch, "Branch to look in (default: the checked-out one)")->type_name("B");
     verb->add_flag("--apply", options->apply, "Write the recipe");
-    verb->add_flag("--anew", options->anew, "Render the whole recipe anew from the line's template instead");
+    verb->add_flag("--anew", options->anew, "Render the whole recipe from its template instead")->excludes(rule);
+    addForceOption(*verb, context);
     addRepoOption(*verb, context);
     addJsonOption(*verb, context);
-    verb->callback([&context, options] { context.run = [&context, options] { return fix(context, *options); }; });
+    verb->callback([&context, options, what, rule] {
+        if (rule->count() == 0 && what->count() != 1)
+            throw CLI::RequiredError(what->count() == 0 ? "FINDING or --rule" : "One FINDING (several need --rule)");
+        context.run = [&context, options] { return fix(context, *options); };
+    });
 }
 
 } // namespace tmx

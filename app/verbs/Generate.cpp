@@ -4,7 +4,7 @@
 #include "app/verbs/Verb.h"
 
 #include "model/change/Generate.h"
-#include "model/workspace/Operations.h"
+#include "model/workspace/Reading.h"
 
 #include <CLI/CLI.hpp>
 
@@ -23,6 +23,7 @@ struct GenerateOptions {
     bool toOutput = false;
     std::string branch;
     std::string message;
+    std::string like;
 };
 
 /// The recipes to print: those of `names`, or all that the branch promises.
@@ -37,7 +38,7 @@ int printTexts(const std::shared_ptr<const Catalog> &catalog, const VerbContext 
         if (options.all && entry.covered)
             names.append(entry.variant.name());
     }
-    const auto texts = renderRecipes(catalog, *reading->snapshot, names);
+    const auto texts = renderRecipes(catalog, *reading->snapshot, names, QString::fromStdString(options.like));
     if (!texts)
         return complain(texts.error());
     for (const auto &[name, text] : *texts)
@@ -85,7 +86,8 @@ int generate(const VerbContext &context, const GenerateOptions &options)
     GenerateRequest request{.branch = QString::fromStdString(options.branch),
                             .names = toStringList(options.names),
                             .all = options.all,
-                            .message = QString::fromStdString(options.message)};
+                            .message = QString::fromStdString(options.message),
+                            .like = QString::fromStdString(options.like)};
     if (options.commit)
         request.until = ChangeSet::Until::Commit;
     const Result<QList<ChangeSet>> sets = prepared(context, catalog, u"Rendering the recipes"_s, request);
@@ -93,10 +95,12 @@ int generate(const VerbContext &context, const GenerateOptions &options)
         return complain(sets.error());
     const ChangeSet &changes = sets->constFirst();
     const Report report = reportOf(changes);
-    tellBroken(*catalog, changes);
+    tellErrors(changes);
+    for (const QString &warning : changes.warnings)
+        tell(u"note: "_s + warning);
     if (report.deleted > 0)
-        tell(
-            u"%1 deleted in the work tree and left so; name a variant to write its recipe again"_s.arg(report.deleted));
+        tell(u"%1 deleted in the working tree and not written; name a variant to write its recipe again"_s.arg(
+            report.deleted));
     const Result<Applied> done =
         changes.isEmpty() ? Applied{.branch = changes.branch} : applied(context, u"Writing the recipes"_s, changes);
     if (!done)
@@ -119,17 +123,20 @@ int generate(const VerbContext &context, const GenerateOptions &options)
 void addGenerate(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<GenerateOptions>();
-    CLI::App *verb =
-        app.add_subcommand("generate", "Write the recipes of variants that are missing, and add them to the index");
+    CLI::App *verb = app.add_subcommand("generate", "Write the missing recipes and add them to the index");
     auto *names = verb->add_option("NAME", options->names, "Variants, as list prints them");
     auto *all = verb->add_flag("--all", options->all,
-                               "All that the line promises and that are missing; with --stdout, all that it promises")
+                               "All recipes of the coverage that are missing; with --stdout, all of the coverage")
                     ->excludes(names);
-    verb->add_option("--branch", options->branch, "Branch whose line is used (default: the checked-out one)")
+    verb->add_option("--branch", options->branch, "Branch to generate for (default: the checked-out one)")
         ->type_name("B");
+    verb->add_option("--like", options->like,
+                     "Take the text of this recipe of the branch and exchange what it says of the variant")
+        ->type_name("REFERENCE");
     auto *toOutput = verb->add_flag("--stdout", options->toOutput, "Print the recipes and write nothing");
     auto *commit = verb->add_flag("--commit", options->commit, "Commit exactly these files")->excludes(toOutput);
     verb->add_option("-m", options->message, "Message of the commit")->needs(commit)->type_name("TEXT");
+    addForceOption(*verb, context);
     addRepoOption(*verb, context);
     addJsonOption(*verb, context);
     verb->callback([&context, options, names, all] {

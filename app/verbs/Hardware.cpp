@@ -281,16 +281,15 @@ int explain(const VerbContext &context, const QString &name, const MachineChoice
 void addDetect(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<DetectOptions>();
-    CLI::App *verb = app.add_subcommand("detect", "Say what a machine is: CPU, instruction sets, GPUs, driver");
+    CLI::App *verb = app.add_subcommand("detect", "Print what a machine has: CPU, instruction sets, GPUs, driver");
     auto *ssh = verb->add_option("--ssh", options->machine.ssh,
                                  "Another machine, asked through ssh with your own configuration")
                     ->type_name("HOST");
-    verb->add_option(
-            "--from", options->machine.from,
-            "A text about a machine: a saved report, or what lscpu and nvidia-smi print (- reads standard input)")
+    verb->add_option("--from", options->machine.from,
+                     "A file with a saved report, or with the output of lscpu and nvidia-smi (- reads standard input)")
         ->excludes(ssh)
         ->type_name("FILE");
-    verb->add_option("--save", options->save, "Keep it under this name, for --on")->type_name("NAME");
+    verb->add_option("--save", options->save, "Save the report under this name, for --on")->type_name("NAME");
     addJsonOption(*verb, context);
     verb->callback([&context, options] { context.run = [&context, options] { return detect(context, *options); }; });
 }
@@ -298,7 +297,7 @@ void addDetect(CLI::App &app, VerbContext &context)
 void addPick(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<PickOptions>();
-    CLI::App *verb = app.add_subcommand("pick", "Name the variant of a branch that fits a machine, and say why");
+    CLI::App *verb = app.add_subcommand("pick", "Print the variant of a branch that fits a machine, and why");
     auto *branch = verb->add_option("--branch", options->branch, "Branch to pick from (default: the checked-out one)")
                        ->type_name("B");
     verb->add_flag("--all-branches", options->allBranches,
@@ -306,8 +305,7 @@ void addPick(CLI::App &app, VerbContext &context)
         ->excludes(branch);
     verb->add_flag("--list", options->list,
                    "Every variant, best first, a line each; those that do not run come last, with the reason");
-    verb->add_option("--workload", options->workload,
-                     "What it is for: general, bf16, int8 or widest (default: general)")
+    verb->add_option("--workload", options->workload, "Purpose: general, bf16, int8 or widest (default: general)")
         ->check(CLI::IsMember({"general", "bf16", "int8", "widest"}))
         ->type_name("W");
     addOnOption(*verb, options->machine);
@@ -320,7 +318,7 @@ void addExplain(CLI::App &app, VerbContext &context)
 {
     auto name = std::make_shared<std::string>();
     auto machine = std::make_shared<MachineChoice>();
-    CLI::App *verb = app.add_subcommand("explain", "Say whether a variant runs on a machine, and every reason");
+    CLI::App *verb = app.add_subcommand("explain", "Print whether a variant runs on a machine, with every reason");
     verb->add_option("NAME", *name, "Variant, as list prints it")->required();
     addOnOption(*verb, *machine);
     addJsonOption(*verb, context);

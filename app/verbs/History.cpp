@@ -121,15 +121,15 @@ void addHistory(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<HistoryOptions>();
     CLI::App *verb =
-        app.add_subcommand("history", "Print the commits that touched a recipe, and which facts each changed");
+        app.add_subcommand("history", "Print the commits that changed a recipe, and which facts each changed");
     verb->add_option("NAME", options->name, "Variant, as list prints it")->required();
-    verb->add_option("--branch", options->branch, "Branch or commit to look back from (default: HEAD)")->type_name("B");
-    verb->add_option("--limit", options->limit, "At most so many commits (default: 50)")
+    verb->add_option("--branch", options->branch, "Branch or commit to begin at (default: HEAD)")->type_name("B");
+    verb->add_option("--limit", options->limit, "Maximum number of commits (default: 50)")
         ->type_name("N")
         ->check(CLI::Range(1, 100000));
     addRepoOption(*verb, context);
-    CLI::Option *json = verb->add_flag("--json", context.json, "Print JSON, the text at each commit with it");
-    verb->add_flag("-p,--patch", options->patch, "Print what changed in the text as well")->excludes(json);
+    CLI::Option *json = verb->add_flag("--json", context.json, "Print JSON, with the text at each commit");
+    verb->add_flag("-p,--patch", options->patch, "Print the changes of the text as well")->excludes(json);
     verb->callback([&context, options] { context.run = [&context, options] { return history(context, *options); }; });
 }
 

@@ -83,6 +83,56 @@ QJsonObject profileJson(const WrittenProfile &profile)
     return object;
 }
 
+/// What the settings were inferred from.
+void insertInference(QJsonObject &object, const Inference &inference)
+{
+    QJsonArray evidence;
+    for (const Evidence &one : inference.evidence)
+        evidence.append(QJsonObject{{u"family"_s, one.key.family},
+                                    {u"python"_s, one.key.python},
+                                    {u"build"_s, one.key.build},
+                                    {u"field"_s, one.field},
+                                    {u"value"_s, one.value},
+                                    {u"agree"_s, one.agree},
+                                    {u"of"_s, one.of},
+                                    {u"dissenters"_s, QJsonArray::fromStringList(one.dissenters)}});
+    QJsonArray unknowns;
+    for (const Unknown &unknown : inference.unknowns)
+        unknowns.append(QJsonObject{{u"key"_s, unknown.key}, {u"what"_s, unknown.what}});
+    QJsonArray holes;
+    for (auto it = inference.holes.cbegin(); it != inference.holes.cend(); ++it)
+        holes.append(QJsonObject{{u"name"_s, it.key()}, {u"reason"_s, *it}});
+    object.insert(u"inferred"_s, QJsonObject{{u"recipes"_s, inference.recipes},
+                                             {u"evidence"_s, evidence},
+                                             {u"unknowns"_s, unknowns},
+                                             {u"holes"_s, holes}});
+}
+
+/// The same for people.
+void tellInference(const Inference &inference)
+{
+    const auto some = [](const QStringList &names) {
+        return names.mid(0, 3).join(u", "_s) + (names.size() > 3 ? u" and %1 more"_s.arg(names.size() - 3) : QString());
+    };
+    tell(summaryOf(inference));
+    for (const Evidence &one : inference.evidence) {
+        const QString where = QStringList{one.key.family, one.key.python, one.key.build}.join(u' ');
+        if (one.field == "template"_L1)
+            tell(u"%1: template %2, %3 of %4 cells tried build the same"_s.arg(where, one.value)
+                     .arg(one.agree)
+                     .arg(one.of));
+        else if (!one.dissenters.isEmpty())
+            tell(u"%1: %2 as %3 of %4 recipes have it, not %5"_s.arg(where, one.field)
+                     .arg(one.agree)
+                     .arg(one.of)
+                     .arg(some(one.dissenters)));
+    }
+    for (const Unknown &unknown : inference.unknowns)
+        tell(u"unknown: %1; set it with \"torch-matrix line set %2 VALUE\""_s.arg(unknown.what, unknown.key));
+    for (auto it = inference.holes.cbegin(); it != inference.holes.cend(); ++it)
+        tell(u"missing?: %1. %2"_s.arg(it.key(), *it));
+}
+
 QJsonObject lineJson(const LineReading &reading, const Catalog &catalog)
 {
     const WrittenSettings line = written(reading.line, catalog);
@@ -102,7 +152,7 @@ QJsonObject lineJson(const LineReading &reading, const Catalog &catalog)
     QJsonArray insisted; // promised although they cannot exist
     const QList<Variant> promised = reading.line.promised();
     for (const Variant &variant : promised) {
-        if (!catalog.validity(variant).valid)
+        if (!catalog.validity(variant, reading.line).valid)
             insisted.append(variant.name());
     }
     QJsonObject object{{u"branch"_s, reading.branch},
@@ -128,6 +178,8 @@ QJsonObject lineJson(const LineReading &reading, const Catalog &catalog)
                        {u"promised"_s, promised.size()},
                        {u"insisted"_s, insisted}};
     insertPin(object, line.pin);
+    if (reading.line.source == Settings::Source::Inferred)
+        insertInference(object, reading.inference);
     return object;
 }
 
@@ -149,6 +201,8 @@ int show(const VerbContext &context, const Catalog &catalog, const LineReading &
     }
     // The heading goes to standard error, so that `line show > torch-matrix.toml` gives the file alone.
     tell(u"line of %1: %2"_s.arg(reading.branch, whereFrom(reading)));
+    if (reading.line.source == Settings::Source::Inferred)
+        tellInference(reading.inference);
     printRaw(reading.line.source == Settings::Source::File ? *reading.file : writeLineFile(reading.line, catalog));
     if (reading.problem.isEmpty())
         return Done;

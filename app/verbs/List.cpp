@@ -5,7 +5,7 @@
 #include "model/matrix/MatrixText.h"
 #include "model/snapshot/DiskCache.h"
 #include "model/workspace/BranchListing.h"
-#include "model/workspace/Operations.h"
+#include "model/workspace/Reading.h"
 
 #include <CLI/CLI.hpp>
 
@@ -34,7 +34,7 @@ void printGrid(const std::shared_ptr<const Catalog> &catalog, const std::shared_
     for (const VariantEntry &entry : snapshot->entries)
         further += entry.duplicates;
     if (!further.isEmpty())
-        tell(u"beside their cells' recipes on %1: %2"_s.arg(snapshot->branch, further.join(u", "_s)));
+        tell(u"further files for cells on %1: %2"_s.arg(snapshot->branch, further.join(u", "_s)));
     if (!snapshot->unrecognised.isEmpty())
         tell(u"not named as variants on %1: %2"_s.arg(snapshot->branch, snapshot->unrecognised.join(u", "_s)));
 }

@@ -40,7 +40,7 @@ int plan(const VerbContext &context, const PlanOptions &options)
         print(filesMarkdown(*changes));
     else if (!context.json && !changes->files.isEmpty())
         print(filesText(*changes));
-    tellBroken(*catalog, *changes);
+    tellErrors(*changes);
     if (changes->isEmpty()) {
         context.json ? print(filesJson(*changes)) : tell(u"%1: nothing to do"_s.arg(changes->branch));
         return Done;
@@ -92,7 +92,7 @@ QJsonArray undoneFiles(const ChangeSet &changes, const VerbContext &context)
             continue;
         files.append(QJsonObject{{u"file"_s, file.path}, {u"action"_s, u"restore"_s}});
         if (!context.json)
-            print(u"restore  %1  what was not committed there"_s.arg(file.path));
+            print(u"restore  %1  uncommitted changes"_s.arg(file.path));
     }
     return files;
 }
@@ -108,7 +108,7 @@ int tellUndone(const VerbContext &context, QJsonObject object, const Applied &do
     if (!done.commit.isEmpty())
         tell(u"committed to %1 as %2: %3"_s.arg(done.branch, done.commit.left(10), done.subject));
     for (const QString &path : done.restored)
-        tell(u"%1: what was not committed is there again"_s.arg(path));
+        tell(u"%1: restored uncommitted changes"_s.arg(path));
     if (!done.kept.isEmpty())
         tell(notRestoredText(done.kept));
     return Done;
@@ -142,8 +142,8 @@ int undo(const VerbContext &context, const PlanOptions &options)
     }
     const QString what =
         changes.undoes == changes.saved
-            ? u"the texts of %1 would be in the work tree again; nothing was committed"_s.arg(changes.saved)
-            : u"a new commit would take back %1"_s.arg(changes.undoes.left(10));
+            ? u"would restore the texts of %1 to the working tree; nothing was committed"_s.arg(changes.saved)
+            : u"would revert %1 with a new commit"_s.arg(changes.undoes.left(10));
     tell(u"%1: %2; --apply does it"_s.arg(changes.branch, what));
     if (!kept.isEmpty())
         tell(notRestoredText(kept));
@@ -156,20 +156,21 @@ void addPlan(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<PlanOptions>();
     CLI::App *verb =
-        app.add_subcommand("plan", "Say what a branch needs to be what its line promises, and do it in one commit");
+        app.add_subcommand("plan", "Print the steps that make a branch match its settings, and do them in one commit");
     verb->add_option("--branch", options->branch, "Branch to plan (default: the checked-out one)")->type_name("B");
-    verb->add_flag("--apply", options->apply, "Do it; without, nothing is changed");
-    auto *only = verb->add_option("--only", options->only,
-                                  "These variants or files alone, those that are kept by default included")
-                     ->type_name("NAME...");
+    verb->add_flag("--apply", options->apply, "Do the steps; without it nothing is changed");
+    auto *only =
+        verb->add_option("--only", options->only, "Only these variants or files, also those that are kept by default")
+            ->type_name("NAME...");
     verb->add_option("-m,--message", options->message, "Message of the commit")->type_name("TEXT");
     auto *undoing = verb->add_flag("--undo", options->undo,
-                                   "Take back what was done last, or the commit of --commit: by another commit, and "
-                                   "with the texts that were not committed")
+                                   "Revert the last change of this program, or the commit of --commit, with a new "
+                                   "commit; restore the uncommitted texts")
                         ->excludes(only);
-    verb->add_option("--commit", options->commit, "Commit to take back, or ref of saved texts to put back")
+    verb->add_option("--commit", options->commit, "Commit to revert, or ref of saved texts to restore")
         ->needs(undoing)
         ->type_name("ID");
+    addForceOption(*verb, context);
     addRepoOption(*verb, context);
     auto *json = addJsonOption(*verb, context);
     verb->add_flag("--markdown", options->markdown, "Print the steps as Markdown, a box to tick for each")

@@ -18,6 +18,7 @@ namespace {
 struct ReadmeOptions {
     std::string branch;
     bool allBranches = false;
+    bool apply = false;
     bool check = false;
     bool place = false;
 };
@@ -34,7 +35,7 @@ Standing standingOf(const ChangeSet &changes)
 {
     const ChangedFile &file = changes.files.constFirst();
     if (!file.before)
-        return {u"no-readme"_s, {}, proposedPlace("# \n"), u"there is no README.md; --place makes one"_s};
+        return {u"no-readme"_s, {}, proposedPlace("# \n"), u"there is no README.md; --place --apply makes one"_s};
     if (!hasMarkers(*file.before)) {
         const MarkerPlace place = proposedPlace(*file.before);
         const int codeLine = markerInCode(*file.before);
@@ -44,29 +45,31 @@ Standing standingOf(const ChangeSet &changes)
             {},
             place,
             codeLine > 0
-                ? u"the markers of README.md stand in a code block (line %1), where they mean nothing; with --place others go %2 (line %3)"_s
+                ? u"the markers of README.md stand in a code block (line %1), where they mean nothing; --place --apply puts others %2 (line %3)"_s
                       .arg(QString::number(codeLine), place.words, line)
-                : u"README.md has no markers; with --place they go %1 (line %2)"_s.arg(place.words, line)};
+                : u"README.md has no markers; --place --apply puts them %1 (line %2)"_s.arg(place.words, line)};
     }
     if (file.action == ChangeAction::Keep)
         return {u"current"_s, {}, {}, u"README.md is up to date"_s};
     return {u"stale"_s,
             {},
             {},
-            file.before == file.after ? u"README.md in the work tree is stale, by changes that are not committed"_s
-                                      : u"README.md is stale"_s};
+            file.before == file.after ? u"README.md in the working tree is stale, by changes that are not committed"_s
+                                      : u"README.md is stale; --apply writes it"_s};
 }
 
-/// Writes it where that was asked for.
-Result<Standing> written(const VerbContext &context, const ChangeSet &changes, bool place)
+/// Whether there is something to write, and it was asked for.
+bool isWanted(const ChangeSet &changes, const Standing &standing, bool place)
 {
-    const Standing standing = standingOf(changes);
+    return changes.files.constFirst().action != ChangeAction::Keep && (standing.state == "stale"_L1 || place);
+}
+
+Result<Standing> written(const VerbContext &context, const ChangeSet &changes, const Standing &standing)
+{
     const ChangedFile &file = changes.files.constFirst();
-    if (file.action == ChangeAction::Keep || (standing.state != "stale"_L1 && !place))
-        return standing;
     if (!file.possible)
-        return Error{u"write"_s, u"%1 of branch %2"_s.arg(file.path, changes.branch),
-                     u"it holds changes that are not committed"_s, u"Commit them, or put them aside, first."_s};
+        return Error{u"write"_s, u"%1 of branch %2"_s.arg(file.path, changes.branch), u"it has uncommitted changes"_s,
+                     u"Commit or stash them first."_s};
     const Result<Applied> done = applied(context, u"Writing README.md"_s, changes);
     if (!done)
         return done.error();
@@ -104,15 +107,23 @@ int readme(const VerbContext &context, const ReadmeOptions &options)
     bool asItShouldBe = true;
     QJsonArray array;
     for (const ChangeSet &changes : *sets) {
-        const Result<Standing> standing =
-            options.check ? standingOf(changes) : written(context, changes, options.place);
+        Result<Standing> standing = standingOf(changes);
+        QByteArray difference;
+        if (!options.check && isWanted(changes, *standing, options.place)) {
+            difference = diffText(changes.files.constFirst());
+            if (options.apply)
+                standing = written(context, changes, *standing);
+            else if (!context.json)
+                printRaw(difference);
+        }
         if (!standing)
             return complain(standing.error());
         asItShouldBe = asItShouldBe && (standing->state == "current"_L1 || standing->state == "written"_L1);
         array.append(QJsonObject{{u"branch"_s, changes.branch},
                                  {u"state"_s, standing->state},
                                  {u"commit"_s, standing->commit},
-                                 {u"line"_s, standing->place.line}});
+                                 {u"line"_s, standing->place.line},
+                                 {u"diff"_s, QString::fromUtf8(difference)}});
         if (!context.json)
             print(u"%1: %2"_s.arg(changes.branch, standing->sentence));
     }
@@ -127,12 +138,16 @@ void addReadme(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<ReadmeOptions>();
     CLI::App *verb = app.add_subcommand(
-        "readme", "Write the tables of variants and branches into README.md, between its two markers");
+        "readme",
+        "Show how the tables of variants and branches in README.md would change, and with --apply write them");
     auto *branch = verb->add_option("--branch", options->branch, "Branch to write to (default: the checked-out one)")
                        ->type_name("B");
     verb->add_flag("--all-branches", options->allBranches, "Every local branch, each with a commit of its own")
         ->excludes(branch);
-    auto *check = verb->add_flag("--check", options->check, "Write nothing; exit status 1 when a README is stale");
+    auto *apply = verb->add_flag("--apply", options->apply, "Write them; without, nothing is changed");
+    auto *check =
+        verb->add_flag("--check", options->check, "Show no difference either; exit status 1 when a README is stale")
+            ->excludes(apply);
     verb->add_flag("--place", options->place,
                    "Put the markers where they are missing, and make a README where there is none")
         ->excludes(check);

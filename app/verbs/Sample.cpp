@@ -33,8 +33,7 @@ int sample(const std::string &folder)
 void addSample(CLI::App &app, VerbContext &context)
 {
     auto folder = std::make_shared<std::string>();
-    CLI::App *verb = app.add_subcommand(
-        "sample", "Make a build repository to try the program on: three branches with all their recipes");
+    CLI::App *verb = app.add_subcommand("sample", "Make a sample repository: three branches with all their recipes");
     verb->add_option("DIR", *folder, "New or empty folder")->required();
     verb->callback([&context, folder] { context.run = [folder] { return sample(*folder); }; });
 }

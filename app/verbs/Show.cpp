@@ -5,7 +5,7 @@
 #include "model/catalog/VariantFacts.h"
 #include "model/change/Findings.h"
 #include "model/change/Generate.h"
-#include "model/workspace/Operations.h"
+#include "model/workspace/BranchListing.h"
 
 #include <CLI/CLI.hpp>
 
@@ -36,7 +36,7 @@ int show(const VerbContext &context, const ShowOptions &options)
     if (!entry && (entry = presentEntry(snapshot, name)))
         name = entry->variant.name(); // in an old form
     if (const QString path = furtherFile(snapshot, name); !entry && !path.isEmpty())
-        return complain(Error{u"show"_s, path, u"it is not its cell's recipe"_s,
+        return complain(Error{u"show"_s, path, u"it is not the recipe of its cell"_s,
                               u"\"audit %1\" tells of it, and \"plan\" renames or deletes it."_s.arg(name)});
     QByteArray text = entry ? entry->text : QByteArray();
     // What is there and cannot be read (a link, a folder) is no reason to print what could be generated in its place.
@@ -55,19 +55,8 @@ int show(const VerbContext &context, const ShowOptions &options)
     const QString state = toString(entry ? entry->state : RecipeState::NotCovered);
     const RecipeFacts stated = there && entry && entry->facts ? *entry->facts : readFacts(text);
     if (context.json) {
-        QJsonObject said;
-        for (const Fact &fact : stated.rows())
-            said.insert(fact.id, fact.value);
-        QJsonArray findings;
-        for (const Finding &finding : entry ? entry->findings : QList<Finding>())
-            findings.append(QJsonObject{{u"rule"_s, finding.rule},
-                                        {u"severity"_s, toString(finding.severity)},
-                                        {u"sentence"_s, finding.sentence},
-                                        {u"line"_s, finding.line},
-                                        {u"advice"_s, finding.advice},
-                                        {u"fixable"_s, finding.fixable}});
-        print(QJsonObject{{u"facts"_s, said},
-                          {u"findings"_s, findings},
+        print(QJsonObject{{u"facts"_s, toJson(stated)},
+                          {u"findings"_s, toJson(entry ? entry->findings : QList<Finding>())},
                           {u"name"_s, name},
                           {u"branch"_s, snapshot.branch},
                           {u"file"_s, file},
@@ -95,7 +84,7 @@ int show(const VerbContext &context, const ShowOptions &options)
             tell(u"%1  %2"_s.arg(label.leftJustified(10), value));
     };
     fact(u"variant"_s, name);
-    fact(u"recipe"_s, there ? u"%1 (%2)"_s.arg(state, file) : u"%1; this is what would be generated"_s.arg(state));
+    fact(u"recipe"_s, there ? u"%1 (%2)"_s.arg(state, file) : u"%1; generate would write this text"_s.arg(state));
     fact(u"reason"_s, entry ? entry->reason : QString());
     fact(u"GPU"_s, facts.products.isEmpty() ? facts.gpu : u"%1: %2"_s.arg(facts.gpu, facts.products.join(u", "_s)));
     fact(u"CPU"_s, u"%1: %2"_s.arg(facts.cpu, facts.cpuHardware));
@@ -118,8 +107,8 @@ int show(const VerbContext &context, const ShowOptions &options)
 void addShow(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<ShowOptions>();
-    CLI::App *verb = app.add_subcommand(
-        "show", "Print a variant's recipe, or the one that would be generated, and what is known of it");
+    CLI::App *verb =
+        app.add_subcommand("show", "Print a variant's recipe, or the one that generate would write, and its facts");
     verb->add_option("NAME", options->name, "Variant, as list prints it")->required();
     verb->add_option("--branch", options->branch, "Branch to look in (default: the checked-out one)")->type_name("B");
     addRepoOption(*verb, context);

@@ -4,7 +4,7 @@
 
 #include "model/base/Result.h"
 #include "model/catalog/Catalog.h"
-#include "model/workspace/Operations.h"
+#include "model/workspace/Reading.h"
 
 #include <QJsonObject>
 #include <QString>
@@ -30,6 +30,7 @@ struct VerbContext {
     std::function<int()> run;
     std::string repo = ".";
     bool json = false;
+    bool force = false; ///< of verbs that change a repository
 
     [[nodiscard]] QString repoPath() const;
 };
@@ -48,6 +49,7 @@ void addPick(CLI::App &app, VerbContext &context);
 void addExplain(CLI::App &app, VerbContext &context);
 void addBuild(CLI::App &app, VerbContext &context);
 void addLine(CLI::App &app, VerbContext &context);
+void addTemplate(CLI::App &app, VerbContext &context);
 void addPlan(CLI::App &app, VerbContext &context);
 void addDerive(CLI::App &app, VerbContext &context);
 void addMigrate(CLI::App &app, VerbContext &context);

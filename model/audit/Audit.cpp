@@ -37,13 +37,37 @@ constexpr Unreadable unreadable[] = {
      QT_TRANSLATE_NOOP("tmx::Audit", "It cannot be read: its permissions forbid it, or it is no regular file."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Let the user who runs this read it, or delete it.")},
 };
-constexpr auto emptyTitle = QT_TRANSLATE_NOOP("tmx::Audit", "The file is empty.");
-constexpr auto syntaxTitle = QT_TRANSLATE_NOOP("tmx::Audit", "The file is no Nix expression.");
+/// The other rules that are not asked of what a recipe says.
+struct Whole {
+    const char *id;
+    Severity severity;
+    const char *title;
+    const char *consequence;
+    const char *seen;
+};
 
-constexpr auto pinVersionTitle =
-    QT_TRANSLATE_NOOP("tmx::Audit", "The line names a version that its pin does not hold, and no source of it.");
+constexpr auto emptyTitle = QT_TRANSLATE_NOOP("tmx::Audit", "The file is empty.");
 constexpr auto unknownTitle =
     QT_TRANSLATE_NOOP("tmx::Audit", "The file's name is no variant's, so the audit asks no more of it.");
+
+constexpr Whole wholes[] = {
+    {"file-empty", Severity::Error, emptyTitle, QT_TRANSLATE_NOOP("tmx::Audit", "It does not evaluate."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
+    {"syntax", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "The file is no Nix expression."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "It does not evaluate."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
+    {"name-unknown", Severity::Note, unknownTitle,
+     QT_TRANSLATE_NOOP("tmx::Audit", "It is neither in the grid nor looked at."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
+    {"version-not-of-pin", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Audit", "The branch settings name a version that their pin does not hold, and no source."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Recipes say one version and build another."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "A branch that was derived for PyTorch 2.10.0 with the pin of 2.9.")},
+    {"readme-count-stale", Severity::Warning,
+     QT_TRANSLATE_NOOP("tmx::Audit", "README.md says another number of recipes than the branch has."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Readers look for variants that are not there, or miss those that are."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "A hand-written torchvision branch: 45 in its README, 51 in the folder.")},
+};
 
 using Table = std::vector<const RuleEntry *>;
 
@@ -65,19 +89,16 @@ QList<Rule> ruleList()
 {
     QList<Rule> rules;
     for (const Unreadable &rule : unreadable)
-        rules.append({QString::fromLatin1(rule.id), Severity::Error, W::tr(rule.title), false});
-    rules.append({u"file-empty"_s, Severity::Error, W::tr(emptyTitle), false});
-    rules.append({u"syntax"_s, Severity::Error, W::tr(syntaxTitle), false});
-    rules.append({u"name-unknown"_s, Severity::Note, W::tr(unknownTitle), false});
-    rules.append({u"version-not-of-pin"_s, Severity::Warning, W::tr(pinVersionTitle), false});
+        rules.append({QString::fromLatin1(rule.id), Severity::Error, W::tr(rule.title), false,
+                      W::tr("It is shown as broken, and nothing can be said of it."), W::tr("In tests only so far.")});
+    for (const Whole &rule : wholes)
+        rules.append({QString::fromLatin1(rule.id), rule.severity, W::tr(rule.title), false, W::tr(rule.consequence),
+                      W::tr(rule.seen)});
     for (const RuleEntry *rule : table())
-        rules.append({QString::fromLatin1(rule->id), rule->severity, W::tr(rule->title), rule->fixable});
+        rules.append({QString::fromLatin1(rule->id), rule->severity, W::tr(rule->title), rule->fixable,
+                      W::tr(rule->consequence), W::tr(rule->seen)});
     return rules;
 }
-
-} // namespace
-
-namespace {
 
 /// What is wrong with a file that cannot be read as Nix. Sets `facts` where it holds text, to `known` unless that is
 /// null.

@@ -26,6 +26,7 @@ struct AuditInput {
     QHash<QString, QByteArray>
         siblings; ///< texts of the other recipes by file name, "pytorch-....nix"; asked for companions only
     std::shared_ptr<const RecipeFacts> facts = nullptr; ///< of `text`, where it was parsed before; null: it is parsed
+    QStringList dissent = {}; ///< in what it differs from most recipes like it, a sentence each
 };
 
 /// What was read of a recipe, and what is wrong with it: the gravest first, and in the order of the text.
@@ -42,6 +43,8 @@ struct Rule {
     Severity severity = Severity::Note;
     QString title;        ///< what it finds, one sentence, translated
     bool fixable = false; ///< some of its findings can be mended in place
+    QString consequence;  ///< what happens if it is ignored, one sentence, translated
+    QString seen;         ///< in which recipes it was met, one sentence, translated
 };
 
 /// Holds a recipe against all rules. Pure and thread-safe. A file that cannot be read or parsed has exactly one

@@ -19,7 +19,7 @@ struct Words {
 Error refusal(const AuditInput &input, const Finding &finding, const QString &why)
 {
     return {Words::tr("mend %1 in").arg(finding.rule), input.file, why,
-            Words::tr("Render the recipe anew from the line's template.")};
+            Words::tr("Render the recipe again from its template.")};
 }
 
 qsizetype countOf(const FullJudgement &judgement, const QString &rule)

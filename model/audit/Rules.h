@@ -17,6 +17,8 @@ struct RuleEntry {
     const char *title; ///< QT_TRANSLATE_NOOP("tmx::Audit", ...)
     bool fixable;
     void (*check)(const Subject &subject, Report &report);
+    const char *consequence; ///< QT_TRANSLATE_NOOP("tmx::Audit", ...)
+    const char *seen;        ///< QT_TRANSLATE_NOOP("tmx::Audit", ...)
 };
 
 /// The words of all rules have one context for their translators.

@@ -13,33 +13,6 @@ namespace {
 
 using W = AuditWords;
 
-bool isFalse(QStringView value)
-{
-    return value == "0"_L1 || value == "OFF"_L1 || value == "FALSE"_L1 || value == "NO"_L1;
-}
-
-/// The value of -DNAME=VALUE or -DNAME:TYPE=VALUE; the last one.
-QStringView definition(const StatedList &flags, QStringView name)
-{
-    QStringView value;
-    for (const StatedText &flag : flags.items) {
-        const QStringView text = flag.value;
-        if (!text.startsWith("-D"_L1) || !text.sliced(2).startsWith(name))
-            continue;
-        const QStringView rest = text.sliced(2 + name.size());
-        const qsizetype equals = rest.indexOf(u'=');
-        if (equals == 0 || (equals > 0 && rest.startsWith(u':')))
-            value = rest.sliced(equals + 1);
-    }
-    return value;
-}
-
-bool isSwitchedOff(const PackageFacts &package, const QString &name)
-{
-    const VariableFact *variable = package.variable(name);
-    return (variable && isFalse(variable->value)) || isFalse(definition(package.cmakeFlags, name));
-}
-
 // Libraries that need AVX2, and the answers to CMake's probes without which ATen compiles AVX2 kernels all the same.
 constexpr std::array needAvx2{u"USE_FBGEMM", u"USE_MKLDNN", u"USE_NNPACK"};
 constexpr std::array probes{u"CXX_AVX2_FOUND", u"C_AVX2_FOUND", u"CXX_AVX512_FOUND", u"C_AVX512_FOUND",
@@ -55,7 +28,7 @@ void avxSwitches(const Subject &subject, Report &report)
             missing.append(QString(name) + "=0"_L1);
     }
     for (const char16_t *name : probes) {
-        if (!isFalse(definition(subject.torch->cmakeFlags, name)))
+        if (!isFalse(definitionOf(subject.torch->cmakeFlags, name).value))
             missing.append("-D"_L1 + QString(name) +
                            (QStringView(name).endsWith("FOUND"_L1) ? "=FALSE"_L1 : "=OFF"_L1));
     }
@@ -75,8 +48,7 @@ void metalSwitches(const Subject &subject, Report &report)
             missing.append(QString(name) + "=0"_L1);
     }
     for (const char16_t *name : {u"USE_MPS", u"USE_METAL"}) {
-        const VariableFact *variable = subject.torch->variable(name);
-        if (!variable || isFalse(variable->value))
+        if (!isSwitchedOn(*subject.torch, QString(name)))
             missing.append(QString(name) + "=1"_L1);
     }
     const VariableFact *blas = subject.torch->variable(u"BLAS");
@@ -87,7 +59,15 @@ void metalSwitches(const Subject &subject, Report &report)
                    W::tr("Export them in preConfigure, or render it anew."));
 }
 
-/// A newer torch on a toolkit of CUDA 13, which the line's nixpkgs was not made for.
+/// The version of torch that a recipe of this variant must say it is: the one that it brings, else the settings'.
+QString torchVersionOf(const Subject &subject)
+{
+    const OverlayFacts *overlay = subject.overlay(OverlayFacts::Kind::Torch);
+    const StatedText &own = overlay && overlay->version ? overlay->version : subject.torch->version;
+    return own && own.known ? own.value : subject.torchBase.version;
+}
+
+/// A newer torch than its nixpkgs' on CUDA 13, which that nixpkgs was not made for.
 bool needsCuda13Work(const Subject &subject)
 {
     return subject.gpu && subject.upgrades && subject.torch && subject.torch->attribute &&
@@ -115,7 +95,7 @@ void cccl(const Subject &subject, Report &report)
     if (!missing.isEmpty())
         report.add(torch.attribute.spot,
                    W::tr("torch %1 includes <cccl/cuda/...> and CUDA %2 ships <cuda/...>: missing are %3.")
-                       .arg(subject.torchBase.version, subject.input.variant.cuda, missing.join(", "_L1)),
+                       .arg(torchVersionOf(subject), subject.input.variant.cuda, missing.join(", "_L1)),
                    W::tr("Render it anew: the template does this in preConfigure."));
 }
 
@@ -131,7 +111,7 @@ void findCudaToolkit(const Subject &subject, Report &report)
         report.add(
             subject.torch->attribute.spot,
             W::tr("nixpkgs removes cmake/Modules/FindCUDAToolkit.cmake, and the install phase of torch %1 wants it.")
-                .arg(subject.torchBase.version),
+                .arg(torchVersionOf(subject)),
             W::tr("Render it anew: the template writes it in postPatch."));
 }
 
@@ -140,13 +120,12 @@ void buildVersion(const Subject &subject, Report &report)
     if (!subject.torch || !subject.torch->attribute)
         return;
     const PackageFacts &torch = *subject.torch;
-    const QString &wanted = subject.torchBase.version;
+    const QString wanted = torchVersionOf(subject);
     const VariableFact *variable = torch.variable(u"PYTORCH_BUILD_VERSION");
     if (variable && !wanted.isEmpty() && variable->value != wanted && !variable->value.contains(u'$'))
-        report.add(variable->spot,
-                   W::tr("PYTORCH_BUILD_VERSION is %1, and the line is for torch %2.").arg(variable->value, wanted),
-                   W::tr("Write %1.").arg(wanted),
-                   replaced(subject.input.text, variable->spot, variable->value, wanted));
+        report.add(
+            variable->spot, W::tr("PYTORCH_BUILD_VERSION is %1, and its torch is %2.").arg(variable->value, wanted),
+            W::tr("Write %1.").arg(wanted), replaced(subject.input.text, variable->spot, variable->value, wanted));
     if (!subject.upgrades)
         return;
     const bool inFile = std::ranges::any_of(
@@ -158,11 +137,42 @@ void buildVersion(const Subject &subject, Report &report)
                    W::tr("Export PYTORCH_BUILD_VERSION=%1 in preConfigure, and write it to version.txt.").arg(wanted));
 }
 
+void numbersOther(const Subject &subject, Report &report)
+{
+    if (!subject.torch || !subject.torch->attribute)
+        return;
+    const auto compare = [&](QStringView name, const QString &wanted, const QString &of, bool minorOnly) {
+        const StatedText said = definitionOf(subject.torch->cmakeFlags, name);
+        if (!said || !said.known || wanted.isEmpty() || said.value == wanted ||
+            (minorOnly && said.value.startsWith(wanted + u'.')))
+            return;
+        report.add(said.spot, W::tr("-D%1 is %2, and %3 is %4.").arg(name, said.value, of, wanted),
+                   W::tr("Write %1.").arg(wanted), replaced(subject.input.text, said.spot, said.value, wanted));
+    };
+    compare(u"TORCH_BUILD_VERSION", torchVersionOf(subject), W::tr("its torch"), false);
+    if (subject.gpu)
+        compare(u"CUDA_VERSION", subject.input.variant.cuda, W::tr("the CUDA of its name"), true);
+}
+
+void allowBroken(const Subject &subject, Report &report)
+{
+    if (!needsCuda13Work(subject) || !subject.pin() || subject.package.source != "pin"_L1)
+        return;
+    const StatedFlag &flag = subject.pin()->allowBroken;
+    if (flag && (!flag.known || flag.value))
+        return;
+    report.add(flag                      ? flag.spot
+               : subject.pin()->settings ? subject.pin()->settings
+                                         : subject.pin()->spot,
+               W::tr("A nixpkgs that is older than torch %1 marks torch broken on CUDA %2, so it does not evaluate.")
+                   .arg(torchVersionOf(subject), subject.input.variant.cuda),
+               W::tr("Add allowBroken = true to config."),
+               flag ? replaced(subject.input.text, flag.spot, u"false"_s, u"true"_s) : Edits());
+}
+
 void parallelism(const Subject &subject, Report &report)
 {
-    for (const PackageFacts *package : {&subject.package, subject.companion ? subject.torch : nullptr}) {
-        if (!package)
-            continue;
+    for (const PackageFacts *package : subject.packages()) {
         for (const VariableFact &variable : package->environment) {
             const bool jobs =
                 variable.name == "MAX_JOBS"_L1 && variable.phase != "preBuild"_L1 && variable.phase != "buildPhase"_L1;
@@ -177,17 +187,36 @@ void parallelism(const Subject &subject, Report &report)
 
 constexpr RuleEntry rules[] = {
     {"avx-switches-missing", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "What needs AVX2 is not switched off in an AVX recipe."), false, avxSwitches},
+     QT_TRANSLATE_NOOP("tmx::Audit", "What needs AVX2 is not switched off in an AVX recipe."), false, avxSwitches,
+     QT_TRANSLATE_NOOP("tmx::Audit", "The program dies of SIGILL on a CPU without AVX2."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "One hand-written CPU recipe for AVX, which lacks one switch.")},
     {"mps-switches-missing", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "Switches of a Metal build are missing."), false, metalSwitches},
+     QT_TRANSLATE_NOOP("tmx::Audit", "Switches of a Metal build are missing."), false, metalSwitches,
+     QT_TRANSLATE_NOOP("tmx::Audit", "It is built without Metal, or looks for CUDA on a Mac."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"cccl-missing", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The CCCL headers are not where torch looks on CUDA 13."), false, cccl},
+     QT_TRANSLATE_NOOP("tmx::Audit", "The CCCL headers are not where torch looks on CUDA 13."), false, cccl,
+     QT_TRANSLATE_NOOP("tmx::Audit", "The build fails at CUTLASS after an hour."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "PyTorch 2.10.0 on CUDA 13.0.")},
     {"find-cudatoolkit-missing", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "FindCUDAToolkit.cmake is missing on CUDA 13."), false, findCudaToolkit},
+     QT_TRANSLATE_NOOP("tmx::Audit", "FindCUDAToolkit.cmake is missing on CUDA 13."), false, findCudaToolkit,
+     QT_TRANSLATE_NOOP("tmx::Audit", "The install phase fails when everything is compiled."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "PyTorch 2.10.0 on CUDA 13.0.")},
     {"build-version", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "torch is not told the version that it is."),
-     true, buildVersion},
+     true, buildVersion, QT_TRANSLATE_NOOP("tmx::Audit", "A TORCH_FEATURE_VERSION assertion fails while it compiles."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "PyTorch 2.10.0 on a nixpkgs with an older one.")},
+    {"build-number-other", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Audit", "CMake is told another version than torch's or CUDA's."), true, numbersOther,
+     QT_TRANSLATE_NOOP("tmx::Audit", "It says that it is another version, or looks for another toolkit."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Recipes copied to another version or toolkit; in tests only so far.")},
+    {"allow-broken-missing", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Audit", "nixpkgs marks torch broken for this CUDA, and that is not allowed."), true,
+     allowBroken, QT_TRANSLATE_NOOP("tmx::Audit", "It does not evaluate."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "PyTorch 2.10.0 on CUDA 13.0.")},
     {"parallelism-no-effect", Severity::Note,
-     QT_TRANSLATE_NOOP("tmx::Audit", "A setting for parallel jobs has no effect."), false, parallelism},
+     QT_TRANSLATE_NOOP("tmx::Audit", "A setting for parallel jobs has no effect."), false, parallelism,
+     QT_TRANSLATE_NOOP("tmx::Audit", "Nothing: the build takes as many jobs as NIX_BUILD_CORES says."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Every hand-written recipe.")},
 };
 
 } // namespace

@@ -91,19 +91,6 @@ void archListMissing(const Subject &subject, Report &report)
                W::tr("Export TORCH_CUDA_ARCH_LIST=\"%1\" in preConfigure.").arg(subject.row->capability));
 }
 
-void forceCuda(const Subject &subject, Report &report)
-{
-    if (!isReadCompanion(subject) || !subject.gpu || subject.package.attribute.value != "torchvision"_L1)
-        return;
-    const VariableFact *variable = subject.package.variable(u"FORCE_CUDA");
-    if (!variable || variable->value != "1"_L1)
-        report.add(variable ? variable->spot : subject.packageSpot(),
-                   W::tr("Without FORCE_CUDA=1 torchvision leaves its CUDA kernels out, since no GPU is visible inside "
-                         "a build."),
-                   W::tr("Export FORCE_CUDA=1 in preConfigure."),
-                   variable ? replaced(subject.input.text, variable->spot, variable->value, u"1"_s) : Edits());
-}
-
 void torchOutput(const Subject &subject, Report &report)
 {
     if (!isReadCompanion(subject) || subject.facts.torch.kind == Kind::NotStated)
@@ -118,17 +105,25 @@ void torchOutput(const Subject &subject, Report &report)
 
 constexpr RuleEntry rules[] = {
     {"companion-torch-missing", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "A companion is built against nixpkgs' own torch."), false, torchMissing},
+     QT_TRANSLATE_NOOP("tmx::Audit", "A companion is built against nixpkgs' own torch."), false, torchMissing,
+     QT_TRANSLATE_NOOP("tmx::Audit", "It is linked against a torch that nobody ships with it."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"companion-torch-other", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "A companion's torch is another variant."), false, torchOther},
+     QT_TRANSLATE_NOOP("tmx::Audit", "A companion's torch is another variant."), false, torchOther,
+     QT_TRANSLATE_NOOP("tmx::Audit", "It is linked against a torch for another GPU, CPU or nixpkgs."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"companion-sibling-missing", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The recipe that a companion imports is not there."), false, siblingMissing},
+     QT_TRANSLATE_NOOP("tmx::Audit", "The recipe that a companion imports is not there."), false, siblingMissing,
+     QT_TRANSLATE_NOOP("tmx::Audit", "It does not evaluate."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Recipes copied to a branch without their PyTorch; in tests only so far.")},
     {"companion-arch-list-missing", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "A companion compiles for every GPU."), false, archListMissing},
-    {"companion-force-cuda", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "torchvision is built without its CUDA kernels."), true, forceCuda},
+     QT_TRANSLATE_NOOP("tmx::Audit", "A companion compiles for every GPU."), false, archListMissing,
+     QT_TRANSLATE_NOOP("tmx::Audit", "It compiles for every GPU of the toolkit: several times the time and the size."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Every hand-written torchvision recipe with CUDA.")},
     {"companion-torch-output", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "A companion does not propagate torch's .out."), false, torchOutput},
+     QT_TRANSLATE_NOOP("tmx::Audit", "A companion does not propagate torch's .out."), false, torchOutput,
+     QT_TRANSLATE_NOOP("tmx::Audit", "\"import torch\" fails where it is installed."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Hand-written torchvision recipes for Turing, and torchaudio recipes.")},
 };
 
 } // namespace

@@ -106,7 +106,15 @@ bool isSame(const StatedList &a, const StatedList &b)
     return std::ranges::equal(a.items, b.items, {}, &StatedText::spot, &StatedText::spot);
 }
 
-void flagsMissing(const Subject &subject, Report &report)
+// A CPU with AVX2 has F16C, and PyTorch's kernels for AVX2 ask for it by themselves: without the flag it builds and
+// runs.
+bool isHarmlessWithout(const QStringList &missing)
+{
+    return missing == QStringList{u"-mf16c"_s};
+}
+
+/// Tells of lists that lack flags: of those without which it still builds and runs, or of the others.
+void tellOfMissing(const Subject &subject, Report &report, bool harmless)
 {
     if (!subject.isa || !subject.package.attribute)
         return;
@@ -117,7 +125,7 @@ void flagsMissing(const Subject &subject, Report &report)
         // A name that two variables take the flags from is one place to mend.
         const bool again = std::ranges::any_of(
             told, [&list](const StatedList *other) { return !list.items.isEmpty() && isSame(*other, list); });
-        if (missing.isEmpty() || (list && !list.known) || again)
+        if (missing.isEmpty() || (list && !list.known) || again || isHarmlessWithout(missing) != harmless)
             continue;
         told.append(&list);
         const Edits edits = listCompleted(subject.input.text, list.items, subject.isa->flags, missing);
@@ -128,6 +136,16 @@ void flagsMissing(const Subject &subject, Report &report)
                        : W::tr("%1 lacks %3, which %2 needs.").arg(flags.variable, subject.isa->title, all),
                    W::tr("Set %1 in front of CXXFLAGS and of CFLAGS.").arg(subject.isa->flags.join(u' ')), edits);
     }
+}
+
+void flagsMissing(const Subject &subject, Report &report)
+{
+    tellOfMissing(subject, report, false);
+}
+
+void f16cMissing(const Subject &subject, Report &report)
+{
+    tellOfMissing(subject, report, true);
 }
 
 template <class Choose>
@@ -174,8 +192,8 @@ void flagsExtra(const Subject &subject, Report &report)
 void flagsAppended(const Subject &subject, Report &report)
 {
     Spot told;
-    for (const PackageFacts *package : {&subject.package, subject.companion ? subject.torch : nullptr}) {
-        const VariableFact *variable = package ? package->variable(u"CXXFLAGS") : nullptr;
+    for (const PackageFacts *package : subject.packages()) {
+        const VariableFact *variable = package->variable(u"CXXFLAGS");
         if (!variable || !subject.isa || package->cxxFlags.items.isEmpty() ||
             package->cxxFlags.items.constFirst().spot == told || !variable->value.startsWith("$CXXFLAGS "_L1) ||
             !variable->value.contains(" -m"_L1))
@@ -202,15 +220,25 @@ void flagsUnclear(const Subject &subject, Report &report)
 
 constexpr RuleEntry rules[] = {
     {"cpu-flags-missing", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "Flags of the instruction set are missing."),
-     true, flagsMissing},
+     true, flagsMissing, QT_TRANSLATE_NOOP("tmx::Audit", "It is built for any CPU, slower than its name says."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Older recipes, which set CXXFLAGS and leave CFLAGS out.")},
+    {"cpu-flags-f16c", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "An AVX2 recipe does not ask for F16C."),
+     true, f16cMissing,
+     QT_TRANSLATE_NOOP("tmx::Audit", "Conversions of half precision are slower outside of PyTorch's own kernels."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "A few hand-written torchvision recipes.")},
     {"cpu-flags-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "There are flags of another instruction set."),
-     true, flagsOther},
+     true, flagsOther, QT_TRANSLATE_NOOP("tmx::Audit", "The program dies of SIGILL on a CPU that its name promises."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "AVX-only recipes with -mfma.")},
     {"cpu-flags-extra", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "There are flags that the instruction set does not list."), true, flagsExtra},
+     QT_TRANSLATE_NOOP("tmx::Audit", "There are flags that the instruction set does not list."), true, flagsExtra,
+     QT_TRANSLATE_NOOP("tmx::Audit", "It may not run on every CPU that its name promises."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"cpu-flags-unclear", Severity::Note, QT_TRANSLATE_NOOP("tmx::Audit", "The flags cannot be told."), false,
-     flagsUnclear},
+     flagsUnclear, QT_TRANSLATE_NOOP("tmx::Audit", "Nobody can tell which CPUs it runs on."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"cpu-flags-appended", Severity::Note, QT_TRANSLATE_NOOP("tmx::Audit", "The flags are appended."), false,
-     flagsAppended},
+     flagsAppended, QT_TRANSLATE_NOOP("tmx::Audit", "The flags overrule what nixpkgs sets before them."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Older two-stage recipes.")},
 };
 
 } // namespace

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/audit/Prose.h"
 #include "model/audit/Rules.h"
 
 #include <QSet>
@@ -29,6 +30,11 @@ void platformsOther(const Subject &subject, Report &report)
 void platformsExtra(const Subject &subject, Report &report)
 {
     const StatedList &list = subject.package.platforms;
+    if (list && !list.known && list.items.isEmpty() && !list.notList && !subject.platform.isEmpty())
+        report.add(
+            list.spot,
+            W::tr("Its platforms are a list of nixpkgs', and its flags compile on %1 alone.").arg(subject.platform),
+            W::tr("Write platforms = [ \"%1\" ].").arg(subject.platform));
     if (!list.known || !list.contains(subject.platform) || list.items.size() < 2)
         return;
     QStringList others = list.values();
@@ -49,49 +55,14 @@ void driverLow(const Subject &subject, Report &report)
 {
     const StatedText &driver = subject.package.driver;
     const QString floor = subject.gpu ? subject.input.catalog->driverFloor(subject.input.variant) : QString();
-    if (!driver || floor.isEmpty() || compareVersions(driver.value, floor) >= 0)
+    // "525+" is how people write 525.60.13.
+    if (!driver || floor.isEmpty() || compareVersions(driver.value, floor) >= 0 ||
+        floor.startsWith(driver.value + u'.'))
         return;
     report.add(driver.spot,
                W::tr("Its text asks for driver %1, and CUDA %2 on %3 needs %4.")
                    .arg(driver.value, subject.input.variant.cuda, subject.row->id, floor),
                W::tr("Write %1.").arg(floor), replaced(subject.input.text, driver.spot, driver.value, floor));
-}
-
-bool isWordCharacter(QChar c)
-{
-    return c.isLetterOrNumber();
-}
-
-/// The first word of a text that begins at `start`; empty if none does.
-QStringView wordAt(const QString &text, qsizetype start)
-{
-    qsizetype end = start;
-    while (end < text.size() && isWordCharacter(text.at(end)))
-        ++end;
-    return QStringView(text).sliced(start, end - start);
-}
-
-QSet<QStringView> wordsOf(const QString &text)
-{
-    QSet<QStringView> words;
-    for (qsizetype at = 0; at < text.size();) {
-        const QStringView word = wordAt(text, at);
-        if (!word.isEmpty())
-            words.insert(word);
-        at += word.size() + 1;
-    }
-    return words;
-}
-
-/// Whether the product is named as a word of its own: "A10" is not in "A100", "L40" not in "L40S".
-bool names(const QString &text, const QString &product)
-{
-    for (qsizetype at = text.indexOf(product); at >= 0; at = text.indexOf(product, at + 1)) {
-        const qsizetype end = at + product.size();
-        if ((at == 0 || !isWordCharacter(text.at(at - 1))) && (end == text.size() || !isWordCharacter(text.at(end))))
-            return true;
-    }
-    return false;
 }
 
 /// What people call the boards of a Jetson row by: a word that all its products share, "Orin" of AGX Orin, Orin NX and
@@ -109,42 +80,115 @@ QString commonWord(const GpuRow &row)
     return {};
 }
 
+/// The names by which texts call the boards of GPU rows, and their rows.
+QHash<QString, const GpuRow *> boardsOf(const Catalog &catalog)
+{
+    QHash<QString, const GpuRow *> boards;
+    for (const GpuRow &row : catalog.rows) {
+        if (!row.isGpu())
+            continue;
+        for (const QString &product : row.products)
+            boards.insert(product, &row);
+        if (const QString word = commonWord(row); !word.isEmpty())
+            boards.insert(word, &row);
+    }
+    return boards;
+}
+
+/// Tells of each word once, where it is met first in what the recipe says: what `choose` gives, if anything.
+template <class Choose>
+void tellOfWords(const Subject &subject, Report &report, const QRegularExpression &words, const QString &advice,
+                 Choose choose)
+{
+    QSet<QString> told;
+    for (const Prose &prose : proseOf(subject.input.text, subject.package)) {
+        for (const Prose::Mention &mention : prose.mentions(words)) {
+            const QString sentence = choose(mention, prose);
+            if (sentence.isEmpty() || told.contains(sentence))
+                continue;
+            told.insert(sentence);
+            report.add(mention.spot, sentence, advice);
+        }
+    }
+}
+
 void productElsewhere(const Subject &subject, Report &report)
 {
     if (!subject.gpu)
         return;
-    for (const StatedText *text : {&subject.package.description, &subject.package.longDescription}) {
-        if (text->value.isEmpty())
-            continue;
-        // Some hundred products, of which a text names a few: only those whose first word it has are looked for.
-        const QSet<QStringView> words = wordsOf(text->value);
-        const auto named = [&](const QString &product) {
-            const QStringView first = wordAt(product, 0);
-            return (first.isEmpty() || words.contains(first)) && names(text->value, product);
-        };
-        for (const GpuRow &row : subject.input.catalog->rows) {
-            if (!row.isGpu() || row.id == subject.row->id)
-                continue;
-            QStringList found;
-            for (const QString &product : row.products) {
-                if (!named(product))
-                    continue;
-                // "RTX 6000" within "RTX 6000 Ada" would be a board of this row.
-                const bool own = std::ranges::any_of(subject.row->products, [&](const QString &ours) {
-                    return ours.contains(product) && names(text->value, ours);
+    const QHash<QString, const GpuRow *> boards = boardsOf(*subject.input.catalog);
+    tellOfWords(subject, report, anyOf(boards.keys()), W::tr("Take it out of the text, or render the recipe anew."),
+                [&](const Prose::Mention &mention, const Prose &) {
+                    const QString board = mention.match.captured();
+                    const GpuRow *row = boards.value(board);
+                    return row == subject.row
+                               ? QString()
+                               : W::tr("Its text names %1 under %2, which is %3.").arg(board, subject.row->id, row->id);
                 });
-                if (!own)
-                    found.append(product);
-            }
-            if (const QString word = commonWord(row); found.isEmpty() && !word.isEmpty() && named(word))
-                found.append(word);
-            if (!found.isEmpty())
-                report.add(
-                    text->spot,
-                    W::tr("Its text names %1 under %2, which is %3.").arg(found.join(", "_L1), subject.row->id, row.id),
-                    W::tr("Take it out of the text, or render the recipe anew."));
-        }
-    }
+}
+
+void cpuElsewhere(const Subject &subject, Report &report)
+{
+    if (!subject.isa || subject.isa->lacking.isEmpty())
+        return;
+    tellOfWords(subject, report, anyOf(subject.isa->lacking), W::tr("Write %1.").arg(subject.isa->hardware),
+                [&](const Prose::Mention &mention, const Prose &) {
+                    return W::tr(
+                               "Its text names %1, which does not have all of %2: the build would die of SIGILL there.")
+                        .arg(mention.match.captured(), subject.isa->title);
+                });
+}
+
+void architectureInText(const Subject &subject, Report &report)
+{
+    if (!subject.row)
+        return;
+    static const QRegularExpression words(uR"((?<![\p{L}\p{N}_-])(?:SM|sm)[_ ]?(\d{2,3})(?![\p{L}\p{N}+]))"_s);
+    const QString number = subject.gpu ? subject.row->id.mid(2) : u"none"_s;
+    const QRegularExpression own(u"[Ss][Mm][_ ]?%1(?![0-9])"_s.arg(number));
+    tellOfWords(subject, report, words,
+                subject.gpu ? W::tr("Write SM%1.").arg(number) : W::tr("Take it out of the text."),
+                [&](const Prose::Mention &mention, const Prose &prose) {
+                    // "Code for SM80 runs on SM86 too" speaks of this recipe as well.
+                    return own.matchView(prose.sentenceAt(mention.from)).hasMatch()
+                               ? QString()
+                               : W::tr("Its text says %1, and its name says %2.")
+                                     .arg(mention.match.captured(), subject.row->id);
+                });
+}
+
+void cudaInText(const Subject &subject, Report &report)
+{
+    if (!subject.row)
+        return;
+    static const QRegularExpression words(
+        uR"((?<![\p{L}\p{N}])CUDA(?:\s+toolkit)?(?:\s*:\s*|\s+)v?(\d{1,2}\.\d{1,2})(?:\.\d+)?(?![\p{L}\p{N}+.]\d|\+))"_s);
+    const QString &wanted = subject.input.variant.cuda;
+    tellOfWords(subject, report, words,
+                subject.gpu ? W::tr("Write CUDA %1.").arg(wanted) : W::tr("Take it out of the text."),
+                [&](const Prose::Mention &mention, const Prose &prose) {
+                    const bool own = subject.gpu && (mention.match.captured(1) == wanted ||
+                                                     prose.sentenceAt(mention.from).contains(wanted));
+                    return own            ? QString()
+                           : !subject.gpu ? W::tr("Its text says %1, and its name says no CUDA.")
+                                                .arg(mention.match.captured().simplified())
+                                          : W::tr("Its text says %1, and its name says CUDA %2.")
+                                                .arg(mention.match.captured().simplified(), wanted);
+                });
+}
+
+void pythonInText(const Subject &subject, Report &report)
+{
+    static const QRegularExpression words(
+        uR"((?<![\p{L}\p{N}])Python(?:\s*:\s*|\s+)v?(3\.\d{1,2})(?![\p{L}\p{N}+]))"_s);
+    const QString wanted = pythonVersion(subject.input.variant.python);
+    tellOfWords(subject, report, words, W::tr("Write Python %1.").arg(wanted),
+                [&](const Prose::Mention &mention, const Prose &prose) {
+                    return prose.sentenceAt(mention.from).contains(wanted)
+                               ? QString()
+                               : W::tr("Its text says %1, and its name says Python %2.")
+                                     .arg(mention.match.captured().simplified(), wanted);
+                });
 }
 
 struct Expected {
@@ -199,19 +243,47 @@ void passthruOther(const Subject &subject, Report &report)
 
 constexpr RuleEntry rules[] = {
     {"platforms-other", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "meta.platforms is not the instruction set's."), true, platformsOther},
+     QT_TRANSLATE_NOOP("tmx::Audit", "meta.platforms is not the instruction set's."), true, platformsOther,
+     QT_TRANSLATE_NOOP("tmx::Audit", "No machine that can build it is allowed to."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"platforms-extra", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "meta.platforms has more than the instruction set's."), true, platformsExtra},
+     QT_TRANSLATE_NOOP("tmx::Audit", "meta.platforms has more than the instruction set's."), true, platformsExtra,
+     QT_TRANSLATE_NOOP("tmx::Audit", "Published for a machine whose compiler refuses its flags."),
+     QT_TRANSLATE_NOOP("tmx::Audit",
+                       "Hand-written CPU recipes for AVX2, and torchvision recipes that keep nixpkgs' list.")},
     {"platforms-missing", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "meta.platforms is missing."), false,
-     platformsMissing},
+     platformsMissing, QT_TRANSLATE_NOOP("tmx::Audit", "It is offered on every platform that nixpkgs' package is."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"driver-low", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "The driver in the text is too old."), true,
-     driverLow},
+     driverLow, QT_TRANSLATE_NOOP("tmx::Audit", "Users install it where CUDA does not start."),
+     QT_TRANSLATE_NOOP("tmx::Audit",
+                       "Most hand-written GPU recipes: the driver of the GPU, copied to newer toolkits.")},
     {"product-elsewhere", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "A product is named under the wrong architecture."), false, productElsewhere},
+     QT_TRANSLATE_NOOP("tmx::Audit", "A product is named under the wrong architecture."), false, productElsewhere,
+     QT_TRANSLATE_NOOP("tmx::Audit", "Owners of that product take a build that has no code for it."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Every hand-written Hopper recipe that names L40S.")},
+    {"cpu-elsewhere", Severity::Warning,
+     QT_TRANSLATE_NOOP("tmx::Audit", "A CPU is named that does not have the instruction set."), false, cpuElsewhere,
+     QT_TRANSLATE_NOOP("tmx::Audit", "On that CPU the build dies of SIGILL."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Hand-written recipes: Graviton3 under ARMv9, Skylake-SP under VNNI.")},
+    {"text-architecture-other", Severity::Warning,
+     QT_TRANSLATE_NOOP("tmx::Audit", "A text says another GPU architecture than the name."), false, architectureInText,
+     QT_TRANSLATE_NOOP("tmx::Audit", "Users take it for another GPU."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Recipes copied from the row above; in tests only so far.")},
+    {"text-cuda-other", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "A text says another CUDA than the name."),
+     false, cudaInText, QT_TRANSLATE_NOOP("tmx::Audit", "Users install the driver of another toolkit."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Recipes copied to another toolkit; in tests only so far.")},
+    {"text-python-other", Severity::Warning,
+     QT_TRANSLATE_NOOP("tmx::Audit", "A text says another Python than the name."), false, pythonInText,
+     QT_TRANSLATE_NOOP("tmx::Audit", "Users take it for another Python."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Recipes copied to another Python; in tests only so far.")},
     {"passthru-other", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "passthru says something else than the name."), true, passthruOther},
+     QT_TRANSLATE_NOOP("tmx::Audit", "passthru says something else than the name."), true, passthruOther,
+     QT_TRANSLATE_NOOP("tmx::Audit", "Tools that read passthru take it for another variant."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"passthru-missing", Severity::Note, QT_TRANSLATE_NOOP("tmx::Audit", "passthru lacks facts."), false,
-     passthruMissing},
+     passthruMissing, QT_TRANSLATE_NOOP("tmx::Audit", "Tools that read passthru do not know the variant."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Every hand-written torchvision recipe.")},
 };
 
 } // namespace

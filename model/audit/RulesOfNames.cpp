@@ -49,7 +49,8 @@ void duplicate(const Subject &subject, Report &report)
 
 void cellInvalid(const Subject &subject, Report &report)
 {
-    if (const Validity validity = subject.input.catalog->validity(subject.input.variant); !validity.valid)
+    if (const Validity validity = subject.input.catalog->validity(subject.input.variant, *subject.input.line);
+        !validity.valid)
         report.add({}, validity.reason, W::tr("Delete it, or leave it if you know better."));
 }
 
@@ -76,19 +77,38 @@ void pnameOther(const Subject &subject, Report &report)
                    replaced(subject.input.text, pname.spot, pname.value, subject.pname));
 }
 
+void recipesDisagree(const Subject &subject, Report &report)
+{
+    for (const QString &sentence : subject.input.dissent)
+        report.add({}, sentence);
+}
+
 constexpr RuleEntry rules[] = {
     {"name-dotted", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "A dot in the file's name splits the attribute path."), false, dottedName},
+     QT_TRANSLATE_NOOP("tmx::Audit", "A dot in the file's name splits the attribute path."), false, dottedName,
+     QT_TRANSLATE_NOOP("tmx::Audit", "flox cannot build it by name."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "ARM recipes named armv8.2.")},
     {"name-not-canonical", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The file's name is an old form of the variant's."), false, canonicalName},
+     QT_TRANSLATE_NOOP("tmx::Audit", "The file's name is an old form of the variant's."), false, canonicalName,
+     QT_TRANSLATE_NOOP("tmx::Audit", "Tools that go by names do not find it."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Older branches: py313, python312Packages.")},
     {"duplicate", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "Several files are for one cell."), false,
-     duplicate},
+     duplicate, QT_TRANSLATE_NOOP("tmx::Audit", "It depends on chance which of them is meant."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Branches with -magma and -nightly files.")},
     {"cell-invalid", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The toolkit or the platform rules the variant out."), false, cellInvalid},
+     QT_TRANSLATE_NOOP("tmx::Audit", "The toolkit or the platform rules the variant out."), false, cellInvalid,
+     QT_TRANSLATE_NOOP("tmx::Audit", "nvcc refuses the GPU, or no such machine exists."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Plans with x86 recipes for boards that are ARM.")},
     {"not-understood", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "It cannot be told what the recipe builds."),
-     false, notUnderstood},
+     false, notUnderstood, QT_TRANSLATE_NOOP("tmx::Audit", "None of the other rules can be asked of it."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"pname-other", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "pname is not what the line says."), true,
-     pnameOther},
+     pnameOther, QT_TRANSLATE_NOOP("tmx::Audit", "The package is published under another name than its file."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Recipes without a pname of their own.")},
+    {"recipes-disagree", Severity::Note,
+     QT_TRANSLATE_NOOP("tmx::Audit", "Most other recipes of its kind have another value."), false, recipesDisagree,
+     QT_TRANSLATE_NOOP("tmx::Audit", "The recipe does not get what the others get, a new pin for example."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Branches whose recipes were bumped one by one.")},
 };
 
 } // namespace

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "model/audit/Rules.h"
 
+#include <QRegularExpression>
+#include <QSet>
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
@@ -68,24 +71,74 @@ void pinHashOther(const Subject &subject, Report &report)
     }
 }
 
-void toolkitMissing(const Subject &subject, Report &report)
-{
-    if (!subject.gpu || !subject.understood() || !isPinned(subject) || subject.toolkit())
-        return;
-    report.add(subject.pin()->spot,
-               W::tr("Nothing selects CUDA %1: it is built with this nixpkgs' default toolkit.")
-                   .arg(subject.input.variant.cuda),
-               W::tr("Add the overlay (final: prev: { cudaPackages = final.%1; }).").arg(subject.wantedToolkit()));
-}
-
 void toolkitUnsure(const Subject &subject, Report &report)
 {
-    if (!subject.gpu || !subject.understood() || isPinned(subject) || subject.toolkit())
+    if (!subject.gpu || !subject.understood() || subject.toolkit())
         return;
-    report.add(subject.packageSpot(),
-               W::tr("Nothing selects CUDA %1: it is built with whatever toolkit the caller's nixpkgs has.")
-                   .arg(subject.input.variant.cuda),
-               W::tr("Take the package from nixpkgs with cudaPackages = %1.").arg(subject.wantedToolkit()));
+    if (isPinned(subject))
+        report.add(subject.pin()->spot,
+                   W::tr("Nothing selects CUDA %1: it is built with whatever toolkit its nixpkgs has by default.")
+                       .arg(subject.input.variant.cuda),
+                   W::tr("Add the overlay (final: prev: { cudaPackages = final.%1; }).").arg(subject.wantedToolkit()));
+    else
+        report.add(subject.packageSpot(),
+                   W::tr("Nothing selects CUDA %1: it is built with whatever toolkit the caller's nixpkgs has.")
+                       .arg(subject.input.variant.cuda),
+                   W::tr("Take the package from nixpkgs with cudaPackages = %1.").arg(subject.wantedToolkit()));
+}
+
+void callersPackages(const Subject &subject, Report &report)
+{
+    if (!isPinned(subject))
+        return;
+    QSet<QString> told;
+    for (const StatedText &package : subject.facts.callersPackages) {
+        if (told.contains(package.value))
+            continue;
+        told.insert(package.value);
+        report.add(
+            package.spot,
+            W::tr("%1 is the caller's, beside a pinned nixpkgs: two package sets in one build.").arg(package.value),
+            W::tr("Take it from the pinned nixpkgs."));
+    }
+}
+
+/// Forty digits, and not all the same: an id that a commit can have.
+bool isCommit(const QString &revision)
+{
+    static const QRegularExpression id(u"^[0-9a-f]{40}$"_s);
+    return id.match(revision).hasMatch() && revision.count(revision.at(0)) < revision.size();
+}
+
+void revisionUnknown(const Subject &subject, Report &report)
+{
+    static const QRegularExpression digits(u"^[0-9a-fA-F]{7,}$"_s);
+    QSet<quint32> told;
+    const auto check = [&](const StatedText &revision) {
+        if (!revision || !revision.known || !digits.match(revision.value).hasMatch() || isCommit(revision.value) ||
+            told.contains(revision.spot.offset))
+            return;
+        told.insert(revision.spot.offset);
+        report.add(revision.spot,
+                   W::tr("%1 is no commit's id, which has 40 digits: there is nothing to fetch.").arg(revision.value),
+                   W::tr("Write the whole id."));
+    };
+    for (const PinFacts &pin : subject.facts.pins)
+        check(pin.revision);
+    for (const StatedText &revision : subject.facts.revisions)
+        check(revision);
+}
+
+void pinMoves(const Subject &subject, Report &report)
+{
+    static const QRegularExpression digits(u"^[0-9a-fA-F]{7,}$"_s);
+    for (const PinFacts &pin : subject.facts.pins) {
+        if (pin.revision && pin.revision.known && !digits.match(pin.revision.value).hasMatch())
+            report.add(pin.revision.spot,
+                       W::tr("%1 is a branch or a tag, so the recipe means another nixpkgs when it moves.")
+                           .arg(pin.revision.value),
+                       W::tr("Fetch a commit by its id."));
+    }
 }
 
 /// "13.0" of cudaPackages_13_0, "13" of cudaPackages_13.
@@ -125,24 +178,44 @@ void toolkitNamedOtherwise(const Subject &subject, Report &report)
 
 constexpr RuleEntry rules[] = {
     {"pin-missing", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The line has a nixpkgs pin and the recipe none."), false, pinMissing},
+     QT_TRANSLATE_NOOP("tmx::Audit", "The line has a nixpkgs pin and the recipe none."), false, pinMissing,
+     QT_TRANSLATE_NOOP("tmx::Audit", "It is another package on every machine and every day."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "The first recipes of a branch, which take the caller's nixpkgs.")},
     {"pin-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "The recipe's nixpkgs pin is not the line's."), true,
-     pinOther},
+     pinOther, QT_TRANSLATE_NOOP("tmx::Audit", "It is built from another nixpkgs than its neighbours."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Branches of which some recipes were moved to a new nixpkgs.")},
     {"pin-sha256-missing", Severity::Note, QT_TRANSLATE_NOOP("tmx::Audit", "The pinned tarball has no sha256."), false,
-     pinHashMissing},
+     pinHashMissing,
+     QT_TRANSLATE_NOOP("tmx::Audit",
+                       "Nix downloads the tarball again every hour, and cannot say whether it is the same."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Every hand-written recipe.")},
     {"pin-sha256-other", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The pinned tarball's sha256 is not the line's."), true, pinHashOther},
-    {"cuda-overlay-missing", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "Nothing in a pinned recipe selects the toolkit of its name."), false,
-     toolkitMissing},
+     QT_TRANSLATE_NOOP("tmx::Audit", "The pinned tarball's sha256 is not the line's."), true, pinHashOther,
+     QT_TRANSLATE_NOOP("tmx::Audit", "Nix refuses the tarball, and nothing is built."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
+    {"revision-unknown", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Audit", "A revision that is fetched can be no commit."), false, revisionUnknown,
+     QT_TRANSLATE_NOOP("tmx::Audit", "Nothing is fetched, and nothing is built."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
+    {"pin-moves", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "The pinned nixpkgs is a branch or a tag."), false,
+     pinMoves, QT_TRANSLATE_NOOP("tmx::Audit", "It is another package on every day."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
+    {"callers-nixpkgs", Severity::Warning,
+     QT_TRANSLATE_NOOP("tmx::Audit", "A package of the caller's nixpkgs is used beside a pin."), false, callersPackages,
+     QT_TRANSLATE_NOOP("tmx::Audit", "Two versions of a library meet in one program."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Hand-written torchvision recipes for the CPU, which take OpenBLAS from it.")},
     {"toolkit-not-selected", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "A recipe without a pin takes whatever toolkit the caller's nixpkgs has."), false,
-     toolkitUnsure},
+     QT_TRANSLATE_NOOP("tmx::Audit", "Nothing selects the toolkit of the name."), false, toolkitUnsure,
+     QT_TRANSLATE_NOOP("tmx::Audit", "It is built with another toolkit as soon as nixpkgs has another default."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Hand-written torchvision recipes, and recipes without a pin.")},
     {"cuda-overlay-other", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The recipe selects another toolkit than its name says."), true, toolkitOther},
+     QT_TRANSLATE_NOOP("tmx::Audit", "The recipe selects another toolkit than its name says."), true, toolkitOther,
+     QT_TRANSLATE_NOOP("tmx::Audit", "It is built with another toolkit than it says."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Recipes copied from another toolkit; in tests only so far.")},
     {"cuda-overlay-name", Severity::Warning,
      QT_TRANSLATE_NOOP("tmx::Audit", "The toolkit is selected by another name than the line's."), true,
-     toolkitNamedOtherwise},
+     toolkitNamedOtherwise, QT_TRANSLATE_NOOP("tmx::Audit", "It does not evaluate where nixpkgs has no such name."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "CUDA 13.0, which older nixpkgs call cudaPackages_13.")},
 };
 
 } // namespace

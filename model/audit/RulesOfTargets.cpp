@@ -162,7 +162,7 @@ void targetsMissing(const Subject &subject, Report &report)
         return;
     const StatedList &list = subject.torch->gpuTargets;
     if (list && !list.known)
-        return; // something that nixpkgs has
+        return; // something that nixpkgs has, or no list, which is another rule's
     const QString advice = W::tr("Add gpuTargets = [ \"%1\" ] to .override.").arg(subject.row->capability);
     if (list)
         report.add(list.spot, W::tr("gpuTargets is empty, so it is built for every GPU of the toolkit."), advice);
@@ -171,13 +171,26 @@ void targetsMissing(const Subject &subject, Report &report)
                    W::tr("It sets no gpuTargets, so it is built for every GPU of the toolkit."), advice);
 }
 
+void targetsNoList(const Subject &subject, Report &report)
+{
+    for (const PackageFacts *package : subject.packages()) {
+        const StatedList &list = package->gpuTargets;
+        if (!list.notList)
+            continue;
+        const QByteArray written = subject.input.text.mid(list.spot.offset, list.spot.length);
+        report.add(list.spot, W::tr("gpuTargets is %1, and nixpkgs takes a list.").arg(QString::fromUtf8(written)),
+                   W::tr("Write gpuTargets = [ %1 ].").arg(QString::fromUtf8(written)),
+                   {{list.spot.offset, list.spot.length, "[ " + written + " ]"}});
+    }
+}
+
 void cmakeArchitectures(const Subject &subject, Report &report)
 {
     if (!subject.gpu)
         return;
     const QString wanted = subject.row->id.mid(2);
-    for (const PackageFacts *package : {&subject.package, subject.companion ? subject.torch : nullptr}) {
-        const VariableFact *variable = package ? package->variable(u"CMAKE_CUDA_ARCHITECTURES") : nullptr;
+    for (const PackageFacts *package : subject.packages()) {
+        const VariableFact *variable = package->variable(u"CMAKE_CUDA_ARCHITECTURES");
         if (variable && variable->value != wanted)
             report.add(
                 variable->spot,
@@ -189,16 +202,23 @@ void cmakeArchitectures(const Subject &subject, Report &report)
 
 bool isOn(const VariableFact *variable)
 {
-    return variable && (variable->value == "1"_L1 || variable->value == "ON"_L1);
+    return variable && isTrue(variable->value);
 }
 
 bool isOff(const VariableFact *variable)
 {
-    return variable && (variable->value == "0"_L1 || variable->value == "OFF"_L1);
+    return variable && isFalse(variable->value);
 }
 
 void cudaSupport(const Subject &subject, Report &report)
 {
+    // nixpkgs' torchvision exports FORCE_CUDA=1 itself where torch has CUDA; what a recipe exports comes later.
+    if (const VariableFact *forced = subject.package.variable(u"FORCE_CUDA");
+        subject.gpu && subject.companion && isOff(forced))
+        report.add(
+            forced->spot,
+            W::tr("FORCE_CUDA is %1, so the CUDA kernels are left out, and its name promises them.").arg(forced->value),
+            W::tr("Write FORCE_CUDA=1."), replaced(subject.input.text, forced->spot, forced->value, u"1"_s));
     if (!subject.torch || !subject.torch->attribute || !subject.row)
         return;
     const PackageFacts &torch = *subject.torch;
@@ -215,7 +235,7 @@ void cudaSupport(const Subject &subject, Report &report)
     if (torch.cudaSupport.known) {
         if (torch.cudaSupport.value != subject.gpu)
             wrong(torch.cudaSupport);
-    } else if (config.known && config.value && !subject.gpu && !isOff(variable)) {
+    } else if (config.known && config.value && !subject.gpu) {
         wrong(config);
     } else if (subject.gpu && !torch.cudaSupport && !(config.known && config.value) && !isOn(variable)) {
         report.add(torch.attribute.spot, W::tr("Nothing switches CUDA on, and its name promises it."),
@@ -225,6 +245,19 @@ void cudaSupport(const Subject &subject, Report &report)
         report.add(variable->spot, W::tr("USE_CUDA is %1, and its name says otherwise.").arg(variable->value),
                    W::tr("Write USE_CUDA=%1.").arg(subject.gpu ? 1 : 0),
                    replaced(subject.input.text, variable->spot, variable->value, subject.gpu ? u"1"_s : u"0"_s));
+    if (const StatedText flag = definitionOf(torch.cmakeFlags, u"USE_CUDA");
+        subject.gpu ? isFalse(flag.value) : isTrue(flag.value))
+        report.add(flag.spot, W::tr("-DUSE_CUDA is %1, and its name says otherwise.").arg(flag.value),
+                   W::tr("Write -DUSE_CUDA=%1.").arg(subject.gpu ? "ON"_L1 : "OFF"_L1),
+                   replaced(subject.input.text, flag.spot, flag.value, subject.gpu ? u"ON"_s : u"OFF"_s));
+}
+
+/// A library of CUDA's among the inputs: "cudaPackages.libcublas", "cudnn".
+bool isCudaInput(const QString &input)
+{
+    const QString name = input.section(u'.', 0, 0);
+    return name.startsWith("cuda"_L1) || name.startsWith("cudnn"_L1) || name.startsWith("nccl"_L1) ||
+           name.startsWith("libcu"_L1) || input.contains("cudaPackages"_L1);
 }
 
 void cudaParts(const Subject &subject, Report &report)
@@ -238,10 +271,7 @@ void cudaParts(const Subject &subject, Report &report)
         tell(selection->spot, u"cudaPackages"_s);
     if (const OverlayFacts *magma = subject.overlay(OverlayFacts::Kind::Magma))
         tell(magma->spot, u"magma"_s);
-    QList<const PackageFacts *> packages{&subject.package};
-    if (subject.companion && subject.torch)
-        packages.append(subject.torch);
-    for (const PackageFacts *package : std::as_const(packages)) {
+    for (const PackageFacts *package : subject.packages()) {
         if (package->gpuTargets)
             tell(package->gpuTargets.spot, u"gpuTargets"_s);
         if (const VariableFact *variable = package->variable(u"TORCH_CUDA_ARCH_LIST"))
@@ -249,7 +279,7 @@ void cudaParts(const Subject &subject, Report &report)
         if (const VariableFact *variable = package->variable(u"FORCE_CUDA"); isOn(variable))
             tell(variable->spot, variable->name);
         for (const QString &input : package->inputs) {
-            if (input.startsWith("cudaPackages"_L1))
+            if (isCudaInput(input))
                 tell(package->attributesSpot, input);
         }
     }
@@ -260,8 +290,7 @@ void cudnn(const Subject &subject, Report &report)
     if (!subject.gpu || subject.row->cudnn || !subject.torch || !subject.torch->attribute)
         return;
     const VariableFact *variable = subject.torch->variable(u"USE_CUDNN");
-    if (isOff(variable) || subject.torch->cmakeFlags.contains(u"-DUSE_CUDNN=OFF") ||
-        subject.torch->cmakeFlags.contains(u"-DUSE_CUDNN=0"))
+    if (isSwitchedOff(*subject.torch, u"USE_CUDNN"_s))
         return;
     const QString sentence =
         W::tr("cuDNN 9.11 and newer do not support %1, so it must be switched off.").arg(subject.row->id);
@@ -273,22 +302,41 @@ void cudnn(const Subject &subject, Report &report)
 }
 
 constexpr RuleEntry rules[] = {
+    {"gpu-targets-no-list", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "gpuTargets is not a list."), true,
+     targetsNoList, QT_TRANSLATE_NOOP("tmx::Audit", "It does not evaluate."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"gpu-targets-notation", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The GPU target is written in a way that PyTorch does not read."), true, notation},
+     QT_TRANSLATE_NOOP("tmx::Audit", "The GPU target is written in a way that PyTorch does not read."), true, notation,
+     QT_TRANSLATE_NOOP("tmx::Audit", "nvcc refuses it up to an hour after the build began."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Older recipes with sm_90.")},
     {"gpu-targets-other", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The GPU target is not the one of the name."), true, targetsOther},
+     QT_TRANSLATE_NOOP("tmx::Audit", "The GPU target is not the one of the name."), true, targetsOther,
+     QT_TRANSLATE_NOOP("tmx::Audit", "It has no code for the GPU of its name."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Recipes with \"None\" as their target, or copied from another row.")},
     {"gpu-targets-extra", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "There are more GPU targets than the name says."), true, targetsExtra},
+     QT_TRANSLATE_NOOP("tmx::Audit", "There are more GPU targets than the name says."), true, targetsExtra,
+     QT_TRANSLATE_NOOP("tmx::Audit", "Longer builds and larger packages."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"cmake-architectures-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "CMake is told another GPU target."),
-     true, cmakeArchitectures},
+     true, cmakeArchitectures, QT_TRANSLATE_NOOP("tmx::Audit", "CMake compiles for another GPU."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"gpu-targets-missing", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "No GPU target is set."), false,
-     targetsMissing},
+     targetsMissing,
+     QT_TRANSLATE_NOOP("tmx::Audit",
+                       "It compiles for every GPU of the toolkit: hours more, and several times the size."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"cuda-support-other", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "CUDA is on or off against what the name says."), true, cudaSupport},
+     QT_TRANSLATE_NOOP("tmx::Audit", "CUDA is on or off against what the name says."), true, cudaSupport,
+     QT_TRANSLATE_NOOP("tmx::Audit", "A GPU build without CUDA, or a CPU build that needs the driver."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"cuda-parts-in-cpu", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "Parts for CUDA are in a recipe without it."), false, cudaParts},
+     QT_TRANSLATE_NOOP("tmx::Audit", "Parts for CUDA are in a recipe without it."), false, cudaParts,
+     QT_TRANSLATE_NOOP("tmx::Audit", "A CPU build that downloads CUDA."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"cudnn-unsupported", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "cuDNN is on for a GPU that it has dropped."), true, cudnn},
+     QT_TRANSLATE_NOOP("tmx::Audit", "cuDNN is on for a GPU that it has dropped."), true, cudnn,
+     QT_TRANSLATE_NOOP("tmx::Audit", "cuDNN fails at run time on this GPU."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Pascal and Volta with cuDNN 9.11 and newer.")},
 };
 
 } // namespace

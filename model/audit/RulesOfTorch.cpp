@@ -2,6 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "model/audit/Rules.h"
 
+#include <QRegularExpression>
+#include <QSet>
+
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
@@ -108,11 +113,24 @@ bool isEmptyHash(const StatedText &hash)
                     hash.value.endsWith("fakeSha256"_L1));
 }
 
+/// The catalog's, of a patch that the toolkit needs.
+QString hashOfPatch(const Subject &subject, const PatchFacts &patch)
+{
+    const Toolkit *toolkit = subject.input.catalog->toolkit(subject.input.variant.cuda);
+    for (const PatchSource &known : toolkit ? toolkit->magmaPatches : QList<PatchSource>()) {
+        if (known.url == patch.url.value)
+            return known.hash;
+    }
+    return {};
+}
+
 void hashEmpty(const Subject &subject, Report &report)
 {
+    QSet<quint32> told;
     const auto check = [&](const StatedText &hash, const QString &wanted) {
-        if (!isEmptyHash(hash))
+        if (!isEmptyHash(hash) || told.contains(hash.spot.offset))
             return;
+        told.insert(hash.spot.offset);
         Edits edits;
         if (hash.value.isEmpty() && !wanted.isEmpty())
             edits = replaced(subject.input.text, hash.spot, u"\"\""_s, u'"' + wanted + u'"');
@@ -121,13 +139,18 @@ void hashEmpty(const Subject &subject, Report &report)
                                     : W::tr("Write %1.").arg(wanted),
                    edits);
     };
-    check(subject.package.hash, subject.base.sourceHash);
+    check(subject.package.src.hash, subject.base.sourceHash);
     if (subject.companion && subject.torch)
-        check(subject.torch->hash, subject.torchBase.sourceHash);
-    for (const OverlayFacts &overlay : subject.facts.overlays)
-        check(overlay.hash, overlay.kind == OverlayFacts::Kind::Torch ? subject.torchBase.sourceHash : QString());
+        check(subject.torch->src.hash, subject.torchBase.sourceHash);
+    for (const OverlayFacts &overlay : subject.facts.overlays) {
+        check(overlay.src.hash, overlay.kind == OverlayFacts::Kind::Torch ? subject.torchBase.sourceHash : QString());
+        for (const PatchFacts &patch : overlay.patches)
+            check(patch.hash, hashOfPatch(subject, patch));
+    }
     for (const PinFacts &pin : subject.facts.pins)
         check(pin.sha256, subject.base.pin.sha256);
+    for (const Spot &spot : subject.facts.emptyHashes) // wherever else
+        check({QString(), spot, true}, {});
 }
 
 void versionOther(const Subject &subject, Report &report)
@@ -156,9 +179,9 @@ void versionOther(const Subject &subject, Report &report)
 void hashOther(const Subject &subject, Report &report)
 {
     const OverlayFacts *overlay = subject.overlay(OverlayFacts::Kind::Torch);
-    const StatedText hash = overlay && overlay->hash ? overlay->hash
-                            : subject.torch          ? subject.torch->hash
-                                                     : StatedText();
+    const StatedText hash = overlay && overlay->src.hash ? overlay->src.hash
+                            : subject.torch              ? subject.torch->src.hash
+                                                         : StatedText();
     const StatedText version = overlay && overlay->version ? overlay->version
                                : subject.torch             ? subject.torch->version
                                                            : StatedText();
@@ -184,11 +207,83 @@ void overlayDead(const Subject &subject, Report &report)
                    replaced(subject.input.text, set.spot, set.value, overlay->name));
 }
 
-/// Whether CUDA of the variant has no cudaDeviceProp.clockRate, and MAGMA of the line's nixpkgs still reads it.
+/// A source that the recipe fetches by itself, and what it must be of.
+struct Fetched {
+    const SourceFacts *src;
+    QString version; ///< that the recipe says, else the settings'
+    const Family *family;
+};
+
+QList<Fetched> fetchedBy(const Subject &subject)
+{
+    const auto stated = [](const StatedText &version, const QString &wanted) {
+        return version && version.known ? version.value : wanted;
+    };
+    const Family *pytorch = subject.input.catalog->family(u"pytorch"_s);
+    QList<Fetched> list;
+    for (const OverlayFacts &overlay : subject.facts.overlays) {
+        if (overlay.kind == OverlayFacts::Kind::Torch && overlay.src.spot)
+            list.append({&overlay.src, stated(overlay.version, subject.torchBase.version), pytorch});
+    }
+    if (subject.package.src.spot)
+        list.append({&subject.package.src, stated(subject.package.version, subject.base.version), subject.family});
+    if (subject.companion && subject.torch && subject.torch->src.spot)
+        list.append({&subject.torch->src, stated(subject.torch->version, subject.torchBase.version), pytorch});
+    return list;
+}
+
+void revisionOther(const Subject &subject, Report &report)
+{
+    static const QRegularExpression tag(u"^v?(\\d+(?:\\.\\d+)+)$"_s);
+    for (const Fetched &fetched : fetchedBy(subject)) {
+        const StatedText &revision = fetched.src->revision;
+        const QRegularExpressionMatch match = tag.match(revision.value);
+        if (!revision.known || fetched.version.isEmpty() || !match.hasMatch() || match.captured(1) == fetched.version)
+            continue;
+        const QString wanted = (revision.value.startsWith(u'v') ? u"v"_s : QString()) + fetched.version;
+        report.add(revision.spot, W::tr("It fetches %1, and its version is %2.").arg(revision.value, fetched.version),
+                   W::tr("Fetch %1, and change the hash with it.").arg(wanted));
+    }
+}
+
+void repositoryOther(const Subject &subject, Report &report)
+{
+    for (const Fetched &fetched : fetchedBy(subject)) {
+        const StatedText &owner = fetched.src->owner;
+        const StatedText &name = fetched.src->repository;
+        if (!owner.known || !name.known || !fetched.family || fetched.family->repository.isEmpty())
+            continue;
+        const QString from = owner.value + u'/' + name.value;
+        if (from.compare(fetched.family->repository, Qt::CaseInsensitive) == 0)
+            continue;
+        const bool otherOwner =
+            owner.value.compare(fetched.family->repository.section(u'/', 0, 0), Qt::CaseInsensitive) != 0;
+        report.add(otherOwner ? owner.spot : name.spot,
+                   W::tr("It fetches %1, and %2 is %3.").arg(from, fetched.family->title, fetched.family->repository),
+                   W::tr("Fetch %1, or leave it if it is a fork on purpose.").arg(fetched.family->repository));
+    }
+}
+
+void submodulesMissing(const Subject &subject, Report &report)
+{
+    for (const Fetched &fetched : fetchedBy(subject)) {
+        const SourceFacts &src = *fetched.src;
+        const bool git =
+            src.fetcher == "fetchFromGitHub"_L1 || src.fetcher == "fetchgit"_L1 || src.fetcher == "fetchFromGitLab"_L1;
+        if (!git || !fetched.family || fetched.family->id != "pytorch"_L1 ||
+            (src.submodules && (!src.submodules.known || src.submodules.value)))
+            continue;
+        report.add(src.submodules ? src.submodules.spot : src.spot,
+                   W::tr("torch's source is fetched without its submodules, and does not build without them."),
+                   W::tr("Add fetchSubmodules = true; the hash is another one then."));
+    }
+}
+
+/// Whether CUDA of the variant needs patches of MAGMA that its nixpkgs does not have.
 bool needsMagmaPatch(const Subject &subject)
 {
-    return subject.gpu && subject.upgrades && subject.torch &&
-           compareVersions(subject.input.variant.cuda, u"13.0"_s) == 0;
+    const Toolkit *toolkit = subject.input.catalog->toolkit(subject.input.variant.cuda);
+    return subject.gpu && subject.upgrades && subject.torch && toolkit && !toolkit->magmaPatches.isEmpty();
 }
 
 bool isMagmaOff(const Subject &subject)
@@ -215,6 +310,39 @@ void magmaPatchMissing(const Subject &subject, Report &report)
                W::tr("Render it anew: the template has the patch."));
 }
 
+void magmaPatchOther(const Subject &subject, Report &report)
+{
+    const OverlayFacts *magma = subject.overlay(OverlayFacts::Kind::Magma);
+    if (!needsMagmaPatch(subject) || isMagmaOff(subject) || !magma)
+        return;
+    const auto tell = [&](const StatedText &said, const QString &wanted) {
+        report.add(said.spot,
+                   W::tr("MAGMA's patch has %1, and the one that CUDA %2 needs has %3.")
+                       .arg(said.value, subject.input.variant.cuda, wanted),
+                   W::tr("Write %1.").arg(wanted), replaced(subject.input.text, said.spot, said.value, wanted));
+    };
+    for (const PatchSource &wanted : subject.input.catalog->toolkit(subject.input.variant.cuda)->magmaPatches) {
+        const auto sameName = std::ranges::find(magma->patches, wanted.name, &PatchFacts::name);
+        const auto sameUrl = std::ranges::find_if(
+            magma->patches, [&wanted](const PatchFacts &patch) { return patch.url.value == wanted.url; });
+        const auto found = sameUrl != magma->patches.end() ? sameUrl : sameName;
+        if (found == magma->patches.end()) {
+            for (const PatchFacts &patch : magma->patches)
+                report.add(patch.spot,
+                           W::tr("MAGMA's patch is %1, and CUDA %2 needs %3.")
+                               .arg(patch.name, subject.input.variant.cuda, wanted.name),
+                           W::tr("Render it anew: the template has the patch."));
+            continue;
+        }
+        if (found->url && found->url.known && found->url.value != wanted.url)
+            tell(found->url, wanted.url);
+        else if (!found->hash)
+            report.add(found->spot, W::tr("MAGMA's patch has no hash."), W::tr("Add hash = \"%1\".").arg(wanted.hash));
+        else if (found->hash.known && !isEmptyHash(found->hash) && found->hash.value != wanted.hash)
+            tell(found->hash, wanted.hash);
+    }
+}
+
 void magmaOff(const Subject &subject, Report &report)
 {
     if (subject.gpu && isMagmaOff(subject))
@@ -224,25 +352,58 @@ void magmaOff(const Subject &subject, Report &report)
 
 constexpr RuleEntry rules[] = {
     {"attribute-pytorch", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "pytorch is taken where the line needs torch."), true, attributePytorch},
+     QT_TRANSLATE_NOOP("tmx::Audit", "pytorch is taken where the line needs torch."), true, attributePytorch,
+     QT_TRANSLATE_NOOP("tmx::Audit", "It builds nixpkgs' old torch and says the new version."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Recipes for PyTorch 2.10.0 that were copied from older ones.")},
     {"attribute-alias", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "pytorch is an old name of torch."), true,
-     attributeAlias},
+     attributeAlias, QT_TRANSLATE_NOOP("tmx::Audit", "It stops evaluating when nixpkgs drops the old name."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Older recipes.")},
     {"attribute-other", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The recipe builds another package than its name says."), true, attributeOther},
+     QT_TRANSLATE_NOOP("tmx::Audit", "The recipe builds another package than its name says."), true, attributeOther,
+     QT_TRANSLATE_NOOP("tmx::Audit", "It builds another package."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"python-other", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The package is of another Python than the name says."), true, pythonOther},
+     QT_TRANSLATE_NOOP("tmx::Audit", "The package is of another Python than the name says."), true, pythonOther,
+     QT_TRANSLATE_NOOP("tmx::Audit", "It is a package of another Python than its name says."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Recipes copied to another Python; in tests only so far.")},
     {"from-scratch", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "The package is built from scratch."), false,
-     fromScratch},
-    {"hash-empty", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "A hash is left empty."), true, hashEmpty},
+     fromScratch, QT_TRANSLATE_NOOP("tmx::Audit", "None of nixpkgs' patches and settings apply; it rarely builds."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "A recipe of a nightly version.")},
+    {"hash-empty", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "A hash is left empty."), true, hashEmpty,
+     QT_TRANSLATE_NOOP("tmx::Audit", "The build stops when the source is there."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "A recipe of a nightly version.")},
     {"torch-version-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "The version is not the line's."), false,
-     versionOther},
+     versionOther, QT_TRANSLATE_NOOP("tmx::Audit", "It says one version and builds another."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"torch-hash-other", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The hash of torch's source is not the line's."), true, hashOther},
+     QT_TRANSLATE_NOOP("tmx::Audit", "The hash of torch's source is not the line's."), true, hashOther,
+     QT_TRANSLATE_NOOP("tmx::Audit", "Nix refuses the source, and nothing is built."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
+    {"source-revision-other", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Audit", "The revision that is fetched is not the version that is said."), false,
+     revisionOther, QT_TRANSLATE_NOOP("tmx::Audit", "It says one version and builds another, or Nix refuses the hash."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Recipes moved to another version; in tests only so far.")},
+    {"source-repository-other", Severity::Warning,
+     QT_TRANSLATE_NOOP("tmx::Audit", "The source comes from another repository than the family's."), false,
+     repositoryOther, QT_TRANSLATE_NOOP("tmx::Audit", "It is built from somebody else's source."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
+    {"submodules-missing", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "torch is fetched without its submodules."),
+     false, submodulesMissing, QT_TRANSLATE_NOOP("tmx::Audit", "CMake stops at third_party."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"torch-overlay-dead", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "torch is taken from where the overlay does not reach."), true, overlayDead},
+     QT_TRANSLATE_NOOP("tmx::Audit", "torch is taken from where the overlay does not reach."), true, overlayDead,
+     QT_TRANSLATE_NOOP("tmx::Audit", "It builds nixpkgs' old torch and says the new version."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Recipes for PyTorch 2.10.0 that take python313Packages.")},
     {"magma-patch-missing", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "MAGMA needs a patch with CUDA 13.0."),
-     false, magmaPatchMissing},
-    {"magma-off", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "MAGMA is switched off."), false, magmaOff},
+     false, magmaPatchMissing, QT_TRANSLATE_NOOP("tmx::Audit", "MAGMA does not compile."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "CUDA 13.0 on a nixpkgs from before it.")},
+    {"magma-patch-other", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Audit", "The patch of MAGMA is not the one that CUDA needs."), true, magmaPatchOther,
+     QT_TRANSLATE_NOOP("tmx::Audit", "MAGMA does not compile, or Nix refuses the patch."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
+    {"magma-off", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "MAGMA is switched off."), false, magmaOff,
+     QT_TRANSLATE_NOOP("tmx::Audit", "Some of torch.linalg runs on the CPU."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Older recipes for CUDA 13.0.")},
 };
 
 } // namespace

@@ -6,6 +6,21 @@ using namespace Qt::StringLiterals;
 
 namespace tmx {
 
+namespace {
+
+/// Whether torch comes from a source of its own: the settings say so, or the recipe fetches one.
+bool bringsTorch(const Subject &subject)
+{
+    if (!subject.torchBase.sourceHash.isEmpty())
+        return true;
+    if (subject.torch && subject.torch->attribute && subject.torch->src.spot)
+        return true;
+    const OverlayFacts *overlay = subject.overlay(OverlayFacts::Kind::Torch);
+    return overlay && overlay->src.spot;
+}
+
+} // namespace
+
 Subject::Subject(const AuditInput &given, const RecipeFacts &read)
     : input(given)
     , facts(read)
@@ -23,7 +38,7 @@ Subject::Subject(const AuditInput &given, const RecipeFacts &read)
     torch = companion ? facts.torch.package.get() : &facts.package;
     platform = isa ? isa->platform : row ? row->platforms.value(0) : QString();
     // Metal has no work of its own that a newer torch would need.
-    upgrades = !torchBase.sourceHash.isEmpty() && isa;
+    upgrades = isa && bringsTorch(*this);
 }
 
 const OverlayFacts *Subject::overlay(OverlayFacts::Kind kind) const
@@ -37,21 +52,7 @@ const OverlayFacts *Subject::overlay(OverlayFacts::Kind kind) const
 
 StatedText Subject::toolkit() const
 {
-    for (const PackageFacts *from : {&package, torch}) {
-        if (const NamedText *argument = from ? from->argument(u"cudaPackages") : nullptr) {
-            if (const QString set = argument->value.section(u'.', -1); set.startsWith("cudaPackages_"_L1))
-                return {set, argument->spot, true};
-        }
-    }
-    if (const OverlayFacts *selection = overlay(OverlayFacts::Kind::CudaSelection))
-        return selection->value;
-    for (const PackageFacts *from : {&package, torch}) {
-        for (const QString &name : from ? from->inputs : QStringList()) {
-            if (name.startsWith("cudaPackages_"_L1))
-                return {name.section(u'.', 0, 0), packageSpot(), true};
-        }
-    }
-    return {};
+    return facts.toolkit();
 }
 
 QString Subject::wantedToolkit() const
@@ -65,6 +66,58 @@ QString Subject::wantedToolkit() const
 Spot Subject::packageSpot() const
 {
     return package.builder ? package.builder.spot : package.attribute.spot;
+}
+
+QList<const PackageFacts *> Subject::packages() const
+{
+    QList<const PackageFacts *> list{&package};
+    if (companion && torch)
+        list.append(torch);
+    return list;
+}
+
+bool isTrue(QStringView value)
+{
+    return value == "1"_L1 || value == "ON"_L1 || value == "TRUE"_L1 || value == "YES"_L1;
+}
+
+bool isFalse(QStringView value)
+{
+    return value == "0"_L1 || value == "OFF"_L1 || value == "FALSE"_L1 || value == "NO"_L1;
+}
+
+StatedText definitionOf(const StatedList &flags, QStringView name)
+{
+    StatedText value;
+    for (const StatedText &flag : flags.items) {
+        const QStringView text = flag.value;
+        if (!text.startsWith("-D"_L1) || !text.sliced(2).startsWith(name))
+            continue;
+        const QStringView rest = text.sliced(2 + name.size());
+        const qsizetype equals = rest.indexOf(u'=');
+        if (equals != 0 && !(equals > 0 && rest.startsWith(u':')))
+            continue;
+        value = {rest.sliced(equals + 1).toString(), flag.spot, flag.known};
+        const auto before = quint32(text.size() - value.value.size());
+        if (flag.spot.length == quint32(text.toUtf8().size())) {
+            value.spot.offset += before;
+            value.spot.column += int(before);
+            value.spot.length -= before;
+        }
+    }
+    return value;
+}
+
+bool isSwitchedOn(const PackageFacts &package, const QString &name)
+{
+    const VariableFact *variable = package.variable(name);
+    return (variable && isTrue(variable->value)) || isTrue(definitionOf(package.cmakeFlags, name).value);
+}
+
+bool isSwitchedOff(const PackageFacts &package, const QString &name)
+{
+    const VariableFact *variable = package.variable(name);
+    return (variable && isFalse(variable->value)) || isFalse(definitionOf(package.cmakeFlags, name).value);
 }
 
 void Report::begin(const QString &rule, Severity severity)

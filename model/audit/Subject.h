@@ -26,7 +26,7 @@ struct Subject {
     QString platform; ///< Nix system that the variant is for; may be empty
     bool gpu = false;
     bool companion = false;
-    bool upgrades = false; ///< the line brings a torch that is newer than its nixpkgs, with the work that this needs
+    bool upgrades = false; ///< its torch is newer than its nixpkgs', with the work that this needs
 
     /// Whether what the file builds could be told at all; most rules have nothing to say of it otherwise.
     [[nodiscard]] bool understood() const { return package.attribute || package.builder; }
@@ -39,7 +39,19 @@ struct Subject {
     [[nodiscard]] QString wantedToolkit() const;
     /// Where a finding on something that is missing goes.
     [[nodiscard]] Spot packageSpot() const;
+    /// What the file comes to, and the torch that a companion builds in the same file.
+    [[nodiscard]] QList<const PackageFacts *> packages() const;
 };
+
+/// The last -DNAME=VALUE or -DNAME:TYPE=VALUE of a list of CMake's flags: the value, and where it is written. Stated
+/// nowhere if there is none.
+StatedText definitionOf(const StatedList &flags, QStringView name);
+/// A switch as CMake reads it: "1", "ON", "TRUE", "YES", and their opposites. Neither may be so.
+bool isTrue(QStringView value);
+bool isFalse(QStringView value);
+/// Whether a package switches something on, or off, by a variable or by a flag of CMake. Neither may be so.
+bool isSwitchedOn(const PackageFacts &package, const QString &name);
+bool isSwitchedOff(const PackageFacts &package, const QString &name);
 
 /// Takes what the rules find. A rule says where, what, what to do, and, where it can be mended, how.
 class Report

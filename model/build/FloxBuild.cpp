@@ -185,7 +185,7 @@ void FloxBuild::start(const QString &workTree, const QString &package, const QSt
                 .arg(package));
     if (!QDir::isAbsolutePath(workTree))
         return d->refuse(BuildOutcome::Kind::NoEnvironment,
-                         tr("“%1” is not the absolute path of a work tree.").arg(workTree));
+                         tr("“%1” is not the absolute path of a working tree.").arg(workTree));
     if (program.isEmpty())
         return d->refuse(BuildOutcome::Kind::FloxMissing, floxMissingSentence());
 

@@ -5,6 +5,7 @@
 #include "model/base/WindowThread.h"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QFileInfo>
 
 #include <algorithm>
@@ -111,6 +112,19 @@ QStringList Catalog::templateFolders() const
     return templateFolder.isEmpty() ? QStringList{own} : QStringList{templateFolder, own};
 }
 
+QStringList Catalog::templatesOf(const QString &family) const
+{
+    belongsToAWorker("listing templates");
+    QStringList names;
+    for (const QString &folder : templateFolders()) {
+        for (const QString &file : QDir(folder + u'/' + family).entryList({u"*.nix"_s}, QDir::Files))
+            names.append(family + u'/' + file.chopped(4));
+    }
+    names.sort();
+    names.removeDuplicates();
+    return names;
+}
+
 bool Catalog::hasTemplate(const QString &name) const
 {
     belongsToAWorker("looking for a template");
@@ -119,7 +133,12 @@ bool Catalog::hasTemplate(const QString &name) const
                        [&name](const QString &folder) { return QFileInfo(folder + u'/' + name + ".nix"_L1).isFile(); });
 }
 
-Validity Catalog::validity(const Variant &variant) const
+Validity Catalog::validity(const Variant &variant, const Settings &settings) const
+{
+    return validity(variant, settings.profileOf(torchVariantOf(variant)).version);
+}
+
+Validity Catalog::validity(const Variant &variant, const QString &torch) const
 {
     const GpuRow *gpu = row(variant.row);
     if (!gpu)
@@ -153,6 +172,9 @@ Validity Catalog::validity(const Variant &variant) const
                                .arg(dropped, gpu->id, gpu->generation, gpu->lastCuda));
         }
     }
+    if (!torch.isEmpty() && !gpu->firstTorch.isEmpty() && compareVersions(torch, gpu->firstTorch) < 0)
+        return invalid(Text::tr("PyTorch %1 does not know sm_%2: it needs PyTorch %3 or newer.")
+                           .arg(torch, gpu->id.mid(2), gpu->firstTorch));
     if (!gpu->platforms.contains(cpu->platform)) {
         const QString note = gpu->hostNote.isEmpty()
                                  ? Text::tr("%1 hosts are %2").arg(gpu->id, platformWord(gpu->platforms.value(0)))

@@ -52,11 +52,16 @@ public:
     [[nodiscard]] QStringList isaIds() const;
     /// Where templates lie, the user's before the program's.
     [[nodiscard]] QStringList templateFolders() const;
+    /// "FAMILY/SHAPE" of each template of a family, sorted. Reads folders: for workers.
+    [[nodiscard]] QStringList templatesOf(const QString &family) const;
     /// Whether one of them holds "FAMILY/SHAPE". Looks at the disk: templates may come and go while the program runs.
     [[nodiscard]] bool hasTemplate(const QString &name) const;
 
-    /// first CUDA <= toolkit <= last CUDA and the ISA's platform is one of the row's; otherwise the reason.
-    [[nodiscard]] Validity validity(const Variant &variant) const;
+    /// first CUDA <= toolkit <= last CUDA and the ISA's platform is one of the row's; otherwise the reason. `torch`:
+    /// the version of PyTorch that is built, or built against, where it is known: not older than the row's first.
+    [[nodiscard]] Validity validity(const Variant &variant, const QString &torch = {}) const;
+    /// The same with the version of PyTorch that the settings say.
+    [[nodiscard]] Validity validity(const Variant &variant, const Settings &settings) const;
     /// Lowest driver that runs the variant: the larger of the toolkit's minor-version floor and the architecture's.
     /// Empty without CUDA.
     [[nodiscard]] QString driverFloor(const Variant &variant) const;

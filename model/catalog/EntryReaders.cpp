@@ -25,6 +25,8 @@ constexpr QStringView system = u"x86_64-linux|aarch64-linux|aarch64-darwin";
 constexpr QStringView attribute = u"[A-Za-z_][A-Za-z0-9_'-]*";
 constexpr QStringView filled = uR"([^\x00-\x1f\x7f]*[^\x00-\x20\x7f][^\x00-\x1f\x7f]*)";
 
+constexpr QStringView patchHash = u"sha256-[A-Za-z0-9+/]{43}=";
+
 TomlTable::Need needFor(bool known)
 {
     return known ? TomlTable::Optional : TomlTable::Required;
@@ -51,6 +53,7 @@ void readEntry(TomlTable &table, GpuRow &row, bool known)
     table.read("last_cuda", row.lastCuda, TomlTable::Optional, optionalVersion);
     if (!row.lastCuda.isEmpty() && compareVersions(row.lastCuda, row.firstCuda) < 0)
         table.complain("last_cuda", Text::tr("is older than first_cuda"));
+    table.read("first_pytorch", row.firstTorch, TomlTable::Optional, optionalVersion);
     table.read("driver", row.driverFloor, TomlTable::Optional, optionalRelease);
     table.read("cudnn", row.cudnn);
     table.read("jetson", row.jetson);
@@ -64,6 +67,7 @@ void readEntry(TomlTable &table, Isa &isa, bool known)
     table.read("cpuinfo", isa.cpuinfo, need, u"[a-z0-9_]+");
     table.read("hardware", isa.hardware, need, filled);
     table.read("use_case", isa.useCase, need, filled);
+    table.read("lacking", isa.lacking, TomlTable::Optional, filled);
     table.read("lacks_avx2", isa.lacksAvx2);
     QList<TomlTable> flags = table.tables("flags");
     if (flags.isEmpty()) {
@@ -91,6 +95,17 @@ void readEntry(TomlTable &table, Toolkit &toolkit, bool known)
     table.read("own_driver", toolkit.ownDriver, need, release);
     table.read("compatible_driver", toolkit.compatibleDriver, need, release);
     table.read("attribute", toolkit.attribute, need, attribute);
+    if (!table.contains("magma_patches"))
+        return;
+    toolkit.magmaPatches.clear();
+    for (TomlTable &entry : table.tables("magma_patches")) {
+        PatchSource patch;
+        entry.read("name", patch.name, TomlTable::Required, u"[A-Za-z0-9][A-Za-z0-9._+-]*");
+        entry.read("url", patch.url, TomlTable::Required, u"https://[A-Za-z0-9._~/%+-]+");
+        entry.read("hash", patch.hash, TomlTable::Required, patchHash);
+        entry.rejectUnread();
+        toolkit.magmaPatches.append(patch);
+    }
 }
 
 void readEntry(TomlTable &table, Family &family, bool known)

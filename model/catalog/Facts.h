@@ -20,6 +20,7 @@ struct GpuRow {
     QStringList products;  ///< most asked first: "H100", "H200", "GH200"
     QString firstCuda;     ///< "11.8"; first toolkit whose nvcc knows it
     QString lastCuda;      ///< "12.9"; empty = still supported
+    QString firstTorch;    ///< "2.7"; first PyTorch that is made for it; empty: every one that is built here
     QString driverFloor;   ///< lowest driver that knows the GPU; empty when every supported toolkit's driver does
     QStringList platforms; ///< Nix systems of hosts that carry it: "x86_64-linux", "aarch64-linux"
     bool cudnn = true;     ///< false: cuDNN 9.11+ dropped it (below 7.5)
@@ -42,16 +43,26 @@ struct Isa {
     QString platform;       ///< "x86_64-linux"
     QString hardware;       ///< "Intel Haswell+ (2013), AMD Excavator+ (2015), Zen"
     QString useCase;        ///< "broad compatibility and development"
+    QStringList lacking;    ///< CPUs that are taken for having it, and have not: "Skylake-SP" of avx512vnni
     bool lacksAvx2 = false; ///< FBGEMM, oneDNN and NNPACK need AVX2: recipes switch them off
     bool operator==(const Isa &) const = default;
 };
 
+/// A patch that nixpkgs' package needs besides its own.
+struct PatchSource {
+    QString name; ///< "cuda-13.0-clockrate-fix.patch"
+    QString url;
+    QString hash; ///< SRI
+    bool operator==(const PatchSource &) const = default;
+};
+
 /// A CUDA toolkit and its drivers (CUDA release notes, Linux x86_64).
 struct Toolkit {
-    QString version;          ///< "12.8"
-    QString ownDriver;        ///< "570.26"
-    QString compatibleDriver; ///< lowest that runs it by minor-version compatibility: "525.60.13"
-    QString attribute;        ///< nixpkgs attribute: "cudaPackages_12_8"
+    QString version;                 ///< "12.8"
+    QString ownDriver;               ///< "570.26"
+    QString compatibleDriver;        ///< lowest that runs it by minor-version compatibility: "525.60.13"
+    QString attribute;               ///< nixpkgs attribute: "cudaPackages_12_8"
+    QList<PatchSource> magmaPatches; ///< without which the MAGMA of a nixpkgs from before the toolkit does not compile
     bool operator==(const Toolkit &) const = default;
 };
 

@@ -62,6 +62,11 @@ size_t qHash(const GridCell &cell, size_t seed) noexcept
     return qHashMulti(seed, cell.row, cell.isa);
 }
 
+size_t qHash(const ProfileKey &key, size_t seed) noexcept
+{
+    return qHashMulti(seed, key.family, key.python, key.build);
+}
+
 bool buildLess(const QString &a, const QString &b)
 {
     return compareBuilds(a, b) < 0;

@@ -59,6 +59,7 @@ struct ProfileKey {
     /// By family, Python (the newest first) and build: toolkits ascending, "cpu", "metal".
     std::strong_ordering operator<=>(const ProfileKey &other) const;
 };
+size_t qHash(const ProfileKey &key, size_t seed = 0) noexcept;
 bool buildLess(const QString &a, const QString &b); ///< toolkits ascending, "cpu", "metal"
 
 /// How all recipes of a key are built, and in which cells there are some.

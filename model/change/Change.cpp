@@ -3,6 +3,7 @@
 #include "model/change/Change.h"
 
 #include "model/audit/Audit.h"
+#include "model/audit/BranchRules.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Makers.h"
 #include "model/repository/CommitReader.h"
@@ -104,6 +105,37 @@ QString summaryOfRecipes(const ChangeSet &changes)
     return parts.isEmpty() ? Words::tr("Nothing changes.") : parts.join(u", "_s) + u'.';
 }
 
+QString pathAfter(const ChangedFile &file)
+{
+    return file.newPath.isEmpty() ? file.path : file.newPath;
+}
+
+QString fileNameOf(const QString &path)
+{
+    return path.section(u'/', -1);
+}
+
+QStringList errorSentences(const QList<Finding> &findings)
+{
+    QStringList sentences;
+    for (const Finding &finding : findings) {
+        if (finding.severity == Severity::Error)
+            sentences.append(finding.sentence);
+    }
+    return sentences;
+}
+
+/// The recipes that are there, by file name.
+QHash<QString, QByteArray> textsOf(const BranchSnapshot &snapshot)
+{
+    QHash<QString, QByteArray> texts;
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (entry.present && entry.fileStatus != FileStatus::Deleted)
+            texts.insert(fileNameOf(entry.file), entry.text);
+    }
+    return texts;
+}
+
 } // namespace
 
 std::optional<QByteArray> textIn(const BranchContent &content, const QString &path)
@@ -127,9 +159,16 @@ ChangeSet changeOf(const BranchSnapshot &snapshot, ChangeSet::Until until)
 Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &path, const ChangeRequest &request,
                                  const WorkHooks &hooks)
 {
+    // Of a change to a branch as it was read.
+    const auto checked = [&](Result<ChangeSet> changes, const BranchSnapshot &snapshot) {
+        if (changes)
+            check(reader.recipes(), changes.value(), snapshot.line, textsOf(snapshot));
+        return alone(std::move(changes));
+    };
     const auto generate = [&](const GenerateRequest &asked) {
         const Result<ReadBranch> read = reader.read(path, asked.branch, hooks);
-        return alone(read ? generated(reader.recipes(), *read->snapshot, asked) : read.error());
+        return read ? checked(generated(reader.recipes(), *read->snapshot, asked), *read->snapshot)
+                    : alone(read.error());
     };
     const auto commit = [&](const CommitRequest &asked) {
         const Result<ReadBranch> read = reader.read(path, {}, hooks);
@@ -141,11 +180,17 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
     };
     const auto plan = [&](const PlanRequest &asked) {
         const Result<ReadBranch> read = readKnown(reader, path, asked.branch, Words::tr("plan"), hooks);
-        return alone(read ? Result<ChangeSet>(repaired(*read->snapshot, *read->content)) : read.error());
+        return read ? checked(repaired(*read->snapshot, *read->content), *read->snapshot) : alone(read.error());
     };
     const auto fix = [&](const FixRequest &asked) {
         const Result<ReadBranch> read = reader.read(path, asked.branch, hooks);
-        return alone(read ? fixed(reader.recipes(), *read->snapshot, asked) : read.error());
+        if (!read)
+            return alone(read.error());
+        auto changes = checked(fixed(reader.recipes(), *read->snapshot, asked), *read->snapshot);
+        // It says of the settings what they said before.
+        if (changes && asked.way == FixWay::InPlace)
+            changes.value().first().errors.clear();
+        return changes;
     };
     const auto derive = [&](const DeriveRequest &asked) {
         const auto content = committedContent(reader, path, asked.from, hooks.part(0, 10));
@@ -158,13 +203,15 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
             return alone(changes.error());
         if (auto refusal = refusalOf(path, asked.name))
             changes->refusal = std::move(refusal);
+        check(reader.recipes(), changes.value(), lineFor(reader.recipes(), **content), {});
         return alone(std::move(changes));
     };
     const auto migrate = [&](const MigrateRequest &asked) {
         const Result<ReadBranch> read = readKnown(reader, path, asked.branch, Words::tr("migrate"), hooks.part(0, 70));
-        return alone(read ? migrated(reader.recipes(), *read->snapshot, *read->content, asked.change, asked.inPlace,
-                                     hooks.part(70, 100))
-                          : read.error());
+        return read ? checked(migrated(reader.recipes(), *read->snapshot, *read->content, asked.change, asked.inPlace,
+                                       hooks.part(70, 100)),
+                              *read->snapshot)
+                    : alone(read.error());
     };
     const auto copy = [&](const CopyRequest &asked) {
         const Result<ReadBranch> source = reader.read(path, asked.from, hooks.part(0, 50));
@@ -178,7 +225,7 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
                                target->snapshot->branch,
                                Words::tr("that is the branch that it is copied from"),
                                {}});
-        return alone(copied(reader.recipes(), *source->snapshot, *target->snapshot, asked.names));
+        return checked(copied(reader.recipes(), *source->snapshot, *target->snapshot, asked.names), *target->snapshot);
     };
     const auto readme = [&](const ReadmeRequest &asked) { return updatedReadmes(reader, path, asked, hooks); };
     const auto settings = [&](const SettingsRequest &asked) {
@@ -193,41 +240,56 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
                       request);
 }
 
-QMap<QString, QList<Finding>> check(const Catalog &catalog, const ChangeSet &changes)
+void check(const RecipeCache &recipes, ChangeSet &changes, const Settings &former,
+           const QHash<QString, QByteArray> &there)
 {
-    QMap<QString, QList<Finding>> findings;
     if (!changes.settings)
-        return findings;
-    AuditInput input{.catalog = &catalog, .line = &*changes.settings};
-    for (const ChangedFile &file : changes.files) {
-        const bool stays = file.action != Action::Delete && (file.chosen || file.action == Action::Keep);
-        if (!file.name.isEmpty() && stays && file.after)
-            input.siblings.insert((file.newPath.isEmpty() ? file.path : file.newPath).section(u'/', -1), *file.after);
-    }
-    for (const ChangedFile &file : changes.files) {
-        const auto named = VariantName::parse(file.name, catalog.familyIds(), catalog.isaIds());
-        if (!file.chosen || !file.after || !named)
+        return;
+    const Catalog &catalog = *recipes.catalog();
+    QHash<QString, QByteArray> afterwards = there;
+    for (const ChangedFile &file : std::as_const(changes.files)) {
+        if (file.name.isEmpty() || !(file.chosen || file.action == Action::Keep))
             continue;
-        input.variant = named->variant;
-        input.file = file.newPath.isEmpty() ? file.path : file.newPath;
-        input.text = *file.after;
-        if (const QList<Finding> found = audit(input).findings; !found.isEmpty())
-            findings.insert(input.file, found);
+        if (file.chosen)
+            afterwards.remove(fileNameOf(file.path));
+        if (file.after)
+            afterwards.insert(fileNameOf(pathAfter(file)), *file.after);
     }
-    return findings;
-}
-
-QStringList errorsOf(const Catalog &catalog, const ChangeSet &changes)
-{
-    QStringList errors;
-    const QMap<QString, QList<Finding>> findings = check(catalog, changes);
-    for (auto it = findings.cbegin(); it != findings.cend(); ++it) {
-        for (const Finding &finding : *it) {
-            if (finding.severity == Severity::Error)
-                errors.append(it.key() + u": "_s + finding.sentence);
+    QList<ChangedFile *> written;
+    QList<AuditInput> inputs;
+    QList<AuditInput> before;
+    for (ChangedFile &file : changes.files) {
+        const auto named = VariantName::parse(file.name, catalog.familyIds(), catalog.isaIds());
+        if (file.action == Action::Keep || !file.after || !named)
+            continue;
+        const Family *family = catalog.family(named->variant.family);
+        AuditInput input{.variant = named->variant, .file = pathAfter(file), .text = *file.after};
+        if (family && family->companion)
+            input.siblings = afterwards;
+        written.append(&file);
+        inputs.append(input);
+        if (const auto old = VariantName::parse(packageOf(file.path), catalog.familyIds(), catalog.isaIds()))
+            input.variant = old->variant;
+        input.file = file.path;
+        input.text = file.before.value_or(QByteArray());
+        if (family && family->companion)
+            input.siblings = there;
+        before.append(input);
+    }
+    const QList<Judgement> judgements = recipes.audited(*changes.settings, inputs);
+    const QList<Judgement> judgedBefore = recipes.audited(former, before);
+    for (qsizetype i = 0; i < written.size(); ++i) {
+        ChangedFile &file = *written.at(i);
+        QStringList known = file.before ? errorSentences(judgedBefore.at(i).findings) : QStringList();
+        file.errors.clear();
+        for (const Finding &finding : judgements.at(i).findings) {
+            if (finding.severity == Severity::Error && !known.removeOne(finding.sentence))
+                file.errors.append(u"%1: %2 %3"_s.arg(pathAfter(file), finding.sentence, finding.advice).trimmed());
         }
     }
-    return errors;
+    changes.errors.clear();
+    for (const Finding &finding : auditSettings(catalog, *changes.settings, &former))
+        changes.errors.append(finding.sentence + u' ' + finding.advice);
 }
 
 Result<ChangeSet> choose(ChangeSet changes, const QStringList &names, Choice choice)
@@ -296,7 +358,14 @@ QString whyNot(const QList<ChangeSet> &changes)
             return one.refusal->sentence();
         any = any || (!one.refusal && !one.isEmpty());
     }
-    return any ? QString() : Words::tr("Nothing is chosen.");
+    if (!any)
+        return Words::tr("Nothing is chosen.");
+    for (const ChangeSet &one : changes) {
+        if (const qsizetype errors = one.chosenErrors().size(); errors > 0 && !one.forced)
+            return errors == 1 ? Words::tr("The audit finds an error in what would be written.")
+                               : Words::tr("The audit finds %1 errors in what would be written.").arg(errors);
+    }
+    return {};
 }
 
 QString showCommand(const QString &kept)

@@ -2,15 +2,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/audit/Finding.h"
 #include "model/base/WorkHooks.h"
 #include "model/change/Requests.h"
 #include "model/snapshot/SnapshotReader.h"
 
 namespace tmx {
 
-/// The one way of every change: prepare() works out what is asked for, a person looks at it and chooses, check() audits
-/// what it would leave, Repository::apply() makes it.
+/// The one way of every change: prepare() works out what is asked for, check() audits what it would leave, a person
+/// looks at it and chooses, Repository::apply() makes it, unless there are errors and nobody forces it.
 
 /// Reads what the request is about and works the change out: one change, of README one for each branch. Changes
 /// nothing. A change of which nothing is chosen has nothing to do. Blocks: for workers and verbs. Errors: the
@@ -18,10 +17,12 @@ namespace tmx {
 Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &path, const ChangeRequest &request,
                                  const WorkHooks &hooks = {});
 
-/// What the audit says of the chosen recipes as they would be, by path; those without a finding are left out. Pure.
-QMap<QString, QList<Finding>> check(const Catalog &catalog, const ChangeSet &changes);
-/// The errors among these, "PATH: sentence" each: recipes that would not build, or not what their name says. Pure.
-QStringList errorsOf(const Catalog &catalog, const ChangeSet &changes);
+/// Audits every recipe that the change would write, and puts into its `errors` what is wrong with it and was not wrong
+/// with the text before. `former`: the settings that the branch had; `there`: the texts of its recipes by file name,
+/// before the change. prepare() does it for every change that renders or mends recipes; what people wrote themselves is
+/// committed as it is.
+void check(const RecipeCache &recipes, ChangeSet &changes, const Settings &former,
+           const QHash<QString, QByteArray> &there);
 
 enum class Choice {
     Only, ///< these and no others

@@ -5,7 +5,6 @@
 #include "model/recipe/FactExchange.h"
 #include "model/recipe/RecipeContext.h"
 #include "model/settings/LineFile.h"
-#include "model/settings/PinVersion.h"
 #include "model/snapshot/NamedFile.h"
 
 #include <QCoreApplication>
@@ -82,13 +81,12 @@ QString wordsOf(const Settings &line)
 }
 
 /// The change of settings alone: torch-matrix.toml, and what else there is to know.
-ChangeSet changeOf(const Catalog &catalog, const BranchContent &content, const ChangedSettings &changed, bool writes)
+ChangeSet changeOf(const BranchContent &content, const ChangedSettings &changed, bool writes)
 {
     ChangeSet changes;
     changes.branch = changed.settings.branch;
     changes.parentCommit = content.commit;
     changes.settings = changed.settings;
-    changes.warnings = versionsNotOfPins(catalog, changed.settings);
     const bool same = !writes || content.lineFile == changed.file;
     changes.files.append({.action = same               ? Action::Keep
                                     : content.lineFile ? Action::Rewrite
@@ -297,8 +295,8 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
         if (one.places.isEmpty())
             one.whyNone = Words::tr("The new settings have no place for it.");
         one.places.removeIf([&](const Variant &place) {
-            const Validity validity = catalog.validity(place);
-            if (validity.valid || !catalog.validity(variant).valid || settings.covers(place))
+            const Validity validity = catalog.validity(place, settings);
+            if (validity.valid || !catalog.validity(variant, source).valid || settings.covers(place))
                 return false;
             one.whyNone = validity.reason;
             return true;
@@ -429,7 +427,7 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
                                .chosen = true});
     }
 
-    ChangeSet changes = changeOf(catalog, content, *changed, true);
+    ChangeSet changes = changeOf(content, *changed, true);
     changes.newBranch = true;
     changes.from = content.branch;
     changes.files = files.sorted() + changes.files;
@@ -509,7 +507,7 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
     }
     Settings before = snapshot.line;
     before.source = changed->settings.source;
-    ChangeSet changes = changeOf(catalog, content, *changed, before != changed->settings);
+    ChangeSet changes = changeOf(content, *changed, before != changed->settings);
     changes.files = files.sorted() + changes.files;
     changes.subjectForm = u"Migrate %1 to "_s + wordsOf(changed->settings);
     if (left > 0)
@@ -544,7 +542,7 @@ Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &sourc
         const Result<Variant> variant = variantOn(target.line, there->variant);
         if (!variant)
             return variant.error();
-        if (const Validity validity = recipes.catalog()->validity(*variant);
+        if (const Validity validity = recipes.catalog()->validity(*variant, target.line);
             !validity.valid && !target.line.covers(*variant))
             return failed(name, validity.reason);
         const Carrier carry(*recipes.catalog(), source.line, target.line);

@@ -81,6 +81,76 @@ Result<QByteArray> fixedInPlace(const Catalog &catalog, const BranchSnapshot &sn
     return input.text;
 }
 
+/// The present recipes of `names`, or all of them. Error: a name without a recipe.
+Result<QList<const VariantEntry *>> entriesOf(const BranchSnapshot &snapshot, const QStringList &names)
+{
+    QList<const VariantEntry *> entries;
+    for (const QString &name : names) {
+        const VariantEntry *entry = presentEntry(snapshot, name);
+        if (!entry)
+            return Error{Words::tr("fix"), name, Words::tr("branch %1 has no such recipe").arg(snapshot.branch), {}};
+        if (!entries.contains(entry))
+            entries.append(entry);
+    }
+    if (names.isEmpty()) {
+        for (const VariantEntry &entry : snapshot.entries) {
+            if (entry.present)
+                entries.append(&entry);
+        }
+    }
+    return entries;
+}
+
+/// All findings of a rule, each recipe fixed in place.
+Result<ChangeSet> fixedByRule(const Catalog &catalog, const BranchSnapshot &snapshot, const FixRequest &request)
+{
+    if (std::ranges::none_of(auditRules(), [&request](const Rule &rule) { return rule.id == request.rule; }))
+        return Error{Words::tr("fix"), request.rule, Words::tr("the audit has no such rule"),
+                     Words::tr("\"audit --rules\" lists them.")};
+    const auto entries = entriesOf(snapshot, request.names);
+    if (!entries)
+        return entries.error();
+    ChangeSet changes = changeOf(snapshot, ChangeSet::Until::Commit);
+    std::optional<Error> first;
+    for (const VariantEntry *entry : *entries) {
+        const QList<Finding> findings = chosen(entry->findings, {.recipe = {}, .rule = request.rule});
+        if (findings.isEmpty())
+            continue;
+        ChangedFile file{.action = ChangeAction::Rewrite,
+                         .name = entry->variant.name(),
+                         .path = entry->file,
+                         .before = entry->text,
+                         .after = entry->text,
+                         .reason = Words::tr("Fixes %1.").arg(request.rule),
+                         .chosen = true};
+        const Result<QByteArray> text =
+            isOfText(findings.constFirst())
+                ? fixedInPlace(catalog, snapshot, *entry, {.recipe = {}, .rule = request.rule})
+                : notOfText(*entry, findings.constFirst());
+        if (!text) {
+            first = first ? first : text.error();
+            file.action = ChangeAction::Keep;
+            file.chosen = file.possible = false;
+            file.reason = Words::tr("Not fixed: %1.").arg(text.error().why);
+        } else {
+            file.after = *text;
+            if (snapshot.uncommitted.contains(entry->file)) {
+                file.chosen = false;
+                file.reason = Words::tr("It has changes that are not committed. %1").arg(file.reason);
+            }
+        }
+        changes.files.append(file);
+    }
+    const auto canBeFixed = [](const ChangedFile &file) { return file.action == ChangeAction::Rewrite; };
+    if (std::ranges::none_of(changes.files, canBeFixed) && first)
+        return *first;
+    if (changes.files.isEmpty())
+        return Error{Words::tr("fix"), request.rule, Words::tr("no recipe has such a finding"),
+                     Words::tr("\"audit\" lists the findings of branch %1.").arg(snapshot.branch)};
+    changes.subjectForm = u"Fix %1 in %2"_s.arg(request.rule, u"%1"_s);
+    return changes;
+}
+
 /// The recipe as its template gives it.
 Result<QByteArray> renderedAnew(const RecipeCache &recipes, const BranchSnapshot &snapshot, const VariantEntry &entry)
 {
@@ -130,12 +200,14 @@ QString findingName(const VariantEntry &entry, const Finding &finding)
 
 Result<ChangeSet> fixed(const RecipeCache &recipes, const BranchSnapshot &snapshot, const FixRequest &request)
 {
+    if (!request.rule.isEmpty())
+        return fixedByRule(*recipes.catalog(), snapshot, request);
     const Result<Named> named = namedFinding(request.finding, request.way);
     if (!named)
         return named.error();
     const VariantEntry *entry = presentEntry(snapshot, named->recipe);
     if (const QString path = furtherFile(snapshot, named->recipe); !entry && !path.isEmpty())
-        return Error{Words::tr("mend"), path, Words::tr("it is not its cell's recipe"),
+        return Error{Words::tr("mend"), path, Words::tr("it is not the recipe of its cell"),
                      Words::tr("Rename or delete it; \"plan\" shows how.")};
     if (!entry)
         return Error{

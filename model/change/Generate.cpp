@@ -3,10 +3,14 @@
 #include "model/change/Generate.h"
 
 #include "model/catalog/VariantName.h"
+#include "model/change/Findings.h"
+#include "model/change/InPlace.h"
 #include "model/change/Makers.h"
 
 #include <QCoreApplication>
 #include <QSet>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -35,7 +39,7 @@ struct RenderedCell {
 Result<VariantEntry> entryFor(const Catalog &catalog, const BranchSnapshot &snapshot, const QString &name)
 {
     if (const VariantEntry *entry = snapshot.find(name)) {
-        if (const Validity validity = catalog.validity(entry->variant);
+        if (const Validity validity = catalog.validity(entry->variant, snapshot.line);
             !validity.valid && entry->state == RecipeState::Unsupported)
             return Error{Words::tr("generate"), name, validity.reason, {}};
         return *entry;
@@ -43,11 +47,44 @@ Result<VariantEntry> entryFor(const Catalog &catalog, const BranchSnapshot &snap
     const Result<Variant> variant = variantNamed(catalog, name);
     if (!variant)
         return variant.error();
+    if (const Validity validity = catalog.validity(*variant, snapshot.line); !validity.valid)
+        return Error{Words::tr("generate"), name, validity.reason, {}};
     VariantEntry entry;
     entry.variant = *variant;
     entry.file = entry.variant.file();
     entry.state = RecipeState::NotCovered;
     return entry;
+}
+
+/// The cells of `names` with recipes like the reference's. What is to be checked is added to `warnings`.
+Result<QList<RenderedCell>> cellsLike(const Catalog &catalog, const BranchSnapshot &snapshot, const QStringList &names,
+                                      const QString &like, QStringList &warnings)
+{
+    const VariantEntry *reference = presentEntry(snapshot, like);
+    if (!reference || reference->text.isEmpty())
+        return Error{
+            Words::tr("use as reference"), like, Words::tr("branch %1 has no such recipe").arg(snapshot.branch), {}};
+    const AuditInput from = auditInputOf(catalog, snapshot, *reference);
+    QList<RenderedCell> cells;
+    QSet<QString> seen;
+    for (const QString &name : names) {
+        if (seen.contains(name))
+            continue;
+        seen.insert(name);
+        const Result<VariantEntry> entry = entryFor(catalog, snapshot, name);
+        if (!entry)
+            return entry.error();
+        AuditInput wanted = from;
+        wanted.variant = entry->variant;
+        wanted.file = entry->variant.file();
+        wanted.duplicates.clear();
+        const Result<Exchanged> made = recipeLike(from, wanted);
+        if (!made)
+            return made.error();
+        cells.append({*entry, made->text});
+        warnings += made->remarks;
+    }
+    return cells;
 }
 
 Result<QList<RenderedCell>> renderedCells(const RecipeCache &recipes, const BranchSnapshot &snapshot,
@@ -74,6 +111,13 @@ Result<QList<RenderedCell>> renderedCells(const RecipeCache &recipes, const Bran
         cells.append({*entry, *text});
     }
     return cells;
+}
+
+Result<QList<RenderedCell>> cellsFor(const RecipeCache &recipes, const BranchSnapshot &snapshot,
+                                     const QStringList &names, const QString &like, QStringList &warnings)
+{
+    return like.isEmpty() ? renderedCells(recipes, snapshot, names)
+                          : cellsLike(*recipes.catalog(), snapshot, names, like, warnings);
 }
 
 /// A file that holds another text than the template's is somebody's work.
@@ -136,7 +180,7 @@ ChangedFile fileOnDisk(const VariantEntry &entry)
     file.chosen = true;
     if (entry.fileStatus == FileStatus::Deleted) {
         file.action = ChangeAction::Delete;
-        file.reason = Words::tr("It was deleted in the work tree.");
+        file.reason = Words::tr("It was deleted in the working tree.");
         return file;
     }
     file.action = entry.committed.isEmpty() ? ChangeAction::Create : ChangeAction::Rewrite;
@@ -159,10 +203,46 @@ Result<Variant> variantNamed(const Catalog &catalog, const QString &name)
     return parsed->variant;
 }
 
-Result<QList<std::pair<QString, QByteArray>>> renderRecipes(const RecipeCache &recipes, const BranchSnapshot &snapshot,
-                                                            const QStringList &names)
+QStringList referencesFor(const Catalog &catalog, const BranchSnapshot &snapshot, const QString &name)
 {
-    const Result<QList<RenderedCell>> cells = renderedCells(recipes, snapshot, names);
+    const auto parsed = VariantName::parse(name, catalog.familyIds(), catalog.isaIds());
+    if (!parsed)
+        return {};
+    const Variant &wanted = parsed->variant;
+    const auto lacksAvx2 = [&catalog](const Variant &variant) {
+        const Isa *isa = catalog.isa(variant.isa);
+        return isa && isa->lacksAvx2;
+    };
+    const auto lacksCudnn = [&catalog](const Variant &variant) {
+        const GpuRow *row = catalog.row(variant.row);
+        return row && !row->cudnn;
+    };
+    // What one shape has and another has not cannot be exchanged, so it counts most.
+    const auto distance = [&](const Variant &variant) {
+        return 16 * (lacksAvx2(variant) != lacksAvx2(wanted)) + 16 * (lacksCudnn(variant) != lacksCudnn(wanted)) +
+               8 * (variant.cuda != wanted.cuda) + 4 * (variant.python != wanted.python) +
+               2 * (variant.isa != wanted.isa) + (variant.row != wanted.row);
+    };
+    QList<std::pair<int, QString>> found;
+    for (const VariantEntry &entry : snapshot.entries) {
+        const Variant &variant = entry.variant;
+        const bool kind = variant.family == wanted.family && variant.cuda.isEmpty() == wanted.cuda.isEmpty() &&
+                          variant.isa.isEmpty() == wanted.isa.isEmpty();
+        if (entry.present && kind && variant != wanted && !entry.text.isEmpty())
+            found.append({distance(variant), entry.package()});
+    }
+    std::ranges::stable_sort(found, {}, &std::pair<int, QString>::first);
+    QStringList names;
+    for (const auto &[far, package] : std::as_const(found))
+        names.append(package);
+    return names;
+}
+
+Result<QList<std::pair<QString, QByteArray>>> renderRecipes(const RecipeCache &recipes, const BranchSnapshot &snapshot,
+                                                            const QStringList &names, const QString &like)
+{
+    QStringList warnings;
+    const Result<QList<RenderedCell>> cells = cellsFor(recipes, snapshot, names, like, warnings);
     if (!cells)
         return cells.error();
     QList<std::pair<QString, QByteArray>> texts;
@@ -175,13 +255,13 @@ Result<ChangeSet> generated(const RecipeCache &recipes, const BranchSnapshot &sn
 {
     if (!snapshot.checkedOut && request.until != ChangeSet::Until::Commit)
         return Error{Words::tr("generate on branch"), snapshot.branch,
-                     Words::tr("it is not checked out, so there is no work tree to write to"),
+                     Words::tr("it is not checked out, so there is no working tree to write to"),
                      Words::tr("Add --commit to commit the recipes straight to that branch, or --stdout to see them.")};
     const QStringList names = request.all ? request.names + lackingNames(snapshot, request.until) : request.names;
-    const Result<QList<RenderedCell>> cells = renderedCells(recipes, snapshot, names);
+    ChangeSet changes = changeOf(snapshot, request.until);
+    const Result<QList<RenderedCell>> cells = cellsFor(recipes, snapshot, names, request.like, changes.warnings);
     if (!cells)
         return cells.error();
-    ChangeSet changes = changeOf(snapshot, request.until);
     QStringList chosen;
     for (const RenderedCell &cell : *cells) {
         if (cell.isThere() && !cell.isWritten())
@@ -195,7 +275,7 @@ Result<ChangeSet> generated(const RecipeCache &recipes, const BranchSnapshot &sn
         if (request.all && entry.covered && entry.fileStatus == FileStatus::Deleted)
             changes.files.append({.name = entry.variant.name(),
                                   .path = entry.file,
-                                  .reason = Words::tr("It was deleted in the work tree, and is left so.")});
+                                  .reason = Words::tr("It was deleted in the working tree, and is left so.")});
     }
     changes.message = request.message.isEmpty() ? commitMessageFor(chosen) : request.message;
     return changes;

@@ -21,6 +21,9 @@ Result<ChangeSet> staged(const BranchSnapshot &snapshot, const StageRequest &req
 /// a file which was never committed, or has uncommitted changes, are not chosen and say so; neither is one without a
 /// template.
 ChangeSet repaired(const BranchSnapshot &snapshot, const BranchContent &content);
+/// One finding: the file is written where the branch is checked out, else committed. All of a rule: one commit; a
+/// recipe whose findings cannot be fixed in place has a Rewrite that is not possible and says why, and one with changes
+/// that are not committed a Rewrite that is not chosen. Errors: no such finding, rule or recipe; none can be fixed.
 Result<ChangeSet> fixed(const RecipeCache &recipes, const BranchSnapshot &snapshot, const FixRequest &request);
 
 /// A new branch with the recipes of another one (`content`, read without a work tree) under changed settings: the same

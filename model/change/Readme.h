@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/audit/BranchRules.h"
 #include "model/snapshot/SnapshotReader.h"
 
 namespace tmx {
 
-/// Lines of their own in a README, between which the program writes; in a code block they mean nothing.
-inline constexpr QByteArrayView readmeBegin = "<!-- torch-matrix: begin -->";
-inline constexpr QByteArrayView readmeEnd = "<!-- torch-matrix: end -->";
+/// What the audit says of a branch's README.md, the work tree's where that was read. Reads the disk or the object
+/// database: for workers and verbs. Errors: the repository cannot be read.
+Result<QList<Finding>> readmeFindings(const ReadBranch &branch);
 
 /// What stands between the markers: the branch's variants, their totals, and a table of all branches. Depends on the
 /// recipes that are committed, never on a commit's id or the time. Lines end in '\n'.

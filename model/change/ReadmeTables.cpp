@@ -3,9 +3,9 @@
 #include "model/change/Readme.h"
 
 #include "model/compare/Markdown.h"
+#include "model/settings/PinVersion.h"
 
 #include <QCoreApplication>
-#include <QSet>
 
 #include <algorithm>
 #include <map>
@@ -25,12 +25,11 @@ struct Words {
 struct Sums {
     int there = 0;
     int missing = 0;
-    QSet<QString> families;
     std::set<QString, bool (*)(const QString &, const QString &)> cudas{
         [](const QString &a, const QString &b) { return compareVersions(a, b) < 0; }};
     std::set<QString> pythons;
-    QString driver;   ///< lowest that runs one of them
-    QStringList pins; ///< of nixpkgs, as the line has them, the most used first
+    QMap<QString, QString> drivers; ///< by toolkit, the lowest that runs one of its variants
+    QStringList pins;               ///< of nixpkgs, as the line has them, the most used first
 };
 
 Sums sumsOf(const Catalog &catalog, const BranchSnapshot &snapshot)
@@ -42,7 +41,6 @@ Sums sumsOf(const Catalog &catalog, const BranchSnapshot &snapshot)
         if (!entry.present)
             continue;
         ++sums.there;
-        sums.families.insert(entry.variant.family);
         sums.pythons.insert(pythonVersion(entry.variant.python));
         if (const QString pin = snapshot.line.profileOf(entry.variant).pin.revision; !pin.isEmpty())
             ++pins[pin];
@@ -50,8 +48,9 @@ Sums sumsOf(const Catalog &catalog, const BranchSnapshot &snapshot)
             continue;
         sums.cudas.insert(entry.variant.cuda);
         const QString floor = catalog.driverFloor(entry.variant);
-        if (!floor.isEmpty() && (sums.driver.isEmpty() || compareVersions(floor, sums.driver) < 0))
-            sums.driver = floor;
+        QString &driver = sums.drivers[entry.variant.cuda];
+        if (driver.isEmpty() || compareVersions(floor, driver) < 0)
+            driver = floor;
     }
     sums.pins = pins.keys();
     std::ranges::stable_sort(sums.pins, std::greater(), [&pins](const QString &pin) { return pins.value(pin); });
@@ -64,24 +63,79 @@ QString joined(const List &list)
     return QStringList(list.begin(), list.end()).join(u", "_s);
 }
 
-/// "PyTorch 2.8.0, torchvision 0.23.0": families that are there, with their versions where the line knows them.
-QString versions(const Catalog &catalog, const BranchSnapshot &snapshot, const QSet<QString> &families)
+/// "525.60.13"; "525.60.13 (12.8, 12.9), 580 (13.0)" where the toolkits differ.
+QString driversOf(const Sums &sums)
+{
+    QStringList drivers;
+    QHash<QString, QStringList> cudas;
+    for (const QString &cuda : sums.cudas) {
+        const QString driver = sums.drivers.value(cuda);
+        if (!driver.isEmpty() && !drivers.contains(driver))
+            drivers.append(driver);
+        cudas[driver].append(cuda);
+    }
+    if (drivers.size() < 2)
+        return drivers.value(0);
+    for (QString &driver : drivers)
+        driver += u" (%1)"_s.arg(cudas.value(driver).join(u", "_s));
+    return drivers.join(u", "_s);
+}
+
+/// What a recipe builds: by the branch settings, else by what it says itself, else what its pin is known to hold.
+QString versionOf(const Catalog &catalog, const BranchSnapshot &snapshot, const VariantEntry &entry)
+{
+    const Profile profile = snapshot.line.profileOf(entry.variant);
+    if (!profile.version.isEmpty())
+        return profile.version;
+    if (entry.facts && entry.facts->package.version.known)
+        return entry.facts->package.version.value;
+    for (const OverlayFacts &overlay : entry.facts ? entry.facts->overlays : QList<OverlayFacts>()) {
+        if (overlay.kind == OverlayFacts::Kind::Torch && overlay.version.known &&
+            !catalog.family(entry.variant.family)->companion)
+            return overlay.version.value;
+    }
+    const bool pinned = entry.facts && !entry.facts->pins.isEmpty();
+    return versionOfPin(catalog, entry.variant.family,
+                        pinned ? entry.facts->pins.constFirst().revision.value : profile.pin.revision);
+}
+
+/// By family, in the catalog's order: those that are there, with their versions, each once.
+QList<std::pair<const Family *, QStringList>> versionsOf(const Catalog &catalog, const BranchSnapshot &snapshot)
+{
+    QHash<QString, QStringList> versions;
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (!entry.present)
+            continue;
+        QStringList &list = versions[entry.variant.family];
+        const QString version = versionOf(catalog, snapshot, entry);
+        if (!version.isEmpty() && !list.contains(version))
+            list.append(version);
+    }
+    QList<std::pair<const Family *, QStringList>> list;
+    for (const Family &family : catalog.families) {
+        if (versions.contains(family.id))
+            list.append({&family, versions.value(family.id)});
+    }
+    return list;
+}
+
+/// "PyTorch 2.8.0, torchvision 0.23.0"
+QString versionWords(const QList<std::pair<const Family *, QStringList>> &versions)
 {
     QStringList words;
-    for (const Family &family : catalog.families) {
-        if (families.contains(family.id))
-            words.append((family.title + u' ' + snapshot.line.versionOf(family.id)).trimmed());
-    }
+    for (const auto &[family, list] : versions)
+        words.append((family->title + u' ' + list.join(" and "_L1)).trimmed());
     return words.join(u", "_s);
 }
 
-QString versionOf(const BranchSnapshot &snapshot, const QSet<QString> &families)
+/// PyTorch's, else the first family's with its name.
+QString versionCell(const QList<std::pair<const Family *, QStringList>> &versions)
 {
-    if (const QString torch = snapshot.line.versionOf(u"pytorch"_s); !torch.isEmpty())
-        return torch;
-    for (const QString &family : families) {
-        if (const QString version = snapshot.line.versionOf(family); !version.isEmpty())
-            return family + u' ' + version;
+    for (const bool pytorch : {true, false}) {
+        for (const auto &[family, list] : versions) {
+            if (!list.isEmpty() && (!pytorch || family->id == "pytorch"_L1))
+                return pytorch ? list.join(u", "_s) : family->title + u' ' + list.join(u", "_s);
+        }
     }
     return {};
 }
@@ -135,9 +189,9 @@ QString branchTable(const Catalog &catalog, const BranchSnapshot &own, const QLi
         for (const QString &pin : sums.pins)
             pins.append(codeInMarkdownCell(pin.left(12)));
         rows.append({branch.source.label == own.branch ? u"**%1**"_s.arg(name) : name,
-                     inMarkdownCell(versionOf(snapshot, sums.families)), joined(sums.cudas),
+                     inMarkdownCell(versionCell(versionsOf(catalog, snapshot))), joined(sums.cudas),
                      inMarkdownCell(joined(sums.pythons)), QString::number(sums.there), pins.join(u", "_s),
-                     sums.driver});
+                     driversOf(sums)});
     }
     return markdownTable(head, rows);
 }
@@ -147,7 +201,7 @@ QString branchTable(const Catalog &catalog, const BranchSnapshot &own, const QLi
 QByteArray readmeTables(const Catalog &catalog, const BranchSnapshot &own, const QList<ReadBranch> &all)
 {
     const Sums sums = sumsOf(catalog, own);
-    QStringList about{versions(catalog, own, sums.families)};
+    QStringList about{versionWords(versionsOf(catalog, own))};
     if (!sums.cudas.empty())
         about.append(Words::tr("CUDA %1").arg(joined(sums.cudas)));
     if (!sums.pythons.empty())

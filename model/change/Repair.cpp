@@ -111,10 +111,12 @@ private:
 
     void addAbsent()
     {
+        if (m_entry.hole)
+            appendCreate(m_entry.reason + u' ' + Words::tr("Nothing promises it: tick it to create it."), false);
         if (!m_entry.covered)
             return; // deleted, or a suffixed file alone: addDuplicate speaks of that
         const bool deleted = m_entry.present;
-        QString reason = deleted ? Words::tr("It was deleted in the work tree, and that is not committed.")
+        QString reason = deleted ? Words::tr("It was deleted in the working tree, and that is not committed.")
                                  : Words::tr("The line promises it, and there is no recipe.");
         if (!m_entry.present && !m_entry.reason.isEmpty())
             reason += u' ' + m_entry.reason;

@@ -12,7 +12,7 @@ namespace tmx {
 /// What somebody asks to be changed, before it is worked out (Change.h). Values. An empty `branch` or `from` means the
 /// branch that is checked out.
 
-/// Recipes that are missing, from the branch's templates.
+/// Recipes that are missing, from the branch's templates or like one of its recipes.
 struct GenerateRequest {
     QString branch;
     QStringList names; ///< variants
@@ -20,6 +20,7 @@ struct GenerateRequest {
                        ///< those that are written or staged already as well, where they hold the template's text
     ChangeSet::Until until = ChangeSet::Until::Index; ///< Commit, for a branch that is not checked out
     QString message;                                  ///< of the commit; empty: the usual one
+    QString like = {}; ///< a recipe of the branch: its text is taken, with the facts of the variant exchanged
     bool operator==(const GenerateRequest &) const = default;
 };
 
@@ -47,11 +48,13 @@ enum class FixWay {
     InPlace, ///< the bytes that the finding is about, and no other
     Anew,    ///< the whole recipe, from the branch's template
 };
-/// What resolves a finding of the audit.
+/// What resolves a finding of the audit, or all findings of a rule.
 struct FixRequest {
     QString branch;
     QString finding; ///< "NAME:RULE" or "NAME:RULE:LINE" (findingName()); of Anew "NAME" is enough
     FixWay way = FixWay::InPlace;
+    QString rule = {};      ///< all its findings, in place and in one commit; then `finding` is empty
+    QStringList names = {}; ///< of `rule`: the recipes to look in; empty: all
     bool operator==(const FixRequest &) const = default;
 };
 

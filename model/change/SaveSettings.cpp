@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "model/change/SaveSettings.h"
 
-#include "model/base/WindowThread.h"
 #include "model/catalog/Toml.h"
 #include "model/change/Makers.h"
 #include "model/settings/LineEdit.h"
@@ -10,7 +9,6 @@
 #include "model/settings/PinVersion.h"
 
 #include <QCoreApplication>
-#include <QDir>
 
 using namespace Qt::StringLiterals;
 
@@ -26,7 +24,7 @@ LineReading readingOf(const RecipeCache &recipes, const BranchContent &content)
 {
     LineReading reading;
     reading.branch = content.branch;
-    reading.line = lineFor(recipes, content, &reading.problem);
+    reading.line = lineFor(recipes, content, &reading.problem, &reading.inference);
     reading.file = content.lineFile;
     return reading;
 }
@@ -60,6 +58,15 @@ Result<QByteArray> fileWith(const Catalog &catalog, const LineReading &reading, 
     return text && reading.file ? withLine(*reading.file, catalog, settings) : text;
 }
 
+/// A sentence for each version that its pin does not hold, with what to set.
+QStringList unheldVersions(const Catalog &catalog, const Settings &settings)
+{
+    QStringList sentences;
+    for (const VersionNotOfPin &found : versionsNotOfPins(catalog, settings))
+        sentences.append(found.sentence + u' ' + found.advice);
+    return sentences;
+}
+
 } // namespace
 
 Result<LineReading> readLineOf(const std::shared_ptr<const Catalog> &catalog, const QString &path,
@@ -91,27 +98,19 @@ LineVerdict judgeLine(const Catalog &catalog, const Settings &line)
         verdict.problem = text.error().sentence();
         return verdict;
     }
-    verdict.warning = versionsNotOfPins(catalog, line).join(u' ');
+    verdict.warning = unheldVersions(catalog, line).join(u' ');
     for (const Variant &variant : line.promised()) {
         ++verdict.promised;
-        verdict.impossible += !catalog.validity(variant).valid;
+        verdict.impossible += !catalog.validity(variant, line).valid;
     }
     return verdict;
 }
 
 QHash<QString, QStringList> templatesByFamily(const Catalog &catalog)
 {
-    belongsToAWorker("listing templates");
     QHash<QString, QStringList> templates;
-    for (const QString &family : catalog.familyIds()) {
-        QStringList &names = templates[family];
-        for (const QString &folder : catalog.templateFolders()) {
-            for (const QString &file : QDir(folder + u'/' + family).entryList({u"*.nix"_s}, QDir::Files))
-                names.append(family + u'/' + file.chopped(4));
-        }
-        names.sort();
-        names.removeDuplicates();
-    }
+    for (const QString &family : catalog.familyIds())
+        templates.insert(family, catalog.templatesOf(family));
     return templates;
 }
 
@@ -137,7 +136,7 @@ Result<ChangeSet> savedSettings(const RecipeCache &recipes, const BranchContent 
     changes.message = u"Describe the line of %1\n"_s.arg(content.branch);
     if (const Result<Settings> settings = readLineFile(*text, catalog, content.branch)) {
         changes.settings = *settings;
-        changes.warnings = versionsNotOfPins(catalog, *settings);
+        changes.warnings = unheldVersions(catalog, *settings);
     }
     const bool same = reading.file == *text;
     changes.files.append({.action = !reading.file ? ChangeAction::Create

@@ -5,6 +5,7 @@
 #include "model/base/Result.h"
 #include "model/catalog/Catalog.h"
 #include "model/repository/GitValues.h"
+#include "model/snapshot/Inference.h"
 
 #include <QHash>
 
@@ -17,6 +18,7 @@ namespace tmx {
 struct LineReading {
     QString branch;
     Settings line;
+    Inference inference;            ///< what they were inferred from; empty where they were not
     QString problem;                ///< why the file could not be read; the settings are those without it then
     std::optional<QByteArray> file; ///< torch-matrix.toml as it is; nullopt: none
 };

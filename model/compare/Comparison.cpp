@@ -23,14 +23,19 @@ bool isThere(const VariantEntry &entry)
     return entry.present && entry.fileStatus != FileStatus::Deleted;
 }
 
+bool isCompared(const VariantEntry &entry, const QStringList &families)
+{
+    return isThere(entry) && (families.isEmpty() || families.contains(entry.variant.family));
+}
+
 /// The one value that all recipes of a side share in a part of their name; empty when there are several, or none.
 template <class Part>
-QString theOnly(const BranchSnapshot &snapshot, Part part)
+QString theOnly(const BranchSnapshot &snapshot, const QStringList &families, Part part)
 {
     QString only;
     for (const VariantEntry &entry : snapshot.entries) {
         const QString value = part(entry.variant);
-        if (!isThere(entry) || value.isEmpty())
+        if (!isCompared(entry, families) || value.isEmpty())
             continue;
         if (!only.isEmpty() && only != value)
             return {};
@@ -40,11 +45,11 @@ QString theOnly(const BranchSnapshot &snapshot, Part part)
 }
 
 template <class Part>
-bool belongsToCell(const QList<ComparedSide> &sides, Part part)
+bool belongsToCell(const QList<ComparedSide> &sides, const QList<QStringList> &families, Part part)
 {
     QSet<QString> values;
-    for (const ComparedSide &side : sides) {
-        const QString only = theOnly(*side.snapshot, part);
+    for (qsizetype i = 0; i < sides.size(); ++i) {
+        const QString only = theOnly(*sides.at(i).snapshot, families.at(i), part);
         if (only.isEmpty())
             return true;
         values.insert(only);
@@ -63,51 +68,106 @@ Variant keyOf(Variant variant, const CellMatch &match)
     return variant;
 }
 
-/// What a recipe means: its facts without the lines that they stand on. Two of which nothing is known are not alike for
-/// that.
-bool sameFacts(const VariantEntry &a, const VariantEntry &b)
+Sameness sameness(const VariantEntry &a, const VariantEntry &b)
 {
-    if (!a.facts || !b.facts || a.facts->error || b.facts->error || a.text.isEmpty() || b.text.isEmpty())
-        return false;
-    const QList<Fact> left = a.facts->rows();
-    const QList<Fact> right = b.facts->rows();
-    return !left.isEmpty() && std::ranges::equal(left, right, [](const Fact &x, const Fact &y) {
-        return x.id == y.id && x.value == y.value;
-    });
+    static const Meaning unknown;
+    return samenessOf(a.text, a.meaning ? *a.meaning : unknown, b.text, b.meaning ? *b.meaning : unknown);
 }
 
-/// A file that cannot be read (a link, a folder) says nothing, so it is like no other.
-bool sameText(const VariantEntry &a, const VariantEntry &b)
+Likeness likenessOf(Sameness sameness)
 {
-    return !a.text.isEmpty() && a.text == b.text;
+    switch (sameness) {
+    case Sameness::Identical: return Likeness::Identical;
+    case Sameness::Equal: return Likeness::Equal;
+    case Sameness::SameBuild: return Likeness::SameBuild;
+    case Sameness::Different: return Likeness::Different;
+    }
+    Q_UNREACHABLE_RETURN({});
 }
 
 void judge(ComparedCell &cell)
 {
-    bool oneText = true;
+    cell.likeness = Likeness::Identical;
     QList<const VariantEntry *> leaders; ///< of the groups
-    const VariantEntry *first = nullptr;
     for (const VariantEntry *entry : std::as_const(cell.entries)) {
         if (!entry) {
             cell.groups.append(-1);
             continue;
         }
-        if (!first)
-            first = entry;
-        oneText = oneText && (entry == first || sameText(*entry, *first));
-        const auto leader = std::ranges::find_if(leaders, [entry](const VariantEntry *known) {
-            return sameText(*known, *entry) || sameFacts(*known, *entry);
-        });
-        cell.groups.append(int(leader - leaders.begin()));
-        if (leader == leaders.end())
+        qsizetype group = 0;
+        for (; group < leaders.size(); ++group) {
+            const Sameness same = sameness(*leaders.at(group), *entry);
+            cell.likeness = std::max(cell.likeness, likenessOf(same));
+            if (same != Sameness::Different)
+                break;
+        }
+        cell.groups.append(int(group));
+        if (group == leaders.size())
             leaders.append(entry);
     }
     if (cell.held() == 1)
         cell.likeness = Likeness::Alone;
-    else if (oneText)
-        cell.likeness = Likeness::Identical;
-    else
-        cell.likeness = leaders.size() == 1 ? Likeness::SameFacts : Likeness::Differ;
+}
+
+/// How many recipes of each family a side holds.
+QMap<QString, int> familiesOf(const BranchSnapshot &snapshot)
+{
+    QMap<QString, int> families;
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (isThere(entry))
+            ++families[entry.variant.family];
+    }
+    return families;
+}
+
+QString mostly(const QMap<QString, int> &families)
+{
+    const auto most = std::ranges::max_element(families);
+    return most == families.end() ? QString() : most.key();
+}
+
+/// By side: the families to compare; empty lists: all.
+QList<QStringList> comparedFamilies(const QList<ComparedSide> &sides)
+{
+    QList<QStringList> compared(sides.size());
+    if (std::ranges::all_of(sides, [&sides](const ComparedSide &side) {
+            return side.snapshot->repository == sides.constFirst().snapshot->repository;
+        }))
+        return compared;
+    QList<QMap<QString, int>> families;
+    for (const ComparedSide &side : sides)
+        families.append(familiesOf(*side.snapshot));
+    const auto everywhere = [&families](const QString &family) {
+        return std::ranges::all_of(families, [&family](const auto &one) { return one.contains(family); });
+    };
+    const bool alike = std::ranges::all_of(families, [&](const auto &one) { return everywhere(mostly(one)); });
+    for (qsizetype i = 0; i < sides.size(); ++i) {
+        for (const QString &family : families.at(i).keys()) {
+            if (alike ? everywhere(family) : family == mostly(families.at(i)))
+                compared[i].append(family);
+        }
+    }
+    return compared;
+}
+
+/// `value` with the name of the recipe's variant, and that of another family's, taken for what it is.
+QString generalised(QString value, const VariantEntry *entry)
+{
+    if (!entry)
+        return value;
+    const QString name = entry->variant.name();
+    value.replace(name, u"\u2039name\u203a"_s);
+    return value.replace(name.sliced(entry->variant.family.size() + 1), u"\u2039variant\u203a"_s);
+}
+
+bool isSame(const FactDifference &fact, const ComparedCell &cell)
+{
+    QSet<QString> values;
+    for (qsizetype i = 0; i < fact.values.size(); ++i) {
+        if (cell.entries.at(i))
+            values.insert(fact.values.at(i));
+    }
+    return values.size() < 2;
 }
 
 } // namespace
@@ -116,9 +176,22 @@ QString toString(Likeness likeness)
 {
     switch (likeness) {
     case Likeness::Identical: return u"identical"_s;
-    case Likeness::SameFacts: return u"same-facts"_s;
-    case Likeness::Differ: return u"differ"_s;
+    case Likeness::Equal: return u"equal"_s;
+    case Likeness::SameBuild: return u"same-build"_s;
+    case Likeness::Different: return u"different"_s;
     case Likeness::Alone: return u"alone"_s;
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+QString likenessWord(Likeness likeness)
+{
+    switch (likeness) {
+    case Likeness::Identical: return Words::tr("identical");
+    case Likeness::Equal: return Words::tr("equal");
+    case Likeness::SameBuild: return Words::tr("same build");
+    case Likeness::Different: return Words::tr("different");
+    case Likeness::Alone: return Words::tr("only one");
     }
     Q_UNREACHABLE_RETURN({});
 }
@@ -158,20 +231,25 @@ const ComparedCell *Comparison::find(const Variant &variant) const
 
 CellMatch automaticMatch(const QList<ComparedSide> &sides)
 {
+    const QList<QStringList> families = comparedFamilies(sides);
     CellMatch match;
-    match.family = belongsToCell(sides, [](const Variant &variant) { return variant.family; });
-    match.python = belongsToCell(sides, [](const Variant &variant) { return variant.python; });
-    match.cuda = belongsToCell(sides, [](const Variant &variant) { return variant.cuda; });
+    match.family = belongsToCell(sides, families, [](const Variant &variant) { return variant.family; });
+    match.python = belongsToCell(sides, families, [](const Variant &variant) { return variant.python; });
+    match.cuda = belongsToCell(sides, families, [](const Variant &variant) { return variant.cuda; });
     return match;
 }
 
 Comparison compareSides(const QList<ComparedSide> &sides, const std::optional<CellMatch> &match)
 {
-    Comparison comparison{sides, match.value_or(automaticMatch(sides)), {}};
+    Comparison comparison{sides, match.value_or(automaticMatch(sides)), {}, comparedFamilies(sides)};
+    for (qsizetype i = 0; i < sides.size() && !comparison.match.family; ++i) {
+        if (comparison.families.at(i).isEmpty())
+            comparison.families[i] = familiesOf(*sides.at(i).snapshot).keys();
+    }
     std::map<Variant, QList<const VariantEntry *>> cells;
     for (qsizetype i = 0; i < sides.size(); ++i) {
         for (const VariantEntry &entry : sides.at(i).snapshot->entries) {
-            if (!isThere(entry))
+            if (!isCompared(entry, comparison.families.at(i)))
                 continue;
             QList<const VariantEntry *> &entries = cells[keyOf(entry.variant, comparison.match)];
             entries.resize(sides.size(), nullptr);
@@ -199,8 +277,9 @@ ComparisonTotals Comparison::totals() const
             totals.held[i] += cell.entries.at(i) != nullptr;
         switch (cell.likeness) {
         case Likeness::Identical: ++totals.identical; break;
-        case Likeness::SameFacts: ++totals.sameFacts; break;
-        case Likeness::Differ: ++totals.differ; break;
+        case Likeness::Equal: ++totals.equal; break;
+        case Likeness::SameBuild: ++totals.sameBuild; break;
+        case Likeness::Different: ++totals.different; break;
         case Likeness::Alone: ++totals.only[cell.firstHolder()]; break;
         }
     }
@@ -213,15 +292,25 @@ QString Comparison::summary() const
     if (sum.cells == 0)
         return Words::tr("None of them holds a recipe.");
     QStringList parts;
-    const int shared = sum.identical + sum.sameFacts + sum.differ;
-    if (shared > 0) {
+    const int shared = sum.identical + sum.equal + sum.sameBuild + sum.different;
+    if (isOfCompanions() && sides.size() == 2) {
+        const auto word = [this](qsizetype side) { return families.at(side).join(u", "_s); };
+        parts.append(Words::tr("%1 of %2 %3 variants have their %4.")
+                         .arg(QString::number(shared), QString::number(sum.held.at(0)), word(0), word(1)));
+        if (sum.only.at(1) > 0)
+            parts.append(
+                Words::tr("%1 %2 variants have no %3.").arg(QString::number(sum.only.at(1)), word(1), word(0)));
+        return parts.join(u' ');
+    } else if (shared > 0) {
         QStringList kinds;
         if (sum.identical > 0)
             kinds.append(Words::tr("%1 identical").arg(sum.identical));
-        if (sum.sameFacts > 0)
-            kinds.append(Words::tr("%1 in other words").arg(sum.sameFacts));
-        if (sum.differ > 0)
-            kinds.append(Words::tr("%1 differ").arg(sum.differ));
+        if (sum.equal > 0)
+            kinds.append(Words::tr("%1 equal").arg(sum.equal));
+        if (sum.sameBuild > 0)
+            kinds.append(Words::tr("%1 with the same build").arg(sum.sameBuild));
+        if (sum.different > 0)
+            kinds.append(Words::tr("%1 different").arg(sum.different));
         const QString list = kinds.join(u", "_s);
         if (sides.size() == 2)
             parts.append(Words::tr("%1 in both: %2.").arg(shared).arg(list));
@@ -236,16 +325,42 @@ QString Comparison::summary() const
     }
     QStringList alone;
     for (qsizetype i = 0; i < sides.size(); ++i) {
-        if (sum.only.at(i) > 0 && !match.family && sides.size() == 2)
-            alone.append(Words::tr("%1 of %2 without a companion in %3")
-                             .arg(QString::number(sum.only.at(i)), sides.at(i).label, sides.at(1 - i).label));
-        else if (sum.only.at(i) > 0)
+        if (sum.only.at(i) > 0)
             alone.append(Words::tr("%1 only in %2").arg(sum.only.at(i)).arg(sides.at(i).label));
     }
     if (!alone.isEmpty())
         parts.append(alone.join(u", "_s) + u'.');
     return parts.join(u' ');
 }
+
+namespace {
+
+/// Adds what `entry` differs in from the first side's recipe and no fact tells of; marks which facts have an effect.
+void addMeaning(QList<FactDifference> &facts, const ComparedCell &cell, qsizetype first, qsizetype side)
+{
+    const VariantEntry &from = *cell.entries.at(first);
+    const VariantEntry &to = *cell.entries.at(side);
+    static const RecipeFacts none;
+    for (const MeaningDifference &difference :
+         meaningDifferences(from.text, from.facts ? *from.facts : none, to.text, to.facts ? *to.facts : none)) {
+        auto known = std::ranges::find(facts, difference.path, &FactDifference::id);
+        if (known == facts.end()) {
+            FactDifference added{difference.path, difference.label, QStringList(cell.entries.size()), true, false};
+            // Whoever is not told of has what the first has.
+            for (qsizetype i = 0; i < cell.entries.size(); ++i) {
+                if (cell.entries.at(i))
+                    added.values[i] = difference.before;
+            }
+            facts.append(added);
+            known = facts.end() - 1;
+        }
+        if (!difference.isFact)
+            known->values[side] = difference.after;
+        known->builds = known->builds || difference.builds;
+    }
+}
+
+} // namespace
 
 QList<FactDifference> factDifferences(const ComparedCell &cell)
 {
@@ -268,6 +383,7 @@ QList<FactDifference> factDifferences(const ComparedCell &cell)
         }
     }
     for (FactDifference &fact : facts) {
+        fact.builds = false;
         std::optional<QString> first;
         for (qsizetype i = 0; i < sides; ++i) {
             if (!cell.entries.at(i))
@@ -276,7 +392,43 @@ QList<FactDifference> factDifferences(const ComparedCell &cell)
             first = first.value_or(fact.values.at(i));
         }
     }
+    const qsizetype leader = cell.firstHolder();
+    for (qsizetype i = leader + 1; i < sides; ++i) {
+        if (cell.entries.at(i))
+            addMeaning(facts, cell, leader, i);
+    }
     return facts;
+}
+
+QList<DifferenceGroup> differenceGroups(const QList<const ComparedCell *> &cells)
+{
+    QList<DifferenceGroup> groups;
+    for (const ComparedCell *cell : cells) {
+        if (cell->likeness != Likeness::Different && cell->likeness != Likeness::SameBuild)
+            continue;
+        const bool sameBuild = cell->likeness == Likeness::SameBuild;
+        QList<FactDifference> differing = factDifferences(*cell);
+        differing.removeIf([](const FactDifference &fact) { return !fact.differs || !fact.builds; });
+        for (FactDifference &fact : differing) {
+            for (qsizetype i = 0; i < fact.values.size(); ++i)
+                fact.values[i] = generalised(fact.values.at(i), cell->entries.at(i));
+        }
+        differing.removeIf([cell](const FactDifference &fact) { return isSame(fact, *cell); });
+        const auto known = std::ranges::find_if(groups, [&](const DifferenceGroup &group) {
+            return group.sameBuild == sameBuild && group.facts == differing &&
+                   std::ranges::equal(
+                       group.cells.constFirst()->entries, cell->entries, {},
+                       [](const VariantEntry *entry) { return entry != nullptr; },
+                       [](const VariantEntry *entry) { return entry != nullptr; });
+        });
+        if (known != groups.end())
+            known->cells.append(cell);
+        else
+            groups.append({differing, {cell}, sameBuild});
+    }
+    std::ranges::stable_sort(groups, std::ranges::greater(),
+                             [](const DifferenceGroup &group) { return group.cells.size(); });
+    return groups;
 }
 
 } // namespace tmx

@@ -21,22 +21,28 @@ struct CellMatch {
     bool operator==(const CellMatch &) const = default;
 };
 
-/// Whether the sides that hold a cell mean the same.
+/// How alike the recipes are that the sides hold of a cell, by what they mean (model/recipe/Meaning): the least of
+/// every two of them.
 enum class Likeness {
     Identical, ///< the same text, byte for byte
-    SameFacts, ///< other words; every fact is equal
-    Differ,    ///< the facts differ, or one cannot be read
+    Equal,     ///< the same derivation
+    SameBuild, ///< they differ in what reaches neither compiler nor output
+    Different, ///< they may build something else, or one cannot be read
     Alone,     ///< one side alone holds it
 };
-inline constexpr std::array allLikenesses{Likeness::Identical, Likeness::SameFacts, Likeness::Differ, Likeness::Alone};
-QString toString(Likeness likeness); ///< "identical", "same-facts", "differ", "alone": the words of compare --json
+inline constexpr std::array allLikenesses{Likeness::Identical, Likeness::Equal, Likeness::SameBuild,
+                                          Likeness::Different, Likeness::Alone};
+/// "identical", "equal", "same-build", "different", "alone": the words of compare --json
+QString toString(Likeness likeness);
+/// "identical", "same build", "different": for people.
+QString likenessWord(Likeness likeness);
 
 /// One cell over all sides.
 struct ComparedCell {
     Variant variant;                     ///< what the match leaves out is empty
     QList<const VariantEntry *> entries; ///< by side; null: not there. They live as long as the comparison's snapshots
     QList<int>
-        groups; ///< by side: equal numbers hold the same facts, counted from 0 in the order of the sides; -1: not there
+        groups; ///< by side: equal numbers build the same, counted from 0 in the order of the sides; -1: not there
     Likeness likeness = Likeness::Alone;
 
     [[nodiscard]] int held() const; ///< by how many sides
@@ -46,21 +52,22 @@ struct ComparedCell {
     [[nodiscard]] QString title() const;
 };
 
-/// One fact, side by side.
+/// One fact, or one attribute that no fact tells of, side by side.
 struct FactDifference {
-    QString id;
+    QString id; ///< of a fact, or MeaningDifference::path
     QString label;
     QStringList values;   ///< by side; empty: not stated, or no recipe
     bool differs = false; ///< among the sides that hold the cell
+    bool builds = true;   ///< the difference may reach compiler or output
     bool operator==(const FactDifference &) const = default;
 };
 
 struct ComparisonTotals {
     int cells = 0;
-    int everywhere = 0;                           ///< held by all sides
-    int identical = 0, sameFacts = 0, differ = 0; ///< of those that two sides or more hold
-    QList<int> only;                              ///< by side: held by it alone
-    QList<int> held;                              ///< by side
+    int everywhere = 0;                                         ///< held by all sides
+    int identical = 0, equal = 0, sameBuild = 0, different = 0; ///< of those that two sides or more hold
+    QList<int> only;                                            ///< by side: held by it alone
+    QList<int> held;                                            ///< by side
     bool operator==(const ComparisonTotals &) const = default;
 };
 
@@ -69,9 +76,12 @@ struct Comparison {
     QList<ComparedSide> sides;
     CellMatch match;
     QList<ComparedCell> cells;
+    QList<QStringList> families; ///< by side: those that are compared; none: all
 
     [[nodiscard]] ComparisonTotals totals() const;
-    /// "62 in both: 44 identical, 4 in other words, 14 differ. 9 only in pytorch-2.9."
+    /// Whether the sides hold different families: packages and their companions, which are never the same recipe.
+    [[nodiscard]] bool isOfCompanions() const { return !match.family; }
+    /// "62 in both: 44 identical, 4 with the same build, 14 different. 9 only in pytorch-2.9."
     [[nodiscard]] QString summary() const;
     [[nodiscard]] const ComparedCell *find(const Variant &variant) const;
 };
@@ -80,10 +90,24 @@ struct Comparison {
 CellMatch automaticMatch(const QList<ComparedSide> &sides);
 
 /// Pure. A file that a branch does not promise counts as one that it does; one with a suffix (-magma) is no cell's
-/// recipe.
+/// recipe. Sides of different repositories are compared in the families that each of them has; where they have none in
+/// common, or each is there for another one (build-pytorch and build-torchvision), in the one that most of its recipes
+/// are of.
 Comparison compareSides(const QList<ComparedSide> &sides, const std::optional<CellMatch> &match = {});
 
-/// Every fact that one of the sides states, in the order in which recipes tell them, the differing ones marked.
+/// Every fact that one of the sides states, in the order in which recipes tell them, and every attribute in which they
+/// differ that no fact tells of; the differing ones marked. Those with effect come first among the attributes.
 QList<FactDifference> factDifferences(const ComparedCell &cell);
+
+/// Cells in which the same differs in the same way.
+struct DifferenceGroup {
+    QList<FactDifference> facts; ///< those that differ and build
+    QList<const ComparedCell *> cells;
+    bool sameBuild = false; ///< they differ in what has no effect
+};
+
+/// The Different and SameBuild cells by what differs, the largest group first. A value that holds the name of the
+/// cell's variant counts by its place there, so that `pname = "NAME"` is one difference in all cells.
+QList<DifferenceGroup> differenceGroups(const QList<const ComparedCell *> &cells);
 
 } // namespace tmx

@@ -49,8 +49,9 @@ QJsonObject totalsJson(const Comparison &comparison)
     return {{u"cells"_s, totals.cells},
             {u"everywhere"_s, totals.everywhere},
             {u"identical"_s, totals.identical},
-            {u"same_facts"_s, totals.sameFacts},
-            {u"differ"_s, totals.differ},
+            {u"equal"_s, totals.equal},
+            {u"same_build"_s, totals.sameBuild},
+            {u"different"_s, totals.different},
             {u"only"_s, only},
             {u"held"_s, held}};
 }
@@ -78,7 +79,8 @@ QJsonObject cellJson(const Comparison &comparison, const ComparedCell &cell)
             if (cell.entries.at(i))
                 values.insert(comparison.sides.at(i).label, fact.values.at(i));
         }
-        differences.append(QJsonObject{{u"fact"_s, fact.id}, {u"label"_s, fact.label}, {u"values"_s, values}});
+        differences.append(QJsonObject{
+            {u"fact"_s, fact.id}, {u"label"_s, fact.label}, {u"builds"_s, fact.builds}, {u"values"_s, values}});
     }
     const Variant &v = cell.variant;
     return {{u"title"_s, cell.title()},
@@ -91,6 +93,25 @@ QJsonObject cellJson(const Comparison &comparison, const ComparedCell &cell)
             {u"recipes"_s, recipes},
             {u"missing"_s, missing},
             {u"differences"_s, differences}};
+}
+
+QJsonArray groupsJson(const Comparison &comparison, const QList<const ComparedCell *> &cells)
+{
+    QJsonArray groups;
+    for (const DifferenceGroup &group : differenceGroups(cells)) {
+        QJsonArray titles;
+        for (const ComparedCell *cell : group.cells)
+            titles.append(cell->title());
+        QJsonArray differences;
+        for (const FactDifference &fact : group.facts) {
+            QJsonObject values;
+            for (qsizetype i = 0; i < fact.values.size(); ++i)
+                values.insert(comparison.sides.at(i).label, fact.values.at(i));
+            differences.append(QJsonObject{{u"fact"_s, fact.id}, {u"label"_s, fact.label}, {u"values"_s, values}});
+        }
+        groups.append(QJsonObject{{u"cells"_s, titles}, {u"differences"_s, differences}});
+    }
+    return groups;
 }
 
 /// Cells that stand in one grid.
@@ -178,23 +199,17 @@ bool ComparisonFilter::accepts(const ComparedCell &cell) const
         return false;
     if (onlyMissing && cell.isEverywhere())
         return false;
-    return !onlyDifferences || cell.likeness == Likeness::Differ || !cell.isEverywhere();
+    return !onlyDifferences || cell.likeness == Likeness::Different || !cell.isEverywhere();
 }
 
 QString cellWords(const Comparison &comparison, const ComparedCell &cell)
 {
     if (cell.likeness == Likeness::Alone)
         return Words::tr("only %1", "branch").arg(comparison.sides.at(cell.firstHolder()).label);
-    QString word;
-    switch (cell.likeness) {
-    case Likeness::Identical: word = Words::tr("identical"); break;
-    case Likeness::SameFacts: word = Words::tr("other words"); break;
-    case Likeness::Differ: word = Words::tr("differ"); break;
-    case Likeness::Alone: break;
-    }
+    const QString word = comparison.isOfCompanions() ? Words::tr("both") : likenessWord(cell.likeness);
     if (cell.isEverywhere())
         return word;
-    return Words::tr("in %1 of %2, %3", "3 of 5, differ").arg(cell.held()).arg(cell.entries.size()).arg(word);
+    return Words::tr("in %1 of %2, %3", "3 of 5, different").arg(cell.held()).arg(cell.entries.size()).arg(word);
 }
 
 QJsonObject comparisonJson(const Comparison &comparison, const ComparisonFilter &filter)
@@ -213,13 +228,15 @@ QJsonObject comparisonJson(const Comparison &comparison, const ComparisonFilter 
     }
     match.append(u"gpu"_s);
     match.append(u"isa"_s);
+    const QList<const ComparedCell *> shown = accepted(comparison, filter);
     QJsonArray cells;
-    for (const ComparedCell *cell : accepted(comparison, filter))
+    for (const ComparedCell *cell : shown)
         cells.append(cellJson(comparison, *cell));
     return {{u"sides"_s, sides},
             {u"match"_s, match},
             {u"totals"_s, totalsJson(comparison)},
             {u"summary"_s, comparison.summary()},
+            {u"groups"_s, comparison.isOfCompanions() ? QJsonArray() : groupsJson(comparison, shown)},
             {u"cells"_s, cells}};
 }
 
@@ -242,29 +259,100 @@ QString comparisonMarkdown(const Comparison &comparison, const ComparisonFilter 
     return text;
 }
 
-QString comparisonAsText(const Comparison &comparison, const ComparisonFilter &filter)
+namespace {
+
+/// ": fe5e41d -> 0182a36" of two sides; of more, and of long values, a line for each.
+QString valuesAsText(const Comparison &comparison, const FactDifference &fact, const ComparedCell &cell,
+                     const QString &indentation)
+{
+    const auto shown = [](const QString &value) {
+        return value.isEmpty() ? Words::tr("not stated") : value.simplified();
+    };
+    if (fact.values.size() == 2 && fact.values.constFirst().isEmpty() && fact.values.constLast().isEmpty())
+        return {};
+    const QString inLine = fact.values.size() == 2
+                               ? u"%1 \u2192 %2"_s.arg(shown(fact.values.constFirst()), shown(fact.values.constLast()))
+                               : QString();
+    if (!inLine.isEmpty() && inLine.size() <= 110)
+        return u": "_s + inLine;
+    qsizetype width = 0;
+    for (const ComparedSide &side : comparison.sides)
+        width = std::max(width, side.label.size());
+    QString text = u":"_s;
+    for (qsizetype i = 0; i < fact.values.size(); ++i) {
+        if (cell.entries.at(i))
+            text += u"\n%1    %2  %3"_s.arg(indentation, comparison.sides.at(i).label.leftJustified(width),
+                                            shown(fact.values.at(i)));
+    }
+    return text;
+}
+
+/// Names of cells on lines of at most 110 characters; `most`: of more the first few and how many there are.
+QString namesAsText(const QList<const ComparedCell *> &cells, bool all)
+{
+    constexpr qsizetype few = 3;
+    QString text;
+    const qsizetype shown = all || cells.size() <= few + 1 ? cells.size() : few;
+    for (qsizetype i = 0; i < shown; ++i)
+        text += u"      "_s + cells.at(i)->title() + u'\n';
+    if (shown < cells.size())
+        text += u"      "_s + Words::tr("and %1 more").arg(cells.size() - shown) + u'\n';
+    return text;
+}
+
+QString countOf(qsizetype cells)
+{
+    return cells == 1 ? Words::tr("1 cell") : Words::tr("%1 cells").arg(cells);
+}
+
+QString groupAsText(const Comparison &comparison, const DifferenceGroup &group, bool all)
+{
+    const ComparedCell &cell = *group.cells.constFirst();
+    QString text = countOf(group.cells.size()) + u": "_s;
+    if (group.sameBuild) {
+        text += Words::tr("same build; what differs has no effect") + u'\n';
+    } else if (group.facts.isEmpty()) {
+        text += Words::tr("only names differ") + u'\n';
+    } else if (group.facts.size() == 1) {
+        const FactDifference &fact = group.facts.constFirst();
+        text += Words::tr("only %1", "a fact").arg(fact.label) + valuesAsText(comparison, fact, cell, {}) + u'\n';
+    } else {
+        text += Words::tr("%1 facts differ").arg(group.facts.size()) + u'\n';
+        for (const FactDifference &fact : group.facts)
+            text += u"    %1%2\n"_s.arg(fact.label, valuesAsText(comparison, fact, cell, u"    "_s));
+    }
+    return text + namesAsText(group.cells, all);
+}
+
+} // namespace
+
+QString comparisonAsText(const Comparison &comparison, const ComparisonFilter &filter, bool eachCell)
 {
     const QList<const ComparedCell *> cells = accepted(comparison, filter);
-    qsizetype width = 0;
-    qsizetype side = 0;
-    for (const ComparedCell *cell : cells)
-        width = std::max(width, cell->title().size());
-    for (const QString &label : labels(comparison))
-        side = std::max(side, label.size());
     QString text;
-    for (const ComparedCell *cell : cells) {
-        text += cell->title().leftJustified(width + 2) + cellWords(comparison, *cell) + u'\n';
-        for (const FactDifference &fact : factDifferences(*cell)) {
-            if (!fact.differs)
-                continue;
-            text += u"    %1\n"_s.arg(fact.label);
-            for (qsizetype i = 0; i < fact.values.size(); ++i) {
-                if (cell->entries.at(i))
-                    text += u"        %1  %2\n"_s.arg(comparison.sides.at(i).label.leftJustified(side),
-                                                      fact.values.at(i).isEmpty() ? Words::tr("not stated")
-                                                                                  : fact.values.at(i).simplified());
-            }
-        }
+    if (!comparison.isOfCompanions()) {
+        for (const DifferenceGroup &group : differenceGroups(cells))
+            text += groupAsText(comparison, group, eachCell);
+    }
+    for (const Likeness likeness : {Likeness::Identical, Likeness::Equal}) {
+        QList<const ComparedCell *> same;
+        std::ranges::copy_if(cells, std::back_inserter(same),
+                             [likeness](const ComparedCell *cell) { return cell->likeness == likeness; });
+        if (!same.isEmpty() && !comparison.isOfCompanions())
+            text += u"%1: %2\n"_s.arg(countOf(same.size()), likenessWord(likeness)) +
+                    (eachCell ? namesAsText(same, true) : QString());
+    }
+    for (qsizetype i = 0; i < comparison.sides.size(); ++i) {
+        QList<const ComparedCell *> lacking;
+        std::ranges::copy_if(cells, std::back_inserter(lacking),
+                             [i](const ComparedCell *cell) { return !cell->entries.at(i); });
+        // What is alone elsewhere is what the others lack: of two sides each is told once.
+        if (!lacking.isEmpty())
+            text += (comparison.isOfCompanions()
+                         ? Words::tr("%1 without a companion in %2:")
+                               .arg(countOf(lacking.size()), comparison.sides.at(i).label)
+                         : Words::tr("%1 not in %2:").arg(countOf(lacking.size()), comparison.sides.at(i).label)) +
+                    u'\n' + namesAsText(lacking, eachCell || comparison.isOfCompanions());
     }
     return text + comparison.summary() + u'\n';
 }

@@ -18,7 +18,8 @@ struct ComparisonFilter {
     bool operator==(const ComparisonFilter &) const = default;
 };
 
-/// "identical", "differ", "only pytorch-2.9", "in 3 of 5, differ": one cell in a few words.
+/// "identical", "different", "only pytorch-2.9", "in 3 of 5, different": one cell in a few words; "both" of a package
+/// and its companion.
 QString cellWords(const Comparison &comparison, const ComparedCell &cell);
 
 /// `compare --json`; its fields are in the man page.
@@ -28,7 +29,8 @@ QJsonObject comparisonJson(const Comparison &comparison, const ComparisonFilter 
 /// `isas` is the order of the grid's columns (Catalog::isaIds); those that it lacks come last.
 QString comparisonMarkdown(const Comparison &comparison, const ComparisonFilter &filter, const QStringList &isas);
 
-/// The same for a terminal: one line a cell, the differing facts below it.
-QString comparisonAsText(const Comparison &comparison, const ComparisonFilter &filter = {});
+/// The same for a terminal: the cells in which the same differs together, the most first, then what a side lacks.
+/// `eachCell`: with the names of all of them.
+QString comparisonAsText(const Comparison &comparison, const ComparisonFilter &filter = {}, bool eachCell = false);
 
 } // namespace tmx

@@ -48,7 +48,8 @@ DriverVerdict judgeDriver(const Catalog &catalog, const QString &driver, const Q
                 .arg(driver, cuda, toolkit->ownDriver, verdict.needed);
     } else {
         verdict.kind = DriverVerdict::Kind::Good;
-        verdict.sentence = Text::tr("Driver %1 suits CUDA %2, whose own is %3.").arg(driver, cuda, toolkit->ownDriver);
+        verdict.sentence =
+            Text::tr("Driver %1 is new enough for CUDA %2 (%3 or later).").arg(driver, cuda, toolkit->ownDriver);
     }
     return verdict;
 }

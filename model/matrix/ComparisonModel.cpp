@@ -16,7 +16,7 @@ namespace {
 
 bool isDifference(const ComparedCell &cell)
 {
-    return cell.likeness == Likeness::Differ || !cell.isEverywhere();
+    return cell.likeness == Likeness::Different || !cell.isEverywhere();
 }
 
 } // namespace
@@ -178,10 +178,10 @@ QString ComparisonModel::sentence(const ComparedCell &cell) const
     for (qsizetype i = 0; i < cell.entries.size(); ++i)
         (cell.entries.at(i) ? holders : lacking).append(m_comparison->sides.at(i).label);
     QStringList parts{tr("%1: %2.", "cell, what it is").arg(cell.title(), cellWords(*m_comparison, cell))};
-    if (cell.likeness == Likeness::Differ) {
+    if (cell.likeness == Likeness::Different) {
         QStringList facts;
         for (const FactDifference &fact : factDifferences(cell)) {
-            if (fact.differs)
+            if (fact.differs && fact.builds)
                 facts.append(fact.label);
         }
         parts.append(facts.isEmpty() ? tr("Not every one can be read.")

@@ -177,7 +177,8 @@ VariantEntry MatrixModel::makeCell(const QString &row, const QString &isa) const
     if (const VariantEntry *entry = m_snapshot ? m_snapshot->find(cell.variant.name()) : nullptr)
         return *entry;
     cell.file = cell.variant.file();
-    const Validity validity = m_catalog->validity(cell.variant);
+    const Validity validity =
+        m_snapshot ? m_catalog->validity(cell.variant, m_snapshot->line) : m_catalog->validity(cell.variant);
     cell.state = validity.valid ? RecipeState::NotCovered : RecipeState::Unsupported;
     cell.reason = validity.reason;
     return cell;
@@ -351,10 +352,11 @@ QString MatrixModel::summary() const
     int shown = 0;
     for (const int count : inSlice)
         shown += count;
-    QStringList parts{tr("%n variants: %1", nullptr, shown).arg(countsText(inSlice))};
-    if (shown != m_snapshot->entries.size())
-        parts.append(tr("%n on the whole branch: %1", nullptr, int(m_snapshot->entries.size()))
-                         .arg(countsText(m_snapshot->counts())));
+    const auto all = int(m_snapshot->entries.size());
+    QStringList parts{
+        shown == all
+            ? tr("%n variants: %1", nullptr, shown).arg(countsText(inSlice))
+            : tr("%1 of %n variants shown: %2", nullptr, all).arg(QLocale().toString(shown), countsText(inSlice))};
     int cells = 0;
     if (const ProblemCounts found = problems(&cells); found.all() > 0)
         parts.append(cells == 1 ? tr("%1 in 1 cell").arg(problemText(found))

@@ -27,8 +27,7 @@ QVariant MatrixModel::data(const QModelIndex &index, int role) const
     const bool named = !cell.variant.family.isEmpty();
     const auto build = [&] { return named ? m_builds.value(cell.variant.name()) : BuildState{}; };
     switch (role) {
-    case Qt::DisplayRole:
-        return cell.state == RecipeState::Unsupported && !cell.present ? u"–"_s : stateWord(cell.state);
+    case Qt::DisplayRole: return cell.state == RecipeState::Unsupported && !cell.present ? u"–"_s : stateWord(cell);
     case Qt::ToolTipRole: {
         if (!named)
             return cell.reason;
@@ -41,7 +40,7 @@ QVariant MatrixModel::data(const QModelIndex &index, int role) const
         const QString place =
             tr("%1, %2: %3", "row, column, state")
                 .arg(rowHeader(m_axes.rows.at(index.row()), Qt::DisplayRole).toString(),
-                     columnHeader(m_axes.isas.at(index.column()), Qt::DisplayRole).toString(), stateWord(cell.state));
+                     columnHeader(m_axes.isas.at(index.column()), Qt::DisplayRole).toString(), stateWord(cell));
         const FitVerdict *verdict = verdictOf(cell);
         const QString fit =
             verdict ? tr("%1, on %2: %3", "cell, machine, fit").arg(place, m_verdicts.machine, fitWord(verdict->fit))
@@ -99,7 +98,7 @@ QString MatrixModel::searchText(const VariantEntry &cell) const
 {
     if (cell.variant.family.isEmpty())
         return {};
-    QStringList words{cell.variant.name(), stateWord(cell.state), toString(cell.state),
+    QStringList words{cell.variant.name(), stateWord(cell), toString(cell.state),
                       buildWord(m_builds.value(cell.variant.name()))};
     if (const GpuRow *row = m_catalog->row(cell.variant.row))
         words << row->generation << row->products << row->capability;

@@ -37,17 +37,20 @@ QString recipeClause(const VariantEntry &entry)
         return entry.present ? Words::tr("there is a recipe, but it cannot work: %1").arg(why)
                              : Words::tr("cannot exist: %1").arg(why);
     case RecipeState::NotCovered:
+        if (entry.hole)
+            return Words::tr("perhaps missing; %1").arg(why);
         return why.isEmpty() ? Words::tr("possible, but not promised by the line")
                              : Words::tr("not promised by the line; %1").arg(why);
     case RecipeState::Missing:
         return why.isEmpty() ? Words::tr("promised by the line, but there is no recipe yet")
                              : Words::tr("missing; %1").arg(why);
-    case RecipeState::Current: return Words::tr("committed, equal to the line's template");
+    case RecipeState::Current: return Words::tr("committed, the text that the template gives");
+    case RecipeState::Equivalent: return Words::tr("committed; %1").arg(why);
     case RecipeState::Customised:
-        return why.isEmpty() ? Words::tr("committed, differs from the line's template")
-                             : Words::tr("committed; %1").arg(why);
+        return why.isEmpty() ? Words::tr("committed, differs from the template") : Words::tr("committed; %1").arg(why);
     case RecipeState::Modified:
-        return why.isEmpty() ? Words::tr("changed in the work tree, not committed") : Words::tr("changed; %1").arg(why);
+        return why.isEmpty() ? Words::tr("changed in the working tree, not committed")
+                             : Words::tr("changed; %1").arg(why);
     case RecipeState::Untracked: return Words::tr("new; %1").arg(why);
     case RecipeState::Broken:
     case RecipeState::Duplicate: {
@@ -99,6 +102,7 @@ QString stateWord(RecipeState state)
     case RecipeState::NotCovered: return Words::tr("not covered");
     case RecipeState::Missing: return Words::tr("missing");
     case RecipeState::Current: return Words::tr("current");
+    case RecipeState::Equivalent: return Words::tr("equivalent");
     case RecipeState::Customised: return Words::tr("customised");
     case RecipeState::Modified: return Words::tr("modified");
     case RecipeState::Untracked: return Words::tr("new");
@@ -106,6 +110,16 @@ QString stateWord(RecipeState state)
     case RecipeState::Duplicate: return Words::tr("duplicate");
     }
     Q_UNREACHABLE_RETURN({});
+}
+
+QString stateWord(const VariantEntry &entry)
+{
+    if (entry.hole)
+        return Words::tr("missing?");
+    const auto count = entry.state == RecipeState::Customised && entry.differences
+                           ? std::ranges::count_if(*entry.differences, &MeaningDifference::builds)
+                           : 0;
+    return count > 0 ? Words::tr("%1 differ", "how many facts of a recipe").arg(count) : stateWord(entry.state);
 }
 
 QString buildWord(const BuildState &build)

@@ -11,6 +11,8 @@ namespace tmx {
 /// One or two words of a state, as cells, chips and counts show it: "current", "new" (for Untracked: what git calls a
 /// new file).
 QString stateWord(RecipeState state);
+/// The same; of a Customised recipe by how much: "3 differ"; "missing?" for a hole.
+QString stateWord(const VariantEntry &entry);
 
 /// "40 %", "queued", "built"; empty for a cell that was never built.
 QString buildWord(const BuildState &build);
@@ -42,8 +44,8 @@ QString severityWord(Severity severity);
 /// "just now", "5 min ago", "2 h ago", "3 days ago".
 QString agoText(const QDateTime &when, const QDateTime &now);
 
-/// Both states of a variant in one sentence: "pytorch-...-sm90-avx512: committed, equal to the line's template; built 2
-/// h ago."
+/// Both states of a variant in one sentence: "pytorch-...-sm90-avx512: committed, the text that the template gives;
+/// built 2 h ago."
 QString cellSentence(const VariantEntry &entry, const BuildState &build,
                      const QDateTime &now = QDateTime::currentDateTime());
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "model/recipe/FactExchange.h"
 
-#include "model/recipe/RecipeFacts.h"
 #include "model/recipe/TemplateNeeds.h"
 
 #include <QCoreApplication>
@@ -196,15 +195,15 @@ private:
     [[nodiscard]] const StatedText *torchHash() const
     {
         for (const OverlayFacts &overlay : m_facts.overlays) {
-            if (overlay.kind == OverlayFacts::Kind::Torch && overlay.hash)
-                return &overlay.hash;
+            if (overlay.kind == OverlayFacts::Kind::Torch && overlay.src.hash)
+                return &overlay.src.hash;
         }
         const PackageFacts *built = torch();
-        return built && built->hash ? &built->hash : nullptr;
+        return built && built->src.hash ? &built->src.hash : nullptr;
     }
     [[nodiscard]] const StatedText *sourceHash() const
     {
-        return m_facts.package.hash ? &m_facts.package.hash : nullptr;
+        return m_facts.package.src.hash ? &m_facts.package.src.hash : nullptr;
     }
 
     Outcome replace(const StatedText &stated, const QString &wanted)
@@ -216,49 +215,12 @@ private:
         return {};
     }
 
-    /// Of the package and of a torch that is built in the file; each place once.
-    [[nodiscard]] QList<StatedText> flags() const
-    {
-        QList<StatedText> all;
-        const auto add = [&all](const StatedList &list) {
-            for (const StatedText &item : list.items) {
-                const auto same = [&item](const StatedText &other) { return other.spot == item.spot; };
-                if (std::ranges::none_of(all, same))
-                    all.append(item);
-            }
-        };
-        add(m_facts.package.cxxFlags);
-        add(m_facts.package.cFlags);
-        if (m_facts.torch.package) {
-            add(m_facts.torch.package->cxxFlags);
-            add(m_facts.torch.package->cFlags);
-        }
-        std::ranges::sort(all, {}, [](const StatedText &item) { return item.spot.offset; });
-        return all;
-    }
-
-    /// The lists that the flags stand in: a flag that comes again begins another.
-    static QList<QList<StatedText>> listsOf(const QList<StatedText> &flags)
-    {
-        QList<QList<StatedText>> lists;
-        for (const StatedText &flag : flags) {
-            const bool again =
-                lists.isEmpty() || std::ranges::any_of(lists.constLast(), [&flag](const StatedText &other) {
-                    return other.value == flag.value;
-                });
-            if (again)
-                lists.append(QList<StatedText>());
-            lists.last().append(flag);
-        }
-        return lists;
-    }
-
     Outcome exchangeFlags()
     {
         if (!differs(u"isa.id"_s))
             return {};
         const QStringList old = flagsOf(m_from);
-        for (const QList<StatedText> &list : listsOf(flags())) {
+        for (const QList<StatedText> &list : flagListsOf(m_facts)) {
             QStringList wanted = flagsOf(m_wanted);
             for (const StatedText &flag : list) {
                 if (!flag.known)
@@ -317,7 +279,8 @@ private:
             const auto overlaps = [&mention](const Edit &edit) {
                 return edit.offset < mention.offset + mention.length && mention.offset < edit.offset + edit.length;
             };
-            if (std::ranges::any_of(m_edits, overlaps) || staysOnPlatforms(mention))
+            if (std::ranges::any_of(m_edits, overlaps) ||
+                isOfOtherPlatforms(mention, m_facts, textAt(m_from, u"isa.platform")))
                 continue;
             if (mention.path.isEmpty()) {
                 remarkOn(mention);
@@ -333,17 +296,9 @@ private:
                                Words::tr("%1 cannot be written there").arg(QString::fromUtf8(*by)));
             m_edits.append({mention.offset, mention.length, *by});
         }
+        remarkOnSeries();
         remarkOnInstructions();
         return {};
-    }
-
-    /// A list of platforms that names the wanted one beside others is kept.
-    [[nodiscard]] bool staysOnPlatforms(const Mention &mention) const
-    {
-        const StatedList &platforms = m_facts.package.platforms;
-        return mention.path == "isa.platform"_L1 && platforms.contains(textAt(m_wanted, u"isa.platform")) &&
-               std::ranges::any_of(platforms.items,
-                                   [&mention](const StatedText &item) { return item.spot.offset == mention.offset; });
     }
 
     /// Texts that send the reader to the variant that this now is.
@@ -355,11 +310,23 @@ private:
             remark(mention.offset, QString::fromUtf8(mention.text));
     }
 
+    void remarkOnSeries()
+    {
+        static const QRegularExpression words(uR"(\b((RTX|GTX) )?\d\dx0\b|\b(RTX|GTX) \d\d[- ]series)"_s);
+        if (differs(u"gpu.id"_s))
+            remarkOn(words);
+    }
+
     void remarkOnInstructions()
     {
         static const QRegularExpression words(uR"(\b(SVE2?|Scalable Vector|NEON|BF16|VNNI|INT8)\b)"_s);
-        if (!differs(u"isa.id"_s))
-            return;
+        if (differs(u"isa.id"_s))
+            remarkOn(words);
+    }
+
+    /// Words that the catalog does not know, outside of what is exchanged.
+    void remarkOn(const QRegularExpression &words)
+    {
         const QString there = QString::fromLatin1(m_text);
         auto found = words.globalMatch(there);
         while (found.hasNext()) {
@@ -432,9 +399,10 @@ private:
                     return notWritten(m_facts.package.cxxFlags.spot, Words::tr("CPU flags"));
             }
         }
-        if (differs(u"isa.platform"_s) && m_facts.package.platforms &&
+        if (const StatedList &platforms = m_facts.package.platforms;
+            differs(u"isa.platform"_s) && platforms.known && !platforms.items.isEmpty() &&
             !facts.package.platforms.contains(textAt(m_wanted, u"isa.platform")))
-            return notWritten(m_facts.package.platforms.spot, Words::tr("platforms"));
+            return notWritten(platforms.spot, Words::tr("platforms"));
         if (m_facts.package.pname && differs(u"pname"_s) && facts.package.pname.value == m_facts.package.pname.value)
             return notWritten(m_facts.package.pname.spot, Words::tr("pname"));
         if (m_facts.torch.kind == TorchSource::Kind::Sibling && differs(u"torch.name"_s) &&
@@ -495,6 +463,41 @@ private:
 };
 
 } // namespace
+
+bool isOfOtherPlatforms(const Mention &mention, const RecipeFacts &facts, const QString &platform)
+{
+    const StatedList &platforms = facts.package.platforms;
+    return mention.path == "isa.platform"_L1 && platforms && platforms.values() != QStringList{platform} &&
+           mention.offset >= platforms.spot.offset && mention.offset < platforms.spot.end();
+}
+
+QList<QList<StatedText>> flagListsOf(const RecipeFacts &facts)
+{
+    QList<StatedText> all;
+    const auto add = [&all](const StatedList &list) {
+        for (const StatedText &item : list.items) {
+            const auto same = [&item](const StatedText &other) { return other.spot == item.spot; };
+            if (std::ranges::none_of(all, same))
+                all.append(item);
+        }
+    };
+    add(facts.package.cxxFlags);
+    add(facts.package.cFlags);
+    if (facts.torch.package) {
+        add(facts.torch.package->cxxFlags);
+        add(facts.torch.package->cFlags);
+    }
+    std::ranges::sort(all, {}, [](const StatedText &item) { return item.spot.offset; });
+    QList<QList<StatedText>> lists;
+    for (const StatedText &flag : all) {
+        // A flag that comes again begins another list.
+        const auto same = [&flag](const StatedText &other) { return other.value == flag.value; };
+        if (lists.isEmpty() || std::ranges::any_of(lists.constLast(), same))
+            lists.append(QList<StatedText>());
+        lists.last().append(flag);
+    }
+    return lists;
+}
 
 std::optional<FlagLines> flagLines(const QByteArray &text, const QList<StatedText> &flags)
 {

@@ -5,6 +5,7 @@
 #include "model/base/Result.h"
 #include "model/recipe/Edits.h"
 #include "model/recipe/Mentions.h"
+#include "model/recipe/RecipeFacts.h"
 
 namespace tmx {
 
@@ -23,6 +24,14 @@ struct Exchanged {
 /// that is not the one that is to be replaced.
 Result<Exchanged> exchanged(const QByteArray &text, const Catalog &catalog, const QVariantHash &from,
                             const QVariantHash &wanted);
+
+/// Whether a platform is named among those of a recipe that is not for its variant's `platform` alone: such a list is
+/// kept.
+bool isOfOtherPlatforms(const Mention &mention, const RecipeFacts &facts, const QString &platform);
+
+/// The compiler options of the CPU in the lists that they stand in: of the package, and of a torch that is built in the
+/// file.
+QList<QList<StatedText>> flagListsOf(const RecipeFacts &facts);
 
 /// The compiler options of a recipe's CPU, where they are listed one a line as quoted texts: the lines, and how they
 /// are laid out.

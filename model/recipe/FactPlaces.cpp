@@ -118,6 +118,7 @@ StatedList FactPlaces::list(const Value &value, const nix::Attribute *definition
     StatedList list;
     list.spot = spotOf(value, definition);
     list.known = value.kind() == ValueKind::List;
+    list.notList = value.isKnown() && !list.known;
     const std::vector<Value::Item> items = value.items();
     for (const Value::Item &item : items) {
         if (item.spliced) {

@@ -48,6 +48,14 @@ QString joined(const QList<NamedText> &list)
     return texts.join(u' ');
 }
 
+QString names(const QList<PatchFacts> &patches)
+{
+    QStringList names;
+    for (const PatchFacts &patch : patches)
+        names.append(patch.name);
+    return names.join(u' ');
+}
+
 void addPins(Rows &rows, const RecipeFacts &facts)
 {
     for (const PinFacts &pin : facts.pins) {
@@ -73,12 +81,12 @@ void addOverlays(Rows &rows, const RecipeFacts &facts)
             break;
         case OverlayFacts::Kind::Magma:
             rows.add(u"magma_patch"_s, Words::tr("MAGMA"),
-                     overlay.patches.isEmpty() ? overlay.value.value : overlay.patches.join(u' '), overlay.spot);
+                     overlay.patches.isEmpty() ? overlay.value.value : names(overlay.patches), overlay.spot);
             break;
         case OverlayFacts::Kind::Torch:
             rows.add(u"torch_overlay"_s, Words::tr("torch overlay"), overlay.name, overlay.spot);
             rows.add(u"torch_version"_s, Words::tr("torch version"), overlay.version);
-            rows.add(u"torch_hash"_s, Words::tr("torch hash"), overlay.hash);
+            rows.add(u"torch_hash"_s, Words::tr("torch hash"), overlay.src.hash);
             break;
         case OverlayFacts::Kind::Other: rows.add(u"overlay"_s, Words::tr("overlay"), overlay.name, overlay.spot); break;
         }

@@ -30,6 +30,7 @@ QString toString(UnbuiltKind kind)
     case UnbuiltKind::System: return u"system"_s;
     case UnbuiltKind::Echo: return u"echo"_s;
     case UnbuiltKind::ShellComment: return u"shell_comment"_s;
+    case UnbuiltKind::FlagOrder: return u"flag_order"_s;
     case UnbuiltKind::MetaText: return u"meta_text"_s;
     }
     Q_UNREACHABLE_RETURN({});
@@ -44,6 +45,7 @@ QString labelOf(UnbuiltKind kind)
     case UnbuiltKind::System: return Words::tr("system of nixpkgs");
     case UnbuiltKind::Echo: return Words::tr("echo lines");
     case UnbuiltKind::ShellComment: return Words::tr("comments in phases");
+    case UnbuiltKind::FlagOrder: return Words::tr("order of CMake flags");
     case UnbuiltKind::MetaText: return Words::tr("meta texts");
     }
     Q_UNREACHABLE_RETURN({});

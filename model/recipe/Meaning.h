@@ -19,11 +19,12 @@ enum class UnbuiltKind {
     System,         ///< `system` of a pinned nixpkgs where it is the caller's, which it has anyway
     Echo,           ///< `echo` of a phase, without a redirection or a command in it
     ShellComment,   ///< comments of a phase; so do blanks and empty lines between its words
+    FlagOrder,      ///< order of `-DNAME=` in cmakeFlags that define different variables
     MetaText,       ///< description, longDescription, homepage, changelog and downloadPage of `meta`
 };
 inline constexpr std::array allUnbuiltKinds{UnbuiltKind::NinjaFlags, UnbuiltKind::MaxJobs, UnbuiltKind::SystemFeatures,
                                             UnbuiltKind::System,     UnbuiltKind::Echo,    UnbuiltKind::ShellComment,
-                                            UnbuiltKind::MetaText};
+                                            UnbuiltKind::FlagOrder,  UnbuiltKind::MetaText};
 QString toString(UnbuiltKind kind); ///< "ninja_flags", "max_jobs", ...: the words of compare --json
 QString labelOf(UnbuiltKind kind);  ///< for people, translated: "ninjaFlags", "echo lines"
 
@@ -31,7 +32,7 @@ QString labelOf(UnbuiltKind kind);  ///< for people, translated: "ninjaFlags", "
 struct Unbuilt {
     UnbuiltKind kind = UnbuiltKind::Echo;
     QString where; ///< path of the attribute: "ninjaFlags", "preConfigure", "meta.description"
-    QString value; ///< "-j32", "32", "big-parallel", "pkgs.system"; of texts (Echo, ShellComment, MetaText) a checksum
+    QString value; ///< "-j32", "32", "big-parallel", "pkgs.system"; of all others a checksum
     bool operator==(const Unbuilt &) const = default;
     bool operator<(const Unbuilt &other) const
     {

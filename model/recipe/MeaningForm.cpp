@@ -160,10 +160,17 @@ bool takesDerivation(const Term *function)
            isOneOf(function->name, builders);
 }
 
-bool isImport(const Term *function)
+bool isNixpkgs(const Term *function)
 {
-    return function->kind == TermKind::Call && function->first()->kind == TermKind::Global &&
-           function->first()->name == "import"sv;
+    const auto isGlobal = [](const Term *term, std::string_view name) {
+        return term->kind == TermKind::Global && term->name == name;
+    };
+    if (function->kind != TermKind::Call || !isGlobal(function->first(), "import"))
+        return false;
+    const Term *source = function->second();
+    if (source->kind == TermKind::Call)
+        return isGlobal(source->first(), "fetchTarball") || isGlobal(source->first(), "fetchGit");
+    return source->kind == TermKind::SearchPath && source->name == "nixpkgs"sv;
 }
 
 const Term *MeaningForm::exact(const Term *term)
@@ -202,11 +209,16 @@ bool MeaningForm::drops(UnbuiltKind kind) const
     return m_building && std::ranges::find(m_kept, kind) == m_kept.end();
 }
 
-/// `old.name` or `old.name or fallback`, of the attributes that are overridden here.
+/// `old.name`, or nothing where there is none, of the attributes that are overridden here.
 bool MeaningForm::isOld(const Term *term, std::string_view name) const
 {
+    const auto isNothing = [](const Term *fallback) {
+        return fallback->terms.empty() && (fallback->kind == TermKind::List || fallback->kind == TermKind::Set ||
+                                           (fallback->kind == TermKind::Text && fallback->name.empty()));
+    };
     return term->kind == TermKind::Select && term->name == name && term->first()->kind == TermKind::Bound &&
-           term->first()->level == m_level && term->first()->name.empty();
+           term->first()->level == m_level && term->first()->name.empty() &&
+           (!term->second() || isNothing(term->second()));
 }
 
 void MeaningForm::note(UnbuiltKind kind, QByteArrayView value)
@@ -226,7 +238,7 @@ const Term *MeaningForm::rewritten(const Term *term)
     if (function && takesDerivation(function)) {
         const Term *arguments = attributes(term->second());
         result = m_terms.make(TermKind::Call, {}, {rewritten(function), arguments});
-    } else if (function && isImport(function)) {
+    } else if (function && isNixpkgs(function)) {
         result = m_terms.make(TermKind::Call, {}, {rewritten(function), importArguments(term->second())});
     } else {
         result = rewrittenParts(term);
@@ -307,10 +319,36 @@ const Term *MeaningForm::attribute(std::string_view name, const Term *value)
         const Term *rest = phase(value, true);
         return isOld(rest, name) ? nullptr : rest;
     }
+    if (name == "cmakeFlags"sv)
+        return rewritten(sortedDefinitions(value));
     const bool out = (name == "ninjaFlags"sv && leaveOut(UnbuiltKind::NinjaFlags, name, value)) ||
                      (name == "MAX_JOBS"sv && leaveOut(UnbuiltKind::MaxJobs, name, value)) ||
                      (name == "requiredSystemFeatures"sv && leaveOut(UnbuiltKind::SystemFeatures, name, value));
     return out ? nullptr : rewritten(value);
+}
+
+/// Definitions of different variables of CMake that follow one another, in the order of their names.
+const Term *MeaningForm::sortedDefinitions(const Term *flags)
+{
+    if (flags->kind != TermKind::List || !drops(UnbuiltKind::FlagOrder))
+        return flags;
+    const auto nameOf = [](const Term *flag) { return flag->name.substr(0, flag->name.find('=')); };
+    std::vector<const Term *> sorted(flags->terms.begin(), flags->terms.end());
+    for (auto first = sorted.begin(); first != sorted.end();) {
+        const auto last = std::find_if_not(first, sorted.end(), [](const Term *flag) {
+            return isPlainText(flag) && flag->name.starts_with("-D") && flag->name.find('=') != flag->name.npos;
+        });
+        std::stable_sort(first, last, [&](const Term *a, const Term *b) { return nameOf(a) < nameOf(b); });
+        // The last definition of a variable wins, so these keep their order: the sort is stable.
+        first = last == sorted.end() ? last : last + 1;
+    }
+    if (!std::ranges::equal(sorted, flags->terms)) {
+        QByteArrayList order;
+        for (const Term *flag : flags->terms)
+            order.append(QByteArray(flag->name.data(), qsizetype(flag->name.size())));
+        note(UnbuiltKind::FlagOrder, checksum(order.join(' ')));
+    }
+    return m_terms.with(flags, sorted);
 }
 
 bool MeaningForm::leaveOut(UnbuiltKind kind, std::string_view name, const Term *value)

@@ -12,8 +12,8 @@ namespace tmx {
 /// Whether a function of nixpkgs takes the attributes of a derivation, or a function that gives them: overrideAttrs,
 /// overridePythonAttrs, buildPythonPackage, mkDerivation.
 bool takesDerivation(const nix::Term *function);
-/// `import nixpkgs`, to be called with the set of its settings.
-bool isImport(const nix::Term *function);
+/// `import` of what is fetched, or of <nixpkgs>: a nixpkgs that is to be called with the set of its settings.
+bool isNixpkgs(const nix::Term *function);
 
 /// Rewrites the normal forms of recipes with what is known of nixpkgs.
 class MeaningForm
@@ -42,6 +42,7 @@ private:
     const nix::Term *meta(const nix::Term *value);
     const nix::Term *phase(const nix::Term *value, bool last);
     const nix::Term *script(const nix::Term *text, bool last);
+    const nix::Term *sortedDefinitions(const nix::Term *flags);
     bool leaveOut(UnbuiltKind kind, std::string_view name, const nix::Term *value);
     [[nodiscard]] bool isOld(const nix::Term *term, std::string_view name) const;
     [[nodiscard]] bool drops(UnbuiltKind kind) const;

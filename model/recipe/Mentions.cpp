@@ -321,6 +321,17 @@ private:
                        m_text.sliced(begin, best->text.size())};
     }
 
+    /// Where the product that ends at `end` ends with the model that follows its name: "RTX 4070" with " Ti Super".
+    [[nodiscard]] qsizetype withModel(qsizetype end) const
+    {
+        for (const char *model : {" Ti", " Super", " SUPER"}) {
+            const qsizetype size = qsizetype(qstrlen(model));
+            if (QByteArrayView(m_text).sliced(end).startsWith(model) && standsAlone(end + 1, end + size))
+                end += size;
+        }
+        return end;
+    }
+
     [[nodiscard]] const Product *productAt(qsizetype begin) const
     {
         for (const Product &product : m_forms.products()) {
@@ -358,7 +369,7 @@ private:
         Mention run{.offset = quint32(begin), .products = 1};
         QList<QByteArray> separators;
         bool own = product->own;
-        qsizetype end = begin + product->name.size();
+        qsizetype end = withModel(begin + product->name.size());
         while (true) {
             QByteArray separator;
             for (const char *candidate : {", or ", ", and ", " or ", " and ", ", ", "/"}) {
@@ -377,7 +388,7 @@ private:
             own = own || (other && other->own);
             product = other ? other : product;
             separators.append(separator);
-            end = next + length;
+            end = withModel(next + length);
             ++run.products;
         }
         run.length = quint32(end - begin);

@@ -215,8 +215,16 @@ void NixpkgsReader::readPatches(const Value &package, OverlayFacts &overlay)
             const QByteArray bytes = name  ? name->value.textAround('?')
                                      : url ? url->value.textAround('?')
                                            : patch.text().value_or("");
-            if (!item.spliced && !bytes.isEmpty())
-                overlay.patches.append(toText(bytes.sliced(bytes.lastIndexOf('/') + 1)));
+            if (item.spliced || bytes.isEmpty())
+                continue;
+            PatchFacts facts{toText(bytes.sliced(bytes.lastIndexOf('/') + 1)), {}, {}, m_places.spotOf(item.value)};
+            if (url)
+                facts.url = m_places.text(url->value, url->definition);
+            for (const std::string_view key : {"hash"sv, "sha256"sv}) {
+                if (const auto hash = entryOf(patch, key))
+                    facts.hash = m_places.text(hash->value, hash->definition);
+            }
+            overlay.patches.append(facts);
         }
     }
 }
@@ -258,7 +266,7 @@ bool NixpkgsReader::readTorch(const Value &value, OverlayFacts &overlay)
         return false;
     overlay.value = torch.facts.attribute ? torch.facts.attribute : torch.facts.builder;
     overlay.version = torch.facts.version;
-    overlay.hash = torch.facts.hash;
+    overlay.src = torch.facts.src;
     return true;
 }
 

@@ -47,6 +47,7 @@ struct StatedList {
     Spot spot; ///< of the list that the items stand in; of the first one where there are several
     bool known = false;
     bool extends = false; ///< something unknown (what nixpkgs has) and then these
+    bool notList = false; ///< what is stated is known to be no list
     explicit operator bool() const { return bool(spot); }
     [[nodiscard]] QStringList values() const;
     [[nodiscard]] bool contains(QStringView value) const;
@@ -72,6 +73,17 @@ struct CommandFact {
     bool operator==(const CommandFact &) const = default;
 };
 
+/// What `src` fetches: `fetchFromGitHub { owner = ...; repo = ...; rev = ...; }`.
+struct SourceFacts {
+    QString fetcher; ///< "fetchFromGitHub"; empty: no `src`, or none that a fetcher makes
+    StatedText owner, repository;
+    StatedText revision; ///< of `rev` or `tag`
+    StatedText hash;     ///< known and empty for `hash = ""`
+    StatedFlag submodules;
+    Spot spot;
+    bool operator==(const SourceFacts &) const = default;
+};
+
 /// A package: where it is taken from, and what `.override` and `.overrideAttrs` make of it.
 struct PackageFacts {
     StatedText attribute;  ///< "torch", "pytorch", "torchvision"; empty when it is built from scratch
@@ -85,7 +97,7 @@ struct PackageFacts {
     StatedFlag cudaSupport;
     StatedList gpuTargets;
     StatedText name, pname, version;
-    StatedText hash; ///< of `src`; known and empty for `hash = ""`
+    SourceFacts src;
     StatedList cmakeFlags;
     QList<VariableFact> environment;
     QList<CommandFact> commands; ///< of all phases, exports left out

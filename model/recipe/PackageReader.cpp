@@ -200,7 +200,7 @@ void PackageReader::readAttributes(const Value &set, PackageFacts &facts)
         } else if (entry.name == "meta") {
             readMeta(entry.value, facts);
         } else if (entry.name == "src") {
-            readSource(entry.value, facts);
+            readSource(entry.value, facts.src);
         } else if (std::ranges::find(inputLists, viewOf(entry.name)) != inputLists.end()) {
             for (const Value::Item &item : entry.value.items()) {
                 if (const QString name = item.spliced ? QString() : dottedName(item.value); !name.isEmpty())
@@ -251,12 +251,22 @@ void PackageReader::readMeta(const Value &meta, PackageFacts &facts)
     }
 }
 
-void PackageReader::readSource(const Value &source, PackageFacts &facts)
+void PackageReader::readSource(const Value &source, SourceFacts &facts)
 {
-    const Value set = source.unknown() == UnknownKind::Call ? source.argument() : Value();
-    for (const std::string_view name : {"hash"sv, "sha256"sv}) {
-        if (const auto entry = entryOf(set, name))
-            facts.hash = m_places.text(entry->value, entry->definition);
+    if (source.kind() != ValueKind::Unknown || source.unknown() != UnknownKind::Call)
+        return;
+    facts.fetcher = toText(source.base().name());
+    facts.spot = m_places.spotOf(source);
+    for (const Value::Entry &entry : source.argument().entries()) {
+        StatedText *text = entry.name == "owner"                            ? &facts.owner
+                           : entry.name == "repo"                           ? &facts.repository
+                           : entry.name == "rev" || entry.name == "tag"     ? &facts.revision
+                           : entry.name == "hash" || entry.name == "sha256" ? &facts.hash
+                                                                            : nullptr;
+        if (text)
+            *text = m_places.text(entry.value, entry.definition);
+        else if (entry.name == "fetchSubmodules")
+            facts.submodules = m_places.flag(entry.value, entry.definition);
     }
 }
 

@@ -36,7 +36,7 @@ private:
     void readAttributes(const nix::Value &set, PackageFacts &facts);
     bool readText(const nix::Value::Entry &entry, PackageFacts &facts);
     void readMeta(const nix::Value &meta, PackageFacts &facts);
-    void readSource(const nix::Value &source, PackageFacts &facts);
+    void readSource(const nix::Value &source, SourceFacts &facts);
     void readVariable(const nix::Value::Entry &entry, PackageFacts &facts);
 
     nix::Fold &m_fold;

@@ -45,9 +45,10 @@ public:
 
     std::optional<PlainScript> plain(const std::vector<ShellToken> &tokens)
     {
-        // An echo of the script's own does anything; the brackets of `case` count for nothing.
+        // The brackets of `case` count for nothing; the others change what echo is, or where it prints.
+        static constexpr std::array odd{"case", "function", "alias", "exec", "eval"};
         for (const ShellToken &token : tokens) {
-            if (token.kind == ShellToken::Word && isOneOf(bytesOf(token), std::array{"case", "function", "alias"}))
+            if (token.kind == ShellToken::Word && isOneOf(bytesOf(token), odd))
                 return std::nullopt;
         }
         for (const ShellToken &token : tokens) {
@@ -63,6 +64,8 @@ public:
             }
         }
         end({});
+        if (m_definesEcho)
+            return std::nullopt;
         if (!m_result.text.isEmpty() && !m_result.text.endsWith('\n'))
             m_result.text += '\n';
         if (m_droppedLast)
@@ -87,19 +90,16 @@ private:
         }
         m_command.clear();
         m_skipSeparator = false;
-        if (words.isEmpty())
+        m_nothing = words.isEmpty();
+        if (m_nothing)
             return;
-        const bool alone = !redirected && (m_before.isEmpty() || m_before == "\n" || m_before == ";") &&
+        m_definesEcho = m_definesEcho || (words == QList<QByteArray>{"echo"} && separator.startsWith('('));
+        // What a function, a loop or brackets print may go anywhere.
+        const bool alone = m_depth == 0 && !redirected && (m_before.isEmpty() || m_before == "\n" || m_before == ";") &&
                            (separator.isEmpty() || separator == "\n" || separator == ";");
         if (alone && isDropped(words)) {
-            // What a condition or a loop has inside may not become empty.
-            if (m_depth > 0) {
-                if (!m_result.text.endsWith("\n:\n"))
-                    m_result.text += ":";
-            } else {
-                m_skipSeparator = separator == ";";
-                m_droppedLast = true;
-            }
+            m_skipSeparator = separator == ";";
+            m_droppedLast = true;
             return;
         }
         m_droppedLast = false;
@@ -113,13 +113,19 @@ private:
 
     void separate(const QByteArray &separator)
     {
-        m_before = separator;
+        // A command goes on in the next line behind these.
+        const bool goesOn = m_nothing && separator == "\n" && isOneOf(m_before, std::array{"&&", "||", "|", "&"});
+        if (!goesOn)
+            m_before = separator;
         if (m_skipSeparator)
             return;
         m_depth += separator.startsWith('(')   ? int(separator.size())
                    : separator.startsWith(')') ? -int(separator.size())
                                                : 0;
         if (separator == "\n") {
+            // What stood behind the semicolon is gone, or was never there.
+            if (m_result.text.endsWith(" ; "))
+                m_result.text.chop(3);
             if (!m_result.text.isEmpty() && !m_result.text.endsWith('\n'))
                 m_result.text += '\n';
             return;
@@ -181,8 +187,10 @@ private:
     const bool m_withoutMaxJobs;
     PlainScript m_result;
     std::vector<ShellToken> m_command;
-    QByteArray m_before; ///< separator in front of the command; empty: the script begins
-    int m_depth = 0;     ///< of conditions, loops and brackets
+    QByteArray m_before;    ///< separator in front of the command; empty: the script begins
+    int m_depth = 0;        ///< of conditions, loops and brackets
+    bool m_nothing = false; ///< no command since the last separator
+    bool m_definesEcho = false;
     bool m_skipSeparator = false;
     bool m_droppedLast = false;
 };

@@ -17,9 +17,10 @@ struct PlainScript {
     QList<QByteArray> maxJobs;  ///< what MAX_JOBS was set to: "32"
 };
 
-/// Leaves out comments, `echo` that only prints, and where `withoutMaxJobs` is true MAX_JOBS set to a number or to
-/// $NIX_BUILD_CORES. U+001A in the script stands for text that is not known, and is kept wherever it is; it is taken to
-/// hold whole words. Nothing where the shell's reading of it is not certain (shellTokens).
+/// Leaves out comments, `echo` that only prints and stands in no condition, loop, function or bracket, and where
+/// `withoutMaxJobs` is true MAX_JOBS set to a number or to $NIX_BUILD_CORES. U+001A in the script stands for text that
+/// is not known, and is kept wherever it is; it is taken to hold whole words. Nothing where the shell's reading of it
+/// is not certain (shellTokens).
 std::optional<PlainScript> plainScript(const QByteArray &script, bool withoutMaxJobs);
 
 } // namespace tmx

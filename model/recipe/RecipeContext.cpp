@@ -133,6 +133,16 @@ QVariantHash sourceTable(const Family &family, const Profile &base)
     };
 }
 
+/// "2" -> the first two, as far as there are so many.
+QVariantHash firstProducts(const QStringList &products)
+{
+    constexpr int most = 12;
+    QVariantHash first;
+    for (int count = 1; count <= most; ++count)
+        first.insert(QString::number(count), products.first(std::min<qsizetype>(count, products.size())));
+    return first;
+}
+
 QVariantHash gpuTable(const GpuRow &row, ArchNotation notation, bool companion)
 {
     const bool sm = notation == ArchNotation::Sm;
@@ -147,14 +157,18 @@ QVariantHash gpuTable(const GpuRow &row, ArchNotation notation, bool companion)
         {u"architecture"_s, inNixComment(row.generation).section(u' ', 0, 0)},
         {u"title"_s, inNixComment(row.title())},
         {u"products"_s, row.products},
+        {u"first"_s, firstProducts(row.products)},
         {u"lacks_cudnn"_s, row.isGpu() && !row.cudnn},
     };
     insertIfKnown(table, u"capability"_s, row.capability);
     return table;
 }
 
-QVariantHash cudaTable(const QString &version, const Profile &base)
+QVariantHash cudaTable(const QString &version, const Profile &base, const Toolkit *toolkit)
 {
+    QVariantList patches;
+    for (const PatchSource &patch : toolkit ? toolkit->magmaPatches : QList<PatchSource>())
+        patches.append(QVariantHash{{u"name"_s, patch.name}, {u"url"_s, patch.url}, {u"hash"_s, patch.hash}});
     return {
         {u"version"_s, version},
         {u"release"_s, base.release},
@@ -162,8 +176,8 @@ QVariantHash cudaTable(const QString &version, const Profile &base)
         {u"underscored"_s, QString(version).replace(u'.', u'_')},
         {u"compact"_s, QString(version).remove(u'.')},
         {u"attribute"_s, base.cudaAttribute},
-        // CUDA 13.0 removed a field that MAGMA reads; nixpkgs that has 13.1 has a MAGMA without it.
-        {u"lacks_clock_rate"_s, compareVersions(version, u"13.0"_s) == 0},
+        {u"lacks_clock_rate"_s, !patches.isEmpty()}, // which MAGMA reads; these patches mend it
+        {u"magma_patches"_s, patches},
         {u"moved_cccl"_s, compareVersions(version, u"13.0"_s) >= 0},
     };
 }
@@ -220,9 +234,11 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line,
         return failed(Text::tr("the catalog has no family \"%1\"").arg(variant.family));
     const Profile base = line.profileOf(variant);
     const Profile torch = line.profileOf(torchVariantOf(variant));
-    const QString version = base.version.isEmpty() ? family->versionFor(torch.version) : base.version;
-    if (version.isEmpty())
+    const QString known = base.version.isEmpty() ? family->versionFor(torch.version) : base.version;
+    // Only a source of its own needs a version; what nixpkgs has, nixpkgs says.
+    if (known.isEmpty() && (!base.sourceHash.isEmpty() || !line.families().contains(family->id)))
         return failed(Text::tr("the settings of %1 have no version of %2").arg(line.branch, family->title));
+    const QString version = known.isEmpty() ? u"of this nixpkgs"_s : known;
     const GpuRow *row = catalog.row(variant.row);
     if (!row)
         return failed(Text::tr("the catalog has no row \"%1\"").arg(variant.row));
@@ -236,7 +252,7 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line,
 
     QList<CodeValue> values{
         {QT_TRANSLATE_NOOP("tmx::RecipeContext", "Python"), variant.python, u"python3\\d{1,2}"},
-        {QT_TRANSLATE_NOOP("tmx::RecipeContext", "version"), version, u"[0-9A-Za-z][0-9A-Za-z.+-]*"},
+        {QT_TRANSLATE_NOOP("tmx::RecipeContext", "version"), known, u"([0-9A-Za-z][0-9A-Za-z.+-]*)?"},
         {QT_TRANSLATE_NOOP("tmx::RecipeContext", "nixpkgs revision"), base.pin.revision, u"([0-9a-f]{40})?"},
         {QT_TRANSLATE_NOOP("tmx::RecipeContext", "nixpkgs hash"), base.pin.sha256, u"[A-Za-z0-9+/=:-]*"},
         {QT_TRANSLATE_NOOP("tmx::RecipeContext", "source hash"), base.sourceHash, u"[A-Za-z0-9+/=:-]*"},
@@ -254,7 +270,7 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line,
     if (const auto error = checkForms(name, values))
         return *error;
 
-    if (family->companion && torch.version.isEmpty())
+    if (family->companion && isUpgraded(base, torch) && torch.version.isEmpty())
         return failed(Text::tr("the settings of %1 have no version of PyTorch, which it needs").arg(line.branch));
     if (!base.sourceHash.isEmpty() && family->repository.isEmpty())
         return failed(Text::tr("the catalog does not say where the source of %1 is").arg(family->title));
@@ -299,7 +315,7 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line,
         indented.insert(u"cpu_hardware"_s, ofIsa.hardware);
     }
     if (row->isGpu())
-        context.insert(u"cuda"_s, cudaTable(variant.cuda, base));
+        context.insert(u"cuda"_s, cudaTable(variant.cuda, base, catalog.toolkit(variant.cuda)));
     context.insert(u"quoted"_s, quoted);
     context.insert(u"indented"_s, indented);
     return context;

@@ -4,6 +4,7 @@
 
 #include "model/nix/Parse.h"
 #include "model/recipe/NixpkgsReader.h"
+#include "model/recipe/RecipeScan.h"
 
 using namespace Qt::StringLiterals;
 
@@ -33,6 +34,7 @@ public:
                 facts.arguments.append(QString::fromUtf8(name.data(), qsizetype(name.size())));
             }
         }
+        scanRecipe(m_tree, m_places, facts);
         PackageReader reader(m_fold, m_places);
         ReadPackage package = reader.read(m_fold.result());
         NixpkgsReader nixpkgs(m_fold, m_places);
@@ -88,6 +90,29 @@ private:
 };
 
 } // namespace
+
+StatedText RecipeFacts::toolkit() const
+{
+    const PackageFacts *packages[] = {&package, torch.package.get()};
+    for (const PackageFacts *from : packages) {
+        if (const NamedText *argument = from ? from->argument(u"cudaPackages") : nullptr) {
+            if (const QString set = argument->value.section(u'.', -1); set.startsWith("cudaPackages_"_L1))
+                return {set, argument->spot, true};
+        }
+    }
+    for (auto overlay = overlays.crbegin(); overlay != overlays.crend(); ++overlay) {
+        if (overlay->kind == OverlayFacts::Kind::CudaSelection)
+            return overlay->value;
+    }
+    for (const PackageFacts *from : packages) {
+        for (const QString &name : from ? from->inputs : QStringList()) {
+            if (name.startsWith("cudaPackages_"_L1))
+                return {name.section(u'.', 0, 0), package.builder ? package.builder.spot : package.attribute.spot,
+                        true};
+        }
+    }
+    return {};
+}
 
 RecipeFacts readFacts(const QByteArray &text)
 {

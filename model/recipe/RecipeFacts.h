@@ -35,6 +35,14 @@ struct PinFacts {
     bool operator==(const PinFacts &) const = default;
 };
 
+/// A patch that a package gets besides its own.
+struct PatchFacts {
+    QString name; ///< "cuda-13.0-clockrate-fix.patch": as it is named, else the end of its URL or path
+    StatedText url, hash;
+    Spot spot;
+    bool operator==(const PatchFacts &) const = default;
+};
+
 /// One attribute of one overlay, `(final: prev: { name = ...; })`, and what it does.
 struct OverlayFacts {
     enum class Kind {
@@ -45,11 +53,12 @@ struct OverlayFacts {
         Other,
     };
     Kind kind = Kind::Other;
-    QString name;             ///< that the overlay sets: "cudaPackages", "magma", "python3Packages"
-    StatedText value;         ///< "cudaPackages_13"
-    QStringList patches;      ///< their names: "cuda-13.0-clockrate-fix.patch"
-    StatedText version, hash; ///< of a torch with another source
-    Spot spot;                ///< of the name
+    QString name;              ///< that the overlay sets: "cudaPackages", "magma", "python3Packages"
+    StatedText value;          ///< "cudaPackages_13"
+    QList<PatchFacts> patches; ///< of Magma
+    StatedText version;        ///< of a torch with another source
+    SourceFacts src;
+    Spot spot; ///< of the name
     bool operator==(const OverlayFacts &) const = default;
 };
 
@@ -62,7 +71,13 @@ struct RecipeFacts {
     QList<OverlayFacts> overlays;     ///< in the order in which they are applied
     PackageFacts package;             ///< what the file comes to
     TorchSource torch;                ///< of a companion (torchvision, torchaudio): the torch that it is built against
+    QList<Spot> emptyHashes;          ///< values of `hash`, `sha256` and the like that are "" or lib.fakeHash
+    QList<StatedText> revisions; ///< every commit that is fetched by a written id: `rev = "..."`, ".../archive/..."
+    QList<StatedText> callersPackages; ///< packages of the nixpkgs that the file is called with: "pkgs.openblas"
 
+    /// The package set of CUDA that it selects: by an argument of the package or of its torch, an overlay, its inputs.
+    /// Empty: nixpkgs' default.
+    [[nodiscard]] StatedText toolkit() const;
     /// Everything that is stated, in a fixed order, an id once a fact: "error", "pin", "pin_sha256", "config",
     /// "toolkit", "magma_patch", "torch_overlay", "torch_version", "torch_hash", "overlay", "attribute",
     /// "cuda_support", "gpu_targets", "cpu_flags", "cmake_flags", "environment", "version", "pname", "passthru",

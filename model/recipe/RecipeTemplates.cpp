@@ -76,6 +76,11 @@ public:
             return *known;
         return *m_texts.insert(name, read(name));
     }
+    void insert(const QString &name, const QString &text)
+    {
+        m_texts.insert(name, text);
+        m_parsed.remove(name);
+    }
     bool canLoadTemplate(const QString &name) const override { return m_parsed.contains(name) || text(name); }
 
     KTextTemplate::Template loadByName(const QString &name, const KTextTemplate::Engine *engine) const override
@@ -162,6 +167,12 @@ RecipeTemplates::RecipeTemplates(const QStringList &folders)
 }
 
 RecipeTemplates::~RecipeTemplates() = default;
+
+void RecipeTemplates::insert(const QString &name, const QString &text)
+{
+    d->loader->insert(name, text);
+    d->needs.remove(name);
+}
 
 Result<QString> RecipeTemplates::render(const QString &name, const QVariantHash &data)
 {

@@ -20,6 +20,9 @@ public:
     explicit RecipeTemplates(const QStringList &folders);
     ~RecipeTemplates();
 
+    /// A template that is in no folder; it goes before one of that name.
+    void insert(const QString &name, const QString &text);
+
     /// Errors: no such template; a template that the engine cannot parse, with its name and line; a name that `data`
     /// does not have.
     [[nodiscard]] Result<QString> render(const QString &name, const QVariantHash &data);

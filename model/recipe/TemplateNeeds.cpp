@@ -94,11 +94,11 @@ std::optional<QString> TemplateNeeds::complaint(const QVariantHash &data) const
 {
     for (const QString &path : required) {
         if (const QVariant *value = valueAt(data, path); !value || value->toString().isEmpty())
-            return Text::tr("it needs %1, which this line or variant does not have").arg(path);
+            return Text::tr("it needs %1, which the branch settings do not give").arg(path);
     }
     for (const Name &name : used) {
         if (!valueAt(data, name.path))
-            return Text::tr("line %1 uses %2, which this line or variant does not have").arg(name.line).arg(name.path);
+            return Text::tr("line %1 uses %2, which the branch settings do not give").arg(name.line).arg(name.path);
     }
     return std::nullopt;
 }

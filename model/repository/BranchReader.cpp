@@ -311,15 +311,15 @@ Result<BranchContent> readCommit(const OpenRepository &repository, const QString
 Result<BranchContent> readBranch(const OpenRepository &repository, const QString &branch, BlobTexts *texts,
                                  const WorkHooks &hooks)
 {
-    const Result<Head> head = readHead(repository);
+    const Result<Head> head = headOf(repository);
     if (!head)
         return head.error();
     BranchContent content;
     content.branch = branch.isEmpty() ? head->branch : branch;
     content.withWorkTree = content.branch == head->branch; // both are empty for a detached HEAD
     content.commit = head->commit;
-    if (!content.withWorkTree) {
-        const Result<QString> tip = branchTip(repository, branch);
+    if (!content.branch.isEmpty()) {
+        const Result<QString> tip = branchTip(repository, content.branch);
         if (!tip)
             return tip.error();
         content.commit = *tip;

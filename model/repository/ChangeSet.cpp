@@ -35,6 +35,19 @@ bool ChangeSet::isEmpty() const
     return std::ranges::none_of(files, &ChangedFile::chosen);
 }
 
+QStringList ChangeSet::chosenErrors() const
+{
+    QStringList list;
+    bool renders = false;
+    for (const ChangedFile &file : files) {
+        if (!file.chosen)
+            continue;
+        renders = renders || (!file.name.isEmpty() && file.after && file.after != file.before);
+        list += file.errors;
+    }
+    return renders ? errors + list : list;
+}
+
 QString ChangeSet::commitMessage() const
 {
     if (!message.isEmpty())

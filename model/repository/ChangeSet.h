@@ -32,6 +32,7 @@ struct ChangedFile {
                                            ///< uncommitted change: undo puts back a text that no commit held
     QString reason;                        ///< one sentence
     QString group;        ///< heading under which it is listed where that is not its action; may be empty
+    QStringList errors;   ///< what the audit says of `after` and not of `before`: "PATH: sentence advice"
     bool chosen = false;  ///< apply() does it; never for Keep
     bool possible = true; ///< a person can choose it or not. Where not: chosen, it goes with the rest (settings of a
                           ///< migration); else the reason says why it cannot be done
@@ -61,10 +62,15 @@ struct ChangeSet {
     QString undoes;       ///< commit, or ref of saved texts, that it takes back; empty: it takes nothing back
     QString saved;        ///< of undo: ref that holds uncommitted texts; those of its files with Keep are not put back
     QStringList warnings; ///< sentences; what is known to be wrong, or worth knowing
+    QStringList errors;   ///< what is wrong with the settings that its recipes are rendered for
+    bool forced = false;  ///< made although there are errors
     std::optional<Error> refusal; ///< why it cannot be applied as it stands; nullopt: it can
 
     [[nodiscard]] QMap<ChangeAction, int> chosen() const; ///< how many of each
     [[nodiscard]] bool isEmpty() const;                   ///< nothing is chosen
+    /// `errors` and those of the chosen files; none where nothing is chosen. Unless it is forced, apply() refuses a
+    /// change with errors.
+    [[nodiscard]] QStringList chosenErrors() const;
     [[nodiscard]] QString commitMessage() const;
     [[nodiscard]] QString subject() const; ///< first line of commitMessage(); names the change where there is no commit
     [[nodiscard]] const ChangedFile *find(const QString &path) const;

@@ -3,6 +3,7 @@
 #include "model/repository/CommitReader.h"
 
 #include "model/repository/BranchReader.h"
+#include "model/repository/BranchRefs.h"
 #include "model/repository/GitError.h"
 #include "model/repository/RecipeHistory.h"
 #include "model/repository/RecipePath.h"
@@ -67,58 +68,51 @@ const QString &CommitReader::commonFolder() const
     return d->repository.commonFolder;
 }
 
-Result<QList<BranchTip>> CommitReader::tips() const
+QList<BranchTip> CommitReader::tips() const
 {
-    GitReferenceIterator references;
-    if (obtain(references, git_reference_iterator_new, d->repository.git()) < 0)
-        return gitError(Tr::tr("list the branches of"), workTree());
     QList<BranchTip> tips;
-    git_reference *raw = nullptr;
-    int rc = 0;
-    while ((rc = git_reference_next(&raw, references.get())) == 0) {
-        const GitReference reference(raw);
-        BranchTip tip;
-        tip.ref = QString::fromUtf8(git_reference_name(reference.get()));
-        tip.remote = tip.ref.startsWith(remotesPrefix);
-        if (!tip.remote && !tip.ref.startsWith(headsPrefix))
-            continue;
+    const auto add = [&](const QByteArray &name, bool remote) {
+        GitReference reference;
+        if (obtain(reference, git_reference_lookup, d->repository.git(), name.constData()) < 0)
+            return;
         git_oid id;
         // A local branch may be an alias of another; a remote's is its HEAD, a branch that is there already.
         if (git_reference_type(reference.get()) == GIT_REFERENCE_DIRECT)
             id = *git_reference_target(reference.get());
-        else if (tip.remote ||
-                 git_reference_name_to_id(&id, d->repository.git(), git_reference_name(reference.get())) < 0)
-            continue;
+        else if (remote || git_reference_name_to_id(&id, d->repository.git(), name.constData()) < 0)
+            return;
+        BranchTip tip;
+        tip.ref = QString::fromUtf8(name);
+        tip.remote = remote;
         tip.commit = toHex(id);
-        tip.name = tip.ref.sliced(tip.remote ? remotesPrefix.size() : headsPrefix.size());
-        tip.branch = tip.remote ? withoutRemote(d->repository.git(), tip.ref) : tip.name;
+        tip.name = tip.ref.sliced(remote ? remotesPrefix.size() : headsPrefix.size());
+        tip.branch = remote ? withoutRemote(d->repository.git(), tip.ref) : tip.name;
         tips.append(tip);
+    };
+    for (const QByteArray &name : refsBelow(d->repository, "refs/").names) {
+        if (name.startsWith(headsPrefix) || name.startsWith(remotesPrefix))
+            add(name, name.startsWith(remotesPrefix));
     }
-    if (rc != GIT_ITEROVER)
-        return gitError(Tr::tr("list the branches of"), workTree());
     std::ranges::sort(tips, {}, [](const BranchTip &tip) { return std::make_tuple(tip.remote, tip.name); });
     return tips;
 }
 
 QList<std::pair<QString, Error>> CommitReader::brokenBranches() const
 {
-    // libgit2 leaves them out and reports nothing. A packed ref cannot be broken by itself.
     QList<std::pair<QString, Error>> broken;
-    const QString folder = commonFolder() + u"/refs/heads/"_s;
-    QDirIterator files(folder, QDir::Files | QDir::Hidden | QDir::System, QDirIterator::Subdirectories);
-    while (files.hasNext()) {
-        const QString path = files.next();
-        const QByteArray name = path.sliced(folder.size()).toUtf8();
+    for (const QByteArray &ref : refFilesBelow(d->repository, headsPrefix.data())) {
+        const QByteArray name = ref.sliced(headsPrefix.size());
         int valid = 0;
         git_oid id;
         if (git_branch_name_is_valid(&valid, name.constData()) < 0 || !valid ||
-            git_reference_name_to_id(&id, d->repository.git(), ("refs/heads/" + name).constData()) == 0)
+            git_reference_name_to_id(&id, d->repository.git(), ref.constData()) == 0)
             continue;
-        const Error error = gitError(Tr::tr("read the branch"), QString::fromUtf8(name));
-        if (QFileInfo::exists(path)) // else it was deleted meanwhile
-            broken.append({error.subject, error});
+        const Error error = brokenBranch(d->repository, QString::fromUtf8(name));
+        if (QFileInfo::exists(commonFolder() + u'/' + QString::fromUtf8(ref))) // else it was deleted meanwhile
+            broken.append({QString::fromUtf8(name), error});
     }
-    std::ranges::sort(broken, {}, &std::pair<QString, Error>::first);
+    if (const RefNames refs = refsBelow(d->repository, headsPrefix.data()); refs.packed)
+        broken.append({u"packed-refs"_s, *refs.packed});
     return broken;
 }
 

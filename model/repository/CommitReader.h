@@ -59,7 +59,7 @@ public:
     [[nodiscard]] const QString &commonFolder() const; ///< where refs and objects lie
     /// Local branches by name, then remote-tracking ones; what merely points to another branch ("origin/HEAD") is left
     /// out.
-    [[nodiscard]] Result<QList<BranchTip>> tips() const;
+    [[nodiscard]] QList<BranchTip> tips() const;
     /// The commit that a revision names, as "git rev-parse" reads it: a branch, a tag, "main~3", an abbreviated id.
     /// Error: none such.
     [[nodiscard]] Result<QString> commitOf(const QString &revision) const;
@@ -67,7 +67,8 @@ public:
     /// Whether a commit (40 digits) is `tip` or came before it.
     [[nodiscard]] Result<bool> contains(const QString &tip, const QString &commit) const;
     /// The local branches that git cannot read, since their ref is broken (no commit's id, a link to no branch), each
-    /// with what git says of it. tips() leaves them out.
+    /// with what git says of it and how to restore it; and "packed-refs" where that file is damaged. tips() leaves them
+    /// out.
     [[nodiscard]] QList<std::pair<QString, Error>> brokenBranches() const;
     /// The recipes of a commit. `branch` is what the content is said to be of: the line is found by it. With `texts` a
     /// blob that is known is not read again. Error as well: stoppedError().

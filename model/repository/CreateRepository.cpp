@@ -120,7 +120,7 @@ Result<void> createRepository(const QString &folder, const QList<NewBranch> &bra
     git_checkout_options checkout = GIT_CHECKOUT_OPTIONS_INIT;
     checkout.checkout_strategy = GIT_CHECKOUT_FORCE;
     if (git_checkout_head(repository->git(), &checkout) < 0)
-        return gitError(Tr::tr("fill the work tree of"), folder);
+        return gitError(Tr::tr("fill the working tree of"), folder);
     return {};
 }
 

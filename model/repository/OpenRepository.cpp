@@ -3,6 +3,7 @@
 #include "model/repository/OpenRepository.h"
 
 #include "model/base/WindowThread.h"
+#include "model/repository/BranchRefs.h"
 #include "model/repository/GitError.h"
 
 #include <QDir>
@@ -68,17 +69,17 @@ Result<OpenRepository> openRepository(const QString &path)
     if (rc < 0)
         return openError(rc, absolute);
     if (git_repository_is_bare(out.git()))
-        return Error{Tr::tr("open"), absolute, Tr::tr("it is a bare repository, without a work tree"),
+        return Error{Tr::tr("open"), absolute, Tr::tr("it is a bare repository, without a working tree"),
                      Tr::tr("Clone it, and open the clone.")};
     out.workTree = folderName(git_repository_workdir(out.git()));
     out.gitFolder = folderName(git_repository_path(out.git()));
     out.commonFolder = folderName(git_repository_commondir(out.git()));
     if (!QFileInfo(out.workTree).isDir())
-        return Error{Tr::tr("open"), absolute, Tr::tr("its work tree %1 is gone").arg(out.workTree), {}};
+        return Error{Tr::tr("open"), absolute, Tr::tr("its working tree %1 is gone").arg(out.workTree), {}};
     return out;
 }
 
-Result<Head> readHead(const OpenRepository &repository)
+Result<Head> headOf(const OpenRepository &repository)
 {
     const QString what = Tr::tr("read HEAD of");
     GitReference head;
@@ -90,11 +91,19 @@ Result<Head> readHead(const OpenRepository &repository)
     const QString target = QString::fromUtf8(git_reference_symbolic_target(head.get()));
     if (!target.startsWith(branchPrefix))
         return Error{what, repository.workTree, Tr::tr("it points to %1, which is no branch").arg(target), {}};
-    Head out{target.mid(branchPrefix.size()), {}, false};
+    return Head{target.mid(branchPrefix.size()), {}, false};
+}
+
+Result<Head> readHead(const OpenRepository &repository)
+{
+    Result<Head> head = headOf(repository);
+    if (!head || head->detached)
+        return head;
+    Head out = *std::move(head);
     git_oid id;
-    const int rc = git_reference_name_to_id(&id, repository.git(), target.toUtf8().constData());
+    const int rc = git_reference_name_to_id(&id, repository.git(), (branchPrefix + out.branch).toUtf8().constData());
     if (rc < 0 && rc != GIT_ENOTFOUND)
-        return gitError(what, repository.workTree);
+        return brokenBranch(repository, out.branch);
     if (rc == 0)
         out.commit = toHex(id);
     return out;
@@ -111,7 +120,7 @@ Result<QString> branchTip(const OpenRepository &repository, const QString &branc
     if (rc == 0)
         return toHex(id);
     if (rc != GIT_ENOTFOUND)
-        return gitError(what, branch);
+        return brokenBranch(repository, branch);
     const Result<Head> head = readHead(repository);
     if (head && head->branch == branch)
         return QString();

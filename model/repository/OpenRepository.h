@@ -30,6 +30,8 @@ struct Head {
     bool operator==(const Head &) const = default;
 };
 Result<Head> readHead(const OpenRepository &repository);
+/// The same without the commit of a branch, so that a branch that cannot be read is no error.
+Result<Head> headOf(const OpenRepository &repository);
 
 /// The commit of a local branch; empty for the unborn one that HEAD names. Error: no such branch.
 Result<QString> branchTip(const OpenRepository &repository, const QString &branch);

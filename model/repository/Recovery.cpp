@@ -59,7 +59,7 @@ bool leadsBack(const OpenRepository &place)
 /// The work tree of that name. Error: it is gone, or belongs to another repository.
 Result<OpenRepository> openWorkTree(const OpenRepository &repository, const QString &name)
 {
-    const Error gone{Tr::tr("recover"), name, Tr::tr("there is no such work tree"), {}};
+    const Error gone{Tr::tr("recover"), name, Tr::tr("there is no such working tree"), {}};
     QString path = repository.workTree;
     if (name != workTreeName(repository)) {
         GitRepository other;

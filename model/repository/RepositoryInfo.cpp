@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/repository/RepositoryInfo.h"
 
+#include "model/repository/BranchRefs.h"
 #include "model/repository/GitError.h"
 #include "model/repository/RecipePath.h"
 #include "model/repository/WorkTrees.h"
@@ -19,6 +20,8 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 namespace {
+
+constexpr const char *heads = "refs/heads/";
 
 bool isPlainFolder(const QString &path)
 {
@@ -43,15 +46,19 @@ void addRecipes(QStringList &paths, const QString &folder)
 
 Result<RepositoryInfo> readInfo(const OpenRepository &repository)
 {
-    const Result<Head> head = readHead(repository);
+    const Result<Head> head = headOf(repository);
     if (!head)
         return head.error();
     RepositoryInfo info;
     info.workTree = repository.workTree;
     info.gitFolder = repository.gitFolder;
     info.headBranch = head->branch;
-    info.headCommit = head->commit;
     info.detached = head->detached;
+    info.headCommit = head->commit;
+    // A broken branch must not hide the others: whoever reads it says what is wrong with it.
+    const Result<Head> whole = readHead(repository);
+    if (whole)
+        info.headCommit = whole->commit;
 
     const QMultiMap<QString, QString> places = branchesCheckedOut(repository);
     const auto elsewhere = [&](const QString &branch) {
@@ -60,26 +67,16 @@ Result<RepositoryInfo> readInfo(const OpenRepository &repository)
             std::find_if(all.begin(), all.end(), [&](const QString &place) { return place != repository.workTree; });
         return other == all.end() ? QString() : *other;
     };
-    GitBranchIterator branches;
-    if (obtain(branches, git_branch_iterator_new, repository.git(), GIT_BRANCH_LOCAL) < 0)
-        return gitError(Tr::tr("list the branches of"), repository.workTree);
-    git_reference *raw = nullptr;
-    git_branch_t kind = GIT_BRANCH_LOCAL;
-    int rc = 0;
-    while ((rc = git_branch_next(&raw, &kind, branches.get())) == 0) {
-        const GitReference reference(raw);
-        const char *name = nullptr;
+    constexpr qsizetype prefix = std::char_traits<char>::length(heads);
+    for (const QByteArray &name : refsBelow(repository, heads).names) {
         git_oid id;
         // One that points nowhere is no branch that could be read; git warns of it, and so does readBranch.
-        if (git_branch_name(&name, reference.get()) < 0 ||
-            git_reference_name_to_id(&id, repository.git(), git_reference_name(reference.get())) < 0)
+        if (git_reference_name_to_id(&id, repository.git(), name.constData()) < 0)
             continue;
-        const QString branch = QString::fromUtf8(name);
+        const QString branch = QString::fromUtf8(name.sliced(prefix));
         info.branches.append({branch, toHex(id), !head->detached && branch == head->branch, elsewhere(branch)});
     }
-    if (rc != GIT_ITEROVER)
-        return gitError(Tr::tr("list the branches of"), repository.workTree);
-    if (!head->detached && head->commit.isEmpty())
+    if (whole && !head->detached && whole->commit.isEmpty())
         info.branches.append({head->branch, {}, true, elsewhere(head->branch)});
     std::sort(info.branches.begin(), info.branches.end(),
               [](const BranchRef &a, const BranchRef &b) { return a.name < b.name; });

@@ -121,6 +121,8 @@ Result<Applied> Transaction::run()
     m_what = Tr::tr("write");
     if (m_changes.refusal)
         return *m_changes.refusal;
+    if (const QStringList errors = m_changes.chosenErrors(); !errors.isEmpty() && !m_changes.forced)
+        return refused(Tr::tr("the audit finds errors in what would be written"), errors.constFirst());
     const Result<Head> head = readHead(m_repository);
     if (!head)
         return head.error();

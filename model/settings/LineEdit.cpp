@@ -212,7 +212,7 @@ Result<Settings> withToolkits(const Settings &source, const Catalog &catalog, co
     }
     QSet<GridCell> insisted; // promised although they cannot exist
     for (const Variant &variant : source.promised()) {
-        if (!catalog.validity(variant).valid)
+        if (!catalog.validity(variant, source).valid)
             insisted.insert({variant.row, variant.isa});
     }
     const bool exchanged = before.size() == 1 && versions.size() == 1;
@@ -241,7 +241,7 @@ Result<Settings> withToolkits(const Settings &source, const Catalog &catalog, co
             profile.release = version;
             const ProfileKey key{it.key().family, it.key().python, version};
             profile.cells.removeIf([&](const GridCell &cell) {
-                return !insisted.contains(cell) && !catalog.validity(key.variant(cell)).valid;
+                return !insisted.contains(cell) && !catalog.validity(key.variant(cell), source).valid;
             });
             settings.profiles.insert(key, profile);
         }

@@ -5,6 +5,8 @@
 #include <QCoreApplication>
 #include <QSet>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
@@ -50,24 +52,47 @@ QString versionOfPin(const Catalog &catalog, const QString &family, const QStrin
     return versions.size() == 1 && !revision.isEmpty() ? *versions.cbegin() : QString();
 }
 
-QStringList versionsNotOfPins(const Catalog &catalog, const Settings &line)
+QString hashCommand(const Family &family, const QString &version)
 {
-    QStringList sentences;
+    if (family.repository.isEmpty())
+        return {};
+    // PyTorch does not build without its submodules; the hash is of the source with them.
+    return u"nix-prefetch-git --quiet --url https://github.com/%1 --rev refs/tags/v%2%3"_s.arg(
+        family.repository, version, family.companion ? QString() : u" --fetch-submodules"_s);
+}
+
+QList<VersionNotOfPin> versionsNotOfPins(const Catalog &catalog, const Settings &line, const Settings *former)
+{
+    QList<VersionNotOfPin> list;
     for (const Family &family : catalog.families) {
+        const QList<Use> before = former ? usesOf(*former, family.id) : QList<Use>();
         for (const Use &use : usesOf(line, family.id)) {
-            const QString held = use.hash.isEmpty() && !use.version.isEmpty()
-                                     ? versionOfPin(catalog, family.id, use.revision)
-                                     : QString();
+            if (!use.hash.isEmpty() || use.version.isEmpty() || use.revision.isEmpty())
+                continue;
+            QString held = versionOfPin(catalog, family.id, use.revision);
+            // The branch that it comes from builds what the same pin holds.
+            const auto same = std::ranges::find_if(before, [&use](const Use &other) {
+                return other.revision == use.revision && other.hash.isEmpty() && !other.version.isEmpty();
+            });
+            if (held.isEmpty() && same != before.end())
+                held = same->version;
             if (held.isEmpty() || held == use.version)
                 continue;
-            const QString sentence = Words::tr("%1 %2 is not what nixpkgs %3 holds (%4), and no hashes.%5 brings its "
+            const QString sentence = Words::tr("%1 %2 is not what nixpkgs %3 holds (%4), and no hash brings its "
                                                "source in, so recipes would say %2 and build %4.")
-                                         .arg(family.title, use.version, use.revision.left(10), held, family.id);
-            if (!sentences.contains(sentence))
-                sentences.append(sentence);
+                                         .arg(family.title, use.version, use.revision.left(10), held);
+            const QString command = hashCommand(family, use.version);
+            const QString advice =
+                command.isEmpty()
+                    ? Words::tr("Set hashes.%1, or a nixpkgs that holds %2.").arg(family.id, use.version)
+                    : Words::tr("Set hashes.%1 to the \"hash\" that \"%2\" prints, or nixpkgs to a revision that "
+                                "holds %3.")
+                          .arg(family.id, command, use.version);
+            if (std::ranges::find(list, sentence, &VersionNotOfPin::sentence) == list.end())
+                list.append({sentence, advice});
         }
     }
-    return sentences;
+    return list;
 }
 
 } // namespace tmx

@@ -10,9 +10,20 @@ namespace tmx {
 /// source of their own. Empty: no line tells, or two lines disagree.
 QString versionOfPin(const Catalog &catalog, const QString &family, const QString &revision);
 
-/// Where recipes of the line would say one version and build another: it names a version that its pin is known not to
-/// hold, and no hash brings that version's source in. One sentence each, with what to set; none for a line that is
-/// sound or whose pins are unknown.
-QStringList versionsNotOfPins(const Catalog &catalog, const Settings &line);
+/// Settings whose recipes would say one version and build another.
+struct VersionNotOfPin {
+    QString sentence;
+    QString advice; ///< which key to set, and a command that prints its value
+};
+
+/// Where settings name a version that their pin is known not to hold, and no hash brings that version's source in; none
+/// for settings that are sound or whose pins are unknown. A pin is known by the catalog's settings and by `former`,
+/// those that these were made from (null: there are none).
+QList<VersionNotOfPin> versionsNotOfPins(const Catalog &catalog, const Settings &line,
+                                         const Settings *former = nullptr);
+
+/// A command that prints the hash of a family's source at a version, for [hashes] of torch-matrix.toml; empty where the
+/// catalog does not say where the source is.
+QString hashCommand(const Family &family, const QString &version);
 
 } // namespace tmx

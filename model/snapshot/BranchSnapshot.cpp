@@ -50,7 +50,22 @@ struct Standing {
     QString reason;
 };
 
-Standing judgeAgainstTemplate(const VariantEntry &entry, const NamedFile &named, const Result<QByteArray> &rendered)
+/// "nixpkgs, GPU targets and 2 more": what differs, the effective ones first.
+QString namesOf(const QList<MeaningDifference> &differences)
+{
+    constexpr qsizetype most = 3;
+    QStringList names;
+    for (const MeaningDifference &difference : differences) {
+        if (difference.builds)
+            names.append(difference.label);
+    }
+    if (names.size() <= most)
+        return names.join(", "_L1);
+    return Words::tr("%1 and %2 more").arg(names.first(most).join(", "_L1)).arg(names.size() - most);
+}
+
+Standing judgeAgainstTemplate(const RecipeCache &recipes, VariantEntry &entry, const NamedFile &named,
+                              const Result<QByteArray> &rendered)
 {
     if (!named.name.canonical)
         return {RecipeState::Customised,
@@ -60,11 +75,35 @@ Standing judgeAgainstTemplate(const VariantEntry &entry, const NamedFile &named,
                 Words::tr("There is nothing to compare it with: %1.").arg(rendered.error().why)};
     if (entry.committed == *rendered)
         return {RecipeState::Current, {}};
-    return {RecipeState::Customised, {}};
+    if (rendered->isEmpty())
+        return {RecipeState::Customised, {}}; // Templates::LeftOut
+    const std::shared_ptr<const Meaning> meaning = recipes.meaning(entry.committed);
+    const std::shared_ptr<const Meaning> wanted = recipes.meaning(*rendered);
+    switch (samenessOf(entry.committed, *meaning, *rendered, *wanted)) {
+    case Sameness::Identical:
+    case Sameness::Equal: return {RecipeState::Equivalent, Words::tr("Same derivation as the template's.")};
+    case Sameness::SameBuild: {
+        QStringList kinds;
+        for (const UnbuiltKind kind : unbuiltDifferences(*meaning, *wanted))
+            kinds.append(labelOf(kind));
+        return {
+            RecipeState::Equivalent,
+            kinds.isEmpty()
+                ? Words::tr("Same build as the template's.")
+                : Words::tr("Same build as the template's; what differs has no effect: %1.").arg(kinds.join(", "_L1))};
+    }
+    case Sameness::Different: break;
+    }
+    entry.differences = recipes.differences(*rendered, entry.committed);
+    const auto count = std::ranges::count_if(*entry.differences, &MeaningDifference::builds);
+    const QString names = namesOf(*entry.differences);
+    return {RecipeState::Customised, count == 1
+                                         ? Words::tr("1 fact differs from the template: %1.").arg(names)
+                                         : Words::tr("%1 facts differ from the template: %2.").arg(count).arg(names)};
 }
 
-/// `entry` has everything but state and reason.
-Standing judge(const VariantEntry &entry, const NamedFile &named, const Validity &validity,
+/// `entry` has everything but state, reason and differences.
+Standing judge(const RecipeCache &recipes, VariantEntry &entry, const NamedFile &named, const Validity &validity,
                const Result<QByteArray> &rendered)
 {
     const RecipeFile &file = *named.file;
@@ -84,21 +123,22 @@ Standing judge(const VariantEntry &entry, const NamedFile &named, const Validity
     if (!validity.valid && !entry.covered)
         return {RecipeState::Unsupported, validity.reason};
     if (named.gone)
-        return {RecipeState::Modified, Words::tr("The file is deleted in the work tree, and that is not committed.")};
+        return {RecipeState::Modified,
+                Words::tr("The file is deleted in the working tree, and that is not committed.")};
     switch (file.status) {
-    case FileStatus::Clean: return judgeAgainstTemplate(entry, named, rendered);
+    case FileStatus::Clean: return judgeAgainstTemplate(recipes, entry, named, rendered);
     case FileStatus::Staged:
         if (file.committed)
-            return {RecipeState::Modified, Words::tr("The change is added, not committed.")};
-        return {RecipeState::Untracked, Words::tr("It is added, not committed.")};
+            return {RecipeState::Modified, Words::tr("Changed and added, not committed yet.")};
+        return {RecipeState::Untracked, Words::tr("New, not committed yet.")};
     case FileStatus::Untracked:
         if (file.committed)
             return {RecipeState::Modified, Words::tr("It was taken out of the index, so flox does not see it.")};
-        return {RecipeState::Untracked, Words::tr("Git does not know it, so flox does not see it.")};
+        return {RecipeState::Untracked, Words::tr("Untracked: flox does not see it.")};
     case FileStatus::Modified:
     case FileStatus::Deleted:
         if (!file.committed)
-            return {RecipeState::Untracked, Words::tr("It is added, and was changed since; it is not committed.")};
+            return {RecipeState::Untracked, Words::tr("New and changed since it was added; not committed yet.")};
         return {RecipeState::Modified, {}};
     }
     Q_UNREACHABLE_RETURN({});
@@ -139,11 +179,29 @@ QHash<QString, QByteArray> siblingsOf(const Catalog &catalog, const BranchSnapsh
     return companions ? textsByName(snapshot) : QHash<QString, QByteArray>();
 }
 
+/// What a recipe does otherwise than most others, whose way is taken for the branch's, is no error of it.
+void notesOfDissent(QList<Finding> &findings, const QStringList &fields)
+{
+    static const QHash<QString, QString> fieldOf{{u"pin-other"_s, u"nixpkgs"_s},
+                                                 {u"pin-missing"_s, u"nixpkgs"_s},
+                                                 {u"pin-sha256-other"_s, u"nixpkgs_sha256"_s},
+                                                 {u"torch-version-other"_s, u"version"_s},
+                                                 {u"build-version"_s, u"version"_s},
+                                                 {u"torch-hash-other"_s, u"hash"_s},
+                                                 {u"pname-other"_s, u"pname_prefix"_s}};
+    for (Finding &finding : findings) {
+        if (fields.contains(fieldOf.value(finding.rule, u"-"_s)))
+            finding.severity = Severity::Note;
+    }
+    std::ranges::stable_sort(findings, std::greater(), &Finding::severity);
+}
+
 void fillFromAudit(const RecipeCache &recipes, BranchSnapshot &snapshot, const QMap<QString, Claim> &claims,
                    const WorkHooks &hooks)
 {
     const Catalog &catalog = *recipes.catalog();
     const QHash<QString, QByteArray> siblings = siblingsOf(catalog, snapshot);
+    const QHash<QString, Dissent> dissent = dissentOf(snapshot.inference);
     QList<AuditInput> inputs;
     QList<VariantEntry *> entries; // nullptr: a further file for a cell
     const auto add = [&](VariantEntry *entry, const Variant &variant, const NamedFile &named,
@@ -151,7 +209,8 @@ void fillFromAudit(const RecipeCache &recipes, BranchSnapshot &snapshot, const Q
         const Family *family = catalog.family(variant.family);
         entries.append(entry);
         inputs.append({nullptr, nullptr, variant, named.file->path, named.text(), named.file->trouble, duplicates,
-                       family && family->companion ? siblings : QHash<QString, QByteArray>()});
+                       family && family->companion ? siblings : QHash<QString, QByteArray>(), nullptr,
+                       dissent.value(packageOf(named.file->path)).sentences});
     };
     for (auto it = snapshot.entries.begin(); it != snapshot.entries.end(); ++it) {
         const Claim &claim = *claims.constFind(it.key());
@@ -168,7 +227,10 @@ void fillFromAudit(const RecipeCache &recipes, BranchSnapshot &snapshot, const Q
             continue;
         }
         entries.at(i)->findings = judgements.at(i).findings;
+        notesOfDissent(entries.at(i)->findings, dissent.value(entries.at(i)->package()).fields);
         entries.at(i)->facts = judgements.at(i).facts;
+        if (inputs.at(i).trouble == FileTrouble::None)
+            entries.at(i)->meaning = recipes.meaning(inputs.at(i).text);
     }
 }
 
@@ -197,8 +259,8 @@ const Finding *VariantEntry::firstError() const
 bool VariantEntry::operator==(const VariantEntry &other) const
 {
     const auto tied = [](const VariantEntry &e) {
-        return std::tie(e.variant, e.file, e.state, e.reason, e.present, e.covered, e.fileStatus, e.text, e.committed,
-                        e.rendered, e.duplicates, e.findings);
+        return std::tie(e.variant, e.file, e.state, e.reason, e.present, e.covered, e.hole, e.fileStatus, e.text,
+                        e.committed, e.rendered, e.duplicates, e.findings);
     };
     return tied(*this) == tied(other);
 }
@@ -219,8 +281,11 @@ QMap<RecipeState, int> BranchSnapshot::counts() const
 
 AuditInput auditInputOf(const Catalog &catalog, const BranchSnapshot &snapshot, const VariantEntry &entry)
 {
-    return {&catalog,   &snapshot.line,    entry.variant,    entry.file,
-            entry.text, FileTrouble::None, entry.duplicates, textsByName(snapshot)};
+    return {&catalog,         &snapshot.line,
+            entry.variant,    entry.file,
+            entry.text,       FileTrouble::None,
+            entry.duplicates, textsByName(snapshot),
+            nullptr,          dissentOf(snapshot.inference).value(entry.package()).sentences};
 }
 
 BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repository, const BranchContent &content,
@@ -232,7 +297,7 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
     snapshot.branch = content.branch;
     snapshot.commit = content.commit;
     snapshot.checkedOut = content.withWorkTree;
-    snapshot.line = lineFor(recipes, content, &snapshot.lineError);
+    snapshot.line = lineFor(recipes, content, &snapshot.lineError, &snapshot.inference, templates);
 
     for (const RecipeFile &file : content.files) {
         if (file.status != FileStatus::Clean)
@@ -260,6 +325,14 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
         entry.variant = variant;
         entry.covered = true;
     }
+    for (auto it = snapshot.inference.holes.cbegin(); it != snapshot.inference.holes.cend(); ++it) {
+        if (const auto name = VariantName::parse(it.key(), catalog->familyIds(), catalog->isaIds());
+            name && !snapshot.entries.contains(it.key())) {
+            VariantEntry &entry = snapshot.entries[it.key()];
+            entry.variant = name->variant;
+            entry.hole = true;
+        }
+    }
 
     QList<Variant> variants;
     for (const VariantEntry &entry : std::as_const(snapshot.entries))
@@ -285,24 +358,26 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
     for (auto it = snapshot.entries.begin(); it != snapshot.entries.end(); ++it) {
         VariantEntry &entry = *it;
         const Result<QByteArray> &text = rendered.at(next++);
-        const Validity validity = catalog->validity(entry.variant);
+        const Validity validity = catalog->validity(entry.variant, snapshot.line);
         const Claim &claim = claims[it.key()];
         if (entry.present) {
-            const Standing standing = judge(entry, claim.recipes.constFirst(), validity, text);
+            const Standing standing = judge(recipes, entry, claim.recipes.constFirst(), validity, text);
             entry.state = standing.state;
             entry.reason = standing.reason;
             continue;
         }
         entry.state = entry.covered ? RecipeState::Missing : RecipeState::NotCovered;
+        if (entry.hole)
+            entry.reason = snapshot.inference.holes.value(it.key());
         if (!claim.suffixed.isEmpty())
             entry.reason = Words::tr("Only %1 is there, and its suffix makes it another package.")
                                .arg(fileName(claim.suffixed.constFirst().file->path));
-        else if (!validity.valid)
-            entry.reason = Words::tr("The line insists on it, although it cannot exist: %1").arg(validity.reason);
+        else if (!entry.hole && !validity.valid)
+            entry.reason = Words::tr("Listed in coverage, but impossible: %1").arg(validity.reason);
     }
     // A suffixed file that was deleted leaves nothing to show.
     snapshot.entries.removeIf([](QMap<QString, VariantEntry>::iterator it) {
-        return !it->covered && !it->present && it->duplicates.isEmpty();
+        return !it->covered && !it->hole && !it->present && it->duplicates.isEmpty();
     });
     snapshot.unrecognised.sort();
     return snapshot;

@@ -7,6 +7,7 @@
 #include "model/catalog/Catalog.h"
 #include "model/recipe/RecipeFacts.h"
 #include "model/repository/GitValues.h"
+#include "model/snapshot/Inference.h"
 #include "model/snapshot/RecipeCache.h"
 #include "model/snapshot/RecipeState.h"
 
@@ -24,7 +25,8 @@ struct VariantEntry {
     QString reason; ///< one sentence: why Unsupported, Broken, Duplicate; what else is worth knowing of the state; may
                     ///< be empty
     bool present = false; ///< `file` is there: in the commit, the index or the work tree
-    bool covered = false; ///< the line promises it
+    bool covered = false; ///< the settings promise it
+    bool hole = false;    ///< not there and not promised, but others like it are: "missing?"
     FileStatus fileStatus = FileStatus::Clean;
     QByteArray text;      ///< the recipe that is there (work tree's where that is read); empty when missing or deleted
     QByteArray committed; ///< its text in the commit
@@ -32,12 +34,15 @@ struct VariantEntry {
     QStringList duplicates;                   ///< further files that claim the same cell
     QList<Finding> findings;                  ///< what the audit says of `text`, the gravest first; none without a file
     std::shared_ptr<const RecipeFacts> facts; ///< what `text` says; null without a file
+    std::shared_ptr<const Meaning> meaning;   ///< what `text` means; null without a file
+    /// In what a Customised recipe differs from `rendered`; null for every other, and where nothing is rendered.
+    std::shared_ptr<const QList<MeaningDifference>> differences;
 
     /// What flox calls the package: the file's name. The canonical name, but for a recipe that is still in an old form.
     [[nodiscard]] QString package() const;
     /// Why it is Broken, or would be were it no Duplicate; nullptr when it is not.
     [[nodiscard]] const Finding *firstError() const;
-    /// Facts are left out: they follow from the text.
+    /// Facts, meaning and differences are left out: they follow from the texts.
     bool operator==(const VariantEntry &other) const;
 };
 
@@ -55,7 +60,8 @@ struct BranchSnapshot {
     QString commit; ///< empty without a commit
     bool checkedOut = false;
     Settings line;
-    QString lineError; ///< one sentence: why torch-matrix.toml could not be read; the line is the one without it then
+    Inference inference; ///< what `line` was inferred from; empty where it was not
+    QString lineError;   ///< one sentence: why torch-matrix.toml could not be read; the line is the one without it then
     QMap<QString, VariantEntry> entries; ///< by canonical name; promised or present, never Unsupported without a file
     QStringList unrecognised; ///< files in .flox/pkgs that are no variant's recipe, with nothing assumed about them
     QMap<QString, Uncommitted> uncommitted;      ///< by path; of a branch that is checked out
@@ -66,21 +72,16 @@ struct BranchSnapshot {
     bool operator==(const BranchSnapshot &) const = default;
 };
 
-/// The line of a branch.
-/// - The one that its torch-matrix.toml describes. Where that cannot be read, `problem` says why and the branch has the
-/// line without it.
-/// - The built-in line of that name, unless the branch holds recipes and none of them is of the line's families (a
-/// torchvision
-///   repository's `main` is not PyTorch's).
-/// - Else the built-in line that the recipes follow: every toolkit in their names is the line's, and more than half of
-/// their texts hold its
-///   pin. Where two lines answer to that (CPU recipes of two lines with one pin), the framework version in most texts
-///   decides; where it does not, neither is taken. Its coverage is taken over where at least half of it is there;
-///   otherwise the line promises what is there. Marked Inferred.
-/// - Else what the names say: families, Pythons, toolkits; the pin when all texts share one; no template. It promises a
-/// row and ISA only
-///   where every family, Python and toolkit has it, so nothing is called missing. Marked Inferred.
-Settings lineFor(const RecipeCache &recipes, const BranchContent &content, QString *problem = nullptr);
+enum class Templates { Rendered, LeftOut };
+
+/// The settings of a branch.
+/// - Those that its torch-matrix.toml describes. Where that cannot be read, `problem` says why and the branch has the
+///   settings without it.
+/// - The built-in settings of that name, where there are no recipes or the recipes agree with them (agrees()).
+/// - Else what the recipes say together (inferred()); `evidence` gets it all. With Templates::LeftOut the templates are
+///   not looked for.
+Settings lineFor(const RecipeCache &recipes, const BranchContent &content, QString *problem = nullptr,
+                 Inference *evidence = nullptr, Templates templates = Templates::Rendered);
 
 /// Pure: what was read of a branch + its line -> the snapshot.
 ///
@@ -94,12 +95,12 @@ Settings lineFor(const RecipeCache &recipes, const BranchContent &content, QStri
 /// States. Every recipe that is there is audited (model/audit); the work tree's text where that was read. One with a
 /// finding of severity error is Broken, and the reason is that finding's sentence: a file that cannot be read, or is no
 /// Nix, has exactly one. One for a variant that cannot exist is Unsupported, unless the line insists on it. One that
-/// differs from what the template gives, or that no template can be held against, and has no error is Customised,
-/// whatever warnings and notes it has. One whose merge is not resolved is Modified, whatever the audit finds.
+/// has another text than the template gives, and no error, is Equivalent where both build the same (model/recipe/
+/// Meaning), else Customised; so is one that no template can be held against. Warnings and notes do not count. One
+/// whose merge is not resolved is Modified, whatever the audit finds.
 ///
 /// With Templates::LeftOut nothing is rendered: `rendered` is empty, and what would be Current is Customised. Discard
 /// the result where `hooks` asked to stop.
-enum class Templates { Rendered, LeftOut };
 BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repository, const BranchContent &content,
                             Templates templates = Templates::Rendered, const WorkHooks &hooks = {});
 

@@ -36,10 +36,8 @@ Result<BranchSource> revisionNamed(const QString &path, const QString &revision)
     const Result<CommitReader> reader = CommitReader::open(path);
     if (!reader)
         return reader.error();
-    const Result<QList<BranchTip>> tips = reader->tips();
-    if (!tips)
-        return tips.error();
-    if (const auto tip = std::ranges::find(*tips, revision, &BranchTip::name); tip != tips->end())
+    const QList<BranchTip> tips = reader->tips();
+    if (const auto tip = std::ranges::find(tips, revision, &BranchTip::name); tip != tips.end())
         return sourceOf(*tip, path);
     const Result<QString> commit = reader->commitOf(revision);
     if (!commit) {
@@ -52,7 +50,7 @@ Result<BranchSource> revisionNamed(const QString &path, const QString &revision)
     BranchSource source{Kind::Commit, revision, {}, *commit, path};
     // "main~3" has main's settings; a bare id has none, and they are inferred from the recipes.
     const QString before = revision.section(u'~', 0, 0).section(u'^', 0, 0).section(u'@', 0, 0);
-    if (const auto base = std::ranges::find(*tips, before, &BranchTip::name); base != tips->end())
+    if (const auto base = std::ranges::find(tips, before, &BranchTip::name); base != tips.end())
         source.branch = base->branch;
     return source;
 }
@@ -61,7 +59,7 @@ Result<BranchSource> revisionNamed(const QString &path, const QString &revision)
 
 QString workTreeLabel()
 {
-    return Words::tr("work tree");
+    return Words::tr("working tree");
 }
 
 QString UnreadBranch::sentence() const
@@ -90,10 +88,7 @@ Result<BranchSources> branchesOf(const QString &path, WorkTreeAs workTree, bool 
             all.sources.append({Kind::Local, branch.name, branch.name, branch.commit, path});
     }
     if (remotes) {
-        const Result<QList<BranchTip>> tips = reader->tips();
-        if (!tips)
-            return tips.error();
-        for (const BranchTip &tip : *tips) {
+        for (const BranchTip &tip : reader->tips()) {
             if (tip.remote)
                 all.sources.append(sourceOf(tip, path));
         }

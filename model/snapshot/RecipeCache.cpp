@@ -37,6 +37,7 @@ struct AuditKey {
     FileTrouble trouble = FileTrouble::None;
     QStringList duplicates;
     size_t siblings = 0;
+    QStringList dissent;
     bool operator==(const AuditKey &) const = default;
 };
 
@@ -61,6 +62,8 @@ struct RecipeCache::Private {
     RecentValues<AuditKey, Judgement> judgements{maxTexts};
     RecentValues<QByteArray, std::shared_ptr<const RecipeFacts>> facts{maxTexts};
     RecentValues<QByteArray, std::shared_ptr<const Meaning>> meanings{maxTexts};
+    RecentValues<std::pair<QByteArray, QByteArray>, std::shared_ptr<const QList<MeaningDifference>>> differences{
+        maxTexts};
 
     QMutex mutex; ///< of what follows
     quint64 lastLine = 0;
@@ -129,6 +132,19 @@ std::shared_ptr<const Meaning> RecipeCache::meaning(const QByteArray &text) cons
     return meaning;
 }
 
+std::shared_ptr<const QList<MeaningDifference>> RecipeCache::differences(const QByteArray &before,
+                                                                         const QByteArray &after) const
+{
+    const std::pair texts{before, after};
+    std::shared_ptr<const QList<MeaningDifference>> found = d->differences.find(texts).value_or(nullptr);
+    if (!found) {
+        found = std::make_shared<const QList<MeaningDifference>>(
+            meaningDifferences(before, *facts(before), after, *facts(after)));
+        d->differences.insert(texts, found);
+    }
+    return found;
+}
+
 QList<Result<QByteArray>> RecipeCache::rendered(const Settings &line, const QList<Variant> &variants,
                                                 const WorkHooks &hooks) const
 {
@@ -174,7 +190,8 @@ QList<Judgement> RecipeCache::audited(const Settings &line, const QList<AuditInp
             siblings = input.siblings;
             hash = siblings.isEmpty() ? 0 : hashOf(siblings);
         }
-        const AuditKey key{number, input.variant, input.file, input.text, input.trouble, input.duplicates, hash};
+        const AuditKey key{number,        input.variant,    input.file, input.text,
+                           input.trouble, input.duplicates, hash,       input.dissent};
         std::optional<Judgement> judgement = d->judgements.find(key);
         if (!judgement) {
             input.catalog = d->catalog.get();

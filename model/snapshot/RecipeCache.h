@@ -7,6 +7,7 @@
 #include "model/base/WorkHooks.h"
 #include "model/catalog/Catalog.h"
 #include "model/recipe/Meaning.h"
+#include "model/recipe/MeaningDifferences.h"
 
 #include <memory>
 
@@ -29,6 +30,10 @@ public:
 
     /// What a recipe's text means, as readMeaning(). Never null.
     [[nodiscard]] std::shared_ptr<const Meaning> meaning(const QByteArray &text) const;
+
+    /// In what two recipes differ, as meaningDifferences(). Never null.
+    [[nodiscard]] std::shared_ptr<const QList<MeaningDifference>> differences(const QByteArray &before,
+                                                                              const QByteArray &after) const;
 
     /// What the line's template gives for each variant. Errors: as RecipeRenderer::render; stoppedError().
     [[nodiscard]] QList<Result<QByteArray>> rendered(const Settings &line, const QList<Variant> &variants,

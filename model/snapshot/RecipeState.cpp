@@ -11,6 +11,7 @@ QString toString(RecipeState state)
     case RecipeState::NotCovered: return QStringLiteral("not-covered");
     case RecipeState::Missing: return QStringLiteral("missing");
     case RecipeState::Current: return QStringLiteral("current");
+    case RecipeState::Equivalent: return QStringLiteral("equivalent");
     case RecipeState::Customised: return QStringLiteral("customised");
     case RecipeState::Modified: return QStringLiteral("modified");
     case RecipeState::Untracked: return QStringLiteral("untracked");

@@ -28,19 +28,6 @@ QJsonObject lineJson(const Settings &line)
 QJsonObject variantJson(const VariantEntry &entry, const BuildState &build)
 {
     const Variant &v = entry.variant;
-    QJsonObject facts;
-    if (entry.facts) {
-        for (const Fact &fact : entry.facts->rows())
-            facts.insert(fact.id, fact.value);
-    }
-    QJsonArray findings;
-    for (const Finding &finding : entry.findings)
-        findings.append(QJsonObject{{u"rule"_s, finding.rule},
-                                    {u"severity"_s, toString(finding.severity)},
-                                    {u"sentence"_s, finding.sentence},
-                                    {u"line"_s, finding.line},
-                                    {u"advice"_s, finding.advice},
-                                    {u"fixable"_s, finding.fixable}});
     return {{u"name"_s, v.name()},
             {u"family"_s, v.family},
             {u"python"_s, v.python},
@@ -50,9 +37,10 @@ QJsonObject variantJson(const VariantEntry &entry, const BuildState &build)
             {u"file"_s, entry.file},
             {u"recipe"_s, toString(entry.state)},
             {u"build"_s, toString(build.phase)},
+            {u"hole"_s, entry.hole},
             {u"reason"_s, entry.reason},
-            {u"facts"_s, facts},
-            {u"findings"_s, findings}};
+            {u"facts"_s, entry.facts ? toJson(*entry.facts) : QJsonObject()},
+            {u"findings"_s, toJson(entry.findings)}};
 }
 
 QByteArray compact(const QJsonObject &object)
@@ -95,6 +83,27 @@ QByteArray documentOf(const QString &repository, const QByteArrayList &branches,
 }
 
 } // namespace
+
+QJsonObject toJson(const RecipeFacts &facts)
+{
+    QJsonObject object;
+    for (const Fact &fact : facts.rows())
+        object.insert(fact.id, fact.value);
+    return object;
+}
+
+QJsonArray toJson(const QList<Finding> &findings)
+{
+    QJsonArray array;
+    for (const Finding &finding : findings)
+        array.append(QJsonObject{{u"rule"_s, finding.rule},
+                                 {u"severity"_s, toString(finding.severity)},
+                                 {u"sentence"_s, finding.sentence},
+                                 {u"line"_s, finding.line},
+                                 {u"advice"_s, finding.advice},
+                                 {u"fixable"_s, finding.fixable}});
+    return array;
+}
 
 QJsonObject branchJson(const BranchSnapshot &snapshot, const QHash<QString, BuildState> &builds)
 {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/workspace/Operations.h"
+#include "model/workspace/Reading.h"
 
 #include <QHash>
 #include <QJsonArray>
@@ -13,6 +13,10 @@
 namespace tmx {
 
 class DiskCache;
+
+/// Each fact that the recipe states, by its id.
+QJsonObject toJson(const RecipeFacts &facts);
+QJsonArray toJson(const QList<Finding> &findings);
 
 /// What `list --json` says of one branch: its settings, its counts, and every variant with its state, its facts and
 /// what the audit finds. The fields are in the man page.

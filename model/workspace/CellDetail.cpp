@@ -46,6 +46,7 @@ ActionState generateState(const VariantEntry &entry)
                    ? yes()
                    : no(CellText::tr("It has a recipe already, and it was changed by hand."));
     case RecipeState::Current:
+    case RecipeState::Equivalent:
     case RecipeState::Customised:
     case RecipeState::Untracked:
     case RecipeState::Broken:
@@ -111,8 +112,10 @@ CellDetail detailOf(const std::shared_ptr<const Catalog> &catalog,
         detail.againstHead = diffTexts(entry.committed, entry.text);
     else if (detail.exists && !detail.hasCommitted)
         detail.againstHead = diffTexts({}, entry.text);
-    if (detail.exists && detail.hasTemplate && rendered != entry.text)
+    if (detail.exists && detail.hasTemplate && rendered != entry.text) {
         detail.againstTemplate = diffTexts(rendered, entry.text);
+        detail.differences = meaningDifferences(rendered, readFacts(rendered), entry.text, readFacts(entry.text));
+    }
     return detail;
 }
 

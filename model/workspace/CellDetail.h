@@ -35,6 +35,7 @@ struct CellDetail {
     bool hasTemplate = false;
     QList<DiffLine> againstHead;
     QList<DiffLine> againstTemplate;
+    QList<MeaningDifference> differences; ///< from what the template gives to `text`
 };
 
 /// What can be done with a cell of the snapshot.

@@ -8,11 +8,14 @@
 #include <QFutureWatcher>
 #include <QtConcurrent>
 
+#include <algorithm>
+
 namespace tmx {
 
 /// What a worker returns: changes that were worked out, or what was done.
 struct Operations::Outcome {
     std::optional<QList<ChangeSet>> prepared;
+    std::optional<QList<ChangeSet>> objected;
     QList<Applied> applied;
     std::optional<Error> error;
 };
@@ -103,6 +106,8 @@ void Operations::finish(OperationId id, bool writes, const Outcome &outcome)
         Q_EMIT writingChanged();
     if (outcome.prepared)
         Q_EMIT prepared(id, *outcome.prepared);
+    else if (outcome.objected)
+        Q_EMIT objected(id, *outcome.objected);
     else if (outcome.error && outcome.applied.isEmpty())
         Q_EMIT failed(id, *outcome.error);
     else
@@ -112,12 +117,8 @@ void Operations::finish(OperationId id, bool writes, const Outcome &outcome)
 OperationId Operations::prepare(const QString &repository, const ChangeRequest &request)
 {
     return start(false, [reader = m_reader, repository, request](const WorkHooks &hooks) {
-        Result<QList<ChangeSet>> changes = tmx::prepare(*reader, repository, request, hooks);
-        if (!changes)
-            return Outcome{{}, {}, changes.error()};
-        for (ChangeSet &one : changes.value())
-            one.warnings += errorsOf(*reader->catalog(), one);
-        return Outcome{*changes, {}, {}};
+        const Result<QList<ChangeSet>> changes = tmx::prepare(*reader, repository, request, hooks);
+        return changes ? Outcome{*changes, {}, {}, {}} : Outcome{{}, {}, {}, changes.error()};
     });
 }
 
@@ -135,7 +136,12 @@ OperationId Operations::perform(const QString &repository, const ChangeRequest &
     return start(true, [reader = m_reader, repository, request](const WorkHooks &hooks) {
         Outcome outcome;
         const Result<QList<ChangeSet>> changes = tmx::prepare(*reader, repository, request, hooks);
-        outcome.error = changes ? make(repository, *changes, hooks, outcome.applied) : changes.error();
+        if (!changes)
+            outcome.error = changes.error();
+        else if (std::ranges::any_of(*changes, [](const ChangeSet &one) { return !one.chosenErrors().isEmpty(); }))
+            outcome.objected = *changes;
+        else
+            outcome.error = make(repository, *changes, hooks, outcome.applied);
         return outcome;
     });
 }

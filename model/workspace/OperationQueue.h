@@ -33,7 +33,8 @@ public:
     OperationId prepare(const QString &repository, const ChangeRequest &request);
     /// Makes the changes that are chosen, each on its own. applied() or failed() follows.
     OperationId apply(const QString &repository, const QList<ChangeSet> &changes);
-    /// Both in one turn, for what nobody has to look at first. applied() or failed() follows.
+    /// Both in one turn, for what nobody has to look at first. applied() or failed() follows; or objected(), where the
+    /// audit finds errors in what would be written, and nothing is.
     OperationId perform(const QString &repository, const ChangeRequest &request);
     /// What is being worked out is dropped, without a signal. Writing ends with the change that is being made, and its
     /// signal follows.
@@ -42,6 +43,8 @@ public:
 
 Q_SIGNALS:
     void prepared(tmx::OperationId id, const QList<tmx::ChangeSet> &changes);
+    /// perform() made nothing of these, since they have errors. apply() makes them when they are forced.
+    void objected(tmx::OperationId id, const QList<tmx::ChangeSet> &changes);
     /// What was done; of changes without anything chosen nothing. `error`: why the last of them were not made.
     void applied(tmx::OperationId id, const QList<tmx::Applied> &applied, const std::optional<tmx::Error> &error);
     void failed(tmx::OperationId id, const tmx::Error &error); ///< nothing was done

@@ -58,6 +58,21 @@ class TestMainWindow : public QObject
     QByteArray m_path = qgetenv("PATH");
     QTemporaryDir m_config;
 
+    /// Builds go to the stand-in, which takes `seconds`, from here on.
+    void buildWithTheStandIn(int seconds = 0) const
+    {
+        qputenv("PATH", QByteArray(TM_STANDINS ":") + m_path);
+        if (seconds > 0)
+            qputenv("TORCH_MATRIX_STANDIN_FLOX", "slow:" + QByteArray::number(seconds));
+    }
+    static void startBuild(const Driven &driven)
+    {
+        QTRY_VERIFY(driven.settled());
+        driven.click(variant);
+        QTest::keyClick(driven.table(), Qt::Key_B);
+        QTRY_COMPARE(driven.build(variant), u"running"_s);
+    }
+
 private Q_SLOTS:
     void initTestCase()
     {
@@ -352,7 +367,7 @@ private Q_SLOTS:
 
     void aBuildRunsAndShows()
     {
-        qputenv("PATH", QByteArray(TM_STANDINS ":") + m_path);
+        buildWithTheStandIn();
         Driven driven(variant);
         QTRY_VERIFY(driven.settled());
         driven.click(variant);
@@ -376,13 +391,9 @@ private Q_SLOTS:
 
     void aBuildCanBeStopped()
     {
-        qputenv("PATH", QByteArray(TM_STANDINS ":") + m_path);
-        qputenv("TORCH_MATRIX_STANDIN_FLOX", "slow:600");
+        buildWithTheStandIn(600);
         Driven driven;
-        QTRY_VERIFY(driven.settled());
-        driven.click(variant);
-        QTest::keyClick(driven.table(), Qt::Key_B);
-        QTRY_COMPARE(driven.build(variant), u"running"_s);
+        startBuild(driven);
         QTest::keyClick(driven.window.get(), Qt::Key_Period, Qt::ControlModifier);
         QTRY_COMPARE_WITH_TIMEOUT(driven.build(variant), u"none"_s, 30'000); // neither built nor failed
         QVERIFY(!driven.notice().contains(u"Could not"_s));
@@ -390,13 +401,9 @@ private Q_SLOTS:
 
     void theQuestionAboutARunningBuildEndsWithTheBuild()
     {
-        qputenv("PATH", QByteArray(TM_STANDINS ":") + m_path);
-        qputenv("TORCH_MATRIX_STANDIN_FLOX", "slow:600");
+        buildWithTheStandIn(600);
         Driven driven;
-        QTRY_VERIFY(driven.settled());
-        driven.click(variant);
-        QTest::keyClick(driven.table(), Qt::Key_B);
-        QTRY_COMPARE(driven.build(variant), u"running"_s);
+        startBuild(driven);
         auto *builds = driven.window->findChild<BuildController *>();
         QVERIFY(builds);
         QVERIFY(!driven.window->close());
@@ -412,13 +419,9 @@ private Q_SLOTS:
 
     void aRunningBuildIsLeftOnlyWhenSomebodySaysSo()
     {
-        qputenv("PATH", QByteArray(TM_STANDINS ":") + m_path);
-        qputenv("TORCH_MATRIX_STANDIN_FLOX", "slow:600");
+        buildWithTheStandIn(600);
         Driven driven;
-        QTRY_VERIFY(driven.settled());
-        driven.click(variant);
-        QTest::keyClick(driven.table(), Qt::Key_B);
-        QTRY_COMPARE(driven.build(variant), u"running"_s);
+        startBuild(driven);
         QVERIFY(!driven.window->close());
         QTest::keyClick(QApplication::activeModalWidget(), Qt::Key_Return); // Cancel is the default
         QTRY_VERIFY(!QApplication::activeModalWidget());

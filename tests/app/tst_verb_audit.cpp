@@ -54,7 +54,8 @@ private Q_SLOTS:
         change("gpuArchSM = \"9.0\"", "gpuArchSM = \"sm_90\"");
         const Ran found = verb({u"audit"_s});
         QCOMPARE(found.exitCode, 1);
-        QVERIFY2(found.out.startsWith(file.toUtf8() + ":9:"), found.out.constData());
+        QVERIFY2(found.out.startsWith("   1 error    gpu-targets-notation: "), found.out.constData());
+        QVERIFY2(found.out.contains("\n"_ba + file.toUtf8() + ":9:"), found.out.constData());
         QVERIFY(found.out.contains(": error: PyTorch does not read \"sm_90\""));
         QVERIFY(found.out.contains("[gpu-targets-notation]"));
         QVERIFY2(found.out.contains(("torch-matrix fix "_L1 + name + ":gpu-targets-notation"_L1).toUtf8()),
@@ -77,6 +78,39 @@ private Q_SLOTS:
         QCOMPARE(applied.exitCode, 0);
         QCOMPARE(m_fixture->read(file), sound);
         QCOMPARE(verb({u"audit"_s}).exitCode, 0);
+    }
+
+    /// By rule, the longest list first; three places of each, or all.
+    void groups()
+    {
+        QDir folder(m_fixture->sample() + u"/.flox/pkgs"_s);
+        const QStringList recipes = folder.entryList({u"*-sm90-*"_s, u"*-sm80-*"_s});
+        QCOMPARE(recipes.size(), 12);
+        for (const QString &recipe : recipes) {
+            QByteArray text = m_fixture->read(u".flox/pkgs/"_s + recipe);
+            text.replace("NVIDIA 525.60.13+", "NVIDIA 390+");
+            m_fixture->write(u".flox/pkgs/"_s + recipe, text);
+        }
+        change("gpuArchSM = \"9.0\"", "gpuArchSM = \"sm_90\"");
+        const Ran some = verb({u"audit"_s});
+        QCOMPARE(some.exitCode, 1);
+        const auto longest = some.out.indexOf("  12 warning  driver-low: ");
+        const auto other = some.out.indexOf("   1 error    gpu-targets-notation: ");
+        QVERIFY2(longest == 0 && other > 0, some.out.constData());
+        QVERIFY(some.out.contains("     If it is ignored: "));
+        QCOMPARE(some.out.count("[driver-low]"), 3);
+        QVERIFY(some.out.contains("\nand 9 more; --all lists them\n"));
+        const Ran all = verb({u"audit"_s, u"--all"_s});
+        QCOMPARE(all.out.count("[driver-low]"), 12);
+        QVERIFY(!all.out.contains("--all lists them"));
+        // What README.md says of the branch is of the branch, and not told where a recipe is named.
+        m_fixture->write(u"README.md"_s, "# Builds\n\nThis branch has 43 variants.\n");
+        const Ran stale = verb({u"audit"_s});
+        QVERIFY2(stale.out.contains("\nREADME.md:3:17: warning: It says 43 for branch main, which has 44 recipes. "
+                                    "[readme-count-stale]\n"),
+                 stale.out.constData());
+        QCOMPARE(verb({u"audit"_s, u"--json"_s}).json()[u"others"_s][0][u"file"_s].toString(), u"README.md"_s);
+        QCOMPARE(verb({u"audit"_s, u"pytorch-python313-cpu-avx2"_s}).exitCode, 0);
     }
 
     void differenceAppliesWithGit()
@@ -113,6 +147,8 @@ private Q_SLOTS:
         QVERIFY(fix.json()[u"diff"_s].toString().contains(u"+  pname = \"pytorch-python313"_s));
         const Ran rules = verb({u"audit"_s, u"--rules"_s, u"--json"_s});
         QVERIFY(rules.json()[u"rules"_s].toArray().size() > 40);
+        for (const QJsonValue rule : rules.json()[u"rules"_s].toArray())
+            QVERIFY(!rule[u"ignored"_s].toString().isEmpty() && !rule[u"seen"_s].toString().isEmpty());
     }
 
     /// One clear finding each, and the rest of the branch is fine.
@@ -263,7 +299,7 @@ private Q_SLOTS:
             QString::fromUtf8(
                 m_fixture->git({u"for-each-ref"_s, u"--format=%(refname)"_s, u"refs/torch-matrix/saved"_s}).out)
                 .trimmed();
-        QVERIFY2(applied.err.contains(("\"git show "_L1 + ref + ':'_L1 + file + "\" prints it"_L1).toUtf8()),
+        QVERIFY2(applied.err.contains(("To read it: git show "_L1 + ref + ':'_L1 + file).toUtf8()),
                  applied.err.constData());
         QCOMPARE(m_fixture->git({u"show"_s, ref + u':' + file}).out, theirs);
         // A change in place is one as well; without an identity too.

@@ -88,6 +88,51 @@ private Q_SLOTS:
         QCOMPARE(verb({u"list"_s, u"--branch"_s, u"cuda-12_9"_s}).exitCode, 3);
     }
 
+    // The others are read, and the sentence says how to restore it.
+    void theCheckedOutBranchIsBroken()
+    {
+        const QString file = u".git/refs/heads/main"_s;
+        const QByteArray commit = m_fixture->git({u"rev-parse"_s, u"main"_s}).out.trimmed();
+        m_fixture->write(file, "no id\n");
+        const Ran list = verb({u"list"_s});
+        QCOMPARE(list.exitCode, 3);
+        QVERIFY2(list.err.contains("Could not read the branch main: ") &&
+                     list.err.contains("git update-ref refs/heads/main " + commit),
+                 list.err.constData());
+        for (const Ran &text : {verb({u"plan"_s}), verb({u"show"_s, u"pytorch-python313-cpu-avx2"_s})}) {
+            QCOMPARE(text.exitCode, 3);
+            QCOMPARE(text.err, list.err);
+        }
+        const Ran all = verb({u"list"_s, u"--all-branches"_s, u"--json"_s});
+        QCOMPARE(all.exitCode, 1);
+        QCOMPARE(namesOf(all.json()[u"branches"_s].toArray()), (QStringList{u"cuda-12_9"_s, u"cuda-13_0"_s}));
+        QCOMPARE(namesOf(all.json()[u"errors"_s].toArray(), u"branch"_s), QStringList{u"main"_s});
+        QCOMPARE(verb({u"list"_s, u"--branch"_s, u"cuda-12_9"_s}).exitCode, 0);
+        QCOMPARE(verb({u"compare"_s, u"cuda-12_9"_s, u"cuda-13_0"_s}).exitCode, 0);
+        QVERIFY(QFile::remove(m_fixture->sample() + u'/' + file));
+        m_fixture->git({u"update-ref"_s, u"refs/heads/main"_s, QString::fromLatin1(commit)});
+        QCOMPARE(verb({u"list"_s}).exitCode, 0);
+    }
+
+    void packedRefsAreDamaged()
+    {
+        const QString file = u".git/packed-refs"_s;
+        m_fixture->git({u"pack-refs"_s, u"--all"_s});
+        m_fixture->git({u"branch"_s, u"loose"_s, u"main"_s});
+        const QByteArray sound = m_fixture->read(file);
+        m_fixture->write(file, sound + "this is no ref\n");
+        const Ran all = verb({u"list"_s, u"--all-branches"_s, u"--json"_s});
+        QCOMPARE(all.exitCode, 1);
+        QVERIFY2(all.err.contains("packed-refs: ") && all.err.contains("remove it from the file"), all.err.constData());
+        QCOMPARE(namesOf(all.json()[u"branches"_s].toArray()),
+                 (QStringList{u"cuda-12_9"_s, u"cuda-13_0"_s, u"loose"_s, u"main"_s}));
+        QCOMPARE(namesOf(all.json()[u"errors"_s].toArray(), u"branch"_s), QStringList{u"packed-refs"_s});
+        for (const QString &branch : {u"main"_s, u"cuda-12_9"_s, u"loose"_s})
+            QCOMPARE(verb({u"list"_s, u"--branch"_s, branch}).exitCode, 0);
+        m_fixture->write(file, sound);
+        QCOMPARE(verb({u"list"_s, u"--all-branches"_s}).exitCode, 0);
+    }
+
     void aBrokenRefIsAFinding_data()
     {
         QTest::addColumn<QByteArray>("ref");
@@ -117,7 +162,8 @@ private Q_SLOTS:
         }
         const Ran picked = verb(QStringList{u"pick"_s, u"--all-branches"_s, u"--json"_s} + hopper());
         QCOMPARE(picked.exitCode, 1);
-        QCOMPARE(namesOf(picked.json()[u"branches"_s].toArray(), u"branch"_s), others);
+        QCOMPARE(namesOf(picked.json()[u"branches"_s].toArray(), u"branch"_s),
+                 (QStringList{u"cuda-13_0"_s, u"cuda-12_9"_s, u"main"_s})); // the one that fits best first
         QCOMPARE(namesOf(picked.json()[u"errors"_s].toArray(), u"branch"_s), QStringList{u"bad"_s});
         const Ran compared = verb({u"compare"_s, u"main"_s, u"bad"_s, u"cuda-13_0"_s, u"--json"_s});
         QCOMPARE(compared.exitCode, 1);
@@ -200,16 +246,16 @@ private Q_SLOTS:
     void picksOfAllBranchesSayWhichBranchTheyAreOf()
     {
         QCOMPARE(verb(QStringList{u"pick"_s} + hopper()).out.count('\t'), 0);
-        const QByteArray picked =
-            "cuda-13_0\tpytorch-python313-cuda13_0-sm90-avx512\nmain\tpytorch-python313-cuda12_8-sm90-avx512\n";
+        const QByteArray first = "cuda-13_0\tpytorch-python313-cuda13_0-sm90-avx512\n";
+        const QByteArray last = "main\tpytorch-python313-cuda12_8-sm90-avx512\n";
         const Ran all = verb(QStringList{u"pick"_s, u"--all-branches"_s} + hopper());
         QCOMPARE(all.exitCode, 0);
-        QCOMPARE(all.out, "cuda-12_9\tpytorch-python313-cuda12_9-sm90-avx512\n" + picked);
+        QCOMPARE(all.out, first + "cuda-12_9\tpytorch-python313-cuda12_9-sm90-avx512\n" + last);
 
         damage(u"cuda-12_9"_s);
         const Ran rest = verb(QStringList{u"pick"_s, u"--all-branches"_s} + hopper());
         QCOMPARE(rest.exitCode, 1);
-        QCOMPARE(rest.out, picked);
+        QCOMPARE(rest.out, first + last);
         QVERIFY2(rest.err.contains("\ncuda-12_9: Could not read "), rest.err.constData());
         const Ran json = verb(QStringList{u"pick"_s, u"--all-branches"_s, u"--json"_s} + hopper());
         QCOMPARE(json.exitCode, 1);
@@ -244,7 +290,7 @@ private Q_SLOTS:
                                          QStringList{m_fixture->sample(), u"--size"_s, u"big"_s}}) {
             const Ran ran = verb(wrong);
             QCOMPARE(ran.exitCode, 2);
-            QVERIFY2(ran.err.endsWith("Run with --help to see what it takes.\n"), ran.err.constData());
+            QVERIFY2(ran.err.endsWith("Run with --help to see the options.\n"), ran.err.constData());
             QCOMPARE(ran.err.count('\n'), 1);
         }
     }

@@ -42,10 +42,10 @@ private Q_SLOTS:
         const Ran ran = verb({u"compare"_s, u"HEAD~1"_s, u"."_s, u"--only-differences"_s, u"--json"_s});
         QCOMPARE(ran.exitCode, 0);
         const QJsonObject json = ran.json();
-        QCOMPARE(json[u"sides"_s][1][u"name"_s].toString(), u"work tree"_s);
+        QCOMPARE(json[u"sides"_s][1][u"name"_s].toString(), u"working tree"_s);
         QCOMPARE(json[u"cells"_s].toArray().size(), 1);
         QCOMPARE(json[u"cells"_s][0][u"title"_s].toString(), name);
-        QCOMPARE(json[u"totals"_s][u"differ"_s].toInt(), 1);
+        QCOMPARE(json[u"totals"_s][u"different"_s].toInt(), 1);
     }
 
     void anotherRepository()

@@ -146,7 +146,7 @@ private Q_SLOTS:
         row("line-set", {u"line"_s, u"set"_s, u"metadata_rev"_s, u"3"_s});
         row("copy-apply", {u"copy"_s, name, u"--to"_s, u"hand"_s, u"--apply"_s});
         row("derive-apply", {u"derive"_s, u"next"_s, u"--from"_s, u"hand"_s, u"--apply"_s});
-        row("readme-json", {u"readme"_s, u"--branch"_s, u"main"_s, u"--json"_s});
+        row("readme-json", {u"readme"_s, u"--branch"_s, u"main"_s, u"--apply"_s, u"--json"_s});
     }
     void says()
     {

@@ -153,7 +153,7 @@ private Q_SLOTS:
         row("migrate elsewhere", {},
             {u"migrate"_s, u"--branch"_s, u"cuda-12_9"_s, u"--set"_s, u"metadata_rev=2"_s, u"--apply"_s});
         row("fix", {}, {u"fix"_s, u"pytorch-python313-cuda12_8-sm100-avx2:gpu-targets-notation"_s, u"--apply"_s});
-        row("readme", {}, {u"readme"_s});
+        row("readme", {}, {u"readme"_s, u"--apply"_s});
         row("line set", {}, {u"line"_s, u"set"_s, u"metadata_rev"_s, u"3"_s});
     }
     void isWholeOrNotThere()

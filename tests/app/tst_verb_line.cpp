@@ -187,11 +187,11 @@ private Q_SLOTS:
         const Ran set = verb(u"line set versions.pytorch 2.9.1"_s);
         QCOMPARE(set.exitCode, 0);
         const QByteArray sentence =
-            "PyTorch 2.9.1 is not what nixpkgs fe5e41d7ff holds (2.8.0), and no hashes.pytorch brings its source in";
+            "PyTorch 2.9.1 is not what nixpkgs fe5e41d7ff holds (2.8.0), and no hash brings its source in";
         QVERIFY2(set.err.count(sentence) == 1, set.err.constData());
         const Ran found = verb(u"audit"_s);
         QCOMPARE(found.exitCode, 1);
-        QVERIFY2(found.out.count("torch-matrix.toml: warning: " + sentence) == 1 &&
+        QVERIFY2(found.out.count("torch-matrix.toml: error: " + sentence) == 1 &&
                      found.out.contains("[version-not-of-pin]"),
                  found.out.constData());
         QCOMPARE(verb(u"audit --json"_s).json()[u"line_findings"_s].toArray().size(), 1);

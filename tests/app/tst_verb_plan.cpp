@@ -147,8 +147,7 @@ private Q_SLOTS:
         const QString command = QString::fromUtf8(ran.err.sliced(at, ran.err.indexOf('\n', at) - at));
         QCOMPARE(f.git(command.split(u' ').sliced(1)).out, "mine alone\n"_ba);
 
-        QCOMPARE(f.verb({u"plan"_s, u"--undo"_s}).out,
-                 "restore  " + file.toUtf8() + "  what was not committed there\n");
+        QCOMPARE(f.verb({u"plan"_s, u"--undo"_s}).out, "restore  " + file.toUtf8() + "  uncommitted changes\n");
         QCOMPARE(f.read(file), ""_ba);
         const Ran undone = f.verb({u"plan"_s, u"--undo"_s, u"--apply"_s, u"--json"_s});
         QVERIFY2(undone.exitCode == 0, undone.err.constData());
@@ -171,7 +170,7 @@ private Q_SLOTS:
         f.write(file, "newer\n");
         const Ran undone = f.verb({u"plan"_s, u"--undo"_s, u"--apply"_s});
         QVERIFY2(undone.exitCode == 0, undone.err.constData());
-        QVERIFY2(undone.err.contains("something newer is in its place; this prints it:\n  git show " + kept.toUtf8()),
+        QVERIFY2(undone.err.contains("a newer text is there; to read it:\n  git show " + kept.toUtf8()),
                  undone.err.constData());
         QCOMPARE(f.read(file), "newer\n"_ba);
     }

@@ -130,6 +130,45 @@ private Q_SLOTS:
         QCOMPARE(state(f), before);
         QVERIFY(!QFile::exists(f.sample() + u"/.git/index.lock"_s));
     }
+
+    /// Ctrl+C while git waits for a hook: neither the branch nor a file has changed, and the same command completes
+    /// later.
+    void aStopInTheMiddleOfACommit_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::newRow("generate") << QStringList{u"generate"_s, u"--all"_s, u"--commit"_s};
+        QTest::newRow("plan") << QStringList{u"plan"_s, u"--apply"_s};
+        QTest::newRow("derive") << QStringList{u"derive"_s, u"next"_s, u"--set"_s, u"metadata_rev=2"_s, u"--apply"_s};
+        QTest::newRow("migrate") << QStringList{u"migrate"_s, u"--pin"_s, QString(40, u'c'), u"--apply"_s};
+    }
+    void aStopInTheMiddleOfACommit()
+    {
+        QFETCH(const QStringList, arguments);
+        const VerbFixture f;
+        f.git({u"rm"_s, u"-q"_s, u".flox/pkgs/pytorch-python313-cpu-avx2.nix"_s});
+        f.git({u"commit"_s, u"-qm"_s, u"Take one out"_s});
+        const QString hook = u".git/hooks/pre-commit"_s;
+        f.write(hook, "#!/bin/sh\ntouch '" + f.sample().toUtf8() + "/.git/asked'\nsleep 600\n");
+        QFile::setPermissions(f.sample() + u'/' + hook, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        const QByteArray before = state(f);
+        InTerminal terminal(f, arguments);
+        QVERIFY(terminal.started());
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(f.sample() + u"/.git/asked"_s), 60'000);
+        terminal.interrupt();
+        QCOMPARE(terminal.exitCode(), 3);
+        const QByteArray said = terminal.rest();
+        QVERIFY2(said.contains("it was stopped. Nothing was changed."), said.constData());
+        QCOMPARE(state(f), before);
+        for (const QString &lock : {u"index.lock"_s, u"HEAD.lock"_s, u"refs/heads/main.lock"_s})
+            QVERIFY2(!QFile::exists(f.sample() + u"/.git/"_s + lock), qPrintable(lock));
+        QCOMPARE(f.git({u"worktree"_s, u"list"_s}).out.count('\n'), 1);
+
+        f.write(hook, "#!/bin/sh\nexit 0\n");
+        const Ran again = f.verb(arguments);
+        QVERIFY2(again.exitCode == 0, again.err.constData());
+        QVERIFY(state(f) != before);
+        QCOMPARE(f.git({u"fsck"_s, u"--strict"_s}).exitCode, 0);
+    }
 };
 
 QTEST_GUILESS_MAIN(TestVerbProgress)

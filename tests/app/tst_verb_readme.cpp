@@ -18,19 +18,26 @@ private Q_SLOTS:
         const VerbFixture fixture;
         const Ran proposed = fixture.verb({u"readme"_s});
         QCOMPARE(proposed.exitCode, 1);
-        QVERIFY2(proposed.out.startsWith("main: README.md has no markers; with --place they go "),
+        QVERIFY2(proposed.out.startsWith("main: README.md has no markers; --place --apply puts them "),
                  proposed.out.constData());
         QCOMPARE(fixture.git({u"rev-list"_s, u"--count"_s, u"main"_s}).out, "1\n");
         QCOMPARE(fixture.verb({u"readme"_s, u"--check"_s}).exitCode, 1);
 
-        const Ran placed = fixture.verb({u"readme"_s, u"--place"_s, u"--all-branches"_s});
+        // Shown, and not written.
+        const Ran shown = fixture.verb({u"readme"_s, u"--place"_s});
+        QCOMPARE(shown.exitCode, 1);
+        QVERIFY2(shown.out.startsWith("--- a/README.md\n+++ b/README.md\n"), shown.out.constData());
+        QVERIFY(shown.out.contains("\n+<!-- torch-matrix: begin -->\n"));
+        QCOMPARE(fixture.git({u"rev-list"_s, u"--count"_s, u"main"_s}).out, "1\n");
+
+        const Ran placed = fixture.verb({u"readme"_s, u"--place"_s, u"--apply"_s, u"--all-branches"_s});
         QCOMPARE(placed.exitCode, 0);
         QCOMPARE(placed.out.count('\n'), 3);
         for (const QString &branch : {u"main"_s, u"cuda-12_9"_s, u"cuda-13_0"_s})
             QCOMPARE(fixture.git({u"rev-list"_s, u"--count"_s, branch}).out, "2\n");
         QVERIFY(fixture.git({u"status"_s, u"--porcelain"_s}).out.isEmpty());
         QCOMPARE(fixture.verb({u"readme"_s, u"--check"_s, u"--all-branches"_s}).exitCode, 0);
-        QCOMPARE(fixture.verb({u"readme"_s, u"--all-branches"_s}).exitCode, 0);
+        QCOMPARE(fixture.verb({u"readme"_s, u"--all-branches"_s, u"--apply"_s}).exitCode, 0);
         QCOMPARE(fixture.git({u"rev-list"_s, u"--count"_s, u"main"_s}).out, "2\n"); // nothing new, no commit
 
         fixture.git({u"rm"_s, u"-q"_s, u".flox/pkgs/pytorch-python313-cpu-avx2.nix"_s});
@@ -38,7 +45,11 @@ private Q_SLOTS:
         const Ran stale = fixture.verb({u"readme"_s, u"--check"_s, u"--json"_s});
         QCOMPARE(stale.exitCode, 1);
         QCOMPARE(stale.json()[u"branches"_s][0][u"state"_s].toString(), u"stale"_s);
-        const Ran written = fixture.verb({u"readme"_s, u"--branch"_s, u"cuda-12_9"_s, u"--json"_s});
+        const Ran seen = fixture.verb({u"readme"_s, u"--branch"_s, u"cuda-12_9"_s, u"--json"_s});
+        QCOMPARE(seen.exitCode, 1);
+        QVERIFY(seen.json()[u"branches"_s][0][u"diff"_s].toString().contains(
+            u"\n-| `main` | 2.8.0 | 12.8 | 3.13 | 44 |"_s));
+        const Ran written = fixture.verb({u"readme"_s, u"--branch"_s, u"cuda-12_9"_s, u"--apply"_s, u"--json"_s});
         QCOMPARE(written.exitCode, 0);
         QCOMPARE(written.json()[u"branches"_s].toArray().size(), 1);
         QCOMPARE(written.json()[u"branches"_s][0][u"commit"_s].toString().toLatin1() + '\n',
@@ -54,8 +65,8 @@ private Q_SLOTS:
         const Ran told = fixture.verb({u"readme"_s});
         QCOMPARE(told.exitCode, 1);
         QCOMPARE(told.out, "main: the markers of README.md stand in a code block (line 4), where they mean nothing; "
-                           "with --place others go at the end (line 7)\n");
-        QCOMPARE(fixture.verb({u"readme"_s, u"--place"_s}).exitCode, 0);
+                           "--place --apply puts others at the end (line 7)\n");
+        QCOMPARE(fixture.verb({u"readme"_s, u"--place"_s, u"--apply"_s}).exitCode, 0);
         QVERIFY(fixture.read(u"README.md"_s).startsWith(code));
 
         fixture.write(u"README.md"_s, code + "<!-- torch-matrix: end -->\n");
@@ -69,7 +80,7 @@ private Q_SLOTS:
     void aLineThatIsNotKnownMakesNoTables()
     {
         const VerbFixture fixture;
-        QCOMPARE(fixture.verb({u"readme"_s, u"--place"_s}).exitCode, 0);
+        QCOMPARE(fixture.verb({u"readme"_s, u"--place"_s, u"--apply"_s}).exitCode, 0);
         fixture.write(u"torch-matrix.toml"_s, "bse = 'main'\n");
         fixture.git({u"add"_s, u"."_s});
         fixture.git({u"commit"_s, u"-qm"_s, u"Misspelt"_s});
@@ -87,6 +98,7 @@ private Q_SLOTS:
         const VerbFixture fixture;
         QCOMPARE(fixture.verb({u"readme"_s, u"--branch"_s, u"nothing"_s}).exitCode, 3);
         QCOMPARE(fixture.verb({u"readme"_s, u"--check"_s, u"--place"_s}).exitCode, 2);
+        QCOMPARE(fixture.verb({u"readme"_s, u"--check"_s, u"--apply"_s}).exitCode, 2);
         QCOMPARE(fixture.verb({u"readme"_s, u"--branch"_s, u"main"_s, u"--all-branches"_s}).exitCode, 2);
         fixture.write(u"README.md"_s, "<!-- torch-matrix: begin -->\n");
         fixture.git({u"commit"_s, u"-qam"_s, u"Half"_s});

@@ -148,7 +148,7 @@ private Q_SLOTS:
         QVERIFY(!m_driven->canClick(dialog(), u"Create branch"_s)); // two recipes would be lost
         tick(u"Leave out recipes that have no place on the new branch"_s);
         QTRY_VERIFY(m_driven->canClick(dialog(), u"Create branch"_s));
-        QVERIFY(named<ElidedLabel>(u"What else there is to know"_s)->fullText().contains(u"sm61"_s));
+        QVERIFY(named<ElidedLabel>(u"Further notes"_s)->fullText().contains(u"sm61"_s));
         // The text of a recipe, and of the line's file.
         goTo(u"pytorch-python313-cuda13_0-sm90-avx512"_s, false);
         QVERIFY(dialog()->findChild<CodeView *>()->code().contains("cudaPackages_13"));
@@ -267,7 +267,7 @@ private Q_SLOTS:
     {
         sample().write(pathOf(mine), sample().read(pathOf(mine)) + "# mine\n");
         sample().git({u"commit"_s, u"-qam"_s, u"Mine"_s});
-        QTRY_COMPARE(m_driven->state(mine), u"customised"_s);
+        QTRY_COMPARE(m_driven->state(mine), u"equivalent"_s);
         const QByteArray before = sample().git({u"rev-parse"_s, u"HEAD^{tree}"_s});
         key(Qt::Key_M);
         QTRY_VERIFY(settled());

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/audit/Audit.h"
+#include "model/recipe/Meaning.h"
+#include "model/recipe/MeaningDifferences.h"
 #include "model/recipe/RecipeRenderer.h"
 #include "model/repository/Repository.h"
 #include "tests/support/EditedSettings.h"
@@ -100,6 +102,28 @@ int main()
     }
     std::printf("audit of %lld recipes, %.2f MB, %lld findings: first %.1f ms, best %.1f ms, %.1f MB/s\n",
                 qint64(inputs.size()), double(bytes) / 1e6, qint64(findings), first, best, double(bytes) / 1e3 / best);
+
+    double meanings = std::numeric_limits<double>::max();
+    double differences = meanings;
+    for (int run = 0; run < 7; ++run) {
+        QElapsedTimer clock;
+        clock.start();
+        for (const AuditInput &input : std::as_const(inputs)) {
+            if (!readMeaning(input.text).isKnown())
+                qFatal("%s has no normal form", qPrintable(input.file));
+        }
+        meanings = std::min(meanings, double(clock.nsecsElapsed()) / 1e6);
+        clock.start();
+        for (const AuditInput &input : std::as_const(inputs)) {
+            const RecipeFacts facts = readFacts(input.text);
+            const QByteArray other = QByteArray(input.text).replace("-mf", "-mno-f");
+            if (meaningDifferences(input.text, facts, other, facts).isEmpty() && other != input.text)
+                qFatal("%s means the same with other flags", qPrintable(input.file));
+        }
+        differences = std::min(differences, double(clock.nsecsElapsed()) / 1e6);
+    }
+    std::printf("their meanings: best %.1f ms; their differences from other recipes, facts included: best %.1f ms\n",
+                meanings, differences);
 
     QTemporaryDir home;
     qputenv("HOME", home.path().toUtf8());

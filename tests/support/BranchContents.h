@@ -4,23 +4,13 @@
 
 #include "model/recipe/RecipeRenderer.h"
 #include "model/repository/GitValues.h"
+#include "tests/support/BuiltInCatalog.h"
 
 #include <QTest>
 
 /// What would be read of branches: made up file by file, or whole as a line promises it. For tests of what is made of
 /// that.
 namespace tmx::testing {
-
-inline std::shared_ptr<const Catalog> builtInCatalog()
-{
-    static const std::shared_ptr<const Catalog> catalog = [] {
-        auto loaded = Catalog::load();
-        if (!loaded)
-            qFatal("%s", qPrintable(loaded.error().sentence()));
-        return *std::move(loaded);
-    }();
-    return catalog;
-}
 
 inline QString recipePath(const QString &name)
 {

@@ -4,6 +4,7 @@
 
 #include "model/catalog/Catalog.h"
 #include "model/workspace/Sample.h"
+#include "tests/support/BuiltInCatalog.h"
 #include "tests/support/GitFixture.h"
 
 namespace tmx::test {
@@ -15,9 +16,6 @@ class SampleFixture
 public:
     SampleFixture()
     {
-        const auto loaded = Catalog::load();
-        Q_ASSERT_X(loaded, "SampleFixture", "the catalog cannot be read");
-        m_catalog = *loaded;
         const Result<void> made = createSample(m_catalog, path());
         if (!made)
             qFatal("%s", qUtf8Printable(made.error().sentence()));
@@ -53,7 +51,7 @@ public:
 
 private:
     GitFixture m_git;
-    std::shared_ptr<const Catalog> m_catalog;
+    std::shared_ptr<const Catalog> m_catalog = testing::builtInCatalog();
 };
 
 } // namespace tmx::test

@@ -3,22 +3,12 @@
 #pragma once
 
 #include "model/snapshot/BranchSnapshot.h"
+#include "tests/support/BuiltInCatalog.h"
 
 #include <QtGlobal>
 
 /// Snapshots made up cell by cell, without recipes' texts: for tests of what shows them.
 namespace tmx::testing {
-
-inline std::shared_ptr<const Catalog> catalogOnce()
-{
-    static const std::shared_ptr<const Catalog> catalog = [] {
-        auto loaded = Catalog::load();
-        if (!loaded)
-            qFatal("%s", qPrintable(loaded.error().sentence()));
-        return *std::move(loaded);
-    }();
-    return catalog;
-}
 
 inline void put(BranchSnapshot &snapshot, const Variant &variant, RecipeState state, const QString &reason = {},
                 const QByteArray &text = "{ }: { }\n")
@@ -54,7 +44,7 @@ inline BranchSnapshot branchOf(const QString &line, RecipeState state = RecipeSt
     snapshot.repository = QStringLiteral("/repository");
     snapshot.branch = line;
     snapshot.checkedOut = true;
-    snapshot.line = *catalogOnce()->line(line);
+    snapshot.line = *builtInCatalog()->line(line);
     const QList<Variant> promised = snapshot.line.promised();
     for (const Variant &variant : promised)
         put(snapshot, variant, state);

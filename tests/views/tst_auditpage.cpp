@@ -164,12 +164,12 @@ private Q_SLOTS:
     {
         QSignalSpy render(m_pane->audit(), &AuditPage::renderRequested);
         m_pane->show(audited());
-        QTest::mouseClick(button(u"Render the recipe anew from the line's template"_s), Qt::LeftButton);
+        QTest::mouseClick(button(u"Render the recipe again from its template"_s), Qt::LeftButton);
         QCOMPARE(render.size(), 1);
         RecipePaneContent same = audited();
         same.againstTemplate.clear();
         m_pane->show(same);
-        QVERIFY(!button(u"Render the recipe anew from the line's template"_s)->isEnabled());
+        QVERIFY(!button(u"Render the recipe again from its template"_s)->isEnabled());
     }
 
     void theCheckWithNixCanBeStopped()

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "tests/views/PaneFixture.h"
+
+#include "model/change/Change.h"
 #include "views/change/ChangeModel.h"
 #include "views/change/ChangeView.h"
 #include "views/recipe/CodeView.h"
@@ -151,6 +153,36 @@ private Q_SLOTS:
         QCOMPARE(create.data(Qt::CheckStateRole).toInt(), int(Qt::Unchecked));
     }
 
+    /// Errors in what is chosen are shown, and keep it from being applied until somebody says so.
+    void errors()
+    {
+        ChangeView view;
+        QList<ChangeSet> sets = changes();
+        sets[0].errors = {u"The settings are wrong."_s};
+        sets[0].files[1].errors = {u"new.nix: It does not build."_s};
+        sets[0].files[3].errors = {u"mine.nix: It does not build either."_s}; // which is not chosen
+        view.setChanges(sets);
+        view.show();
+        const auto *told = named<QLabel>(&view, u"Errors in what would be written"_s);
+        const QList<QCheckBox *> boxes = view.findChildren<QCheckBox *>();
+        auto *force = *std::ranges::find(boxes, u"Go on with these &errors"_s, &QCheckBox::text);
+        QVERIFY(told->isVisible() && force->isVisible() && !force->isChecked());
+        QVERIFY(told->text().endsWith(u"\nThe settings are wrong.\nnew.nix: It does not build."_s));
+        QCOMPARE(whyNot(view.changes()), u"The audit finds 2 errors in what would be written."_s);
+        QSignalSpy chosen(&view, &ChangeView::chosenChanged);
+        force->click();
+        QCOMPARE(chosen.size(), 1);
+        QVERIFY(view.changes().constFirst().forced && whyNot(view.changes()).isEmpty());
+        view.setChanges(sets); // the same once more, as after another change of the repository
+        QVERIFY(view.changes().constFirst().forced && force->isChecked());
+        sets[0].files[1].errors = {u"new.nix: Something else is wrong."_s};
+        view.setChanges(sets);
+        QVERIFY(!view.changes().constFirst().forced && !force->isChecked());
+        // Nothing of the kind is chosen: nothing is wrong.
+        view.choose(false);
+        QVERIFY(!told->isVisible() && !force->isVisible());
+    }
+
     void byKeys()
     {
         ChangeView view;
@@ -162,7 +194,8 @@ private Q_SLOTS:
         auto *tree = view.findChild<QTreeView *>();
         auto *code = view.findChild<CodeView *>();
         auto *diff = view.findChild<DiffView *>();
-        auto *whole = view.findChild<QCheckBox *>();
+        const QList<QCheckBox *> boxes = view.findChildren<QCheckBox *>();
+        auto *whole = *std::ranges::find(boxes, u"&Whole text"_s, &QCheckBox::text);
         const auto *summary = named<QLabel>(&view, u"What it comes to"_s);
         const auto *why = named<QLabel>(&view, u"Why"_s);
         QCOMPARE(summary->text(),

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/matrix/MatrixModel.h"
+#include "tests/support/BuiltInCatalog.h"
 #include "tests/support/Snapshots.h"
 #include "tests/views/PaneFixture.h"
 #include "views/GridPanel.h"
@@ -24,7 +25,7 @@ private Q_SLOTS:
 
 void ColourByMachineTest::isASwitchThatNeedsAMachine()
 {
-    MatrixModel model(catalogOnce());
+    MatrixModel model(builtInCatalog());
     model.setSnapshot(shared(branchOf(u"cuda-13_0"_s)));
     GridPanel panel;
     panel.setModel(&model);

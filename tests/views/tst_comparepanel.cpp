@@ -90,7 +90,7 @@ private Q_SLOTS:
         two();
         QCOMPARE(title(), u"pytorch-python313-cuda12_8-sm90-avx512"_s);
         QCOMPARE(named<QLabel>(m_panel.get(), u"Totals"_s)->text(),
-                 u"2 in both: 1 identical, 1 differ. 1 only in main, 1 only in next."_s);
+                 u"2 in both: 1 identical, 1 different. 1 only in main, 1 only in next."_s);
         QTRY_VERIFY(side(u"Recipe on the left"_s)->toPlainText().contains(u"a=1;"_s));
         QVERIFY(side(u"Recipe on the right"_s)->toPlainText().contains(u"a=7;"_s));
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/repository/TextDiff.h"
 #include "tests/views/PaneFixture.h"
+#include "views/compare/FactTable.h"
 #include "views/recipe/ChangedSpan.h"
 #include "views/recipe/ChangesPage.h"
 #include "views/recipe/DiffView.h"
@@ -182,6 +183,24 @@ private Q_SLOTS:
         QCOMPARE(m_page->side(), ChangesPage::Side::Head);
     }
 
+    void theFactsThatDifferComeFirst()
+    {
+        RecipePaneContent customised = content();
+        customised.againstTemplate = customised.againstHead;
+        customised.differences = {{u"gpu_targets"_s, u"GPU targets"_s, u"9.0"_s, u"8.6"_s, true, true},
+                                  {u"doCheck"_s, u"doCheck"_s, {}, u"true"_s, false, true}};
+        m_page->setContent(customised);
+        auto *facts = m_page->findChild<FactTable *>();
+        QVERIFY(facts->isHidden()); // they are not what differs from the last commit
+        m_page->setSide(ChangesPage::Side::Template);
+        QVERIFY(facts->isVisible() && facts->y() < diff()->mapTo(m_page.get(), QPoint()).y());
+        QStringList shown;
+        for (int row = 0; row < facts->rowCount(); ++row)
+            shown.append(facts->item(row, 0)->text() + u": "_s + facts->item(row, 1)->text() + u" > "_s +
+                         facts->item(row, 2)->text());
+        QCOMPARE(shown.join(u'\n'), u"GPU targets: 9.0 > 8.6\ndoCheck: not stated > true"_s);
+    }
+
     void saysInWordsThatNothingDiffers_data()
     {
         QTest::addColumn<bool>("exists");
@@ -191,11 +210,11 @@ private Q_SLOTS:
         QTest::addColumn<QString>("template_");
         const QString none = u"There is no recipe yet, so there is nothing to compare."_s;
         QTest::newRow("current") << true << true << true << u"Nothing changed since the last commit."_s
-                                 << u"Equal to what the line's template gives."_s;
+                                 << u"Equal to the text of the template."_s;
         QTest::newRow("untracked") << true << false << true << u"This recipe has not been committed yet."_s
-                                   << u"Equal to what the line's template gives."_s;
+                                   << u"Equal to the text of the template."_s;
         QTest::newRow("not covered") << true << true << false << u"Nothing changed since the last commit."_s
-                                     << u"The line has no template for this variant."_s;
+                                     << u"The branch settings have no template for this variant."_s;
         QTest::newRow("missing") << false << false << true << none << none;
     }
     void saysInWordsThatNothingDiffers()
@@ -271,7 +290,7 @@ private:
     }
     QPushButton *templateSwitch() const
     {
-        return named<QPushButton>(m_page.get(), u"Compare with what the line's template gives"_s);
+        return named<QPushButton>(m_page.get(), u"Compare with the text of the template"_s);
     }
 
     std::unique_ptr<ChangesPage> m_page;

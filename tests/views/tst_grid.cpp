@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/matrix/MatrixModel.h"
 #include "model/matrix/MatrixText.h"
+#include "tests/support/BuiltInCatalog.h"
 #include "tests/support/Snapshots.h"
 #include "views/GridPanel.h"
 #include "views/Theme.h"
@@ -41,7 +42,7 @@ struct Window {
     {
         snapshot = branchOf(u"cuda-13_0"_s);
         put(snapshot, u"sm90"_s, u"avx2"_s, RecipeState::Missing);
-        put(snapshot, u"sm90"_s, u"avx512"_s, RecipeState::Untracked, u"It is added, not committed."_s);
+        put(snapshot, u"sm90"_s, u"avx512"_s, RecipeState::Untracked, u"New, not committed yet."_s);
         put(snapshot, u"sm100"_s, u"avx2"_s, RecipeState::Modified);
         put(snapshot, u"sm100"_s, u"armv9"_s, RecipeState::Missing);
         model.setSnapshot(shared(snapshot));
@@ -92,7 +93,7 @@ struct Window {
     }
 
     BranchSnapshot snapshot;
-    MatrixModel model{catalogOnce()};
+    MatrixModel model{builtInCatalog()};
     QMainWindow window;
     GridPanel *panel = nullptr;
     QTableView *view = nullptr;

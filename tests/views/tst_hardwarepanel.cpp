@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/catalog/Catalog.h"
 #include "tests/model/hardware/Machines.h"
+#include "tests/support/BuiltInCatalog.h"
 #include "tests/support/Choices.h"
 #include "tests/views/PaneFixture.h"
 #include "views/Colors.h"
@@ -71,9 +72,7 @@ private:
 
 void HardwarePanelTest::initTestCase()
 {
-    const auto catalog = Catalog::load();
-    QVERIFY(catalog.ok());
-    m_catalog = *catalog;
+    m_catalog = testing::builtInCatalog();
 }
 
 void HardwarePanelTest::init()
@@ -135,7 +134,7 @@ QStringList HardwarePanelTest::texts() const
 void HardwarePanelTest::asksForTheFirstDetection()
 {
     QSignalSpy asked(m_panel.get(), &HardwarePanel::detectRequested);
-    QVERIFY(says(u"See what this machine is and which variant fits it."_s));
+    QVERIFY(says(u"Detect this machine, and see which variant fits it."_s));
     click(named<QPushButton>(u"Detect this machine's hardware"_s));
     QCOMPARE(asked.size(), 1);
     m_panel->setDetecting();
@@ -198,7 +197,7 @@ void HardwarePanelTest::showsTheVariantThatFits()
              u"Built for the NVIDIA H100 80GB HBM3 (compute capability 9.0); the CPU has all that AVX-512 needs."_s);
     // The driver's sentence is said once, by the driver.
     QCOMPARE(texts().filter(u"580.65.06"_s),
-             QStringList{u"✓ Driver 580.159.04 suits CUDA 13.0, whose own is 580.65.06."_s});
+             QStringList{u"✓ Driver 580.159.04 is new enough for CUDA 13.0 (580.65.06 or later)."_s});
 }
 
 void HardwarePanelTest::copiesTheName()
@@ -225,10 +224,10 @@ void HardwarePanelTest::generatesOnlyWhatIsMissing()
     present(capturedH100(), u"main"_s, u"-sm90-"_s);
     auto *generate = named<QPushButton>(u"Generate the recipe of the variant that fits"_s);
     QVERIFY(generate->isEnabled());
-    QCOMPARE(generate->toolTip(), u"Writes its recipe from the template."_s);
+    QCOMPARE(generate->toolTip(), u"Write the recipe from the template."_s);
     pickOnly(capturedH100(), u"main"_s, {});
     QVERIFY(!generate->isEnabled());
-    QCOMPARE(generate->toolTip(), u"Its recipe exists already."_s);
+    QCOMPARE(generate->toolTip(), u"The recipe exists already."_s);
     QCOMPARE(generate->accessibleDescription(), generate->toolTip());
 }
 
@@ -358,7 +357,7 @@ void HardwarePanelTest::saysWhenNoInstructionSetRuns()
     present(host, u"main"_s);
     QVERIFY(says(u"This machine"_s)); // it has no name
     QVERIFY(says(u"Unknown processor"_s));
-    QVERIFY(says(u"Runs none of the instruction sets that recipes are built for."_s));
+    QVERIFY(says(u"It runs none of the instruction sets of the catalog."_s));
     QCOMPARE(named<QLabel>(u"Why"_s)->text(),
              u"No variant runs on this machine: recipes are not made for riscv64-linux."_s);
     QVERIFY(!m_panel->findChild<PickList *>()->isVisible());
@@ -373,7 +372,7 @@ void HardwarePanelTest::judgesTheDriver_data()
     };
     QTest::newRow("good") << rtx(u"580.95.05"_s)
                           << QStringList{u"NVIDIA 580.95.05"_s,
-                                         u"✓ Driver 580.95.05 suits CUDA 12.8, whose own is 570.26."_s};
+                                         u"✓ Driver 580.95.05 is new enough for CUDA 12.8 (570.26 or later)."_s};
     QTest::newRow("compatible") << rtx(u"535.183.01"_s)
                                 << QStringList{
                                        u"NVIDIA 535.183.01"_s,

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/change/SaveSettings.h"
+#include "tests/support/BuiltInCatalog.h"
 #include "tests/views/PaneFixture.h"
 #include "views/BuildConsole.h"
 #include "views/HardwarePanel.h"
@@ -204,6 +205,7 @@ private Q_SLOTS:
         changes.branch = changes.message = hostile;
         changes.files = {file};
         changes.warnings = {hostile};
+        changes.errors = {hostile};
         pane.audit()->showProposal(hostile, {changes});
         check(pane);
         shown.text.clear();
@@ -236,7 +238,7 @@ private Q_SLOTS:
 
     void machine()
     {
-        HardwarePanel panel(Catalog::load().value());
+        HardwarePanel panel(testing::builtInCatalog());
         panel.machines()->setMachines({hostile}, {MachineRef::Kind::Ssh, hostile});
         panel.setDetecting(hostile);
         HostReport report;
@@ -272,7 +274,7 @@ private Q_SLOTS:
 
     void settings()
     {
-        SettingsPage page(Catalog::load().value());
+        SettingsPage page(testing::builtInCatalog());
         Settings line;
         line.branch = hostile;
         Profile profile;

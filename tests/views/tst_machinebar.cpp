@@ -119,7 +119,7 @@ void MachineBarTest::asksForAHost()
     if (good)
         QCOMPARE(chosen.first().first().value<MachineRef>(), (MachineRef{MachineRef::Kind::Ssh, typed.trimmed()}));
     else
-        QVERIFY(says(u"“%1” is no host that ssh can be asked for."_s.arg(typed)));
+        QVERIFY(says(u"“%1” is not a host name for ssh."_s.arg(typed)));
 }
 
 void MachineBarTest::takesAPastedText()

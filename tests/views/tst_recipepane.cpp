@@ -194,7 +194,7 @@ private Q_SLOTS:
 
     void saysThatAMissingRecipeWouldBeGenerated()
     {
-        const QString sentence = u"This recipe does not exist yet. Generate would write this text."_s;
+        const QString sentence = u"This recipe does not exist yet. Generate writes this text."_s;
         m_pane->show(content());
         QVERIFY(!says(m_pane.get(), sentence));
         RecipePaneContent missing = content();

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "tests/support/BuiltInCatalog.h"
 #include "tests/support/EditedSettings.h"
 #include "tests/views/PaneFixture.h"
 #include "views/settings/SettingsForm.h"
@@ -13,15 +14,10 @@
 #include <QSignalSpy>
 
 using namespace tmx;
+using namespace tmx::testing;
 using namespace pane;
 
 namespace {
-
-std::shared_ptr<const Catalog> catalog()
-{
-    static const std::shared_ptr<const Catalog> loaded = *Catalog::load();
-    return loaded;
-}
 
 void type(QLineEdit *edit, const QString &text)
 {
@@ -42,9 +38,9 @@ class TestSettingsForm : public QObject
 {
     Q_OBJECT
 
-    const Settings m_main = *catalog()->line(u"main"_s);
+    const Settings m_main = *builtInCatalog()->line(u"main"_s);
 
-    [[nodiscard]] SettingsFields fieldsOfMain() const { return fieldsOf(*catalog(), m_main); }
+    [[nodiscard]] SettingsFields fieldsOfMain() const { return fieldsOf(*builtInCatalog(), m_main); }
     static void show(QWidget *widget)
     {
         widget->resize(900, 500);
@@ -58,13 +54,13 @@ private Q_SLOTS:
 
     void whatIsShownIsReadBack()
     {
-        SettingsForm form(catalog(), SettingsForm::Extent::Everything);
+        SettingsForm form(builtInCatalog(), SettingsForm::Extent::Everything);
         QSignalSpy edited(&form, &SettingsForm::edited);
-        for (const Settings &line : catalog()->lines) {
-            form.setFields(fieldsOf(*catalog(), line));
-            QCOMPARE(form.fields(), fieldsOf(*catalog(), line));
+        for (const Settings &line : builtInCatalog()->lines) {
+            form.setFields(fieldsOf(*builtInCatalog(), line));
+            QCOMPARE(form.fields(), fieldsOf(*builtInCatalog(), line));
             form.setTemplates({{u"pytorch"_s, {u"pytorch/two-stage-gpu"_s}}});
-            QCOMPARE(form.fields(), fieldsOf(*catalog(), line));
+            QCOMPARE(form.fields(), fieldsOf(*builtInCatalog(), line));
         }
         // Of what the catalog does not have, too.
         SettingsFields other = fieldsOfMain();
@@ -78,7 +74,7 @@ private Q_SLOTS:
 
     void labelsLeadToTheirFields()
     {
-        SettingsPage page(catalog());
+        SettingsPage page(builtInCatalog());
         page.setLine(m_main, m_main);
         show(&page);
         const std::pair<Qt::Key, QString> keys[] = {{Qt::Key_D, u"CUDA 12.4"_s},
@@ -105,7 +101,7 @@ private Q_SLOTS:
         fields.families[1].hash = u"sha256-vision"_s;
         fields.pin = QString(40, u'a');
         fields.pinHash = u"sha256-pin"_s;
-        SettingsForm form(catalog(), SettingsForm::Extent::Everything);
+        SettingsForm form(builtInCatalog(), SettingsForm::Extent::Everything);
         form.setFields(fields);
         show(&form);
         auto *torch = named<QLineEdit>(&form, u"Version of PyTorch"_s);
@@ -129,8 +125,9 @@ private Q_SLOTS:
     // What is typed stays when the form gets other settings to begin with; what is not follows them.
     void aDialogKeepsWhatIsTyped()
     {
-        SettingsChangeForm form(SettingsChangeForm::Kind::Derive, catalog(), {u"cuda-13_0"_s, u"main"_s}, u"main"_s);
-        form.setLine(test::edited(m_main, *catalog(), [](WrittenSettings &settings) {
+        SettingsChangeForm form(SettingsChangeForm::Kind::Derive, builtInCatalog(), {u"cuda-13_0"_s, u"main"_s},
+                                u"main"_s);
+        form.setLine(test::edited(m_main, *builtInCatalog(), [](WrittenSettings &settings) {
             settings.versions.insert(u"torchvision"_s, u"0.23.0"_s);
             settings.families = {u"pytorch"_s, u"torchvision"_s};
             settings.coverage.first().where.families.clear();
@@ -158,7 +155,7 @@ private Q_SLOTS:
         QTest::keyClicks(named<QComboBox>(&form, u"Branch to begin with"_s), u"cuda"_s);
         QCOMPARE(wanted.size(), 1);
         QVERIFY(!form.isReady());
-        form.setLine(*catalog()->line(u"cuda-13_0"_s));
+        form.setLine(*builtInCatalog()->line(u"cuda-13_0"_s));
         QVERIFY(form.isReady());
         QVERIFY(named<QCheckBox>(&form, u"CUDA 13.0"_s)->isChecked() &&
                 !named<QCheckBox>(&form, u"CUDA 12.8"_s)->isChecked());
@@ -171,7 +168,7 @@ private Q_SLOTS:
     // Migrate keeps the cells: it offers no other toolkits, Pythons and families.
     void migrateChangesVersionsAlone()
     {
-        SettingsChangeForm form(SettingsChangeForm::Kind::Migrate, catalog(), {}, u"main"_s);
+        SettingsChangeForm form(SettingsChangeForm::Kind::Migrate, builtInCatalog(), {}, u"main"_s);
         form.form()->setTemplates({{u"pytorch"_s, {u"pytorch/explicit-inputs-gpu"_s}}});
         form.setLine(m_main);
         show(&form);
@@ -193,7 +190,7 @@ private Q_SLOTS:
 private:
     [[nodiscard]] static QString pythonBox()
     {
-        return u"Python %1"_s.arg(pythonVersion(catalog()->pythons.front().id));
+        return u"Python %1"_s.arg(pythonVersion(builtInCatalog()->pythons.front().id));
     }
 };
 

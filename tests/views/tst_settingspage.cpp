@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/change/SaveSettings.h"
+#include "tests/support/BuiltInCatalog.h"
 #include "tests/support/EditedSettings.h"
 #include "tests/views/PaneFixture.h"
 #include "views/settings/CoverageGrid.h"
@@ -19,15 +20,10 @@
 #include <QSpinBox>
 
 using namespace tmx;
+using namespace tmx::testing;
 using namespace pane;
 
 namespace {
-
-std::shared_ptr<const Catalog> catalog()
-{
-    static const auto loaded = Catalog::load();
-    return loaded ? *loaded : nullptr;
-}
 
 QModelIndex cell(const CoverageModel &model, const QString &row, const QString &isa)
 {
@@ -56,11 +52,11 @@ private Q_SLOTS:
     {
         failOnWarnings();
         QApplication::setPalette(lightPalette());
-        m_page = std::make_unique<SettingsPage>(catalog());
+        m_page = std::make_unique<SettingsPage>(builtInCatalog());
         m_page->form()->setTemplates(
             {{u"pytorch"_s,
               {u"pytorch/cpu-override"_s, u"pytorch/two-stage-gpu"_s, u"pytorch/pinned-overlays-gpu"_s}}});
-        m_line = *catalog()->line(u"main"_s);
+        m_line = *builtInCatalog()->line(u"main"_s);
         m_page->setLine(m_line, m_line);
         m_page->resize(860, 1400);
         m_page->show();
@@ -71,7 +67,7 @@ private Q_SLOTS:
 
     void everyBuiltInLineIsShownUnchanged()
     {
-        for (const Settings &line : catalog()->lines) {
+        for (const Settings &line : builtInCatalog()->lines) {
             m_page->setLine(line, line);
             QVERIFY(!m_page->isEdited());
             QCOMPARE(m_page->line(), line);
@@ -85,9 +81,9 @@ private Q_SLOTS:
 
     void coverageIsClickedAndPressed()
     {
-        CoverageModel model(catalog());
+        CoverageModel model(builtInCatalog());
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        model.setLine(written(m_line, *catalog()));
+        model.setLine(written(m_line, *builtInCatalog()));
         QVERIFY(isOn(cell(model, u"sm61"_s, u"avx2"_s)) && !isOn(cell(model, u"sm61"_s, u"avx512"_s)));
         QVERIFY(!cell(model, u"sm110"_s, u"armv9"_s)
                      .data(CoverageModel::ReasonRole)
@@ -123,7 +119,7 @@ private Q_SLOTS:
 
     void coverageOfOneToolkitIsItsOwn()
     {
-        m_line = test::edited(m_line, *catalog(), [](WrittenSettings &form) {
+        m_line = test::edited(m_line, *builtInCatalog(), [](WrittenSettings &form) {
             form.cudas.append({u"12.9"_s, u"12.9"_s, u"cudaPackages_12_9"_s});
             form.coverage.append({{u"sm103"_s}, {u"avx2"_s}, {{}, {}, {u"12.9"_s}}});
         });

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/audit/AuditPage.h"
 
+#include "model/change/Change.h"
 #include "model/matrix/StateWords.h"
 #include "views/RecipePaneContent.h"
 #include "views/audit/FindingList.h"
@@ -26,6 +27,7 @@ AuditPage::AuditPage(QWidget *parent)
     , m_list(new FindingList)
     , m_summary(new Label({}, Label::Quiet, tr("Count of findings")))
     , m_fix(new QPushButton(tr("Fix…")))
+    , m_fixAll(new QPushButton)
     , m_render(new QPushButton(tr("Render anew…")))
     , m_check(new QPushButton)
     , m_answer(new Banner(tr("Answer")))
@@ -69,6 +71,7 @@ AuditPage::AuditPage(QWidget *parent)
             [this](const QModelIndex &index) { Q_EMIT lineRequested(m_model->findingAt(index)); });
     connect(m_list, &FindingList::fixPressed, this, &AuditPage::fix);
     connect(m_fix, &QPushButton::clicked, this, &AuditPage::fix);
+    connect(m_fixAll, &QPushButton::clicked, this, [this] { Q_EMIT fixAllRequested(current().rule); });
     connect(m_render, &QPushButton::clicked, this, &AuditPage::renderRequested);
     connect(m_check, &QPushButton::clicked, this, [this] {
         if (m_nix == NixCheck::Running)
@@ -81,9 +84,9 @@ AuditPage::AuditPage(QWidget *parent)
 QWidget *AuditPage::makeTools()
 {
     m_summary->setMinimumWidth(1);
-    describe(m_fix, tr("Fix the finding"), tr("Shows what would change; nothing is written before Apply (F)"));
-    describe(m_render, tr("Render the recipe anew from the line's template"),
-             tr("Shows what the line's template would make of it; nothing is written before Apply"));
+    describe(m_fix, tr("Fix the finding"), tr("Preview the fix; Apply writes it (F)"));
+    describe(m_render, tr("Render the recipe again from its template"),
+             tr("Preview the recipe as its template renders it; Apply writes it"));
     setNixCheck(NixCheck::Absent);
     auto *tools = new QWidget;
     auto *row = new QHBoxLayout(tools);
@@ -91,6 +94,7 @@ QWidget *AuditPage::makeTools()
     row->setSpacing(6);
     row->addWidget(m_summary, 1);
     row->addWidget(m_fix);
+    row->addWidget(m_fixAll);
     row->addWidget(m_render);
     row->addWidget(m_check);
     return tools;
@@ -108,7 +112,8 @@ QWidget *AuditPage::makeProposalBar()
     row->addWidget(m_proposal, 1);
     row->addWidget(m_apply);
     row->addWidget(cancel);
-    connect(m_apply, &QPushButton::clicked, this, &AuditPage::applyRequested);
+    connect(m_apply, &QPushButton::clicked, this, [this] { Q_EMIT applyRequested(m_changes->changes()); });
+    connect(m_changes, &ChangeView::chosenChanged, this, &AuditPage::updateApply);
     connect(cancel, &QPushButton::clicked, this, &AuditPage::closeProposal);
     return bar;
 }
@@ -135,8 +140,8 @@ void AuditPage::setContent(const RecipePaneContent &content)
         parts.append(notes == 1 ? tr("1 note") : tr("%1 notes").arg(notes));
     m_summary->setText(parts.isEmpty() ? (content.exists ? tr("No findings") : QString())
                                        : parts.join(QStringLiteral(", ")));
-    m_nothing->setText(content.exists ? tr("✓  The audit has nothing to say against this recipe.")
-                                      : tr("There is no recipe to audit yet. What Generate writes has no findings."));
+    m_nothing->setText(content.exists ? tr("✓  The audit found no problems in this recipe.")
+                                      : tr("There is no recipe to audit yet."));
     m_top->setCurrentIndex(m_model->findings().isEmpty() ? 1 : 0);
     if (const qsizetype row = m_model->findings().indexOf(before); row >= 0)
         m_list->setCurrentIndex(m_model->index(int(row)));
@@ -150,6 +155,12 @@ Finding AuditPage::current() const
     return m_list->currentIndex().isValid() ? m_model->findingAt(m_list->currentIndex()) : Finding();
 }
 
+void AuditPage::setFixable(const QHash<QString, int> &counts)
+{
+    m_fixable = counts;
+    showCurrent();
+}
+
 int AuditPage::problems() const
 {
     return problemsOf(m_model->findings()).all();
@@ -161,6 +172,11 @@ void AuditPage::showCurrent()
     const bool any = m_list->currentIndex().isValid();
     m_fix->setEnabled(any && finding.fixable);
     m_fix->setAccessibleDescription(any && !finding.fixable ? tr("This finding cannot be fixed in place.") : QString());
+    const int all = any ? m_fixable.value(finding.rule) : 0;
+    m_fixAll->setVisible(all > 1);
+    m_fixAll->setText(tr("Fix all %1 of this rule…").arg(all));
+    describe(m_fixAll, m_fixAll->text(),
+             tr("Shows what would change in every recipe of the branch; nothing is written before Commit"));
     m_render->setEnabled(m_canRender);
     if (any)
         m_code->showFinding(finding);
@@ -177,8 +193,16 @@ void AuditPage::showProposal(const QString &title, const QList<ChangeSet> &chang
     m_answer->hide();
     m_proposal->setText(title);
     m_changes->setChanges(changes);
+    updateApply();
     m_below->setCurrentIndex(1);
     m_apply->setFocus(Qt::OtherFocusReason);
+}
+
+void AuditPage::updateApply()
+{
+    const QString why = whyNot(m_changes->changes());
+    m_apply->setEnabled(why.isEmpty());
+    explain(m_apply, why);
 }
 
 void AuditPage::closeProposal()
@@ -199,7 +223,7 @@ void AuditPage::setNixCheck(NixCheck state, const QString &answer)
     m_nix = state;
     m_check->setVisible(state != NixCheck::Absent);
     m_check->setText(state == NixCheck::Running ? tr("Stop the check") : tr("Check with Nix"));
-    describe(m_check, m_check->text(), tr("Lets nix-instantiate --parse read the recipe"));
+    describe(m_check, m_check->text(), tr("Check the recipe's syntax with nix-instantiate --parse"));
     if (!answer.isEmpty())
         showTrouble(answer);
 }

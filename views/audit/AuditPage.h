@@ -5,6 +5,7 @@
 #include "model/audit/Finding.h"
 #include "model/repository/ChangeSet.h"
 
+#include <QHash>
 #include <QWidget>
 
 class QLabel;
@@ -36,13 +37,16 @@ public:
     enum class NixCheck { Absent, Idle, Running };
     /// `answer`: what the last check came to; empty: nothing.
     void setNixCheck(NixCheck state, const QString &answer = {});
+    /// How many findings of each rule the branch has that can be fixed in place.
+    void setFixable(const QHash<QString, int> &counts);
     [[nodiscard]] int problems() const; ///< errors and warnings
 
 Q_SIGNALS:
     void lineRequested(const tmx::Finding &finding); ///< in the recipe's own tab
     void fixRequested(const tmx::Finding &finding);
-    void renderRequested(); ///< anew, from the line's template
-    void applyRequested();  ///< the proposal that is shown
+    void fixAllRequested(const QString &rule);                 ///< all findings of that rule on the branch
+    void renderRequested();                                    ///< from the template
+    void applyRequested(const QList<tmx::ChangeSet> &changes); ///< the proposal that is shown
     void nixCheckRequested();
     void nixStopRequested();
 
@@ -54,6 +58,7 @@ private:
     [[nodiscard]] QWidget *makeProposalBar();
     [[nodiscard]] Finding current() const;
     void fix();
+    void updateApply();
     void closeProposal();
     void showCurrent();
 
@@ -63,7 +68,9 @@ private:
     FindingsModel *m_model;
     FindingList *m_list;
     QLabel *m_summary;
+    QHash<QString, int> m_fixable;
     QPushButton *m_fix;
+    QPushButton *m_fixAll;
     QPushButton *m_render;
     QPushButton *m_check;
     Banner *m_answer;

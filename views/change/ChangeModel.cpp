@@ -54,8 +54,10 @@ bool ChangeModel::setChanges(const QList<ChangeSet> &changes)
     QList<ChangeSet> next = changes;
     for (ChangeSet &change : next) {
         const auto old = std::ranges::find(m_changes, subjectOf(change), subjectOf);
-        if (old != m_changes.end())
-            keepChoice(change, *old);
+        if (old == m_changes.end())
+            continue;
+        keepChoice(change, *old);
+        change.forced = old->forced && change.chosenErrors() == old->chosenErrors();
     }
     if (next == m_changes)
         return same;
@@ -65,6 +67,13 @@ bool ChangeModel::setChanges(const QList<ChangeSet> &changes)
     endResetModel();
     Q_EMIT chosenChanged();
     return same;
+}
+
+void ChangeModel::setForced(bool forced)
+{
+    for (ChangeSet &change : m_changes)
+        change.forced = forced;
+    Q_EMIT chosenChanged();
 }
 
 void ChangeModel::regroup()

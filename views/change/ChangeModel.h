@@ -27,6 +27,8 @@ public:
     /// are of other branches: then the result is false.
     bool setChanges(const QList<ChangeSet> &changes);
     [[nodiscard]] const QList<ChangeSet> &changes() const { return m_changes; }
+    /// Whether the changes are made although there are errors.
+    void setForced(bool forced);
 
     /// The first group of the action; invalid when no file has it.
     [[nodiscard]] QModelIndex indexOf(ChangeAction action) const;

@@ -40,6 +40,8 @@ public:
     }
 };
 
+constexpr qsizetype shownErrors = 5;
+
 /// Warnings, and what the branch no longer has.
 QString notesOf(const QList<ChangeSet> &changes)
 {
@@ -58,7 +60,9 @@ ChangeView::ChangeView(Parts parts)
     : m_parts(parts)
     , m_model(new ChangeModel(this))
     , m_summary(new Label({}, Label::Bold | Label::Wrapped, tr("What it comes to")))
-    , m_notes(new ElidedLabel(Label::Quiet, tr("What else there is to know")))
+    , m_errors(new Label({}, Label::Wrapped | Label::Selectable, tr("Errors in what would be written")))
+    , m_force(new QCheckBox(tr("Go on with these &errors")))
+    , m_notes(new ElidedLabel(Label::Quiet, tr("Further notes")))
     , m_tree(new QTreeView)
     , m_body(new QStackedWidget)
     , m_nothing(new Label({}, Label::Placeholder))
@@ -77,14 +81,20 @@ ChangeView::ChangeView(Parts parts)
     layout->setContentsMargins({});
     layout->setSpacing(6);
     layout->addWidget(m_summary);
+    layout->addWidget(m_errors);
+    layout->addWidget(m_force);
     layout->addWidget(m_notes);
     layout->addWidget(m_body, 1);
     m_summary->hide();
+    m_errors->hide();
+    m_force->hide();
     m_notes->hide();
     setFocusProxy(m_tree);
 
+    connect(m_force, &QCheckBox::toggled, m_model, &ChangeModel::setForced);
     connect(m_model, &ChangeModel::chosenChanged, this, [this] {
         showSummary();
+        showErrors();
         Q_EMIT chosenChanged();
     });
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
@@ -175,14 +185,16 @@ void ChangeView::setChanges(const QList<ChangeSet> &changes)
     m_body->setCurrentIndex(files > 0 ? 0 : 1);
     m_tree->setVisible(!m_parts.testFlag(Text) || files != 1 || !changes.constFirst().files.constFirst().chosen);
     showSummary();
+    showErrors();
     showCurrent();
 }
 
 void ChangeView::clear(const QString &sentence)
 {
     m_summary->clear();
-    m_summary->hide();
-    m_notes->hide();
+    for (QWidget *widget : {static_cast<QWidget *>(m_summary), static_cast<QWidget *>(m_errors),
+                            static_cast<QWidget *>(m_force), static_cast<QWidget *>(m_notes)})
+        widget->hide();
     m_nothing->setText(sentence);
     m_body->setCurrentWidget(m_nothing);
 }
@@ -197,6 +209,26 @@ void ChangeView::showSummary()
 {
     m_summary->setText(summary(changes()));
     m_summary->setVisible(m_parts.testFlag(Summary) && !m_summary->text().isEmpty());
+}
+
+void ChangeView::showErrors()
+{
+    QStringList errors;
+    for (const ChangeSet &change : changes())
+        errors += change.chosenErrors();
+    const bool any = !errors.isEmpty();
+    QStringList lines = errors.first(std::min(errors.size(), shownErrors));
+    if (errors.size() > shownErrors)
+        lines.append(tr("and %n more", nullptr, int(errors.size() - shownErrors)));
+    m_errors->setText(any ? tr("The audit finds errors in what would be written:") + QLatin1Char('\n') +
+                                lines.join(QLatin1Char('\n'))
+                          : QString());
+    m_errors->setVisible(any);
+    m_force->setVisible(any);
+    // Other errors are another question.
+    const bool forced = std::ranges::any_of(changes(), &ChangeSet::forced);
+    const QSignalBlocker blocker(m_force);
+    m_force->setChecked(any && forced);
 }
 
 void ChangeView::showCurrent()

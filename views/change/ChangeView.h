@@ -19,7 +19,8 @@ class ElidedLabel;
 class Label;
 
 /// Changes before they are made: what they come to, the files in groups with a box each, why each changes, and the text
-/// of the current one or its difference, which a worker finds. Every change of the window is looked at in one of these.
+/// of the current one or its difference, which a worker finds; and the errors that the audit finds in what is chosen,
+/// with a box to go on with them. Every change of the window is looked at in one of these.
 class ChangeView : public QWidget
 {
     Q_OBJECT
@@ -51,12 +52,15 @@ private:
     void makeTree();
     [[nodiscard]] QWidget *makeText();
     void showSummary();
+    void showErrors();
     void showCurrent();
     void compare(const QByteArray &before, const QByteArray &after);
 
     Parts m_parts;
     ChangeModel *m_model;
     Label *m_summary;
+    Label *m_errors;
+    QCheckBox *m_force;
     ElidedLabel *m_notes;
     QTreeView *m_tree;
     QStackedWidget *m_body; ///< list and text, or why there is none

@@ -54,7 +54,7 @@ ComparePanel::ComparePanel(std::shared_ptr<const Catalog> catalog, QWidget *pare
     , m_notice(new NoticeBar)
     , m_summary(new Label({}, Label::Bold | Label::Wrapped | Label::Selectable, tr("Totals")))
     , m_differences(makeSwitch(tr("Only &differences"), tr("Leave out the cells that are the same on all branches")))
-    , m_missing(makeSwitch(tr("Only &missing"), tr("Only the cells that a branch lacks")))
+    , m_missing(makeSwitch(tr("Only &missing"), tr("Only cells that a branch does not have")))
     , m_slice(makeChoice(tr("Family, Python and toolkit")))
     , m_row(makeChoice(tr("Only one GPU")))
     , m_isa(makeChoice(tr("Only one instruction set")))
@@ -211,7 +211,7 @@ void ComparePanel::updateSummary()
     else if (comparison->cells.isEmpty())
         m_grid->setEmptyText(tr("None of these branches holds a recipe."));
     else
-        m_grid->setEmptyText(tr("Nothing passes the filter."));
+        m_grid->setEmptyText(tr("Nothing matches the filter."));
 }
 
 void ComparePanel::fillFilters()
@@ -278,7 +278,7 @@ QModelIndex ComparePanel::worthALook() const
     const QModelIndex first = m_model->nextDifference({}, 1);
     QModelIndex index = first;
     // Two recipes that differ say more than one alone.
-    while (index.isValid() && index.data(LikenessRole).toInt() != int(Likeness::Differ)) {
+    while (index.isValid() && index.data(LikenessRole).toInt() != int(Likeness::Different)) {
         index = m_model->nextDifference(index, 1);
         if (index == first)
             break;

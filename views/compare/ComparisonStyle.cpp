@@ -34,13 +34,14 @@ RecipeStyle likenessStyle(Likeness likeness, const Theme &theme)
     switch (likeness) {
     case Likeness::Identical:
         style = theme.recipe(RecipeState::Current);
+        style.glyph = Glyph::Same;
+        break;
+    case Likeness::Equal:
+        style = theme.recipe(RecipeState::Current);
         style.glyph = Glyph::Equal;
         break;
-    case Likeness::SameFacts:
-        style = theme.recipe(RecipeState::Customised);
-        style.glyph = Glyph::Similar;
-        break;
-    case Likeness::Differ:
+    case Likeness::SameBuild: style = theme.recipe(RecipeState::Equivalent); break;
+    case Likeness::Different:
         style = theme.recipe(RecipeState::Modified);
         style.glyph = Glyph::NotEqual;
         break;
@@ -50,17 +51,6 @@ RecipeStyle likenessStyle(Likeness likeness, const Theme &theme)
         break;
     }
     return style;
-}
-
-QString likenessWord(Likeness likeness)
-{
-    switch (likeness) {
-    case Likeness::Identical: return QCoreApplication::translate("tmx::ComparePanel", "identical");
-    case Likeness::SameFacts: return QCoreApplication::translate("tmx::ComparePanel", "other words");
-    case Likeness::Differ: return QCoreApplication::translate("tmx::ComparePanel", "differ");
-    case Likeness::Alone: return QCoreApplication::translate("tmx::ComparePanel", "only one");
-    }
-    Q_UNREACHABLE_RETURN({});
 }
 
 double pipsWidth(qsizetype sides)

@@ -12,9 +12,6 @@ namespace tmx {
 /// How one likeness looks: what is the same recedes, what differs stands out.
 RecipeStyle likenessStyle(Likeness likeness, const Theme &theme);
 
-/// "identical", "other words": as the legend says it.
-QString likenessWord(Likeness likeness);
-
 /// Draws one square for each side: filled and lettered by what it holds (equal letters: the same facts), hollow where
 /// the side lacks it.
 void drawPips(QPainter &painter, const QRectF &place, const QList<int> &groups, const Theme &theme, const QFont &font);

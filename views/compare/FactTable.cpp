@@ -36,7 +36,7 @@ void FactTable::setShowAll(bool showAll)
 
 int FactTable::differingCount() const
 {
-    return int(std::ranges::count_if(m_facts, &FactDifference::differs));
+    return int(std::ranges::count_if(m_facts, [](const FactDifference &fact) { return fact.differs && fact.builds; }));
 }
 
 void FactTable::fill()
@@ -52,7 +52,7 @@ void FactTable::fill()
             continue;
         auto *label = new QTableWidgetItem(fact.label);
         QFont font = this->font();
-        font.setBold(fact.differs);
+        font.setBold(fact.differs && fact.builds);
         label->setFont(font);
         setItem(row, 0, label);
         for (qsizetype i = 0; i < m_labels.size(); ++i) {

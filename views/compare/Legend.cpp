@@ -31,8 +31,9 @@ void Legend::setComparison(const Comparison &comparison)
     const ComparisonTotals totals = comparison.totals();
     const int alone = int(std::accumulate(totals.only.begin(), totals.only.end(), 0));
     m_entries = {{Likeness::Identical, tr("identical text (%1)").arg(totals.identical)},
-                 {Likeness::SameFacts, tr("same facts, other words (%1)").arg(totals.sameFacts)},
-                 {Likeness::Differ, tr("facts differ (%1)").arg(totals.differ)},
+                 {Likeness::Equal, tr("same derivation (%1)").arg(totals.equal)},
+                 {Likeness::SameBuild, tr("same build (%1)").arg(totals.sameBuild)},
+                 {Likeness::Different, tr("different (%1)").arg(totals.different)},
                  {Likeness::Alone, tr("in one only (%1)").arg(alone)}};
     m_sides.clear();
     if (comparison.sides.size() > 2) {
@@ -47,7 +48,7 @@ void Legend::setComparison(const Comparison &comparison)
     setPlainToolTip(this, m_sides.isEmpty()
                               ? QString()
                               : tr("The squares of a cell stand for the branches in this order: %1. Equal letters "
-                                   "state the same facts; an "
+                                   "build the same; an "
                                    "empty square has no recipe.")
                                     .arg(m_sides.join(QStringLiteral(", "))));
     updateGeometry();
@@ -92,7 +93,7 @@ int Legend::layOut(int width, QPainter *painter) const
         }
     }
     if (!m_sides.isEmpty()) {
-        const QString text = tr("equal letter: same facts; empty: no recipe");
+        const QString text = tr("equal letter: same build; empty: no recipe");
         const QRect rect = place(fontMetrics().horizontalAdvance(text));
         if (painter) {
             painter->setPen(theme.quietText);

@@ -90,7 +90,7 @@ ConsoleHeader::ConsoleHeader(QWidget *parent)
     m_follow->setChecked(true);
     m_find = makeTool(tr("Find"), tr("Find in the output"), tr("Find in the output (Ctrl+F)"));
     m_copy = makeTool(tr("Copy"), tr("Copy the selected output"), tr("Copy what is selected (Ctrl+C)"));
-    m_clear = makeTool(tr("Clear"), tr("Clear the output"), tr("Clear what is shown; the build is not touched"));
+    m_clear = makeTool(tr("Clear"), tr("Clear the output"), tr("Clear the output; the build goes on"));
     for (QToolButton *tool : {m_follow, m_find, m_copy, m_clear})
         tools->addWidget(tool);
     connect(m_follow, &QToolButton::clicked, this, &ConsoleHeader::followRequested);
@@ -125,9 +125,8 @@ void ConsoleHeader::setState(const BuildState &state)
     m_stop->setVisible(live);
     m_stop->setEnabled(state.phase == BuildState::Phase::Running);
     m_stop->setText(state.phase == BuildState::Phase::Stopping ? tr("Stopping\u2026") : tr("Stop"));
-    setPlainToolTip(m_stop, state.phase == BuildState::Phase::Stopping
-                                ? tr("Waiting for flox and all that it started to end")
-                                : tr("End the build and all that it started"));
+    setPlainToolTip(m_stop, state.phase == BuildState::Phase::Stopping ? tr("Waiting for flox and its processes to end")
+                                                                       : tr("Stop the build and all its processes"));
     if (live)
         showElapsed();
     showSteps();

@@ -72,9 +72,8 @@ void StateFilterBar::setProblems(int cells, const QString &text, Severity graves
     m_problemCells = cells;
     m_gravest = gravest;
     m_problems->setText(tr("problems %1", "count of cells").arg(QLocale().toString(cells)));
-    setPlainToolTip(m_problems,
-                    tr("Show only cells in whose recipes the audit finds something (%1). Press again to show all.")
-                        .arg(text.isEmpty() ? tr("none here") : text));
+    setPlainToolTip(m_problems, tr("Show only cells with findings of the audit (%1). Press again to show all.")
+                                    .arg(text.isEmpty() ? tr("none here") : text));
     m_problems->setIcon(severityIcon(m_gravest, palette()));
     updateVisible();
 }

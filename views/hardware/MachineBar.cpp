@@ -55,9 +55,9 @@ MachineBar::MachineBar(QWidget *parent)
     }
     describe(m_machines, tr("Machine"), tr("The machine that variants are picked for"));
     describe(m_save, tr("Save this machine under a name"),
-             tr("Keeps what is known of it, to be chosen here and by --on NAME."));
-    describe(m_forget, tr("Forget this saved machine"), tr("Deletes what is kept of it."));
-    describe(m_workloads, tr("Workload"), tr("What the build is for: it decides which instruction set comes first."));
+             tr("Save this machine's report, to choose it here or with --on NAME."));
+    describe(m_forget, tr("Forget this saved machine"), tr("Delete the saved report."));
+    describe(m_workloads, tr("Workload"), tr("Purpose of the build; it decides which instruction set is preferred."));
     for (const Workload workload :
          {Workload::General, Workload::Bf16Training, Workload::Int8Inference, Workload::WidestReach})
         m_workloads->addItem(workloadWord(workload), int(workload));
@@ -155,7 +155,7 @@ void MachineBar::askForHost()
         if (isSshHost(host))
             Q_EMIT machineChosen({MachineRef::Kind::Ssh, host});
         else
-            setProblem(tr("“%1” is no host that ssh can be asked for.").arg(host));
+            setProblem(tr("“%1” is not a host name for ssh.").arg(host));
     });
     dialog->open();
 }
@@ -180,9 +180,9 @@ void MachineBar::askForName()
     connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString &text) {
         const QString name = text.trimmed();
         if (!MachineStore::isName(name))
-            setProblem(tr("“%1” cannot be a machine's name.").arg(name));
+            setProblem(tr("“%1” cannot be the name of a machine.").arg(name));
         else if (m_saved.contains(name))
-            setProblem(tr("A machine is saved as %1 already; forget that one first, or take another name.").arg(name));
+            setProblem(tr("A machine is already saved as %1. Forget it first, or choose another name.").arg(name));
         else
             Q_EMIT saveRequested(name);
     });
@@ -192,7 +192,7 @@ void MachineBar::askForName()
 void MachineBar::askToForget()
 {
     ask(this,
-        {tr("Forget %1").arg(m_shown.name), tr("Delete what is kept of the machine %1?").arg(m_shown.name),
+        {tr("Forget %1").arg(m_shown.name), tr("Delete the saved report of the machine %1?").arg(m_shown.name),
          tr("Forget"), true},
         this, [this, name = m_shown.name] { Q_EMIT forgetRequested(name); });
 }

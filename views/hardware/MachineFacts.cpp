@@ -76,8 +76,8 @@ void MachineFacts::showProcessor()
 
     const QStringList isas = isasThatRun(*m_catalog, m_report, Workload::General);
     if (isas.isEmpty()) {
-        addText(m_processor, tr("Runs none of the instruction sets that recipes are built for."),
-                tr("Instruction sets"), Label::Quiet);
+        addText(m_processor, tr("It runs none of the instruction sets of the catalog."), tr("Instruction sets"),
+                Label::Quiet);
         return;
     }
     auto *chips = new QWidget;

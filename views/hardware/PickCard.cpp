@@ -111,9 +111,9 @@ void PickCard::showPick(const QString &branch, const Pick &pick)
     m_more->setVisible(pick.reasons.size() > 1);
     setReason(m_show, true, tr("Selects its cell."));
     setReason(m_generate, !hasRecipe,
-              hasRecipe ? tr("Its recipe exists already.") : tr("Writes its recipe from the template."));
+              hasRecipe ? tr("The recipe exists already.") : tr("Write the recipe from the template."));
     setReason(m_build, hasRecipe,
-              hasRecipe ? tr("Adds its recipe to the index and runs flox build.") : tr("Generate its recipe first."));
+              hasRecipe ? tr("Add the recipe to the index and run flox build.") : tr("Generate its recipe first."));
 }
 
 void PickCard::showNothing(const QString &branch, const QString &why)
@@ -124,7 +124,7 @@ void PickCard::showNothing(const QString &branch, const QString &why)
 void PickCard::showNoLine()
 {
     showSentence(tr("Which variant fits?"),
-                 tr("Open a repository, and the variant of its branch that fits this machine is shown here."));
+                 tr("Open a repository to see which variant of its branch fits this machine."));
 }
 
 void PickCard::showSentence(const QString &headline, const QString &sentence)

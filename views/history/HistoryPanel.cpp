@@ -31,7 +31,7 @@ QString whatHappened(const HistoryStep &step)
     if (!step.before)
         return HistoryPanel::tr("first version");
     if (step.changes.isEmpty())
-        return HistoryPanel::tr("other words, the same facts");
+        return HistoryPanel::tr("same facts, other text");
     QStringList labels;
     for (const FactChange &change : step.changes)
         labels.append(change.label);
@@ -83,7 +83,7 @@ void HistoryPanel::setHistory(const CellHistory &history)
     m_history = history;
     m_title->setText(history.branch.isEmpty() ? history.name
                                               : tr("%1 on %2", "recipe, branch").arg(history.name, history.branch));
-    m_message->setText(tr("There are older commits; \u201ctorch-matrix history --limit\u201d shows them."));
+    m_message->setText(tr("There are older commits. \u201ctorch-matrix history --limit\u201d shows them."));
     m_message->setVisible(history.more);
     m_list->clear();
     for (const HistoryStep &step : history.steps) {

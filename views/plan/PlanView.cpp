@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/plan/PlanView.h"
 
+#include "model/change/Change.h"
 #include "views/change/ChangeModel.h"
 #include "views/change/ChangeView.h"
 #include "views/widgets/Label.h"
@@ -47,9 +48,8 @@ PlanView::PlanView(QWidget *parent)
 
 QWidget *PlanView::makeFooter()
 {
-    describe(
-        m_all, tr("Choose every step"),
-        tr("Chooses every step that can be done, those that touch customised recipes and uncommitted texts included"));
+    describe(m_all, tr("Choose every step"),
+             tr("Choose every possible step, also those that change customised recipes and uncommitted texts"));
     m_none->setAccessibleName(tr("Choose no step"));
     m_apply->setAccessibleName(tr("Apply the chosen steps"));
     m_apply->setDefault(true);
@@ -83,7 +83,7 @@ void PlanView::setPlan(const ChangeSet &plan)
     m_planned = true;
     m_changes->setChanges({plan});
     if (plan.files.isEmpty())
-        m_changes->clear(tr("Branch %1 has no settings, so there is nothing to plan for.").arg(plan.branch));
+        m_changes->clear(tr("Branch %1 has no settings, so there is nothing to plan.").arg(plan.branch));
     showChoice();
 }
 
@@ -115,14 +115,16 @@ void PlanView::showChoice()
     const bool isDone =
         std::ranges::all_of(plan.files, [](const ChangedFile &file) { return file.action == ChangeAction::Keep; });
     m_intro->setVisible(m_planned);
-    m_intro->setText(isDone ? tr("✓  Branch %1 is what its line promises; nothing has to be done.").arg(plan.branch)
+    m_intro->setText(isDone ? tr("✓  Branch %1 matches its settings. Nothing to do.").arg(plan.branch)
                             : tr("What branch %1 needs to be what its line promises. Chosen steps become one commit; "
                                  "customised recipes that are sound, and what is not committed, are touched only if "
                                  "you choose so.")
                                   .arg(plan.branch));
     m_summary->setText(parts.isEmpty() ? tr("Nothing is chosen.") : tr("Chosen: %1").arg(parts.join(", "_L1)));
     m_apply->setText(steps == 0 ? tr("Apply") : steps == 1 ? tr("Apply 1 step") : tr("Apply %1 steps").arg(steps));
-    m_apply->setEnabled(steps > 0 && !m_busy);
+    const QString why = steps > 0 ? whyNot({plan}) : QString();
+    m_apply->setEnabled(steps > 0 && !m_busy && why.isEmpty());
+    explain(m_apply, why);
     m_all->setEnabled(!isDone && !m_busy);
     m_none->setEnabled(steps > 0 && !m_busy);
 }

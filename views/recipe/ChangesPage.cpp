@@ -3,11 +3,13 @@
 #include "views/recipe/ChangesPage.h"
 
 #include "views/RecipePaneContent.h"
+#include "views/compare/FactTable.h"
 #include "views/recipe/DiffView.h"
 #include "views/recipe/SearchBar.h"
 #include "views/widgets/Buttons.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/Tips.h"
+#include "views/widgets/Views.h"
 
 #include <QButtonGroup>
 #include <QHBoxLayout>
@@ -19,6 +21,8 @@
 namespace tmx {
 
 namespace {
+
+constexpr int mostFacts = 6; ///< rows that are shown without scrolling
 
 QPushButton *makeSwitch(const QString &accessibleName)
 {
@@ -33,11 +37,12 @@ QPushButton *makeSwitch(const QString &accessibleName)
 ChangesPage::ChangesPage(QWidget *parent)
     : QWidget(parent)
     , m_head(makeSwitch(tr("Compare with the last commit (HEAD)")))
-    , m_template(makeSwitch(tr("Compare with what the line's template gives")))
+    , m_template(makeSwitch(tr("Compare with the text of the template")))
     , m_summary(new Label({}, Label::Quiet))
     , m_place(new Label({}, Label::Quiet, tr("Place among the changes")))
     , m_previous(makeArrow(Qt::UpArrow, tr("Previous change"), tr("Previous change (Alt+Up)")))
     , m_next(makeArrow(Qt::DownArrow, tr("Next change"), tr("Next change (Alt+Down)")))
+    , m_facts(new FactTable)
     , m_stack(new QStackedWidget)
     , m_nothing(new Label({}, Label::Placeholder))
     , m_diff(new DiffView)
@@ -81,6 +86,7 @@ ChangesPage::ChangesPage(QWidget *parent)
     layout->setSpacing(0);
     layout->addLayout(switches);
     layout->addLayout(walk);
+    layout->addWidget(m_facts);
     layout->addWidget(m_stack, 1);
     layout->addWidget(m_search);
     setFocusProxy(m_diff);
@@ -108,10 +114,11 @@ void ChangesPage::setContent(const RecipePaneContent &content)
         count(content.againstHead, !content.exists && !content.hasHead ? none
                                    : content.hasHead                   ? tr("Nothing changed since the last commit.")
                                                                        : tr("This recipe has not been committed yet."));
-    m_against[int(Side::Template)] =
-        count(content.againstTemplate, !content.exists && content.againstTemplate.isEmpty() ? none
-                                       : content.hasTemplate ? tr("Equal to what the line's template gives.")
-                                                             : tr("The line has no template for this variant."));
+    m_against[int(Side::Template)] = count(
+        content.againstTemplate, !content.exists && content.againstTemplate.isEmpty() ? none
+                                 : content.hasTemplate ? tr("Equal to the text of the template.")
+                                                       : tr("The branch settings have no template for this variant."));
+    showFacts(content.differences);
     showSwitch(m_head, tr("Last commit"), m_against[int(Side::Head)]);
     showSwitch(m_template, tr("Template"), m_against[int(Side::Template)]);
     if (!m_sideChosen) {
@@ -119,6 +126,15 @@ void ChangesPage::setContent(const RecipePaneContent &content)
         m_side = templateOnly ? Side::Template : Side::Head;
     }
     showSide();
+}
+
+void ChangesPage::showFacts(const QList<MeaningDifference> &differences)
+{
+    QList<FactDifference> facts;
+    for (const MeaningDifference &one : differences)
+        facts.append({one.path, one.label, {one.before, one.after}, true, one.builds});
+    m_facts->setFacts(facts, {tr("Template"), tr("Recipe")}, {true, true});
+    m_facts->setFixedHeight(heightForRows(m_facts, mostFacts));
 }
 
 void ChangesPage::showSwitch(QPushButton *button, const QString &text, const Against &against)
@@ -138,6 +154,7 @@ void ChangesPage::showSide()
     (m_side == Side::Head ? m_head : m_template)->setChecked(true);
     m_nothing->setText(against.emptySentence);
     m_diff->setDiff(against.lines, m_text);
+    m_facts->setVisible(m_side == Side::Template && m_facts->rowCount() > 0);
     m_stack->setCurrentWidget(against.changes == 0 ? static_cast<QWidget *>(m_nothing) : m_diff);
     //: Lines added and removed; the second sign is a minus
     m_summary->setText(against.changes == 0 ? QString()

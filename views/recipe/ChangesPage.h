@@ -14,11 +14,13 @@ class QToolButton;
 namespace tmx {
 
 class DiffView;
+class FactTable;
 class SearchBar;
+struct MeaningDifference;
 struct RecipePaneContent;
 
-/// What differs: the recipe against the last commit or against what the line's template gives. Alt+Down and Alt+Up walk
-/// the changes.
+/// What differs: the recipe against the last commit or against what the template gives; against the template the facts
+/// that differ come first. Alt+Down and Alt+Up walk the changes.
 class ChangesPage : public QWidget
 {
     Q_OBJECT
@@ -47,6 +49,7 @@ private:
         int removed = 0;
     };
     static Against count(const QList<DiffLine> &lines, const QString &emptySentence);
+    void showFacts(const QList<MeaningDifference> &differences);
     void showSide();
     void showPlace();
     void showSwitch(QPushButton *button, const QString &text, const Against &against);
@@ -61,6 +64,7 @@ private:
     QLabel *m_place = nullptr;
     QToolButton *m_previous = nullptr;
     QToolButton *m_next = nullptr;
+    FactTable *m_facts = nullptr; ///< in what the recipe differs from the template's
     QStackedWidget *m_stack = nullptr;
     QLabel *m_nothing = nullptr;
     DiffView *m_diff = nullptr;

@@ -129,6 +129,12 @@ void SettingsPage::setFileTrouble(const QString &sentence)
     showSource();
 }
 
+void SettingsPage::setEvidence(const QString &sentences)
+{
+    m_evidence = sentences;
+    showSource();
+}
+
 void SettingsPage::showSource()
 {
     if (!m_fileTrouble.isEmpty()) {
@@ -149,7 +155,8 @@ void SettingsPage::showSource()
     case Settings::Source::Inferred:
         m_source->setText(tr("Branch %1 has no torch-matrix.toml. These settings are inferred from its recipes: check "
                              "them, then save them.")
-                              .arg(m_saved.branch));
+                              .arg(m_saved.branch) +
+                          (m_evidence.isEmpty() ? QString() : u' ' + m_evidence));
         return;
     }
 }

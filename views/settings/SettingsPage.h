@@ -39,6 +39,8 @@ public:
     /// Why the branch's file cannot be read, a sentence; empty when it can, or there is none. The page shows the
     /// settings without that file then.
     void setFileTrouble(const QString &sentence);
+    /// From what settings were inferred, in sentences.
+    void setEvidence(const QString &sentences);
 
 Q_SIGNALS:
     void edited();
@@ -61,6 +63,7 @@ private:
     WrittenSettings m_written; ///< m_line as it is edited
     SettingsFields m_fields;   ///< of m_shown
     QString m_fileTrouble;
+    QString m_evidence;
     bool m_sound = false;
     Label *m_source;
     SettingsForm *m_form;

@@ -38,9 +38,11 @@ void SaveForm::say(int lostComments)
     QString sentence =
         tr("This is committed to branch %1 as torch-matrix.toml, and nothing else with it.").arg(m_branch);
     if (lostComments == 1)
-        sentence += QLatin1Char(' ') + tr("1 line of comments goes with what is written anew.");
+        sentence += QLatin1Char(' ') + tr("1 line of comments is lost, because that part of the file is rewritten.");
     else if (lostComments > 1)
-        sentence += QLatin1Char(' ') + tr("%1 lines of comments go with what is written anew.").arg(lostComments);
+        sentence +=
+            QLatin1Char(' ') +
+            tr("%1 lines of comments are lost, because those parts of the file are rewritten.").arg(lostComments);
     m_sentence->setText(sentence);
 }
 

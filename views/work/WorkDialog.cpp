@@ -173,7 +173,7 @@ void WorkDialog::refuse(const Error &error)
     m_preparing = 0;
     m_refused = error.sentence();
     m_form->setChanges({}); // what it said of the changes before is no longer so
-    m_changes->clear(tr("What would change shows here once that is resolved."));
+    m_changes->clear(tr("The changes are shown here once that is resolved."));
     showProblem();
     Q_EMIT busyChanged();
     Q_EMIT settled();

@@ -2,11 +2,13 @@
       (final: prev: {
         magma = prev.magma.overrideAttrs (oldAttrs: {
           patches = (oldAttrs.patches or [ ]) ++ [
+{% for patch in cuda.magma_patches %}
             (final.fetchpatch {
-              name = "cuda-13.0-clockrate-fix.patch";
-              url = "https://github.com/icl-utk-edu/magma/commit/235aefb7b064954fce09d035c69907ba8a87cbcd.patch";
-              hash = "sha256-i9InbxD5HtfonB/GyF9nQhFmok3jZ73RxGcIciGBGvU=";
+              name = "{{ patch.name }}";
+              url = "{{ patch.url }}";
+              hash = "{{ patch.hash }}";
             })
+{% endfor %}
           ];
         });
       })

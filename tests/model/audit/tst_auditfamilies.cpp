@@ -6,6 +6,7 @@
 #include "model/audit/Audit.h"
 #include "model/recipe/RecipeRenderer.h"
 
+#include "tests/support/BuiltInCatalog.h"
 #include "tests/support/FamilyLines.h"
 
 #include <QSet>
@@ -18,7 +19,7 @@ class AuditFamiliesTest : public QObject
 {
     Q_OBJECT
 
-    std::shared_ptr<const Catalog> m_catalog;
+    const std::shared_ptr<const Catalog> m_catalog = testing::builtInCatalog();
 
     /// Rules above a note that some recipe of the line trips, by variant.
     QMap<QString, QStringList> troubles(const NamedLine &named) const
@@ -51,13 +52,6 @@ class AuditFamiliesTest : public QObject
     }
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        auto catalog = Catalog::load();
-        QVERIFY2(catalog.ok(), catalog.ok() ? "" : qPrintable(catalog.error().sentence()));
-        m_catalog = *catalog;
-    }
-
     void init() { QTest::failOnWarning(); }
 
     void nothingIsWrong_data()

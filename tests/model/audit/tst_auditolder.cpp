@@ -44,21 +44,21 @@ private Q_SLOTS:
             u"cpu-flags-missing attribute-alias pin-missing"_s);
         row("torchvision, decimal", u"main"_s, u"torchvision-python313-cuda12_8-sm90-avx512"_s,
             nixFixture(u"recipe-torchvision-decimal.nix"_s),
-            u"cpu-flags-missing attribute-alias companion-arch-list-missing companion-force-cuda "
+            u"cpu-flags-missing attribute-alias companion-arch-list-missing "
             u"companion-torch-output pin-missing "
             "toolkit-not-selected"_s);
         row("torchvision, sm_", u"main"_s, u"torchvision-python313-cuda12_8-sm121-avx512"_s,
             nixFixture(u"recipe-torchvision-sm.nix"_s),
             u"cpu-flags-missing gpu-targets-notation attribute-alias cell-invalid companion-arch-list-missing "
-            u"companion-force-cuda "
             "companion-torch-output pin-missing product-elsewhere toolkit-not-selected"_s);
         row("pinned elsewhere, without overlays", u"cuda-13_0"_s, u"pytorch-python313-cuda13_0-sm110-armv8_2"_s,
             fixtureText(u"older-arm.nix"_s),
-            u"attribute-pytorch build-version cccl-missing cuda-overlay-missing find-cudatoolkit-missing "
+            u"allow-broken-missing attribute-pytorch build-version cccl-missing "
+            u"find-cudatoolkit-missing "
             u"magma-patch-missing pin-other "
-            "torch-version-other pname-other"_s);
+            "torch-version-other pname-other toolkit-not-selected"_s);
         row("from scratch", u"cuda-13_0"_s, u"pytorch-python313-cuda13_0-sm121-armv9"_s, fixtureText(u"nightly.nix"_s),
-            u"from-scratch hash-empty magma-patch-missing torch-version-other pin-missing pname-other toolkit-not-selected"_s);
+            u"from-scratch hash-empty magma-patch-missing submodules-missing torch-version-other pin-missing pname-other toolkit-not-selected"_s);
     }
 
     void judged()

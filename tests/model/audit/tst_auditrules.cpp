@@ -59,8 +59,13 @@ constexpr Row rows[] = {
      Mended::Sound},
     {"pin-other", "main", gpu12, "fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3.tar.gz\";",
      "6a030d535719c5190187c4cec156f335e95e3211.tar.gz\"; sha256 = \"0000\";"},
-    {"cuda-overlay-missing", "main", gpu12, "(final: prev: { cudaPackages = final.cudaPackages_12_8; })", ""},
-    {"cuda-overlay-missing", "main", gpu12, "(final: prev: { cudaPackages = final.cudaPackages_12_8; })",
+    {"revision-unknown", "main", gpu12, "fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3.tar.gz",
+     "fe5e41d7ffc0421f0913e8472ce6238ed0daf8e.tar.gz"},
+    {"pin-moves", "main", gpu12, "fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3.tar.gz", "nixos-unstable.tar.gz"},
+    {"callers-nixpkgs", "main", cpu12, "inherit (nixpkgs_pinned) lib openblas;",
+     "inherit (nixpkgs_pinned) lib; inherit (pkgs) openblas;"},
+    {"toolkit-not-selected", "main", gpu12, "(final: prev: { cudaPackages = final.cudaPackages_12_8; })", ""},
+    {"toolkit-not-selected", "main", gpu12, "(final: prev: { cudaPackages = final.cudaPackages_12_8; })",
      "# (final: prev: { cudaPackages = final.cudaPackages_12_8; })"},
     {"toolkit-not-selected", "main", gpu12, "(nixpkgs_pinned.", "(pkgs."},
     {"cuda-overlay-other", "main", gpu12, "final.cudaPackages_12_8", "final.cudaPackages_12_9", Mended::Sound},
@@ -81,7 +86,18 @@ constexpr Row rows[] = {
     {"torch-overlay-dead", "cuda-13_0", gpu13, "(nixpkgs_pinned.python3Packages", "(nixpkgs_pinned.python313Packages",
      Mended::Sound},
     {"magma-patch-missing", "cuda-13_0", gpu13, "magma = prev.magma", "other = prev.magma"},
+    {"magma-patch-other", "cuda-13_0", gpu13, "235aefb7", "335aefb7", Mended::Sound},
+    {"magma-patch-other", "cuda-13_0", gpu13, "sha256-i9Inbx", "sha256-j9Inbx", Mended::Sound},
+    {"magma-patch-other", "cuda-13_0", gpu13, "cuda-13.0-clockrate-fix.patch\";\n              url = \"https",
+     "other.patch\";\n              url = \"http"},
+    {"hash-empty", "cuda-13_0", gpu13, "sha256-i9InbxD5HtfonB/GyF9nQhFmok3jZ73RxGcIciGBGvU=", "", Mended::Sound},
+    {"hash-empty", "main", gpu12,
+     "  pname = ", "  extra = nixpkgs_pinned.fetchurl { url = \"x\"; sha256 = \"\"; };\n  pname = "},
+    {"source-revision-other", "cuda-13_0", gpu13, "rev = \"v${version}\"", "rev = \"v2.9.1\""},
+    {"source-repository-other", "cuda-13_0", gpu13, "owner = \"pytorch\"", "owner = \"somebody\""},
+    {"submodules-missing", "cuda-13_0", gpu13, "                fetchSubmodules = true;\n", ""},
     {"magma-off", "cuda-13_0", gpu13, "\"-DCUDA_VERSION=13.0\"", "\"-DCUDA_VERSION=13.0\" \"-DUSE_MAGMA=OFF\""},
+    {"gpu-targets-no-list", "main", gpu12, "gpuTargets = [ gpuArchSM ]", "gpuTargets = \"9.0\"", Mended::Otherwise},
     {"gpu-targets-notation", "main", gpu12, "gpuArchSM = \"9.0\"", "gpuArchSM = \"sm_90\"", Mended::Sound},
     {"gpu-targets-notation", "main", gpu12, "gpuArchSM = \"9.0\"", "gpuArchSM = \"90\"", Mended::Sound},
     {"gpu-targets-other", "main", gpu12, "gpuArchSM = \"9.0\"", "gpuArchSM = \"8.9\"", Mended::Sound},
@@ -95,9 +111,13 @@ constexpr Row rows[] = {
     {"cuda-support-other", "main", gpu12, "  cudaSupport = true;\n  gpu", "  cudaSupport = false;\n  gpu",
      Mended::Sound},
     {"cuda-support-other", "main", cpu12, "cudaSupport = false", "cudaSupport = true", Mended::Sound},
+    {"cuda-support-other", "cuda-13_0", cpu13, "-DUSE_CUDA=OFF", "-DUSE_CUDA=ON", Mended::Sound},
+    {"cuda-parts-in-cpu", "main", cpu12,
+     "buildInputs = ", "buildInputs = [ nixpkgs_pinned.cudaPackages.libcublas ] ++ "},
     {"cuda-parts-in-cpu", "main", cpu12, "cudaSupport = false;", "cudaSupport = false; gpuTargets = [ \"9.0\" ];"},
     {"cudnn-unsupported", "main", pascal, "USE_CUDNN=0", "USE_CUDNN=1", Mended::Sound},
     {"cudnn-unsupported", "main", pascal, "    export USE_CUDNN=0\n", ""},
+    {"cpu-flags-f16c", "main", gpu12, "    \"-mf16c\"  # half-precision conversion\n", "", Mended::Otherwise},
     {"cpu-flags-missing", "main", gpu12, "    \"-mfma\"   # fused multiply-add\n", "", Mended::Otherwise},
     {"cpu-flags-missing", "main", gpu12, "    export CFLAGS=", "    export OTHERFLAGS="},
     {"cpu-flags-missing", "main", gpu12, "\"-mavx2\"", "\"-mavx\"", Mended::Otherwise},
@@ -119,16 +139,25 @@ constexpr Row rows[] = {
     {"build-version", "cuda-13_0", gpu13, "export PYTORCH_BUILD_VERSION=2.10.0", "export PYTORCH_BUILD_VERSION=2.9.1",
      Mended::Sound},
     {"build-version", "cuda-13_0", cpu13, "> version.txt", "> other.txt"},
+    {"build-number-other", "cuda-13_0", gpu13, "-DTORCH_BUILD_VERSION=2.10.0", "-DTORCH_BUILD_VERSION=2.9.1",
+     Mended::Sound},
+    {"build-number-other", "cuda-13_0", gpu13, "-DCUDA_VERSION=13.0", "-DCUDA_VERSION=12.8", Mended::Sound},
+    {"allow-broken-missing", "cuda-13_0", gpu13, "allowBroken = true", "allowBroken = false", Mended::Sound},
     {"parallelism-no-effect", "main", gpu12, "    export CFLAGS=", "    export MAX_JOBS=32\n    export CFLAGS="},
     {"parallelism-no-effect", "main", gpu12, "  passthru =", "  ninjaFlags = [ \"-j32\" ];\n  passthru ="},
     {"platforms-other", "main", arm12, "platforms = [ \"aarch64-linux\" ]", "platforms = [ \"x86_64-linux\" ]",
      Mended::Sound},
     {"platforms-extra", "main", cpu12, "[ \"x86_64-linux\" ]", "[ \"x86_64-linux\" \"aarch64-linux\" ]", Mended::Sound},
     {"platforms-missing", "main", cpu12, "    platforms = [ \"x86_64-linux\" ];\n", ""},
+    {"platforms-extra", "main", cpu12, "platforms = [ \"x86_64-linux\" ]", "platforms = pkgs.lib.platforms.linux"},
     {"driver-low", "main", gpu12, "NVIDIA 525.60.13+ required", "NVIDIA 390+ required", Mended::Sound},
     {"product-elsewhere", "main", gpu12, "GPU: H100", "GPU: L40S, H100"},
     {"product-elsewhere", "cuda-13_0", "pytorch-python313-cuda13_0-sm110-armv9", "GPU: DRIVE Thor",
      "GPU: Orin+, DRIVE Thor"},
+    {"cpu-elsewhere", "main", arm12, "Neoverse V2", "AWS Graviton3+, Neoverse V2"},
+    {"text-architecture-other", "main", gpu12, "GPU: H100", "GPU: SM89, H100"},
+    {"text-cuda-other", "main", gpu12, "CUDA: 12.8", "CUDA: 12.9"},
+    {"text-python-other", "main", gpu12, "Python: 3.13", "Python: 3.12"},
     {"passthru-other", "main", gpu12, "cpuISA = \"avx2\"", "cpuISA = \"avx512\"", Mended::Sound},
     {"passthru-missing", "main", gpu12, "    blasProvider = \"cublas\";\n", ""},
     {"companion-torch-missing", "main", vision, "  torch = customPytorch;\n", "", Mended::No, -1, inPlace},
@@ -144,7 +173,7 @@ constexpr Row rows[] = {
      Mended::No, -1, inPlace},
     {"gpu-targets-other", "main", vision, "ARCH_LIST=\"${gpuArchNum}\"", "ARCH_LIST=8.9", Mended::Otherwise, -1,
      inPlace},
-    {"companion-force-cuda", "main", vision, "FORCE_CUDA=1", "FORCE_CUDA=0", Mended::Sound, -1, published},
+    {"cuda-support-other", "main", vision, "FORCE_CUDA=1", "FORCE_CUDA=0", Mended::Sound, -1, published},
     {"companion-torch-output", "main", vision, "customPytorch.out", "customPytorch", Mended::No, -1, inPlace},
     {"cpu-flags-missing", "main", vision, "    preConfigure = (oldAttrs", "    other = (oldAttrs", Mended::No, -1,
      inPlace},
@@ -224,13 +253,14 @@ private Q_SLOTS:
         for (const Rule &rule : auditRules()) {
             QVERIFY2(!known.contains(rule.id), qPrintable(rule.id));
             known.insert(rule.id);
-            QVERIFY2(rule.title.endsWith(u'.'), qPrintable(rule.title));
+            for (const QString &sentence : {rule.title, rule.consequence, rule.seen})
+                QVERIFY2(sentence.endsWith(u'.'), qPrintable(rule.id + u": "_s + sentence));
         }
         // These two need a line that knows its tarball's hash, or are of every recipe of the built-in lines.
         tried.insert({u"pin-sha256-missing"_s});
         tried.insert({u"pin-sha256-other"_s});
-        tried.insert({u"version-not-of-pin"_s}); // of the line
-        tried.insert({u"name-unknown"_s});       // of files that are no variant's
+        tried += {u"version-not-of-pin"_s, u"readme-count-stale"_s}; // of a branch
+        tried.insert({u"name-unknown"_s});                           // of files that are no variant's
         QCOMPARE(known - tried, QSet<QString>());
         QCOMPARE(tried - known, QSet<QString>());
     }
@@ -379,7 +409,8 @@ private Q_SLOTS:
         QVERIFY2(sound.contains(from), sound.constData());
         AuditInput input = inputOf(u"main"_s, QString::fromLatin1(gpu12), QByteArray(sound).replace(from, to));
         const Judgement judgement = audit(input);
-        const Finding *finding = findingOf(judgement, u"cpu-flags-missing"_s);
+        const bool harmless = to.isEmpty() && from.trimmed().startsWith("\"-mf16c\"");
+        const Finding *finding = findingOf(judgement, harmless ? u"cpu-flags-f16c"_s : u"cpu-flags-missing"_s);
         QVERIFY(finding);
         const Result<QByteArray> fixed = fixedText(input, *finding);
         QVERIFY2(fixed.ok(), fixed ? "" : qPrintable(fixed.error().sentence()));

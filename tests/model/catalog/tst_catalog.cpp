@@ -2,38 +2,23 @@
 // SPDX-License-Identifier: MIT
 #include "model/catalog/Catalog.h"
 #include "model/catalog/VariantFacts.h"
+#include "tests/support/BuiltInCatalog.h"
 #include "tests/support/EditedSettings.h"
 
 #include <QSet>
 #include <QTest>
 
 using namespace tmx;
+using namespace tmx::testing;
 using namespace Qt::StringLiterals;
-
-namespace {
-
-Variant gpu(const char *cuda, const char *row, const char *isa)
-{
-    return {u"pytorch"_s, u"python313"_s, QString::fromLatin1(cuda), QString::fromLatin1(row),
-            QString::fromLatin1(isa)};
-}
-
-} // namespace
 
 class CatalogTest : public QObject
 {
     Q_OBJECT
 
-    std::shared_ptr<const Catalog> m_catalog;
+    const std::shared_ptr<const Catalog> m_catalog = builtInCatalog();
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        auto catalog = Catalog::load();
-        QVERIFY2(catalog.ok(), catalog.ok() ? "" : qPrintable(catalog.error().sentence()));
-        m_catalog = *catalog;
-    }
-
     void init() { QTest::failOnWarning(); }
 
     void comparesVersionsByNumber()
@@ -124,14 +109,14 @@ private Q_SLOTS:
     void coversNothingElse()
     {
         const Settings *line = m_catalog->line(u"cuda-13_0"_s);
-        QVERIFY(!line->covers(gpu("12.8", "sm90", "avx2")));
-        QVERIFY(!line->covers(gpu("13.0", "sm110", "avx2")));
-        QVERIFY(!line->covers(gpu("13.0", "cpu", "avx2")));
-        Variant other = gpu("13.0", "sm90", "avx2");
+        QVERIFY(!line->covers(torchOn("12.8", "sm90", "avx2")));
+        QVERIFY(!line->covers(torchOn("13.0", "sm110", "avx2")));
+        QVERIFY(!line->covers(torchOn("13.0", "cpu", "avx2")));
+        Variant other = torchOn("13.0", "sm90", "avx2");
         QVERIFY(line->covers(other));
         other.python = u"python312"_s;
         QVERIFY(!line->covers(other));
-        other = gpu("13.0", "sm90", "avx2");
+        other = torchOn("13.0", "sm90", "avx2");
         other.family = u"torchvision"_s;
         QVERIFY(!line->covers(other));
         QCOMPARE(line->common(&Profile::cudaAttribute, {{}, {}, {u"13.0"_s}}), u"cudaPackages_13"_s);
@@ -160,33 +145,34 @@ private Q_SLOTS:
     {
         QTest::addColumn<Variant>("variant");
         QTest::addColumn<QString>("reason");
-        QTest::newRow("too old") << gpu("12.8", "sm121", "armv9")
+        QTest::newRow("too old") << torchOn("12.8", "sm121", "armv9")
                                  << "nvcc 12.8 does not know sm_121: it needs CUDA 12.9 or newer.";
-        QTest::newRow("Thor") << gpu("12.9", "sm110", "armv9")
+        QTest::newRow("Thor") << torchOn("12.9", "sm110", "armv9")
                               << "nvcc 12.9 does not know sm_110: it needs CUDA 13.0 or newer.";
-        QTest::newRow("x86 Thor") << gpu("13.0", "sm110", "avx512")
+        QTest::newRow("x86 Thor") << torchOn("13.0", "sm110", "avx512")
                                   << "Thor boards are ARM: no x86 variant of sm110 exists.";
-        QTest::newRow("x86 Spark") << gpu("13.0", "sm121", "avx2")
+        QTest::newRow("x86 Spark") << torchOn("13.0", "sm121", "avx2")
                                    << "DGX Spark machines are ARM: no x86 variant of sm121 exists.";
-        QTest::newRow("x86 Orin") << gpu("12.8", "sm87", "avx2")
+        QTest::newRow("x86 Orin") << torchOn("12.8", "sm87", "avx2")
                                   << "Jetson Orin boards are ARM: no x86 variant of sm87 exists.";
-        QTest::newRow("dropped") << gpu("13.0", "sm61", "avx2")
+        QTest::newRow("dropped") << torchOn("13.0", "sm61", "avx2")
                                  << "CUDA 13.0 dropped sm61 (Pascal): the last toolkit is 12.9.";
-        QTest::newRow("dropped before") << gpu("13.1", "sm70", "avx2")
+        QTest::newRow("dropped before") << torchOn("13.1", "sm70", "avx2")
                                         << "CUDA 13.0 dropped sm70 (Volta): the last toolkit is 12.9.";
-        QTest::newRow("ARM Pascal") << gpu("12.8", "sm61", "armv9")
+        QTest::newRow("ARM Pascal") << torchOn("12.8", "sm61", "armv9")
                                     << "CUDA on ARM hosts begins with Volta: no ARM variant of sm61 exists.";
-        QTest::newRow("no CUDA") << gpu("", "sm90", "avx2") << "Builds for sm90 need a CUDA toolkit.";
-        QTest::newRow("CUDA on cpu") << gpu("12.8", "cpu", "avx2") << "Builds for cpu have no CUDA.";
-        QTest::newRow("no ISA") << gpu("12.8", "sm90", "") << "Builds for sm90 need an instruction set.";
-        QTest::newRow("ISA on a Mac") << gpu("", "darwin-mps", "armv9")
+        QTest::newRow("no CUDA") << torchOn("", "sm90", "avx2") << "Builds for sm90 need a CUDA toolkit.";
+        QTest::newRow("CUDA on cpu") << torchOn("12.8", "cpu", "avx2") << "Builds for cpu have no CUDA.";
+        QTest::newRow("no ISA") << torchOn("12.8", "sm90", "") << "Builds for sm90 need an instruction set.";
+        QTest::newRow("ISA on a Mac") << torchOn("", "darwin-mps", "armv9")
                                       << "Builds for darwin-mps have no instruction set of their own.";
-        QTest::newRow("unknown row") << gpu("12.8", "sm99", "avx2") << "The catalog has no row \"sm99\".";
-        QTest::newRow("unknown ISA") << gpu("12.8", "sm90", "sse2") << "The catalog has no instruction set \"sse2\".";
-        QTest::newRow("first toolkit") << gpu("12.9", "sm121", "armv9") << "";
-        QTest::newRow("last toolkit") << gpu("12.9", "sm61", "avx") << "";
-        QTest::newRow("unlisted toolkit") << gpu("12.5", "sm90", "avx2") << "";
-        QTest::newRow("Mac") << gpu("", "darwin-mps", "") << "";
+        QTest::newRow("unknown row") << torchOn("12.8", "sm99", "avx2") << "The catalog has no row \"sm99\".";
+        QTest::newRow("unknown ISA") << torchOn("12.8", "sm90", "sse2")
+                                     << "The catalog has no instruction set \"sse2\".";
+        QTest::newRow("first toolkit") << torchOn("12.9", "sm121", "armv9") << "";
+        QTest::newRow("last toolkit") << torchOn("12.9", "sm61", "avx") << "";
+        QTest::newRow("unlisted toolkit") << torchOn("12.5", "sm90", "avx2") << "";
+        QTest::newRow("Mac") << torchOn("", "darwin-mps", "") << "";
     }
 
     void saysWhyAVariantCannotExist()
@@ -198,19 +184,39 @@ private Q_SLOTS:
         QCOMPARE(validity.valid, reason.isEmpty());
     }
 
+    void aPyTorchKnowsTheGpusOfItsTime()
+    {
+        const Variant blackwell{u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm120"_s, u"avx2"_s};
+        QVERIFY(m_catalog->validity(blackwell).valid);
+        QVERIFY(m_catalog->validity(blackwell, u"2.7.0"_s).valid);
+        QCOMPARE(m_catalog->validity(blackwell, u"2.6.0"_s).reason,
+                 u"PyTorch 2.6.0 does not know sm_120: it needs PyTorch 2.7 or newer."_s);
+        Variant hopper = blackwell;
+        hopper.row = u"sm90"_s;
+        QVERIFY(m_catalog->validity(hopper, u"2.6.0"_s).valid);
+        // A companion goes by its torch.
+        Settings settings = *m_catalog->line(u"main"_s);
+        settings.set(&Profile::version, u"2.6.0"_s, {{u"pytorch"_s}});
+        Variant vision = blackwell;
+        vision.family = u"torchvision"_s;
+        QVERIFY(!m_catalog->validity(vision, settings).valid);
+        vision.row = u"sm90"_s;
+        QVERIFY(m_catalog->validity(vision, settings).valid);
+    }
+
     void driverFloorIsTheLarger_data()
     {
         QTest::addColumn<Variant>("variant");
         QTest::addColumn<QString>("floor");
-        QTest::newRow("Hopper 12.8") << gpu("12.8", "sm90", "avx2") << "525.60.13";
-        QTest::newRow("Pascal 12.9") << gpu("12.9", "sm61", "avx2") << "525.60.13";
-        QTest::newRow("Blackwell 12.8") << gpu("12.8", "sm120", "avx2") << "570";
-        QTest::newRow("B300 12.9") << gpu("12.9", "sm103", "avx2") << "570";
-        QTest::newRow("Blackwell 13.0") << gpu("13.0", "sm100", "avx2") << "580";
-        QTest::newRow("Hopper 13.1") << gpu("13.1", "sm90", "avx2") << "580";
-        QTest::newRow("unlisted toolkit") << gpu("12.5", "sm90", "avx2") << "525.60.13";
-        QTest::newRow("unknown major") << gpu("14.0", "sm90", "avx2") << "";
-        QTest::newRow("cpu") << gpu("", "cpu", "avx2") << "";
+        QTest::newRow("Hopper 12.8") << torchOn("12.8", "sm90", "avx2") << "525.60.13";
+        QTest::newRow("Pascal 12.9") << torchOn("12.9", "sm61", "avx2") << "525.60.13";
+        QTest::newRow("Blackwell 12.8") << torchOn("12.8", "sm120", "avx2") << "570";
+        QTest::newRow("B300 12.9") << torchOn("12.9", "sm103", "avx2") << "570";
+        QTest::newRow("Blackwell 13.0") << torchOn("13.0", "sm100", "avx2") << "580";
+        QTest::newRow("Hopper 13.1") << torchOn("13.1", "sm90", "avx2") << "580";
+        QTest::newRow("unlisted toolkit") << torchOn("12.5", "sm90", "avx2") << "525.60.13";
+        QTest::newRow("unknown major") << torchOn("14.0", "sm90", "avx2") << "";
+        QTest::newRow("cpu") << torchOn("", "cpu", "avx2") << "";
     }
 
     void driverFloorIsTheLarger()
@@ -222,7 +228,8 @@ private Q_SLOTS:
 
     void factsOfAVariant()
     {
-        const VariantFacts facts = factsOf(*m_catalog, *m_catalog->line(u"main"_s), gpu("12.8", "sm90", "avx512bf16"));
+        const VariantFacts facts =
+            factsOf(*m_catalog, *m_catalog->line(u"main"_s), torchOn("12.8", "sm90", "avx512bf16"));
         QCOMPARE(facts.name, u"pytorch-python313-cuda12_8-sm90-avx512bf16"_s);
         QCOMPARE(facts.gpu, u"Hopper (sm90, compute capability 9.0)"_s);
         QCOMPARE(facts.products.join(u' '), u"H100 H200 GH200"_s);
@@ -236,7 +243,7 @@ private Q_SLOTS:
                  u"Hopper (H100, H200, GH200) with AVX-512 BF16: BF16 mixed-precision training on the CPU."_s);
         QCOMPARE(facts.buildCommand, u"flox build pytorch-python313-cuda12_8-sm90-avx512bf16"_s);
 
-        const VariantFacts cpu = factsOf(*m_catalog, *m_catalog->line(u"cuda-13_0"_s), gpu("", "cpu", "armv8_2"));
+        const VariantFacts cpu = factsOf(*m_catalog, *m_catalog->line(u"cuda-13_0"_s), torchOn("", "cpu", "armv8_2"));
         QCOMPARE(cpu.gpu, u"None (CPU only)"_s);
         QCOMPARE(cpu.driver, QString());
         QCOMPARE(cpu.platform, u"aarch64-linux"_s);

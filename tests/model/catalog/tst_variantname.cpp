@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/catalog/Catalog.h"
 #include "model/catalog/VariantName.h"
+#include "tests/support/BuiltInCatalog.h"
 
 #include <QTest>
 
@@ -12,7 +13,7 @@ class VariantNameTest : public QObject
 {
     Q_OBJECT
 
-    std::shared_ptr<const Catalog> m_catalog;
+    const std::shared_ptr<const Catalog> m_catalog = testing::builtInCatalog();
 
     std::optional<VariantName> parse(const QString &name) const
     {
@@ -20,13 +21,6 @@ class VariantNameTest : public QObject
     }
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        auto catalog = Catalog::load();
-        QVERIFY2(catalog.ok(), catalog.ok() ? "" : qPrintable(catalog.error().sentence()));
-        m_catalog = *catalog;
-    }
-
     void init() { QTest::failOnWarning(); }
 
     void printsTheThreeForms()

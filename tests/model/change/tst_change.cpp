@@ -203,6 +203,63 @@ private Q_SLOTS:
         QCOMPARE(f.status(), ""_ba);
     }
 
+    // All findings of a rule are one commit; what cannot be fixed or is not committed stays and says why.
+    void fixesAllFindingsOfARule()
+    {
+        const SampleFixture f;
+        const QStringList broken{mine, missing, u"pytorch-python313-cuda12_8-sm89-avx2"_s};
+        const auto breakIt = [&f](const QString &name) {
+            QByteArray text = f.read(path(name));
+            const qsizetype at = text.indexOf("gpuArchSM = \"") + 13;
+            const qsizetype end = text.indexOf('"', at);
+            f.write(path(name), text.replace(at, end - at, "sm_" + text.sliced(at, end - at).replace(".", "")));
+        };
+        for (const QString &name : broken)
+            breakIt(name);
+        f.git({u"commit"_s, u"-qam"_s, u"Break them"_s});
+        f.write(path(missing), f.read(path(missing)) + "# mine\n");
+        const FixRequest request{.rule = u"gpu-targets-notation"_s};
+        const auto fix = ask(f, request);
+        QVERIFY_OK(fix);
+        QCOMPARE(fix->files.size(), broken.size());
+        QCOMPARE(fix->chosen().value(Action::Rewrite), broken.size() - 1);
+        QVERIFY_OK(apply(f, fix));
+        QCOMPARE(f.status(), " M " + path(missing).toUtf8());
+        QCOMPARE(f.git({u"log"_s, u"-1"_s, u"--format=%s"_s}), "Fix gpu-targets-notation in 2 recipes"_ba);
+        QVERIFY(f.read(path(mine)).contains("gpuArchSM = \"9.0\""));
+        QVERIFY(f.read(path(missing)).contains("gpuArchSM = \"sm_90\""));
+        QVERIFY(f.read(path(missing)).endsWith("# mine\n"));
+
+        QVERIFY_ERROR(ask(f, FixRequest{.rule = u"no-such"_s}), u"no such rule"_s);
+        QVERIFY_ERROR(ask(f, FixRequest{.rule = request.rule, .names = {u"nobody"_s}}), u"no such recipe"_s);
+        QVERIFY_ERROR(ask(f, FixRequest{.rule = request.rule, .names = {mine}}), u"no recipe has such a finding"_s);
+    }
+
+    // A recipe is made of its neighbour: the words that somebody wrote there come along.
+    void generateLikeAReference()
+    {
+        const SampleFixture f;
+        f.takeOut(missing);
+        f.write(path(mine), "# Ours, for sm90 with AVX2\n" + f.read(path(mine)));
+        f.git({u"commit"_s, u"-qam"_s, u"Write a comment"_s});
+        const auto changes = ask(f, GenerateRequest{.names = {missing}, .like = mine});
+        QVERIFY_OK(changes);
+        QCOMPARE(changes->files.size(), 1);
+        QVERIFY(changes->files.constFirst().after->startsWith("# Ours, for sm90 with AVX-512\n"));
+        QCOMPARE(changes->files.constFirst().after->sliced(30).replace("# ", ""),
+                 f.git({u"show"_s, u"HEAD~2:"_s + path(missing)}).append('\n').replace("# ", ""));
+        QVERIFY_OK(apply(f, changes));
+        QCOMPARE(f.status(), "A  " + path(missing).toUtf8());
+
+        QVERIFY_ERROR(ask(f, GenerateRequest{.names = {missing}, .like = u"nobody"_s}), u"no such recipe"_s);
+        QVERIFY_ERROR(ask(f, GenerateRequest{.names = {u"pytorch-python313-cuda12_8-sm90-avx512bf16"_s},
+                                             .like = u"pytorch-python313-cpu-avx2"_s}),
+                      u"not made of each other"_s);
+        // What is there is somebody's work.
+        QVERIFY_ERROR(ask(f, GenerateRequest{.names = {missing}, .like = u"pytorch-python313-cuda12_8-sm89-avx2"_s}),
+                      u"there already"_s);
+    }
+
     // check() audits what a change would leave.
     void checkFindsWhatIsBroken()
     {
@@ -211,12 +268,8 @@ private Q_SLOTS:
         auto changes = ask(f, GenerateRequest{.names = {missing}});
         QVERIFY_OK(changes);
         const auto errors = [&changes, &f] {
-            int count = 0;
-            for (const QList<Finding> &findings : check(*f.catalog(), *changes)) {
-                for (const Finding &finding : findings)
-                    count += finding.severity == Severity::Error;
-            }
-            return count;
+            check(f.catalog(), *changes, *changes->settings, {});
+            return changes->chosenErrors().size();
         };
         QCOMPARE(errors(), 0);
         ChangedFile &file = changes->files.first();

@@ -70,21 +70,25 @@ private Q_SLOTS:
     {
         const BranchContent other = changed([](BranchContent &content) {
             removeFile(content, nameOf(u"sm80"_s, u"avx2"_s));
-            // A comment and blanks: other words, the same facts.
+            // A comment and blanks: the same derivation.
             fileOf(content, nameOf(u"sm90"_s, u"avx2"_s))->committed->append("\n# a remark\n");
+            replaceIn(content, nameOf(u"sm100"_s, u"avx2"_s), "preConfigure",
+                      "ninjaFlags = [ \"-j8\" ];\n  preConfigure");
             replaceIn(content, nameOf(u"sm90"_s, u"avx512"_s), "-mavx512f", "-mavx512fp16");
             *fileOf(content, nameOf(u"sm86"_s, u"avx2"_s))->committed = "{ broken";
             content.files.append(recipeFile(nameOf(u"sm75"_s, u"avx2"_s), "{ }: { }\n", false));
         });
         const Comparison comparison =
             compareSides({sideOf(u"main"_s, wholeLine(u"main"_s, false)), sideOf(u"mine"_s, other)});
-        QCOMPARE(toString(cellOf(comparison, u"sm90"_s, u"avx2"_s).likeness), toString(Likeness::SameFacts));
-        QCOMPARE(toString(cellOf(comparison, u"sm90"_s, u"avx512"_s).likeness), toString(Likeness::Differ));
-        QCOMPARE(toString(cellOf(comparison, u"sm86"_s, u"avx2"_s).likeness), toString(Likeness::Differ));
+        QCOMPARE(toString(cellOf(comparison, u"sm90"_s, u"avx2"_s).likeness), toString(Likeness::Equal));
+        QCOMPARE(toString(cellOf(comparison, u"sm100"_s, u"avx2"_s).likeness), toString(Likeness::SameBuild));
+        QCOMPARE(toString(cellOf(comparison, u"sm90"_s, u"avx512"_s).likeness), toString(Likeness::Different));
+        QCOMPARE(toString(cellOf(comparison, u"sm86"_s, u"avx2"_s).likeness), toString(Likeness::Different));
         QCOMPARE(toString(cellOf(comparison, u"sm80"_s, u"avx2"_s).likeness), toString(Likeness::Alone));
         QCOMPARE(cellOf(comparison, u"sm75"_s, u"avx2"_s).firstHolder(), 1);
-        QCOMPARE(comparison.summary(),
-                 u"43 in both: 40 identical, 1 in other words, 2 differ. 1 only in main, 1 only in mine."_s);
+        QCOMPARE(
+            comparison.summary(),
+            u"43 in both: 39 identical, 1 equal, 1 with the same build, 2 different. 1 only in main, 1 only in mine."_s);
 
         QStringList different;
         for (const FactDifference &fact : factDifferences(cellOf(comparison, u"sm90"_s, u"avx512"_s))) {
@@ -95,6 +99,70 @@ private Q_SLOTS:
         QVERIFY(!different.contains(u"pin"_s));
     }
 
+    /// Whatever no fact tells of is told by its path.
+    void attributesThatAreNoFacts()
+    {
+        const QString name = nameOf(u"sm90"_s, u"avx512"_s);
+        const BranchContent other = changed([&name](BranchContent &content) {
+            replaceIn(content, name, "preConfigure = ", "doCheck = false;\n  preConfigure = ");
+            replaceIn(content, name, "export CFLAGS", "touch a-file\n    echo done\n    export CFLAGS");
+        });
+        const Comparison comparison =
+            compareSides({sideOf(u"main"_s, wholeLine(u"main"_s, false)), sideOf(u"mine"_s, other)});
+        QStringList different;
+        for (const FactDifference &fact : factDifferences(cellOf(comparison, u"sm90"_s, u"avx512"_s))) {
+            if (fact.differs)
+                different.append(u"%1: %2 > %3%4"_s.arg(fact.label, fact.values.at(0), fact.values.at(1),
+                                                        fact.builds ? QString() : u" (no effect)"_s));
+        }
+        QCOMPARE(different.join(u'\n'),
+                 u"doCheck:  > false\npreConfigure:  > touch a-file\necho lines:  >  (no effect)"_s);
+    }
+
+    void whatDiffersInTheSameIsToldTogether()
+    {
+        const BranchContent other = changed([](BranchContent &content) {
+            for (RecipeFile &file : content.files)
+                file.committed->replace("python313Packages", "python3Packages");
+            replaceIn(content, nameOf(u"sm90"_s, u"avx512"_s), "-mavx512f", "-mavx512fp16");
+            removeFile(content, nameOf(u"sm80"_s, u"avx2"_s));
+        });
+        const Comparison comparison =
+            compareSides({sideOf(u"main"_s, wholeLine(u"main"_s, false)), sideOf(u"mine"_s, other)});
+        const QString text = comparisonAsText(comparison);
+        QVERIFY2(
+            text.startsWith(u"42 cells: only base: python313Packages.torch \u2192 python3Packages.torch\n"
+                            "      pytorch-python313-cuda12_8-sm61-avx\n      pytorch-python313-cuda12_8-sm61-avx2\n"
+                            "      pytorch-python313-cuda12_8-sm80-armv8_2\n      and 39 more\n1 cell: 2 facts differ\n"
+                            "    base: python313Packages.torch \u2192 python3Packages.torch\n    CPU flags: "_s),
+            qPrintable(text));
+        QVERIFY2(text.endsWith(u"1 cell not in mine:\n      pytorch-python313-cuda12_8-sm80-avx2\n"
+                               "43 in both: 43 different. 1 only in main.\n"_s),
+                 qPrintable(text));
+        QCOMPARE(comparisonAsText(comparison, {}, true).count(u"      pytorch-"_s), 44);
+        const QJsonArray groups = comparisonJson(comparison)[u"groups"_s].toArray();
+        QCOMPARE(groups.size(), 2);
+        QCOMPARE(groups[0][u"cells"_s].toArray().size(), 42);
+        QCOMPARE(groups[0][u"differences"_s].toArray().size(), 1);
+    }
+
+    void familiesThatOneRepositoryLacksAreNotCompared()
+    {
+        const auto in = [](const QString &repository, const QStringList &families) {
+            BranchContent content{u"main"_s, QString(40, u'b'), false, {}};
+            for (const QString &family : families)
+                content.files.append(recipeFile(family + u"-python313-cuda12_8-sm90-avx2"_s, "{ }: { }\n", false));
+            return ComparedSide{repository, std::make_shared<const BranchSnapshot>(
+                                                makeSnapshot(builtInCatalog(), repository, content))};
+        };
+        const Comparison comparison =
+            compareSides({in(u"/a"_s, {u"pytorch"_s, u"torchvision"_s}), in(u"/b"_s, {u"pytorch"_s, u"torchaudio"_s})});
+        QCOMPARE(comparison.summary(), u"1 in both: 1 identical."_s);
+        const Comparison alone =
+            compareSides({in(u"/a"_s, {u"pytorch"_s, u"torchvision"_s}), in(u"/a"_s, {u"pytorch"_s})});
+        QCOMPARE(alone.summary(), u"1 in both: 1 identical. 1 only in /a."_s);
+    }
+
     void twoBrokenTextsAreNotAlike()
     {
         const auto broken = [](const QByteArray &text) {
@@ -102,7 +170,7 @@ private Q_SLOTS:
                 [&text](BranchContent &content) { *fileOf(content, nameOf(u"sm90"_s, u"avx2"_s))->committed = text; });
         };
         const Comparison comparison = compareSides({sideOf(u"a"_s, broken("{ one")), sideOf(u"b"_s, broken("{ two"))});
-        QCOMPARE(toString(cellOf(comparison, u"sm90"_s, u"avx2"_s).likeness), toString(Likeness::Differ));
+        QCOMPARE(toString(cellOf(comparison, u"sm90"_s, u"avx2"_s).likeness), toString(Likeness::Different));
     }
 
     void fiveSides()
@@ -117,9 +185,9 @@ private Q_SLOTS:
                                                     sideOf(u"e"_s, without(u"sm80"_s))});
         const ComparedCell cell = cellOf(comparison, u"sm90"_s, u"avx2"_s);
         QCOMPARE(cell.groups, (QList<int>{0, 1, -1, 1, 0}));
-        QCOMPARE(toString(cell.likeness), toString(Likeness::Differ));
-        QCOMPARE(cellWords(comparison, cell), u"in 4 of 5, differ"_s);
-        QCOMPARE(comparison.summary(), u"42 in all 5, 2 in some: 43 identical, 1 differ."_s);
+        QCOMPARE(toString(cell.likeness), toString(Likeness::Different));
+        QCOMPARE(cellWords(comparison, cell), u"in 4 of 5, different"_s);
+        QCOMPARE(comparison.summary(), u"42 in all 5, 2 in some: 43 identical, 1 different."_s);
         QCOMPARE(comparison.totals().held, (QList<int>{44, 44, 43, 44, 43}));
     }
 
@@ -156,8 +224,9 @@ private Q_SLOTS:
             QCOMPARE(comparison.totals().everywhere, 2);
             QCOMPARE(comparison.totals().only, (QList<int>{1, 42}));
             QCOMPARE(cellOf(comparison, u"sm75"_s, u"avx2"_s).firstHolder(), 0);
-            QVERIFY(comparison.summary().endsWith(
-                u"1 of torchvision without a companion in pytorch, 42 of pytorch without a companion in torchvision."_s));
+            QCOMPARE(comparison.summary(),
+                     u"2 of 3 torchvision variants have their pytorch. 42 pytorch variants have no "
+                     "torchvision."_s);
         }
     }
 
@@ -196,7 +265,7 @@ private Q_SLOTS:
         QCOMPARE(missing[u"likeness"_s].toString(), u"alone"_s);
         QCOMPARE(missing[u"missing"_s].toArray(), QJsonArray{u"mine"_s});
         const QJsonObject differ = json[u"cells"_s][1].toObject();
-        QCOMPARE(differ[u"likeness"_s].toString(), u"differ"_s);
+        QCOMPARE(differ[u"likeness"_s].toString(), u"different"_s);
         QCOMPARE(differ[u"recipes"_s][u"mine"_s][u"file"_s].toString(),
                  u".flox/pkgs/pytorch-python313-cuda12_8-sm90-avx512.nix"_s);
         const QJsonArray facts = differ[u"differences"_s].toArray();

@@ -3,6 +3,7 @@
 #include "model/catalog/Catalog.h"
 #include "model/hardware/GpuVerdict.h"
 #include "model/hardware/VariantPicker.h"
+#include "tests/support/BuiltInCatalog.h"
 
 #include <QTest>
 
@@ -14,16 +15,9 @@ class GpuVerdictTest : public QObject
 {
     Q_OBJECT
 
-    std::shared_ptr<const Catalog> m_catalog;
+    const std::shared_ptr<const Catalog> m_catalog = testing::builtInCatalog();
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        const auto loaded = Catalog::load();
-        QVERIFY(loaded);
-        m_catalog = *loaded;
-    }
-
     /// NVIDIA's compute-capability tables and CUDA's release notes: capability, first and last toolkit, hosts.
     void architectures()
     {

@@ -4,6 +4,7 @@
 #include "model/hardware/CpuVerdict.h"
 #include "model/hardware/VariantPicker.h"
 #include "tests/model/hardware/Machines.h"
+#include "tests/support/BuiltInCatalog.h"
 #include "tests/support/Choices.h"
 #include "tests/support/EditedSettings.h"
 
@@ -44,9 +45,7 @@ private:
 
 void VariantPickerTest::initTestCase()
 {
-    const auto catalog = Catalog::load();
-    QVERIFY2(catalog.ok(), qPrintable(catalog.ok() ? QString() : catalog.error().sentence()));
-    m_catalog = *catalog;
+    m_catalog = testing::builtInCatalog();
     const QByteArray orin("nvidia,p3701-0000\0nvidia,tegra234\0", 34);
     m_hosts = {
         {u"H100 + Sapphire Rapids"_s, capturedH100()},
@@ -337,14 +336,14 @@ void VariantPickerTest::judges_data()
         QTest::addRow("%s %s %s %s", machine, qPrintable(cuda), qPrintable(gpu), qPrintable(isa))
             << QString::fromUtf8(machine) << Variant{u"pytorch"_s, u"python313"_s, cuda, gpu, isa} << fit << reasons;
     };
-    const QString good = u"Driver 580.95.05 suits CUDA 12.8, whose own is 570.26."_s;
+    const QString good = u"Driver 580.95.05 is new enough for CUDA 12.8 (570.26 or later)."_s;
     row("H100 + Sapphire Rapids", u"12.8"_s, u"sm90"_s, u"avx512"_s, Fit::Exact,
         {u"Built for the NVIDIA H100 80GB HBM3 (compute capability 9.0); the CPU has all that AVX-512 needs."_s,
-         u"Driver 580.159.04 suits CUDA 12.8, whose own is 570.26."_s});
+         u"Driver 580.159.04 is new enough for CUDA 12.8 (570.26 or later)."_s});
     row("H100 + Sapphire Rapids", u"12.8"_s, u"sm90"_s, u"avx2"_s, Fit::RunsUntuned,
         {u"Built for the NVIDIA H100 80GB HBM3 (compute capability 9.0)."_s,
          u"AVX2 runs on this CPU, which could use AVX-512."_s,
-         u"Driver 580.159.04 suits CUDA 12.8, whose own is 570.26."_s});
+         u"Driver 580.159.04 is new enough for CUDA 12.8 (570.26 or later)."_s});
     row("H100 + Sapphire Rapids", u"13.1"_s, u"sm90"_s, u"avx512"_s, Fit::Exact,
         {u"Built for the NVIDIA H100 80GB HBM3 (compute capability 9.0); the CPU has all that AVX-512 needs."_s,
          u"Driver 580.159.04 is older than CUDA 13.1's own (590.44.01) and works by minor-version compatibility, from 580 on."_s});

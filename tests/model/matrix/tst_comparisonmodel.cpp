@@ -60,7 +60,7 @@ private Q_SLOTS:
         QCOMPARE(gridAsText(m_model), u""
                                       "                        avx2       avx512\n"
                                       "sm80 Ampere datacenter  only main\n"
-                                      "sm90 Hopper             identical  differ\n"
+                                      "sm90 Hopper             identical  different\n"
                                       "sm120 Blackwell                    only next\n"
                                       "cpu                     identical\n"_s);
     }
@@ -79,7 +79,7 @@ private Q_SLOTS:
         QCOMPARE(gridAsText(m_model), u""
                                       "                        avx2         avx512\n"
                                       "sm80 Ampere datacenter  only main\n"
-                                      "sm90 Hopper             (identical)  differ\n"
+                                      "sm90 Hopper             (identical)  different\n"
                                       "sm120 Blackwell                      only next\n"_s);
         m_model.setFilter({false, true, {}, {}});
         QCOMPARE(gridAsText(m_model), u""
@@ -89,7 +89,7 @@ private Q_SLOTS:
         m_model.setFilter({false, false, u"sm90"_s, {}});
         QCOMPARE(gridAsText(m_model), u""
                                       "             avx2       avx512\n"
-                                      "sm90 Hopper  identical  differ\n"_s);
+                                      "sm90 Hopper  identical  different\n"_s);
         m_model.setFilter({true, false, {}, u"avx2"_s});
         QCOMPARE(m_model.rowCount(), 1);
     }
@@ -111,9 +111,10 @@ private Q_SLOTS:
     void sentences()
     {
         const QModelIndex differ = m_model.nextDifference(m_model.nextDifference({}, 1), 1);
-        QVERIFY(
-            differ.data(Qt::ToolTipRole).toString().startsWith(u"pytorch-python313-cuda12_8-sm90-avx512: differ."_s));
-        QCOMPARE(differ.data(Qt::AccessibleTextRole).toString(), u"sm90 Hopper, AVX-512: differ"_s);
+        QVERIFY(differ.data(Qt::ToolTipRole)
+                    .toString()
+                    .startsWith(u"pytorch-python313-cuda12_8-sm90-avx512: different."_s));
+        QCOMPARE(differ.data(Qt::AccessibleTextRole).toString(), u"sm90 Hopper, AVX-512: different"_s);
         QVERIFY(!m_model.index(0, 1).data(Qt::ToolTipRole).toString().isEmpty());
         QCOMPARE(differ.data(GroupsRole).value<QList<int>>(), (QList<int>{0, 1}));
     }

@@ -3,6 +3,7 @@
 #include "model/matrix/MatrixFilterModel.h"
 #include "model/matrix/MatrixModel.h"
 #include "model/matrix/MatrixText.h"
+#include "tests/support/BuiltInCatalog.h"
 #include "tests/support/Snapshots.h"
 
 #include <QAbstractItemModelTester>
@@ -45,7 +46,7 @@ struct MatrixFilterTest::Grid {
         model.setSnapshot(shared(snapshot));
     }
     BranchSnapshot snapshot;
-    MatrixModel model{catalogOnce()};
+    MatrixModel model{builtInCatalog()};
     MatrixFilterModel filter;
     QAbstractItemModelTester tester;
 };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/matrix/MatrixText.h"
 #include "model/matrix/StateWords.h"
+#include "tests/support/BuiltInCatalog.h"
 #include "tests/support/Snapshots.h"
 
 #include <QTest>
@@ -35,16 +36,16 @@ void StateWordsTest::sentences_data()
     const auto row = [](const char *name, RecipeState state, const QString &reason, const BuildState &build,
                         const QString &expected) { QTest::newRow(name) << state << reason << build << expected; };
     row("current, built", RecipeState::Current, {}, {.phase = Phase::Built, .since = noon.addSecs(-2 * 3600)},
-        u"committed, equal to the line's template; built 2 h ago"_s);
+        u"committed, the text that the template gives; built 2 h ago"_s);
     row("missing", RecipeState::Missing, {}, {}, u"promised by the line, but there is no recipe yet"_s);
     row("missing beside another", RecipeState::Missing,
         u"Only x-nightly.nix is there, and its suffix makes it another package."_s, {},
         u"missing; only x-nightly.nix is there, and its suffix makes it another package"_s);
     row("not covered", RecipeState::NotCovered, {}, {}, u"possible, but not promised by the line"_s);
-    row("customised", RecipeState::Customised, {}, {}, u"committed, differs from the line's template"_s);
+    row("customised", RecipeState::Customised, {}, {}, u"committed, differs from the template"_s);
     row("modified, running", RecipeState::Modified, {}, {Phase::Running, 2400, 6000, noon.addSecs(-3600), {}},
-        u"changed in the work tree, not committed; building since 11:00, 2,400 of 6,000 steps"_s);
-    row("new", RecipeState::Untracked, u"It is added, not committed."_s, {.phase = Phase::Queued},
+        u"changed in the working tree, not committed; building since 11:00, 2,400 of 6,000 steps"_s);
+    row("new", RecipeState::Untracked, u"New, not committed yet."_s, {.phase = Phase::Queued},
         u"new; it is added, not committed; queued for a build"_s);
     row("broken, by a name", RecipeState::Broken, u"PyTorch does not read \"sm_90\"."_s, {},
         u"broken; PyTorch does not read \"sm_90\""_s);
@@ -55,9 +56,9 @@ void StateWordsTest::sentences_data()
         u"there is a recipe, but it cannot work: CUDA 13.0 dropped sm61"_s);
     row("failed", RecipeState::Current, {},
         {.phase = Phase::Failed, .since = noon.addSecs(-120), .text = u"Out of memory in nvcc."_s},
-        u"committed, equal to the line's template; the build failed 2 min ago: out of memory in nvcc"_s);
+        u"committed, the text that the template gives; the build failed 2 min ago: out of memory in nvcc"_s);
     row("stale", RecipeState::Current, {}, {.phase = Phase::Stale, .since = noon.addDays(-3)},
-        u"committed, equal to the line's template; built 3 days ago, but the recipe has changed since"_s);
+        u"committed, the text that the template gives; built 3 days ago, but the recipe has changed since"_s);
 }
 
 void StateWordsTest::sentences()
@@ -110,7 +111,7 @@ void StateWordsTest::branchAsText()
     snapshot.entries.removeIf([](QMap<QString, VariantEntry>::iterator it) {
         return it->variant.row != u"sm90" && it->variant.row != u"cpu";
     });
-    QCOMPARE(tmx::branchAsText(catalogOnce(), shared(snapshot)),
+    QCOMPARE(tmx::branchAsText(builtInCatalog(), shared(snapshot)),
              uR"(             avx2     avx512   avx512bf16  avx512vnni  armv8_2  armv9
 sm90 Hopper  current  current  current     current     current  current
 cpu          current  current  current     current     current  current
@@ -119,7 +120,7 @@ cpu          current  current  current     current     current  current
 )"_s);
     put(snapshot, Variant{u"pytorch"_s, u"python312"_s, {}, u"cpu"_s, u"avx2"_s}, RecipeState::Broken,
         u"The file is empty."_s);
-    const QString text = tmx::branchAsText(catalogOnce(), shared(snapshot));
+    const QString text = tmx::branchAsText(builtInCatalog(), shared(snapshot));
     QVERIFY(text.startsWith(u"pytorch python313 CUDA 12.8\n"));
     QVERIFY(text.contains(u"\npytorch python312\n     avx2\ncpu  broken\n\n"_s));
 }

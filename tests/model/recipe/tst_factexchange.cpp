@@ -4,6 +4,7 @@
 #include "model/recipe/RecipeContext.h"
 #include "model/recipe/RecipeRenderer.h"
 
+#include "tests/support/BuiltInCatalog.h"
 #include "tests/support/FamilyLines.h"
 #include "tests/support/Results.h"
 
@@ -44,7 +45,7 @@ class FactExchangeTest : public QObject
 {
     Q_OBJECT
 
-    std::shared_ptr<const Catalog> m_catalog;
+    const std::shared_ptr<const Catalog> m_catalog = testing::builtInCatalog();
 
     Result<Exchanged> made(const QByteArray &text, const Settings &line, const Variant &from, const Variant &wanted)
     {
@@ -56,13 +57,6 @@ class FactExchangeTest : public QObject
     }
 
 private slots:
-    void initTestCase()
-    {
-        const auto catalog = Catalog::load();
-        QVERIFY_OK(catalog);
-        m_catalog = *catalog;
-    }
-
     /// What a template gives for one variant, exchanged, is what it gives for another.
     void givesWhatTheTemplateGives()
     {
@@ -118,6 +112,8 @@ private slots:
         QTest::newRow("products") << u"for H100/H200, or other SM90"_s << u"for RTX 3090/RTX 3080, or other SM86"_s;
         QTest::newRow("one product") << u"an H100-class GPU"_s << u"an RTX 3090-class GPU"_s;
         QTest::newRow("another's product among its own") << u"H100, L40S"_s << u"RTX 3090, RTX 3080"_s;
+        QTest::newRow("models of products")
+            << u"H100 Ti or H200 Super, or other"_s << u"RTX 3090 or RTX 3080, or other"_s;
         QTest::newRow("title") << u"Hopper (H100, H200, GH200)"_s << u"Ampere (RTX 3090, RTX 3080, RTX 3070)"_s;
         QTest::newRow("instructions") << u"AVX-512, avx512 and AVX512"_s << u"AVX2, avx2 and AVX2"_s;
         QTest::newRow("other instructions")
@@ -174,6 +170,23 @@ private slots:
                                    "    \"-mavx512bw\"  # byte and word instructions\n"
                                    "    \"-mfma\"       # fused\n    \"-O3\"\n" +
                                    end));
+    }
+
+    /// Platforms that are not the variant's alone stay, when the wanted one is among them.
+    void keepsPlatformsOfSeveral()
+    {
+        const Variant from{u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s};
+        Variant to = from;
+        to.isa = u"armv9"_s;
+        for (const QByteArray &platforms : {"[ \"x86_64-linux\" \"aarch64-linux\" ]"_ba,
+                                            "old.meta.platforms or [ \"x86_64-linux\" \"aarch64-linux\" ]"_ba}) {
+            const QByteArray text =
+                "{ torch }:\ntorch.overrideAttrs (old: {\n  meta = old.meta // { platforms = " + platforms +
+                "; };\n})\n";
+            const auto result = made(text, *m_catalog->line(u"main"_s), from, to);
+            QVERIFY_OK(result);
+            QCOMPARE(result->text, text);
+        }
     }
 
     void saysWhatSendsTheReaderToTheWantedVariant()

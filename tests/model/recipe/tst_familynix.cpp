@@ -6,6 +6,7 @@
 #include "model/recipe/RecipeFacts.h"
 #include "model/recipe/RecipeRenderer.h"
 
+#include "tests/support/BuiltInCatalog.h"
 #include "tests/support/EvaluatedRecipes.h"
 #include "tests/support/FamilyLines.h"
 
@@ -48,9 +49,7 @@ private Q_SLOTS:
     void initTestCase()
     {
         QVERIFY(m_folder.isValid());
-        auto catalog = Catalog::load();
-        QVERIFY2(catalog.ok(), catalog.ok() ? "" : qPrintable(catalog.error().sentence()));
-        m_catalog = *catalog;
+        m_catalog = testing::builtInCatalog();
         for (const NamedLine &line : familyLines(*m_catalog) + insistingLines(*m_catalog))
             add(line.line, line.name);
         QCOMPARE(m_lines.at(m_lines.size() - 2)->promised().size(), 44);
@@ -253,8 +252,8 @@ private Q_SLOTS:
                 QCOMPARE(torch.cudaSupport.value, torchPassthru["cudaSupport"_L1].toBool());
             QStringList magma;
             for (const OverlayFacts &overlay : facts.overlays) {
-                if (overlay.kind == OverlayFacts::Kind::Magma)
-                    magma += overlay.patches;
+                for (const PatchFacts &patch : overlay.patches)
+                    magma.append(patch.name);
                 if (overlay.kind == OverlayFacts::Kind::Torch)
                     QCOMPARE(overlay.version.value, said["version"_L1].toString());
             }

@@ -5,6 +5,7 @@
 // nixpkgs (fixtures/nixpkgs) that has the semantics of overlays and overrides.
 #include "model/recipe/RecipeRenderer.h"
 
+#include "tests/support/BuiltInCatalog.h"
 #include "tests/support/EvaluatedRecipes.h"
 
 #include <QProcess>
@@ -61,9 +62,7 @@ private Q_SLOTS:
     void initTestCase()
     {
         QVERIFY(m_folder.isValid());
-        auto catalog = Catalog::load();
-        QVERIFY2(catalog.ok(), catalog.ok() ? "" : qPrintable(catalog.error().sentence()));
-        m_catalog = *catalog;
+        m_catalog = testing::builtInCatalog();
         RecipeRenderer renderer(m_catalog);
         for (const Settings &line : m_catalog->lines) {
             const QList<Variant> promised = line.promised();

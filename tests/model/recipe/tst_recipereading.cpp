@@ -7,6 +7,7 @@
 
 #include "model/nix/Fold.h"
 #include "model/recipe/RecipeRenderer.h"
+#include "tests/support/BuiltInCatalog.h"
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -50,9 +51,7 @@ class RecipeReadingTest : public QObject
 private Q_SLOTS:
     void initTestCase()
     {
-        auto catalog = Catalog::load();
-        QVERIFY(catalog.ok());
-        m_catalog = *catalog;
+        m_catalog = testing::builtInCatalog();
         RecipeRenderer renderer(m_catalog);
         for (const Settings &line : m_catalog->lines) {
             QVERIFY(QDir(m_folder.path()).mkpath(line.branch + u"/.flox/pkgs"_s));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/recipe/RecipeContext.h"
 #include "model/recipe/RecipeRenderer.h"
+#include "tests/support/BuiltInCatalog.h"
 #include "tests/support/EditedSettings.h"
 
 #include <QElapsedTimer>
@@ -13,6 +14,7 @@
 #include <thread>
 
 using namespace tmx;
+using namespace tmx::testing;
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -49,12 +51,6 @@ void flatten(const QString &prefix, const QVariantHash &table, QMap<QString, QBy
     }
 }
 
-Variant gpu(const char *cuda, const char *row, const char *isa)
-{
-    return {u"pytorch"_s, u"python313"_s, QString::fromLatin1(cuda), QString::fromLatin1(row),
-            QString::fromLatin1(isa)};
-}
-
 } // namespace
 
 class RecipeRendererTest : public QObject
@@ -72,9 +68,7 @@ class RecipeRendererTest : public QObject
 private Q_SLOTS:
     void initTestCase()
     {
-        auto catalog = Catalog::load();
-        QVERIFY2(catalog.ok(), catalog.ok() ? "" : qPrintable(catalog.error().sentence()));
-        m_catalog = *catalog;
+        m_catalog = builtInCatalog();
         RecipeRenderer renderer(m_catalog);
         render(renderer, *m_catalog, m_recipes);
         QCOMPARE(m_recipes.size(), 44 + 50 + 59);
@@ -202,7 +196,7 @@ private Q_SLOTS:
         // The shape of main's CPU recipes says USE_MKLDNN=1; for an AVX variant, which that line does not promise, it
         // must not.
         RecipeRenderer renderer(m_catalog);
-        const auto cpu = renderer.render(*m_catalog->line(u"main"_s), gpu("", "cpu", "avx"));
+        const auto cpu = renderer.render(*m_catalog->line(u"main"_s), torchOn("", "cpu", "avx"));
         QVERIFY(cpu.ok());
         QVERIFY(cpu->contains("USE_MKLDNN=0") && !cpu->contains("USE_MKLDNN=1") &&
                 !cpu->contains("USE_MKLDNN_CBLAS=1"));
@@ -219,7 +213,7 @@ private Q_SLOTS:
                          ? 1
                          : 0);
         for (const char *isa : {"avx", "avx2", "armv9"}) {
-            const auto volta = renderer.render(*m_catalog->line(u"main"_s), gpu("12.8", "sm70", isa));
+            const auto volta = renderer.render(*m_catalog->line(u"main"_s), torchOn("12.8", "sm70", isa));
             QVERIFY(volta.ok());
             QCOMPARE(linesWith(*volta, "export USE_CUDNN=0"), 1);
         }
@@ -326,21 +320,21 @@ private Q_SLOTS:
         QTest::addColumn<Variant>("variant");
         QTest::addColumn<QString>("sentence");
         QTest::newRow("row")
-            << gpu("12.8", "sm99", "avx2")
+            << torchOn("12.8", "sm99", "avx2")
             << "Could not render pytorch-python313-cuda12_8-sm99-avx2: the catalog has no row \"sm99\".";
         QTest::newRow("ISA")
-            << gpu("12.8", "sm90", "sse2")
+            << torchOn("12.8", "sm90", "sse2")
             << "Could not render pytorch-python313-cuda12_8-sm90-sse2: the catalog has no instruction set \"sse2\".";
         QTest::newRow("toolkit")
-            << gpu("13.0", "sm90", "avx2")
+            << torchOn("13.0", "sm90", "avx2")
             << "Could not render pytorch-python313-cuda13_0-sm90-avx2: the settings of main have no CUDA 13.0.";
-        QTest::newRow("no toolkit") << gpu("", "sm90", "avx2")
+        QTest::newRow("no toolkit") << torchOn("", "sm90", "avx2")
                                     << "Could not render pytorch-python313-sm90-avx2: its name has no CUDA part.";
-        Variant other = gpu("12.8", "sm90", "avx2");
+        Variant other = torchOn("12.8", "sm90", "avx2");
         other.family = u"jax"_s;
         QTest::newRow("family")
             << other << "Could not render jax-python313-cuda12_8-sm90-avx2: the catalog has no family \"jax\".";
-        other = gpu("12.8", "sm90", "avx2");
+        other = torchOn("12.8", "sm90", "avx2");
         other.python = u"python313\"; rm"_s;
         QTest::newRow("Python")
             << other
@@ -362,25 +356,25 @@ private Q_SLOTS:
         RecipeRenderer renderer(m_catalog);
         Settings line = *m_catalog->line(u"cuda-13_0"_s);
         line.set(&Profile::sourceHash, QString());
-        auto text = renderer.render(line, gpu("13.0", "sm90", "avx2"));
+        auto text = renderer.render(line, torchOn("13.0", "sm90", "avx2"));
         QVERIFY(!text.ok());
         QCOMPARE(
             text.error().sentence(),
-            u"Could not use the template pytorch/pinned-overlays-gpu: it needs torch.hash, which this line or variant does not have."_s);
+            u"Could not use the template pytorch/pinned-overlays-gpu: it needs torch.hash, which the branch settings do not give."_s);
         line = *m_catalog->line(u"cuda-13_0"_s);
         line.set(&Profile::pin, NixpkgsPin{});
-        text = renderer.render(line, gpu("", "cpu", "avx2"));
+        text = renderer.render(line, torchOn("", "cpu", "avx2"));
         QVERIFY(!text.ok());
         QVERIFY(text.error().sentence().contains("nixpkgs.rev"_L1));
         line = *m_catalog->line(u"main"_s);
         line.set(&Profile::pin, NixpkgsPin{u"main; rm"_s, {}, {}});
-        QVERIFY(!renderer.render(line, gpu("", "cpu", "avx2")).ok());
+        QVERIFY(!renderer.render(line, torchOn("", "cpu", "avx2")).ok());
         line = *m_catalog->line(u"main"_s);
         line = test::edited(line, *m_catalog, [](WrittenSettings &form) {
             form.versions.insert(u"torchvision"_s, u"0.23.0"_s);
             form.cudas.first().templates.insert(u"torchvision"_s, u"pytorch/two-stage-gpu"_s);
         });
-        Variant vision = gpu("12.8", "sm90", "avx2");
+        Variant vision = torchOn("12.8", "sm90", "avx2");
         vision.family = u"torchvision"_s;
         text = renderer.render(line, vision);
         QVERIFY(!text.ok()); // never PyTorch's recipe under torchvision's name
@@ -393,7 +387,7 @@ private Q_SLOTS:
         Settings line = *m_catalog->line(u"cuda-13_0"_s);
         for (Profile &profile : line.profiles)
             profile.pin.sha256 = u"sha256-Xy8qyhYzA1gVVvRkzaBYJ5yqzCqmZ3WvP6xMmpsp9fE="_s;
-        for (const Variant &variant : {gpu("13.0", "sm90", "avx2"), gpu("", "cpu", "avx2")})
+        for (const Variant &variant : {torchOn("13.0", "sm90", "avx2"), torchOn("", "cpu", "avx2")})
             QVERIFY(
                 renderer.render(line, variant)
                     ->contains(
@@ -403,7 +397,7 @@ private Q_SLOTS:
     void anotherPythonHasItsOwnOverlay()
     {
         RecipeRenderer renderer(m_catalog);
-        Variant variant = gpu("13.0", "sm90", "avx2");
+        Variant variant = torchOn("13.0", "sm90", "avx2");
         variant.python = u"python312"_s;
         const auto text = renderer.render(*m_catalog->line(u"cuda-13_0"_s), variant);
         QVERIFY(text->contains("python312Packages = prev.python312Packages.override {") &&
@@ -419,7 +413,7 @@ private Q_SLOTS:
             form.cudas.append(
                 {u"13.1"_s, u"13.1"_s, u"cudaPackages_13_1"_s, {{u"pytorch"_s, u"pytorch/pinned-overlays-gpu"_s}}});
         });
-        const auto text = renderer.render(line, gpu("13.1", "sm90", "avx2"));
+        const auto text = renderer.render(line, torchOn("13.1", "sm90", "avx2"));
         QVERIFY(text->contains("final.cudaPackages_13_1;") && text->contains("cccl-compat") &&
                 !text->contains("magma"));
     }

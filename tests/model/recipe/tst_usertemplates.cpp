@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/recipe/RecipeRenderer.h"
+#include "tests/support/BuiltInCatalog.h"
 
 #include <QDir>
 #include <QFile>
@@ -9,6 +10,7 @@
 #include <QTest>
 
 using namespace tmx;
+using namespace tmx::testing;
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -22,12 +24,6 @@ void write(const QTemporaryDir &folder, const QString &path, const QByteArray &t
     file.write(text);
 }
 
-Variant gpu(const char *cuda, const char *row, const char *isa)
-{
-    return {u"pytorch"_s, u"python313"_s, QString::fromLatin1(cuda), QString::fromLatin1(row),
-            QString::fromLatin1(isa)};
-}
-
 } // namespace
 
 /// Templates that a user wrote: which one is taken, and what is said when one is wrong.
@@ -35,16 +31,9 @@ class UserTemplatesTest : public QObject
 {
     Q_OBJECT
 
-    std::shared_ptr<const Catalog> m_catalog;
+    const std::shared_ptr<const Catalog> m_catalog = builtInCatalog();
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        auto catalog = Catalog::load();
-        QVERIFY2(catalog.ok(), catalog.ok() ? "" : qPrintable(catalog.error().sentence()));
-        m_catalog = *catalog;
-    }
-
     void init() { QTest::failOnWarning(); }
 
     void aUsersTemplateGoesFirst()
@@ -55,14 +44,14 @@ private Q_SLOTS:
               "\"pytorch/parts/mine\" %}\n# end\n");
         write(folder, u"pytorch/parts/mine.nix"_s, "# part\n");
         RecipeRenderer renderer(m_catalog, folder.path());
-        const auto text = renderer.render(*m_catalog->line(u"main"_s), gpu("12.8", "sm90", "armv9"));
+        const auto text = renderer.render(*m_catalog->line(u"main"_s), torchOn("12.8", "sm90", "armv9"));
         QVERIFY2(text.ok(), text.ok() ? "" : qPrintable(text.error().sentence()));
         QCOMPARE(
             *text,
             QByteArray(
                 "# mine pytorch-python313-cuda12_8-sm90-armv9\n  # CPU target: ARMv9-A SVE2\n  cpuFlags = [\n"
                 "    \"-march=armv9-a+sve+sve2\"  # Scalable Vector Extension, both versions\n  ];\n# part\n# end\n"));
-        const Variant other = gpu("", "cpu", "armv9"); // which that folder says nothing of
+        const Variant other = torchOn("", "cpu", "armv9"); // which that folder says nothing of
         QCOMPARE(*renderer.render(*m_catalog->line(u"main"_s), other),
                  *RecipeRenderer(m_catalog).render(*m_catalog->line(u"main"_s), other));
     }
@@ -74,27 +63,27 @@ private Q_SLOTS:
         QTest::addColumn<QString>("warning");
         QTest::newRow("unknown variable") << QByteArray("a\nb {{ gpu.capabilty }}\n")
                                           << "Could not use the template pytorch/mine: line 2 uses gpu.capabilty, "
-                                             "which this line or variant does not have."
+                                             "which the branch settings do not give."
                                           << "";
         QTest::newRow("unknown condition")
             << QByteArray("a\nb\n{% if not isa.lacks_avx and gpu.id == \"sm90\" %}x{% endif %}\n")
-            << "Could not use the template pytorch/mine: line 3 uses isa.lacks_avx, which this line or variant does "
-               "not have."
+            << "Could not use the template pytorch/mine: line 3 uses isa.lacks_avx, which the branch settings do not "
+               "give."
             << "";
-        QTest::newRow("unknown list") << QByteArray("{% for f in isa.flgs %}{{ f.text }}{% endfor %}\n")
-                                      << "Could not use the template pytorch/mine: line 1 uses isa.flgs, which this "
-                                         "line or variant does not have."
-                                      << "";
+        QTest::newRow("unknown list")
+            << QByteArray("{% for f in isa.flgs %}{{ f.text }}{% endfor %}\n")
+            << "Could not use the template pytorch/mine: line 1 uses isa.flgs, which the branch settings do not give."
+            << "";
         QTest::newRow("loop variable")
             << QByteArray("{% for f in isa.flags %}{{ f.text }}{{ forloop.counter }}{% endfor %}{{ name|upper }}") << ""
             << "";
-        QTest::newRow("in a part") << QByteArray("{% include \"pytorch/parts/bad\" %}\n")
-                                   << "Could not use the template pytorch/parts/bad: line 2 uses nope, which this line "
-                                      "or variant does not have."
-                                   << "";
+        QTest::newRow("in a part")
+            << QByteArray("{% include \"pytorch/parts/bad\" %}\n")
+            << "Could not use the template pytorch/parts/bad: line 2 uses nope, which the branch settings do not give."
+            << "";
         QTest::newRow("needs")
             << QByteArray("{# needs: torch.hash #}\n")
-            << "Could not use the template pytorch/mine: it needs torch.hash, which this line or variant does not have."
+            << "Could not use the template pytorch/mine: it needs torch.hash, which the branch settings do not give."
             << "";
         QTest::newRow("part is not there") << QByteArray("{% include \"pytorch/parts/nope\" %}\n")
                                            << "Could not read the template pytorch/parts/nope: pytorch/mine includes "
@@ -142,11 +131,11 @@ private Q_SLOTS:
         for (int attempt = 0; attempt < 2; ++attempt) { // kept templates say the same as fresh ones
             if (!warning.isEmpty() && attempt == 0)     // the engine also logs, when it parses
                 QTest::ignoreMessage(QtWarningMsg, QRegularExpression(warning));
-            const auto result = renderer.render(line, gpu("12.8", "sm90", "avx2"));
+            const auto result = renderer.render(line, torchOn("12.8", "sm90", "avx2"));
             QCOMPARE(result.ok() ? QString() : result.error().sentence(), sentence);
         }
         line.set(&Profile::templateName, u"pytorch/not-there"_s);
-        const auto missing = renderer.render(line, gpu("12.8", "sm90", "avx2"));
+        const auto missing = renderer.render(line, torchOn("12.8", "sm90", "avx2"));
         QVERIFY(!missing.ok());
         QCOMPARE(missing.error().sentence(),
                  u"Could not read the template pytorch/not-there: there is none of that name."_s);

@@ -8,6 +8,7 @@
 #include <QDir>
 #include <QFile>
 #include <QProcess>
+#include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -42,9 +43,13 @@ struct HooksFixture : GitFixture {
 
     void hook(const QString &name, const QByteArray &script) const
     {
-        const QString file = u".git/hooks/"_s + name;
-        write(file, "#!/bin/sh\necho " + name.toUtf8() + " \"$(git symbolic-ref --quiet --short HEAD)\" >> '" +
-                        path(u".git/ran"_s).toUtf8() + "'\n" + script);
+        program(u".git/hooks/"_s + name, "echo " + name.toUtf8() +
+                                             " \"$(git symbolic-ref --quiet --short HEAD)\" >> '" +
+                                             path(u".git/ran"_s).toUtf8() + "'\n" + script);
+    }
+    void program(const QString &file, const QByteArray &script) const
+    {
+        write(file, "#!/bin/sh\n" + script);
         ::chmod(QFile::encodeName(path(file)).constData(), 0755);
     }
     [[nodiscard]] QByteArray ran() const
@@ -417,12 +422,47 @@ private Q_SLOTS:
         // Nobody to ask: refused at once, never a question on a terminal.
         QVERIFY(!opened(f.path()).apply(changeAt(Place::Here, f.base)));
         QCOMPARE(f.state(), before);
-        f.write(u".git/ask"_s, "#!/bin/sh\necho secret\n");
-        ::chmod(QFile::encodeName(f.path(u".git/ask"_s)).constData(), 0755);
+        f.program(u".git/ask"_s, "echo secret\n");
         f.git({u"config"_s, u"core.askPass"_s, f.path(u".git/ask"_s)});
         const Result<Applied> done = opened(f.path()).apply(changeAt(Place::Here, f.base));
         QVERIFY_OK(done);
         QVERIFY(f.tryGit({u"verify-commit"_s, done->commit}) == 0);
+    }
+
+    void askPass_data()
+    {
+        QTest::addColumn<QByteArray>("variable");
+        QTest::newRow("ssh's") << QByteArray("SSH_ASKPASS");
+        QTest::newRow("git's") << QByteArray("GIT_ASKPASS");
+    }
+    void askPass()
+    {
+        QFETCH(const QByteArray, variable);
+        const HooksFixture f;
+        makeKey(f, u"secret"_s);
+        f.program(u".git/ask"_s, "echo \"$*\" >> '" + f.path(u".git/asked"_s).toUtf8() + "'\necho secret\n");
+        const auto cleanUp = qScopeGuard([&variable] { qunsetenv(variable); });
+        qputenv(variable, f.path(u".git/ask"_s).toUtf8());
+        const Result<Applied> done = opened(f.path()).apply(changeAt(Place::Here, f.base));
+        QVERIFY_OK(done);
+        QVERIFY(f.tryGit({u"verify-commit"_s, done->commit}) == 0);
+        QVERIFY2(f.read(u".git/asked"_s).contains("passphrase"), f.read(u".git/asked"_s));
+        QCOMPARE(f.leftOvers(), QStringList());
+    }
+
+    /// A program that asks and gets no answer does not keep the caller from stopping.
+    void askPassThatNeverAnswers()
+    {
+        const HooksFixture f;
+        makeKey(f, u"secret"_s);
+        f.program(u".git/ask"_s, "touch '" + f.path(u".git/asked"_s).toUtf8() + "'\nsleep 600\n");
+        const auto cleanUp = qScopeGuard([] { qunsetenv("SSH_ASKPASS"); });
+        qputenv("SSH_ASKPASS", f.path(u".git/ask"_s).toUtf8());
+        const QByteArray before = f.state();
+        const WorkHooks hooks{{}, [&f] { return QFile::exists(f.path(u".git/asked"_s)); }};
+        QVERIFY_ERROR(opened(f.path()).apply(changeAt(Place::Here, f.base), hooks), u"it was stopped"_s);
+        QCOMPARE(f.state(), before);
+        QCOMPARE(f.leftOvers(), QStringList());
     }
 
     void signaturesByGpg()

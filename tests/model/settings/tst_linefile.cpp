@@ -5,6 +5,7 @@
 #include "model/catalog/TomlParse.h"
 #include "model/settings/LineEdit.h"
 #include "model/settings/LineFile.h"
+#include "tests/support/BuiltInCatalog.h"
 #include "tests/support/EditedSettings.h"
 #include "tests/support/RandomSettings.h"
 
@@ -97,7 +98,7 @@ class LineFileTest : public QObject
 {
     Q_OBJECT
 
-    std::shared_ptr<const Catalog> m_catalog;
+    const std::shared_ptr<const Catalog> m_catalog = testing::builtInCatalog();
 
     /// What a file of this form says.
     [[nodiscard]] Settings meant(const WrittenSettings &form) const
@@ -106,13 +107,6 @@ class LineFileTest : public QObject
     }
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        auto catalog = Catalog::load();
-        QVERIFY2(catalog.ok(), catalog.ok() ? "" : qPrintable(catalog.error().sentence()));
-        m_catalog = *catalog;
-    }
-
     void init() { QTest::failOnWarning(); }
 
     // Whatever the settings are, the file that the program writes of them says them again, always in the same way.

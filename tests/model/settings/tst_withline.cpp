@@ -4,6 +4,7 @@
 #include "model/catalog/Toml.h"
 #include "model/settings/LineEdit.h"
 #include "model/settings/LineFile.h"
+#include "tests/support/BuiltInCatalog.h"
 #include "tests/support/EditedSettings.h"
 
 #include <QTest>
@@ -40,9 +41,7 @@ class TestWithLine : public QObject
 private Q_SLOTS:
     void initTestCase()
     {
-        const auto loaded = Catalog::load();
-        QVERIFY(loaded.ok());
-        m_catalog = *loaded;
+        m_catalog = testing::builtInCatalog();
         QVERIFY(line().source == Settings::Source::File);
     }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/snapshot/Branches.h"
 #include "tests/support/BranchContents.h"
-#include "tests/support/GitFixture.h"
+#include "tests/support/TwoBranches.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -10,19 +10,9 @@
 using namespace Qt::StringLiterals;
 using namespace tmx;
 using namespace tmx::testing;
+using tmx::test::avx2, tmx::test::avx512, tmx::test::TwoBranches;
 
 namespace {
-
-const QString avx2 = u".flox/pkgs/pytorch-python313-cpu-avx2.nix"_s;
-const QString avx512 = u".flox/pkgs/pytorch-python313-cpu-avx512.nix"_s;
-
-struct Fixture : test::GitFixture {
-    Fixture()
-    {
-        commitFile(avx2, "{ }: { a = 1; }\n");
-        git({u"branch"_s, u"second"_s});
-    }
-};
 
 QStringList labels(const Branches &branches)
 {
@@ -39,14 +29,14 @@ class BranchesTest : public QObject
 {
     Q_OBJECT
 
-    std::unique_ptr<Fixture> m_fixture;
+    std::unique_ptr<TwoBranches> m_fixture;
     std::unique_ptr<Branches> m_branches;
 
 private Q_SLOTS:
     void init()
     {
         QTest::failOnWarning();
-        m_fixture = std::make_unique<Fixture>();
+        m_fixture = std::make_unique<TwoBranches>();
         m_branches = std::make_unique<Branches>(std::make_shared<const SnapshotReader>(builtInCatalog()));
         m_branches->setWatching(true);
         m_branches->open(m_fixture->path());

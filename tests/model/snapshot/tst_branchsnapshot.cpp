@@ -116,21 +116,22 @@ void BranchSnapshotTest::stateOfOneFile_data()
                         const QString &expected, FileTrouble trouble = FileTrouble::None) {
         QTest::newRow(name) << committed << onDisk << status << trouble << expected;
     };
-    row("differs", other, other, FileStatus::Clean, u"customised"_s);
+    row("differs", other, other, FileStatus::Clean,
+        u"customised - 12 facts differ from the template: nixpkgs, nixpkgs config, CUDA package set and 9 more."_s);
     row("edited", other, edited, FileStatus::Modified, u"modified"_s);
-    row("edited and added", other, edited, FileStatus::Staged, u"modified - The change is added, not committed."_s);
-    row("added", none, other, FileStatus::Staged, u"untracked - It is added, not committed."_s);
+    row("edited and added", other, edited, FileStatus::Staged, u"modified - Changed and added, not committed yet."_s);
+    row("added", none, other, FileStatus::Staged, u"untracked - New, not committed yet."_s);
     row("added, then edited", none, edited, FileStatus::Modified,
-        u"untracked - It is added, and was changed since; it is not committed."_s);
-    row("unknown to git", none, other, FileStatus::Untracked,
-        u"untracked - Git does not know it, so flox does not see it."_s);
+        u"untracked - New and changed since it was added; not committed yet."_s);
+    row("unknown to git", none, other, FileStatus::Untracked, u"untracked - Untracked: flox does not see it."_s);
     row("out of the index", other, other, FileStatus::Untracked,
         u"modified - It was taken out of the index, so flox does not see it."_s);
     row("deleted", other, none, FileStatus::Deleted,
-        u"modified - The file is deleted in the work tree, and that is not committed."_s);
+        u"modified - The file is deleted in the working tree, and that is not committed."_s);
     row("deletion added", other, none, FileStatus::Staged,
-        u"modified - The file is deleted in the work tree, and that is not committed."_s);
-    row("left out by sparse checkout", other, none, FileStatus::Clean, u"customised"_s);
+        u"modified - The file is deleted in the working tree, and that is not committed."_s);
+    row("left out by sparse checkout", other, none, FileStatus::Clean,
+        u"customised - 12 facts differ from the template: nixpkgs, nixpkgs config, CUDA package set and 9 more."_s);
     row("empty", QByteArray("\n"), QByteArray("\n"), FileStatus::Clean, u"broken - The file is empty."_s);
     row("link", other, none, FileStatus::Modified,
         u"broken - It is a symbolic link; a recipe must be a file of its own."_s, FileTrouble::Link);
@@ -201,10 +202,13 @@ void BranchSnapshotTest::namesAndCells_data()
         << QStringList{sm61 + u"-nightly"_s}
         << sm61 + u" not-covered (not covered) - Only "_s + sm61 +
                u"-nightly.nix is there, and its suffix makes it another package."_s;
-    QTest::newRow("not covered") << QStringList{sm61} << sm61 + u" customised (not covered)"_s;
+    QTest::newRow("not covered")
+        << QStringList{sm61}
+        << sm61 +
+               u" customised (not covered) - 13 facts differ from the template: nixpkgs, nixpkgs config, CUDA package set and 10 more."_s;
     QTest::newRow("another toolkit")
         << QStringList{u"pytorch-python313-cuda12_9-sm90-avx2"_s, sm90}
-        << u"pytorch-python313-cuda12_8-sm90-avx2 customised\npytorch-python313-cuda12_9-sm90-avx2 customised (not covered) - There is nothing to compare it with: the settings of main have no CUDA 12.9."_s;
+        << u"pytorch-python313-cuda12_8-sm90-avx2 customised - 12 facts differ from the template: nixpkgs, nixpkgs config, CUDA package set and 9 more.\npytorch-python313-cuda12_9-sm90-avx2 customised (not covered) - There is nothing to compare it with: the settings of main have no CUDA 12.9."_s;
     QTest::newRow("impossible")
         << QStringList{u"pytorch-python313-cuda12_8-sm61-armv9"_s}
         << u"pytorch-python313-cuda12_8-sm61-armv9 unsupported (not covered) - CUDA on ARM hosts begins with Volta: no ARM variant of sm61 exists."_s;
@@ -220,6 +224,11 @@ void BranchSnapshotTest::namesAndCells()
     QList<RecipeFile> files;
     for (const QString &name : names)
         files.append(recipeFile(name, "{ }: { }\n"));
+    const auto mainWith = [](const QList<RecipeFile> &of) {
+        BranchContent content = ::mainWith(of);
+        content.lineFile = "base = \"main\"\n"; // whatever the recipes say
+        return content;
+    };
     QCOMPARE(asText(snapshotOf(mainWith(files))), expected);
     // The order in which git lists them decides nothing.
     std::ranges::reverse(files);
@@ -266,7 +275,7 @@ void BranchSnapshotTest::lineOfTheBranch_data()
     QTest::newRow("fork of cuda-13_0") << named(u"feature-x"_s, wholeLine(u"cuda-13_0"_s))
                                        << u"inferred 2.10.0 13.0 "_s + newPin + u" 59"_s;
     QTest::newRow("its CPU recipes alone")
-        << named(u"cpu"_s, only(wholeLine(u"cuda-13_0"_s), cpu)) << u"inferred 2.10.0 13.0 "_s + newPin + u" 7"_s;
+        << named(u"cpu"_s, only(wholeLine(u"cuda-13_0"_s), cpu)) << u"inferred 2.10.0  "_s + newPin + u" 7"_s;
     QTest::newRow("nothing there") << named(u"feature-x"_s, BranchContent{}) << u"inferred    0"_s;
     QTest::newRow("another family on main")
         << mainWith({recipeFile(u"torchvision-python313-cpu-avx2"_s, "{ }: { }\n")}) << u"inferred    1"_s;
@@ -307,19 +316,19 @@ void BranchSnapshotTest::inferredToolkitsHaveTheirOwnPins()
     QStringList pins;
     for (const QString &build : QStringList{u"cpu"_s} + line.toolkits())
         pins.append(build + u' ' + line.common(&Profile::pin, {{}, {}, {build}}).revision.left(1));
-    QCOMPARE(pins.join(u", "_s), u"cpu e, 12.8 a, 13.0 b, 13.1 e"_s); // the last one's recipes do not agree
+    QCOMPARE(pins.join(u", "_s), u"cpu e, 12.8 a, 13.0 b, 13.1 c"_s); // of as many, the first
 }
 
 void BranchSnapshotTest::inferredLinePromisesWhatIsThere()
 {
     BranchContent content = wholeLine(u"cuda-13_0"_s);
     content.branch = u"feature-x"_s;
-    // A few files deleted on a fork are missing there; a branch with a few files misses nothing.
+    // A file deleted on a fork may be missing there; a branch with a few files misses nothing.
     const QString gone = u"pytorch-python313-cuda13_0-sm90-avx2"_s;
     removeFile(content, gone);
     BranchSnapshot snapshot = snapshotOf(content);
-    QCOMPARE(snapshot.counts(), (QMap<RecipeState, int>{{RecipeState::Current, 58}, {RecipeState::Missing, 1}}));
-    QCOMPARE(toString(snapshot.find(gone)->state), u"missing"_s);
+    QCOMPARE(snapshot.counts(), (QMap<RecipeState, int>{{RecipeState::Current, 58}, {RecipeState::NotCovered, 1}}));
+    QVERIFY(snapshot.find(gone)->hole && !snapshot.find(gone)->reason.isEmpty());
 
     content.files = content.files.sliced(0, 5);
     snapshot = snapshotOf(content);
@@ -335,10 +344,10 @@ void BranchSnapshotTest::twoToolkitsWithoutCudaPart()
     const BranchSnapshot snapshot = snapshotOf(content);
     // Which of two toolkits a recipe without a CUDA part is for is not guessed.
     QCOMPARE(snapshot.unrecognised, QStringList{recipePath(u"pytorch-python313-sm90-avx512"_s)});
-    QCOMPARE(snapshot.entries.size(), 3);
+    QCOMPARE(snapshot.entries.size(), 4);
     QVERIFY(snapshot.find(u"pytorch-python313-cuda12_8-sm90-avx2"_s)->covered);
-    QVERIFY(!snapshot.find(u"pytorch-python313-cuda13_0-sm90-avx512"_s)
-                 ->covered); // 12.8 has none, so both cannot be promised
+    QVERIFY(snapshot.find(u"pytorch-python313-cuda13_0-sm90-avx512"_s)->covered);
+    QVERIFY(snapshot.find(u"pytorch-python313-cuda12_8-sm90-avx512"_s)->hole); // the other toolkit has it
 }
 
 void BranchSnapshotTest::workersAgree()

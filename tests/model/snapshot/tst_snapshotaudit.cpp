@@ -54,10 +54,20 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("to");
         QTest::addColumn<QString>("state");
         QTest::addColumn<QString>("reason");
-        QTest::newRow("sound") << "# Both:"_ba << "# For both:"_ba << u"customised"_s << QString();
-        QTest::newRow("note") << "export CFLAGS="_ba << "export MAX_JOBS=3\n    export CFLAGS="_ba << u"customised"_s
-                              << QString();
-        QTest::newRow("warning") << "NVIDIA 525.60.13+"_ba << "NVIDIA 390+"_ba << u"customised"_s << QString();
+        const QString sameBuild = u"Same build as the template's; what differs has no effect: "_s;
+        QTest::newRow("sound") << "# Both:"_ba << "# For both:"_ba << u"equivalent"_s
+                               << u"Same build as the template's"_s;
+        QTest::newRow("note") << "export CFLAGS="_ba << "export MAX_JOBS=3\n    export CFLAGS="_ba << u"equivalent"_s
+                              << sameBuild + u"MAX_JOBS."_s;
+        QTest::newRow("warning") << "NVIDIA 525.60.13+"_ba << "NVIDIA 390+"_ba << u"equivalent"_s
+                                 << sameBuild + u"meta texts."_s;
+        QTest::newRow("another order") << "cudaSupport = true;\n  gpuTargets = [ gpuArchSM ];"_ba
+                                       << "gpuTargets = [ gpuArchSM ];\n  cudaSupport = true;"_ba << u"equivalent"_s
+                                       << u"Same derivation as the template's."_s;
+        QTest::newRow("another flag") << "-mf16c"_ba << "-mf16c\" \"-O3"_ba << u"customised"_s
+                                      << u"1 fact differs from the template: preConfigure."_s;
+        QTest::newRow("another version") << "blasProvider = \"cublas\""_ba << "blasProvider = \"mkl\"; a = 1"_ba
+                                         << u"customised"_s << u"1 fact differs from the template: passthru."_s;
         QTest::newRow("error") << "gpuArchSM = \"9.0\""_ba << "gpuArchSM = \"8.9\""_ba << u"broken"_s
                                << u"It is built for 8.9, and its name says sm90 (9.0)."_s;
         QTest::newRow("syntax") << "in\n"_ba << ""_ba << u"broken"_s << u"It is not Nix: "_s;

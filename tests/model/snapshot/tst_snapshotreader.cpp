@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/snapshot/SnapshotReader.h"
 #include "tests/support/BranchContents.h"
-#include "tests/support/GitFixture.h"
 #include "tests/support/Results.h"
+#include "tests/support/TwoBranches.h"
 
 #include <QTest>
 
@@ -12,18 +12,14 @@
 using namespace Qt::StringLiterals;
 using namespace tmx;
 using namespace tmx::testing;
+using tmx::test::avx2, tmx::test::avx512;
 
 namespace {
 
-const QString avx2 = u".flox/pkgs/pytorch-python313-cpu-avx2.nix"_s;
-const QString avx512 = u".flox/pkgs/pytorch-python313-cpu-avx512.nix"_s;
-
-/// Two branches that share a recipe, a third of another line, a clone's view of a remote.
-struct Fixture : test::GitFixture {
+/// And a third of another line, a clone's view of a remote.
+struct Fixture : test::TwoBranches {
     Fixture()
     {
-        commitFile(avx2, "{ }: { a = 1; }\n");
-        git({u"branch"_s, u"second"_s});
         git({u"checkout"_s, u"-q"_s, u"-b"_s, u"third"_s});
         commitFile(avx512, "{ }: { b = 2; }\n");
         git({u"checkout"_s, u"-q"_s, u"main"_s});
@@ -76,7 +72,7 @@ private Q_SLOTS:
         const auto reading = fixture.readAll();
         QCOMPARE(asText(reading),
                  u"main: cpu-avx2; second: cpu-avx2; third: cpu-avx2 cpu-avx512; origin/main: cpu-avx2 cpu-avx512; "
-                 "work tree: cpu-avx2 cpu-avx512"_s);
+                 "working tree: cpu-avx2 cpu-avx512"_s);
         QCOMPARE(reading.find(u"third"_s)->source.commit.toLatin1(), fixture.git({u"rev-parse"_s, u"third"_s}));
         QCOMPARE(reading.find(u"origin/main"_s)->source.branch, u"main"_s);
         // main's line, whatever its remote's name.
@@ -128,7 +124,7 @@ private Q_SLOTS:
         fixture.git({u"update-ref"_s, u"-d"_s, u"refs/remotes/origin/HEAD"_s});
         fixture.git({u"update-ref"_s, u"-d"_s, u"refs/remotes/origin/main"_s});
         for (int round = 0; round < 3; ++round)
-            QCOMPARE(asText(fixture.readAll()), u"main: cpu-avx2; second: cpu-avx2; work tree: cpu-avx2"_s);
+            QCOMPARE(asText(fixture.readAll()), u"main: cpu-avx2; second: cpu-avx2; working tree: cpu-avx2"_s);
     }
 
     void packedRefsAndObjects()
@@ -275,7 +271,7 @@ private Q_SLOTS:
         QTest::newRow("remote") << u"origin/main"_s << u"cpu-avx2 cpu-avx512"_s;
         QTest::newRow("parent") << u"third~1"_s << u"cpu-avx2"_s;
         QTest::newRow("tag") << u"v1"_s << u"cpu-avx2 cpu-avx512"_s;
-        QTest::newRow("work tree") << workTreeLabel() << u"cpu-avx2"_s;
+        QTest::newRow("working tree") << workTreeLabel() << u"cpu-avx2"_s;
         QTest::newRow("unknown") << u"nothing"_s << u"has none of that name"_s;
         QTest::newRow("option") << u"--all"_s << u"that names no commit"_s;
         QTest::newRow("empty") << QString() << u"that names no commit"_s;

@@ -4,6 +4,7 @@
 #include "model/repository/CommitReader.h"
 #include "model/repository/Repository.h"
 #include "model/snapshot/BranchSnapshot.h"
+#include "tests/support/BuiltInCatalog.h"
 
 #include <QDir>
 #include <QFile>
@@ -88,9 +89,7 @@ private Q_SLOTS:
     void initTestCase()
     {
         qputenv("GIT_CONFIG_NOSYSTEM", "1");
-        auto catalog = Catalog::load();
-        QVERIFY2(catalog.ok(), catalog.ok() ? "" : qPrintable(catalog.error().sentence()));
-        m_catalog = *catalog;
+        m_catalog = testing::builtInCatalog();
     }
 
     void init()

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "model/workspace/Operations.h"
+#include "model/workspace/Reading.h"
 
 #include "model/build/ResultLinks.h"
 #include "model/repository/Repository.h"

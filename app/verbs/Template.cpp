@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/verbs/Progress.h"
+#include "app/verbs/Verb.h"
+
+#include "model/change/LearnTemplates.h"
+#include "model/workspace/Reading.h"
+
+#include <CLI/CLI.hpp>
+
+#include <QJsonArray>
+#include <QJsonObject>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct TemplateOptions {
+    std::string branch;
+    std::vector<std::string> families, pythons, builds;
+    std::string name;
+    bool toOutput = false;
+    bool force = false;
+};
+
+QString nameOf(const ProfileKey &key)
+{
+    return QStringList{key.family, key.python, key.build}.join(u' ');
+}
+
+QJsonObject jsonOf(const LearnedProfile &profile)
+{
+    QJsonObject object{
+        {u"family"_s, profile.key.family}, {u"python"_s, profile.key.python}, {u"build"_s, profile.key.build}};
+    if (!profile.learned) {
+        object.insert(u"error"_s, profile.learned.error().sentence());
+        return object;
+    }
+    QJsonArray others;
+    for (const Dissenter &other : profile.learned->others)
+        others.append(QJsonObject{{u"name"_s, other.variant.name()}, {u"why"_s, other.why}});
+    object.insert(u"reference"_s, profile.learned->reference.name());
+    object.insert(u"conditions"_s, QJsonArray::fromStringList(profile.learned->conditions));
+    object.insert(u"recipes"_s, profile.learned->recipes);
+    object.insert(u"identical"_s, profile.learned->identical);
+    object.insert(u"sameBuild"_s, profile.learned->same);
+    object.insert(u"others"_s, others);
+    object.insert(u"text"_s, profile.learned->text);
+    return object;
+}
+
+QString textOf(const LearnedProfile &profile)
+{
+    if (!profile.learned)
+        return u"%1: %2"_s.arg(nameOf(profile.key), profile.learned.error().sentence());
+    const LearnedTemplate &learned = *profile.learned;
+    QString text = u"%1: like %2; gives %3 of %4 recipes as the same build (%5 byte by byte)"_s
+                       .arg(nameOf(profile.key), learned.reference.name())
+                       .arg(learned.same)
+                       .arg(learned.recipes)
+                       .arg(learned.identical);
+    if (!learned.conditions.isEmpty())
+        text += u"\n  differs by "_s + learned.conditions.join(u", "_s);
+    for (const Dissenter &other : learned.others)
+        text += u"\n  not %1: %2"_s.arg(other.variant.name(), other.why);
+    return text;
+}
+
+int learn(const VerbContext &context, const TemplateOptions &options)
+{
+    const auto catalog = loadCatalogOrComplain();
+    if (!catalog)
+        return CouldNotBeDone;
+    Progress progress(u"Learning the templates"_s);
+    const Result<Reading> reading = readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
+    if (!reading)
+        return complain(reading.error());
+    const ProfileSelector where{toStringList(options.families), toStringList(options.pythons),
+                                toStringList(options.builds)};
+    const auto profiles = learnTemplates(*catalog, *reading->snapshot, where, progress.hooks());
+    if (!profiles)
+        return complain(profiles.error());
+    if (profiles->isEmpty())
+        return complain(Error{u"learn a template"_s, reading->snapshot->branch, u"no recipe is selected"_s, {}});
+    if (options.toOutput || !options.name.empty()) {
+        if (profiles->size() > 1)
+            return complain(Error{u"learn one template"_s, reading->snapshot->branch,
+                                  u"%1 profiles are selected"_s.arg(profiles->size()),
+                                  u"Choose one with --family, --python and --build."_s},
+                            WrongUsage);
+        if (!profiles->constFirst().learned)
+            return complain(profiles->constFirst().learned.error());
+    }
+    QString path;
+    if (!options.name.empty()) {
+        const auto saved = saveTemplate(*catalog, QString::fromStdString(options.name),
+                                        profiles->constFirst().learned->text, options.force);
+        if (!saved)
+            return complain(saved.error());
+        path = *saved;
+    }
+    if (options.toOutput) {
+        printRaw(profiles->constFirst().learned->text.toUtf8());
+    } else if (context.json) {
+        QJsonArray array;
+        for (const LearnedProfile &profile : *profiles)
+            array.append(jsonOf(profile));
+        print(QJsonObject{{u"branch"_s, reading->snapshot->branch}, {u"profiles"_s, array}, {u"saved"_s, path}});
+    } else {
+        for (const LearnedProfile &profile : *profiles)
+            print(textOf(profile));
+    }
+    if (!path.isEmpty())
+        tell(u"Saved as %1. Branch settings use it by the name %2."_s.arg(path, QString::fromStdString(options.name)));
+    const bool all = std::ranges::all_of(
+        *profiles, [](const LearnedProfile &profile) { return profile.learned && profile.learned->others.isEmpty(); });
+    return all ? Done : DoneWithFindings;
+}
+
+} // namespace
+
+void addTemplate(CLI::App &app, VerbContext &context)
+{
+    CLI::App *verb = app.add_subcommand("template", "Templates of your own");
+    verb->require_subcommand(1);
+    auto options = std::make_shared<TemplateOptions>();
+    CLI::App *learning =
+        verb->add_subcommand("learn", "Learn the template of each profile from the recipes that people wrote");
+    learning->add_option("--branch", options->branch, "Branch to read (default: the checked-out one)")->type_name("B");
+    learning->add_option("--family", options->families, "Of this family only")->type_name("F");
+    learning->add_option("--python", options->pythons, "Of this Python only, python313")->type_name("P");
+    learning->add_option("--build", options->builds, "Of this toolkit only, or cpu or metal")->type_name("T");
+    auto *toOutput = learning->add_flag("--stdout", options->toOutput, "Print the template");
+    learning->add_option("--save", options->name, "Save it under this name, FAMILY/SHAPE, among your templates")
+        ->type_name("NAME")
+        ->excludes(toOutput);
+    learning->add_flag("--force", options->force, "Replace a template of that name");
+    addRepoOption(*learning, context);
+    addJsonOption(*learning, context);
+    learning->callback([&context, options] { context.run = [&context, options] { return learn(context, *options); }; });
+}
+
+} // namespace tmx

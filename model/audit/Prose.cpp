@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/audit/Prose.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+// A sentence ends with a full stop before a blank; an entry of a list and a paragraph end with their lines.
+const QRegularExpression &sentenceEnd()
+{
+    static const QRegularExpression end(uR"([.!?]["')]?(?=\s|$)|\n(?=[ \t]*([-*•⚠]|\n|$)))"_s);
+    return end;
+}
+
+bool isElsewhere(const QString &sentence)
+{
+    static const QRegularExpression recommends(uR"(\b(use|consider|prefer|try|switch to)\b(?!\s+case))"_s,
+                                               QRegularExpression::CaseInsensitiveOption);
+    static const QRegularExpression other(
+        uR"(\b(instead|variants?|builds?|recipes?|packages?|sm_?\d{2,3}|avx\w*|armv\w*)\b)"_s,
+        QRegularExpression::CaseInsensitiveOption);
+    static const QRegularExpression compares(
+        uR"(\b(newer|older|other|previous|later|earlier)\s+(gpus?|cards?|boards?|architectures?|generations?|cpus?|processors?|hardware)\b|)"
+        uR"(\b(unlike|instead of|no longer|does not|do not|dropped|drops|unsupported|not supported|not for)\b)"_s,
+        QRegularExpression::CaseInsensitiveOption);
+    return compares.match(sentence).hasMatch() ||
+           (recommends.match(sentence).hasMatch() && other.match(sentence).hasMatch());
+}
+
+bool refersBack(const QString &sentence)
+{
+    static const QRegularExpression back(uR"(^\s*((for|on|with) (those|these|them|such)|those|these|they)\b)"_s,
+                                         QRegularExpression::CaseInsensitiveOption);
+    return back.match(sentence).hasMatch();
+}
+
+} // namespace
+
+Prose::Prose(const QByteArray &file, const StatedText &text)
+    : m_file(file)
+    , m_text(text)
+{
+    const QString &words = m_text.value;
+    for (qsizetype from = 0; from < words.size();) {
+        const QRegularExpressionMatch end = sentenceEnd().match(words, from);
+        const qsizetype to = end.hasMatch() ? end.capturedEnd() : words.size();
+        m_sentences.append({from, to, isElsewhere(words.sliced(from, to - from))});
+        from = std::max(to, from + 1);
+    }
+    for (qsizetype i = m_sentences.size() - 1; i > 0; --i) {
+        const Sentence &next = m_sentences.at(i);
+        if (next.elsewhere && refersBack(words.sliced(next.from, next.end - next.from)))
+            m_sentences[i - 1].elsewhere = true;
+    }
+}
+
+const Prose::Sentence *Prose::sentence(qsizetype from) const
+{
+    const auto found = std::ranges::find_if(
+        m_sentences, [from](const Sentence &sentence) { return sentence.from <= from && from < sentence.end; });
+    return found == m_sentences.end() ? nullptr : &*found;
+}
+
+QStringView Prose::sentenceAt(qsizetype from) const
+{
+    const Sentence *found = sentence(from);
+    return found ? QStringView(m_text.value).sliced(found->from, found->end - found->from) : QStringView();
+}
+
+QList<Prose::Mention> Prose::mentions(const QRegularExpression &words) const
+{
+    QList<Mention> mentions;
+    for (auto it = words.globalMatch(m_text.value); it.hasNext();) {
+        QRegularExpressionMatch match = it.next();
+        const qsizetype from = match.capturedStart();
+        const Sentence *in = sentence(from);
+        if (match.capturedLength() > 0 && in && !in->elsewhere)
+            mentions.append({match, from, spotOf(from, match.captured())});
+    }
+    return mentions;
+}
+
+Spot Prose::spotOf(qsizetype from, const QString &words) const
+{
+    const Spot &whole = m_text.spot;
+    const QByteArray bytes = words.toUtf8();
+    const qsizetype before = QStringView(m_text.value).first(from).count(words);
+    qsizetype at = qsizetype(whole.offset) - 1;
+    for (qsizetype i = 0; i <= before; ++i) {
+        at = m_file.indexOf(bytes, at + 1);
+        if (at < 0 || at + bytes.size() > qsizetype(whole.end()))
+            return whole;
+    }
+    const QByteArrayView head = QByteArrayView(m_file).first(at);
+    const qsizetype line = head.lastIndexOf('\n') + 1;
+    return {int(head.count('\n')) + 1, int(at - line) + 1, quint32(at), quint32(bytes.size())};
+}
+
+QList<Prose> proseOf(const QByteArray &file, const PackageFacts &package)
+{
+    QList<Prose> prose;
+    for (const StatedText *text : {&package.description, &package.longDescription}) {
+        if (*text)
+            prose.append(Prose(file, *text));
+    }
+    for (const CommandFact &command : package.commands) {
+        if (command.words.constFirst() == "echo"_L1 && command.output.isEmpty())
+            prose.append(Prose(file, {command.words.sliced(1).join(u' '), command.spot, true}));
+    }
+    return prose;
+}
+
+QRegularExpression anyOf(const QStringList &words)
+{
+    QStringList patterns;
+    for (const QString &word : words)
+        patterns.append(QRegularExpression::escape(word));
+    // The longest first: "RTX 6000 Ada" before "RTX 6000".
+    std::ranges::sort(patterns, std::ranges::greater(), &QString::size);
+    return QRegularExpression(u"(?<![\\p{L}\\p{N}])("_s + patterns.join(u'|') + u")(?![\\p{L}\\p{N}])"_s,
+                              QRegularExpression::UseUnicodePropertiesOption);
+}
+
+} // namespace tmx

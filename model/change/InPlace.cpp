@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/change/InPlace.h"
+
+#include "model/recipe/Meaning.h"
+#include "model/recipe/RecipeContext.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(tmx::InPlace)
+};
+
+Error refusal(const AuditInput &reference, const AuditInput &wanted, const QString &why)
+{
+    return {Words::tr("make %1 of").arg(wanted.variant.name()), reference.file, why, {}};
+}
+
+/// The first error of `after` whose rule finds none in `before`.
+const Finding *newError(const QList<Finding> &before, const QList<Finding> &after)
+{
+    const auto found = std::ranges::find_if(after, [&before](const Finding &finding) {
+        return finding.severity == Severity::Error &&
+               std::ranges::none_of(before, [&](const Finding &old) { return old.rule == finding.rule; });
+    });
+    return found == after.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+Result<Exchanged> recipeLike(const AuditInput &reference, const AuditInput &wanted)
+{
+    const Catalog &catalog = *reference.catalog;
+    const auto from = recipeContext(catalog, *reference.line, reference.variant);
+    if (!from)
+        return from.error();
+    const auto to = recipeContext(catalog, *wanted.line, wanted.variant);
+    if (!to)
+        return to.error();
+    Result<Exchanged> result = exchanged(reference.text, catalog, *from, *to);
+    if (!result)
+        return result;
+
+    AuditInput made = wanted;
+    made.text = result->text;
+    made.facts = nullptr;
+    if (const QList<Finding> findings = audit(made).findings;
+        const Finding *error = newError(audit(reference).findings, findings))
+        return refusal(reference, wanted, Words::tr("line %1: %2").arg(error->line).arg(error->sentence.chopped(1)));
+
+    const Result<Exchanged> back = exchanged(result->text, catalog, *to, *from);
+    const Meaning meaning = readMeaning(reference.text);
+    if (!meaning.isKnown()) {
+        result->remarks.append(Words::tr("%1 has no normal form (%2): only its facts were compared.")
+                                   .arg(reference.file, meaning.problem));
+    } else if (!back ||
+               samenessOf(reference.text, meaning, back->text, readMeaning(back->text)) == Sameness::Different) {
+        return refusal(
+            reference, wanted,
+            back ? Words::tr("more than the named facts would change")
+                 : Words::tr("it cannot be told that only the named facts change (%1)").arg(back.error().why));
+    }
+    return result;
+}
+
+} // namespace tmx

@@ -1,0 +1,493 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/recipe/LearnedTemplate.h"
+
+#include "model/recipe/FactExchange.h"
+#include "model/recipe/Meaning.h"
+#include "model/recipe/RecipeFacts.h"
+#include "model/recipe/RecipeTemplates.h"
+#include "model/recipe/TemplateNeeds.h"
+
+#include <QCoreApplication>
+#include <QMap>
+
+#include <algorithm>
+#include <functional>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(tmx::LearnedTemplate)
+};
+
+/// A condition of the template language on one fact, and whether it holds for a variant.
+struct Condition {
+    QString words; ///< "isa.lacks_avx2", "isa.id == \"armv9\""
+    QString path;
+    QString value; ///< empty: the fact is true or false
+
+    [[nodiscard]] bool holds(const QVariantHash &context) const
+    {
+        const QVariant *found = valueAt(context, path);
+        return found && (value.isEmpty() ? found->toBool() : found->toString() == value);
+    }
+    bool operator==(const Condition &) const = default;
+};
+
+/// Lines of a template; what must stay together (a loop) is one.
+using Lines = QStringList;
+
+QString expressionOf(const Mention &mention)
+{
+    const QString before = QString::fromUtf8(mention.prefix);
+    const QString after = QString::fromUtf8(mention.suffix);
+    if (mention.path != "gpu.products"_L1)
+        return before + "{{ "_L1 + mention.path + " }}"_L1 + after;
+    const QString list =
+        mention.products < 0 ? mention.path : u"gpu.first.%1"_s.arg(std::min<qsizetype>(mention.products, 12));
+    // A list of two has but the last separator.
+    const QByteArray &separator = mention.products == 2 ? mention.last : mention.separator;
+    return u"{{ %1|join:\"%2\" }}"_s.arg(list, QString::fromUtf8(separator));
+}
+
+/// The loop that writes the flags of any instruction set as these lines do.
+QString loopOf(const FlagLines &lines, const QStringList &extra)
+{
+    const QString indent = QString::fromUtf8(lines.indent);
+    QString line = indent + u"\"{{ flag.text }}\""_s;
+    if (lines.comments)
+        line = indent + (lines.aligned ? u"{{ flag.padded }}"_s : u"\"{{ flag.text }}\""_s) +
+               QString::fromUtf8(lines.gap.left(2)) + u"# {{ flag.note }}"_s;
+    QString loop = u"{% for flag in isa.flags %}\n"_s + line + u"\n{% endfor %}"_s;
+    for (const QString &flag : extra)
+        loop += u'\n' + indent + u'"' + flag + u'"';
+    return loop;
+}
+
+/// The recipe as a template of its own shape. Error: it cannot be one.
+Result<Lines> templateLines(const Catalog &catalog, const KnownRecipe &recipe)
+{
+    const auto failed = [&recipe](const QString &why) {
+        return Error{Words::tr("make a template of"), recipe.variant.name(), why, {}};
+    };
+    for (const char *mark : {"{{", "{%", "{#"}) {
+        if (recipe.text.contains(mark))
+            return failed(Words::tr("it contains %1, which templates use").arg(QLatin1StringView(mark)));
+    }
+    const RecipeFacts facts = readFacts(recipe.text);
+    if (facts.error)
+        return failed(Words::tr("it is not Nix"));
+    QStringList own;
+    const QVariant *rows = valueAt(recipe.context, u"isa.flags");
+    for (const QVariant &row : rows ? rows->toList() : QVariantList())
+        own.append(row.toHash().value(u"text"_s).toString());
+
+    struct Piece {
+        quint32 offset;
+        quint32 length;
+        QString by;
+    };
+    QList<Piece> pieces;
+    for (const QList<StatedText> &list : flagListsOf(facts)) {
+        QStringList extra;
+        QStringList stated;
+        for (const StatedText &flag : list) {
+            stated.append(flag.value);
+            if (!own.contains(flag.value))
+                extra.append(flag.value);
+        }
+        const bool whole = std::ranges::all_of(own, [&stated](const QString &flag) { return stated.contains(flag); });
+        const std::optional<FlagLines> lines = flagLines(recipe.text, list);
+        // A list that is not the instruction set's is kept as it is: it is right for this recipe alone.
+        if (whole && lines)
+            pieces.append({lines->offset, lines->length, loopOf(*lines, extra)});
+    }
+    for (const Mention &mention : mentionsIn(recipe.text, catalog, recipe.context)) {
+        const bool within = std::ranges::any_of(pieces, [&mention](const Piece &piece) {
+            return mention.offset < piece.offset + piece.length && piece.offset < mention.offset + mention.length;
+        });
+        const bool kept = isOfOtherPlatforms(mention, facts, textAt(recipe.context, u"isa.platform"));
+        if (!within && !kept && !mention.path.isEmpty())
+            pieces.append({mention.offset, mention.length, expressionOf(mention)});
+    }
+    std::ranges::sort(pieces, {}, &Piece::offset);
+    Lines lines;
+    QString line;
+    const auto take = [&lines, &line](const QString &text) {
+        const QStringList parts = text.split(u'\n');
+        for (qsizetype i = 0; i < parts.size(); ++i) {
+            if (i > 0)
+                lines.append(std::exchange(line, QString()));
+            line += parts.at(i);
+        }
+    };
+    qsizetype at = 0;
+    for (const Piece &piece : std::as_const(pieces)) {
+        take(QString::fromUtf8(recipe.text.sliced(at, piece.offset - at)));
+        line += piece.by;
+        at = piece.offset + piece.length;
+    }
+    take(QString::fromUtf8(recipe.text.sliced(at)));
+    lines.append(line);
+    return lines;
+}
+
+/// A recipe with what is known of it.
+struct Member {
+    const KnownRecipe *recipe = nullptr;
+    QByteArray build; ///< of the recipe exchanged to its class's variant; empty: it cannot be
+    QString why;      ///< it cannot be
+    Lines lines;      ///< empty: it cannot be a template
+};
+
+/// Recipes of one shape.
+struct Shape {
+    QList<const Member *> members;
+    const Member *reference = nullptr;
+};
+
+class Learner
+{
+public:
+    Learner(const Catalog &catalog, const QList<KnownRecipe> &recipes)
+        : m_catalog(catalog)
+        , m_recipes(recipes)
+    {
+    }
+
+    Result<LearnedTemplate> learn()
+    {
+        readMembers();
+        findShapes();
+        if (m_shapes.isEmpty())
+            return Error{Words::tr("learn a template"), {}, Words::tr("no recipe can be turned into one"), {}};
+        LearnedTemplate learned;
+        learned.reference = m_shapes.constFirst().reference->recipe->variant;
+        learned.recipes = int(m_recipes.size());
+        for (const Condition &condition : std::as_const(m_conditions))
+            learned.conditions.append(condition.words);
+        learned.text = mergedText();
+        verify(learned);
+        return learned;
+    }
+
+private:
+    /// The recipes that need the same work by the catalog: what is exchanged between them is words.
+    [[nodiscard]] static QList<Condition> basics()
+    {
+        return {{u"isa.lacks_avx2"_s, u"isa.lacks_avx2"_s, {}}, {u"gpu.lacks_cudnn"_s, u"gpu.lacks_cudnn"_s, {}}};
+    }
+
+    void readMembers()
+    {
+        QMap<QList<bool>, const KnownRecipe *> targets;
+        for (const KnownRecipe &recipe : m_recipes) {
+            QList<bool> key;
+            for (const Condition &condition : basics())
+                key.append(condition.holds(recipe.context));
+            if (!targets.contains(key))
+                targets.insert(key, &recipe);
+            const KnownRecipe *target = targets.value(key);
+            Member member{.recipe = &recipe};
+            const Result<Exchanged> made = exchanged(recipe.text, m_catalog, recipe.context, target->context);
+            if (made) {
+                const Meaning meaning = readMeaning(made->text);
+                member.build = meaning.build;
+                member.why = meaning.problem;
+            } else {
+                member.why = made.error().why;
+            }
+            if (Result<Lines> lines = templateLines(m_catalog, recipe))
+                member.lines = *std::move(lines);
+            else
+                member.why = lines.error().why;
+            m_members.append(member);
+        }
+    }
+
+    /// Members by what they would build, the largest group first.
+    [[nodiscard]] static QList<QList<const Member *>> groupsOf(const QList<const Member *> &members)
+    {
+        QMap<QByteArray, qsizetype> places;
+        QList<QList<const Member *>> groups;
+        for (const Member *member : members) {
+            if (member->build.isEmpty() || member->lines.isEmpty())
+                continue;
+            if (!places.contains(member->build)) {
+                places.insert(member->build, groups.size());
+                groups.append(QList<const Member *>());
+            }
+            groups[places.value(member->build)].append(member);
+        }
+        std::ranges::stable_sort(groups, [](const auto &a, const auto &b) { return a.size() > b.size(); });
+        return groups;
+    }
+
+    void findShapes()
+    {
+        QMap<QList<bool>, QList<const Member *>> classes;
+        for (const Member &member : std::as_const(m_members)) {
+            QList<bool> key;
+            for (const Condition &condition : basics())
+                key.append(condition.holds(member.recipe->context));
+            classes[key].append(&member);
+        }
+        if (classes.size() > 1) {
+            for (const Condition &condition : basics()) {
+                const auto holds = [&condition](const Member &member) {
+                    return condition.holds(member.recipe->context);
+                };
+                if (std::ranges::any_of(m_members, holds) && !std::ranges::all_of(m_members, holds))
+                    m_conditions.append(condition);
+            }
+        }
+        for (const QList<const Member *> &members : std::as_const(classes)) {
+            const QList<QList<const Member *>> groups = groupsOf(members);
+            for (qsizetype i = 0; i < groups.size(); ++i) {
+                if (i == 0) {
+                    m_shapes.append({groups.at(i)});
+                } else if (const std::optional<Condition> condition = separating(groups.at(i), members)) {
+                    m_shapes.append({groups.at(i)});
+                    if (!m_conditions.contains(*condition))
+                        m_conditions.append(*condition);
+                }
+            }
+        }
+        std::ranges::stable_sort(m_shapes,
+                                 [](const Shape &a, const Shape &b) { return a.members.size() > b.members.size(); });
+        for (Shape &shape : m_shapes)
+            shape.reference = &shape == &m_shapes.first() ? typical(shape.members)
+                                                          : nearest(shape.members, m_shapes.constFirst().reference);
+    }
+
+    /// The fact of row or instruction set that exactly these of all `members` have; one recipe alone is no rule.
+    [[nodiscard]] static std::optional<Condition> separating(const QList<const Member *> &group,
+                                                             const QList<const Member *> &members)
+    {
+        if (group.size() < 2)
+            return std::nullopt;
+        for (const QString &path : {u"isa.platform"_s, u"isa.id"_s, u"gpu.id"_s}) {
+            const QString value = textAt(group.constFirst()->recipe->context, path);
+            const Condition condition{path + " == \""_L1 + value + u'"', path, value};
+            const bool exact = !value.isEmpty() && std::ranges::all_of(members, [&](const Member *member) {
+                return condition.holds(member->recipe->context) == group.contains(member);
+            });
+            if (exact)
+                return condition;
+        }
+        return std::nullopt;
+    }
+
+    /// The one whose template most others share; else the one that has most lines in common with all.
+    [[nodiscard]] static const Member *typical(const QList<const Member *> &members)
+    {
+        QHash<QString, int> lines; // of all: how many have it
+        for (const Member *member : members) {
+            const QSet<QString> own(member->lines.cbegin(), member->lines.cend());
+            for (const QString &line : own)
+                ++lines[line];
+        }
+        const auto commonness = [&lines](const Member *member) {
+            qint64 sum = 0;
+            const QSet<QString> own(member->lines.cbegin(), member->lines.cend());
+            for (const QString &line : own)
+                sum += 2 * lines.value(line);
+            // Long texts are not more typical for their length.
+            return double(sum) / double(own.size());
+        };
+        return *std::ranges::max_element(members, {}, commonness);
+    }
+
+    [[nodiscard]] static const Member *nearest(const QList<const Member *> &members, const Member *reference)
+    {
+        const QSet<QString> wanted(reference->lines.cbegin(), reference->lines.cend());
+        return *std::ranges::max_element(members, {}, [&wanted](const Member *member) {
+            return std::ranges::count_if(member->lines, [&](const QString &line) { return wanted.contains(line); }) -
+                   member->lines.size();
+        });
+    }
+
+    struct Merged {
+        QString line;
+        quint64 shapes = 0; ///< a bit for each that has it
+    };
+
+    /// `lines` of one more shape, put in among those of the others: lines that both have in the same order are shared.
+    static QList<Merged> merged(const QList<Merged> &known, const Lines &lines, quint64 bit)
+    {
+        const qsizetype rows = known.size();
+        const qsizetype columns = lines.size();
+        QList<qsizetype> common((rows + 1) * (columns + 1), 0);
+        const auto at = [&common, columns](qsizetype i, qsizetype j) -> qsizetype & {
+            return common[i * (columns + 1) + j];
+        };
+        for (qsizetype i = rows; i-- > 0;) {
+            for (qsizetype j = columns; j-- > 0;)
+                at(i, j) =
+                    known.at(i).line == lines.at(j) ? at(i + 1, j + 1) + 1 : std::max(at(i + 1, j), at(i, j + 1));
+        }
+        QList<Merged> result;
+        qsizetype i = 0;
+        qsizetype j = 0;
+        while (i < rows || j < columns) {
+            if (i < rows && j < columns && known.at(i).line == lines.at(j)) {
+                result.append({known.at(i).line, known.at(i).shapes | bit});
+                ++i;
+                ++j;
+            } else if (i < rows && (j == columns || at(i + 1, j) >= at(i, j + 1))) {
+                result.append(known.at(i++));
+            } else {
+                result.append({lines.at(j++), bit});
+            }
+        }
+        return result;
+    }
+
+    [[nodiscard]] QString mergedText() const
+    {
+        QList<Merged> lines;
+        quint64 all = 0;
+        const qsizetype shapes = std::min<qsizetype>(m_shapes.size(), 64);
+        for (qsizetype i = 0; i < shapes; ++i) {
+            const quint64 bit = quint64(1) << i;
+            lines = merged(lines, m_shapes.at(i).reference->lines, bit);
+            all |= bit;
+        }
+        QStringList text{u"{# Learned from %1 and %2 recipes beside it. #}"_s
+                             .arg(m_shapes.constFirst().reference->recipe->variant.name())
+                             .arg(m_recipes.size() - 1)};
+        quint64 open = all;
+        for (const Merged &line : std::as_const(lines)) {
+            if (line.shapes != open && open != all)
+                text.append(u"{% endif %}"_s);
+            if (line.shapes != open && line.shapes != all)
+                text.append(u"{% if "_s + conditionOf(line.shapes, int(shapes)) + u" %}"_s);
+            open = line.shapes;
+            text.append(line.line);
+        }
+        if (open != all)
+            text.append(u"{% endif %}"_s);
+        while (!text.isEmpty() && text.constLast().isEmpty())
+            text.removeLast();
+        return text.join(u'\n') + u'\n';
+    }
+
+    [[nodiscard]] bool holdsFor(const Condition &condition, int shape) const
+    {
+        return condition.holds(m_shapes.at(shape).reference->recipe->context);
+    }
+
+    /// The shortest condition that holds for exactly these shapes.
+    [[nodiscard]] QString conditionOf(quint64 wanted, int shapes) const
+    {
+        const auto holdersOf = [&](const Condition &condition, bool negated) {
+            quint64 bits = 0;
+            for (int i = 0; i < shapes; ++i)
+                bits |= holdsFor(condition, i) != negated ? quint64(1) << i : 0;
+            return bits;
+        };
+        struct Literal {
+            QString words;
+            quint64 holders;
+        };
+        QList<Literal> literals;
+        for (const bool negated : {false, true}) {
+            for (const Condition &condition : m_conditions)
+                literals.append({(negated ? u"not "_s : QString()) + condition.words, holdersOf(condition, negated)});
+        }
+        for (const Literal &one : std::as_const(literals)) {
+            if (one.holders == wanted)
+                return one.words;
+        }
+        for (const QString &word : {u" and "_s, u" or "_s}) {
+            for (const Literal &one : std::as_const(literals)) {
+                for (const Literal &other : std::as_const(literals)) {
+                    if ((word == " and "_L1 ? one.holders & other.holders : one.holders | other.holders) == wanted)
+                        return one.words + word + other.words;
+                }
+            }
+        }
+        // Each shape by all its facts.
+        QStringList terms;
+        for (int i = 0; i < shapes; ++i) {
+            if (!(wanted & (quint64(1) << i)))
+                continue;
+            QStringList facts;
+            for (const Condition &condition : m_conditions)
+                facts.append((holdsFor(condition, i) ? QString() : u"not "_s) + condition.words);
+            terms.append(facts.join(" and "_L1));
+        }
+        return terms.join(" or "_L1);
+    }
+
+    void verify(LearnedTemplate &learned) const
+    {
+        RecipeTemplates templates({});
+        const QString name = u"learned"_s;
+        templates.insert(name, learned.text);
+        for (const Member &member : m_members) {
+            const KnownRecipe &recipe = *member.recipe;
+            const Result<QString> rendered = templates.render(name, recipe.context);
+            if (!rendered) {
+                learned.others.append({recipe.variant, rendered.error().why});
+                continue;
+            }
+            const QByteArray text = QStringView(*rendered).trimmed().toUtf8() + '\n';
+            if (text == recipe.text) {
+                ++learned.identical;
+                ++learned.same;
+                continue;
+            }
+            const Sameness sameness = samenessOf(recipe.text, readMeaning(recipe.text), text, readMeaning(text));
+            if (sameness == Sameness::Different)
+                learned.others.append({recipe.variant, differences(recipe.text, text, member.why)});
+            else
+                ++learned.same;
+        }
+    }
+
+    [[nodiscard]] static QString differences(const QByteArray &text, const QByteArray &other, const QString &why)
+    {
+        const auto valuesOf = [](const QByteArray &of) {
+            QMap<QString, QString> values;
+            for (const Fact &fact : readFacts(of).rows())
+                values[fact.id] += fact.value;
+            return values;
+        };
+        static const QStringList texts{u"description"_s, u"driver"_s};
+        const QMap<QString, QString> mine = valuesOf(text);
+        const QMap<QString, QString> theirs = valuesOf(other);
+        QStringList ids = mine.keys() + theirs.keys();
+        ids.sort();
+        ids.removeDuplicates();
+        QStringList differing;
+        for (const QString &id : std::as_const(ids)) {
+            if (mine.value(id) != theirs.value(id) && !texts.contains(id))
+                differing.append(id);
+        }
+        if (!differing.isEmpty())
+            return Words::tr("%1 differ").arg(differing.join(", "_L1));
+        return why.isEmpty() ? Words::tr("it means something else") : why;
+    }
+
+    const Catalog &m_catalog;
+    const QList<KnownRecipe> &m_recipes;
+    QList<Member> m_members; ///< does not grow once shapes point into it
+    QList<Condition> m_conditions;
+    QList<Shape> m_shapes; ///< the largest first
+};
+
+} // namespace
+
+Result<LearnedTemplate> learnTemplate(const Catalog &catalog, const QList<KnownRecipe> &recipes)
+{
+    if (recipes.isEmpty())
+        return Error{Words::tr("learn a template"), {}, Words::tr("there is no recipe to learn it from"), {}};
+    return Learner(catalog, recipes).learn();
+}
+
+} // namespace tmx

@@ -1,0 +1,709 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/snapshot/Inference.h"
+
+#include "model/catalog/WrittenSettings.h"
+#include "model/recipe/Meaning.h"
+#include "model/settings/PinVersion.h"
+#include "model/snapshot/NamedFile.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(tmx::Inference)
+};
+
+const QString pytorch = u"pytorch"_s;
+
+struct Voter {
+    QString package; ///< the file's name
+    Variant variant;
+    QByteArray text;
+    std::shared_ptr<const RecipeFacts> facts;
+};
+
+/// What one recipe says; a value that it does not say is absent.
+using Statements = QMap<QString, QString>;
+
+/// What becomes of one field of one profile.
+struct Votes {
+    QMap<QString, QStringList> names; ///< by value
+
+    [[nodiscard]] QString winner() const
+    {
+        const auto best = std::ranges::max_element(names, {}, [](const QStringList &of) { return of.size(); });
+        return best == names.cend() ? QString() : best.key();
+    }
+};
+
+/// "2.9.1" of "PyTorch 2.9.1 for NVIDIA H100".
+QString versionIn(const StatedText &text, const QString &title)
+{
+    const QRegularExpression named(uR"(\b%1 (\d+\.\d+(?:\.\d+)*)\b)"_s.arg(QRegularExpression::escape(title)),
+                                   QRegularExpression::CaseInsensitiveOption);
+    return named.match(text.value).captured(1);
+}
+
+/// "12.9.1" of "with AVX2, CUDA 12.9.1".
+QString releaseIn(const StatedText &text, const QString &toolkit)
+{
+    const QRegularExpression named(uR"(\bCUDA:? (%1(?:\.\d+)*)\b)"_s.arg(QRegularExpression::escape(toolkit)));
+    return named.match(text.value).captured(1);
+}
+
+QString buildVersionOf(const PackageFacts &package)
+{
+    for (const char16_t *name : {u"PYTORCH_BUILD_VERSION", u"TORCH_BUILD_VERSION"}) {
+        if (const VariableFact *variable = package.variable(name); variable && !variable->value.contains(u'$'))
+            return variable->value;
+    }
+    static const QRegularExpression flag(u"^-DTORCH_BUILD_VERSION=(.+)$"_s);
+    for (const QString &value : package.cmakeFlags.values()) {
+        if (const auto match = flag.match(value); match.hasMatch())
+            return match.captured(1);
+    }
+    return {};
+}
+
+const OverlayFacts *torchOverlay(const RecipeFacts &facts)
+{
+    const auto found = std::ranges::find(facts.overlays, OverlayFacts::Kind::Torch, &OverlayFacts::kind);
+    return found == facts.overlays.end() ? nullptr : &*found;
+}
+
+/// The prefix that makes this pname of the name; absent where none does.
+std::optional<QString> prefixOf(const StatedText &pname, const Variant &variant)
+{
+    static const QRegularExpression form(u"^[a-z][a-z0-9_]*$"_s);
+    const QString name = variant.name();
+    const QString rest = name.sliced(variant.family.size());
+    if (!pname || pname.value == name)
+        return QString();
+    const QString prefix = pname.value.endsWith(rest) ? pname.value.chopped(rest.size()) : QString();
+    return form.match(prefix).hasMatch() ? std::optional(prefix) : std::nullopt;
+}
+
+class Reader
+{
+public:
+    Reader(const RecipeCache &recipes, const BranchContent &content)
+        : m_recipes(recipes)
+        , m_catalog(*recipes.catalog())
+    {
+        readVoters(content);
+    }
+
+    Inference infer(const QString &branch, WithTemplates templates)
+    {
+        m_inference.settings.branch = branch;
+        m_inference.settings.source = Settings::Source::Inferred;
+        m_inference.recipes = int(m_voters.size());
+        if (m_voters.isEmpty())
+            return m_inference;
+        for (const Voter &voter : std::as_const(m_voters)) {
+            const ProfileKey key = ProfileKey::of(voter.variant);
+            QSet<GridCell> &cells = m_cells[key];
+            if (m_catalog.validity(voter.variant).valid) // what cannot exist is there, and is promised by nobody
+                cells.insert({voter.variant.row, voter.variant.isa});
+            const Statements said = statementsOf(voter);
+            for (auto it = said.cbegin(); it != said.cend(); ++it)
+                m_votes[key][it.key()].names[*it].append(voter.package);
+        }
+        makeProfiles();
+        addTorch();
+        if (templates == WithTemplates::Yes)
+            findTemplates();
+        completeProfiles();
+        findUnknowns();
+        findHoles();
+        return m_inference;
+    }
+
+private:
+    void readVoters(const BranchContent &content)
+    {
+        QList<NamedFile> files = namedFiles(m_catalog, content);
+        QSet<QString> toolkits;
+        for (const NamedFile &named : std::as_const(files)) {
+            if (!named.name.variant.cuda.isEmpty())
+                toolkits.insert(named.name.variant.cuda);
+        }
+        for (NamedFile &named : files) {
+            if (!named.name.suffix.isEmpty())
+                continue;
+            if (named.lacksCuda()) {
+                if (toolkits.size() != 1)
+                    continue; // which of several it is for is not guessed
+                named.name.variant.cuda = *toolkits.cbegin();
+            }
+            const QByteArray text = named.gone ? named.file->committed.value_or(QByteArray()) : named.text();
+            m_voters.append({packageOf(named.file->path), named.name.variant, text, m_recipes.facts(text)});
+        }
+        std::ranges::stable_sort(m_voters, {}, &Voter::variant);
+    }
+
+    [[nodiscard]] Statements statementsOf(const Voter &voter) const
+    {
+        const RecipeFacts &facts = *voter.facts;
+        const PackageFacts &package = facts.package;
+        Statements said;
+        if (facts.error || (!package.attribute && !package.builder))
+            return said; // it says nothing that could be told
+        if (facts.pins.isEmpty() || facts.pins.constFirst().revision.value.size() == 40) {
+            const PinFacts pin = facts.pins.value(0);
+            said.insert(u"nixpkgs"_s, pin.revision.value);
+            if (pin.sha256)
+                said.insert(u"nixpkgs_sha256 "_s + pin.revision.value, pin.sha256.value);
+        }
+        if (const QString set = facts.toolkit().value; !set.isEmpty() && !voter.variant.cuda.isEmpty())
+            said.insert(u"attribute"_s, set);
+        const bool upgraded = torchOverlay(facts) != nullptr;
+        if (package.packageSet)
+            said.insert(u"python_set"_s, package.packageSet.value == voter.variant.python + "Packages"_L1
+                                             ? QString()
+                                             : package.packageSet.value);
+        if (upgraded)
+            said.insert(u"upgraded"_s, u"yes"_s);
+        if (const auto prefix = prefixOf(package.pname, voter.variant))
+            said.insert(u"pname_prefix"_s, *prefix);
+        sayVersion(said, voter);
+        sayDetails(said, voter);
+        return said;
+    }
+
+    void sayVersion(Statements &said, const Voter &voter) const
+    {
+        const RecipeFacts &facts = *voter.facts;
+        const PackageFacts &package = facts.package;
+        const Family *family = m_catalog.family(voter.variant.family);
+        const bool torch = family && !family->companion;
+        const OverlayFacts *overlay = torchOverlay(facts);
+        QString version = torch && overlay && overlay->version.known ? overlay->version.value : QString();
+        QString hash = torch && overlay && overlay->src.hash.known ? overlay->src.hash.value : QString();
+        if (package.version && package.version.known) {
+            version = package.version.value;
+            if (package.src.hash && package.src.hash.known)
+                hash = package.src.hash.value;
+        }
+        if (version.isEmpty() && torch)
+            version = buildVersionOf(package);
+        if (version.isEmpty() && family)
+            version = versionIn(package.description, family->title);
+        if (version.isEmpty() && hash.isEmpty())
+            version = versionOfPin(m_catalog, voter.variant.family, said.value(u"nixpkgs"_s));
+        if (version.isEmpty() && family && family->companion && hash.isEmpty())
+            version = family->versionFor(versionOfPin(m_catalog, pytorch, said.value(u"nixpkgs"_s)));
+        if (!version.isEmpty())
+            said.insert(u"version"_s, version);
+        said.insert(u"hash "_s + version, hash);
+        if (torch)
+            return;
+        // The torch that it is built with, for a branch without recipes of it.
+        const PackageFacts *with = facts.torch.package.get();
+        QString torchVersion = overlay && overlay->version.known ? overlay->version.value : QString();
+        const QString torchHash = overlay && overlay->src.hash.known ? overlay->src.hash.value : QString();
+        if (torchVersion.isEmpty() && with)
+            torchVersion = buildVersionOf(*with);
+        if (torchVersion.isEmpty() && torchHash.isEmpty())
+            torchVersion = versionOfPin(m_catalog, pytorch, said.value(u"nixpkgs"_s));
+        if (!torchVersion.isEmpty())
+            said.insert(u"torch version"_s, torchVersion);
+        said.insert(u"torch hash"_s, torchHash);
+        if (const auto prefix = with ? prefixOf(with->pname, torchVariantOf(voter.variant)) : std::nullopt)
+            said.insert(u"torch pname_prefix"_s, *prefix);
+    }
+
+    void sayDetails(Statements &said, const Voter &voter) const
+    {
+        const RecipeFacts &facts = *voter.facts;
+        const PackageFacts &package = facts.package;
+        if (!voter.variant.cuda.isEmpty()) {
+            for (const StatedText &text : {package.description, package.longDescription}) {
+                if (const QString release = releaseIn(text, voter.variant.cuda); !release.isEmpty())
+                    said.insert(u"release"_s, release);
+            }
+            QStringList targets = package.gpuTargets.values();
+            if (targets.isEmpty() && facts.torch.package)
+                targets = facts.torch.package->gpuTargets.values();
+            if (!targets.isEmpty())
+                said.insert(
+                    u"arch_notation"_s,
+                    toString(targets.constFirst().startsWith("sm_"_L1) ? ArchNotation::Sm : ArchNotation::Automatic));
+        }
+        said.insert(u"metadata_rev"_s,
+                    package.metadataRevision.value.isEmpty() ? u"0"_s : package.metadataRevision.value);
+        switch (facts.torch.kind) {
+        case TorchSource::Kind::Built: said.insert(u"torch_source"_s, toString(TorchOrigin::InPlace)); break;
+        case TorchSource::Kind::Sibling: said.insert(u"torch_source"_s, toString(TorchOrigin::Sibling)); break;
+        case TorchSource::Kind::Published:
+            said.insert(u"torch_source"_s, toString(TorchOrigin::Published));
+            said.insert(u"torch_catalog"_s, facts.torch.file.section(u'.', 0, 0));
+            break;
+        default: break;
+        }
+    }
+
+    /// What most recipes of the profile say; recorded where `field` is one of a file.
+    QString take(const ProfileKey &key, const QString &vote, const QString &field)
+    {
+        const Votes votes = m_votes.value(key).value(vote);
+        if (votes.names.isEmpty())
+            return {};
+        Evidence evidence{key, field, votes.winner(), 0, 0, {}};
+        for (auto it = votes.names.cbegin(); it != votes.names.cend(); ++it) {
+            evidence.of += int(it->size());
+            if (it.key() == evidence.value)
+                evidence.agree = int(it->size());
+            else
+                evidence.dissenters += *it;
+        }
+        if (!evidence.value.isEmpty() || !evidence.dissenters.isEmpty())
+            m_inference.evidence.append(evidence);
+        return evidence.value;
+    }
+
+    /// The Python behind python3Packages of a revision, as the catalog's settings have it.
+    [[nodiscard]] QString pythonOfPin(const QString &revision) const
+    {
+        for (const Settings &builtIn : m_catalog.lines) {
+            for (const Profile &profile : builtIn.profiles) {
+                if (profile.pin.revision == revision && !revision.isEmpty())
+                    return profile.pin.python3;
+            }
+        }
+        return {};
+    }
+
+    void makeProfiles()
+    {
+        for (auto it = m_cells.cbegin(); it != m_cells.cend(); ++it) {
+            const ProfileKey &key = it.key();
+            Profile profile;
+            profile.cells = m_catalog.inGridOrder(*it);
+            profile.pin.revision = take(key, u"nixpkgs"_s, u"nixpkgs"_s);
+            profile.pin.sha256 = take(key, u"nixpkgs_sha256 "_s + profile.pin.revision, u"nixpkgs_sha256"_s);
+            profile.version = take(key, u"version"_s, u"version"_s);
+            profile.sourceHash = take(key, u"hash "_s + profile.version, u"hash"_s);
+            if (key.isCuda()) {
+                const Toolkit *toolkit = m_catalog.toolkit(key.build);
+                profile.cudaAttribute = take(key, u"attribute"_s, u"attribute"_s);
+                if (profile.cudaAttribute.isEmpty())
+                    profile.cudaAttribute =
+                        toolkit ? toolkit->attribute : "cudaPackages_"_L1 + QString(key.build).replace(u'.', u'_');
+                profile.release = take(key, u"release"_s, u"release"_s);
+                if (profile.release.isEmpty())
+                    profile.release = key.build;
+                if (take(key, u"arch_notation"_s, u"arch_notation"_s) == toString(ArchNotation::Sm))
+                    profile.notation = ArchNotation::Sm;
+            }
+            profile.pnamePrefix = take(key, u"pname_prefix"_s, u"pname_prefix"_s);
+            profile.metadataRev = take(key, u"metadata_rev"_s, u"metadata_rev"_s).toInt();
+            const QString origin = take(key, u"torch_source"_s, u"torch_source"_s);
+            for (const TorchOrigin each : {TorchOrigin::Sibling, TorchOrigin::Published}) {
+                if (toString(each) == origin)
+                    profile.torchOrigin = each;
+            }
+            if (profile.torchOrigin == TorchOrigin::Published)
+                profile.torchCatalog = take(key, u"torch_catalog"_s, u"torch_catalog"_s);
+            // An upgraded torch is taken from the name that its overlay changed, python3Packages where that is its
+            // Python's.
+            const QString set = take(key, u"python_set"_s, u"python_set"_s);
+            const bool standard = set == "python3Packages"_L1;
+            profile.pin.python3 =
+                standard && !profile.pin.revision.isEmpty() ? key.python : pythonOfPin(profile.pin.revision);
+            const bool upgraded =
+                !m_votes.value(key).value(u"upgraded"_s).names.isEmpty() ||
+                (!profile.sourceHash.isEmpty() && !profile.pin.revision.isEmpty() &&
+                 !m_inference.settings.profiles.value({pytorch, key.python, key.build}).sourceHash.isEmpty());
+            if (upgraded && !standard && profile.pin.python3 == key.python)
+                profile.pin.python3.clear();
+            if (standard && !upgraded)
+                profile.pythonSet = set;
+            m_inference.settings.profiles.insert(key, profile);
+        }
+    }
+
+    /// The profile of the torch that a companion's recipes are built with.
+    [[nodiscard]] Profile torchOf(const ProfileKey &companion)
+    {
+        Profile profile = m_inference.settings.profiles.value(companion);
+        profile.cells.clear();
+        profile.templateName.clear();
+        profile.version = m_votes.value(companion).value(u"torch version"_s).winner();
+        profile.sourceHash = m_votes.value(companion).value(u"torch hash"_s).winner();
+        profile.pnamePrefix = m_votes.value(companion).value(u"torch pname_prefix"_s).winner();
+        return profile;
+    }
+
+    /// PyTorch's profiles of companions without recipes of it beside them.
+    void addTorch()
+    {
+        QMap<ProfileKey, Profile> &profiles = m_inference.settings.profiles;
+        for (const ProfileKey &key : profiles.keys()) {
+            const Family *family = m_catalog.family(key.family);
+            const ProfileKey torch{pytorch, key.python, key.build};
+            if (family && family->companion && !profiles.contains(torch))
+                profiles.insert(torch, torchOf(key));
+        }
+    }
+
+    /// A few cells of a profile, far from each other.
+    [[nodiscard]] QList<const Voter *> samplesOf(const ProfileKey &key) const
+    {
+        QList<const Voter *> all;
+        for (const Voter &voter : m_voters) {
+            if (ProfileKey::of(voter.variant) == key && !voter.facts->error && !voter.text.isEmpty())
+                all.append(&voter);
+        }
+        constexpr qsizetype most = 4;
+        if (all.size() <= most)
+            return all;
+        QList<const Voter *> samples;
+        for (qsizetype i = 0; i < most; ++i)
+            samples.append(all.at(i * (all.size() - 1) / (most - 1)));
+        return samples;
+    }
+
+    /// How far the rendering is from the recipe: 0, the same build.
+    [[nodiscard]] int distance(const Voter &voter, const QByteArray &rendered) const
+    {
+        const auto meaning = m_recipes.meaning(voter.text);
+        const auto other = m_recipes.meaning(rendered);
+        if (samenessOf(voter.text, *meaning, rendered, *other) != Sameness::Different)
+            return 0;
+        const auto rowsOf = [](const RecipeFacts &facts) {
+            QMap<QString, QString> rows;
+            for (const Fact &fact : facts.rows())
+                rows.insert(fact.id, fact.value);
+            rows.remove(u"description"_s);
+            return rows;
+        };
+        const QMap<QString, QString> a = rowsOf(*voter.facts);
+        const QMap<QString, QString> b = rowsOf(*m_recipes.facts(rendered));
+        int differing = 1;
+        for (auto it = a.cbegin(); it != a.cend(); ++it)
+            differing += b.value(it.key()) != *it;
+        for (auto it = b.cbegin(); it != b.cend(); ++it)
+            differing += !a.contains(it.key());
+        return differing;
+    }
+
+    struct Trial {
+        QString name;
+        int distance = 0;
+        int same = 0;
+        bool renders = false;
+    };
+
+    void findTemplates()
+    {
+        QMap<ProfileKey, QList<const Voter *>> samples;
+        QSet<QString> families;
+        for (auto it = m_cells.cbegin(); it != m_cells.cend(); ++it) {
+            samples.insert(it.key(), samplesOf(it.key()));
+            families.insert(it.key().family);
+        }
+        QMap<ProfileKey, Trial> best;
+        for (const QString &family : std::as_const(families)) {
+            for (const QString &name : m_catalog.templatesOf(family)) {
+                Settings trial = m_inference.settings;
+                trial.set(&Profile::templateName, name, {{family}});
+                for (auto it = samples.cbegin(); it != samples.cend(); ++it) {
+                    if (it.key().family != family)
+                        continue;
+                    QList<Variant> variants;
+                    for (const Voter *voter : *it)
+                        variants.append(voter->variant);
+                    const QList<Result<QByteArray>> texts = m_recipes.rendered(trial, variants);
+                    Trial here{name, 0, 0, !texts.isEmpty() && std::ranges::all_of(texts, &Result<QByteArray>::ok)};
+                    for (qsizetype i = 0; here.renders && i < texts.size(); ++i) {
+                        const int each = distance(*it->at(i), *texts.at(i));
+                        here.distance += each;
+                        here.same += each == 0;
+                    }
+                    const auto known = best.constFind(it.key());
+                    const bool nearer = known == best.cend() || here.distance < known->distance ||
+                                        (here.distance == known->distance && name == ownTemplate(it.key()));
+                    if (here.renders && nearer)
+                        best.insert(it.key(), here);
+                }
+            }
+        }
+        for (auto it = best.cbegin(); it != best.cend(); ++it) {
+            if (it->name != ownTemplate(it.key()))
+                m_inference.settings.profiles[it.key()].templateName = it->name;
+            m_inference.evidence.append(
+                {it.key(), u"template"_s, it->name, it->same, int(samples.value(it.key()).size()), {}});
+        }
+        for (auto it = samples.cbegin(); it != samples.cend(); ++it) {
+            if (!best.contains(it.key()) && !it->isEmpty())
+                m_templateless.insert(it.key());
+        }
+    }
+
+    [[nodiscard]] QString ownTemplate(const ProfileKey &key) const
+    {
+        const Family *family = m_catalog.family(key.family);
+        if (!family)
+            return {};
+        return key.isCuda()              ? family->gpuTemplate
+               : key.build == "metal"_L1 ? family->metalTemplate
+                                         : family->cpuTemplate;
+    }
+
+    /// Every family with every Python and build; what has no recipes is as its neighbours are, so that a file need not
+    /// speak of it.
+    void completeProfiles()
+    {
+        Settings &settings = m_inference.settings;
+        QStringList families, pythons, builds{u"cpu"_s, u"metal"_s};
+        for (const ProfileKey &key : settings.profiles.keys()) {
+            families.append(key.family);
+            pythons.append(key.python);
+            builds.append(key.build);
+        }
+        for (QStringList *list : {&families, &pythons, &builds})
+            list->removeDuplicates();
+        const QMap<ProfileKey, Profile> known = settings.profiles;
+        for (const QString &family : std::as_const(families)) {
+            for (const QString &python : std::as_const(pythons)) {
+                for (const QString &build : std::as_const(builds)) {
+                    const ProfileKey key{family, python, build};
+                    if (!known.contains(key))
+                        settings.profiles.insert(key, likeOthers(known, key));
+                }
+            }
+        }
+        WrittenSettings form = written(settings, m_catalog);
+        form.profiles.removeIf([this](const WrittenProfile &said) {
+            return std::none_of(m_cells.keyBegin(), m_cells.keyEnd(),
+                                [&said](const ProfileKey &key) { return said.where.matches(key); });
+        });
+        settings = expanded(form, m_catalog, settings.branch, settings.source);
+    }
+
+    [[nodiscard]] Profile likeOthers(const QMap<ProfileKey, Profile> &known, const ProfileKey &key) const
+    {
+        Profile profile;
+        int likeness = -1;
+        for (auto it = known.cbegin(); it != known.cend(); ++it) {
+            const int here = 4 * (it.key().family == key.family) + 2 * (it.key().isCuda() == key.isCuda()) +
+                             (it.key().python == key.python);
+            if (here > likeness && it.key().family == key.family) {
+                likeness = here;
+                profile = *it;
+                if (it.key().isCuda() != key.isCuda() || (!key.isCuda() && it.key().build != key.build))
+                    profile.templateName.clear();
+            }
+        }
+        profile.cells.clear();
+        if (key.isCuda()) {
+            const Toolkit *toolkit = m_catalog.toolkit(key.build);
+            profile.release = key.build;
+            profile.cudaAttribute =
+                toolkit ? toolkit->attribute : "cudaPackages_"_L1 + QString(key.build).replace(u'.', u'_');
+        } else {
+            profile.release.clear();
+            profile.cudaAttribute.clear();
+        }
+        return profile;
+    }
+
+    void findUnknowns()
+    {
+        QStringList families;
+        for (const ProfileKey &key : m_cells.keys()) {
+            if (!families.contains(key.family) && m_inference.settings.profiles.value(key).version.isEmpty())
+                families.append(key.family);
+        }
+        for (const QString &family : std::as_const(families)) {
+            const Family *known = m_catalog.family(family);
+            m_inference.unknowns.append(
+                {u"versions."_s + family, Text::tr("the version of %1").arg(known ? known->title : family)});
+        }
+        for (const ProfileKey &key : std::as_const(m_templateless)) {
+            const Unknown unknown{key.isCuda()              ? u"gpu_templates"_s
+                                  : key.build == "metal"_L1 ? u"metal_templates"_s
+                                                            : u"cpu_templates"_s,
+                                  Text::tr("a template for recipes of %1, %2").arg(key.family, key.build)};
+            if (!m_inference.unknowns.contains(unknown))
+                m_inference.unknowns.append(unknown);
+        }
+    }
+
+    void findHoles()
+    {
+        const auto has = [this](const ProfileKey &key, const GridCell &cell) {
+            return m_cells.value(key).contains(cell);
+        };
+        const auto addHole = [this, &has](const ProfileKey &key, const GridCell &cell, const QString &why) {
+            const Variant variant = key.variant(cell);
+            if (!has(key, cell) && m_catalog.validity(variant).valid && !m_inference.holes.contains(variant.name()))
+                m_inference.holes.insert(variant.name(), why);
+        };
+        for (auto it = m_cells.cbegin(); it != m_cells.cend(); ++it) {
+            // What all other toolkits, or all other Pythons, have where it can exist.
+            for (const bool byToolkit : {true, false}) {
+                QList<ProfileKey> others;
+                for (auto other = m_cells.keyBegin(); other != m_cells.keyEnd(); ++other) {
+                    const bool like = other->family == it.key().family && *other != it.key() &&
+                                      (byToolkit ? other->python == it.key().python && other->isCuda()
+                                                 : other->build == it.key().build);
+                    if (like && (!byToolkit || it.key().isCuda()))
+                        others.append(*other);
+                }
+                if (others.isEmpty())
+                    continue;
+                QSet<GridCell> theirs;
+                for (const ProfileKey &other : std::as_const(others))
+                    theirs.unite(m_cells.value(other));
+                for (const GridCell &cell : std::as_const(theirs)) {
+                    const bool all = std::ranges::all_of(others, [&](const ProfileKey &other) {
+                        return has(other, cell) || !m_catalog.validity(other.variant(cell)).valid;
+                    });
+                    if (all)
+                        addHole(it.key(), cell,
+                                byToolkit ? Text::tr("There is no recipe; the other toolkits have it.")
+                                          : Text::tr("There is no recipe; the other Pythons have it."));
+                }
+            }
+            addHolesOfRows(it.key(), *it, addHole);
+        }
+    }
+
+    /// An ISA that most other rows of the same platforms have.
+    template <class AddHole>
+    void addHolesOfRows(const ProfileKey &key, const QSet<GridCell> &cells, const AddHole &addHole) const
+    {
+        QMap<QString, QStringList> isas; // by row
+        for (const GridCell &cell : cells) {
+            if (!cell.isa.isEmpty())
+                isas[cell.row].append(cell.isa);
+        }
+        for (const QString &row : isas.keys()) {
+            const GpuRow *own = m_catalog.row(row);
+            QList<QStringList> beside;
+            for (auto it = isas.cbegin(); it != isas.cend(); ++it) {
+                const GpuRow *other = m_catalog.row(it.key());
+                if (it.key() != row && own && other && own->platforms == other->platforms)
+                    beside.append(*it);
+            }
+            // With few recipes nothing is usual.
+            if (beside.size() < 2)
+                continue;
+            for (const QString &isa : m_catalog.isaIds()) {
+                const auto count =
+                    std::ranges::count_if(beside, [&isa](const QStringList &theirs) { return theirs.contains(isa); });
+                if (4 * count > 3 * beside.size() && 2 * isas.value(row).size() > m_catalog.isas.size() / 2)
+                    addHole(key, {row, isa},
+                            Text::tr("There is no recipe; the rows beside it have one with %1.").arg(isa));
+            }
+        }
+    }
+
+    const RecipeCache &m_recipes;
+    const Catalog &m_catalog;
+    QList<Voter> m_voters;
+    QMap<ProfileKey, QSet<GridCell>> m_cells;
+    QMap<ProfileKey, QMap<QString, Votes>> m_votes;
+    QSet<ProfileKey> m_templateless;
+    Inference m_inference;
+};
+
+} // namespace
+
+Inference inferred(const RecipeCache &recipes, const BranchContent &content, WithTemplates templates)
+{
+    return Reader(recipes, content).infer(content.branch, templates);
+}
+
+QHash<QString, Dissent> dissentOf(const Inference &inference)
+{
+    const auto word = [](const QString &field) {
+        if (field == "nixpkgs"_L1)
+            return Text::tr("nixpkgs revision");
+        if (field == "nixpkgs_sha256"_L1)
+            return Text::tr("hash of the nixpkgs tarball");
+        if (field == "hash"_L1)
+            return Text::tr("source hash");
+        if (field == "attribute"_L1)
+            return Text::tr("CUDA package set");
+        if (field == "python_set"_L1)
+            return Text::tr("Python package set");
+        if (field == "pname_prefix"_L1)
+            return Text::tr("prefix of pname");
+        if (field == "torch_source"_L1)
+            return Text::tr("source of torch");
+        return QString(field).replace(u'_', u' ');
+    };
+    QHash<QString, Dissent> dissent;
+    for (const Evidence &evidence : inference.evidence) {
+        for (const QString &package : evidence.dissenters) {
+            Dissent &of = dissent[package];
+            of.fields.append(evidence.field);
+            of.sentences.append(Text::tr("%1 of %2 recipes of %3, %4, %5 have another %6 (%7).")
+                                    .arg(evidence.agree)
+                                    .arg(evidence.of)
+                                    .arg(evidence.key.family, evidence.key.python, evidence.key.build,
+                                         word(evidence.field),
+                                         evidence.value.isEmpty() ? Text::tr("none") : evidence.value.left(60)));
+        }
+    }
+    return dissent;
+}
+
+QString summaryOf(const Inference &inference)
+{
+    const qsizetype differ = dissentOf(inference).size();
+    QStringList sentences{
+        inference.recipes == 1 ? Text::tr("From 1 recipe.")
+        : differ == 0
+            ? Text::tr("From %1 recipes.").arg(inference.recipes)
+            : Text::tr("From %1 recipes, %2 of which differ from the others.").arg(inference.recipes).arg(differ)};
+    QStringList unknowns;
+    for (const Unknown &unknown : inference.unknowns)
+        unknowns.append(u"%1 (%2)"_s.arg(unknown.what, unknown.key));
+    if (!unknowns.isEmpty())
+        sentences.append(Text::tr("Unknown: %1.").arg(unknowns.join(", "_L1)));
+    if (!inference.holes.isEmpty())
+        sentences.append(inference.holes.size() == 1
+                             ? Text::tr("1 recipe may be missing.")
+                             : Text::tr("%1 recipes may be missing.").arg(inference.holes.size()));
+    return sentences.join(u' ');
+}
+
+bool agrees(const Settings &builtIn, const Inference &inference)
+{
+    qsizetype covered = 0;
+    qsizetype there = 0;
+    for (const Variant &variant : inference.settings.promised()) {
+        ++there;
+        covered += builtIn.covers(variant);
+    }
+    if (4 * covered < 3 * there)
+        return false;
+    return std::ranges::all_of(inference.evidence, [&builtIn](const Evidence &evidence) {
+        const auto profile = builtIn.profiles.constFind(evidence.key);
+        if (profile == builtIn.profiles.cend())
+            return true; // not covered
+        const std::pair<QString, QString> values[] = {{u"nixpkgs"_s, profile->pin.revision},
+                                                      {u"version"_s, profile->version},
+                                                      {u"hash"_s, profile->sourceHash},
+                                                      {u"attribute"_s, profile->cudaAttribute},
+                                                      {u"pname_prefix"_s, profile->pnamePrefix}};
+        return std::ranges::all_of(values, [&evidence](const auto &value) {
+            return evidence.field != value.first || 2 * evidence.agree <= evidence.of || evidence.value == value.second;
+        });
+    });
+}
+
+} // namespace tmx

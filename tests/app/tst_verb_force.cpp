@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+//
+// Verbs that would write a recipe with an error stop, say which, and go on when they are told to.
+#include "tests/support/VerbFixture.h"
+
+using namespace tmx::test;
+using namespace Qt::StringLiterals;
+
+class VerbForceTest : public QObject
+{
+    Q_OBJECT
+
+    static QByteArray countOf(const VerbFixture &fixture)
+    {
+        return fixture.git({u"rev-list"_s, u"--count"_s, u"--all"_s}).out;
+    }
+
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(); }
+
+    /// The pin of main holds 2.8.0: recipes would say 2.10.0 and build that.
+    void anotherVersionOfTheSamePin()
+    {
+        const VerbFixture fixture;
+        const QStringList derive{u"derive"_s, u"next"_s, u"--from"_s, u"main"_s, u"--pytorch"_s, u"2.10.0"_s};
+        const Ran shown = fixture.verb(derive);
+        for (const char *words :
+             {"error: PyTorch 2.10.0 is not what nixpkgs fe5e41d7ff holds (2.8.0)", "hashes.pytorch",
+              "nix-prefetch-git", "https://github.com/pytorch/pytorch", "refs/tags/v2.10.0", "--fetch-submodules"})
+            QVERIFY2(shown.err.contains(words), shown.err.constData());
+        const Ran refused = fixture.verb(derive + QStringList{u"--apply"_s});
+        QCOMPARE(refused.exitCode, 3);
+        QVERIFY2(refused.err.contains("the audit finds an error in what would be written") &&
+                     refused.err.contains("--force writes it all the same"),
+                 refused.err.constData());
+        QVERIFY(fixture.git({u"branch"_s, u"--list"_s, u"next"_s}).out.isEmpty());
+        const Ran forced = fixture.verb(derive + QStringList{u"--apply"_s, u"--force"_s});
+        QVERIFY2(forced.exitCode == 0, forced.err.constData());
+        QVERIFY(forced.err.contains("error: PyTorch 2.10.0 is not what"));
+        QVERIFY(!fixture.git({u"branch"_s, u"--list"_s, u"next"_s}).out.isEmpty());
+    }
+
+    void nameThatIsThere()
+    {
+        const VerbFixture fixture;
+        for (const QString &name : {u"cuda-12_9"_s, u"a..b"_s}) {
+            const Ran shown = fixture.verb({u"derive"_s, name, u"--from"_s, u"main"_s});
+            QCOMPARE(shown.exitCode, 3);
+            QVERIFY2(shown.err.contains(name.toUtf8()), shown.err.constData());
+        }
+    }
+
+    /// Settings that insist on a notation which PyTorch does not read.
+    void recipesWithErrors()
+    {
+        const VerbFixture fixture;
+        const QString name = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
+        const QString file = u".flox/pkgs/"_s + name + u".nix"_s;
+        fixture.write(u"torch-matrix.toml"_s, "base = 'main'\narch_notation = 'sm'\n");
+        fixture.git({u"rm"_s, u"-q"_s, file});
+        fixture.git({u"add"_s, u"."_s});
+        fixture.git({u"commit"_s, u"-qm"_s, u"Insist"_s});
+        const QByteArray commits = countOf(fixture);
+
+        const Ran generate = fixture.verb({u"generate"_s, name});
+        QCOMPARE(generate.exitCode, 3);
+        QVERIFY2(generate.err.contains("error: "_ba + file.toUtf8() + ": PyTorch does not read \"sm_90\""),
+                 generate.err.constData());
+        QVERIFY(!QFile::exists(fixture.sample() + u'/' + file));
+        const Ran plan = fixture.verb({u"plan"_s, u"--only"_s, name, u"--apply"_s});
+        QCOMPARE(plan.exitCode, 3);
+        const Ran copy = fixture.verb({u"copy"_s, u"pytorch-python313-cuda12_9-sm103-avx2"_s, u"--from"_s,
+                                       u"cuda-12_9"_s, u"--to"_s, u"main"_s, u"--apply"_s});
+        QCOMPARE(copy.exitCode, 3);
+        QCOMPARE(countOf(fixture), commits);
+        QVERIFY(fixture.git({u"status"_s, u"--porcelain"_s}).out.isEmpty());
+
+        const Ran forced = fixture.verb({u"generate"_s, name, u"--force"_s});
+        QVERIFY2(forced.exitCode == 0, forced.err.constData());
+        QVERIFY(fixture.read(file).contains("sm_90"));
+    }
+
+    /// One finding is resolved while another stays; a recipe that was broken before may be written with what was wrong.
+    void errorsOfBefore()
+    {
+        const VerbFixture fixture;
+        const QString name = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
+        const QString file = u".flox/pkgs/"_s + name + u".nix"_s;
+        QByteArray text = fixture.read(file);
+        text.replace("gpuArchSM = \"9.0\"", "gpuArchSM = \"sm_90\"")
+            .replace("[ \"x86_64-linux\" ]", "[ \"aarch64-linux\" ]");
+        fixture.write(file, text);
+        QCOMPARE(fixture.verb({u"fix"_s, u"--apply"_s, name + u":platforms-other"_s}).exitCode, 0);
+        QVERIFY(fixture.read(file).contains("[ \"x86_64-linux\" ]") && fixture.read(file).contains("sm_90"));
+    }
+};
+
+QTEST_GUILESS_MAIN(VerbForceTest)
+#include "tst_verb_force.moc"

@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/recipe/LearnedTemplate.h"
+#include "model/recipe/RecipeContext.h"
+#include "model/recipe/RecipeRenderer.h"
+
+#include "tests/support/FamilyLines.h"
+#include "tests/support/Results.h"
+
+#include <QTest>
+
+using namespace tmx;
+using namespace Qt::StringLiterals;
+
+class LearnedTemplateTest : public QObject
+{
+    Q_OBJECT
+
+    std::shared_ptr<const Catalog> m_catalog;
+
+    /// What the built-in template gives for every row and instruction set that can be, of one profile.
+    QList<KnownRecipe> profile(const Settings &settings, const ProfileKey &key)
+    {
+        RecipeRenderer renderer(m_catalog);
+        QList<KnownRecipe> recipes;
+        for (const GpuRow &row : m_catalog->rows) {
+            for (const Isa &isa : m_catalog->isas) {
+                const Variant variant = key.variant({row.id, isa.id});
+                if (row.isGpu() != key.isCuda() || row.id == "darwin-mps"_L1 || !m_catalog->validity(variant).valid)
+                    continue;
+                const auto text = renderer.render(settings, variant);
+                const auto context = recipeContext(*m_catalog, settings, variant);
+                if (!text || !context) {
+                    QTest::qFail(qPrintable((text ? context.error() : text.error()).sentence()), __FILE__, __LINE__);
+                    return {};
+                }
+                recipes.append({variant, *text, *context});
+            }
+        }
+        return recipes;
+    }
+
+private slots:
+    void initTestCase()
+    {
+        const auto catalog = Catalog::load();
+        QVERIFY_OK(catalog);
+        m_catalog = *catalog;
+    }
+
+    /// The template that is learned from a built-in one's recipes gives the same builds.
+    void learnsWhatBuiltInTemplatesGive()
+    {
+        int profiles = 0;
+        for (const auto &[name, settings] : tmx::testing::familyLines(*m_catalog)) {
+            for (auto it = settings.profiles.cbegin(); it != settings.profiles.cend(); ++it) {
+                // One of each kind is enough of so many.
+                if (it.key().build == "metal"_L1 || ++profiles % 5 != 0)
+                    continue;
+                const QList<KnownRecipe> recipes = profile(settings, it.key());
+                const auto learned = learnTemplate(*m_catalog, recipes);
+                QVERIFY_OK(learned);
+                for (const Dissenter &dissenter : learned->others)
+                    qWarning().noquote() << name << dissenter.variant.name() << dissenter.why << learned->text;
+                QCOMPARE(learned->others.size(), 0);
+                QCOMPARE(learned->recipes, recipes.size());
+                QCOMPARE(learned->same, recipes.size());
+                QVERIFY2(learned->identical * 2 > learned->recipes, qPrintable(learned->text));
+            }
+        }
+        QVERIFY(profiles > 10);
+    }
+
+    /// What one person changed in one recipe is a dissenter, and what all recipes of an instruction set have is a
+    /// condition.
+    void tellsDissentersFromConditions()
+    {
+        const Settings settings = *m_catalog->line(u"main"_s);
+        QList<KnownRecipe> recipes =
+            profile(settings, {.family = u"pytorch"_s, .python = u"python313"_s, .build = u"12.8"_s});
+        const QByteArray phase = "preConfigure = (oldAttrs.preConfigure or \"\") + ''\n";
+        int changed = 0;
+        for (KnownRecipe &recipe : recipes) {
+            QVERIFY(recipe.text.contains(phase));
+            if (recipe.variant.isa == "armv9"_L1)
+                recipe.text.replace(phase, phase + "    export USE_KLEIDIAI=1\n");
+            if (recipe.variant.isa == "avx2"_L1 && recipe.variant.row == "sm90"_L1) {
+                recipe.text.replace(phase, phase + "    export USE_OWN=1\n");
+                ++changed;
+            }
+        }
+        QCOMPARE(changed, 1);
+        const auto learned = learnTemplate(*m_catalog, recipes);
+        QVERIFY_OK(learned);
+        QCOMPARE(learned->others.size(), 1);
+        QCOMPARE(learned->others.constFirst().variant.name(), u"pytorch-python313-cuda12_8-sm90-avx2"_s);
+        QVERIFY2(learned->others.constFirst().why.contains("environment"_L1),
+                 qPrintable(learned->others.constFirst().why));
+        QVERIFY(learned->conditions.contains(u"isa.lacks_avx2"_s));
+        QVERIFY(learned->conditions.contains(u"isa.id == \"armv9\""_s));
+        QVERIFY(learned->text.contains("USE_KLEIDIAI"_L1));
+        QVERIFY(!learned->text.contains("USE_OWN"_L1));
+    }
+
+    void refusesWhatIsNoTemplate()
+    {
+        QVERIFY_ERROR(learnTemplate(*m_catalog, {}), u"no recipe"_s);
+        QList<KnownRecipe> recipes = profile(*m_catalog->line(u"main"_s),
+                                             {.family = u"pytorch"_s, .python = u"python313"_s, .build = u"12.8"_s});
+        recipes = recipes.first(1);
+        recipes.first().text += "# {{ mine }}\n";
+        QVERIFY_ERROR(learnTemplate(*m_catalog, recipes), u"no recipe can be turned into one"_s);
+    }
+};
+
+QTEST_GUILESS_MAIN(LearnedTemplateTest)
+#include "tst_learnedtemplate.moc"

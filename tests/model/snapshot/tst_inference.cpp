@@ -1,0 +1,316 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/settings/LineFile.h"
+#include "model/snapshot/BranchSnapshot.h"
+#include "tests/support/BranchContents.h"
+#include "tests/support/RandomSettings.h"
+#include "tests/support/Results.h"
+
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::testing;
+
+namespace {
+
+const QString hash = u"sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ="_s;
+
+/// How the recipes of a key are built: all of it is said by what they render to.
+Profile randomProfile(QRandomGenerator &random, const ProfileKey &key, bool upgraded, const NixpkgsPin &pin)
+{
+    const auto rarely = [&random] { return random.bounded(3) == 0; };
+    const bool torch = key.family == "pytorch"_L1;
+    Profile profile;
+    profile.pin = pin;
+    profile.version =
+        key.family == "torchvision"_L1 ? (upgraded ? u"0.25.0"_s : u"0.23.0"_s) : (upgraded ? u"2.10.0"_s : u"2.8.0"_s);
+    profile.sourceHash = upgraded ? hash : QString();
+    if (key.isCuda()) {
+        profile.cudaAttribute = builtInCatalog()->toolkit(key.build)->attribute;
+        profile.release = rarely() ? key.build + u".1"_s : key.build;
+    }
+    profile.pnamePrefix = rarely() ? key.family + u"28"_s : QString();
+    profile.metadataRev = rarely() ? random.bounded(1, 9) : 0;
+    if (torch && key.build != "metal"_L1) {
+        if (upgraded)
+            profile.templateName = key.isCuda() ? u"pytorch/pinned-overlays-gpu"_s : u"pytorch/pinned-overlay-cpu"_s;
+        else if (key.isCuda() && rarely())
+            profile.templateName = u"pytorch/explicit-inputs-gpu"_s;
+    }
+    if (!torch) {
+        profile.torchOrigin = TorchOrigin(random.bounded(3));
+        if (profile.torchOrigin == TorchOrigin::Published)
+            profile.torchCatalog = u"acme"_s;
+    }
+    const bool standard = !profile.pin.revision.isEmpty() && rarely();
+    profile.pin.python3 = standard ? key.python : QString();
+    if (standard && !upgraded)
+        profile.pythonSet = u"python3Packages"_s;
+    return profile;
+}
+
+/// Settings of which the recipes that they render to say everything.
+Settings randomBranch(QRandomGenerator &random)
+{
+    const Catalog &catalog = *builtInCatalog();
+    QStringList families{u"pytorch"_s};
+    if (random.bounded(3) == 0)
+        families += test::someOf(random, {u"torchaudio"_s, u"torchvision"_s});
+    const QStringList pythons = test::someOf(random, {u"python313"_s, u"python312"_s, u"python311"_s});
+    const QStringList toolkits = test::someOf(random, {u"12.6"_s, u"12.8"_s, u"12.9"_s, u"13.0"_s});
+    Settings settings;
+    settings.branch = u"x"_s;
+    settings.source = Settings::Source::Inferred;
+    for (const QString &python : pythons) {
+        for (const QString &build : toolkits + QStringList{u"cpu"_s, u"metal"_s}) {
+            const bool upgraded = build == "13.0"_L1 || (build != "metal"_L1 && random.bounded(3) == 0);
+            NixpkgsPin pin{test::randomDigits(random), random.bounded(2) ? hash : QString(), {}};
+            if (!upgraded && random.bounded(4) == 0)
+                pin = {};
+            for (const QString &family : std::as_const(families)) {
+                const ProfileKey key{family, python, build};
+                Profile profile = randomProfile(random, key, upgraded, pin);
+                if (family != "pytorch"_L1) // one torch, one way to name its Python
+                    profile.pin.python3 = settings.profiles.value({u"pytorch"_s, python, build}).pin.python3;
+                profile.pythonSet = upgraded || profile.pin.python3.isEmpty() ? QString() : u"python3Packages"_s;
+                QSet<GridCell> cells;
+                for (const GpuRow &row : catalog.rows) {
+                    for (const QString &isa : catalog.isaIds() + QStringList{QString()}) {
+                        const Variant variant = key.variant({row.id, isa});
+                        if (ProfileKey::of(variant) == key && catalog.validity(variant).valid && random.bounded(4) == 0)
+                            cells.insert({row.id, isa});
+                    }
+                }
+                profile.cells = catalog.inGridOrder(cells);
+                // The torch of companions is known by its own recipes.
+                if (Profile &torch = settings.profiles[{u"pytorch"_s, python, build}];
+                    family != "pytorch"_L1 && torch.cells.isEmpty())
+                    torch.cells = profile.cells;
+                settings.profiles.insert(key, profile);
+            }
+        }
+    }
+    return settings;
+}
+
+BranchContent contentOf(const Settings &settings)
+{
+    BranchContent content{settings.branch, QString(40, u'a'), true, {}};
+    RecipeRenderer renderer(builtInCatalog());
+    for (const Variant &variant : settings.promised()) {
+        const auto text = renderer.render(settings, variant);
+        if (!text)
+            qFatal("%s", qPrintable(text.error().sentence()));
+        content.files.append(recipeFile(variant.name(), *text));
+    }
+    return content;
+}
+
+/// What recipes say: profiles without any are of no account.
+Settings withRecipes(Settings settings)
+{
+    settings.profiles.removeIf([](const auto &entry) { return entry.value().cells.isEmpty(); });
+    return settings;
+}
+
+/// A recipe as people write them: what matters is said in other words than a template's.
+QByteArray handWritten(const QString &name, const QByteArray &set, const QByteArray &pin = QByteArray(40, 'a'),
+                       const QByteArray &target = "9.0")
+{
+    const bool gpu = name.contains("-cuda"_L1);
+    QByteArray text = "{ pkgs ? import <nixpkgs> {} }:\nlet\n  here = import (builtins.fetchTarball {\n    url = "
+                      "\"https://github.com/NixOS/nixpkgs/archive/" +
+                      pin + ".tar.gz\";\n  }) {\n    config = { allowUnfree = true; };\n";
+    if (gpu)
+        text += "    overlays = [ (final: prev: { cudaPackages = final.cudaPackages_" +
+                name.section("-cuda"_L1, 1).section(u'-', 0, 0).toUtf8() + "; }) ];\n";
+    const QByteArray package = name.startsWith("torchvision"_L1) ? "torchvision" : "torch";
+    text += "  };\nin\n  (here." + set + '.' + package + ".override {\n";
+    if (gpu && package == "torch")
+        text += "    cudaSupport = true;\n    gpuTargets = [ \"" + target + "\" ];\n";
+    return text + "  }).overrideAttrs (old: {\n    pname = \"" + name.toUtf8() + "\";\n  })\n";
+}
+
+BranchContent branchOf(const QMap<QString, QByteArray> &recipes)
+{
+    BranchContent content{u"theirs"_s, QString(40, u'a'), true, {}};
+    for (auto it = recipes.cbegin(); it != recipes.cend(); ++it)
+        content.files.append(recipeFile(it.key(), *it));
+    return content;
+}
+
+} // namespace
+
+/// Settings as the recipes of a branch have them.
+class InferenceTest : public QObject
+{
+    Q_OBJECT
+
+    /// A file of the settings is read, and gives the same grid with the same states.
+    static void isSavedAndReadBack(BranchContent content)
+    {
+        const BranchSnapshot before = makeSnapshot(builtInCatalog(), u"/"_s, content);
+        QVERIFY(before.line.source == Settings::Source::Inferred);
+        const QByteArray file = writeLineFile(before.line, *builtInCatalog());
+        const auto read = readLineFile(file, *builtInCatalog(), content.branch);
+        QVERIFY2(read.ok(), qPrintable(read ? QString() : read.error().sentence() + QString::fromUtf8(file)));
+        QVERIFY2(sameProfiles(*read, before.line), qPrintable(test::firstDifference(*read, before.line)));
+        content.lineFile = file;
+        const BranchSnapshot after = makeSnapshot(builtInCatalog(), u"/"_s, content);
+        for (const VariantEntry &entry : before.entries) {
+            const VariantEntry *same = after.find(entry.variant.name());
+            if (entry.hole)
+                QVERIFY(!same); // it is not promised
+            else
+                QVERIFY2(same && same->state == entry.state && same->covered == entry.covered,
+                         qPrintable(entry.variant.name()));
+        }
+    }
+
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(); }
+
+    // What settings render to says what the settings are.
+    void whatIsRenderedIsInferred()
+    {
+        QRandomGenerator random(5);
+        for (int round = test::rounds(100); round > 0; --round) {
+            const Settings settings = randomBranch(random);
+            const BranchContent content = contentOf(settings);
+            if (content.files.isEmpty())
+                continue;
+            const Inference inference = inferred(builtInCatalog(), content);
+            const QString difference = test::firstDifference(withRecipes(settings), withRecipes(inference.settings));
+            QVERIFY2(difference.isEmpty(), qPrintable(difference));
+            const QByteArray file = writeLineFile(inference.settings, *builtInCatalog());
+            const auto read = readLineFile(file, *builtInCatalog(), u"x"_s);
+            QVERIFY2(read.ok(), qPrintable(read ? QString() : read.error().sentence()));
+            QVERIFY2(sameProfiles(*read, inference.settings), file.constData());
+            QVERIFY(dissentOf(inference).isEmpty());
+        }
+    }
+
+    void builtInSettingsAreInferredFromTheirRecipes()
+    {
+        for (const Settings &builtIn : builtInCatalog()->lines) {
+            BranchContent content = wholeLine(builtIn.branch);
+            QVERIFY(lineFor(builtInCatalog(), content).source == Settings::Source::BuiltIn);
+            content.branch = u"another"_s;
+            const BranchSnapshot snapshot = makeSnapshot(builtInCatalog(), u"/"_s, content);
+            QCOMPARE(snapshot.counts().size(), 1);
+            QCOMPARE(snapshot.counts().value(RecipeState::Current), int(builtIn.promised().size()));
+            isSavedAndReadBack(content);
+        }
+    }
+
+    void metalHasNoInstructionSet()
+    {
+        const BranchContent content = branchOf(
+            {{u"pytorch-python313-darwin-mps"_s, handWritten(u"pytorch-python313-darwin-mps"_s, "python313Packages")},
+             {u"pytorch-python313-cpu-avx2"_s, handWritten(u"pytorch-python313-cpu-avx2"_s, "python313Packages")}});
+        const Settings settings = lineFor(builtInCatalog(), content);
+        QVERIFY(settings.covers({u"pytorch"_s, u"python313"_s, {}, u"darwin-mps"_s, {}}));
+        isSavedAndReadBack(content);
+    }
+
+    void thePythonsAreThoseThatAreThere()
+    {
+        QMap<QString, QByteArray> recipes;
+        for (const QString &row : {u"sm80"_s, u"sm86"_s, u"sm90"_s}) {
+            for (const QString &isa : {u"avx2"_s, u"avx512"_s}) {
+                const QString name = u"pytorch-python311-cuda12_8-%1-%2"_s.arg(row, isa);
+                // The pin is one of a built-in branch, of another Python.
+                recipes.insert(name,
+                               handWritten(name, "python311Packages", "fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3"));
+            }
+        }
+        BranchContent content = branchOf(recipes);
+        const Settings settings = lineFor(builtInCatalog(), content);
+        QCOMPARE(settings.pythons(), QStringList{u"python311"_s});
+        QCOMPARE(settings.versionOf(u"pytorch"_s), u"2.8.0"_s); // that revision's
+        QCOMPARE(settings.promised().size(), 6);
+        isSavedAndReadBack(content);
+        // Nor does the branch's name tell more than its recipes.
+        content.branch = u"main"_s;
+        QCOMPARE(lineFor(builtInCatalog(), content).pythons(), QStringList{u"python311"_s});
+    }
+
+    void theFamiliesAreThoseThatAreThere()
+    {
+        QMap<QString, QByteArray> recipes;
+        for (const QString &isa : {u"avx2"_s, u"avx512"_s, u"armv9"_s}) {
+            const QString name = u"torchvision-python313-cuda12_8-sm90-"_s + isa;
+            recipes.insert(name, handWritten(name, "python3Packages", "fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3"));
+        }
+        BranchContent content = branchOf(recipes);
+        content.branch = u"main"_s; // which PyTorch has built-in settings of
+        const Settings settings = lineFor(builtInCatalog(), content);
+        QCOMPARE(settings.families(), QStringList{u"torchvision"_s});
+        QCOMPARE(settings.versionOf(u"torchvision"_s), u"0.23.0"_s);
+        QCOMPARE(settings.versionOf(u"pytorch"_s), u"2.8.0"_s);
+        QCOMPARE(settings.common(&Profile::pythonSet), u"python3Packages"_s);
+        QCOMPARE(settings.promised().size(), 3);
+        isSavedAndReadBack(content);
+    }
+
+    void coverageIsEachToolkitsOwn()
+    {
+        QMap<QString, QByteArray> recipes;
+        const auto add = [&recipes](const QString &cuda, const QStringList &rows) {
+            for (const QString &row : rows) {
+                for (const QString &isa : {u"avx2"_s, u"avx512"_s}) {
+                    const QString name = u"pytorch-python313-cuda%1-%2-%3"_s.arg(cuda, row, isa);
+                    recipes.insert(name, handWritten(name, "python313Packages"));
+                }
+            }
+        };
+        add(u"12_8"_s, {u"sm80"_s, u"sm90"_s});
+        add(u"13_0"_s, {u"sm80"_s, u"sm90"_s, u"sm103"_s}); // which 12.8 does not know
+        const QString gone = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
+        recipes.remove(gone);
+        const BranchContent content = branchOf(recipes);
+        const Inference inference = inferred(builtInCatalog(), content);
+        QCOMPARE(inference.settings.promised().size(), recipes.size());
+        QCOMPARE(inference.holes.keys(), QStringList{gone});
+        const BranchSnapshot snapshot = makeSnapshot(builtInCatalog(), u"/"_s, content);
+        QVERIFY(snapshot.find(gone)->hole && !snapshot.find(gone)->covered);
+        QVERIFY(!snapshot.find(gone)->rendered.isEmpty());
+        isSavedAndReadBack(content);
+    }
+
+    void dissentersAreNotes()
+    {
+        QMap<QString, QByteArray> recipes;
+        for (const QString &row : {u"sm80"_s, u"sm86"_s, u"sm90"_s}) {
+            const QString name = u"pytorch-python313-cuda12_8-%1-avx2"_s.arg(row);
+            recipes.insert(name, handWritten(name, "python313Packages", QByteArray(40, row == "sm86"_L1 ? 'b' : 'a')));
+        }
+        const BranchSnapshot snapshot = makeSnapshot(builtInCatalog(), u"/"_s, branchOf(recipes));
+        QCOMPARE(snapshot.line.common(&Profile::pin).revision, QString(40, u'a'));
+        const auto rulesOf = [&snapshot](const QString &row) {
+            QMap<QString, Severity> rules;
+            for (const Finding &finding : snapshot.find(u"pytorch-python313-cuda12_8-%1-avx2"_s.arg(row))->findings)
+                rules.insert(finding.rule, finding.severity);
+            return rules;
+        };
+        QVERIFY(rulesOf(u"sm86"_s).contains(u"recipes-disagree"_s));
+        QVERIFY(rulesOf(u"sm86"_s).value(u"pin-other"_s, Severity::Error) == Severity::Note);
+        QVERIFY(!rulesOf(u"sm90"_s).contains(u"recipes-disagree"_s));
+        // Nothing says the version of a revision that nobody knows.
+        QCOMPARE(snapshot.inference.unknowns.value(0).key, u"versions.pytorch"_s);
+        QVERIFY(!snapshot.find(u"pytorch-python313-cuda12_8-sm90-avx2"_s)->rendered.isEmpty());
+    }
+
+    void whatCannotExistIsNotPromised()
+    {
+        const QString name = u"pytorch-python313-cuda12_8-sm61-armv9"_s; // no such host
+        const BranchSnapshot snapshot =
+            makeSnapshot(builtInCatalog(), u"/"_s, branchOf({{name, handWritten(name, "python313Packages")}}));
+        QVERIFY(!snapshot.find(name)->covered);
+        QCOMPARE(snapshot.line.toolkits(), QStringList{u"12.8"_s});
+    }
+};
+
+QTEST_GUILESS_MAIN(InferenceTest)
+#include "tst_inference.moc"
