@@ -14,7 +14,7 @@ const QString file = u".flox/pkgs/pytorch-python313-cuda12_8-sm90-avx512.nix"_s;
 
 } // namespace
 
-/// audit and fix as a person runs them.
+/// audit, fix, and what makes recipes of recipes, as a person runs them.
 class VerbAuditTest : public QObject
 {
     Q_OBJECT
@@ -121,6 +121,58 @@ private Q_SLOTS:
         m_fixture->write(u"fix.patch"_s, fix.out);
         m_fixture->git({u"apply"_s, u"fix.patch"_s});
         QCOMPARE(m_fixture->read(file), sound);
+    }
+
+    void fixesARule()
+    {
+        const QByteArray sound = m_fixture->read(file);
+        change("gpuArchSM = \"9.0\"", "gpuArchSM = \"sm_90\"");
+        m_fixture->git({u"commit"_s, u"-qam"_s, u"Break it"_s});
+        const Ran shown = verb({u"fix"_s, u"--rule"_s, u"gpu-targets-notation"_s});
+        QCOMPARE(shown.exitCode, 0);
+        QVERIFY2(shown.out.contains("+  gpuArchSM = \"9.0\";\n"), shown.out.constData());
+        QVERIFY(m_fixture->read(file) != sound);
+        const Ran applied = verb({u"fix"_s, u"--rule"_s, u"gpu-targets-notation"_s, name, u"--apply"_s, u"--json"_s});
+        QCOMPARE(applied.exitCode, 0);
+        QCOMPARE(applied.json()[u"rewrite"_s][0][u"name"_s].toString(), name);
+        QVERIFY(!applied.json()[u"commit"_s].toString().isEmpty());
+        QCOMPARE(m_fixture->read(file), sound);
+        QCOMPARE(m_fixture->git({u"status"_s, u"--porcelain"_s}).out, ""_ba);
+        QCOMPARE(verb({u"fix"_s, u"--rule"_s, u"gpu-targets-notation"_s}).exitCode, 3);
+        QCOMPARE(verb({u"fix"_s}).exitCode, 2);
+        QCOMPARE(verb({u"fix"_s, u"a:b"_s, u"c:d"_s}).exitCode, 2);
+    }
+
+    void generatesLikeARecipe()
+    {
+        change("# Package name", "# Ours, sm90.\n# Package name");
+        const Ran printed =
+            verb({u"generate"_s, u"pytorch-python313-cuda12_8-sm86-avx2"_s, u"--like"_s, name, u"--stdout"_s});
+        QCOMPARE(printed.exitCode, 0);
+        QVERIFY2(printed.out.contains("# Ours, sm86.\n"), printed.out.constData());
+        const Ran refused = verb({u"generate"_s, u"pytorch-python313-cpu-avx512"_s, u"--like"_s, name, u"--stdout"_s});
+        QCOMPARE(refused.exitCode, 3);
+        QVERIFY2(refused.err.contains("not made of each other"), refused.err.constData());
+    }
+
+    void learnsATemplate()
+    {
+        const Ran ran = verb({u"template"_s, u"learn"_s, u"--json"_s});
+        QCOMPARE(ran.exitCode, 0);
+        const QJsonValue profile = ran.json()[u"profiles"_s][0];
+        QCOMPARE(profile[u"family"_s].toString(), u"pytorch"_s);
+        QVERIFY(profile[u"recipes"_s].toInt() > 10);
+        QCOMPARE(profile[u"sameBuild"_s].toInt(), profile[u"recipes"_s].toInt());
+        const QStringList build{u"--build"_s, profile[u"build"_s].toString()};
+        const Ran saved = verb(QStringList{u"template"_s, u"learn"_s, u"--save"_s, u"pytorch/ours"_s} + build);
+        QVERIFY2(saved.exitCode == 0, saved.err.constData());
+        QCOMPARE(QString::fromUtf8(m_fixture->read(u"../.config/torch-matrix/templates/pytorch/ours.nix"_s)),
+                 profile[u"text"_s].toString());
+        const Ran again = verb(QStringList{u"template"_s, u"learn"_s, u"--save"_s, u"pytorch/ours"_s} + build);
+        QCOMPARE(again.exitCode, 3);
+        QVERIFY2(again.err.contains("--force"), again.err.constData());
+        QCOMPARE(verb({u"template"_s, u"learn"_s, u"--stdout"_s}).exitCode, 2);
+        QCOMPARE(verb(QStringList{u"template"_s, u"learn"_s, u"--save"_s, u"../x"_s} + build).exitCode, 3);
     }
 
     void json()

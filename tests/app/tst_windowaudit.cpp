@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "app/BuildController.h"
+#include "app/WorkController.h"
 #include "tests/app/DrivenWindow.h"
 #include "views/audit/AuditPage.h"
 #include "views/audit/FindingList.h"
@@ -91,6 +92,32 @@ private Q_SLOTS:
         QTRY_VERIFY(driven.canClick(driven.window.get(), u"Undo"_s));
         QTest::mouseClick(driven.button(driven.window.get(), u"Undo"_s), Qt::LeftButton);
         QTRY_COMPARE(driven.sample.read(file), wrong);
+    }
+
+    // One finding of several: all of its rule are one commit.
+    void allFindingsOfARuleAreFixedAtOnce()
+    {
+        DrivenWindow driven;
+        QTRY_VERIFY(driven.settled());
+        const QString second = u".flox/pkgs/pytorch-python313-cuda12_8-sm90-avx2.nix"_s;
+        for (const QString &each : {file, second})
+            driven.sample.write(each, driven.sample.read(each).replace("\"9.0\"", "\"sm_90\""));
+        driven.sample.git({u"commit"_s, u"-qam"_s, u"Break two"_s});
+        QTRY_VERIFY(driven.settled() && driven.cell(variant).data(ProblemCountRole).toInt() > 0);
+        driven.click(variant);
+        QTRY_VERIFY(driven.settled());
+        driven.window->raisePanel(u"audit"_s);
+        AuditPage *page = driven.pane()->audit();
+        QTRY_VERIFY(driven.canClick(page, u"Fix all 2 of this rule…"_s));
+        QTest::mouseClick(driven.button(page, u"Fix all 2 of this rule…"_s), Qt::LeftButton);
+        const auto dialog = [&driven] { return driven.window->findChild<WorkController *>()->dialog(); };
+        QTRY_VERIFY(dialog() && dialog()->isSettled() && driven.canClick(dialog(), u"Commit"_s));
+        QTest::mouseClick(driven.button(dialog(), u"Commit"_s), Qt::LeftButton);
+        QTRY_VERIFY(!dialog());
+        QCOMPARE(driven.sample.git({u"log"_s, u"-1"_s, u"--format=%s"_s}), "Fix gpu-targets-notation in 2 recipes"_ba);
+        QVERIFY(driven.sample.read(second).contains("\"9.0\""));
+        QCOMPARE(driven.sample.status(), ""_ba);
+        QTRY_COMPARE(driven.state(variant), u"current"_s);
     }
 
     void anEditMeanwhileIsNotOverwritten()

@@ -335,6 +335,28 @@ private Q_SLOTS:
                      "D\t" + pathOf(there).toUtf8());
     }
 
+    // The recipe of a neighbour, in its own words: shown first, then written and in the index.
+    void generatesLikeAReference()
+    {
+        sample().write(pathOf(mine), "# Ours, for AVX2\n" + sample().read(pathOf(mine)));
+        sample().git({u"commit"_s, u"-qam"_s, u"Write a comment"_s});
+        sample().takeOut(other);
+        QTRY_VERIFY(m_driven->settled() && m_driven->state(other) == u"missing"_s);
+        m_driven->click(other);
+        QTRY_COMPARE(m_driven->grid()->currentName(), other);
+        key(Qt::Key_L);
+        QTRY_VERIFY(settled());
+        auto *like = named<QComboBox>(u"Reference recipe"_s);
+        QVERIFY(like->count() > 10 && like->findText(other) < 0);
+        like->setCurrentText(mine);
+        QTRY_VERIFY(settled() && dialog()->findChild<CodeView *>()->code().contains("# Ours, for AVX-512"));
+        QVERIFY(!QFile::exists(sample().path() + u'/' + pathOf(other)));
+        press(u"Generate"_s);
+        QTRY_VERIFY(!dialog());
+        QVERIFY(sample().read(pathOf(other)).startsWith("# Ours, for AVX-512\n"));
+        QCOMPARE(sample().status(), "A  " + pathOf(other).toUtf8());
+    }
+
     void writesTablesOfAllBranches()
     {
         key(Qt::Key_R);
