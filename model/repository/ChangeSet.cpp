@@ -38,14 +38,14 @@ bool ChangeSet::isEmpty() const
 QStringList ChangeSet::chosenErrors() const
 {
     QStringList list;
-    bool renders = false;
+    bool changes = false;
     for (const ChangedFile &file : files) {
         if (!file.chosen)
             continue;
-        renders = renders || (!file.name.isEmpty() && file.after && file.after != file.before);
+        changes = changes || (file.after && file.after != file.before);
         list += file.errors;
     }
-    return renders ? errors + list : list;
+    return changes ? errors + list : list;
 }
 
 QString ChangeSet::commitMessage() const

@@ -106,7 +106,8 @@ private Q_SLOTS:
         QTest::addColumn<QStringList>("arguments");
         QTest::newRow("plan") << QStringList{u"plan"_s, u"--apply"_s};
         QTest::newRow("derive") << QStringList{u"derive"_s, u"next"_s, u"--set"_s, u"metadata_rev=2"_s, u"--apply"_s};
-        QTest::newRow("migrate") << QStringList{u"migrate"_s, u"--pin"_s, QString(40, u'c'), u"--apply"_s};
+        QTest::newRow("migrate") << QStringList{u"migrate"_s, u"--pin"_s, QString(20, u'c') + QString(20, u'd'),
+                                                u"--apply"_s};
         QTest::newRow("copy") << QStringList{u"copy"_s, u"pytorch-python313-cpu-avx2"_s, u"--from"_s, u"cuda-12_9"_s,
                                              u"--apply"_s};
     }
@@ -139,7 +140,8 @@ private Q_SLOTS:
         QTest::newRow("generate") << QStringList{u"generate"_s, u"--all"_s, u"--commit"_s};
         QTest::newRow("plan") << QStringList{u"plan"_s, u"--apply"_s};
         QTest::newRow("derive") << QStringList{u"derive"_s, u"next"_s, u"--set"_s, u"metadata_rev=2"_s, u"--apply"_s};
-        QTest::newRow("migrate") << QStringList{u"migrate"_s, u"--pin"_s, QString(40, u'c'), u"--apply"_s};
+        QTest::newRow("migrate") << QStringList{u"migrate"_s, u"--pin"_s, QString(20, u'c') + QString(20, u'd'),
+                                                u"--apply"_s};
     }
     void aStopInTheMiddleOfACommit()
     {

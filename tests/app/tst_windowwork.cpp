@@ -24,7 +24,7 @@ namespace {
 
 const QString mine = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
 const QString other = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
-const QString pin(40, u'c');
+const QString pin = QString(20, u'c') + QString(20, u'd');
 
 QString pathOf(const QString &name)
 {

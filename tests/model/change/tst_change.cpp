@@ -260,6 +260,17 @@ private Q_SLOTS:
                       u"there already"_s);
     }
 
+    // Hand-written recipes state no version, so that of a new version only the settings change.
+    void settingsAloneCanBeWrong()
+    {
+        ChangeSet changes;
+        changes.errors = {u"wrong"_s};
+        changes.files = {{.path = u"torch-matrix.toml"_s, .after = "a\n"_ba, .chosen = true}};
+        QCOMPARE(changes.chosenErrors(), changes.errors);
+        changes.files.first().chosen = false;
+        QCOMPARE(changes.chosenErrors(), QStringList());
+    }
+
     // check() audits what a change would leave.
     void checkFindsWhatIsBroken()
     {
@@ -456,7 +467,7 @@ private Q_SLOTS:
         const QByteArray before = state();
         const WorkHooks stop{{}, [] { return true; }};
         const QString stopped = stoppedError().sentence();
-        const SettingsChange change{.pin = QString(40, u'c')};
+        const SettingsChange change{.pin = QString(20, u'c') + QString(20, u'd')};
         QVERIFY_ERROR(ask(f, PlanRequest{}, stop), stopped);
         QVERIFY_ERROR(ask(f, GenerateRequest{.names = {missing}}, stop), stopped);
         QVERIFY_ERROR(ask(f, DeriveRequest{{}, u"next"_s, change}, stop), stopped);
@@ -527,12 +538,13 @@ private Q_SLOTS:
         const SampleFixture f;
         unsettle(f);
         const QByteArray before = f.git({u"ls-tree"_s, u"-r"_s, u"HEAD"_s});
-        const auto work = ask(f, MigrateRequest{{}, {.pin = QString(40, u'c')}});
+        const auto work = ask(f, MigrateRequest{{}, {.pin = QString(20, u'c') + QString(20, u'd')}});
         QVERIFY_OK(work);
         const auto made = apply(f, *work);
         QVERIFY_OK(made);
-        QVERIFY(f.read(u"torch-matrix.toml"_s).contains(QByteArray(40, 'c')));
-        QVERIFY(f.read(path(mine)).endsWith("# mine\n") && !f.read(path(mine)).contains(QByteArray(40, 'c')));
+        QVERIFY(f.read(u"torch-matrix.toml"_s).contains(QByteArray(20, 'c') + QByteArray(20, 'd')));
+        QVERIFY(f.read(path(mine)).endsWith("# mine\n") &&
+                !f.read(path(mine)).contains(QByteArray(20, 'c') + QByteArray(20, 'd')));
         QCOMPARE(f.status(), ""_ba);
         const auto undoing = undo(f, {}, made->commit);
         QVERIFY_OK(undoing);

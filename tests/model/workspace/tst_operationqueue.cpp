@@ -19,7 +19,7 @@ namespace {
 
 const QString mine = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
 const QString cpu = u"pytorch-python313-cpu-avx"_s; // promised by cuda-13_0 alone
-const QString otherPin(40, u'c');
+const QString otherPin = QString(20, u'c') + QString(20, u'd');
 
 QString path(const QString &name)
 {
