@@ -287,7 +287,7 @@ QString valuesAsText(const Comparison &comparison, const FactDifference &fact, c
     return text;
 }
 
-/// Names of cells on lines of at most 110 characters; `most`: of more the first few and how many there are.
+/// A line for each cell; without `all`, of many the first few and how many more there are.
 QString namesAsText(const QList<const ComparedCell *> &cells, bool all)
 {
     constexpr qsizetype few = 3;
@@ -349,8 +349,9 @@ QString comparisonAsText(const Comparison &comparison, const ComparisonFilter &f
         // What is alone elsewhere is what the others lack: of two sides each is told once.
         if (!lacking.isEmpty())
             text += (comparison.isOfCompanions()
-                         ? Words::tr("%1 without a companion in %2:")
-                               .arg(countOf(lacking.size()), comparison.sides.at(i).label)
+                         ? Words::tr("%1 without %2 in %3:")
+                               .arg(countOf(lacking.size()), comparison.families.at(i).join(u", "_s),
+                                    comparison.sides.at(i).label)
                          : Words::tr("%1 not in %2:").arg(countOf(lacking.size()), comparison.sides.at(i).label)) +
                     u'\n' + namesAsText(lacking, eachCell || comparison.isOfCompanions());
     }

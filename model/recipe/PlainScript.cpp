@@ -139,8 +139,10 @@ private:
     bool isDropped(const QList<QByteArray> &words)
     {
         if (words.constFirst() == "echo") {
+            // An expansion may run a command, assign a variable or fail.
             const bool prints = std::ranges::none_of(words, [](const QByteArray &word) {
-                return word.contains('\x1a') || word.contains("$(") || word.contains(":=") || word.contains(":?");
+                const bool mayAct = word.contains("${") && (word.contains('=') || word.contains('?'));
+                return word.contains('\x1a') || word.contains("$(") || word.contains("$[") || mayAct;
             });
             if (prints)
                 m_result.echoes.append(words.join(' '));

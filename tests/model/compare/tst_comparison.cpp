@@ -72,8 +72,8 @@ private Q_SLOTS:
             removeFile(content, nameOf(u"sm80"_s, u"avx2"_s));
             // A comment and blanks: the same derivation.
             fileOf(content, nameOf(u"sm90"_s, u"avx2"_s))->committed->append("\n# a remark\n");
-            replaceIn(content, nameOf(u"sm100"_s, u"avx2"_s), "preConfigure",
-                      "ninjaFlags = [ \"-j8\" ];\n  preConfigure");
+            replaceIn(content, nameOf(u"sm100"_s, u"avx2"_s),
+                      "preConfigure = ", "ninjaFlags = [ \"-j8\" ];\n  preConfigure = ");
             replaceIn(content, nameOf(u"sm90"_s, u"avx512"_s), "-mavx512f", "-mavx512fp16");
             *fileOf(content, nameOf(u"sm86"_s, u"avx2"_s))->committed = "{ broken";
             content.files.append(recipeFile(nameOf(u"sm75"_s, u"avx2"_s), "{ }: { }\n", false));

@@ -129,7 +129,8 @@ private Q_SLOTS:
              {"f() {\necho %\n}\nexport B=$(f)\n", "for x in a; do\necho %\ndone > file\n", "(\necho %\n) > file\n",
               "{\necho %\n} | tee file\n", "exec > file\necho %\n", "cat > file <<EOF\necho %\nEOF\n",
               "cat > file <<'E' # %\n# %\nE\n", "echo () { touch $1; }\necho %\n", "export B=\"`echo %`\"\n",
-              "a ||\necho %\n", "if a; then\n  echo %\nfi\n", "export B='\n# %\n'\n"}) {
+              "a ||\necho %\n", "echo ''${A=%}\n", "echo \"''${A?%}\"\n", "echo $[A=3] %\n",
+              "if a; then\n  echo %\nfi\n", "export B='\n# %\n'\n"}) {
             const QByteArray one = QByteArray(form).replace('%', "one");
             const QByteArray other = QByteArray(form).replace('%', "other");
             QVERIFY2(compared(recipe({}, one), recipe({}, other)) == Sameness::Different, form);
