@@ -289,7 +289,7 @@ const Term *Terms::make(TermKind kind, std::string_view name, std::span<const Te
             std::ranges::equal(known.terms, terms))
             return &known;
     }
-    const Term *made = m_arena.make(Term{kind, level, m_arena.copy(name), m_arena.copy(terms)});
+    const Term *made = m_arena.make(Term{kind, level, quint32(m_count), m_arena.copy(name), m_arena.copy(terms)});
     m_slots[slot] = made;
     m_hashes[slot] = hash;
     if (++m_count * 2 > m_slots.size())
@@ -355,25 +355,27 @@ QByteArray hashOf(const Term *term)
     // Each term once, after those that it is made of; these are known by their numbers.
     QByteArray bytes;
     bytes.reserve(16384);
-    std::unordered_map<const Term *, quint32> numbers;
+    std::vector<quint32> numbers(term->number + 1); ///< 0: not yet
+    quint32 last = 0;
     const auto add = [&bytes](quint32 number) { bytes.append(reinterpret_cast<const char *>(&number), sizeof number); };
     std::vector<std::pair<const Term *, size_t>> stack{{term, 0}};
     while (!stack.empty()) {
         auto &[current, next] = stack.back();
         if (next < current->terms.size()) {
             const Term *part = current->terms[next++];
-            if (!numbers.contains(part))
+            if (numbers[part->number] == 0)
                 stack.emplace_back(part, 0);
             continue;
         }
-        if (numbers.emplace(current, quint32(numbers.size())).second) {
+        if (numbers[current->number] == 0) {
+            numbers[current->number] = ++last;
             add(quint32(current->kind));
             add(current->level);
             add(quint32(current->name.size()));
             bytes.append(current->name.data(), qsizetype(current->name.size()));
             add(quint32(current->terms.size()));
             for (const Term *part : current->terms)
-                add(numbers[part]);
+                add(numbers[part->number]);
         }
         stack.pop_back();
     }

@@ -38,6 +38,7 @@ enum class TermKind : quint8 {
 struct Term {
     TermKind kind = TermKind::Constant;
     quint32 level = 0;
+    quint32 number = 0; ///< among its Terms, in the order in which they were made: parts come before what has them
     std::string_view name;
     std::span<const Term *const> terms;
 

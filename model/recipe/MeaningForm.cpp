@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <unordered_set>
 
 namespace tmx {
 
@@ -69,22 +68,30 @@ bool mentionsName(const Term *term, std::string_view name)
     }
 }
 
-/// The kinds of what `term` mentions, each term being looked at once.
-std::vector<UnbuiltKind> mentionedIn(const Term *term)
+/// Those of the kinds that `term` mentions, each term being looked at once.
+std::vector<UnbuiltKind> mentionedIn(const Term *term, const QList<Unbuilt> &unbuilt)
 {
+    std::vector<Mention> asked;
+    std::ranges::copy_if(mentions, std::back_inserter(asked), [&unbuilt](const Mention &mention) {
+        return std::ranges::find(unbuilt, mention.kind, &Unbuilt::kind) != unbuilt.end();
+    });
     std::vector<UnbuiltKind> kinds;
-    std::unordered_set<const Term *> seen{term};
-    std::vector<const Term *> open{term};
+    std::vector<bool> seen(term->number + 1);
+    std::vector<const Term *> open;
+    if (!asked.empty())
+        open.push_back(term);
     while (!open.empty()) {
         const Term *current = open.back();
         open.pop_back();
-        for (const Mention &mention : mentions) {
+        for (const Mention &mention : asked) {
             if (mentionsName(current, mention.name))
                 kinds.push_back(mention.kind);
         }
         for (const Term *part : current->terms) {
-            if (seen.insert(part).second)
+            if (!seen[part->number]) {
+                seen[part->number] = true;
                 open.push_back(part);
+            }
         }
     }
     return kinds;
@@ -188,7 +195,7 @@ const Term *MeaningForm::build(const Term *term)
         m_known.clear();
         m_unbuilt.clear();
         const Term *built = rewritten(term);
-        std::vector<UnbuiltKind> mentioned = mentionedIn(built);
+        std::vector<UnbuiltKind> mentioned = mentionedIn(built, m_unbuilt);
         std::erase_if(mentioned, [this](UnbuiltKind kind) { return !drops(kind); });
         if (mentioned.empty())
             return built;
@@ -255,7 +262,7 @@ const Term *MeaningForm::rewrittenParts(const Term *term)
     for (const Term *part : term->terms)
         parts.push_back(rewritten(part));
     m_level -= term->kind == TermKind::Lambda;
-    return m_terms.with(term, parts);
+    return std::ranges::equal(parts, term->terms) ? term : m_terms.with(term, parts);
 }
 
 const Term *MeaningForm::importArguments(const Term *settings)
