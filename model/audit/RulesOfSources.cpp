@@ -103,11 +103,11 @@ void callersPackages(const Subject &subject, Report &report)
     }
 }
 
-/// Forty digits, and not all the same: an id that a commit can have.
+/// Forty digits, and not all of them 0: an id that a commit can have.
 bool isCommit(const QString &revision)
 {
     static const QRegularExpression id(u"^[0-9a-f]{40}$"_s);
-    return id.match(revision).hasMatch() && revision.count(revision.at(0)) < revision.size();
+    return id.match(revision).hasMatch() && revision.count(u'0') < revision.size();
 }
 
 void revisionUnknown(const Subject &subject, Report &report)

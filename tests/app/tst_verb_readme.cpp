@@ -48,7 +48,7 @@ private Q_SLOTS:
         const Ran seen = fixture.verb({u"readme"_s, u"--branch"_s, u"cuda-12_9"_s, u"--json"_s});
         QCOMPARE(seen.exitCode, 1);
         QVERIFY(seen.json()[u"branches"_s][0][u"diff"_s].toString().contains(
-            u"\n-| `main` | 2.8.0 | 12.8 | 3.13 | 44 |"_s));
+            u"\n-| `main`          | 2.8.0   | 12.8 | 3.13   | 44 "_s));
         const Ran written = fixture.verb({u"readme"_s, u"--branch"_s, u"cuda-12_9"_s, u"--apply"_s, u"--json"_s});
         QCOMPARE(written.exitCode, 0);
         QCOMPARE(written.json()[u"branches"_s].toArray().size(), 1);

@@ -309,7 +309,8 @@ private Q_SLOTS:
         if (row.mended == Mended::No) {
             QVERIFY(!finding->fixable);
             QVERIFY(!mended);
-            QVERIFY2(mended.error().sentence().contains(u"anew"_s), qPrintable(mended.error().sentence()));
+            QVERIFY2(mended.error().sentence().contains(u"again from its template"_s),
+                     qPrintable(mended.error().sentence()));
             return;
         }
         QVERIFY2(finding->fixable, qPrintable(finding->sentence));

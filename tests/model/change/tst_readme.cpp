@@ -208,7 +208,8 @@ private Q_SLOTS:
         auto sets = prepare(reader, sample.path(), ReadmeRequest{{u"main"_s}, true});
         QVERIFY_OK(sets);
         ChangedFile &file = sets->first().files.first();
-        QVERIFY2(!file.chosen && !file.possible && file.reason.contains(u"not committed"_s), qPrintable(file.reason));
+        QVERIFY2(!file.chosen && !file.possible && file.reason.contains(u"uncommitted changes"_s),
+                 qPrintable(file.reason));
         file.chosen = true; // although it is not possible
         QVERIFY_ERROR(written(sample.path(), sets), u"another text is there than the one that was looked at");
         QCOMPARE(sample.read(u"README.md"_s), mine);
@@ -239,7 +240,8 @@ private Q_SLOTS:
         QCOMPARE(standing(sets), u"main Stale"_s);
         ChangedFile &file = sets->first().files.first();
         QCOMPARE(file.before, file.after); // as it is committed it is up to date
-        QVERIFY2(!file.chosen && !file.possible && file.reason.contains(u"not committed"_s), qPrintable(file.reason));
+        QVERIFY2(!file.chosen && !file.possible && file.reason.contains(u"uncommitted changes"_s),
+                 qPrintable(file.reason));
         file.chosen = true; // although it is not possible
         QVERIFY_ERROR(written(sample.path(), sets), u"another text is there than the one that was looked at");
         QCOMPARE(sample.read(u"README.md"_s), edited);
