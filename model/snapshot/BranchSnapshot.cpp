@@ -130,7 +130,7 @@ Standing judge(const RecipeCache &recipes, VariantEntry &entry, const NamedFile 
     case FileStatus::Staged:
         if (file.committed)
             return {RecipeState::Modified, Words::tr("Changed and added, not committed yet.")};
-        return {RecipeState::Untracked, Words::tr("New, not committed yet.")};
+        return {RecipeState::Untracked, Words::tr("Not committed yet.")};
     case FileStatus::Untracked:
         if (file.committed)
             return {RecipeState::Modified, Words::tr("It was taken out of the index, so flox does not see it.")};
@@ -138,7 +138,7 @@ Standing judge(const RecipeCache &recipes, VariantEntry &entry, const NamedFile 
     case FileStatus::Modified:
     case FileStatus::Deleted:
         if (!file.committed)
-            return {RecipeState::Untracked, Words::tr("New and changed since it was added; not committed yet.")};
+            return {RecipeState::Untracked, Words::tr("Changed since it was added; not committed yet.")};
         return {RecipeState::Modified, {}};
     }
     Q_UNREACHABLE_RETURN({});

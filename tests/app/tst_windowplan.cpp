@@ -116,7 +116,7 @@ private Q_SLOTS:
         QTest::keyClick(tree, Qt::Key_Space);
         QTRY_VERIFY(driven.canClick(view, u"Apply 1 step"_s));
         QTest::mouseClick(driven.button(view, u"Apply 1 step"_s), Qt::LeftButton);
-        QTRY_VERIFY2(driven.notice().contains(u"there was nothing to commit"_s), qPrintable(driven.notice()));
+        QTRY_VERIFY2(driven.notice().contains(u"There was nothing to commit"_s), qPrintable(driven.notice()));
         QVERIFY(!QFile::exists(driven.sample.path(pathOf(magma))));
         QCOMPARE(driven.sample.git({u"rev-parse"_s, u"HEAD"_s}), head);
         const QString command = driven.notice().section(u"git "_s, 1).section(u'\n', 0, 0);

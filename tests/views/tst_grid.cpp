@@ -42,7 +42,7 @@ struct Window {
     {
         snapshot = branchOf(u"cuda-13_0"_s);
         put(snapshot, u"sm90"_s, u"avx2"_s, RecipeState::Missing);
-        put(snapshot, u"sm90"_s, u"avx512"_s, RecipeState::Untracked, u"New, not committed yet."_s);
+        put(snapshot, u"sm90"_s, u"avx512"_s, RecipeState::Untracked, u"Not committed yet."_s);
         put(snapshot, u"sm100"_s, u"avx2"_s, RecipeState::Modified);
         put(snapshot, u"sm100"_s, u"armv9"_s, RecipeState::Missing);
         model.setSnapshot(shared(snapshot));

@@ -159,7 +159,7 @@ void MachineBarTest::savesAndForgets()
         }
     };
     type(u"../../etc"_s);
-    QVERIFY(says(u"“../../etc” cannot be a machine's name."_s));
+    QVERIFY(says(u"“../../etc” cannot be the name of a machine."_s));
     type(u"rack-1"_s); // never over another one
     QCOMPARE(saved.size(), 0);
     type(u"rack-2"_s);

@@ -149,7 +149,7 @@ private Q_SLOTS:
         view.setPlan(done);
         const auto labels = view.findChildren<QLabel *>();
         QVERIFY(std::any_of(labels.cbegin(), labels.cend(),
-                            [](const QLabel *label) { return label->text().contains(u"nothing has to be done"_s); }));
+                            [](const QLabel *label) { return label->text().contains(u"Nothing to do"_s); }));
         QVERIFY(!named<QPushButton>(&view, u"Choose every step"_s)->isEnabled());
     }
 

@@ -6,6 +6,7 @@
 #include <QHeaderView>
 #include <QHelpEvent>
 #include <QTableView>
+#include <QTextDocument>
 #include <QToolTip>
 #include <QTreeView>
 

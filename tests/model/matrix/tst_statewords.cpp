@@ -45,8 +45,8 @@ void StateWordsTest::sentences_data()
     row("customised", RecipeState::Customised, {}, {}, u"committed, differs from the template"_s);
     row("modified, running", RecipeState::Modified, {}, {Phase::Running, 2400, 6000, noon.addSecs(-3600), {}},
         u"changed in the working tree, not committed; building since 11:00, 2,400 of 6,000 steps"_s);
-    row("new", RecipeState::Untracked, u"New, not committed yet."_s, {.phase = Phase::Queued},
-        u"new; it is added, not committed; queued for a build"_s);
+    row("new", RecipeState::Untracked, u"Not committed yet."_s, {.phase = Phase::Queued},
+        u"new; not committed yet; queued for a build"_s);
     row("broken, by a name", RecipeState::Broken, u"PyTorch does not read \"sm_90\"."_s, {},
         u"broken; PyTorch does not read \"sm_90\""_s);
     row("broken", RecipeState::Broken, u"The file is empty."_s, {}, u"broken; the file is empty"_s);

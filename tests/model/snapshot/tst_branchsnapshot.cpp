@@ -120,9 +120,9 @@ void BranchSnapshotTest::stateOfOneFile_data()
         u"customised - 12 facts differ from the template: nixpkgs, nixpkgs config, CUDA package set and 9 more."_s);
     row("edited", other, edited, FileStatus::Modified, u"modified"_s);
     row("edited and added", other, edited, FileStatus::Staged, u"modified - Changed and added, not committed yet."_s);
-    row("added", none, other, FileStatus::Staged, u"untracked - New, not committed yet."_s);
+    row("added", none, other, FileStatus::Staged, u"untracked - Not committed yet."_s);
     row("added, then edited", none, edited, FileStatus::Modified,
-        u"untracked - New and changed since it was added; not committed yet."_s);
+        u"untracked - Changed since it was added; not committed yet."_s);
     row("unknown to git", none, other, FileStatus::Untracked, u"untracked - Untracked: flox does not see it."_s);
     row("out of the index", other, other, FileStatus::Untracked,
         u"modified - It was taken out of the index, so flox does not see it."_s);
