@@ -72,7 +72,7 @@ Result<Applied> applied(const VerbContext &context, const QString &doing, const 
                      u"--force writes it all the same."_s};
     ChangeSet forced = changes;
     forced.forced = context.force;
-    const Result<Applied> done = repository->apply(forced);
+    const Result<Applied> done = repository->apply(forced, WorkHooks{{}, progress.hooks().stop});
     if (done) {
         for (const QString &line : done->outputLines())
             tell(u"git: "_s + line);

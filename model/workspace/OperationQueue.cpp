@@ -37,7 +37,7 @@ std::optional<Error> make(const QString &repository, const QList<ChangeSet> &cha
             const Result<Repository> opened = Repository::open(repository);
             if (!opened)
                 return opened.error();
-            const Result<Applied> one = opened->apply(change);
+            const Result<Applied> one = opened->apply(change, WorkHooks{{}, hooks.stop});
             if (!one)
                 return one.error();
             applied.append(*one);

@@ -206,7 +206,7 @@ void WorkDialog::stopOrAsk()
         return ask();
     m_operations->stop(m_applying ? m_applying : m_preparing);
     if (m_applying)
-        return; // it ends after the change that is being made
+        return; // a hook or a program that asks for a passphrase ends; else the change that is being made is the last
     m_preparing = 0;
     m_stopped = true;
     m_changes->clear(tr("Stopped."));
