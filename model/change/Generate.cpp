@@ -4,8 +4,8 @@
 
 #include "model/catalog/VariantName.h"
 #include "model/change/Findings.h"
-#include "model/change/InPlace.h"
 #include "model/change/Makers.h"
+#include "model/snapshot/RecipeLike.h"
 
 #include <QCoreApplication>
 #include <QSet>
@@ -103,9 +103,15 @@ Result<QList<RenderedCell>> renderedCells(const RecipeCache &recipes, const Bran
         const Result<VariantEntry> entry = entryFor(*recipes.catalog(), snapshot, name);
         if (!entry)
             return entry.error();
-        const Result<QByteArray> text = entry->rendered.isEmpty()
-                                            ? recipes.rendered(snapshot.line, {entry->variant}).constFirst()
-                                            : Result<QByteArray>(entry->rendered);
+        if (!entry->rendered.isEmpty()) {
+            cells.append({*entry, entry->rendered});
+            continue;
+        }
+        if (const auto own = recipeLikeItsNeighbours(*recipes.catalog(), snapshot, entry->variant)) {
+            cells.append({*entry, *own});
+            continue;
+        }
+        const Result<QByteArray> text = recipes.rendered(snapshot.line, {entry->variant}).constFirst();
         if (!text)
             return text.error();
         cells.append({*entry, *text});

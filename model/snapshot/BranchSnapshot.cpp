@@ -4,6 +4,7 @@
 
 #include "model/catalog/VariantName.h"
 #include "model/snapshot/NamedFile.h"
+#include "model/snapshot/RecipeLike.h"
 
 #include <QCoreApplication>
 
@@ -374,6 +375,13 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
                                .arg(fileName(claim.suffixed.constFirst().file->path));
         else if (!entry.hole && !validity.valid)
             entry.reason = Words::tr("Listed in coverage, but impossible: %1").arg(validity.reason);
+    }
+    // What nobody has committed yet is made in the shape that the branch's own recipes have.
+    for (VariantEntry &entry : snapshot.entries) {
+        if (templates != Templates::Rendered || !entry.committed.isEmpty() || hooks.stopped())
+            continue;
+        if (auto own = recipeLikeItsNeighbours(*catalog, snapshot, entry.variant))
+            entry.rendered = *std::move(own);
     }
     // A suffixed file that was deleted leaves nothing to show.
     snapshot.entries.removeIf([](QMap<QString, VariantEntry>::iterator it) {

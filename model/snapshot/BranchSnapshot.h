@@ -30,7 +30,8 @@ struct VariantEntry {
     FileStatus fileStatus = FileStatus::Clean;
     QByteArray text;      ///< the recipe that is there (work tree's where that is read); empty when missing or deleted
     QByteArray committed; ///< its text in the commit
-    QByteArray rendered;  ///< what the line's template gives; empty where it cannot
+    QByteArray rendered;  ///< what the template gives, or of what is not committed recipeLikeItsNeighbours(); empty
+                          ///< where neither can
     QStringList duplicates;                   ///< further files that claim the same cell
     QList<Finding> findings;                  ///< what the audit says of `text`, the gravest first; none without a file
     std::shared_ptr<const RecipeFacts> facts; ///< what `text` says; null without a file

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "model/change/InPlace.h"
+#include "model/snapshot/RecipeLike.h"
 
 #include "model/recipe/Meaning.h"
 #include "model/recipe/RecipeContext.h"
@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <tuple>
 
 using namespace Qt::StringLiterals;
 
@@ -16,7 +17,7 @@ namespace tmx {
 namespace {
 
 struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::InPlace)
+    Q_DECLARE_TR_FUNCTIONS(tmx::RecipeLike)
 };
 
 Error refusal(const AuditInput &reference, const AuditInput &wanted, const QString &why)
@@ -69,6 +70,47 @@ Result<Exchanged> recipeLike(const AuditInput &reference, const AuditInput &want
                  : Words::tr("it cannot be told that only the named facts change (%1)").arg(back.error().why));
     }
     return result;
+}
+
+std::optional<QByteArray> recipeLikeItsNeighbours(const Catalog &catalog, const BranchSnapshot &snapshot,
+                                                  const Variant &variant)
+{
+    constexpr int tries = 6;
+    const ProfileKey key = ProfileKey::of(variant);
+    QList<const VariantEntry *> models;
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (ProfileKey::of(entry.variant) != key || entry.variant == variant || !entry.present ||
+            entry.committed.isEmpty() || entry.fileStatus != FileStatus::Clean)
+            continue;
+        if (entry.state == RecipeState::Current)
+            return std::nullopt;
+        if (!entry.firstError() && entry.duplicates.isEmpty())
+            models.append(&entry);
+    }
+    const auto lacksCudnn = [&catalog](const Variant &of) {
+        const GpuRow *row = catalog.row(of.row);
+        return row && row->isGpu() && !row->cudnn;
+    };
+    const auto platform = [&catalog](const Variant &of) {
+        const Isa *isa = catalog.isa(of.isa);
+        return isa ? isa->platform : QString();
+    };
+    // The instruction set decides most of a recipe's text, then what the GPU cannot do.
+    std::ranges::stable_sort(models, {}, [&](const VariantEntry *entry) {
+        const Variant &model = entry->variant;
+        return std::tuple(model.isa != variant.isa, lacksCudnn(model) != lacksCudnn(variant),
+                          platform(model) != platform(variant), model.row != variant.row);
+    });
+    for (const VariantEntry *model : models.first(std::min<qsizetype>(models.size(), tries))) {
+        const AuditInput from = auditInputOf(catalog, snapshot, *model);
+        AuditInput wanted = from;
+        wanted.variant = variant;
+        wanted.file = variant.file();
+        wanted.duplicates.clear();
+        if (const Result<Exchanged> made = recipeLike(from, wanted))
+            return made->text;
+    }
+    return std::nullopt;
 }
 
 } // namespace tmx
