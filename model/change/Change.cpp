@@ -6,6 +6,7 @@
 #include "model/audit/BranchRules.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Makers.h"
+#include "model/compare/History.h"
 #include "model/repository/CommitReader.h"
 
 #include <QCoreApplication>
@@ -53,6 +54,42 @@ Result<std::shared_ptr<const BranchContent>> committedContent(const SnapshotRead
     if (!commit)
         return commit.error();
     return reader.content({BranchSource::Kind::Commit, name, name, *commit, path}, hooks);
+}
+
+/// Whether recipes of its family, Python and build are what the template gives.
+bool followTemplate(const BranchSnapshot &snapshot, const Variant &variant)
+{
+    return std::ranges::any_of(snapshot.entries, [&variant](const VariantEntry &entry) {
+        return entry.state == RecipeState::Current && ProfileKey::of(entry.variant) == ProfileKey::of(variant);
+    });
+}
+
+/// Recipes that people wrote and deleted come back as they were, where the audit finds nothing wrong with them under
+/// the settings of today.
+BranchSnapshot withDeletedTexts(const Catalog &catalog, const QString &path, const BranchSnapshot &read,
+                                const WorkHooks &hooks)
+{
+    constexpr int most = 100; // each takes a walk through the history
+    BranchSnapshot snapshot = read;
+    int asked = 0;
+    for (VariantEntry &entry : snapshot.entries) {
+        if (entry.present || !entry.covered || followTemplate(read, entry.variant) || ++asked > most)
+            continue;
+        const Result<CellHistory> history =
+            historyOf(catalog, path, read.branch, entry.variant.name(), 1, [&hooks] { return hooks.stopped(); });
+        const bool deleted = history && !history->steps.isEmpty() && !history->steps.constFirst().revision.text &&
+                             history->file == entry.variant.file();
+        const std::optional<QByteArray> text = deleted ? history->steps.constFirst().before : std::nullopt;
+        if (!text)
+            continue;
+        AuditInput input = auditInputOf(catalog, read, entry);
+        input.file = entry.variant.file();
+        input.text = *text;
+        const QList<Finding> findings = audit(input).findings;
+        if (std::ranges::none_of(findings, [](const Finding &finding) { return finding.severity == Severity::Error; }))
+            entry.rendered = *text;
+    }
+    return snapshot;
 }
 
 /// Why a new branch cannot have that name.
@@ -180,7 +217,10 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
     };
     const auto plan = [&](const PlanRequest &asked) {
         const Result<ReadBranch> read = readKnown(reader, path, asked.branch, Words::tr("plan"), hooks);
-        return read ? checked(repaired(*read->snapshot, *read->content), *read->snapshot) : alone(read.error());
+        if (!read)
+            return alone(read.error());
+        const BranchSnapshot snapshot = withDeletedTexts(*reader.catalog(), path, *read->snapshot, hooks);
+        return checked(repaired(snapshot, *read->content), snapshot);
     };
     const auto fix = [&](const FixRequest &asked) {
         const Result<ReadBranch> read = reader.read(path, asked.branch, hooks);

@@ -260,6 +260,28 @@ private Q_SLOTS:
                       u"there already"_s);
     }
 
+    // No other recipe of its kind is like it, and the template is not what people wrote.
+    void planBringsADeletedRecipeBack()
+    {
+        const SampleFixture f;
+        const QString name = u"pytorch-python313-cpu-avx2"_s;
+        for (const QString &isa :
+             {u"avx2"_s, u"avx512"_s, u"avx512bf16"_s, u"avx512vnni"_s, u"armv8_2"_s, u"armv9"_s}) {
+            const QString file = path(u"pytorch-python313-cpu-"_s + isa);
+            f.write(file, f.read(file).replace("USE_CUDA=0", "USE_CUDA=0\n      export OURS=" + isa.toUtf8()));
+        }
+        f.git({u"commit"_s, u"-qam"_s, u"Ours"_s});
+        const QByteArray before = f.read(path(name));
+        QVERIFY(before.contains("OURS=avx2"));
+        f.git({u"rm"_s, u"-q"_s, path(name)});
+        f.git({u"commit"_s, u"-qm"_s, u"Delete"_s});
+        const auto changes = plan(f);
+        QVERIFY_OK(changes);
+        const ChangedFile *file = changes->find(path(name));
+        QVERIFY(file && file->chosen && file->action == Action::Create);
+        QCOMPARE(file->after, before);
+    }
+
     // Hand-written recipes state no version, so that of a new version only the settings change.
     void settingsAloneCanBeWrong()
     {
