@@ -116,9 +116,8 @@ void PlanView::showChoice()
         std::ranges::all_of(plan.files, [](const ChangedFile &file) { return file.action == ChangeAction::Keep; });
     m_intro->setVisible(m_planned);
     m_intro->setText(isDone ? tr("✓  Branch %1 matches its settings. Nothing to do.").arg(plan.branch)
-                            : tr("What branch %1 needs to be what its line promises. Chosen steps become one commit; "
-                                 "customised recipes that are sound, and what is not committed, are touched only if "
-                                 "you choose so.")
+                            : tr("Steps that make branch %1 match its settings. The chosen ones become one commit. "
+                                 "Customised recipes and uncommitted changes are touched only if you choose them.")
                                   .arg(plan.branch));
     m_summary->setText(parts.isEmpty() ? tr("Nothing is chosen.") : tr("Chosen: %1").arg(parts.join(", "_L1)));
     m_apply->setText(steps == 0 ? tr("Apply") : steps == 1 ? tr("Apply 1 step") : tr("Apply %1 steps").arg(steps));
