@@ -70,18 +70,27 @@ QList<VersionNotOfPin> versionsNotOfPins(const Catalog &catalog, const Settings 
             if (!use.hash.isEmpty() || use.version.isEmpty() || use.revision.isEmpty())
                 continue;
             QString held = versionOfPin(catalog, family.id, use.revision);
-            // The branch that it comes from builds what the same pin holds.
-            const auto same = std::ranges::find_if(before, [&use](const Use &other) {
-                return other.revision == use.revision && other.hash.isEmpty() && !other.version.isEmpty();
-            });
-            if (held.isEmpty() && same != before.end())
-                held = same->version;
-            if (held.isEmpty() || held == use.version)
+            if (held == use.version || (held.isEmpty() && before.contains(use)))
                 continue;
-            const QString sentence = Words::tr("%1 %2 is not what nixpkgs %3 holds (%4), and no hash brings its "
-                                               "source in, so recipes would say %2 and build %4.")
-                                         .arg(family.title, use.version, use.revision.left(10), held);
+            // The branch that it comes from builds what the same pin holds, known or not.
+            const auto same = std::ranges::find_if(
+                before, [&use](const Use &other) { return other.revision == use.revision && other.hash.isEmpty(); });
+            if (held.isEmpty() && same == before.end())
+                continue;
+            if (held.isEmpty())
+                held = same->version;
+            const QString sentence =
+                held.isEmpty() ? Words::tr("%1 %2 is not known to be what nixpkgs %3 holds, and no hash brings its "
+                                           "source in: recipes would say %2 and build what they build now.")
+                                     .arg(family.title, use.version, use.revision.left(10))
+                               : Words::tr("%1 %2 is not what nixpkgs %3 holds (%4), and no hash brings its "
+                                           "source in, so recipes would say %2 and build %4.")
+                                     .arg(family.title, use.version, use.revision.left(10), held);
             const QString command = hashCommand(family, use.version);
+            const QString known = held.isEmpty() ? u' ' + Words::tr("If it holds %1, say so first: "
+                                                                    "\"torch-matrix line set versions.%2 %1\".")
+                                                              .arg(use.version, family.id)
+                                                 : QString();
             const QString advice =
                 command.isEmpty()
                     ? Words::tr("Set hashes.%1, or a nixpkgs that holds %2.").arg(family.id, use.version)
@@ -89,7 +98,7 @@ QList<VersionNotOfPin> versionsNotOfPins(const Catalog &catalog, const Settings 
                                 "holds %3.")
                           .arg(family.id, command, use.version);
             if (std::ranges::find(list, sentence, &VersionNotOfPin::sentence) == list.end())
-                list.append({sentence, advice});
+                list.append({sentence, advice + known});
         }
     }
     return list;

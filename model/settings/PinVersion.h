@@ -18,7 +18,8 @@ struct VersionNotOfPin {
 
 /// Where settings name a version that their pin is known not to hold, and no hash brings that version's source in; none
 /// for settings that are sound or whose pins are unknown. A pin is known by the catalog's settings and by `former`,
-/// those that these were made from (null: there are none).
+/// those that these were made from (null: there are none): the same pin holds no other version than theirs, though
+/// theirs be unknown.
 QList<VersionNotOfPin> versionsNotOfPins(const Catalog &catalog, const Settings &line,
                                          const Settings *former = nullptr);
 

@@ -292,6 +292,18 @@ private Q_SLOTS:
         for (const QString &words : {u"hashes.pytorch"_s, u"nix-prefetch-git"_s, u"refs/tags/v2.10.0"_s,
                                      u"--fetch-submodules"_s, u"https://github.com/pytorch/pytorch"_s})
             QVERIFY2(found.constFirst().advice.contains(words), qPrintable(found.constFirst().advice));
+        // What the catalog knows to be wrong stays so.
+        Settings wrong = *catalog->line(u"main"_s);
+        wrong.set(&Profile::version, u"2.9.1"_s, pytorch);
+        QCOMPARE(auditSettings(*catalog, wrong, &wrong).size(), 1);
+        // What recipes that nobody knows the version of build is not another version because somebody says so.
+        former.set(&Profile::version, QString(), pytorch);
+        QVERIFY(auditSettings(*catalog, former, &former).isEmpty());
+        const QList<Finding> unknown = auditSettings(*catalog, settings, &former);
+        QCOMPARE(unknown.size(), 1);
+        QVERIFY2(unknown.constFirst().sentence.contains(u"is not known to be what nixpkgs 1111111111 holds"_s) &&
+                     unknown.constFirst().advice.contains(u"line set versions.pytorch 2.10.0"_s),
+                 qPrintable(unknown.constFirst().sentence + unknown.constFirst().advice));
         settings.set(&Profile::sourceHash, u"sha256-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="_s, pytorch);
         QVERIFY(auditSettings(*catalog, settings, &former).isEmpty());
     }
