@@ -24,7 +24,7 @@ cell=pytorch-python313-cpu-avx2
 pin=cccccccccccccccccccccccccccccccccccccccc
 
 torch_matrix() { "${program[@]}" "$@" </dev/null; }
-torch_matrix sample "$scratch/sample" 2>"$scratch/said" || { cat "$scratch/said"; exit 3; }
+torch_matrix sample "$scratch/sample" >/dev/null 2>"$scratch/said" || { cat "$scratch/said"; exit 3; }
 
 hook() { # KIND: installs the hooks of this kind; each notes where it ran
     local note kind=$1 name=pre-commit
