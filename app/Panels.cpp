@@ -11,6 +11,7 @@
 #include "views/plan/PlanView.h"
 #include "views/settings/SettingsPage.h"
 
+#include <QCoreApplication>
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QTabWidget>
