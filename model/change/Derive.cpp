@@ -102,6 +102,52 @@ ChangeSet changeOf(const BranchContent &content, const ChangedSettings &changed,
     return changes;
 }
 
+/// Whether the recipe of the profile's first cell fetches the source that the settings name, without an error.
+bool fetchesSource(const RecipeCache &recipes, const Settings &settings, const ProfileKey &key, bool judged)
+{
+    const Profile &profile = settings.profiles[key];
+    const Variant variant = key.variant(profile.cells.constFirst());
+    const Result<QByteArray> text = recipes.rendered(settings, {variant}).constFirst();
+    if (!text || !text->contains(profile.sourceHash.toUtf8()))
+        return false;
+    const auto isError = [](const Finding &finding) { return finding.severity == Severity::Error; };
+    return !judged ||
+           std::ranges::none_of(
+               recipes.audited(settings, {AuditInput{.variant = variant, .file = variant.file(), .text = *text}})
+                   .constFirst()
+                   .findings,
+               isError);
+}
+
+/// changedSettings(). Where a source is fetched that the template of a profile does not fetch, and the change names no
+/// template, it gets the first of the family's templates that does.
+Result<ChangedSettings> settingsAfter(const RecipeCache &recipes, const Settings &source,
+                                      const std::optional<QByteArray> &file, const QString &branch,
+                                      const SettingsChange &change)
+{
+    const Catalog &catalog = *recipes.catalog();
+    Result<ChangedSettings> changed = changedSettings(catalog, source, file, branch, change);
+    if (!changed)
+        return changed;
+    SettingsChange fetching = change;
+    for (auto it = changed->settings.profiles.cbegin(); it != changed->settings.profiles.cend(); ++it) {
+        const QString &family = it.key().family;
+        QMap<QString, QString> &templates = it.key().isCuda() ? fetching.gpuTemplates : fetching.cpuTemplates;
+        if (it->cells.isEmpty() || it->sourceHash.isEmpty() || it.key().build == "metal"_L1 ||
+            templates.contains(family) || fetchesSource(recipes, changed->settings, it.key(), false))
+            continue;
+        for (const QString &name : catalog.templatesOf(family)) {
+            Settings trial = changed->settings;
+            trial.profiles[it.key()].templateName = name;
+            if (!fetchesSource(recipes, trial, it.key(), true))
+                continue;
+            templates.insert(family, name);
+            break;
+        }
+    }
+    return fetching == change ? changed : changedSettings(catalog, source, file, branch, fetching);
+}
+
 /// The variants under `settings` that can take the place of another branch's: same family, row and ISA; its Python and
 /// toolkit where the settings have them, else each that they have.
 QList<Variant> placesOn(const Settings &settings, const Variant &variant)
@@ -271,7 +317,7 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
 {
     const Catalog &catalog = *recipes.catalog();
     const Settings source = lineFor(recipes, content);
-    const Result<ChangedSettings> changed = changedSettings(catalog, source, content.lineFile, name, change);
+    const Result<ChangedSettings> changed = settingsAfter(recipes, source, content.lineFile, name, change);
     if (!changed)
         return changed.error();
     const Settings &settings = changed->settings;
@@ -444,7 +490,7 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
 {
     const Catalog &catalog = *recipes.catalog();
     const Result<ChangedSettings> changed =
-        changedSettings(catalog, snapshot.line, content.lineFile, snapshot.branch, change);
+        settingsAfter(recipes, snapshot.line, content.lineFile, snapshot.branch, change);
     if (!changed)
         return changed.error();
     QList<const VariantEntry *> entries;

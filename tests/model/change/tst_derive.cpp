@@ -226,6 +226,20 @@ private Q_SLOTS:
         QVERIFY(made->after->contains("cudaPackages_12_9") && !made->after->contains("cudaPackages_12_8"));
     }
 
+    /// The template of main's recipes takes torch as nixpkgs has it.
+    void aFetchedSourceBringsATemplateThatFetchesIt()
+    {
+        const QString hash = u"sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ="_s;
+        BranchContent content = handWritten();
+        content.files.removeIf([](const RecipeFile &file) { return file.path.contains("magma"_L1); }); // no template's
+        const auto work = derived(builtInCatalog(), content, u"next"_s,
+                                  {.versions = {{u"pytorch"_s, u"2.8.1"_s}}, .hashes = {{u"pytorch"_s, hash}}});
+        QVERIFY_OK(work);
+        QVERIFY2(!work->refusal, qPrintable(work->refusal ? work->refusal->sentence() : QString()));
+        for (const ChangedFile &file : work->files)
+            QVERIFY2(file.name.isEmpty() || file.after->contains(hash.toUtf8()), qPrintable(file.name + file.reason));
+    }
+
     void migratesInPlace()
     {
         BranchContent content = wholeLine(u"main"_s);
