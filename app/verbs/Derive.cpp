@@ -116,6 +116,7 @@ int carryOut(const VerbContext &context, const WorkOptions &options, const Chang
         preview(*changes, options);
     tellErrors(*changes);
     const bool nothing = changes->isEmpty();
+    const bool wrong = !changes->chosenErrors().isEmpty();
     if (changes->refusal)
         return complain(*changes->refusal);
     if (!options.apply || nothing) {
@@ -124,8 +125,9 @@ int carryOut(const VerbContext &context, const WorkOptions &options, const Chang
         else if (nothing)
             tell(u"%1: nothing to do"_s.arg(changes->branch));
         else
-            tell(u"%1: %2; --apply does it in one commit"_s.arg(changes->branch, countsText(*changes)));
-        return Done;
+            tell(u"%1: %2; %3 does it in one commit"_s.arg(changes->branch, countsText(*changes),
+                                                           wrong ? u"--apply --force"_s : u"--apply"_s));
+        return wrong ? DoneWithFindings : Done;
     }
     const Result<Applied> done = applied(context, u"Committing"_s, *changes);
     if (!done)

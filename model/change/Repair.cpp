@@ -29,13 +29,14 @@ struct PlacedFile {
     Variant variant;
 };
 
-/// The gravest thing that is wrong with the text of a recipe, in a sentence; empty: nothing. What is wrong with its
-/// name alone is not meant: a rename mends that.
+/// The gravest thing that is wrong with the text of a recipe, in a sentence; empty: nothing. Not meant are what is
+/// wrong with its name alone, which a rename mends, and a missing sibling, which its own recipe mends.
 QString errorOf(const VariantEntry &entry)
 {
     QStringList sentences;
     for (const Finding &finding : entry.findings) {
-        if (finding.severity == Severity::Error && finding.rule != "name-dotted"_L1)
+        if (finding.severity == Severity::Error && finding.rule != "name-dotted"_L1 &&
+            finding.rule != "companion-sibling-missing"_L1)
             sentences.append(finding.sentence);
     }
     if (sentences.isEmpty())
