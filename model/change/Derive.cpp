@@ -230,7 +230,7 @@ public:
     {
         if (asRendered && *asRendered == text)
             return rendered ? Result<Carried>(Carried{*rendered, {}, false}) : rendered.error();
-        const Result<Carried> changed = inPlace(text, from, to);
+        Result<Carried> changed = inPlace(text, from, to);
         if (changed || !rendered)
             return changed;
         return Carried{
