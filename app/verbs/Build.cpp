@@ -94,19 +94,9 @@ int build(const VerbContext &context, const QString &name)
     if (flox.isRunning())
         loop.exec();
     tell(outcome.sentence);
-    switch (outcome.kind) {
-    case BuildOutcome::Kind::Built: return Done;
-    case BuildOutcome::Kind::FloxMissing: return CouldNotBeDone;
-    case BuildOutcome::Kind::Failed:
-    case BuildOutcome::Kind::OutOfMemory:
-    case BuildOutcome::Kind::Untracked:
-    case BuildOutcome::Kind::UnknownPackage:
-    case BuildOutcome::Kind::NotGit:
-    case BuildOutcome::Kind::NoEnvironment:
-    case BuildOutcome::Kind::Stopped:
-    case BuildOutcome::Kind::Crashed: return DoneWithFindings;
-    }
-    Q_UNREACHABLE_RETURN(CouldNotBeDone);
+    if (outcome.kind == BuildOutcome::Kind::FloxMissing)
+        return CouldNotBeDone;
+    return outcome.kind == BuildOutcome::Kind::Built ? Done : DoneWithFindings;
 }
 
 } // namespace

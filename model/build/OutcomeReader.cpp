@@ -5,8 +5,13 @@
 #include "model/base/Process.h"
 #include "model/build/NinjaProgress.h"
 
+#include "model/build/OutputDecoder.h"
+
+#include <QFile>
+#include <QLocale>
 #include <QRegularExpression>
 
+#include <algorithm>
 #include <csignal>
 
 using namespace Qt::StringLiterals;
@@ -48,9 +53,43 @@ bool isClosing(QStringView text)
            text.startsWith(u"make: *** ");
 }
 
-void keepLast(QStringList &lines, const QString &line, qsizetype most)
+/// What the compiler, Nix, SQLite and the kernel say when a disk or a quota is full.
+bool saysOutOfDisk(QStringView text)
 {
-    if (!lines.isEmpty() && lines.constLast() == line)
+    return text.contains(u"No space left on device") || text.contains(u"Disk quota exceeded") ||
+           text.contains(u"database or disk is full");
+}
+
+/// Of a builder or of Nix. Warnings are not counted: Nix tries again after them.
+bool saysNetwork(QStringView text)
+{
+    static const QRegularExpression curl(uR"(^curl: \((5|6|7|16|18|28|35|52|55|56|60|92)\))"_s);
+    static const QRegularExpression nix(uR"(\berror: (unable to download '|cannot download \S+ from any mirror))"_s);
+    static const QRegularExpression git(uR"(\b(fatal|error): unable to access 'https?://)"_s);
+    return curl.matchView(text).hasMatch() || nix.matchView(text).hasMatch() || git.matchView(text).hasMatch() ||
+           text.startsWith(u"ssh: Could not resolve hostname");
+}
+
+/// The errors that Nix finds in the text of a recipe, without building anything.
+bool saysEvaluation(QStringView text)
+{
+    static const QRegularExpression pattern(
+        uR"(error: (syntax error|undefined variable|attribute '.*' missing|infinite recursion|stack overflow|attempt to call|cannot coerce|cannot evaluate|assertion .* failed|expected an? .* but found|value is .* while|path '.*' does not exist|getting status of '|evaluation aborted|access to .* is forbidden|function '.*' called|Package ‘.*’|Refusing to evaluate|invalid (base|hash|SRI)|hash '.*' )|^\s+… (while|in the)|^\s+at \S+\.nix:\d+:\d+:)"_s);
+    return pattern.matchView(text).hasMatch();
+}
+
+/// Lines that Nix prints while it builds, which are not the builder's.
+bool isNixOwn(QStringView text)
+{
+    static const QRegularExpression pattern(
+        uR"(^(error|warning|trace|evaluation warning): |^error:$|^(building|copying path|downloading|waiting for|querying|unpacking|substitut\w+) '|^th(is|ese) .*(derivations?|paths?) will be |^/nix/store/|^Building .* in Nix expression mode$|^Completed build of |^make: \*\*\* |Built outputs?:|^\./result-| ERROR: )"_s);
+    return pattern.matchView(text).hasMatch();
+}
+
+template <class Cause>
+void keepLast(QList<Cause> &lines, const Cause &line, qsizetype most)
+{
+    if (!lines.isEmpty() && lines.constLast().line == line.line)
         return;
     lines.append(line);
     if (lines.size() > most)
@@ -81,25 +120,34 @@ OutcomeReader::OutcomeReader(const QString &package)
 {
 }
 
-void OutcomeReader::read(const QString &line)
+/// nix-build prints a builder's lines bare; then all that is not Nix's own is a builder's.
+bool OutcomeReader::isBuilders(const QString &line) const
 {
-    const QStringView derivation = derivationPrefix(line);
-    if (derivation.isEmpty()) {
-        readFlox(line.size() > longestLine ? line.first(longestLine) : line);
-        return;
-    }
-    m_somethingBuilt = true;
-    readCause(line.mid(derivation.size() + 2, longestLine));
+    return m_buildingSeen && !m_prefixesSeen && !line.startsWith("       "_L1) && !isNixOwn(line);
 }
 
-void OutcomeReader::readFlox(const QString &line)
+void OutcomeReader::read(const QString &line, qint64 offset)
+{
+    const QStringView derivation = derivationPrefix(line);
+    m_prefixesSeen |= !derivation.isEmpty();
+    if (!derivation.isEmpty())
+        readCause(line.mid(derivation.size() + 2, longestLine), offset);
+    else if (isBuilders(line))
+        readCause(line.left(longestLine), offset);
+    else
+        readFlox(line.left(longestLine), offset);
+}
+
+void OutcomeReader::readFlox(const QString &line, qint64 offset)
 {
     if (readLinks(line))
         return;
-    m_somethingBuilt |=
-        line.contains(" will be built:"_L1) || line.contains(" will be fetched"_L1) || line.startsWith("building '"_L1);
+    m_buildingSeen |= line.startsWith("building '"_L1);
+    m_somethingBuilt |= m_buildingSeen || line.contains(" will be built:"_L1) || line.contains(" will be fetched"_L1);
     m_interrupted |= line.contains("interrupted by the user"_L1) || line.contains("user interrupted process"_L1);
     m_outOfMemory |= saysOutOfMemory(line);
+    m_outOfDisk |= saysOutOfDisk(line);
+    m_network |= saysNetwork(line);
     if (line.contains("does not appear to be tracked by git"_L1))
         m_refusal = BuildOutcome::Kind::Untracked;
     else if (line.contains("ERROR: Target '"_L1) && line.endsWith("' not found."_L1))
@@ -108,8 +156,28 @@ void OutcomeReader::readFlox(const QString &line)
         m_refusal = BuildOutcome::Kind::NotGit;
     else if (line.contains("Did not find an environment"_L1))
         m_refusal = BuildOutcome::Kind::NoEnvironment;
+    readNix(line);
     if (isClosing(line))
-        keepLast(m_closings, line.trimmed(), mostClosings);
+        keepLast(m_closings, {line.trimmed(), offset}, mostClosings);
+}
+
+/// Hashes that differ, errors of the recipe's text and where in it they are.
+void OutcomeReader::readNix(const QString &line)
+{
+    static const QRegularExpression hash(uR"(^\s*(specified|wanted|expected|got):\s+(\S+)$)"_s);
+    static const QRegularExpression place(uR"(\bat (?:\S*/)?\.flox/pkgs/([^/:\s]+)(?:/default)?\.nix:(\d+):\d+)"_s);
+    m_builderFailed |= line.contains("Cannot build '"_L1) || line.contains("builder for '"_L1) ||
+                       line.contains("dependencies of derivation '"_L1) || line.startsWith("building '"_L1);
+    m_evaluation |= saysEvaluation(line);
+    m_mismatch |= line.contains("hash mismatch"_L1);
+    if (const QRegularExpressionMatch match = hash.match(line); m_mismatch && match.hasMatch()) {
+        QString &which = match.captured(1) == "got"_L1 ? m_rightHash : m_statedHash;
+        if (which.isEmpty())
+            which = match.captured(2);
+    }
+    // A trace runs from the outside to where the error is: the last place in the recipe is the nearest one.
+    if (const QRegularExpressionMatch match = place.match(line); match.hasMatch() && match.captured(1) == m_package)
+        m_recipeLine = match.captured(2).toInt();
 }
 
 /// "Built output: ./result-x", "Built outputs:" with the links on the next line; before 1.13 "... Output created:
@@ -132,17 +200,23 @@ bool OutcomeReader::readLinks(const QString &line)
     return match.hasMatch() || !links.isEmpty();
 }
 
-void OutcomeReader::readCause(const QString &line)
+void OutcomeReader::readCause(const QString &line, qint64 offset)
 {
+    m_somethingBuilt = true;
     const bool failed = line.startsWith("FAILED: "_L1);
     if (failed && !m_failedSeen) {
         // What looked like an error before, such as a compiler probe of the configure phase, did not stop the build.
         m_failedSeen = true;
+        m_network = false;
         m_causes.clear();
     }
     const bool memory = saysOutOfMemory(line);
+    const bool disk = saysOutOfDisk(line);
+    const bool network = !m_failedSeen && saysNetwork(line);
     m_outOfMemory |= memory;
-    if (failed || memory || isCause(line))
+    m_outOfDisk |= disk;
+    m_network |= network;
+    if (failed || memory || disk || network || isCause(line))
         m_context = contextLines;
     else if (m_context > 0 && line.startsWith(u' '))
         --m_context;
@@ -152,9 +226,9 @@ void OutcomeReader::readCause(const QString &line)
     }
     // The first failure explains; later ones follow from it, or were cut off by it.
     if (!m_failedSeen)
-        keepLast(m_causes, line, mostCauses);
+        keepLast(m_causes, {line, offset}, mostCauses);
     else if (m_causes.size() < mostCauses)
-        m_causes.append(line);
+        m_causes.append({line, offset});
 }
 
 QString OutcomeReader::refusalSentence() const
@@ -171,45 +245,104 @@ QString OutcomeReader::refusalSentence() const
         return tr("The folder is not in a git repository, and flox builds recipes only from one. Run git init and add "
                   "the files.");
     case Kind::NoEnvironment: return tr("The folder holds no Flox environment. Run flox init in it.");
-    case Kind::Built:
-    case Kind::Failed:
-    case Kind::OutOfMemory:
-    case Kind::Stopped:
-    case Kind::FloxMissing:
-    case Kind::Crashed: break;
+    default: break;
     }
     Q_UNREACHABLE_RETURN({});
 }
 
-QString OutcomeReader::failure(const ProcessOutcome &process, const QString &where) const
+/// The words of the first error, without a full stop; empty where nobody gave any.
+QString OutcomeReader::cause() const
 {
     QString cause;
-    for (const QString &line : m_causes) {
-        if (!line.startsWith("FAILED: "_L1) && isCause(line)) {
-            cause = bare(line);
+    for (const Cause &found : m_causes) {
+        if (!found.line.startsWith("FAILED: "_L1) &&
+            (isCause(found.line) || saysOutOfDisk(found.line) || saysNetwork(found.line))) {
+            cause = bare(found.line);
             break;
         }
     }
-    for (const QString &line : m_closings) {
+    for (const Cause &found : m_closings) {
+        const QString &line = found.line;
         if (cause.isEmpty() && !line.endsWith("Build failed"_L1) && !line.startsWith("make: "_L1) &&
             !line.contains("Cannot build"_L1))
             cause = bare(line.startsWith("Reason: "_L1) ? line.mid(8) : line);
     }
+    while (cause.endsWith(u'.') || cause.endsWith(u';') || cause.endsWith(u':'))
+        cause.chop(1);
+    return cause;
+}
+
+/// Of a build that flox began and did not end well.
+BuildOutcome::Kind OutcomeReader::failureKind() const
+{
+    using Kind = BuildOutcome::Kind;
+    if (m_mismatch && !m_rightHash.isEmpty())
+        return Kind::HashMismatch;
+    if (m_network)
+        return Kind::Network;
+    if (m_failedSeen)
+        return Kind::CompileError;
+    if (m_evaluation && !m_builderFailed && m_causes.isEmpty())
+        return Kind::EvaluationError;
+    const bool compiler =
+        std::any_of(m_causes.begin(), m_causes.end(), [](const Cause &cause) { return isCause(cause.line); });
+    return compiler ? Kind::CompileError : Kind::Failed;
+}
+
+QString OutcomeReader::failureSentence(BuildOutcome::Kind kind, const ProcessOutcome &process,
+                                       const QString &where) const
+{
+    using Kind = BuildOutcome::Kind;
+    QString cause = this->cause();
     if (cause.isEmpty())
         cause =
             process.exitCode > 1 ? tr("flox ended with exit code %1").arg(process.exitCode) : tr("flox gave no reason");
-    while (cause.endsWith(u'.') || cause.endsWith(u';'))
-        cause.chop(1);
     if (!cause.endsWith(u'?') && !cause.endsWith(u'…'))
         cause += u'.';
-    return where.isEmpty() ? tr("The build failed: %1").arg(cause) : tr("The build failed %1: %2").arg(where, cause);
+    switch (kind) {
+    case Kind::OutOfDisk:
+        return tr("The disk is full: %1 Free space in /nix/store and in the temporary folder; a PyTorch build needs "
+                  "about 20 GB.")
+            .arg(cause);
+    case Kind::HashMismatch:
+        return m_statedHash.isEmpty() ? tr("A source has another hash than the recipe states; its hash is %1. Write "
+                                           "that hash into the recipe if "
+                                           "the source is the one you want.")
+                                            .arg(m_rightHash)
+                                      : tr("A source has another hash than the recipe states: %1, not %2. Write that "
+                                           "hash into the recipe if the "
+                                           "source is the one you want.")
+                                            .arg(m_rightHash, m_statedHash);
+    case Kind::Network:
+        return tr("A download failed: %1 Check the network and the address, then build again.").arg(cause);
+    case Kind::EvaluationError:
+        return m_recipeLine > 0 ? tr("Nix cannot evaluate the recipe: %1 Correct line %2 of the recipe.")
+                                      .arg(cause)
+                                      .arg(m_recipeLine)
+                                : tr("Nix cannot evaluate the recipe: %1 Correct the recipe.").arg(cause);
+    case Kind::CompileError:
+        return (where.isEmpty() ? tr("The build failed: %1").arg(cause)
+                                : tr("The build failed %1: %2").arg(where, cause)) +
+               u' ' + tr("Read the log at the first error; the unchanged recipe will fail there again.");
+    default:
+        return (where.isEmpty() ? tr("The build failed: %1").arg(cause)
+                                : tr("The build failed %1: %2").arg(where, cause)) +
+               u' ' + tr("Read the end of the log.");
+    }
 }
 
-BuildOutcome OutcomeReader::outcome(const ProcessOutcome &process, const QString &where) const
+BuildOutcome OutcomeReader::outcome(const ProcessOutcome &process, const QString &where, ResultLink link) const
 {
     using Kind = BuildOutcome::Kind;
     BuildOutcome outcome;
     outcome.exitCode = process.exitCode;
+    if (process.started && process.exitCode == 0 && link == ResultLink::Absent) {
+        outcome.kind = Kind::NoResult;
+        outcome.sentence = tr("The build ended without an error, but left no result-%1. Check that its folder can be "
+                              "written to, then build again.")
+                               .arg(m_package);
+        return outcome;
+    }
     if (process.started && process.exitCode == 0) {
         outcome.kind = Kind::Built;
         outcome.alreadyBuilt = !m_somethingBuilt;
@@ -219,17 +352,27 @@ BuildOutcome OutcomeReader::outcome(const ProcessOutcome &process, const QString
                            (m_links.isEmpty() ? u"."_s : tr("; the result is %1.").arg(m_links.constFirst()));
         return outcome;
     }
-    outcome.lastErrors = m_causes + m_closings;
+    const bool ended = process.started && !process.stopped;
+    if (ended) {
+        for (const Cause &cause : m_causes + m_closings)
+            outcome.lastErrors.append(cause.line);
+        if (!m_causes.isEmpty())
+            outcome.firstError = m_causes.constFirst().offset;
+        else if (!m_closings.isEmpty())
+            outcome.firstError = m_closings.constFirst().offset;
+    }
     if (!process.started) {
         outcome.kind = Kind::Failed;
         outcome.sentence = tr("Could not start flox: %1.").arg(process.error);
     } else if (process.stopped) {
         outcome.kind = Kind::Stopped;
-        outcome.lastErrors.clear();
         outcome.sentence = where.isEmpty() ? tr("The build was stopped.") : tr("The build was stopped %1.").arg(where);
     } else if (m_refusal) {
         outcome.kind = *m_refusal;
         outcome.sentence = refusalSentence();
+    } else if (m_outOfDisk) {
+        outcome.kind = Kind::OutOfDisk;
+        outcome.sentence = failureSentence(outcome.kind, process, where);
     } else if (m_outOfMemory || process.signal == SIGKILL) {
         outcome.kind = Kind::OutOfMemory;
         outcome.sentence =
@@ -245,8 +388,150 @@ BuildOutcome OutcomeReader::outcome(const ProcessOutcome &process, const QString
         outcome.kind = Kind::Stopped;
         outcome.sentence = tr("The build was interrupted from outside this program.");
     } else {
-        outcome.sentence = failure(process, where);
+        outcome.kind = failureKind();
+        outcome.sentence = failureSentence(outcome.kind, process, where);
+        if (outcome.kind == Kind::EvaluationError)
+            outcome.recipeLine = m_recipeLine;
+        if (outcome.kind == Kind::HashMismatch) {
+            outcome.statedHash = m_statedHash;
+            outcome.rightHash = m_rightHash;
+        }
     }
+    return outcome;
+}
+
+namespace {
+
+constexpr qint64 headBytes = 1024 * 1024;
+constexpr qint64 tailBytes = 8 * 1024 * 1024;
+constexpr qint64 chunkBytes = 256 * 1024;
+
+/// Reads a stretch of the log, whole lines of it.
+void readStretch(QFile &file, qint64 from, qint64 to, OutcomeReader &reader, NinjaProgress &progress)
+{
+    if (!file.seek(from))
+        return;
+    AnsiParser escapes;
+    qint64 offset = from;
+    const auto line = [&](QByteArrayView bytes, qint64 at) {
+        const QString text =
+            escapes.parse(QString::fromUtf8(bytes.first(std::min<qsizetype>(bytes.size(), 8192)))).text;
+        if (QStringView(text).trimmed().isEmpty())
+            return;
+        reader.read(text, at);
+        progress.read(text);
+    };
+    QByteArray rest;
+    while (offset + rest.size() < to) {
+        const QByteArray read = file.read(std::min(chunkBytes, to - offset - rest.size()));
+        if (read.isEmpty())
+            break;
+        rest += read;
+        qsizetype start = 0;
+        for (qsizetype i = 0; i < rest.size(); ++i) {
+            if (rest.at(i) != '\n' && rest.at(i) != '\r')
+                continue;
+            line(QByteArrayView(rest).sliced(start, i - start), offset + start);
+            start = i + 1;
+        }
+        if (start == 0 && rest.size() > chunkBytes) { // a line without an end
+            line(rest, offset);
+            start = rest.size();
+        }
+        rest.remove(0, start);
+        offset += start;
+    }
+    if (!rest.isEmpty())
+        line(rest, offset);
+}
+
+/// Where the first line with "FAILED: " in it begins, between two places; -1 where there is none.
+qint64 findFailed(QFile &file, qint64 from, qint64 to)
+{
+    static const QByteArray word = "FAILED: ";
+    if (!file.seek(from))
+        return -1;
+    QByteArray window;
+    qint64 offset = from;
+    while (offset + window.size() < to) {
+        const QByteArray read = file.read(std::min<qint64>(4 * chunkBytes, to - offset - window.size()));
+        if (read.isEmpty())
+            break;
+        window += read;
+        if (const qsizetype at = window.indexOf(word); at >= 0)
+            return offset + window.lastIndexOf('\n', at - window.size()) + 1;
+        // What may hold the line's beginning stays; a line longer than that does not matter here.
+        const qsizetype kept = std::min<qsizetype>(window.size(), 4096);
+        offset += window.size() - kept;
+        window.remove(0, window.size() - kept);
+    }
+    return -1;
+}
+
+/// "in buildPhase, at step 7 of 12"
+QString placeOf(const NinjaProgress &progress)
+{
+    const QLocale locale;
+    const QString steps = QCoreApplication::translate("OutcomeReader", "at step %1 of %2")
+                              .arg(locale.toString(progress.step()), locale.toString(progress.total()));
+    if (progress.phase().isEmpty())
+        return progress.total() > 0 ? steps : QString();
+    const QString phase = QCoreApplication::translate("OutcomeReader", "in %1").arg(progress.phase());
+    return progress.total() > 0 && progress.phase() == "buildPhase"_L1 ? phase + ", "_L1 + steps : phase;
+}
+
+struct ReadLog {
+    OutcomeReader reader;
+    NinjaProgress progress;
+};
+
+ReadLog readLog(const QString &logPath, const QString &package)
+{
+    ReadLog log{OutcomeReader(package), {}};
+    QFile file(logPath);
+    if (!file.open(QIODevice::ReadOnly))
+        return log;
+    const qint64 size = file.size();
+    if (size <= headBytes + tailBytes) {
+        readStretch(file, 0, size, log.reader, log.progress);
+        return log;
+    }
+    const auto lineAfter = [&file](qint64 at) {
+        file.seek(at);
+        const QByteArray part = file.read(chunkBytes);
+        return at + std::max<qsizetype>(0, part.indexOf('\n') + 1);
+    };
+    const qint64 head = lineAfter(headBytes);
+    const qint64 tail = lineAfter(size - tailBytes);
+    readStretch(file, 0, head, log.reader, log.progress);
+    // A build of many jobs may print much after its first failure.
+    if (const qint64 failed = findFailed(file, head, tail); failed >= 0)
+        readStretch(file, failed, std::min(tail, lineAfter(failed + chunkBytes)), log.reader, log.progress);
+    readStretch(file, tail, size, log.reader, log.progress);
+    return log;
+}
+
+} // namespace
+
+BuildOutcome outcomeOfLog(const QString &logPath, const QString &package, const ProcessOutcome &process,
+                          ResultLink link)
+{
+    const ReadLog log = readLog(logPath, package);
+    return log.reader.outcome(process, placeOf(log.progress), link);
+}
+
+BuildOutcome lostOutcome(const QString &logPath, const QString &package)
+{
+    const QString where = placeOf(readLog(logPath, package).progress);
+    BuildOutcome outcome;
+    outcome.kind = BuildOutcome::Kind::Lost;
+    outcome.sentence =
+        where.isEmpty()
+            ? OutcomeReader::tr("The build was lost: its process ended without an outcome, by a kill or a restart of "
+                                "the machine. Build again.")
+            : OutcomeReader::tr("The build was lost %1: its process ended without an outcome, by a kill or a restart "
+                                "of the machine. Build again.")
+                  .arg(where);
     return outcome;
 }
 

@@ -12,41 +12,73 @@ namespace tmx {
 
 struct ProcessOutcome;
 
+/// What was found where the result link should be. An exit code of 0 is success only with a link.
+enum class ResultLink { NotChecked, Found, Absent };
+
 /// Reads from a build's lines why it ended as it did. The exit code is trusted
 /// first, words explain it; icons are never matched, since flox has changed them. flox's own words count only on lines
-/// that no builder printed.
+/// that no builder printed. Lines of a builder begin with its derivation ("torch> "), or, where nix-build prints them
+/// bare, follow Nix's "building '...'".
 class OutcomeReader
 {
     Q_DECLARE_TR_FUNCTIONS(OutcomeReader)
 public:
     explicit OutcomeReader(const QString &package);
 
-    /// One line without escape sequences and newline.
-    void read(const QString &line);
+    /// One line without escape sequences and newline. `offset`: where it begins in the log, in bytes; -1: not known.
+    void read(const QString &line, qint64 offset = -1);
     /// `where`: how far it came, "in buildPhase, at step 7 of 12"; may be empty. Milliseconds are the caller's to fill
     /// in.
-    [[nodiscard]] BuildOutcome outcome(const ProcessOutcome &process, const QString &where) const;
+    [[nodiscard]] BuildOutcome outcome(const ProcessOutcome &process, const QString &where,
+                                       ResultLink link = ResultLink::NotChecked) const;
 
 private:
-    void readFlox(const QString &line);
+    struct Cause {
+        QString line;
+        qint64 offset = -1;
+    };
+
+    void readFlox(const QString &line, qint64 offset);
+    void readNix(const QString &line);
     bool readLinks(const QString &line);
-    void readCause(const QString &line);
-    void readClosing(const QString &line);
-    [[nodiscard]] QString failure(const ProcessOutcome &process, const QString &where) const;
+    void readCause(const QString &line, qint64 offset);
+    [[nodiscard]] bool isBuilders(const QString &line) const;
+    [[nodiscard]] QString cause() const;
+    [[nodiscard]] BuildOutcome::Kind failureKind() const;
+    [[nodiscard]] QString failureSentence(BuildOutcome::Kind kind, const ProcessOutcome &process,
+                                          const QString &where) const;
     [[nodiscard]] QString refusalSentence() const;
 
     QString m_package;
     std::optional<BuildOutcome::Kind> m_refusal; ///< what flox would not even begin with
     bool m_outOfMemory = false;
+    bool m_outOfDisk = false;
+    bool m_network = false;
+    bool m_evaluation = false;
+    bool m_builderFailed = false; ///< Nix says that a derivation's builder failed
     bool m_interrupted = false;
     bool m_somethingBuilt = false; ///< Nix had to build or fetch
+    bool m_prefixesSeen = false;   ///< lines of builders bear their derivation's name
+    bool m_buildingSeen = false;   ///< "building '/nix/store/...'"
     bool m_linksFollow = false;
     bool m_failedSeen = false; ///< ninja's "FAILED:": what comes from here on is about the failure
     int m_context = 0;         ///< lines that still belong to the error above them
     QStringList m_links;
-    QStringList m_causes;   ///< of the builder: compiler, linker, CMake, Python
-    QStringList m_closings; ///< of Nix, make and flox
+    QList<Cause> m_causes;   ///< of the builder: compiler, linker, CMake, Python
+    QList<Cause> m_closings; ///< of Nix, make and flox
+    int m_recipeLine = 0;
+    bool m_mismatch = false;
+    QString m_statedHash;
+    QString m_rightHash;
 };
+
+/// Why the build whose log this is ended as it did. Of a long log it reads the beginning, the end, and what follows the
+/// first "FAILED:": memory stays under some 30 MB whatever the log's size. A log that cannot be read has no lines.
+/// For workers.
+[[nodiscard]] BuildOutcome outcomeOfLog(const QString &logPath, const QString &package, const ProcessOutcome &process,
+                                        ResultLink link = ResultLink::NotChecked);
+/// Of a build whose runner is gone and left no outcome.
+[[nodiscard]] BuildOutcome lostOutcome(const QString &logPath, const QString &package);
 
 /// Whether a line, with its derivation in front or not, is one that readers of the log look for: an error, or what
 /// follows from one.

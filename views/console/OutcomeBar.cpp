@@ -22,19 +22,9 @@ constexpr int mostLinesShown = 7; // the console is low; more lines scroll
 
 BuildState::Phase phaseOf(BuildOutcome::Kind kind)
 {
-    switch (kind) {
-    case BuildOutcome::Kind::Built: return BuildState::Phase::Built;
-    case BuildOutcome::Kind::Stopped: return BuildState::Phase::Stopping;
-    case BuildOutcome::Kind::Failed:
-    case BuildOutcome::Kind::OutOfMemory:
-    case BuildOutcome::Kind::Untracked:
-    case BuildOutcome::Kind::UnknownPackage:
-    case BuildOutcome::Kind::NotGit:
-    case BuildOutcome::Kind::NoEnvironment:
-    case BuildOutcome::Kind::FloxMissing:
-    case BuildOutcome::Kind::Crashed: return BuildState::Phase::Failed;
-    }
-    Q_UNREACHABLE_RETURN({});
+    if (kind == BuildOutcome::Kind::Built)
+        return BuildState::Phase::Built;
+    return kind == BuildOutcome::Kind::Stopped ? BuildState::Phase::Stopping : BuildState::Phase::Failed;
 }
 
 } // namespace

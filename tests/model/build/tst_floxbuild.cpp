@@ -167,11 +167,11 @@ void tst_FloxBuild::explainsWhyNot_data()
     QTest::addColumn<QByteArray>("behaviour");
     QTest::addColumn<Kind>("kind");
     QTest::addColumn<QString>("says");
-    QTest::newRow("compiler") << QByteArray("fail") << Kind::Failed
+    QTest::newRow("compiler") << QByteArray("fail") << Kind::CompileError
                               << u"in buildPhase, at step 7 of 12: '_mm512_reduce_add_ps' was not declared"_s;
-    QTest::newRow("compiler in colour") << QByteArray("fail,colour") << Kind::Failed
+    QTest::newRow("compiler in colour") << QByteArray("fail,colour") << Kind::CompileError
                                         << u"'_mm512_reduce_add_ps' was not declared"_s;
-    QTest::newRow("older Nix") << QByteArray("fail-old") << Kind::Failed
+    QTest::newRow("older Nix") << QByteArray("fail-old") << Kind::CompileError
                                << u"'_mm512_reduce_add_ps' was not declared"_s;
     QTest::newRow("out of memory") << QByteArray("oom") << Kind::OutOfMemory << u"Try fewer cores."_s;
     QTest::newRow("builder out of memory") << QByteArray("oom-builder") << Kind::OutOfMemory << u"Try fewer cores."_s;

@@ -4,15 +4,15 @@
 
 #include "model/base/Process.h"
 
+#include <QRandomGenerator>
+#include <QTemporaryFile>
 #include <QTest>
 
 #include <csignal>
 
 using namespace Qt::StringLiterals;
-using tmx::BuildOutcome;
-using tmx::OutcomeReader;
-using tmx::ProcessOutcome;
-using Kind = tmx::BuildOutcome::Kind;
+using namespace tmx;
+using Kind = BuildOutcome::Kind;
 
 namespace {
 
@@ -46,6 +46,13 @@ private Q_SLOTS:
     void findsLinks();
     void tellsWhy_data();
     void tellsWhy();
+    void asksForTheResultLink();
+    void offersTheRightHash();
+    void blamesTheLineNearestToTheError();
+    void findsTheFirstErrorInAFile_data();
+    void findsTheFirstErrorInAFile();
+    void readsAnyBytes();
+    void hasAWordForEachKind();
     void trustsTheExitCodeFirst();
     void tellsHowTheProcessEnded();
     void keepsTheErrorsThatMatter();
@@ -112,7 +119,7 @@ void tst_Outcome::tellsWhy_data()
         << u"builder for '/nix/store/x.drv' failed with exit code 1"_s;
     QTest::newRow("evaluation")
         << u"error:\n       … while evaluating\n\n       error: attribute 'torhc' missing\n✘ ERROR: Build failed"_s
-        << Kind::Failed << u"attribute 'torhc' missing"_s;
+        << Kind::EvaluationError << u"attribute 'torhc' missing"_s;
     QTest::newRow("nothing said") << u""_s << Kind::Failed << u"flox gave no reason"_s;
     QTest::newRow("compiler killed")
         << u"torch> c++: fatal error: Killed signal terminated program cc1plus\n✘ ERROR: Build failed"_s
@@ -128,7 +135,47 @@ void tst_Outcome::tellsWhy_data()
     QTest::newRow("linker killed") << u"torch> collect2: fatal error: ld terminated with signal 9 [Killed]"_s
                                    << Kind::OutOfMemory << u"Out of memory"_s;
     QTest::newRow("a word is no proof")
-        << u"torch> -- Performing Test Killed - Failed\ntorch> TestKilled.cpp:1: error: x"_s << Kind::Failed << u"x"_s;
+        << u"torch> -- Performing Test Killed - Failed\ntorch> TestKilled.cpp:1: error: x"_s << Kind::CompileError
+        << u"x"_s;
+    QTest::newRow("compiler") << u"torch> FAILED: b.o\ntorch> b.cpp:1: error: no\n✘ ERROR: Build failed"_s
+                              << Kind::CompileError << u"will fail there again"_s;
+    QTest::newRow("compiler, lines without a derivation")
+        << u"building '/nix/store/x.drv'...\nFAILED: b.o\nb.cpp:1:2: error: no\nninja: build stopped: subcommand failed.\nerror: builder for '/nix/store/x.drv' failed with exit code 1"_s
+        << Kind::CompileError << u"failed: no."_s;
+    QTest::newRow("syntax")
+        << u"error: syntax error, unexpected '}', expecting ';'\n       at /r/.flox/pkgs/pytorch-python313-cpu-avx2.nix:5:1:\n✘ ERROR: Build failed"_s
+        << Kind::EvaluationError << u"Correct line 5 of the recipe"_s;
+    QTest::newRow("undefined") << u"error: undefined variable 'libs'\n       at /x/other.nix:5:1:"_s
+                               << Kind::EvaluationError << u"Correct the recipe"_s;
+    QTest::newRow("unfree") << u"error: Package ‘cuda’ in /x.nix:1 has an unfree license (‘x’), refusing to evaluate."_s
+                            << Kind::EvaluationError << u"unfree license"_s;
+    QTest::newRow("hash")
+        << u"error: hash mismatch in fixed-output derivation '/nix/store/x-source.drv':\n         specified: sha256-AAAA=\n            got:    sha256-BBBB=\nerror: Cannot build '/nix/store/y.drv'.\n       Reason: 1 dependency failed.\n✘ ERROR: Build failed"_s
+        << Kind::HashMismatch << u"sha256-BBBB=, not sha256-AAAA="_s;
+    QTest::newRow("hash, old words")
+        << u"hash mismatch in fixed-output derivation '/nix/store/x':\n  wanted: sha256:1aaa\n  got:    sha256:1bbb\nerror: build of '/nix/store/x.drv' failed"_s
+        << Kind::HashMismatch << u"sha256:1bbb, not sha256:1aaa"_s;
+    QTest::newRow("hash of a tarball")
+        << u"error: hash mismatch in file downloaded from 'https://example.org/x.tar.gz':\n         specified: sha256:0aa\n         got:       sha256:0bb"_s
+        << Kind::HashMismatch << u"sha256:0bb"_s;
+    QTest::newRow("disk, compiler")
+        << u"torch> FAILED: b.o\ntorch> b.cpp: fatal error: error writing to /build/x.s: No space left on device"_s
+        << Kind::OutOfDisk << u"20 GB"_s;
+    QTest::newRow("disk, Nix") << u"error: writing to file: No space left on device\n✘ ERROR: Build failed"_s
+                               << Kind::OutOfDisk << u"writing to file: No space left on device."_s;
+    QTest::newRow("quota") << u"torch> cp: error writing 'x': Disk quota exceeded"_s << Kind::OutOfDisk
+                           << u"The disk is full"_s;
+    QTest::newRow("network, Nix")
+        << u"error: unable to download 'https://example.org/x': Could not resolve hostname (6)"_s << Kind::Network
+        << u"Check the network"_s;
+    QTest::newRow("network, fetcher")
+        << u"source> curl: (6) Could not resolve host: example.org\nsource> error: cannot download x.tar.gz from any mirror\nerror: Cannot build '/nix/store/x.drv'."_s
+        << Kind::Network << u"Could not resolve host"_s;
+    QTest::newRow("network, git") << u"source> fatal: unable to access 'https://example.org/x/': Failed to connect"_s
+                                  << Kind::Network << u"A download failed"_s;
+    QTest::newRow("a download that was tried again")
+        << u"warning: error: unable to download 'https://x': timeout; retrying in 300 ms\nsource> curl: (28) timeout\ntorch> FAILED: b.o\ntorch> b.cpp:1: error: x"_s
+        << Kind::CompileError << u"failed: x."_s;
     QTest::newRow("interrupted by another")
         << u"error: interrupted by the user\n✘ ERROR: Build failed"_s << Kind::Stopped << u"interrupted from outside"_s;
     QTest::newRow("a builder quotes flox")
@@ -147,6 +194,104 @@ void tst_Outcome::tellsWhy()
     QVERIFY2(outcome.sentence.endsWith(u'.') && !outcome.sentence.contains(u".."_s), qPrintable(outcome.sentence));
     QCOMPARE(outcome.exitCode, 1);
     QVERIFY(outcome.resultLinks.isEmpty());
+    // flox has changed its icons, and will again.
+    for (const QString &icon : {u"✘ "_s, u"❌ "_s, u"? "_s, QString()})
+        QCOMPARE(outcomeOf(QString(log).replace(u"✘ "_s, icon).replace(u"❌ "_s, icon), exited(1)).kind, kind);
+}
+
+void tst_Outcome::asksForTheResultLink()
+{
+    OutcomeReader reader(package);
+    reader.read(u"⚡︎ Built output: ./result-x"_s);
+    QCOMPARE(reader.outcome(exited(0), {}, ResultLink::Found).kind, Kind::Built);
+    const BuildOutcome none = reader.outcome(exited(0), {}, ResultLink::Absent);
+    QCOMPARE(none.kind, Kind::NoResult);
+    QVERIFY(none.resultLinks.isEmpty());
+    QVERIFY(none.sentence.contains("left no result-pytorch-python313-cpu-avx2"_L1));
+    QCOMPARE(reader.outcome(exited(1), {}, ResultLink::Absent).kind, Kind::Failed);
+}
+
+void tst_Outcome::offersTheRightHash()
+{
+    const BuildOutcome outcome =
+        outcomeOf(u"error: hash mismatch in fixed-output derivation 'a':\n  specified: A\n  got:  B\n"
+                  "error: hash mismatch in fixed-output derivation 'c':\n  specified: C\n  got:  D"_s,
+                  exited(1));
+    QCOMPARE(outcome.statedHash, u"A"_s);
+    QCOMPARE(outcome.rightHash, u"B"_s);
+}
+
+void tst_Outcome::blamesTheLineNearestToTheError()
+{
+    const QString log =
+        u"error:\n       … while evaluating\n         at /nix/store/x-source/.flox/pkgs/%1.nix:3:5:\n"
+        "         at /nix/store/x-source/.flox/pkgs/%1.nix:%2:5:\n"
+        "         at /nix/store/x-source/.flox/pkgs/other.nix:9:5:\n       error: undefined variable 'x'"_s;
+    QCOMPARE(outcomeOf(log.arg(package).arg(7), exited(1)).recipeLine, 7);
+    QCOMPARE(outcomeOf(log.arg(u"another"_s).arg(7), exited(1)).recipeLine, 0);
+}
+
+/// The line at the offset is the first error, wherever it is in a log of any size.
+void tst_Outcome::findsTheFirstErrorInAFile_data()
+{
+    QTest::addColumn<int>("before");
+    QTest::addColumn<int>("after");
+    QTest::newRow("short") << 3 << 2;
+    QTest::newRow("at the end of a long one") << 300'000 << 2;
+    QTest::newRow("in the middle of a long one") << 100'000 << 300'000;
+    QTest::newRow("at the start of a long one") << 3 << 300'000;
+}
+
+void tst_Outcome::findsTheFirstErrorInAFile()
+{
+    QFETCH(int, before);
+    QFETCH(int, after);
+    const QByteArray step = "torch> [5/9] Building a rather long line that every build prints.cpp.o\n";
+    const QByteArray failed = "torch> FAILED: b.o\ntorch> b.cpp:1:2: error: the first\n";
+    QTemporaryFile file;
+    QVERIFY(file.open());
+    file.write(
+        "Building torch-1 in Nix expression mode\ntorch> Running phase: buildPhase\ntorch> probe.c:1: error: no\n");
+    file.write(step.repeated(before));
+    const qint64 offset = file.pos();
+    file.write(failed + step.repeated(after) + "torch> FAILED: c.o\ntorch> c.cpp:1: error: another\n");
+    file.write("error: Cannot build '/nix/store/x.drv'.\n✘ ERROR: Build failed\n");
+    file.flush();
+    const BuildOutcome outcome = outcomeOfLog(file.fileName(), package, exited(1));
+    QCOMPARE(outcome.kind, Kind::CompileError);
+    QCOMPARE(outcome.firstError, offset);
+    QVERIFY2(outcome.sentence.contains("in buildPhase, at step 5 of 9: the first."_L1), qPrintable(outcome.sentence));
+    QCOMPARE(lostOutcome(file.fileName(), package).kind, Kind::Lost);
+    QVERIFY(lostOutcome(file.fileName(), package).sentence.contains("at step 5 of 9"_L1));
+}
+
+void tst_Outcome::readsAnyBytes()
+{
+    QRandomGenerator random(7);
+    const QByteArrayList words{"FAILED: ", "error: ", "\r",      "\n",    "\x1b[",        "\xff",
+                               "\xc3",     "Killed",  "torch> ", "got: ", "hash mismatch"};
+    for (int round = 0; round < 50; ++round) {
+        QTemporaryFile file;
+        QVERIFY(file.open());
+        QByteArray bytes;
+        for (int i = 0; i < 2000; ++i)
+            bytes += random.bounded(3) == 0 ? words.at(random.bounded(int(words.size())))
+                                            : QByteArray(1, char(random.bounded(256)));
+        file.write(bytes + QByteArray(round == 0 ? 20'000'000 : 0, 'x'));
+        file.flush();
+        const BuildOutcome outcome = outcomeOfLog(file.fileName(), package, exited(1));
+        QVERIFY(outcome.kind != Kind::Built);
+        QVERIFY(outcome.sentence.size() < 2000);
+        QVERIFY(outcome.firstError < file.size());
+    }
+    QCOMPARE(outcomeOfLog(u"/nonexistent/log"_s, package, exited(1)).kind, Kind::Failed);
+}
+
+void tst_Outcome::hasAWordForEachKind()
+{
+    for (int kind = 0; kind <= int(Kind::Crashed); ++kind)
+        QCOMPARE(outcomeKindNamed(wordOf(Kind(kind))), Kind(kind));
+    QVERIFY(!outcomeKindNamed(u"nonsense"));
 }
 
 void tst_Outcome::trustsTheExitCodeFirst()
@@ -236,12 +381,13 @@ void tst_Outcome::forgetsWhatDidNotStopTheBuild()
 
 void tst_Outcome::namesTheCauseInTheSentence()
 {
-    QCOMPARE(outcomeOf(u"torch> FAILED: b.o\ntorch> b.cpp:42:7: error: 'f' was not declared\n✘ ERROR: Build failed"_s,
-                       exited(1), u"in buildPhase, at step 7 of 12"_s)
-                 .sentence,
-             u"The build failed in buildPhase, at step 7 of 12: 'f' was not declared."_s);
+    QCOMPARE(
+        outcomeOf(u"torch> FAILED: b.o\ntorch> b.cpp:42:7: error: 'f' was not declared\n✘ ERROR: Build failed"_s,
+                  exited(1), u"in buildPhase, at step 7 of 12"_s)
+            .sentence,
+        u"The build failed in buildPhase, at step 7 of 12: 'f' was not declared. Read the log at the first error; the unchanged recipe will fail there again."_s);
     const QString longOne = outcomeOf(u"torch> b.cpp:42:7: error: "_s + QString(1000, u'x'), exited(1)).sentence;
-    QVERIFY(longOne.size() < 200);
+    QVERIFY(longOne.size() < 280);
 }
 
 void tst_Outcome::saysWhereItStopped()
