@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "model/repository/TemporaryWorkTree.h"
 
+#include "model/base/StateFolder.h"
 #include "model/repository/GitError.h"
 
 #include <QDir>
 #include <QFileInfo>
 #include <QRandomGenerator>
 #include <QRegularExpression>
-#include <QStandardPaths>
 
 using namespace Qt::StringLiterals;
 
@@ -17,8 +17,7 @@ namespace {
 
 QString folderOf(const QString &name)
 {
-    return QStandardPaths::writableLocation(QStandardPaths::GenericStateLocation) + u"/torch-matrix/work-trees/"_s +
-           name;
+    return stateFolder() + u"/work-trees/"_s + name;
 }
 
 void removeFolder(const QString &path)

@@ -1,0 +1,246 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/build/Job.h"
+
+#include "model/base/TextForm.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QJsonArray>
+#include <QJsonDocument>
+
+#include <array>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct Tr {
+    Q_DECLARE_TR_FUNCTIONS(tmx::Job)
+};
+
+constexpr qsizetype mostBytes = qsizetype(1) << 20;
+constexpr qsizetype mostEntries = 64;
+constexpr qsizetype mostText = qsizetype(64) << 10;
+constexpr int mostCores = 1 << 16;
+constexpr std::array everyEngine{BuildEngine::Flox, BuildEngine::Nix};
+
+/// Reads the fields of one object; remembers the first that is missing or wrong.
+class Fields
+{
+public:
+    Fields(const QByteArray &json, const QString &what)
+        : m_what(what)
+    {
+        if (json.size() > mostBytes)
+            return;
+        const QJsonDocument document = QJsonDocument::fromJson(json);
+        m_object = document.object();
+        m_wrong = document.isObject() ? QString() : Tr::tr("it is no JSON object");
+    }
+
+    QString text(const QString &name, QStringView form = u"(?s).*")
+    {
+        const QJsonValue value = m_object.value(name);
+        const QString text = value.toString();
+        if (!value.isString() || text.size() > mostText || text.contains(QChar(0)) || !hasForm(text, form))
+            refuse(name);
+        return text;
+    }
+    QString path(const QString &name)
+    {
+        const QString path = text(name, u"/[^\\n]*");
+        if (QDir::cleanPath(path) != path)
+            refuse(name);
+        return path;
+    }
+    QStringList texts(const QString &name)
+    {
+        const QJsonArray array = m_object.value(name).toArray();
+        if (!m_object.value(name).isArray() || array.size() > mostEntries)
+            refuse(name);
+        QStringList texts;
+        for (const QJsonValue &value : array) {
+            if (!value.isString() || value.toString().size() > mostText || texts.size() == mostEntries)
+                refuse(name);
+            else
+                texts.append(value.toString());
+        }
+        return texts;
+    }
+    qint64 number(const QString &name, qint64 least, qint64 most)
+    {
+        const QJsonValue value = m_object.value(name);
+        const qint64 number = value.toInteger(least - 1);
+        if (!value.isDouble() || number < least || number > most)
+            refuse(name);
+        return number;
+    }
+    bool truth(const QString &name)
+    {
+        if (!m_object.value(name).isBool())
+            refuse(name);
+        return m_object.value(name).toBool();
+    }
+    QDateTime time(const QString &name)
+    {
+        const QDateTime time = QDateTime::fromString(text(name), Qt::ISODateWithMs);
+        if (!time.isValid())
+            refuse(name);
+        return time;
+    }
+    void refuse(const QString &name)
+    {
+        if (m_wrong.isEmpty())
+            m_wrong = Tr::tr("its field %1 is missing or wrong").arg(name);
+    }
+    [[nodiscard]] std::optional<Error> error() const
+    {
+        return m_wrong.isEmpty() ? std::nullopt
+                                 : std::optional(Error{Tr::tr("read"), m_what, m_wrong,
+                                                       Tr::tr("Remove the job's folder, or restore the file.")});
+    }
+
+private:
+    QString m_what;
+    QJsonObject m_object;
+    QString m_wrong = Tr::tr("it is larger than %1 bytes").arg(mostBytes);
+};
+
+constexpr QStringView idForm = u"[0-9a-f]{40}|[0-9a-f]{64}";
+
+QString timeText(const QDateTime &time)
+{
+    return time.toUTC().toString(Qt::ISODateWithMs);
+}
+
+} // namespace
+
+QString toString(BuildEngine engine)
+{
+    switch (engine) {
+    case BuildEngine::Flox: return u"flox"_s;
+    case BuildEngine::Nix: return u"nix"_s;
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+std::optional<BuildEngine> engineNamed(const QString &word)
+{
+    for (const BuildEngine engine : everyEngine) {
+        if (toString(engine) == word)
+            return engine;
+    }
+    return {};
+}
+
+QString Job::key() const
+{
+    return repository + u'\n' + branch + u'\n' + package + u'\n' + blob;
+}
+
+bool isBuildableName(const QString &name)
+{
+    return hasForm(name, u"[a-z0-9][a-z0-9_-]{0,199}");
+}
+
+QByteArray toJson(const Job &job)
+{
+    return QJsonDocument(QJsonObject{{u"id"_s, job.id},
+                                     {u"repository"_s, job.repository},
+                                     {u"branch"_s, job.branch},
+                                     {u"commit"_s, job.commit},
+                                     {u"blob"_s, job.blob},
+                                     {u"recipe"_s, job.recipe},
+                                     {u"package"_s, job.package},
+                                     {u"variant"_s, job.variant},
+                                     {u"engine"_s, toString(job.engine)},
+                                     {u"stability"_s, job.stability},
+                                     {u"cores"_s, job.cores},
+                                     {u"here"_s, job.here},
+                                     {u"created"_s, timeText(job.created)}})
+        .toJson();
+}
+
+Result<Job> jobFromJson(const QByteArray &json)
+{
+    Fields fields(json, u"job.json"_s);
+    Job job;
+    job.id = fields.text(u"id"_s, u"[0-9a-z-]{1,64}");
+    job.repository = fields.path(u"repository"_s);
+    job.branch = fields.text(u"branch"_s, u"[^\\x00-\\x1f\\x7f]{0,1000}");
+    job.commit = fields.text(u"commit"_s, idForm);
+    job.blob = fields.text(u"blob"_s, idForm);
+    job.recipe = fields.text(u"recipe"_s, u"\\.flox/pkgs/[^/\\x00-\\x1f]{1,250}(/default)?\\.nix");
+    job.package = fields.text(u"package"_s);
+    if (!isBuildableName(job.package))
+        fields.refuse(u"package"_s);
+    job.variant = fields.text(u"variant"_s, u"[a-zA-Z0-9._-]{0,250}");
+    const std::optional<BuildEngine> engine = engineNamed(fields.text(u"engine"_s));
+    if (!engine)
+        fields.refuse(u"engine"_s);
+    job.engine = engine.value_or(BuildEngine::Flox);
+    job.stability = fields.text(u"stability"_s, u"[a-zA-Z0-9][a-zA-Z0-9._-]{0,100}|");
+    job.cores = int(fields.number(u"cores"_s, 0, mostCores));
+    job.here = fields.truth(u"here"_s);
+    job.created = fields.time(u"created"_s);
+    if (const auto error = fields.error())
+        return *error;
+    return job;
+}
+
+QByteArray toJson(const JobOutcome &outcome)
+{
+    const auto texts = [](const QStringList &list) {
+        return QJsonArray::fromStringList(list.first(qMin(list.size(), mostEntries)));
+    };
+    return QJsonDocument(QJsonObject{{u"kind"_s, wordOf(outcome.build.kind)},
+                                     {u"exitCode"_s, outcome.build.exitCode},
+                                     {u"signal"_s, outcome.signal},
+                                     {u"firstError"_s, outcome.build.firstError},
+                                     {u"recipeLine"_s, outcome.build.recipeLine},
+                                     {u"statedHash"_s, outcome.build.statedHash},
+                                     {u"rightHash"_s, outcome.build.rightHash},
+                                     {u"alreadyBuilt"_s, outcome.build.alreadyBuilt},
+                                     {u"reason"_s, outcome.build.sentence},
+                                     {u"errors"_s, texts(outcome.build.lastErrors)},
+                                     {u"results"_s, texts(outcome.build.resultLinks)},
+                                     {u"storePaths"_s, texts(outcome.storePaths)},
+                                     {u"started"_s, timeText(outcome.started)},
+                                     {u"ended"_s, timeText(outcome.ended)},
+                                     {u"milliseconds"_s, outcome.build.milliseconds},
+                                     {u"peakMemory"_s, outcome.peakMemory}})
+        .toJson();
+}
+
+Result<JobOutcome> outcomeFromJson(const QByteArray &json)
+{
+    Fields fields(json, u"outcome.json"_s);
+    JobOutcome outcome;
+    const auto kind = outcomeKindNamed(fields.text(u"kind"_s));
+    if (!kind)
+        fields.refuse(u"kind"_s);
+    outcome.build.kind = kind.value_or(BuildOutcome::Kind::Failed);
+    outcome.build.exitCode = int(fields.number(u"exitCode"_s, -1, 255));
+    outcome.signal = int(fields.number(u"signal"_s, 0, 127));
+    outcome.build.firstError = fields.number(u"firstError"_s, -1, qint64(1) << 52);
+    outcome.build.recipeLine = int(fields.number(u"recipeLine"_s, 0, 1 << 30));
+    outcome.build.statedHash = fields.text(u"statedHash"_s);
+    outcome.build.rightHash = fields.text(u"rightHash"_s);
+    outcome.build.alreadyBuilt = fields.truth(u"alreadyBuilt"_s);
+    outcome.build.sentence = fields.text(u"reason"_s);
+    outcome.build.lastErrors = fields.texts(u"errors"_s);
+    outcome.build.resultLinks = fields.texts(u"results"_s);
+    outcome.storePaths = fields.texts(u"storePaths"_s);
+    outcome.started = fields.time(u"started"_s);
+    outcome.ended = fields.time(u"ended"_s);
+    outcome.build.milliseconds = fields.number(u"milliseconds"_s, 0, qint64(1) << 52);
+    outcome.peakMemory = fields.number(u"peakMemory"_s, 0, qint64(1) << 52);
+    if (const auto error = fields.error())
+        return *error;
+    return outcome;
+}
+
+} // namespace tmx

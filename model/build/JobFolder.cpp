@@ -1,0 +1,241 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/base/AtomicFile.h"
+#include "model/base/Process.h"
+#include "model/base/TextForm.h"
+#include "model/base/WindowThread.h"
+#include "model/build/Job.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QRandomGenerator>
+
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct Tr {
+    Q_DECLARE_TR_FUNCTIONS(tmx::JobFolder)
+};
+
+constexpr qsizetype mostBytes = qsizetype(1) << 20;
+
+/// A regular file's bytes, at most mostBytes and one more; nullopt: there is none.
+std::optional<QByteArray> readWhole(const QString &path)
+{
+    belongsToAWorker("reading a job");
+    const int fd = ::open(QFile::encodeName(path).constData(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (fd < 0)
+        return {};
+    QFile file;
+    struct stat status = {};
+    if (::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode) ||
+        !file.open(fd, QIODevice::ReadOnly, QFileDevice::AutoCloseHandle)) {
+        ::close(fd);
+        return {};
+    }
+    return file.read(mostBytes + 1);
+}
+
+QString firstLineOf(const QString &path)
+{
+    const QByteArray text = readWhole(path).value_or(QByteArray());
+    return QString::fromLatin1(text.left(text.indexOf('\n')).left(64)).trimmed();
+}
+
+QString newId()
+{
+    return QDateTime::currentDateTimeUtc().toString(u"yyyyMMdd-HHmmss-"_s) +
+           QString::number(QRandomGenerator::system()->bounded(1U << 24), 16).rightJustified(6, u'0');
+}
+
+} // namespace
+
+QString bootId()
+{
+    return firstLineOf(u"/proc/sys/kernel/random/boot_id"_s);
+}
+
+QString machineId()
+{
+    return firstLineOf(u"/etc/machine-id"_s);
+}
+
+JobFolder::JobFolder(const QString &path)
+    : m_path(QDir::cleanPath(path))
+{
+}
+
+JobFolder JobFolder::of(const QString &state, const QString &id)
+{
+    return JobFolder(state + u"/jobs/"_s + (hasForm(id, u"[0-9a-z-]{1,64}") ? id : u"none"_s));
+}
+
+QList<JobFolder> JobFolder::all(const QString &state)
+{
+    belongsToAWorker("reading the jobs");
+    QList<JobFolder> folders;
+    const QStringList ids =
+        QDir(state + u"/jobs"_s).entryList(QDir::Dirs | QDir::NoSymLinks | QDir::NoDotAndDotDot, QDir::Name);
+    for (const QString &id : ids) {
+        if (hasForm(id, u"[0-9a-z-]{1,64}"))
+            folders.append(of(state, id));
+    }
+    return folders;
+}
+
+Result<JobFolder> JobFolder::create(const QString &state, Job job)
+{
+    const auto failed = [&](const QString &why) {
+        return Error{Tr::tr("queue the build"), job.package, why, Tr::tr("Check %1 and its disk.").arg(state)};
+    };
+    // Under a hidden name first, which no reader looks at: a job that is there is whole.
+    const QString jobs = state + u"/jobs"_s;
+    if (!QDir().mkpath(jobs))
+        return failed(Tr::tr("%1 cannot be made").arg(jobs));
+    if (job.id.isEmpty())
+        job.id = newId();
+    for (int attempt = 0; attempt < 100; ++attempt) {
+        const QString draft = jobs + u"/."_s + job.id;
+        const JobFolder folder = of(state, job.id);
+        if (::mkdir(QFile::encodeName(draft).constData(), 0700) != 0 && errno != EEXIST)
+            return failed(qt_error_string(errno));
+        const Result<void> written = writeFileAtomically(draft + u"/job.json"_s, toJson(job), {}, Existing::Refuse);
+        if (written && ::renameat2(AT_FDCWD, QFile::encodeName(draft).constData(), AT_FDCWD,
+                                   QFile::encodeName(folder.path()).constData(), RENAME_NOREPLACE) == 0)
+            return folder;
+        const int error = errno;
+        if (written) { // the draft is ours: nobody else could have written the job into it
+            QFile::remove(draft + u"/job.json"_s);
+            QDir().rmdir(draft);
+            if (error != EEXIST)
+                return failed(qt_error_string(error));
+        } else if (!QFileInfo::exists(draft + u"/job.json"_s)) {
+            return written.error();
+        }
+        job.id = newId();
+    }
+    return failed(Tr::tr("no free name was found"));
+}
+
+QString JobFolder::id() const
+{
+    return QFileInfo(m_path).fileName();
+}
+
+QString JobFolder::state() const
+{
+    return QFileInfo(QFileInfo(m_path).path()).path();
+}
+
+QString JobFolder::workTree() const
+{
+    return state() + u"/work-trees/"_s + id();
+}
+
+Result<Job> JobFolder::job() const
+{
+    const std::optional<QByteArray> text = readWhole(file(u"job.json"_s));
+    if (!text)
+        return Error{Tr::tr("read the job"), m_path, Tr::tr("it has no job.json"), {}};
+    return jobFromJson(*text);
+}
+
+std::optional<JobOutcome> JobFolder::outcome() const
+{
+    const std::optional<QByteArray> text = readWhole(file(u"outcome.json"_s));
+    if (!text)
+        return {};
+    if (const Result<JobOutcome> read = outcomeFromJson(*text))
+        return *read;
+    // It has ended, and nobody can say how.
+    JobOutcome outcome;
+    outcome.build.kind = BuildOutcome::Kind::Lost;
+    outcome.build.sentence = Tr::tr("The build ended; its outcome.json is damaged.");
+    outcome.ended = QFileInfo(file(u"outcome.json"_s)).lastModified();
+    outcome.started = outcome.ended;
+    return outcome;
+}
+
+std::optional<JobRunner> JobFolder::runner() const
+{
+    const std::optional<QByteArray> text = readWhole(file(u"runner"_s));
+    if (!text)
+        return {};
+    const QJsonObject object = QJsonDocument::fromJson(*text).object();
+    return JobRunner{object.value(u"pid"_s).toInteger(), object.value(u"process"_s).toString().toLatin1(),
+                     object.value(u"boot"_s).toString(), object.value(u"machine"_s).toString(),
+                     QDateTime::fromString(object.value(u"started"_s).toString(), Qt::ISODateWithMs)};
+}
+
+bool JobFolder::runnerLives() const
+{
+    const int fd =
+        ::open(QFile::encodeName(file(u"runner"_s)).constData(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (fd < 0)
+        return false;
+    const bool held = ::flock(fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    ::close(fd);
+    return held;
+}
+
+JobPhase JobFolder::phase() const
+{
+    if (QFileInfo::exists(file(u"outcome.json"_s)))
+        return JobPhase::Ended;
+    if (!QFileInfo::exists(file(u"runner"_s)))
+        return JobPhase::Waiting;
+    if (runnerLives())
+        return stopLevel() > 0 ? JobPhase::Stopping : JobPhase::Running;
+    // It may have written its outcome and ended since.
+    return QFileInfo::exists(file(u"outcome.json"_s)) ? JobPhase::Ended : JobPhase::Lost;
+}
+
+int JobFolder::stopLevel() const
+{
+    return int(qMin<qsizetype>(readWhole(file(u"stop"_s)).value_or(QByteArray()).size(), 3));
+}
+
+Result<void> JobFolder::requestStop() const
+{
+    // One byte a request: two that come at once are two.
+    const int fd = ::open(QFile::encodeName(file(u"stop"_s)).constData(),
+                          O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
+    const bool written = fd >= 0 && ::write(fd, "x", 1) == 1;
+    const int error = errno;
+    if (fd >= 0)
+        ::close(fd);
+    if (written)
+        return {};
+    // On a full disk the runner can still be told by a signal, which it takes for the same request.
+    const std::optional<JobRunner> running = runner();
+    if (running && runnerLives() && processRuns(running->process) && ::kill(pid_t(running->pid), SIGTERM) == 0)
+        return {};
+    return Error{Tr::tr("stop the build"), m_path, qt_error_string(error), {}};
+}
+
+Result<bool> JobFolder::writeOutcome(const JobOutcome &outcome) const
+{
+    if (QFileInfo::exists(file(u"outcome.json"_s)))
+        return false;
+    const Result<void> written = writeFileAtomically(file(u"outcome.json"_s), toJson(outcome), {}, Existing::Refuse);
+    if (!written && QFileInfo::exists(file(u"outcome.json"_s)))
+        return false;
+    if (!written)
+        return written.error();
+    return true;
+}
+
+} // namespace tmx

@@ -1,0 +1,249 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/build/Job.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QRandomGenerator>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QtConcurrent>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+
+namespace {
+
+Job someJob()
+{
+    Job job;
+    job.id = u"20261122-153012-3f9a2c"_s;
+    job.repository = u"/home/a b/build-pytorch"_s;
+    job.branch = u"feature/größer"_s;
+    job.commit = QString(40, u'a');
+    job.blob = QString(40, u'b');
+    job.recipe = u".flox/pkgs/pytorch-python313-cpu-avx2.nix"_s;
+    job.package = u"pytorch-python313-cpu-avx2"_s;
+    job.variant = job.package;
+    job.created = QDateTime::fromMSecsSinceEpoch(1'800'000'000'123, QTimeZone::UTC);
+    return job;
+}
+
+JobOutcome someOutcome()
+{
+    JobOutcome outcome;
+    outcome.build.kind = BuildOutcome::Kind::Built;
+    outcome.build.exitCode = 0;
+    outcome.build.sentence = u"It is built."_s;
+    outcome.build.lastErrors = {u"a"_s, u"b"_s};
+    outcome.build.resultLinks = {u"/state/results/x/result-a"_s};
+    outcome.storePaths = {u"/nix/store/abc"_s};
+    outcome.started = QDateTime::fromMSecsSinceEpoch(1'800'000'000'123, QTimeZone::UTC);
+    outcome.ended = outcome.started.addSecs(3600);
+    outcome.build.milliseconds = 3'600'000;
+    outcome.build.firstError = 12;
+    outcome.build.recipeLine = 7;
+    outcome.peakMemory = qint64(40) << 30;
+    return outcome;
+}
+
+} // namespace
+
+class tst_Job : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void readsWhatItWrites();
+    void refusesWrongFields_data();
+    void refusesWrongFields();
+    void survivesBytesChanged();
+    void appearsWhole();
+    void givesEachJobItsOwnFolder();
+    void hasOneOutcome();
+    void knowsItsPhase();
+    void followsNoLink();
+};
+
+void tst_Job::readsWhatItWrites()
+{
+    const Result<Job> job = jobFromJson(toJson(someJob()));
+    QVERIFY2(job.ok(), job ? "" : qPrintable(job.error().sentence()));
+    QCOMPARE(*job, someJob());
+    const Result<JobOutcome> outcome = outcomeFromJson(toJson(someOutcome()));
+    QVERIFY2(outcome.ok(), outcome ? "" : qPrintable(outcome.error().sentence()));
+    QCOMPARE(*outcome, someOutcome());
+}
+
+void tst_Job::refusesWrongFields_data()
+{
+    QTest::addColumn<QString>("field");
+    QTest::addColumn<QJsonValue>("value");
+    QTest::newRow("package with a dot") << u"package"_s << QJsonValue(u"a.b"_s);
+    QTest::newRow("package that is an option") << u"package"_s << QJsonValue(u"--all"_s);
+    QTest::newRow("package that ends in a newline") << u"package"_s << QJsonValue(u"a\n"_s);
+    QTest::newRow("relative repository") << u"repository"_s << QJsonValue(u"a"_s);
+    QTest::newRow("repository with dots") << u"repository"_s << QJsonValue(u"/a/../b"_s);
+    QTest::newRow("short commit") << u"commit"_s << QJsonValue(u"abc"_s);
+    QTest::newRow("commit that is an option") << u"commit"_s << QJsonValue(u"--exec"_s);
+    QTest::newRow("recipe elsewhere") << u"recipe"_s << QJsonValue(u"../x.nix"_s);
+    QTest::newRow("engine") << u"engine"_s << QJsonValue(u"make"_s);
+    QTest::newRow("stability") << u"stability"_s << QJsonValue(u"-x"_s);
+    QTest::newRow("negative cores") << u"cores"_s << QJsonValue(-1);
+    QTest::newRow("many cores") << u"cores"_s << QJsonValue(1e18);
+    QTest::newRow("half a core") << u"cores"_s << QJsonValue(0.5);
+    QTest::newRow("here") << u"here"_s << QJsonValue(1);
+    QTest::newRow("no time") << u"created"_s << QJsonValue(u"yesterday"_s);
+    QTest::newRow("list") << u"branch"_s << QJsonValue(QJsonArray());
+    QTest::newRow("long text") << u"branch"_s << QJsonValue(QString(2000, u'x'));
+}
+
+void tst_Job::refusesWrongFields()
+{
+    QFETCH(const QString, field);
+    QFETCH(const QJsonValue, value);
+    QJsonObject object = QJsonDocument::fromJson(toJson(someJob())).object();
+    object.insert(field, value);
+    const Result<Job> wrong = jobFromJson(QJsonDocument(object).toJson());
+    QVERIFY(!wrong.ok());
+    QVERIFY2(wrong.error().why.contains(field), qPrintable(wrong.error().sentence()));
+    object.remove(field);
+    QVERIFY(!jobFromJson(QJsonDocument(object).toJson()).ok());
+}
+
+/// Whatever is read without an error is written and read back as the same.
+void tst_Job::survivesBytesChanged()
+{
+    const quint32 seed = qEnvironmentVariableIsSet("TORCH_MATRIX_SEED")
+                             ? qEnvironmentVariableIntValue("TORCH_MATRIX_SEED")
+                             : QRandomGenerator::system()->generate();
+    qInfo("TORCH_MATRIX_SEED=%u", seed);
+    QRandomGenerator random(seed);
+    for (int round = 0; round < 20'000; ++round) {
+        QByteArray text = round % 2 ? toJson(someJob()) : toJson(someOutcome());
+        for (int change = random.bounded(1, 4); change > 0; --change) {
+            const qsizetype at = random.bounded(int(text.size()));
+            if (random.bounded(2))
+                text[at] = char(random.bounded(256));
+            else
+                text.remove(at, random.bounded(1, 30));
+        }
+        if (const Result<Job> job = jobFromJson(text))
+            QCOMPARE(*jobFromJson(toJson(*job)), *job);
+        if (const Result<JobOutcome> outcome = outcomeFromJson(text))
+            QCOMPARE(*outcomeFromJson(toJson(*outcome)), *outcome);
+    }
+    QVERIFY(!jobFromJson(QByteArray(1'000'000, '[')).ok());
+    QVERIFY(!jobFromJson(QByteArray(2'000'000, ' ')).ok());
+    QVERIFY(!jobFromJson({}).ok());
+}
+
+void tst_Job::appearsWhole()
+{
+    const QTemporaryDir state;
+    Job job = someJob();
+    job.id.clear();
+    const Result<JobFolder> folder = JobFolder::create(state.path(), job);
+    QVERIFY(folder.ok());
+    job.id = folder->id();
+    QCOMPARE(*folder->job(), job);
+    QCOMPARE(folder->state(), state.path());
+    QCOMPARE(QDir(state.filePath(u"jobs"_s)).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot),
+             QStringList{job.id});
+    // What a killed maker leaves is no job.
+    QVERIFY(QDir().mkpath(state.filePath(u"jobs/.20261122-153012-000000"_s)));
+    QCOMPARE(JobFolder::all(state.path()).size(), 1);
+}
+
+void tst_Job::givesEachJobItsOwnFolder()
+{
+    const QTemporaryDir state;
+    const QString path = state.path();
+    QList<QFuture<QString>> makers;
+    for (int i = 0; i < 200; ++i) {
+        makers.append(QtConcurrent::run([path, i] {
+            Job job = someJob(); // all ask for one id
+            job.branch = QString::number(i);
+            const Result<JobFolder> folder = JobFolder::create(path, job);
+            return folder && folder->job()->branch == job.branch ? folder->id() : QString();
+        }));
+    }
+    QSet<QString> ids;
+    for (QFuture<QString> &maker : makers)
+        ids.insert(maker.result());
+    QVERIFY(!ids.contains(QString()));
+    QCOMPARE(ids.size(), 200);
+    QCOMPARE(JobFolder::all(path).size(), 200);
+}
+
+void tst_Job::hasOneOutcome()
+{
+    const QTemporaryDir state;
+    const Result<JobFolder> folder = JobFolder::create(state.path(), someJob());
+    QVERIFY(folder.ok());
+    QVERIFY(!folder->outcome());
+    QList<QFuture<bool>> writers;
+    for (int i = 0; i < 50; ++i) {
+        writers.append(QtConcurrent::run([folder = *folder, i] {
+            JobOutcome outcome = someOutcome();
+            outcome.peakMemory = i;
+            return *folder.writeOutcome(outcome);
+        }));
+    }
+    int written = 0;
+    qint64 winner = -1;
+    for (int i = 0; i < 50; ++i) {
+        if (writers[i].result()) {
+            ++written;
+            winner = i;
+        }
+    }
+    QCOMPARE(written, 1);
+    QCOMPARE(folder->outcome()->peakMemory, winner);
+    QCOMPARE(folder->phase(), JobPhase::Ended);
+}
+
+void tst_Job::knowsItsPhase()
+{
+    const QTemporaryDir state;
+    const Result<JobFolder> folder = JobFolder::create(state.path(), someJob());
+    QVERIFY(folder.ok());
+    QCOMPARE(folder->phase(), JobPhase::Waiting);
+    QCOMPARE(folder->stopLevel(), 0);
+    const int fd = ::open(QFile::encodeName(folder->file(u"runner"_s)).constData(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    QVERIFY(fd >= 0);
+    QCOMPARE(::flock(fd, LOCK_EX), 0);
+    QCOMPARE(folder->phase(), JobPhase::Running);
+    for (int level = 1; level <= 4; ++level) {
+        QVERIFY(folder->requestStop().ok());
+        QCOMPARE(folder->stopLevel(), qMin(level, 3));
+        QCOMPARE(folder->phase(), JobPhase::Stopping);
+    }
+    ::close(fd); // as when its runner dies
+    QCOMPARE(folder->phase(), JobPhase::Lost);
+}
+
+void tst_Job::followsNoLink()
+{
+    const QTemporaryDir state;
+    const Result<JobFolder> folder = JobFolder::create(state.path(), someJob());
+    QVERIFY(folder.ok());
+    QFile elsewhere(state.filePath(u"elsewhere"_s));
+    QVERIFY(elsewhere.open(QIODevice::WriteOnly));
+    elsewhere.write(toJson(someOutcome()));
+    elsewhere.close();
+    QVERIFY(QFile::link(elsewhere.fileName(), folder->file(u"outcome.json"_s)));
+    QVERIFY(!folder->outcome());
+    QVERIFY(QFile::link(state.filePath(u"new"_s), folder->file(u"stop"_s)));
+    QVERIFY(!folder->requestStop().ok());
+    QVERIFY(!QFile::exists(state.filePath(u"new"_s)));
+    QCOMPARE(JobFolder::of(state.path(), u"../../etc"_s).id(), u"none"_s);
+}
+
+QTEST_GUILESS_MAIN(tst_Job)
+#include "tst_job.moc"
