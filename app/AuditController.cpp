@@ -34,7 +34,7 @@ AuditController::AuditController(Workspace *workspace, MatrixModel *matrix, Reci
         prepare(finding, FixWay::InPlace, tr("This change resolves it: %1").arg(finding.sentence));
     });
     connect(page, &AuditPage::renderRequested, this,
-            [this] { prepare({}, FixWay::Anew, tr("The recipe as the template renders it.")); });
+            [this] { prepare({}, FixWay::Regenerate, tr("The recipe as the template renders it.")); });
     connect(page, &AuditPage::applyRequested, this, [this](const QList<ChangeSet> &changes) {
         if (std::exchange(m_proposed, false))
             apply(changes);
@@ -106,7 +106,8 @@ void AuditController::prepare(const Finding &finding, FixWay way, const QString 
     m_title = title;
     m_preparing = m_workspace->operations()->prepare(
         snapshot.repository,
-        FixRequest{snapshot.branch, way == FixWay::Anew ? entry.variant.name() : findingName(entry, finding), way});
+        FixRequest{snapshot.branch, way == FixWay::Regenerate ? entry.variant.name() : findingName(entry, finding),
+                   way});
 }
 
 void AuditController::propose(const QList<ChangeSet> &changes)

@@ -165,7 +165,7 @@ void addChange(CLI::App &verb, const std::shared_ptr<WorkOptions> &options)
     verb.add_option("--pytorch", options->pytorch, "PyTorch version")->type_name("VERSION");
     verb.add_option("--pin", options->pin, "Revision of nixpkgs, 40 digits")->type_name("REVISION");
     verb.add_option("--set", options->keys,
-                    "Any key of the line's file (\"line set --help\" lists them); may be repeated")
+                    "Any key of torch-matrix.toml (\"line set --help\" lists them); may be repeated")
         ->type_name("KEY=VALUE");
 }
 

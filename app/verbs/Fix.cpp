@@ -15,7 +15,7 @@ struct FixOptions {
     std::string rule;
     std::string branch;
     bool apply = false;
-    bool anew = false;
+    bool regenerate = false;
 };
 
 /// All findings of a rule: one commit.
@@ -64,13 +64,14 @@ int fix(const VerbContext &context, const FixOptions &options)
     if (!options.rule.empty())
         return fixRule(context, options, catalog);
     FixRequest request{QString::fromStdString(options.branch), QString::fromStdString(options.what.front()),
-                       options.anew ? FixWay::Anew : FixWay::InPlace};
+                       options.regenerate ? FixWay::Regenerate : FixWay::InPlace};
     const Result<QList<ChangeSet>> sets = prepared(context, catalog, u"Reading the recipes"_s, request);
     if (!sets) {
         complain(sets.error());
-        request.way = FixWay::Anew;
-        if (!options.anew && prepared(context, catalog, u"Reading the recipes"_s, request))
-            tell(u"\"torch-matrix fix --anew %1\" shows what rendering it anew would change."_s.arg(request.finding));
+        request.way = FixWay::Regenerate;
+        if (!options.regenerate && prepared(context, catalog, u"Reading the recipes"_s, request))
+            tell(u"\"torch-matrix fix --regenerate %1\" shows what regenerating it would change."_s.arg(
+                request.finding));
         return CouldNotBeDone;
     }
     const ChangeSet &changes = sets->constFirst();
@@ -117,7 +118,8 @@ void addFix(CLI::App &app, VerbContext &context)
                      ->type_name("RULE");
     verb->add_option("--branch", options->branch, "Branch to look in (default: the checked-out one)")->type_name("B");
     verb->add_flag("--apply", options->apply, "Write the recipe");
-    verb->add_flag("--anew", options->anew, "Render the whole recipe from its template instead")->excludes(rule);
+    verb->add_flag("--regenerate", options->regenerate, "Render the whole recipe from its template instead")
+        ->excludes(rule);
     addForceOption(*verb, context);
     addRepoOption(*verb, context);
     addJsonOption(*verb, context);

@@ -223,7 +223,7 @@ int write(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
         for (const QString &sentence : changes.warnings)
             tell(u"warning: "_s + sentence);
         if (!file.before)
-            tell(u"the line of %1 was %2"_s.arg(reading.branch, whereFrom(reading)));
+            tell(u"the settings of %1 were %2"_s.arg(reading.branch, whereFrom(reading)));
     }
     if (const Result<Applied> done = applied(context, u"Writing the settings"_s, changes); !done)
         return complain(done.error());
@@ -268,13 +268,13 @@ void addLine(CLI::App &app, VerbContext &context)
         });
     };
 
-    CLI::App *showing = verb->add_subcommand("show", "Print the line as a file, and where it comes from");
+    CLI::App *showing = verb->add_subcommand("show", "Print the branch settings as a file, and where they come from");
     showing->add_option("--branch", options->branch, "Branch to look at (default: the checked-out one)")
         ->type_name("B");
     add(showing,
         [&context](const auto &catalog, const LineReading &reading) { return show(context, *catalog, reading); });
 
-    CLI::App *saving = verb->add_subcommand("save", "Write the line that the branch has now to torch-matrix.toml");
+    CLI::App *saving = verb->add_subcommand("save", "Write the settings that the branch has now to torch-matrix.toml");
     saving->add_flag("--force", options->force, "Replace the file that is there");
     add(saving, [&context, options](const auto &catalog, const LineReading &reading) {
         return write(context, catalog, reading, {.anew = options->force, .until = ChangeSet::Until::Index});
@@ -284,7 +284,7 @@ void addLine(CLI::App &app, VerbContext &context)
         verb->add_subcommand("set", "Change one key of torch-matrix.toml; the file is made when there is none");
     setting->add_option("KEY", options->key, "Key, see below")->required();
     setting->add_option("VALUE", options->value, "Its value, lists with commas; \"\" takes the key out")->required();
-    setting->add_flag("--force", options->force, "Write the file anew where that is needed, although its comments go");
+    setting->add_flag("--force", options->force, "Rewrite the file where that is needed, although its comments go");
     setting->footer(keysHelp());
     add(setting, [&context, options](const auto &catalog, const LineReading &reading) {
         return write(context, catalog, reading,

@@ -30,9 +30,9 @@ constexpr Unreadable unreadable[] = {
     {FileTrouble::Folder, "file-folder", QT_TRANSLATE_NOOP("tmx::Audit", "It is a folder; a recipe must be a file."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Rename or delete the folder.")},
     {FileTrouble::TooLarge, "file-too-large", QT_TRANSLATE_NOOP("tmx::Audit", "It is too large to be a recipe."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Delete it, and render the recipe anew.")},
+     QT_TRANSLATE_NOOP("tmx::Audit", "Delete it, and regenerate the recipe.")},
     {FileTrouble::NotText, "file-not-text", QT_TRANSLATE_NOOP("tmx::Audit", "It is not UTF-8 text."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Delete it, and render the recipe anew.")},
+     QT_TRANSLATE_NOOP("tmx::Audit", "Delete it, and regenerate the recipe.")},
     {FileTrouble::Unreadable, "file-unreadable",
      QT_TRANSLATE_NOOP("tmx::Audit", "It cannot be read: its permissions forbid it, or it is no regular file."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Let the user who runs this read it, or delete it.")},
@@ -117,7 +117,7 @@ std::optional<Report::Found> readFile(const QByteArray &text, FileTrouble troubl
             return only(QString::fromLatin1(rule.id), {}, W::tr(rule.title), W::tr(rule.advice));
     }
     if (std::ranges::all_of(text, [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }))
-        return only(u"file-empty"_s, {}, W::tr(emptyTitle), W::tr("Render the recipe anew."));
+        return only(u"file-empty"_s, {}, W::tr(emptyTitle), W::tr("Regenerate the recipe."));
     facts = known ? known : std::make_shared<const RecipeFacts>(readFacts(text));
     if (facts->error)
         return only(u"syntax"_s, facts->error->spot, W::tr("It is not Nix: %1.").arg(facts->error->message),

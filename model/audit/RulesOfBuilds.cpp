@@ -34,7 +34,7 @@ void avxSwitches(const Subject &subject, Report &report)
     }
     if (!missing.isEmpty())
         report.add(subject.torch->attribute.spot, W::tr("Without AVX2 it needs %1.").arg(missing.join(u' ')),
-                   W::tr("Export the variables in preConfigure and add the others to cmakeFlags, or render it anew."));
+                   W::tr("Export the variables in preConfigure and add the others to cmakeFlags, or regenerate it."));
 }
 
 void metalSwitches(const Subject &subject, Report &report)
@@ -56,7 +56,7 @@ void metalSwitches(const Subject &subject, Report &report)
         missing.append(u"BLAS=vecLib"_s);
     if (!missing.isEmpty())
         report.add(subject.torch->attribute.spot, W::tr("A build for Metal needs %1.").arg(missing.join(u' ')),
-                   W::tr("Export them in preConfigure, or render it anew."));
+                   W::tr("Export them in preConfigure, or regenerate it."));
 }
 
 /// The version of torch that a recipe of this variant must say it is: the one that it brings, else the settings'.
@@ -96,7 +96,7 @@ void cccl(const Subject &subject, Report &report)
         report.add(torch.attribute.spot,
                    W::tr("torch %1 includes <cccl/cuda/...> and CUDA %2 ships <cuda/...>: missing are %3.")
                        .arg(torchVersionOf(subject), subject.input.variant.cuda, missing.join(", "_L1)),
-                   W::tr("Render it anew: the template does this in preConfigure."));
+                   W::tr("Regenerate it: the template does this in preConfigure."));
 }
 
 void findCudaToolkit(const Subject &subject, Report &report)
@@ -112,7 +112,7 @@ void findCudaToolkit(const Subject &subject, Report &report)
             subject.torch->attribute.spot,
             W::tr("nixpkgs removes cmake/Modules/FindCUDAToolkit.cmake, and the install phase of torch %1 wants it.")
                 .arg(torchVersionOf(subject)),
-            W::tr("Render it anew: the template writes it in postPatch."));
+            W::tr("Regenerate it: the template writes it in postPatch."));
 }
 
 void buildVersion(const Subject &subject, Report &report)

@@ -62,7 +62,7 @@ void torchOther(const Subject &subject, Report &report)
                 report.add(torch.spot,
                            W::tr("%1 is pinned to nixpkgs %2, and this recipe to %3.")
                                .arg(torch.file, theirs.left(12), ours.left(12)),
-                           W::tr("Pin both to the line's."));
+                           W::tr("Pin both to the nixpkgs of the branch settings."));
         }
     } else if (torch.kind == Kind::Published) {
         const QString name = torch.file.section(u'.', 1).section(u'.', 0, 0);

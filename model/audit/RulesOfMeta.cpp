@@ -117,7 +117,7 @@ void productElsewhere(const Subject &subject, Report &report)
     if (!subject.gpu)
         return;
     const QHash<QString, const GpuRow *> boards = boardsOf(*subject.input.catalog);
-    tellOfWords(subject, report, anyOf(boards.keys()), W::tr("Take it out of the text, or render the recipe anew."),
+    tellOfWords(subject, report, anyOf(boards.keys()), W::tr("Take it out of the text, or regenerate the recipe."),
                 [&](const Prose::Mention &mention, const Prose &) {
                     const QString board = mention.match.captured();
                     const GpuRow *row = boards.value(board);

@@ -58,7 +58,7 @@ void notUnderstood(const Subject &subject, Report &report)
 {
     if (!subject.understood())
         report.add({}, W::tr("It cannot be told which package of nixpkgs the recipe builds."),
-                   W::tr("Write it as an override of nixpkgs' package, or render it anew from the line's template."));
+                   W::tr("Write it as an override of nixpkgs' package, or regenerate it."));
 }
 
 void pnameOther(const Subject &subject, Report &report)
@@ -102,8 +102,8 @@ constexpr RuleEntry rules[] = {
     {"not-understood", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "It cannot be told what the recipe builds."),
      false, notUnderstood, QT_TRANSLATE_NOOP("tmx::Audit", "None of the other rules can be asked of it."),
      QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
-    {"pname-other", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "pname is not what the line says."), true,
-     pnameOther, QT_TRANSLATE_NOOP("tmx::Audit", "The package is published under another name than its file."),
+    {"pname-other", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "pname does not follow the branch settings."),
+     true, pnameOther, QT_TRANSLATE_NOOP("tmx::Audit", "The package is published under another name than its file."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Recipes without a pname of their own.")},
     {"recipes-disagree", Severity::Note,
      QT_TRANSLATE_NOOP("tmx::Audit", "Most other recipes of its kind have another value."), false, recipesDisagree,

@@ -22,7 +22,7 @@ void pinMissing(const Subject &subject, Report &report)
 {
     if (!subject.understood() || subject.base.pin.revision.isEmpty() || isPinned(subject))
         return;
-    report.add(subject.packageSpot(), W::tr("It takes the caller's nixpkgs, and the line has a pin."),
+    report.add(subject.packageSpot(), W::tr("It uses the caller's nixpkgs, but the branch settings have a pin."),
                W::tr("Import nixpkgs %1 with fetchTarball.").arg(subject.base.pin.revision));
 }
 
@@ -41,7 +41,7 @@ void pinOther(const Subject &subject, Report &report)
             edits = hash.isEmpty() ? Edits() : edits + hash;
         }
         report.add(pin.revision.spot,
-                   W::tr("It is pinned to nixpkgs %1, and the line to %2.")
+                   W::tr("It is pinned to nixpkgs %1, but the branch settings say %2.")
                        .arg(pin.revision.value.left(12), wanted.revision.left(12)),
                    W::tr("Pin it to %1.").arg(wanted.revision), edits);
     }
@@ -64,10 +64,11 @@ void pinHashOther(const Subject &subject, Report &report)
     for (const PinFacts &pin : subject.facts.pins) {
         if (!wanted.sha256.isEmpty() && pin.revision.value == wanted.revision && pin.sha256 &&
             pin.sha256.value != wanted.sha256)
-            report.add(pin.sha256.spot,
-                       W::tr("The pinned tarball's sha256 is not the line's, and Nix refuses what does not match."),
-                       W::tr("Write %1.").arg(wanted.sha256),
-                       replaced(subject.input.text, pin.sha256.spot, pin.sha256.value, wanted.sha256));
+            report.add(
+                pin.sha256.spot,
+                W::tr("The pinned tarball's sha256 is not the one of the branch settings, and Nix refuses a mismatch."),
+                W::tr("Write %1.").arg(wanted.sha256),
+                replaced(subject.input.text, pin.sha256.spot, pin.sha256.value, wanted.sha256));
     }
 }
 
@@ -171,8 +172,7 @@ void toolkitNamedOtherwise(const Subject &subject, Report &report)
     if (!subject.gpu || !set || !set.known || set.value == wanted ||
         (versionOf(set.value) != subject.input.variant.cuda && !saysNoMinor(subject, set.value)))
         return;
-    report.add(set.spot,
-               W::tr("It selects the toolkit as %1, and the line's nixpkgs has it as %2.").arg(set.value, wanted),
+    report.add(set.spot, W::tr("It selects the toolkit as %1, but this nixpkgs has it as %2.").arg(set.value, wanted),
                W::tr("Select %1.").arg(wanted), replaced(subject.input.text, set.spot, set.value, wanted));
 }
 
@@ -181,8 +181,8 @@ constexpr RuleEntry rules[] = {
      QT_TRANSLATE_NOOP("tmx::Audit", "The line has a nixpkgs pin and the recipe none."), false, pinMissing,
      QT_TRANSLATE_NOOP("tmx::Audit", "It is another package on every machine and every day."),
      QT_TRANSLATE_NOOP("tmx::Audit", "The first recipes of a branch, which take the caller's nixpkgs.")},
-    {"pin-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "The recipe's nixpkgs pin is not the line's."), true,
-     pinOther, QT_TRANSLATE_NOOP("tmx::Audit", "It is built from another nixpkgs than its neighbours."),
+    {"pin-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "The nixpkgs pin differs from the branch settings."),
+     true, pinOther, QT_TRANSLATE_NOOP("tmx::Audit", "It is built from another nixpkgs than its neighbours."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Branches of which some recipes were moved to a new nixpkgs.")},
     {"pin-sha256-missing", Severity::Note, QT_TRANSLATE_NOOP("tmx::Audit", "The pinned tarball has no sha256."), false,
      pinHashMissing,
@@ -190,8 +190,8 @@ constexpr RuleEntry rules[] = {
                        "Nix downloads the tarball again every hour, and cannot say whether it is the same."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Every hand-written recipe.")},
     {"pin-sha256-other", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The pinned tarball's sha256 is not the line's."), true, pinHashOther,
-     QT_TRANSLATE_NOOP("tmx::Audit", "Nix refuses the tarball, and nothing is built."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "The sha256 of the pinned tarball differs from the branch settings."), true,
+     pinHashOther, QT_TRANSLATE_NOOP("tmx::Audit", "Nix refuses the tarball, and nothing is built."),
      QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"revision-unknown", Severity::Error,
      QT_TRANSLATE_NOOP("tmx::Audit", "A revision that is fetched can be no commit."), false, revisionUnknown,
@@ -213,7 +213,7 @@ constexpr RuleEntry rules[] = {
      QT_TRANSLATE_NOOP("tmx::Audit", "It is built with another toolkit than it says."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Recipes copied from another toolkit; in tests only so far.")},
     {"cuda-overlay-name", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The toolkit is selected by another name than the line's."), true,
+     QT_TRANSLATE_NOOP("tmx::Audit", "The toolkit is selected by another name than in the branch settings."), true,
      toolkitNamedOtherwise, QT_TRANSLATE_NOOP("tmx::Audit", "It does not evaluate where nixpkgs has no such name."),
      QT_TRANSLATE_NOOP("tmx::Audit", "CUDA 13.0, which older nixpkgs call cudaPackages_13.")},
 };

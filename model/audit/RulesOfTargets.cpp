@@ -215,10 +215,10 @@ void cudaSupport(const Subject &subject, Report &report)
     // nixpkgs' torchvision exports FORCE_CUDA=1 itself where torch has CUDA; what a recipe exports comes later.
     if (const VariableFact *forced = subject.package.variable(u"FORCE_CUDA");
         subject.gpu && subject.companion && isOff(forced))
-        report.add(
-            forced->spot,
-            W::tr("FORCE_CUDA is %1, so the CUDA kernels are left out, and its name promises them.").arg(forced->value),
-            W::tr("Write FORCE_CUDA=1."), replaced(subject.input.text, forced->spot, forced->value, u"1"_s));
+        report.add(forced->spot,
+                   W::tr("FORCE_CUDA is %1, so the CUDA kernels are left out, although its name says CUDA.")
+                       .arg(forced->value),
+                   W::tr("Write FORCE_CUDA=1."), replaced(subject.input.text, forced->spot, forced->value, u"1"_s));
     if (!subject.torch || !subject.torch->attribute || !subject.row)
         return;
     const PackageFacts &torch = *subject.torch;
@@ -226,7 +226,7 @@ void cudaSupport(const Subject &subject, Report &report)
     const StatedFlag config = torch.source == "pin"_L1 && subject.pin() ? subject.pin()->cudaSupport : StatedFlag();
     const auto wrong = [&](const StatedFlag &flag) {
         report.add(flag.spot,
-                   subject.gpu ? W::tr("cudaSupport is off, and its name promises CUDA.")
+                   subject.gpu ? W::tr("cudaSupport is off, although its name says CUDA.")
                                : W::tr("cudaSupport is on in a recipe without CUDA."),
                    W::tr("Write cudaSupport = %1.").arg(subject.gpu ? "true"_L1 : "false"_L1),
                    replaced(subject.input.text, flag.spot, flag.value ? u"true"_s : u"false"_s,
@@ -238,7 +238,7 @@ void cudaSupport(const Subject &subject, Report &report)
     } else if (config.known && config.value && !subject.gpu) {
         wrong(config);
     } else if (subject.gpu && !torch.cudaSupport && !(config.known && config.value) && !isOn(variable)) {
-        report.add(torch.attribute.spot, W::tr("Nothing switches CUDA on, and its name promises it."),
+        report.add(torch.attribute.spot, W::tr("Nothing switches CUDA on, although its name says CUDA."),
                    W::tr("Add cudaSupport = true to .override."));
     }
     if (subject.gpu ? isOff(variable) : isOn(variable))

@@ -53,8 +53,7 @@ void oldName(const Subject &subject, Report &report, const QString &why)
 void attributePytorch(const Subject &subject, Report &report)
 {
     if (subject.upgrades)
-        oldName(subject, report,
-                W::tr("It takes pytorch, an old name that passes by the torch of the line's overlay."));
+        oldName(subject, report, W::tr("It uses pytorch, an old name that the overlay's torch does not replace."));
 }
 
 void attributeAlias(const Subject &subject, Report &report)
@@ -103,7 +102,7 @@ void fromScratch(const Subject &subject, Report &report)
             report.add(based.package->builder.spot,
                        W::tr("It is built from scratch with %1, without what nixpkgs does for %2.")
                            .arg(based.package->builder.value, based.attribute),
-                       W::tr("Render it anew from the line's template."));
+                       W::tr("Regenerate it from the template."));
     }
 }
 
@@ -159,8 +158,9 @@ void versionOther(const Subject &subject, Report &report)
     const OverlayFacts *overlay = subject.overlay(OverlayFacts::Kind::Torch);
     const auto check = [&](const StatedText &version, const QString &what, const QString &right) {
         if (version && version.known && !right.isEmpty() && version.value != right)
-            report.add(version.spot, W::tr("It builds %1 %2, and the line is for %3.").arg(what, version.value, right),
-                       W::tr("Render it anew: another version needs another source."), Edits());
+            report.add(version.spot,
+                       W::tr("It builds %1 %2, but the branch settings say %3.").arg(what, version.value, right),
+                       W::tr("Regenerate it: another version needs another source."), Edits());
     };
     if (overlay)
         check(overlay->version, u"torch"_s, wanted);
@@ -172,8 +172,8 @@ void versionOther(const Subject &subject, Report &report)
         (overlay && overlay->version) || (subject.torch && (subject.torch->version || subject.torch->builder));
     if (subject.upgrades && subject.torch && subject.torch->attribute && !stated)
         report.add(subject.torch->attribute.spot,
-                   W::tr("It builds nixpkgs' own torch, and the line is for torch %1.").arg(wanted),
-                   W::tr("Add the overlay that brings torch %1, or render it anew.").arg(wanted));
+                   W::tr("It builds nixpkgs' own torch, but the branch settings say torch %1.").arg(wanted),
+                   W::tr("Add the overlay that brings torch %1, or regenerate it.").arg(wanted));
 }
 
 void hashOther(const Subject &subject, Report &report)
@@ -189,7 +189,7 @@ void hashOther(const Subject &subject, Report &report)
     if (!hash || !hash.known || isEmptyHash(hash) || wanted.isEmpty() || hash.value == wanted ||
         version.value != subject.torchBase.version)
         return;
-    report.add(hash.spot, W::tr("The hash of torch %1 is not the line's.").arg(version.value),
+    report.add(hash.spot, W::tr("The source hash of torch %1 differs from the branch settings.").arg(version.value),
                W::tr("Write %1.").arg(wanted), replaced(subject.input.text, hash.spot, hash.value, wanted));
 }
 
@@ -307,7 +307,7 @@ void magmaPatchMissing(const Subject &subject, Report &report)
         return;
     report.add(subject.packageSpot(),
                W::tr("MAGMA of this nixpkgs does not compile with CUDA 13.0 without the clockRate patch."),
-               W::tr("Render it anew: the template has the patch."));
+               W::tr("Regenerate it: the template has the patch."));
 }
 
 void magmaPatchOther(const Subject &subject, Report &report)
@@ -331,7 +331,7 @@ void magmaPatchOther(const Subject &subject, Report &report)
                 report.add(patch.spot,
                            W::tr("MAGMA's patch is %1, and CUDA %2 needs %3.")
                                .arg(patch.name, subject.input.variant.cuda, wanted.name),
-                           W::tr("Render it anew: the template has the patch."));
+                           W::tr("Regenerate it: the template has the patch."));
             continue;
         }
         if (found->url && found->url.known && found->url.value != wanted.url)
@@ -347,13 +347,12 @@ void magmaOff(const Subject &subject, Report &report)
 {
     if (subject.gpu && isMagmaOff(subject))
         report.add(subject.packageSpot(), W::tr("MAGMA is switched off, so some of torch.linalg runs on the CPU."),
-                   W::tr("Render it anew: the template patches MAGMA where that is needed."));
+                   W::tr("Regenerate it: the template patches MAGMA where that is needed."));
 }
 
 constexpr RuleEntry rules[] = {
-    {"attribute-pytorch", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "pytorch is taken where the line needs torch."), true, attributePytorch,
-     QT_TRANSLATE_NOOP("tmx::Audit", "It builds nixpkgs' old torch and says the new version."),
+    {"attribute-pytorch", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "pytorch is used where torch is needed."),
+     true, attributePytorch, QT_TRANSLATE_NOOP("tmx::Audit", "It builds nixpkgs' old torch and says the new version."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Recipes for PyTorch 2.10.0 that were copied from older ones.")},
     {"attribute-alias", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "pytorch is an old name of torch."), true,
      attributeAlias, QT_TRANSLATE_NOOP("tmx::Audit", "It stops evaluating when nixpkgs drops the old name."),
@@ -372,11 +371,12 @@ constexpr RuleEntry rules[] = {
     {"hash-empty", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "A hash is left empty."), true, hashEmpty,
      QT_TRANSLATE_NOOP("tmx::Audit", "The build stops when the source is there."),
      QT_TRANSLATE_NOOP("tmx::Audit", "A recipe of a nightly version.")},
-    {"torch-version-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "The version is not the line's."), false,
-     versionOther, QT_TRANSLATE_NOOP("tmx::Audit", "It says one version and builds another."),
+    {"torch-version-other", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Audit", "The version differs from the branch settings."), false, versionOther,
+     QT_TRANSLATE_NOOP("tmx::Audit", "It says one version and builds another."),
      QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"torch-hash-other", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The hash of torch's source is not the line's."), true, hashOther,
+     QT_TRANSLATE_NOOP("tmx::Audit", "The source hash of torch differs from the branch settings."), true, hashOther,
      QT_TRANSLATE_NOOP("tmx::Audit", "Nix refuses the source, and nothing is built."),
      QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"source-revision-other", Severity::Error,

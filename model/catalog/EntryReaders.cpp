@@ -3,6 +3,7 @@
 #include "model/catalog/EntryReaders.h"
 
 #include "model/catalog/Catalog.h"
+#include "model/catalog/Patterns.h"
 #include "model/catalog/TomlTable.h"
 
 #include <QCoreApplication>
@@ -17,15 +18,9 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(tmx::EntryReaders)
 };
 
-constexpr QStringView version = uR"((0|[1-9]\d*)\.(0|[1-9]\d*))";
 constexpr QStringView optionalVersion = uR"(((0|[1-9]\d*)\.(0|[1-9]\d*))?)";
-constexpr QStringView release = uR"((0|[1-9]\d*)(\.\d+)*)";
-constexpr QStringView optionalRelease = uR"(((0|[1-9]\d*)(\.\d+)*)?)";
 constexpr QStringView system = u"x86_64-linux|aarch64-linux|aarch64-darwin";
-constexpr QStringView attribute = u"[A-Za-z_][A-Za-z0-9_'-]*";
 constexpr QStringView filled = uR"([^\x00-\x1f\x7f]*[^\x00-\x20\x7f][^\x00-\x1f\x7f]*)";
-
-constexpr QStringView patchHash = u"sha256-[A-Za-z0-9+/]{43}=";
 
 TomlTable::Need needFor(bool known)
 {
@@ -49,12 +44,12 @@ void readEntry(TomlTable &table, GpuRow &row, bool known)
     table.read("capability", row.capability, need, uR"([1-9]\d?\.\d[a-z]?)");
     if (row.id != "sm"_L1 + QString(row.capability).remove(u'.'))
         table.complain("capability", Text::tr("is not the one of %1").arg(row.id));
-    table.read("first_cuda", row.firstCuda, need, version);
+    table.read("first_cuda", row.firstCuda, need, pattern::version);
     table.read("last_cuda", row.lastCuda, TomlTable::Optional, optionalVersion);
     if (!row.lastCuda.isEmpty() && compareVersions(row.lastCuda, row.firstCuda) < 0)
         table.complain("last_cuda", Text::tr("is older than first_cuda"));
     table.read("first_pytorch", row.firstTorch, TomlTable::Optional, optionalVersion);
-    table.read("driver", row.driverFloor, TomlTable::Optional, optionalRelease);
+    table.read("driver", row.driverFloor, TomlTable::Optional, pattern::optionalRelease);
     table.read("cudnn", row.cudnn);
     table.read("jetson", row.jetson);
 }
@@ -92,9 +87,9 @@ void readEntry(TomlTable &table, Isa &isa, bool known)
 void readEntry(TomlTable &table, Toolkit &toolkit, bool known)
 {
     const auto need = needFor(known);
-    table.read("own_driver", toolkit.ownDriver, need, release);
-    table.read("compatible_driver", toolkit.compatibleDriver, need, release);
-    table.read("attribute", toolkit.attribute, need, attribute);
+    table.read("own_driver", toolkit.ownDriver, need, pattern::release);
+    table.read("compatible_driver", toolkit.compatibleDriver, need, pattern::release);
+    table.read("attribute", toolkit.attribute, need, pattern::attribute);
     if (!table.contains("magma_patches"))
         return;
     toolkit.magmaPatches.clear();
@@ -102,7 +97,7 @@ void readEntry(TomlTable &table, Toolkit &toolkit, bool known)
         PatchSource patch;
         entry.read("name", patch.name, TomlTable::Required, u"[A-Za-z0-9][A-Za-z0-9._+-]*");
         entry.read("url", patch.url, TomlTable::Required, u"https://[A-Za-z0-9._~/%+-]+");
-        entry.read("hash", patch.hash, TomlTable::Required, patchHash);
+        entry.read("hash", patch.hash, TomlTable::Required, pattern::sourceHash);
         entry.rejectUnread();
         toolkit.magmaPatches.append(patch);
     }
@@ -118,11 +113,11 @@ void readEntry(TomlTable &table, Family &family, bool known)
         family.cpuTemplate = family.id + "/cpu"_L1;
         family.metalTemplate = family.id + "/darwin-mps"_L1;
     }
-    table.read("attribute", family.attribute, TomlTable::Optional, attribute);
+    table.read("attribute", family.attribute, TomlTable::Optional, pattern::attribute);
     table.read("companion", family.companion);
     table.read("repository", family.repository, TomlTable::Optional,
                u"([A-Za-z0-9][A-Za-z0-9_.-]*/[A-Za-z0-9][A-Za-z0-9_.-]*)?");
-    table.read("versions", family.versions, TomlTable::Optional, release);
+    table.read("versions", family.versions, TomlTable::Optional, pattern::release);
     const QString templates = family.id + "/[A-Za-z0-9][A-Za-z0-9_-]*(/[A-Za-z0-9][A-Za-z0-9_-]*)*"_L1;
     table.read("gpu_template", family.gpuTemplate, TomlTable::Optional, templates);
     table.read("cpu_template", family.cpuTemplate, TomlTable::Optional, templates);

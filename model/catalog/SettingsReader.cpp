@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/catalog/Catalog.h"
 #include "model/catalog/EntryReaders.h"
+#include "model/catalog/Patterns.h"
 #include "model/catalog/TomlTable.h"
 #include "model/catalog/WrittenSettings.h"
 
@@ -19,13 +20,8 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(tmx::SettingsReader)
 };
 
-constexpr QStringView version = uR"((0|[1-9]\d*)\.(0|[1-9]\d*))";
-constexpr QStringView release = uR"((0|[1-9]\d*)(\.\d+)*)";
-constexpr QStringView optionalRelease = uR"(((0|[1-9]\d*)(\.\d+)*)?)";
-constexpr QStringView attribute = u"[A-Za-z_][A-Za-z0-9_'-]*";
 constexpr QStringView templateName = u"[A-Za-z0-9][A-Za-z0-9_-]*(/[A-Za-z0-9][A-Za-z0-9_-]*)+";
 constexpr QStringView optionalTemplate = u"([A-Za-z0-9][A-Za-z0-9_-]*(/[A-Za-z0-9][A-Za-z0-9_-]*)+)?";
-constexpr QStringView sourceHash = u"sha256-[A-Za-z0-9+/]{43}=";
 constexpr QStringView optionalHash = u"(sha256-[A-Za-z0-9+/]{43}=)?";
 constexpr QStringView pnamePrefix = u"[a-z][a-z0-9_]*";
 constexpr QStringView optionalPrefix = u"([a-z][a-z0-9_]*)?";
@@ -79,18 +75,18 @@ void readPin(TomlTable &table, NixpkgsPin &pin)
 WrittenCuda readCuda(TomlTable &table, const Catalog &catalog)
 {
     WrittenCuda profile;
-    table.read("version", profile.version, TomlTable::Required, version);
+    table.read("version", profile.version, TomlTable::Required, pattern::version);
     profile.release = profile.version;
-    table.read("release", profile.release, TomlTable::Optional, release);
+    table.read("release", profile.release, TomlTable::Optional, pattern::release);
     const Toolkit *toolkit = catalog.toolkit(profile.version);
     profile.attribute = toolkit ? toolkit->attribute : QString();
-    table.read("attribute", profile.attribute, toolkit ? TomlTable::Optional : TomlTable::Required, attribute);
+    table.read("attribute", profile.attribute, toolkit ? TomlTable::Optional : TomlTable::Required, pattern::attribute);
     readTemplates(table, "templates", profile.templates, catalog);
     readPin(table, profile.pin);
     if (profile.pin.revision.isEmpty() && !(profile.pin == NixpkgsPin{}))
         table.complain("nixpkgs", Text::tr("is missing, and what is said of it would go to no revision"));
-    readByFamily(table, "versions", profile.versions, release, catalog);
-    readByFamily(table, "hashes", profile.hashes, sourceHash, catalog);
+    readByFamily(table, "versions", profile.versions, pattern::release, catalog);
+    readByFamily(table, "hashes", profile.hashes, pattern::sourceHash, catalog);
     readByFamily(table, "pname_prefixes", profile.pnamePrefixes, u"[a-z][a-z0-9_]*", catalog);
     table.rejectUnread();
     return profile;
@@ -201,11 +197,11 @@ WrittenProfile readProfile(TomlTable &table, const Catalog &catalog, const Writt
 {
     WrittenProfile profile;
     profile.where = readSelector(table, settings, families);
-    readOptional(table, "version", profile.version, optionalRelease);
+    readOptional(table, "version", profile.version, pattern::optionalRelease);
     readOptional(table, "hash", profile.sourceHash, optionalHash);
     readOptional(table, "nixpkgs", profile.pin, [&](NixpkgsPin &pin) { readPin(table, pin); });
-    readOptional(table, "attribute", profile.cudaAttribute, attribute);
-    readOptional(table, "release", profile.release, release);
+    readOptional(table, "attribute", profile.cudaAttribute, pattern::attribute);
+    readOptional(table, "release", profile.release, pattern::release);
     readOptional(table, "python_set", profile.pythonSet, pythonSet);
     readOptional(table, "pname_prefix", profile.pnamePrefix, optionalPrefix);
     readOptional(table, "template", profile.templateName, optionalTemplate);
@@ -228,7 +224,7 @@ void readSettings(TomlTable &table, WrittenSettings &settings, bool known, const
 {
     const auto need = known ? TomlTable::Optional : TomlTable::Required;
     // Recipes need not say a version: where the families are named, it may be unknown.
-    readByFamily(table, "versions", settings.versions, optionalRelease, catalog,
+    readByFamily(table, "versions", settings.versions, pattern::optionalRelease, catalog,
                  table.contains("families") ? TomlTable::Optional : need);
     readFamilies(table, settings, catalog);
     table.read("pythons", settings.pythons, need, uR"(python3\d{1,2})");
@@ -238,7 +234,7 @@ void readSettings(TomlTable &table, WrittenSettings &settings, bool known, const
     readTemplates(table, "cpu_templates", settings.cpuTemplates, catalog);
     readTemplates(table, "metal_templates", settings.metalTemplates, catalog);
     readByFamily(table, "pname_prefixes", settings.pnamePrefixes, pnamePrefix, catalog);
-    readByFamily(table, "hashes", settings.hashes, sourceHash, catalog);
+    readByFamily(table, "hashes", settings.hashes, pattern::sourceHash, catalog);
     readWord(table, "torch_source", settings.torchOrigin, torchOrigins);
     table.read("torch_catalog", settings.torchCatalog, TomlTable::Optional, organisation);
     readWord(table, "arch_notation", settings.archNotation, notations);
@@ -277,7 +273,7 @@ void readSettings(TomlTable &table, WrittenSettings &settings, bool known, const
                              [](const WrittenProfile &said) { return said.torchCatalog.has_value(); }))
         table.complain("torch_catalog", Text::tr("is missing: it names the organisation that publishes torch"));
     if (const qint64 promised = settings.promisedAtMost(); promised > maxPromised) {
-        table.complain("coverage", Text::tr("promises %1 variants: pythons, toolkits, families and cells multiply, and "
+        table.complain("coverage", Text::tr("lists %1 variants: pythons, toolkits, families and cells multiply, and "
                                             "at most %2 are read")
                                        .arg(promised)
                                        .arg(maxPromised));

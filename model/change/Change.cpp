@@ -162,17 +162,6 @@ QStringList errorSentences(const QList<Finding> &findings)
     return sentences;
 }
 
-/// The recipes that are there, by file name.
-QHash<QString, QByteArray> textsOf(const BranchSnapshot &snapshot)
-{
-    QHash<QString, QByteArray> texts;
-    for (const VariantEntry &entry : snapshot.entries) {
-        if (entry.present && entry.fileStatus != FileStatus::Deleted)
-            texts.insert(fileNameOf(entry.file), entry.text);
-    }
-    return texts;
-}
-
 } // namespace
 
 std::optional<QByteArray> textIn(const BranchContent &content, const QString &path)
@@ -199,7 +188,7 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
     // Of a change to a branch as it was read.
     const auto checked = [&](Result<ChangeSet> changes, const BranchSnapshot &snapshot) {
         if (changes)
-            check(reader.recipes(), changes.value(), snapshot.line, textsOf(snapshot));
+            check(reader.recipes(), changes.value(), snapshot.line, textsByName(snapshot));
         return alone(std::move(changes));
     };
     const auto generate = [&](const GenerateRequest &asked) {

@@ -34,7 +34,7 @@ Result<Named> namedFinding(const QString &text, FixWay way)
     bool isLine = false;
     if (parts.size() == 3)
         named.line = parts.takeLast().toInt(&isLine);
-    if (way == FixWay::Anew && parts.size() == 1)
+    if (way == FixWay::Regenerate && parts.size() == 1)
         parts.append(QString());
     if (parts.size() != 2 || parts.at(0).isEmpty() || (parts.at(1).isEmpty() && way == FixWay::InPlace) ||
         (named.line >= 0 && !isLine))
@@ -157,7 +157,7 @@ Result<QByteArray> renderedAnew(const RecipeCache &recipes, const BranchSnapshot
     // A file that cannot be read cannot be saved either, so it is not written over.
     for (const Finding &finding : entry.findings) {
         if (finding.rule.startsWith("file-"_L1) && finding.rule != "file-empty"_L1)
-            return Error{Words::tr("render anew"), entry.file, finding.sentence.chopped(1), finding.advice};
+            return Error{Words::tr("regenerate"), entry.file, finding.sentence.chopped(1), finding.advice};
     }
     return entry.rendered.isEmpty() ? recipes.rendered(snapshot.line, {entry.variant}).constFirst()
                                     : Result<QByteArray>(entry.rendered);
@@ -220,7 +220,7 @@ Result<ChangeSet> fixed(const RecipeCache &recipes, const BranchSnapshot &snapsh
         if (!isOfText(findings.constFirst()))
             return notOfText(*entry, findings.constFirst());
     }
-    const Result<QByteArray> text = request.way == FixWay::Anew
+    const Result<QByteArray> text = request.way == FixWay::Regenerate
                                         ? renderedAnew(recipes, snapshot, *entry)
                                         : fixedInPlace(*recipes.catalog(), snapshot, *entry, *named);
     if (!text)
@@ -228,15 +228,15 @@ Result<ChangeSet> fixed(const RecipeCache &recipes, const BranchSnapshot &snapsh
     ChangeSet changes = changeOf(snapshot, snapshot.checkedOut ? ChangeSet::Until::WorkTree : ChangeSet::Until::Commit);
     const QString name = entry->variant.name();
     changes.message =
-        request.way == FixWay::Anew ? u"Render %1 anew\n"_s.arg(name) : u"Fix %1 in %2\n"_s.arg(named->rule, name);
+        request.way == FixWay::Regenerate ? u"Regenerate %1\n"_s.arg(name) : u"Fix %1 in %2\n"_s.arg(named->rule, name);
     const bool same = *text == entry->text;
     changes.files.append({.action = same ? ChangeAction::Keep : ChangeAction::Rewrite,
                           .name = name,
                           .path = entry->file,
                           .before = entry->text,
                           .after = *text,
-                          .reason = request.way == FixWay::Anew ? Words::tr("Rendered anew from its template.")
-                                                                : Words::tr("Fixes %1.").arg(named->rule),
+                          .reason = request.way == FixWay::Regenerate ? Words::tr("Regenerated from its template.")
+                                                                      : Words::tr("Fixes %1.").arg(named->rule),
                           .chosen = !same});
     return changes;
 }

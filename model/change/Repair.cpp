@@ -113,12 +113,14 @@ private:
     void addAbsent()
     {
         if (m_entry.hole)
-            appendCreate(m_entry.reason + u' ' + Words::tr("Nothing promises it: tick it to create it."), false);
+            appendCreate(m_entry.reason + u' ' +
+                             Words::tr("The branch settings do not list it: choose it to create it."),
+                         false);
         if (!m_entry.covered)
             return; // deleted, or a suffixed file alone: addDuplicate speaks of that
         const bool deleted = m_entry.present;
         QString reason = deleted ? Words::tr("It was deleted in the working tree, and that is not committed.")
-                                 : Words::tr("The line promises it, and there is no recipe.");
+                                 : Words::tr("The branch settings list it, and there is no recipe.");
         if (!m_entry.present && !m_entry.reason.isEmpty())
             reason += u' ' + m_entry.reason;
         appendCreate(reason, !deleted);
@@ -153,35 +155,34 @@ private:
             return;
         }
         if (m_entry.rendered.isEmpty())
-            append(Action::Keep, Words::tr("It is sound; the line has no template to hold it against."), false);
+            append(Action::Keep, Words::tr("It has no errors; there is no template to compare it with."), false);
         else if (m_entry.text != m_entry.rendered)
-            append(
-                Action::Rewrite,
-                withStanding(Words::tr("It differs from what the line's template gives, and is sound."), m_entry.file),
-                false);
+            append(Action::Rewrite,
+                   withStanding(Words::tr("It differs from its template, and has no errors."), m_entry.file), false);
         else if (!isCommitted(m_entry.file))
-            append(Action::Keep, Words::tr("It is what the line's template gives; it is not committed yet."), false);
+            append(Action::Keep, Words::tr("It is what its template gives; it is not committed yet."), false);
         else
-            append(Action::Keep, Words::tr("It is what the line's template gives."), false);
+            append(Action::Keep, Words::tr("It is what its template gives."), false);
     }
 
     void addUnpromised()
     {
         if (m_entry.state == RecipeState::Unsupported)
-            appendTouching(Action::Delete,
-                           Words::tr("The line does not promise it, and it cannot exist: %1").arg(m_entry.reason));
+            appendTouching(
+                Action::Delete,
+                Words::tr("The branch settings do not list it, and it cannot exist: %1").arg(m_entry.reason));
         else if (!m_error.isEmpty())
-            appendTouching(Action::Delete, Words::tr("The line does not promise it. %1").arg(m_error));
+            appendTouching(Action::Delete, Words::tr("The branch settings do not list it. %1").arg(m_error));
         else
-            append(Action::Keep, Words::tr("The line does not promise it, and it is sound."), false);
+            append(Action::Keep, Words::tr("The branch settings do not list it, and it has no errors."), false);
     }
 
     void addDuplicate(const QString &file)
     {
         const QString package = packageOf(file);
         if (!m_entry.covered) {
-            append(Action::Keep, package, file, Words::tr("It is a package of its own beside what the line promises."),
-                   false);
+            append(Action::Keep, package, file,
+                   Words::tr("It is a package of its own, which the branch settings do not list."), false);
             return;
         }
         // Were it gone, no commit would hold a recipe of the cell, although the work tree does.
@@ -194,7 +195,7 @@ private:
             return;
         }
         append(Action::Delete, package, file,
-               withStanding(Words::tr("%1 is the recipe of that cell; the line promises no further one.")
+               withStanding(Words::tr("%1 is the recipe of that cell, and a cell has one.")
                                 .arg(fileName(m_entry.present ? m_entry.file : m_entry.variant.file())),
                             file),
                isCommitted(file));

@@ -45,8 +45,8 @@ struct PlanRequest {
 };
 
 enum class FixWay {
-    InPlace, ///< the bytes that the finding is about, and no other
-    Anew,    ///< the whole recipe, from the branch's template
+    InPlace,    ///< the bytes that the finding is about, and no other
+    Regenerate, ///< the whole recipe, from the branch's template
 };
 /// What resolves a finding of the audit, or all findings of a rule.
 struct FixRequest {

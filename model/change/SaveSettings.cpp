@@ -36,7 +36,7 @@ Result<QByteArray> fileAsItIs(const Catalog &catalog, const LineReading &reading
         return lineFileFor(catalog, reading.line);
     if (reading.problem.isEmpty())
         return Error{Words::tr("save"), lineFileName,
-                     Words::tr("the branch has one, and it would be written anew without its comments"),
+                     Words::tr("the branch has one, and it would be rewritten without its comments"),
                      Words::tr("Change a key of it with \"line set\", or add --force.")};
     return Error{Words::tr("save"), lineFileName, Words::tr("the branch has one, and it cannot be read"),
                  reading.problem + u' ' + Words::tr("Mend it, or add --force to replace it.")};
@@ -133,7 +133,7 @@ Result<ChangeSet> savedSettings(const RecipeCache &recipes, const BranchContent 
     changes.branch = content.branch;
     changes.parentCommit = content.commit;
     changes.until = request.until;
-    changes.message = u"Describe the line of %1\n"_s.arg(content.branch);
+    changes.message = u"Describe the settings of %1\n"_s.arg(content.branch);
     if (const Result<Settings> settings = readLineFile(*text, catalog, content.branch)) {
         changes.settings = *settings;
         changes.warnings = unheldVersions(catalog, *settings);

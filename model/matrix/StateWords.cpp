@@ -39,10 +39,10 @@ QString recipeClause(const VariantEntry &entry)
     case RecipeState::NotCovered:
         if (entry.hole)
             return Words::tr("perhaps missing; %1").arg(why);
-        return why.isEmpty() ? Words::tr("possible, but not promised by the line")
-                             : Words::tr("not promised by the line; %1").arg(why);
+        return why.isEmpty() ? Words::tr("possible, but not listed in the branch settings")
+                             : Words::tr("not listed in the branch settings; %1").arg(why);
     case RecipeState::Missing:
-        return why.isEmpty() ? Words::tr("promised by the line, but there is no recipe yet")
+        return why.isEmpty() ? Words::tr("listed in the branch settings, but there is no recipe yet")
                              : Words::tr("missing; %1").arg(why);
     case RecipeState::Current: return Words::tr("committed, the text that the template gives");
     case RecipeState::Equivalent: return Words::tr("committed; %1").arg(why);

@@ -120,7 +120,7 @@ const QList<LineKey> &lineKeys()
 {
     static const QList<LineKey> keys{
         {u"base"_s, Text::tr("built-in line that the file starts from")},
-        {u"families"_s, Text::tr("what the line builds")},
+        {u"families"_s, Text::tr("what the branch builds")},
         {u"pythons"_s, Text::tr("python313, python312, ...")},
         {u"versions.FAMILY"_s, Text::tr("version of a family")},
         {u"hashes.FAMILY"_s, Text::tr("hash of that version's source, where nixpkgs has another version")},
@@ -140,7 +140,7 @@ const QList<LineKey> &lineKeys()
         {u"cuda.VERSION.KEY"_s, Text::tr("for one toolkit: release, attribute, templates, nixpkgs, nixpkgs_sha256, "
                                          "nixpkgs_python3, versions.FAMILY, hashes.FAMILY, "
                                          "pname_prefixes.FAMILY")},
-        {u"coverage.ROW"_s, Text::tr("instruction sets that are promised for a row")},
+        {u"coverage.ROW"_s, Text::tr("instruction sets listed for a row")},
     };
     return keys;
 }

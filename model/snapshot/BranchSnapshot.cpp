@@ -159,17 +159,6 @@ void fillFromFiles(VariantEntry &entry, const Claim &claim)
     entry.committed = named.file->committed.value_or(QByteArray());
 }
 
-/// The texts of all recipes by file name, for companions that import one of them.
-QHash<QString, QByteArray> textsByName(const BranchSnapshot &snapshot)
-{
-    QHash<QString, QByteArray> texts;
-    for (const VariantEntry &entry : snapshot.entries) {
-        if (entry.present && entry.fileStatus != FileStatus::Deleted)
-            texts.insert(fileName(entry.file), entry.text);
-    }
-    return texts;
-}
-
 /// textsByName(); empty on a branch without companions.
 QHash<QString, QByteArray> siblingsOf(const Catalog &catalog, const BranchSnapshot &snapshot)
 {
@@ -245,6 +234,16 @@ void fillFromUnrecognised(BranchSnapshot &snapshot, const BranchContent &content
 }
 
 } // namespace
+
+QHash<QString, QByteArray> textsByName(const BranchSnapshot &snapshot)
+{
+    QHash<QString, QByteArray> texts;
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (entry.present && entry.fileStatus != FileStatus::Deleted)
+            texts.insert(fileName(entry.file), entry.text);
+    }
+    return texts;
+}
 
 QString VariantEntry::package() const
 {

@@ -73,6 +73,9 @@ struct BranchSnapshot {
     bool operator==(const BranchSnapshot &) const = default;
 };
 
+/// The texts of the recipes that the working tree has, by file name: what companions may import.
+QHash<QString, QByteArray> textsByName(const BranchSnapshot &snapshot);
+
 enum class Templates { Rendered, LeftOut };
 
 /// The settings of a branch.

@@ -256,9 +256,9 @@ private Q_SLOTS:
         change("  gpuTargets = [ gpuArchSM ];\n", "");
         const Ran refused = verb({u"fix"_s, u"--apply"_s, name + u":gpu-targets-missing"_s});
         QCOMPARE(refused.exitCode, 3);
-        QVERIFY2(refused.err.contains("--anew"), refused.err.constData());
+        QVERIFY2(refused.err.contains("--regenerate"), refused.err.constData());
         QVERIFY(m_fixture->read(file) != sound);
-        QCOMPARE(verb({u"fix"_s, u"--anew"_s, u"--apply"_s, name + u":gpu-targets-missing"_s}).exitCode, 0);
+        QCOMPARE(verb({u"fix"_s, u"--regenerate"_s, u"--apply"_s, name + u":gpu-targets-missing"_s}).exitCode, 0);
         QCOMPARE(m_fixture->read(file), sound);
     }
 
@@ -290,7 +290,7 @@ private Q_SLOTS:
         const Ran shown = verb({u"show"_s, u"pytorch-py313-sm89-avx2"_s});
         QVERIFY2(shown.exitCode == 3 && shown.err.contains("\"audit pytorch-py313-sm89-avx2\" tells of it"),
                  shown.err.constData());
-        const Ran duplicate = verb({u"fix"_s, u"--anew"_s, u"pytorch-python313-cuda12_8-sm89-avx2:duplicate"_s});
+        const Ran duplicate = verb({u"fix"_s, u"--regenerate"_s, u"pytorch-python313-cuda12_8-sm89-avx2:duplicate"_s});
         QVERIFY2(duplicate.exitCode == 3 && duplicate.err.contains("Keep one of them. \"plan\" shows how"),
                  duplicate.err.constData());
     }
@@ -302,7 +302,7 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("advice");
         for (const auto &[rule, advice] : {std::pair("file-folder", "Rename or delete the folder."),
                                            std::pair("file-link", "Put a copy of the file in its place."),
-                                           std::pair("file-not-text", "Delete it, and render the recipe anew.")})
+                                           std::pair("file-not-text", "Delete it, and regenerate the recipe.")})
             QTest::newRow(rule) << QByteArray(rule) << QByteArray(advice);
     }
     void adviceOfFixIsTheAudits()
@@ -316,7 +316,7 @@ private Q_SLOTS:
             QVERIFY(QFile::remove(path) &&
                     (rule == "file-link" ? QFile::link(u"/etc/passwd"_s, path) : QDir().mkdir(path)));
         QVERIFY(verb({u"audit"_s}).out.contains(advice));
-        for (const QStringList &ways : {QStringList{}, {u"--anew"_s}, {u"--anew"_s, u"--apply"_s}}) {
+        for (const QStringList &ways : {QStringList{}, {u"--regenerate"_s}, {u"--regenerate"_s, u"--apply"_s}}) {
             const Ran ran = verb(QStringList{u"fix"_s, name + u':' + QString::fromLatin1(rule)} + ways);
             QCOMPARE(ran.exitCode, 3);
             QVERIFY2(ran.err.endsWith(' ' + advice + '\n') && ran.err.count('\n') == 1 && ran.out.isEmpty(),
@@ -344,7 +344,7 @@ private Q_SLOTS:
         const QByteArray theirs = change("gpuArchSM = \"9.0\"", "gpuArchSM = \"sm_90\"") + "# notes\n";
         m_fixture->write(file, theirs);
         const QString finding = name + u":gpu-targets-notation"_s;
-        const Ran applied = verb({u"fix"_s, u"--anew"_s, u"--apply"_s, finding});
+        const Ran applied = verb({u"fix"_s, u"--regenerate"_s, u"--apply"_s, finding});
         QCOMPARE(applied.exitCode, 0);
         QVERIFY(m_fixture->read(file) != theirs);
         const QString ref =
@@ -362,7 +362,7 @@ private Q_SLOTS:
         // Nothing to keep where the commit holds it.
         m_fixture->write(file, theirs);
         m_fixture->git({u"commit"_s, u"-qam"_s, u"Theirs"_s});
-        const Ran committed = verb({u"fix"_s, u"--anew"_s, u"--apply"_s, u"--json"_s, finding});
+        const Ran committed = verb({u"fix"_s, u"--regenerate"_s, u"--apply"_s, u"--json"_s, finding});
         QVERIFY(committed.exitCode == 0 && committed.json()[u"saved"_s].toString().isEmpty());
     }
 

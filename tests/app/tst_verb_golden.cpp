@@ -116,7 +116,7 @@ private Q_SLOTS:
         row("plan", {u"plan"_s});
         row("plan-json", {u"plan"_s, u"--json"_s});
         row("fix", {u"fix"_s, QString::fromLatin1(edited) + u":cpu-flags-missing"_s});
-        row("fix-json", {u"fix"_s, u"--anew"_s, QString::fromLatin1(broken), u"--json"_s});
+        row("fix-json", {u"fix"_s, u"--regenerate"_s, QString::fromLatin1(broken), u"--json"_s});
         row("compare", {u"compare"_s, u"main"_s, u"hand"_s});
         row("compare-json", {u"compare"_s, u"main"_s, u"hand"_s, u"cuda-13_0"_s, u"--only-differences"_s, u"--json"_s});
         row("compare-markdown", {u"compare"_s, u"main"_s, u"hand"_s, u"--markdown"_s});

@@ -132,8 +132,8 @@ private Q_SLOTS:
         QTRY_VERIFY(driven.settled());
         driven.window->raisePanel(u"audit"_s);
         AuditPage *page = driven.pane()->audit();
-        QTRY_VERIFY(driven.canClick(page, u"Render anew…"_s));
-        QTest::mouseClick(driven.button(page, u"Render anew…"_s), Qt::LeftButton);
+        QTRY_VERIFY(driven.canClick(page, u"Regenerate…"_s));
+        QTest::mouseClick(driven.button(page, u"Regenerate…"_s), Qt::LeftButton);
         QTRY_VERIFY(driven.canClick(page, u"Apply"_s));
         driven.sample.write(file, wrong + "# somebody's\n");
         // Whichever comes first, the watcher's refresh or the press: nobody's text is lost.
@@ -161,8 +161,8 @@ private Q_SLOTS:
         QTRY_VERIFY(driven.settled());
         driven.window->raisePanel(u"audit"_s);
         AuditPage *page = driven.pane()->audit();
-        QTRY_VERIFY(driven.canClick(page, u"Render anew…"_s));
-        QTest::mouseClick(driven.button(page, u"Render anew…"_s), Qt::LeftButton);
+        QTRY_VERIFY(driven.canClick(page, u"Regenerate…"_s));
+        QTest::mouseClick(driven.button(page, u"Regenerate…"_s), Qt::LeftButton);
         QTRY_VERIFY(driven.canClick(page, u"Apply"_s));
         QTest::mouseClick(driven.button(page, u"Apply"_s), Qt::LeftButton);
         QTRY_COMPARE(driven.sample.git({u"show"_s, u"topic:"_s + file}) + '\n', sound);

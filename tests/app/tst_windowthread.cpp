@@ -168,7 +168,7 @@ private Q_SLOTS:
         m_driven->click(other);
         QTRY_COMPARE(m_driven->pane()->name(), other);
         m_driven->pane()->setTab(RecipePane::Tab::Audit);
-        press(m_driven->pane(), u"Render anew…"_s);
+        press(m_driven->pane(), u"Regenerate…"_s);
         press(m_driven->pane(), u"Apply"_s);
         QTRY_COMPARE(m_driven->state(other), u"current"_s);
         QTRY_VERIFY(m_driven->settled());

@@ -241,7 +241,7 @@ private Q_SLOTS:
         many += "]\n[[coverage]]\nrows = [\"sm80\"]\nisas = [\"avx2\"]\n";
         many += QByteArray("[[coverage]]\nrows = [\"sm90\", \"cpu\"]\nisas = [\"avx2\", \"avx512\"]\n").repeated(60);
         add("many variants", "lines/main.toml", many,
-            "Could not read FILE, line 3: coverage promises 24100 variants: pythons, toolkits, families and cells "
+            "Could not read FILE, line 3: coverage lists 24100 variants: pythons, toolkits, families and cells "
             "multiply, and at most 20000 are read.");
         add("misspelt file", "row.toml", "[[row]]\nid = \"sm90\"\n",
             "Could not read FILE: the catalog has no file of that name. It may hold rows.toml, isas.toml, "

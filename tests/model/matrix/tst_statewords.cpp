@@ -37,11 +37,11 @@ void StateWordsTest::sentences_data()
                         const QString &expected) { QTest::newRow(name) << state << reason << build << expected; };
     row("current, built", RecipeState::Current, {}, {.phase = Phase::Built, .since = noon.addSecs(-2 * 3600)},
         u"committed, the text that the template gives; built 2 h ago"_s);
-    row("missing", RecipeState::Missing, {}, {}, u"promised by the line, but there is no recipe yet"_s);
+    row("missing", RecipeState::Missing, {}, {}, u"listed in the branch settings, but there is no recipe yet"_s);
     row("missing beside another", RecipeState::Missing,
         u"Only x-nightly.nix is there, and its suffix makes it another package."_s, {},
         u"missing; only x-nightly.nix is there, and its suffix makes it another package"_s);
-    row("not covered", RecipeState::NotCovered, {}, {}, u"possible, but not promised by the line"_s);
+    row("not covered", RecipeState::NotCovered, {}, {}, u"possible, but not listed in the branch settings"_s);
     row("customised", RecipeState::Customised, {}, {}, u"committed, differs from the template"_s);
     row("modified, running", RecipeState::Modified, {}, {Phase::Running, 2400, 6000, noon.addSecs(-3600), {}},
         u"changed in the working tree, not committed; building since 11:00, 2,400 of 6,000 steps"_s);

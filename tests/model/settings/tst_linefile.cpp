@@ -538,7 +538,7 @@ private Q_SLOTS:
         add("many variants",
             "pythons = [" + pythons + "]\nversions = { pytorch = '2.8.0' }\n" + toolkits +
                 "[[coverage]]\nrows = ['sm80', 'sm86', 'sm90', 'cpu']\nisas = ['avx', 'avx2', 'avx512']\n",
-            ", line 93: coverage promises 24570 variants: pythons, toolkits, families and cells multiply, and at most "
+            ", line 93: coverage lists 24570 variants: pythons, toolkits, families and cells multiply, and at most "
             "20000 are read.");
     }
 
