@@ -8,11 +8,18 @@
 #include "views/console/OutcomeBar.h"
 #include "views/recipe/SearchBar.h"
 #include "views/widgets/Label.h"
+#include "views/widgets/Message.h"
 
 #include <QAccessible>
+#include <QDesktopServices>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QKeyEvent>
 #include <QStackedWidget>
+#include <QTemporaryFile>
+#include <QUrl>
 #include <QVBoxLayout>
+#include <QtConcurrent>
 
 namespace tmx {
 
@@ -30,6 +37,8 @@ BuildConsole::BuildConsole(QWidget *parent)
     layout->addWidget(m_stack);
     setAccessibleName(tr("Build console"));
 }
+
+BuildConsole::~BuildConsole() = default;
 
 QWidget *BuildConsole::makeBuildPage()
 {
@@ -54,7 +63,12 @@ QWidget *BuildConsole::makeBuildPage()
     connect(m_header, &ConsoleHeader::findRequested, m_search, &SearchBar::open);
     connect(m_header, &ConsoleHeader::copyRequested, m_view, &ConsoleView::copy);
     connect(m_header, &ConsoleHeader::clearRequested, m_view, &ConsoleView::clear);
-    connect(m_view, &ConsoleView::cleared, this, [this] { m_header->setHasText(false); });
+    connect(m_view, &ConsoleView::cleared, this, [this] { m_header->setHasText(!m_view->log().isEmpty()); });
+    connect(&m_view->log(), &LogFile::grew, this, [this] { m_header->setHasText(!m_view->log().isEmpty()); });
+    connect(m_view, &ConsoleView::saveRequested, this, &BuildConsole::saveLog);
+    connect(m_view, &ConsoleView::folderRequested, this,
+            [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(m_view->log().path()).path())); });
+    connect(m_outcome, &OutcomeBar::firstErrorRequested, m_view, &ConsoleView::showOffset);
     connect(m_view, &ConsoleView::followingChanged, m_header, &ConsoleHeader::setFollowing);
     connect(m_view, &ConsoleView::findRequested, m_search, &SearchBar::open);
     connect(m_view, &ConsoleView::selectionChanged, this,
@@ -64,7 +78,8 @@ QWidget *BuildConsole::makeBuildPage()
 
 void BuildConsole::startBuild(const QString &package)
 {
-    m_view->clear();
+    m_text.reset();
+    m_view->open({});
     m_outcome->hide();
     m_header->start(package);
     m_stack->setCurrentWidget(m_page);
@@ -72,8 +87,35 @@ void BuildConsole::startBuild(const QString &package)
 
 void BuildConsole::appendText(const QString &chunk)
 {
-    m_view->appendText(chunk);
-    m_header->setHasText(true);
+    if (!m_text) {
+        m_text = std::make_unique<QTemporaryFile>();
+        if (m_text->open())
+            m_view->open(m_text->fileName());
+    }
+    m_text->write(chunk.toUtf8());
+    m_text->flush();
+}
+
+void BuildConsole::showLog(const QString &path)
+{
+    m_view->open(path);
+    m_header->setLog(path);
+}
+
+void BuildConsole::saveLog()
+{
+    const QString from = m_view->log().path();
+    const QString to = QFileDialog::getSaveFileName(this, tr("Save the log"), tr("build.log"));
+    if (to.isEmpty())
+        return;
+    QtConcurrent::run([from, to] {
+        // The dialog has asked whether a file of that name may go.
+        return (!QFile::exists(to) || QFile::remove(to)) && QFile::copy(from, to);
+    }).then(this, [this, to](bool saved) {
+        if (!saved)
+            tell(this, tr("Save the log"),
+                 tr("Could not save the log as %1. Choose a folder that you may write to.").arg(to));
+    });
 }
 
 void BuildConsole::setState(const BuildState &state)

@@ -7,7 +7,10 @@
 
 #include <QWidget>
 
+#include <memory>
+
 class QStackedWidget;
+class QTemporaryFile;
 
 namespace tmx {
 
@@ -23,9 +26,11 @@ class BuildConsole : public QWidget
     Q_OBJECT
 public:
     explicit BuildConsole(QWidget *parent = nullptr);
+    ~BuildConsole() override;
 
     void startBuild(const QString &package); ///< the text of the build before goes
-    void appendText(const QString &chunk);   ///< may end anywhere, within an ANSI sequence too
+    void showLog(const QString &path);       ///< of the build that was started; it may grow, and need not be there yet
+    void appendText(const QString &chunk);   ///< of a build that writes no log of its own; may end anywhere
     void setState(const BuildState &state);
     void setOutcome(const BuildOutcome &outcome);
     void showFloxMissing(const QString &sentence); ///< until the next startBuild
@@ -41,6 +46,7 @@ protected:
 
 private:
     QWidget *makeBuildPage();
+    void saveLog();
 
     QStackedWidget *m_stack = nullptr;
     FloxMissingPage *m_missing = nullptr;
@@ -49,6 +55,7 @@ private:
     ConsoleView *m_view = nullptr;
     SearchBar *m_search = nullptr;
     OutcomeBar *m_outcome = nullptr;
+    std::unique_ptr<QTemporaryFile> m_text; ///< what appendText() was given
 };
 
 } // namespace tmx

@@ -7,6 +7,7 @@
 
 #include <QAbstractButton>
 #include <QApplication>
+#include <QFileInfo>
 #include <QLabel>
 #include <QRegularExpression>
 #include <QScrollBar>
@@ -79,10 +80,16 @@ protected:
     bool badgeSays(const QString &word) const { return named<QWidget>(u"State of the build: "_s + word) != nullptr; }
     ConsoleView *view() const { return m_console->view(); }
     QScrollBar *bar() const { return view()->verticalScrollBar(); }
+    /// Text that the build printed, and that the view has read.
+    void append(const QString &text)
+    {
+        m_console->appendText(text);
+        QTRY_VERIFY_WITH_TIMEOUT(view()->log().index().size() == QFileInfo(view()->log().path()).size(), 60'000);
+    }
     void fill(int count)
     {
         m_console->startBuild(package);
-        m_console->appendText(lines(0, count));
+        append(lines(0, count));
         QTRY_COMPARE(bar()->maximum(), std::max(0, count - bar()->pageStep()));
         QCOMPARE(bar()->value(), bar()->maximum());
     }

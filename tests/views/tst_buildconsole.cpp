@@ -189,6 +189,7 @@ void tst_BuildConsole::showsARealBuild()
     build.start(repository.path(), repository.package());
     QVERIFY(badgeSays(u"Building"_s));
     QTRY_COMPARE(finished.count(), 1);
+    append({});
     QVERIFY(badgeSays(u"Failed"_s));
     QVERIFY(says(u"The build failed in buildPhase, at step 3 of 4: '_mm512_reduce_add_ps' was not declared"_s));
     QStringList log;
@@ -222,7 +223,7 @@ void tst_BuildConsole::staysResponsiveDuringABurst()
     clock.start();
     beat.start(0);
     QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 60000);
-    QTRY_VERIFY(view()->isUpToDate());
+    append({});
     beat.stop();
     QTRY_COMPARE(bar()->value(), bar()->maximum());
     QVERIFY(view()->log().lineCount() > 100000);
@@ -235,7 +236,7 @@ void tst_BuildConsole::namesEveryControl()
 {
     m_console->startBuild(package);
     m_console->setState(state(Phase::Running, 1, 2));
-    m_console->appendText(lines(0, 10));
+    append(lines(0, 10));
     QTest::keyClick(view(), Qt::Key_F, Qt::ControlModifier);
     QStringList unnamed;
     int seen = 0;

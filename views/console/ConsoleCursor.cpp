@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/console/ConsoleCursor.h"
 
-#include "model/build/LogLines.h"
+#include "model/build/LogFile.h"
 
 #include <QTextBoundaryFinder>
 
@@ -13,6 +13,8 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 namespace {
+
+constexpr qsizetype mostCopied = 32 * 1024 * 1024; // a log may be larger than the memory
 
 /// What a double click takes whole: a path, a derivation, a flag.
 bool isWord(QChar c)
@@ -156,8 +158,11 @@ QString ConsoleCursor::selectedText() const
     if (from.line == to.line)
         return m_log->text(from.line).sliced(from.column, to.column - from.column);
     QString text = m_log->text(from.line).sliced(from.column) + u'\n';
-    for (qsizetype line = from.line + 1; line < to.line; ++line)
+    for (qsizetype line = from.line + 1; line < to.line; ++line) {
+        if (text.size() > mostCopied)
+            return text;
         text += m_log->text(line) + u'\n';
+    }
     return text + m_log->text(to.line).first(to.column);
 }
 

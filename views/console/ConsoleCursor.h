@@ -9,22 +9,21 @@
 
 namespace tmx {
 
-class LogLines;
+class LogFile;
 
 struct LogPosition {
-    qsizetype line = 0;   ///< LogLines' number
+    qsizetype line = 0;   ///< LogFile' number
     qsizetype column = 0; ///< in QChars, 0 to the line's length
     auto operator<=>(const LogPosition &) const = default;
 };
 
-/// A caret in a log, and the text selected between it and its anchor. Lines that the log has dropped fall out of the
-/// selection.
+/// A caret in a log, and the text selected between it and its anchor. Lines that are hidden fall out of the selection.
 class ConsoleCursor
 {
 public:
     enum class Move { Left, Right, WordLeft, WordRight, Up, Down, PageUp, PageDown, LineStart, LineEnd, Start, End };
 
-    explicit ConsoleCursor(const LogLines &log)
+    explicit ConsoleCursor(const LogFile &log)
         : m_log(&log)
     {
     }
@@ -39,13 +38,14 @@ public:
     [[nodiscard]] LogPosition position() const { return clipped(m_position); }
     [[nodiscard]] bool hasSelection() const { return position() != clipped(m_anchor); }
     [[nodiscard]] std::pair<LogPosition, LogPosition> selection() const; ///< from, to
+    /// Of a very long selection the beginning, 32 million characters.
     [[nodiscard]] QString selectedText() const;
 
 private:
     [[nodiscard]] LogPosition clipped(LogPosition position) const;
     [[nodiscard]] LogPosition moved(Move move, qsizetype pageLines);
 
-    const LogLines *m_log;
+    const LogFile *m_log;
     LogPosition m_anchor;
     LogPosition m_position;
     qsizetype m_wishedColumn = 0; ///< kept while moving over shorter lines

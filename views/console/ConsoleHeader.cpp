@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "views/console/ConsoleHeader.h"
 
+#include "model/build/DerivationTree.h"
 #include "views/console/ProgressLine.h"
 #include "views/console/StateBadge.h"
 #include "views/widgets/Buttons.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/Tips.h"
 
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLocale>
 #include <QPushButton>
@@ -109,6 +111,7 @@ void ConsoleHeader::start(const QString &package)
 {
     m_package->setFullText(package);
     m_elapsed->clear();
+    m_log.clear();
     setHasText(false);
     setState({});
 }
@@ -141,8 +144,16 @@ void ConsoleHeader::setOutcome(const BuildOutcome &outcome)
 
 void ConsoleHeader::showElapsed()
 {
-    m_elapsed->setText(m_state.since.isValid() ? elapsedText(m_state.since.msecsTo(QDateTime::currentDateTime()))
-                                               : QString());
+    const QDateTime now = QDateTime::currentDateTime();
+    QString text = m_state.since.isValid() ? elapsedText(m_state.since.msecsTo(now)) : QString();
+    if (const auto silent = silentMinutes(m_log.isEmpty() ? QDateTime() : QFileInfo(m_log).lastModified(), now))
+        text += tr("  no output for %1 min").arg(*silent);
+    m_elapsed->setText(text);
+}
+
+void ConsoleHeader::setLog(const QString &path)
+{
+    m_log = path;
 }
 
 void ConsoleHeader::showSteps()

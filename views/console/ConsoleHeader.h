@@ -31,6 +31,7 @@ public:
     void start(const QString &package);
     void setState(const BuildState &state);
     void setOutcome(const BuildOutcome &outcome);
+    void setLog(const QString &path); ///< a log that stays as it is for 10 minutes is told of
     void setFollowing(bool following);
     void setHasText(bool hasText);
     void setHasSelection(bool hasSelection);
@@ -61,6 +62,7 @@ private:
     QToolButton *m_clear = nullptr;
     QTimer m_tick;
     BuildState m_state;
+    QString m_log;
 };
 
 } // namespace tmx

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "views/console/ConsoleSearch.h"
 
-#include "model/build/LogLines.h"
+#include "model/build/LogFile.h"
 
-#include <QElapsedTimer>
+#include <QtConcurrent>
 
 #include <algorithm>
 
@@ -12,89 +12,93 @@ namespace tmx {
 
 namespace {
 
-constexpr size_t mostMatches = 1000000;
-constexpr qint64 sliceMilliseconds = 6;
+constexpr qsizetype mostMatches = 1'000'000;
+constexpr qsizetype stretchLines = 100'000; // between two counts that are shown
+
+LogPosition positionOf(const LogMatch &match)
+{
+    return {match.line, match.span.column};
+}
 
 } // namespace
 
-ConsoleSearch::ConsoleSearch(const LogLines &log, QObject *parent)
+ConsoleSearch::ConsoleSearch(const LogFile &log, QObject *parent)
     : QObject(parent)
     , m_log(log)
 {
-    connect(&m_slices, &QTimer::timeout, this, &ConsoleSearch::searchSlice);
 }
 
-void ConsoleSearch::start(const QString &needle, Qt::CaseSensitivity sensitivity, LogPosition from)
+ConsoleSearch::~ConsoleSearch()
 {
-    m_matcher = QStringMatcher(needle, sensitivity);
+    if (m_stop)
+        *m_stop = true;
+    m_work.waitForFinished();
+}
+
+void ConsoleSearch::start(const LogPattern &pattern, LogPosition from)
+{
+    if (m_stop)
+        *m_stop = true;
+    m_stop = std::make_shared<std::atomic_bool>(false);
+    m_pattern = pattern;
     m_matches.clear();
     m_from = from;
     m_next = m_log.firstLine();
     m_current = -1;
-    if (needle.isEmpty()) {
-        m_slices.stop();
-        Q_EMIT changed();
-        return;
-    }
-    m_slices.start();
-    searchSlice();
+    m_working = false;
+    if (!pattern.isEmpty())
+        searchOn();
+    Q_EMIT changed();
 }
 
 void ConsoleSearch::logGrew()
 {
-    if (isActive() && !m_slices.isActive() && !isFull())
-        m_slices.start();
+    m_grew = true;
+    if (isActive() && !m_working && !isFull())
+        searchOn();
 }
 
 void ConsoleSearch::logCleared()
 {
     if (isActive())
-        start(m_matcher.pattern(), m_matcher.caseSensitivity(), {});
+        start(m_pattern, {});
 }
 
 bool ConsoleSearch::isFull() const
 {
-    return m_matches.size() >= mostMatches;
+    return count() >= mostMatches;
 }
 
-void ConsoleSearch::searchLine(qsizetype line)
+void ConsoleSearch::searchOn()
 {
-    const QString text = m_log.text(line);
-    const qsizetype length = m_matcher.pattern().size();
-    for (qsizetype at = m_matcher.indexIn(text); at >= 0; at = m_matcher.indexIn(text, at + length))
-        m_matches.push_back({line, at});
-}
-
-void ConsoleSearch::dropGone()
-{
-    while (!m_matches.empty() && m_matches.front().line < m_log.firstLine()) {
-        m_matches.pop_front();
-        m_current = std::max(m_current - 1, -1);
-    }
-}
-
-void ConsoleSearch::searchSlice()
-{
-    QElapsedTimer clock;
-    clock.start();
-    dropGone();
+    m_working = true;
+    m_grew = false;
     // The last line may have grown since it was searched.
     while (!m_matches.empty() && m_matches.back().line >= m_next)
         m_matches.pop_back();
     if (m_current >= count())
         m_current = -1;
-    qsizetype line = std::max(m_next, m_log.firstLine());
-    while (line < m_log.endLine() && !isFull()) {
-        searchLine(line++);
-        if (line % 64 == 0 && clock.elapsed() >= sliceMilliseconds)
-            break;
-    }
-    const bool complete = line >= m_log.endLine() || isFull();
-    m_next = line > 0 && line == m_log.endLine() && !m_log.isLineEnded(line - 1) ? line - 1 : line;
-    if (complete)
-        m_slices.stop();
+    const LogIndex index = m_log.index();
+    m_work = QtConcurrent::run([path = m_log.path(), index, pattern = m_pattern, from = m_next,
+                                most = mostMatches - count(), stop = m_stop] {
+                 return searchLog(path, index, pattern, from, stretchLines, most, [&stop] { return stop->load(); });
+             }).then(this, [this, end = index.lineCount(), stop = m_stop](const LogMatches &found) {
+        if (!*stop)
+            take(found, end);
+    });
+}
+
+void ConsoleSearch::take(const LogMatches &found, qsizetype end)
+{
+    m_matches.insert(m_matches.end(), found.matches.begin(), found.matches.end());
+    const bool complete = found.next >= end || isFull();
+    m_next = found.next > 0 && found.next >= end && !m_log.isLineEnded(found.next - 1) ? found.next - 1 : found.next;
+    m_working = false;
+    if (!isFull() && (!complete || m_grew))
+        searchOn();
     if (m_current < 0 && !m_matches.empty()) {
-        const auto at = std::lower_bound(m_matches.begin(), m_matches.end(), m_from);
+        const auto at = std::lower_bound(m_matches.begin(), m_matches.end(), m_from,
+                                         [](const LogMatch &match, LogPosition p) { return positionOf(match) < p; });
         if (at != m_matches.end())
             setCurrent(int(at - m_matches.begin()));
         else if (complete)
@@ -129,8 +133,8 @@ std::pair<LogPosition, LogPosition> ConsoleSearch::currentMatch() const
 {
     if (m_current < 0 || m_current >= count())
         return {};
-    const LogPosition from = m_matches.at(size_t(m_current));
-    return {from, {from.line, from.column + m_matcher.pattern().size()}};
+    const LogMatch &match = m_matches.at(size_t(m_current));
+    return {positionOf(match), {match.line, match.span.column + match.span.length}};
 }
 
 } // namespace tmx

@@ -2,57 +2,64 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/build/LogSearch.h"
 #include "views/console/ConsoleCursor.h"
 
+#include <QFuture>
 #include <QObject>
-#include <QStringMatcher>
-#include <QTimer>
 
+#include <atomic>
 #include <deque>
+#include <memory>
 
 namespace tmx {
 
-/// Searches a log in slices of a few milliseconds, so that the window stays responsive however long the log is, and
-/// goes on as it grows. A million matches are kept; beyond them nobody counts.
+class LogFile;
+
+/// Searches a log in a worker, a stretch at a time, and goes on as the log grows. A million matches are kept; beyond
+/// them nobody counts.
 class ConsoleSearch : public QObject
 {
     Q_OBJECT
 public:
-    explicit ConsoleSearch(const LogLines &log, QObject *parent = nullptr);
+    explicit ConsoleSearch(const LogFile &log, QObject *parent = nullptr);
+    ~ConsoleSearch() override;
 
-    /// From the start; the first match at or after `from` becomes the current one, or the first of all. An empty needle
-    /// ends the search.
-    void start(const QString &needle, Qt::CaseSensitivity sensitivity, LogPosition from);
+    /// From the start; the first match at or after `from` becomes the current one, or the first of all. An empty
+    /// pattern ends the search.
+    void start(const LogPattern &pattern, LogPosition from);
     void logGrew();
     void logCleared();
 
     void next();
     void previous();
-    [[nodiscard]] bool isActive() const { return !m_matcher.pattern().isEmpty(); }
-    [[nodiscard]] bool isComplete() const { return !m_slices.isActive(); }
+    [[nodiscard]] bool isActive() const { return !m_pattern.isEmpty(); }
+    [[nodiscard]] bool isComplete() const { return !m_working; }
     [[nodiscard]] int count() const { return int(m_matches.size()); }
-    [[nodiscard]] bool isFull() const;
     [[nodiscard]] int current() const { return m_current; }                 ///< 0-based; -1 = none
     [[nodiscard]] std::pair<LogPosition, LogPosition> currentMatch() const; ///< from, to
-    [[nodiscard]] const QStringMatcher &matcher() const { return m_matcher; }
+    [[nodiscard]] const LogPattern &pattern() const { return m_pattern; }
 
 Q_SIGNALS:
     void changed();        ///< the count or the current match
     void currentChanged(); ///< the current match is another one: show it
 
 private:
-    void searchSlice();
-    void searchLine(qsizetype line);
-    void dropGone();
+    void searchOn();
+    void take(const LogMatches &found, qsizetype end);
     void setCurrent(int index);
+    [[nodiscard]] bool isFull() const;
 
-    const LogLines &m_log;
-    QStringMatcher m_matcher;
-    QTimer m_slices;
-    std::deque<LogPosition> m_matches;
+    const LogFile &m_log;
+    LogPattern m_pattern;
+    std::deque<LogMatch> m_matches;
     LogPosition m_from;
+    QFuture<void> m_work;
+    std::shared_ptr<std::atomic_bool> m_stop;
     qsizetype m_next = 0; ///< line to search next
     int m_current = -1;
+    bool m_working = false;
+    bool m_grew = false; ///< since the stretch that is being searched was cut
 };
 
 } // namespace tmx

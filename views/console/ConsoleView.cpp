@@ -23,16 +23,15 @@ namespace tmx {
 
 namespace {
 
-constexpr qsizetype slice = 16 * 1024; // characters between two looks at the clock
-constexpr qint64 turnMilliseconds = 8; // what one turn of the event loop may spend on new text
 constexpr auto refreshInterval = 16ms; // nobody sees more pictures than the screen shows
 constexpr int margin = 8;
+constexpr qsizetype mostMatchesPainted = 1000; // of one line
+constexpr qsizetype mostScrolled = 1 << 30;    // what a scroll bar can count
 
 } // namespace
 
-ConsoleView::ConsoleView(QWidget *parent, qsizetype byteLimit)
+ConsoleView::ConsoleView(QWidget *parent)
     : QAbstractScrollArea(parent)
-    , m_log(byteLimit)
 {
     setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     setFocusPolicy(Qt::StrongFocus);
@@ -40,11 +39,15 @@ ConsoleView::ConsoleView(QWidget *parent, qsizetype byteLimit)
     setAccessibleName(tr("Output of the build"));
     viewport()->setCursor(Qt::IBeamCursor);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
-    m_drain.setInterval(0);
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(refreshInterval);
     m_autoScroll.setInterval(40ms);
-    connect(&m_drain, &QTimer::timeout, this, &ConsoleView::drainPending);
+    connect(&m_log, &LogFile::grew, this, [this] {
+        m_search.logGrew();
+        if (!m_refresh.isActive())
+            m_refresh.start();
+    });
+    connect(&m_log, &LogFile::restarted, this, &ConsoleView::startAfresh);
     connect(&m_refresh, &QTimer::timeout, this, &ConsoleView::refresh);
     connect(&m_autoScroll, &QTimer::timeout, this, [this] {
         m_cursor.moveTo(positionAt(m_lastPoint), true);
@@ -59,46 +62,38 @@ ConsoleView::ConsoleView(QWidget *parent, qsizetype byteLimit)
     updateScrollBars();
 }
 
-void ConsoleView::appendText(const QString &text)
+void ConsoleView::open(const QString &path)
 {
-    m_pending += text;
-    if (!m_drain.isActive())
-        drainPending();
-}
-
-void ConsoleView::drainPending()
-{
-    QElapsedTimer clock;
-    clock.start();
-    while (!isUpToDate() && clock.elapsed() < turnMilliseconds) {
-        const qsizetype size = std::min(slice, m_pending.size() - m_taken);
-        m_log.append(QStringView(m_pending).sliced(m_taken, size));
-        m_taken += size;
-    }
-    if (isUpToDate()) {
-        m_pending.clear();
-        m_taken = 0;
-        m_drain.stop();
-    } else if (!m_drain.isActive()) {
-        m_drain.start();
-    }
-    m_search.logGrew();
-    if (!m_refresh.isActive())
-        m_refresh.start();
+    m_log.open(path);
 }
 
 void ConsoleView::clear()
 {
-    m_pending.clear();
-    m_taken = 0;
-    m_drain.stop();
-    m_log.clear();
+    m_log.hideBefore(m_log.endLine());
+    startAfresh();
+}
+
+void ConsoleView::startAfresh()
+{
     m_cursor = ConsoleCursor(m_log);
     m_search.logCleared();
     setFollowing(true);
     refresh();
     Q_EMIT selectionChanged();
     Q_EMIT cleared();
+}
+
+void ConsoleView::showOffset(qint64 offset)
+{
+    if (offset < 0 || m_log.isEmpty())
+        return;
+    m_cursor.selectLine(m_log.lineAt(offset));
+    setFollowing(false);
+    const qsizetype line = m_cursor.selection().first.line;
+    showPosition({line, 0});
+    verticalScrollBar()->setValue(int(line - m_log.firstLine() - pageLines() / 3));
+    viewport()->update();
+    Q_EMIT selectionChanged();
 }
 
 void ConsoleView::refresh()
@@ -121,21 +116,19 @@ qsizetype ConsoleView::pageLines() const
 
 qsizetype ConsoleView::topLine() const
 {
-    return m_barsFrom + verticalScrollBar()->value();
+    return m_log.firstLine() + verticalScrollBar()->value();
 }
 
 void ConsoleView::updateScrollBars()
 {
     m_settingBars = true;
-    // Lines that were dropped move the ones that are left; who reads them should not see them move.
     QScrollBar *vertical = verticalScrollBar();
-    const auto dropped = int(m_log.firstLine() - std::exchange(m_barsFrom, m_log.firstLine()));
-    const int top = vertical->value() - std::max(dropped, 0);
-    const int most = int(std::max<qsizetype>(0, m_log.lineCount() - pageLines()));
+    const int top = vertical->value();
+    const int most = int(std::clamp<qsizetype>(m_log.lineCount() - pageLines(), 0, mostScrolled));
     vertical->setRange(0, most);
     vertical->setPageStep(int(pageLines()));
     vertical->setValue(m_following ? most : std::clamp(top, 0, most));
-    const int width = int(std::ceil(qreal(m_log.longestLine()) * m_cell)) + 2 * margin;
+    const int width = int(std::ceil(qreal(m_log.index().longestSeen()) * m_cell)) + 2 * margin;
     horizontalScrollBar()->setRange(0, std::max(0, width - viewport()->width()));
     horizontalScrollBar()->setPageStep(viewport()->width());
     horizontalScrollBar()->setSingleStep(int(m_cell * 4));
@@ -182,13 +175,12 @@ void ConsoleView::paintMatches(QPainter &painter, LineLayout &layout, QPointF or
     if (!m_search.isActive())
         return;
     const CodeColors colors(palette());
-    const QStringMatcher &matcher = m_search.matcher();
-    const qsizetype length = matcher.pattern().size();
     const LogPosition current = m_search.currentMatch().first;
-    for (qsizetype at = matcher.indexIn(text); at >= 0; at = matcher.indexIn(text, at + length)) {
-        const bool isCurrent = m_search.current() >= 0 && current == LogPosition{line, at};
-        const qreal left = layout.columnToX(at);
-        painter.fillRect(QRectF(origin.x() + left, origin.y(), layout.columnToX(at + length) - left, m_lineHeight),
+    for (const LogPattern::Span &span : m_search.pattern().in(text, mostMatchesPainted)) {
+        const bool isCurrent = m_search.current() >= 0 && current == LogPosition{line, span.column};
+        const qreal left = layout.columnToX(span.column);
+        const qreal right = layout.columnToX(span.column + span.length);
+        painter.fillRect(QRectF(origin.x() + left, origin.y(), right - left, m_lineHeight),
                          isCurrent ? colors.currentMatch : colors.match);
     }
 }
@@ -236,9 +228,9 @@ void ConsoleView::showPosition(LogPosition position)
     const qsizetype top = topLine();
     const qsizetype page = pageLines();
     if (position.line < top)
-        verticalScrollBar()->setValue(int(position.line - m_barsFrom));
+        verticalScrollBar()->setValue(int(position.line - m_log.firstLine()));
     else if (position.line >= top + page)
-        verticalScrollBar()->setValue(int(position.line - m_barsFrom - page + 1));
+        verticalScrollBar()->setValue(int(position.line - m_log.firstLine() - page + 1));
     const LogLine line = m_log.line(position.line);
     const int x = int(layoutOf(line).columnToX(position.column)) + margin;
     const int left = horizontalScrollBar()->value();
@@ -281,10 +273,10 @@ void ConsoleView::selectAll()
     Q_EMIT selectionChanged();
 }
 
-void ConsoleView::setSearch(const QString &needle, Qt::CaseSensitivity sensitivity)
+void ConsoleView::setSearch(const QString &needle, Qt::CaseSensitivity sensitivity, bool expression)
 {
     const LogPosition from = m_cursor.hasSelection() ? m_cursor.selection().first : LogPosition{topLine(), 0};
-    m_search.start(needle, sensitivity, from);
+    m_search.start(LogPattern(needle, sensitivity, expression), from);
 }
 
 void ConsoleView::findNext()
@@ -315,7 +307,7 @@ void ConsoleView::showMatch()
     setFollowing(false);
     showPosition(from);
     if (from.line == topLine() || from.line == topLine() + pageLines() - 1) // at an edge: the lines around it tell more
-        verticalScrollBar()->setValue(int(from.line - m_barsFrom - pageLines() / 2));
+        verticalScrollBar()->setValue(int(from.line - m_log.firstLine() - pageLines() / 2));
     m_cursor.select(from, to);
     showPosition(to);
     showPosition(from);

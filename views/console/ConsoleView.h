@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/build/LogLines.h"
+#include "model/build/LogFile.h"
 #include "views/console/AnsiColors.h"
 #include "views/console/ConsoleCursor.h"
 #include "views/console/ConsoleSearch.h"
@@ -23,13 +23,13 @@ class ConsoleView : public QAbstractScrollArea, public SearchTarget
 {
     Q_OBJECT
 public:
-    explicit ConsoleView(QWidget *parent = nullptr, qsizetype byteLimit = LogLines::defaultLimit);
+    explicit ConsoleView(QWidget *parent = nullptr);
 
-    /// What is too much for one turn of the event loop is put off to the next ones.
-    void appendText(const QString &text);
-    void clear();
-    [[nodiscard]] const LogLines &log() const { return m_log; }
-    [[nodiscard]] bool isUpToDate() const { return m_taken == m_pending.size(); } ///< nothing was put off
+    void open(const QString &path); ///< of the log; it may grow, and need not be there yet. Empty: none
+    void clear();                   ///< hides the lines that are there; the file stays as it is
+    void showOffset(qint64 offset); ///< the line that holds a byte of the file, selected
+    [[nodiscard]] const LogFile &log() const { return m_log; }
+    [[nodiscard]] bool isUpToDate() const { return m_log.isUpToDate(); }
 
     [[nodiscard]] bool isFollowing() const { return m_following; }
     void setFollowing(bool following);
@@ -39,7 +39,9 @@ public:
     void copy();
     void selectAll();
 
-    void setSearch(const QString &needle, Qt::CaseSensitivity sensitivity) override;
+    void setSearch(const QString &needle, Qt::CaseSensitivity sensitivity, bool expression) override;
+    [[nodiscard]] bool takesExpressions() const override { return true; }
+    [[nodiscard]] QString searchError() const override { return m_search.pattern().error(); }
     void findNext() override;
     void findPrevious() override;
     [[nodiscard]] int matchCount() const override { return m_search.count(); }
@@ -53,6 +55,8 @@ Q_SIGNALS:
     void selectionChanged();
     void searchChanged(); ///< the count of matches or the current one
     void findRequested(); ///< from the context menu
+    void saveRequested();
+    void folderRequested(); ///< to open the folder of the log
     void cleared();
 
 protected:
@@ -70,7 +74,7 @@ protected:
     void scrollContentsBy(int dx, int dy) override;
 
 private:
-    void drainPending();
+    void startAfresh();
     void refresh(); ///< scroll bars and picture, after the log has grown
     void updateScrollBars();
     void measure();
@@ -85,20 +89,16 @@ private:
     [[nodiscard]] qsizetype topLine() const;
     [[nodiscard]] qsizetype pageLines() const;
 
-    LogLines m_log;
+    LogFile m_log;
     ConsoleCursor m_cursor{m_log};
     ConsoleSearch m_search{m_log};
     std::optional<AnsiColors> m_colors; ///< of the palette; made again when it changes
-    QString m_pending;
-    qsizetype m_taken = 0; ///< of m_pending, in the log
-    QTimer m_drain;
     QTimer m_refresh;
     QTimer m_autoScroll; ///< while a selection is dragged out of the view
     QElapsedTimer m_doubleClick;
     QPointF m_lastPoint;
     qreal m_cell = 1; ///< width of a character
     int m_lineHeight = 1;
-    qsizetype m_barsFrom = 0; ///< the line that the scroll bar's 0 stands for
     bool m_following = true;
     bool m_settingBars = false;
     bool m_dragging = false;

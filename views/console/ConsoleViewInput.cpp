@@ -128,6 +128,9 @@ void ConsoleView::contextMenuEvent(QContextMenuEvent *event)
     menu->addSeparator();
     menu->addAction(tr("&Find\u2026"), QKeySequence::Find, this, &ConsoleView::findRequested)
         ->setEnabled(!m_log.isEmpty());
+    menu->addSeparator();
+    menu->addAction(tr("&Save As\u2026"), this, &ConsoleView::saveRequested)->setEnabled(!m_log.path().isEmpty());
+    menu->addAction(tr("&Open Folder"), this, &ConsoleView::folderRequested)->setEnabled(!m_log.path().isEmpty());
     menu->addAction(tr("C&lear"), this, &ConsoleView::clear)->setEnabled(!m_log.isEmpty());
     menu->popup(event->globalPos());
 }

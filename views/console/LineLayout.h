@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/build/LogLines.h"
+#include "model/build/LogIndex.h"
 
 #include <QTextLayout>
 

@@ -32,10 +32,16 @@ BuildState::Phase phaseOf(BuildOutcome::Kind kind)
 OutcomeBar::OutcomeBar(QWidget *parent)
     : QWidget(parent)
     , m_sentence(new Label({}, Label::Wrapped | Label::Selectable, tr("How the build ended")))
+    , m_first(new QToolButton)
     , m_expand(new QToolButton)
     , m_copy(new CopyButton(tr("Copy errors"), tr("Copy the error lines")))
     , m_errors(new QPlainTextEdit)
 {
+    m_first->setText(tr("First error"));
+    m_first->setAutoRaise(true);
+    m_first->setFocusPolicy(Qt::StrongFocus);
+    describe(m_first, tr("Show the first error in the log"), tr("Show the first error in the log"));
+    connect(m_first, &QToolButton::clicked, this, [this] { Q_EMIT firstErrorRequested(m_firstError); });
     m_expand->setCheckable(true);
     m_expand->setAutoRaise(true);
     m_expand->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -53,6 +59,7 @@ OutcomeBar::OutcomeBar(QWidget *parent)
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(6);
     row->addWidget(m_sentence, 1);
+    row->addWidget(m_first, 0, Qt::AlignTop);
     row->addWidget(m_expand, 0, Qt::AlignTop);
     row->addWidget(m_copy, 0, Qt::AlignTop);
     auto *layout = new QVBoxLayout(this);
@@ -68,6 +75,8 @@ void OutcomeBar::setOutcome(const BuildOutcome &outcome)
 {
     m_kind = outcome.kind;
     m_sentence->setText(outcome.sentence);
+    m_firstError = outcome.firstError;
+    m_first->setVisible(m_firstError >= 0);
     const auto count = int(outcome.lastErrors.size());
     m_expand->setText(count == 1 ? tr("1 error line") : tr("%1 error lines").arg(count));
     m_expand->setVisible(count > 0);

@@ -26,6 +26,9 @@ public:
     [[nodiscard]] bool isExpanded() const;
     [[nodiscard]] QString sentence() const;
 
+Q_SIGNALS:
+    void firstErrorRequested(qint64 offset); ///< of the log
+
 protected:
     void paintEvent(QPaintEvent *event) override;
     void changeEvent(QEvent *event) override;
@@ -36,6 +39,8 @@ private:
 
     BuildOutcome::Kind m_kind = BuildOutcome::Kind::Built;
     QLabel *m_sentence = nullptr;
+    QToolButton *m_first = nullptr;
+    qint64 m_firstError = -1;
     QToolButton *m_expand = nullptr;
     CopyButton *m_copy = nullptr;
     QPlainTextEdit *m_errors = nullptr;

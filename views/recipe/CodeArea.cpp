@@ -180,7 +180,7 @@ void CodeArea::changeEvent(QEvent *event)
 
 // Search
 
-void CodeArea::setSearch(const QString &needle, Qt::CaseSensitivity sensitivity)
+void CodeArea::setSearch(const QString &needle, Qt::CaseSensitivity sensitivity, bool)
 {
     m_matches.look(needle, sensitivity);
     findAll();

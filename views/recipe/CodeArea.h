@@ -25,7 +25,7 @@ public:
     void setFile(const QString &file);
 
     /// Looks for `needle` from the caret on; an empty one ends the search. Stays in force when the text changes.
-    void setSearch(const QString &needle, Qt::CaseSensitivity sensitivity) override;
+    void setSearch(const QString &needle, Qt::CaseSensitivity sensitivity, bool expression) override;
     void findNext() override;
     void findPrevious() override;
     [[nodiscard]] int matchCount() const override { return m_matches.count(); }

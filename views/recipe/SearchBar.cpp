@@ -21,6 +21,7 @@ SearchBar::SearchBar(SearchTarget *target, QWidget *area, QWidget *parent)
     , m_needle(new QLineEdit)
     , m_count(new Label({}, Label::Ordinary, tr("Matches")))
     , m_case(new QCheckBox(tr("Aa")))
+    , m_expression(new QCheckBox(QStringLiteral(".*")))
     , m_previous(makeArrow(Qt::UpArrow, tr("Previous match"), tr("Previous match (Shift+F3)")))
     , m_next(makeArrow(Qt::DownArrow, tr("Next match"), tr("Next match (F3)")))
 {
@@ -29,6 +30,8 @@ SearchBar::SearchBar(SearchTarget *target, QWidget *area, QWidget *parent)
     m_needle->setClearButtonEnabled(true);
     m_needle->installEventFilter(this);
     describe(m_case, tr("Match case"), tr("Match case"));
+    describe(m_expression, tr("Regular expression"), tr("Regular expression"));
+    m_expression->setVisible(target->takesExpressions());
     auto *close = makeTool(QStringLiteral("\u2715"), tr("Close the search"), tr("Close the search (Esc)"));
 
     auto *layout = new QHBoxLayout(this);
@@ -37,6 +40,7 @@ SearchBar::SearchBar(SearchTarget *target, QWidget *area, QWidget *parent)
     layout->addWidget(m_needle, 1);
     layout->addWidget(m_count);
     layout->addWidget(m_case);
+    layout->addWidget(m_expression);
     layout->addWidget(m_previous);
     layout->addWidget(m_next);
     layout->addWidget(close);
@@ -46,6 +50,7 @@ SearchBar::SearchBar(SearchTarget *target, QWidget *area, QWidget *parent)
 
     connect(m_needle, &QLineEdit::textChanged, this, &SearchBar::search);
     connect(m_case, &QCheckBox::toggled, this, &SearchBar::search);
+    connect(m_expression, &QCheckBox::toggled, this, &SearchBar::search);
     connect(m_previous, &QToolButton::clicked, this, [this] { m_target->findPrevious(); });
     connect(m_next, &QToolButton::clicked, this, [this] { m_target->findNext(); });
     connect(close, &QToolButton::clicked, this, &SearchBar::close);
@@ -66,7 +71,7 @@ void SearchBar::open()
 void SearchBar::close()
 {
     m_target->selectCurrentMatch();
-    m_target->setSearch({}, Qt::CaseInsensitive);
+    m_target->setSearch({}, Qt::CaseInsensitive, false);
     m_area->setFocus(Qt::OtherFocusReason);
     hide();
 }
@@ -114,7 +119,8 @@ bool SearchBar::takesKey(const QKeyEvent *event)
 
 void SearchBar::search()
 {
-    m_target->setSearch(m_needle->text(), m_case->isChecked() ? Qt::CaseSensitive : Qt::CaseInsensitive);
+    m_target->setSearch(m_needle->text(), m_case->isChecked() ? Qt::CaseSensitive : Qt::CaseInsensitive,
+                        m_expression->isChecked());
 }
 
 void SearchBar::showCount()
@@ -124,6 +130,8 @@ void SearchBar::showCount()
     m_next->setEnabled(count > 0);
     if (m_needle->text().isEmpty())
         m_count->clear();
+    else if (const QString error = m_target->searchError(); !error.isEmpty())
+        m_count->setText(tr("No expression: %1").arg(error));
     else if (count == 0)
         m_count->setText(tr("No match"));
     else if (m_target->currentMatch() == 0)

@@ -18,7 +18,10 @@ class SearchTarget
 public:
     virtual ~SearchTarget() = default;
     /// From the place of the caret on; an empty needle ends the search.
-    virtual void setSearch(const QString &needle, Qt::CaseSensitivity sensitivity) = 0;
+    /// `expression`: the needle is a regular expression; only for a target that takes them.
+    virtual void setSearch(const QString &needle, Qt::CaseSensitivity sensitivity, bool expression) = 0;
+    [[nodiscard]] virtual bool takesExpressions() const { return false; }
+    [[nodiscard]] virtual QString searchError() const { return {}; } ///< why the needle is no regular expression
     virtual void findNext() = 0;
     virtual void findPrevious() = 0;
     [[nodiscard]] virtual int matchCount() const = 0;
@@ -64,6 +67,7 @@ private:
     QLineEdit *m_needle = nullptr;
     QLabel *m_count = nullptr;
     QCheckBox *m_case = nullptr;
+    QCheckBox *m_expression = nullptr;
     QToolButton *m_previous = nullptr;
     QToolButton *m_next = nullptr;
 };

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/build/LogFile.h"
+
+#include <QFileInfo>
+#include <QtConcurrent>
+
+#include <chrono>
+
+using namespace std::chrono_literals;
+
+namespace tmx {
+
+namespace {
+
+constexpr qint64 pieceBytes = 32 * 1024 * 1024; // what the window waits for when it closes
+constexpr auto often = 50ms;
+constexpr auto seldom = 400ms;
+constexpr int quietLooks = 100; // without growth, before the file is looked at less often
+
+} // namespace
+
+LogFile::LogFile(QObject *parent)
+    : QObject(parent)
+    , m_blocks(32)
+{
+    m_timer.setSingleShot(true);
+    connect(&m_timer, &QTimer::timeout, this, &LogFile::look);
+}
+
+LogFile::~LogFile()
+{
+    m_work.waitForFinished();
+}
+
+void LogFile::open(const QString &path)
+{
+    ++m_generation;
+    m_path = path;
+    m_index = {};
+    m_first = 0;
+    m_blocks.clear();
+    m_reader.reset();
+    m_quietLooks = 0;
+    m_working = false;
+    m_timer.stop();
+    Q_EMIT restarted();
+    if (!m_path.isEmpty())
+        readMore();
+}
+
+void LogFile::hideBefore(qsizetype line)
+{
+    m_first = std::clamp<qsizetype>(line, 0, endLine());
+}
+
+void LogFile::look()
+{
+    if (QFileInfo(m_path).size() != m_index.size())
+        return readMore();
+    m_quietLooks = std::min(m_quietLooks + 1, quietLooks);
+    m_timer.start(m_quietLooks < quietLooks ? often : seldom);
+}
+
+void LogFile::readMore()
+{
+    m_working = true;
+    m_work = QtConcurrent::run([path = m_path, index = m_index] {
+                 return indexMore(path, index, pieceBytes);
+             }).then(this, [this, generation = m_generation](const LogIndex &index) {
+        if (generation == m_generation)
+            take(index);
+    });
+}
+
+void LogFile::take(const LogIndex &index)
+{
+    const bool another = index.size() < m_index.size();
+    const bool larger = index.size() > m_index.size();
+    m_blocks.remove(m_index.blockCount() - 1); // the last one, which has grown
+    m_index = index;
+    m_working = false;
+    if (another) {
+        m_first = 0;
+        m_blocks.clear();
+        m_reader.reset();
+        Q_EMIT restarted();
+    }
+    if (larger || another) {
+        m_quietLooks = 0;
+        // What is there is read on at once; what comes is waited for.
+        if (QFileInfo(m_path).size() != m_index.size() && larger)
+            readMore();
+        Q_EMIT grew();
+    }
+    if (!m_working)
+        m_timer.start(m_quietLooks < quietLooks ? often : seldom);
+}
+
+LogLine LogFile::line(qsizetype number) const
+{
+    if (number < firstLine() || number >= endLine())
+        return {};
+    const qsizetype block = m_index.blockOfLine(number);
+    const QList<LogLine> *lines = m_blocks.object(block);
+    if (!lines) {
+        if (!m_reader)
+            m_reader = std::make_unique<LogReader>(m_path);
+        auto *read = new QList<LogLine>(m_reader->lines(m_index, block));
+        m_blocks.insert(block, read);
+        lines = read;
+    }
+    return lines->value(number - m_index.block(block).line);
+}
+
+qsizetype LogFile::lineAt(qint64 offset) const
+{
+    LogReader reader(m_path);
+    return reader.lineAt(m_index, offset);
+}
+
+} // namespace tmx

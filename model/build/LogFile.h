@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/build/LogIndex.h"
+
+#include <QCache>
+#include <QFuture>
+#include <QObject>
+#include <QTimer>
+
+#include <memory>
+
+namespace tmx {
+
+/// The log of a build, in a file that may grow: indexed by a worker, read by visible lines. Lines keep their number;
+/// numbers run from firstLine() up to, not including, endLine().
+class LogFile : public QObject
+{
+    Q_OBJECT
+public:
+    explicit LogFile(QObject *parent = nullptr);
+    ~LogFile() override;
+
+    void open(const QString &path); ///< empty: none. The lines come with grew()
+    [[nodiscard]] QString path() const { return m_path; }
+    [[nodiscard]] bool isUpToDate() const { return !m_working; } ///< all that was there at the last look is indexed
+    void hideBefore(qsizetype line);                             ///< firstLine() is this one from now on
+
+    [[nodiscard]] const LogIndex &index() const { return m_index; }
+    [[nodiscard]] qsizetype firstLine() const { return std::min(m_first, m_index.lineCount()); }
+    [[nodiscard]] qsizetype endLine() const { return m_index.lineCount(); }
+    [[nodiscard]] qsizetype lineCount() const { return endLine() - firstLine(); }
+    [[nodiscard]] bool isEmpty() const { return lineCount() == 0; }
+    [[nodiscard]] bool isLineEnded(qsizetype number) const { return m_index.isLineEnded(number); }
+    /// Reads the disk, a block of at most 512 KiB, unless it was read lately.
+    [[nodiscard]] LogLine line(qsizetype number) const;
+    [[nodiscard]] QString text(qsizetype number) const { return line(number).text; }
+    [[nodiscard]] qsizetype lineAt(qint64 offset) const; ///< of the line that holds a byte of the file
+
+Q_SIGNALS:
+    void grew();
+    void restarted(); ///< the file is another one, or none: what was known of its lines is void
+
+private:
+    void look();
+    void readMore();
+    void take(const LogIndex &index);
+
+    QString m_path;
+    LogIndex m_index;
+    mutable std::unique_ptr<LogReader> m_reader;
+    mutable QCache<qsizetype, QList<LogLine>> m_blocks; ///< by number
+    QFuture<void> m_work;
+    QTimer m_timer;
+    qsizetype m_first = 0;
+    int m_generation = 0;
+    int m_quietLooks = 0;
+    bool m_working = false;
+};
+
+} // namespace tmx

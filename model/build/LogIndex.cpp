@@ -1,0 +1,260 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/build/LogIndex.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace tmx {
+
+namespace {
+
+constexpr qsizetype blockLines = 256;
+constexpr qint64 blockBytes = 64 * 1024;
+constexpr qint64 mostOfBlock = 512 * 1024; ///< more of one is carriage returns
+constexpr qint64 styleBytes = 16 * 1024;   ///< how far back a colour may have been set
+constexpr qsizetype tabStop = 8;
+
+/// Splits bytes into lines. `ended(end, next)`: a line's text ends before `end`, the next line begins at `next`;
+/// `restarted(at)`: carriage returns began the open line again. Offsets count from the first byte ever read.
+template <class Ended, class Restarted>
+void scan(QByteArrayView bytes, qint64 base, qint64 &start, bool &returned, const Ended &ended,
+          const Restarted &restarted)
+{
+    const char *const data = bytes.data();
+    const qsizetype size = bytes.size();
+    const auto find = [data, size](qsizetype from, char c) {
+        const void *const at = from < size ? std::memchr(data + from, c, size_t(size - from)) : nullptr;
+        return at ? qsizetype(static_cast<const char *>(at) - data) : size;
+    };
+    qsizetype at = 0;
+    qsizetype newline = find(0, '\n');
+    qsizetype carriage = find(0, '\r');
+    while (at < size) {
+        if (returned && data[at] == '\r') {
+            ++at;
+            continue;
+        }
+        if (newline < at)
+            newline = find(at, '\n');
+        if (carriage < at)
+            carriage = find(at, '\r');
+        if (returned && data[at] != '\n') {
+            start = base + at;
+            restarted(start);
+        }
+        returned = false;
+        const qsizetype end = std::min(newline, carriage);
+        const qint64 cut = start + LogIndex::longestLine - base; // where the line is too long
+        if (cut < end) {
+            // Not within a character, which may end in the bytes that come next.
+            qsizetype place = qsizetype(std::max<qint64>(cut, at));
+            while (place < end && place < cut + 3 && (static_cast<unsigned char>(data[place]) & 0xC0U) == 0x80U)
+                ++place;
+            if (place == size)
+                return;
+            if (place < end) {
+                ended(base + place, base + place);
+                start = base + place;
+                at = place;
+                continue;
+            }
+        }
+        at = end;
+        if (at == size)
+            return;
+        if (data[at] == '\r') {
+            returned = true;
+            ++at;
+            continue;
+        }
+        const qint64 next = base + at + 1;
+        ended(next - 1, next);
+        start = next;
+        ++at;
+    }
+}
+
+/// Text as it is shown: tabs are blanks, and the styles move with what follows them.
+LogLine shown(const AnsiText &parsed, const AnsiStyle &before)
+{
+    LogLine line;
+    if (!(before == AnsiStyle()))
+        line.runs.append({0, before});
+    qsizetype at = 0;
+    const auto copyTo = [&](qsizetype end) {
+        for (; at < end; ++at) {
+            const QChar c = parsed.text.at(at);
+            if (c == u'\t')
+                line.text += QString(tabStop - line.text.size() % tabStop, u' ');
+            else if (c != u'\r' && c != u'\n')
+                line.text += c;
+        }
+    };
+    for (const AnsiRun &run : parsed.runs) {
+        copyTo(run.start);
+        if (!line.runs.isEmpty() && line.runs.constLast().start == line.text.size())
+            line.runs.last().style = run.style;
+        else
+            line.runs.append({line.text.size(), run.style});
+    }
+    copyTo(parsed.text.size());
+    while (!line.runs.isEmpty() && line.runs.constLast().start >= line.text.size())
+        line.runs.removeLast();
+    return line;
+}
+
+} // namespace
+
+void LogIndex::beginBlock(qint64 offset)
+{
+    if (m_blocks.constLast().line == m_line)
+        m_blocks.last().offset = offset;
+    else
+        m_blocks.append({offset, m_line});
+}
+
+void LogIndex::read(QByteArrayView bytes)
+{
+    const auto ended = [this](qint64 end, qint64 next) {
+        m_longest = std::max<qsizetype>(m_longest, end - std::min(m_start, end));
+        ++m_line;
+        if (m_line - m_blocks.constLast().line >= blockLines || next - m_blocks.constLast().offset >= blockBytes)
+            beginBlock(next);
+    };
+    const auto restarted = [this](qint64 at) {
+        if (at - m_blocks.constLast().offset >= blockBytes)
+            beginBlock(at);
+    };
+    scan(bytes, m_size, m_start, m_returned, ended, restarted);
+    m_size += bytes.size();
+}
+
+qsizetype LogIndex::longestSeen() const
+{
+    return std::max<qsizetype>(m_longest, std::min<qint64>(m_size - m_start, longestLine));
+}
+
+qsizetype LogIndex::linesIn(qsizetype block) const
+{
+    return (block + 1 < m_blocks.size() ? m_blocks.at(block + 1).line : lineCount()) - m_blocks.at(block).line;
+}
+
+qint64 LogIndex::endOf(qsizetype block) const
+{
+    return block + 1 < m_blocks.size() ? m_blocks.at(block + 1).offset : m_size;
+}
+
+qsizetype LogIndex::blockOfLine(qsizetype line) const
+{
+    const auto after = std::upper_bound(m_blocks.begin(), m_blocks.end(), line,
+                                        [](qsizetype n, const Block &block) { return n < block.line; });
+    return std::max<qsizetype>(0, after - m_blocks.begin() - 1);
+}
+
+qsizetype LogIndex::blockOfOffset(qint64 offset) const
+{
+    const auto after = std::upper_bound(m_blocks.begin(), m_blocks.end(), offset,
+                                        [](qint64 n, const Block &block) { return n < block.offset; });
+    return std::max<qsizetype>(0, after - m_blocks.begin() - 1);
+}
+
+LogReader::LogReader(const QString &path)
+    : m_file(path)
+{
+    // A view need not know why: it shows no lines.
+    static_cast<void>(m_file.open(QIODevice::ReadOnly | QIODevice::Unbuffered));
+}
+
+QByteArray LogReader::bytes(const LogIndex &index, qsizetype block)
+{
+    const qint64 from = index.block(block).offset;
+    return m_file.seek(from) ? m_file.read(std::min(index.endOf(block) - from, mostOfBlock)) : QByteArray();
+}
+
+/// With the style that the text before has left.
+AnsiParser LogReader::parserAt(qint64 offset)
+{
+    AnsiParser parser;
+    const qint64 from = std::max<qint64>(0, offset - styleBytes);
+    if (from == offset || !m_file.seek(from))
+        return parser;
+    const QByteArray before = m_file.read(offset - from);
+    if (before.contains('\x1b'))
+        static_cast<void>(parser.parse(QString::fromUtf8(before) + u'\n'));
+    return parser;
+}
+
+QList<LogLine> LogReader::lines(const LogIndex &index, qsizetype block)
+{
+    QList<LogLine> lines;
+    const qsizetype count = index.linesIn(block);
+    const qint64 base = index.block(block).offset;
+    const QByteArray all = bytes(index, block);
+    AnsiParser parser = parserAt(base);
+    lines.reserve(count);
+    qint64 lineStart = base; // with its earlier states
+    qint64 start = base;     // of what is shown
+    bool returned = false;
+    const auto text = [&](qint64 from, qint64 to) {
+        return QString::fromUtf8(QByteArrayView(all).sliced(from - base, to - from));
+    };
+    const auto add = [&](qint64 from, qint64 end, bool ends) {
+        if (from > lineStart)
+            static_cast<void>(parser.parse(text(lineStart, from)));
+        const AnsiStyle before = parser.style();
+        lines.append(shown(parser.parse(text(from, end)), before));
+        if (ends)
+            static_cast<void>(parser.parse(u"\n"));
+    };
+    qint64 shownFrom = base;
+    const auto ended = [&](qint64 end, qint64 next) {
+        if (lines.size() < count)
+            add(shownFrom, end, next > end);
+        lineStart = shownFrom = next;
+    };
+    scan(all, base, start, returned, ended, [&](qint64 at) { shownFrom = at; });
+    if (lines.size() < count && base + all.size() > shownFrom)
+        add(shownFrom, base + all.size(), false);
+    lines.resize(count);
+    return lines;
+}
+
+qsizetype LogReader::lineAt(const LogIndex &index, qint64 offset)
+{
+    const qsizetype block = index.blockOfOffset(std::clamp<qint64>(offset, 0, index.size()));
+    const qint64 base = index.block(block).offset;
+    qint64 start = base;
+    bool returned = false;
+    qsizetype line = index.block(block).line;
+    scan(
+        QByteArrayView(bytes(index, block)), base, start, returned,
+        [&](qint64, qint64 next) {
+            if (next <= offset)
+                ++line;
+        },
+        [](qint64) {});
+    return std::min(line, std::max<qsizetype>(0, index.lineCount() - 1));
+}
+
+LogIndex indexMore(const QString &path, LogIndex index, qint64 most)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly | QIODevice::Unbuffered))
+        return index;
+    if (file.size() < index.size())
+        index = {};
+    if (!file.seek(index.size()))
+        return index;
+    QByteArray buffer(1024 * 1024, Qt::Uninitialized);
+    while (most > 0) {
+        const qint64 got = file.read(buffer.data(), std::min<qint64>(buffer.size(), most));
+        if (got <= 0)
+            break;
+        index.read(QByteArrayView(buffer).first(got));
+        most -= got;
+    }
+    return index;
+}
+
+} // namespace tmx
