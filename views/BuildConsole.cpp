@@ -105,17 +105,21 @@ void BuildConsole::showLog(const QString &path)
 void BuildConsole::saveLog()
 {
     const QString from = m_view->log().path();
-    const QString to = QFileDialog::getSaveFileName(this, tr("Save the log"), tr("build.log"));
-    if (to.isEmpty())
-        return;
-    QtConcurrent::run([from, to] {
-        // The dialog has asked whether a file of that name may go.
-        return (!QFile::exists(to) || QFile::remove(to)) && QFile::copy(from, to);
-    }).then(this, [this, to](bool saved) {
-        if (!saved)
-            tell(this, tr("Save the log"),
-                 tr("Could not save the log as %1. Choose a folder that you may write to.").arg(to));
+    auto *dialog = new QFileDialog(this, tr("Save the log"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->selectFile(tr("build.log"));
+    connect(dialog, &QFileDialog::fileSelected, this, [this, from](const QString &to) {
+        QtConcurrent::run([from, to] {
+            // The dialog has asked whether a file of that name may go.
+            return (!QFile::exists(to) || QFile::remove(to)) && QFile::copy(from, to);
+        }).then(this, [this, to](bool saved) {
+            if (!saved)
+                tell(this, tr("Save the log"),
+                     tr("Could not save the log as %1. Choose a folder that you may write to.").arg(to));
+        });
     });
+    dialog->open();
 }
 
 void BuildConsole::setState(const BuildState &state)

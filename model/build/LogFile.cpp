@@ -13,7 +13,7 @@ namespace tmx {
 
 namespace {
 
-constexpr qint64 pieceBytes = 32 * 1024 * 1024; // what the window waits for when it closes
+constexpr qint64 pieceBytes = 32 * 1024 * 1024; // between two looks at what was indexed
 constexpr auto often = 50ms;
 constexpr auto seldom = 400ms;
 constexpr int quietLooks = 100; // without growth, before the file is looked at less often
@@ -26,11 +26,6 @@ LogFile::LogFile(QObject *parent)
 {
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &LogFile::look);
-}
-
-LogFile::~LogFile()
-{
-    m_work.waitForFinished();
 }
 
 void LogFile::open(const QString &path)
@@ -65,9 +60,9 @@ void LogFile::look()
 void LogFile::readMore()
 {
     m_working = true;
-    m_work = QtConcurrent::run([path = m_path, index = m_index] {
-                 return indexMore(path, index, pieceBytes);
-             }).then(this, [this, generation = m_generation](const LogIndex &index) {
+    QtConcurrent::run([path = m_path, index = m_index] {
+        return indexMore(path, index, pieceBytes);
+    }).then(this, [this, generation = m_generation](const LogIndex &index) {
         if (generation == m_generation)
             take(index);
     });

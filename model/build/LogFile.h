@@ -5,7 +5,6 @@
 #include "model/build/LogIndex.h"
 
 #include <QCache>
-#include <QFuture>
 #include <QObject>
 #include <QTimer>
 
@@ -20,7 +19,6 @@ class LogFile : public QObject
     Q_OBJECT
 public:
     explicit LogFile(QObject *parent = nullptr);
-    ~LogFile() override;
 
     void open(const QString &path); ///< empty: none. The lines come with grew()
     [[nodiscard]] QString path() const { return m_path; }
@@ -51,7 +49,6 @@ private:
     LogIndex m_index;
     mutable std::unique_ptr<LogReader> m_reader;
     mutable QCache<qsizetype, QList<LogLine>> m_blocks; ///< by number
-    QFuture<void> m_work;
     QTimer m_timer;
     qsizetype m_first = 0;
     int m_generation = 0;

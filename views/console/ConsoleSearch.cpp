@@ -32,7 +32,6 @@ ConsoleSearch::~ConsoleSearch()
 {
     if (m_stop)
         *m_stop = true;
-    m_work.waitForFinished();
 }
 
 void ConsoleSearch::start(const LogPattern &pattern, LogPosition from)
@@ -79,10 +78,10 @@ void ConsoleSearch::searchOn()
     if (m_current >= count())
         m_current = -1;
     const LogIndex index = m_log.index();
-    m_work = QtConcurrent::run([path = m_log.path(), index, pattern = m_pattern, from = m_next,
-                                most = mostMatches - count(), stop = m_stop] {
-                 return searchLog(path, index, pattern, from, stretchLines, most, [&stop] { return stop->load(); });
-             }).then(this, [this, end = index.lineCount(), stop = m_stop](const LogMatches &found) {
+    QtConcurrent::run([path = m_log.path(), index, pattern = m_pattern, from = m_next, most = mostMatches - count(),
+                       stop = m_stop] {
+        return searchLog(path, index, pattern, from, stretchLines, most, [&stop] { return stop->load(); });
+    }).then(this, [this, end = index.lineCount(), stop = m_stop](const LogMatches &found) {
         if (!*stop)
             take(found, end);
     });

@@ -5,7 +5,6 @@
 #include "model/build/LogSearch.h"
 #include "views/console/ConsoleCursor.h"
 
-#include <QFuture>
 #include <QObject>
 
 #include <atomic>
@@ -54,7 +53,6 @@ private:
     LogPattern m_pattern;
     std::deque<LogMatch> m_matches;
     LogPosition m_from;
-    QFuture<void> m_work;
     std::shared_ptr<std::atomic_bool> m_stop;
     qsizetype m_next = 0; ///< line to search next
     int m_current = -1;

@@ -1,0 +1,495 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/build/BuildHistory.h"
+
+#include "model/base/StateFolder.h"
+#include "model/build/Job.h"
+
+#include <QAtomicInt>
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QSqlDatabase>
+#include <QSqlError>
+#include <QSqlQuery>
+#include <QVariant>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+/// Each entry brings the file from the version before to its own; entries are never changed, only added.
+const QList<QStringList> &migrations()
+{
+    static const QList<QStringList> all{
+        {u"CREATE TABLE builds (job TEXT PRIMARY KEY, variant TEXT NOT NULL, package TEXT NOT NULL, blob TEXT NOT "
+         u"NULL, "
+         "branch TEXT NOT NULL, commit_id TEXT NOT NULL, repository TEXT NOT NULL, machine TEXT NOT NULL, engine TEXT "
+         "NOT NULL, queued INTEGER, started INTEGER, ended INTEGER, peak_memory INTEGER NOT NULL, outcome TEXT NOT "
+         "NULL, "
+         "reason TEXT NOT NULL, log TEXT NOT NULL, result TEXT NOT NULL, size INTEGER NOT NULL, published TEXT NOT "
+         "NULL, verified TEXT NOT NULL)"_s,
+         u"CREATE INDEX builds_by_variant ON builds (repository, branch, variant)"_s},
+        {u"ALTER TABLE builds ADD COLUMN likeness TEXT NOT NULL DEFAULT ''"_s,
+         u"CREATE INDEX builds_by_likeness ON builds (likeness, machine)"_s,
+         u"CREATE TABLE steps (job TEXT NOT NULL, twentieth INTEGER NOT NULL, seconds INTEGER NOT NULL, "
+         "PRIMARY KEY (job, twentieth)) WITHOUT ROWID"_s,
+         u"CREATE TABLE publications (repository TEXT NOT NULL, branch TEXT NOT NULL, package TEXT NOT NULL, blob TEXT "
+         "NOT NULL, published_as TEXT NOT NULL, published INTEGER, PRIMARY KEY (repository, branch, package, "
+         "published_as)) WITHOUT ROWID"_s},
+    };
+    return all;
+}
+
+const QString columns =
+    u"job, variant, package, blob, branch, commit_id, repository, machine, engine, queued, started, "
+    "ended, peak_memory, outcome, reason, log, result, size, published, verified"_s;
+
+QVariant timeValue(const QDateTime &time)
+{
+    return time.isValid() ? QVariant(time.toMSecsSinceEpoch()) : QVariant(QMetaType::fromType<qint64>());
+}
+
+QDateTime timeOf(const QVariant &value)
+{
+    return value.isNull() ? QDateTime() : QDateTime::fromMSecsSinceEpoch(value.toLongLong());
+}
+
+/// SQLite's codes for a file that is damaged, or is none.
+bool saysDamaged(const QSqlError &error)
+{
+    const int code = error.nativeErrorCode().toInt() & 0xFF;
+    return code == 11 || code == 26;
+}
+
+Error failed(const QString &what, const QString &path, const QSqlError &error)
+{
+    return {
+        what, path, error.databaseText().isEmpty() ? error.driverText() : error.databaseText(),
+        QCoreApplication::translate("BuildHistory", "Check that the folder can be written and its disk is not full.")};
+}
+
+QString shown(const QDateTime &time)
+{
+    return time.isValid() ? time.toUTC().toString(Qt::ISODate) : QString();
+}
+
+qint64 median(QList<qint64> values)
+{
+    std::sort(values.begin(), values.end());
+    return values.at(values.size() / 2);
+}
+
+int twentiethOf(int step, int total)
+{
+    return total > 0 ? int(qint64(std::clamp(step, 0, total)) * 20 / total) : 0;
+}
+
+} // namespace
+
+std::optional<qint64> BuildRecord::seconds() const
+{
+    return started.isValid() && ended.isValid() ? std::optional(started.secsTo(ended)) : std::nullopt;
+}
+
+QString likenessOf(const QString &variant)
+{
+    const QStringList parts = variant.split(u'-');
+    return parts.value(0) + u' ' + parts.value(2, parts.value(1));
+}
+
+struct BuildHistory::Private {
+    ~Private() { close(); }
+    void close()
+    {
+        if (!QSqlDatabase::contains(connection))
+            return;
+        QSqlDatabase::database(connection, false).close();
+        QSqlDatabase::removeDatabase(connection);
+    }
+    [[nodiscard]] QSqlDatabase database() const { return QSqlDatabase::database(connection, false); }
+    Result<void> run(QSqlQuery &query, const QString &what) const
+    {
+        if (query.exec())
+            return {};
+        return failed(what, path, query.lastError());
+    }
+    Result<void> statement(const QString &sql, const QString &what) const
+    {
+        QSqlQuery query(database());
+        if (query.exec(sql))
+            return {};
+        damaged |= saysDamaged(query.lastError());
+        return failed(what, path, query.lastError());
+    }
+    Result<void> connect();
+    Result<void> migrate() const;
+
+    QString path;
+    QString connection;
+    QString notice;
+    mutable bool damaged = false;
+};
+
+Result<void> BuildHistory::Private::connect()
+{
+    static QAtomicInt number;
+    connection = u"torch-matrix-builds-%1"_s.arg(number.fetchAndAddRelaxed(1));
+    QSqlDatabase database = QSqlDatabase::addDatabase(u"QSQLITE"_s, connection);
+    database.setConnectOptions(u"QSQLITE_BUSY_TIMEOUT=10000"_s);
+    database.setDatabaseName(path);
+    const QString what = QCoreApplication::translate("BuildHistory", "open the history of builds");
+    if (!database.open())
+        return failed(what, path, database.lastError());
+    // The first one fails on a file that is no database.
+    for (const QString &pragma : {u"PRAGMA journal_mode=WAL"_s, u"PRAGMA synchronous=NORMAL"_s}) {
+        if (const Result<void> done = statement(pragma, what); !done)
+            return done;
+    }
+    QSqlQuery check(database);
+    if (!check.exec(u"PRAGMA quick_check(1)"_s) || !check.next() || check.value(0).toString() != "ok"_L1) {
+        damaged = !check.lastError().isValid() || saysDamaged(check.lastError());
+        return failed(what, path, check.lastError());
+    }
+    return migrate();
+}
+
+Result<void> BuildHistory::Private::migrate() const
+{
+    const QString what = QCoreApplication::translate("BuildHistory", "bring the history of builds up to date");
+    const auto version = [this] {
+        QSqlQuery query(database());
+        return query.exec(u"PRAGMA user_version"_s) && query.next() ? query.value(0).toInt() : 0;
+    };
+    if (version() == migrations().size())
+        return {};
+    // Another program may do the same; whoever comes second finds it done.
+    if (const Result<void> done = statement(u"BEGIN IMMEDIATE"_s, what); !done)
+        return done;
+    const int from = version();
+    if (from > migrations().size()) {
+        static_cast<void>(statement(u"ROLLBACK"_s, what));
+        return Error{QCoreApplication::translate("BuildHistory", "open the history of builds"), path,
+                     QCoreApplication::translate("BuildHistory", "a newer version of this program made it"),
+                     QCoreApplication::translate("BuildHistory", "Use that version, or move the file away.")};
+    }
+    for (int next = from; next < migrations().size(); ++next) {
+        for (const QString &sql : migrations().at(next)) {
+            if (const Result<void> done = statement(sql, what); !done) {
+                static_cast<void>(statement(u"ROLLBACK"_s, what));
+                return done;
+            }
+        }
+    }
+    if (from == 1) {
+        QSqlQuery jobs(database());
+        QSqlQuery update(database());
+        update.prepare(u"UPDATE builds SET likeness = ? WHERE variant = ?"_s);
+        for (bool more = jobs.exec(u"SELECT DISTINCT variant FROM builds"_s) && jobs.next(); more; more = jobs.next()) {
+            update.bindValue(0, likenessOf(jobs.value(0).toString()));
+            update.bindValue(1, jobs.value(0));
+            if (const Result<void> done = run(update, what); !done)
+                return done;
+        }
+    }
+    if (const Result<void> done = statement(u"PRAGMA user_version = %1"_s.arg(migrations().size()), what); !done)
+        return done;
+    return statement(u"COMMIT"_s, what);
+}
+
+BuildHistory::BuildHistory(std::unique_ptr<Private> own)
+    : d(std::move(own))
+{
+}
+
+BuildHistory::BuildHistory(BuildHistory &&) noexcept = default;
+BuildHistory &BuildHistory::operator=(BuildHistory &&) noexcept = default;
+BuildHistory::~BuildHistory() = default;
+
+Result<BuildHistory> BuildHistory::open(const QString &path)
+{
+    auto d = std::make_unique<Private>();
+    d->path = path.isEmpty() ? stateFolder() + u"/builds.sqlite"_s : path;
+    if (!QDir().mkpath(QFileInfo(d->path).path()))
+        return Error{QCoreApplication::translate("BuildHistory", "make the folder of the history of builds"),
+                     QFileInfo(d->path).path(),
+                     QCoreApplication::translate("BuildHistory", "it cannot be written"),
+                     {}};
+    Result<void> opened = d->connect();
+    if (!opened && d->damaged) {
+        d->close();
+        const QString aside =
+            d->path + u".damaged-"_s + QDateTime::currentDateTimeUtc().toString(u"yyyyMMdd-HHmmss-zzz"_s);
+        if (!QFile::rename(d->path, aside))
+            return opened.error();
+        // They belong to the damaged file.
+        for (const QString &part : {u"-wal"_s, u"-shm"_s})
+            static_cast<void>(QFile::rename(d->path + part, aside + part));
+        d->notice = QCoreApplication::translate(
+                        "BuildHistory", "The history of builds was damaged. It is kept as %1, and a new one was begun.")
+                        .arg(aside);
+        opened = d->connect();
+    }
+    if (!opened)
+        return opened.error();
+    return BuildHistory(std::move(d));
+}
+
+QString BuildHistory::notice() const
+{
+    return d->notice;
+}
+
+Result<bool> BuildHistory::record(const BuildRecord &record)
+{
+    QSqlQuery query(d->database());
+    query.prepare(
+        u"INSERT INTO builds (%1, likeness) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
+        "?) ON CONFLICT (job) DO NOTHING"_s.arg(columns));
+    const auto text = [](const QString &value) { return value.isNull() ? u""_s : value; };
+    for (const QString &value : {record.job, record.variant, record.package, record.blob, record.branch, record.commit,
+                                 record.repository, record.machine, record.engine})
+        query.addBindValue(text(value));
+    for (const QDateTime &time : {record.queued, record.started, record.ended})
+        query.addBindValue(timeValue(time));
+    query.addBindValue(record.peakMemory);
+    for (const QString &value : {wordOf(record.outcome), record.reason, record.log, record.result})
+        query.addBindValue(text(value));
+    query.addBindValue(record.size);
+    query.addBindValue(text(record.published));
+    query.addBindValue(text(record.verified));
+    query.addBindValue(likenessOf(record.variant));
+    const Result<void> done =
+        d->run(query, QCoreApplication::translate("BuildHistory", "write into the history of builds"));
+    if (!done)
+        return done.error();
+    return query.numRowsAffected() > 0;
+}
+
+Result<int> BuildHistory::catchUp(const QString &state)
+{
+    QSqlQuery known(d->database());
+    QSet<QString> jobs;
+    known.setForwardOnly(true);
+    for (bool more = known.exec(u"SELECT job FROM builds"_s) && known.next(); more; more = known.next())
+        jobs.insert(known.value(0).toString());
+    int added = 0;
+    for (const JobFolder &folder : JobFolder::all(state)) {
+        if (jobs.contains(folder.id()))
+            continue;
+        const std::optional<JobOutcome> outcome = folder.outcome();
+        const Result<Job> job = folder.job();
+        if (!outcome || !job)
+            continue;
+        const std::optional<JobRunner> runner = folder.runner();
+        const Result<bool> wrote = record({.job = folder.id(),
+                                           .variant = job->variant,
+                                           .package = job->package,
+                                           .blob = job->blob,
+                                           .branch = job->branch,
+                                           .commit = job->commit,
+                                           .repository = job->repository,
+                                           .machine = runner ? runner->machine : machineId(),
+                                           .engine = toString(job->engine),
+                                           .queued = job->created,
+                                           .started = outcome->started,
+                                           .ended = outcome->ended,
+                                           .peakMemory = outcome->peakMemory,
+                                           .outcome = outcome->build.kind,
+                                           .reason = outcome->build.sentence,
+                                           .log = folder.logFile(),
+                                           .result = outcome->storePaths.value(0)});
+        if (!wrote)
+            return wrote.error();
+        added += *wrote ? 1 : 0;
+    }
+    return added;
+}
+
+Result<void> BuildHistory::setVerified(const QString &job, bool passed, qint64 size)
+{
+    QSqlQuery query(d->database());
+    query.prepare(u"UPDATE builds SET verified = ?, size = CASE WHEN ? > 0 THEN ? ELSE size END WHERE job = ?"_s);
+    query.addBindValue(passed ? u"passed"_s : u"failed"_s);
+    query.addBindValue(size);
+    query.addBindValue(size);
+    query.addBindValue(job);
+    return d->run(query, QCoreApplication::translate("BuildHistory", "write into the history of builds"));
+}
+
+Result<void> BuildHistory::setPublished(const Publication &publication)
+{
+    const QString what = QCoreApplication::translate("BuildHistory", "write into the history of builds");
+    const auto text = [](const QString &value) { return value.isNull() ? u""_s : value; };
+    QSqlQuery insert(d->database());
+    insert.prepare(u"INSERT INTO publications (repository, branch, package, blob, published_as, published) VALUES (?, "
+                   "?, ?, ?, ?, ?) ON CONFLICT (repository, branch, package, published_as) DO UPDATE SET blob = "
+                   "excluded.blob, published = excluded.published"_s);
+    for (const QString &value :
+         {publication.repository, publication.branch, publication.package, publication.blob, publication.as})
+        insert.addBindValue(text(value));
+    insert.addBindValue(timeValue(publication.when));
+    if (const Result<void> done = d->run(insert, what); !done)
+        return done;
+    QSqlQuery update(d->database());
+    update.prepare(u"UPDATE builds SET published = ? WHERE package = ? AND blob = ? AND outcome = 'built'"_s);
+    for (const QString &value : {publication.as, publication.package, publication.blob})
+        update.addBindValue(text(value));
+    return d->run(update, what);
+}
+
+Result<QList<Publication>> BuildHistory::publications(const QString &repository, const QString &branch) const
+{
+    QSqlQuery query(d->database());
+    query.setForwardOnly(true);
+    query.prepare(
+        u"SELECT repository, branch, package, blob, published_as, MAX(published) FROM publications WHERE "
+        "repository = ? AND (? = '' OR branch = ?) GROUP BY repository, branch, package ORDER BY 6 DESC, 3"_s);
+    query.addBindValue(repository);
+    query.addBindValue(branch.isNull() ? u""_s : branch);
+    query.addBindValue(branch);
+    if (const Result<void> done =
+            d->run(query, QCoreApplication::translate("BuildHistory", "read the history of builds"));
+        !done)
+        return done.error();
+    QList<Publication> publications;
+    while (query.next())
+        publications.append({query.value(0).toString(), query.value(1).toString(), query.value(2).toString(),
+                             query.value(3).toString(), query.value(4).toString(), timeOf(query.value(5))});
+    return publications;
+}
+
+Result<void> BuildHistory::addStep(const QString &job, int step, int total, qint64 seconds)
+{
+    if (total <= 0)
+        return {};
+    QSqlQuery query(d->database());
+    query.prepare(u"INSERT INTO steps (job, twentieth, seconds) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"_s);
+    query.addBindValue(job);
+    query.addBindValue(twentiethOf(step, total));
+    query.addBindValue(seconds);
+    return d->run(query, QCoreApplication::translate("BuildHistory", "write into the history of builds"));
+}
+
+Result<QList<BuildRecord>> BuildHistory::records(const BuildFilter &filter) const
+{
+    QStringList where;
+    QVariantList values;
+    for (const auto &[column, value] : {std::pair(u"repository"_s, filter.repository),
+                                        {u"branch"_s, filter.branch},
+                                        {u"variant"_s, filter.variant},
+                                        {u"outcome"_s, filter.outcome}}) {
+        if (value.isEmpty())
+            continue;
+        where.append(column + u" = ?"_s);
+        values.append(value);
+    }
+    QSqlQuery query(d->database());
+    query.setForwardOnly(true);
+    query.prepare(u"SELECT %1 FROM builds %2 ORDER BY COALESCE(ended, started, queued) DESC, job DESC LIMIT %3"_s.arg(
+        columns, where.isEmpty() ? QString() : u"WHERE "_s + where.join(u" AND "_s),
+        QString::number(filter.limit > 0 ? filter.limit : -1)));
+    for (const QVariant &value : values)
+        query.addBindValue(value);
+    if (const Result<void> done =
+            d->run(query, QCoreApplication::translate("BuildHistory", "read the history of builds"));
+        !done)
+        return done.error();
+    QList<BuildRecord> records;
+    while (query.next()) {
+        int at = 0;
+        const auto text = [&] { return query.value(at++).toString(); };
+        BuildRecord record;
+        for (QString *value : {&record.job, &record.variant, &record.package, &record.blob, &record.branch,
+                               &record.commit, &record.repository, &record.machine, &record.engine})
+            *value = text();
+        for (QDateTime *time : {&record.queued, &record.started, &record.ended})
+            *time = timeOf(query.value(at++));
+        record.peakMemory = query.value(at++).toLongLong();
+        record.outcome = outcomeKindNamed(text()).value_or(BuildOutcome::Kind::Failed);
+        for (QString *value : {&record.reason, &record.log, &record.result})
+            *value = text();
+        record.size = query.value(at++).toLongLong();
+        record.published = text();
+        record.verified = text();
+        records.append(record);
+    }
+    return records;
+}
+
+std::optional<BuildEstimate> BuildHistory::estimate(const QString &variant, const QString &machine, int step, int total,
+                                                    qint64 elapsed) const
+{
+    QSqlQuery query(d->database());
+    query.setForwardOnly(true);
+    query.prepare(
+        u"SELECT (b.ended - b.started) / 1000, s.seconds FROM builds b LEFT JOIN steps s ON s.job = b.job AND "
+        "s.twentieth = ? WHERE b.likeness = ? AND b.machine = ? AND b.outcome = 'built' AND b.started IS NOT "
+        "NULL AND b.ended > b.started ORDER BY b.ended DESC LIMIT 50"_s);
+    query.addBindValue(total > 0 ? twentiethOf(step, total) : -1);
+    query.addBindValue(likenessOf(variant));
+    query.addBindValue(machine);
+    if (!query.exec())
+        return {};
+    QList<qint64> whole;
+    QList<qint64> fromStep;
+    while (query.next()) {
+        whole.append(query.value(0).toLongLong());
+        if (!query.value(1).isNull())
+            fromStep.append(whole.constLast() - query.value(1).toLongLong());
+    }
+    if (!fromStep.isEmpty())
+        return BuildEstimate{std::max<qint64>(0, median(fromStep)), int(fromStep.size())};
+    if (whole.isEmpty())
+        return {};
+    return BuildEstimate{std::max<qint64>(0, median(whole) - elapsed), int(whole.size())};
+}
+
+QByteArray toCsv(const QList<BuildRecord> &records)
+{
+    const auto field = [](QString text) {
+        if (!text.isEmpty() && u"=+-@\t\r"_s.contains(text.at(0)))
+            text.prepend(u'\'');
+        if (text.contains(u'"') || text.contains(u',') || text.contains(u'\n') || text.contains(u'\r'))
+            text = u'"' + text.replace(u'"', u"\"\""_s) + u'"';
+        return text;
+    };
+    const auto number = [](qint64 value) { return value > 0 ? QString::number(value) : QString(); };
+    QString csv = u"job,variant,package,branch,commit,blob,repository,machine,engine,queued,started,ended,seconds,"
+                  "peak_memory,outcome,reason,result,size,published,verified,log\r\n"_s;
+    for (const BuildRecord &record : records) {
+        const std::optional<qint64> seconds = record.seconds();
+        QStringList row;
+        for (const QString &text : {record.job,
+                                    record.variant,
+                                    record.package,
+                                    record.branch,
+                                    record.commit,
+                                    record.blob,
+                                    record.repository,
+                                    record.machine,
+                                    record.engine,
+                                    shown(record.queued),
+                                    shown(record.started),
+                                    shown(record.ended),
+                                    seconds ? QString::number(*seconds) : QString(),
+                                    number(record.peakMemory),
+                                    wordOf(record.outcome),
+                                    record.reason,
+                                    record.result,
+                                    number(record.size),
+                                    record.published,
+                                    record.verified,
+                                    record.log})
+            row.append(field(text));
+        csv += row.join(u',') + u"\r\n"_s;
+    }
+    return csv.toUtf8();
+}
+
+} // namespace tmx

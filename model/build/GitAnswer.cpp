@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/build/GitAnswer.h"
+
+#include "model/base/Process.h"
+#include "model/base/Programs.h"
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+std::optional<QByteArray> gitAnswer(const QString &folder, const QStringList &arguments)
+{
+    const QString program = findProgram(u"git"_s);
+    if (program.isEmpty())
+        return {};
+    const ProcessRun run = runProcess({.program = program,
+                                       .arguments = QStringList{u"-C"_s, folder} + arguments,
+                                       .workingDirectory = folder,
+                                       .timeout = std::chrono::seconds(60)},
+                                      1024 * 1024);
+    return run.outcome.succeeded() ? std::optional(run.output) : std::nullopt;
+}
+
+bool isTracked(const QString &folder, const QString &path)
+{
+    return gitAnswer(folder, {u"ls-files"_s, u"--error-unmatch"_s, u"--"_s, u":(literal)"_s + path}).has_value();
+}
+
+} // namespace tmx

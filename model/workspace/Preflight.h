@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/build/Job.h"
+#include "model/hardware/HostReport.h"
+
+namespace tmx {
+
+/// What must hold before a build starts, as it was found.
+struct PreflightProbes {
+    QString package;
+    BuildEngine engine = BuildEngine::Flox;
+    QString engineVersion;           ///< "1.14.0"; empty: its program is not there
+    bool environment = false;        ///< .flox/env.json is there
+    bool environmentTracked = false; ///< .flox/env.json and .flox/env are in git's index
+    bool recipe = false;             ///< the recipe is there
+    bool recipeTracked = false;
+    bool ownTree = true; ///< built in a working tree of the program's own: what is not tracked is missing there
+    int auditErrors = 0;
+    QString firstAuditError;  ///< its sentence
+    QString platform;         ///< of the variant: "x86_64-linux"
+    HostReport host;          ///< this machine: system, what Nix builds, remote builders, cores, memory
+    bool gpu = false;         ///< the variant is compiled for a GPU: its compilers take about 5 GB each
+    bool usesNixpkgs = false; ///< with the nix engine: the recipe needs <nixpkgs>
+    bool nixpkgs = false;     ///< <nixpkgs> is there
+    QString storePath;        ///< "/nix/store"
+    QString temporaryPath;    ///< where Nix builds
+    qint64 storeFree = -1;    ///< bytes; -1: not known
+    qint64 temporaryFree = -1;
+    bool oneDisk = false; ///< both are on one file system
+    int parallel = 1;     ///< builds at a time
+    int cores = 0;        ///< asked for; 0: none
+};
+
+struct PreflightItem {
+    QString id;          ///< "engine", "environment", "recipe", "audit", "platform", "disk", "memory", "nixpkgs"
+    bool blocks = false; ///< the build would fail for certain; else it may
+    QString sentence;    ///< what is wrong, and what to do
+    bool operator==(const PreflightItem &) const = default;
+};
+
+/// All that would make a build fail, in the order in which it would. Pure.
+[[nodiscard]] QList<PreflightItem> preflight(const PreflightProbes &probes);
+
+/// Cores for a build: all of them, or as many as the memory has room for compilers (5 GB each for a GPU's, 2 GB else),
+/// shared among `parallel` builds. At least 1; 0 where the machine's cores are not known.
+[[nodiscard]] int proposedCores(const HostReport &host, bool gpu, int parallel = 1);
+
+/// Looks at this machine and a working tree; what the caller knows (variant, audit, needs of the recipe) is in `known`
+/// already. Runs git and the engine: for workers.
+[[nodiscard]] PreflightProbes probePreflight(const QString &workTree, const QString &recipe, PreflightProbes known);
+
+} // namespace tmx

@@ -1,0 +1,225 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/workspace/Preflight.h"
+
+#include "tests/support/BuildRepository.h"
+
+#include <functional>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+
+namespace {
+
+constexpr qint64 gigabyte = 1'000'000'000;
+
+/// Nothing is wrong.
+PreflightProbes sound()
+{
+    PreflightProbes probes;
+    probes.package = u"x"_s;
+    probes.engineVersion = u"1.14.0"_s;
+    probes.environment = probes.environmentTracked = probes.recipe = probes.recipeTracked = true;
+    probes.platform = u"x86_64-linux"_s;
+    probes.host.architecture = u"x86_64-linux"_s;
+    probes.host.cores = 16;
+    probes.host.memoryBytes = 128 * gigabyte;
+    probes.gpu = true;
+    probes.usesNixpkgs = true;
+    probes.nixpkgs = true;
+    probes.storePath = u"/nix/store"_s;
+    probes.temporaryPath = u"/tmp"_s;
+    probes.storeFree = probes.temporaryFree = 21 * gigabyte;
+    return probes;
+}
+
+} // namespace
+
+using Change = std::function<void(PreflightProbes &)>;
+
+class tst_Preflight : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(); }
+
+    void namesEachTroubleAlone_data()
+    {
+        QTest::addColumn<Change>("change");
+        QTest::addColumn<QStringList>("ids");
+        QTest::addColumn<bool>("blocks");
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char *name, const Change &change, const QStringList &ids, bool blocks,
+                            const QString &says) { QTest::newRow(name) << change << ids << blocks << says; };
+        row("nothing", [](PreflightProbes &) {}, {}, false, {});
+        row("no flox", [](PreflightProbes &p) { p.engineVersion.clear(); }, {u"engine"_s}, true, u"named flox"_s);
+        row(
+            "no nix",
+            [](PreflightProbes &p) {
+                p.engine = BuildEngine::Nix;
+                p.engineVersion.clear();
+            },
+            {u"engine"_s}, true, u"named nix-build"_s);
+        row(
+            "no nixpkgs",
+            [](PreflightProbes &p) {
+                p.engine = BuildEngine::Nix;
+                p.nixpkgs = false;
+            },
+            {u"nixpkgs"_s}, true, u"<nixpkgs>"_s);
+        row("no nixpkgs for flox", [](PreflightProbes &p) { p.nixpkgs = false; }, {}, false, {});
+        row(
+            "no environment", [](PreflightProbes &p) { p.environment = p.environmentTracked = false; },
+            {u"environment"_s}, true, u"flox init"_s);
+        row(
+            "environment not tracked", [](PreflightProbes &p) { p.environmentTracked = false; }, {u"environment"_s},
+            true, u"Commit .flox/env.json"_s);
+        row("environment not tracked, built here",
+            [](PreflightProbes &p) {
+                p.environmentTracked = false;
+                p.ownTree = false;
+            },
+            {}, false, {});
+        row("no environment for nix",
+            [](PreflightProbes &p) {
+                p.engine = BuildEngine::Nix;
+                p.environment = false;
+            },
+            {}, false, {});
+        row(
+            "no recipe", [](PreflightProbes &p) { p.recipe = p.recipeTracked = false; }, {u"recipe"_s}, true,
+            u"no recipe for x"_s);
+        row(
+            "recipe not tracked", [](PreflightProbes &p) { p.recipeTracked = false; }, {u"recipe"_s}, true,
+            u"git does not track the recipe of x"_s);
+        row(
+            "audit",
+            [](PreflightProbes &p) {
+                p.auditErrors = 1;
+                p.firstAuditError = u"It is bad."_s;
+            },
+            {u"audit"_s}, false, u"It is bad."_s);
+        row(
+            "another platform", [](PreflightProbes &p) { p.platform = u"aarch64-linux"_s; }, {u"platform"_s}, true,
+            u"is for aarch64-linux"_s);
+        row("emulated",
+            [](PreflightProbes &p) {
+                p.platform = u"aarch64-linux"_s;
+                p.host.nixSystems = {u"x86_64-linux"_s, u"aarch64-linux"_s};
+            },
+            {}, false, {});
+        row("remote builder",
+            [](PreflightProbes &p) {
+                p.platform = u"aarch64-linux"_s;
+                p.host.builders = {u"ssh://arm (aarch64-linux)"_s};
+            },
+            {}, false, {});
+        row(
+            "store full", [](PreflightProbes &p) { p.storeFree = 19 * gigabyte; }, {u"disk"_s}, false,
+            u"/nix/store has 19.0 GB free"_s);
+        row(
+            "temporary folder full", [](PreflightProbes &p) { p.temporaryFree = gigabyte; }, {u"disk"_s}, false,
+            u"/tmp has 1.0 GB"_s);
+        row(
+            "both on one disk",
+            [](PreflightProbes &p) {
+                p.oneDisk = true;
+                p.storeFree = 39 * gigabyte;
+            },
+            {u"disk"_s}, false, u"need 40.0 GB"_s);
+        row(
+            "two at a time",
+            [](PreflightProbes &p) {
+                p.parallel = 2;
+                p.cores = 8;
+            },
+            {u"disk"_s, u"disk"_s}, false, u"need 40.0 GB"_s);
+        row("disk not known", [](PreflightProbes &p) { p.storeFree = p.temporaryFree = -1; }, {}, false, {});
+        row(
+            "memory", [](PreflightProbes &p) { p.host.memoryBytes = 32 * gigabyte; }, {u"memory"_s}, false,
+            u"--cores 6"_s);
+        row("memory, few cores asked for",
+            [](PreflightProbes &p) {
+                p.host.memoryBytes = 32 * gigabyte;
+                p.cores = 6;
+            },
+            {}, false, {});
+        row("memory, no GPU",
+            [](PreflightProbes &p) {
+                p.host.memoryBytes = 32 * gigabyte;
+                p.gpu = false;
+            },
+            {}, false, {});
+    }
+
+    void namesEachTroubleAlone()
+    {
+        QFETCH(Change, change);
+        QFETCH(QStringList, ids);
+        QFETCH(bool, blocks);
+        QFETCH(QString, says);
+        PreflightProbes probes = sound();
+        change(probes);
+        const QList<PreflightItem> items = preflight(probes);
+        QStringList found;
+        for (const PreflightItem &item : items) {
+            found.append(item.id);
+            QCOMPARE(item.blocks, blocks);
+            QVERIFY2(item.sentence.endsWith(u'.'), qPrintable(item.sentence));
+        }
+        QCOMPARE(found, ids);
+        if (!items.isEmpty())
+            QVERIFY2(items.constFirst().sentence.contains(says), qPrintable(items.constFirst().sentence));
+    }
+
+    void proposesCores()
+    {
+        HostReport host;
+        QCOMPARE(proposedCores(host, true), 0);
+        host.cores = 64;
+        QCOMPARE(proposedCores(host, true), 64); // memory is not known
+        host.memoryBytes = 64 * gigabyte;
+        QCOMPARE(proposedCores(host, true), 13);
+        QCOMPARE(proposedCores(host, false), 32);
+        QCOMPARE(proposedCores(host, true, 2), 6);
+        host.memoryBytes = gigabyte;
+        QCOMPARE(proposedCores(host, true), 1);
+        host.cores = 2;
+        host.memoryBytes = 512 * gigabyte;
+        QCOMPARE(proposedCores(host, true), 2);
+        QCOMPARE(proposedCores(host, true, 8), 1);
+        // More memory or fewer builds never give fewer cores, and the memory is never exceeded.
+        for (int cores = 1; cores < 70; cores += 7) {
+            int before = 0;
+            for (qint64 memory = 1; memory < 400; memory += 13) {
+                host.cores = cores;
+                host.memoryBytes = memory * gigabyte;
+                const int proposed = proposedCores(host, true);
+                QVERIFY(proposed >= std::max(1, before) && proposed <= cores);
+                QVERIFY(proposed == 1 || proposed * 5 <= memory + 1);
+                before = proposed;
+            }
+        }
+    }
+
+    void looksAtARepository()
+    {
+        standInActs("");
+        const BuildRepository repository;
+        PreflightProbes known;
+        known.package = repository.package();
+        PreflightProbes probes = probePreflight(repository.path(), repository.recipe(), known);
+        QCOMPARE(probes.engineVersion, u"1.14.0"_s);
+        QVERIFY(probes.environment && probes.environmentTracked && probes.recipe && probes.recipeTracked);
+        QVERIFY(probes.host.cores > 0 && probes.host.memoryBytes > 0);
+        QVERIFY(probes.storeFree >= 0 && probes.temporaryFree >= 0);
+        repository.git({u"rm"_s, u"-q"_s, u"--cached"_s, u".flox/env.json"_s, repository.recipe()});
+        probes = probePreflight(repository.path(), repository.recipe(), known);
+        QVERIFY(probes.environment && !probes.environmentTracked && probes.recipe && !probes.recipeTracked);
+        QVERIFY(QFile::remove(repository.path() + u'/' + repository.recipe()));
+        QVERIFY(!probePreflight(repository.path(), repository.recipe(), known).recipe);
+    }
+};
+
+QTEST_GUILESS_MAIN(tst_Preflight)
+#include "tst_preflight.moc"
