@@ -18,6 +18,7 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMenu>
+#include <QSet>
 #include <QShortcut>
 #include <QToolButton>
 
@@ -61,7 +62,8 @@ void GridPanel::makeToolRow()
     m_text->setClearButtonEnabled(true);
     describe(
         m_text, tr("Filter cells by text"),
-        tr("Words to find in a cell's name, GPU products, instruction set or state (Ctrl+F). Esc clears the filter."));
+        tr("Words to find in a cell's name, GPU products, instruction set or state, or rule:WORD for the audit's rules "
+           "(Ctrl+F). Esc clears the filter."));
     m_text->setMinimumWidth(160);
     m_text->setMaximumWidth(360);
     m_text->installEventFilter(this);
@@ -115,6 +117,7 @@ void GridPanel::connectView()
         if (const QString name = currentName(); !name.isEmpty())
             Q_EMIT buildRequested(name);
     });
+    connect(m_view, &MatrixView::copyPressed, this, &GridPanel::copyPackages);
     connect(m_view, &MatrixView::menuRequested, this, &GridPanel::showMenu);
 }
 
@@ -157,6 +160,14 @@ QModelIndexList GridPanel::selectedCells() const
 {
     QModelIndexList cells = m_view->selectionModel()->selectedIndexes();
     std::ranges::sort(cells);
+    QSet<int> spanned; // a cell that spans its row is selected in each column
+    cells.removeIf([&spanned](const QModelIndex &cell) {
+        if (!cell.data(SpansRowRole).toBool())
+            return false;
+        const bool again = spanned.contains(cell.row());
+        spanned.insert(cell.row());
+        return again;
+    });
     if (cells.isEmpty() && m_view->currentIndex().flags().testFlag(Qt::ItemIsSelectable))
         cells.append(m_view->currentIndex());
     return cells;
@@ -205,6 +216,12 @@ QStringList GridPanel::selectedPackages() const
     for (const QModelIndex &cell : selectedCells())
         packages.append(cell.data(PackageRole).toString());
     return packages;
+}
+
+void GridPanel::copyPackages() const
+{
+    if (const QStringList packages = selectedPackages(); !packages.isEmpty())
+        QGuiApplication::clipboard()->setText(packages.join(u'\n'));
 }
 
 bool GridPanel::setCurrentName(const QString &name)
@@ -329,7 +346,7 @@ void GridPanel::showMenu(const QPoint &globalPosition)
         [this] { Q_EMIT copyRequested(selectedNames()); });
     menu->addSeparator();
     add(packages.size() > 1 ? tr("Copy %n package &names", nullptr, int(packages.size())) : tr("Copy package &name"),
-        {}, !packages.isEmpty(), [packages] { QGuiApplication::clipboard()->setText(packages.join(u'\n')); });
+        QKeySequence::Copy, !packages.isEmpty(), [this] { copyPackages(); });
     add(tr("Copy &flox command"), {}, !packages.isEmpty(),
         [packages] { QGuiApplication::clipboard()->setText(u"flox build "_s + packages.join(u' ')); });
     menu->popup(globalPosition);

@@ -73,6 +73,7 @@ private:
     [[nodiscard]] QStringList namesToGenerate() const;
     [[nodiscard]] QStringList namesToCommit() const;
     [[nodiscard]] QStringList selectedPackages() const;
+    void copyPackages() const;
 
     MatrixModel *m_model = nullptr;
     MatrixFilterModel *m_filter;

@@ -8,6 +8,12 @@
 
 namespace tmx {
 
+namespace {
+
+constexpr QLatin1StringView rulePrefix("rule:");
+
+} // namespace
+
 MatrixFilterModel::MatrixFilterModel(QObject *parent)
     : QSortFilterProxyModel(parent)
 {
@@ -39,6 +45,7 @@ void MatrixFilterModel::setFilter(const QString &text, const QSet<RecipeState> &
         return;
     m_text = text;
     m_words = text.simplified().split(u' ', Qt::SkipEmptyParts);
+    m_asksRules = std::ranges::any_of(m_words, [](const QString &word) { return word.startsWith(rulePrefix); });
     m_states = states;
     m_problemsOnly = problemsOnly;
     refilter();
@@ -47,6 +54,14 @@ void MatrixFilterModel::setFilter(const QString &text, const QSet<RecipeState> &
 
 void MatrixFilterModel::refilter()
 {
+    m_onlySpanning = false;
+    for (int row = 0; sourceModel() && row < sourceModel()->rowCount(); ++row) {
+        if (!matchesInRow(row))
+            continue;
+        m_onlySpanning = spansRow(row);
+        if (!m_onlySpanning)
+            break;
+    }
     invalidateFilter();
     if (rowCount() > 0 && columnCount() > 0)
         Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1), {DimmedRole});
@@ -79,7 +94,7 @@ int MatrixFilterModel::matchCount() const
 {
     int count = 0;
     for (int row = 0; sourceModel() && row < sourceModel()->rowCount(); ++row) {
-        for (int column = 0; column < sourceModel()->columnCount(); ++column)
+        for (int column = 0; column < (spansRow(row) ? 1 : sourceModel()->columnCount()); ++column)
             count += matches(sourceModel()->index(row, column));
     }
     return count;
@@ -102,27 +117,45 @@ bool MatrixFilterModel::matches(const QModelIndex &sourceIndex) const
     if (m_states.isEmpty() && state == RecipeState::Unsupported && !sourceIndex.data(PresentRole).toBool())
         return false;
     const QString text = sourceIndex.data(SearchTextRole).toString();
-    return std::ranges::all_of(m_words,
-                               [&text](const QString &word) { return text.contains(word, Qt::CaseInsensitive); });
+    const QString rules = m_asksRules ? sourceIndex.data(RuleIdsRole).toString() : QString();
+    return std::ranges::all_of(m_words, [&](const QString &word) {
+        return word.startsWith(rulePrefix)
+                   ? rules.contains(QStringView(word).sliced(rulePrefix.size()), Qt::CaseInsensitive)
+                   : text.contains(word, Qt::CaseInsensitive);
+    });
 }
 
 bool MatrixFilterModel::filterAcceptsRow(int row, const QModelIndex &parent) const
 {
     if (!isActive())
         return true;
-    for (int column = 0; column < sourceModel()->columnCount(parent); ++column) {
-        if (matches(sourceModel()->index(row, column, parent)))
-            return true;
-    }
-    return false;
+    return parent.isValid() || matchesInRow(row);
 }
 
 bool MatrixFilterModel::filterAcceptsColumn(int column, const QModelIndex &parent) const
 {
     if (!isActive())
         return true;
+    // A cell that spans its row is in no column: where it alone matches, all of them stay.
+    if (m_onlySpanning)
+        return true;
     for (int row = 0; row < sourceModel()->rowCount(parent); ++row) {
-        if (matches(sourceModel()->index(row, column, parent)))
+        const QModelIndex cell = sourceModel()->index(row, column, parent);
+        if (!spansRow(row) && matches(cell))
+            return true;
+    }
+    return false;
+}
+
+bool MatrixFilterModel::spansRow(int row) const
+{
+    return sourceModel()->index(row, 0).data(SpansRowRole).toBool();
+}
+
+bool MatrixFilterModel::matchesInRow(int row) const
+{
+    for (int column = 0; column < sourceModel()->columnCount(); ++column) {
+        if (matches(sourceModel()->index(row, column)))
             return true;
     }
     return false;

@@ -18,7 +18,8 @@ class MatrixFilterModel : public QSortFilterProxyModel
 public:
     explicit MatrixFilterModel(QObject *parent = nullptr);
 
-    /// Words, all of which must be in the cell's SearchTextRole, in any order and case.
+    /// Words, all of which must be in the cell's SearchTextRole, in any order and case; "rule:WORD" asks for a finding
+    /// of such a rule.
     void setText(const QString &text);
     [[nodiscard]] QString text() const { return m_text; }
 
@@ -46,6 +47,8 @@ protected:
 
 private:
     [[nodiscard]] bool matches(const QModelIndex &sourceIndex) const;
+    [[nodiscard]] bool matchesInRow(int row) const; ///< of the source
+    [[nodiscard]] bool spansRow(int row) const;     ///< of the source
     void setFilter(const QString &text, const QSet<RecipeState> &states, bool problemsOnly);
     void refilter();
 
@@ -53,6 +56,8 @@ private:
     QStringList m_words;
     QSet<RecipeState> m_states;
     bool m_problemsOnly = false;
+    bool m_asksRules = false;
+    bool m_onlySpanning = false; ///< what matches are cells that span their row, and no other
     QList<QMetaObject::Connection> m_connections;
 };
 

@@ -135,7 +135,6 @@ MatrixModel::Axes MatrixModel::wantedAxes() const
                 rows.insert(row.id);
             for (const Isa &isa : m_catalog->isas)
                 isas.insert(isa.id);
-            isas.insert(QString());
         }
     }
     Axes axes;
@@ -153,27 +152,34 @@ MatrixModel::Axes MatrixModel::wantedAxes() const
         if (i < known.size() && rows.contains(known.at(i)))
             axes.rows.append(known.at(i));
     }
-    for (const QString &isa : m_catalog->isaIds() + QStringList{QString()}) {
+    for (const QString &isa : m_catalog->isaIds()) {
         if (isas.contains(isa))
             axes.isas.append(isa);
     }
+    if (axes.isas.isEmpty() && !axes.rows.isEmpty())
+        axes.isas.append(QString());
     return axes;
+}
+
+bool MatrixModel::spansRow(int row) const
+{
+    return !hasIsa(m_axes.rows.at(row)) && !m_axes.isas.isEmpty();
 }
 
 VariantEntry MatrixModel::makeCell(const QString &row, const QString &isa) const
 {
     VariantEntry cell;
     cell.state = RecipeState::Unsupported;
-    if (hasIsa(row) == isa.isEmpty()) {
-        cell.reason = hasIsa(row) ? tr("Recipes of this row are compiled for an instruction set.")
-                                  : tr("A build for Metal is compiled for no x86 or ARM instruction set.");
+    if (hasIsa(row) && isa.isEmpty()) {
+        cell.reason = tr("Recipes of this row are compiled for an instruction set.");
         return cell;
     }
     if (isGpu(row) && m_slice.cuda.isEmpty()) {
         cell.reason = tr("The branch has no CUDA toolkit.");
         return cell;
     }
-    cell.variant = {m_slice.family, m_slice.python, isGpu(row) ? m_slice.cuda : QString(), row, isa};
+    cell.variant = {m_slice.family, m_slice.python, isGpu(row) ? m_slice.cuda : QString(), row,
+                    hasIsa(row) ? isa : QString()};
     if (const VariantEntry *entry = m_snapshot ? m_snapshot->find(cell.variant.name()) : nullptr)
         return *entry;
     cell.file = cell.variant.file();
@@ -254,7 +260,7 @@ void MatrixModel::setBuildState(const QString &name, const BuildState &state)
         return;
     m_builds.insert(name, state);
     if (const QModelIndex cell = indexOf(name); cell.isValid())
-        Q_EMIT dataChanged(cell, cell,
+        Q_EMIT dataChanged(cell, spansRow(cell.row()) ? index(cell.row(), columnCount() - 1) : cell,
                            {BuildPhaseRole, BuildStepRole, BuildTotalRole, BuildWordRole, SearchTextRole,
                             Qt::ToolTipRole, Qt::AccessibleTextRole});
     Q_EMIT summaryChanged();
@@ -297,8 +303,8 @@ void MatrixModel::setVerdicts(const FitVerdicts &verdicts)
 QList<Variant> MatrixModel::variants() const
 {
     QList<Variant> variants;
-    for (const QList<VariantEntry> &row : m_cells) {
-        for (const VariantEntry &cell : row) {
+    for (int row = 0; row < rowCount(); ++row) {
+        for (const VariantEntry &cell : m_cells.at(row).first(spansRow(row) ? 1 : columnCount())) {
             if (!cell.variant.family.isEmpty())
                 variants.append(cell.variant);
         }

@@ -27,7 +27,8 @@ struct MatrixSlice {
 /// never asks git, the disk or a process. What is new is merged: rows and columns come and go one by one, and one
 /// dataChanged spans the cells that changed, so that selection and scroll survive a refresh, another slice and another
 /// branch alike. Shown are the rows and columns that the slice promises or has files in; with setShowAll() all of the
-/// catalog's.
+/// catalog's. A row without instruction sets (darwin-mps) has one variant, and every column of it answers for that one
+/// (SpansRowRole).
 class MatrixModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -85,14 +86,16 @@ Q_SIGNALS:
 private:
     struct Axes {
         QStringList rows; ///< row ids
-        QStringList isas; ///< ISA ids; empty for the column of darwin-mps, which has none
+        QStringList isas; ///< ISA ids; one empty id where all rows are without
     };
     [[nodiscard]] Axes wantedAxes() const;
+    [[nodiscard]] bool spansRow(int row) const;
     [[nodiscard]] VariantEntry makeCell(const QString &row, const QString &isa) const;
     [[nodiscard]] QVariant rowHeader(const QString &id, int role) const;
     [[nodiscard]] QVariant columnHeader(const QString &id, int role) const;
     [[nodiscard]] const FitVerdict *verdictOf(const VariantEntry &cell) const;
     [[nodiscard]] QString searchText(const VariantEntry &cell) const;
+    [[nodiscard]] static QString ruleIds(const VariantEntry &cell);
     [[nodiscard]] static QStringList problemLines(const VariantEntry &cell);
     bool offerSlices(); ///< true: others, or another one is chosen
     void update();

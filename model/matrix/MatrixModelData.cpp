@@ -40,7 +40,9 @@ QVariant MatrixModel::data(const QModelIndex &index, int role) const
         const QString place =
             tr("%1, %2: %3", "row, column, state")
                 .arg(rowHeader(m_axes.rows.at(index.row()), Qt::DisplayRole).toString(),
-                     columnHeader(m_axes.isas.at(index.column()), Qt::DisplayRole).toString(), stateWord(cell));
+                     columnHeader(spansRow(index.row()) ? QString() : m_axes.isas.at(index.column()), Qt::DisplayRole)
+                         .toString(),
+                     stateWord(cell));
         const FitVerdict *verdict = verdictOf(cell);
         const QString fit =
             verdict ? tr("%1, on %2: %3", "cell, machine, fit").arg(place, m_verdicts.machine, fitWord(verdict->fit))
@@ -76,6 +78,8 @@ QVariant MatrixModel::data(const QModelIndex &index, int role) const
         return {};
     case ProblemCountRole: return problemsOf(cell.findings).all();
     case ProblemWordRole: return problemText(problemsOf(cell.findings));
+    case SpansRowRole: return spansRow(index.row());
+    case RuleIdsRole: return ruleIds(cell);
     default: return {};
     }
 }
@@ -107,8 +111,16 @@ QString MatrixModel::searchText(const VariantEntry &cell) const
     if (const FitVerdict *verdict = verdictOf(cell))
         words << fitWord(verdict->fit);
     for (const Finding &finding : cell.findings)
-        words << severityWord(finding.severity) << finding.rule;
+        words << severityWord(finding.severity);
     return words.join(u' ');
+}
+
+QString MatrixModel::ruleIds(const VariantEntry &cell)
+{
+    QStringList ids;
+    for (const Finding &finding : cell.findings)
+        ids.append(finding.rule);
+    return ids.join(u' ');
 }
 
 QVariant MatrixModel::headerData(int section, Qt::Orientation orientation, int role) const

@@ -25,6 +25,8 @@ enum MatrixRole {
     ProblemSeverityRole, ///< int of Severity, the gravest of the audit's errors and warnings; invalid without any
     ProblemCountRole,    ///< int, of errors and warnings
     ProblemWordRole,     ///< QString, "2 errors"; empty without any
+    SpansRowRole,        ///< bool: the row has no instruction sets; each of its columns answers for its one cell
+    RuleIdsRole,         ///< QString, ids of the rules whose findings it has; what "rule:" of the filter looks at
 
     // Headers
     AxisIdRole,   ///< QString: "sm90", "avx512"; Qt::DisplayRole of a row begins with it

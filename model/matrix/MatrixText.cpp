@@ -37,13 +37,17 @@ QString gridAsText(const QAbstractItemModel &model)
     lines.append(head);
     for (int row = 0; row < rows; ++row) {
         QStringList line{model.headerData(row, Qt::Vertical).toString()};
-        for (int column = 0; column < columns; ++column)
-            line.append(cellText(model.index(row, column)));
+        if (const QModelIndex first = model.index(row, 0); first.data(SpansRowRole).toBool()) {
+            line.append(QCoreApplication::translate("tmx::MatrixText", "%1 (no instruction set)").arg(cellText(first)));
+        } else {
+            for (int column = 0; column < columns; ++column)
+                line.append(cellText(model.index(row, column)));
+        }
         lines.append(line);
     }
     QList<qsizetype> widths(columns + 1, 0);
     for (const QStringList &line : std::as_const(lines)) {
-        for (qsizetype i = 0; i < line.size(); ++i)
+        for (qsizetype i = 0; i < (line.size() == head.size() ? line.size() : 1); ++i) // a cell that spans its row makes no column wider
             widths[i] = std::max(widths.at(i), line.at(i).size());
     }
     QString text;

@@ -127,6 +127,7 @@ private Q_SLOTS:
     void menuByKeyboard();
     void menuByMouse();
     void copies();
+    void metalTakesTheRow();
     void textFilter();
     void stateButtons();
     void emptyFilterSaysSo();
@@ -148,8 +149,11 @@ void GridTest::wholeGridIsSeen()
     QCOMPARE(m_window->view->verticalScrollBar()->maximum(), 0);
     for (int row = 0; row < m_window->model.rowCount(); ++row)
         QVERIFY(m_window->view->rowHeight(row) >= 30);
-    // Narrower than its words allow, it scrolls; nothing is squeezed away.
+    // Too narrow for words, the glyphs remain; narrower yet, it scrolls, and nothing is squeezed away.
+    m_window->window.resize(600, 600);
+    QTRY_COMPARE(m_window->view->horizontalScrollBar()->maximum(), 0);
     m_window->window.resize(500, 300);
+    m_window->view->setMaximumWidth(300);
     QTRY_VERIFY(m_window->view->horizontalScrollBar()->maximum() > 0);
     QVERIFY(m_window->view->verticalScrollBar()->maximum() > 0);
 }
@@ -325,6 +329,43 @@ void GridTest::copies()
     QCOMPARE(QApplication::clipboard()->text(),
              u"flox build "_s + nameOf(u"sm80"_s, u"avx2"_s) + u' ' + nameOf(u"sm80"_s, u"avx512"_s));
     QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_Escape);
+    m_window->click(u"sm90"_s, u"avx2"_s);
+    m_window->click(u"sm90"_s, u"avx512"_s, Qt::ShiftModifier);
+    QTest::keyClick(m_window->view, Qt::Key_C, Qt::ControlModifier);
+    QCOMPARE(QApplication::clipboard()->text(), nameOf(u"sm90"_s, u"avx2"_s) + u'\n' + nameOf(u"sm90"_s, u"avx512"_s));
+}
+
+/// Metal has no instruction set, so its cell takes the row, and no column of its own.
+void GridTest::metalTakesTheRow()
+{
+    const Variant metal{u"pytorch"_s, u"python313"_s, {}, u"darwin-mps"_s, {}};
+    VariantEntry entry;
+    entry.variant = metal;
+    entry.file = metal.file();
+    entry.present = true;
+    entry.state = RecipeState::Current;
+    const int columns = m_window->view->model()->columnCount();
+    m_window->snapshot.entries.insert(metal.name(), entry);
+    m_window->model.setSnapshot(shared(m_window->snapshot));
+    QCOMPARE(m_window->view->model()->columnCount(), columns);
+    const int row = m_window->view->model()->rowCount() - 1;
+    QCOMPARE(m_window->view->columnSpan(row, 0), columns);
+    const QRect last = m_window->view->visualRect(m_window->view->model()->index(row, columns - 1));
+    m_window->view->scrollTo(m_window->view->model()->index(row, 0));
+    QTest::mouseClick(m_window->view->viewport(), Qt::LeftButton, {},
+                      m_window->view->visualRect(m_window->view->model()->index(row, 0)).center());
+    QCOMPARE(m_window->panel->currentName(), metal.name());
+    QCOMPARE(m_window->panel->selectedNames(), QStringList{metal.name()});
+    QTest::keyClick(m_window->view, Qt::Key_A, Qt::ControlModifier);
+    QCOMPARE(m_window->panel->selectedNames().count(metal.name()), 1);
+    QVERIFY(last.isValid());
+    // A filter that hides columns leaves the span over those that stay.
+    QTest::keyClick(m_window->view, Qt::Key_F, Qt::ControlModifier);
+    QTest::keyClicks(m_window->filter, u"python313 missing"_s);
+    QVERIFY(m_window->view->model()->columnCount() < columns);
+    QCOMPARE(m_window->view->columnSpan(0, 0), 1);
+    QTest::keyClick(m_window->filter, Qt::Key_Escape);
+    QCOMPARE(m_window->view->columnSpan(row, 0), columns);
 }
 
 void GridTest::textFilter()
@@ -437,6 +478,7 @@ void GridTest::goesToAName()
 
 void GridTest::refreshKeepsSelectionAndScroll()
 {
+    m_window->view->setMaximumWidth(300);
     m_window->window.resize(500, 360);
     QTRY_VERIFY(m_window->view->verticalScrollBar()->maximum() > 0);
     m_window->view->verticalScrollBar()->setValue(40);

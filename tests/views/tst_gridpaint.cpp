@@ -37,7 +37,7 @@ void addPalettes()
 
 /// One cell, painted alone.
 QImage paint(const QPalette &palette, RecipeState state, const QHash<int, QVariant> &roles = {},
-             QStyle::State extra = {})
+             QStyle::State extra = {}, int width = 100)
 {
     QStandardItemModel model(1, 1);
     const QModelIndex cell = model.index(0, 0);
@@ -46,7 +46,7 @@ QImage paint(const QPalette &palette, RecipeState state, const QHash<int, QVaria
     model.setData(cell, state != RecipeState::Unsupported, PresentRole);
     for (const auto &[role, value] : roles.asKeyValueRange())
         model.setData(cell, value, role);
-    QImage image(100, 44, QImage::Format_RGB32);
+    QImage image(width, 44, QImage::Format_RGB32);
     image.fill(palette.color(QPalette::Base));
     QPainter painter(&image);
     QStyleOptionViewItem option;
@@ -87,6 +87,7 @@ private Q_SLOTS:
     void problemsShowWithoutColour();
     void fitTakesTheTile_data() { addPalettes(); }
     void fitTakesTheTile();
+    void wordsAreWholeOrLeftOut();
     void barIsAsLongAsTheBuildIsDone();
     void badgeOfEveryPhase();
     void selectionFocusAndDimming_data() { addPalettes(); }
@@ -204,6 +205,20 @@ void GridPaintTest::fitTakesTheTile()
     // What cannot exist stays what it is.
     QCOMPARE(paint(palette, RecipeState::Unsupported, {{FitRole, int(Fit::DoesNotRun)}}),
              paint(palette, RecipeState::Unsupported));
+}
+
+/// Where a word does not fit, the glyph is there alone: the same picture whatever the word, another one for each state.
+void GridPaintTest::wordsAreWholeOrLeftOut()
+{
+    const QPalette palette = paletteOf(0xefefef, Qt::white, Qt::black, 0x308cc6);
+    const QHash<int, QVariant> one{{Qt::DisplayRole, u"equivalent"_s}}, other{{Qt::DisplayRole, u"customised"_s}};
+    QVERIFY(paint(palette, RecipeState::Current, one) != paint(palette, RecipeState::Current, other));
+    for (int width = 20; width < 60; width += 4) {
+        QCOMPARE(paint(palette, RecipeState::Current, one, {}, width),
+                 paint(palette, RecipeState::Current, other, {}, width));
+        QVERIFY(paint(palette, RecipeState::Missing, one, {}, width) !=
+                paint(palette, RecipeState::Current, one, {}, width));
+    }
 }
 
 void GridPaintTest::barIsAsLongAsTheBuildIsDone()

@@ -124,6 +124,8 @@ void CellDelegate::paintWord(QPainter &painter, const QRectF &line, const QStyle
     const double side = glyphSide(metrics);
     drawGlyph(painter, style.glyph, QRectF(line.x(), line.center().y() - side / 2, side, side), style.accent);
     const QRectF place = line.adjusted(side + spacing, 0, margin - 1, 0);
+    if (!fits(word, option.font, place.width()))
+        return;
     painter.setPen(style.text);
     drawFitted(painter, place, Qt::AlignLeft | Qt::AlignVCenter, word, option.font);
 }
@@ -134,9 +136,11 @@ void CellDelegate::paintState(QPainter &painter, const QRectF &line, const QStyl
     const QFont font = smallFont(option.font);
     const double side = std::round(QFontMetricsF(font).ascent() * 0.9);
     drawGlyph(painter, state.glyph, QRectF(line.x() + 1, line.center().y() - side / 2, side, side), ink);
+    const QRectF place = line.adjusted(side + spacing + 1, 0, margin - 1, 0);
+    if (!fits(word, font, place.width()))
+        return;
     painter.setPen(ink);
-    drawFitted(painter, line.adjusted(side + spacing + 1, 0, margin - 1, 0), Qt::AlignLeft | Qt::AlignVCenter, word,
-               font);
+    drawFitted(painter, place, Qt::AlignLeft | Qt::AlignVCenter, word, font);
 }
 
 void CellDelegate::paintProblems(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option,
@@ -147,9 +151,10 @@ void CellDelegate::paintProblems(QPainter &painter, const QRectF &line, const QS
     const SeverityStyle &style = theme.severity(Severity(index.data(ProblemSeverityRole).toInt()));
     drawGlyph(painter, style.glyph, QRectF(line.x(), line.center().y() - side / 2, side, side), style.color);
     painter.setPen(ink);
-    const QString text = shared ? index.data(ProblemCountRole).toString() : index.data(ProblemWordRole).toString();
-    drawFitted(painter, line.adjusted(side + (shared ? 2 : spacing), 0, shared ? 1 : margin - 1, 0),
-               Qt::AlignLeft | Qt::AlignVCenter, text, font);
+    const QString words = index.data(ProblemWordRole).toString();
+    const bool number = shared || !fits(words, font, line.width() - side - spacing + margin - 1);
+    drawFitted(painter, line.adjusted(side + (number ? 2 : spacing), 0, shared ? 1 : margin - 1, 0),
+               Qt::AlignLeft | Qt::AlignVCenter, number ? index.data(ProblemCountRole).toString() : words, font);
 }
 
 void CellDelegate::paintBuild(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option,
@@ -189,13 +194,10 @@ void CellDelegate::paintBuild(QPainter &painter, const QRectF &line, const QStyl
 
 QSize CellDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &) const
 {
-    const QFontMetricsF metrics(option.font);
-    double widest = 0;
-    for (const RecipeState state : allRecipeStates)
-        widest = std::max(widest, metrics.horizontalAdvance(stateWord(state)));
-    const double height = metrics.height() + lineGap + QFontMetricsF(smallFont(option.font)).height() + 2 * gap + 6;
-    return {int(std::ceil(widest * narrowest + glyphSide(metrics) + spacing + margin + 1 + 2 * gap)),
-            int(std::ceil(height))};
+    const QFontMetricsF metrics(option.font), small(smallFont(option.font));
+    const double number = std::round(small.ascent()) + 2 + small.horizontalAdvance(QStringLiteral("99"));
+    const double height = metrics.height() + lineGap + small.height() + 2 * gap + 6;
+    return {int(std::ceil(std::max(glyphSide(metrics), number) + 2 * margin + 2 * gap)), int(std::ceil(height))};
 }
 
 } // namespace tmx

@@ -20,7 +20,7 @@ public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override;
-    /// The least that shows every word whole, in its narrowest letters.
+    /// The least that shows glyphs and numbers; words are left out where they do not fit, never cut.
     QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
 
 private:

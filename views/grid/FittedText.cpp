@@ -21,6 +21,11 @@ void drawFitted(QPainter &painter, const QRectF &rect, int alignment, const QStr
     painter.drawText(rect.adjusted(0, 0, 1, 0), alignment | Qt::TextSingleLine, shown);
 }
 
+bool fits(const QString &text, const QFont &font, double width)
+{
+    return QFontMetricsF(font).horizontalAdvance(text) * narrowest <= width + 1;
+}
+
 QFont smallFont(QFont font)
 {
     if (font.pointSizeF() > 0)

@@ -16,6 +16,9 @@ inline constexpr double narrowest = 0.85;
 /// Words of states stay whole in a tight grid.
 void drawFitted(QPainter &painter, const QRectF &rect, int alignment, const QString &text, const QFont &font);
 
+/// Whether drawFitted() shows all of the text in `width`.
+bool fits(const QString &text, const QFont &font, double width);
+
 /// The font of second lines and badges.
 QFont smallFont(QFont font);
 

@@ -15,6 +15,7 @@ namespace {
 
 constexpr int margin = 8;
 constexpr double widestRow = 210; // products are cut beyond it, and whole in the tooltip
+constexpr double compactRow = 92; // "sm120 Blac…"
 
 QFont bold(QFont font)
 {
@@ -24,9 +25,10 @@ QFont bold(QFont font)
 
 } // namespace
 
-/// `strong` is what names say, `plain` goes on in its line, `below` is the second line.
+/// `strong` is the name, `plain` continues its line, `below` is the second line.
 struct MatrixHeader::Texts {
     QString strong, plain, below;
+    QString narrow; ///< instead of `strong` in a column that is too narrow for it
 };
 
 MatrixHeader::MatrixHeader(Qt::Orientation orientation, QWidget *parent)
@@ -50,8 +52,9 @@ MatrixHeader::Texts MatrixHeader::textsOf(int section) const
     const QString id = model()->headerData(section, orientation(), AxisIdRole).toString();
     const QString below = model()->headerData(section, orientation(), SubtitleRole).toString();
     if (orientation() == Qt::Vertical && !id.isEmpty() && title.startsWith(id))
-        return {id, title.sliced(id.size()), below};
-    return {title, {}, below};
+        return m_compact ? Texts{id, {}, title.sliced(id.size()).trimmed(), {}}
+                         : Texts{id, title.sliced(id.size()), below, {}};
+    return {title, {}, below, id.isEmpty() ? title : id};
 }
 
 void MatrixHeader::paintEvent(QPaintEvent *event)
@@ -95,7 +98,9 @@ void MatrixHeader::paintSection(QPainter *painter, const QRect &rect, int sectio
     const int alignment = (vertical ? Qt::AlignLeft : Qt::AlignHCenter) | Qt::AlignVCenter;
 
     painter->setPen(theme.text);
-    drawFitted(*painter, QRectF(left, top, width, strong.height()), alignment, texts.strong, bold(font()));
+    const QString shown = vertical || fits(texts.strong, bold(font()), width) ? texts.strong : texts.narrow;
+    drawFitted(*painter, QRectF(left, top, width, strong.height()), alignment, shown,
+               shown == texts.strong ? bold(font()) : bold(smallFont(font())));
     if (!texts.plain.isEmpty()) {
         const double used = strong.horizontalAdvance(texts.strong);
         drawFitted(*painter, QRectF(left + used, top, width - used, strong.height()), alignment, texts.plain, font());
@@ -108,6 +113,26 @@ void MatrixHeader::paintSection(QPainter *painter, const QRect &rect, int sectio
     painter->restore();
 }
 
+int MatrixHeader::narrowestSection() const
+{
+    const QFontMetricsF metrics(bold(smallFont(font())));
+    double widest = 0;
+    for (int section = 0; section < count(); ++section)
+        widest = std::max(widest, metrics.horizontalAdvance(textsOf(section).narrow));
+    return int(std::ceil(widest * narrowest)) + 8;
+}
+
+void MatrixHeader::setCompact(bool compact)
+{
+    if (compact == m_compact)
+        return;
+    m_compact = compact;
+    m_widest = 0;
+    resizeSections();
+    updateGeometry();
+    viewport()->update();
+}
+
 QSize MatrixHeader::sectionSizeFromContents(int section) const
 {
     const Texts texts = textsOf(section);
@@ -117,7 +142,7 @@ QSize MatrixHeader::sectionSizeFromContents(int section) const
     const double height = strong.height() + below.height() + 12;
     if (orientation() == Qt::Horizontal)
         return QSizeF(widest + 10, height).toSize();
-    m_widest = std::max(m_widest, std::min(std::ceil(widest) + margin + 6, widestRow));
+    m_widest = std::max(m_widest, std::min(std::ceil(widest) + margin + 6, m_compact ? compactRow : widestRow));
     return QSizeF(m_widest, height).toSize();
 }
 

@@ -15,6 +15,10 @@ public:
     explicit MatrixHeader(Qt::Orientation orientation, QWidget *parent = nullptr);
 
     void setCurrentSection(int section);
+    /// The least width of a column whose name is shown whole, in its short form ("avx512").
+    [[nodiscard]] int narrowestSection() const;
+    /// Rows say less: "sm90" above "Hopper".
+    void setCompact(bool compact);
 
 protected:
     void paintEvent(QPaintEvent *event) override;
@@ -26,6 +30,7 @@ private:
     struct Texts;
     [[nodiscard]] Texts textsOf(int section) const;
     int m_current = -1;
+    bool m_compact = false;
     mutable double m_widest = 0; ///< so far: a filter that hides the widest row must not move the columns
 };
 

@@ -19,6 +19,7 @@ namespace tmx {
 namespace {
 
 constexpr int comfortableRow = 60; // taller ones would tear the grid apart
+constexpr int compactWidth = 620;  // of the view; names of rows are short below it
 
 /// G, C or B, alone.
 int actionKey(const QKeyEvent *event)
@@ -54,10 +55,24 @@ void MatrixView::setModel(QAbstractItemModel *model)
 {
     QTableView::setModel(model);
     fitSections();
+    spanRows();
     // Rows come and go around the current cell without its changing.
     for (const auto moved : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved,
-                             &QAbstractItemModel::columnsInserted, &QAbstractItemModel::columnsRemoved})
+                             &QAbstractItemModel::columnsInserted, &QAbstractItemModel::columnsRemoved}) {
         connect(model, moved, this, &MatrixView::markCurrent);
+        connect(model, moved, this, &MatrixView::spanRows);
+    }
+    connect(model, &QAbstractItemModel::modelReset, this, &MatrixView::spanRows);
+}
+
+void MatrixView::spanRows()
+{
+    clearSpans();
+    const int columns = model()->columnCount();
+    for (int row = 0; columns > 1 && row < model()->rowCount(); ++row) {
+        if (model()->index(row, 0).data(SpansRowRole).toBool())
+            setSpan(row, 0, 1, columns);
+    }
 }
 
 void MatrixView::markCurrent()
@@ -83,8 +98,10 @@ void MatrixView::fitSections()
     const int height =
         rows > 0 ? std::clamp(viewport()->height() / rows, cell.height(), std::max(comfortableRow, cell.height()))
                  : cell.height();
-    if (m_columns->minimumSectionSize() != cell.width())
-        m_columns->setMinimumSectionSize(cell.width());
+    const int narrowestColumn = std::max(cell.width(), m_columns->narrowestSection());
+    if (m_columns->minimumSectionSize() != narrowestColumn)
+        m_columns->setMinimumSectionSize(narrowestColumn);
+    m_rows->setCompact(width() < compactWidth);
     if (m_rows->minimumSectionSize() != cell.height())
         m_rows->setMinimumSectionSize(cell.height());
     if (m_rows->defaultSectionSize() != height)
@@ -127,6 +144,10 @@ void MatrixView::keyPressEvent(QKeyEvent *event)
     const bool opens = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Space;
     if (opens && event->modifiers() == Qt::NoModifier && currentIndex().isValid()) {
         Q_EMIT opened(currentIndex());
+        return;
+    }
+    if (event->matches(QKeySequence::Copy)) {
+        Q_EMIT copyPressed();
         return;
     }
     QTableView::keyPressEvent(event);

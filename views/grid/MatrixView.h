@@ -12,7 +12,8 @@ class MatrixHeader;
 /// The table of the grid. Arrows, Home and End walk (with Shift they extend the selection), Ctrl+A selects all, letters
 /// jump to a row
 /// ("sm1", "hopper"), Enter and Space open the cell; G, C and B ask to generate, commit and build; the Menu key opens
-/// the cell's menu. Cells share the width; rows grow with the height up to a comfortable size.
+/// the cell's menu; Ctrl+C asks to copy. Cells share the width, and show their glyphs alone where that
+/// is too little for words; rows grow with the height up to a comfortable size.
 class MatrixView : public QTableView
 {
     Q_OBJECT
@@ -29,6 +30,7 @@ Q_SIGNALS:
     void generatePressed();
     void commitPressed();
     void buildPressed();
+    void copyPressed(); ///< Ctrl+C
     void menuRequested(const QPoint &globalPosition);
     void currentMoved(const QModelIndex &current);
 
@@ -43,6 +45,7 @@ protected:
 
 private:
     void fitSections();
+    void spanRows();
     void markCurrent();
     [[nodiscard]] int rowBeginningWith(const QString &text, int from) const;
 

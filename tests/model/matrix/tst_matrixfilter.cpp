@@ -27,6 +27,8 @@ private Q_SLOTS:
     void byText();
     void byState();
     void byBoth();
+    void byRule();
+    void spanningRows();
     void followsChanges();
     void selectionSurvives();
 
@@ -129,6 +131,56 @@ void MatrixFilterTest::byBoth()
     QCOMPARE(gridAsText(m_grid->filter), uR"(                 armv9
 sm120 Blackwell  missing
 )"_s);
+}
+
+/// Ids of rules are no words of a cell: "missing" finds missing recipes, not a missing MAGMA patch.
+void MatrixFilterTest::byRule()
+{
+    const QString name = u"pytorch-python313-cuda12_8-sm80-avx512"_s;
+    m_grid->snapshot.entries[name].findings = {
+        Finding{.rule = u"magma-patch-missing"_s, .severity = Severity::Warning, .sentence = u"No patch."_s}};
+    m_grid->model.setSnapshot(shared(m_grid->snapshot));
+    const auto found = [this](const QString &text) {
+        m_grid->filter.setText(text);
+        QStringList names;
+        for (int row = 0; row < m_grid->filter.rowCount(); ++row) {
+            for (int column = 0; column < m_grid->filter.columnCount(); ++column) {
+                const QModelIndex cell = m_grid->filter.index(row, column);
+                if (!cell.data(DimmedRole).toBool())
+                    names.append(cell.data(VariantNameRole).toString());
+            }
+        }
+        return names;
+    };
+    const QStringList missing = found(u"missing"_s);
+    QCOMPARE(missing.size(), 2);
+    QVERIFY(!missing.contains(name));
+    QCOMPARE(found(u"rule:magma"_s), QStringList{name});
+    QCOMPARE(found(u"rule:MISSING sm80"_s), QStringList{name});
+    QCOMPARE(found(u"rule:missing sm90"_s), QStringList());
+    QCOMPARE(found(u"warning"_s), QStringList{name});
+}
+
+/// The cell of a row without instruction sets hides no column where it alone matches, and keeps none.
+void MatrixFilterTest::spanningRows()
+{
+    Variant metal{u"pytorch"_s, u"python313"_s, {}, u"darwin-mps"_s, {}};
+    VariantEntry entry;
+    entry.variant = metal;
+    entry.file = metal.file();
+    entry.present = true;
+    entry.state = RecipeState::Current;
+    m_grid->snapshot.entries.insert(metal.name(), entry);
+    m_grid->model.setSnapshot(shared(m_grid->snapshot));
+    const int columns = m_grid->model.columnCount();
+    m_grid->filter.setText(u"mps"_s);
+    QCOMPARE(m_grid->filter.rowCount(), 1);
+    QCOMPARE(m_grid->filter.columnCount(), columns);
+    QCOMPARE(m_grid->filter.matchCount(), 1);
+    m_grid->filter.setText(u"python313 missing"_s);
+    QCOMPARE(m_grid->filter.columnCount(), 2);
+    m_grid->filter.setText(u"nothing of the kind"_s);
+    QCOMPARE(m_grid->filter.rowCount(), 0);
 }
 
 void MatrixFilterTest::followsChanges()
