@@ -4,6 +4,7 @@
 
 #include "app/Appearance.h"
 #include "model/workspace/CellDetail.h"
+#include "views/help/StatesAndKeys.h"
 #include "views/widgets/Message.h"
 
 #include <QAction>
@@ -75,6 +76,9 @@ Menus::Menus(QMainWindow *window)
     view->addSeparator();
 
     QMenu *help = bar->addMenu(Words::tr("&Help"));
+    QAction *legend = add(help, Words::tr("&States and keys"), QKeySequence(Qt::CTRL | Qt::Key_Slash));
+    QObject::connect(legend, &QAction::triggered, window,
+                     [window] { (new StatesAndKeys(keysOf(window->menuBar()), window))->open(); });
     QAction *about = add(help, Words::tr("&About Torch Matrix"));
     QObject::connect(about, &QAction::triggered, window, [window] {
         tell(window, Words::tr("About Torch Matrix"),

@@ -47,7 +47,8 @@ QString gridAsText(const QAbstractItemModel &model)
     }
     QList<qsizetype> widths(columns + 1, 0);
     for (const QStringList &line : std::as_const(lines)) {
-        for (qsizetype i = 0; i < (line.size() == head.size() ? line.size() : 1); ++i) // a cell that spans its row makes no column wider
+        for (qsizetype i = 0; i < (line.size() == head.size() ? line.size() : 1);
+             ++i) // a cell that spans its row makes no column wider
             widths[i] = std::max(widths.at(i), line.at(i).size());
     }
     QString text;

@@ -122,6 +122,58 @@ QString stateWord(const VariantEntry &entry)
     return count > 0 ? Words::tr("%1 differ", "how many facts of a recipe").arg(count) : stateWord(entry.state);
 }
 
+QString stateMeaning(RecipeState state)
+{
+    switch (state) {
+    case RecipeState::Unsupported:
+        return Words::tr("Cannot exist: the toolkit does not know the GPU, or no machine with it has that CPU. The "
+                         "tooltip says which.");
+    case RecipeState::NotCovered:
+        return Words::tr(
+            "Could exist, but the branch settings do not list it. \"missing?\" where other toolkits, other "
+            "Pythons or most rows have it.");
+    case RecipeState::Missing: return Words::tr("The branch settings list it, and there is no recipe.");
+    case RecipeState::Current: return Words::tr("Committed, with the text that its template gives.");
+    case RecipeState::Equivalent:
+        return Words::tr("Committed, with another text that builds the same as its template.");
+    case RecipeState::Customised:
+        return Words::tr(
+            "Committed, and may build something else than its template. \"3 differ\" counts the facts that "
+            "differ; the tooltip and Changes name them.");
+    case RecipeState::Modified: return Words::tr("The working tree differs from the last commit.");
+    case RecipeState::Untracked: return Words::tr("Written or added to the index, not committed yet.");
+    case RecipeState::Broken: return Words::tr("The audit finds an error, or the file cannot be read as a recipe.");
+    case RecipeState::Duplicate: return Words::tr("Two files claim the cell.");
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+QString buildMeaning(BuildState::Phase phase)
+{
+    switch (phase) {
+    case BuildState::Phase::None: return {};
+    case BuildState::Phase::Queued: return Words::tr("Waits for its turn to build.");
+    case BuildState::Phase::Running: return Words::tr("Builds now; the bar shows the steps that are done.");
+    case BuildState::Phase::Stopping: return Words::tr("The build was asked to stop and is still running.");
+    case BuildState::Phase::Built: return Words::tr("Built from the recipe as it is.");
+    case BuildState::Phase::Stale: return Words::tr("Built, and the recipe has changed since.");
+    case BuildState::Phase::Failed: return Words::tr("The last build failed; the tooltip says why.");
+    case BuildState::Phase::Published: return Words::tr("Published to a catalog.");
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+QString fitMeaning(Fit fit)
+{
+    switch (fit) {
+    case Fit::Exact: return Words::tr("Built for this machine's GPU, and its CPU has all instructions.");
+    case Fit::RunsUntuned:
+        return Words::tr("Runs on this machine, but was built for another GPU or a wider range of CPUs.");
+    case Fit::DoesNotRun: return Words::tr("Does not run on this machine; the tooltip says why.");
+    }
+    return {};
+}
+
 QString buildWord(const BuildState &build)
 {
     switch (build.phase) {

@@ -14,6 +14,11 @@ QString stateWord(RecipeState state);
 /// The same; of a Customised recipe by how much: "3 differ"; "missing?" for a hole.
 QString stateWord(const VariantEntry &entry);
 
+/// What a state means, in one sentence, for the legend.
+QString stateMeaning(RecipeState state);
+QString buildMeaning(BuildState::Phase phase); ///< empty for None
+QString fitMeaning(Fit fit);
+
 /// "40 %", "queued", "built"; empty for a cell that was never built.
 QString buildWord(const BuildState &build);
 
