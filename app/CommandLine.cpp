@@ -31,6 +31,10 @@ void addVerbs(CLI::App &app, VerbContext &context)
     addPick(app, context);
     addExplain(app, context);
     addBuild(app, context);
+    addVerify(app, context);
+    addPublish(app, context);
+    addBuilds(app, context);
+    addReport(app, context);
     addLine(app, context);
     addTemplate(app, context);
     addPlan(app, context);

@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/verbs/Verb.h"
+
+#include "model/base/StateFolder.h"
+#include "model/repository/Repository.h"
+#include "model/workspace/Campaign.h"
+#include "model/workspace/Reading.h"
+
+#include <CLI/CLI.hpp>
+
+#include <QJsonArray>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct ReportOptions {
+    std::string branch;
+    bool html = false;
+    bool markdown = false;
+};
+
+struct BuildsOptions {
+    std::string branch;
+    std::string name;
+    std::string outcome;
+    int limit = 50;
+    bool csv = false;
+};
+
+/// The history, with all that has ended since it was looked at last.
+Result<BuildHistory> openHistory()
+{
+    Result<BuildHistory> history = BuildHistory::open();
+    if (!history)
+        return history;
+    if (!history->notice().isEmpty())
+        tell(history->notice());
+    if (const Result<int> caughtUp = history->catchUp(stateFolder()); !caughtUp)
+        return caughtUp.error();
+    return history;
+}
+
+int report(const VerbContext &context, const ReportOptions &options)
+{
+    const auto catalog = loadCatalogOrComplain();
+    if (!catalog)
+        return CouldNotBeDone;
+    const Result<Reading> reading = readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
+    if (!reading)
+        return complain(reading.error());
+    const BranchSnapshot &snapshot = *reading->snapshot;
+    Result<BuildHistory> history = openHistory();
+    if (!history)
+        return complain(history.error());
+    const Result<QList<BuildRecord>> records =
+        history->records({.repository = reading->info.workTree, .branch = snapshot.branch});
+    const Result<QList<Publication>> publications = history->publications(reading->info.workTree, snapshot.branch);
+    if (!records || !publications)
+        return complain(!records ? records.error() : publications.error());
+    const Campaign campaign = campaignOf(*catalog, snapshot, *records, *publications);
+    if (context.json)
+        print(campaignAsJson(campaign));
+    else
+        printRaw((options.html ? campaignAsHtml(campaign) : campaignAsMarkdown(campaign)).toUtf8());
+    return campaign.counts.value(CampaignState::Failed) > 0 ? DoneWithFindings : Done;
+}
+
+QJsonObject recordJson(const BuildRecord &record)
+{
+    const auto time = [](const QDateTime &at) { return at.isValid() ? at.toUTC().toString(Qt::ISODate) : QString(); };
+    QJsonObject json{{u"job"_s, record.job},
+                     {u"name"_s, record.variant},
+                     {u"package"_s, record.package},
+                     {u"branch"_s, record.branch},
+                     {u"commit"_s, record.commit},
+                     {u"blob"_s, record.blob},
+                     {u"machine"_s, record.machine},
+                     {u"engine"_s, record.engine},
+                     {u"queued"_s, time(record.queued)},
+                     {u"started"_s, time(record.started)},
+                     {u"ended"_s, time(record.ended)},
+                     {u"outcome"_s, wordOf(record.outcome)},
+                     {u"reason"_s, record.reason},
+                     {u"log"_s, record.log},
+                     {u"result"_s, record.result},
+                     {u"published"_s, record.published},
+                     {u"verified"_s, record.verified}};
+    if (record.seconds())
+        json.insert(u"seconds"_s, *record.seconds());
+    if (record.peakMemory > 0)
+        json.insert(u"peak_memory"_s, record.peakMemory);
+    if (record.size > 0)
+        json.insert(u"size"_s, record.size);
+    return json;
+}
+
+int builds(const VerbContext &context, const BuildsOptions &options)
+{
+    const QString outcome = QString::fromStdString(options.outcome);
+    if (!outcome.isEmpty() && !outcomeKindNamed(outcome))
+        return complain(
+            {u"list the builds"_s, outcome, u"it is no outcome"_s, u"Try built, failed or out-of-memory."_s},
+            WrongUsage);
+    const Result<Repository> repository = Repository::open(context.repoPath());
+    if (!repository)
+        return complain(repository.error());
+    Result<BuildHistory> history = openHistory();
+    if (!history)
+        return complain(history.error());
+    const Result<QList<BuildRecord>> records = history->records({.repository = repository->workTree(),
+                                                                 .branch = QString::fromStdString(options.branch),
+                                                                 .variant = QString::fromStdString(options.name),
+                                                                 .outcome = outcome,
+                                                                 .limit = options.limit});
+    if (!records)
+        return complain(records.error());
+    if (options.csv) {
+        printRaw(toCsv(*records));
+        return Done;
+    }
+    if (context.json) {
+        QJsonArray array;
+        for (const BuildRecord &record : *records)
+            array.append(recordJson(record));
+        print(QJsonObject{{u"repository"_s, repository->workTree()}, {u"builds"_s, array}});
+        return Done;
+    }
+    for (const BuildRecord &record : *records) {
+        const qint64 seconds = record.seconds().value_or(0);
+        print(u"%1  %2  %3  %4  %5"_s.arg(
+            record.ended.toLocalTime().toString(u"yyyy-MM-dd HH:mm"_s), wordOf(record.outcome).leftJustified(16),
+            u"%1:%2"_s.arg(seconds / 3600).arg(seconds / 60 % 60, 2, 10, QLatin1Char('0')), record.branch,
+            record.variant));
+    }
+    return Done;
+}
+
+} // namespace
+
+void addReport(CLI::App &app, VerbContext &context)
+{
+    auto options = std::make_shared<ReportOptions>();
+    CLI::App *verb = app.add_subcommand(
+        "report", "Print how far the builds of a branch are: a grid with counts, times and failures");
+    verb->add_option("--branch", options->branch, "Branch (default: the checked-out one)")->type_name("B");
+    CLI::Option *html = verb->add_flag("--html", options->html, "As a page of its own");
+    verb->add_flag("--markdown", options->markdown, "To paste into an issue (the default)")->excludes(html);
+    addRepoOption(*verb, context);
+    addJsonOption(*verb, context)->excludes(html);
+    verb->callback([&context, options] { context.run = [&context, options] { return report(context, *options); }; });
+}
+
+void addBuilds(CLI::App &app, VerbContext &context)
+{
+    auto options = std::make_shared<BuildsOptions>();
+    CLI::App *verb = app.add_subcommand("builds", "Print the builds that were made, the newest first");
+    verb->add_option("NAME", options->name, "Variant: its builds alone");
+    verb->add_option("--branch", options->branch, "Builds of this branch alone")->type_name("B");
+    verb->add_option("--outcome", options->outcome, "Builds that ended so: built, compile-error, out-of-memory, ...")
+        ->type_name("WORD");
+    verb->add_option("--limit", options->limit, "How many at most (default: 50; 0: all)")
+        ->type_name("N")
+        ->check(CLI::Range(0, 1000000));
+    CLI::Option *csv = verb->add_flag("--csv", options->csv, "Print CSV");
+    addRepoOption(*verb, context);
+    addJsonOption(*verb, context)->excludes(csv);
+    verb->callback([&context, options] { context.run = [&context, options] { return builds(context, *options); }; });
+}
+
+} // namespace tmx

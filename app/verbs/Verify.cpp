@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/verbs/Progress.h"
+#include "app/verbs/Verb.h"
+
+#include "model/base/AtomicFile.h"
+#include "model/base/StateFolder.h"
+#include "model/build/BuildHistory.h"
+#include "model/build/Job.h"
+#include "model/build/Verify.h"
+#include "model/change/Generate.h"
+#include "model/workspace/Reading.h"
+
+#include <CLI/CLI.hpp>
+
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QLocale>
+
+#include <cstdio>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+constexpr qint64 mostFacts = 4 * 1024 * 1024;
+
+struct VerifyOptions {
+    std::string name;
+    std::string branch;
+    std::string result;
+    std::string facts;
+    std::string beside;
+};
+
+/// A build of the variant, and its result.
+struct FoundResult {
+    QString path;
+    QString job; ///< empty: no job of ours made it
+};
+
+/// The newest build of the variant whose result is there, else what flox left in the working tree.
+FoundResult resultOf(BuildHistory &history, const Reading &reading, const VariantEntry &entry)
+{
+    const BuildFilter filter{.repository = reading.info.workTree,
+                             .branch = reading.snapshot->branch,
+                             .variant = entry.variant.name(),
+                             .outcome = wordOf(BuildOutcome::Kind::Built)};
+    if (const Result<QList<BuildRecord>> records = history.records(filter)) {
+        for (const BuildRecord &record : *records) {
+            const std::optional<JobOutcome> outcome = JobFolder::of(stateFolder(), record.job).outcome();
+            for (const QString &path : {outcome ? outcome->build.resultLinks.value(0) : QString(), record.result}) {
+                if (!path.isEmpty() && QFileInfo::exists(path))
+                    return {path, record.job};
+            }
+        }
+    }
+    return {reading.info.workTree + u"/result-"_s + entry.package(), {}};
+}
+
+QString sizeText(qint64 bytes)
+{
+    return QLocale::c().formattedDataSize(bytes, 1, QLocale::DataSizeSIFormat);
+}
+
+/// "2.1 GB; 7 other variants of main: 1.9 to 2.4 GB"
+QString sizesText(const BuildHistory &history, const Reading &reading, const QString &variant, qint64 size)
+{
+    qint64 least = 0;
+    qint64 most = 0;
+    QSet<QString> others;
+    const BuildFilter filter{.repository = reading.info.workTree, .branch = reading.snapshot->branch};
+    if (const Result<QList<BuildRecord>> records = history.records(filter)) {
+        for (const BuildRecord &record : *records) {
+            if (record.size <= 0 || record.variant == variant || others.contains(record.variant))
+                continue;
+            least = others.isEmpty() ? record.size : std::min(least, record.size);
+            most = std::max(most, record.size);
+            others.insert(record.variant);
+        }
+    }
+    QString text = u"%1 with all that it needs"_s.arg(sizeText(size));
+    if (!others.isEmpty())
+        text += u"; %1 other variants of %2: %3 to %4"_s.arg(QString::number(others.size()), reading.snapshot->branch,
+                                                             sizeText(least), sizeText(most));
+    return text;
+}
+
+void printChecks(const QList<VerifyCheck> &checks)
+{
+    static const char *const words[] = {"ok     ", "failed ", "unknown"};
+    for (const VerifyCheck &check : checks)
+        print(u"%1  %2  %3"_s.arg(QString::fromLatin1(words[int(check.state)]), check.id.leftJustified(7),
+                                  check.sentence.simplified()));
+}
+
+Result<QJsonObject> factsIn(const QString &path)
+{
+    QFile file(path);
+    const bool opened = path == "-"_L1 ? file.open(stdin, QIODevice::ReadOnly) : file.open(QIODevice::ReadOnly);
+    if (!opened)
+        return Error{u"read"_s, path, file.errorString(), {}};
+    const QJsonObject facts = QJsonDocument::fromJson(file.read(mostFacts)).object();
+    if (!facts.contains(u"torch"_s))
+        return Error{u"read"_s, path, u"it is not what verify_torch.py prints"_s,
+                     u"Run resources/verify/verify_torch.py with the Python that PyTorch is for."_s};
+    return facts;
+}
+
+int verify(const VerbContext &context, const VerifyOptions &options)
+{
+    const auto catalog = loadCatalogOrComplain();
+    if (!catalog)
+        return CouldNotBeDone;
+    const Result<Reading> reading = readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
+    if (!reading)
+        return complain(reading.error());
+    const QString name = QString::fromStdString(options.name);
+    const VariantEntry *entry = reading->snapshot->find(name);
+    if (!entry) {
+        const Result<Variant> variant = variantNamed(*catalog, name);
+        return complain(
+            variant ? Error{u"verify"_s, name, u"branch %1 does not have it"_s.arg(reading->snapshot->branch), {}}
+                    : variant.error());
+    }
+    const Settings &settings = reading->snapshot->line;
+    const VerifyExpectation expected =
+        expectationOf(*catalog, entry->variant, settings.profileOf(torchVariantOf(entry->variant)).version,
+                      settings.profileOf(entry->variant).version);
+
+    Verification verification;
+    Result<BuildHistory> history = BuildHistory::open();
+    if (!history)
+        return complain(history.error());
+    if (!history->notice().isEmpty())
+        tell(history->notice());
+    FoundResult found;
+    if (!options.facts.empty()) {
+        const Result<QJsonObject> facts = factsIn(QString::fromStdString(options.facts));
+        if (!facts)
+            return complain(facts.error());
+        verification.facts = *facts;
+        verification.result = facts->value(u"torch"_s).toObject().value(u"file"_s).toString();
+        verification.imported = facts->value(u"torch"_s).toObject().value(u"imported"_s).toBool();
+        verification.checks = judgeTorch(*facts, expected);
+    } else {
+        if (const Result<int> caughtUp = history->catchUp(stateFolder()); !caughtUp)
+            return complain(caughtUp.error());
+        found = options.result.empty() ? resultOf(*history, *reading, *entry)
+                                       : FoundResult{QString::fromStdString(options.result), {}};
+        Progress progress(u"Verifying %1"_s.arg(name));
+        const Result<Verification> verified = verifyResult(found.path, expected, progress.hooks().stop);
+        if (!verified)
+            return complain(verified.error());
+        verification = *verified;
+    }
+    QJsonObject json = toJson(verification);
+    json.insert(u"name"_s, name);
+    json.insert(u"branch"_s, reading->snapshot->branch);
+    if (!found.job.isEmpty()) {
+        json.insert(u"job"_s, found.job);
+        const JobFolder folder = JobFolder::of(stateFolder(), found.job);
+        if (QFileInfo::exists(folder.path())) {
+            const Result<void> kept =
+                writeFileAtomically(folder.file(u"verify.json"_s), QJsonDocument(json).toJson(), {});
+            if (!kept)
+                return complain(kept.error());
+        }
+        if (const Result<void> kept = history->setVerified(found.job, verification.passed(), verification.closure);
+            !kept)
+            return complain(kept.error());
+    }
+    qint64 generic = 0;
+    if (!options.beside.empty()) {
+        const Result<Verification> other = verifyResult(QString::fromStdString(options.beside), expected);
+        if (!other)
+            return complain(other.error());
+        generic = other->closure;
+        json.insert(u"beside_bytes"_s, generic);
+    }
+    if (context.json) {
+        print(json);
+        return verification.passed() ? Done : DoneWithFindings;
+    }
+    printChecks(verification.checks);
+    if (!verification.whyNotImported.isEmpty())
+        tell(verification.whyNotImported);
+    if (verification.closure > 0)
+        print(u"size     %1"_s.arg(sizesText(*history, *reading, name, verification.closure)));
+    if (verification.closure > 0 && generic > 0)
+        print(u"         %1 % of the other build's %2"_s.arg(QString::number(verification.closure * 100 / generic),
+                                                             sizeText(generic)));
+    tell(verification.passed() ? u"%1 is what its name says"_s.arg(name)
+                               : u"%1 is not shown to be what its name says"_s.arg(name));
+    return verification.passed() ? Done : DoneWithFindings;
+}
+
+} // namespace
+
+void addVerify(CLI::App &app, VerbContext &context)
+{
+    auto options = std::make_shared<VerifyOptions>();
+    CLI::App *verb = app.add_subcommand(
+        "verify", "Check that a build is what its name says: import, version, GPU code, CPU flags, size");
+    verb->add_option("NAME", options->name, "Variant, as list prints it")->required();
+    verb->add_option("--branch", options->branch, "Branch that it was built of (default: the checked-out one)")
+        ->type_name("B");
+    CLI::Option *result =
+        verb->add_option("--result", options->result, "Result link or store path (default: that of the newest build)")
+            ->type_name("PATH");
+    verb->add_option("--facts", options->facts,
+                     "What resources/verify/verify_torch.py printed, here or elsewhere; - for standard input")
+        ->type_name("FILE")
+        ->excludes(result);
+    verb->add_option("--beside", options->beside, "Result of a build for all GPUs, to compare the size with")
+        ->type_name("PATH");
+    addRepoOption(*verb, context);
+    addJsonOption(*verb, context);
+    verb->callback([&context, options] { context.run = [&context, options] { return verify(context, *options); }; });
+}
+
+} // namespace tmx

@@ -1,0 +1,310 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/workspace/Campaign.h"
+
+#include "model/compare/Markdown.h"
+
+#include <QCoreApplication>
+#include <QCryptographicHash>
+#include <QJsonArray>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct Tr {
+    Q_DECLARE_TR_FUNCTIONS(tmx::Campaign)
+};
+
+constexpr CampaignState everyState[] = {CampaignState::Published, CampaignState::Verified, CampaignState::Built,
+                                        CampaignState::Failed,    CampaignState::Stale,    CampaignState::NotBuilt,
+                                        CampaignState::NoRecipe};
+
+/// What git calls a text, in a repository with ids of `digits`.
+QString blobId(const QByteArray &text, qsizetype digits)
+{
+    QCryptographicHash hash(digits == 64 ? QCryptographicHash::Sha256 : QCryptographicHash::Sha1);
+    hash.addData("blob " + QByteArray::number(text.size()) + QByteArray(1, '\0'));
+    hash.addData(text);
+    return QString::fromLatin1(hash.result().toHex());
+}
+
+QString timeText(qint64 seconds)
+{
+    const auto two = [](qint64 n) { return QString::number(n).rightJustified(2, u'0'); };
+    return u"%1:%2:%3"_s.arg(QString::number(seconds / 3600), two(seconds / 60 % 60), two(seconds % 60));
+}
+
+CampaignCell cellOf(const VariantEntry &entry, const QList<BuildRecord> &records,
+                    const QList<Publication> &publications)
+{
+    CampaignCell cell;
+    cell.variant = entry.variant;
+    if (!entry.present) {
+        cell.state = CampaignState::NoRecipe;
+        return cell;
+    }
+    const QString name = entry.variant.name();
+    const QByteArray &text = entry.committed.isEmpty() ? entry.text : entry.committed;
+    for (const BuildRecord &record : records) {
+        if (record.variant != name || record.outcome == BuildOutcome::Kind::Stopped ||
+            record.outcome == BuildOutcome::Kind::Lost)
+            continue;
+        const bool same = record.blob == blobId(text, record.blob.size());
+        if (!cell.last) {
+            cell.last = record;
+            cell.state = CampaignState::Stale;
+        }
+        if (!same)
+            continue;
+        cell.last = record;
+        cell.state = record.outcome != BuildOutcome::Kind::Built ? CampaignState::Failed
+                     : record.verified == "passed"_L1            ? CampaignState::Verified
+                                                                 : CampaignState::Built;
+        break;
+    }
+    for (const Publication &publication : publications) {
+        if (publication.package == entry.package() && publication.blob == blobId(text, publication.blob.size()))
+            cell.state = CampaignState::Published;
+    }
+    return cell;
+}
+
+/// "built 1:02:03", "failed: out of memory"
+QString cellText(const CampaignCell &cell)
+{
+    QString text = campaignWord(cell.state);
+    if (cell.state == CampaignState::Failed)
+        return text + u": "_s + wordOf(cell.last->outcome).replace(u'-', u' ');
+    if (cell.state != CampaignState::Stale && cell.last && cell.last->seconds())
+        text += u' ' + timeText(*cell.last->seconds());
+    return text;
+}
+
+struct Table {
+    QString title;
+    QStringList head;
+    QList<QStringList> rows;
+    QList<QList<std::optional<CampaignState>>> states; ///< of each row's cells, without the first column
+};
+
+QList<Table> tablesOf(const Campaign &campaign)
+{
+    QMap<QString, const CampaignCell *> byName;
+    QList<std::tuple<QString, QString, QString>> slices;
+    for (const CampaignCell &cell : campaign.cells) {
+        byName.insert(cell.variant.name(), &cell);
+        const std::tuple slice(cell.variant.family, cell.variant.python, cell.variant.cuda);
+        if (!slices.contains(slice))
+            slices.append(slice);
+    }
+    QList<Table> tables;
+    for (const auto &[family, python, cuda] : std::as_const(slices)) {
+        Table table;
+        table.title = cuda.isEmpty() ? u"%1, Python %2"_s.arg(family, pythonVersion(python))
+                                     : u"%1, Python %2, CUDA %3"_s.arg(family, pythonVersion(python), cuda);
+        table.head.append(Tr::tr("GPU"));
+        for (const QString &isa : campaign.isas)
+            table.head.append(isa.isEmpty() ? Tr::tr("any CPU") : isa);
+        for (const QString &row : campaign.rows) {
+            QStringList texts{row};
+            QList<std::optional<CampaignState>> states;
+            for (const QString &isa : campaign.isas) {
+                const CampaignCell *cell = byName.value(Variant{family, python, cuda, row, isa}.name());
+                const bool here = cell && cell->variant.row == row && cell->variant.isa == isa;
+                texts.append(here ? cellText(*cell) : QString());
+                states.append(here ? std::optional(cell->state) : std::nullopt);
+            }
+            if (std::any_of(states.begin(), states.end(), [](const auto &state) { return state.has_value(); })) {
+                table.rows.append(texts);
+                table.states.append(states);
+            }
+        }
+        tables.append(table);
+    }
+    return tables;
+}
+
+/// "31 of 44 built: 3 published, 28 built, 2 failed, 11 not built"
+QString countsText(const Campaign &campaign)
+{
+    QStringList counts;
+    int built = 0;
+    for (const CampaignState state : everyState) {
+        const int count = campaign.counts.value(state);
+        if (count > 0)
+            counts.append(u"%1 %2"_s.arg(QString::number(count), campaignWord(state)));
+        if (state == CampaignState::Published || state == CampaignState::Verified || state == CampaignState::Built)
+            built += count;
+    }
+    QString text = Tr::tr("%1 of %2 built: %3.")
+                       .arg(QString::number(built), QString::number(campaign.cells.size()), counts.join(u", "_s));
+    if (campaign.medianSeconds)
+        text += u' ' + Tr::tr("Build time: %1 in all, %2 the median.")
+                           .arg(timeText(campaign.seconds), timeText(*campaign.medianSeconds));
+    return text;
+}
+
+QList<const CampaignCell *> failuresOf(const Campaign &campaign)
+{
+    QList<const CampaignCell *> failures;
+    for (const CampaignCell &cell : campaign.cells) {
+        if (cell.state == CampaignState::Failed)
+            failures.append(&cell);
+    }
+    return failures;
+}
+
+} // namespace
+
+QString campaignWord(CampaignState state)
+{
+    switch (state) {
+    case CampaignState::NoRecipe: return Tr::tr("no recipe");
+    case CampaignState::NotBuilt: return Tr::tr("not built");
+    case CampaignState::Stale: return Tr::tr("stale");
+    case CampaignState::Failed: return Tr::tr("failed");
+    case CampaignState::Built: return Tr::tr("built");
+    case CampaignState::Verified: return Tr::tr("verified");
+    case CampaignState::Published: return Tr::tr("published");
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+Campaign campaignOf(const Catalog &catalog, const BranchSnapshot &snapshot, const QList<BuildRecord> &records,
+                    const QList<Publication> &publications)
+{
+    Campaign campaign;
+    campaign.branch = snapshot.branch;
+    campaign.commit = snapshot.commit;
+    QSet<QString> rows;
+    QSet<QString> isas;
+    QList<qint64> times;
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (!entry.present && !entry.covered)
+            continue;
+        const CampaignCell cell = cellOf(entry, records, publications);
+        campaign.cells.append(cell);
+        ++campaign.counts[cell.state];
+        rows.insert(cell.variant.row);
+        isas.insert(cell.variant.isa);
+        if (cell.last && cell.state >= CampaignState::Built && cell.last->seconds())
+            times.append(*cell.last->seconds());
+    }
+    std::sort(campaign.cells.begin(), campaign.cells.end(),
+              [](const CampaignCell &a, const CampaignCell &b) { return a.variant < b.variant; });
+    for (const GpuRow &row : catalog.rows) {
+        if (rows.remove(row.id))
+            campaign.rows.append(row.id);
+    }
+    for (const Isa &isa : catalog.isas) {
+        if (isas.remove(isa.id))
+            campaign.isas.append(isa.id);
+    }
+    campaign.rows += QStringList(rows.begin(), rows.end());
+    campaign.isas += QStringList(isas.begin(), isas.end());
+    std::sort(times.begin(), times.end());
+    for (const qint64 time : std::as_const(times))
+        campaign.seconds += time;
+    if (!times.isEmpty())
+        campaign.medianSeconds = times.at(times.size() / 2);
+    return campaign;
+}
+
+QString campaignAsMarkdown(const Campaign &campaign)
+{
+    QString text = u"## "_s + Tr::tr("Builds of %1").arg(codeInMarkdownCell(campaign.branch)) + u"\n\n"_s +
+                   countsText(campaign) + u'\n';
+    for (const Table &table : tablesOf(campaign)) {
+        QList<QStringList> rows;
+        for (const QStringList &row : table.rows) {
+            QStringList cells;
+            for (const QString &cell : row)
+                cells.append(inMarkdownCell(cell));
+            rows.append(cells);
+        }
+        text += u"\n### "_s + table.title + u"\n\n"_s + markdownTable(table.head, rows);
+    }
+    QList<QStringList> failures;
+    for (const CampaignCell *cell : failuresOf(campaign))
+        failures.append({codeInMarkdownCell(cell->variant.name()),
+                         cell->last->ended.toUTC().toString(u"yyyy-MM-dd HH:mm"_s),
+                         inMarkdownCell(cell->last->reason)});
+    if (!failures.isEmpty())
+        text += u"\n### "_s + Tr::tr("Failures") + u"\n\n"_s +
+                markdownTable({Tr::tr("Variant"), Tr::tr("When (UTC)"), Tr::tr("Why")}, failures);
+    return text;
+}
+
+QString campaignAsHtml(const Campaign &campaign)
+{
+    const auto element = [](const QString &name, const QString &content, const QString &kind = {}) {
+        return u"<%1%2>%3</%1>"_s.arg(name, kind.isEmpty() ? QString() : u" class=\"%1\""_s.arg(kind),
+                                      content.toHtmlEscaped());
+    };
+    const QString title = Tr::tr("Builds of %1").arg(campaign.branch);
+    QString text = u"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"_s +
+                   element(u"title"_s, title) +
+                   u"\n<style>\nbody { font-family: sans-serif; margin: 2em }\ntable { border-collapse: collapse }\n"
+                   "th, td { border: 1px solid #bbb; padding: 0.3em 0.6em; text-align: left }\n"
+                   ".published, .verified, .built { background: #d8f0d8 }\n.failed { background: #f6d5d5 }\n"
+                   ".stale { background: #f5ecc8 }\n</style>\n</head>\n<body>\n"_s +
+                   element(u"h1"_s, title) + u'\n' + element(u"p"_s, countsText(campaign)) + u'\n';
+    for (const Table &table : tablesOf(campaign)) {
+        text += element(u"h2"_s, table.title) + u"\n<table>\n<tr>"_s;
+        for (const QString &head : table.head)
+            text += element(u"th"_s, head);
+        text += u"</tr>\n"_s;
+        for (qsizetype row = 0; row < table.rows.size(); ++row) {
+            text += u"<tr>"_s + element(u"th"_s, table.rows.at(row).constFirst());
+            for (qsizetype cell = 1; cell < table.rows.at(row).size(); ++cell) {
+                const auto &state = table.states.at(row).at(cell - 1);
+                text += element(u"td"_s, table.rows.at(row).at(cell),
+                                state ? campaignWord(*state).replace(u' ', u'-') : QString());
+            }
+            text += u"</tr>\n"_s;
+        }
+        text += u"</table>\n"_s;
+    }
+    if (const QList<const CampaignCell *> failures = failuresOf(campaign); !failures.isEmpty()) {
+        text += element(u"h2"_s, Tr::tr("Failures")) + u"\n<table>\n"_s;
+        for (const CampaignCell *cell : failures)
+            text += u"<tr>"_s + element(u"th"_s, cell->variant.name()) +
+                    element(u"td"_s, cell->last->ended.toUTC().toString(u"yyyy-MM-dd HH:mm"_s)) +
+                    element(u"td"_s, cell->last->reason) + u"</tr>\n"_s;
+        text += u"</table>\n"_s;
+    }
+    return text + u"</body>\n</html>\n"_s;
+}
+
+QJsonObject campaignAsJson(const Campaign &campaign)
+{
+    QJsonObject counts;
+    for (auto it = campaign.counts.begin(); it != campaign.counts.end(); ++it)
+        counts.insert(campaignWord(it.key()).replace(u' ', u'-'), it.value());
+    QJsonArray cells;
+    for (const CampaignCell &cell : campaign.cells) {
+        QJsonObject object{{u"name"_s, cell.variant.name()},
+                           {u"state"_s, campaignWord(cell.state).replace(u' ', u'-')}};
+        if (cell.last) {
+            object.insert(u"job"_s, cell.last->job);
+            object.insert(u"outcome"_s, wordOf(cell.last->outcome));
+            object.insert(u"reason"_s, cell.last->reason);
+            object.insert(u"ended"_s, cell.last->ended.toUTC().toString(Qt::ISODate));
+            if (cell.last->seconds())
+                object.insert(u"seconds"_s, *cell.last->seconds());
+        }
+        cells.append(object);
+    }
+    return {{u"branch"_s, campaign.branch},
+            {u"commit"_s, campaign.commit},
+            {u"counts"_s, counts},
+            {u"seconds"_s, campaign.seconds},
+            {u"cells"_s, cells}};
+}
+
+} // namespace tmx

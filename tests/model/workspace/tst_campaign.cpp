@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/workspace/Campaign.h"
+
+#include "tests/support/BuiltInCatalog.h"
+#include "tests/support/Snapshots.h"
+
+#include <QCryptographicHash>
+#include <QJsonArray>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using Kind = BuildOutcome::Kind;
+
+namespace {
+
+QString blobOf(const QByteArray &text)
+{
+    return QString::fromLatin1(
+        QCryptographicHash::hash("blob " + QByteArray::number(text.size()) + '\0' + text, QCryptographicHash::Sha1)
+            .toHex());
+}
+
+} // namespace
+
+class tst_Campaign : public QObject
+{
+    Q_OBJECT
+
+    BranchSnapshot m_snapshot;
+    QStringList m_names;
+
+    [[nodiscard]] BuildRecord recordOf(const QString &name, Kind outcome, qint64 seconds, bool same = true) const
+    {
+        BuildRecord record;
+        record.job = name + QString::number(seconds);
+        record.variant = record.package = name;
+        record.branch = m_snapshot.branch;
+        record.blob = same ? blobOf(m_snapshot.find(name)->text) : QString(40, u'0');
+        record.outcome = outcome;
+        record.reason = u"It failed: <b>|`x`"_s;
+        record.started = QDateTime::fromSecsSinceEpoch(1'000'000);
+        record.ended = record.started.addSecs(seconds);
+        return record;
+    }
+    [[nodiscard]] CampaignState stateOf(const QList<BuildRecord> &records, const QString &name,
+                                        const QList<Publication> &publications = {}) const
+    {
+        const Campaign campaign = campaignOf(*testing::builtInCatalog(), m_snapshot, records, publications);
+        for (const CampaignCell &cell : campaign.cells) {
+            if (cell.variant.name() == name)
+                return cell.state;
+        }
+        qFatal("no such cell");
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_snapshot = testing::branchOf(u"main"_s);
+        for (VariantEntry &entry : m_snapshot.entries)
+            entry.text = entry.variant.name().toUtf8();
+        m_names = m_snapshot.entries.keys();
+        QVERIFY(m_names.size() > 10);
+    }
+    void init() { QTest::failOnWarning(); }
+
+    void tellsTheStateOfARecipe()
+    {
+        const QString name = m_names.at(3);
+        QCOMPARE(stateOf({}, name), CampaignState::NotBuilt);
+        QCOMPARE(stateOf({recordOf(m_names.at(4), Kind::Built, 10)}, name), CampaignState::NotBuilt);
+        QCOMPARE(stateOf({recordOf(name, Kind::Built, 10)}, name), CampaignState::Built);
+        QCOMPARE(stateOf({recordOf(name, Kind::OutOfMemory, 10)}, name), CampaignState::Failed);
+        QCOMPARE(stateOf({recordOf(name, Kind::Built, 10, false)}, name), CampaignState::Stale);
+        // The newest of the same recipe counts, and a build that was stopped says nothing.
+        QCOMPARE(stateOf({recordOf(name, Kind::Built, 10), recordOf(name, Kind::OutOfMemory, 5)}, name),
+                 CampaignState::Built);
+        QCOMPARE(stateOf({recordOf(name, Kind::Stopped, 10), recordOf(name, Kind::OutOfMemory, 5)}, name),
+                 CampaignState::Failed);
+        QCOMPARE(stateOf({recordOf(name, Kind::OutOfMemory, 10, false), recordOf(name, Kind::Built, 5)}, name),
+                 CampaignState::Built);
+        BuildRecord verified = recordOf(name, Kind::Built, 10);
+        verified.verified = u"passed"_s;
+        QCOMPARE(stateOf({verified}, name), CampaignState::Verified);
+        const Publication publication{u"/repository"_s, u"main"_s, name, verified.blob, u"org/x"_s, {}};
+        QCOMPARE(stateOf({verified}, name, {publication}), CampaignState::Published);
+        Publication older = publication;
+        older.blob = QString(40, u'0');
+        QCOMPARE(stateOf({verified}, name, {older}), CampaignState::Verified);
+    }
+
+    void countsEachCellOnce()
+    {
+        QList<BuildRecord> records;
+        for (qsizetype i = 0; i < m_names.size(); i += 2)
+            records.append(recordOf(m_names.at(i), i % 4 == 0 ? Kind::Built : Kind::CompileError, 100 + i));
+        const Campaign campaign = campaignOf(*testing::builtInCatalog(), m_snapshot, records, {});
+        int counted = 0;
+        for (const int count : campaign.counts)
+            counted += count;
+        QCOMPARE(counted, m_snapshot.entries.size());
+        QCOMPARE(campaign.cells.size(), m_snapshot.entries.size());
+        qint64 seconds = 0;
+        for (const BuildRecord &record : records)
+            seconds += record.outcome == Kind::Built ? *record.seconds() : 0;
+        QCOMPARE(campaign.seconds, seconds);
+        QVERIFY(campaign.medianSeconds.has_value());
+        // Every cell is in the table, in each form.
+        const QString markdown = campaignAsMarkdown(campaign);
+        const QString html = campaignAsHtml(campaign);
+        QCOMPARE(html.count(u"class=\"built\""_s), campaign.counts.value(CampaignState::Built));
+        QCOMPARE(html.count(u"class=\"failed\""_s), campaign.counts.value(CampaignState::Failed));
+        QCOMPARE(html.count(u"class=\"not-built\""_s), campaign.counts.value(CampaignState::NotBuilt));
+        QCOMPARE(markdown.count(u"failed: compile error"_s), campaign.counts.value(CampaignState::Failed));
+        QCOMPARE(campaignAsJson(campaign).value(u"cells"_s).toArray().size(), m_snapshot.entries.size());
+        // What a builder said is text.
+        QVERIFY(!html.contains(u"<b>"_s));
+        QVERIFY(html.contains(u"&lt;b&gt;|`x`"_s));
+        QVERIFY(markdown.contains(u"\\<b\\>\\|\\`x\\`"_s));
+    }
+
+    void tellsOfABranchWithoutBuilds()
+    {
+        const Campaign campaign = campaignOf(*testing::builtInCatalog(), m_snapshot, {}, {});
+        QVERIFY(campaignAsMarkdown(campaign).contains(u"0 of %1 built: %1 not built."_s.arg(m_names.size())));
+        QVERIFY(!campaignAsMarkdown(campaign).contains(u"Failures"_s));
+    }
+};
+
+QTEST_GUILESS_MAIN(tst_Campaign)
+#include "tst_campaign.moc"
