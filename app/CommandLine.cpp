@@ -35,6 +35,10 @@ void addVerbs(CLI::App &app, VerbContext &context)
     addPublish(app, context);
     addBuilds(app, context);
     addReport(app, context);
+    addQueue(app, context);
+    addJobs(app, context);
+    addLog(app, context);
+    addRunners(app, context);
     addLine(app, context);
     addTemplate(app, context);
     addPlan(app, context);

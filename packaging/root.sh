@@ -8,7 +8,7 @@
 root= # the root's folder, once it is known
 # The user's own programs, which run outside of the root (inside/on-host) where the machine has them.
 host_programs=(git gpg ssh ssh-add ssh-keygen flox nix nix-build nix-instantiate nix-prefetch-git nix-store nvidia-smi sbatch scancel sinfo
-    squeue sacct xdg-open)
+    squeue sacct systemd-inhibit xdg-open)
 
 # The release that the root is made of: the oldest one of the same vendor that has what is needed.
 vendor=Debian suite=trixie components=main keyring=/usr/share/keyrings/debian-archive-keyring.gpg keyring_package=debian-archive-keyring
@@ -121,6 +121,7 @@ in_root() {
 
 # stay_in_root COMMAND...: ends this script with the command's own end. bubblewrap leaves a process between, which passes no signal on, so
 # this script does. A terminal sends its own signals to the command as well: those are not sent twice. kill -9 of this script kills the command.
+# Builds go on: their runners are no children of it, stay in this view of the machine, and hold the root's folder (fd 8) as long as they live.
 stay_in_root() {
     local view info monitor='' passed='' code status=0 signal
     view run

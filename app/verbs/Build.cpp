@@ -1,19 +1,20 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Changes.h"
+#include "app/verbs/JobText.h"
 #include "app/verbs/Verb.h"
 
-#include "model/build/FloxBuild.h"
 #include "model/change/Generate.h"
-#include "model/workspace/Reading.h"
+#include "model/workspace/Building.h"
 
 #include <CLI/CLI.hpp>
 
-#include <QEventLoop>
-#include <QSocketNotifier>
+#include <QElapsedTimer>
 
+#include <algorithm>
 #include <csignal>
 #include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 
 using namespace Qt::StringLiterals;
@@ -22,7 +23,25 @@ namespace tmx {
 
 namespace {
 
-/// Ctrl+C and `kill` arrive as events: a signal handler may do no more than write to a pipe.
+constexpr int lookingMilliseconds = 200;
+constexpr qsizetype mostShownRunning = 8;
+
+struct BuildOptions {
+    std::vector<std::string> names;
+    std::string branch;
+    std::string engine;
+    std::string stability;
+    int cores = 0;
+    bool here = false;
+    bool detach = false;
+    bool again = false;
+    bool missing = false;
+    bool stale = false;
+    bool failed = false;
+    bool all = false;
+};
+
+/// Ctrl+C and `kill` arrive as bytes: a signal handler may do no more than write to a pipe.
 class SignalPipe
 {
 public:
@@ -33,11 +52,13 @@ public:
             std::signal(SIGTERM, &SignalPipe::handle);
         }
     }
-    static int readEnd() { return s_pipe[0]; }
-    static int drain()
+    /// Waits for a signal, at most so long. True: one came.
+    static bool wait(int milliseconds)
     {
+        pollfd source{s_pipe[0], POLLIN, 0};
+        ::poll(&source, 1, milliseconds);
         char signal = 0;
-        return ::read(s_pipe[0], &signal, 1) == 1 ? signal : 0;
+        return ::read(s_pipe[0], &signal, 1) == 1;
     }
 
 private:
@@ -49,66 +70,315 @@ private:
     static inline int s_pipe[2] = {-1, -1};
 };
 
-int build(const VerbContext &context, const QString &name)
+/// Tells of jobs until they have ended. One: its log. Several: a line for each that begins or ends, and on a terminal
+/// below them the ones that run.
+class Watch
 {
-    const auto catalog = loadCatalogOrComplain();
-    if (!catalog)
-        return CouldNotBeDone;
-    const Result<Reading> reading = readRepository(catalog, context.repoPath());
-    if (!reading)
-        return complain(reading.error());
-    const VariantEntry *entry = reading->snapshot->find(name);
-    if (!entry || entry->text.isEmpty()) {
-        const Result<Variant> variant = variantNamed(*catalog, name);
-        return complain(variant ? Error{u"build"_s, name,
-                                        u"branch %1 has no recipe for it"_s.arg(reading->snapshot->branch),
-                                        u"Generate it first: torch-matrix generate %1."_s.arg(name)}
-                                : variant.error());
+public:
+    Watch(Queue queue, const QStringList &ids)
+        : m_queue(std::move(queue))
+        , m_terminal(::isatty(STDOUT_FILENO) == 1)
+    {
+        for (const QString &id : ids)
+            m_jobs.push_back(std::make_unique<Watched>(JobFolder::of(m_queue.state(), id)));
     }
-    if (FloxBuild::floxProgram().isEmpty()) {
-        tell(u"torch-matrix: "_s + FloxBuild::floxMissingSentence());
-        return CouldNotBeDone;
+
+    /// False: one of them was not built.
+    bool untilEnded();
+
+private:
+    struct Watched {
+        explicit Watched(const JobFolder &at)
+            : folder(at)
+            , job(at.job() ? *at.job() : Job())
+            , log(at)
+        {
+        }
+        JobFolder folder;
+        Job job;
+        LogFollower log;
+        bool begun = false;
+        bool ended = false;
+    };
+
+    void look(Watched &watched);
+    void end(Watched &watched);
+    void say(const QString &line);
+    void showRunning();
+    void eraseRunning();
+    void stop();
+    [[nodiscard]] bool single() const { return m_jobs.size() == 1; }
+
+    Queue m_queue;
+    const bool m_terminal;
+    std::vector<std::unique_ptr<Watched>> m_jobs;
+    LogPrinter m_printer;
+    QElapsedTimer m_lastWake;
+    QString m_shown; ///< the lines of those that run, on a terminal
+    int m_stops = 0;
+    bool m_allBuilt = true;
+};
+
+void Watch::say(const QString &line)
+{
+    eraseRunning();
+    print(line);
+}
+
+void Watch::eraseRunning()
+{
+    if (const qsizetype lines = m_shown.count(u'\n'); lines > 0)
+        printRaw("\033[" + QByteArray::number(lines) + "A\033[J");
+    m_shown.clear();
+}
+
+void Watch::showRunning()
+{
+    if (!m_terminal || single())
+        return;
+    QStringList lines;
+    int waiting = 0;
+    int done = 0;
+    for (const auto &watched : m_jobs) {
+        waiting += !watched->begun && !watched->ended;
+        done += watched->ended;
+        const std::optional<JobRunner> runner =
+            watched->begun && !watched->ended ? watched->folder.runner() : std::nullopt;
+        if (runner && lines.size() < mostShownRunning)
+            lines.append(u"  running  %1  %2  %3"_s.arg(
+                watched->job.package, durationText(runner->started.msecsTo(QDateTime::currentDateTimeUtc())),
+                watched->log.text()));
     }
+    lines.append(u"  %1 of %2 done, %3 waiting"_s.arg(done).arg(m_jobs.size()).arg(waiting));
+    const QString text = lines.join(u'\n') + u'\n';
+    if (text == m_shown)
+        return;
+    eraseRunning();
+    printRaw(text.toUtf8());
+    m_shown = text;
+}
+
+void Watch::end(Watched &watched)
+{
+    const std::optional<JobOutcome> outcome = watched.folder.outcome();
+    watched.ended = true;
+    if (!outcome)
+        return;
+    m_allBuilt &= outcome->build.kind == BuildOutcome::Kind::Built;
+    if (single()) {
+        for (QByteArray rest = watched.log.read(); !rest.isEmpty(); rest = watched.log.read())
+            m_printer.print(rest);
+        tell(outcome->build.sentence);
+        return;
+    }
+    say(u"%1  %2  %3  %4"_s.arg(wordOf(outcome->build.kind), watched.job.package,
+                                durationText(outcome->build.milliseconds), outcome->build.sentence));
+}
+
+void Watch::look(Watched &watched)
+{
+    const JobPhase phase = watched.folder.phase();
+    if (phase == JobPhase::Running && !watched.begun && !single())
+        say(u"running  %1"_s.arg(watched.job.package));
+    watched.begun |= phase != JobPhase::Waiting;
+    if (watched.begun) {
+        const QByteArray bytes = watched.log.read();
+        if (single())
+            m_printer.print(bytes);
+    }
+    if (phase == JobPhase::Ended || !watched.folder.job())
+        end(watched);
+}
+
+void Watch::stop()
+{
+    QStringList ids;
+    for (const auto &watched : m_jobs) {
+        if (!watched->ended)
+            ids.append(watched->job.id);
+    }
+    eraseRunning();
+    static const char *const words[] = {"Stopping: waiting for the build to end. Ctrl+C again stops it harder.",
+                                        "Stopping: every process of the build gets SIGTERM. Ctrl+C again kills them.",
+                                        "Stopping: every process of the build is killed."};
+    tell(QString::fromLatin1(words[std::min(m_stops++, 2)]));
+    if (const Result<void> stopped = m_queue.stop(ids); !stopped)
+        complain(stopped.error());
+}
+
+bool Watch::untilEnded()
+{
+    const SignalPipe signalPipe;
+    for (;;) {
+        bool all = true;
+        for (const auto &watched : m_jobs) {
+            if (!watched->ended)
+                look(*watched);
+            all &= watched->ended;
+        }
+        if (all)
+            break;
+        showRunning();
+        // Whoever starts the jobs may have been killed.
+        if (!m_lastWake.isValid() || m_lastWake.elapsed() > 5000) {
+            if (const Result<void> woken = m_queue.wake(); !woken)
+                complain(woken.error());
+            m_lastWake.start();
+        }
+        if (SignalPipe::wait(lookingMilliseconds))
+            stop();
+    }
+    eraseRunning();
+    return m_allBuilt;
+}
+
+QString whatText(const QueuedJob &queued)
+{
+    const Job &job = queued.record.job;
+    switch (queued.what) {
+    case QueuedJob::What::Queued: return u"queued  %1"_s.arg(job.package);
+    case QueuedJob::What::AlreadyQueued:
+        return u"%1  %2  (job %3)"_s.arg(phaseWord(queued.record), job.package, job.id);
+    case QueuedJob::What::BuiltBefore:
+        return u"skipped  %1  It was built already; the result is %2. --again builds it once more."_s.arg(
+            job.package, queued.record.outcome->build.resultLinks.value(0));
+    case QueuedJob::What::FailedBefore:
+        return u"skipped  %1  It failed before, and its recipe is the same: %2"_s.arg(
+            job.package, queued.record.outcome->build.sentence);
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+/// The recipe is added to the index, since flox sees tracked files alone.
+Result<void> stage(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const QString &name)
+{
     const QString doing = u"Adding the recipe to the index"_s;
     const Result<QList<ChangeSet>> sets = prepared(context, catalog, doing, StageRequest{{name}});
     if (!sets)
-        return complain(sets.error());
+        return sets.error();
     if (const Result<Applied> staged = applied(context, doing, sets->constFirst()); !staged)
-        return complain(staged.error());
+        return staged.error();
+    return {};
+}
 
-    FloxBuild flox;
-    BuildOutcome outcome;
-    QEventLoop loop;
-    QObject::connect(&flox, &FloxBuild::text, &loop, [](const QString &chunk) { printRaw(chunk.toUtf8()); });
-    QObject::connect(&flox, &FloxBuild::finished, &loop, [&](const BuildOutcome &ended) {
-        outcome = ended;
-        loop.quit();
-    });
-    const SignalPipe signalPipe;
-    QSocketNotifier notifier(SignalPipe::readEnd(), QSocketNotifier::Read);
-    QObject::connect(&notifier, &QSocketNotifier::activated, &loop, [&flox] {
-        SignalPipe::drain();
-        flox.stop();
-    });
-    flox.start(reading->info.workTree, entry->package());
-    if (flox.isRunning())
-        loop.exec();
-    tell(outcome.sentence);
-    if (outcome.kind == BuildOutcome::Kind::FloxMissing)
+int build(const VerbContext &context, const BuildOptions &options)
+{
+    const bool chooses = options.missing || options.stale || options.failed || options.all;
+    if (options.names.empty() && !chooses) {
+        tell(u"torch-matrix: name the variants, or choose them by --missing, --stale, --failed or --all."_s);
+        return WrongUsage;
+    }
+    const auto catalog = loadCatalogOrComplain();
+    if (!catalog)
         return CouldNotBeDone;
-    return outcome.kind == BuildOutcome::Kind::Built ? Done : DoneWithFindings;
+    const Result<Reading> reading = readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
+    if (!reading)
+        return complain(reading.error());
+    const BranchSnapshot &snapshot = *reading->snapshot;
+    Queue queue;
+
+    QStringList names;
+    for (const QString &name : toStringList(options.names)) {
+        const Result<Variant> variant = variantNamed(*catalog, name);
+        if (!snapshot.find(name) && !variant)
+            return complain(variant.error());
+        names.append(snapshot.find(name) ? name : variant->name());
+    }
+    if (chooses) {
+        const QList<JobRecord> jobs = readJobs(queue.state());
+        const auto add = [&](bool wanted, BuildSelection selection) {
+            if (wanted)
+                names += selectBuilds(snapshot, jobs, selection);
+        };
+        add(options.missing, BuildSelection::Missing);
+        add(options.stale, BuildSelection::Stale);
+        add(options.failed, BuildSelection::Failed);
+        add(options.all, BuildSelection::All);
+        if (names.isEmpty()) {
+            tell(u"Nothing to build on %1."_s.arg(snapshot.branch));
+            return Done;
+        }
+    }
+    names.removeDuplicates();
+
+    BuildWish wish;
+    wish.engine = engineNamed(QString::fromStdString(options.engine));
+    wish.cores = options.cores;
+    wish.stability = QString::fromStdString(options.stability);
+    wish.here = options.here;
+    QList<Job> jobs;
+    for (const QString &name : std::as_const(names)) {
+        const Result<Job> job = jobFor(snapshot, name, wish);
+        if (!job)
+            return complain(job.error());
+        if (hasUnbuiltChanges(*snapshot.find(name)))
+            tell(wish.here ? u"%1 has uncommitted changes; they are built."_s.arg(name)
+                           : u"%1 has uncommitted changes; its committed text is built. --here builds the working "
+                             u"tree."_s.arg(name));
+        if (wish.here) {
+            if (const Result<void> staged = stage(context, catalog, name); !staged)
+                return complain(staged.error());
+        }
+        jobs.append(*job);
+    }
+    const Again again = options.again                ? Again::All
+                        : options.here               ? Again::All
+                        : !chooses || options.failed ? Again::Failed
+                                                     : Again::No;
+    const Result<QList<QueuedJob>> queued = queue.add(jobs, again);
+    if (!queued)
+        return complain(queued.error());
+
+    QStringList ids;
+    bool failedBefore = false;
+    for (const QueuedJob &one : *queued) {
+        if (one.record.isActive())
+            ids.append(one.record.job.id);
+        failedBefore |= one.what == QueuedJob::What::FailedBefore;
+        if (queued->size() > 1 || one.what != QueuedJob::What::Queued || options.detach)
+            tell(whatText(one));
+    }
+    if (!ids.isEmpty()) {
+        if (const Result<void> woken = queue.wake(); !woken)
+            return complain(woken.error());
+        if (const QueueContents contents = queue.contents(); contents.paused)
+            tell(u"The queue is paused: \"torch-matrix queue resume\" starts the builds."_s);
+        if (!options.detach && !Watch(queue, ids).untilEnded())
+            return DoneWithFindings;
+    }
+    return failedBefore ? DoneWithFindings : Done;
 }
 
 } // namespace
 
 void addBuild(CLI::App &app, VerbContext &context)
 {
-    auto name = std::make_shared<std::string>();
-    CLI::App *verb = app.add_subcommand("build", "Build a variant with flox; Ctrl+C stops the whole build");
-    verb->add_option("NAME", *name, "Variant, as list prints it")->required();
+    auto options = std::make_shared<BuildOptions>();
+    CLI::App *verb = app.add_subcommand(
+        "build", "Queue builds of committed recipes and wait for them. They go on when this program ends; Ctrl+C stops "
+                 "them");
+    verb->add_option("NAME", options->names, "Variants, as list prints them");
+    verb->add_flag("--missing", options->missing, "All that were never built");
+    verb->add_flag("--stale", options->stale, "All that were built with an older recipe");
+    verb->add_flag("--failed", options->failed, "All that failed, once more");
+    verb->add_flag("--all", options->all, "All that are missing or stale, and what failed with another recipe");
+    verb->add_option("--branch", options->branch, "Branch to build (default: the checked-out one)")->type_name("B");
+    verb->add_option("--engine", options->engine,
+                     "flox, or nix: nix-build of the same recipe (default: flox where it is)")
+        ->check(CLI::IsMember({"flox", "nix"}))
+        ->type_name("E");
+    verb->add_option("--cores", options->cores, "Cores for each derivation (default: as Nix is set up)")
+        ->check(CLI::Range(1, 4096))
+        ->type_name("N");
+    verb->add_option("--stability", options->stability, "flox's --stability, for recipes without a pin")
+        ->type_name("S");
+    auto *here = verb->add_flag("--here", options->here, "Build the working tree, uncommitted changes included");
+    here->excludes(verb->get_option("--branch"));
+    auto *detach = verb->add_flag("--detach", options->detach, "Do not wait for the builds");
+    verb->add_flag("--wait", "Wait for the builds (the default)")->excludes(detach);
+    verb->add_flag("--again", options->again, "Build what is built already, too");
     addRepoOption(*verb, context);
-    verb->callback(
-        [&context, name] { context.run = [&context, name] { return build(context, QString::fromStdString(*name)); }; });
+    verb->callback([&context, options] { context.run = [&context, options] { return build(context, *options); }; });
 }
 
 } // namespace tmx

@@ -52,6 +52,10 @@ void addVerify(CLI::App &app, VerbContext &context);
 void addPublish(CLI::App &app, VerbContext &context);
 void addBuilds(CLI::App &app, VerbContext &context);
 void addReport(CLI::App &app, VerbContext &context);
+void addQueue(CLI::App &app, VerbContext &context);
+void addJobs(CLI::App &app, VerbContext &context);
+void addLog(CLI::App &app, VerbContext &context);
+void addRunners(CLI::App &app, VerbContext &context); ///< run-job and run-queue, which the program calls itself
 void addLine(CLI::App &app, VerbContext &context);
 void addTemplate(CLI::App &app, VerbContext &context);
 void addPlan(CLI::App &app, VerbContext &context);

@@ -252,4 +252,20 @@ Result<void> writeFileAtomically(const QString &path, const QByteArray &content,
     return {};
 }
 
+std::optional<QByteArray> readSmallFile(const QString &path, qsizetype most)
+{
+    belongsToAWorker("reading a file");
+    const int fd = ::open(QFile::encodeName(path).constData(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (fd < 0)
+        return {};
+    QFile file;
+    struct stat status = {};
+    if (::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode) ||
+        !file.open(fd, QIODevice::ReadOnly, QFileDevice::AutoCloseHandle)) {
+        ::close(fd);
+        return {};
+    }
+    return file.read(most + 1);
+}
+
 } // namespace tmx

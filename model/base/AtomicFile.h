@@ -7,6 +7,7 @@
 #include <QByteArray>
 
 #include <functional>
+#include <optional>
 
 namespace tmx {
 
@@ -23,5 +24,9 @@ enum class Existing { Replace, Refuse };
 Result<void> writeFileAtomically(const QString &path, const QByteArray &content, const QString &scratchDir,
                                  Existing existing = Existing::Replace,
                                  const std::function<Result<void>()> &lastCheck = {});
+
+/// The bytes of a regular file, at most `most` and one more, so that a longer one is known by it. Follows no link at
+/// `path`. nullopt: no such file, or it cannot be read.
+std::optional<QByteArray> readSmallFile(const QString &path, qsizetype most);
 
 } // namespace tmx

@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "model/base/Process.h"
 
+#include "model/base/ProcessTable.h"
 #include "model/base/Programs.h"
 
 #include <QDeadlineTimer>
-#include <QDirIterator>
 #include <QEventLoop>
-#include <QFile>
 #include <QFileInfo>
 #include <QPointer>
 #include <QProcess>
@@ -15,6 +14,7 @@
 #include <QTimer>
 #include <QtConcurrent>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
@@ -61,29 +61,13 @@ QString programOf(const ProcessRequest &request)
     return folders.isEmpty() ? QString() : findProgram(request.program, folders);
 }
 
-/// What the system says of a process, after its name: state, parent, group, ... Empty: it is gone.
-QList<QByteArray> statOf(const QString &path)
-{
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        return {};
-    const QByteArray stat = file.read(1024);
-    return stat.mid(stat.lastIndexOf(')') + 2).split(' ');
-}
-
 /// Whether a process of the group is more than a zombie. Where nothing reaps orphans (the first process of many
 /// containers does not), kill(2) finds a group that is dead for ever.
 bool hasLiveMember(qint64 group)
 {
-    QDirIterator folders(u"/proc"_s, QDir::Dirs | QDir::NoDotAndDotDot);
-    while (folders.hasNext()) {
-        if (!folders.next().back().isDigit())
-            continue;
-        const QList<QByteArray> fields = statOf(folders.filePath() + "/stat"_L1);
-        if (fields.value(2).toLongLong() == group && fields.at(0) != "Z" && fields.at(0) != "X")
-            return true;
-    }
-    return false;
+    const QList<ProcessEntry> table = processTable();
+    return std::any_of(table.begin(), table.end(),
+                       [group](const ProcessEntry &entry) { return entry.group == group && entry.lives(); });
 }
 
 /// Hands a QProcess that was sent SIGKILL to the event loop, which reaps it; ~QProcess would block until then.
@@ -454,10 +438,8 @@ ProcessRun runProcess(const ProcessRequest &request, qsizetype maxOutput, const 
 
 QByteArray processMark(qint64 pid)
 {
-    const QList<QByteArray> fields = statOf(u"/proc/%1/stat"_s.arg(pid));
-    return fields.size() < 20 || fields.at(0) == "Z" || fields.at(0) == "X"
-               ? QByteArray()
-               : QByteArray::number(pid) + ' ' + fields.at(19);
+    const ProcessEntry entry = processEntry(pid);
+    return entry.pid == 0 || !entry.lives() ? QByteArray() : QByteArray::number(pid) + ' ' + entry.start;
 }
 
 bool processRuns(const QByteArray &mark)

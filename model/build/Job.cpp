@@ -91,6 +91,23 @@ public:
             refuse(name);
         return time;
     }
+    QMap<QString, QString> texts(const QString &name, const QStringList &keys)
+    {
+        QMap<QString, QString> texts;
+        const QJsonObject object = m_object.value(name).toObject();
+        if (!m_object.value(name).isObject() || object.size() > keys.size())
+            refuse(name);
+        for (const QString &key : keys) {
+            const QJsonValue value = object.value(key);
+            if (value.isString() && value.toString().size() <= mostText && !value.toString().contains(QChar(0)))
+                texts.insert(key, value.toString());
+            else if (!value.isUndefined())
+                refuse(name);
+        }
+        if (texts.size() != object.size())
+            refuse(name);
+        return texts;
+    }
     void refuse(const QString &name)
     {
         if (m_wrong.isEmpty())
@@ -146,8 +163,16 @@ bool isBuildableName(const QString &name)
     return hasForm(name, u"[a-z0-9][a-z0-9_-]{0,199}");
 }
 
+QStringList recordedVariables()
+{
+    return {u"PATH"_s, u"NIX_PATH"_s, u"NIX_REMOTE"_s};
+}
+
 QByteArray toJson(const Job &job)
 {
+    QJsonObject environment;
+    for (auto [name, value] : job.environment.asKeyValueRange())
+        environment.insert(name, value);
     return QJsonDocument(QJsonObject{{u"id"_s, job.id},
                                      {u"repository"_s, job.repository},
                                      {u"branch"_s, job.branch},
@@ -160,6 +185,7 @@ QByteArray toJson(const Job &job)
                                      {u"stability"_s, job.stability},
                                      {u"cores"_s, job.cores},
                                      {u"here"_s, job.here},
+                                     {u"environment"_s, environment},
                                      {u"created"_s, timeText(job.created)}})
         .toJson();
 }
@@ -185,6 +211,7 @@ Result<Job> jobFromJson(const QByteArray &json)
     job.stability = fields.text(u"stability"_s, u"[a-zA-Z0-9][a-zA-Z0-9._-]{0,100}|");
     job.cores = int(fields.number(u"cores"_s, 0, mostCores));
     job.here = fields.truth(u"here"_s);
+    job.environment = fields.texts(u"environment"_s, recordedVariables());
     job.created = fields.time(u"created"_s);
     if (const auto error = fields.error())
         return *error;

@@ -7,6 +7,7 @@
 
 #include <QDateTime>
 #include <QJsonObject>
+#include <QMap>
 
 #include <optional>
 
@@ -29,15 +30,19 @@ struct Job {
     QString package;    ///< what the engine calls it: the file's name, which may be in an old form
     QString variant;    ///< the canonical name
     BuildEngine engine = BuildEngine::Flox;
-    QString stability; ///< flox's --stability; empty: flox's own choice
-    int cores = 0;     ///< for each derivation (NIX_CONFIG="cores = N"); 0: as the machine is set up
-    bool here = false; ///< builds in `repository` itself, uncommitted changes included
+    QString stability;                  ///< flox's --stability; empty: flox's own choice
+    int cores = 0;                      ///< for each derivation (NIX_CONFIG="cores = N"); 0: as the machine is set up
+    bool here = false;                  ///< builds in `repository` itself, uncommitted changes included
+    QMap<QString, QString> environment; ///< PATH and what else of recordedVariables() whoever queued it had set
     QDateTime created;
     bool operator==(const Job &) const = default;
 
     /// Two jobs of one key build the same: repository, branch, package, blob.
     [[nodiscard]] QString key() const;
 };
+
+/// The variables of whoever queues a job that its build gets, whoever runs it: PATH, and where Nix finds things.
+QStringList recordedVariables();
 
 /// How a job ended.
 struct JobOutcome {

@@ -15,6 +15,8 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
+#include <cstdlib>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -32,21 +34,9 @@ struct Tr {
 
 constexpr qsizetype mostBytes = qsizetype(1) << 20;
 
-/// A regular file's bytes, at most mostBytes and one more; nullopt: there is none.
 std::optional<QByteArray> readWhole(const QString &path)
 {
-    belongsToAWorker("reading a job");
-    const int fd = ::open(QFile::encodeName(path).constData(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-    if (fd < 0)
-        return {};
-    QFile file;
-    struct stat status = {};
-    if (::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode) ||
-        !file.open(fd, QIODevice::ReadOnly, QFileDevice::AutoCloseHandle)) {
-        ::close(fd);
-        return {};
-    }
-    return file.read(mostBytes + 1);
+    return readSmallFile(path, mostBytes);
 }
 
 QString firstLineOf(const QString &path)
@@ -108,23 +98,22 @@ Result<JobFolder> JobFolder::create(const QString &state, Job job)
     if (job.id.isEmpty())
         job.id = newId();
     for (int attempt = 0; attempt < 100; ++attempt) {
-        const QString draft = jobs + u"/."_s + job.id;
         const JobFolder folder = of(state, job.id);
-        if (::mkdir(QFile::encodeName(draft).constData(), 0700) != 0 && errno != EEXIST)
+        QByteArray draft = QFile::encodeName(jobs + u"/.new-XXXXXX"_s);
+        if (!::mkdtemp(draft.data()))
             return failed(qt_error_string(errno));
-        const Result<void> written = writeFileAtomically(draft + u"/job.json"_s, toJson(job), {}, Existing::Refuse);
-        if (written && ::renameat2(AT_FDCWD, QFile::encodeName(draft).constData(), AT_FDCWD,
-                                   QFile::encodeName(folder.path()).constData(), RENAME_NOREPLACE) == 0)
+        const QString file = QFile::decodeName(draft) + u"/job.json"_s;
+        const Result<void> written = writeFileAtomically(file, toJson(job), {}, Existing::Refuse);
+        if (written && ::renameat2(AT_FDCWD, draft.constData(), AT_FDCWD, QFile::encodeName(folder.path()).constData(),
+                                   RENAME_NOREPLACE) == 0)
             return folder;
         const int error = errno;
-        if (written) { // the draft is ours: nobody else could have written the job into it
-            QFile::remove(draft + u"/job.json"_s);
-            QDir().rmdir(draft);
-            if (error != EEXIST)
-                return failed(qt_error_string(error));
-        } else if (!QFileInfo::exists(draft + u"/job.json"_s)) {
+        QFile::remove(file);
+        ::rmdir(draft.constData());
+        if (!written)
             return written.error();
-        }
+        if (error != EEXIST)
+            return failed(qt_error_string(error));
         job.id = newId();
     }
     return failed(Tr::tr("no free name was found"));

@@ -3,11 +3,13 @@
 #include "model/workspace/BranchListing.h"
 
 #include "model/snapshot/DiskCache.h"
+#include "model/workspace/Building.h"
 
 #include <QDir>
 #include <QJsonDocument>
 #include <QtConcurrent>
 
+#include <algorithm>
 #include <numeric>
 
 using namespace Qt::StringLiterals;
@@ -137,13 +139,17 @@ Result<BranchListing> listBranches(const std::function<Result<std::shared_ptr<co
     const Result<BranchSources> sources = branchesOf(path, WorkTreeAs::Branch, remotes);
     if (!sources)
         return sources.error();
-    // What builds left changes without the recipes: then nothing is kept of that work tree.
+    // What builds left, and jobs, change without the recipes: then nothing is kept of that branch.
     const bool built =
         !QDir(sources->info.workTree).entryList({u"result-*"_s}, QDir::AllEntries | QDir::System).isEmpty();
+    const QList<JobRecord> jobs = readJobs(stateFolder());
     const QByteArray program = programFingerprint();
     QList<Looked> looked =
         QtConcurrent::blockingMapped<QList<Looked>>(sources->sources, [&](const BranchSource &source) {
             if (built && source.kind == BranchSource::Kind::WorkTree)
+                return Looked{};
+            if (std::any_of(jobs.begin(), jobs.end(),
+                            [&](const JobRecord &record) { return record.job.branch == source.branch; }))
                 return Looked{};
             const Result<QByteArray> content = contentIdOf(source);
             if (!content) // the reader says why
@@ -170,7 +176,7 @@ Result<BranchListing> listBranches(const std::function<Result<std::shared_ptr<co
         const ReadBranch *branch = one.listed ? nullptr : reading.find(source.label);
         if (!branch)
             return;
-        one.listed = Listed::of(*branch->snapshot, buildsOf(*branch->snapshot));
+        one.listed = Listed::of(*branch->snapshot, buildStates(*branch->snapshot, jobs));
         if (!one.key.isEmpty())
             cache.insert(one.key, one.listed->toBytes());
     };

@@ -2,24 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/Reading.h"
 
-#include "model/build/ResultLinks.h"
 #include "model/repository/Repository.h"
+#include "model/workspace/Building.h"
 
 namespace tmx {
 
 QHash<QString, BuildState> buildsOf(const BranchSnapshot &snapshot)
 {
-    QHash<QString, BuildState> builds;
-    if (!snapshot.checkedOut)
-        return builds;
-    for (const VariantEntry &entry : snapshot.entries) {
-        if (!entry.present)
-            continue;
-        const BuildState state = builtBefore(snapshot.repository, entry.package(), entry.file);
-        if (state.phase != BuildState::Phase::None)
-            builds.insert(entry.variant.name(), state);
-    }
-    return builds;
+    return buildStates(snapshot, readJobs(stateFolder()));
 }
 
 Result<Reading> readRepository(const SnapshotReader &reader, const QString &path, const QString &branch,

@@ -18,9 +18,8 @@ namespace tmx {
 struct Reading {
     RepositoryInfo info;
     std::shared_ptr<const BranchSnapshot> snapshot;
-    QHash<QString, BuildState>
-        builds;             ///< of variants that an earlier build left a result of; the checked-out branch's alone
-    QStringList watchPaths; ///< what to watch to learn that this reading is old
+    QHash<QString, BuildState> builds; ///< of variants that a job built or builds, or an earlier build left a result of
+    QStringList watchPaths;            ///< what to watch to learn that this reading is old
 };
 
 /// Reads `branch` (empty: what is checked out) of the repository that holds `path`.
@@ -28,8 +27,8 @@ struct Reading {
 Result<Reading> readRepository(const SnapshotReader &reader, const QString &path, const QString &branch = {},
                                const WorkHooks &hooks = {});
 
-/// What earlier builds left, by variant. Results lie in the work tree, so they are the checked-out branch's; of another
-/// there are none.
+/// What the jobs of the user say of the branch's variants, and what earlier builds left in the work tree
+/// (buildStates()). Blocks: for workers.
 QHash<QString, BuildState> buildsOf(const BranchSnapshot &snapshot);
 
 } // namespace tmx

@@ -42,6 +42,7 @@ public:
     }
 
     [[nodiscard]] const QProcessEnvironment &environment() const { return m_environment; }
+    void set(const QString &variable, const QString &value) { m_environment.insert(variable, value); }
     [[nodiscard]] QString sample() const { return m_home.filePath(QStringLiteral("sample")); }
     [[nodiscard]] Ran verb(const QStringList &arguments) const
     {

@@ -31,6 +31,7 @@ Job someJob()
     job.recipe = u".flox/pkgs/pytorch-python313-cpu-avx2.nix"_s;
     job.package = u"pytorch-python313-cpu-avx2"_s;
     job.variant = job.package;
+    job.environment = {{u"PATH"_s, u"/usr/bin"_s}};
     job.created = QDateTime::fromMSecsSinceEpoch(1'800'000'000'123, QTimeZone::UTC);
     return job;
 }
@@ -98,6 +99,7 @@ void tst_Job::refusesWrongFields_data()
     QTest::newRow("many cores") << u"cores"_s << QJsonValue(1e18);
     QTest::newRow("half a core") << u"cores"_s << QJsonValue(0.5);
     QTest::newRow("here") << u"here"_s << QJsonValue(1);
+    QTest::newRow("other variables") << u"environment"_s << QJsonValue(QJsonObject{{u"LD_PRELOAD"_s, u"x"_s}});
     QTest::newRow("no time") << u"created"_s << QJsonValue(u"yesterday"_s);
     QTest::newRow("list") << u"branch"_s << QJsonValue(QJsonArray());
     QTest::newRow("long text") << u"branch"_s << QJsonValue(QString(2000, u'x'));
@@ -156,7 +158,7 @@ void tst_Job::appearsWhole()
     QCOMPARE(QDir(state.filePath(u"jobs"_s)).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot),
              QStringList{job.id});
     // What a killed maker leaves is no job.
-    QVERIFY(QDir().mkpath(state.filePath(u"jobs/.20261122-153012-000000"_s)));
+    QVERIFY(QDir().mkpath(state.filePath(u"jobs/.new-abcdef"_s)));
     QCOMPARE(JobFolder::all(state.path()).size(), 1);
 }
 

@@ -20,11 +20,27 @@ bool isTracked(const fs::path &folder, const fs::path &file)
     return git(folder, {"ls-files", "--error-unmatch", "--", file.string()}).exitCode == 0;
 }
 
+/// In a new linked work tree what was never committed is missing.
+bool hasEnvironment(const fs::path &folder)
+{
+    return fs::exists(folder / ".flox" / "env.json") && fs::exists(folder / ".flox" / "env" / "manifest.toml");
+}
+
 std::string trimmed(std::string text)
 {
     while (!text.empty() && (text.back() == '\n' || text.back() == ' '))
         text.pop_back();
     return text;
+}
+
+/// A repository is looked for at the folder itself, linked work trees included: a folder within one is none.
+bool isRepositoryRoot(const fs::path &folder)
+{
+    if (trimmed(git(folder, {"rev-parse", "--is-bare-repository"}).output) != "false")
+        return false;
+    std::error_code none;
+    const fs::path top = trimmed(git(folder, {"rev-parse", "--show-toplevel"}).output);
+    return !top.empty() && fs::canonical(top, none) == fs::canonical(folder, none);
 }
 
 std::string untracked(const std::string &package, const fs::path &recipe)
@@ -96,9 +112,9 @@ std::vector<std::string> packagesIn(const fs::path &folder)
 
 std::optional<std::string> whyNotBuild(const fs::path &folder, const std::vector<std::string> &packages)
 {
-    if (!fs::exists(folder / ".flox" / "env.json"))
+    if (!hasEnvironment(folder))
         return "Did not find an environment in the current directory.";
-    if (git(folder, {"rev-parse", "--is-inside-work-tree"}).output != "true\n") {
+    if (!isRepositoryRoot(folder)) {
         std::string message =
             "Building nix expression build(s) requires git version control.\n\nNix expression builds:";
         for (const std::string &package : packages)
@@ -122,7 +138,7 @@ std::optional<std::string> whyNotPublish(const fs::path &folder, const std::stri
     const std::string unsupported = "The environment is in an unsupported state for publishing: ";
     if (asked("logged-out"))
         return "You are not logged in to FloxHub.\n\nTo login, run 'flox auth login'";
-    if (!fs::exists(folder / ".flox" / "env.json"))
+    if (!hasEnvironment(folder))
         return "Did not find an environment in the current directory.";
     if (!fs::exists(folder / ".flox" / "env" / "manifest.lock"))
         return unsupported + "The environment must be locked.";

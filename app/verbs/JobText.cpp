@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/verbs/JobText.h"
+
+#include "app/verbs/Verb.h"
+
+#include <QJsonArray>
+
+#include <unistd.h>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+LogPrinter::LogPrinter()
+    : m_terminal(::isatty(STDOUT_FILENO) == 1)
+{
+}
+
+void LogPrinter::print(const QByteArray &bytes)
+{
+    printRaw(m_terminal ? m_parser.parse(m_decoder.decode(bytes)).text.toUtf8() : bytes);
+}
+
+QString durationText(qint64 milliseconds)
+{
+    const qint64 seconds = milliseconds / 1000;
+    return u"%1:%2:%3"_s.arg(seconds / 3600)
+        .arg(seconds / 60 % 60, 2, 10, QChar(u'0'))
+        .arg(seconds % 60, 2, 10, QChar(u'0'));
+}
+
+QString phaseWord(const JobRecord &record)
+{
+    switch (record.phase) {
+    case JobPhase::Waiting: return u"waiting"_s;
+    case JobPhase::Running: return u"running"_s;
+    case JobPhase::Stopping: return u"stopping"_s;
+    case JobPhase::Ended: return record.outcome ? wordOf(record.outcome->build.kind) : u"lost"_s;
+    case JobPhase::Lost: return u"lost"_s;
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+QJsonObject jobJson(const JobRecord &record)
+{
+    const auto time = [](const QDateTime &when) {
+        return when.isValid() ? QJsonValue(when.toUTC().toString(Qt::ISODate)) : QJsonValue();
+    };
+    const bool ended = record.outcome.has_value();
+    const JobOutcome outcome = record.outcome.value_or(JobOutcome());
+    return {{u"id"_s, record.job.id},
+            {u"variant"_s, record.job.variant},
+            {u"package"_s, record.job.package},
+            {u"repository"_s, record.job.repository},
+            {u"branch"_s, record.job.branch},
+            {u"commit"_s, record.job.commit},
+            {u"blob"_s, record.job.blob},
+            {u"engine"_s, toString(record.job.engine)},
+            {u"here"_s, record.job.here},
+            {u"cores"_s, record.job.cores},
+            {u"state"_s, phaseWord(record)},
+            {u"reason"_s, outcome.build.sentence},
+            {u"exitCode"_s, ended ? QJsonValue(outcome.build.exitCode) : QJsonValue()},
+            {u"queued"_s, time(record.job.created)},
+            {u"started"_s, time(ended           ? outcome.started
+                                : record.runner ? record.runner->started
+                                                : QDateTime())},
+            {u"ended"_s, time(outcome.ended)},
+            {u"milliseconds"_s, outcome.build.milliseconds},
+            {u"peakMemory"_s, outcome.peakMemory},
+            {u"results"_s, QJsonArray::fromStringList(outcome.build.resultLinks)},
+            {u"log"_s, record.folder.logFile()}};
+}
+
+Result<QStringList> jobsNamed(const QList<JobRecord> &jobs, const QStringList &words,
+                              const std::function<bool(const JobRecord &)> &fits)
+{
+    QStringList ids;
+    for (const QString &word : words) {
+        bool found = false;
+        for (const JobRecord &record : jobs) {
+            if ((record.job.id != word && record.job.package != word && record.job.variant != word) || !fits(record))
+                continue;
+            found = true;
+            if (!ids.contains(record.job.id))
+                ids.append(record.job.id);
+        }
+        if (!found)
+            return Error{u"find the build"_s, word, u"there is no such job"_s,
+                         u"\"torch-matrix queue\" and \"torch-matrix jobs\" list them."_s};
+    }
+    return ids;
+}
+
+} // namespace tmx

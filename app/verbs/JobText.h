@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/build/LogFollower.h"
+#include "model/build/OutputDecoder.h"
+#include "model/build/Queue.h"
+
+namespace tmx {
+
+/// What the verbs on builds share.
+
+/// As it can be printed: on a terminal without escape sequences, which a log may hold and which could move the cursor
+/// or set the title; elsewhere as it is.
+class LogPrinter
+{
+public:
+    LogPrinter();
+    void print(const QByteArray &bytes);
+
+private:
+    const bool m_terminal;
+    OutputDecoder m_decoder;
+    AnsiParser m_parser;
+};
+
+QString durationText(qint64 milliseconds);  ///< "1:02:03"
+QString phaseWord(const JobRecord &record); ///< "waiting", "running", "built", "compile-error"
+QJsonObject jobJson(const JobRecord &record);
+
+/// The jobs that a user means by these words: ids, packages or variants, of the jobs for which `fits` holds. Errors: a
+/// word that none of them has.
+Result<QStringList> jobsNamed(const QList<JobRecord> &jobs, const QStringList &words,
+                              const std::function<bool(const JobRecord &)> &fits);
+
+} // namespace tmx

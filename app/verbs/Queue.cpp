@@ -1,0 +1,350 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/build/Queue.h"
+#include "app/verbs/JobText.h"
+#include "app/verbs/Verb.h"
+#include "model/build/JobRunner.h"
+
+#include <CLI/CLI.hpp>
+
+#include <QJsonArray>
+#include <QThread>
+
+#include <algorithm>
+#include <chrono>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace tmx {
+
+namespace {
+
+constexpr auto following = 200ms;
+
+struct QueueOptions {
+    std::vector<std::string> names;
+    std::string before;
+    int parallel = 0;
+    bool stopAtFailure = false;
+    bool keepGoing = false;
+};
+
+struct LogOptions {
+    std::string name;
+    bool follow = false;
+    bool path = false;
+};
+
+/// Reads the jobs, and says of those whose runner is gone that they were lost.
+QList<JobRecord> settledJobs(const Queue &queue)
+{
+    QList<JobRecord> jobs = readJobs(queue.state());
+    bool lost = false;
+    for (const JobRecord &record : std::as_const(jobs)) {
+        if (record.phase == JobPhase::Lost) {
+            settleLost(record.folder);
+            lost = true;
+        }
+    }
+    return lost ? readJobs(queue.state(), jobs) : jobs;
+}
+
+QString lineOf(const JobRecord &record)
+{
+    QString line = u"%1  %2  %3"_s.arg(phaseWord(record), -12).arg(record.job.package, record.job.branch);
+    if (record.outcome)
+        line += u"  %1"_s.arg(durationText(record.outcome->build.milliseconds));
+    else if (record.runner)
+        line += u"  since %1"_s.arg(record.runner->started.toLocalTime().toString(u"HH:mm"));
+    if (record.outcome && record.outcome->build.kind != BuildOutcome::Kind::Built)
+        line += u"  "_s + record.outcome->build.sentence;
+    return line;
+}
+
+/// Those that run, then those that wait in their order.
+QList<JobRecord> inOrder(const QList<JobRecord> &jobs, const QueueContents &contents)
+{
+    QList<JobRecord> ordered;
+    QHash<QString, const JobRecord *> byId;
+    for (const JobRecord &record : jobs) {
+        byId.insert(record.job.id, &record);
+        if (record.isActive() && !contents.waiting.contains(record.job.id))
+            ordered.append(record);
+    }
+    for (const QString &id : contents.waiting) {
+        if (const JobRecord *record = byId.value(id))
+            ordered.append(*record);
+    }
+    return ordered;
+}
+
+int list(const VerbContext &context)
+{
+    const Queue queue;
+    const QueueContents contents = queue.contents();
+    const QList<JobRecord> jobs = inOrder(settledJobs(queue), contents);
+    if (context.json) {
+        QJsonArray array;
+        for (const JobRecord &record : jobs)
+            array.append(jobJson(record));
+        print(QJsonObject{{u"paused"_s, contents.paused},
+                          {u"pausedBy"_s, contents.pausedBy},
+                          {u"parallel"_s, contents.parallel},
+                          {u"stopAtFailure"_s, contents.stopAtFailure},
+                          {u"jobs"_s, array}});
+        return Done;
+    }
+    for (const JobRecord &record : jobs)
+        print(lineOf(record));
+    if (jobs.isEmpty())
+        tell(u"Nothing is queued."_s);
+    if (contents.paused)
+        tell(contents.pausedBy.isEmpty()
+                 ? u"The queue is paused; \"torch-matrix queue resume\" goes on."_s
+                 : u"A failed build paused the queue; \"torch-matrix queue resume\" goes on."_s);
+    return Done;
+}
+
+int tellDone(const Result<void> &done, const QString &words)
+{
+    if (!done)
+        return complain(done.error());
+    tell(words);
+    return Done;
+}
+
+int pause(bool paused)
+{
+    Queue queue;
+    const Result<void> changed = queue.change([paused](QueueContents &contents) {
+        contents.paused = paused;
+        contents.pausedBy.clear();
+    });
+    if (changed && !paused) {
+        if (const Result<void> woken = queue.wake(); !woken)
+            return complain(woken.error());
+    }
+    return tellDone(changed, paused ? u"Paused. Builds that run go on to their end; no other begins."_s
+                                    : u"The queue goes on."_s);
+}
+
+int stop(const QueueOptions &options)
+{
+    Queue queue;
+    const QList<JobRecord> jobs = settledJobs(queue);
+    QStringList ids;
+    if (options.names.empty()) {
+        for (const JobRecord &record : jobs) {
+            if (record.isActive())
+                ids.append(record.job.id);
+        }
+    } else {
+        const Result<QStringList> named =
+            jobsNamed(jobs, toStringList(options.names), [](const JobRecord &record) { return record.isActive(); });
+        if (!named)
+            return complain(named.error());
+        ids = *named;
+    }
+    if (ids.isEmpty())
+        return tellDone({}, u"Nothing runs or waits."_s);
+    return tellDone(queue.stop(ids), u"Stopping %1 builds. Once more stops them harder."_s.arg(ids.size()));
+}
+
+int retry(const QueueOptions &options)
+{
+    Queue queue;
+    QList<JobRecord> jobs = settledJobs(queue);
+    const QHash<QString, JobRecord> latest = latestByKey(jobs);
+    const auto failed = [&](const JobRecord &record) {
+        return record.outcome && record.outcome->build.kind != BuildOutcome::Kind::Built &&
+               latest.value(record.job.key()).job.id == record.job.id;
+    };
+    QStringList ids;
+    if (options.names.empty()) {
+        for (const JobRecord &record : std::as_const(jobs)) {
+            if (failed(record))
+                ids.append(record.job.id);
+        }
+    } else {
+        const Result<QStringList> named = jobsNamed(jobs, toStringList(options.names), failed);
+        if (!named)
+            return complain(named.error());
+        ids = *named;
+    }
+    QList<Job> again;
+    for (const JobRecord &record : std::as_const(jobs)) {
+        if (!ids.contains(record.job.id))
+            continue;
+        Job job = record.job;
+        job.id.clear();
+        job.created = QDateTime::currentDateTimeUtc();
+        again.append(job);
+    }
+    if (again.isEmpty())
+        return tellDone({}, u"No build failed."_s);
+    if (const Result<QList<QueuedJob>> queued = queue.add(again, Again::Failed); !queued)
+        return complain(queued.error());
+    return tellDone(queue.wake(), u"Queued %1 builds again."_s.arg(again.size()));
+}
+
+int move(const QueueOptions &options)
+{
+    Queue queue;
+    const QList<JobRecord> jobs = readJobs(queue.state());
+    const QueueContents contents = queue.contents();
+    const auto waits = [&](const JobRecord &record) { return contents.waiting.contains(record.job.id); };
+    const Result<QStringList> moved = jobsNamed(jobs, toStringList(options.names), waits);
+    if (!moved)
+        return complain(moved.error());
+    QString before = contents.waiting.value(0);
+    if (!options.before.empty()) {
+        const Result<QStringList> target = jobsNamed(jobs, {QString::fromStdString(options.before)}, waits);
+        if (!target)
+            return complain(target.error());
+        before = target->constFirst();
+    }
+    return tellDone(queue.move(*moved, before), u"Moved."_s);
+}
+
+int set(const QueueOptions &options)
+{
+    Queue queue;
+    const Result<void> changed = queue.change([&](QueueContents &contents) {
+        if (options.parallel > 0)
+            contents.parallel = options.parallel;
+        if (options.stopAtFailure || options.keepGoing)
+            contents.stopAtFailure = options.stopAtFailure;
+    });
+    if (!changed)
+        return complain(changed.error());
+    const QueueContents contents = queue.contents();
+    return tellDone(queue.wake(),
+                    u"%1 at a time; a failure %2."_s.arg(contents.parallel)
+                        .arg(contents.stopAtFailure ? u"pauses the queue"_s : u"does not stop the others"_s));
+}
+
+int jobs(const VerbContext &context)
+{
+    const QList<JobRecord> all = settledJobs(Queue());
+    if (context.json) {
+        QJsonArray array;
+        for (const JobRecord &record : all)
+            array.append(jobJson(record));
+        print(QJsonObject{{u"jobs"_s, array}});
+        return Done;
+    }
+    for (const JobRecord &record : all)
+        print(record.job.id + u"  "_s + lineOf(record));
+    if (all.isEmpty())
+        tell(u"No builds yet."_s);
+    return Done;
+}
+
+int log(const LogOptions &options)
+{
+    const QList<JobRecord> all = readJobs(stateFolder());
+    const Result<QStringList> named =
+        jobsNamed(all, {QString::fromStdString(options.name)}, [](const JobRecord &) { return true; });
+    if (!named)
+        return complain(named.error());
+    const JobFolder folder = JobFolder::of(stateFolder(), named->constLast());
+    if (options.path) {
+        print(folder.logFile());
+        return Done;
+    }
+    LogFollower follower(folder);
+    LogPrinter printer;
+    for (;;) {
+        // Asked first: what comes before its end is read below.
+        const JobPhase phase = folder.phase();
+        QByteArray bytes;
+        while (!(bytes = follower.read()).isEmpty())
+            printer.print(bytes);
+        if (!options.follow || phase == JobPhase::Ended || phase == JobPhase::Lost)
+            break;
+        QThread::sleep(following);
+    }
+    if (const std::optional<JobOutcome> outcome = folder.outcome())
+        tell(outcome->build.sentence);
+    return Done;
+}
+
+} // namespace
+
+void addQueue(CLI::App &app, VerbContext &context)
+{
+    auto options = std::make_shared<QueueOptions>();
+    CLI::App *verb = app.add_subcommand("queue", "List the builds that run and wait, or change the queue");
+    addJsonOption(*verb, context);
+    verb->require_subcommand(0, 1);
+    const auto add = [&](const char *name, const char *help, const std::function<int()> &run) {
+        CLI::App *part = verb->add_subcommand(name, help);
+        part->callback([&context, run] { context.run = run; });
+        return part;
+    };
+    verb->callback([&context, verb] {
+        if (verb->get_subcommands().empty())
+            context.run = [&context] { return list(context); };
+    });
+    addJsonOption(
+        *add("list", "Builds that run and wait, in their order (the default)", [&context] { return list(context); }),
+        context);
+    add("pause", "Begin no further build; those that run go on", [] { return pause(true); });
+    add("resume", "Go on with the builds that wait", [] { return pause(false); });
+    add("stop", "Stop builds that run or wait: these, or all", [options] {
+        return stop(*options);
+    })->add_option("NAME", options->names, "Variants, packages or ids");
+    add("retry", "Queue again what failed or was stopped: these, or all", [options] {
+        return retry(*options);
+    })->add_option("NAME", options->names, "Variants, packages or ids");
+    add("clear", "Take out all that wait", [] { return tellDone(Queue().clear(), u"Nothing waits any more."_s); });
+    CLI::App *mover = add("move", "Build these next", [options] { return move(*options); });
+    mover->add_option("NAME", options->names, "Variants, packages or ids")->required();
+    mover->add_option("--before", options->before, "Before this one instead")->type_name("NAME");
+    CLI::App *setter = add("set", "Say how the queue goes on", [options] { return set(*options); });
+    setter->add_option("--parallel", options->parallel, "Builds at a time")->check(CLI::Range(1, 64))->type_name("N");
+    auto *stopping = setter->add_flag("--stop-at-failure", options->stopAtFailure, "A failure pauses the queue");
+    setter->add_flag("--keep-going", options->keepGoing, "A failure does not stop the others")->excludes(stopping);
+}
+
+void addJobs(CLI::App &app, VerbContext &context)
+{
+    CLI::App *verb = app.add_subcommand("jobs", "List all builds with their outcomes, the oldest first");
+    addJsonOption(*verb, context);
+    verb->callback([&context] { context.run = [&context] { return jobs(context); }; });
+}
+
+void addLog(CLI::App &app, VerbContext &context)
+{
+    auto options = std::make_shared<LogOptions>();
+    CLI::App *verb = app.add_subcommand("log", "Print the log of a build");
+    verb->add_option("NAME", options->name, "Variant, package or id; of several builds the last")->required();
+    verb->add_flag("-f,--follow", options->follow, "Go on until the build ends");
+    verb->add_flag("--path", options->path, "Print where the log is instead");
+    verb->callback([&context, options] { context.run = [options] { return log(*options); }; });
+}
+
+void addRunners(CLI::App &app, VerbContext &context)
+{
+    auto folder = std::make_shared<std::string>();
+    CLI::App *job = app.add_subcommand("run-job", "Run the job in a folder")->group("");
+    job->add_option("DIR", *folder)->required();
+    job->callback([&context, folder] {
+        context.run = [folder] {
+            const Result<void> ran = runJob(JobFolder(QString::fromStdString(*folder)));
+            return ran ? Done : complain(ran.error());
+        };
+    });
+    auto state = std::make_shared<std::string>();
+    CLI::App *queue = app.add_subcommand("run-queue", "Start the jobs of a queue until there are none")->group("");
+    queue->add_option("DIR", *state)->required();
+    queue->callback([&context, state] {
+        context.run = [state] {
+            const Result<void> ran = Queue(QString::fromStdString(*state)).run(Queue::terminalProgram());
+            return ran ? Done : complain(ran.error());
+        };
+    });
+}
+
+} // namespace tmx

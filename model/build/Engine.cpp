@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/build/Engine.h"
+
+#include "model/base/Programs.h"
+#include "model/nix/Ast.h"
+#include "model/nix/Parse.h"
+#include "model/nix/Tree.h"
+
+#include <QCoreApplication>
+#include <QFile>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct Tr {
+    Q_DECLARE_TR_FUNCTIONS(tmx::Engine)
+};
+
+constexpr qint64 mostRecipe = qint64(4) << 20;
+
+/// Whether somebody must hand arguments to the recipe.
+bool mustBeCalled(const QByteArray &recipe)
+{
+    const nix::ParseResult parsed = nix::parse(recipe);
+    const auto *lambda = nix::as<nix::Lambda>(parsed.tree->root());
+    return lambda && lambda->hasFormals &&
+           std::any_of(lambda->formals.begin(), lambda->formals.end(),
+                       [](const nix::Formal &formal) { return !formal.fallback; });
+}
+
+} // namespace
+
+QString programOf(BuildEngine engine)
+{
+    switch (engine) {
+    case BuildEngine::Flox: return u"flox"_s;
+    case BuildEngine::Nix: return u"nix-build"_s;
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+QString engineMissingSentence(BuildEngine engine)
+{
+    switch (engine) {
+    case BuildEngine::Flox:
+        return Tr::tr("No program named flox is on PATH. Install it as https://flox.dev/docs/install-flox describes, "
+                      "then build again.");
+    case BuildEngine::Nix:
+        return Tr::tr("No program named nix-build is on PATH. Install Nix as https://nixos.org/download describes, "
+                      "then build again.");
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+QProcessEnvironment environmentOf(const Job &job, QProcessEnvironment environment)
+{
+    for (const QString &name : {u"GIT_DIR"_s, u"GIT_WORK_TREE"_s, u"GIT_INDEX_FILE"_s, u"GIT_PREFIX"_s,
+                                u"GIT_COMMON_DIR"_s, u"GIT_OBJECT_DIRECTORY"_s, u"GIT_NAMESPACE"_s})
+        environment.remove(name);
+    environment.insert(u"GIT_TERMINAL_PROMPT"_s, u"0"_s);
+    for (auto [name, value] : job.environment.asKeyValueRange())
+        environment.insert(name, value);
+    if (job.cores > 0) {
+        const QString before = environment.value(u"NIX_CONFIG"_s);
+        environment.insert(u"NIX_CONFIG"_s,
+                           (before.isEmpty() ? QString() : before + u'\n') + u"cores = %1"_s.arg(job.cores));
+    }
+    return environment;
+}
+
+EngineCommand engineCommand(const Job &job, const QString &tree, const QProcessEnvironment &environment)
+{
+    const QStringList folders = environment.value(u"PATH"_s).split(u':', Qt::SkipEmptyParts);
+    EngineCommand command{folders.isEmpty() ? QString() : findProgram(programOf(job.engine), folders), {}};
+    if (job.engine == BuildEngine::Flox) {
+        command.arguments = {u"build"_s, u"-d"_s, tree};
+        if (!job.stability.isEmpty())
+            command.arguments << u"--stability"_s << job.stability;
+        command.arguments << job.package;
+        return command;
+    }
+    const QString recipe = tree + u'/' + job.recipe;
+    QFile file(recipe);
+    command.arguments = {u"--out-link"_s, tree + u"/result-"_s + job.package};
+    if (file.open(QIODevice::ReadOnly) && mustBeCalled(file.read(mostRecipe)))
+        command.arguments << u"--expr"_s
+                          << u"{ recipe }: (import <nixpkgs> { config.allowUnfree = true; }).callPackage "
+                             u"(/. + recipe) { }"_s
+                          << u"--argstr"_s << u"recipe"_s << recipe;
+    else
+        command.arguments << recipe;
+    return command;
+}
+
+bool needsNixpkgs(const QByteArray &recipe)
+{
+    return mustBeCalled(recipe) || recipe.contains("<nixpkgs");
+}
+
+} // namespace tmx

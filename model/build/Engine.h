@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/build/Job.h"
+
+#include <QProcessEnvironment>
+#include <QStringList>
+
+namespace tmx {
+
+/// What builds a job: a program and its argument vector.
+struct EngineCommand {
+    QString program; ///< absolute path; empty: it is not on the job's PATH
+    QStringList arguments;
+};
+
+/// "flox" or "nix-build".
+QString programOf(BuildEngine engine);
+/// What to do where the engine's program is not installed.
+QString engineMissingSentence(BuildEngine engine);
+
+/// The variables that a job is built with: this program's own, with those that the job recorded, cores for each
+/// derivation, and without what git sets for its hooks.
+QProcessEnvironment environmentOf(const Job &job, QProcessEnvironment environment);
+
+/// How the recipe in `tree` (the job's working tree) is built there. flox leaves the result links beside `.flox`, and
+/// nix-build is told to. nix-build gets the file as it is where it takes no arguments without a default, else calls it
+/// with the packages of <nixpkgs>, as flox does with its own. Looks at PATH and at the recipe: for workers.
+EngineCommand engineCommand(const Job &job, const QString &tree, const QProcessEnvironment &environment);
+
+/// Whether nix-build needs <nixpkgs> for a recipe of this text: to call it, or because it names it.
+bool needsNixpkgs(const QByteArray &recipe);
+
+} // namespace tmx

@@ -1,0 +1,398 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/build/JobRunner.h"
+
+#include "model/base/ProcessTable.h"
+#include "model/base/Programs.h"
+#include "model/build/Engine.h"
+#include "model/build/OutcomeReader.h"
+#include "model/build/ResultLinks.h"
+#include "model/build/SleepInhibitor.h"
+#include "model/build/SupervisedRun.h"
+
+#include <QCoreApplication>
+#include <QDeadlineTimer>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QThread>
+
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/inotify.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using Kind = tmx::BuildOutcome::Kind;
+
+namespace tmx {
+
+namespace {
+
+struct Tr {
+    Q_DECLARE_TR_FUNCTIONS(tmx::JobRunner)
+};
+
+constexpr std::chrono::milliseconds stopGrace = 5s;     ///< SIGKILL after ten seconds
+constexpr std::chrono::milliseconds leftOverGrace = 4s; ///< of a lost job, before SIGKILL
+constexpr off_t reserve = off_t(64) << 10;              ///< for the outcome, should the disk be full by then
+constexpr int outcomeAttempts = 12;
+constexpr std::chrono::milliseconds outcomePause = 5s;
+constexpr qsizetype mostOutput = qsizetype(64) << 10;
+
+/// A file that closes with this.
+struct Descriptor {
+    int fd = -1;
+    explicit Descriptor(int opened)
+        : fd(opened)
+    {
+    }
+    ~Descriptor()
+    {
+        if (fd >= 0)
+            ::close(fd);
+    }
+    Q_DISABLE_COPY_MOVE(Descriptor)
+};
+
+/// Makes this process the one that runs the job: `runner` appears with the lock held. -1: somebody else's, or errno.
+int claim(const JobFolder &folder)
+{
+    QByteArray draft = QFile::encodeName(folder.file(u".runner-XXXXXX"_s));
+    const int fd = ::mkostemp(draft.data(), O_CLOEXEC);
+    if (fd < 0)
+        return -1;
+    const QByteArray text =
+        QJsonDocument(QJsonObject{{u"pid"_s, qint64(::getpid())},
+                                  {u"process"_s, QString::fromLatin1(processMark(::getpid()))},
+                                  {u"boot"_s, bootId()},
+                                  {u"machine"_s, machineId()},
+                                  {u"started"_s, QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs)}})
+            .toJson();
+    const bool made = ::flock(fd, LOCK_EX | LOCK_NB) == 0 &&
+                      ::write(fd, text.constData(), size_t(text.size())) == text.size() &&
+                      ::link(draft.constData(), QFile::encodeName(folder.file(u"runner"_s)).constData()) == 0;
+    const int error = errno;
+    ::unlink(draft.constData());
+    if (made)
+        return fd;
+    ::close(fd);
+    errno = error;
+    return -1;
+}
+
+class Runner
+{
+public:
+    Runner(const JobFolder &folder, const Job &job)
+        : m_folder(folder)
+        , m_job(job)
+        , m_environment(environmentOf(job, QProcessEnvironment::systemEnvironment()))
+    {
+        m_environment.insert(u"TORCH_MATRIX_JOB"_s, folder.path());
+    }
+    void run();
+
+private:
+    enum class Stops { Follows, Ignores };
+
+    ProcessOutcome start(const QString &program, const QStringList &arguments, const QString &in, int output,
+                         Stops stops = Stops::Follows);
+    ProcessOutcome git(const QStringList &arguments, int output, Stops stops = Stops::Follows);
+    std::optional<QString> askGit(const QStringList &arguments);
+    bool makeTree(int log);
+    void removeTree();
+    void build(int log);
+    void keepResults(const QList<BuildResult> &results);
+    void makeRoot(const QString &link, const QString &target);
+    [[nodiscard]] bool userTreeMatches();
+    void write();
+    [[nodiscard]] int requests() const { return qMax(signalRequests(), m_folder.stopLevel()); }
+
+    const JobFolder m_folder;
+    const Job m_job;
+    QProcessEnvironment m_environment;
+    QString m_tree;
+    qint64 m_spared = 0;
+    int m_wake = -1;
+    JobOutcome m_outcome;
+};
+
+ProcessOutcome Runner::start(const QString &program, const QStringList &arguments, const QString &in, int output,
+                             Stops stops)
+{
+    SupervisedRequest request;
+    request.program = program;
+    request.arguments = arguments;
+    request.folder = in;
+    request.environment = m_environment;
+    request.output = output;
+    request.grace = stopGrace;
+    request.wake = m_wake;
+    request.spared = m_spared;
+    const int before = stops == Stops::Ignores ? requests() : 0;
+    request.stopRequests = [this, before] { return requests() - before; };
+    const SupervisedOutcome ran = runSupervised(request);
+    m_outcome.peakMemory = qMax(m_outcome.peakMemory, ran.peakMemory);
+    return ran.process;
+}
+
+ProcessOutcome Runner::git(const QStringList &arguments, int output, Stops stops)
+{
+    const QString program = findProgram(u"git"_s, m_environment.value(u"PATH"_s).split(u':', Qt::SkipEmptyParts));
+    if (program.isEmpty()) {
+        ProcessOutcome none;
+        none.error = Tr::tr("no program git on PATH");
+        return none;
+    }
+    // Hooks are for the user's own check-outs.
+    return start(program, QStringList{u"-c"_s, u"core.hooksPath=/dev/null"_s} + arguments, m_job.repository, output,
+                 stops);
+}
+
+/// What git prints, without its last newline; nullopt: it failed.
+std::optional<QString> Runner::askGit(const QStringList &arguments)
+{
+    const Descriptor output(::memfd_create("git", MFD_CLOEXEC));
+    if (output.fd < 0 || !git(arguments, output.fd, Stops::Ignores).succeeded())
+        return {};
+    QByteArray text(mostOutput, Qt::Uninitialized);
+    text.truncate(qMax<ssize_t>(::pread(output.fd, text.data(), size_t(text.size()), 0), 0));
+    return QString::fromUtf8(text).trimmed();
+}
+
+bool Runner::makeTree(int log)
+{
+    m_tree = m_folder.workTree();
+    if (!QDir().mkpath(QFileInfo(m_tree).path())) {
+        m_outcome.build.kind = Kind::Failed;
+        m_outcome.build.sentence = Tr::tr("Could not make %1. Check its permissions.").arg(QFileInfo(m_tree).path());
+        return false;
+    }
+    const ProcessOutcome made = git({u"worktree"_s, u"add"_s, u"--quiet"_s, u"--detach"_s, m_tree, m_job.commit}, log);
+    if (made.succeeded())
+        return true;
+    QFile text(m_folder.logFile());
+    const QString said =
+        text.open(QIODevice::ReadOnly) ? QString::fromUtf8(text.read(mostOutput)).trimmed() : QString();
+    m_outcome.build.kind = made.stopped ? Kind::Stopped : Kind::Failed;
+    m_outcome.build.sentence = made.stopped
+                                   ? Tr::tr("The build was stopped.")
+                                   : Tr::tr("git could not check out commit %1 of %2: %3.")
+                                         .arg(m_job.commit.first(10), m_job.repository,
+                                              made.started ? said.section(u'\n', -1).remove(u"fatal: "_s) : made.error);
+    return false;
+}
+
+void Runner::removeTree()
+{
+    if (m_job.here || m_tree.isEmpty())
+        return;
+    if (!git({u"worktree"_s, u"remove"_s, u"--force"_s, m_tree}, -1, Stops::Ignores).succeeded()) {
+        QDir(m_tree).removeRecursively();
+        git({u"worktree"_s, u"prune"_s}, -1, Stops::Ignores);
+    }
+}
+
+void Runner::build(int log)
+{
+    if (m_job.here)
+        m_tree = m_job.repository;
+    else if (!makeTree(log))
+        return;
+    const EngineCommand command = engineCommand(m_job, m_tree, m_environment);
+    if (command.program.isEmpty()) {
+        m_outcome.build.kind = Kind::FloxMissing;
+        m_outcome.build.sentence = engineMissingSentence(m_job.engine);
+        return;
+    }
+    const ProcessOutcome process = start(command.program, command.arguments, m_tree, log);
+    const QList<BuildResult> results =
+        process.succeeded() ? resultsIn(m_tree, m_job.package, !m_job.here) : QList<BuildResult>();
+    m_outcome.build = outcomeOfLog(m_folder.logFile(), m_job.package, process,
+                                   results.isEmpty() ? ResultLink::Absent : ResultLink::Found);
+    m_outcome.signal = process.signal;
+    m_outcome.build.resultLinks.clear();
+    if (m_outcome.build.kind == Kind::Built)
+        keepResults(results);
+}
+
+/// A link that Nix takes for a root; a plain one where there is no Nix.
+void Runner::makeRoot(const QString &link, const QString &target)
+{
+    const QString nixStore =
+        findProgram(u"nix-store"_s, m_environment.value(u"PATH"_s).split(u':', Qt::SkipEmptyParts));
+    if (!nixStore.isEmpty() && QFileInfo::exists(target)) {
+        QFile::remove(link);
+        if (start(nixStore, {u"--realise"_s, target, u"--add-root"_s, link, u"--indirect"_s}, {}, -1, Stops::Ignores)
+                .succeeded())
+            return;
+    }
+    makeLink(link, target);
+}
+
+bool Runner::userTreeMatches()
+{
+    const QString branch = askGit({u"symbolic-ref"_s, u"--short"_s, u"-q"_s, u"HEAD"_s}).value_or(QString());
+    return branch == m_job.branch && askGit({u"hash-object"_s, u"--"_s, m_job.recipe}) == m_job.blob;
+}
+
+void Runner::keepResults(const QList<BuildResult> &results)
+{
+    const QString folder = resultsFolder(m_folder.state(), m_job.repository, m_job.branch);
+    QDir().mkpath(folder);
+    const bool alsoTheirs = !m_job.here && userTreeMatches();
+    for (const BuildResult &result : results) {
+        const QString link = folder + u'/' + result.name;
+        makeRoot(link, result.target);
+        m_outcome.build.resultLinks.append(link);
+        m_outcome.storePaths.append(result.target);
+        if (alsoTheirs)
+            makeLink(m_job.repository + u'/' + result.name, result.target);
+        else if (!m_job.here) // the engine named the link in the tree that is gone
+            m_outcome.build.sentence.replace(u"./"_s + result.name + u'.', link + u'.');
+    }
+}
+
+void Runner::write()
+{
+    for (int attempt = 0; attempt < outcomeAttempts; ++attempt) {
+        QFile::remove(m_folder.file(u"reserve"_s)); // on a full disk its blocks are what the outcome takes
+        if (m_folder.writeOutcome(m_outcome))
+            return;
+        QThread::sleep(outcomePause);
+    }
+}
+
+void Runner::run()
+{
+    QElapsedTimer clock;
+    clock.start();
+    m_outcome.started = QDateTime::currentDateTimeUtc();
+    const Descriptor spare(::open(QFile::encodeName(m_folder.file(u"reserve"_s)).constData(),
+                                  O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+    ::posix_fallocate(spare.fd, 0, reserve);
+    const Descriptor wake(::inotify_init1(IN_CLOEXEC | IN_NONBLOCK));
+    ::inotify_add_watch(wake.fd, QFile::encodeName(m_folder.path()).constData(), IN_CREATE);
+    m_wake = wake.fd;
+    const Descriptor log(::open(QFile::encodeName(m_folder.logFile()).constData(),
+                                O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600));
+    if (requests() > 0) {
+        m_outcome.build.kind = Kind::Stopped;
+        m_outcome.build.sentence = Tr::tr("The build was stopped before it began.");
+    } else if (log.fd < 0) {
+        m_outcome.build.kind = Kind::Failed;
+        m_outcome.build.sentence = Tr::tr("Could not write %1: %2.").arg(m_folder.logFile(), qt_error_string(errno));
+    } else {
+        const SleepInhibitor awake(Tr::tr("Building %1").arg(m_job.package), m_environment);
+        m_spared = awake.pid();
+        build(log.fd);
+        removeTree();
+    }
+    m_outcome.ended = QDateTime::currentDateTimeUtc();
+    m_outcome.build.milliseconds = clock.elapsed();
+    write();
+}
+
+/// Of a job whose runner is gone: asks its processes to end, then ends them. Gives those that are left.
+QStringList endLeftOver(const JobFolder &folder)
+{
+    const QByteArray mark = "TORCH_MATRIX_JOB=" + QFile::encodeName(folder.path());
+    QDeadlineTimer polite(leftOverGrace);
+    QDeadlineTimer patience(2 * leftOverGrace);
+    bool asked = false;
+    QHash<qint64, QByteArray> known; // Nix gives its builders another environment: they are known as children
+    for (;;) {
+        const QList<ProcessEntry> table = processTable();
+        const QList<ProcessEntry> marked = processesWith(mark, table);
+        for (const ProcessEntry &process : marked) {
+            known.insert(process.pid, process.start);
+            const QList<ProcessEntry> below = descendantsOf(process.pid, table);
+            for (const ProcessEntry &child : below)
+                known.insert(child.pid, child.start);
+        }
+        QList<ProcessEntry> left = table;
+        left.removeIf([&known](const ProcessEntry &process) {
+            return !process.lives() || known.value(process.pid) != process.start;
+        });
+        if (left.isEmpty() || patience.hasExpired()) {
+            QStringList pids;
+            for (const ProcessEntry &process : left)
+                pids.append(QString::number(process.pid));
+            return pids;
+        }
+        if (!asked || polite.hasExpired()) {
+            for (const ProcessEntry &process : left)
+                ::kill(pid_t(process.pid), polite.hasExpired() ? SIGKILL : SIGTERM);
+        }
+        asked = true;
+        QThread::sleep(100ms);
+    }
+}
+
+} // namespace
+
+Result<void> runJob(const JobFolder &folder)
+{
+    const Result<Job> job = folder.job();
+    if (!job)
+        return job.error();
+    // The leader of a shell's group cannot lead a session; its child can.
+    if (::setsid() < 0 && ::getsid(0) != ::getpid()) {
+        const pid_t child = ::fork();
+        if (child > 0)
+            ::_exit(0);
+        ::setsid();
+    }
+    becomeSupervisor();
+    const Descriptor held(claim(folder));
+    if (held.fd < 0)
+        return Error{Tr::tr("run the job"), folder.path(),
+                     errno == EEXIST ? Tr::tr("it was run already") : qt_error_string(errno),
+                     errno == EEXIST ? Tr::tr("Queue it again: torch-matrix queue retry.") : QString()};
+    Runner(folder, *job).run();
+    return {};
+}
+
+void settleLost(const JobFolder &folder)
+{
+    if (folder.phase() != JobPhase::Lost)
+        return;
+    const std::optional<JobRunner> runner = folder.runner();
+    const Result<Job> job = folder.job();
+    if (runner && runner->machine != machineId())
+        return;
+    const bool restarted = runner && runner->boot != bootId();
+    const QStringList left = restarted ? QStringList() : endLeftOver(folder);
+    JobOutcome outcome;
+    outcome.build = lostOutcome(folder.logFile(), job ? job->package : QString());
+    if (restarted)
+        outcome.build.sentence = Tr::tr("The machine was restarted while it was built. Build again.");
+    else if (!left.isEmpty())
+        outcome.build.sentence +=
+            u' ' + Tr::tr("Processes of it still run and cannot be ended: %1.").arg(left.join(u", "_s));
+    outcome.started = runner && runner->started.isValid() ? runner->started : QDateTime::currentDateTimeUtc();
+    outcome.ended = QFileInfo(folder.logFile()).lastModified(QTimeZone::UTC);
+    if (!outcome.ended.isValid())
+        outcome.ended = outcome.started;
+    outcome.build.milliseconds = qMax<qint64>(outcome.started.msecsTo(outcome.ended), 0);
+    if (job && !job->here && QFileInfo::exists(folder.workTree())) {
+        runProcess({.program = u"git"_s,
+                    .arguments = {u"-C"_s, job->repository, u"worktree"_s, u"remove"_s, u"--force"_s, u"--force"_s,
+                                  folder.workTree()},
+                    .environment = environmentOf(*job, QProcessEnvironment::systemEnvironment())},
+                   0);
+        QDir(folder.workTree()).removeRecursively();
+    }
+    QFile::remove(folder.file(u"reserve"_s));
+    if (const Result<bool> written = folder.writeOutcome(outcome); !written)
+        qWarning("%s", qPrintable(written.error().sentence()));
+}
+
+} // namespace tmx

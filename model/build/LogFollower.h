@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/build/Job.h"
+#include "model/build/NinjaProgress.h"
+#include "model/build/OutputDecoder.h"
+
+#include <QFile>
+
+namespace tmx {
+
+/// Reads on in a job's log.
+class LogFollower
+{
+public:
+    explicit LogFollower(const JobFolder &folder);
+
+    /// What came since the last call, at most a megabyte.
+    QByteArray read();
+    /// How far the build is by all that was read.
+    [[nodiscard]] QString text() const; ///< "buildPhase, 123 of 4567"; may be empty
+    [[nodiscard]] const NinjaProgress &progress() const { return m_progress; }
+
+private:
+    QFile m_file;
+    OutputDecoder m_decoder;
+    LineReader m_lines;
+    NinjaProgress m_progress;
+};
+
+} // namespace tmx

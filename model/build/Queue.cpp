@@ -1,0 +1,511 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/build/Queue.h"
+
+#include "model/base/AtomicFile.h"
+#include "model/base/Process.h"
+#include "model/base/Programs.h"
+#include "model/base/TextForm.h"
+#include "model/build/JobRunner.h"
+
+#include <QCoreApplication>
+#include <QCryptographicHash>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QHash>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QProcess>
+#include <QThread>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/file.h>
+#include <sys/inotify.h>
+#include <unistd.h>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using Kind = tmx::BuildOutcome::Kind;
+
+namespace tmx {
+
+namespace {
+
+struct Tr {
+    Q_DECLARE_TR_FUNCTIONS(tmx::Queue)
+};
+
+constexpr qsizetype mostBytes = qsizetype(4) << 20;
+constexpr int mostParallel = 64;
+constexpr int mostStarts = 3; ///< of a runner that ends before it begins
+constexpr auto looking = 1s;  ///< a runner that was killed tells nobody
+constexpr auto fullDisk = 5s; ///< until the queue is written again
+
+/// A lock file that is held until this goes; the kernel releases it when its holder dies.
+class FileLock
+{
+public:
+    FileLock(const QString &path, int operation)
+        : m_fd(::open(QFile::encodeName(path).constData(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600))
+    {
+        int got = -1;
+        while (m_fd >= 0 && (got = ::flock(m_fd, operation)) != 0 && errno == EINTR) {
+        }
+        m_held = got == 0;
+    }
+    ~FileLock() { release(); }
+    Q_DISABLE_COPY_MOVE(FileLock)
+
+    [[nodiscard]] bool held() const { return m_held; }
+    void release()
+    {
+        if (m_fd >= 0)
+            ::close(m_fd);
+        m_fd = -1;
+        m_held = false;
+    }
+
+private:
+    int m_fd;
+    bool m_held = false;
+};
+
+QStringList idsOf(const QJsonValue &value)
+{
+    QStringList ids;
+    const QJsonArray array = value.toArray();
+    for (const QJsonValue &id : array) {
+        if (hasForm(id.toString(), u"[0-9a-z-]{1,64}") && !ids.contains(id.toString()))
+            ids.append(id.toString());
+    }
+    return ids;
+}
+
+Error notWritable(const QString &state)
+{
+    return {Tr::tr("change the queue"), state, Tr::tr("the folder cannot be written"),
+            Tr::tr("Check its permissions and its disk.")};
+}
+
+bool isFailure(const std::optional<JobOutcome> &outcome)
+{
+    return outcome && outcome->build.kind != Kind::Built && outcome->build.kind != Kind::Stopped;
+}
+
+/// The loop of Queue::run().
+class Scheduler
+{
+public:
+    Scheduler(Queue &queue, const QString &program)
+        : m_queue(queue)
+        , m_program(program)
+        , m_watch(::inotify_init1(IN_CLOEXEC | IN_NONBLOCK))
+    {
+        ::inotify_add_watch(m_watch, QFile::encodeName(queue.state()).constData(), IN_MOVED_TO | IN_CREATE);
+    }
+    ~Scheduler() { ::close(m_watch); }
+    Q_DISABLE_COPY_MOVE(Scheduler)
+
+    /// What is started now, and what ended. False: there is nothing left to do.
+    bool step(QueueContents &contents);
+    void waitForEvent() const;
+    [[nodiscard]] const QList<JobFolder> &lost() const { return m_lost; }
+
+private:
+    bool keep(const JobFolder &folder);
+    void start(const JobFolder &folder);
+
+    Queue &m_queue;
+    const QString m_program;
+    const int m_watch;
+    QHash<QString, int> m_starts;
+    QHash<QString, qint64> m_runners;
+    QList<JobFolder> m_lost;
+};
+
+void Scheduler::start(const JobFolder &folder)
+{
+    // Watched first, so that no end is missed.
+    ::inotify_add_watch(m_watch, QFile::encodeName(folder.path()).constData(), IN_CREATE | IN_MOVED_TO);
+    QProcess runner;
+    runner.setProgram(m_program);
+    runner.setArguments({u"run-job"_s, folder.path()});
+    runner.setStandardInputFile(QProcess::nullDevice());
+    runner.setStandardOutputFile(QProcess::nullDevice());
+    runner.setStandardErrorFile(QProcess::nullDevice());
+    qint64 pid = 0;
+    if (runner.startDetached(&pid))
+        m_runners.insert(folder.id(), pid);
+    ++m_starts[folder.id()];
+}
+
+/// Whether a job that was started still needs somebody to look after it.
+bool Scheduler::keep(const JobFolder &folder)
+{
+    switch (folder.phase()) {
+    case JobPhase::Ended: return false;
+    case JobPhase::Lost: {
+        const std::optional<JobRunner> runner = folder.runner();
+        if (runner && runner->machine != machineId())
+            return false; // not for this machine to say
+        m_lost.append(folder);
+        return true;
+    }
+    case JobPhase::Running:
+    case JobPhase::Stopping: return true;
+    case JobPhase::Waiting: break;
+    }
+    if (!folder.job())
+        return false;
+    // Its runner has not begun, or never will: a second one is harmless, since one alone gets the job.
+    if (const qint64 pid = m_runners.value(folder.id()); pid > 0 && !processMark(pid).isEmpty())
+        return true;
+    if (m_starts.value(folder.id()) < mostStarts) {
+        start(folder);
+        return true;
+    }
+    JobOutcome outcome;
+    outcome.build.sentence = Tr::tr("Could not start %1 for the build. Check the installation.").arg(m_program);
+    outcome.started = outcome.ended = QDateTime::currentDateTimeUtc();
+    return !folder.writeOutcome(outcome).ok();
+}
+
+bool Scheduler::step(QueueContents &contents)
+{
+    m_lost.clear();
+    QStringList active;
+    for (const QString &id : std::as_const(contents.active)) {
+        const JobFolder folder = JobFolder::of(m_queue.state(), id);
+        if (keep(folder)) {
+            active.append(id);
+            continue;
+        }
+        m_runners.remove(id);
+        if (contents.stopAtFailure && isFailure(folder.outcome()) && !contents.paused) {
+            contents.paused = true;
+            contents.pausedBy = id;
+        }
+    }
+    contents.active = active;
+    while (!contents.paused && contents.active.size() < contents.parallel && !contents.waiting.isEmpty()) {
+        const QString id = contents.waiting.takeFirst();
+        const JobFolder folder = JobFolder::of(m_queue.state(), id);
+        if (folder.phase() == JobPhase::Ended || !folder.job())
+            continue;
+        contents.active.append(id);
+    }
+    return !contents.active.isEmpty() || (!contents.paused && !contents.waiting.isEmpty());
+}
+
+void Scheduler::waitForEvent() const
+{
+    pollfd source{m_watch, POLLIN, 0};
+    ::poll(&source, 1, int(std::chrono::milliseconds(looking).count()));
+    char buffer[4096];
+    while (::read(m_watch, buffer, sizeof buffer) > 0) {
+    }
+}
+
+} // namespace
+
+bool JobRecord::hasResult() const
+{
+    return outcome && outcome->build.kind == Kind::Built && !outcome->build.resultLinks.isEmpty() &&
+           QFile::symLinkTarget(outcome->build.resultLinks.constFirst()) == outcome->storePaths.value(0) &&
+           QFileInfo::exists(outcome->storePaths.value(0));
+}
+
+bool JobRecord::wouldFailAgain() const
+{
+    if (!outcome || !runner || runner->machine != machineId())
+        return false;
+    switch (outcome->build.kind) {
+    case Kind::Failed:
+    case Kind::CompileError:
+    case Kind::EvaluationError:
+    case Kind::HashMismatch:
+    case Kind::OutOfMemory:
+    case Kind::NoResult:
+    case Kind::Untracked:
+    case Kind::UnknownPackage:
+    case Kind::NoEnvironment: return true;
+    case Kind::Built:
+    case Kind::OutOfDisk:
+    case Kind::Network:
+    case Kind::NotGit:
+    case Kind::Stopped:
+    case Kind::Lost:
+    case Kind::FloxMissing:
+    case Kind::Crashed: return false;
+    }
+    Q_UNREACHABLE_RETURN(false);
+}
+
+QList<JobRecord> readJobs(const QString &state, const QList<JobRecord> &known)
+{
+    QHash<QString, const JobRecord *> ended;
+    for (const JobRecord &record : known) {
+        if (record.phase == JobPhase::Ended)
+            ended.insert(record.job.id, &record);
+    }
+    QList<JobRecord> records;
+    const QList<JobFolder> folders = JobFolder::all(state);
+    for (const JobFolder &folder : folders) {
+        if (const JobRecord *same = ended.value(folder.id())) {
+            records.append(*same);
+            continue;
+        }
+        const Result<Job> job = folder.job();
+        if (!job || job->id != folder.id())
+            continue;
+        const JobPhase phase = folder.phase();
+        records.append(
+            {*job, phase, phase == JobPhase::Ended ? folder.outcome() : std::nullopt, folder.runner(), folder});
+    }
+    std::stable_sort(records.begin(), records.end(),
+                     [](const JobRecord &one, const JobRecord &other) { return one.job.created < other.job.created; });
+    return records;
+}
+
+QHash<QString, JobRecord> latestByKey(const QList<JobRecord> &jobs)
+{
+    QHash<QString, JobRecord> latest;
+    for (const JobRecord &record : jobs) {
+        const auto known = latest.constFind(record.job.key());
+        if (known == latest.constEnd() || known->job.created <= record.job.created)
+            latest.insert(record.job.key(), record);
+    }
+    return latest;
+}
+
+Queue::Queue(QString state)
+    : m_state(std::move(state))
+{
+}
+
+QueueContents Queue::contents() const
+{
+    const std::optional<QByteArray> text = readSmallFile(file(), mostBytes);
+    QueueContents contents;
+    if (!text)
+        return contents;
+    const QJsonDocument document = QJsonDocument::fromJson(*text);
+    const QJsonObject object = document.object();
+    contents.waiting = idsOf(object.value(u"waiting"_s));
+    contents.active = idsOf(object.value(u"active"_s));
+    contents.paused = object.value(u"paused"_s).toBool(!document.isObject());
+    contents.pausedBy = object.value(u"pausedBy"_s).toString();
+    contents.parallel = qBound(1, object.value(u"parallel"_s).toInt(1), mostParallel);
+    contents.stopAtFailure = object.value(u"stopAtFailure"_s).toBool();
+    return contents;
+}
+
+Result<void> Queue::write(const QueueContents &contents) const
+{
+    return writeFileAtomically(file(),
+                               QJsonDocument(QJsonObject{{u"version"_s, 1},
+                                                         {u"waiting"_s, QJsonArray::fromStringList(contents.waiting)},
+                                                         {u"active"_s, QJsonArray::fromStringList(contents.active)},
+                                                         {u"paused"_s, contents.paused},
+                                                         {u"pausedBy"_s, contents.pausedBy},
+                                                         {u"parallel"_s, qBound(1, contents.parallel, mostParallel)},
+                                                         {u"stopAtFailure"_s, contents.stopAtFailure}})
+                                   .toJson(),
+                               {});
+}
+
+Result<void> Queue::change(const std::function<void(QueueContents &)> &change)
+{
+    QDir().mkpath(m_state);
+    const FileLock lock(m_state + u"/queue.lock"_s, LOCK_EX);
+    if (!lock.held())
+        return notWritable(m_state);
+    const QueueContents before = contents();
+    QueueContents after = before;
+    change(after);
+    return after == before ? Result<void>() : write(after);
+}
+
+Result<QList<QueuedJob>> Queue::add(const QList<Job> &jobs, Again again)
+{
+    QList<QueuedJob> all;
+    std::optional<Error> error;
+    const Result<void> changed = change([&](QueueContents &contents) {
+        QList<JobRecord> records = readJobs(m_state);
+        // A job that waits and that the queue does not name was being queued when its maker was killed.
+        records.removeIf([&](const JobRecord &record) {
+            const bool stray = record.phase == JobPhase::Waiting && !contents.waiting.contains(record.job.id) &&
+                               !contents.active.contains(record.job.id);
+            if (stray)
+                QDir(record.folder.path()).removeRecursively();
+            return stray;
+        });
+        QHash<QString, JobRecord> latest = latestByKey(records);
+        for (const Job &job : jobs) {
+            const JobRecord before = latest.value(job.key());
+            const bool known = !before.job.id.isEmpty();
+            if (known && before.isActive() && before.job.here == job.here) {
+                all.append({QueuedJob::What::AlreadyQueued, before});
+            } else if (known && again != Again::All && before.hasResult()) {
+                all.append({QueuedJob::What::BuiltBefore, before});
+            } else if (known && again == Again::No && before.wouldFailAgain()) {
+                all.append({QueuedJob::What::FailedBefore, before});
+            } else {
+                const Result<JobFolder> folder = JobFolder::create(m_state, job);
+                if (!folder) {
+                    error = folder.error();
+                    break;
+                }
+                JobRecord record{job, JobPhase::Waiting, {}, {}, *folder};
+                record.job.id = folder->id();
+                if (job.here) // now, before the working tree changes
+                    contents.waiting.prepend(record.job.id);
+                else
+                    contents.waiting.append(record.job.id);
+                latest.insert(job.key(), record);
+                all.append({QueuedJob::What::Queued, record});
+            }
+        }
+        // What a person asks for starts, whatever another failure stopped before.
+        if (!contents.pausedBy.isEmpty() && !all.isEmpty() && contents.active.isEmpty() &&
+            contents.waiting.size() == all.size()) {
+            contents.paused = false;
+            contents.pausedBy.clear();
+        }
+    });
+    if (error)
+        return *error;
+    if (!changed)
+        return changed.error();
+    return all;
+}
+
+Result<void> Queue::move(const QStringList &ids, const QString &before)
+{
+    return change([&](QueueContents &contents) {
+        QStringList moved;
+        for (const QString &id : ids) {
+            if (contents.waiting.contains(id) && !moved.contains(id))
+                moved.append(id);
+        }
+        // Dropped upon one of its own, it stays before the next one that is not.
+        qsizetype at = contents.waiting.indexOf(before);
+        while (at >= 0 && at < contents.waiting.size() && moved.contains(contents.waiting.at(at)))
+            ++at;
+        const QString next = at < 0 ? QString() : contents.waiting.value(at);
+        contents.waiting.removeIf([&moved](const QString &id) { return moved.contains(id); });
+        at = next.isEmpty() ? contents.waiting.size() : contents.waiting.indexOf(next);
+        for (const QString &id : std::as_const(moved))
+            contents.waiting.insert(at++, id);
+    });
+}
+
+Result<void> Queue::stop(const QStringList &ids)
+{
+    QStringList waited;
+    const Result<void> changed = change([&](QueueContents &contents) {
+        for (const QString &id : ids) {
+            if (contents.waiting.removeAll(id) > 0)
+                waited.append(id);
+        }
+    });
+    if (!changed)
+        return changed;
+    for (const QString &id : ids) {
+        const JobFolder folder = JobFolder::of(m_state, id);
+        if (waited.contains(id)) {
+            JobOutcome outcome;
+            outcome.build.kind = Kind::Stopped;
+            outcome.build.sentence = Tr::tr("The build was stopped before it began.");
+            outcome.started = outcome.ended = QDateTime::currentDateTimeUtc();
+            if (const Result<bool> written = folder.writeOutcome(outcome); !written)
+                return written.error();
+        } else if (folder.phase() != JobPhase::Ended) {
+            if (const Result<void> asked = folder.requestStop(); !asked)
+                return asked;
+        }
+    }
+    return {};
+}
+
+Result<void> Queue::clear()
+{
+    return change([&](QueueContents &contents) {
+        for (const QString &id : std::as_const(contents.waiting))
+            QDir(JobFolder::of(m_state, id).path()).removeRecursively();
+        contents.waiting.clear();
+    });
+}
+
+QString Queue::terminalProgram()
+{
+    const QString own = QCoreApplication::applicationFilePath();
+    if (QFileInfo(own).fileName() == u"torch-matrix")
+        return own;
+    for (const QString &folder : {u"."_s, QStringLiteral(TM_BIN_FROM_LIBEXEC)}) {
+        const QFileInfo program(QDir(QCoreApplication::applicationDirPath()), folder + u"/torch-matrix"_s);
+        if (program.isExecutable())
+            return program.canonicalFilePath();
+    }
+    return findProgram(u"torch-matrix"_s);
+}
+
+Result<void> Queue::wake(const QString &program) const
+{
+    QDir().mkpath(m_state);
+    QProcess scheduler;
+    scheduler.setProgram(program);
+    scheduler.setArguments({u"run-queue"_s, m_state});
+    scheduler.setWorkingDirectory(u"/"_s);
+    scheduler.setStandardInputFile(QProcess::nullDevice());
+    scheduler.setStandardOutputFile(QProcess::nullDevice());
+    scheduler.setStandardErrorFile(QProcess::nullDevice());
+    if (program.isEmpty() || !scheduler.startDetached())
+        return Error{Tr::tr("start the builds"), program.isEmpty() ? u"torch-matrix"_s : program,
+                     program.isEmpty() ? Tr::tr("the program is not found") : scheduler.errorString(),
+                     Tr::tr("Check the installation.")};
+    return {};
+}
+
+Result<void> Queue::run(const QString &program)
+{
+    ::setsid();
+    for (const int signal : {SIGHUP, SIGQUIT, SIGINT, SIGPIPE})
+        ::signal(signal, SIG_IGN);
+    QDir().mkpath(m_state);
+    FileLock owner(m_state + u"/scheduler.lock"_s, LOCK_EX | LOCK_NB);
+    if (!owner.held())
+        return {};
+    Scheduler scheduler(*this, program);
+    for (;;) {
+        bool more = true;
+        const Result<void> changed = change([&](QueueContents &contents) {
+            more = scheduler.step(contents);
+            if (!more)
+                owner.release(); // before the queue's lock: who adds a job next finds no scheduler, and starts one
+        });
+        if (!more)
+            return changed;
+        for (const JobFolder &folder : scheduler.lost())
+            settleLost(folder);
+        if (changed)
+            scheduler.waitForEvent();
+        else
+            QThread::sleep(fullDisk);
+    }
+}
+
+QString blobId(const QByteArray &text, qsizetype digits)
+{
+    QCryptographicHash hash(digits == 64 ? QCryptographicHash::Sha256 : QCryptographicHash::Sha1);
+    hash.addData("blob " + QByteArray::number(text.size()) + '\0');
+    hash.addData(text);
+    return QString::fromLatin1(hash.result().toHex());
+}
+
+} // namespace tmx

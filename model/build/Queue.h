@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/base/StateFolder.h"
+#include "model/build/Job.h"
+
+#include <functional>
+
+namespace tmx {
+
+/// What queue.json holds.
+struct QueueContents {
+    QStringList waiting; ///< ids of jobs, the next one first
+    QStringList active;  ///< ids of jobs that were started and are not known to have ended
+    bool paused = false; ///< no job is started
+    QString pausedBy;    ///< id of the job whose failure paused it; empty: a person did
+    int parallel = 1;    ///< jobs at a time
+    bool stopAtFailure = false;
+    bool operator==(const QueueContents &) const = default;
+};
+
+/// A job with all that its folder says of it.
+struct JobRecord {
+    Job job;
+    JobPhase phase = JobPhase::Waiting;
+    std::optional<JobOutcome> outcome;
+    std::optional<JobRunner> runner;
+    JobFolder folder{QString()};
+    [[nodiscard]] bool isActive() const
+    {
+        return phase == JobPhase::Waiting || phase == JobPhase::Running || phase == JobPhase::Stopping;
+    }
+    /// Built, and its result is still where its link says.
+    [[nodiscard]] bool hasResult() const;
+    /// The same recipe would fail again: the recipe or the machine is to blame, and this is that machine.
+    [[nodiscard]] bool wouldFailAgain() const;
+};
+
+/// All jobs below a state folder, the oldest first; folders whose job cannot be read are left out. An outcome never
+/// changes, so that jobs which ended are taken from `known`.
+QList<JobRecord> readJobs(const QString &state, const QList<JobRecord> &known = {});
+/// The youngest of them by Job::key().
+QHash<QString, JobRecord> latestByKey(const QList<JobRecord> &jobs);
+
+/// What became of a wish to build.
+struct QueuedJob {
+    enum class What {
+        Queued,
+        AlreadyQueued, ///< the same build waits or runs
+        BuiltBefore,   ///< its result is there
+        FailedBefore,  ///< it failed, unchanged, on this machine
+    };
+    What what = What::Queued;
+    JobRecord record; ///< the new job, or the one that made it needless
+};
+
+enum class Again {
+    No,     ///< neither what is built nor what failed unchanged
+    Failed, ///< what failed unchanged, too
+    All,
+};
+
+/// The builds that are to be made, one queue for a state folder. Every change is made under a lock that the kernel
+/// releases when its holder dies, and the file is replaced whole. Jobs are started by one process, `torch-matrix
+/// run-queue`, which needs no window and no terminal and ends when there is nothing left to do. All of these look at
+/// the disk: for workers.
+class Queue
+{
+public:
+    explicit Queue(QString state = stateFolder());
+
+    [[nodiscard]] QString state() const { return m_state; }
+    [[nodiscard]] QString file() const { return m_state + QStringLiteral("/queue.json"); }
+    /// A file that cannot be read is an empty queue, paused.
+    [[nodiscard]] QueueContents contents() const;
+
+    /// Queues these in their order, at the end. Two wishes for one build are one job. Errors: the state folder cannot
+    /// be written.
+    Result<QList<QueuedJob>> add(const QList<Job> &jobs, Again again);
+    /// Errors: as add().
+    Result<void> change(const std::function<void(QueueContents &)> &change);
+    /// Before the job `before`; at the end where that does not wait.
+    Result<void> move(const QStringList &ids, const QString &before);
+    /// Jobs that run are asked to end, ones that wait end at once. Errors: as add(), JobFolder::requestStop().
+    Result<void> stop(const QStringList &ids);
+    /// Takes out all that wait, and leaves nothing of them.
+    Result<void> clear();
+
+    /// Makes sure that somebody starts the jobs: starts `torch-matrix run-queue`, which ends at once where there is
+    /// one. `program`: the torch-matrix that works in a terminal. Errors: it cannot be started.
+    Result<void> wake(const QString &program = terminalProgram()) const;
+
+    /// The torch-matrix beside this program, or where it is installed; this program itself where it is that.
+    static QString terminalProgram();
+
+    /// What `torch-matrix run-queue` does, in a process of its own: starts jobs until nothing waits or runs, or until
+    /// the queue is paused and nothing runs. Settles jobs that were lost. Returns at once where another process does.
+    /// Errors: the state folder cannot be written.
+    Result<void> run(const QString &program);
+
+private:
+    [[nodiscard]] Result<void> write(const QueueContents &contents) const;
+
+    QString m_state;
+};
+
+/// What git calls a text: the id of the blob, of `digits` (40, or 64 for SHA-256) digits.
+QString blobId(const QByteArray &text, qsizetype digits);
+
+} // namespace tmx

@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/workspace/Building.h"
+
+#include "model/base/Programs.h"
+#include "model/build/Engine.h"
+#include "model/build/ResultLinks.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct Tr {
+    Q_DECLARE_TR_FUNCTIONS(tmx::Building)
+};
+
+QString repositoryOf(const BranchSnapshot &snapshot)
+{
+    const QString canonical = QFileInfo(snapshot.repository).canonicalFilePath();
+    return canonical.isEmpty() ? snapshot.repository : canonical;
+}
+
+BuildEngine usualEngine()
+{
+    const bool nixAlone =
+        findProgram(programOf(BuildEngine::Flox)).isEmpty() && !findProgram(programOf(BuildEngine::Nix)).isEmpty();
+    return nixAlone ? BuildEngine::Nix : BuildEngine::Flox;
+}
+
+/// The jobs of one branch, by package, the oldest first.
+QHash<QString, QList<const JobRecord *>> jobsOf(const BranchSnapshot &snapshot, const QList<JobRecord> &jobs)
+{
+    QHash<QString, QList<const JobRecord *>> byPackage;
+    const QString repository = repositoryOf(snapshot);
+    for (const JobRecord &record : jobs) {
+        if (record.job.repository == repository && record.job.branch == snapshot.branch)
+            byPackage[record.job.package].append(&record);
+    }
+    return byPackage;
+}
+
+BuildState stateOfActive(const JobRecord &record)
+{
+    BuildState state;
+    state.phase = record.phase == JobPhase::Waiting   ? BuildState::Phase::Queued
+                  : record.phase == JobPhase::Running ? BuildState::Phase::Running
+                                                      : BuildState::Phase::Stopping;
+    state.since = (record.runner ? record.runner->started : record.job.created).toLocalTime();
+    return state;
+}
+
+BuildState stateFrom(const QList<const JobRecord *> &records, const QString &blob)
+{
+    BuildState ended;
+    for (const JobRecord *record : records) {
+        if (record->isActive())
+            return stateOfActive(*record);
+        if (!record->outcome)
+            continue;
+        const bool same = record->job.blob == blob;
+        const BuildOutcome &outcome = record->outcome->build;
+        if (record->hasResult()) {
+            ended = {same ? BuildState::Phase::Built : BuildState::Phase::Stale, 0, 0,
+                     record->outcome->ended.toLocalTime(), outcome.resultLinks.constFirst()};
+        } else if (same && outcome.kind != BuildOutcome::Kind::Built && outcome.kind != BuildOutcome::Kind::Stopped &&
+                   ended.phase != BuildState::Phase::Built) {
+            ended = {BuildState::Phase::Failed, 0, 0, record->outcome->ended.toLocalTime(), outcome.sentence};
+        }
+    }
+    return ended;
+}
+
+QString committedBlob(const BranchSnapshot &snapshot, const VariantEntry &entry)
+{
+    return entry.committed.isEmpty() ? QString() : blobId(entry.committed, snapshot.commit.size());
+}
+
+} // namespace
+
+Result<Job> jobFor(const BranchSnapshot &snapshot, const QString &variant, const BuildWish &wish)
+{
+    const VariantEntry *entry = snapshot.find(variant);
+    const auto failed = [&](const QString &why, const QString &remedy) {
+        return Error{Tr::tr("build"), variant, why, remedy};
+    };
+    if (!entry || !entry->present || (entry->text.isEmpty() && entry->committed.isEmpty()))
+        return failed(Tr::tr("branch %1 has no recipe for it").arg(snapshot.branch),
+                      Tr::tr("Generate it first: torch-matrix generate %1.").arg(variant));
+    if (!isBuildableName(entry->package()))
+        return failed(Tr::tr("“%1” is not the name of a package that flox can build").arg(entry->package()),
+                      Tr::tr("Give it its canonical name: torch-matrix migrate."));
+    if (wish.here && !snapshot.checkedOut)
+        return failed(Tr::tr("branch %1 is not checked out").arg(snapshot.branch),
+                      Tr::tr("Check it out, or build its commit."));
+    if (!wish.here && entry->committed.isEmpty())
+        return failed(Tr::tr("its recipe is not committed"), Tr::tr("Commit it, or build the working tree (--here)."));
+    if (snapshot.commit.isEmpty())
+        return failed(Tr::tr("branch %1 has no commit yet").arg(snapshot.branch), Tr::tr("Commit the recipes first."));
+    Job job;
+    job.repository = repositoryOf(snapshot);
+    job.branch = snapshot.branch;
+    job.commit = snapshot.commit;
+    job.blob = wish.here ? blobId(entry->text, snapshot.commit.size()) : committedBlob(snapshot, *entry);
+    job.recipe = entry->file;
+    job.package = entry->package();
+    job.variant = variant;
+    job.engine = wish.engine.value_or(usualEngine());
+    job.stability = wish.stability;
+    job.cores = wish.cores;
+    job.here = wish.here;
+    const QStringList names = recordedVariables();
+    for (const QString &name : names) {
+        if (qEnvironmentVariableIsSet(name.toLatin1().constData()))
+            job.environment.insert(name, qEnvironmentVariable(name.toLatin1().constData()));
+    }
+    job.created = QDateTime::currentDateTimeUtc();
+    return job;
+}
+
+bool isOf(const Job &job, const BranchSnapshot &snapshot)
+{
+    return job.branch == snapshot.branch && job.repository == repositoryOf(snapshot);
+}
+
+bool hasUnbuiltChanges(const VariantEntry &entry)
+{
+    return entry.fileStatus != FileStatus::Clean;
+}
+
+QHash<QString, BuildState> buildStates(const BranchSnapshot &snapshot, const QList<JobRecord> &jobs)
+{
+    QHash<QString, BuildState> states;
+    const QHash<QString, QList<const JobRecord *>> byPackage = jobsOf(snapshot, jobs);
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (!entry.present)
+            continue;
+        BuildState state = stateFrom(byPackage.value(entry.package()), committedBlob(snapshot, entry));
+        if (snapshot.checkedOut &&
+            (state.phase == BuildState::Phase::None || state.phase == BuildState::Phase::Failed)) {
+            const BuildState found = builtBefore(snapshot.repository, entry.package(), entry.file);
+            if (found.phase != BuildState::Phase::None && !(found.since < state.since))
+                state = found;
+        }
+        if (state.phase != BuildState::Phase::None)
+            states.insert(entry.variant.name(), state);
+    }
+    return states;
+}
+
+QStringList selectBuilds(const BranchSnapshot &snapshot, const QList<JobRecord> &jobs, BuildSelection selection)
+{
+    using Phase = BuildState::Phase;
+    const QHash<QString, BuildState> states = buildStates(snapshot, jobs);
+    QStringList chosen;
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (entry.committed.isEmpty() || entry.firstError() || !isBuildableName(entry.package()))
+            continue;
+        const QString name = entry.variant.name();
+        const Phase phase = states.value(name).phase;
+        const bool wanted = [&] {
+            switch (selection) {
+            case BuildSelection::Missing: return phase == Phase::None;
+            case BuildSelection::Stale: return phase == Phase::Stale;
+            case BuildSelection::Failed: return phase == Phase::Failed;
+            case BuildSelection::All: return phase == Phase::None || phase == Phase::Stale || phase == Phase::Failed;
+            }
+            Q_UNREACHABLE_RETURN(false);
+        }();
+        if (wanted)
+            chosen.append(name);
+    }
+    return chosen;
+}
+
+} // namespace tmx

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/build/BuildState.h"
+#include "model/build/Queue.h"
+#include "model/snapshot/BranchSnapshot.h"
+
+namespace tmx {
+
+/// How a recipe is to be built, as a user says it.
+struct BuildWish {
+    std::optional<BuildEngine> engine; ///< none: flox, or nix-build where only that is installed
+    int cores = 0;                     ///< 0: as the machine is set up
+    QString stability;                 ///< flox's; empty: its own choice
+    bool here = false; ///< in the user's working tree, uncommitted changes included; of the checked-out branch
+    bool operator==(const BuildWish &) const = default;
+};
+
+/// The job that builds the recipe of a branch: its commit and the text that it holds, or with `here` the text of the
+/// working tree. Looks at PATH and the disk: for workers. Errors: there is no recipe, it is not committed, its name is
+/// none that flox can build, the branch is not checked out.
+Result<Job> jobFor(const BranchSnapshot &snapshot, const QString &variant, const BuildWish &wish);
+
+/// Whether a job builds a recipe of this branch.
+bool isOf(const Job &job, const BranchSnapshot &snapshot);
+
+/// The recipe's working tree text is not what a job of its commit builds.
+bool hasUnbuiltChanges(const VariantEntry &entry);
+
+/// What the jobs say of each variant of a branch, and where they say nothing, what an earlier build left in the working
+/// tree. For workers: looks whether results are still there.
+QHash<QString, BuildState> buildStates(const BranchSnapshot &snapshot, const QList<JobRecord> &jobs);
+
+enum class BuildSelection {
+    Missing, ///< never built
+    Stale,   ///< built with an older recipe
+    Failed,
+    All, ///< all of these
+};
+/// The variants of a branch whose committed recipe is in such a state, in the grid's order.
+QStringList selectBuilds(const BranchSnapshot &snapshot, const QList<JobRecord> &jobs, BuildSelection selection);
+
+} // namespace tmx

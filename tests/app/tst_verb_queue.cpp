@@ -1,0 +1,528 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/base/ProcessTable.h"
+#include "model/build/JobRunner.h"
+#include "model/build/Queue.h"
+#include "tests/support/BuildRepository.h"
+#include "tests/support/VerbFixture.h"
+
+#include <QJsonArray>
+#include <QRandomGenerator>
+
+#include <csignal>
+#include <unistd.h>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::test;
+
+namespace {
+
+int rounds()
+{
+    const int asked = qEnvironmentVariableIntValue("TORCH_MATRIX_ROUNDS");
+    return asked > 0 ? asked : 1;
+}
+
+QByteArray contentOf(const QString &path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// Processes whose command line names `word`.
+QList<qint64> processesNamed(const QByteArray &word)
+{
+    QList<qint64> pids;
+    const QList<ProcessEntry> table = processTable();
+    for (const ProcessEntry &entry : table) {
+        if (entry.lives() && entry.pid != ::getpid() &&
+            contentOf(u"/proc/%1/cmdline"_s.arg(entry.pid)).split('\0').contains(word))
+            pids.append(entry.pid);
+    }
+    return pids;
+}
+
+} // namespace
+
+/// The queue as people in terminals use it: the program itself, real git, and flox as the stand-in acts it.
+class VerbQueueTest : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<VerbFixture> m_fixture;
+    std::unique_ptr<QTemporaryDir> m_state;
+
+    void done(const QStringList &arguments) const { QCOMPARE(m_fixture->verb(arguments).exitCode, 0); }
+    [[nodiscard]] QString state() const { return m_state->filePath(u"state"_s); }
+    [[nodiscard]] QString calls() const { return m_state->filePath(u"calls"_s); }
+    /// Of the sample's main branch.
+    [[nodiscard]] static QStringList names(int count)
+    {
+        QStringList all;
+        for (const char *row : {"sm80", "sm86", "sm89", "sm90", "sm100"}) {
+            for (const char *isa : {"avx2", "avx512", "avx512bf16", "avx512vnni"})
+                all.append(u"pytorch-python313-cuda12_8-%1-%2"_s.arg(QLatin1StringView(row), QLatin1StringView(isa)));
+        }
+        return all.first(count);
+    }
+    void acts(const QString &behaviour) { m_fixture->set(u"TORCH_MATRIX_STANDIN_FLOX"_s, behaviour); }
+    [[nodiscard]] QList<QByteArrayList> builds() const
+    {
+        QList<QByteArrayList> lines;
+        for (const QByteArray &line : contentOf(calls()).split('\n')) {
+            if (line.startsWith("build\t"))
+                lines.append(line.split('\t'));
+        }
+        return lines;
+    }
+    [[nodiscard]] QStringList built() const
+    {
+        QStringList packages;
+        const QList<QByteArrayList> lines = builds();
+        for (const QByteArrayList &line : lines)
+            packages.append(QString::fromUtf8(line.constLast()));
+        return packages;
+    }
+    [[nodiscard]] QHash<QString, JobRecord> jobs() const
+    {
+        QHash<QString, JobRecord> byPackage; // the last of each
+        const QList<JobRecord> all = readJobs(state());
+        for (const JobRecord &record : all)
+            byPackage.insert(record.job.package, record);
+        return byPackage;
+    }
+    [[nodiscard]] QString stateOf(const QString &package) const
+    {
+        const auto all = jobs();
+        const auto found = all.constFind(package);
+        if (found == all.constEnd())
+            return u"none"_s;
+        return found->outcome ? wordOf(found->outcome->build.kind) : QString::number(int(found->phase));
+    }
+    [[nodiscard]] std::unique_ptr<QProcess> start(const QStringList &arguments) const
+    {
+        auto process = std::make_unique<QProcess>();
+        process->setProcessEnvironment(m_fixture->environment());
+        process->setWorkingDirectory(m_fixture->sample());
+        process->setProcessChannelMode(QProcess::MergedChannels);
+        process->start(QStringLiteral(TM_PROGRAM), arguments);
+        return process;
+    }
+    /// No process of any job, no runner and no scheduler of this state folder.
+    [[nodiscard]] bool isQuiet() const
+    {
+        if (!processesNamed(state().toUtf8()).isEmpty())
+            return false;
+        const QList<ProcessEntry> table = processTable();
+        const QList<JobFolder> folders = JobFolder::all(state());
+        return std::none_of(folders.begin(), folders.end(), [&](const JobFolder &folder) {
+            return !processesNamed(folder.path().toUtf8()).isEmpty() ||
+                   !processesWith("TORCH_MATRIX_JOB=" + folder.path().toUtf8(), table).isEmpty();
+        });
+    }
+    void killed(int starters);
+
+private Q_SLOTS:
+    void initTestCase();
+    void init();
+    void cleanup();
+    void buildsOneAndPrintsItsLog();
+    void buildsManyInTheirOrder();
+    void skipsWhatIsBuilt();
+    void leavesOutWhatFailedUnchanged();
+    void choosesByState();
+    void buildsTheWorkingTree();
+    void refusesWhatIsNotCommitted();
+    void buildsAnotherBranch();
+    void pausesMovesAndClears();
+    void pausesAtAFailure();
+    void stopsAndRetries();
+    void stopsByCtrlC();
+    void goesOnWithoutItsTerminal();
+    void followsALog();
+    void runsSeveralAtATime();
+    void startsABuildOnce();
+    void takesOverFromADeadScheduler();
+    void survivesKills();
+    void survivesKillsOfTwo();
+};
+
+void VerbQueueTest::initTestCase()
+{
+    standInActs({});
+    m_fixture = std::make_unique<VerbFixture>();
+}
+
+void VerbQueueTest::init()
+{
+    m_state = std::make_unique<QTemporaryDir>();
+    QDir().mkpath(m_state->filePath(u"store"_s));
+    m_fixture->set(u"TORCH_MATRIX_STATE"_s, state());
+    m_fixture->set(u"TORCH_MATRIX_STANDIN_STORE"_s, m_state->filePath(u"store"_s));
+    m_fixture->set(u"TORCH_MATRIX_STANDIN_FLOX_CALLS"_s, calls());
+    acts({});
+    m_fixture->git({u"reset"_s, u"-q"_s, u"--hard"_s});
+    m_fixture->git({u"clean"_s, u"-qfdx"_s});
+    m_fixture->git({u"checkout"_s, u"-q"_s, u"main"_s});
+}
+
+void VerbQueueTest::cleanup()
+{
+    done({u"queue"_s, u"clear"_s});
+    for (int i = 0; i < 3; ++i)
+        done({u"queue"_s, u"stop"_s});
+    QTRY_VERIFY_WITH_TIMEOUT(isQuiet(), 30'000);
+    // Nothing of the program's own working trees is left.
+    QCOMPARE(m_fixture->git({u"worktree"_s, u"list"_s}).out.count('\n'), 1);
+}
+
+void VerbQueueTest::buildsOneAndPrintsItsLog()
+{
+    const QString name = names(1).constFirst();
+    const Ran ran = m_fixture->verb({u"build"_s, name, u"--cores"_s, u"3"_s});
+    QCOMPARE(ran.exitCode, 0);
+    QVERIFY2(ran.out.startsWith("Building python3.13-"), ran.out.constData());
+    QVERIFY(ran.out.contains("[12/12]"));
+    QVERIFY2(ran.err.contains("is built"), ran.err.constData());
+    QCOMPARE(builds().size(), 1);
+    QVERIFY(builds().at(0).contains("-d"));
+    QCOMPARE(contentOf(jobs().value(name).folder.logFile()), ran.out);
+    QVERIFY(QFileInfo(m_fixture->sample() + u"/result-"_s + name).isSymLink());
+    const QJsonArray all = m_fixture->verb({u"jobs"_s, u"--json"_s}).json().value(u"jobs"_s).toArray();
+    QCOMPARE(all.size(), 1);
+    QCOMPARE(all.at(0)[u"state"_s].toString(), u"built"_s);
+    QCOMPARE(all.at(0)[u"cores"_s].toInt(), 3);
+    QCOMPARE(all.at(0)[u"branch"_s].toString(), u"main"_s);
+    acts(u"fail"_s);
+    const Ran failed = m_fixture->verb({u"build"_s, names(2).constLast()});
+    QCOMPARE(failed.exitCode, 1);
+    QVERIFY2(failed.err.contains("_mm512_reduce_add_ps"), failed.err.constData());
+}
+
+void VerbQueueTest::buildsManyInTheirOrder()
+{
+    const QStringList wanted = names(6);
+    const Ran ran = m_fixture->verb(QStringList{u"build"_s} + wanted);
+    QCOMPARE(ran.exitCode, 0);
+    QCOMPARE(built(), wanted);
+    for (const QString &name : wanted) {
+        QVERIFY2(ran.err.contains("queued  " + name.toUtf8() + '\n'), ran.err.constData());
+        QVERIFY2(ran.out.contains("built  " + name.toUtf8() + "  0:00:0"), ran.out.constData());
+    }
+    QVERIFY(!ran.out.contains('\033'));
+}
+
+void VerbQueueTest::skipsWhatIsBuilt()
+{
+    const QString name = names(1).constFirst();
+    QCOMPARE(m_fixture->verb({u"build"_s, name}).exitCode, 0);
+    const Ran again = m_fixture->verb({u"build"_s, name});
+    QCOMPARE(again.exitCode, 0);
+    QVERIFY2(again.err.contains("built already"), again.err.constData());
+    QCOMPARE(builds().size(), 1);
+    QCOMPARE(m_fixture->verb({u"build"_s, name, u"--again"_s}).exitCode, 0);
+    QCOMPARE(builds().size(), 2);
+    // A result that was collected is no result.
+    QVERIFY(QFile::remove(jobs().value(name).outcome->storePaths.at(0)));
+    QCOMPARE(m_fixture->verb({u"build"_s, name}).exitCode, 0);
+    QCOMPARE(builds().size(), 3);
+    // Neither is one of another recipe.
+    m_fixture->write(u".flox/pkgs/%1.nix"_s.arg(name), m_fixture->read(u".flox/pkgs/%1.nix"_s.arg(name)) + "\n");
+    m_fixture->git({u"commit"_s, u"-qam"_s, u"Change it"_s});
+    QCOMPARE(m_fixture->verb({u"build"_s, name}).exitCode, 0);
+    QCOMPARE(builds().size(), 4);
+    m_fixture->git({u"reset"_s, u"-q"_s, u"--hard"_s, u"HEAD~"_s});
+}
+
+void VerbQueueTest::leavesOutWhatFailedUnchanged()
+{
+    const QString name = names(1).constFirst();
+    acts(u"fail"_s);
+    QCOMPARE(m_fixture->verb({u"build"_s, name}).exitCode, 1);
+    acts({});
+    const QStringList stopping{u"queue"_s, u"clear"_s};
+    const Ran all = m_fixture->verb({u"build"_s, u"--all"_s, u"--detach"_s});
+    QCOMPARE(all.exitCode, 1);
+    QVERIFY2(all.err.contains("skipped  " + name.toUtf8()), all.err.constData());
+    QVERIFY2(all.err.contains("_mm512_reduce_add_ps"), all.err.constData());
+    QCOMPARE(m_fixture->verb(stopping).exitCode, 0);
+    QCOMPARE(m_fixture->verb({u"build"_s, u"--failed"_s}).exitCode, 0);
+    QCOMPARE(stateOf(name), u"built"_s);
+}
+
+void VerbQueueTest::choosesByState()
+{
+    const QStringList few = names(3);
+    QCOMPARE(m_fixture->verb(QStringList{u"build"_s} + few).exitCode, 0);
+    done({u"queue"_s, u"pause"_s});
+    QCOMPARE(m_fixture->verb({u"build"_s, u"--missing"_s, u"--detach"_s}).exitCode, 0);
+    QCOMPARE(m_fixture->verb({u"queue"_s, u"--json"_s}).json().value(u"jobs"_s).toArray().size(), 44 - 3);
+    done({u"queue"_s, u"clear"_s});
+    const QString file = u".flox/pkgs/%1.nix"_s.arg(few.at(1));
+    m_fixture->write(file, m_fixture->read(file) + "# changed\n");
+    m_fixture->git({u"commit"_s, u"-qam"_s, u"Change it"_s});
+    QCOMPARE(m_fixture->verb({u"build"_s, u"--stale"_s, u"--detach"_s}).exitCode, 0);
+    const QJsonArray stale = m_fixture->verb({u"queue"_s, u"--json"_s}).json().value(u"jobs"_s).toArray();
+    QCOMPARE(stale.size(), 1);
+    QCOMPARE(stale.at(0)[u"package"_s].toString(), few.at(1));
+    // list shows the same.
+    const QJsonArray cells =
+        m_fixture->verb({u"list"_s, u"--json"_s}).json()[u"branches"_s][0][u"variants"_s].toArray();
+    QMap<QString, QString> states;
+    for (const QJsonValue &cell : cells)
+        states.insert(cell[u"name"_s].toString(), cell[u"build"_s].toString());
+    QCOMPARE(states.value(few.at(0)), u"built"_s);
+    QCOMPARE(states.value(few.at(1)), u"queued"_s);
+    m_fixture->git({u"reset"_s, u"-q"_s, u"--hard"_s, u"HEAD~"_s});
+    QCOMPARE(m_fixture->verb({u"build"_s}).exitCode, 2);
+}
+
+void VerbQueueTest::buildsTheWorkingTree()
+{
+    const QString name = names(1).constFirst();
+    const QString file = u".flox/pkgs/%1.nix"_s.arg(name);
+    m_fixture->write(file, m_fixture->read(file) + "# changed\n");
+    const Ran committed = m_fixture->verb({u"build"_s, name});
+    QCOMPARE(committed.exitCode, 0);
+    QVERIFY2(committed.err.contains("its committed text is built"), committed.err.constData());
+    QVERIFY(!committed.out.contains("is dirty"));
+    QVERIFY(!QFileInfo(m_fixture->sample() + u"/result-"_s + name).isSymLink()); // not of what lies there
+    const Ran here = m_fixture->verb({u"build"_s, name, u"--here"_s});
+    QCOMPARE(here.exitCode, 0);
+    QVERIFY2(here.err.contains("uncommitted changes; they are built"), here.err.constData());
+    QVERIFY(here.out.contains("is dirty"));
+    QVERIFY(QFileInfo(m_fixture->sample() + u"/result-"_s + name).isSymLink());
+}
+
+void VerbQueueTest::refusesWhatIsNotCommitted()
+{
+    const QString name = names(1).constFirst();
+    m_fixture->git({u"rm"_s, u"-q"_s, u".flox/pkgs/%1.nix"_s.arg(name)});
+    m_fixture->git({u"commit"_s, u"-qm"_s, u"Take it out"_s});
+    const Ran none = m_fixture->verb({u"build"_s, name});
+    QCOMPARE(none.exitCode, 3);
+    QVERIFY2(none.err.contains("Generate it first"), none.err.constData());
+    QCOMPARE(m_fixture->verb({u"generate"_s, name}).exitCode, 0);
+    const Ran added = m_fixture->verb({u"build"_s, name});
+    QCOMPARE(added.exitCode, 3);
+    QVERIFY2(added.err.contains("not committed"), added.err.constData());
+    QCOMPARE(m_fixture->verb({u"build"_s, name, u"--here"_s}).exitCode, 0);
+    m_fixture->git({u"reset"_s, u"-q"_s, u"--hard"_s, u"HEAD~"_s});
+}
+
+void VerbQueueTest::buildsAnotherBranch()
+{
+    const QString name = u"pytorch-python313-cuda12_9-sm103-avx2"_s;
+    const Ran ran = m_fixture->verb({u"build"_s, name, u"--branch"_s, u"cuda-12_9"_s});
+    QVERIFY2(ran.exitCode == 0, ran.err.constData());
+    QCOMPARE(jobs().value(name).job.branch, u"cuda-12_9"_s);
+    QCOMPARE(m_fixture->git({u"symbolic-ref"_s, u"--short"_s, u"HEAD"_s}).out, "main\n"_ba);
+    QVERIFY(!QFileInfo(m_fixture->sample() + u"/result-"_s + name).isSymLink());
+}
+
+void VerbQueueTest::pausesMovesAndClears()
+{
+    const QStringList wanted = names(5);
+    QCOMPARE(m_fixture->verb({u"queue"_s, u"pause"_s}).exitCode, 0);
+    QCOMPARE(m_fixture->verb(QStringList{u"build"_s, u"--detach"_s} + wanted).exitCode, 0);
+    QTRY_VERIFY(isQuiet());
+    QVERIFY(builds().isEmpty());
+    QCOMPARE(m_fixture->verb({u"queue"_s, u"move"_s, wanted.at(4), wanted.at(3)}).exitCode, 0);
+    QCOMPARE(m_fixture->verb({u"queue"_s, u"move"_s, wanted.at(0), u"--before"_s, wanted.at(2)}).exitCode, 0);
+    QCOMPARE(m_fixture->verb({u"queue"_s, u"stop"_s, wanted.at(3)}).exitCode, 0);
+    QStringList order;
+    const QJsonArray waiting = m_fixture->verb({u"queue"_s, u"--json"_s}).json().value(u"jobs"_s).toArray();
+    for (const QJsonValue &job : waiting)
+        order.append(job[u"package"_s].toString());
+    QCOMPARE(order, (QStringList{wanted.at(4), wanted.at(1), wanted.at(0), wanted.at(2)}));
+    QCOMPARE(stateOf(wanted.at(3)), u"stopped"_s);
+    QCOMPARE(m_fixture->verb({u"queue"_s, u"resume"_s}).exitCode, 0);
+    QTRY_VERIFY_WITH_TIMEOUT(isQuiet() && builds().size() == 4, 30'000);
+    QCOMPARE(built(), order);
+    QCOMPARE(m_fixture->verb({u"queue"_s, u"move"_s, wanted.at(0)}).exitCode, 3); // it waits no more
+}
+
+void VerbQueueTest::pausesAtAFailure()
+{
+    acts(u"fail"_s);
+    QCOMPARE(m_fixture->verb({u"queue"_s, u"set"_s, u"--stop-at-failure"_s}).exitCode, 0);
+    QCOMPARE(m_fixture->verb(QStringList{u"build"_s, u"--detach"_s} + names(3)).exitCode, 0);
+    QTRY_VERIFY_WITH_TIMEOUT(isQuiet() && !builds().isEmpty(), 30'000);
+    QCOMPARE(builds().size(), 1);
+    QCOMPARE(Queue(state()).contents().waiting.size(), 2);
+    const Ran list = m_fixture->verb({u"queue"_s});
+    QVERIFY2(list.err.contains("A failed build paused the queue"), list.err.constData());
+}
+
+void VerbQueueTest::stopsAndRetries()
+{
+    acts(u"hold"_s);
+    const QStringList wanted = names(2);
+    QCOMPARE(m_fixture->verb(QStringList{u"build"_s, u"--detach"_s} + wanted).exitCode, 0);
+    QTRY_COMPARE(builds().size(), 1);
+    QCOMPARE(m_fixture->verb({u"queue"_s, u"stop"_s}).exitCode, 0);
+    QTRY_VERIFY_WITH_TIMEOUT(isQuiet(), 30'000);
+    for (const QString &name : wanted)
+        QCOMPARE(stateOf(name), u"stopped"_s);
+    acts({});
+    QCOMPARE(m_fixture->verb({u"queue"_s, u"retry"_s}).exitCode, 0);
+    QTRY_VERIFY_WITH_TIMEOUT(stateOf(wanted.at(0)) == u"built"_s && stateOf(wanted.at(1)) == u"built"_s, 30'000);
+    QTRY_VERIFY_WITH_TIMEOUT(isQuiet(), 30'000);
+    QCOMPARE(readJobs(state()).size(), 4); // every attempt is kept
+}
+
+void VerbQueueTest::stopsByCtrlC()
+{
+    acts(u"hold,stubborn"_s);
+    const QString name = names(1).constFirst();
+    const auto verb = start({u"build"_s, name});
+    QTRY_COMPARE(builds().size(), 1);
+    QTRY_VERIFY(contentOf(jobs().value(name).folder.logFile()).contains("buildPhase"));
+    ::kill(pid_t(verb->processId()), SIGINT);
+    QTRY_COMPARE(jobs().value(name).folder.stopLevel(), 1);
+    ::kill(pid_t(verb->processId()), SIGINT);
+    QTRY_COMPARE(jobs().value(name).folder.stopLevel(), 2);
+    ::kill(pid_t(verb->processId()), SIGINT);
+    QVERIFY(verb->waitForFinished());
+    QCOMPARE(verb->exitCode(), 1);
+    const QByteArray said = verb->readAll();
+    QCOMPARE(said.count("Stopping: "), 3);
+    QVERIFY2(said.contains("The build was stopped"), said.constData());
+}
+
+void VerbQueueTest::goesOnWithoutItsTerminal()
+{
+    acts(u"slow:2"_s);
+    const QStringList wanted = names(3);
+    int at = 0;
+    for (const int signal : {SIGHUP, SIGQUIT, SIGKILL}) {
+        const QString name = wanted.at(at++);
+        const auto verb = start({u"build"_s, name});
+        QTRY_COMPARE(stateOf(name), QString::number(int(JobPhase::Running)));
+        ::kill(pid_t(verb->processId()), signal);
+        QVERIFY(verb->waitForFinished());
+        QCOMPARE(verb->exitStatus(), QProcess::CrashExit);
+        QTRY_COMPARE_WITH_TIMEOUT(stateOf(name), u"built"_s, 30'000);
+    }
+    QCOMPARE(built(), wanted);
+}
+
+void VerbQueueTest::followsALog()
+{
+    acts(u"slow:1"_s);
+    const QString name = names(1).constFirst();
+    QCOMPARE(m_fixture->verb({u"build"_s, u"--detach"_s, name}).exitCode, 0);
+    const Ran ran = m_fixture->verb({u"log"_s, name, u"-f"_s});
+    QCOMPARE(ran.exitCode, 0);
+    QCOMPARE(ran.out, contentOf(jobs().value(name).folder.logFile()));
+    QVERIFY(ran.out.contains("Completed build"));
+    QVERIFY2(ran.err.contains("is built"), ran.err.constData());
+    QCOMPARE(m_fixture->verb({u"log"_s, u"nothing"_s}).exitCode, 3);
+}
+
+void VerbQueueTest::runsSeveralAtATime()
+{
+    acts(u"hold"_s);
+    QCOMPARE(m_fixture->verb({u"queue"_s, u"set"_s, u"--parallel"_s, u"3"_s}).exitCode, 0);
+    QCOMPARE(m_fixture->verb(QStringList{u"build"_s, u"--detach"_s} + names(5)).exitCode, 0);
+    QTRY_COMPARE(builds().size(), 3);
+    QCOMPARE(Queue(state()).contents().waiting.size(), 2);
+}
+
+void VerbQueueTest::startsABuildOnce()
+{
+    acts(u"slow:1"_s);
+    const QString name = names(1).constFirst();
+    std::vector<std::unique_ptr<QProcess>> verbs;
+    for (int i = 0; i < 6; ++i)
+        verbs.push_back(start({u"build"_s, name}));
+    for (const auto &verb : verbs) {
+        QVERIFY(verb->waitForFinished());
+        QCOMPARE(verb->exitCode(), 0);
+        QVERIFY(verb->readAll().contains("built"));
+    }
+    QCOMPARE(builds().size(), 1);
+    QCOMPARE(readJobs(state()).size(), 1);
+}
+
+void VerbQueueTest::takesOverFromADeadScheduler()
+{
+    acts(u"slow:1"_s);
+    const QStringList wanted = names(3);
+    QCOMPARE(m_fixture->verb(QStringList{u"build"_s, u"--detach"_s} + wanted).exitCode, 0);
+    QTRY_COMPARE(builds().size(), 1);
+    const QList<qint64> schedulers = processesNamed(state().toUtf8());
+    QVERIFY(!schedulers.isEmpty());
+    for (const qint64 pid : schedulers)
+        ::kill(pid_t(pid), SIGKILL);
+    QTRY_COMPARE_WITH_TIMEOUT(stateOf(wanted.at(0)), u"built"_s, 30'000); // what ran goes on
+    QCOMPARE(m_fixture->verb(QStringList{u"build"_s} + wanted).exitCode, 0);
+    QCOMPARE(built(), wanted);
+}
+
+/// Twenty builds; those who asked for them are killed ten times at random, and now and then whoever starts the jobs.
+void VerbQueueTest::killed(int starters)
+{
+    const quint32 seed = qEnvironmentVariableIsSet("TORCH_MATRIX_SEED")
+                             ? quint32(qEnvironmentVariableIntValue("TORCH_MATRIX_SEED"))
+                             : QRandomGenerator::system()->generate() >> 1U;
+    qInfo("TORCH_MATRIX_SEED=%u", seed);
+    QRandomGenerator random(seed);
+    acts(u"slow:0.2,steps:40"_s);
+    const QStringList wanted = names(20);
+    for (int round = 0; round < rounds(); ++round) {
+        QDir(state()).removeRecursively();
+        QFile::remove(calls());
+        done({u"queue"_s, u"set"_s, u"--parallel"_s, QString::number(1 + random.bounded(3))});
+        const QStringList arguments = QStringList{u"build"_s} + wanted;
+        std::vector<std::unique_ptr<QProcess>> verbs;
+        for (int i = 0; i < starters; ++i)
+            verbs.push_back(start(arguments));
+        for (int kill = 0; kill < 10; ++kill) {
+            auto &verb = verbs[size_t(random.bounded(starters))];
+            verb->waitForFinished(random.bounded(20, 900)); // until a random moment
+            verb->kill();
+            verb->waitForFinished();
+            if (random.bounded(3) == 0) {
+                const QList<qint64> schedulers = processesNamed(state().toUtf8());
+                for (const qint64 pid : schedulers)
+                    ::kill(pid_t(pid), SIGKILL);
+            }
+            verb = start(arguments);
+        }
+        for (const auto &verb : verbs) {
+            QVERIFY(verb->waitForFinished(120'000));
+            QVERIFY2(verb->exitCode() == 0, verb->readAll().constData());
+        }
+        QTRY_VERIFY_WITH_TIMEOUT(isQuiet(), 30'000);
+        QStringList ran = built();
+        ran.sort();
+        QStringList all = wanted;
+        all.sort();
+        QCOMPARE(ran, all); // each of them once
+        QCOMPARE(readJobs(state()).size(), 20);
+        for (const QString &name : wanted) {
+            QCOMPARE(stateOf(name), u"built"_s);
+            const QByteArray log = contentOf(jobs().value(name).folder.logFile());
+            QVERIFY(log.startsWith("Building python3.13-"));
+            for (int step = 1; step <= 40; ++step)
+                QCOMPARE(log.count("> [" + QByteArray::number(step) + "/40] "), 1);
+            QVERIFY(log.contains("Completed build of "));
+            QVERIFY(log.endsWith("-dev\n"));
+        }
+    }
+}
+
+void VerbQueueTest::survivesKills()
+{
+    killed(1);
+}
+
+void VerbQueueTest::survivesKillsOfTwo()
+{
+    killed(2);
+}
+
+QTEST_GUILESS_MAIN(VerbQueueTest)
+#include "tst_verb_queue.moc"
