@@ -273,6 +273,52 @@ private Q_SLOTS:
         QVERIFY2(said.contains(says), qPrintable(said));
     }
 
+    /// What the script said of PyTorch 2.11.0+cu130 from a wheel, on an H100 with driver 580.159.04: imported, imported
+    /// without a GPU, by its files alone, with torchvision. A wheel is built for six architectures and any x86 CPU, so it
+    /// is none of our variants, and that is all that is found wrong with it. Its fat binaries, read by the script, held
+    /// what cuobjdump listed in each of the three libraries with GPU code.
+    void judgesARealPyTorch_data()
+    {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("package");
+        QTest::addColumn<QString>("states"); // import, version, cuda, arch, flags, compute
+        QTest::newRow("imported") << u"imported"_s << u"pytorch"_s << u"passed passed passed failed failed passed"_s;
+        QTest::newRow("no GPU") << u"nogpu"_s << u"pytorch"_s << u"passed passed passed failed failed unknown"_s;
+        QTest::newRow("files") << u"files"_s << u"pytorch"_s << u"unknown passed passed failed unknown unknown"_s;
+        QTest::newRow("vision") << u"vision"_s << u"torchvision"_s << u"passed passed passed failed failed passed"_s;
+    }
+    void judgesARealPyTorch()
+    {
+        QFETCH(QString, file);
+        QFETCH(QString, package);
+        QFETCH(QString, states);
+        QFile json(TM_FIXTURES "/verify/h100-wheel-"_L1 + file + ".json"_L1);
+        QVERIFY(json.open(QIODevice::ReadOnly));
+        const QJsonObject facts = QJsonDocument::fromJson(json.readAll()).object();
+        const Variant variant{package, u"python313"_s, u"13.0"_s, u"sm90"_s, u"avx512"_s};
+        const auto judged = [&facts](const VerifyExpectation &wanted) {
+            const QList<VerifyCheck> checks = judgeTorch(facts, wanted);
+            QStringList found;
+            for (const QString &id :
+                 {u"import"_s, u"version"_s, u"cuda"_s, u"arch"_s, u"flags"_s, u"compute"_s})
+                found.append(stateOf(checks, id));
+            return found;
+        };
+        const VerifyExpectation wanted =
+            package == "pytorch"_L1 ? expected(variant, u"2.11.0"_s, u"2.11.0"_s) : expected(variant, u"2.11.0"_s, u"0.26.0"_s);
+        QCOMPARE(judged(wanted).join(u' '), states);
+        // What is wrong is found: the version, the toolkit, GPU code where none is wanted.
+        VerifyExpectation other = wanted;
+        other.version = u"2.9.0"_s;
+        QCOMPARE(judged(other).at(1), u"failed"_s);
+        other = wanted;
+        other.cuda = u"12.8"_s;
+        QCOMPARE(judged(other).at(2), u"failed"_s);
+        other = wanted;
+        other.capability.clear();
+        QCOMPARE(judged(other).at(3), u"failed"_s);
+    }
+
     void passesNothingThatIsNotKnown()
     {
         QVERIFY(passed(judgeTorch(onHopper(), expected(hopper))));
