@@ -63,11 +63,17 @@ QJsonObject profileJson(const WrittenProfile &profile)
 {
     QJsonObject object;
     insertSelector(object, profile.where);
-    const std::pair<QString, std::optional<QString>> texts[] = {
-        {u"version"_s, profile.version},         {u"hash"_s, profile.sourceHash},
-        {u"attribute"_s, profile.cudaAttribute}, {u"release"_s, profile.release},
-        {u"python_set"_s, profile.pythonSet},    {u"pname_prefix"_s, profile.pnamePrefix},
-        {u"template"_s, profile.templateName},   {u"torch_catalog"_s, profile.torchCatalog}};
+    const std::pair<QString, std::optional<QString>> texts[] = {{u"version"_s, profile.version},
+                                                                {u"hash"_s, profile.sourceHash},
+                                                                {u"attribute"_s, profile.cudaAttribute},
+                                                                {u"release"_s, profile.release},
+                                                                {u"python_set"_s, profile.pythonSet},
+                                                                {u"pname_prefix"_s, profile.pnamePrefix},
+                                                                {u"template"_s, profile.templateName},
+                                                                {u"torch_catalog"_s, profile.torchCatalog},
+                                                                {u"torch_repository"_s, profile.torchAddress},
+                                                                {u"torch_rev"_s, profile.torchRevision},
+                                                                {u"torch_sha256"_s, profile.torchSha256}};
     for (const auto &[key, text] : texts) {
         if (text)
             object.insert(key, *text);
@@ -76,6 +82,8 @@ QJsonObject profileJson(const WrittenProfile &profile)
         insertPin(object, *profile.pin);
     if (profile.torchOrigin)
         object.insert(u"torch_source"_s, toString(*profile.torchOrigin));
+    if (profile.blas)
+        object.insert(u"blas"_s, toString(*profile.blas));
     if (profile.notation)
         object.insert(u"arch_notation"_s, toString(*profile.notation));
     if (profile.metadataRev)
@@ -169,6 +177,10 @@ QJsonObject lineJson(const LineReading &reading, const Catalog &catalog)
                        {u"metal_templates"_s, tableJson(line.metalTemplates)},
                        {u"torch_source"_s, toString(line.torchOrigin)},
                        {u"torch_catalog"_s, line.torchCatalog},
+                       {u"torch_repository"_s, line.torchRepository.address},
+                       {u"torch_rev"_s, line.torchRepository.revision},
+                       {u"torch_sha256"_s, line.torchRepository.sha256},
+                       {u"blas"_s, toString(line.blas)},
                        {u"arch_notation"_s, toString(line.archNotation)},
                        {u"metadata_rev"_s, line.metadataRev},
                        {u"python_set"_s, line.pythonSet},

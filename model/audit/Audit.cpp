@@ -76,7 +76,7 @@ const Table &table()
     static const Table entries = [] {
         Table all;
         for (const auto rules : {nameRules(), sourceRules(), torchRules(), targetRules(), flagRules(), buildRules(),
-                                 metaRules(), companionRules()}) {
+                                 metaRules(), blasRules(), companionRules()}) {
             for (const RuleEntry &rule : rules)
                 all.push_back(&rule);
         }

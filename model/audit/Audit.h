@@ -24,7 +24,9 @@ struct AuditInput {
     FileTrouble trouble = FileTrouble::None;
     QStringList duplicates; ///< further files that claim the same cell
     QHash<QString, QByteArray>
-        siblings; ///< texts of the other recipes by file name, "pytorch-....nix"; asked for companions only
+        siblings; ///< texts of the other recipes by file name, "pytorch-....nix"; asked for companions only.
+                  ///< Of repositories that are fetched, where a clone is at hand: "NAME", "NAME@REVISION" and
+                  ///< "NAME@REVISION/.flox/pkgs/pytorch-....nix"
     std::shared_ptr<const RecipeFacts> facts = nullptr; ///< of `text`, where it was parsed before; null: it is parsed
     QStringList dissent = {}; ///< in what it differs from most recipes like it, a sentence each
 };

@@ -37,6 +37,7 @@ std::span<const RuleEntry> targetRules();
 std::span<const RuleEntry> flagRules();
 std::span<const RuleEntry> buildRules();
 std::span<const RuleEntry> metaRules();
+std::span<const RuleEntry> blasRules();
 std::span<const RuleEntry> companionRules();
 
 } // namespace tmx

@@ -39,6 +39,14 @@ bool isOfVariant(const Subject &subject, const QString &package)
     return name->variant == wanted;
 }
 
+/// Where the text of the recipe that a companion imports is among the siblings.
+QString siblingKey(const TorchSource &torch)
+{
+    return torch.kind == Kind::Fetched
+               ? TorchRepository::ofArchive(torch.archive.value, torch.revision.value).commitKey() + u'/' + torch.path
+               : torch.file;
+}
+
 void torchOther(const Subject &subject, Report &report)
 {
     if (!isReadCompanion(subject))
@@ -49,11 +57,11 @@ void torchOther(const Subject &subject, Report &report)
         report.add(torch.spot, W::tr("Its torch is %1, another variant.").arg(name), W::tr("Take %1.").arg(wanted),
                    edits);
     };
-    if (torch.kind == Kind::Sibling && torch.file.endsWith(".nix"_L1)) {
+    if ((torch.kind == Kind::Sibling || torch.kind == Kind::Fetched) && torch.file.endsWith(".nix"_L1)) {
         const QString name = torch.file.chopped(4);
         if (!isOfVariant(subject, name))
             other(name, {});
-        else if (const auto sibling = subject.input.siblings.constFind(torch.file);
+        else if (const auto sibling = subject.input.siblings.constFind(siblingKey(torch));
                  sibling != subject.input.siblings.cend()) {
             const RecipeFacts facts = readFacts(*sibling);
             const QString theirs = facts.pins.isEmpty() ? QString() : facts.pins.constFirst().revision.value;
@@ -80,6 +88,41 @@ void siblingMissing(const Subject &subject, Report &report)
     if (subject.companion && torch.kind == Kind::Sibling && !subject.input.siblings.contains(torch.file))
         report.add(torch.spot, W::tr("%1 is not in .flox/pkgs of this branch.").arg(torch.file),
                    W::tr("Generate it, or take torch from the published package."));
+}
+
+/// Of a repository that is fetched only what a clone at hand has is known.
+void fetchedMissing(const Subject &subject, Report &report)
+{
+    const TorchSource &torch = subject.facts.torch;
+    if (!subject.companion || torch.kind != Kind::Fetched || !torch.revision.known)
+        return;
+    const TorchRepository from = TorchRepository::ofArchive(torch.archive.value, torch.revision.value);
+    const QHash<QString, QByteArray> &known = subject.input.siblings;
+    if (known.contains(from.name()) && !known.contains(from.commitKey()))
+        report.add(
+            torch.revision.spot,
+            W::tr("The clone of %1 beside this repository has no commit %2.").arg(from.name(), from.revision.left(12)),
+            W::tr("Run \"git fetch\" there. If it is still missing, write a commit that exists."));
+}
+
+void fetchedRecipeMissing(const Subject &subject, Report &report)
+{
+    const TorchSource &torch = subject.facts.torch;
+    if (!subject.companion || torch.kind != Kind::Fetched)
+        return;
+    const TorchRepository from = TorchRepository::ofArchive(torch.archive.value, torch.revision.value);
+    if (subject.input.siblings.contains(from.commitKey()) && !subject.input.siblings.contains(siblingKey(torch)))
+        report.add(torch.spot, W::tr("%1 at commit %2 has no %3.").arg(from.name(), from.revision.left(12), torch.path),
+                   W::tr("Fetch a commit that has it."));
+}
+
+void fetchedHashMissing(const Subject &subject, Report &report)
+{
+    const TorchSource &torch = subject.facts.torch;
+    if (torch.kind == Kind::Fetched && torch.archive && !torch.sha256)
+        report.add(torch.archive.spot,
+                   W::tr("The tarball of PyTorch recipes has no sha256, so Nix asks for it again every hour."),
+                   W::tr("\"nix-prefetch-url --unpack %1\" prints it.").arg(torch.archive.value));
 }
 
 void archListMissing(const Subject &subject, Report &report)
@@ -116,6 +159,20 @@ constexpr RuleEntry rules[] = {
      QT_TRANSLATE_NOOP("tmx::Audit", "The recipe that a companion imports is not there."), false, siblingMissing,
      QT_TRANSLATE_NOOP("tmx::Audit", "It does not evaluate."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Recipes copied to a branch without their PyTorch; in tests only so far.")},
+    {"torch-recipe-missing", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Audit", "The commit that a companion fetches has no recipe of its PyTorch."), false,
+     fetchedRecipeMissing, QT_TRANSLATE_NOOP("tmx::Audit", "It does not evaluate."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
+    {"torch-commit-missing", Severity::Warning,
+     QT_TRANSLATE_NOOP("tmx::Audit", "The clone beside the repository lacks the commit that a companion fetches."),
+     false, fetchedMissing,
+     QT_TRANSLATE_NOOP("tmx::Audit", "Where the commit does not exist at all, nothing is fetched or built."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
+    {"torch-sha256-missing", Severity::Note,
+     QT_TRANSLATE_NOOP("tmx::Audit", "The fetched PyTorch recipes have no sha256."), false, fetchedHashMissing,
+     QT_TRANSLATE_NOOP("tmx::Audit",
+                       "Nix downloads the tarball again every hour, and cannot say whether it is the same."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"companion-arch-list-missing", Severity::Warning,
      QT_TRANSLATE_NOOP("tmx::Audit", "A companion compiles for every GPU."), false, archListMissing,
      QT_TRANSLATE_NOOP("tmx::Audit", "It compiles for every GPU of the toolkit: several times the time and the size."),

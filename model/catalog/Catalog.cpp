@@ -184,6 +184,24 @@ Validity Catalog::validity(const Variant &variant, const QString &torch) const
     return {};
 }
 
+Blas Catalog::blasOf(const Variant &variant, Blas wanted) const
+{
+    return whyOtherBlas(variant, wanted).isEmpty() ? wanted : Blas::Default;
+}
+
+QString Catalog::whyOtherBlas(const Variant &variant, Blas wanted) const
+{
+    if (wanted == Blas::Default)
+        return {};
+    const Isa *cpu = isa(variant.isa);
+    if (!cpu) // darwin-mps
+        return Text::tr("Builds for %1 take Apple's linear algebra.").arg(variant.row);
+    return wanted == Blas::Mkl && cpu->platform != "x86_64-linux"_L1
+               ? Text::tr("Intel publishes MKL for x86_64 alone, and %1 is %2.")
+                     .arg(cpu->id, platformWord(cpu->platform))
+               : QString();
+}
+
 QString Catalog::driverFloor(const Variant &variant) const
 {
     if (variant.cuda.isEmpty())

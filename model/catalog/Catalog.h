@@ -62,6 +62,11 @@ public:
     [[nodiscard]] Validity validity(const Variant &variant, const QString &torch = {}) const;
     /// The same with the version of PyTorch that the settings say.
     [[nodiscard]] Validity validity(const Variant &variant, const Settings &settings) const;
+    /// What does linear algebra in the variant where its profile says `wanted`: Intel publishes MKL for x86_64 alone,
+    /// so variants of other CPUs have the default, and Metal has Apple's own.
+    [[nodiscard]] Blas blasOf(const Variant &variant, Blas wanted) const;
+    /// The reason for which blasOf() is not `wanted`, a sentence; empty where it is.
+    [[nodiscard]] QString whyOtherBlas(const Variant &variant, Blas wanted) const;
     /// Lowest driver that runs the variant: the larger of the toolkit's minor-version floor and the architecture's.
     /// Empty without CUDA.
     [[nodiscard]] QString driverFloor(const Variant &variant) const;

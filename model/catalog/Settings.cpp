@@ -50,6 +50,8 @@ Profile commonProfile(const Settings &settings, const ProfileKey &key)
     profile.pythonSet = settings.common(&Profile::pythonSet, where);
     profile.torchOrigin = settings.common(&Profile::torchOrigin, where);
     profile.torchCatalog = settings.common(&Profile::torchCatalog, where);
+    profile.torchRepository = settings.common(&Profile::torchRepository, where);
+    profile.blas = settings.common(&Profile::blas, where);
     profile.notation = settings.common(&Profile::notation, where);
     profile.metadataRev = settings.common(&Profile::metadataRev, where);
     return profile;
@@ -188,6 +190,40 @@ QString Settings::pnameOf(const Variant &variant) const
     return prefix.isEmpty() ? variant.name() : prefix + variant.name().sliced(variant.family.size());
 }
 
+QString TorchRepository::archive() const
+{
+    if (address.contains("{rev}"_L1))
+        return QString(address).replace("{rev}"_L1, revision);
+    const QString base = address.contains("://"_L1) ? address : "https://github.com/"_L1 + address;
+    return u"%1/archive/%2.tar.gz"_s.arg(base, revision);
+}
+
+TorchRepository TorchRepository::ofArchive(const QString &url, const QString &revision)
+{
+    const QString github = u"https://github.com/"_s;
+    const QString end = u"/archive/%1.tar.gz"_s.arg(revision);
+    if (!url.endsWith(end))
+        return {revision.isEmpty() ? url : QString(url).replace(revision, "{rev}"_L1), revision, {}};
+    QString address = url.chopped(end.size());
+    if (const QString path = address.sliced(address.startsWith(github) ? github.size() : 0);
+        address.startsWith(github) && path.count(u'/') == 1 && !path.startsWith(u'/') && !path.endsWith(u'/'))
+        address = path;
+    return {address, revision, {}};
+}
+
+QString TorchRepository::name() const
+{
+    QString path = address;
+    for (const QLatin1StringView rest : {"/archive/"_L1, "/-/archive/"_L1, "/tarball/"_L1}) {
+        if (const qsizetype at = path.indexOf(rest); at > 0)
+            path.truncate(at);
+    }
+    while (path.endsWith(u'/'))
+        path.chop(1);
+    const QString last = path.sliced(path.lastIndexOf(u'/') + 1);
+    return last.endsWith(".git"_L1) ? last.chopped(4) : last;
+}
+
 Variant torchVariantOf(const Variant &variant)
 {
     Variant torch = variant;
@@ -211,6 +247,17 @@ QString toString(TorchOrigin source)
     case TorchOrigin::InPlace: return u"in-place"_s;
     case TorchOrigin::Sibling: return u"sibling"_s;
     case TorchOrigin::Published: return u"published"_s;
+    case TorchOrigin::Fetched: return u"fetched"_s;
+    }
+    return {};
+}
+
+QString toString(Blas blas)
+{
+    switch (blas) {
+    case Blas::Default: return u"default"_s;
+    case Blas::OpenBlas: return u"openblas"_s;
+    case Blas::Mkl: return u"mkl"_s;
     }
     return {};
 }

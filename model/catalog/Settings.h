@@ -26,6 +26,31 @@ enum class TorchOrigin {
     InPlace,   ///< built inside the companion's recipe, the same way as the branch's PyTorch recipe
     Sibling,   ///< the PyTorch recipe of the same variant, the file beside it
     Published, ///< the published package of the same variant, catalogs.<org>.<package>
+    Fetched,   ///< the PyTorch recipe of the same variant in another repository, at a revision
+};
+
+/// The repository whose PyTorch recipes companions fetch, for TorchOrigin::Fetched.
+struct TorchRepository {
+    QString address;  ///< "acme/build-pytorch" on GitHub, the URL of a repository, or one of an archive with "{rev}"
+    QString revision; ///< 40 hexadecimal digits
+    QString sha256;   ///< of the tarball, empty when unknown
+
+    /// The URL of the tarball: ADDRESS/archive/REVISION.tar.gz, but for addresses with "{rev}".
+    [[nodiscard]] QString archive() const;
+    /// Whose archive() is `url`; the shortest address that says so.
+    static TorchRepository ofArchive(const QString &url, const QString &revision);
+    /// "build-pytorch": what a clone of it is called.
+    [[nodiscard]] QString name() const;
+    /// "build-pytorch@REVISION", for tables of what clones have.
+    [[nodiscard]] QString commitKey() const { return name() + u'@' + revision; }
+    bool operator==(const TorchRepository &) const = default;
+};
+
+/// What does linear algebra on the CPU. nixpkgs chooses it by an overlay on blas and lapack.
+enum class Blas {
+    Default, ///< what the template takes: OpenBLAS
+    OpenBlas,
+    Mkl, ///< on x86_64 alone; recipes of other CPUs have the default
 };
 
 /// How gpuTargets is written. PyTorch builds with Dotted alone.
@@ -74,6 +99,8 @@ struct Profile {
     QString templateName;  ///< "pytorch/pinned-overlays-gpu"; empty: the family's own
     TorchOrigin torchOrigin = TorchOrigin::InPlace;
     QString torchCatalog; ///< organisation, for TorchOrigin::Published
+    TorchRepository torchRepository;
+    Blas blas = Blas::Default; ///< of Metal always Default: it has Apple's own
     ArchNotation notation = ArchNotation::Automatic;
     int metadataRev = 0; ///< 0: none. Written into the output, so that a change of meta alone gives another store path
     QList<GridCell> cells; ///< that are promised, each once, in the catalog's order
@@ -132,7 +159,8 @@ struct Settings {
 };
 
 QString toString(Settings::Source source); ///< "built-in", "file", "inferred": the words of list --json
-QString toString(TorchOrigin source);      ///< "in-place", "sibling", "published": the words of settings files
+QString toString(TorchOrigin source);      ///< "in-place", "sibling", "published", "fetched": words of settings files
+QString toString(Blas blas);               ///< "default", "openblas", "mkl"
 QString toString(ArchNotation notation);   ///< "auto", "dotted", "sm"
 
 /// The PyTorch variant that a companion needs; PyTorch's is itself.

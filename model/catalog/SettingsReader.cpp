@@ -27,6 +27,10 @@ constexpr QStringView pnamePrefix = u"[a-z][a-z0-9_]*";
 constexpr QStringView optionalPrefix = u"([a-z][a-z0-9_]*)?";
 constexpr QStringView pythonSet = uR"((python3\d{0,2}Packages)?)";
 constexpr QStringView organisation = u"([A-Za-z0-9][A-Za-z0-9_-]*)?";
+constexpr QStringView repositoryAddress =
+    uR"(([A-Za-z0-9][A-Za-z0-9_.-]*/[A-Za-z0-9_.-]+|https://[A-Za-z0-9][A-Za-z0-9_.:-]*(/([A-Za-z0-9_.~%+=-]|\{rev\})+)+)?)";
+constexpr QStringView optionalRevision = u"([0-9a-f]{40})?";
+constexpr QStringView tarballHash = u"[A-Za-z0-9+/=:-]*";
 constexpr int maxMetadataRev = 1'000'000;
 
 using ByFamily = QHash<QString, QString>;
@@ -70,6 +74,16 @@ void readPin(TomlTable &table, NixpkgsPin &pin)
         pin.sha256.clear(); // it was another tarball's
     table.read("nixpkgs_sha256", pin.sha256, TomlTable::Optional, u"[A-Za-z0-9+/=:-]*");
     table.read("nixpkgs_python3", pin.python3, TomlTable::Optional, uR"((python3\d{1,2})?)");
+}
+
+void readTorchRepository(TomlTable &table, TorchRepository &torch)
+{
+    const TorchRepository before = torch;
+    table.read("torch_repository", torch.address, TomlTable::Optional, repositoryAddress);
+    table.read("torch_rev", torch.revision, TomlTable::Optional, optionalRevision);
+    if (torch != before)
+        torch.sha256.clear(); // it was another tarball's
+    table.read("torch_sha256", torch.sha256, TomlTable::Optional, tarballHash);
 }
 
 WrittenCuda readCuda(TomlTable &table, const Catalog &catalog)
@@ -150,7 +164,8 @@ WrittenCoverage readCoverage(TomlTable &table, const Catalog &catalog, const Wri
 }
 
 constexpr std::initializer_list<TorchOrigin> torchOrigins{TorchOrigin::InPlace, TorchOrigin::Sibling,
-                                                          TorchOrigin::Published};
+                                                          TorchOrigin::Published, TorchOrigin::Fetched};
+constexpr std::initializer_list<Blas> blases{Blas::Default, Blas::OpenBlas, Blas::Mkl};
 constexpr std::initializer_list<ArchNotation> notations{ArchNotation::Automatic, ArchNotation::Dotted,
                                                         ArchNotation::Sm};
 
@@ -210,6 +225,10 @@ WrittenProfile readProfile(TomlTable &table, const Catalog &catalog, const Writt
     readOptional(table, "torch_source", profile.torchOrigin,
                  [&](TorchOrigin &value) { readWord(table, "torch_source", value, torchOrigins); });
     readOptional(table, "torch_catalog", profile.torchCatalog, organisation);
+    readOptional(table, "torch_repository", profile.torchAddress, repositoryAddress);
+    readOptional(table, "torch_rev", profile.torchRevision, optionalRevision);
+    readOptional(table, "torch_sha256", profile.torchSha256, tarballHash);
+    readOptional(table, "blas", profile.blas, [&](Blas &value) { readWord(table, "blas", value, blases); });
     readOptional(table, "arch_notation", profile.notation,
                  [&](ArchNotation &value) { readWord(table, "arch_notation", value, notations); });
     readOptional(table, "metadata_rev", profile.metadataRev,
@@ -237,6 +256,8 @@ void readSettings(TomlTable &table, WrittenSettings &settings, bool known, const
     readByFamily(table, "hashes", settings.hashes, pattern::sourceHash, catalog);
     readWord(table, "torch_source", settings.torchOrigin, torchOrigins);
     table.read("torch_catalog", settings.torchCatalog, TomlTable::Optional, organisation);
+    readTorchRepository(table, settings.torchRepository);
+    readWord(table, "blas", settings.blas, blases);
     readWord(table, "arch_notation", settings.archNotation, notations);
     table.read("metadata_rev", settings.metadataRev, maxMetadataRev);
     if (QList<TomlTable> cudas = table.tables("cuda"); !cudas.isEmpty()) {
@@ -267,11 +288,20 @@ void readSettings(TomlTable &table, WrittenSettings &settings, bool known, const
         for (TomlTable &entry : blocks)
             settings.coverage.append(readCoverage(entry, catalog, settings));
     }
+    const auto saidBySome = [&settings](std::optional<QString> WrittenProfile::*field) {
+        return std::ranges::any_of(settings.profiles,
+                                   [field](const WrittenProfile &said) { return (said.*field).has_value(); });
+    };
     const bool published = settings.torchOrigin == TorchOrigin::Published;
-    if (published && settings.torchCatalog.isEmpty() &&
-        std::ranges::none_of(settings.profiles,
-                             [](const WrittenProfile &said) { return said.torchCatalog.has_value(); }))
+    if (published && settings.torchCatalog.isEmpty() && !saidBySome(&WrittenProfile::torchCatalog))
         table.complain("torch_catalog", Text::tr("is missing: it names the organisation that publishes torch"));
+    const bool fetched = settings.torchOrigin == TorchOrigin::Fetched;
+    if (fetched && settings.torchRepository.address.isEmpty() && !saidBySome(&WrittenProfile::torchAddress))
+        table.complain(
+            "torch_repository",
+            Text::tr("is missing: it names the repository of the PyTorch recipes, \"OWNER/NAME\" or its URL"));
+    if (fetched && settings.torchRepository.revision.isEmpty() && !saidBySome(&WrittenProfile::torchRevision))
+        table.complain("torch_rev", Text::tr("is missing: it is the commit of torch_repository that is fetched"));
     if (const qint64 promised = settings.promisedAtMost(); promised > maxPromised) {
         table.complain("coverage", Text::tr("lists %1 variants: pythons, toolkits, families and cells multiply, and "
                                             "at most %2 are read")

@@ -52,6 +52,8 @@ Profile startingProfile(const WrittenSettings &written, const Catalog &catalog, 
                                               : written.metalTemplates.value(key.family);
     profile.torchOrigin = written.torchOrigin;
     profile.torchCatalog = written.torchCatalog;
+    profile.torchRepository = written.torchRepository;
+    profile.blas = key.build == metal ? Blas::Default : written.blas;
     profile.notation = written.archNotation;
     profile.metadataRev = written.metadataRev;
     return profile;
@@ -75,6 +77,12 @@ void apply(const WrittenProfile &said, Profile &profile)
     take(profile.templateName, said.templateName);
     take(profile.torchOrigin, said.torchOrigin);
     take(profile.torchCatalog, said.torchCatalog);
+    if (said.torchAddress || said.torchRevision)
+        profile.torchRepository.sha256.clear(); // a hash is of one tarball
+    take(profile.torchRepository.address, said.torchAddress);
+    take(profile.torchRepository.revision, said.torchRevision);
+    take(profile.torchRepository.sha256, said.torchSha256);
+    take(profile.blas, said.blas);
     take(profile.notation, said.notation);
     take(profile.metadataRev, said.metadataRev);
 }
@@ -97,6 +105,12 @@ WrittenProfile difference(const Profile &now, const Profile &wanted)
     put(said.templateName, now.templateName, wanted.templateName);
     put(said.torchOrigin, now.torchOrigin, wanted.torchOrigin);
     put(said.torchCatalog, now.torchCatalog, wanted.torchCatalog);
+    const TorchRepository &torch = now.torchRepository;
+    put(said.torchAddress, torch.address, wanted.torchRepository.address);
+    put(said.torchRevision, torch.revision, wanted.torchRepository.revision);
+    put(said.torchSha256, said.torchAddress || said.torchRevision ? QString() : torch.sha256,
+        wanted.torchRepository.sha256);
+    put(said.blas, now.blas, wanted.blas);
     put(said.notation, now.notation, wanted.notation);
     put(said.metadataRev, now.metadataRev, wanted.metadataRev);
     return said;
@@ -356,6 +370,8 @@ Settings expanded(const WrittenSettings &written, const Catalog &catalog, const 
                     profile.cudaAttribute.clear();
                     profile.release.clear();
                 }
+                if (build == metal)
+                    profile.blas = Blas::Default;
                 settings.profiles.insert(key, profile);
             }
         }
@@ -378,6 +394,8 @@ WrittenSettings written(const Settings &settings, const Catalog &catalog)
     written.pythonSet = settings.common(&Profile::pythonSet);
     written.torchOrigin = settings.common(&Profile::torchOrigin);
     written.torchCatalog = settings.common(&Profile::torchCatalog);
+    written.torchRepository = settings.common(&Profile::torchRepository);
+    written.blas = settings.common(&Profile::blas, {{}, {}, toolkits + QStringList{cpu}});
     written.archNotation = settings.common(&Profile::notation);
     written.metadataRev = settings.common(&Profile::metadataRev);
     for (const QString &toolkit : toolkits) {

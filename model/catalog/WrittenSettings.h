@@ -33,6 +33,9 @@ struct WrittenProfile {
     std::optional<QString> pythonSet, pnamePrefix, templateName;
     std::optional<TorchOrigin> torchOrigin;
     std::optional<QString> torchCatalog;
+    std::optional<QString> torchAddress, torchRevision; ///< without a torchSha256 beside them there is none
+    std::optional<QString> torchSha256;
+    std::optional<Blas> blas;
     std::optional<ArchNotation> notation;
     std::optional<int> metadataRev;
     bool operator==(const WrittenProfile &) const = default;
@@ -61,6 +64,8 @@ struct WrittenSettings {
     QString pythonSet;
     TorchOrigin torchOrigin = TorchOrigin::InPlace;
     QString torchCatalog;
+    TorchRepository torchRepository;
+    Blas blas = Blas::Default;
     ArchNotation archNotation = ArchNotation::Automatic;
     int metadataRev = 0;
     QList<WrittenCuda> cudas;

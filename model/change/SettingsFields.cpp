@@ -110,6 +110,8 @@ SettingsFields fieldsOf(const Catalog &catalog, const WrittenSettings &settings)
     fields.pinHash = settings.pin.sha256;
     fields.torchOrigin = settings.torchOrigin;
     fields.torchCatalog = settings.torchCatalog;
+    fields.torchRepository = settings.torchRepository;
+    fields.blas = settings.blas;
     fields.notation = settings.archNotation;
     fields.metadataRev = settings.metadataRev;
     return fields;
@@ -152,6 +154,8 @@ WrittenSettings withFields(WrittenSettings settings, const SettingsFields &befor
     settings.pin.sha256 = now.pinHash;
     settings.torchOrigin = now.torchOrigin;
     settings.torchCatalog = now.torchCatalog;
+    settings.torchRepository = now.torchRepository;
+    settings.blas = now.blas;
     settings.archNotation = now.notation;
     settings.metadataRev = now.metadataRev;
     return settings;
@@ -178,6 +182,8 @@ SettingsChange changeBetween(const SettingsFields &before, const SettingsFields 
         else if (family.hash != was.hash && family.version == was.version)
             change.keys.append({u"hashes."_s + family.id, {}});
     }
+    if (now.blas != before.blas)
+        change.keys.append({u"blas"_s, toString(now.blas)});
     if (versionsOf(now.toolkits) != versionsOf(before.toolkits))
         change.cudas = versionsOf(now.toolkits);
     if (now.pythons != before.pythons)
@@ -238,6 +244,8 @@ SettingsFields rebased(const SettingsFields &mine, const SettingsFields &before,
     keep(now.pinHash, before.pinHash, mine.pinHash);
     keep(now.torchOrigin, before.torchOrigin, mine.torchOrigin);
     keep(now.torchCatalog, before.torchCatalog, mine.torchCatalog);
+    keep(now.torchRepository, before.torchRepository, mine.torchRepository);
+    keep(now.blas, before.blas, mine.blas);
     keep(now.notation, before.notation, mine.notation);
     keep(now.metadataRev, before.metadataRev, mine.metadataRev);
     return now;

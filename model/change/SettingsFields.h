@@ -35,6 +35,8 @@ struct SettingsFields {
     QString pinHash;
     TorchOrigin torchOrigin = TorchOrigin::InPlace;
     QString torchCatalog;
+    TorchRepository torchRepository;
+    Blas blas = Blas::Default;
     ArchNotation notation = ArchNotation::Automatic;
     int metadataRev = 0;
 

@@ -83,6 +83,8 @@ void addOverlays(Rows &rows, const RecipeFacts &facts)
             rows.add(u"magma_patch"_s, Words::tr("MAGMA"),
                      overlay.patches.isEmpty() ? overlay.value.value : names(overlay.patches), overlay.spot);
             break;
+        case OverlayFacts::Kind::Blas: rows.add(u"blas"_s, Words::tr("BLAS"), overlay.value); break;
+        case OverlayFacts::Kind::Lapack: rows.add(u"lapack"_s, Words::tr("LAPACK"), overlay.value); break;
         case OverlayFacts::Kind::Torch:
             rows.add(u"torch_overlay"_s, Words::tr("torch overlay"), overlay.name, overlay.spot);
             rows.add(u"torch_version"_s, Words::tr("torch version"), overlay.version);
@@ -113,6 +115,7 @@ void addTorch(Rows &rows, const TorchSource &torch)
     case TorchSource::Kind::Built: source = Words::tr("built in this file"); break;
     case TorchSource::Kind::Sibling: source = u"./"_s + torch.file; break;
     case TorchSource::Kind::Published: source = u"catalogs."_s + torch.file; break;
+    case TorchSource::Kind::Fetched: source = u"%1 of %2"_s.arg(torch.path, torch.archive.value); break;
     case TorchSource::Kind::Other: source = Words::tr("something else"); break;
     }
     rows.add(u"torch_source"_s, Words::tr("its torch"), source, torch.spot);

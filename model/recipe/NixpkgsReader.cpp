@@ -24,7 +24,8 @@ bool isFetcher(const QByteArray &name)
     return std::ranges::find(fetchers, std::string_view(name.constData(), size_t(name.size()))) != fetchers.end();
 }
 
-/// Where a revision stands in the URL of an archive: ".../archive/REV.tar.gz", ".../tarball/REV".
+/// Where a revision stands in the URL of an archive: ".../archive/REV.tar.gz", ".../archive/REV/NAME-REV.tar.gz",
+/// ".../tarball/REV".
 std::pair<qsizetype, qsizetype> revisionIn(const QByteArray &url)
 {
     for (const QByteArray &marker : {QByteArray("/archive/"), QByteArray("/tarball/")}) {
@@ -32,6 +33,9 @@ std::pair<qsizetype, qsizetype> revisionIn(const QByteArray &url)
         if (found < 0)
             continue;
         const qsizetype from = found + marker.size();
+        constexpr qsizetype digits = 40; // of a commit; a branch may have slashes in its name
+        if (from + digits < url.size() && url.at(from + digits) == '/')
+            return {from, digits};
         qsizetype end = url.indexOf(".tar", from);
         if (end < 0)
             end = url.indexOf(".zip", from);
@@ -51,6 +55,11 @@ Value cudaSetIn(Value value)
         value = value.base();
     }
     return {};
+}
+
+std::string_view entryNameOf(OverlayFacts::Kind kind)
+{
+    return kind == OverlayFacts::Kind::Blas ? "blasProvider"sv : "lapackProvider"sv;
 }
 
 } // namespace
@@ -105,7 +114,7 @@ bool NixpkgsReader::read(Value nixpkgs, RecipeFacts &facts)
 bool NixpkgsReader::readImport(const Value &source, const Value &settings, RecipeFacts &facts,
                                QList<OverlayFacts> &overlays)
 {
-    std::optional<PinFacts> pin = pinOf(source);
+    std::optional<PinFacts> pin = fetched(source);
     if (pin)
         pin->settings = m_places.spotOf(settings);
     QList<OverlayFacts> own;
@@ -123,7 +132,7 @@ bool NixpkgsReader::readImport(const Value &source, const Value &settings, Recip
     return pin.has_value();
 }
 
-std::optional<PinFacts> NixpkgsReader::pinOf(const Value &source) const
+std::optional<PinFacts> NixpkgsReader::fetched(const Value &source) const
 {
     if (source.unknown() != UnknownKind::Call || source.kind() != ValueKind::Unknown ||
         !isFetcher(source.base().name()))
@@ -185,6 +194,9 @@ std::optional<OverlayFacts> NixpkgsReader::overlayOf(const Value::Entry &entry)
         overlay.value = {toText(set.name()),
                          set.kind() == ValueKind::Unknown && set.node() ? m_places.spotOfName(set) : overlay.spot,
                          !set.name().isEmpty()};
+    } else if (entry.name == "blas" || entry.name == "lapack") {
+        overlay.kind = entry.name == "blas" ? OverlayFacts::Kind::Blas : OverlayFacts::Kind::Lapack;
+        readProvider(value, overlay);
     } else if (entry.name.startsWith("magma")) {
         overlay.kind = OverlayFacts::Kind::Magma;
         if (value.kind() == ValueKind::Null)
@@ -195,6 +207,24 @@ std::optional<OverlayFacts> NixpkgsReader::overlayOf(const Value::Entry &entry)
             overlay.kind = OverlayFacts::Kind::Torch;
     }
     return overlay;
+}
+
+/// `prev.blas.override { blasProvider = final.mkl; }`, on one of two ways at least.
+void NixpkgsReader::readProvider(Value value, OverlayFacts &overlay)
+{
+    if (value.kind() == ValueKind::Unknown && value.unknown() == UnknownKind::Conditional)
+        value = value.argument();
+    if (value.kind() != ValueKind::Unknown || value.unknown() != UnknownKind::Call)
+        return;
+    const Value set = PackageReader(m_fold, m_places).given(value.argument());
+    const auto provider = entryOf(set, entryNameOf(overlay.kind));
+    if (!provider)
+        return;
+    Value package = provider->value;
+    while (package.kind() == ValueKind::Unknown && package.unknown() == UnknownKind::Call) // mkl.override { ... }
+        package = package.base().unknown() == UnknownKind::Select ? package.base().base() : Value();
+    if (!package.name().isEmpty())
+        overlay.value = {toText(package.name()), m_places.spotOf(provider->value, provider->definition), true};
 }
 
 void NixpkgsReader::readPatches(const Value &package, OverlayFacts &overlay)

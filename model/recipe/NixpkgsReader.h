@@ -19,14 +19,16 @@ public:
 
     /// Adds to `facts` what is not there yet. True when the nixpkgs is one that the file fetches.
     bool read(nix::Value nixpkgs, RecipeFacts &facts);
+    /// What `fetchTarball` and its likes fetch; nothing for another value.
+    [[nodiscard]] std::optional<PinFacts> fetched(const nix::Value &source) const;
 
 private:
     bool readImport(const nix::Value &source, const nix::Value &settings, RecipeFacts &facts,
                     QList<OverlayFacts> &overlays);
-    [[nodiscard]] std::optional<PinFacts> pinOf(const nix::Value &source) const;
     void readConfig(const nix::Value &config, PinFacts &pin) const;
     void readOverlay(const nix::Value &overlay, QList<OverlayFacts> &overlays);
     [[nodiscard]] std::optional<OverlayFacts> overlayOf(const nix::Value::Entry &entry);
+    void readProvider(nix::Value value, OverlayFacts &overlay);
     void readPatches(const nix::Value &package, OverlayFacts &overlay);
     bool readPythonSet(const nix::Value &value, OverlayFacts &overlay);
     bool readTorch(const nix::Value &set, OverlayFacts &overlay);

@@ -124,10 +124,13 @@ struct TorchSource {
         Built,     ///< in the same file: `package`
         Sibling,   ///< `import ./pytorch-....nix { }`: `file`
         Published, ///< `catalogs.<org>.<package>`: `file` is "<org>.<package>"
+        Fetched,   ///< a file of a repository that is fetched: `file`, `archive`, `revision`
         Other,     ///< something else
     };
     Kind kind = Kind::NotStated;
     QString file; ///< "pytorch-python313-cuda12_8-sm90-avx512.nix"
+    QString path; ///< of Kind::Fetched: where the file lies in the repository, ".flox/pkgs/pytorch-....nix"
+    StatedText archive, revision, sha256; ///< of Kind::Fetched: the URL, the commit in it, the hash of the tarball
     Spot spot;
     std::shared_ptr<const PackageFacts> package; ///< of Kind::Built
     bool operator==(const TorchSource &other) const;

@@ -70,17 +70,30 @@ bool isUpgraded(const Profile &base, const Profile &torch)
     return !torch.sourceHash.isEmpty() && !base.pin.revision.isEmpty();
 }
 
-QVariantHash nixpkgsTable(const Profile &base, bool gpu)
+QVariantHash blasTable(Blas blas)
+{
+    const bool mkl = blas == Blas::Mkl;
+    return {
+        {u"chosen"_s, blas != Blas::Default},
+        {u"id"_s, mkl ? u"mkl"_s : u"openblas"_s},
+        {u"attribute"_s, mkl ? u"mkl"_s : u"openblas"_s},
+        {u"title"_s, mkl ? u"Intel MKL"_s : u"OpenBLAS"_s},
+        {u"cmake"_s, mkl ? u"MKL"_s : u"OpenBLAS"_s},
+    };
+}
+
+QVariantHash nixpkgsTable(const Profile &base, bool gpu, Blas blas)
 {
     const bool pinned = !base.pin.revision.isEmpty();
+    const QString plain = blas == Blas::Default ? u"pkgs"_s : u"nixpkgs_blas"_s;
     return {
         {u"rev"_s, base.pin.revision},
         {u"sha256"_s, base.pin.sha256},
-        {u"caller"_s, !pinned && gpu ? u"{ config.allowUnfree = true; }"_s : u"{}"_s},
-        {u"plain"_s, pinned ? u"nixpkgs_pinned"_s : u"pkgs"_s},
+        {u"caller"_s, !pinned && (gpu || blas == Blas::Mkl) ? u"{ config.allowUnfree = true; }"_s : u"{}"_s},
+        {u"plain"_s, pinned ? u"nixpkgs_pinned"_s : plain},
         {u"set"_s, pinned ? u"nixpkgs_pinned"_s
                    : gpu  ? u"nixpkgs_cuda"_s
-                          : u"pkgs"_s},
+                          : plain},
     };
 }
 
@@ -118,6 +131,9 @@ QVariantHash torchTable(const Settings &line, const Variant &variant, const Prof
         {u"sibling"_s, base.torchOrigin == TorchOrigin::Sibling},
         {u"published"_s, base.torchOrigin == TorchOrigin::Published},
         {u"hash"_s, torch.sourceHash},
+        {u"fetched"_s, base.torchOrigin == TorchOrigin::Fetched},
+        {u"archive"_s, base.torchRepository.archive()},
+        {u"archive_sha256"_s, base.torchRepository.sha256},
         {u"package"_s, u"catalogs.%1.%2"_s.arg(attributeStep(base.torchCatalog), attributeStep(name))},
     };
 }
@@ -261,6 +277,14 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line,
         {QT_TRANSLATE_NOOP("tmx::RecipeContext", "pname"), line.pnameOf(torchVariantOf(variant)), u"[A-Za-z0-9_.+-]*"},
         {QT_TRANSLATE_NOOP("tmx::RecipeContext", "pname"), line.pnameOf(variant), u"[A-Za-z0-9_.+-]*"},
     };
+    if (base.torchOrigin == TorchOrigin::Fetched) {
+        values.append({QT_TRANSLATE_NOOP("tmx::RecipeContext", "commit of the PyTorch recipes"),
+                       base.torchRepository.revision, u"[0-9a-f]{40}"});
+        values.append({QT_TRANSLATE_NOOP("tmx::RecipeContext", "repository of the PyTorch recipes"),
+                       base.torchRepository.archive(), u"https://[A-Za-z0-9_.~:/%+=-]+"});
+        values.append({QT_TRANSLATE_NOOP("tmx::RecipeContext", "hash of the PyTorch recipes"),
+                       base.torchRepository.sha256, u"[A-Za-z0-9+/=:-]*"});
+    }
     if (row->isGpu()) {
         values.append({QT_TRANSLATE_NOOP("tmx::RecipeContext", "CUDA version"), variant.cuda, u"\\d+\\.\\d+"});
         values.append({QT_TRANSLATE_NOOP("tmx::RecipeContext", "CUDA release"), base.release, u"\\d+(\\.\\d+)*"});
@@ -283,6 +307,7 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line,
             Text::tr("Give it under [hashes] in torch-matrix.toml.")};
     }
 
+    const Blas blas = catalog.blasOf(variant, base.blas);
     const ContextTables::OfRow &ofRow = tables.of(*row, line.notationOf(variant), *family);
     QVariantHash context{
         {u"name"_s, name},
@@ -293,7 +318,8 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line,
                                    {u"title"_s, inNixComment(family->title)},
                                    {u"attribute"_s, family->attribute}}},
         {u"python"_s, pythonTable(base, torch, variant.python)},
-        {u"nixpkgs"_s, nixpkgsTable(base, row->isGpu())},
+        {u"nixpkgs"_s, nixpkgsTable(base, row->isGpu(), blas)},
+        {u"blas"_s, blasTable(blas)},
         {u"torch"_s, torchTable(line, variant, base, torch)},
         {u"source"_s, sourceTable(*family, base)},
         {u"gpu"_s, ofRow.gpu},

@@ -13,8 +13,9 @@ namespace tmx {
 ///
 ///     name pname version driver driver_major metadata_rev     family.{id,title,attribute}
 ///     nixpkgs.{rev,sha256,caller,plain,set}
-///     torch.{name,pname,version,hash,upgraded,in_place,sibling,published,package}
-///     python.{version,number,attribute,overlay_attribute,set} source.{upgraded,hash,owner,repo}
+///     torch.{name,pname,version,hash,upgraded,in_place,sibling,published,package,fetched,archive,archive_sha256}
+///     blas.{chosen,id,attribute,title,cmake}                  what does linear algebra on the CPU; chosen: by an
+///     overlay python.{version,number,attribute,overlay_attribute,set} source.{upgraded,hash,owner,repo}
 ///     gpu.{id,generation,architecture,title,products,platform,lacks_cudnn,capability,number,target,binding,sm_notation}
 ///     cuda.{version,release,major,underscored,compact,attribute,lacks_clock_rate,moved_cccl,
 ///     magma_patches}                                          a patch: {name,url,hash}

@@ -49,6 +49,8 @@ private:
     {
         facts.torch.kind = TorchSource::Kind::Other;
         facts.torch.spot = m_places.spotOf(companion.torch, companion.torchDefinition);
+        if (readFetched(companion.torch, nixpkgs, facts.torch))
+            return;
         if (const QString file = importedFile(companion.torch); !file.isEmpty()) {
             facts.torch.kind = TorchSource::Kind::Sibling;
             facts.torch.file = file;
@@ -65,6 +67,35 @@ private:
         facts.torch.kind = TorchSource::Kind::Built;
         torch.facts.source = nixpkgs.read(torch.nixpkgs, facts) ? u"pin"_s : u"pkgs"_s;
         facts.torch.package = std::make_shared<const PackageFacts>(std::move(torch.facts));
+    }
+
+    /// `import (fetchTarball { ... } + "/.flox/pkgs/x.nix") { }`, and the same with the tarball within the text.
+    static bool readFetched(Value value, const NixpkgsReader &reader, TorchSource &torch)
+    {
+        while (value.kind() == ValueKind::Unknown && value.unknown() == UnknownKind::Call) {
+            const Value argument = value.argument();
+            value = value.base();
+            const QByteArray name = value.name();
+            if (argument.kind() == ValueKind::Text && (name == "import" || name == "callPackage")) {
+                const QByteArray path = argument.textAround();
+                const std::vector<Value> holes = argument.holes();
+                if (!path.startsWith("\x1a/") || holes.empty())
+                    return false;
+                const std::optional<PinFacts> source = reader.fetched(holes.front());
+                if (!source)
+                    return false;
+                torch.kind = TorchSource::Kind::Fetched;
+                torch.path = toText(path.sliced(2)).replace(QChar(0x1a), u'?');
+                torch.file = torch.path.section(u'/', -1);
+                torch.archive = source->url;
+                torch.revision = source->revision;
+                torch.sha256 = source->sha256;
+                return true;
+            }
+            if (value.unknown() == UnknownKind::Select && name.startsWith("override"))
+                value = value.base();
+        }
+        return false;
     }
 
     /// The name of the file of `import ./x.nix { }` and `callPackage ./x.nix { }`; empty for anything else.
@@ -110,6 +141,26 @@ StatedText RecipeFacts::toolkit() const
                 return {name.section(u'.', 0, 0), package.builder ? package.builder.spot : package.attribute.spot,
                         true};
         }
+    }
+    return {};
+}
+
+StatedText RecipeFacts::blas() const
+{
+    for (auto overlay = overlays.crbegin(); overlay != overlays.crend(); ++overlay) {
+        if (overlay->kind == OverlayFacts::Kind::Blas && overlay->value)
+            return overlay->value;
+    }
+    const PackageFacts *packages[] = {&package, torch.package.get()};
+    for (const PackageFacts *from : packages) {
+        const VariableFact *variable = from ? from->variable(u"BLAS") : nullptr;
+        const QString name = variable ? variable->value.toLower() : QString();
+        if (name == "mkl"_L1 || name == "openblas"_L1)
+            return {name, variable->spot, true};
+    }
+    for (const PackageFacts *from : packages) {
+        if (from && from->inputs.contains(u"mkl"_s))
+            return {u"mkl"_s, from->attributesSpot, true};
     }
     return {};
 }

@@ -48,6 +48,8 @@ struct OverlayFacts {
     enum class Kind {
         CudaSelection, ///< `cudaPackages = final.cudaPackages_13;`: `value`
         Magma,         ///< `magma = prev.magma.overrideAttrs ...`: `patches`; `value` "null" where it is taken away
+        Blas,          ///< `blas = prev.blas.override { blasProvider = final.mkl; }`: `value` "mkl"
+        Lapack,        ///< the same of lapack
         Torch, ///< `python3Packages = prev.python3Packages.override { overrides = ...; }`: `value` "torch", version,
                ///< hash
         Other,
@@ -78,10 +80,14 @@ struct RecipeFacts {
     /// The package set of CUDA that it selects: by an argument of the package or of its torch, an overlay, its inputs.
     /// Empty: nixpkgs' default.
     [[nodiscard]] StatedText toolkit() const;
+    /// What does linear algebra on the CPU where it is said: the attribute that an overlay chooses ("mkl"), else "mkl"
+    /// or "openblas" for BLAS=MKL and BLAS=OpenBLAS in the environment, else "mkl" where that is among the inputs.
+    [[nodiscard]] StatedText blas() const;
     /// Everything that is stated, in a fixed order, an id once a fact: "error", "pin", "pin_sha256", "config",
-    /// "toolkit", "magma_patch", "torch_overlay", "torch_version", "torch_hash", "overlay", "attribute",
-    /// "cuda_support", "gpu_targets", "cpu_flags", "cmake_flags", "environment", "version", "pname", "passthru",
-    /// "platforms", "description", "driver", "torch_source", "torch_targets", "torch_flags", "metadata_rev".
+    /// "toolkit", "magma_patch", "blas", "lapack", "torch_overlay", "torch_version", "torch_hash", "overlay",
+    /// "attribute", "cuda_support", "gpu_targets", "cpu_flags", "cmake_flags", "environment", "version", "pname",
+    /// "passthru", "platforms", "description", "driver", "torch_source", "torch_targets", "torch_flags",
+    /// "metadata_rev".
     [[nodiscard]] QList<Fact> rows() const;
     bool operator==(const RecipeFacts &) const = default;
 };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/repository/BranchReader.h"
 
+#include "model/repository/FetchedTorch.h"
 #include "model/repository/GitError.h"
 #include "model/repository/GitFilter.h"
 #include "model/repository/LineFileReader.h"
@@ -303,8 +304,10 @@ Result<BranchContent> readCommit(const OpenRepository &repository, const QString
                                  BlobTexts *texts, const WorkHooks &hooks)
 {
     Result<BranchContent> content = readCommitAlone(repository, commit, branch, texts, hooks);
-    if (content)
+    if (content) {
         addTorchSibling(repository, *content);
+        addFetchedTorch(repository, *content);
+    }
     return content;
 }
 
@@ -339,6 +342,7 @@ Result<BranchContent> readBranch(const OpenRepository &repository, const QString
     if (const Result<void> done = readLineFileOf(repository, content); !done)
         return done.error();
     addTorchSibling(repository, content);
+    addFetchedTorch(repository, content);
     return content;
 }
 

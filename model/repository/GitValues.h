@@ -75,6 +75,9 @@ struct BranchContent {
     FileTrouble lineTrouble = FileTrouble::None; ///< why it is there and is not read
     QList<RecipeFile> torchFiles; ///< of a companions' branch: PyTorch recipes of the repository beside it
                                   ///< (TorchSibling.h), as committed
+    /// Of repositories whose PyTorch recipes are fetched and of which a clone lies beside this one (FetchedTorch.h):
+    /// "NAME" and, where the clone has the commit, "NAME@REVISION"; "NAME@REVISION/PATH" and its text.
+    QHash<QString, QByteArray> fetchedTorch = {};
 };
 
 /// What one commit did to one file. nullopt: not there.

@@ -26,18 +26,24 @@ struct Sibling {
     QString commit;
 };
 
-std::optional<Sibling> siblingOf(const OpenRepository &repository, const QString &branch)
+/// Names that a clone of PyTorch's repository may have beside this one.
+QStringList siblingNames(const OpenRepository &repository)
 {
-    if (branch.isEmpty())
-        return std::nullopt;
-    const QFileInfo here(repository.workTree);
-    const QString name = here.fileName();
+    const QString name = QFileInfo(repository.workTree).fileName();
     QStringList names{u"build-pytorch"_s, u"pytorch"_s};
     if (const qsizetype dash = name.lastIndexOf(u'-'); dash > 0)
         names.prepend(name.first(dash + 1) + u"pytorch"_s);
     names.removeDuplicates();
     names.removeAll(name);
-    for (const QString &candidate : std::as_const(names)) {
+    return names;
+}
+
+std::optional<Sibling> siblingOf(const OpenRepository &repository, const QString &branch)
+{
+    if (branch.isEmpty())
+        return std::nullopt;
+    const QFileInfo here(repository.workTree);
+    for (const QString &candidate : siblingNames(repository)) {
         const QString path = here.path() + u'/' + candidate;
         if (!QFileInfo(path).isDir())
             continue;

@@ -33,7 +33,8 @@ struct Target {
 };
 
 const QStringList wordKeys{u"base"_s,       u"nixpkgs"_s,      u"nixpkgs_sha256"_s, u"nixpkgs_python3"_s,
-                           u"python_set"_s, u"torch_source"_s, u"torch_catalog"_s,  u"arch_notation"_s};
+                           u"python_set"_s, u"torch_source"_s, u"torch_catalog"_s,  u"torch_repository"_s,
+                           u"torch_rev"_s,  u"torch_sha256"_s, u"blas"_s,           u"arch_notation"_s};
 const QStringList listKeys{u"families"_s, u"pythons"_s, u"gpu_templates"_s, u"cpu_templates"_s, u"metal_templates"_s};
 const QStringList familyTables{u"versions"_s, u"hashes"_s, u"pname_prefixes"_s};
 const QStringList cudaWordKeys{u"release"_s, u"attribute"_s, u"nixpkgs"_s, u"nixpkgs_sha256"_s, u"nixpkgs_python3"_s};
@@ -132,8 +133,12 @@ const QList<LineKey> &lineKeys()
         {u"gpu_templates"_s, Text::tr("templates of GPU recipes, FAMILY/SHAPE")},
         {u"cpu_templates"_s, Text::tr("templates of CPU recipes")},
         {u"metal_templates"_s, Text::tr("templates of darwin-mps recipes")},
-        {u"torch_source"_s, Text::tr("where companions find torch: in-place, sibling or published")},
+        {u"torch_source"_s, Text::tr("where companions find torch: in-place, sibling, published or fetched")},
         {u"torch_catalog"_s, Text::tr("organisation that publishes torch")},
+        {u"torch_repository"_s, Text::tr("repository of the PyTorch recipes, for fetched: OWNER/NAME or its URL")},
+        {u"torch_rev"_s, Text::tr("its commit that is fetched, 40 digits")},
+        {u"torch_sha256"_s, Text::tr("hash of that commit's tarball")},
+        {u"blas"_s, Text::tr("linear algebra on the CPU: default, openblas or mkl")},
         {u"arch_notation"_s, Text::tr("auto, dotted or sm")},
         {u"metadata_rev"_s, Text::tr("number that makes another store path; 0 for none")},
         {u"cudas"_s, Text::tr("toolkits")},

@@ -126,6 +126,11 @@ QByteArray writeLineFile(const WrittenSettings &line, WrittenKeys keys)
     if (all || line.torchOrigin != TorchOrigin::InPlace)
         writer.key("torch_source", inToml(toString(line.torchOrigin)));
     writer.optional("torch_catalog", line.torchCatalog);
+    writer.optional("torch_repository", line.torchRepository.address);
+    writer.optional("torch_rev", line.torchRepository.revision);
+    writer.optional("torch_sha256", line.torchRepository.sha256);
+    if (all || line.blas != Blas::Default)
+        writer.key("blas", inToml(toString(line.blas)));
     if (all || line.archNotation != ArchNotation::Automatic)
         writer.key("arch_notation", inToml(toString(line.archNotation)));
     if (all || line.metadataRev > 0)
@@ -163,6 +168,11 @@ QByteArray writeLineFile(const WrittenSettings &line, WrittenKeys keys)
         if (profile.torchOrigin)
             writer.key("torch_source", inToml(toString(*profile.torchOrigin)));
         writer.said("torch_catalog", profile.torchCatalog);
+        writer.said("torch_repository", profile.torchAddress);
+        writer.said("torch_rev", profile.torchRevision);
+        writer.said("torch_sha256", profile.torchSha256);
+        if (profile.blas)
+            writer.key("blas", inToml(toString(*profile.blas)));
         if (profile.notation)
             writer.key("arch_notation", inToml(toString(*profile.notation)));
         if (profile.metadataRev)

@@ -178,7 +178,8 @@ void notesOfDissent(QList<Finding> &findings, const QStringList &fields)
                                                  {u"torch-version-other"_s, u"version"_s},
                                                  {u"build-version"_s, u"version"_s},
                                                  {u"torch-hash-other"_s, u"hash"_s},
-                                                 {u"pname-other"_s, u"pname_prefix"_s}};
+                                                 {u"pname-other"_s, u"pname_prefix"_s},
+                                                 {u"blas-other"_s, u"blas"_s}};
     for (Finding &finding : findings) {
         if (fields.contains(fieldOf.value(finding.rule, u"-"_s)))
             finding.severity = Severity::Note;
@@ -237,7 +238,7 @@ void fillFromUnrecognised(BranchSnapshot &snapshot, const BranchContent &content
 
 QHash<QString, QByteArray> textsByName(const BranchSnapshot &snapshot)
 {
-    QHash<QString, QByteArray> texts;
+    QHash<QString, QByteArray> texts = snapshot.fetchedTorch;
     for (const VariantEntry &entry : snapshot.entries) {
         if (entry.present && entry.fileStatus != FileStatus::Deleted)
             texts.insert(fileName(entry.file), entry.text);
@@ -297,6 +298,7 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
     snapshot.branch = content.branch;
     snapshot.commit = content.commit;
     snapshot.checkedOut = content.withWorkTree;
+    snapshot.fetchedTorch = content.fetchedTorch;
     snapshot.line = lineFor(recipes, content, &snapshot.lineError, &snapshot.inference, templates);
 
     for (const RecipeFile &file : content.files) {

@@ -65,6 +65,7 @@ struct BranchSnapshot {
     QString lineError;   ///< one sentence: why torch-matrix.toml could not be read; the line is the one without it then
     QMap<QString, VariantEntry> entries; ///< by canonical name; promised or present, never Unsupported without a file
     QStringList unrecognised; ///< files in .flox/pkgs that are no variant's recipe, with nothing assumed about them
+    QHash<QString, QByteArray> fetchedTorch;     ///< of BranchContent
     QMap<QString, Uncommitted> uncommitted;      ///< by path; of a branch that is checked out
     QMap<QString, QList<Finding>> otherFindings; ///< by path: of the unrecognised, and of further files for a cell
 
@@ -73,7 +74,8 @@ struct BranchSnapshot {
     bool operator==(const BranchSnapshot &) const = default;
 };
 
-/// The texts of the recipes that the working tree has, by file name: what companions may import.
+/// The texts of the recipes that the working tree has, by file name, and of those that are fetched: what companions may
+/// import.
 QHash<QString, QByteArray> textsByName(const BranchSnapshot &snapshot);
 
 enum class Templates { Rendered, LeftOut };

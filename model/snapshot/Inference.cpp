@@ -239,17 +239,43 @@ private:
                     u"arch_notation"_s,
                     toString(targets.constFirst().startsWith("sm_"_L1) ? ArchNotation::Sm : ArchNotation::Automatic));
         }
+        sayBlas(said, voter);
         said.insert(u"metadata_rev"_s,
                     package.metadataRevision.value.isEmpty() ? u"0"_s : package.metadataRevision.value);
         switch (facts.torch.kind) {
         case TorchSource::Kind::Built: said.insert(u"torch_source"_s, toString(TorchOrigin::InPlace)); break;
         case TorchSource::Kind::Sibling: said.insert(u"torch_source"_s, toString(TorchOrigin::Sibling)); break;
+        case TorchSource::Kind::Fetched: {
+            said.insert(u"torch_source"_s, toString(TorchOrigin::Fetched));
+            if (!facts.torch.revision.known)
+                break;
+            const TorchRepository from =
+                TorchRepository::ofArchive(facts.torch.archive.value, facts.torch.revision.value);
+            said.insert(u"torch_repository"_s, from.address);
+            said.insert(u"torch_rev"_s, from.revision);
+            said.insert(u"torch_sha256 "_s + from.revision, facts.torch.sha256.value);
+            break;
+        }
         case TorchSource::Kind::Published:
             said.insert(u"torch_source"_s, toString(TorchOrigin::Published));
             said.insert(u"torch_catalog"_s, facts.torch.file.section(u'.', 0, 0));
             break;
         default: break;
         }
+    }
+
+    /// Where another library than the template's can be meant; CPUs that MKL is not for have the default.
+    void sayBlas(Statements &said, const Voter &voter) const
+    {
+        const StatedText blas = voter.facts->blas();
+        const auto chosen = std::ranges::find(voter.facts->overlays, OverlayFacts::Kind::Blas, &OverlayFacts::kind);
+        const bool overlaid = chosen != voter.facts->overlays.end();
+        for (const Blas each : {Blas::OpenBlas, Blas::Mkl}) {
+            if (blas.value == toString(each) && (overlaid || each == Blas::Mkl))
+                said.insert(u"blas"_s, toString(each));
+        }
+        if (m_catalog.blasOf(voter.variant, Blas::Mkl) == Blas::Mkl && !said.contains(u"blas"_s) && !overlaid)
+            said.insert(u"blas"_s, {});
     }
 
     /// What most recipes of the profile say; recorded where `field` is one of a file.
@@ -308,12 +334,23 @@ private:
             profile.pnamePrefix = take(key, u"pname_prefix"_s, u"pname_prefix"_s);
             profile.metadataRev = take(key, u"metadata_rev"_s, u"metadata_rev"_s).toInt();
             const QString origin = take(key, u"torch_source"_s, u"torch_source"_s);
-            for (const TorchOrigin each : {TorchOrigin::Sibling, TorchOrigin::Published}) {
+            for (const TorchOrigin each : {TorchOrigin::Sibling, TorchOrigin::Published, TorchOrigin::Fetched}) {
                 if (toString(each) == origin)
                     profile.torchOrigin = each;
             }
             if (profile.torchOrigin == TorchOrigin::Published)
                 profile.torchCatalog = take(key, u"torch_catalog"_s, u"torch_catalog"_s);
+            if (profile.torchOrigin == TorchOrigin::Fetched) {
+                profile.torchRepository.address = take(key, u"torch_repository"_s, u"torch_repository"_s);
+                profile.torchRepository.revision = take(key, u"torch_rev"_s, u"torch_rev"_s);
+                profile.torchRepository.sha256 =
+                    take(key, u"torch_sha256 "_s + profile.torchRepository.revision, u"torch_sha256"_s);
+            }
+            const QString blas = take(key, u"blas"_s, u"blas"_s);
+            for (const Blas each : {Blas::OpenBlas, Blas::Mkl}) {
+                if (toString(each) == blas)
+                    profile.blas = each;
+            }
             // An upgraded torch is taken from the name that its overlay changed, python3Packages where that is its
             // Python's.
             const QString set = take(key, u"python_set"_s, u"python_set"_s);
@@ -643,6 +680,10 @@ QHash<QString, Dissent> dissentOf(const Inference &inference)
             return Text::tr("prefix of pname");
         if (field == "torch_source"_L1)
             return Text::tr("source of torch");
+        if (field == "torch_rev"_L1)
+            return Text::tr("commit of the PyTorch recipes");
+        if (field == "blas"_L1)
+            return Text::tr("BLAS");
         return QString(field).replace(u'_', u' ');
     };
     QHash<QString, Dissent> dissent;
@@ -695,11 +736,13 @@ bool agrees(const Settings &builtIn, const Inference &inference)
         const auto profile = builtIn.profiles.constFind(evidence.key);
         if (profile == builtIn.profiles.cend())
             return true; // not covered
-        const std::pair<QString, QString> values[] = {{u"nixpkgs"_s, profile->pin.revision},
-                                                      {u"version"_s, profile->version},
-                                                      {u"hash"_s, profile->sourceHash},
-                                                      {u"attribute"_s, profile->cudaAttribute},
-                                                      {u"pname_prefix"_s, profile->pnamePrefix}};
+        const std::pair<QString, QString> values[] = {
+            {u"nixpkgs"_s, profile->pin.revision},
+            {u"version"_s, profile->version},
+            {u"hash"_s, profile->sourceHash},
+            {u"attribute"_s, profile->cudaAttribute},
+            {u"pname_prefix"_s, profile->pnamePrefix},
+            {u"blas"_s, profile->blas == Blas::Default ? QString() : toString(profile->blas)}};
         return std::ranges::all_of(values, [&evidence](const auto &value) {
             return evidence.field != value.first || 2 * evidence.agree <= evidence.of || evidence.value == value.second;
         });

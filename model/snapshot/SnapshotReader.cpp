@@ -35,6 +35,10 @@ QByteArray idOf(const BranchContent &content)
                  content.lineFile.value_or(QByteArray()));
     for (const RecipeFile &file : content.torchFiles)
         hash.addData(file.path.toUtf8() + ' ' + file.blob.toLatin1());
+    QStringList fetched = content.fetchedTorch.keys();
+    fetched.sort();
+    for (const QString &key : std::as_const(fetched))
+        hash.addData(key.toUtf8() + '\n' + content.fetchedTorch.value(key));
     return "work tree " + hash.result().toHex();
 }
 

@@ -2,7 +2,7 @@
 # {{ family.title }} {{ version }} for CPUs with {{ isa.title }}, no GPU
 # Package name: {{ name }}
 
-{ pkgs ? import <nixpkgs> {} }:
+{ pkgs ? import <nixpkgs> {{ nixpkgs.caller }} }:
 
 let
 {% include "pytorch/parts/cpu-target" %}
@@ -12,15 +12,23 @@ let
     config = {
       allowUnfree = true;
     };
+{% if blas.chosen %}
+    overlays = [
+{% include "pytorch/parts/blas-overlay" %}
+    ];
+{% endif %}
   };
 
-  inherit (nixpkgs_pinned) lib openblas;
+  inherit (nixpkgs_pinned) lib {{ blas.attribute }};
 {% else %}
-  inherit (pkgs) lib openblas;
+{% if blas.chosen %}
+{% include "pytorch/parts/blas-packages" %}
+{% endif %}
+  inherit ({{ nixpkgs.plain }}) lib {{ blas.attribute }};
 {% endif %}
 in
 # .override gives nixpkgs' torch its arguments, .overrideAttrs changes the derivation that comes of them.
-({% if nixpkgs.rev %}nixpkgs_pinned{% else %}pkgs{% endif %}.{{ python.attribute }}.torch.override {
+({{ nixpkgs.plain }}.{{ python.attribute }}.torch.override {
   cudaSupport = false;
 }).overrideAttrs (oldAttrs: {
   pname = "{{ pname }}";

@@ -15,11 +15,19 @@ let
     config = {
       allowUnfree = true;  # CUDA
     };
+{% if blas.chosen %}
+    overlays = [
+{% include "pytorch/parts/blas-overlay" %}
+    ];
+{% endif %}
   };
 
-  inherit (nixpkgs_pinned) lib openblas addDriverRunpath;
+  inherit (nixpkgs_pinned) lib {{ blas.attribute }} addDriverRunpath;
 {% else %}
-  inherit (pkgs) lib openblas addDriverRunpath;
+{% if blas.chosen %}
+{% include "pytorch/parts/blas-packages" %}
+{% endif %}
+  inherit ({{ nixpkgs.plain }}) lib {{ blas.attribute }} addDriverRunpath;
 {% endif %}
   cudaPackages = {{ nixpkgs.plain }}.{{ cuda.attribute }};
 in
@@ -38,11 +46,15 @@ in
 {% if not gpu.lacks_cudnn %}
     cudaPackages.cudnn
 {% endif %}
+{% if blas.id == "mkl" %}
+    mkl  # for linear algebra on the CPU
+{% else %}
     # For linear algebra on the CPU: 32-bit indices, as PyTorch calls it, and its own threads.
     (openblas.override {
       blas64 = false;
       singleThreaded = false;
     })
+{% endif %}
   ];
 
   nativeBuildInputs = oldAttrs.nativeBuildInputs ++ [

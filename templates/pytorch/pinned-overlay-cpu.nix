@@ -14,6 +14,10 @@ let
       allowBroken = true;  # marks of the older torch do not hold for this one
     };
     overlays = [
+{% if blas.chosen %}
+{% include "pytorch/parts/blas-overlay" %}
+
+{% endif %}
 {% include "pytorch/parts/torch-overlay" %}
     ];
   };

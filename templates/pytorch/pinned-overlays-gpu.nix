@@ -18,6 +18,10 @@ let
     };
     overlays = [
 {% include "pytorch/parts/cuda-overlay" %}
+{% if blas.chosen %}
+
+{% include "pytorch/parts/blas-overlay" %}
+{% endif %}
 
 {% if cuda.lacks_clock_rate %}
 {% include "pytorch/parts/magma-overlay" %}

@@ -22,13 +22,16 @@ let
     };
     overlays = [
 {% include "pytorch/parts/cuda-overlay" %}
+{% if blas.chosen %}
+
+{% include "pytorch/parts/blas-overlay" %}
+{% endif %}
     ];
   };
 
   inherit (nixpkgs_pinned) lib;
 {% else %}
-  # The caller's nixpkgs with the toolkit that the package's name promises, for torch and for all that it links.
-  nixpkgs_cuda = pkgs.extend (final: prev: { cudaPackages = final.{{ cuda.attribute }}; });
+{% include "pytorch/parts/cuda-packages" %}
 
   inherit (nixpkgs_cuda) lib;
 {% endif %}

@@ -78,12 +78,13 @@ inline void evaluate(QList<Evaluated> &recipes)
     QString asked;
     for (const Evaluated &recipe : std::as_const(recipes)) {
         const bool companion = recipe.variant.family != QLatin1StringView("pytorch");
-        const bool published =
-            companion && recipe.line->profileOf(recipe.variant).torchOrigin == TorchOrigin::Published;
-        asked += QStringLiteral("{ file = %1; pin = %2; system = %3; published = %4; } ")
-                     .arg(inQuotes(recipe.file), inQuotes(recipe.line->profileOf(recipe.variant).pin.revision),
-                          inQuotes(systemOf(recipe.variant)),
-                          inQuotes(published ? torchVariantOf(recipe.variant).name() : QString()));
+        const Profile profile = recipe.line->profileOf(recipe.variant);
+        const bool published = companion && profile.torchOrigin == TorchOrigin::Published;
+        const bool fetched = companion && profile.torchOrigin == TorchOrigin::Fetched;
+        asked += QStringLiteral("{ file = %1; pin = %2; system = %3; published = %4; archive = %5; } ")
+                     .arg(inQuotes(recipe.file), inQuotes(profile.pin.revision), inQuotes(systemOf(recipe.variant)),
+                          inQuotes(published ? torchVariantOf(recipe.variant).name() : QString()),
+                          inQuotes(fetched ? profile.torchRepository.archive() : QString()));
     }
     const QString expression = QStringLiteral("import %1 { recipes = [ %2]; }")
                                    .arg(inQuotes(QString::fromUtf8(TM_FIXTURES "/nixpkgs/facts.nix")), asked);

@@ -71,6 +71,21 @@ inline void addWithEveryTorch(QList<NamedLine> &lines, Settings line, const QStr
     line.set(&Profile::torchOrigin, TorchOrigin::Published);
     line.set(&Profile::torchCatalog, QStringLiteral("acme"));
     lines.append({name + QStringLiteral("-published"), line});
+    line.set(&Profile::torchOrigin, TorchOrigin::Fetched);
+    line.set(&Profile::torchRepository,
+             TorchRepository{QStringLiteral("acme/build-pytorch"), QString(40, QLatin1Char('d')),
+                             QString::fromLatin1(someHash())});
+    lines.append({name + QStringLiteral("-fetched"), line});
+}
+
+/// The line with each library for linear algebra.
+inline void addWithEveryBlas(QList<NamedLine> &lines, Settings line, const QString &name)
+{
+    const QStringList builds = line.toolkits() + QStringList{QStringLiteral("cpu")};
+    for (const Blas blas : {Blas::OpenBlas, Blas::Mkl}) {
+        line.set(&Profile::blas, blas, {{}, {}, builds});
+        lines.append({name + u'-' + toString(blas), line});
+    }
 }
 
 inline QList<NamedLine> familyLines(const Catalog &catalog)
@@ -82,6 +97,7 @@ inline QList<NamedLine> familyLines(const Catalog &catalog)
             text += "hashes = { pytorch = '" + hash.toUtf8() + "', torchvision = '" + someHash() + "', torchaudio = '" +
                     someHash() + "' }\n";
         addWithEveryTorch(lines, lineOf(catalog, text), line.branch);
+        addWithEveryBlas(lines, lineOf(catalog, text), line.branch);
     }
     const Settings every = lineOf(catalog, everyToolkitFile());
     addWithEveryTorch(lines, every, QStringLiteral("every"));
@@ -96,14 +112,17 @@ inline QList<NamedLine> familyLines(const Catalog &catalog)
     own.set(&Profile::version, QStringLiteral("2.9.1"));
     own.set(&Profile::version, QStringLiteral("0.24.1"), {{QStringLiteral("torchvision")}});
     addWithEveryTorch(lines, own, QStringLiteral("unpinned"));
+    addWithEveryBlas(lines, own, QStringLiteral("unpinned"));
     Settings explicitInputs = own;
     explicitInputs.profiles.removeIf([](const auto &profile) { return profile.key().family != u"pytorch"; });
     explicitInputs.set(&Profile::templateName, QStringLiteral("pytorch/explicit-inputs-gpu"),
                        {{}, {}, explicitInputs.toolkits()});
     lines.append({QStringLiteral("explicit-unpinned"), explicitInputs});
+    addWithEveryBlas(lines, explicitInputs, QStringLiteral("blas-unpinned"));
     explicitInputs.set(&Profile::version, QStringLiteral("2.8.0"));
     explicitInputs.set(&Profile::pin, every.common(&Profile::pin));
     lines.append({QStringLiteral("explicit-pinned"), explicitInputs});
+    addWithEveryBlas(lines, explicitInputs, QStringLiteral("blas-pinned"));
     return lines;
 }
 

@@ -89,7 +89,15 @@ inline Settings randomSettings(const Catalog &catalog, QRandomGenerator &random)
                                                    : build == QLatin1String("cpu") ? known.cpuTemplate
                                                                                    : known.metalTemplate)
                                                 : QString();
-                profile.torchOrigin = rarely() ? TorchOrigin::Published : TorchOrigin::InPlace;
+                profile.torchOrigin = rarely()   ? TorchOrigin::Published
+                                      : rarely() ? TorchOrigin::Fetched
+                                                 : TorchOrigin::InPlace;
+                if (profile.torchOrigin == TorchOrigin::Fetched || rarely())
+                    profile.torchRepository = {rarely() ? QStringLiteral("https://example.org/x/{rev}.tar.gz")
+                                                        : QStringLiteral("acme/build-pytorch"),
+                                               randomDigits(random), rarely() ? hash : QString()};
+                if (build != QLatin1String("metal"))
+                    profile.blas = rarely() ? Blas(random.bounded(3)) : Blas::Default;
                 profile.torchCatalog =
                     profile.torchOrigin == TorchOrigin::Published ? QStringLiteral("acme") : QString();
                 profile.notation = rarely() ? ArchNotation::Sm : ArchNotation::Automatic;
@@ -129,6 +137,10 @@ inline QString firstDifference(const Settings &a, const Settings &b)
                            profile.templateName,
                            toString(profile.torchOrigin),
                            profile.torchCatalog,
+                           profile.torchRepository.address,
+                           profile.torchRepository.revision,
+                           profile.torchRepository.sha256,
+                           toString(profile.blas),
                            toString(profile.notation),
                            QString::number(profile.metadataRev),
                            cells.join(u' ')}

@@ -67,6 +67,9 @@ private Q_SLOTS:
         other.families.append({u"tor&ch"_s, true, u"1"_s, {}, u"x/y"_s, {}, {}});
         other.toolkits.append({u"99.0"_s, u"99.0.1"_s, u"cudaPackages_99"_s, u"a"_s});
         other.pythons.prepend(u"python399"_s);
+        other.blas = Blas::Mkl;
+        other.torchOrigin = TorchOrigin::Fetched;
+        other.torchRepository = {u"acme/build-pytorch"_s, QString(40, u'a'), u"sha256-x"_s};
         form.setFields(other);
         QCOMPARE(form.fields(), other);
         QCOMPARE(edited.size(), 0);
@@ -81,6 +84,7 @@ private Q_SLOTS:
                                                     {Qt::Key_P, pythonBox()},
                                                     {Qt::Key_X, u"nixpkgs revision"_s},
                                                     {Qt::Key_6, u"sha256 of the nixpkgs tarball"_s},
+                                                    {Qt::Key_L, u"Linear algebra on the CPU"_s},
                                                     {Qt::Key_T, u"Where companions find torch"_s},
                                                     {Qt::Key_E, u"Notation of the architecture"_s},
                                                     {Qt::Key_M, u"Metadata revision"_s}};

@@ -115,6 +115,11 @@ SettingsForm::SettingsForm(std::shared_ptr<const Catalog> catalog, Extent extent
     , m_toolkits(new QGridLayout(m_toolkitBox))
     , m_torch(new QComboBox)
     , m_torchCatalog(new QLineEdit)
+    , m_fetched(new QWidget)
+    , m_torchAddress(new QLineEdit)
+    , m_torchRevision(new QLineEdit)
+    , m_torchHash(new QLineEdit)
+    , m_blas(new QComboBox)
     , m_notation(new QComboBox)
     , m_metadata(new QSpinBox)
 {
@@ -136,6 +141,13 @@ SettingsForm::SettingsForm(std::shared_ptr<const Catalog> catalog, Extent extent
     nixpkgs->addWidget(new Label(tr("sha25&6"), m_pinHash));
     nixpkgs->addWidget(m_pinHash, 1);
     form->addRow(new Label(tr("ni&xpkgs revision"), m_pin), nixpkgs);
+    m_blas->addItem(tr("as the template has it: OpenBLAS"), int(Blas::Default));
+    m_blas->addItem(tr("OpenBLAS, in NumPy too"), int(Blas::OpenBlas));
+    m_blas->addItem(tr("Intel MKL (x86_64 alone; unfree)"), int(Blas::Mkl));
+    describe(m_blas, tr("Linear algebra on the CPU"),
+             tr("By an overlay on nixpkgs' blas and lapack. Recipes for ARM keep OpenBLAS where MKL is chosen."));
+    m_blas->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    form->addRow(new Label(tr("B&LAS"), m_blas), m_blas);
 
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
@@ -154,10 +166,10 @@ SettingsForm::SettingsForm(std::shared_ptr<const Catalog> catalog, Extent extent
     for (const auto &[python] : m_catalog->pythons)
         addPython(python);
     connect(m_pin, &QLineEdit::textEdited, this, &SettingsForm::takePin);
-    watch({m_pin, m_pinHash, m_torch, m_torchCatalog, m_notation});
+    watch(
+        {m_pin, m_pinHash, m_blas, m_torch, m_torchCatalog, m_torchAddress, m_torchRevision, m_torchHash, m_notation});
     connect(m_metadata, &QSpinBox::valueChanged, this, &SettingsForm::edited);
-    connect(m_torch, &QComboBox::currentIndexChanged, this,
-            [this] { m_torchCatalog->setEnabled(m_torch->currentData().toInt() == int(TorchOrigin::Published)); });
+    connect(m_torch, &QComboBox::currentIndexChanged, this, &SettingsForm::showTorch);
     setFields({});
 }
 
@@ -170,6 +182,7 @@ void SettingsForm::makeDetails()
     m_torch->addItem(tr("built in place"), int(TorchOrigin::InPlace));
     m_torch->addItem(tr("the recipe beside it"), int(TorchOrigin::Sibling));
     m_torch->addItem(tr("a published package"), int(TorchOrigin::Published));
+    m_torch->addItem(tr("a recipe of another repository"), int(TorchOrigin::Fetched));
     m_torch->setAccessibleName(tr("Where companions find torch"));
     m_torchCatalog->setPlaceholderText(tr("organisation that publishes it"));
     m_torchCatalog->setAccessibleName(tr("Organisation that publishes torch"));
@@ -186,7 +199,22 @@ void SettingsForm::makeDetails()
     torch->addWidget(m_torch);
     torch->addWidget(m_torchCatalog, 1);
     QFormLayout *form = makeForm();
+    m_torchAddress->setPlaceholderText(tr("OWNER/NAME or URL"));
+    describe(m_torchAddress, tr("Repository of the PyTorch recipes"),
+             tr("OWNER/NAME on GitHub, the URL of a repository, or the URL of an archive with {rev} in it."));
+    m_torchRevision->setPlaceholderText(tr("commit, 40 digits"));
+    m_torchRevision->setAccessibleName(tr("Commit of the PyTorch recipes"));
+    m_torchHash->setPlaceholderText(tr("optional"));
+    m_torchHash->setAccessibleName(tr("sha256 of the PyTorch recipes"));
+    auto *fetched = new QHBoxLayout(m_fetched);
+    fetched->setContentsMargins({});
+    fetched->setSpacing(8);
+    fetched->addWidget(m_torchAddress, 2);
+    fetched->addWidget(m_torchRevision, 2);
+    fetched->addWidget(new Label(tr("sha256"), m_torchHash));
+    fetched->addWidget(m_torchHash, 1);
     form->addRow(new Label(tr("&Torch of companions"), m_torch), torch);
+    form->addRow(QString(), m_fetched);
     form->addRow(new Label(tr("Archit&ecture notation"), m_notation), m_notation);
     form->addRow(new Label(tr("&Metadata revision"), m_metadata), m_metadata);
     auto *layout = new QVBoxLayout(m_details);
@@ -281,13 +309,14 @@ void SettingsForm::orderTabs()
         fields += row.box;
     for (QCheckBox *box : std::as_const(m_pythons))
         fields += box;
-    fields += QWidgetList{m_pin, m_pinHash};
+    fields += QWidgetList{m_pin, m_pinHash, m_blas};
     for (qsizetype i = 1; i < fields.size(); ++i)
         setTabOrder(fields.at(i - 1), fields.at(i));
     fields.clear();
     for (const ToolkitRow &row : std::as_const(m_toolkitRows))
         fields += QWidgetList{row.release, row.attribute, row.pin};
-    fields += QWidgetList{m_torch, m_torchCatalog, m_notation, m_metadata};
+    fields +=
+        QWidgetList{m_torch, m_torchCatalog, m_torchAddress, m_torchRevision, m_torchHash, m_notation, m_metadata};
     for (qsizetype i = 1; i < fields.size(); ++i)
         setTabOrder(fields.at(i - 1), fields.at(i));
 }
@@ -366,7 +395,11 @@ void SettingsForm::setFields(const SettingsFields &fields)
     setText(m_pinHash, fields.pinHash);
     m_torch->setCurrentIndex(m_torch->findData(int(fields.torchOrigin)));
     setText(m_torchCatalog, fields.torchCatalog);
-    m_torchCatalog->setEnabled(fields.torchOrigin == TorchOrigin::Published);
+    setText(m_torchAddress, fields.torchRepository.address);
+    setText(m_torchRevision, fields.torchRepository.revision);
+    setText(m_torchHash, fields.torchRepository.sha256);
+    showTorch();
+    m_blas->setCurrentIndex(m_blas->findData(int(fields.blas)));
     m_notation->setCurrentIndex(m_notation->findData(int(fields.notation)));
     const QSignalBlocker quiet(m_metadata);
     m_metadata->setValue(fields.metadataRev);
@@ -396,6 +429,9 @@ SettingsFields SettingsForm::fields() const
     fields.pinHash = m_pinHash->text().trimmed();
     fields.torchOrigin = TorchOrigin(m_torch->currentData().toInt());
     fields.torchCatalog = m_torchCatalog->text().trimmed();
+    fields.torchRepository = {m_torchAddress->text().trimmed(), m_torchRevision->text().trimmed(),
+                              m_torchHash->text().trimmed()};
+    fields.blas = Blas(m_blas->currentData().toInt());
     fields.notation = ArchNotation(m_notation->currentData().toInt());
     fields.metadataRev = m_metadata->value();
     return fields;
@@ -432,6 +468,13 @@ void SettingsForm::takePin()
 {
     if (!m_pinHash->isModified())
         setText(m_pinHash, m_pin->text().trimmed() == m_shown.pin ? m_shown.pinHash : QString());
+}
+
+void SettingsForm::showTorch()
+{
+    const auto origin = TorchOrigin(m_torch->currentData().toInt());
+    m_torchCatalog->setEnabled(origin == TorchOrigin::Published);
+    m_fetched->setVisible(origin == TorchOrigin::Fetched);
 }
 
 void SettingsForm::showToolkits()

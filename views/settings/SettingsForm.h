@@ -68,6 +68,7 @@ private:
     void takeVersion(const FamilyRow &row);
     void takePin();
     void showToolkits();
+    void showTorch();
     void watch(const QList<QWidget *> &fields);
 
     std::shared_ptr<const Catalog> m_catalog;
@@ -84,6 +85,11 @@ private:
     QGridLayout *m_toolkits;
     QComboBox *m_torch;
     QLineEdit *m_torchCatalog;
+    QWidget *m_fetched; ///< the next three
+    QLineEdit *m_torchAddress;
+    QLineEdit *m_torchRevision;
+    QLineEdit *m_torchHash;
+    QComboBox *m_blas;
     QComboBox *m_notation;
     QSpinBox *m_metadata;
     QList<FamilyRow> m_familyRows;

@@ -8,12 +8,23 @@
     };
 {% if torch.upgraded and torch.in_place %}
     overlays = [
+{% if blas.chosen %}
+{% include "pytorch/parts/blas-overlay" %}
+
+{% endif %}
 {% include "pytorch/parts/torch-overlay" %}
+    ];
+{% elif blas.chosen %}
+    overlays = [
+{% include "pytorch/parts/blas-overlay" %}
     ];
 {% endif %}
   };
 
-  inherit (nixpkgs_pinned) lib{% if torch.in_place and not torch.upgraded %} openblas{% endif %};
+  inherit (nixpkgs_pinned) lib{% if torch.in_place and not torch.upgraded %} {{ blas.attribute }}{% endif %};
 {% else %}
-  inherit (pkgs) lib{% if torch.in_place and not torch.upgraded %} openblas{% endif %};
+{% if blas.chosen %}
+{% include "pytorch/parts/blas-packages" %}
+{% endif %}
+  inherit ({{ nixpkgs.plain }}) lib{% if torch.in_place and not torch.upgraded %} {{ blas.attribute }}{% endif %};
 {% endif %}

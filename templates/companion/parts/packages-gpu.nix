@@ -9,6 +9,10 @@
     };
     overlays = [
 {% include "pytorch/parts/cuda-overlay" %}
+{% if blas.chosen %}
+
+{% include "pytorch/parts/blas-overlay" %}
+{% endif %}
 {% if torch.upgraded and torch.in_place %}
 
 {% if cuda.lacks_clock_rate %}
@@ -22,8 +26,7 @@
 
   inherit (nixpkgs_pinned) lib;
 {% else %}
-  # The caller's nixpkgs with the toolkit that the package's name promises, for torch and for all that it links.
-  nixpkgs_cuda = pkgs.extend (final: prev: { cudaPackages = final.{{ cuda.attribute }}; });
+{% include "pytorch/parts/cuda-packages" %}
 
   inherit (nixpkgs_cuda) lib;
 {% endif %}

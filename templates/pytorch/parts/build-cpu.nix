@@ -1,7 +1,7 @@
 
-  # No CUDA library, OpenBLAS for linear algebra.
+  # No CUDA library, {{ blas.title }} for linear algebra.
   buildInputs = lib.filter (p: !(lib.hasPrefix "cuda" (p.pname or ""))) oldAttrs.buildInputs ++ [
-    openblas
+    {{ blas.attribute }}
   ];
 {% if isa.lacks_avx2 %}
 
@@ -15,7 +15,7 @@
     export USE_CUDNN=0
     export USE_CUBLAS=0
 
-    export BLAS=OpenBLAS
+    export BLAS={{ blas.cmake }}
 {% if not isa.lacks_avx2 %}
     export USE_MKLDNN=1        # oneDNN, under its old name
     export USE_MKLDNN_CBLAS=1

@@ -1,10 +1,10 @@
   meta = oldAttrs.meta // {
-    description = "{{ quoted.family }} {{ version }} for CPUs with {{ quoted.isa }}";
+    description = "{{ quoted.family }} {{ version }} for CPUs with {{ quoted.isa }}{% if blas.chosen %}, {{ blas.title }}{% endif %}";
     longDescription = ''
       {{ indented.family }} {{ version }} for one instruction set, without a GPU:
       - GPU: none
       - CPU: {{ indented.isa }}
-      - BLAS: OpenBLAS
+      - BLAS: {{ blas.title }}
       - Python: {{ python.version }}
 
       Hardware requirements:

@@ -1,5 +1,5 @@
   passthru = oldAttrs.passthru // {
     gpuArch = null;
-    blasProvider = "openblas";
+    blasProvider = "{{ blas.id }}";
     cpuISA = "{{ isa.id }}";
   };

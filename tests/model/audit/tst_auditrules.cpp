@@ -44,6 +44,9 @@ constexpr auto vision = "torchvision-python313-cuda12_8-sm90-avx2";
 constexpr auto inPlace = "torchvision-in-place.nix";
 constexpr auto sibling = "torchvision-sibling.nix";
 constexpr auto published = "torchvision-published.nix";
+constexpr auto fetched = "torchvision-fetched.nix";
+constexpr auto withMkl = "mkl.nix";
+constexpr auto armCpu12 = "pytorch-python313-cpu-armv9";
 constexpr auto metal = "pytorch-python313-darwin-mps";
 
 constexpr Row rows[] = {
@@ -177,6 +180,29 @@ constexpr Row rows[] = {
     {"companion-torch-output", "main", vision, "customPytorch.out", "customPytorch", Mended::No, -1, inPlace},
     {"cpu-flags-missing", "main", vision, "    preConfigure = (oldAttrs", "    other = (oldAttrs", Mended::No, -1,
      inPlace},
+    {"torch-recipe-missing", "main", vision, "cuda12_8-sm90-avx2.nix", "cuda12_8-sm90-avx512.nix", Mended::No, -1,
+     fetched},
+    {"torch-commit-missing", "main", vision, "dddddddddddddddddddddddddddddddddddddddd",
+     "eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee", Mended::No, -1, fetched},
+    {"torch-sha256-missing", "main", vision, "    sha256 = \"sha256-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\";\n",
+     "", Mended::No, -1, fetched},
+    {"companion-torch-other", "main", vision, "cuda12_8-sm90-avx2.nix", "cuda12_8-sm89-avx2.nix", Mended::No, -1,
+     fetched},
+    {"companion-torch-other", "main", vision, "fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3",
+     "6a030d535719c5190187c4cec156f335e95e3211", Mended::No, -1, fetched},
+    {"blas-not-here", "main", armCpu12, "    config = {\n",
+     "    overlays = [ (final: prev: { blas = prev.blas.override { blasProvider = final.mkl; }; }) ];\n    config = "
+     "{\n"},
+    {"blas-unfree", "main", cpu12, "      allowUnfree = true;\n", "", Mended::No, -1, withMkl},
+    {"blas-other", "main", cpu12, "", "", Mended::No},
+    {"lapack-other", "main", cpu12, "lapackProvider = final.mkl", "lapackProvider = final.openblas", Mended::Sound, -1,
+     withMkl},
+    {"lapack-other", "main", cpu12, "        lapack = prev.lapack.override { lapackProvider = final.mkl; };\n", "",
+     Mended::No, -1, withMkl},
+    {"blas-text-other", "main", cpu12, "blasProvider = \"mkl\"", "blasProvider = \"openblas\"", Mended::Sound, -1,
+     withMkl},
+    {"blas-text-other", "main", cpu12, "BLAS: Intel MKL", "BLAS: OpenBLAS", Mended::No, -1, withMkl},
+    {"blas-text-other", "main", cpu12, "blasProvider = \"openblas\"", "blasProvider = \"mkl\"", Mended::Sound},
     {"syntax", "main", gpu12, "  cpuFlags = [", "  cpuFlags = (", Mended::No},
     {"file-empty", "main", gpu12, nullptr, " \n", Mended::No, 0},
     {"file-link", "main", gpu12, "", "", Mended::No, 0},
@@ -202,7 +228,24 @@ AuditInput soundInput(const Row &row)
     AuditInput input = inputOf(branch, canonical, text);
     input.siblings.insert(u"pytorch-python313-cuda12_8-sm90-avx2.nix"_s,
                           renderedText(u"main"_s, QString::fromLatin1(gpu12)));
+    // What a clone of the repository that is fetched has.
+    const QString commit = u"build-pytorch@"_s + QString(40, u'd');
+    input.siblings.insert(u"build-pytorch"_s, {});
+    input.siblings.insert(commit, {});
+    input.siblings.insert(commit + u'/' + recipePath(QString::fromLatin1(gpu12)),
+                          renderedText(u"main"_s, QString::fromLatin1(gpu12)));
     return input;
+}
+
+/// The settings of main, with Intel MKL.
+const Settings &mainWithMkl()
+{
+    static const Settings line = [] {
+        Settings settings = *builtInCatalog()->line(u"main"_s);
+        settings.set(&Profile::blas, Blas::Mkl, {{}, {}, {u"cpu"_s}});
+        return settings;
+    }();
+    return line;
 }
 
 AuditInput trippingInput(const Row &row)
@@ -212,6 +255,8 @@ AuditInput trippingInput(const Row &row)
     const QString rule = QString::fromLatin1(row.rule);
     if (rule == "duplicate"_L1)
         input.duplicates = {recipePath(u"pytorch-py313-cuda12_8-sm90-avx2"_s)};
+    if (rule == "blas-other"_L1)
+        input.line = &mainWithMkl();
     input.trouble = troubles.value(rule);
     if (!row.from)
         input.text = row.to;

@@ -51,7 +51,11 @@ SettingsFields edited(QRandomGenerator &random, SettingsFields fields)
     touch(fields.pin);
     touch(fields.pinHash);
     touch(fields.torchCatalog);
-    fields.torchOrigin = TorchOrigin(random.bounded(3));
+    fields.torchOrigin = TorchOrigin(random.bounded(4));
+    touch(fields.torchRepository.address);
+    touch(fields.torchRepository.revision);
+    touch(fields.torchRepository.sha256);
+    fields.blas = Blas(random.bounded(3));
     fields.notation = ArchNotation(random.bounded(3));
     fields.metadataRev = random.bounded(3);
     return fields;
@@ -138,6 +142,7 @@ private Q_SLOTS:
         now.families[1].built = true;
         now.families[1].version = u"0.23.0"_s;
         now.pythons = {u"python312"_s};
+        now.blas = Blas::Mkl;
         now.pin = pin;
         const SettingsChange change = changeBetween(before, now);
         QCOMPARE(change.versions, (QMap<QString, QString>{{u"torchvision"_s, u"0.23.0"_s}}));

@@ -29,6 +29,13 @@ class FamilyNixTest : public QObject
     std::vector<std::unique_ptr<Settings>> m_lines; ///< the recipes point to them
     QList<Evaluated> m_recipes;
 
+    /// What does linear algebra on the CPU in it, as its settings want it.
+    QString linearOf(const Evaluated &recipe) const
+    {
+        const Blas blas = m_catalog->blasOf(recipe.variant, recipe.line->profileOf(recipe.variant).blas);
+        return blas == Blas::Mkl ? u"mkl"_s : u"openblas"_s;
+    }
+
     void add(Settings line, const QString &name)
     {
         m_lines.push_back(std::make_unique<Settings>(std::move(line)));
@@ -42,6 +49,9 @@ class FamilyNixTest : public QObject
             const QString file = m_folder.path() + u'/' + name + u'/' + variant.name() + ".nix"_L1;
             writeFile(file, *text);
             m_recipes.append({&kept, variant, file, {}, *text});
+            // As the other repository has it.
+            if (variant.family == "pytorch"_L1 && kept.common(&Profile::torchOrigin) == TorchOrigin::Fetched)
+                writeFile(m_folder.path() + u'/' + name + "/fetched/"_L1 + variant.file(), *text);
         }
     }
 
@@ -96,7 +106,7 @@ private Q_SLOTS:
                 recipe.line->notationOf(variant) == ArchNotation::Sm ? "sm_"_L1 + row->id.mid(2) : row->capability;
             QCOMPARE(passthru["gpuArch"_L1].toString(), row->isGpu() ? target : !isa ? u"mps"_s : QString());
             QCOMPARE(passthru["blasProvider"_L1].toString(), row->isGpu() ? u"cublas"_s
-                                                             : isa        ? u"openblas"_s
+                                                             : isa        ? linearOf(recipe)
                                                                           : u"veclib"_s);
             if (isa) {
                 for (const char *flags : {"CXXFLAGS", "CFLAGS"}) {
@@ -163,6 +173,36 @@ private Q_SLOTS:
             if (recipe.variant.family == "torchvision"_L1)
                 QVERIFY2(own.sliced(last).contains("\nexport FORCE_CUDA=1"_L1), where);
         }
+    }
+
+    // The overlay of the recipe is what nixpkgs' torch is built with, in it and in what it links: by evaluation.
+    void theChosenBlasReachesTorch()
+    {
+        QMap<QString, int> seen;
+        for (const Evaluated &recipe : std::as_const(m_recipes)) {
+            const QString linear = linearOf(recipe);
+            const QJsonObject torch = recipe.variant.family == "pytorch"_L1
+                                          ? recipe.facts
+                                          : recipe.facts["torch"_L1].toArray().first().toObject();
+            QCOMPARE(torch["linear"_L1].toString(), linear + u' ' + linear);
+            const bool chosen =
+                recipe.line->profileOf(recipe.variant).blas != Blas::Default && !recipe.variant.isa.isEmpty();
+            const QJsonObject meta = recipe.table("meta");
+            const QString title = linear == "mkl"_L1 ? u"Intel MKL"_s : u"OpenBLAS"_s;
+            const bool kept =
+                chosen && m_catalog->blasOf(recipe.variant, Blas::Mkl) == Blas::Default; // not on this CPU
+            if (chosen && !(kept && recipe.line->profileOf(recipe.variant).blas == Blas::Mkl)) {
+                QVERIFY2(meta["description"_L1].toString().endsWith(", "_L1 + title), qPrintable(recipe.file));
+                QVERIFY2(meta["longDescription"_L1].toString().contains(title), qPrintable(recipe.file));
+                ++seen[linear];
+            }
+            const StatedText stated = readFacts(recipe.recipe).blas();
+            if (linear == "mkl"_L1)
+                QCOMPARE(stated.value, u"mkl"_s);
+            else
+                QVERIFY2(stated.value.isEmpty() || stated.value == "openblas"_L1, qPrintable(recipe.file));
+        }
+        QVERIFY(seen.value(u"mkl"_s) > 300 && seen.value(u"openblas"_s) > 300);
     }
 
     void torchInPlaceIsBuiltAsItsOwnRecipeBuildsIt()
@@ -237,6 +277,13 @@ private Q_SLOTS:
                     QVERIFY2(facts.torch.kind == TorchSource::Kind::Published, where);
                     QCOMPARE(facts.torch.file, "acme."_L1 + torchName);
                     continue;
+                case TorchOrigin::Fetched:
+                    QVERIFY2(facts.torch.kind == TorchSource::Kind::Fetched, where);
+                    QCOMPARE(facts.torch.path, torchVariantOf(recipe.variant).file());
+                    QCOMPARE(facts.torch.archive.value, base.torchRepository.archive());
+                    QCOMPARE(facts.torch.revision.value, base.torchRepository.revision);
+                    QCOMPARE(facts.torch.sha256.value, base.torchRepository.sha256);
+                    continue;
                 }
                 QVERIFY2(facts.torch.package, where);
                 QCOMPARE(facts.torch.package->pname.value, said["pname"_L1].toString());
@@ -265,14 +312,14 @@ private Q_SLOTS:
     {
         int seen = 0;
         for (const Evaluated &recipe : std::as_const(m_recipes)) {
-            if (!recipe.file.contains("/explicit-"_L1) || recipe.variant.cuda.isEmpty())
+            if (!recipe.file.contains(QRegularExpression(u"/(explicit|blas)-"_s)) || recipe.variant.cuda.isEmpty())
                 continue;
             ++seen;
             QStringList inputs{u"cuda_cudart"_s, u"libcublas"_s,   u"libcufft"_s,
                                u"libcurand"_s,   u"libcusolver"_s, u"libcusparse"_s};
             if (recipe.variant.row != "sm61"_L1)
                 inputs.append(u"cudnn"_s);
-            inputs.append(u"openblas"_s);
+            inputs.append(linearOf(recipe));
             QCOMPARE(recipe.list("inputs").last(inputs.size()), inputs);
             for (const QString &toolkit : recipe.list("toolkits"))
                 QCOMPARE(toolkit, recipe.variant.cuda);

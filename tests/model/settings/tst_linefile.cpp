@@ -55,7 +55,11 @@ WrittenSettings randomLine(const Catalog &catalog, QRandomGenerator &random)
         line.gpuTemplates = {{u"pytorch"_s, u"pytorch/two-stage-gpu"_s}, {u"torchvision"_s, u"torchvision/gpu"_s}};
     if (random.bounded(2))
         line.metalTemplates.insert(u"pytorch"_s, u"pytorch/darwin-mps"_s);
-    line.torchOrigin = TorchOrigin(random.bounded(3));
+    line.torchOrigin = TorchOrigin(random.bounded(4));
+    if (line.torchOrigin == TorchOrigin::Fetched || random.bounded(3) == 0)
+        line.torchRepository = {random.bounded(2) ? u"acme/build-pytorch"_s : u"https://example.org/a/{rev}.tar.gz"_s,
+                                digits(), maybe(hash)};
+    line.blas = Blas(random.bounded(3));
     line.torchCatalog = line.torchOrigin == TorchOrigin::Published ? u"acme"_s : QString();
     line.archNotation = ArchNotation(random.bounded(3));
     line.metadataRev = random.bounded(3);
@@ -206,7 +210,18 @@ private Q_SLOTS:
         add("notation", line + "arch_notation = 'SM'\n",
             "line 3: arch_notation cannot be \"SM\", but auto, dotted, sm.");
         add("torch source", line + "torch_source = 'built'\n",
-            "line 3: torch_source cannot be \"built\", but in-place, sibling, published.");
+            "line 3: torch_source cannot be \"built\", but in-place, sibling, published, fetched.");
+        add("no repository", line + "torch_source = 'fetched'\n",
+            "line 1: torch_repository is missing: it names the repository of the PyTorch recipes, \"OWNER/NAME\" or "
+            "its "
+            "URL.");
+        add("no commit", line + "torch_source = 'fetched'\ntorch_repository = 'acme/x'\n",
+            "line 1: torch_rev is missing: it is the commit of torch_repository that is fetched.");
+        add("repository", line + "torch_repository = 'acme'\n", "line 3: torch_repository cannot be \"acme\".");
+        add("repository without encryption", line + "torch_repository = 'http://x/y'\n",
+            "line 3: torch_repository cannot be \"http://x/y\".");
+        add("commit", line + "torch_rev = 'v1'\n", "line 3: torch_rev cannot be \"v1\".");
+        add("blas", line + "blas = 'atlas'\n", "line 3: blas cannot be \"atlas\", but default, openblas, mkl.");
         add("no organisation", line + "torch_source = 'published'\n",
             "line 1: torch_catalog is missing: it names the organisation that publishes torch.");
         add("revision", line + "metadata_rev = -1\n", "line 3: metadata_rev must be a whole number from 0 to 1000000.");
@@ -383,6 +398,9 @@ private Q_SLOTS:
                                                              {u"versions.torchvision"_s, u"0.23.0"_s},
                                                              {u"torch_catalog"_s, u"acme"_s},
                                                              {u"torch_source"_s, u"published"_s},
+                                                             {u"blas"_s, u"mkl"_s},
+                                                             {u"torch_repository"_s, u"acme/build-pytorch"_s},
+                                                             {u"torch_rev"_s, QString(40, u'a')},
                                                              {u"cuda."_s + cuda + ".versions.pytorch"_L1, u"2.8.0"_s},
                                                              {u"coverage.darwin-mps"_s, u"yes"_s},
                                                              {u"coverage.sm70"_s, u"avx2 avx512"_s},
@@ -396,6 +414,10 @@ private Q_SLOTS:
             const Settings after = *readLineFile(text, *m_catalog, line.branch);
             QCOMPARE(after.families().join(u' '), u"pytorch torchvision"_s);
             QVERIFY(after.common(&Profile::torchOrigin) == TorchOrigin::Published);
+            QVERIFY(after.profileOf({u"pytorch"_s, u"python313"_s, {}, u"cpu"_s, u"avx2"_s}).blas == Blas::Mkl);
+            QVERIFY(after.profileOf({u"pytorch"_s, u"python313"_s, {}, u"darwin-mps"_s, {}}).blas == Blas::Default);
+            QCOMPARE(after.common(&Profile::torchRepository).archive(),
+                     u"https://github.com/acme/build-pytorch/archive/%1.tar.gz"_s.arg(QString(40, u'a')));
             QCOMPARE(after.toolkits().size(), 2);
             QVERIFY(after.covers({u"torchvision"_s, u"python313"_s, {}, u"darwin-mps"_s, {}}));
             QVERIFY(after.covers({u"pytorch"_s, u"python313"_s, u"12.6"_s, u"sm70"_s, u"avx512"_s}));

@@ -39,10 +39,17 @@ Profile randomProfile(QRandomGenerator &random, const ProfileKey &key, bool upgr
             profile.templateName = u"pytorch/explicit-inputs-gpu"_s;
     }
     if (!torch) {
-        profile.torchOrigin = TorchOrigin(random.bounded(3));
+        profile.torchOrigin = TorchOrigin(random.bounded(4));
+        if (profile.torchOrigin == TorchOrigin::Fetched)
+            profile.torchRepository = {rarely()   ? u"acme/build-pytorch"_s
+                                       : rarely() ? u"https://example.org/acme/recipes"_s
+                                                  : u"https://example.org/-/archive/{rev}/recipes-{rev}.tar.gz"_s,
+                                       test::randomDigits(random), rarely() ? hash : QString()};
         if (profile.torchOrigin == TorchOrigin::Published)
             profile.torchCatalog = u"acme"_s;
     }
+    if (key.build != "metal"_L1 && rarely())
+        profile.blas = Blas(random.bounded(3));
     const bool standard = !profile.pin.revision.isEmpty() && rarely();
     profile.pin.python3 = standard ? key.python : QString();
     if (standard && !upgraded)
@@ -83,6 +90,11 @@ Settings randomBranch(QRandomGenerator &random)
                     }
                 }
                 profile.cells = catalog.inGridOrder(cells);
+                // Recipes that cannot have it do not say so.
+                if (std::ranges::none_of(cells, [&](const GridCell &cell) {
+                        return catalog.blasOf(key.variant(cell), profile.blas) == profile.blas;
+                    }))
+                    profile.blas = Blas::Default;
                 // The torch of companions is known by its own recipes.
                 if (Profile &torch = settings.profiles[{u"pytorch"_s, python, build}];
                     family != "pytorch"_L1 && torch.cells.isEmpty())

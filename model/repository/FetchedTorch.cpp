@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/repository/FetchedTorch.h"
+
+#include "model/catalog/Settings.h"
+#include "model/recipe/RecipeFacts.h"
+
+#include <QFileInfo>
+
+#include <map>
+#include <optional>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+namespace {
+
+/// The clone of that name beside the work tree, or the work tree itself.
+std::optional<OpenRepository> cloneOf(const OpenRepository &repository, const QString &name)
+{
+    const QString path = QFileInfo(repository.workTree).path() + u'/' + name;
+    if (name.isEmpty() || name.startsWith(u'.') || name.contains(u'/') || !QFileInfo(path).isDir())
+        return std::nullopt;
+    Result<OpenRepository> opened = openRepository(path);
+    // A plain folder in some outer repository is not meant.
+    if (!opened || QFileInfo(opened->workTree).fileName() != name)
+        return std::nullopt;
+    return std::move(opened).value();
+}
+
+} // namespace
+
+void addFetchedTorch(const OpenRepository &repository, BranchContent &content)
+{
+    std::map<QString, std::optional<OpenRepository>> clones;
+    std::map<QString, GitTree> trees; // by "NAME@REVISION"; null: the clone has no such commit
+    for (const RecipeFile &file : std::as_const(content.files)) {
+        const QByteArray text = file.onDisk.value_or(file.committed.value_or(QByteArray()));
+        if (!text.contains("fetch") || !text.contains("/.flox/pkgs/")) // most recipes: they need not be parsed here
+            continue;
+        const TorchSource torch = readFacts(text).torch;
+        if (torch.kind != TorchSource::Kind::Fetched || !torch.revision.known || torch.revision.value.size() != 40)
+            continue;
+        const TorchRepository from = TorchRepository::ofArchive(torch.archive.value, torch.revision.value);
+        const QString name = from.name();
+        if (!clones.contains(name))
+            clones.emplace(name, cloneOf(repository, name));
+        const std::optional<OpenRepository> &clone = clones.at(name);
+        if (!clone)
+            continue;
+        const QString commit = from.commitKey();
+        content.fetchedTorch.insert(name, {});
+        if (!trees.contains(commit)) {
+            Result<GitTree> tree = treeOf(*clone, torch.revision.value);
+            trees.emplace(commit, tree ? std::move(tree).value() : GitTree());
+        }
+        const GitTree &tree = trees.at(commit);
+        if (!tree)
+            continue;
+        content.fetchedTorch.insert(commit, {});
+        GitTreeEntry entry;
+        GitBlob blob;
+        if (obtain(entry, git_tree_entry_bypath, tree.get(), torch.path.toUtf8().constData()) == 0 &&
+            git_tree_entry_type(entry.get()) == GIT_OBJECT_BLOB &&
+            obtain(blob, git_blob_lookup, clone->git(), git_tree_entry_id(entry.get())) == 0)
+            content.fetchedTorch.insert(commit + u'/' + torch.path,
+                                        QByteArray(static_cast<const char *>(git_blob_rawcontent(blob.get())),
+                                                   qsizetype(git_blob_rawsize(blob.get()))));
+    }
+}
+
+} // namespace tmx

@@ -1,0 +1,11 @@
+  # The caller's nixpkgs with the toolkit that the package's name promises, for torch and for all that it links.
+{% if blas.chosen %}
+  # Linear algebra on the CPU is {{ blas.title }}'s.
+  nixpkgs_cuda = pkgs.extend (final: prev: {
+    cudaPackages = final.{{ cuda.attribute }};
+    blas = prev.blas.override { blasProvider = final.{{ blas.attribute }}; };
+    lapack = prev.lapack.override { lapackProvider = final.{{ blas.attribute }}; };
+  });
+{% else %}
+  nixpkgs_cuda = pkgs.extend (final: prev: { cudaPackages = final.{{ cuda.attribute }}; });
+{% endif %}
