@@ -34,6 +34,7 @@ struct WorkOptions {
     bool diff = false;
     bool drop = false;
     bool inPlace = false;
+    bool coverage = false;
 };
 
 /// Error: a --set without "=".
@@ -72,9 +73,12 @@ QJsonObject json(const ChangeSet &changes)
 /// What would be done, in a terminal: the recipes, or for a whole branch a few samples of them.
 void preview(const ChangeSet &changes, const WorkOptions &options)
 {
-    if (!changes.newBranch)
-        print(filesText(changes));
-    if (const ChangedFile *settings = changes.find(lineFileName); settings && settings->chosen)
+    if (const QString text = changes.newBranch ? QString() : filesText(changes); !text.isEmpty())
+        print(text);
+    const ChangedFile *settings = changes.find(lineFileName);
+    if (options.coverage && settings && settings->chosen && settings->before)
+        printRaw(diffText(*settings));
+    else if (settings && settings->chosen)
         print(u"# %1\n%2"_s.arg(lineFileName, QString::fromUtf8(*settings->after).trimmed()));
     int shown = 0;
     int kept = 0;
@@ -89,6 +93,8 @@ void preview(const ChangeSet &changes, const WorkOptions &options)
         if (changes.newBranch && !file.group.isEmpty())
             customised.append(file.path);
     }
+    if (options.coverage)
+        tell(changes.files.constFirst().reason);
     if (!changes.dropped.isEmpty())
         tell(u"dropped: %1"_s.arg(changes.dropped.join(u", "_s)));
     for (const QString &sentence : changes.warnings)
@@ -209,14 +215,27 @@ void addCopy(CLI::App &app, VerbContext &context)
     auto options = std::make_shared<WorkOptions>();
     CLI::App *verb =
         app.add_subcommand("copy", "Bring cells of one branch to another, carried over to its settings, in one commit");
-    verb->add_option("NAME", options->names, "Variants of the first branch, as list prints them")->required();
-    verb->add_option("--from", options->from, "Branch to copy from (default: the checked-out one)")->type_name("B");
+    auto *names = verb->add_option("NAME", options->names, "Variants of the first branch, as list prints them");
+    verb->add_option("--from", options->from,
+                     "Branch to copy from (default: the checked-out one); with --coverage also DIR@BRANCH")
+        ->type_name("B");
+    verb->add_flag("--coverage", options->coverage,
+                   "Take the coverage instead: list in the settings of the second branch what the first one covers")
+        ->excludes(names);
     verb->add_option("--to", options->to, "Branch to copy to (default: the checked-out one)")->type_name("B");
     verb->add_option("--also", options->also, "Recipes to replace although the other branch has its own")
         ->type_name("NAME...");
-    addCommon(*verb, context, options, [options](const SettingsChange &) {
+    addCommon(*verb, context, options, [options](const SettingsChange &) -> ChangeRequest {
+        if (options->coverage)
+            return CoverageRequest{QString::fromStdString(options->from), QString::fromStdString(options->to)};
         return CopyRequest{QString::fromStdString(options->from), QString::fromStdString(options->to),
                            toStringList(options->names)};
+    });
+    verb->parse_complete_callback([options] {
+        if (options->names.empty() && !options->coverage)
+            throw CLI::RequiredError("NAME or --coverage");
+        if (options->coverage && options->from.empty())
+            throw CLI::RequiredError("--from");
     });
 }
 

@@ -21,6 +21,8 @@ struct ReadmeOptions {
     bool apply = false;
     bool check = false;
     bool place = false;
+    std::vector<std::string> columns;
+    bool otherColumns = false;
 };
 
 /// How the README of one branch stands, and what was done about it.
@@ -77,6 +79,14 @@ Result<Standing> written(const VerbContext &context, const ChangeSet &changes, c
                     u"README.md written, committed as %1"_s.arg(done->commit.left(10))};
 }
 
+/// "default" stands for none.
+QStringList columnsOf(QStringList words)
+{
+    words.removeAll(u"default"_s);
+    words.removeAll(QString());
+    return words;
+}
+
 int readme(const VerbContext &context, const ReadmeOptions &options)
 {
     const auto catalog = loadCatalogOrComplain();
@@ -96,8 +106,10 @@ int readme(const VerbContext &context, const ReadmeOptions &options)
         }
         branches.append(branch);
     }
-    const Result<QList<ChangeSet>> sets =
-        prepared(context, catalog, u"Reading the branches"_s, ReadmeRequest{branches, options.place});
+    const Result<QList<ChangeSet>> sets = prepared(
+        context, catalog, u"Reading the branches"_s,
+        ReadmeRequest{branches, options.place,
+                      options.otherColumns ? std::optional(columnsOf(toStringList(options.columns))) : std::nullopt});
     if (!sets)
         return complain(sets.error());
     for (const ChangeSet &changes : *sets) {
@@ -151,9 +163,18 @@ void addReadme(CLI::App &app, VerbContext &context)
     verb->add_flag("--place", options->place,
                    "Put the markers where they are missing, and make a README where there is none")
         ->excludes(check);
+    auto *columns =
+        verb->add_option("--columns", options->columns,
+                         "What the tables have besides: " + ReadmeColumns::allWords().join(u", "_s).toStdString() +
+                             "; or default. The marker keeps it")
+            ->delimiter(',')
+            ->type_name("COLUMN,...");
     addRepoOption(*verb, context);
     addJsonOption(*verb, context);
-    verb->callback([&context, options] { context.run = [&context, options] { return readme(context, *options); }; });
+    verb->callback([&context, options, columns] {
+        options->otherColumns = columns->count() > 0;
+        context.run = [&context, options] { return readme(context, *options); };
+    });
 }
 
 } // namespace tmx

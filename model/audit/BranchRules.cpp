@@ -85,7 +85,7 @@ public:
     void read(const QString &line, int number, Report &report)
     {
         const QByteArray words = line.trimmed().toUtf8();
-        m_ours = words == readmeBegin || (m_ours && words != readmeEnd);
+        m_ours = readmeColumns(words) || (m_ours && words != readmeEnd);
         if (const QList<Cell> cells = cellsOf(line); !cells.isEmpty()) {
             row(cells, line, number, report);
             return;
@@ -152,6 +152,19 @@ QList<Finding> auditSettings(const Catalog &catalog, const Settings &settings, c
     for (const VersionNotOfPin &found : versionsNotOfPins(catalog, settings, former))
         report.add({}, found.sentence, found.advice);
     return taken(report);
+}
+
+std::optional<QStringList> readmeColumns(const QByteArray &line)
+{
+    static const QRegularExpression form(u"^<!-- torch-matrix: begin(?: ([a-z][a-z-]*(?:[ ,]+[a-z][a-z-]*)*))? -->$"_s);
+    static const QRegularExpression between(u"[ ,]+"_s);
+    const QRegularExpressionMatch match = form.match(QString::fromUtf8(line.trimmed()));
+    return match.hasMatch() ? std::optional(match.captured(1).split(between, Qt::SkipEmptyParts)) : std::nullopt;
+}
+
+QByteArray readmeBeginWith(const QStringList &columns)
+{
+    return "<!-- torch-matrix: begin " + (columns.isEmpty() ? QByteArray() : columns.join(u' ').toUtf8() + ' ') + "-->";
 }
 
 QList<Finding> auditReadme(const QByteArray &readme, const QString &branch, const QList<Variant> &recipes)

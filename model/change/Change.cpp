@@ -10,6 +10,7 @@
 #include "model/repository/CommitReader.h"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -256,6 +257,24 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
                                {}});
         return checked(copied(reader.recipes(), *source->snapshot, *target->snapshot, asked.names), *target->snapshot);
     };
+    const auto coverage = [&](const CoverageRequest &asked) {
+        const Result<BranchSource> from = sideNamed(path, asked.from, QDir::currentPath());
+        if (!from)
+            return alone(from.error());
+        const Result<ReadBranch> source = reader.read(*from, hooks.part(0, 70));
+        const Result<BranchSource> to = branchNamed(path, asked.to);
+        if (!source || !to)
+            return alone(source ? to.error() : source.error());
+        const auto content = reader.content(*to, hooks.part(70, 100));
+        if (!content)
+            return alone(content.error());
+        Settings settings = source->snapshot->line;
+        settings.branch = asked.from;
+        Result<ChangeSet> changes = coverageCopied(reader.recipes(), settings, **content);
+        if (changes)
+            changes->from = asked.from;
+        return alone(std::move(changes));
+    };
     const auto readme = [&](const ReadmeRequest &asked) { return updatedReadmes(reader, path, asked, hooks); };
     const auto settings = [&](const SettingsRequest &asked) {
         const Result<BranchSource> source = branchNamed(path, asked.branch);
@@ -265,8 +284,8 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
         return alone(content ? savedSettings(reader.recipes(), **content, asked) : content.error());
     };
     const auto undo = [&](const UndoRequest &asked) { return undone(path, asked); };
-    return std::visit(Cases{generate, commit, stage, plan, fix, derive, migrate, copy, readme, settings, undo},
-                      request);
+    return std::visit(
+        Cases{generate, commit, stage, plan, fix, derive, migrate, copy, coverage, readme, settings, undo}, request);
 }
 
 void check(const RecipeCache &recipes, ChangeSet &changes, const Settings &former,

@@ -48,6 +48,12 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
 Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &source, const BranchSnapshot &target,
                          const QStringList &names);
 
+/// torch-matrix.toml of `content` with the coverage of another branch, for its own families: that of the same
+/// family there, or of PyTorch where that is larger. Toolkits and Pythons are the branch's; those that only the other
+/// has are left out, where both have some in common. What cannot exist is left out. `warnings` name it all. Error: the
+/// other covers nothing.
+Result<ChangeSet> coverageCopied(const RecipeCache &recipes, const Settings &source, const BranchContent &content);
+
 Result<ChangeSet> savedSettings(const RecipeCache &recipes, const BranchContent &content,
                                 const SettingsRequest &request);
 

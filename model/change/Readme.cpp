@@ -9,6 +9,8 @@
 #include <QFile>
 #include <QFileInfo>
 
+#include <functional>
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
@@ -72,11 +74,12 @@ Markers markersOf(const QByteArray &text)
     for (qsizetype i = 0; i < lines.size(); ++i) {
         const TextLine &line = lines.at(i);
         const QByteArray words = text.sliced(line.from, line.end - line.from).trimmed();
-        if (line.code && (words == readmeBegin || words == readmeEnd) && markers.inCode == 0)
+        const bool begins = readmeColumns(words).has_value();
+        if (line.code && (begins || words == readmeEnd) && markers.inCode == 0)
             markers.inCode = int(i) + 1;
         if (line.code)
             continue;
-        if (words == readmeBegin)
+        if (begins)
             markers.begins.append(line);
         else if (words == readmeEnd)
             markers.ends.append(line);
@@ -96,6 +99,24 @@ QByteArray withLineEnds(QByteArray text, const QByteArray &end)
 }
 
 } // namespace
+
+Result<ReadmeColumns> columnsIn(const QByteArray &readme)
+{
+    const Markers markers = markersOf(readme);
+    if (markers.begins.isEmpty())
+        return ReadmeColumns{};
+    const TextLine &line = markers.begins.constFirst();
+    return ReadmeColumns::of(readmeColumns(readme.sliced(line.from, line.end - line.from)).value_or(QStringList()));
+}
+
+QByteArray withColumns(const QByteArray &readme, const ReadmeColumns &columns)
+{
+    const Markers markers = markersOf(readme);
+    if (markers.begins.isEmpty())
+        return readme;
+    const TextLine &line = markers.begins.constFirst();
+    return readme.first(line.from) + readmeBeginWith(columns.words()) + readme.sliced(line.end);
+}
 
 bool hasMarkers(const QByteArray &readme)
 {
@@ -216,12 +237,24 @@ QString whereMarkersGo(const QByteArray &readme)
              QString::number(place.line), place.words);
 }
 
-/// The text with its tables as they should be. Error: its markers cannot be used.
-Result<QByteArray> updated(const std::optional<QByteArray> &readme, const QByteArray &tables, const QString &repository,
+/// Makes the tables with some columns.
+using Tables = std::function<QByteArray(const ReadmeColumns &)>;
+
+/// The text with its tables as they should be: with the columns that its marker names, or with others. Error: its
+/// markers cannot be used.
+Result<QByteArray> updated(const std::optional<QByteArray> &readme, const Tables &tables,
+                           const std::optional<ReadmeColumns> &others, const QString &repository,
                            const QString &subject)
 {
-    const QByteArray ground = readme.value_or("# " + QFileInfo(repository).fileName().toUtf8() + "\n");
-    return withTables(hasMarkers(ground) ? ground : withMarkers(ground, proposedPlace(ground)), tables, subject);
+    QByteArray ground = readme.value_or("# " + QFileInfo(repository).fileName().toUtf8() + "\n");
+    if (!hasMarkers(ground))
+        ground = withMarkers(ground, proposedPlace(ground));
+    if (others)
+        ground = withColumns(ground, *others);
+    const Result<ReadmeColumns> columns = columnsIn(ground);
+    if (!columns)
+        return Error{Words::tr("write the tables into"), subject, columns.error().why, columns.error().remedy};
+    return withTables(ground, tables(*columns), subject);
 }
 
 /// Says of one README what it needs, and chooses it where that can be.
@@ -250,21 +283,24 @@ void describe(ChangedFile &file, bool place)
 }
 
 Result<ChangedFile> readmeOf(const Catalog &catalog, const CommitReader &reader, const ReadBranch &branch,
-                             const BranchesReading &all, const RepositoryInfo &info, bool place)
+                             const BranchesReading &all, const RepositoryInfo &info, bool place,
+                             const std::optional<ReadmeColumns> &columns)
 {
     const Result<Texts> texts = textsOf(reader, branch.source, info);
     if (!texts)
         return texts.error();
-    const QByteArray tables = readmeTables(catalog, *branch.snapshot, all.branches);
+    const Tables tables = [&](const ReadmeColumns &with) {
+        return readmeTables(catalog, *branch.snapshot, all.branches, with);
+    };
     const QString subject = Words::tr("%1 of branch %2").arg(readmeFileName, branch.source.label);
-    const Result<QByteArray> after = updated(texts->committed, tables, all.repository, subject);
+    const Result<QByteArray> after = updated(texts->committed, tables, columns, all.repository, subject);
     if (!after)
         return after.error();
     ChangedFile file{.path = readmeFileName, .before = texts->committed, .after = *after};
     describe(file, place);
     const bool clean = texts->readable && texts->disk.has_value() == texts->committed.has_value() &&
                        sameText(texts->disk.value_or(QByteArray()), texts->committed.value_or(QByteArray()));
-    const Result<QByteArray> afterOnDisk = updated(texts->disk, tables, all.repository, subject);
+    const Result<QByteArray> afterOnDisk = updated(texts->disk, tables, columns, all.repository, subject);
     if (clean) {
         // The work tree's line ends, where git stores others.
         if (texts->disk && texts->disk->contains("\r\n") && !texts->committed->contains("\r\n"))
@@ -338,6 +374,13 @@ Result<QList<ChangeSet>> updatedReadmes(const SnapshotReader &snapshots, const Q
             return Error{
                 Words::tr("read the branch"), name, Words::tr("%1 has no such branch").arg(all.repository), {}};
     }
+    std::optional<ReadmeColumns> columns;
+    if (request.columns) {
+        const Result<ReadmeColumns> asked = ReadmeColumns::of(*request.columns);
+        if (!asked)
+            return asked.error();
+        columns = *asked;
+    }
     QList<ChangeSet> changes;
     for (const ReadBranch &branch : all.branches) {
         if (!request.branches.isEmpty() && !request.branches.contains(branch.source.label))
@@ -345,7 +388,7 @@ Result<QList<ChangeSet>> updatedReadmes(const SnapshotReader &snapshots, const Q
         ChangeSet one = changeOf(*branch.snapshot, ChangeSet::Until::Commit);
         one.message = Words::tr("README: the tables of variants and branches");
         const Result<ChangedFile> file =
-            readmeOf(*snapshots.catalog(), *reader, branch, all, opened->info, request.place);
+            readmeOf(*snapshots.catalog(), *reader, branch, all, opened->info, request.place, columns);
         if (!file)
             one.refusal = file.error();
         one.files.append(file ? *file

@@ -11,9 +11,29 @@ namespace tmx {
 /// database: for workers and verbs. Errors: the repository cannot be read.
 Result<QList<Finding>> readmeFindings(const ReadBranch &branch);
 
+/// What the tables have besides what they always have.
+struct ReadmeColumns {
+    bool links = false;   ///< to the recipes
+    bool totals = false;  ///< "5/6": how many of the cells that the settings list have a recipe
+    bool driver = false;  ///< the lowest that runs a row
+    bool cudnn = false;   ///< whether cuDNN is part of it
+    bool useCase = false; ///< a row for each variant, with what its instruction set is for
+
+    /// Error: a word that is no column.
+    static Result<ReadmeColumns> of(const QStringList &words);
+    [[nodiscard]] QStringList words() const; ///< always in one order
+    static QStringList allWords();
+    bool operator==(const ReadmeColumns &) const = default;
+};
+
 /// What stands between the markers: the branch's variants, their totals, and a table of all branches. Depends on the
 /// recipes that are committed, never on a commit's id or the time. Lines end in '\n'.
-QByteArray readmeTables(const Catalog &catalog, const BranchSnapshot &own, const QList<ReadBranch> &all);
+QByteArray readmeTables(const Catalog &catalog, const BranchSnapshot &own, const QList<ReadBranch> &all,
+                        const ReadmeColumns &columns = {});
+/// The columns that the marker of a README names; none where it has no marker. Error: of() of its words.
+Result<ReadmeColumns> columnsIn(const QByteArray &readme);
+/// The README whose first marker names these; itself where it has no markers.
+QByteArray withColumns(const QByteArray &readme, const ReadmeColumns &columns);
 
 /// `readme` with `tables` between its markers, in the line ends of the marker's line; every byte outside of them stays.
 /// Error: no markers, one alone, several, or the end before the beginning; `why` says which.

@@ -6,8 +6,10 @@
 #include "model/settings/PinVersion.h"
 
 #include <QCoreApplication>
+#include <QUrl>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 
@@ -20,6 +22,12 @@ namespace {
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(tmx::Readme)
 };
+
+const std::array<std::pair<QString, bool ReadmeColumns::*>, 5> allColumns{{{u"links"_s, &ReadmeColumns::links},
+                                                                           {u"totals"_s, &ReadmeColumns::totals},
+                                                                           {u"driver"_s, &ReadmeColumns::driver},
+                                                                           {u"cudnn"_s, &ReadmeColumns::cudnn},
+                                                                           {u"use-case"_s, &ReadmeColumns::useCase}}};
 
 /// What the recipes of a branch come to.
 struct Sums {
@@ -140,8 +148,92 @@ QString versionCell(const QList<std::pair<const Family *, QStringList>> &version
     return {};
 }
 
-QString sheetTable(const Catalog &catalog, const QList<const VariantEntry *> &entries)
+/// `words`, which are Markdown, as a link to a file of the branch.
+QString linkTo(const QString &file, const QString &words)
 {
+    return u"[%1](%2)"_s.arg(words, QString::fromLatin1(QUrl::toPercentEncoding(file, "/")));
+}
+
+/// "5/6": recipes that are there, of the cells that have one or are listed in the settings.
+QString totalOf(const QList<const VariantEntry *> &entries)
+{
+    const auto there = std::ranges::count_if(entries, &VariantEntry::present);
+    return u"%1/%2"_s.arg(there).arg(entries.size());
+}
+
+/// What is the same for all of a row: the lowest driver, cuDNN.
+QStringList rowHead(const ReadmeColumns &columns)
+{
+    QStringList head;
+    if (columns.driver)
+        head.append(Words::tr("minimum driver"));
+    if (columns.cudnn)
+        head.append(Words::tr("cuDNN"));
+    return head;
+}
+
+QStringList rowCells(const Catalog &catalog, const GpuRow &row, const Variant &variant, const ReadmeColumns &columns)
+{
+    QStringList cells;
+    if (columns.driver)
+        cells.append(catalog.driverFloor(variant));
+    if (columns.cudnn)
+        cells.append(!row.isGpu() ? QString() : row.cudnn ? Words::tr("yes") : Words::tr("no"));
+    return cells;
+}
+
+/// The products that stand in a table.
+QString productsOf(const GpuRow &row)
+{
+    return inMarkdownCell(row.products.isEmpty() ? row.generation : row.products.mid(0, 3).join(u", "_s));
+}
+
+QList<const VariantEntry *> ofRow(const QList<const VariantEntry *> &entries, const QString &row)
+{
+    QList<const VariantEntry *> list;
+    for (const VariantEntry *entry : entries) {
+        if (entry->variant.row == row)
+            list.append(entry);
+    }
+    return list;
+}
+
+/// A row for each variant.
+QString variantTable(const Catalog &catalog, const QList<const VariantEntry *> &entries, const ReadmeColumns &columns)
+{
+    const QStringList head =
+        QStringList{Words::tr("GPU"), Words::tr("products"), Words::tr("CPU"), Words::tr("package")} +
+        rowHead(columns) + QStringList{Words::tr("use case")};
+    QList<QStringList> rows;
+    for (const GpuRow &row : catalog.rows) {
+        const QList<const VariantEntry *> here = ofRow(entries, row.id);
+        bool first = true;
+        for (const QString &id : catalog.isaIds() + QStringList{QString()}) {
+            const auto found = std::ranges::find(here, id, [](const VariantEntry *one) { return one->variant.isa; });
+            if (found == here.end())
+                continue;
+            const VariantEntry &entry = **found;
+            const Isa *isa = catalog.isa(id);
+            const QString name = codeInMarkdownCell(entry.variant.name());
+            QString gpu = first ? codeInMarkdownCell(row.id) : QString();
+            if (first && columns.totals)
+                gpu += u" (%1)"_s.arg(totalOf(here));
+            rows.append(QStringList{gpu, first ? productsOf(row) : QString(), isa ? inMarkdownCell(isa->title) : u"–"_s,
+                                    !entry.present  ? Words::tr("%1, missing").arg(name)
+                                    : columns.links ? linkTo(entry.file, name)
+                                                    : name} +
+                        rowCells(catalog, row, entry.variant, columns) +
+                        QStringList{isa ? inMarkdownCell(isa->useCase) : QString()});
+            first = false;
+        }
+    }
+    return markdownTable(head, rows);
+}
+
+QString sheetTable(const Catalog &catalog, const QList<const VariantEntry *> &entries, const ReadmeColumns &columns)
+{
+    if (columns.useCase)
+        return variantTable(catalog, entries, columns);
     QStringList head{Words::tr("GPU"), Words::tr("products")};
     QStringList isas;
     const QStringList known = catalog.isaIds() + QStringList{QString()};
@@ -151,28 +243,32 @@ QString sheetTable(const Catalog &catalog, const QList<const VariantEntry *> &en
             head.append(isa.isEmpty() ? u"–"_s : codeInMarkdownCell(isa));
         }
     }
+    head += rowHead(columns);
+    if (columns.totals)
+        head.append(Words::tr("total"));
     QList<QStringList> rows;
     for (const GpuRow &row : catalog.rows) {
-        QStringList cells{
-            codeInMarkdownCell(row.id),
-            inMarkdownCell(row.products.isEmpty() ? row.generation : row.products.mid(0, 3).join(u", "_s))};
-        bool any = false;
+        const QList<const VariantEntry *> here = ofRow(entries, row.id);
+        if (here.isEmpty())
+            continue;
+        QStringList cells{codeInMarkdownCell(row.id), productsOf(row)};
         for (const QString &isa : std::as_const(isas)) {
-            const auto entry = std::ranges::find_if(entries, [&](const VariantEntry *one) {
-                return one->variant.row == row.id && one->variant.isa == isa;
-            });
-            any = any || entry != entries.end();
-            cells.append(entry == entries.end() ? QString()
-                         : (*entry)->present    ? Words::tr("yes")
-                                                : Words::tr("missing"));
+            const auto entry = std::ranges::find(here, isa, [](const VariantEntry *one) { return one->variant.isa; });
+            cells.append(entry == here.end()  ? QString()
+                         : !(*entry)->present ? Words::tr("missing")
+                         : columns.links      ? linkTo((*entry)->file, Words::tr("yes"))
+                                              : Words::tr("yes"));
         }
-        if (any)
-            rows.append(cells);
+        cells += rowCells(catalog, row, here.constFirst()->variant, columns);
+        if (columns.totals)
+            cells.append(totalOf(here));
+        rows.append(cells);
     }
     return markdownTable(head, rows);
 }
 
-QString branchTable(const Catalog &catalog, const BranchSnapshot &own, const QList<ReadBranch> &all)
+QString branchTable(const Catalog &catalog, const BranchSnapshot &own, const QList<ReadBranch> &all,
+                    const ReadmeColumns &columns)
 {
     const QStringList head{Words::tr("branch"),   Words::tr("PyTorch"), Words::tr("CUDA"),          Words::tr("Python"),
                            Words::tr("variants"), Words::tr("nixpkgs"), Words::tr("minimum driver")};
@@ -188,17 +284,51 @@ QString branchTable(const Catalog &catalog, const BranchSnapshot &own, const QLi
         QStringList pins;
         for (const QString &pin : sums.pins)
             pins.append(codeInMarkdownCell(pin.left(12)));
-        rows.append({branch.source.label == own.branch ? u"**%1**"_s.arg(name) : name,
-                     inMarkdownCell(versionCell(versionsOf(catalog, snapshot))), joined(sums.cudas),
-                     inMarkdownCell(joined(sums.pythons)), QString::number(sums.there), pins.join(u", "_s),
-                     driversOf(sums)});
+        rows.append(
+            {branch.source.label == own.branch ? u"**%1**"_s.arg(name) : name,
+             inMarkdownCell(versionCell(versionsOf(catalog, snapshot))), joined(sums.cudas),
+             inMarkdownCell(joined(sums.pythons)),
+             columns.totals ? u"%1/%2"_s.arg(sums.there).arg(sums.there + sums.missing) : QString::number(sums.there),
+             pins.join(u", "_s), driversOf(sums)});
     }
     return markdownTable(head, rows);
 }
 
 } // namespace
 
-QByteArray readmeTables(const Catalog &catalog, const BranchSnapshot &own, const QList<ReadBranch> &all)
+Result<ReadmeColumns> ReadmeColumns::of(const QStringList &words)
+{
+    ReadmeColumns columns;
+    for (const QString &word : words) {
+        const auto known = std::ranges::find(allColumns, word, &std::pair<QString, bool ReadmeColumns::*>::first);
+        if (known == allColumns.end())
+            return Error{Words::tr("make the tables with"), word, Words::tr("that is no column"),
+                         Words::tr("They are: %1.").arg(allWords().join(u", "_s))};
+        columns.*known->second = true;
+    }
+    return columns;
+}
+
+QStringList ReadmeColumns::words() const
+{
+    QStringList words;
+    for (const auto &[word, column] : allColumns) {
+        if (this->*column)
+            words.append(word);
+    }
+    return words;
+}
+
+QStringList ReadmeColumns::allWords()
+{
+    QStringList words;
+    for (const auto &[word, column] : allColumns)
+        words.append(word);
+    return words;
+}
+
+QByteArray readmeTables(const Catalog &catalog, const BranchSnapshot &own, const QList<ReadBranch> &all,
+                        const ReadmeColumns &columns)
 {
     const Sums sums = sumsOf(catalog, own);
     QStringList about{versionWords(versionsOf(catalog, own))};
@@ -228,9 +358,9 @@ QByteArray readmeTables(const Catalog &catalog, const BranchSnapshot &own, const
             title += sheet.cuda.isEmpty() ? Words::tr(", without CUDA") : Words::tr(", CUDA %1").arg(sheet.cuda);
             text += u"**%1**\n\n"_s.arg(inMarkdownCell(title));
         }
-        text += sheetTable(catalog, entries) + u'\n';
+        text += sheetTable(catalog, entries, columns) + u'\n';
     }
-    text += Words::tr("All branches:") + u"\n\n"_s + branchTable(catalog, own, all);
+    text += Words::tr("All branches:") + u"\n\n"_s + branchTable(catalog, own, all, columns);
     return text.toUtf8();
 }
 

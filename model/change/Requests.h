@@ -75,6 +75,13 @@ struct MigrateRequest {
     bool operator==(const MigrateRequest &) const = default;
 };
 
+/// The coverage of another branch, "DIR@BRANCH" or a branch of this repository, in the settings of a branch.
+struct CoverageRequest {
+    QString from;
+    QString to;
+    bool operator==(const CoverageRequest &) const = default;
+};
+
 /// Cells of one branch on another, rendered for the other's settings.
 struct CopyRequest {
     QString from;
@@ -87,6 +94,7 @@ struct CopyRequest {
 struct ReadmeRequest {
     QStringList branches; ///< empty: every local one
     bool place = false;   ///< markers, or the whole file, are chosen to be written where they are missing
+    std::optional<QStringList> columns = {}; ///< that the marker is to name (ReadmeColumns); nullopt: as it does
     bool operator==(const ReadmeRequest &) const = default;
 };
 
@@ -108,7 +116,8 @@ struct UndoRequest {
     bool operator==(const UndoRequest &) const = default;
 };
 
-using ChangeRequest = std::variant<GenerateRequest, CommitRequest, StageRequest, PlanRequest, FixRequest, DeriveRequest,
-                                   MigrateRequest, CopyRequest, ReadmeRequest, SettingsRequest, UndoRequest>;
+using ChangeRequest =
+    std::variant<GenerateRequest, CommitRequest, StageRequest, PlanRequest, FixRequest, DeriveRequest, MigrateRequest,
+                 CopyRequest, CoverageRequest, ReadmeRequest, SettingsRequest, UndoRequest>;
 
 } // namespace tmx

@@ -10,6 +10,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
@@ -65,6 +67,14 @@ QStringList unheldVersions(const Catalog &catalog, const Settings &settings)
     for (const VersionNotOfPin &found : versionsNotOfPins(catalog, settings))
         sentences.append(found.sentence + u' ' + found.advice);
     return sentences;
+}
+
+/// How many variants are listed that cannot have the BLAS of their settings.
+qsizetype keepingBlas(const Catalog &catalog, const Settings &settings)
+{
+    return std::ranges::count_if(settings.promised(), [&](const Variant &variant) {
+        return !catalog.whyOtherBlas(variant, settings.profileOf(variant).blas).isEmpty();
+    });
 }
 
 } // namespace
@@ -137,6 +147,10 @@ Result<ChangeSet> savedSettings(const RecipeCache &recipes, const BranchContent 
     if (const Result<Settings> settings = readLineFile(*text, catalog, content.branch)) {
         changes.settings = *settings;
         changes.warnings = unheldVersions(catalog, *settings);
+        if (const qsizetype others = keepingBlas(catalog, *settings); others > 0 && request.key == "blas"_L1)
+            changes.warnings.append(Words::tr("Intel publishes MKL for x86_64 alone: %n recipes of other CPUs keep "
+                                              "OpenBLAS.",
+                                              nullptr, int(others)));
     }
     const bool same = reading.file == *text;
     changes.files.append({.action = !reading.file ? ChangeAction::Create

@@ -163,6 +163,62 @@ private Q_SLOTS:
         }
     }
 
+    // Whatever columns are asked for: the marker keeps them, the second time changes nothing, and a count that changes
+    // makes it stale.
+    void chosenColumnsStay()
+    {
+        test::SampleFixture sample;
+        const SnapshotReader reader(sample.catalog());
+        const auto asked = [&](std::optional<QStringList> columns) {
+            return prepare(reader, sample.path(), ReadmeRequest{{u"main"_s}, true, std::move(columns)});
+        };
+        sample.takeOut(u"pytorch-python313-cuda12_8-sm90-avx2"_s);
+        const QStringList words = ReadmeColumns::allWords();
+        QByteArray plain;
+        for (int subset = 0; subset < 1 << words.size(); ++subset) {
+            QStringList columns;
+            for (int i = 0; i < words.size(); ++i) {
+                if (subset & (1 << i))
+                    columns.append(words.at(i));
+            }
+            const auto made = written(sample.path(), asked(columns));
+            QVERIFY_OK(made);
+            const QByteArray text = sample.read(u"README.md"_s);
+            QVERIFY2(text.contains("<!-- torch-matrix: begin "_ba +
+                                   (columns.isEmpty() ? QByteArray() : columns.join(u' ').toUtf8() + ' ') + "-->"),
+                     text.constData());
+            QCOMPARE(*columnsIn(text), *ReadmeColumns::of(columns));
+            QCOMPARE(standing(asked(std::nullopt)), u"main Up to date"_s);
+            QCOMPARE(standing(asked(columns)), u"main Up to date"_s);
+            // Only where they are asked for.
+            QCOMPARE(text.contains("](.flox/pkgs/pytorch-python313-cuda12_8-sm90-avx512.nix)"),
+                     columns.contains(u"links"_s));
+            QCOMPARE(text.contains("5/6"), columns.contains(u"totals"_s));
+            QCOMPARE(text.contains("43/44"), columns.contains(u"totals"_s));
+            QCOMPARE(text.contains("cuDNN"), columns.contains(u"cudnn"_s));
+            QCOMPARE(text.count("minimum driver"), columns.contains(u"driver"_s) ? 3 : 1);
+            QCOMPARE(text.contains("use case"), columns.contains(u"use-case"_s));
+            if (columns.isEmpty())
+                plain = text;
+            qsizetype cells = 0;
+            for (const QByteArray &line : text.split('\n')) {
+                cells = !line.startsWith('|') ? 0 : cells == 0 ? line.count('|') : cells;
+                if (cells > 0)
+                    QCOMPARE(line.count('|'), cells);
+            }
+        }
+        QVERIFY_OK(written(sample.path(), asked(QStringList())));
+        QCOMPARE(sample.read(u"README.md"_s), plain);
+        QVERIFY_ERROR(asked(QStringList{u"colour"_s}), u"that is no column");
+        // So may a person write into the marker.
+        sample.write(u"README.md"_s, QByteArray(plain).replace("begin -->", "begin totals, links -->"));
+        sample.git({u"commit"_s, u"-qam"_s, u"Columns"_s});
+        QCOMPARE(standing(asked(std::nullopt)), u"main Stale"_s);
+        sample.write(u"README.md"_s, QByteArray(plain).replace("begin -->", "begin colour -->"));
+        sample.git({u"commit"_s, u"-qam"_s, u"No column"_s});
+        QCOMPARE(standing(asked(std::nullopt)), u"main Cannot be written"_s);
+    }
+
     void oneBranchOrAll()
     {
         test::SampleFixture sample;

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/change/Makers.h"
+#include "model/settings/LineFile.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(tmx::CopyCoverage)
+};
+
+/// The family of `source` whose coverage a family gets: its own or PyTorch's, which companions go with: the larger one.
+/// A repository of PyTorch may have a few companions for a start.
+QString familyFor(const Settings &source, const QString &family)
+{
+    QHash<QString, qsizetype> cells;
+    for (auto it = source.profiles.cbegin(); it != source.profiles.cend(); ++it)
+        cells[it.key().family] += it->cells.size();
+    const QString other = cells.value(u"pytorch"_s) > 0 ? u"pytorch"_s : source.families().value(0);
+    const bool own = cells.value(family) > 0 && (family == "pytorch"_L1 || cells.value(family) >= cells.value(other));
+    return own ? family : other;
+}
+
+/// What of the other branch takes the place of `wanted`: the same where it has that; its only one where they have none
+/// in common. Empty: nothing.
+QString partnerOf(const QString &wanted, const QStringList &own, const QStringList &theirs)
+{
+    if (theirs.contains(wanted))
+        return wanted;
+    const bool common = std::ranges::any_of(own, [&theirs](const QString &each) { return theirs.contains(each); });
+    return !common && theirs.size() == 1 ? theirs.constFirst() : QString();
+}
+
+QString listed(QStringList names)
+{
+    constexpr qsizetype most = 5;
+    const qsizetype all = names.size();
+    if (all > most)
+        names = names.first(most) + QStringList{Words::tr("and %1 more").arg(all - most)};
+    return names.join(u", "_s);
+}
+
+} // namespace
+
+Result<ChangeSet> coverageCopied(const RecipeCache &recipes, const Settings &source, const BranchContent &content)
+{
+    const Catalog &catalog = *recipes.catalog();
+    const Settings before = lineFor(recipes, content);
+    if (source.promisedCount() == 0)
+        return Error{Words::tr("copy the coverage of"), source.branch, Words::tr("it covers nothing"), {}};
+    Settings settings = before;
+    QStringList impossible;
+    QStringList kept; // toolkits and Pythons of this branch that the other has not
+    const QStringList pythons = before.pythons();
+    const QStringList toolkits = before.toolkits();
+    for (auto it = settings.profiles.begin(); it != settings.profiles.end(); ++it) {
+        const ProfileKey &key = it.key();
+        if (!before.families().contains(key.family))
+            continue;
+        const QString python = partnerOf(key.python, pythons, source.pythons());
+        const QString build = key.isCuda() ? partnerOf(key.build, toolkits, source.toolkits()) : key.build;
+        if (python.isEmpty() || build.isEmpty()) {
+            const QString what = python.isEmpty() ? key.python : u"CUDA "_s + key.build;
+            if (!kept.contains(what) && !it->cells.isEmpty())
+                kept.append(what);
+            continue;
+        }
+        QSet<GridCell> cells;
+        for (const GridCell &cell : source.profiles.value({familyFor(source, key.family), python, build}).cells) {
+            const Variant variant = key.variant(cell);
+            if (const Validity validity = catalog.validity(variant, before); !validity.valid)
+                impossible.append(u"%1 (%2)"_s.arg(variant.name(), validity.reason.chopped(1)));
+            else
+                cells.insert(cell);
+        }
+        it->cells = catalog.inGridOrder(cells);
+    }
+    Result<ChangeSet> changes =
+        savedSettings(recipes, content, {.branch = content.branch, .settings = settings, .key = {}, .value = {}});
+    if (!changes)
+        return changes;
+    int added = 0;
+    int gone = 0;
+    for (const Variant &variant : settings.promised())
+        added += !before.covers(variant);
+    for (const Variant &variant : before.promised())
+        gone += !settings.covers(variant);
+    ChangedFile &file = changes->files.first();
+    file.reason = Words::tr("It lists %1 variants, as %2 does: %3 more than before, %4 no longer.")
+                      .arg(settings.promisedCount())
+                      .arg(source.branch)
+                      .arg(added)
+                      .arg(gone);
+    changes->message = u"List the coverage of %1\n\n%2\n"_s.arg(source.branch, file.reason);
+    if (!impossible.isEmpty())
+        changes->warnings.append(Words::tr("%1 cells cannot exist here and are left out: %2.")
+                                     .arg(impossible.size())
+                                     .arg(listed(impossible)));
+    QStringList unknown; // toolkits and Pythons of the other branch that this one has not
+    for (const QString &toolkit : source.toolkits()) {
+        if (std::ranges::none_of(
+                toolkits, [&](const QString &own) { return partnerOf(own, toolkits, source.toolkits()) == toolkit; }))
+            unknown.append(u"CUDA "_s + toolkit);
+    }
+    for (const QString &python : source.pythons()) {
+        if (std::ranges::none_of(
+                pythons, [&](const QString &own) { return partnerOf(own, pythons, source.pythons()) == python; }))
+            unknown.append(python);
+    }
+    if (!unknown.isEmpty())
+        changes->warnings.append(
+            Words::tr("%1 has no %2; their coverage is left out.").arg(content.branch, unknown.join(u", "_s)));
+    if (!kept.isEmpty())
+        changes->warnings.append(
+            Words::tr("%1 has no %2; what was listed for them stays.").arg(source.branch, kept.join(u", "_s)));
+    return changes;
+}
+
+} // namespace tmx
