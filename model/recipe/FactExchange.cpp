@@ -63,8 +63,9 @@ public:
     {
         if (m_facts.error)
             return refusal(m_facts.error->spot.line, Words::tr("it is not Nix: %1").arg(m_facts.error->message));
-        for (const auto &step : {&Exchange::checkKind, &Exchange::checkShape, &Exchange::exchangePin,
-                                 &Exchange::exchangeFlags, &Exchange::exchangeDriver, &Exchange::exchangeMentions}) {
+        for (const auto &step :
+             {&Exchange::checkKind, &Exchange::checkShape, &Exchange::exchangePin, &Exchange::exchangeFetchedTorch,
+              &Exchange::exchangeFlags, &Exchange::exchangeDriver, &Exchange::exchangeMentions}) {
             if (auto error = (this->*step)())
                 return *std::move(error);
         }
@@ -99,6 +100,13 @@ private:
             return refusal(0,
                            Words::tr("recipes for a GPU, for the CPU alone and for Metal are not made of each other"),
                            Words::tr("Choose a reference of the same kind."));
+        // An overlay, inputs and texts: too much to change by words.
+        if (differs(u"blas.id"_s) || flagAt(m_from, u"blas.chosen") != flagAt(m_wanted, u"blas.chosen"))
+            return refusal(
+                m_facts.blas().spot.line,
+                Words::tr("it takes %1 for linear algebra, and %2 is to take %3")
+                    .arg(textAt(m_from, u"blas.title"), textAt(m_wanted, u"name"), textAt(m_wanted, u"blas.title")),
+                Words::tr("Render it from the template, or choose another reference."));
         return {};
     }
 
@@ -190,6 +198,28 @@ private:
                 return error;
         }
         return {};
+    }
+
+    /// The commit of the PyTorch recipe that is fetched, and the hash of its tarball.
+    Outcome exchangeFetchedTorch()
+    {
+        const TorchSource &torch = m_facts.torch;
+        const QString wanted = textAt(m_wanted, u"torch.archive");
+        if (torch.kind != TorchSource::Kind::Fetched || !differs(u"torch.archive"_s) || torch.archive.value == wanted)
+            return {};
+        const QString revision = textAt(m_wanted, u"torch.archive_rev");
+        const bool sameElse = torch.revision.known && !revision.isEmpty() &&
+                              QString(torch.archive.value).replace(torch.revision.value, revision) == wanted;
+        // The URL may be put together of its commit.
+        if (auto error = sameElse ? replace(torch.revision, revision) : replace(torch.archive, wanted))
+            return error;
+        if (!torch.sha256)
+            return {};
+        const QString hash = textAt(m_wanted, u"torch.archive_sha256");
+        return hash.isEmpty()
+                   ? refusal(torch.sha256.spot.line, Words::tr("the hash of the wanted PyTorch recipes is not known"),
+                             Words::tr("Set torch_sha256."))
+                   : replace(torch.sha256, hash);
     }
 
     [[nodiscard]] const StatedText *torchHash() const
@@ -405,8 +435,9 @@ private:
             return notWritten(platforms.spot, Words::tr("platforms"));
         if (m_facts.package.pname && differs(u"pname"_s) && facts.package.pname.value == m_facts.package.pname.value)
             return notWritten(m_facts.package.pname.spot, Words::tr("pname"));
-        if (m_facts.torch.kind == TorchSource::Kind::Sibling && differs(u"torch.name"_s) &&
-            facts.torch.file != textAt(m_wanted, u"torch.name") + ".nix"_L1)
+        const bool imported =
+            m_facts.torch.kind == TorchSource::Kind::Sibling || m_facts.torch.kind == TorchSource::Kind::Fetched;
+        if (imported && differs(u"torch.name"_s) && facts.torch.file != textAt(m_wanted, u"torch.name") + ".nix"_L1)
             return notWritten(m_facts.torch.spot, Words::tr("torch"));
         if (differs(u"cuda.attribute"_s)) {
             const auto selection = [](const RecipeFacts &of) {

@@ -224,7 +224,7 @@ void NixpkgsReader::readProvider(Value value, OverlayFacts &overlay)
     while (package.kind() == ValueKind::Unknown && package.unknown() == UnknownKind::Call) // mkl.override { ... }
         package = package.base().unknown() == UnknownKind::Select ? package.base().base() : Value();
     if (!package.name().isEmpty())
-        overlay.value = {toText(package.name()), m_places.spotOf(provider->value, provider->definition), true};
+        overlay.value = {toText(package.name()), m_places.spotOfName(package), true};
 }
 
 void NixpkgsReader::readPatches(const Value &package, OverlayFacts &overlay)

@@ -133,6 +133,7 @@ QVariantHash torchTable(const Settings &line, const Variant &variant, const Prof
         {u"hash"_s, torch.sourceHash},
         {u"fetched"_s, base.torchOrigin == TorchOrigin::Fetched},
         {u"archive"_s, base.torchRepository.archive()},
+        {u"archive_rev"_s, base.torchRepository.revision},
         {u"archive_sha256"_s, base.torchRepository.sha256},
         {u"package"_s, u"catalogs.%1.%2"_s.arg(attributeStep(base.torchCatalog), attributeStep(name))},
     };

@@ -13,7 +13,8 @@ namespace tmx {
 ///
 ///     name pname version driver driver_major metadata_rev     family.{id,title,attribute}
 ///     nixpkgs.{rev,sha256,caller,plain,set}
-///     torch.{name,pname,version,hash,upgraded,in_place,sibling,published,package,fetched,archive,archive_sha256}
+///     torch.{name,pname,version,hash,upgraded,in_place,sibling,published,package,fetched}
+///     torch.{archive,archive_rev,archive_sha256}
 ///     blas.{chosen,id,attribute,title,cmake}                  what does linear algebra on the CPU; chosen: by an
 ///     overlay python.{version,number,attribute,overlay_attribute,set} source.{upgraded,hash,owner,repo}
 ///     gpu.{id,generation,architecture,title,products,platform,lacks_cudnn,capability,number,target,binding,sm_notation}

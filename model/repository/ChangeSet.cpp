@@ -55,7 +55,8 @@ QString ChangeSet::commitMessage() const
     QStringList lines;
     QMap<ChangeAction, int> counts;
     for (const ChangedFile &file : files) {
-        if (!file.chosen || file.name.isEmpty())
+        // A rewrite with the text that is there, of a file that is only to be committed, say, is none.
+        if (!file.chosen || file.name.isEmpty() || (file.action == ChangeAction::Rewrite && file.before == file.after))
             continue;
         lines.append(u"%1 %2"_s.arg(toString(file.action), file.name));
         ++counts[file.action];

@@ -4,6 +4,7 @@
 
 #include "model/repository/BranchReader.h"
 #include "model/repository/BranchRefs.h"
+#include "model/repository/FetchedTorch.h"
 #include "model/repository/GitError.h"
 #include "model/repository/RecipeHistory.h"
 #include "model/repository/RecipePath.h"
@@ -182,7 +183,7 @@ Result<QString> CommitReader::recipesId(const QString &commit, const QString &br
         id += rc == 0 ? toHex(*git_tree_entry_id(entry.get())) : u"none"_s;
         id += u' ';
     }
-    return id + torchSiblingId(d->repository, branch);
+    return id + torchSiblingId(d->repository, branch) + fetchedTorchId(d->repository, commit);
 }
 
 Result<std::optional<QByteArray>> CommitReader::fileAt(const QString &commit, const QString &path) const

@@ -4,7 +4,9 @@
 
 #include "model/catalog/Settings.h"
 #include "model/recipe/RecipeFacts.h"
+#include "model/repository/RecipePath.h"
 
+#include <QCryptographicHash>
 #include <QFileInfo>
 
 #include <map>
@@ -28,6 +30,12 @@ std::optional<OpenRepository> cloneOf(const OpenRepository &repository, const QS
     return std::move(opened).value();
 }
 
+/// Of most recipes nothing: they need not be parsed here.
+bool mayFetchTorch(const QByteArray &text)
+{
+    return text.contains("fetch") && text.contains("/.flox/pkgs/");
+}
+
 } // namespace
 
 void addFetchedTorch(const OpenRepository &repository, BranchContent &content)
@@ -36,7 +44,7 @@ void addFetchedTorch(const OpenRepository &repository, BranchContent &content)
     std::map<QString, GitTree> trees; // by "NAME@REVISION"; null: the clone has no such commit
     for (const RecipeFile &file : std::as_const(content.files)) {
         const QByteArray text = file.onDisk.value_or(file.committed.value_or(QByteArray()));
-        if (!text.contains("fetch") || !text.contains("/.flox/pkgs/")) // most recipes: they need not be parsed here
+        if (!mayFetchTorch(text))
             continue;
         const TorchSource torch = readFacts(text).torch;
         if (torch.kind != TorchSource::Kind::Fetched || !torch.revision.known || torch.revision.value.size() != 40)
@@ -67,6 +75,37 @@ void addFetchedTorch(const OpenRepository &repository, BranchContent &content)
                                         QByteArray(static_cast<const char *>(git_blob_rawcontent(blob.get())),
                                                    qsizetype(git_blob_rawsize(blob.get()))));
     }
+}
+
+QString fetchedTorchId(const OpenRepository &repository, const QString &commit)
+{
+    const Result<GitTree> root = treeOf(repository, commit);
+    GitTreeEntry folder;
+    GitTree recipes;
+    if (!root || obtain(folder, git_tree_entry_bypath, root->get(), recipeFolder.data()) < 0 ||
+        git_tree_entry_type(folder.get()) != GIT_OBJECT_TREE ||
+        obtain(recipes, git_tree_lookup, repository.git(), git_tree_entry_id(folder.get())) < 0)
+        return {};
+    BranchContent content;
+    for (size_t i = 0; i < git_tree_entrycount(recipes.get()); ++i) {
+        const git_tree_entry *entry = git_tree_entry_byindex(recipes.get(), i);
+        const QString name = QString::fromUtf8(git_tree_entry_name(entry));
+        GitBlob blob;
+        if (name.startsWith("pytorch-"_L1) || git_tree_entry_type(entry) != GIT_OBJECT_BLOB ||
+            obtain(blob, git_blob_lookup, repository.git(), git_tree_entry_id(entry)) < 0)
+            continue;
+        const QByteArray text(static_cast<const char *>(git_blob_rawcontent(blob.get())),
+                              qsizetype(git_blob_rawsize(blob.get())));
+        if (mayFetchTorch(text))
+            content.files.append({name, text, std::nullopt});
+    }
+    addFetchedTorch(repository, content);
+    QStringList keys = content.fetchedTorch.keys();
+    keys.sort();
+    QCryptographicHash hash(QCryptographicHash::Sha1);
+    for (const QString &key : std::as_const(keys))
+        hash.addData(key.toUtf8() + '\n' + content.fetchedTorch.value(key));
+    return keys.isEmpty() ? QString() : u' ' + QString::fromLatin1(hash.result().toHex());
 }
 
 } // namespace tmx

@@ -12,4 +12,8 @@ namespace tmx {
 /// `content.fetchedTorch`. Nothing is asked of a network, and a folder that is no repository adds nothing.
 void addFetchedTorch(const OpenRepository &repository, BranchContent &content);
 
+/// What addFetchedTorch() would add for a commit: equal for equal answers, empty where nothing is fetched or no clone
+/// is there. For caches. Reads the recipes of companions alone.
+QString fetchedTorchId(const OpenRepository &repository, const QString &commit);
+
 } // namespace tmx

@@ -1,7 +1,11 @@
 
   # No CUDA library, {{ blas.title }} for linear algebra.
   buildInputs = lib.filter (p: !(lib.hasPrefix "cuda" (p.pname or ""))) oldAttrs.buildInputs ++ [
-    {{ blas.attribute }}
+{% if blas.id == "mkl" %}
+    mkl
+{% else %}
+    openblas
+{% endif %}
   ];
 {% if isa.lacks_avx2 %}
 

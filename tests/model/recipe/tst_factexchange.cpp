@@ -31,10 +31,14 @@ bool haveOneShape(const Catalog &catalog, const Variant &a, const Variant &b)
            needs13(a) == needs13(b);
 }
 
-/// Whether a toolkit has MAGMA's patch, and whether a Python has the pin's other name, is more than a word.
+/// Whether a toolkit has MAGMA's patch, whether a Python has the pin's other name, and which BLAS there is, is more
+/// than a word.
 bool differInMore(const Variant &a, const Variant &b, const Settings &line)
 {
-    return (a.cuda != b.cuda && (a.cuda == "13.0"_L1 || b.cuda == "13.0"_L1)) ||
+    const auto blas = [&line](const Variant &variant) {
+        return testing::builtInCatalog()->blasOf(variant, line.profileOf(variant).blas);
+    };
+    return blas(a) != blas(b) || (a.cuda != b.cuda && (a.cuda == "13.0"_L1 || b.cuda == "13.0"_L1)) ||
            (a.python != b.python && !line.profileOf(a).pin.python3.isEmpty() &&
             !line.profileOf(torchVariantOf(a)).sourceHash.isEmpty());
 }
@@ -102,6 +106,35 @@ private slots:
             QCOMPARE(result->text, text);
             QVERIFY(result->remarks.isEmpty());
         }
+    }
+
+    /// Settings with another BLAS or another commit of the PyTorch recipes: the one is refused, the other is exchanged.
+    void exchangesWhatTheSettingsSayOfTorch()
+    {
+        const QList<NamedLine> lines = familyLines(*m_catalog);
+        const auto named = [&lines](const QString &name) {
+            return std::ranges::find(lines, name, &NamedLine::name)->line;
+        };
+        RecipeRenderer renderer(m_catalog);
+        const auto between = [&](const Settings &before, const Settings &after, const Variant &variant) {
+            const auto text = renderer.render(before, variant);
+            const auto a = recipeContext(*m_catalog, before, variant);
+            const auto b = recipeContext(*m_catalog, after, variant);
+            return text && a && b ? exchanged(*text, *m_catalog, *a, *b) : Result<Exchanged>(a.error());
+        };
+        const Variant cpu{u"pytorch"_s, u"python313"_s, {}, u"cpu"_s, u"avx2"_s};
+        QVERIFY_ERROR(between(named(u"main-mkl"_s), named(u"main-in-place"_s), cpu), u"it takes Intel MKL");
+        QVERIFY_ERROR(between(named(u"main-in-place"_s), named(u"main-openblas"_s), cpu), u"for linear algebra");
+        const Settings fetched = named(u"main-fetched"_s);
+        Settings later = fetched;
+        const QString hash = u"sha256-BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBA="_s;
+        later.set(&Profile::torchRepository, TorchRepository{u"acme/build-pytorch"_s, QString(40, u'e'), hash});
+        const Variant vision{u"torchvision"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s};
+        const auto made = between(fetched, later, vision);
+        QVERIFY_OK(made);
+        QCOMPARE(made->text, *renderer.render(later, vision));
+        later.set(&Profile::torchRepository, TorchRepository{u"https://example.org/r"_s, QString(40, u'e'), {}});
+        QVERIFY_ERROR(between(fetched, later, vision), u"hash of the wanted PyTorch recipes is not known");
     }
 
     void exchangesWordsOfTheVariantAlone_data()

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/recipe/RecipeRenderer.h"
+#include "model/snapshot/SnapshotReader.h"
+#include "tests/support/BranchContents.h"
+#include "tests/support/Results.h"
+
+#include <QDir>
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace tmx;
+using namespace tmx::testing;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const Variant vision{u"torchvision"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s};
+
+} // namespace
+
+/// Companions that fetch their PyTorch recipe, held against the clone that lies beside the repository.
+class FetchedTorchTest : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    QString m_commit; ///< of the clone
+
+    [[nodiscard]] QString at(const QString &path) const { return m_folder->filePath(path); }
+
+    void write(const QString &path, const QByteArray &text) const
+    {
+        QVERIFY(QDir().mkpath(QFileInfo(at(path)).path()));
+        QFile file(at(path));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text);
+    }
+
+    QString git(const QString &repository, const QString &words) const
+    {
+        QProcess process;
+        process.setWorkingDirectory(at(repository));
+        process.start(u"git"_s, QStringList{u"-c"_s, u"user.name=Test"_s, u"-c"_s, u"user.email=test@example.org"_s,
+                                            u"-c"_s, u"commit.gpgsign=false"_s} +
+                                    words.split(u' '));
+        if (!process.waitForFinished() || process.exitCode() != 0)
+            QTest::qFail(process.readAllStandardError().constData(), __FILE__, __LINE__);
+        return QString::fromUtf8(process.readAllStandardOutput()).trimmed();
+    }
+
+    void commit(const QString &repository) const
+    {
+        git(repository, u"init -q -b main"_s);
+        git(repository, u"add -A"_s);
+        git(repository, u"commit -qm recipes"_s);
+    }
+
+    /// A recipe of torchvision that fetches its torch at a commit.
+    void writeVision(const QString &revision) const
+    {
+        Settings line = *builtInCatalog()->line(u"main"_s);
+        for (const ProfileKey &key : line.profiles.keys()) {
+            ProfileKey companion = key;
+            companion.family = u"torchvision"_s;
+            line.profiles.insert(companion, line.profiles.value(key));
+        }
+        line.set(&Profile::version, u"0.23.0"_s, {{u"torchvision"_s}});
+        line.set(&Profile::templateName, QString(), {{u"torchvision"_s}});
+        line.set(&Profile::torchOrigin, TorchOrigin::Fetched);
+        line.set(&Profile::torchRepository, TorchRepository{u"acme/torch-recipes"_s, revision, {}});
+        const auto text = RecipeRenderer(builtInCatalog()).render(line, vision);
+        QVERIFY_OK(text);
+        write(u"vision/"_s + vision.file(), *text);
+    }
+
+    [[nodiscard]] QStringList rules() const { return rules(SnapshotReader(builtInCatalog()), {}); }
+    [[nodiscard]] QStringList rules(const SnapshotReader &reader, const QString &branch) const
+    {
+        const auto read = reader.read(at(u"vision"_s), branch);
+        if (!read)
+            return {read.error().sentence()};
+        const VariantEntry *entry = read->snapshot->find(vision.name());
+        QStringList rules;
+        for (const Finding &finding : entry ? entry->findings : QList<Finding>()) {
+            if (finding.severity != Severity::Note)
+                rules.append(finding.rule);
+        }
+        return rules;
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        QTest::failOnWarning();
+        m_folder = std::make_unique<QTemporaryDir>();
+        write(u"torch-recipes/"_s + torchVariantOf(vision).file(),
+              *RecipeRenderer(builtInCatalog()).render(*builtInCatalog()->line(u"main"_s), torchVariantOf(vision)));
+        commit(u"torch-recipes"_s);
+        m_commit = git(u"torch-recipes"_s, u"rev-parse HEAD"_s);
+        writeVision(m_commit);
+        commit(u"vision"_s);
+    }
+
+    void whatTheCloneHasIsSound() { QCOMPARE(rules(), QStringList()); }
+
+    void aCommitThatTheCloneLacks()
+    {
+        writeVision(QString(40, u'b'));
+        QCOMPARE(rules(), QStringList{u"torch-commit-missing"_s});
+        // Fetched meanwhile, it is there: nothing of the answer is kept.
+        writeVision(m_commit);
+        QCOMPARE(rules(), QStringList());
+    }
+
+    // A branch that is not checked out is read once, and again when the clone is another.
+    void theAnswerFollowsTheClone()
+    {
+        git(u"vision"_s, u"switch -q -c other"_s);
+        writeVision(QString(40, u'b'));
+        git(u"vision"_s, u"commit -qam later"_s);
+        git(u"vision"_s, u"switch -q main"_s);
+        const SnapshotReader reader(builtInCatalog());
+        QCOMPARE(rules(reader, u"other"_s), QStringList{u"torch-commit-missing"_s});
+        QVERIFY(QDir().rename(at(u"torch-recipes"_s), at(u"elsewhere"_s)));
+        QCOMPARE(rules(reader, u"other"_s), QStringList());
+        QVERIFY(QDir().rename(at(u"elsewhere"_s), at(u"torch-recipes"_s)));
+        QCOMPARE(rules(reader, u"other"_s), QStringList{u"torch-commit-missing"_s});
+    }
+
+    void aCommitWithoutTheRecipe()
+    {
+        git(u"torch-recipes"_s, u"rm -q "_s + torchVariantOf(vision).file());
+        git(u"torch-recipes"_s, u"commit -qm gone"_s);
+        QCOMPARE(rules(), QStringList()); // the older commit has it
+        writeVision(git(u"torch-recipes"_s, u"rev-parse HEAD"_s));
+        QCOMPARE(rules(), QStringList{u"torch-recipe-missing"_s});
+    }
+
+    void anotherNixpkgsThere()
+    {
+        const QString recipe = u"torch-recipes/"_s + torchVariantOf(vision).file();
+        QFile file(at(recipe));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QByteArray text = file.readAll();
+        write(recipe, text.replace("fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3", QByteArray(40, 'c')));
+        git(u"torch-recipes"_s, u"commit -qam other"_s);
+        writeVision(git(u"torch-recipes"_s, u"rev-parse HEAD"_s));
+        QCOMPARE(rules(), QStringList{u"companion-torch-other"_s});
+    }
+
+    void withoutACloneNothingIsSaid()
+    {
+        writeVision(QString(40, u'b'));
+        QVERIFY(QDir(at(u"torch-recipes"_s)).removeRecursively());
+        QCOMPARE(rules(), QStringList());
+        QVERIFY(QDir().mkpath(at(u"torch-recipes"_s))); // no repository
+        QCOMPARE(rules(), QStringList());
+    }
+};
+
+QTEST_GUILESS_MAIN(FetchedTorchTest)
+#include "tst_fetchedtorch.moc"
