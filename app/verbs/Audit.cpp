@@ -87,7 +87,7 @@ struct Placed {
     }
 };
 
-/// By rule, the longest list first.
+/// By rule: errors first, then the longest list.
 QList<QList<Placed>> grouped(const QList<Placed> &findings)
 {
     QList<QList<Placed>> groups;
@@ -100,8 +100,9 @@ QList<QList<Placed>> grouped(const QList<Placed> &findings)
         groups[places.value(placed.finding.rule)].append(placed);
     }
     std::ranges::stable_sort(groups, [](const QList<Placed> &a, const QList<Placed> &b) {
-        return a.size() != b.size() ? a.size() > b.size()
-                                    : a.constFirst().finding.severity > b.constFirst().finding.severity;
+        const Severity first = a.constFirst().finding.severity;
+        const Severity second = b.constFirst().finding.severity;
+        return first != second ? first > second : a.size() > b.size();
     });
     return groups;
 }

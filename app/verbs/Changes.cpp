@@ -98,17 +98,49 @@ QJsonObject filesJson(const ChangeSet &changes)
     return object;
 }
 
-QString filesText(const ChangeSet &changes)
+namespace {
+
+/// Kept, and nothing is wrong with it.
+bool isQuiet(const ChangedFile &file)
 {
+    return !file.name.isEmpty() && !file.chosen &&
+           (file.action == Action::Keep || (file.action == Action::Rewrite && !file.group.isEmpty()));
+}
+
+/// "keep     60 recipes as they are (48 equivalent, 2 customised; --only NAME rewrites one); --all lists them"
+QString keptText(const ChangeSet &changes)
+{
+    int kept = 0;
+    QMap<QString, int> unlike; // their template, by group
+    for (const ChangedFile &file : changes.files) {
+        kept += isQuiet(file);
+        if (isQuiet(file) && file.action == Action::Rewrite)
+            ++unlike[file.group.toLower()];
+    }
+    QStringList parts;
+    for (const QString &group : unlike.keys())
+        parts.prepend(u"%1 %2"_s.arg(unlike.value(group)).arg(group));
+    const QString rest = parts.isEmpty() ? QString() : u" (%1; --only NAME rewrites one)"_s.arg(parts.join(u", "_s));
+    return u"keep     %1%2; --all lists them"_s.arg(
+        kept == 1 ? u"1 recipe as it is"_s : u"%1 recipes as they are"_s.arg(kept), rest);
+}
+
+} // namespace
+
+QString filesText(const ChangeSet &changes, KeptFiles kept)
+{
+    const bool counted = kept == KeptFiles::Counted;
     QStringList lines;
     for (const Action action : actions) {
         for (const ChangedFile &file : changes.files) {
             const std::optional<Action> done = doneWith(file);
-            if (done.value_or(Action::Keep) == action && !file.name.isEmpty())
+            if (done.value_or(Action::Keep) == action && !file.name.isEmpty() && !(counted && isQuiet(file)))
                 lines.append(u"%1  %2  %3%4"_s.arg((done ? toString(action) : u"leave"_s).leftJustified(7), file.name,
                                                    file.reason, hint(file)));
         }
     }
+    if (counted && std::ranges::any_of(changes.files, isQuiet))
+        lines.append(keptText(changes));
     return lines.join(u'\n');
 }
 

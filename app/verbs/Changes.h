@@ -18,8 +18,10 @@ Result<Applied> applied(const VerbContext &context, const QString &doing, const 
 /// {"keep": [], "create": [], "rewrite": [], "rename": [], "delete": []} as it would be done: what is there and not
 /// chosen is kept. Of recipes alone.
 QJsonObject filesJson(const ChangeSet &changes);
+enum class KeptFiles { Listed, Counted };
 /// "create  NAME  reason", a line each, the kept ones last; those that could be chosen are marked. Of recipes alone.
-QString filesText(const ChangeSet &changes);
+/// Counted: one line for all that are kept without anything being wrong with them.
+QString filesText(const ChangeSet &changes, KeptFiles kept = KeptFiles::Listed);
 /// The same as a list to tick in an issue or a pull request: a heading and a box for each recipe, ticked where it is
 /// chosen. Of recipes alone.
 QString filesMarkdown(const ChangeSet &changes);

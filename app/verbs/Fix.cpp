@@ -4,6 +4,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <QJsonArray>
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
@@ -41,19 +43,22 @@ int fixRule(const VerbContext &context, const FixOptions &options, const std::sh
         insertApplied(object, done);
         object.insert(u"branch"_s, changes.branch);
         object.insert(u"applied"_s, options.apply);
+        object.insert(u"left"_s, QJsonArray::fromStringList(changes.warnings));
         print(object);
-        return Done;
+        return changes.warnings.isEmpty() ? Done : DoneWithFindings;
     }
     for (const ChangedFile &file : changes.files) {
         if (file.chosen)
             printRaw(diffText(file));
-        else
+        else if (file.action != ChangeAction::Keep) // else it is among the warnings
             tell(u"%1: %2"_s.arg(file.path, file.reason));
     }
+    for (const QString &left : changes.warnings)
+        tell(left);
     tell(changes.isEmpty() ? u"Nothing to do."_s
          : options.apply   ? appliedText(done)
                            : u"%1; nothing is written, --apply commits it."_s.arg(countsText(changes)));
-    return Done;
+    return changes.warnings.isEmpty() ? Done : DoneWithFindings;
 }
 
 int fix(const VerbContext &context, const FixOptions &options)

@@ -2,9 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Changes.h"
 
+#include "model/catalog/VariantName.h"
+#include "model/repository/CommitReader.h"
+
 #include <CLI/CLI.hpp>
 
 #include <QJsonArray>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -20,7 +25,28 @@ struct PlanOptions {
     bool apply = false;
     bool markdown = false;
     bool undo = false;
+    bool all = false;
 };
+
+/// Says why a name is not among the steps, and which command brings it in.
+int complainOfName(const Catalog &catalog, const ChangeSet &changes, const Error &error)
+{
+    const QString &name = error.subject;
+    const auto named = VariantName::parse(name, catalog.familyIds(), catalog.isaIds());
+    const bool known = std::ranges::any_of(
+        changes.files, [&name](const ChangedFile &file) { return file.name == name || packageOf(file.path) == name; });
+    if (known)
+        return complain(error, WrongUsage);
+    if (!named || !named->canonical)
+        return complain(Error{u"plan"_s, name, u"that is no variant's name, and no file of the branch"_s,
+                              u"\"list\" shows the names."_s},
+                        WrongUsage);
+    if (const Validity validity = catalog.validity(named->variant); !validity.valid)
+        return complain(Error{u"plan"_s, name, validity.reason, {}});
+    return complain(Error{
+        u"plan"_s, name, u"the settings of branch %1 do not list it, and it has no recipe"_s.arg(changes.branch),
+        u"\"generate %1\" writes it all the same; \"line set coverage.%2\" lists it."_s.arg(name, named->variant.row)});
+}
 
 int plan(const VerbContext &context, const PlanOptions &options)
 {
@@ -34,12 +60,12 @@ int plan(const VerbContext &context, const PlanOptions &options)
     const QStringList names = toStringList(options.only);
     Result<ChangeSet> changes = names.isEmpty() ? sets->constFirst() : choose(sets->constFirst(), names);
     if (!changes)
-        return complain(changes.error(), WrongUsage);
+        return complainOfName(*catalog, sets->constFirst(), changes.error());
     changes->message = QString::fromStdString(options.message);
     if (options.markdown)
         print(filesMarkdown(*changes));
     else if (!context.json && !changes->files.isEmpty())
-        print(filesText(*changes));
+        print(filesText(*changes, options.all || !names.isEmpty() ? KeptFiles::Listed : KeptFiles::Counted));
     tellErrors(*changes);
     if (changes->isEmpty()) {
         context.json ? print(filesJson(*changes)) : tell(u"%1: nothing to do"_s.arg(changes->branch));
@@ -114,6 +140,20 @@ int tellUndone(const VerbContext &context, QJsonObject object, const Applied &do
     return Done;
 }
 
+/// "would revert 0123456789, which undid 9876543210": whoever undoes twice is back where he began.
+QString wouldRevert(const VerbContext &context, const ChangeSet &changes)
+{
+    const QString id = changes.undoes.left(10);
+    const Result<CommitReader> reader = CommitReader::open(context.repoPath());
+    const Result<CommitInfo> info = reader ? reader->infoOf(changes.undoes) : reader.error();
+    const QString undone = info && info->subject.startsWith("Undo "_L1) ? info->subject.sliced(5) : QString();
+    if (!undone.isEmpty())
+        return u"the last change was itself an undo: would bring back what %1 undid (%2), with a new commit"_s.arg(
+            id, undone);
+    return info ? u"would revert %1 (\"%2\") with a new commit"_s.arg(id, info->subject)
+                : u"would revert %1 with a new commit"_s.arg(id);
+}
+
 int undo(const VerbContext &context, const PlanOptions &options)
 {
     const auto catalog = loadCatalogOrComplain();
@@ -143,7 +183,7 @@ int undo(const VerbContext &context, const PlanOptions &options)
     const QString what =
         changes.undoes == changes.saved
             ? u"would restore the texts of %1 to the working tree; nothing was committed"_s.arg(changes.saved)
-            : u"would revert %1 with a new commit"_s.arg(changes.undoes.left(10));
+            : wouldRevert(context, changes);
     tell(u"%1: %2; --apply does it"_s.arg(changes.branch, what));
     if (!kept.isEmpty())
         tell(notRestoredText(kept));
@@ -162,6 +202,7 @@ void addPlan(CLI::App &app, VerbContext &context)
     auto *only =
         verb->add_option("--only", options->only, "Only these variants or files, also those that are kept by default")
             ->type_name("NAME...");
+    verb->add_flag("--all", options->all, "List every recipe that is kept, with the reason, instead of their number");
     verb->add_option("-m,--message", options->message, "Message of the commit")->type_name("TEXT");
     auto *undoing = verb->add_flag("--undo", options->undo,
                                    "Revert the last change of this program, or the commit of --commit, with a new "

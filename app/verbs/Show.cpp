@@ -54,8 +54,18 @@ int show(const VerbContext &context, const ShowOptions &options)
     const QString file = entry ? entry->file : variant.file();
     const QString state = toString(entry ? entry->state : RecipeState::NotCovered);
     const RecipeFacts stated = there && entry && entry->facts ? *entry->facts : readFacts(text);
+    const QList<MeaningDifference> differences =
+        entry && entry->differences ? *entry->differences : QList<MeaningDifference>();
     if (context.json) {
-        print(QJsonObject{{u"facts"_s, toJson(stated)},
+        QJsonArray differing;
+        for (const MeaningDifference &one : differences)
+            differing.append(QJsonObject{{u"path"_s, one.path},
+                                         {u"label"_s, one.label},
+                                         {u"template"_s, one.before},
+                                         {u"recipe"_s, one.after},
+                                         {u"builds"_s, one.builds}});
+        print(QJsonObject{{u"differences"_s, differing},
+                          {u"facts"_s, toJson(stated)},
                           {u"findings"_s, toJson(entry ? entry->findings : QList<Finding>())},
                           {u"name"_s, name},
                           {u"branch"_s, snapshot.branch},
@@ -86,6 +96,13 @@ int show(const VerbContext &context, const ShowOptions &options)
     fact(u"variant"_s, name);
     fact(u"recipe"_s, there ? u"%1 (%2)"_s.arg(state, file) : u"%1; generate would write this text"_s.arg(state));
     fact(u"reason"_s, entry ? entry->reason : QString());
+    const auto told = [](const QString &value) { return value.isEmpty() ? u"(nothing)"_s : value; };
+    for (const MeaningDifference &one : differences) {
+        if (one.builds && one.before == one.after)
+            fact(u"differs"_s, u"%1: %2"_s.arg(one.label, told(one.after)));
+        else if (one.builds)
+            fact(u"differs"_s, u"%1: %2; the template has %3"_s.arg(one.label, told(one.after), told(one.before)));
+    }
     fact(u"GPU"_s, facts.products.isEmpty() ? facts.gpu : u"%1: %2"_s.arg(facts.gpu, facts.products.join(u", "_s)));
     fact(u"CPU"_s, u"%1: %2"_s.arg(facts.cpu, facts.cpuHardware));
     fact(u"flags"_s, facts.flags.join(u' '));

@@ -68,7 +68,7 @@ QList<NamedFile> recipesOf(const Catalog &catalog, const Settings &line, const B
     return recipes;
 }
 
-/// "PyTorch 2.9.1, CUDA 12.9 and 13.0"
+/// "PyTorch 2.9.1, CUDA 12.9 and 13.0, Python 3.13"
 QString wordsOf(const Settings &line)
 {
     QStringList parts;
@@ -77,6 +77,11 @@ QString wordsOf(const Settings &line)
     const QStringList cudas = line.toolkits();
     if (!cudas.isEmpty())
         parts.append(u"CUDA %1"_s.arg(cudas.join(u" and "_s)));
+    QStringList pythons;
+    for (const QString &python : line.pythons())
+        pythons.append(pythonVersion(python));
+    if (!pythons.isEmpty())
+        parts.append(u"Python %1"_s.arg(pythons.join(u" and "_s)));
     return parts.join(u", "_s);
 }
 

@@ -81,6 +81,52 @@ Result<QByteArray> fixedInPlace(const Catalog &catalog, const BranchSnapshot &sn
     return input.text;
 }
 
+/// A recipe with the findings of a rule fixed as far as they can be.
+struct PartlyFixed {
+    QByteArray text;
+    QList<Finding> left;
+    std::optional<Error> first; ///< why the first of `left` cannot be fixed
+};
+
+PartlyFixed fixedAsFarAsPossible(const Catalog &catalog, const BranchSnapshot &snapshot, const VariantEntry &entry,
+                                 const QString &rule)
+{
+    const Named named{.recipe = {}, .rule = rule};
+    PartlyFixed fixed{entry.text, chosen(entry.findings, named), {}};
+    AuditInput input = auditInputOf(catalog, snapshot, entry);
+    for (bool again = true; again;) {
+        again = false;
+        fixed.first.reset();
+        for (const Finding &finding : std::as_const(fixed.left)) {
+            const Result<QByteArray> text =
+                isOfText(finding) ? fixedText(input, finding) : Result<QByteArray>(notOfText(entry, finding));
+            if (!text) {
+                fixed.first = fixed.first ? fixed.first : text.error();
+                continue;
+            }
+            // Fixing one moves the others, so they are looked up again; each round has one finding less.
+            input.text = fixed.text = *text;
+            input.facts.reset();
+            fixed.left = chosen(audit(input).findings, named);
+            again = true;
+            break;
+        }
+    }
+    return fixed;
+}
+
+/// "2 are left: line 12, line 40: reason".
+QString wordsOfLeft(const PartlyFixed &fixed)
+{
+    QStringList places;
+    for (const Finding &finding : fixed.left) {
+        if (finding.line > 0)
+            places.append(Words::tr("line %1").arg(finding.line));
+    }
+    const QString why = fixed.first ? fixed.first->why : QString();
+    return Words::tr("Not fixed: %1.").arg(places.isEmpty() ? why : places.join(u", "_s) + ": "_L1 + why);
+}
+
 /// The present recipes of `names`, or all of them. Error: a name without a recipe.
 Result<QList<const VariantEntry *>> entriesOf(const BranchSnapshot &snapshot, const QStringList &names)
 {
@@ -123,17 +169,19 @@ Result<ChangeSet> fixedByRule(const Catalog &catalog, const BranchSnapshot &snap
                          .after = entry->text,
                          .reason = Words::tr("Fixes %1.").arg(request.rule),
                          .chosen = true};
-        const Result<QByteArray> text =
-            isOfText(findings.constFirst())
-                ? fixedInPlace(catalog, snapshot, *entry, {.recipe = {}, .rule = request.rule})
-                : notOfText(*entry, findings.constFirst());
-        if (!text) {
-            first = first ? first : text.error();
+        const PartlyFixed fixed = fixedAsFarAsPossible(catalog, snapshot, *entry, request.rule);
+        if (!fixed.left.isEmpty()) {
+            first = first ? first : fixed.first;
+            changes.warnings.append(u"%1: %2"_s.arg(entry->file, wordsOfLeft(fixed)));
+        }
+        if (fixed.text == entry->text) {
             file.action = ChangeAction::Keep;
             file.chosen = file.possible = false;
-            file.reason = Words::tr("Not fixed: %1.").arg(text.error().why);
+            file.reason = wordsOfLeft(fixed);
         } else {
-            file.after = *text;
+            file.after = fixed.text;
+            if (!fixed.left.isEmpty())
+                file.reason += u' ' + wordsOfLeft(fixed);
             if (snapshot.uncommitted.contains(entry->file)) {
                 file.chosen = false;
                 file.reason = Words::tr("It has changes that are not committed. %1").arg(file.reason);

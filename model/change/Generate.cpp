@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/change/Generate.h"
 
+#include "model/audit/Audit.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Findings.h"
 #include "model/change/Makers.h"
@@ -83,6 +84,15 @@ Result<QList<RenderedCell>> cellsLike(const Catalog &catalog, const BranchSnapsh
             return made.error();
         cells.append({*entry, made->text});
         warnings += made->remarks;
+        // What a later audit would say of texts that were kept.
+        wanted.text = made->text;
+        wanted.facts.reset();
+        for (const Finding &finding : audit(wanted).findings) {
+            if (finding.severity == Severity::Warning)
+                warnings.append(finding.line > 0
+                                    ? Words::tr("%1, line %2: %3").arg(name).arg(finding.line).arg(finding.sentence)
+                                    : Words::tr("%1: %2").arg(name, finding.sentence));
+        }
     }
     return cells;
 }
@@ -137,6 +147,19 @@ Error alreadyThere(const RenderedCell &cell)
     return Error{Words::tr("generate"), name,
                  Words::tr("%1 is there already, and is not what would be written").arg(cell.entry.file),
                  Words::tr("Nothing was written; remove or rename that file first if it is to be replaced.")};
+}
+
+/// A recipe for a Python that the branch does not build would stand alone. With a reference it is what was asked for.
+std::optional<Error> ofOtherPython(const BranchSnapshot &snapshot, const VariantEntry &entry, const QString &like)
+{
+    const QStringList pythons = snapshot.line.pythons();
+    const QString &python = entry.variant.python;
+    if (!like.isEmpty() || entry.covered || entry.present || pythons.isEmpty() || pythons.contains(python))
+        return std::nullopt;
+    return Error{Words::tr("generate"), entry.variant.name(),
+                 Words::tr("branch %1 builds for %2, not for %3").arg(snapshot.branch, pythons.join(u", "_s), python),
+                 Words::tr("\"line set pythons %1\" adds it; --like NAME makes it of one recipe of the branch.")
+                     .arg((pythons + QStringList{python}).join(u','))};
 }
 
 /// Promised cells that the branch lacks. What is written already and holds the template's text counts as lacking until
@@ -270,6 +293,8 @@ Result<ChangeSet> generated(const RecipeCache &recipes, const BranchSnapshot &sn
         return cells.error();
     QStringList chosen;
     for (const RenderedCell &cell : *cells) {
+        if (const auto other = ofOtherPython(snapshot, cell.entry, request.like); other)
+            return *other;
         if (cell.isThere() && !cell.isWritten())
             return alreadyThere(cell);
         changes.files.append(fileOf(cell, request.until));

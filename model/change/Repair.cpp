@@ -113,9 +113,7 @@ private:
     void addAbsent()
     {
         if (m_entry.hole)
-            appendCreate(m_entry.reason + u' ' +
-                             Words::tr("The branch settings do not list it: choose it to create it."),
-                         false);
+            appendCreate(m_entry.reason + u' ' + Words::tr("The branch settings do not list it."), false);
         if (!m_entry.covered)
             return; // deleted, or a suffixed file alone: addDuplicate speaks of that
         const bool deleted = m_entry.present;
@@ -157,12 +155,22 @@ private:
         if (m_entry.rendered.isEmpty())
             append(Action::Keep, Words::tr("It has no errors; there is no template to compare it with."), false);
         else if (m_entry.text != m_entry.rendered)
-            append(Action::Rewrite,
-                   withStanding(Words::tr("It differs from its template, and has no errors."), m_entry.file), false);
+            append(Action::Rewrite, withStanding(whyUnlike(), m_entry.file), false).group =
+                m_entry.state == RecipeState::Equivalent ? Words::tr("Equivalent") : Words::tr("Customised");
         else if (!isCommitted(m_entry.file))
             append(Action::Keep, Words::tr("It is what its template gives; it is not committed yet."), false);
         else
             append(Action::Keep, Words::tr("It is what its template gives."), false);
+    }
+
+    /// As the grid says it.
+    [[nodiscard]] QString whyUnlike() const
+    {
+        if (m_entry.reason.isEmpty() ||
+            (m_entry.state != RecipeState::Equivalent && m_entry.state != RecipeState::Customised))
+            return Words::tr("It differs from its template, and has no errors.");
+        return m_entry.state == RecipeState::Equivalent ? m_entry.reason
+                                                        : m_entry.reason + u' ' + Words::tr("It has no errors.");
     }
 
     void addUnpromised()

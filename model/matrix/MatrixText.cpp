@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/matrix/MatrixText.h"
 
+#include "model/matrix/StateWords.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -18,6 +20,24 @@ QString cellText(const QModelIndex &index)
     if (const QString build = index.data(BuildWordRole).toString(); !build.isEmpty())
         text += u" [%1]"_s.arg(build);
     return index.data(DimmedRole).toBool() ? u"(%1)"_s.arg(text) : text;
+}
+
+/// Of a branch with several grids.
+QString summaryOf(const BranchSnapshot &snapshot, int grids)
+{
+    QMap<RecipeState, int> counts;
+    ProblemCounts problems;
+    for (const VariantEntry &entry : snapshot.entries) {
+        ++counts[entry.state];
+        const ProblemCounts here = problemsOf(entry.findings);
+        problems.errors += here.errors;
+        problems.warnings += here.warnings;
+    }
+    const QString text = QCoreApplication::translate("tmx::MatrixText", "%1 variants in %2 grids: %3")
+                             .arg(snapshot.entries.size())
+                             .arg(grids)
+                             .arg(countsText(counts));
+    return problems.all() > 0 ? text + "; "_L1 + problemText(problems) : text;
 }
 
 } // namespace
@@ -85,9 +105,12 @@ QString branchAsText(const std::shared_ptr<const Catalog> &catalog,
             heading = (slice.cuda.isEmpty() ? u"%1 %2\n"_s.arg(slice.family, slice.python)
                                             : QCoreApplication::translate("tmx::MatrixText", "%1 %2 CUDA %3\n")
                                                   .arg(slice.family, slice.python, slice.cuda));
-        parts.append(heading + gridAsText(model));
+        // The last line is of the whole branch.
+        const QString counts = model.slices().size() > 1 ? countsText(model.counts()) + u'\n' : QString();
+        parts.append(heading + gridAsText(model) + counts);
     }
-    parts.append(model.summary() + u'\n');
+    parts.append((model.slices().size() > 1 ? summaryOf(*snapshot, int(model.slices().size())) : model.summary()) +
+                 u'\n');
     return parts.join(u'\n');
 }
 

@@ -123,8 +123,14 @@ Result<BranchSource> sideNamed(const QString &path, const QString &words, const 
     // A branch may have an @ in its name: what stands before it is a repository only where it is a folder.
     const qsizetype at = words.lastIndexOf(u'@');
     const QString folder = at > 0 ? QDir(base).absoluteFilePath(words.first(at)) : QString();
-    if (folder.isEmpty() || !QFileInfo(folder).isDir())
-        return revisionNamed(path, words);
+    if (folder.isEmpty() || !QFileInfo(folder).isDir()) {
+        Result<BranchSource> source = revisionNamed(path, words);
+        const QString alone = QDir(base).absoluteFilePath(words);
+        if (!source && words != "."_L1 && QFileInfo(alone).isDir())
+            return Error{Words::tr("find the branch or commit"), words, Words::tr("that is a folder"),
+                         Words::tr("Write %1@BRANCH for a branch of the repository in it.").arg(words)};
+        return source;
+    }
     Result<BranchSource> source = revisionNamed(folder, words.sliced(at + 1));
     if (source) {
         source->label = words;

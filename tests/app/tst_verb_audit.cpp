@@ -80,7 +80,7 @@ private Q_SLOTS:
         QCOMPARE(verb({u"audit"_s}).exitCode, 0);
     }
 
-    /// By rule, the longest list first; three places of each, or all.
+    /// By rule, errors first, then the longest list; three places of each, or all.
     void groups()
     {
         QDir folder(m_fixture->sample() + u"/.flox/pkgs"_s);
@@ -96,7 +96,7 @@ private Q_SLOTS:
         QCOMPARE(some.exitCode, 1);
         const auto longest = some.out.indexOf("  12 warning  driver-low: ");
         const auto other = some.out.indexOf("   1 error    gpu-targets-notation: ");
-        QVERIFY2(longest == 0 && other > 0, some.out.constData());
+        QVERIFY2(other == 0 && longest > 0, some.out.constData());
         QVERIFY(some.out.contains("     If it is ignored: "));
         QCOMPARE(some.out.count("[driver-low]"), 3);
         QVERIFY(some.out.contains("\nand 9 more; --all lists them\n"));
@@ -141,6 +141,49 @@ private Q_SLOTS:
         QCOMPARE(verb({u"fix"_s, u"--rule"_s, u"gpu-targets-notation"_s}).exitCode, 3);
         QCOMPARE(verb({u"fix"_s}).exitCode, 2);
         QCOMPARE(verb({u"fix"_s, u"a:b"_s, u"c:d"_s}).exitCode, 2);
+    }
+
+    // What can be fixed is; the rest is named.
+    void fixesOfARuleWhatItCan()
+    {
+        const QString other = u".flox/pkgs/pytorch-python313-cuda12_8-sm86-avx2.nix"_s;
+        const QByteArray flags = m_fixture->read(file);
+        const qsizetype fma = flags.indexOf("    \"-mfma\"");
+        change(flags.sliced(fma, flags.indexOf('\n', fma) + 1 - fma), "");
+        m_fixture->write(other, m_fixture->read(other).replace("    export CFLAGS=", "    export OTHERFLAGS="));
+        m_fixture->git({u"commit"_s, u"-qam"_s, u"Break two"_s});
+        const Ran shown = verb({u"fix"_s, u"--rule"_s, u"cpu-flags-missing"_s, u"--json"_s});
+        QVERIFY2(shown.exitCode == 1, shown.err.constData());
+        QCOMPARE(shown.json()[u"rewrite"_s][0][u"name"_s].toString(), name);
+        QCOMPARE(shown.json()[u"left"_s].toArray().size(), 1);
+        const Ran applied = verb({u"fix"_s, u"--rule"_s, u"cpu-flags-missing"_s, u"--apply"_s});
+        QVERIFY2(applied.exitCode == 1, applied.err.constData());
+        QVERIFY2(applied.err.contains(other.toUtf8() + ": Not fixed: line "), applied.err.constData());
+        QVERIFY(m_fixture->read(file).contains("-mfma"));
+        QCOMPARE(m_fixture->git({u"log"_s, u"-1"_s, u"--format=%s"_s}).out, "Fix cpu-flags-missing in 1 recipe\n");
+    }
+
+    void errorsComeFirst()
+    {
+        change("gpuArchSM = \"9.0\"", "gpuArchSM = \"sm_90\"");
+        for (const char *row : {"sm86", "sm89"}) {
+            const QString other = u".flox/pkgs/pytorch-python313-cuda12_8-%1-avx2.nix"_s.arg(QLatin1StringView(row));
+            m_fixture->write(other, m_fixture->read(other).replace("NVIDIA 525.60.13+", "NVIDIA 390+"));
+        }
+        const Ran ran = verb({u"audit"_s});
+        QVERIFY2(ran.out.indexOf("[gpu-targets-notation]") < ran.out.indexOf("[driver-low]"), ran.out.constData());
+    }
+
+    // The values of what differs, not its name alone.
+    void showsTheValuesThatDiffer()
+    {
+        m_fixture->write(file,
+                         m_fixture->read(file).replace("cudaSupport = true;\n  gpuTargets = [ gpuArchSM ];",
+                                                       "cudaSupport = true;\n  gpuTargets = [ gpuArchSM \"8.9\" ];"));
+        m_fixture->git({u"commit"_s, u"-qam"_s, u"Two targets"_s});
+        const Ran ran = verb({u"show"_s, name});
+        QVERIFY2(ran.err.contains("GPU targets: 9.0 8.9; the template has 9.0\n"), ran.err.constData());
+        QCOMPARE(verb({u"show"_s, name, u"--json"_s}).json()[u"differences"_s][0][u"template"_s].toString(), u"9.0"_s);
     }
 
     void generatesLikeARecipe()

@@ -102,6 +102,85 @@ private Q_SLOTS:
         QCOMPARE(f.git({u"status"_s, u"--porcelain"_s}).out, ""_ba);
     }
 
+    // What is kept is one line, unless it is asked for; steps are named.
+    void whatIsKeptIsCounted()
+    {
+        const VerbFixture f;
+        unsettle(f);
+        const Ran ran = f.verb({u"plan"_s});
+        QCOMPARE(ran.out.count('\n'), 2);
+        QVERIFY2(
+            ran.out.contains("\nkeep     43 recipes as they are (1 equivalent; --only NAME rewrites one); --all lists "
+                             "them\n"),
+            ran.out.constData());
+        const Ran all = f.verb({u"plan"_s, u"--all"_s});
+        QCOMPARE(all.out.count('\n'), 44);
+        QVERIFY(!all.out.contains("--all lists them"));
+        // In the words of the grid.
+        QVERIFY2(all.out.contains("keep     " + two.toUtf8() +
+                                  "  Same derivation as the template's. [rewrite only if it "
+                                  "is named]\n"),
+                 all.out.constData());
+    }
+
+    void onlyOfACellThatNobodyLists()
+    {
+        const VerbFixture f;
+        const Ran ran = f.verb({u"plan"_s, u"--only"_s, u"pytorch-python313-cuda12_8-sm75-avx2"_s});
+        QCOMPARE(ran.exitCode, 3);
+        QVERIFY2(ran.err.contains("do not list it, and it has no recipe") && ran.err.contains("line set coverage.sm75"),
+                 ran.err.constData());
+        const Ran invalid = f.verb({u"plan"_s, u"--only"_s, u"pytorch-python313-cuda12_8-sm121-avx2"_s});
+        QVERIFY2(invalid.err.contains("nvcc 12.8 does not know sm_121"), invalid.err.constData());
+        const Ran noName = f.verb({u"plan"_s, u"--only"_s, u"nonsense"_s});
+        QVERIFY2(noName.err.contains("no variant's name"), noName.err.constData());
+    }
+
+    void undoOfAnUndoIsSaid()
+    {
+        const VerbFixture f;
+        unsettle(f);
+        QCOMPARE(f.verb({u"plan"_s, u"--apply"_s}).exitCode, 0);
+        const QByteArray planned = head(f);
+        QVERIFY(f.verb({u"plan"_s, u"--undo"_s}).err.contains("(\"Create " + one.toUtf8() + "\")"));
+        QCOMPARE(f.verb({u"plan"_s, u"--undo"_s, u"--apply"_s}).exitCode, 0);
+        const Ran again = f.verb({u"plan"_s, u"--undo"_s});
+        QVERIFY2(again.err.contains("the last change was itself an undo: would bring back") &&
+                     again.err.contains(planned.first(10)),
+                 again.err.constData());
+    }
+
+    void anotherPythonIsNotGeneratedSilently()
+    {
+        const VerbFixture f;
+        const Ran ran = f.verb({u"generate"_s, u"pytorch-python312-cuda12_8-sm90-avx2"_s});
+        QCOMPARE(ran.exitCode, 3);
+        QVERIFY2(ran.err.contains("builds for python313, not for python312") &&
+                     ran.err.contains("line set pythons python313,python312"),
+                 ran.err.constData());
+        QCOMPARE(f.git({u"status"_s, u"--porcelain"_s}).out, ""_ba);
+        // To look at it, or after a reference, is another matter.
+        QCOMPARE(f.verb({u"show"_s, u"pytorch-python312-cuda12_8-sm90-avx2"_s}).exitCode, 0);
+        const Ran like = f.verb({u"generate"_s, u"pytorch-python312-cuda12_8-sm90-avx2"_s, u"--like"_s, one});
+        QVERIFY2(like.exitCode == 0, like.err.constData());
+    }
+
+    void aCoverageIsCopied()
+    {
+        const VerbFixture f;
+        const Ran shown = f.verb({u"copy"_s, u"--from"_s, u"cuda-13_0"_s, u"--coverage"_s});
+        QVERIFY2(shown.exitCode == 0 && shown.err.contains("cells cannot exist here and are left out"),
+                 shown.err.constData());
+        QVERIFY2(shown.out.contains("[[coverage]]"), shown.out.constData());
+        QVERIFY(f.read(u"torch-matrix.toml"_s).isEmpty());
+        const Ran done = f.verb({u"copy"_s, u"--from"_s, u".@cuda-13_0"_s, u"--coverage"_s, u"--apply"_s});
+        QVERIFY2(done.exitCode == 0, done.err.constData());
+        QVERIFY(f.read(u"torch-matrix.toml"_s).contains("sm75"));
+        QCOMPARE(f.git({u"log"_s, u"-1"_s, u"--format=%s"_s}).out, "List the coverage of .@cuda-13_0\n");
+        QCOMPARE(f.verb({u"copy"_s}).exitCode, 2);
+        QCOMPARE(f.verb({u"copy"_s, u"--coverage"_s}).exitCode, 2);
+    }
+
     void whatAHookPrintsIsTold()
     {
         const VerbFixture f;

@@ -533,7 +533,7 @@ private Q_SLOTS:
         const auto made = apply(f, *work);
         QVERIFY_OK(made);
         QCOMPARE(f.git({u"log"_s, u"--format=%s"_s, u"main..lines/next"_s}),
-                 "Derive lines/next from main: PyTorch 2.9.1, CUDA 12.9"_ba);
+                 "Derive lines/next from main: PyTorch 2.9.1, CUDA 12.9, Python 3.13"_ba);
         QCOMPARE(f.status(), " M " + path(mine).toUtf8());
         const auto next = plan(f, u"lines/next"_s);
         QVERIFY_OK(next);

@@ -67,6 +67,39 @@ class TestDerive : public QObject
 private Q_SLOTS:
     void init() { QTest::failOnWarning(); }
 
+    // Another BLAS, and back: every recipe for x86_64 follows, those of ARM keep their bytes.
+    void deriveForAnotherBlasAndBack()
+    {
+        BranchContent content = wholeLine(u"main"_s, false);
+        const auto there =
+            derived(builtInCatalog(), content, u"next"_s, SettingsChange{.keys = {{u"blas"_s, u"mkl"_s}}});
+        QVERIFY_OK(there);
+        QVERIFY(there->dropped.isEmpty() && !there->refusal);
+        QCOMPARE(recipes(*there), (QMap<Action, int>{{Action::Rewrite, 30}}));
+        QVERIFY(after(*there, settingsFile).contains("blas = \"mkl\""));
+        BranchContent next = content;
+        next.branch = u"next"_s;
+        next.lineFile = after(*there, settingsFile);
+        for (const ChangedFile &file : there->files) {
+            if (file.action != Action::Rewrite || file.name.isEmpty())
+                continue;
+            QVERIFY2(!file.name.contains("arm"_L1) && file.after->contains("final.mkl"), qPrintable(file.name));
+            fileOf(next, file.name)->committed = file.after;
+        }
+        const BranchSnapshot snapshot = snapshotOf(next);
+        QCOMPARE(snapshot.counts(), (QMap<RecipeState, int>{{RecipeState::Current, 44}}));
+        for (const VariantEntry &entry : snapshot.entries)
+            QVERIFY2(
+                std::ranges::none_of(entry.findings, [](const Finding &one) { return one.severity != Severity::Note; }),
+                qPrintable(entry.variant.name()));
+        const auto back =
+            derived(builtInCatalog(), next, u"back"_s, SettingsChange{.keys = {{u"blas"_s, u"default"_s}}});
+        QVERIFY_OK(back);
+        QCOMPARE(recipes(*back), (QMap<Action, int>{{Action::Rewrite, 30}}));
+        for (const RecipeFile &file : std::as_const(content.files))
+            QCOMPARE(after(*back, file.path), *file.committed);
+    }
+
     // Toolkit and version of another built-in line: its way of building, the coverage of this one.
     void deriveForAnotherToolkit()
     {
@@ -97,7 +130,7 @@ private Q_SLOTS:
         const auto read = readLineFile(after(*work, settingsFile), *builtInCatalog(), u"next"_s);
         QVERIFY_OK(read);
         QCOMPARE(*read, *work->settings);
-        QCOMPARE(work->subject(), u"Derive next from main: PyTorch 2.10.0, CUDA 13.0"_s);
+        QCOMPARE(work->subject(), u"Derive next from main: PyTorch 2.10.0, CUDA 13.0, Python 3.13"_s);
     }
 
     // The file says no more than what differs from its base: the toolkit's own templates have no place in it.
