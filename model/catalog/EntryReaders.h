@@ -2,7 +2,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <QStringView>
+
 namespace tmx {
+
+/// What torch_repository can be: "OWNER/NAME", the URL of a repository, or one of an archive with {rev} in it.
+inline constexpr QStringView torchAddressForm =
+    uR"(([A-Za-z0-9][A-Za-z0-9_.-]*/[A-Za-z0-9_.-]+|https://[A-Za-z0-9][A-Za-z0-9_.:-]*(/([A-Za-z0-9_.~%+=-]|\{rev\})+)+)?)";
 
 class Catalog;
 class TomlTable;

@@ -27,8 +27,6 @@ constexpr QStringView pnamePrefix = u"[a-z][a-z0-9_]*";
 constexpr QStringView optionalPrefix = u"([a-z][a-z0-9_]*)?";
 constexpr QStringView pythonSet = uR"((python3\d{0,2}Packages)?)";
 constexpr QStringView organisation = u"([A-Za-z0-9][A-Za-z0-9_-]*)?";
-constexpr QStringView repositoryAddress =
-    uR"(([A-Za-z0-9][A-Za-z0-9_.-]*/[A-Za-z0-9_.-]+|https://[A-Za-z0-9][A-Za-z0-9_.:-]*(/([A-Za-z0-9_.~%+=-]|\{rev\})+)+)?)";
 constexpr QStringView optionalRevision = u"([0-9a-f]{40})?";
 constexpr QStringView tarballHash = u"[A-Za-z0-9+/=:-]*";
 constexpr int maxMetadataRev = 1'000'000;
@@ -79,7 +77,7 @@ void readPin(TomlTable &table, NixpkgsPin &pin)
 void readTorchRepository(TomlTable &table, TorchRepository &torch)
 {
     const TorchRepository before = torch;
-    table.read("torch_repository", torch.address, TomlTable::Optional, repositoryAddress);
+    table.read("torch_repository", torch.address, TomlTable::Optional, torchAddressForm);
     table.read("torch_rev", torch.revision, TomlTable::Optional, optionalRevision);
     if (torch != before)
         torch.sha256.clear(); // it was another tarball's
@@ -225,7 +223,7 @@ WrittenProfile readProfile(TomlTable &table, const Catalog &catalog, const Writt
     readOptional(table, "torch_source", profile.torchOrigin,
                  [&](TorchOrigin &value) { readWord(table, "torch_source", value, torchOrigins); });
     readOptional(table, "torch_catalog", profile.torchCatalog, organisation);
-    readOptional(table, "torch_repository", profile.torchAddress, repositoryAddress);
+    readOptional(table, "torch_repository", profile.torchAddress, torchAddressForm);
     readOptional(table, "torch_rev", profile.torchRevision, optionalRevision);
     readOptional(table, "torch_sha256", profile.torchSha256, tarballHash);
     readOptional(table, "blas", profile.blas, [&](Blas &value) { readWord(table, "blas", value, blases); });

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/snapshot/Inference.h"
 
+#include "model/base/TextForm.h"
+#include "model/catalog/EntryReaders.h"
 #include "model/catalog/WrittenSettings.h"
 #include "model/recipe/Meaning.h"
 #include "model/settings/PinVersion.h"
@@ -246,11 +248,13 @@ private:
         case TorchSource::Kind::Built: said.insert(u"torch_source"_s, toString(TorchOrigin::InPlace)); break;
         case TorchSource::Kind::Sibling: said.insert(u"torch_source"_s, toString(TorchOrigin::Sibling)); break;
         case TorchSource::Kind::Fetched: {
-            said.insert(u"torch_source"_s, toString(TorchOrigin::Fetched));
-            if (!facts.torch.revision.known)
-                break;
             const TorchRepository from =
                 TorchRepository::ofArchive(facts.torch.archive.value, facts.torch.revision.value);
+            // A tag, or what no address of a repository can be, is no setting.
+            if (from.address.isEmpty() || !hasForm(from.address, torchAddressForm) ||
+                !hasForm(from.revision, u"[0-9a-f]{40}"))
+                break;
+            said.insert(u"torch_source"_s, toString(TorchOrigin::Fetched));
             said.insert(u"torch_repository"_s, from.address);
             said.insert(u"torch_rev"_s, from.revision);
             said.insert(u"torch_sha256 "_s + from.revision, facts.torch.sha256.value);

@@ -48,6 +48,13 @@ private Q_SLOTS:
         QCOMPARE(json[u"totals"_s][u"different"_s].toInt(), 1);
     }
 
+    void aFolderIsNoBranch()
+    {
+        const Ran ran = verb({u"compare"_s, u"main"_s, u".."_s});
+        QCOMPARE(ran.exitCode, 3);
+        QVERIFY2(ran.err.contains("that is a folder") && ran.err.contains("Write ..@BRANCH"), ran.err.constData());
+    }
+
     void anotherRepository()
     {
         VerbFixture other;

@@ -152,6 +152,21 @@ private Q_SLOTS:
         QCOMPARE(json[u"pythons"_s][0].toString(), u"python312"_s);
     }
 
+    void setChoosesABlas()
+    {
+        const Ran ran = verb(u"line set blas mkl"_s);
+        QVERIFY2(ran.exitCode == 0, ran.err.constData());
+        QVERIFY2(ran.err.contains("14 recipes of other CPUs keep OpenBLAS"), ran.err.constData());
+        QCOMPARE(verb(u"line show --json"_s).json()[u"blas"_s].toString(), u"mkl"_s);
+        // Those that would be another recipe now are told apart from those that would not.
+        const QMap<QString, QString> now = states();
+        QCOMPARE(now.values().count(u"current"_s), 14);
+        QCOMPARE(now.values().count(u"customised"_s), 30);
+        const Ran wrong = verb(u"line set blas atlas"_s);
+        QCOMPARE(wrong.exitCode, 3);
+        QVERIFY2(wrong.err.contains("but default, openblas, mkl"), wrong.err.constData());
+    }
+
     void setChangesOneKeyAndKeepsComments()
     {
         QCOMPARE(verb(u"line save"_s).exitCode, 0);

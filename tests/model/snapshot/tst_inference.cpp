@@ -266,6 +266,44 @@ private Q_SLOTS:
         isSavedAndReadBack(content);
     }
 
+    // What people fetch may be no setting: it is not inferred, and the file is one that is read.
+    void aFetchedTorchIsASettingOrNone_data()
+    {
+        QTest::addColumn<QByteArray>("source");
+        QTest::addColumn<QString>("address"); // empty: no setting
+        const QByteArray id(40, 'd');
+        QTest::newRow("archive") << "fetchTarball \"https://github.com/acme/torch/archive/" + id + ".tar.gz\""
+                                 << u"acme/torch"_s;
+        QTest::newRow("tag") << "fetchTarball \"https://github.com/acme/torch/archive/v1.tar.gz\""_ba << QString();
+        QTest::newRow("no encryption") << "fetchTarball \"http://example.org/x/archive/" + id + ".tar.gz\""
+                                       << QString();
+        QTest::newRow("query") << "fetchTarball \"https://example.org/x?rev=" + id + "\"" << QString();
+        QTest::newRow("owner and name") << "pkgs.fetchFromGitHub { owner = \"acme\"; repo = \"torch\"; rev = \"" + id +
+                                               "\"; hash = \"x\"; }"
+                                        << QString();
+        QTest::newRow("git") << "fetchGit { url = \"https://example.org/torch\"; rev = \"" + id + "\"; }"
+                             << u"https://example.org/torch"_s;
+    }
+    void aFetchedTorchIsASettingOrNone()
+    {
+        QFETCH(QByteArray, source);
+        QFETCH(QString, address);
+        QMap<QString, QByteArray> recipes;
+        for (const QString &isa : {u"avx2"_s, u"avx512"_s, u"armv9"_s}) {
+            const QString name = u"torchvision-python313-cuda12_8-sm90-"_s + isa;
+            recipes.insert(name, handWritten(name, "python3Packages")
+                                     .replace(".override {\n",
+                                              ".override {\n    torch = import ((" + source + ") + \"/.flox/pkgs/" +
+                                                  QString(name).replace("torchvision"_L1, "pytorch"_L1).toUtf8() +
+                                                  ".nix\") { };\n"));
+        }
+        const Settings settings = inferred(builtInCatalog(), branchOf(recipes)).settings;
+        const Profile profile = settings.profileOf({u"torchvision"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s});
+        QCOMPARE(profile.torchOrigin == TorchOrigin::Fetched, !address.isEmpty());
+        QCOMPARE(profile.torchRepository.address, address);
+        isSavedAndReadBack(branchOf(recipes));
+    }
+
     void coverageIsEachToolkitsOwn()
     {
         QMap<QString, QByteArray> recipes;
