@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "views/BuildConsole.h"
 
+#include "model/build/LogTree.h"
 #include "views/console/ConsoleHeader.h"
 #include "views/console/ConsoleView.h"
+#include "views/console/DerivationList.h"
 #include "views/console/FloxMissingPage.h"
 #include "views/console/OutcomeBar.h"
 #include "views/recipe/SearchBar.h"
@@ -15,6 +17,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QKeyEvent>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <QTemporaryFile>
 #include <QUrl>
@@ -55,7 +58,14 @@ QWidget *BuildConsole::makeBuildPage()
     layout->setSpacing(0);
     layout->addWidget(m_header);
     layout->addWidget(m_search);
-    layout->addWidget(m_view, 1);
+    auto *body = new QSplitter;
+    body->setChildrenCollapsible(false);
+    m_tree = new LogTree(&m_view->log(), this);
+    body->addWidget(m_view);
+    body->addWidget(new DerivationList(m_tree));
+    body->setStretchFactor(0, 3);
+    body->setStretchFactor(1, 1);
+    layout->addWidget(body, 1);
     layout->addWidget(m_outcome);
 
     connect(m_header, &ConsoleHeader::stopRequested, this, &BuildConsole::stopRequested);
@@ -131,6 +141,7 @@ void BuildConsole::setOutcome(const BuildOutcome &outcome)
 {
     if (outcome.kind == BuildOutcome::Kind::FloxMissing)
         return showFloxMissing(outcome.sentence);
+    m_tree->end(outcome.kind == BuildOutcome::Kind::Built);
     m_header->setOutcome(outcome);
     m_outcome->setOutcome(outcome);
     m_outcome->show();

@@ -17,6 +17,7 @@ namespace tmx {
 class ConsoleHeader;
 class ConsoleView;
 class FloxMissingPage;
+class LogTree;
 class OutcomeBar;
 class SearchBar;
 
@@ -55,6 +56,7 @@ private:
     ConsoleView *m_view = nullptr;
     SearchBar *m_search = nullptr;
     OutcomeBar *m_outcome = nullptr;
+    LogTree *m_tree = nullptr;
     std::unique_ptr<QTemporaryFile> m_text; ///< what appendText() was given
 };
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/Campaign.h"
 
+#include "model/build/Queue.h"
 #include "model/compare/Markdown.h"
 
 #include <QCoreApplication>
-#include <QCryptographicHash>
 #include <QJsonArray>
 
 #include <algorithm>
@@ -23,15 +23,6 @@ struct Tr {
 constexpr CampaignState everyState[] = {CampaignState::Published, CampaignState::Verified, CampaignState::Built,
                                         CampaignState::Failed,    CampaignState::Stale,    CampaignState::NotBuilt,
                                         CampaignState::NoRecipe};
-
-/// What git calls a text, in a repository with ids of `digits`.
-QString blobId(const QByteArray &text, qsizetype digits)
-{
-    QCryptographicHash hash(digits == 64 ? QCryptographicHash::Sha256 : QCryptographicHash::Sha1);
-    hash.addData("blob " + QByteArray::number(text.size()) + QByteArray(1, '\0'));
-    hash.addData(text);
-    return QString::fromLatin1(hash.result().toHex());
-}
 
 QString timeText(qint64 seconds)
 {

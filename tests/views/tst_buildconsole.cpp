@@ -9,6 +9,7 @@
 #include <QPlainTextEdit>
 #include <QProgressBar>
 #include <QSignalSpy>
+#include <QTableView>
 
 using namespace console;
 using Phase = BuildState::Phase;
@@ -40,6 +41,7 @@ private Q_SLOTS:
     void saysHowFarItIs();
     void asksToStop();
     void showsEachOutcome();
+    void listsTheDerivations();
     void opensTheErrorLines();
     void saysHowToInstallFlox();
     void startsAfresh();
@@ -119,6 +121,34 @@ void tst_BuildConsole::showsEachOutcome()
     m_console->setOutcome(outcome);
     QVERIFY(badgeSays(u"Failed"_s));
     QVERIFY(says(u"Out of memory."_s));
+}
+
+void tst_BuildConsole::listsTheDerivations()
+{
+    const QString store = u"/nix/store/00000000000000000000000000000000-"_s;
+    m_console->startBuild(package);
+    auto *list = named<QTableView>(u"Derivations of the build"_s);
+    QVERIFY(list && !list->isVisible());
+    append(u"these 2 derivations will be built:\n  %1magma-2.9.drv\n  %1torch-2.8.drv\n"_s.arg(store));
+    append(u"building '%1magma-2.9.drv'...\nmagma> [3/9] x\n"_s.arg(store));
+    QTRY_VERIFY(list->isVisible());
+    const auto text = [list](int row, int column) { return list->model()->index(row, column).data().toString(); };
+    QTRY_COMPARE(text(0, 1), u"building 3/9"_s);
+    QCOMPARE(text(0, 0), u"magma-2.9"_s);
+    QCOMPARE(text(1, 1), u"waiting"_s);
+    append(u"building '%1torch-2.8.drv'...\n"_s.arg(store));
+    QTRY_COMPARE(text(0, 0), u"torch-2.8"_s);
+    QCOMPARE(text(1, 1), u"done"_s);
+    BuildOutcome outcome;
+    outcome.kind = BuildOutcome::Kind::HashMismatch;
+    outcome.sentence = u"A source has another hash."_s;
+    outcome.rightHash = u"sha256-BBBB="_s;
+    m_console->setOutcome(outcome);
+    QTRY_COMPARE(text(0, 1), u"failed"_s);
+    QTest::mouseClick(button(u"Copy the right hash"_s), Qt::LeftButton);
+    QCOMPARE(QApplication::clipboard()->text(), u"sha256-BBBB="_s);
+    m_console->startBuild(u"another"_s);
+    QTRY_VERIFY(!list->isVisible());
 }
 
 void tst_BuildConsole::opensTheErrorLines()

@@ -35,6 +35,7 @@ OutcomeBar::OutcomeBar(QWidget *parent)
     , m_first(new QToolButton)
     , m_expand(new QToolButton)
     , m_copy(new CopyButton(tr("Copy errors"), tr("Copy the error lines")))
+    , m_copyHash(new CopyButton(tr("Copy hash"), tr("Copy the right hash")))
     , m_errors(new QPlainTextEdit)
 {
     m_first->setText(tr("First error"));
@@ -59,6 +60,7 @@ OutcomeBar::OutcomeBar(QWidget *parent)
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(6);
     row->addWidget(m_sentence, 1);
+    row->addWidget(m_copyHash, 0, Qt::AlignTop);
     row->addWidget(m_first, 0, Qt::AlignTop);
     row->addWidget(m_expand, 0, Qt::AlignTop);
     row->addWidget(m_copy, 0, Qt::AlignTop);
@@ -75,6 +77,8 @@ void OutcomeBar::setOutcome(const BuildOutcome &outcome)
 {
     m_kind = outcome.kind;
     m_sentence->setText(outcome.sentence);
+    m_copyHash->setContent(outcome.rightHash);
+    m_copyHash->setVisible(!outcome.rightHash.isEmpty());
     m_firstError = outcome.firstError;
     m_first->setVisible(m_firstError >= 0);
     const auto count = int(outcome.lastErrors.size());

@@ -43,6 +43,7 @@ private:
     qint64 m_firstError = -1;
     QToolButton *m_expand = nullptr;
     CopyButton *m_copy = nullptr;
+    CopyButton *m_copyHash = nullptr;
     QPlainTextEdit *m_errors = nullptr;
 };
 

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/build/LogTree.h"
+
+#include "model/build/AnsiText.h"
+#include "model/build/LogFile.h"
+
+#include <QFile>
+#include <QtConcurrent>
+
+namespace tmx {
+
+namespace {
+
+constexpr qint64 pieceBytes = 4 * 1024 * 1024;
+constexpr qint64 mostBytes = 256 * 1024 * 1024;
+constexpr qsizetype mostOfLine = 4096;
+
+} // namespace
+
+LogTree::State readTree(const QString &path, LogTree::State state, qint64 most, bool live)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly) || !file.seek(state.offset))
+        return state;
+    const QByteArray bytes = file.read(most);
+    const QDateTime now = live ? QDateTime::currentDateTime() : QDateTime();
+    qsizetype start = 0;
+    for (qsizetype end = bytes.indexOf('\n'); end >= 0; end = bytes.indexOf('\n', start)) {
+        const QByteArrayView line = QByteArrayView(bytes).sliced(start, std::min<qsizetype>(end - start, mostOfLine));
+        AnsiParser parser;
+        QString text = parser.parse(QString::fromUtf8(line)).text;
+        // Of a line that was begun again, the last state.
+        text = text.sliced(QStringView(text).trimmed().lastIndexOf(u'\r') + 1).trimmed();
+        state.tree.read(line.startsWith("  ") ? QStringLiteral("  ") + text : text, now);
+        start = end + 1;
+    }
+    state.offset += start == 0 && bytes.size() >= most ? bytes.size() : start;
+    return state;
+}
+
+LogTree::LogTree(const LogFile *log, QObject *parent)
+    : QObject(parent)
+    , m_log(log)
+{
+    connect(log, &LogFile::restarted, this, [this] {
+        ++m_generation;
+        m_state = {};
+        m_working = m_caughtUp = false;
+        m_ended.reset();
+        Q_EMIT changed();
+    });
+    connect(log, &LogFile::grew, this, &LogTree::readOn);
+}
+
+void LogTree::readOn()
+{
+    if (m_working || m_state.offset >= std::min(m_log->index().size(), mostBytes))
+        return;
+    m_working = true;
+    QtConcurrent::run([path = m_log->path(), state = m_state, live = m_caughtUp] {
+        return readTree(path, state, pieceBytes, live);
+    }).then(this, [this, generation = m_generation](const State &state) {
+        if (generation != m_generation)
+            return;
+        const bool moved = state.offset > m_state.offset;
+        m_working = false;
+        m_state = state;
+        if (m_ended)
+            m_state.tree.end(*m_ended);
+        if (moved)
+            readOn();
+        m_caughtUp |= !m_working;
+        Q_EMIT changed();
+    });
+}
+
+void LogTree::end(bool success)
+{
+    m_ended = success;
+    if (!m_working)
+        m_state.tree.end(success, m_caughtUp ? QDateTime::currentDateTime() : QDateTime());
+    Q_EMIT changed();
+}
+
+} // namespace tmx

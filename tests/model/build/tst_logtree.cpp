@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/build/LogTree.h"
+
+#include "model/build/LogFile.h"
+
+#include <QRandomGenerator>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using State = DerivationNode::State;
+
+namespace {
+
+QByteArray log()
+{
+    const QByteArray store = "/nix/store/00000000000000000000000000000000-";
+    QByteArray bytes = "these 2 derivations will be built:\n  " + store + "magma-2.9.drv\n  " + store +
+                       "torch-2.8.drv\nbuilding '" + store + "magma-2.9.drv'...\n";
+    for (int step = 1; step <= 500; ++step)
+        bytes += "magma> [" + QByteArray::number(step) + "/500] \x1b[32mna\xc3\xafve\x1b[0m\n";
+    bytes += "10%\r50%\rbuilding '" + store + "torch-2.8.drv'...\r\ntorch> Running phase: buildPhase\n";
+    return bytes;
+}
+
+} // namespace
+
+class tst_LogTree : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(); }
+
+    /// However much is read at a time, the derivations are the same.
+    void isTheSameHoweverItIsCut()
+    {
+        const QTemporaryDir folder;
+        QFile file(folder.filePath(u"log"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(log());
+        file.close();
+        const LogTree::State whole = readTree(file.fileName(), {}, 1'000'000, false);
+        QCOMPARE(whole.offset, log().size());
+        QCOMPARE(whole.tree.nodes().size(), 2);
+        QCOMPARE(whole.tree.nodes().at(0).step, 500);
+        QCOMPARE(whole.tree.nodes().at(0).state, State::Done);
+        QCOMPARE(whole.tree.nodes().at(1).state, State::Building);
+        QVERIFY(!whole.tree.nodes().at(1).since.isValid());
+        for (const qint64 most : {200, 333, 1000, 4096}) {
+            LogTree::State state;
+            for (qint64 before = -1; before != state.offset;) {
+                before = state.offset;
+                state = readTree(file.fileName(), state, most, false);
+            }
+            QCOMPARE(state.offset, whole.offset);
+            QCOMPARE(state.tree.nodes(), whole.tree.nodes());
+        }
+        QCOMPARE(readTree(u"/nonexistent"_s, {}, 1000, false).offset, 0);
+    }
+
+    void followsALog()
+    {
+        const QTemporaryDir folder;
+        QFile file(folder.filePath(u"log"_s));
+        LogFile logFile;
+        LogTree tree(&logFile);
+        logFile.open(file.fileName());
+        QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Unbuffered));
+        file.write(log());
+        QTRY_COMPARE(tree.tree().count(State::Building), 1);
+        file.write("nccl> [1/2] x\n");
+        QTRY_COMPARE(tree.tree().nodes().size(), 3);
+        QVERIFY(tree.tree().nodes().at(2).since.isValid()); // it was printed just now
+        tree.end(true);
+        QCOMPARE(tree.tree().count(State::Done), 3);
+        logFile.open({});
+        QCOMPARE(tree.tree().nodes().size(), 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(tst_LogTree)
+#include "tst_logtree.moc"

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/console/DerivationList.h"
+
+#include "model/build/LogTree.h"
+#include "views/console/ConsoleHeader.h"
+#include "views/widgets/Tips.h"
+
+#include <QHeaderView>
+
+#include <algorithm>
+#include <chrono>
+
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+using State = DerivationNode::State;
+
+constexpr qsizetype mostShown = 500;
+
+int placeOf(const DerivationNode &node)
+{
+    switch (node.state) {
+    case State::Building: return 0;
+    case State::Failed: return 1;
+    case State::Waiting: return node.fetched ? 4 : 2;
+    case State::Fetching: return 3;
+    case State::Done: return node.fetched ? 6 : 5;
+    }
+    Q_UNREACHABLE_RETURN(0);
+}
+
+QString stateText(const DerivationNode &node)
+{
+    switch (node.state) {
+    case State::Waiting: return node.fetched ? DerivationModel::tr("to fetch") : DerivationModel::tr("waiting");
+    case State::Building: {
+        QString text = node.phase.isEmpty() ? DerivationModel::tr("building") : node.phase;
+        if (node.total > 0)
+            text += u" %1/%2"_s.arg(node.step).arg(node.total);
+        return text;
+    }
+    case State::Done: return node.fetched ? DerivationModel::tr("fetched") : DerivationModel::tr("done");
+    case State::Failed: return DerivationModel::tr("failed");
+    case State::Fetching: return DerivationModel::tr("fetching");
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+QString timeText(const DerivationNode &node)
+{
+    if (!node.since.isValid() || (node.state != State::Building && !node.until.isValid()))
+        return {};
+    return elapsedText(node.since.msecsTo(node.until.isValid() ? node.until : QDateTime::currentDateTime()));
+}
+
+} // namespace
+
+void DerivationModel::setTree(const DerivationTree &tree)
+{
+    QList<DerivationNode> nodes = tree.nodes();
+    std::stable_sort(nodes.begin(), nodes.end(),
+                     [](const DerivationNode &a, const DerivationNode &b) { return placeOf(a) < placeOf(b); });
+    if (nodes.size() > mostShown)
+        nodes.resize(mostShown);
+    const bool sameRows = std::equal(nodes.begin(), nodes.end(), m_nodes.begin(), m_nodes.end(),
+                                     [](const DerivationNode &a, const DerivationNode &b) { return a.name == b.name; });
+    if (!sameRows)
+        beginResetModel();
+    m_nodes = nodes;
+    if (!sameRows)
+        endResetModel();
+    else if (!m_nodes.isEmpty())
+        Q_EMIT dataChanged(index(0, int(Column::State)), index(int(m_nodes.size()) - 1, int(Column::Time)));
+}
+
+int DerivationModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : int(m_nodes.size());
+}
+
+int DerivationModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : columns;
+}
+
+QVariant DerivationModel::data(const QModelIndex &index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid) || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
+        return {};
+    const DerivationNode &node = m_nodes.at(index.row());
+    switch (Column(index.column())) {
+    case Column::Name: return node.name;
+    case Column::State: return stateText(node);
+    case Column::Time: return timeText(node);
+    }
+    return {};
+}
+
+QVariant DerivationModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return {};
+    switch (Column(section)) {
+    case Column::Name: return tr("Derivation");
+    case Column::State: return tr("State");
+    case Column::Time: return tr("Time");
+    }
+    return {};
+}
+
+DerivationList::DerivationList(const LogTree *tree, QWidget *parent)
+    : QTableView(parent)
+    , m_tree(tree)
+{
+    setModel(&m_model);
+    showPlainToolTips(this);
+    setAccessibleName(tr("Derivations of the build"));
+    setShowGrid(false);
+    setWordWrap(false);
+    setTabKeyNavigation(false);
+    setSelectionBehavior(SelectRows);
+    setFrameShape(NoFrame);
+    verticalHeader()->hide();
+    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
+    horizontalHeader()->setSectionResizeMode(int(DerivationModel::Column::Name), QHeaderView::Stretch);
+    horizontalHeader()->setSectionResizeMode(int(DerivationModel::Column::State), QHeaderView::ResizeToContents);
+    horizontalHeader()->setSectionResizeMode(int(DerivationModel::Column::Time), QHeaderView::ResizeToContents);
+    m_refresh.setSingleShot(true);
+    m_refresh.setInterval(250ms); // nobody reads faster
+    connect(&m_refresh, &QTimer::timeout, this, &DerivationList::refresh);
+    connect(tree, &LogTree::changed, this, [this] {
+        if (!m_refresh.isActive())
+            m_refresh.start();
+    });
+    hide();
+}
+
+void DerivationList::refresh()
+{
+    m_model.setTree(m_tree->tree());
+    setVisible(m_model.rowCount() > 1);
+}
+
+} // namespace tmx

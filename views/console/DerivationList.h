@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/build/DerivationTree.h"
+
+#include <QAbstractTableModel>
+#include <QTableView>
+#include <QTimer>
+
+namespace tmx {
+
+class LogTree;
+
+/// What a build makes and fetches: what is being built first, then what failed, waits, is fetched and is done.
+class DerivationModel : public QAbstractTableModel
+{
+    Q_OBJECT
+public:
+    enum class Column { Name, State, Time };
+    static constexpr int columns = 3;
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    /// Rows keep their place while their order stays; the first 500 are shown.
+    void setTree(const DerivationTree &tree);
+
+    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    QList<DerivationNode> m_nodes;
+};
+
+/// The derivations of a log beside it; hidden while there is only one.
+class DerivationList : public QTableView
+{
+    Q_OBJECT
+public:
+    explicit DerivationList(const LogTree *tree, QWidget *parent = nullptr);
+
+private:
+    void refresh();
+
+    const LogTree *m_tree;
+    DerivationModel m_model;
+    QTimer m_refresh;
+};
+
+} // namespace tmx
