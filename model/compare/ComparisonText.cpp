@@ -170,23 +170,40 @@ QString sheetMarkdown(const Comparison &comparison, const Sheet &sheet, const QS
     return heading + markdownTable(head, lines) + u'\n';
 }
 
-QString differencesMarkdown(const Comparison &comparison, const ComparedCell &cell)
+QString countOf(qsizetype cells)
 {
+    return cells == 1 ? Words::tr("1 cell") : Words::tr("%1 cells").arg(cells);
+}
+
+/// "2 facts differ"
+QString wordsOf(const DifferenceGroup &group)
+{
+    if (group.sameBuild)
+        return Words::tr("same build; what differs has no effect");
+    if (group.facts.isEmpty())
+        return Words::tr("only names differ");
+    return group.facts.size() == 1 ? Words::tr("only %1", "a fact").arg(group.facts.constFirst().label)
+                                   : Words::tr("%1 facts differ").arg(group.facts.size());
+}
+
+QString groupMarkdown(const Comparison &comparison, const DifferenceGroup &group)
+{
+    QString text = u"### %1\n\n"_s.arg(inMarkdownCell(countOf(group.cells.size()) + u": "_s + wordsOf(group)));
+    QStringList head{Words::tr("Fact")};
+    for (const QString &label : labels(comparison))
+        head.append(inMarkdownCell(label));
     QList<QStringList> rows;
-    for (const FactDifference &fact : factDifferences(cell)) {
-        if (!fact.differs)
-            continue;
+    for (const FactDifference &fact : group.facts) {
         QStringList row{inMarkdownCell(fact.label)};
         for (const QString &value : fact.values)
             row.append(codeInMarkdownCell(value));
         rows.append(row);
     }
-    if (rows.isEmpty())
-        return {};
-    QStringList head{Words::tr("Fact")};
-    for (const QString &label : labels(comparison))
-        head.append(inMarkdownCell(label));
-    return u"### %1\n\n"_s.arg(inMarkdownCell(cell.title())) + markdownTable(head, rows) + u'\n';
+    if (!rows.isEmpty() && !group.sameBuild)
+        text += markdownTable(head, rows) + u'\n';
+    for (const ComparedCell *cell : group.cells)
+        text += u"- %1\n"_s.arg(inMarkdownCell(cell->title()));
+    return text + u'\n';
 }
 
 } // namespace
@@ -250,8 +267,9 @@ QString comparisonMarkdown(const Comparison &comparison, const ComparisonFilter 
     for (const Sheet &sheet : sheetsOf(cells))
         text += sheetMarkdown(comparison, sheet, isas);
     QString differences;
-    for (const ComparedCell *cell : cells)
-        differences += differencesMarkdown(comparison, *cell);
+    for (const DifferenceGroup &group :
+         comparison.isOfCompanions() ? QList<DifferenceGroup>() : differenceGroups(cells))
+        differences += groupMarkdown(comparison, group);
     if (!differences.isEmpty())
         text += u"## %1\n\n"_s.arg(Words::tr("Differences")) + differences;
     while (text.endsWith("\n\n"_L1))
@@ -300,25 +318,16 @@ QString namesAsText(const QList<const ComparedCell *> &cells, bool all)
     return text;
 }
 
-QString countOf(qsizetype cells)
-{
-    return cells == 1 ? Words::tr("1 cell") : Words::tr("%1 cells").arg(cells);
-}
-
 QString groupAsText(const Comparison &comparison, const DifferenceGroup &group, bool all)
 {
     const ComparedCell &cell = *group.cells.constFirst();
-    QString text = countOf(group.cells.size()) + u": "_s;
-    if (group.sameBuild) {
-        text += Words::tr("same build; what differs has no effect") + u'\n';
-    } else if (group.facts.isEmpty()) {
-        text += Words::tr("only names differ") + u'\n';
-    } else if (group.facts.size() == 1) {
-        const FactDifference &fact = group.facts.constFirst();
-        text += Words::tr("only %1", "a fact").arg(fact.label) + valuesAsText(comparison, fact, cell, {}) + u'\n';
-    } else {
-        text += Words::tr("%1 facts differ").arg(group.facts.size()) + u'\n';
-        for (const FactDifference &fact : group.facts)
+    QString text = countOf(group.cells.size()) + u": "_s + wordsOf(group);
+    const QList<FactDifference> facts = group.sameBuild ? QList<FactDifference>() : group.facts;
+    if (facts.size() == 1)
+        text += valuesAsText(comparison, facts.constFirst(), cell, {});
+    text += u'\n';
+    if (facts.size() > 1) {
+        for (const FactDifference &fact : facts)
             text += u"    %1%2\n"_s.arg(fact.label, valuesAsText(comparison, fact, cell, u"    "_s));
     }
     return text + namesAsText(group.cells, all);

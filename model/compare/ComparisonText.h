@@ -25,7 +25,8 @@ QString cellWords(const Comparison &comparison, const ComparedCell &cell);
 /// `compare --json`; its fields are in the man page.
 QJsonObject comparisonJson(const Comparison &comparison, const ComparisonFilter &filter = {});
 
-/// Markdown: totals, a grid for each family, Python and toolkit, and a table of the differing facts of each cell.
+/// Markdown: totals, a grid for each family, Python and toolkit, and of the cells in which the same differs together a
+/// table of those facts and the names of the cells.
 /// `isas` is the order of the grid's columns (Catalog::isaIds); those that it lacks come last.
 QString comparisonMarkdown(const Comparison &comparison, const ComparisonFilter &filter, const QStringList &isas);
 
