@@ -27,8 +27,8 @@ public:
     /// same id overrides, a new one is added. An error names file, line and key.
     static Result<std::shared_ptr<const Catalog>> load(const QString &userFolder = {},
                                                        const QString &templateFolder = {});
-    /// load() with `$XDG_CONFIG_HOME/torch-matrix/catalog` and `$XDG_CONFIG_HOME/torch-matrix/templates` as
-    /// templateFolder.
+    /// load() with `$XDG_CONFIG_HOME/torch-matrix/catalog`, `$XDG_CONFIG_HOME/torch-matrix/templates` as templateFolder
+    /// and `$XDG_CACHE_HOME/torch-matrix/recipes` as cacheFolder.
     static Result<std::shared_ptr<const Catalog>> loadForUser();
 
     QList<GpuRow> rows;      ///< in grid order: newest capability last, then cpu, darwin-mps
@@ -39,6 +39,7 @@ public:
     QList<Settings> lines; ///< built-in ones
     QString
         templateFolder; ///< of the user's templates, "FAMILY/SHAPE.nix", which go before the program's own; empty: none
+    QString cacheFolder; ///< where answers are kept between starts of the program (DiskCache); empty: nowhere
 
     [[nodiscard]] const GpuRow *row(const QString &id) const;
     [[nodiscard]] const GpuRow *rowOfCapability(const QString &capability) const;
@@ -54,7 +55,8 @@ public:
     [[nodiscard]] QStringList templateFolders() const;
     /// "FAMILY/SHAPE" of each template of a family, sorted. Reads folders: for workers.
     [[nodiscard]] QStringList templatesOf(const QString &family) const;
-    /// Whether one of them holds "FAMILY/SHAPE". Looks at the disk: templates may come and go while the program runs.
+    /// Whether one of them holds "FAMILY/SHAPE". Looks at the disk: templates may
+    /// come and go while the program runs.
     [[nodiscard]] bool hasTemplate(const QString &name) const;
 
     /// first CUDA <= toolkit <= last CUDA and the ISA's platform is one of the row's; otherwise the reason. `torch`:

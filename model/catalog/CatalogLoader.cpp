@@ -189,7 +189,13 @@ Result<std::shared_ptr<const Catalog>> Catalog::load(const QString &userFolder, 
 Result<std::shared_ptr<const Catalog>> Catalog::loadForUser()
 {
     const QString folder = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + "/torch-matrix"_L1;
-    return load(folder + "/catalog"_L1, folder + "/templates"_L1);
+    const auto catalog = load(folder + "/catalog"_L1, folder + "/templates"_L1);
+    if (!catalog)
+        return catalog;
+    auto withCache = std::make_shared<Catalog>(**catalog);
+    withCache->cacheFolder =
+        QStandardPaths::writableLocation(QStandardPaths::GenericCacheLocation) + "/torch-matrix/recipes"_L1;
+    return std::shared_ptr<const Catalog>(std::move(withCache));
 }
 
 } // namespace tmx

@@ -4,6 +4,8 @@
 
 #include "model/base/RecentValues.h"
 #include "model/recipe/RecipeRenderer.h"
+#include "model/snapshot/Bytes.h"
+#include "model/snapshot/KeptAnswers.h"
 
 #include <algorithm>
 #include <vector>
@@ -36,22 +38,85 @@ struct AuditKey {
     QByteArray text;
     FileTrouble trouble = FileTrouble::None;
     QStringList duplicates;
-    size_t siblings = 0;
+    QByteArray siblings; ///< digestOf()
     QStringList dissent;
     bool operator==(const AuditKey &) const = default;
 };
 
 size_t qHash(const AuditKey &key, size_t seed = 0) noexcept
 {
-    return qHashMulti(seed, key.line, key.file, key.text, int(key.trouble), key.siblings);
+    return qHashMulti(seed, key.line, key.file, key.text, int(key.trouble));
 }
 
-size_t hashOf(const QHash<QString, QByteArray> &siblings)
+QByteArray bytesOf(const Meaning &meaning)
 {
-    size_t hash = 0;
-    for (auto it = siblings.begin(); it != siblings.end(); ++it)
-        hash ^= qHashMulti(0, it.key(), it.value()); // in any order
-    return hash;
+    QByteArray unbuilt;
+    QDataStream out(&unbuilt, QIODevice::WriteOnly);
+    for (const Unbuilt &one : meaning.unbuilt)
+        out << quint8(one.kind) << one.where.toUtf8() << one.value.toUtf8();
+    return asBytes(meaning.exact, meaning.build, meaning.problem, unbuilt);
+}
+
+Meaning meaningIn(const QByteArray &bytes)
+{
+    Meaning meaning;
+    QByteArray unbuilt;
+    QDataStream in(bytes);
+    in >> meaning.exact >> meaning.build >> meaning.problem >> unbuilt;
+    for (QDataStream list(unbuilt); !list.atEnd() && list.status() == QDataStream::Ok;) {
+        quint8 kind = 0;
+        QByteArray where, value;
+        list >> kind >> where >> value;
+        meaning.unbuilt.append({UnbuiltKind(kind), QString::fromUtf8(where), QString::fromUtf8(value)});
+    }
+    return meaning;
+}
+
+QByteArray bytesOf(const QList<MeaningDifference> &differences)
+{
+    QByteArray bytes;
+    QDataStream out(&bytes, QIODevice::WriteOnly);
+    for (const MeaningDifference &one : differences)
+        out << one.path << one.label << one.before << one.after << one.isFact << one.builds;
+    return bytes;
+}
+
+QList<MeaningDifference> differencesIn(const QByteArray &bytes)
+{
+    QList<MeaningDifference> differences;
+    for (QDataStream in(bytes); !in.atEnd() && in.status() == QDataStream::Ok;) {
+        MeaningDifference one;
+        in >> one.path >> one.label >> one.before >> one.after >> one.isFact >> one.builds;
+        differences.append(one);
+    }
+    return differences;
+}
+
+QByteArray bytesOf(const QList<Finding> &findings)
+{
+    QByteArray bytes;
+    QDataStream out(&bytes, QIODevice::WriteOnly);
+    out << findings.size();
+    for (const Finding &one : findings)
+        out << one.rule << int(one.severity) << one.sentence << one.line << one.column << one.length << one.advice
+            << one.fixable;
+    return bytes;
+}
+
+QList<Finding> findingsIn(const QByteArray &bytes)
+{
+    QList<Finding> findings;
+    QDataStream in(bytes);
+    qsizetype count = 0;
+    in >> count;
+    while (findings.size() < count && in.status() == QDataStream::Ok) {
+        Finding one;
+        int severity = 0;
+        in >> one.rule >> severity >> one.sentence >> one.line >> one.column >> one.length >> one.advice >> one.fixable;
+        one.severity = Severity(severity);
+        findings.append(one);
+    }
+    return findings;
 }
 
 } // namespace
@@ -64,6 +129,13 @@ struct RecipeCache::Private {
     RecentValues<QByteArray, std::shared_ptr<const Meaning>> meanings{maxTexts};
     RecentValues<std::pair<QByteArray, QByteArray>, std::shared_ptr<const QList<MeaningDifference>>> differences{
         maxTexts};
+    KeptAnswers answers;
+
+    explicit Private(const std::shared_ptr<const Catalog> &catalog)
+        : catalog(catalog)
+        , answers(catalog->cacheFolder)
+    {
+    }
 
     QMutex mutex; ///< of what follows
     quint64 lastLine = 0;
@@ -101,9 +173,8 @@ struct RecipeCache::Private {
 };
 
 RecipeCache::RecipeCache(const std::shared_ptr<const Catalog> &catalog)
-    : d(std::make_unique<Private>())
+    : d(std::make_unique<Private>(catalog))
 {
-    d->catalog = catalog;
 }
 RecipeCache::~RecipeCache() = default;
 
@@ -126,7 +197,8 @@ std::shared_ptr<const Meaning> RecipeCache::meaning(const QByteArray &text) cons
 {
     std::shared_ptr<const Meaning> meaning = d->meanings.find(text).value_or(nullptr);
     if (!meaning) {
-        meaning = std::make_shared<const Meaning>(readMeaning(text));
+        meaning = std::make_shared<const Meaning>(
+            meaningIn(kept("meaning " + digestOf(text), [&text] { return bytesOf(readMeaning(text)); })));
         d->meanings.insert(text, meaning);
     }
     return meaning;
@@ -139,10 +211,28 @@ std::shared_ptr<const QList<MeaningDifference>> RecipeCache::differences(const Q
     std::shared_ptr<const QList<MeaningDifference>> found = d->differences.find(texts).value_or(nullptr);
     if (!found) {
         found = std::make_shared<const QList<MeaningDifference>>(
-            meaningDifferences(before, *facts(before), after, *facts(after)));
+            differencesIn(kept("differences " + digestOf(before) + digestOf(after), [&] {
+                return bytesOf(meaningDifferences(before, *facts(before), after, *facts(after)));
+            })));
         d->differences.insert(texts, found);
     }
     return found;
+}
+
+QByteArray RecipeCache::kept(const QByteArray &key, const std::function<QByteArray()> &make) const
+{
+    if (const std::optional<QByteArray> known = d->answers.find(key))
+        return *known;
+    const QByteArray made = make();
+    if (!made.isEmpty())
+        d->answers.insert(key, made);
+    return made;
+}
+
+void RecipeCache::save(bool all) const
+{
+    constexpr qsizetype many = 32;
+    d->answers.save(all ? 1 : many);
 }
 
 QList<Result<QByteArray>> RecipeCache::rendered(const Settings &line, const QList<Variant> &variants,
@@ -182,24 +272,32 @@ QList<Judgement> RecipeCache::audited(const Settings &line, const QList<AuditInp
     QList<Judgement> judgements;
     judgements.reserve(inputs.size());
     QHash<QString, QByteArray> siblings; // nearly always the same for all of a branch
-    size_t hash = 0;
+    QByteArray digest;
+    const QByteArray settings = digestOf(asBytes(line));
     for (AuditInput input : inputs) {
         if (hooks.stopped())
             break;
         if (!input.siblings.isSharedWith(siblings)) {
             siblings = input.siblings;
-            hash = siblings.isEmpty() ? 0 : hashOf(siblings);
+            digest = siblings.isEmpty() ? QByteArray() : digestOf(siblings);
         }
         const AuditKey key{number,        input.variant,    input.file, input.text,
-                           input.trouble, input.duplicates, hash,       input.dissent};
+                           input.trouble, input.duplicates, digest,     input.dissent};
         std::optional<Judgement> judgement = d->judgements.find(key);
         if (!judgement) {
             input.catalog = d->catalog.get();
             input.line = &line;
             // The same text on a branch with other settings is judged anew, and not parsed again.
-            if (input.trouble == FileTrouble::None)
+            if (input.trouble == FileTrouble::None) {
                 input.facts = facts(input.text);
-            judgement = audit(input);
+                const QByteArray findings =
+                    kept("findings " + asBytes(settings, input.variant, input.file, digestOf(input.text),
+                                               input.duplicates, digest, input.dissent),
+                         [&input] { return bytesOf(audit(input).findings); });
+                judgement = Judgement{input.facts, findingsIn(findings)};
+            } else {
+                judgement = audit(input);
+            }
             d->judgements.insert(key, *judgement);
         }
         judgements.append(*judgement);

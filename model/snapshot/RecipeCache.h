@@ -9,13 +9,14 @@
 #include "model/recipe/Meaning.h"
 #include "model/recipe/MeaningDifferences.h"
 
+#include <functional>
 #include <memory>
 
 namespace tmx {
 
 /// What takes longest in making a snapshot, each done once while it is asked for again: recipes rendered by a line's
-/// template, and texts parsed and audited. Holds a limited number of each and drops the least recently used.
-/// Thread-safe.
+/// template, and texts parsed and audited. Holds a limited number of each and drops the least recently used. What texts
+/// mean is kept on disk as well, where the catalog has a cacheFolder. Thread-safe.
 class RecipeCache
 {
 public:
@@ -43,6 +44,12 @@ public:
     /// stop.
     [[nodiscard]] QList<Judgement> audited(const Settings &line, const QList<AuditInput> &inputs,
                                            const WorkHooks &hooks = {}) const;
+
+    /// What `make` gives, made once for a key that names all it is made from but for program and catalog; kept as
+    /// meanings are. What is empty is not kept.
+    [[nodiscard]] QByteArray kept(const QByteArray &key, const std::function<QByteArray()> &make) const;
+    /// Writes to disk what was made since the last time, where that is much or `all`; the destructor does so as well.
+    void save(bool all = false) const;
 
 private:
     struct Private;

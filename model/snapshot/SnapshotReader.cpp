@@ -161,6 +161,7 @@ Result<ReadBranch> SnapshotReader::read(const BranchSource &asked, const WorkHoo
             return stoppedError();
         made = Private::Made{std::make_shared<const BranchSnapshot>(std::move(snapshot)), *content};
         d->snapshots.insert(key, *made, made->snapshot->entries.size() + 1);
+        d->recipes.save();
     }
     // The same recipes may be those of another commit: all that was made of them is still true.
     return ReadBranch{source,

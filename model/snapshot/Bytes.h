@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/catalog/Settings.h"
+
+#include <QCryptographicHash>
+#include <QDataStream>
+
+namespace tmx {
+
+/// Values as bytes, for answers that are kept on disk and for their keys.
+
+inline QDataStream &operator<<(QDataStream &out, const Variant &variant)
+{
+    return out << variant.family << variant.python << variant.cuda << variant.row << variant.isa;
+}
+inline QDataStream &operator>>(QDataStream &in, Variant &variant)
+{
+    return in >> variant.family >> variant.python >> variant.cuda >> variant.row >> variant.isa;
+}
+
+/// All but its cells.
+inline QDataStream &operator<<(QDataStream &out, const Profile &profile)
+{
+    return out << profile.version << profile.sourceHash << profile.pin.revision << profile.pin.sha256
+               << profile.pin.python3 << profile.cudaAttribute << profile.release << profile.pythonSet
+               << profile.pnamePrefix << profile.templateName << int(profile.torchOrigin) << profile.torchCatalog
+               << profile.torchRepository.address << profile.torchRepository.revision << profile.torchRepository.sha256
+               << int(profile.blas) << int(profile.notation) << profile.metadataRev;
+}
+
+inline QDataStream &operator<<(QDataStream &out, const Settings &settings)
+{
+    out << settings.branch << int(settings.source) << settings.smRows;
+    for (auto it = settings.profiles.cbegin(); it != settings.profiles.cend(); ++it) {
+        out << it.key().family << it.key().python << it.key().build << *it;
+        for (const GridCell &cell : it->cells)
+            out << cell.row << cell.isa;
+    }
+    return out;
+}
+
+template <class... Fields>
+QByteArray asBytes(const Fields &...fields)
+{
+    QByteArray bytes;
+    QDataStream out(&bytes, QIODevice::WriteOnly);
+    (out << ... << fields);
+    return bytes;
+}
+
+inline QByteArray digestOf(const QByteArray &bytes)
+{
+    return QCryptographicHash::hash(bytes, QCryptographicHash::Sha1);
+}
+
+/// In any order.
+inline QByteArray digestOf(const QHash<QString, QByteArray> &texts)
+{
+    QStringList names = texts.keys();
+    names.sort();
+    QByteArray bytes;
+    for (const QString &name : std::as_const(names))
+        bytes += asBytes(name, digestOf(texts.value(name)));
+    return digestOf(bytes);
+}
+
+} // namespace tmx

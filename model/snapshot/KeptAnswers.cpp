@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/snapshot/KeptAnswers.h"
+
+#include "model/snapshot/DiskCache.h"
+
+#include <QCryptographicHash>
+#include <QHash>
+#include <QMutex>
+#include <QtEndian>
+
+#include <algorithm>
+
+namespace tmx {
+
+namespace {
+
+constexpr qsizetype keyBytes = 20;
+constexpr qsizetype headBytes = keyBytes + qsizetype(sizeof(quint32));
+
+struct Answer {
+    QByteArray value;
+    quint64 asked = 0; ///< when it was asked for last: a count of all that was asked
+};
+
+} // namespace
+
+struct KeptAnswers::Private {
+    Private(const QString &folder, qsizetype maxBytes)
+        : disk(folder)
+        , maxBytes(maxBytes)
+    {
+    }
+
+    QMutex mutex;
+    const DiskCache disk;
+    const qsizetype maxBytes;
+    bool isRead = false;
+    QByteArray fileKey;
+    QByteArray file; ///< the answers that were read point into it
+    QHash<QByteArray, Answer> answers;
+    qsizetype bytes = 0; ///< of all answers
+    quint64 asked = 0;
+    qsizetype unsaved = 0;
+
+    void read()
+    {
+        if (std::exchange(isRead, true) || disk.folder().isEmpty())
+            return;
+        fileKey = "answers 1\n" + programFingerprint();
+        file = disk.find(fileKey).value_or(QByteArray());
+        // The one that was asked for last comes first.
+        const quint64 count = quint64(file.size());
+        for (qsizetype at = 0; at + headBytes <= file.size();) {
+            const qsizetype size = qFromLittleEndian<quint32>(file.constData() + at + keyBytes);
+            if (size > file.size() - at - headBytes)
+                break;
+            add(QByteArray::fromRawData(file.constData() + at, keyBytes),
+                {QByteArray::fromRawData(file.constData() + at + headBytes, size), count - quint64(at)});
+            at += headBytes + size;
+        }
+        asked = count;
+    }
+
+    void add(const QByteArray &key, const Answer &answer)
+    {
+        Answer &there = answers[key];
+        bytes += headBytes + answer.value.size() - (there.asked > 0 ? headBytes + there.value.size() : 0);
+        there = answer;
+    }
+
+    /// Keys, the one that was asked for last first; what is too much is forgotten.
+    QList<QByteArray> shrink(qsizetype most)
+    {
+        QList<std::pair<quint64, QByteArray>> order;
+        for (auto it = answers.cbegin(); it != answers.cend(); ++it)
+            order.append({it->asked, it.key()});
+        std::ranges::sort(order, std::ranges::greater(), &std::pair<quint64, QByteArray>::first);
+        QList<QByteArray> keys;
+        bytes = 0;
+        for (const auto &[when, key] : std::as_const(order)) {
+            const qsizetype size = headBytes + answers.value(key).value.size();
+            if (bytes + size > most) {
+                answers.remove(key);
+                continue;
+            }
+            bytes += size;
+            keys.append(key);
+        }
+        return keys;
+    }
+
+    static QByteArray keyOf(const QByteArray &key) { return QCryptographicHash::hash(key, QCryptographicHash::Sha1); }
+};
+
+KeptAnswers::KeptAnswers(const QString &folder, qsizetype maxBytes)
+    : d(std::make_unique<Private>(folder, maxBytes))
+{
+}
+
+KeptAnswers::~KeptAnswers()
+{
+    save();
+}
+
+std::optional<QByteArray> KeptAnswers::find(const QByteArray &key)
+{
+    const QMutexLocker lock(&d->mutex);
+    d->read();
+    const auto found = d->answers.find(Private::keyOf(key));
+    if (found == d->answers.end())
+        return std::nullopt;
+    found->asked = ++d->asked;
+    // What points into the file must not outlive it.
+    return QByteArray(found->value.constData(), found->value.size());
+}
+
+void KeptAnswers::insert(const QByteArray &key, const QByteArray &value)
+{
+    const QMutexLocker lock(&d->mutex);
+    d->read();
+    if (headBytes + value.size() > d->maxBytes / 4)
+        return;
+    d->add(Private::keyOf(key), {value, ++d->asked});
+    ++d->unsaved;
+    if (d->bytes > 2 * d->maxBytes)
+        d->shrink(d->maxBytes);
+}
+
+void KeptAnswers::save(qsizetype atLeast)
+{
+    const QMutexLocker lock(&d->mutex);
+    if (d->disk.folder().isEmpty() || d->unsaved < std::max<qsizetype>(atLeast, 1))
+        return;
+    QByteArray bytes;
+    for (const QByteArray &key : d->shrink(d->maxBytes)) {
+        const QByteArray value = d->answers.value(key).value;
+        char size[sizeof(quint32)];
+        qToLittleEndian(quint32(value.size()), size);
+        bytes += key;
+        bytes += QByteArrayView(size, sizeof(size));
+        bytes += value;
+    }
+    d->disk.insert(d->fileKey, bytes);
+    d->unsaved = 0;
+}
+
+} // namespace tmx

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/snapshot/KeptAnswers.h"
+
+#include <QDir>
+#include <QFile>
+#include <QRandomGenerator>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace tmx;
+
+class KeptAnswersTest : public QObject
+{
+    Q_OBJECT
+
+    static QString fileIn(const QTemporaryDir &folder)
+    {
+        const QStringList files = QDir(folder.path()).entryList(QDir::Files);
+        return files.isEmpty() ? QString() : folder.filePath(files.constFirst());
+    }
+
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(); }
+
+    /// Against a plain table, over several starts.
+    void findsWhatWasInserted()
+    {
+        QRandomGenerator random(3);
+        QTemporaryDir folder;
+        QHash<QByteArray, QByteArray> expected;
+        for (int start = 0; start < 5; ++start) {
+            KeptAnswers answers(folder.path());
+            for (auto it = expected.cbegin(); it != expected.cend(); ++it)
+                QCOMPARE(answers.find(it.key()), *it);
+            for (int i = 0; i < 50; ++i) {
+                const QByteArray key = QByteArray::number(random.bounded(100));
+                const QByteArray value(random.bounded(300), char(random.bounded(256)));
+                answers.insert(key, value);
+                expected.insert(key, value);
+            }
+            QVERIFY(!answers.find("none"));
+        }
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size(), 1);
+    }
+
+    void withoutAFolderTheyLastWhileItRuns()
+    {
+        KeptAnswers answers({});
+        answers.insert("key", "value");
+        answers.save();
+        QCOMPARE(answers.find("key"), "value");
+        QVERIFY(!KeptAnswers({}).find("key"));
+    }
+
+    /// A file that was cut or changed is as none, and the next start writes a sound one.
+    void damageIsIgnored()
+    {
+        QTemporaryDir folder;
+        {
+            KeptAnswers answers(folder.path());
+            for (int i = 0; i < 20; ++i)
+                answers.insert(QByteArray::number(i), QByteArray(100, 'x'));
+        }
+        QFile file(fileIn(folder));
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        const QByteArray sound = file.readAll();
+        for (qsizetype at = 0; at < sound.size(); at += 97) {
+            QByteArray bytes = sound;
+            bytes[at] = char(bytes.at(at) ^ 0x55);
+            if (at % 2)
+                bytes.truncate(at);
+            QVERIFY(file.resize(0) && file.seek(0));
+            file.write(bytes);
+            QVERIFY(file.flush());
+            KeptAnswers answers(folder.path());
+            QVERIFY(!answers.find("0"));
+            QVERIFY(!answers.find("19"));
+        }
+        {
+            KeptAnswers answers(folder.path());
+            answers.insert("0", "again");
+        }
+        QCOMPARE(KeptAnswers(folder.path()).find("0"), "again");
+    }
+
+    /// Those that were asked for last stay.
+    void isBounded()
+    {
+        constexpr qsizetype most = 20'000;
+        QTemporaryDir folder;
+        for (int start = 0; start < 4; ++start) {
+            KeptAnswers answers(folder.path(), most);
+            if (start > 0)
+                QVERIFY(answers.find("used"));
+            answers.insert("used", "value");
+            for (int i = 0; i < 100; ++i)
+                answers.insert(QByteArray::number(100 * start + i), QByteArray(500, 'x'));
+            QVERIFY(answers.find("used"));
+        }
+        QVERIFY(QFileInfo(fileIn(folder)).size() <= most + 100);
+        KeptAnswers answers(folder.path(), most);
+        QVERIFY(answers.find("399"));
+        QVERIFY(!answers.find("0"));
+        answers.insert("large", QByteArray(most, 'x'));
+        QVERIFY(!answers.find("large"));
+    }
+};
+
+QTEST_GUILESS_MAIN(KeptAnswersTest)
+#include "tst_keptanswers.moc"
