@@ -103,6 +103,7 @@ void insertInference(QJsonObject &object, const Inference &inference)
                                     {u"value"_s, one.value},
                                     {u"agree"_s, one.agree},
                                     {u"of"_s, one.of},
+                                    {u"like"_s, one.like},
                                     {u"dissenters"_s, QJsonArray::fromStringList(one.dissenters)}});
     QJsonArray unknowns;
     for (const Unknown &unknown : inference.unknowns)
@@ -125,7 +126,12 @@ void tellInference(const Inference &inference)
     tell(summaryOf(inference));
     for (const Evidence &one : inference.evidence) {
         const QString where = QStringList{one.key.family, one.key.python, one.key.build}.join(u' ');
-        if (one.field == "template"_L1)
+        if (!one.like.isEmpty())
+            tell(u"%1: template %2, learned from the recipes (like %3); %4 of %5 build the same"_s
+                     .arg(where, one.value, one.like)
+                     .arg(one.agree)
+                     .arg(one.of));
+        else if (one.field == "template"_L1)
             tell(u"%1: template %2, %3 of %4 cells tried build the same"_s.arg(where, one.value)
                      .arg(one.agree)
                      .arg(one.of));
@@ -137,8 +143,12 @@ void tellInference(const Inference &inference)
     }
     for (const Unknown &unknown : inference.unknowns)
         tell(u"unknown: %1; set it with \"torch-matrix line set %2 VALUE\""_s.arg(unknown.what, unknown.key));
-    for (auto it = inference.holes.cbegin(); it != inference.holes.cend(); ++it)
-        tell(u"missing?: %1. %2"_s.arg(it.key(), *it));
+    constexpr qsizetype most = 5;
+    const QStringList holes = inference.holes.keys();
+    for (const QString &name : holes.first(std::min(most, holes.size())))
+        tell(u"missing?: %1. %2"_s.arg(name, inference.holes.value(name)));
+    if (holes.size() > most)
+        tell(u"missing?: %1 more, which \"torch-matrix plan\" lists"_s.arg(holes.size() - most));
 }
 
 QJsonObject lineJson(const LineReading &reading, const Catalog &catalog)
@@ -245,6 +255,11 @@ int write(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
     else
         tell(u"%1 %2 and added to the index; it is not committed"_s.arg(lineFileName,
                                                                         same ? u"left as it is"_s : u"written"_s));
+    if (!context.json && changes.settings && request.key.isEmpty() &&
+        std::ranges::any_of(changes.settings->profiles,
+                            [](const Profile &profile) { return isLearned(profile.templateName); }))
+        tell(u"It names templates that are learned from the recipes of the branch whenever they change; \"torch-matrix "
+             "template learn\" shows them, and its --save keeps one as a file"_s);
     return Done;
 }
 

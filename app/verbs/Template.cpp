@@ -3,8 +3,10 @@
 #include "app/verbs/Progress.h"
 #include "app/verbs/Verb.h"
 
-#include "model/change/LearnTemplates.h"
-#include "model/workspace/Reading.h"
+#include "model/change/SaveTemplate.h"
+#include "model/snapshot/Inference.h"
+#include "model/snapshot/OwnTemplates.h"
+#include "model/snapshot/SnapshotReader.h"
 
 #include <CLI/CLI.hpp>
 
@@ -74,48 +76,54 @@ int learn(const VerbContext &context, const TemplateOptions &options)
     if (!catalog)
         return CouldNotBeDone;
     Progress progress(u"Learning the templates"_s);
-    const Result<Reading> reading = readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
-    if (!reading)
-        return complain(reading.error());
+    const SnapshotReader reader(catalog);
+    const Result<BranchSource> source = branchNamed(context.repoPath(), QString::fromStdString(options.branch));
+    if (!source)
+        return complain(source.error());
+    const auto content = reader.content(*source, progress.hooks());
+    if (!content)
+        return complain(content.error());
+    const QString branch = source->branch;
     const ProfileSelector where{toStringList(options.families), toStringList(options.pythons),
                                 toStringList(options.builds)};
-    const auto profiles = learnTemplates(*catalog, *reading->snapshot, where, progress.hooks());
-    if (!profiles)
-        return complain(profiles.error());
-    if (profiles->isEmpty())
-        return complain(Error{u"learn a template"_s, reading->snapshot->branch, u"no recipe is selected"_s, {}});
+    const Settings stated = inferred(reader.recipes(), **content, WithTemplates::No).settings;
+    const QList<LearnedProfile> profiles =
+        learnedProfiles(reader.recipes(), **content, stated, where, progress.hooks());
+    if (progress.hooks().stopped())
+        return complain(stoppedError());
+    if (profiles.isEmpty())
+        return complain(Error{u"learn a template"_s, branch, u"no recipe is selected"_s, {}});
     if (options.toOutput || !options.name.empty()) {
-        if (profiles->size() > 1)
-            return complain(Error{u"learn one template"_s, reading->snapshot->branch,
-                                  u"%1 profiles are selected"_s.arg(profiles->size()),
+        if (profiles.size() > 1)
+            return complain(Error{u"learn one template"_s, branch, u"%1 profiles are selected"_s.arg(profiles.size()),
                                   u"Choose one with --family, --python and --build."_s},
                             WrongUsage);
-        if (!profiles->constFirst().learned)
-            return complain(profiles->constFirst().learned.error());
+        if (!profiles.constFirst().learned)
+            return complain(profiles.constFirst().learned.error());
     }
     QString path;
     if (!options.name.empty()) {
         const auto saved = saveTemplate(*catalog, QString::fromStdString(options.name),
-                                        profiles->constFirst().learned->text, options.force);
+                                        profiles.constFirst().learned->text, options.force);
         if (!saved)
             return complain(saved.error());
         path = *saved;
     }
     if (options.toOutput) {
-        printRaw(profiles->constFirst().learned->text.toUtf8());
+        printRaw(profiles.constFirst().learned->text.toUtf8());
     } else if (context.json) {
         QJsonArray array;
-        for (const LearnedProfile &profile : *profiles)
+        for (const LearnedProfile &profile : profiles)
             array.append(jsonOf(profile));
-        print(QJsonObject{{u"branch"_s, reading->snapshot->branch}, {u"profiles"_s, array}, {u"saved"_s, path}});
+        print(QJsonObject{{u"branch"_s, branch}, {u"profiles"_s, array}, {u"saved"_s, path}});
     } else {
-        for (const LearnedProfile &profile : *profiles)
+        for (const LearnedProfile &profile : profiles)
             print(textOf(profile));
     }
     if (!path.isEmpty())
         tell(u"Saved as %1. Branch settings use it by the name %2."_s.arg(path, QString::fromStdString(options.name)));
     const bool all = std::ranges::all_of(
-        *profiles, [](const LearnedProfile &profile) { return profile.learned && profile.learned->others.isEmpty(); });
+        profiles, [](const LearnedProfile &profile) { return profile.learned && profile.learned->others.isEmpty(); });
     return all ? Done : DoneWithFindings;
 }
 

@@ -127,6 +127,8 @@ QStringList Catalog::templatesOf(const QString &family) const
 
 bool Catalog::hasTemplate(const QString &name) const
 {
+    if (isLearned(name))
+        return family(name.section(u'/', 0, 0));
     belongsToAWorker("looking for a template");
     const QStringList folders = templateFolders();
     return std::any_of(folders.cbegin(), folders.cend(),

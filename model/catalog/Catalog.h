@@ -55,7 +55,7 @@ public:
     [[nodiscard]] QStringList templateFolders() const;
     /// "FAMILY/SHAPE" of each template of a family, sorted. Reads folders: for workers.
     [[nodiscard]] QStringList templatesOf(const QString &family) const;
-    /// Whether one of them holds "FAMILY/SHAPE". Looks at the disk: templates may
+    /// Whether one of them holds "FAMILY/SHAPE"; "FAMILY/learned" there is always. Looks at the disk: templates may
     /// come and go while the program runs.
     [[nodiscard]] bool hasTemplate(const QString &name) const;
 

@@ -224,6 +224,32 @@ QString TorchRepository::name() const
     return last.endsWith(".git"_L1) ? last.chopped(4) : last;
 }
 
+QString Settings::learnedFor(const Variant &variant) const
+{
+    const ProfileKey key = ProfileKey::of(variant);
+    const auto kind = [](const ProfileKey &of) { return of.isCuda() ? of.build.section(u'.', 0, 0) : of.build; };
+    QString nearest;
+    int likeness = -1;
+    for (auto it = learned.cbegin(); it != learned.cend(); ++it) {
+        const int here = 2 * (it.key().build == key.build) + (it.key().python == key.python);
+        if (it.key().family == key.family && kind(it.key()) == kind(key) && here > likeness) {
+            likeness = here;
+            nearest = *it;
+        }
+    }
+    return nearest;
+}
+
+QString learnedTemplate(const QString &family)
+{
+    return family + "/learned"_L1;
+}
+
+bool isLearned(const QString &templateName)
+{
+    return templateName.endsWith("/learned"_L1);
+}
+
 Variant torchVariantOf(const Variant &variant)
 {
     Variant torch = variant;

@@ -130,6 +130,8 @@ struct Settings {
     Source source = Source::BuiltIn;
     QMap<ProfileKey, Profile> profiles;
     QStringList smRows; ///< rows whose PyTorch recipes say sm_NN, as found when the branch was read; never in a file
+    /// Texts of the templates that are learned from the recipes, as found when the branch was read; never in a file.
+    QMap<ProfileKey, QString> learned;
 
     /// Those of a promised variant; where nothing is promised, all. Sorted.
     [[nodiscard]] QStringList families() const;
@@ -155,6 +157,9 @@ struct Settings {
     /// How the targets of a variant's recipe are written; never Automatic.
     [[nodiscard]] ArchNotation notationOf(const Variant &variant) const;
     [[nodiscard]] QString pnameOf(const Variant &variant) const;
+    /// Of the variant's profile, else of the nearest of its family and kind (CPU, Metal, the same major CUDA): a
+    /// template says which of its words are facts. Empty: none was learned.
+    [[nodiscard]] QString learnedFor(const Variant &variant) const;
     bool operator==(const Settings &) const = default;
 };
 
@@ -162,6 +167,10 @@ QString toString(Settings::Source source); ///< "built-in", "file", "inferred": 
 QString toString(TorchOrigin source);      ///< "in-place", "sibling", "published", "fetched": words of settings files
 QString toString(Blas blas);               ///< "default", "openblas", "mkl"
 QString toString(ArchNotation notation);   ///< "auto", "dotted", "sm"
+
+/// "pytorch/learned", the name of the template that is learned from the branch's own recipes of that family.
+QString learnedTemplate(const QString &family);
+bool isLearned(const QString &templateName);
 
 /// The PyTorch variant that a companion needs; PyTorch's is itself.
 Variant torchVariantOf(const Variant &variant);

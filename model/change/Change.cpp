@@ -57,12 +57,13 @@ Result<std::shared_ptr<const BranchContent>> committedContent(const SnapshotRead
     return reader.content({BranchSource::Kind::Commit, name, name, *commit, path}, hooks);
 }
 
-/// Whether recipes of its family, Python and build are what the template gives.
+/// Whether recipes of its family, Python and build are what the template gives, and not the other way round.
 bool followTemplate(const BranchSnapshot &snapshot, const Variant &variant)
 {
-    return std::ranges::any_of(snapshot.entries, [&variant](const VariantEntry &entry) {
-        return entry.state == RecipeState::Current && ProfileKey::of(entry.variant) == ProfileKey::of(variant);
-    });
+    return !isLearned(snapshot.line.profileOf(variant).templateName) &&
+           std::ranges::any_of(snapshot.entries, [&variant](const VariantEntry &entry) {
+               return entry.state == RecipeState::Current && ProfileKey::of(entry.variant) == ProfileKey::of(variant);
+           });
 }
 
 /// Recipes that people wrote and deleted come back as they were, where the audit finds nothing wrong with them under

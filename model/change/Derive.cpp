@@ -4,6 +4,7 @@
 #include "model/change/Makers.h"
 #include "model/recipe/FactExchange.h"
 #include "model/recipe/RecipeContext.h"
+#include "model/settings/LineEdit.h"
 #include "model/settings/LineFile.h"
 #include "model/snapshot/NamedFile.h"
 
@@ -51,19 +52,10 @@ private:
     QList<std::pair<ChangedFile, Variant>> m_files;
 };
 
-/// The recipes of a branch's files that claim cells, in the grid's order.
+/// The recipes of a branch's files that claim cells, in the grid's order. One whose toolkit is unknown stays as it is.
 QList<NamedFile> recipesOf(const Catalog &catalog, const Settings &line, const BranchContent &content)
 {
-    QList<NamedFile> recipes;
-    for (NamedFile &named : namedFiles(catalog, content)) {
-        if (named.lacksCuda()) {
-            const QStringList toolkits = line.toolkits();
-            if (toolkits.size() != 1)
-                continue; // its toolkit is unknown, so it stays as it is
-            named.name.variant.cuda = toolkits.constFirst();
-        }
-        recipes.append(std::move(named));
-    }
+    QList<NamedFile> recipes = placedFiles(catalog, content, line.toolkits());
     std::ranges::stable_sort(recipes, {}, [](const NamedFile &named) { return named.name.variant; });
     return recipes;
 }
@@ -107,11 +99,16 @@ ChangeSet changeOf(const BranchContent &content, const ChangedSettings &changed,
     return changes;
 }
 
-/// Whether the recipe of the profile's first cell fetches the source that the settings name, without an error.
-bool fetchesSource(const RecipeCache &recipes, const Settings &settings, const ProfileKey &key, bool judged)
+/// Whether the profile's template gives the recipe of its first cell, and that fetches the source that the settings
+/// name; without an error where that is `judged`.
+bool serves(const RecipeCache &recipes, const Settings &settings, const ProfileKey &key, bool judged)
 {
-    const Profile &profile = settings.profiles[key];
+    const Profile profile = settings.profiles.value(key);
     const Variant variant = key.variant(profile.cells.constFirst());
+    if (isLearned(profile.templateName) && settings.learnedFor(variant).isEmpty())
+        return false;
+    if (!judged && profile.sourceHash.isEmpty())
+        return true; // whatever is wrong, another template does not mend it
     const Result<QByteArray> text = recipes.rendered(settings, {variant}).constFirst();
     if (!text || !text->contains(profile.sourceHash.toUtf8()))
         return false;
@@ -124,8 +121,9 @@ bool fetchesSource(const RecipeCache &recipes, const Settings &settings, const P
                isError);
 }
 
-/// changedSettings(). Where a source is fetched that the template of a profile does not fetch, and the change names no
-/// template, it gets the first of the family's templates that does.
+/// changedSettings(). A profile whose template does not serve it (a source is fetched that the template does not fetch;
+/// it was learned from recipes of another kind) gets the first of the family's templates that does, unless the change
+/// names one.
 Result<ChangedSettings> settingsAfter(const RecipeCache &recipes, const Settings &source,
                                       const std::optional<QByteArray> &file, const QString &branch,
                                       const SettingsChange &change)
@@ -134,23 +132,27 @@ Result<ChangedSettings> settingsAfter(const RecipeCache &recipes, const Settings
     Result<ChangedSettings> changed = changedSettings(catalog, source, file, branch, change);
     if (!changed)
         return changed;
-    SettingsChange fetching = change;
+    Settings settings = changed->settings;
     for (auto it = changed->settings.profiles.cbegin(); it != changed->settings.profiles.cend(); ++it) {
         const QString &family = it.key().family;
-        QMap<QString, QString> &templates = it.key().isCuda() ? fetching.gpuTemplates : fetching.cpuTemplates;
-        if (it->cells.isEmpty() || it->sourceHash.isEmpty() || it.key().build == "metal"_L1 ||
-            templates.contains(family) || fetchesSource(recipes, changed->settings, it.key(), false))
+        if (it->cells.isEmpty() || it.key().build == "metal"_L1 ||
+            (it.key().isCuda() ? change.gpuTemplates : change.cpuTemplates).contains(family) ||
+            serves(recipes, changed->settings, it.key(), false))
             continue;
         for (const QString &name : catalog.templatesOf(family)) {
             Settings trial = changed->settings;
             trial.profiles[it.key()].templateName = name;
-            if (!fetchesSource(recipes, trial, it.key(), true))
+            if (!serves(recipes, trial, it.key(), true))
                 continue;
-            templates.insert(family, name);
+            settings.profiles[it.key()].templateName = name;
             break;
         }
     }
-    return fetching == change ? changed : changedSettings(catalog, source, file, branch, fetching);
+    if (settings == changed->settings)
+        return changed;
+    changed->file = withLine(changed->file, catalog, settings);
+    changed->settings = settings;
+    return changed;
 }
 
 /// The variants under `settings` that can take the place of another branch's: same family, row and ISA; its Python and
@@ -233,11 +235,15 @@ public:
     Result<Carried> operator()(const QByteArray &text, const Variant &from, const Variant &to,
                                const Result<QByteArray> &asRendered, const Result<QByteArray> &rendered) const
     {
-        if (asRendered && *asRendered == text)
+        const bool plain = asRendered && *asRendered == text;
+        // A template that is learned from recipes knows no more than they do.
+        if (plain && !isLearned(m_source.profileOf(from).templateName))
             return rendered ? Result<Carried>(Carried{*rendered, {}, false}) : rendered.error();
         Result<Carried> changed = inPlace(text, from, to);
         if (changed || !rendered)
             return changed;
+        if (plain)
+            return Carried{*rendered, {}, false};
         return Carried{
             *rendered,
             Words::tr("It is rendered from the template, and its own changes are lost: %1.").arg(changed.error().why),

@@ -7,6 +7,7 @@
 #include "model/settings/LineEdit.h"
 #include "model/settings/LineFile.h"
 #include "model/settings/PinVersion.h"
+#include "model/snapshot/SnapshotReader.h"
 
 #include <QCoreApplication>
 
@@ -82,13 +83,14 @@ qsizetype keepingBlas(const Catalog &catalog, const Settings &settings)
 Result<LineReading> readLineOf(const std::shared_ptr<const Catalog> &catalog, const QString &path,
                                const QString &branch)
 {
-    const Result<Repository> repository = Repository::open(path);
-    if (!repository)
-        return repository.error();
-    const Result<BranchContent> content = repository->readBranch(branch);
+    const SnapshotReader reader(catalog);
+    const Result<BranchSource> source = branchNamed(path, branch);
+    if (!source)
+        return source.error();
+    const auto content = reader.content(*source);
     if (!content)
         return content.error();
-    return readingOf(catalog, *content);
+    return readingOf(reader.recipes(), **content);
 }
 
 Result<QByteArray> lineFileFor(const Catalog &catalog, const Settings &line)
@@ -120,7 +122,7 @@ QHash<QString, QStringList> templatesByFamily(const Catalog &catalog)
 {
     QHash<QString, QStringList> templates;
     for (const QString &family : catalog.familyIds())
-        templates.insert(family, catalog.templatesOf(family));
+        templates.insert(family, catalog.templatesOf(family) + QStringList{learnedTemplate(family)});
     return templates;
 }
 

@@ -171,6 +171,7 @@ Result<ChangedSettings> changedSettings(const Catalog &catalog, const Settings &
     if (!read)
         return read.error();
     changed.settings = std::move(read).value();
+    changed.settings.learned = source.learned;
 
     for (const Variant &variant : source.promised()) {
         const Result<Variant> mapped = variantOn(changed.settings, variant);

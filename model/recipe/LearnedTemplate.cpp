@@ -139,9 +139,10 @@ Result<Lines> templateLines(const Catalog &catalog, const KnownRecipe &recipe)
 /// A recipe with what is known of it.
 struct Member {
     const KnownRecipe *recipe = nullptr;
-    QByteArray build; ///< of the recipe exchanged to its class's variant; empty: it cannot be
-    QString why;      ///< it cannot be
-    Lines lines;      ///< empty: it cannot be a template
+    QByteArray build;      ///< of the recipe exchanged to its class's variant; empty: it cannot be
+    QString why;           ///< it cannot be
+    bool ownWords = false; ///< it has words on its GPU or CPU that cannot be exchanged ("RTX 40-series")
+    Lines lines;           ///< empty: it cannot be a template
 };
 
 /// Recipes of one shape.
@@ -194,6 +195,12 @@ private:
             const KnownRecipe *target = targets.value(key);
             Member member{.recipe = &recipe};
             const Result<Exchanged> made = exchanged(recipe.text, m_catalog, recipe.context, target->context);
+            member.ownWords = made && !made->remarks.isEmpty();
+            if (target == &recipe) { // only another variant shows them
+                const Result<Exchanged> other =
+                    exchanged(recipe.text, m_catalog, recipe.context, m_recipes.constLast().context);
+                member.ownWords = other && !other->remarks.isEmpty();
+            }
             if (made) {
                 const Meaning meaning = readMeaning(made->text);
                 member.build = meaning.build;
@@ -225,6 +232,14 @@ private:
         }
         std::ranges::stable_sort(groups, [](const auto &a, const auto &b) { return a.size() > b.size(); });
         return groups;
+    }
+
+    /// Those that are best to make a template of: without words of their own, where there are some.
+    [[nodiscard]] static QList<const Member *> plainest(QList<const Member *> members)
+    {
+        if (!std::ranges::all_of(members, &Member::ownWords))
+            members.removeIf([](const Member *member) { return member->ownWords; });
+        return members;
     }
 
     void findShapes()
@@ -260,8 +275,9 @@ private:
         std::ranges::stable_sort(m_shapes,
                                  [](const Shape &a, const Shape &b) { return a.members.size() > b.members.size(); });
         for (Shape &shape : m_shapes)
-            shape.reference = &shape == &m_shapes.first() ? typical(shape.members)
-                                                          : nearest(shape.members, m_shapes.constFirst().reference);
+            shape.reference = &shape == &m_shapes.first()
+                                  ? typical(plainest(shape.members))
+                                  : nearest(plainest(shape.members), m_shapes.constFirst().reference);
     }
 
     /// The fact of row or instruction set that exactly these of all `members` have; one recipe alone is no rule.
@@ -373,7 +389,36 @@ private:
             text.append(u"{% endif %}"_s);
         while (!text.isEmpty() && text.constLast().isEmpty())
             text.removeLast();
-        return text.join(u'\n') + u'\n';
+        return needs(text) + text.join(u'\n') + u'\n';
+    }
+
+    /// What other settings may lack, although a recipe cannot do without: it is empty there, and would be written so.
+    [[nodiscard]] QString needs(const QStringList &text) const
+    {
+        QStringList needed;
+        const auto uses = [&text](const QString &path) {
+            return std::ranges::any_of(
+                text, [words = u"{{ %1 }}"_s.arg(path)](const QString &line) { return line.contains(words); });
+        };
+        for (const QString &path :
+             {u"nixpkgs.rev"_s, u"nixpkgs.sha256"_s, u"torch.version"_s, u"torch.hash"_s, u"source.hash"_s}) {
+            if (uses(path))
+                needed.append(path);
+        }
+        const Variant &variant = m_shapes.constFirst().reference->recipe->variant;
+        if (uses(u"version"_s) && variant == torchVariantOf(variant) && !needed.contains("torch.version"_L1))
+            needed.append(u"torch.version"_s);
+        // What a variant needs that is like no recipe here, nobody has shown.
+        QStringList unseen;
+        for (const Condition &condition : basics()) {
+            const auto seen = [&condition](const Shape &shape) {
+                return condition.holds(shape.reference->recipe->context);
+            };
+            if (std::ranges::none_of(m_shapes, seen))
+                unseen.append(condition.path);
+        }
+        return (needed.isEmpty() ? QString() : u"{# needs: %1 #}\n"_s.arg(needed.join(u' '))) +
+               (unseen.isEmpty() ? QString() : u"{# not for: %1 #}\n"_s.arg(unseen.join(u' ')));
     }
 
     [[nodiscard]] bool holdsFor(const Condition &condition, int shape) const

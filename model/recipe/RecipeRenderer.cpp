@@ -31,10 +31,25 @@ struct RecipeRenderer::Private {
     std::shared_ptr<const Catalog> catalog;
     RecipeTemplates templates;
     ContextTables tables;
+    QHash<QString, QString> learned; ///< text -> name in `templates`
+
+    /// Gives a learned template a name in `templates`.
+    QString named(const QString &name, const QString &text)
+    {
+        constexpr qsizetype most = 64; // a window may see many; later ones take the names of the first
+        if (learned.size() == most && !learned.contains(text))
+            learned.clear();
+        QString &own = learned[text];
+        if (own.isEmpty()) {
+            own = u"%1+%2"_s.arg(name).arg(learned.size());
+            templates.insert(own, text);
+        }
+        return own;
+    }
 };
 
 RecipeRenderer::RecipeRenderer(const std::shared_ptr<const Catalog> &catalog, const QString &userTemplates)
-    : d(new Private{catalog, RecipeTemplates(templateFolders(*catalog, userTemplates)), {}})
+    : d(new Private{catalog, RecipeTemplates(templateFolders(*catalog, userTemplates)), {}, {}})
 {
 }
 
@@ -48,21 +63,29 @@ Result<QByteArray> RecipeRenderer::render(const Settings &line, const Variant &v
     if (!context)
         return context.error();
 
-    QString name = line.profileOf(variant).templateName;
-    if (name.isEmpty()) {
-        const Family *family = d->catalog->family(variant.family);
-        name = variant.row == "darwin-mps"_L1 ? family->metalTemplate
-               : variant.cuda.isEmpty()       ? family->cpuTemplate
-                                              : family->gpuTemplate;
-    }
+    const QString name = line.profileOf(variant).templateName;
+    const Family *family = d->catalog->family(variant.family);
+    const QString own = variant.row == "darwin-mps"_L1 ? family->metalTemplate
+                        : variant.cuda.isEmpty()       ? family->cpuTemplate
+                                                       : family->gpuTemplate;
+    const auto failed = [&](const QString &why, const QString &remedy = {}) {
+        return Error{Text::tr("render"), variant.name(), why, remedy};
+    };
     // A template builds one family: PyTorch's would give a torchvision recipe that builds PyTorch.
-    if (!name.startsWith(variant.family + u'/'))
-        return Error{Text::tr("render"),
-                     variant.name(),
-                     Text::tr("the settings of %1 have no template for it").arg(line.branch),
-                     {}};
-
-    auto text = d->templates.render(name, *context);
+    if (!(name.isEmpty() ? own : name).startsWith(variant.family + u'/'))
+        return failed(Text::tr("the settings of %1 have no template for it").arg(line.branch));
+    Result<QString> text =
+        failed(Text::tr("%1 has no sound recipe of its kind to learn a template from").arg(line.branch),
+               Text::tr("Choose another template."));
+    if (!isLearned(name))
+        text = d->templates.render(name.isEmpty() ? own : name, *context);
+    else if (const QString learned = line.learnedFor(variant); !learned.isEmpty())
+        text = d->templates.render(d->named(name, learned), *context);
+    // What the recipes do not show, the family's own template may know.
+    if (!text && isLearned(name)) {
+        if (Result<QString> other = d->templates.render(own, *context))
+            text = std::move(other);
+    }
     if (!text)
         return text.error();
     return QStringView(*text).trimmed().toUtf8() + '\n';

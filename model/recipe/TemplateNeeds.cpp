@@ -75,6 +75,8 @@ TemplateNeeds TemplateNeeds::of(const QString &text)
         const QString rest = match.captured(u"rest");
         if (const QString comment = match.captured(u"comment"); comment.startsWith("needs:"_L1)) {
             needs.required += comment.sliced(6).simplified().split(u' ', Qt::SkipEmptyParts);
+        } else if (comment.startsWith("not for:"_L1)) {
+            needs.excluded += comment.sliced(8).simplified().split(u' ', Qt::SkipEmptyParts);
         } else if (tag == "for"_L1) {
             const QRegularExpressionMatch parts = loop.match(rest);
             use(parts.captured(2));
@@ -95,6 +97,10 @@ std::optional<QString> TemplateNeeds::complaint(const QVariantHash &data) const
     for (const QString &path : required) {
         if (const QVariant *value = valueAt(data, path); !value || value->toString().isEmpty())
             return Text::tr("it needs %1, which the branch settings do not give").arg(path);
+    }
+    for (const QString &path : excluded) {
+        if (const QVariant *value = valueAt(data, path); value && value->toBool())
+            return Text::tr("it is not for variants with %1").arg(path);
     }
     for (const Name &name : used) {
         if (!valueAt(data, name.path))

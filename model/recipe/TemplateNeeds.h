@@ -21,6 +21,7 @@ struct TemplateNeeds {
         QString path; ///< "gpu.capability"
         int line = 0; ///< 1-based
     };
+    QStringList excluded; ///< of `{# not for: ... #}`: must not be true
     QList<Name> used;     ///< every name in a variable, condition or loop that the template does not define itself
     QStringList required; ///< of `{# needs: ... #}`: must be there and not empty
     QStringList includes; ///< names of the templates that it includes

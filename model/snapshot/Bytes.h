@@ -38,6 +38,8 @@ inline QDataStream &operator<<(QDataStream &out, const Settings &settings)
         for (const GridCell &cell : it->cells)
             out << cell.row << cell.isa;
     }
+    for (auto it = settings.learned.cbegin(); it != settings.learned.cend(); ++it)
+        out << it.key().family << it.key().python << it.key().build << *it;
     return out;
 }
 

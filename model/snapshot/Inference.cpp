@@ -7,7 +7,9 @@
 #include "model/catalog/WrittenSettings.h"
 #include "model/recipe/Meaning.h"
 #include "model/settings/PinVersion.h"
+#include "model/snapshot/Bytes.h"
 #include "model/snapshot/NamedFile.h"
+#include "model/snapshot/OwnTemplates.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -47,20 +49,31 @@ struct Votes {
     }
 };
 
-/// "2.9.1" of "PyTorch 2.9.1 for NVIDIA H100".
-QString versionIn(const StatedText &text, const QString &title)
+/// What a pattern finds in texts; patterns are compiled once each.
+class Finder
 {
-    const QRegularExpression named(uR"(\b%1 (\d+\.\d+(?:\.\d+)*)\b)"_s.arg(QRegularExpression::escape(title)),
-                                   QRegularExpression::CaseInsensitiveOption);
-    return named.match(text.value).captured(1);
-}
+public:
+    QString find(const QString &pattern, const StatedText &text)
+    {
+        auto known = m_patterns.find(pattern);
+        if (known == m_patterns.end())
+            known = m_patterns.insert(pattern, QRegularExpression(pattern));
+        return known->match(text.value).captured(1);
+    }
+    /// "2.9.1" of "PyTorch 2.9.1 for NVIDIA H100".
+    QString versionIn(const StatedText &text, const QString &title)
+    {
+        return find(uR"((?i)\b%1 (\d+\.\d+(?:\.\d+)*)\b)"_s.arg(QRegularExpression::escape(title)), text);
+    }
+    /// "12.9.1" of "with AVX2, CUDA 12.9.1".
+    QString releaseIn(const StatedText &text, const QString &toolkit)
+    {
+        return find(uR"(\bCUDA:? (%1(?:\.\d+)*)\b)"_s.arg(QRegularExpression::escape(toolkit)), text);
+    }
 
-/// "12.9.1" of "with AVX2, CUDA 12.9.1".
-QString releaseIn(const StatedText &text, const QString &toolkit)
-{
-    const QRegularExpression named(uR"(\bCUDA:? (%1(?:\.\d+)*)\b)"_s.arg(QRegularExpression::escape(toolkit)));
-    return named.match(text.value).captured(1);
-}
+private:
+    QHash<QString, QRegularExpression> m_patterns;
+};
 
 QString buildVersionOf(const PackageFacts &package)
 {
@@ -100,6 +113,7 @@ public:
     Reader(const RecipeCache &recipes, const BranchContent &content)
         : m_recipes(recipes)
         , m_catalog(*recipes.catalog())
+        , m_content(content)
     {
         readVoters(content);
     }
@@ -133,27 +147,21 @@ public:
 private:
     void readVoters(const BranchContent &content)
     {
-        QList<NamedFile> files = namedFiles(m_catalog, content);
-        QSet<QString> toolkits;
-        for (const NamedFile &named : std::as_const(files)) {
-            if (!named.name.variant.cuda.isEmpty())
-                toolkits.insert(named.name.variant.cuda);
+        QStringList toolkits;
+        for (const NamedFile &named : namedFiles(m_catalog, content)) {
+            if (const QString &cuda = named.name.variant.cuda; !cuda.isEmpty() && !toolkits.contains(cuda))
+                toolkits.append(cuda);
         }
-        for (NamedFile &named : files) {
+        for (const NamedFile &named : placedFiles(m_catalog, content, toolkits)) {
             if (!named.name.suffix.isEmpty())
                 continue;
-            if (named.lacksCuda()) {
-                if (toolkits.size() != 1)
-                    continue; // which of several it is for is not guessed
-                named.name.variant.cuda = *toolkits.cbegin();
-            }
             const QByteArray text = named.gone ? named.file->committed.value_or(QByteArray()) : named.text();
             m_voters.append({packageOf(named.file->path), named.name.variant, text, m_recipes.facts(text)});
         }
         std::ranges::stable_sort(m_voters, {}, &Voter::variant);
     }
 
-    [[nodiscard]] Statements statementsOf(const Voter &voter) const
+    [[nodiscard]] Statements statementsOf(const Voter &voter)
     {
         const RecipeFacts &facts = *voter.facts;
         const PackageFacts &package = facts.package;
@@ -182,7 +190,7 @@ private:
         return said;
     }
 
-    void sayVersion(Statements &said, const Voter &voter) const
+    void sayVersion(Statements &said, const Voter &voter)
     {
         const RecipeFacts &facts = *voter.facts;
         const PackageFacts &package = facts.package;
@@ -199,7 +207,7 @@ private:
         if (version.isEmpty() && torch)
             version = buildVersionOf(package);
         if (version.isEmpty() && family)
-            version = versionIn(package.description, family->title);
+            version = m_finder.versionIn(package.description, family->title);
         if (version.isEmpty() && hash.isEmpty())
             version = versionOfPin(m_catalog, voter.variant.family, said.value(u"nixpkgs"_s));
         if (version.isEmpty() && family && family->companion && hash.isEmpty())
@@ -224,13 +232,13 @@ private:
             said.insert(u"torch pname_prefix"_s, *prefix);
     }
 
-    void sayDetails(Statements &said, const Voter &voter) const
+    void sayDetails(Statements &said, const Voter &voter)
     {
         const RecipeFacts &facts = *voter.facts;
         const PackageFacts &package = facts.package;
         if (!voter.variant.cuda.isEmpty()) {
             for (const StatedText &text : {package.description, package.longDescription}) {
-                if (const QString release = releaseIn(text, voter.variant.cuda); !release.isEmpty())
+                if (const QString release = m_finder.releaseIn(text, voter.variant.cuda); !release.isEmpty())
                     said.insert(u"release"_s, release);
             }
             QStringList targets = package.gpuTargets.values();
@@ -445,50 +453,81 @@ private:
         bool renders = false;
     };
 
+    /// The template of the family whose rendering of the samples is nearest to them.
+    [[nodiscard]] Trial nearestTemplate(const ProfileKey &key, const QList<const Voter *> &samples) const
+    {
+        const QMap<ProfileKey, Profile> &profiles = m_inference.settings.profiles;
+        QByteArray texts;
+        QList<Variant> variants;
+        for (const Voter *voter : samples) {
+            texts += asBytes(voter->variant, digestOf(voter->text));
+            variants.append(voter->variant);
+        }
+        const QStringList names = m_catalog.templatesOf(key.family);
+        const ProfileKey torch{pytorch, key.python, key.build};
+        const QByteArray kept =
+            m_recipes.kept("nearest template " + asBytes(key.family, key.python, key.build, profiles.value(key),
+                                                         profiles.value(torch), names, texts),
+                           [&] {
+                               Trial best;
+                               for (const QString &name : names) {
+                                   Settings trial = m_inference.settings;
+                                   trial.profiles[key].templateName = name;
+                                   const QList<Result<QByteArray>> rendered = m_recipes.rendered(trial, variants);
+                                   Trial here{name, 0, 0, std::ranges::all_of(rendered, &Result<QByteArray>::ok)};
+                                   for (qsizetype i = 0; here.renders && i < rendered.size(); ++i) {
+                                       const int each = distance(*samples.at(i), *rendered.at(i));
+                                       here.distance += each;
+                                       here.same += each == 0;
+                                   }
+                                   if (here.renders && (!best.renders || here.distance < best.distance ||
+                                                        (here.distance == best.distance && name == ownTemplate(key))))
+                                       best = here;
+                               }
+                               return asBytes(best.name, best.distance, best.same, best.renders);
+                           });
+        Trial best;
+        QDataStream in(kept);
+        in >> best.name >> best.distance >> best.same >> best.renders;
+        return best;
+    }
+
     void findTemplates()
     {
-        QMap<ProfileKey, QList<const Voter *>> samples;
-        QSet<QString> families;
         for (auto it = m_cells.cbegin(); it != m_cells.cend(); ++it) {
-            samples.insert(it.key(), samplesOf(it.key()));
-            families.insert(it.key().family);
-        }
-        QMap<ProfileKey, Trial> best;
-        for (const QString &family : std::as_const(families)) {
-            for (const QString &name : m_catalog.templatesOf(family)) {
-                Settings trial = m_inference.settings;
-                trial.set(&Profile::templateName, name, {{family}});
-                for (auto it = samples.cbegin(); it != samples.cend(); ++it) {
-                    if (it.key().family != family)
-                        continue;
-                    QList<Variant> variants;
-                    for (const Voter *voter : *it)
-                        variants.append(voter->variant);
-                    const QList<Result<QByteArray>> texts = m_recipes.rendered(trial, variants);
-                    Trial here{name, 0, 0, !texts.isEmpty() && std::ranges::all_of(texts, &Result<QByteArray>::ok)};
-                    for (qsizetype i = 0; here.renders && i < texts.size(); ++i) {
-                        const int each = distance(*it->at(i), *texts.at(i));
-                        here.distance += each;
-                        here.same += each == 0;
-                    }
-                    const auto known = best.constFind(it.key());
-                    const bool nearer = known == best.cend() || here.distance < known->distance ||
-                                        (here.distance == known->distance && name == ownTemplate(it.key()));
-                    if (here.renders && nearer)
-                        best.insert(it.key(), here);
-                }
+            const ProfileKey &key = it.key();
+            const QList<const Voter *> samples = samplesOf(key);
+            if (samples.isEmpty())
+                continue;
+            const Trial nearest = nearestTemplate(key, samples);
+            if (2 * nearest.same <= samples.size() && learnTemplate(key))
+                continue;
+            if (!nearest.renders) {
+                m_templateless.insert(key);
+                continue;
             }
+            if (nearest.name != ownTemplate(key))
+                m_inference.settings.profiles[key].templateName = nearest.name;
+            m_inference.evidence.append({key, u"template"_s, nearest.name, nearest.same, int(samples.size()), {}});
         }
-        for (auto it = best.cbegin(); it != best.cend(); ++it) {
-            if (it->name != ownTemplate(it.key()))
-                m_inference.settings.profiles[it.key()].templateName = it->name;
-            m_inference.evidence.append(
-                {it.key(), u"template"_s, it->name, it->same, int(samples.value(it.key()).size()), {}});
-        }
-        for (auto it = samples.cbegin(); it != samples.cend(); ++it) {
-            if (!best.contains(it.key()) && !it->isEmpty())
-                m_templateless.insert(it.key());
-        }
+        for (auto it = m_learned.cbegin(); it != m_learned.cend(); ++it)
+            m_inference.settings.profiles[it.key()].templateName = learnedTemplate(it.key().family);
+    }
+
+    /// Where no template gives the build of most recipes of a profile, one that is made of them may.
+    bool learnTemplate(const ProfileKey &key)
+    {
+        const QList<LearnedProfile> learned =
+            learnedProfiles(m_recipes, m_content, m_inference.settings, {{key.family}, {key.python}, {key.build}});
+        if (learned.isEmpty() || !learned.constFirst().learned)
+            return false;
+        const LearnedTemplate &own = *learned.constFirst().learned;
+        if (2 * own.same <= own.recipes)
+            return false;
+        m_learned.insert(key, own.text);
+        m_inference.evidence.append(
+            {key, u"template"_s, learnedTemplate(key.family), own.same, own.recipes, {}, own.reference.name()});
+        return true;
     }
 
     [[nodiscard]] QString ownTemplate(const ProfileKey &key) const
@@ -530,6 +569,7 @@ private:
                                 [&said](const ProfileKey &key) { return said.where.matches(key); });
         });
         settings = expanded(form, m_catalog, settings.branch, settings.source);
+        settings.learned = m_learned;
     }
 
     [[nodiscard]] Profile likeOthers(const QMap<ProfileKey, Profile> &known, const ProfileKey &key) const
@@ -653,10 +693,13 @@ private:
 
     const RecipeCache &m_recipes;
     const Catalog &m_catalog;
+    const BranchContent &m_content;
+    Finder m_finder;
     QList<Voter> m_voters;
     QMap<ProfileKey, QSet<GridCell>> m_cells;
     QMap<ProfileKey, QMap<QString, Votes>> m_votes;
     QSet<ProfileKey> m_templateless;
+    QMap<ProfileKey, QString> m_learned; ///< texts of learned templates
     Inference m_inference;
 };
 

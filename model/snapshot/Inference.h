@@ -14,10 +14,11 @@ namespace tmx {
 struct Evidence {
     ProfileKey key;
     QString field;          ///< as [[profile]] names it: "version", "nixpkgs", "template"
-    QString value;          ///< that most have; of "template", whose rendering is nearest
+    QString value;          ///< that most have; of "template", whose rendering is nearest, or a learned one
     int agree = 0;          ///< recipes with that value; of "template", cells whose rendering builds the same
     int of = 0;             ///< recipes that say anything of it; of "template", cells that were rendered
     QStringList dissenters; ///< names of the packages that say something else
+    QString like = {};      ///< of a learned template: the recipe whose text it is made of
     bool operator==(const Evidence &) const = default;
 };
 
@@ -43,8 +44,10 @@ struct Inference {
 /// recipes have. Values that none states are as the settings of that nixpkgs revision in the catalog have them, or
 /// unknown.
 ///
-/// The template is the one whose rendering is nearest in meaning, tried on a few cells. A hole is a cell that can exist
-/// and that all other toolkits, all other Pythons or most rows of the same platforms have.
+/// The template is the one whose rendering is nearest in meaning, tried on a few cells. Where it does not give the
+/// build of most of them, a template is learned from the recipes (learnedProfiles()). A hole is a cell that can exist
+/// and whose recipe a commit of the branch deleted, or that all other toolkits, all other Pythons or most rows of the
+/// same platforms have.
 enum class WithTemplates { No, Yes }; ///< rendering each template takes longest
 Inference inferred(const RecipeCache &recipes, const BranchContent &content,
                    WithTemplates templates = WithTemplates::Yes);

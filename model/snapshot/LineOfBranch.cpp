@@ -4,6 +4,7 @@
 #include "model/settings/LineFile.h"
 #include "model/snapshot/BranchSnapshot.h"
 #include "model/snapshot/NamedFile.h"
+#include "model/snapshot/OwnTemplates.h"
 
 #include <QCoreApplication>
 #include <QSet>
@@ -86,6 +87,8 @@ Settings lineFor(const RecipeCache &recipes, const BranchContent &content, QStri
         *problem = troubleOf(content.lineTrouble);
     if (content.lineFile) {
         const Result<Settings> line = readLineFile(*content.lineFile, catalog, content.branch);
+        if (line && templates == Templates::Rendered)
+            return withLearned(besideTorch(*line, recipes, content), recipes, content);
         if (line)
             return besideTorch(*line, recipes, content);
         if (problem)

@@ -28,4 +28,17 @@ QList<NamedFile> namedFiles(const Catalog &catalog, const BranchContent &content
     return named;
 }
 
+QList<NamedFile> placedFiles(const Catalog &catalog, const BranchContent &content, const QStringList &toolkits)
+{
+    QList<NamedFile> placed;
+    for (NamedFile &named : namedFiles(catalog, content)) {
+        if (named.lacksCuda() && toolkits.size() != 1)
+            continue;
+        if (named.lacksCuda())
+            named.name.variant.cuda = toolkits.constFirst();
+        placed.append(std::move(named));
+    }
+    return placed;
+}
+
 } // namespace tmx

@@ -29,4 +29,8 @@ struct NamedFile {
 /// Those whose names read as variants, in the order of the content; the paths of the rest go to `others`.
 QList<NamedFile> namedFiles(const Catalog &catalog, const BranchContent &content, QStringList *others = nullptr);
 
+/// The same with the toolkit of each: a GPU recipe whose name does not say it is of the only one of `toolkits`. Where
+/// there are several, which one is not guessed, and it is left out.
+QList<NamedFile> placedFiles(const Catalog &catalog, const BranchContent &content, const QStringList &toolkits);
+
 } // namespace tmx

@@ -77,6 +77,8 @@ std::optional<QByteArray> recipeLikeItsNeighbours(const Catalog &catalog, const 
 {
     constexpr int tries = 6;
     const ProfileKey key = ProfileKey::of(variant);
+    if (isLearned(snapshot.line.profileOf(variant).templateName) && !snapshot.line.learnedFor(variant).isEmpty())
+        return std::nullopt;
     QList<const VariantEntry *> models;
     for (const VariantEntry &entry : snapshot.entries) {
         if (ProfileKey::of(entry.variant) != key || entry.variant == variant || !entry.present ||

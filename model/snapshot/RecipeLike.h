@@ -15,9 +15,9 @@ namespace tmx {
 Result<Exchanged> recipeLike(const AuditInput &reference, const AuditInput &wanted);
 
 /// The recipe of a cell, made of the nearest recipe that people wrote for the same family, Python and build on this
-/// branch. nullopt: recipes there are what the template gives, so the template serves; or none of them can be made the
-/// wanted one. Only recipes that are committed and unchanged since are models, so that the answer stays the same while
-/// others are being written. Pure.
+/// branch. nullopt: the template serves, since it is learned from them or recipes there are what it gives; or none of
+/// them can be made the wanted one. Only recipes that are committed and unchanged since are models, so that the answer
+/// stays the same while others are being written. Pure.
 std::optional<QByteArray> recipeLikeItsNeighbours(const Catalog &catalog, const BranchSnapshot &snapshot,
                                                   const Variant &variant);
 

@@ -5,6 +5,8 @@
 #include <QRegularExpression>
 #include <QSet>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 using namespace tmx::test;
 
@@ -88,7 +90,10 @@ class VerbGoldenTest : public QObject
                     own.insert(id);
             }
         }
-        for (const QString &id : std::as_const(own))
+        // An id may be there in full and shortened.
+        QStringList longest(own.cbegin(), own.cend());
+        std::ranges::stable_sort(longest, {}, [](const QString &id) { return -id.size(); });
+        for (const QString &id : std::as_const(longest))
             out.replace(id, u"<id>"_s);
         return out.replace(times, u"<time>"_s).replace(days, u"<day>"_s).replace(saved, u"saved/<name>"_s);
     }

@@ -188,9 +188,10 @@ void SettingsPage::takeFields()
 
 void SettingsPage::tellEdited()
 {
-    const QStringList smRows = m_line.smRows;
-    m_line = expanded(m_written, *m_catalog, m_line.branch, m_line.source);
-    m_line.smRows = smRows;
+    Settings line = expanded(m_written, *m_catalog, m_line.branch, m_line.source);
+    line.smRows = m_line.smRows;
+    line.learned = m_line.learned;
+    m_line = std::move(line);
     m_sound = false; // until somebody has looked at it
     updateButtons();
     Q_EMIT edited();

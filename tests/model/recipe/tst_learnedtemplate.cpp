@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/recipe/LearnedTemplate.h"
+#include "model/recipe/Meaning.h"
 #include "model/recipe/RecipeContext.h"
 #include "model/recipe/RecipeRenderer.h"
 
@@ -100,6 +101,52 @@ private slots:
         QVERIFY(learned->conditions.contains(u"isa.id == \"armv9\""_s));
         QVERIFY(learned->text.contains("USE_KLEIDIAI"_L1));
         QVERIFY(!learned->text.contains("USE_OWN"_L1));
+    }
+
+    /// Words on a GPU that no fact of the catalog stands for would be wrong for every other.
+    void isMadeOfARecipeWithoutWordsOfItsOwn()
+    {
+        QList<KnownRecipe> recipes = profile(*m_catalog->line(u"main"_s),
+                                             {.family = u"pytorch"_s, .python = u"python313"_s, .build = u"12.8"_s});
+        for (KnownRecipe &recipe : recipes) {
+            if (recipe.variant.row != "sm90"_L1)
+                recipe.text.prepend("# Runs on the RTX 40-series.\n");
+        }
+        const auto learned = learnTemplate(*m_catalog, recipes);
+        QVERIFY_OK(learned);
+        QCOMPARE(learned->reference.row, u"sm90"_s);
+        QCOMPARE(learned->same, recipes.size());
+    }
+
+    /// AVX needs work that no other recipe shows: the template is not for it.
+    void isNotForWhatItDidNotSee()
+    {
+        const Settings settings = *m_catalog->line(u"main"_s);
+        const ProfileKey key{.family = u"pytorch"_s, .python = u"python313"_s, .build = u"cpu"_s};
+        QList<KnownRecipe> recipes = profile(settings, key);
+        const auto isAvx = [](const KnownRecipe &recipe) { return recipe.variant.isa == "avx"_L1; };
+        const auto avx = std::ranges::find_if(std::as_const(recipes), isAvx);
+        QVERIFY(avx != recipes.cend());
+        const KnownRecipe known = *avx;
+        const auto all = learnTemplate(*m_catalog, recipes);
+        recipes.removeIf(isAvx);
+        const auto some = learnTemplate(*m_catalog, recipes);
+        QVERIFY_OK(all);
+        QVERIFY_OK(some);
+        Settings learned = settings;
+        learned.set(&Profile::templateName, learnedTemplate(u"pytorch"_s), {{}, {}, {u"cpu"_s}});
+        learned.learned.insert(key, all->text);
+        RecipeRenderer renderer(m_catalog);
+        const auto given = renderer.render(learned, known.variant);
+        QVERIFY_OK(given);
+        QVERIFY(samenessOf(*given, readMeaning(*given), known.text, readMeaning(known.text)) != Sameness::Different);
+        learned.learned.insert(key, QString(some->text).replace("PyTorch"_L1, "Ours"_L1));
+        const auto own = renderer.render(learned, known.variant); // the family's own gives it
+        QVERIFY_OK(own);
+        QCOMPARE(*own, known.text);
+        const auto ours = renderer.render(learned, recipes.constFirst().variant);
+        QVERIFY_OK(ours);
+        QVERIFY(ours->contains("Ours"));
     }
 
     void refusesWhatIsNoTemplate()

@@ -6,6 +6,7 @@
 #include "tests/support/RandomSettings.h"
 #include "tests/support/Results.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace Qt::StringLiterals;
@@ -142,6 +143,23 @@ QByteArray handWritten(const QString &name, const QByteArray &set, const QByteAr
     if (gpu && package == "torch")
         text += "    cudaSupport = true;\n    gpuTargets = [ \"" + target + "\" ];\n";
     return text + "  }).overrideAttrs (old: {\n    pname = \"" + name.toUtf8() + "\";\n  })\n";
+}
+
+/// A branch whose GPU recipes all have a line that no template has.
+BranchContent ownShape()
+{
+    BranchContent content = wholeLine(u"main"_s);
+    content.branch = u"theirs"_s;
+    for (RecipeFile &file : content.files) {
+        if (!file.path.contains("-cuda"_L1))
+            continue;
+        const QByteArray phase = "preConfigure = (oldAttrs.preConfigure or \"\") + ''\n";
+        file.committed = QByteArray(*file.committed).replace(phase, phase + "    export USE_OWN=1\n");
+        if (!file.committed->contains("USE_OWN"))
+            qFatal("%s has no such phase", qPrintable(file.path));
+        file.onDisk = file.committed;
+    }
+    return content;
 }
 
 BranchContent branchOf(const QMap<QString, QByteArray> &recipes)
@@ -327,6 +345,105 @@ private Q_SLOTS:
         QVERIFY(snapshot.find(gone)->hole && !snapshot.find(gone)->covered);
         QVERIFY(!snapshot.find(gone)->rendered.isEmpty());
         isSavedAndReadBack(content);
+    }
+
+    /// Where no template gives the build of most recipes, one is learned from them and serves as any other.
+    void aTemplateIsLearned()
+    {
+        BranchContent content = ownShape();
+        const QString gone = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
+        const QString other = u"pytorch-python313-cuda12_8-sm80-avx2"_s;
+        fileOf(content, other)->committed->replace("export USE_OWN=1", "export USE_OWN=2");
+        fileOf(content, other)->onDisk = fileOf(content, other)->committed;
+        const BranchSnapshot snapshot = makeSnapshot(builtInCatalog(), u"/"_s, content);
+        const auto templateOf = [](const BranchSnapshot &of, const QString &build) {
+            return of.line.profiles.value({u"pytorch"_s, u"python313"_s, build}).templateName;
+        };
+        QCOMPARE(templateOf(snapshot, u"12.8"_s), u"pytorch/learned"_s);
+        QCOMPARE(templateOf(snapshot, u"cpu"_s), QString()); // the family's own gives those
+        for (const VariantEntry &entry : snapshot.entries) {
+            if (entry.variant.name() == other) {
+                QVERIFY(entry.state == RecipeState::Customised);
+                QVERIFY2(entry.reason.contains("1 fact"_L1), qPrintable(entry.reason));
+            } else {
+                QVERIFY2(entry.state == RecipeState::Current || entry.state == RecipeState::Equivalent,
+                         qPrintable(entry.variant.name() + u' ' + entry.reason));
+            }
+        }
+        const auto evidence = std::ranges::find(snapshot.inference.evidence, u"pytorch/learned"_s, &Evidence::value);
+        QVERIFY(evidence != snapshot.inference.evidence.end());
+        QCOMPARE(evidence->agree, evidence->of - 1);
+        QVERIFY(!evidence->like.isEmpty());
+        isSavedAndReadBack(content);
+
+        // A recipe that goes is made again, as the same build.
+        const QByteArray before = *fileOf(content, gone)->committed;
+        content.lineFile = writeLineFile(snapshot.line, *builtInCatalog());
+        QVERIFY(content.lineFile->contains("pytorch/learned"));
+        removeFile(content, gone);
+        const BranchSnapshot without = makeSnapshot(builtInCatalog(), u"/"_s, content);
+        const VariantEntry *missing = without.find(gone);
+        QVERIFY(missing && missing->state == RecipeState::Missing);
+        QVERIFY(samenessOf(before, readMeaning(before), missing->rendered, readMeaning(missing->rendered)) !=
+                Sameness::Different);
+
+        // What is being written changes nothing.
+        content.files.append({recipePath(gone), std::nullopt, missing->rendered, FileStatus::Untracked});
+        std::ranges::sort(content.files, {}, &RecipeFile::path);
+        QCOMPARE(makeSnapshot(builtInCatalog(), u"/"_s, content).line, without.line);
+
+        // The settings may change what the recipes state.
+        content.lineFile->replace("2.8.0", "2.8.9");
+        const BranchSnapshot later = makeSnapshot(builtInCatalog(), u"/"_s, content);
+        QVERIFY2(later.lineError.isEmpty(), qPrintable(later.lineError));
+        QCOMPARE(later.line.versionOf(u"pytorch"_s), u"2.8.9"_s);
+        QCOMPARE(later.line.learned, without.line.learned);
+    }
+
+    /// Recipes that do not build are no model.
+    void nothingIsLearnedFromErrors()
+    {
+        BranchContent content = ownShape();
+        for (RecipeFile &file : content.files) {
+            file.committed->replace("gpuTargets = [", "gpuTargets = [ \"sm_1\"");
+            file.onDisk = file.committed;
+        }
+        const BranchSnapshot snapshot = makeSnapshot(builtInCatalog(), u"/"_s, content);
+        QVERIFY(snapshot.line.learned.isEmpty());
+        content.lineFile = writeLineFile(makeSnapshot(builtInCatalog(), u"/"_s, ownShape()).line, *builtInCatalog());
+        const BranchSnapshot named = makeSnapshot(builtInCatalog(), u"/"_s, content);
+        QVERIFY(named.lineError.isEmpty());
+        const Variant variant{u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s};
+        const auto text = RecipeCache(builtInCatalog()).rendered(named.line, QList<Variant>{variant});
+        // The family's own template mends them.
+        QVERIFY_OK(text.constFirst());
+        QVERIFY(!text.constFirst()->contains("USE_OWN") && !text.constFirst()->contains("sm_1"));
+    }
+
+    /// What was learned is kept: the same recipes are not learned from again, not even by another start.
+    void whatWasLearnedIsKept()
+    {
+        QTemporaryDir folder;
+        auto cached = std::make_shared<Catalog>(*builtInCatalog());
+        cached->cacheFolder = folder.path();
+        const std::shared_ptr<const Catalog> catalog = cached;
+        int made = 0;
+        const auto make = [&made] { return "answer " + QByteArray::number(++made); };
+        {
+            const RecipeCache recipes(catalog);
+            QCOMPARE(recipes.kept("key", make), "answer 1");
+            QCOMPARE(recipes.kept("key", make), "answer 1");
+        }
+        const BranchContent content = ownShape();
+        const BranchSnapshot first = makeSnapshot(catalog, u"/"_s, content);
+        const RecipeCache recipes(catalog);
+        QCOMPARE(recipes.kept("key", make), "answer 1");
+        const BranchSnapshot again = makeSnapshot(recipes, u"/"_s, content);
+        QCOMPARE(again.line, first.line);
+        QCOMPARE(again.inference, first.inference);
+        QCOMPARE(again.counts(), first.counts());
+        for (const VariantEntry &entry : first.entries)
+            QCOMPARE(*again.find(entry.variant.name())->meaning, *entry.meaning);
     }
 
     void dissentersAreNotes()
