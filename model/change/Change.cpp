@@ -6,8 +6,8 @@
 #include "model/audit/BranchRules.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Makers.h"
-#include "model/compare/History.h"
 #include "model/repository/CommitReader.h"
+#include "model/repository/RecipePath.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -68,28 +68,28 @@ bool followTemplate(const BranchSnapshot &snapshot, const Variant &variant)
 
 /// Recipes that people wrote and deleted come back as they were, where the audit finds nothing wrong with them under
 /// the settings of today.
-BranchSnapshot withDeletedTexts(const Catalog &catalog, const QString &path, const BranchSnapshot &read,
+BranchSnapshot withDeletedTexts(const SnapshotReader &reader, const QString &path, const BranchSnapshot &read,
                                 const WorkHooks &hooks)
 {
-    constexpr int most = 100; // each takes a walk through the history
     BranchSnapshot snapshot = read;
-    int asked = 0;
-    for (VariantEntry &entry : snapshot.entries) {
-        if (entry.present || !entry.covered || followTemplate(read, entry.variant) || ++asked > most)
+    const auto isAbsent = [](const VariantEntry &entry) { return !entry.present && (entry.covered || entry.hole); };
+    if (std::ranges::none_of(snapshot.entries, isAbsent))
+        return snapshot;
+    const Result<CommitReader> commits = CommitReader::open(path);
+    for (const DeletedRecipe &deleted : reader.deletions(path, read.commit, hooks)) {
+        const auto entry = snapshot.entries.find(packageOf(deleted.path));
+        if (!commits || entry == snapshot.entries.end() || !isAbsent(*entry) || deleted.path != entry->variant.file() ||
+            followTemplate(read, entry->variant))
             continue;
-        const Result<CellHistory> history =
-            historyOf(catalog, path, read.branch, entry.variant.name(), 1, [&hooks] { return hooks.stopped(); });
-        const bool deleted = history && !history->steps.isEmpty() && !history->steps.constFirst().revision.text &&
-                             history->file == entry.variant.file();
-        const std::optional<QByteArray> text = deleted ? history->steps.constFirst().before : std::nullopt;
-        if (!text)
+        const auto text = commits->fileAt(deleted.parent, deleted.path);
+        if (!text || !*text || (*text)->size() > maxRecipeBytes || !isText(**text))
             continue;
-        AuditInput input = auditInputOf(catalog, read, entry);
-        input.file = entry.variant.file();
-        input.text = *text;
+        AuditInput input = auditInputOf(*reader.catalog(), read, *entry);
+        input.file = entry->variant.file();
+        input.text = **text;
         const QList<Finding> findings = audit(input).findings;
         if (std::ranges::none_of(findings, [](const Finding &finding) { return finding.severity == Severity::Error; }))
-            entry.rendered = *text;
+            entry->rendered = **text;
     }
     return snapshot;
 }
@@ -210,7 +210,7 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
         const Result<ReadBranch> read = readKnown(reader, path, asked.branch, Words::tr("plan"), hooks);
         if (!read)
             return alone(read.error());
-        const BranchSnapshot snapshot = withDeletedTexts(*reader.catalog(), path, *read->snapshot, hooks);
+        const BranchSnapshot snapshot = withDeletedTexts(reader, path, *read->snapshot, hooks);
         return checked(repaired(snapshot, *read->content), snapshot);
     };
     const auto fix = [&](const FixRequest &asked) {

@@ -212,6 +212,14 @@ Result<QList<RecipeRevision>> CommitReader::history(const QString &commit, const
     return recipeHistory(d->repository, commit, path, sameRecipe, limit, stop);
 }
 
+Result<QList<DeletedRecipe>>
+CommitReader::deletions(const QString &commit,
+                        const std::function<bool(const QString &gone, const QString &come)> &takesItsPlace, int limit,
+                        const std::function<bool()> &stop) const
+{
+    return deletedRecipes(d->repository, commit, takesItsPlace, limit, stop);
+}
+
 QStringList branchWatchPaths(const QString &gitFolder, const QString &commonFolder)
 {
     // A ref is always renamed into place, and packed-refs too: the folders tell.

@@ -88,6 +88,14 @@ public:
                                                         const std::function<bool(const QString &)> &sameRecipe,
                                                         int limit, const std::function<bool()> &stop = {}) const;
 
+    /// The recipes that commits back from `commit` took away and that are not there now, each with the last commit that
+    /// did; the newest first. Looks at `limit` commits at most, of a merge at the first side; only where the folder of
+    /// recipes changed does it compare names. Not meant is a recipe of which the same commit brings the text under
+    /// another name, or one that `takesItsPlace`. Cut short where `stop` says so.
+    [[nodiscard]] Result<QList<DeletedRecipe>>
+    deletions(const QString &commit, const std::function<bool(const QString &gone, const QString &come)> &takesItsPlace,
+              int limit, const std::function<bool()> &stop = {}) const;
+
 private:
     struct Private;
     explicit CommitReader(std::unique_ptr<Private> d);

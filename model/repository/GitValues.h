@@ -64,6 +64,16 @@ struct RecipeFile {
     bool operator==(const RecipeFile &) const = default;
 };
 
+/// A recipe that a commit of a branch took away.
+struct DeletedRecipe {
+    QString path;    ///< in the commit's parent
+    QString commit;  ///< 40 digits
+    QString parent;  ///< that still has it
+    QString subject; ///< of the commit; text from the repository
+    QDateTime when;  ///< of the author, in their time zone
+    bool operator==(const DeletedRecipe &) const = default;
+};
+
 /// All recipe files of a branch; with `withWorkTree` merged with what is on disk.
 struct BranchContent {
     QString branch; ///< empty: a detached HEAD was read
@@ -78,6 +88,8 @@ struct BranchContent {
     /// Of repositories whose PyTorch recipes are fetched and of which a clone lies beside this one (FetchedTorch.h):
     /// "NAME" and, where the clone has the commit, "NAME@REVISION"; "NAME@REVISION/PATH" and its text.
     QHash<QString, QByteArray> fetchedTorch = {};
+    /// Recipes that the branch had, where its settings are inferred (CommitReader::deletions).
+    QList<DeletedRecipe> deleted = {};
 };
 
 /// What one commit did to one file. nullopt: not there.

@@ -5,7 +5,10 @@
 #include "model/repository/GitError.h"
 #include "model/repository/RecipePath.h"
 
+#include <QSet>
 #include <QTimeZone>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -15,6 +18,47 @@ namespace {
 QDateTime timeOf(const git_time &time)
 {
     return QDateTime::fromSecsSinceEpoch(time.time, QTimeZone::fromSecondsAheadOfUtc(time.offset * 60));
+}
+
+/// The recipes' folder of a commit; false: it has none.
+bool recipesOf(git_repository *git, git_commit *commit, GitTree &tree)
+{
+    GitTree root;
+    GitTreeEntry folder;
+    return obtain(root, git_commit_tree, commit) == 0 &&
+           obtain(folder, git_tree_entry_bypath, root.get(), recipeFolder.data()) == 0 &&
+           git_tree_entry_type(folder.get()) == GIT_OBJECT_TREE &&
+           obtain(tree, git_tree_lookup, git, git_tree_entry_id(folder.get())) == 0;
+}
+
+QString pathOf(const git_tree_entry *entry)
+{
+    const QString path = recipeFolder + u'/' + QString::fromUtf8(git_tree_entry_name(entry));
+    return git_tree_entry_type(entry) == GIT_OBJECT_TREE ? path + u"/default.nix"_s : path;
+}
+
+/// The entries of `tree` whose names `other` (null: an empty folder) has not.
+QList<const git_tree_entry *> entriesNotIn(git_tree *tree, git_tree *other)
+{
+    QList<const git_tree_entry *> entries;
+    for (size_t i = 0; tree && i < git_tree_entrycount(tree); ++i) {
+        const git_tree_entry *entry = git_tree_entry_byindex(tree, i);
+        if (!other || !git_tree_entry_byname(other, git_tree_entry_name(entry)))
+            entries.append(entry);
+    }
+    return entries;
+}
+
+QString subjectOf(git_commit *commit)
+{
+    const char *summary = git_commit_summary(commit);
+    return summary ? QString::fromUtf8(summary) : QString();
+}
+
+QDateTime authoredAt(git_commit *commit)
+{
+    const git_signature *author = git_commit_author(commit);
+    return author ? timeOf(author->when) : QDateTime();
 }
 
 /// Walks the commits of one recipe backwards.
@@ -45,18 +89,12 @@ public:
     {
         GitTree here;
         GitTree there;
-        if (!recipes(commit, here))
+        if (!recipesOf(m_git, commit, here))
             return {};
-        const bool any = recipes(other, there);
+        recipesOf(m_git, other, there);
         QString named;
-        for (size_t i = 0; i < git_tree_entrycount(here.get()); ++i) {
-            const git_tree_entry *entry = git_tree_entry_byindex(here.get(), i);
-            const char *name = git_tree_entry_name(entry);
-            if (any && git_tree_entry_byname(there.get(), name))
-                continue;
-            QString path = recipeFolder + u'/' + QString::fromUtf8(name);
-            if (git_tree_entry_type(entry) == GIT_OBJECT_TREE)
-                path += u"/default.nix"_s;
+        for (const git_tree_entry *entry : entriesNotIn(here.get(), there.get())) {
+            const QString path = pathOf(entry);
             const std::optional<git_oid> id = blobAt(commit, path);
             if (!id)
                 continue;
@@ -72,12 +110,10 @@ public:
     {
         RecipeRevision revision;
         revision.commit = toHex(*git_commit_id(commit));
-        if (const char *summary = git_commit_summary(commit))
-            revision.subject = QString::fromUtf8(summary);
-        if (const git_signature *author = git_commit_author(commit)) {
+        revision.subject = subjectOf(commit);
+        revision.when = authoredAt(commit);
+        if (const git_signature *author = git_commit_author(commit))
             revision.author = QString::fromUtf8(author->name);
-            revision.when = timeOf(author->when);
-        }
         revision.path = path;
         GitBlob object;
         if (blob && obtain(object, git_blob_lookup, m_git, &*blob) == 0 &&
@@ -91,16 +127,6 @@ public:
     }
 
 private:
-    bool recipes(git_commit *commit, GitTree &tree) const
-    {
-        GitTree root;
-        GitTreeEntry folder;
-        return obtain(root, git_commit_tree, commit) == 0 &&
-               obtain(folder, git_tree_entry_bypath, root.get(), recipeFolder.data()) == 0 &&
-               git_tree_entry_type(folder.get()) == GIT_OBJECT_TREE &&
-               obtain(tree, git_tree_lookup, m_git, git_tree_entry_id(folder.get())) == 0;
-    }
-
     git_repository *m_git;
     const std::function<bool(const QString &)> &m_sameRecipe;
 };
@@ -169,6 +195,50 @@ Result<QList<RecipeRevision>> recipeHistory(const OpenRepository &repository, co
         blob = before;
     }
     return revisions;
+}
+
+Result<QList<DeletedRecipe>>
+deletedRecipes(const OpenRepository &repository, const QString &commit,
+               const std::function<bool(const QString &gone, const QString &come)> &takesItsPlace, int limit,
+               const std::function<bool()> &stop)
+{
+    const std::optional<git_oid> id = fromHex(commit);
+    GitCommit here;
+    if (!id || obtain(here, git_commit_lookup, repository.git(), &*id) < 0)
+        return gitError(Tr::tr("read the history of commit"), commit,
+                        Tr::tr("\"git fsck\" tells whether the repository is damaged."));
+    QList<DeletedRecipe> deleted;
+    QSet<QString> known; // that are there, or whose end was seen
+    GitTree tree;
+    recipesOf(repository.git(), here.get(), tree);
+    for (const git_tree_entry *entry : entriesNotIn(tree.get(), nullptr))
+        known.insert(pathOf(entry));
+    GitCommit parent;
+    for (int i = 0; i < limit && !(stop && stop()); ++i, here = std::move(parent)) {
+        // A shallow clone ends where a parent is missing.
+        if (git_commit_parentcount(here.get()) == 0 || obtain(parent, git_commit_parent, here.get(), 0) < 0)
+            break;
+        GitTree before;
+        recipesOf(repository.git(), parent.get(), before);
+        const bool same = tree && before && git_oid_equal(git_tree_id(tree.get()), git_tree_id(before.get()));
+        const auto come = same ? QList<const git_tree_entry *>() : entriesNotIn(tree.get(), before.get());
+        const auto gone = same ? QList<const git_tree_entry *>() : entriesNotIn(before.get(), tree.get());
+        for (const git_tree_entry *entry : gone) {
+            const QString path = pathOf(entry);
+            if (known.contains(path))
+                continue;
+            known.insert(path);
+            const bool replaced = std::ranges::any_of(come, [&](const git_tree_entry *other) {
+                return git_oid_equal(git_tree_entry_id(entry), git_tree_entry_id(other)) ||
+                       (takesItsPlace && takesItsPlace(path, pathOf(other)));
+            });
+            if (!replaced)
+                deleted.append({path, toHex(*git_commit_id(here.get())), toHex(*git_commit_id(parent.get())),
+                                subjectOf(here.get()), authoredAt(here.get())});
+        }
+        tree = std::move(before);
+    }
+    return deleted;
 }
 
 } // namespace tmx

@@ -12,4 +12,10 @@ Result<QList<RecipeRevision>> recipeHistory(const OpenRepository &repository, co
                                             const QString &path, const std::function<bool(const QString &)> &sameRecipe,
                                             int limit, const std::function<bool()> &stop);
 
+/// CommitReader::deletions.
+Result<QList<DeletedRecipe>>
+deletedRecipes(const OpenRepository &repository, const QString &commit,
+               const std::function<bool(const QString &gone, const QString &come)> &takesItsPlace, int limit,
+               const std::function<bool()> &stop);
+
 } // namespace tmx

@@ -631,6 +631,15 @@ private:
             if (!has(key, cell) && m_catalog.validity(variant).valid && !m_inference.holes.contains(variant.name()))
                 m_inference.holes.insert(variant.name(), why);
         };
+        for (const DeletedRecipe &deleted : m_content.deleted) {
+            const auto name = VariantName::parse(packageOf(deleted.path), m_catalog.familyIds(), m_catalog.isaIds());
+            if (!name || !name->suffix.isEmpty())
+                continue;
+            // Of a toolkit or Python that the branch left altogether nothing is missing.
+            const ProfileKey key = ProfileKey::of(name->variant);
+            if (m_cells.contains(key))
+                addHole(key, {name->variant.row, name->variant.isa}, reasonOf(deleted));
+        }
         for (auto it = m_cells.cbegin(); it != m_cells.cend(); ++it) {
             // What all other toolkits, or all other Pythons, have where it can exist.
             for (const bool byToolkit : {true, false}) {
@@ -659,6 +668,20 @@ private:
             }
             addHolesOfRows(it.key(), *it, addHole);
         }
+    }
+
+    static QString reasonOf(const DeletedRecipe &deleted)
+    {
+        constexpr qsizetype longest = 80; // the subject is anybody's text
+        QString subject = deleted.subject;
+        for (QChar &c : subject) {
+            if (c.category() == QChar::Other_Control || c.category() == QChar::Other_Format)
+                c = u' ';
+        }
+        subject = subject.simplified();
+        return Text::tr("There is no recipe: commit %1 of %2 deleted it (\"%3\").")
+            .arg(deleted.commit.left(10), deleted.when.date().toString(Qt::ISODate),
+                 subject.size() > longest ? subject.left(longest - 1) + u'…' : subject);
     }
 
     /// An ISA that most other rows of the same platforms have.

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "model/snapshot/SnapshotReader.h"
 
+#include "model/catalog/VariantName.h"
 #include "model/repository/CommitReader.h"
 #include "model/repository/Repository.h"
 
 #include <QCryptographicHash>
+#include <QDataStream>
 #include <QtConcurrent>
 
 #include <algorithm>
@@ -40,6 +42,30 @@ QByteArray idOf(const BranchContent &content)
     for (const QString &key : std::as_const(fetched))
         hash.addData(key.toUtf8() + '\n' + content.fetchedTorch.value(key));
     return "work tree " + hash.result().toHex();
+}
+
+QByteArray bytesOf(const QList<DeletedRecipe> &deleted)
+{
+    QByteArray bytes;
+    QDataStream out(&bytes, QIODevice::WriteOnly);
+    out << deleted.size();
+    for (const DeletedRecipe &one : deleted)
+        out << one.path << one.commit << one.parent << one.subject << one.when;
+    return bytes;
+}
+
+QList<DeletedRecipe> deletedIn(const QByteArray &bytes)
+{
+    QList<DeletedRecipe> deleted;
+    QDataStream in(bytes);
+    qsizetype count = 0;
+    in >> count;
+    while (deleted.size() < count && in.status() == QDataStream::Ok) {
+        DeletedRecipe one;
+        in >> one.path >> one.commit >> one.parent >> one.subject >> one.when;
+        deleted.append(one);
+    }
+    return deleted;
 }
 
 /// Where a source is read from.
@@ -100,15 +126,46 @@ struct SnapshotReader::Private {
     BlobTexts blobs{maxBlobBytes};
     RecentValues<QByteArray, Made> snapshots{maxEntries};
 
+    QList<DeletedRecipe> deletions(const QString &repository, const QString &commit, const WorkHooks &hooks)
+    {
+        constexpr int most = 1000;
+        const QByteArray made = recipes.kept("deletions " + commit.toLatin1(), [&] {
+            const Catalog &catalog = *recipes.catalog();
+            const auto place = [&catalog](const QString &path) {
+                return VariantName::parse(packageOf(path), catalog.familyIds(), catalog.isaIds());
+            };
+            const auto takesItsPlace = [&place](const QString &gone, const QString &come) {
+                const auto old = place(gone);
+                const auto now = place(come);
+                return !old || (now && old->variant.family == now->variant.family &&
+                                old->variant.row == now->variant.row && old->variant.isa == now->variant.isa);
+            };
+            const Result<CommitReader> reader = CommitReader::open(repository);
+            const auto found = reader ? reader->deletions(commit, takesItsPlace, most, hooks.stop)
+                                      : Result<QList<DeletedRecipe>>(reader.error());
+            return found && !hooks.stopped() ? bytesOf(*found) : QByteArray();
+        });
+        return deletedIn(made);
+    }
+
     Result<std::shared_ptr<const BranchContent>> contentOf(const Opened &opened, const BranchSource &source,
                                                            const WorkHooks &hooks)
     {
-        if (opened.content)
-            return opened.content;
-        Result<BranchContent> content = opened.reader->readCommit(source.commit, source.branch, &blobs, hooks);
-        if (!content)
-            return content.error();
-        return std::make_shared<const BranchContent>(std::move(content).value());
+        std::shared_ptr<const BranchContent> content = opened.content;
+        if (!content) {
+            Result<BranchContent> read = opened.reader->readCommit(source.commit, source.branch, &blobs, hooks);
+            if (!read)
+                return read.error();
+            content = std::make_shared<const BranchContent>(std::move(read).value());
+        }
+        if (content->lineFile || content->files.isEmpty() || content->commit.isEmpty())
+            return content;
+        const QList<DeletedRecipe> deleted = deletions(opened.workTree, content->commit, hooks);
+        if (deleted.isEmpty())
+            return content;
+        auto with = std::make_shared<BranchContent>(*content);
+        with->deleted = deleted;
+        return std::shared_ptr<const BranchContent>(std::move(with));
     }
 };
 
@@ -133,6 +190,12 @@ Result<std::shared_ptr<const BranchContent>> SnapshotReader::content(const Branc
 {
     const Result<Opened> opened = openSource(source, &d->blobs, hooks);
     return opened ? d->contentOf(*opened, source, hooks) : opened.error();
+}
+
+QList<DeletedRecipe> SnapshotReader::deletions(const QString &repository, const QString &commit,
+                                               const WorkHooks &hooks) const
+{
+    return commit.isEmpty() ? QList<DeletedRecipe>() : d->deletions(repository, commit, hooks);
 }
 
 Result<ReadBranch> SnapshotReader::read(const BranchSource &asked, const WorkHooks &hooks, Templates templates) const

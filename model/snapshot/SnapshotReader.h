@@ -50,6 +50,11 @@ public:
                                           Templates templates = Templates::Rendered) const;
     /// Several at a time. A branch that cannot be read is one of the reading's `unread`. `hooks` are told branches.
     [[nodiscard]] BranchesReading readAll(const BranchSources &sources, const WorkHooks &hooks = {}) const;
+    /// The recipes that the last 1000 commits of a branch took away without another recipe of the same row and
+    /// instruction set in their place (CommitReader::deletions). Empty where the history cannot be read, or `hooks`
+    /// asked to stop. Kept by commit.
+    [[nodiscard]] QList<DeletedRecipe> deletions(const QString &repository, const QString &commit,
+                                                 const WorkHooks &hooks = {}) const;
     /// The files alone, for what needs no snapshot. Errors: as read().
     [[nodiscard]] Result<std::shared_ptr<const BranchContent>> content(const BranchSource &source,
                                                                        const WorkHooks &hooks = {}) const;

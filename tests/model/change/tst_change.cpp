@@ -282,6 +282,31 @@ private Q_SLOTS:
         QCOMPARE(file->after, before);
     }
 
+    // Nothing promises it, but a commit of the branch deleted it: the plan offers its last text, and leaves the choice.
+    void planOffersWhatTheHistoryDeleted()
+    {
+        const SampleFixture f;
+        f.git({u"checkout"_s, u"-qb"_s, u"theirs"_s});
+        const QString name = u"pytorch-python313-cpu-avx2"_s;
+        const QByteArray ours = f.read(path(name)) + "# ours\n";
+        for (const QString &isa : {u"avx2"_s, u"avx512"_s, u"armv9"_s}) {
+            const QString file = path(u"pytorch-python313-cpu-"_s + isa);
+            f.write(file, f.read(file) + "# ours\n");
+        }
+        f.git({u"rm"_s, u"-qf"_s, path(u"pytorch-python313-cpu-avx512bf16"_s), path(u"pytorch-python313-cpu-armv8_2"_s),
+               path(u"pytorch-python313-cpu-avx512vnni"_s)});
+        f.git({u"commit"_s, u"-qam"_s, u"Ours"_s});
+        f.git({u"rm"_s, u"-q"_s, path(name)});
+        f.git({u"commit"_s, u"-qm"_s, u"Delete one\033[31m"_s});
+        const auto changes = plan(f);
+        QVERIFY_OK(changes);
+        const ChangedFile *file = changes->find(path(name));
+        QVERIFY(file && !file->chosen && file->possible && file->action == Action::Create);
+        QVERIFY2(file->reason.contains("Delete one"_L1) && !file->reason.contains(QChar(0x1b)),
+                 qPrintable(file->reason));
+        QCOMPARE(file->after, ours);
+    }
+
     // Hand-written recipes state no version, so that of a new version only the settings change.
     void settingsAloneCanBeWrong()
     {

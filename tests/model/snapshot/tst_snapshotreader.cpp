@@ -5,6 +5,7 @@
 #include "tests/support/Results.h"
 #include "tests/support/TwoBranches.h"
 
+#include <QRandomGenerator>
 #include <QTest>
 
 #include <atomic>
@@ -114,6 +115,64 @@ private Q_SLOTS:
         const auto &moved = second.find(u"third"_s)->snapshot;
         QCOMPARE(moved->commit.toLatin1(), fixture.git({u"rev-parse"_s, u"third"_s}));
         QCOMPARE(moved->entries, first.find(u"third"_s)->snapshot->entries);
+    }
+
+    /// Generated histories: recipes come, go, come back, and get an old form of their name.
+    void theHistoryTellsWhatWasDeleted()
+    {
+        QRandomGenerator random(7);
+        const QStringList isas{u"avx2"_s, u"avx512"_s, u"avx512bf16"_s, u"avx512vnni"_s, u"armv8_2"_s, u"armv9"_s};
+        const QString folder = u".flox/pkgs/"_s;
+        for (int round = 0; round < 4; ++round) {
+            test::GitFixture fixture(u"theirs"_s);
+            fixture.commitFile(folder + u"pytorch-python313-cpu-avx.nix"_s, "{ }: { }\n");
+            QMap<QString, QString> files;   // by ISA: that are there
+            QMap<QString, QString> deleted; // by ISA: the commit
+            for (int step = 0; step < 30; ++step) {
+                const QString isa = isas.at(random.bounded(isas.size()));
+                const QString path = folder + u"pytorch-python313-cpu-%1.nix"_s.arg(isa);
+                const QString old = folder + u"pytorch-py313-cpu-%1.nix"_s.arg(isa);
+                if (!files.contains(isa)) {
+                    fixture.commitFile(path, "{ }: { a = " + QByteArray::number(step) + "; }\n");
+                    files.insert(isa, path);
+                    deleted.remove(isa);
+                    continue;
+                }
+                const QString file = files.take(isa);
+                if (random.bounded(3) == 0) {
+                    const QString other = file == path ? old : path;
+                    fixture.git({u"mv"_s, file, other});
+                    fixture.write(other, "{ }: { b = " + QByteArray::number(step) + "; }\n");
+                    fixture.git({u"commit"_s, u"-qam"_s, u"Rename"_s});
+                    files.insert(isa, other);
+                } else {
+                    fixture.git({u"rm"_s, u"-q"_s, file});
+                    fixture.git({u"commit"_s, u"-qm"_s, u"Drop <b>%1</b> \"%2\""_s.arg(isa).arg(step)});
+                    deleted.insert(isa, fixture.head());
+                }
+            }
+            const SnapshotReader reader(builtInCatalog());
+            const auto read = reader.read(fixture.path());
+            QVERIFY_OK(read);
+            QStringList expected, holes;
+            for (const QString &isa : deleted.keys())
+                expected.append(u"pytorch-python313-cpu-"_s + isa);
+            for (const VariantEntry &entry : read->snapshot->entries) {
+                if (!entry.hole)
+                    continue;
+                holes.append(entry.variant.name());
+                const QString commit = deleted.value(entry.variant.isa);
+                QVERIFY2(entry.reason.contains(commit.left(10)) && entry.reason.contains("Drop <b>"_L1),
+                         qPrintable(entry.reason));
+            }
+            expected.sort();
+            QCOMPARE(holes, expected);
+            // It can be stopped, and what was cut short is not kept.
+            QCOMPARE(
+                SnapshotReader(builtInCatalog()).deletions(fixture.path(), fixture.head(), {{}, [] { return true; }}),
+                QList<DeletedRecipe>());
+            QVERIFY(reader.deletions(fixture.path(), fixture.head()).size() >= expected.size());
+        }
     }
 
     void whatWentAwayIsForgotten()
