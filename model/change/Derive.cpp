@@ -84,6 +84,7 @@ ChangeSet changeOf(const BranchContent &content, const ChangedSettings &changed,
     changes.branch = changed.settings.branch;
     changes.parentCommit = content.commit;
     changes.settings = changed.settings;
+    changes.warnings = changed.warnings;
     const bool same = !writes || content.lineFile == changed.file;
     changes.files.append({.action = same               ? Action::Keep
                                     : content.lineFile ? Action::Rewrite
@@ -302,23 +303,24 @@ QString pathFor(const NamedFile &named, const Variant &variant)
     return named.file->path.endsWith("/default.nix"_L1) ? stem + u"/default.nix"_s : stem + u".nix"_s;
 }
 
-/// What is lost, where nobody said that it may be.
-std::optional<Error> refusalToDrop(const ChangeSet &changes)
+/// What is lost of the grid, where nobody said that it may be. `beside`: packages of their own beside a cell's recipe,
+/// which are named and hold nothing up.
+std::optional<Error> refusalToDrop(const ChangeSet &changes, const QStringList &beside)
 {
     constexpr qsizetype named = 5;
-    if (changes.dropped.isEmpty())
+    const qsizetype lost = changes.dropped.size() - beside.size();
+    if (lost == 0)
         return std::nullopt;
     QStringList lines;
     for (const ChangedFile &file : changes.files) {
-        if (file.action == Action::Delete && lines.size() < named)
+        if (file.action == Action::Delete && !beside.contains(file.name) && lines.size() < named)
             lines.append(u"%1: %2"_s.arg(file.name, file.reason));
     }
-    if (changes.dropped.size() > lines.size())
-        lines.append(Words::tr("And %n more.", nullptr, int(changes.dropped.size() - lines.size())));
-    return Error{
-        Words::tr("carry every recipe over to"), changes.branch,
-        Words::tr("%n recipes have no place there. %1", nullptr, int(changes.dropped.size())).arg(lines.join(u' ')),
-        Words::tr("Allow it (--drop), or choose other toolkits or Pythons.")};
+    if (lost > lines.size())
+        lines.append(Words::tr("And %n more.", nullptr, int(lost - lines.size())));
+    return Error{Words::tr("carry every recipe over to"), changes.branch,
+                 Words::tr("%n recipes have no place there. %1", nullptr, int(lost)).arg(lines.join(u' ')),
+                 Words::tr("Allow it (--drop), or choose other toolkits or Pythons.")};
 }
 
 } // namespace
@@ -448,6 +450,7 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
         }
         files.append(place, file);
     }
+    QStringList beside, left; // names and sentences of suffixed recipes
     for (qsizetype at = 0; at < sources.size(); ++at) {
         if (used.contains(at))
             continue;
@@ -459,6 +462,10 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
                 reason = Words::tr("%1 takes its place.").arg(packageOf(sources.at(other->first).named->file->path));
         }
         remove(at, reason);
+        if (!one.named->name.suffix.isEmpty()) {
+            beside.append(packageOf(one.named->file->path));
+            left.append(Words::tr("%1 is left out: %2").arg(beside.constLast(), reason));
+        }
     }
     for (const Variant &variant : std::as_const(created)) {
         const Result<QByteArray> &rendered = texts.at(next++);
@@ -489,10 +496,11 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
     changes.from = content.branch;
     changes.files = files.sorted() + changes.files;
     changes.dropped = dropped;
+    changes.warnings += left;
     changes.message =
         u"Derive %1 from %2: %3\n\nFrom commit %4.\n"_s.arg(name, content.branch, wordsOf(settings), content.commit);
     if (!drop)
-        changes.refusal = refusalToDrop(changes);
+        changes.refusal = refusalToDrop(changes, beside);
     return changes;
 }
 

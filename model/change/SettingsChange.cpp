@@ -4,6 +4,7 @@
 
 #include "model/settings/LineEdit.h"
 #include "model/settings/LineFile.h"
+#include "model/settings/PinVersion.h"
 
 #include <QCoreApplication>
 
@@ -48,6 +49,27 @@ void setVersion(Settings &settings, const QString &family, const QString &versio
         it->version = version;
         it->sourceHash.clear();
     }
+}
+
+/// Where the pin holds that version and recipes fetched no source so far, they need not begin to. Says so.
+QStringList setHash(Settings &settings, const Settings &source, const Catalog &catalog, const QString &family,
+                    const QString &hash)
+{
+    QStringList unneeded;
+    for (auto it = settings.profiles.begin(); it != settings.profiles.end(); ++it) {
+        if (it.key().family != family)
+            continue;
+        const bool fetched = !it->sourceHash.isEmpty() || !source.profiles.value(it.key()).sourceHash.isEmpty();
+        if (fetched || it->version.isEmpty() || versionOfPin(catalog, family, it->pin.revision) != it->version) {
+            it->sourceHash = hash;
+            continue;
+        }
+        const Family *known = catalog.family(family);
+        unneeded.append(Words::tr("nixpkgs %1 holds %2 %3, so the hash of its source is not needed and is left out.")
+                            .arg(it->pin.revision.left(10), known ? known->title : family, it->version));
+    }
+    unneeded.removeDuplicates();
+    return unneeded;
 }
 
 /// For a selector; settings without a toolkit have no such build.
@@ -143,8 +165,17 @@ Result<ChangedSettings> changedSettings(const Catalog &catalog, const Settings &
         buildLike(settings, *builtIn, change.pin.value_or(QString()).isEmpty());
     for (auto it = change.versions.cbegin(); it != change.versions.cend(); ++it)
         setVersion(settings, it.key(), *it);
-    for (auto it = change.hashes.cbegin(); it != change.hashes.cend(); ++it)
-        settings.set(&Profile::sourceHash, *it, {{it.key()}});
+    QMap<QString, QString> hashes = change.hashes;
+    QList<std::pair<QString, QString>> keys;
+    for (const auto &[key, value] : change.keys) {
+        const QString family = key.startsWith("hashes."_L1) ? key.section(u'.', 1) : QString();
+        if (catalog.family(family) && !value.isEmpty())
+            hashes.insert(family, value);
+        else
+            keys.append({key, value});
+    }
+    for (auto it = hashes.cbegin(); it != hashes.cend(); ++it)
+        changed.warnings += setHash(settings, source, catalog, it.key(), *it);
     for (auto it = change.gpuTemplates.cbegin(); it != change.gpuTemplates.cend(); ++it)
         settings.set(&Profile::templateName, *it, {{it.key()}, {}, gpuBuilds(settings)});
     for (auto it = change.cpuTemplates.cbegin(); it != change.cpuTemplates.cend(); ++it)
@@ -158,7 +189,7 @@ Result<ChangedSettings> changedSettings(const Catalog &catalog, const Settings &
     }
 
     changed.file = file ? withLine(*file, catalog, settings) : writeLineFile(settings, catalog);
-    for (const auto &[key, value] : change.keys) {
+    for (const auto &[key, value] : std::as_const(keys)) {
         Result<QByteArray> next = withLineKey(changed.file, catalog, branch, key, value, true);
         // A file with a base may lack the table that the key belongs to; the settings in full have it.
         if (const auto read = readLineFile(changed.file, catalog, branch); !next && read)

@@ -35,6 +35,7 @@ struct ChangedSettings {
     Settings settings;
     QByteArray file;
     QStringList dropped; ///< names of variants that were promised, mapped to the new settings, and can no longer exist
+    QStringList warnings = {}; ///< sentences: a hash that is not needed
 };
 
 /// The settings of `source` with the change, for `branch`. `file` is the source's torch-matrix.toml, whose comments are
@@ -43,6 +44,7 @@ struct ChangedSettings {
 ///   them: pin, templates, hashes.
 /// - Cells that were possible and cannot exist with the new toolkits are dropped from the coverage; impossible cells
 ///   that the source lists stay listed.
+/// - A hash of a source that the pin holds anyway is left out, unless recipes fetched a source before.
 /// - What belongs to the old version or revision alone goes: hash of the source, hash of the tarball. A pname prefix
 ///   follows the version.
 /// Errors: a toolkit that the catalog does not have; a key or value that settings cannot have.

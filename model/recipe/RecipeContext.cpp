@@ -4,6 +4,7 @@
 
 #include "model/base/TextForm.h"
 #include "model/recipe/NixText.h"
+#include "model/settings/PinVersion.h"
 
 #include <QCoreApplication>
 
@@ -299,7 +300,8 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line,
         return failed(Text::tr("the settings of %1 have no version of PyTorch, which it needs").arg(line.branch));
     if (!base.sourceHash.isEmpty() && family->repository.isEmpty())
         return failed(Text::tr("the catalog does not say where the source of %1 is").arg(family->title));
-    if (family->companion && isUpgraded(base, torch) && base.sourceHash.isEmpty()) {
+    if (family->companion && isUpgraded(base, torch) && base.sourceHash.isEmpty() &&
+        versionOfPin(catalog, torchVariantOf(variant).family, base.pin.revision) != torch.version) {
         // The pin's own is made for the older torch, and has another version than the line says.
         return Error{
             Text::tr("render"), name,

@@ -70,6 +70,9 @@ QList<VersionNotOfPin> versionsNotOfPins(const Catalog &catalog, const Settings 
             if (!use.hash.isEmpty() || use.version.isEmpty() || use.revision.isEmpty())
                 continue;
             QString held = versionOfPin(catalog, family.id, use.revision);
+            if (held.isEmpty() && family.companion &&
+                family.versionFor(versionOfPin(catalog, u"pytorch"_s, use.revision)) == use.version)
+                held = use.version;
             if (held == use.version || (held.isEmpty() && before.contains(use)))
                 continue;
             // The branch that it comes from builds what the same pin holds, known or not.

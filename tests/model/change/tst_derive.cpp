@@ -263,14 +263,112 @@ private Q_SLOTS:
     void aFetchedSourceBringsATemplateThatFetchesIt()
     {
         const QString hash = u"sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ="_s;
-        BranchContent content = handWritten();
-        content.files.removeIf([](const RecipeFile &file) { return file.path.contains("magma"_L1); }); // no template's
+        const BranchContent content = handWritten();
         const auto work = derived(builtInCatalog(), content, u"next"_s,
                                   {.versions = {{u"pytorch"_s, u"2.8.1"_s}}, .hashes = {{u"pytorch"_s, hash}}});
         QVERIFY_OK(work);
         QVERIFY2(!work->refusal, qPrintable(work->refusal ? work->refusal->sentence() : QString()));
+        // What no template gives is left out, and named with the reason; it holds nothing up.
+        QCOMPARE(work->dropped.size(), 1);
+        QVERIFY(work->dropped.constFirst().contains("-magma"_L1));
+        QVERIFY2(work->warnings.join(u' ').contains(work->dropped.constFirst() + " is left out: "_L1),
+                 qPrintable(work->warnings.join(u' ')));
+        for (const ChangedFile &file : work->files) {
+            if (file.action == Action::Delete)
+                QCOMPARE(file.name, work->dropped.constFirst());
+            else
+                QVERIFY2(file.name.isEmpty() || file.after->contains(hash.toUtf8()),
+                         qPrintable(file.name + file.reason));
+        }
+    }
+
+    /// A hash of what the pin holds anyway is no reason to fetch a source, nor to ask for more hashes.
+    void aHashThatIsNotNeededIsLeftOut()
+    {
+        const QString hash = u"sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ="_s;
+        const BranchContent content = handWritten();
+        const SettingsChange change{.versions = {{u"pytorch"_s, u"2.9.1"_s}},
+                                    .pin = builtInCatalog()->line(u"cuda-12_9"_s)->common(&Profile::pin).revision,
+                                    .keys = {{u"hashes.pytorch"_s, hash}}};
+        const auto work = derived(builtInCatalog(), content, u"next"_s, change);
+        QVERIFY_OK(work);
+        QVERIFY2(!work->refusal, qPrintable(work->refusal ? work->refusal->sentence() : QString()));
+        QVERIFY2(work->warnings.join(u' ').contains("not needed"_L1), qPrintable(work->warnings.join(u' ')));
+        QVERIFY(work->settings->common(&Profile::sourceHash).isEmpty());
+        QCOMPARE(work->dropped, QStringList());
         for (const ChangedFile &file : work->files)
-            QVERIFY2(file.name.isEmpty() || file.after->contains(hash.toUtf8()), qPrintable(file.name + file.reason));
+            QVERIFY2(file.name.isEmpty() ||
+                         (file.after->startsWith("# Ours.\n") && !file.after->contains(hash.toUtf8())),
+                     qPrintable(file.name + file.reason));
+
+        // Companions of a PyTorch that was fetched already need no hash of theirs either.
+        Settings fetching = *builtInCatalog()->line(u"cuda-12_9"_s);
+        fetching.set(&Profile::sourceHash, hash, {{u"pytorch"_s}});
+        for (const ProfileKey &key : fetching.profiles.keys()) {
+            Profile profile = fetching.profiles.value(key);
+            profile.version = u"0.24.1"_s;
+            profile.sourceHash.clear();
+            profile.templateName.clear();
+            fetching.profiles.insert({u"torchvision"_s, key.python, key.build}, profile);
+        }
+        const Variant vision{u"torchvision"_s, u"python313"_s, u"12.9"_s, u"sm90"_s, u"avx2"_s};
+        const auto kept =
+            changedSettings(*builtInCatalog(), fetching, std::nullopt, u"next"_s, {.hashes = {{u"pytorch"_s, hash}}});
+        QVERIFY_OK(kept);
+        QCOMPARE(kept->settings.common(&Profile::sourceHash, {{u"pytorch"_s}}), hash);
+        const auto texts = RecipeCache(builtInCatalog()).rendered(kept->settings, QList<Variant>{vision});
+        QVERIFY_OK(texts.constFirst());
+    }
+
+    /// A branch in a shape of its own: nothing changes without a change, and with one every recipe keeps its words.
+    void aLearnedShapeIsCarried_data()
+    {
+        QTest::addColumn<SettingsChange>("change");
+        QTest::addColumn<QByteArray>("word");
+        QTest::newRow("none") << SettingsChange{} << QByteArray("python313");
+        QTest::newRow("Python") << SettingsChange{.pythons = QStringList{u"python312"_s}} << QByteArray("python312");
+        QTest::newRow("pin") << SettingsChange{.pin = newPin} << newPin.toLatin1();
+        QTest::newRow("toolkit") << SettingsChange{.cudas = QStringList{u"12.9"_s}} << QByteArray("python313");
+    }
+    void aLearnedShapeIsCarried()
+    {
+        QFETCH(const SettingsChange, change);
+        QFETCH(const QByteArray, word);
+        BranchContent content = wholeLine(u"main"_s, false);
+        content.branch = u"theirs"_s;
+        for (RecipeFile &file : content.files) {
+            file.committed->replace("preConfigure = (oldAttrs.preConfigure or \"\") + ''\n",
+                                    "preConfigure = (oldAttrs.preConfigure or \"\") + ''\n    export USE_OWN=1\n");
+        }
+        const Settings source = lineFor(builtInCatalog(), content);
+        QVERIFY(!source.learned.isEmpty());
+        const auto work = derived(builtInCatalog(), content, u"next"_s, change);
+        QVERIFY_OK(work);
+        QVERIFY2(!work->refusal, qPrintable(work->refusal ? work->refusal->sentence() : QString()));
+        QCOMPARE(work->dropped, QStringList());
+        int there = 0;
+        for (const ChangedFile &file : work->files) {
+            if (file.name.isEmpty())
+                continue;
+            ++there;
+            const bool own = file.name.contains("-cuda"_L1);
+            QVERIFY2((!own || file.after->contains("USE_OWN")) && file.after->contains(word), qPrintable(file.name));
+            if (change == SettingsChange{})
+                QVERIFY(file.action == Action::Keep);
+        }
+        QCOMPARE(there, content.files.size());
+        // The new branch learns its template from its own recipes.
+        BranchContent next{u"next"_s, content.commit, false, {}};
+        for (const ChangedFile &file : work->files) {
+            if (!file.name.isEmpty())
+                next.files.append(recipeFile(file.name, *file.after, false));
+        }
+        next.lineFile = after(*work, settingsFile);
+        const BranchSnapshot snapshot = snapshotOf(next);
+        QVERIFY2(snapshot.lineError.isEmpty(), qPrintable(snapshot.lineError));
+        for (const VariantEntry &entry : snapshot.entries)
+            QVERIFY2(entry.state == RecipeState::Current || entry.state == RecipeState::Equivalent,
+                     qPrintable(entry.variant.name() + entry.reason));
     }
 
     void migratesInPlace()
