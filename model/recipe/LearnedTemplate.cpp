@@ -180,7 +180,9 @@ private:
     /// The recipes that need the same work by the catalog: what is exchanged between them is words.
     [[nodiscard]] static QList<Condition> basics()
     {
-        return {{u"isa.lacks_avx2"_s, u"isa.lacks_avx2"_s, {}}, {u"gpu.lacks_cudnn"_s, u"gpu.lacks_cudnn"_s, {}}};
+        return {{u"isa.lacks_avx2"_s, u"isa.lacks_avx2"_s, {}},
+                {u"gpu.lacks_cudnn"_s, u"gpu.lacks_cudnn"_s, {}},
+                {u"blas.chosen"_s, u"blas.chosen"_s, {}}};
     }
 
     void readMembers()

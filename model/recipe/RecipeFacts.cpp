@@ -137,9 +137,10 @@ StatedText RecipeFacts::toolkit() const
     }
     for (const PackageFacts *from : packages) {
         for (const QString &name : from ? from->inputs : QStringList()) {
-            if (name.startsWith("cudaPackages_"_L1))
-                return {name.section(u'.', 0, 0), package.builder ? package.builder.spot : package.attribute.spot,
-                        true};
+            for (const QString &step : name.split(u'.')) { // "extend.cudaPackages_12_8.libcublas" of an extended nixpkgs
+                if (step.startsWith("cudaPackages_"_L1))
+                    return {step, package.builder ? package.builder.spot : package.attribute.spot, true};
+            }
         }
     }
     return {};
