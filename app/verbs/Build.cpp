@@ -4,8 +4,10 @@
 #include "app/verbs/JobText.h"
 #include "app/verbs/Verb.h"
 
+#include "model/build/BuildHistory.h"
 #include "model/change/Generate.h"
 #include "model/workspace/Building.h"
+#include "model/workspace/Preflight.h"
 
 #include <CLI/CLI.hpp>
 
@@ -79,6 +81,8 @@ public:
         : m_queue(std::move(queue))
         , m_terminal(::isatty(STDOUT_FILENO) == 1)
     {
+        if (m_history && !m_history->notice().isEmpty())
+            tell(m_history->notice());
         for (const QString &id : ids)
             m_jobs.push_back(std::make_unique<Watched>(JobFolder::of(m_queue.state(), id)));
     }
@@ -99,12 +103,14 @@ private:
         LogFollower log;
         bool begun = false;
         bool ended = false;
+        int step = -1; ///< of ninja, that the history knows
     };
 
     void look(Watched &watched);
     void end(Watched &watched);
     void say(const QString &line);
     void showRunning();
+    QString restText(Watched &watched, const JobRunner &runner);
     void eraseRunning();
     void stop();
     [[nodiscard]] bool single() const { return m_jobs.size() == 1; }
@@ -113,6 +119,7 @@ private:
     const bool m_terminal;
     std::vector<std::unique_ptr<Watched>> m_jobs;
     LogPrinter m_printer;
+    Result<BuildHistory> m_history = BuildHistory::open(); ///< without it there are no estimates
     QElapsedTimer m_lastWake;
     QString m_shown; ///< the lines of those that run, on a terminal
     int m_stops = 0;
@@ -145,9 +152,9 @@ void Watch::showRunning()
         const std::optional<JobRunner> runner =
             watched->begun && !watched->ended ? watched->folder.runner() : std::nullopt;
         if (runner && lines.size() < mostShownRunning)
-            lines.append(u"  running  %1  %2  %3"_s.arg(
+            lines.append(u"  running  %1  %2  %3%4"_s.arg(
                 watched->job.package, durationText(runner->started.msecsTo(QDateTime::currentDateTimeUtc())),
-                watched->log.text()));
+                watched->log.text(), restText(*watched, *runner)));
     }
     lines.append(u"  %1 of %2 done, %3 waiting"_s.arg(done).arg(m_jobs.size()).arg(waiting));
     const QString text = lines.join(u'\n') + u'\n';
@@ -156,6 +163,21 @@ void Watch::showRunning()
     eraseRunning();
     printRaw(text.toUtf8());
     m_shown = text;
+}
+
+/// ", about 1:02:00 left (of 5 like builds)"; empty: nothing like it was built here.
+QString Watch::restText(Watched &watched, const JobRunner &runner)
+{
+    if (!m_history)
+        return {};
+    const NinjaProgress &progress = watched.log.progress();
+    const qint64 elapsed = runner.started.secsTo(QDateTime::currentDateTimeUtc());
+    if (progress.total() > 0 && std::exchange(watched.step, progress.step()) != progress.step())
+        static_cast<void>(m_history->addStep(watched.job.id, progress.step(), progress.total(), elapsed));
+    const std::optional<BuildEstimate> rest =
+        m_history->estimate(watched.job.variant, runner.machine, progress.step(), progress.total(), elapsed);
+    return rest ? u", about %1 left (of %2 like builds)"_s.arg(durationText(rest->seconds * 1000)).arg(rest->builds)
+                : QString();
 }
 
 void Watch::end(Watched &watched)
@@ -321,6 +343,15 @@ int build(const VerbContext &context, const BuildOptions &options)
         }
         jobs.append(*job);
     }
+    // Whoever chooses by state means what can be built here.
+    const OtherPlatforms others = chooses ? OtherPlatforms::LeaveOut : OtherPlatforms::Block;
+    bool blocked = false;
+    for (const PreflightItem &item : preflightJobs(*catalog, snapshot, jobs, others)) {
+        tell(item.blocks ? item.sentence : u"Warning: "_s + item.sentence);
+        blocked |= item.blocks;
+    }
+    if (blocked)
+        return CouldNotBeDone;
     const Again again = options.again                ? Again::All
                         : options.here               ? Again::All
                         : !chooses || options.failed ? Again::Failed

@@ -4,6 +4,7 @@
 
 #include "model/base/Process.h"
 #include "model/base/Programs.h"
+#include "model/build/Engine.h"
 #include "model/build/GitAnswer.h"
 #include "model/hardware/HostFiles.h"
 
@@ -43,10 +44,8 @@ qint64 memoryOfOne(bool gpu)
 
 void addEngine(QList<PreflightItem> &items, const PreflightProbes &probes)
 {
-    const QString program = probes.engine == BuildEngine::Flox ? u"flox"_s : u"nix-build"_s;
     if (probes.engineVersion.isEmpty())
-        items.append({u"engine"_s, true,
-                      Tr::tr("No program named %1 is on PATH. Install it, or choose another engine.").arg(program)});
+        items.append({u"engine"_s, true, engineMissingSentence(probes.engine)});
     if (probes.engine == BuildEngine::Nix && probes.usesNixpkgs && !probes.nixpkgs)
         items.append({u"nixpkgs"_s, true,
                       Tr::tr("The recipe needs <nixpkgs>, and Nix finds none. Set NIX_PATH=nixpkgs=PATH, or build with "
@@ -146,37 +145,95 @@ QList<PreflightItem> preflight(const PreflightProbes &probes)
     return items;
 }
 
-PreflightProbes probePreflight(const QString &workTree, const QString &recipe, PreflightProbes known)
+PreflightProbes probeMachine(BuildEngine engine)
 {
-    const QString program = findProgram(known.engine == BuildEngine::Flox ? u"flox"_s : u"nix-build"_s);
-    if (!program.isEmpty()) {
+    PreflightProbes probes;
+    probes.engine = engine;
+    if (const QString program = findProgram(programOf(engine)); !program.isEmpty()) {
         const ProcessRun run =
             runProcess({.program = program, .arguments = {u"--version"_s}, .timeout = std::chrono::seconds(20)}, 4096);
         static const QRegularExpression number(uR"(\d+(\.\d+)+)"_s);
         const QString version = number.match(QString::fromUtf8(run.output)).captured();
-        known.engineVersion = version.isEmpty() ? u"?"_s : version;
+        probes.engineVersion = version.isEmpty() ? u"?"_s : version;
     }
-    const QDir tree(workTree);
-    known.environment = tree.exists(u".flox/env.json"_s);
-    known.environmentTracked = isTracked(workTree, u".flox/env.json"_s) && isTracked(workTree, u".flox/env"_s);
-    known.recipe = tree.exists(recipe);
-    known.recipeTracked = known.recipe && isTracked(workTree, recipe);
-    known.host = readHostFiles(u"/"_s).host;
-    known.nixpkgs = false;
-    if (const QString nix = findProgram(u"nix-instantiate"_s); known.usesNixpkgs && !nix.isEmpty())
-        known.nixpkgs =
+    if (const QString nix = findProgram(u"nix-instantiate"_s); engine == BuildEngine::Nix && !nix.isEmpty())
+        probes.nixpkgs =
             runProcess(
                 {.program = nix, .arguments = {u"--find-file"_s, u"nixpkgs"_s}, .timeout = std::chrono::seconds(20)},
                 4096)
                 .outcome.succeeded();
-    known.storePath = QFileInfo::exists(u"/nix/store"_s) ? u"/nix/store"_s : u"/"_s;
-    known.temporaryPath = QFileInfo::exists(u"/nix/var/nix/builds"_s) ? u"/nix/var/nix/builds"_s : QDir::tempPath();
-    const QStorageInfo store(known.storePath);
-    const QStorageInfo temporary(known.temporaryPath);
-    known.storeFree = store.isValid() ? store.bytesAvailable() : -1;
-    known.temporaryFree = temporary.isValid() ? temporary.bytesAvailable() : -1;
-    known.oneDisk = store.rootPath() == temporary.rootPath();
-    return known;
+    probes.host = readHostFiles(u"/"_s).host;
+    probes.storePath = QFileInfo::exists(u"/nix/store"_s) ? u"/nix/store"_s : u"/"_s;
+    probes.temporaryPath = QFileInfo::exists(u"/nix/var/nix/builds"_s) ? u"/nix/var/nix/builds"_s : QDir::tempPath();
+    const QStorageInfo store(probes.storePath);
+    const QStorageInfo temporary(probes.temporaryPath);
+    probes.storeFree = store.isValid() ? store.bytesAvailable() : -1;
+    probes.temporaryFree = temporary.isValid() ? temporary.bytesAvailable() : -1;
+    probes.oneDisk = store.rootPath() == temporary.rootPath();
+    return probes;
+}
+
+PreflightProbes probeJob(PreflightProbes probes, const Catalog &catalog, const BranchSnapshot &snapshot, const Job &job)
+{
+    const auto there = [&job](const QString &path) {
+        return job.here ? isTracked(job.repository, path)
+                        : gitAnswer(job.repository, {u"cat-file"_s, u"-e"_s, job.commit + u':' + path}).has_value();
+    };
+    const QDir tree(job.repository);
+    probes.package = job.package;
+    probes.ownTree = !job.here;
+    probes.cores = job.cores;
+    probes.environmentTracked = there(u".flox/env.json"_s) && there(u".flox/env"_s);
+    probes.environment = probes.environmentTracked || tree.exists(u".flox/env.json"_s);
+    probes.recipeTracked = there(job.recipe);
+    probes.recipe = probes.recipeTracked || tree.exists(job.recipe);
+    if (const VariantEntry *entry = snapshot.find(job.variant)) {
+        const QByteArray &text = job.here || entry->committed.isEmpty() ? entry->text : entry->committed;
+        probes.usesNixpkgs = needsNixpkgs(text);
+        const GpuRow *row = catalog.row(entry->variant.row);
+        probes.gpu = row && row->isGpu();
+        const Isa *isa = catalog.isa(entry->variant.isa);
+        if (isa)
+            probes.platform = isa->platform;
+        else if (row && row->platforms.size() == 1)
+            probes.platform = row->platforms.constFirst();
+        for (const Finding &finding : entry->findings) {
+            if (finding.severity != Severity::Error)
+                continue;
+            if (probes.auditErrors++ == 0)
+                probes.firstAuditError = finding.sentence;
+        }
+    }
+    return probes;
+}
+
+QList<PreflightItem> preflightJobs(const Catalog &catalog, const BranchSnapshot &snapshot, QList<Job> &jobs,
+                                   OtherPlatforms others)
+{
+    QList<PreflightItem> all;
+    QList<Job> kept;
+    std::optional<PreflightProbes> machine;
+    for (Job job : std::as_const(jobs)) {
+        if (!machine || machine->engine != job.engine)
+            machine = probeMachine(job.engine);
+        PreflightProbes probes = probeJob(*machine, catalog, snapshot, job);
+        if (const int proposed = proposedCores(probes.host, probes.gpu);
+            job.cores == 0 && proposed > 0 && proposed < probes.host.cores)
+            job.cores = probes.cores = proposed;
+        bool leftOut = false;
+        for (PreflightItem item : preflight(probes)) {
+            if (item.id == "platform"_L1 && others == OtherPlatforms::LeaveOut) {
+                item = {item.id, false, Tr::tr("%1 is left out. %2").arg(job.package, item.sentence)};
+                leftOut = true;
+            }
+            if (!all.contains(item))
+                all.append(item);
+        }
+        if (!leftOut)
+            kept.append(job);
+    }
+    jobs = kept;
+    return all;
 }
 
 } // namespace tmx

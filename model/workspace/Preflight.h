@@ -3,7 +3,9 @@
 #pragma once
 
 #include "model/build/Job.h"
+#include "model/catalog/Catalog.h"
 #include "model/hardware/HostReport.h"
+#include "model/snapshot/BranchSnapshot.h"
 
 namespace tmx {
 
@@ -13,7 +15,7 @@ struct PreflightProbes {
     BuildEngine engine = BuildEngine::Flox;
     QString engineVersion;           ///< "1.14.0"; empty: its program is not there
     bool environment = false;        ///< .flox/env.json is there
-    bool environmentTracked = false; ///< .flox/env.json and .flox/env are in git's index
+    bool environmentTracked = false; ///< .flox/env.json and .flox/env are where the build looks: the commit, the index
     bool recipe = false;             ///< the recipe is there
     bool recipeTracked = false;
     bool ownTree = true; ///< built in a working tree of the program's own: what is not tracked is missing there
@@ -47,8 +49,20 @@ struct PreflightItem {
 /// shared among `parallel` builds. At least 1; 0 where the machine's cores are not known.
 [[nodiscard]] int proposedCores(const HostReport &host, bool gpu, int parallel = 1);
 
-/// Looks at this machine and a working tree; what the caller knows (variant, audit, needs of the recipe) is in `known`
-/// already. Runs git and the engine: for workers.
-[[nodiscard]] PreflightProbes probePreflight(const QString &workTree, const QString &recipe, PreflightProbes known);
+/// What of it is this machine's: the engine, disks, memory, remote builders. Runs the engine: for workers.
+[[nodiscard]] PreflightProbes probeMachine(BuildEngine engine);
+/// Adds what is a job's: its files in the commit that it builds (with `here`: in git's index), what its recipe needs.
+/// Runs git: for workers.
+[[nodiscard]] PreflightProbes probeJob(PreflightProbes machine, const Catalog &catalog, const BranchSnapshot &snapshot,
+                                       const Job &job);
+
+enum class OtherPlatforms {
+    Block,
+    LeaveOut, ///< jobs for them are taken out of the list, each with a sentence
+};
+/// preflight() of several jobs of a branch, each sentence once; jobs that ask for no cores get the proposed ones where
+/// the memory has no room for all. For workers.
+[[nodiscard]] QList<PreflightItem> preflightJobs(const Catalog &catalog, const BranchSnapshot &snapshot,
+                                                 QList<Job> &jobs, OtherPlatforms others = OtherPlatforms::Block);
 
 } // namespace tmx

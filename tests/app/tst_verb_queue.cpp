@@ -256,8 +256,12 @@ void VerbQueueTest::choosesByState()
     const QStringList few = names(3);
     QCOMPARE(m_fixture->verb(QStringList{u"build"_s} + few).exitCode, 0);
     done({u"queue"_s, u"pause"_s});
-    QCOMPARE(m_fixture->verb({u"build"_s, u"--missing"_s, u"--detach"_s}).exitCode, 0);
-    QCOMPARE(m_fixture->verb({u"queue"_s, u"--json"_s}).json().value(u"jobs"_s).toArray().size(), 44 - 3);
+    const Ran missing = m_fixture->verb({u"build"_s, u"--missing"_s, u"--detach"_s});
+    QCOMPARE(missing.exitCode, 0);
+    // Those for the other kind of CPU are left out, and said.
+    const qsizetype leftOut = missing.err.count(" is left out. The variant is for ");
+    QCOMPARE(m_fixture->verb({u"queue"_s, u"--json"_s}).json().value(u"jobs"_s).toArray().size(), 44 - 3 - leftOut);
+    QVERIFY(leftOut < 44 - 3);
     done({u"queue"_s, u"clear"_s});
     const QString file = u".flox/pkgs/%1.nix"_s.arg(few.at(1));
     m_fixture->write(file, m_fixture->read(file) + "# changed\n");

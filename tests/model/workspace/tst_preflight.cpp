@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/Preflight.h"
 
+#include "model/build/GitAnswer.h"
 #include "tests/support/BuildRepository.h"
+#include "tests/support/BuiltInCatalog.h"
 
 #include <functional>
 
@@ -202,22 +204,67 @@ private Q_SLOTS:
         }
     }
 
-    void looksAtARepository()
+    void looksAtAJob()
     {
         standInActs("");
         const BuildRepository repository;
-        PreflightProbes known;
-        known.package = repository.package();
-        PreflightProbes probes = probePreflight(repository.path(), repository.recipe(), known);
-        QCOMPARE(probes.engineVersion, u"1.14.0"_s);
+        const auto head = [&repository] {
+            return QString::fromLatin1(gitAnswer(repository.path(), {u"rev-parse"_s, u"HEAD"_s})->trimmed());
+        };
+        BranchSnapshot snapshot;
+        VariantEntry &entry = snapshot.entries[repository.package()];
+        entry.variant = testing::torchOn("", "cpu", "avx2");
+        entry.committed = "{ torch }: torch\n";
+        entry.findings = {{.severity = Severity::Warning, .sentence = u"A warning."_s},
+                          {.severity = Severity::Error, .sentence = u"An error."_s}};
+        Job job;
+        job.repository = repository.path();
+        job.recipe = repository.recipe();
+        job.package = job.variant = repository.package();
+        job.commit = head();
+        const PreflightProbes machine = probeMachine(BuildEngine::Flox);
+        QCOMPARE(machine.engineVersion, u"1.14.0"_s);
+        QVERIFY(machine.host.cores > 0 && machine.host.memoryBytes > 0);
+        QVERIFY(machine.storeFree >= 0 && machine.temporaryFree >= 0);
+        const Catalog &catalog = *testing::builtInCatalog();
+        PreflightProbes probes = probeJob(machine, catalog, snapshot, job);
         QVERIFY(probes.environment && probes.environmentTracked && probes.recipe && probes.recipeTracked);
-        QVERIFY(probes.host.cores > 0 && probes.host.memoryBytes > 0);
-        QVERIFY(probes.storeFree >= 0 && probes.temporaryFree >= 0);
+        QCOMPARE(probes.platform, u"x86_64-linux"_s);
+        QVERIFY(!probes.gpu && probes.usesNixpkgs);
+        QCOMPARE(probes.auditErrors, 1);
+        QCOMPARE(probes.firstAuditError, u"An error."_s);
+
+        // Taken out of the index, they are still in the commit; a build of the working tree misses them.
         repository.git({u"rm"_s, u"-q"_s, u"--cached"_s, u".flox/env.json"_s, repository.recipe()});
-        probes = probePreflight(repository.path(), repository.recipe(), known);
+        QVERIFY(probeJob(machine, catalog, snapshot, job).environmentTracked);
+        job.here = true;
+        probes = probeJob(machine, catalog, snapshot, job);
         QVERIFY(probes.environment && !probes.environmentTracked && probes.recipe && !probes.recipeTracked);
-        QVERIFY(QFile::remove(repository.path() + u'/' + repository.recipe()));
-        QVERIFY(!probePreflight(repository.path(), repository.recipe(), known).recipe);
+        job.here = false;
+        repository.git({u"commit"_s, u"-qm"_s, u"x"_s});
+        job.commit = head();
+        probes = probeJob(machine, catalog, snapshot, job);
+        QVERIFY(probes.environment && !probes.environmentTracked && probes.recipe && !probes.recipeTracked);
+        QList<Job> jobs{job, job};
+        QStringList ids;
+        for (const PreflightItem &item : preflightJobs(catalog, snapshot, jobs))
+            ids.append(item.id);
+        ids.removeAll(u"disk"_s); // this machine's
+        QCOMPARE(ids, (QStringList{u"environment"_s, u"recipe"_s, u"audit"_s}));
+        QCOMPARE(jobs.size(), 2);
+
+        // A variant for another machine: named it is an error, chosen among others it is left out.
+        const bool x86 = machine.host.architecture == "x86_64-linux"_L1;
+        snapshot.entries[repository.package()].variant = testing::torchOn("", "cpu", x86 ? "armv9" : "avx2");
+        QList<Job> named{job};
+        QList<Job> chosen{job};
+        const auto platform = [](const PreflightItem &item) { return item.id == "platform"_L1; };
+        const QList<PreflightItem> blocking = preflightJobs(catalog, snapshot, named);
+        QVERIFY(std::any_of(blocking.begin(), blocking.end(), platform));
+        QCOMPARE(named.size(), 1);
+        for (const PreflightItem &item : preflightJobs(catalog, snapshot, chosen, OtherPlatforms::LeaveOut))
+            QVERIFY(!platform(item) || (!item.blocks && item.sentence.contains("is left out"_L1)));
+        QVERIFY(chosen.isEmpty());
     }
 };
 
