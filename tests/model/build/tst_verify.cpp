@@ -274,9 +274,9 @@ private Q_SLOTS:
     }
 
     /// What the script said of PyTorch 2.11.0+cu130 from a wheel, on an H100 with driver 580.159.04: imported, imported
-    /// without a GPU, by its files alone, with torchvision. A wheel is built for six architectures and any x86 CPU, so it
-    /// is none of our variants, and that is all that is found wrong with it. Its fat binaries, read by the script, held
-    /// what cuobjdump listed in each of the three libraries with GPU code.
+    /// without a GPU, by its files alone, with torchvision. A wheel is built for six architectures and any x86 CPU, so
+    /// it is none of our variants, and that is all that is found wrong with it. Its fat binaries, read by the script,
+    /// held what cuobjdump listed in each of the three libraries with GPU code.
     void judgesARealPyTorch_data()
     {
         QTest::addColumn<QString>("file");
@@ -299,13 +299,12 @@ private Q_SLOTS:
         const auto judged = [&facts](const VerifyExpectation &wanted) {
             const QList<VerifyCheck> checks = judgeTorch(facts, wanted);
             QStringList found;
-            for (const QString &id :
-                 {u"import"_s, u"version"_s, u"cuda"_s, u"arch"_s, u"flags"_s, u"compute"_s})
+            for (const QString &id : {u"import"_s, u"version"_s, u"cuda"_s, u"arch"_s, u"flags"_s, u"compute"_s})
                 found.append(stateOf(checks, id));
             return found;
         };
-        const VerifyExpectation wanted =
-            package == "pytorch"_L1 ? expected(variant, u"2.11.0"_s, u"2.11.0"_s) : expected(variant, u"2.11.0"_s, u"0.26.0"_s);
+        const VerifyExpectation wanted = package == "pytorch"_L1 ? expected(variant, u"2.11.0"_s, u"2.11.0"_s)
+                                                                 : expected(variant, u"2.11.0"_s, u"0.26.0"_s);
         QCOMPARE(judged(wanted).join(u' '), states);
         // What is wrong is found: the version, the toolkit, GPU code where none is wanted.
         VerifyExpectation other = wanted;
