@@ -4,6 +4,7 @@
 
 #include "app/verbs/Verb.h"
 #include "model/repository/GitError.h"
+#include "model/repository/Repository.h"
 
 #include <CLI/CLI.hpp>
 
@@ -11,7 +12,11 @@
 
 #include <algorithm>
 #include <csignal>
+#include <exception>
 #include <future>
+#include <new>
+
+using namespace Qt::StringLiterals;
 
 namespace tmx {
 
@@ -70,6 +75,8 @@ int runVerb(int argc, char **argv)
     std::signal(SIGPIPE, SIG_DFL);
     QCoreApplication core(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("torch-matrix"));
+    // What libraries have to say may quote a repository.
+    qInstallMessageHandler([](QtMsgType, const QMessageLogContext &, const QString &text) { tell(text); });
 
     CLI::App app("Manages matrices of PyTorch builds with Flox.\n"
                  "With a folder, or without arguments, it opens the window; with a verb it works in the terminal.\n"
@@ -85,14 +92,24 @@ int runVerb(int argc, char **argv)
     } catch (const CLI::Success &help) {
         return app.exit(help);
     } catch (const CLI::ParseError &wrong) {
-        std::cerr << "torch-matrix: " << wrong.what() << ". Run with --help to see the options.\n";
+        tell(u"torch-matrix: %1. Run with --help to see the options."_s.arg(QString::fromLocal8Bit(wrong.what())));
         return WrongUsage;
     }
     // libgit2 reads the system's certificates when it starts, used or not: meanwhile the catalog can be read.
     std::future<void> git;
     if (app.get_subcommands().front()->get_option_no_throw("--repo"))
         git = std::async(std::launch::async, startGit);
-    return context.run();
+    try {
+        if (context.writes) {
+            if (const Result<Repository> repository = Repository::open(context.repoPath()))
+                repository->recover();
+        }
+        return context.run();
+    } catch (const std::bad_alloc &) {
+        return complain({u"go on"_s, {}, u"there is not enough memory"_s, {}});
+    } catch (const std::exception &unforeseen) {
+        return complain({u"go on"_s, {}, QString::fromLocal8Bit(unforeseen.what()), u"Please report this."_s});
+    }
 }
 
 } // namespace tmx

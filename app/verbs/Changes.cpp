@@ -59,7 +59,7 @@ Result<QList<ChangeSet>> prepared(const VerbContext &context, const std::shared_
 
 Result<Applied> applied(const VerbContext &context, const QString &doing, const ChangeSet &changes)
 {
-    Progress progress(doing);
+    Progress progress(doing, Progress::Second::Waits);
     const Result<Repository> repository = Repository::open(context.repoPath());
     if (!repository)
         return repository.error();

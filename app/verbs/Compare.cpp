@@ -88,9 +88,9 @@ int compare(const VerbContext &context, const CompareOptions &options)
         json.insert(u"errors"_s, toJson(reading.unread));
         print(json);
     } else if (options.markdown) {
-        printRaw(comparisonMarkdown(comparison, filter, catalog->isaIds()).toUtf8());
+        printText(comparisonMarkdown(comparison, filter, catalog->isaIds()).toUtf8());
     } else {
-        printRaw(comparisonAsText(comparison, filter, options.cells).toUtf8());
+        printText(comparisonAsText(comparison, filter, options.cells).toUtf8());
     }
     tellUnread(reading.unread);
     return reading.unread.isEmpty() ? Done : DoneWithFindings;

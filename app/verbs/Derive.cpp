@@ -77,7 +77,7 @@ void preview(const ChangeSet &changes, const WorkOptions &options)
         print(text);
     const ChangedFile *settings = changes.find(lineFileName);
     if (options.coverage && settings && settings->chosen && settings->before)
-        printRaw(diffText(*settings));
+        printText(diffText(*settings));
     else if (settings && settings->chosen)
         print(u"# %1\n%2"_s.arg(lineFileName, QString::fromUtf8(*settings->after).trimmed()));
     int shown = 0;
@@ -89,7 +89,7 @@ void preview(const ChangeSet &changes, const WorkOptions &options)
         if (!writes || !file.chosen || file.name.isEmpty())
             continue;
         if (options.diff || (changes.newBranch && shown++ < samples))
-            printRaw(diffText(file));
+            printText(diffText(file));
         if (changes.newBranch && !file.group.isEmpty())
             customised.append(file.path);
     }
@@ -159,6 +159,7 @@ void addCommon(CLI::App &verb, VerbContext &context, const std::shared_ptr<WorkO
     addRepoOption(verb, context);
     addJsonOption(verb, context);
     verb.callback([&context, options, ask] {
+        context.writes = options->apply;
         context.run = [&context, options, ask]() -> int {
             const Result<SettingsChange> change = changeOf(*options);
             return change ? carryOut(context, *options, ask(*change)) : complain(change.error(), WrongUsage);

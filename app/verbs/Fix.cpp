@@ -49,7 +49,7 @@ int fixRule(const VerbContext &context, const FixOptions &options, const std::sh
     }
     for (const ChangedFile &file : changes.files) {
         if (file.chosen)
-            printRaw(diffText(file));
+            printText(diffText(file));
         else if (file.action != ChangeAction::Keep) // else it is among the warnings
             tell(u"%1: %2"_s.arg(file.path, file.reason));
     }
@@ -98,7 +98,7 @@ int fix(const VerbContext &context, const FixOptions &options)
                           {u"diff"_s, QString::fromUtf8(diffText(file))}});
         return Done;
     }
-    printRaw(diffText(file));
+    printText(diffText(file));
     tell(changes.isEmpty()       ? u"Nothing to do."_s
          : !options.apply        ? u"Nothing is written; --apply writes it."_s
          : done.commit.isEmpty() ? u"%1 is written; nothing is committed."_s.arg(file.path)
@@ -131,6 +131,7 @@ void addFix(CLI::App &app, VerbContext &context)
     verb->callback([&context, options, what, rule] {
         if (rule->count() == 0 && what->count() != 1)
             throw CLI::RequiredError(what->count() == 0 ? "FINDING or --rule" : "One FINDING (several need --rule)");
+        context.writes = options->apply;
         context.run = [&context, options] { return fix(context, *options); };
     });
 }

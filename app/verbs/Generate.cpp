@@ -42,7 +42,7 @@ int printTexts(const std::shared_ptr<const Catalog> &catalog, const VerbContext 
     if (!texts)
         return complain(texts.error());
     for (const auto &[name, text] : *texts)
-        printRaw(text);
+        printText(text);
     return Done;
 }
 
@@ -142,6 +142,7 @@ void addGenerate(CLI::App &app, VerbContext &context)
     verb->callback([&context, options, names, all] {
         if (names->count() == 0 && all->count() == 0)
             throw CLI::RequiredError("NAME or --all");
+        context.writes = !options->toOutput;
         context.run = [&context, options] { return generate(context, *options); };
     });
 }

@@ -109,7 +109,7 @@ int history(const VerbContext &context, const HistoryOptions &options)
     if (!history->file.contains(history->name) && history->steps.constFirst().revision.text)
         tell(u"%1 is %2 now"_s.arg(history->name, history->file));
     for (const HistoryStep &step : history->steps)
-        printRaw(stepText(step, options.patch).toUtf8());
+        printText(stepText(step, options.patch).toUtf8());
     if (history->more)
         tell(u"there are older ones; --limit shows more"_s);
     return Done;

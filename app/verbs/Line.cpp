@@ -225,7 +225,7 @@ int show(const VerbContext &context, const Catalog &catalog, const LineReading &
     tell(u"line of %1: %2"_s.arg(reading.branch, whereFrom(reading)));
     if (reading.line.source == Settings::Source::Inferred)
         tellInference(reading.inference);
-    printRaw(reading.line.source == Settings::Source::File ? *reading.file : writeLineFile(reading.line, catalog));
+    printText(reading.line.source == Settings::Source::File ? *reading.file : writeLineFile(reading.line, catalog));
     if (reading.problem.isEmpty())
         return Done;
     tell(reading.problem);
@@ -281,10 +281,11 @@ void addLine(CLI::App &app, VerbContext &context)
     verb->require_subcommand(1);
 
     using Action = std::function<int(const std::shared_ptr<const Catalog> &, const LineReading &)>;
-    const auto add = [&](CLI::App *action, const Action &run) {
+    const auto add = [&](CLI::App *action, bool writes, const Action &run) {
         addRepoOption(*action, context);
         addJsonOption(*action, context);
-        action->callback([&context, options, run] {
+        action->callback([&context, options, writes, run] {
+            context.writes = writes;
             context.run = [&context, options, run]() -> int {
                 const auto catalog = loadCatalogOrComplain();
                 if (!catalog)
@@ -298,12 +299,12 @@ void addLine(CLI::App &app, VerbContext &context)
     CLI::App *showing = verb->add_subcommand("show", "Print the branch settings as a file, and where they come from");
     showing->add_option("--branch", options->branch, "Branch to look at (default: the checked-out one)")
         ->type_name("B");
-    add(showing,
+    add(showing, false,
         [&context](const auto &catalog, const LineReading &reading) { return show(context, *catalog, reading); });
 
     CLI::App *saving = verb->add_subcommand("save", "Write the settings that the branch has now to torch-matrix.toml");
     saving->add_flag("--force", options->force, "Replace the file that is there");
-    add(saving, [&context, options](const auto &catalog, const LineReading &reading) {
+    add(saving, true, [&context, options](const auto &catalog, const LineReading &reading) {
         return write(context, catalog, reading, {.anew = options->force, .until = ChangeSet::Until::Index});
     });
 
@@ -313,7 +314,7 @@ void addLine(CLI::App &app, VerbContext &context)
     setting->add_option("VALUE", options->value, "Its value, lists with commas; \"\" takes the key out")->required();
     setting->add_flag("--force", options->force, "Rewrite the file where that is needed, although its comments go");
     setting->footer(keysHelp());
-    add(setting, [&context, options](const auto &catalog, const LineReading &reading) {
+    add(setting, true, [&context, options](const auto &catalog, const LineReading &reading) {
         return write(context, catalog, reading,
                      {.key = QString::fromStdString(options->key),
                       .value = QString::fromStdString(options->value),

@@ -27,7 +27,7 @@ struct ListOptions {
 
 void printGrid(const std::shared_ptr<const Catalog> &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot)
 {
-    printRaw(branchAsText(catalog, snapshot).toUtf8());
+    printText(branchAsText(catalog, snapshot).toUtf8());
     if (!snapshot->lineError.isEmpty())
         tell(u"%1: %2"_s.arg(snapshot->branch, snapshot->lineError));
     QStringList further;
@@ -45,7 +45,7 @@ int listAllAsJson(const VerbContext &context, bool remotes)
         listBranches(&Catalog::loadForUser, context.repoPath(), remotes, DiskCache::forUser(u"branches"_s));
     if (!listing)
         return complain(listing.error());
-    printRaw(listing->document);
+    printJson(listing->document);
     tellUnread(listing->unread);
     return listing->unread.isEmpty() && !listing->lineErrors ? Done : DoneWithFindings;
 }

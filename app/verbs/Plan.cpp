@@ -218,6 +218,7 @@ void addPlan(CLI::App &app, VerbContext &context)
         ->excludes(json)
         ->excludes(undoing);
     verb->callback([&context, options] {
+        context.writes = options->apply;
         context.run = [&context, options] { return options->undo ? undo(context, *options) : plan(context, *options); };
     });
 }

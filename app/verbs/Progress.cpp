@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Progress.h"
 
+#include "model/base/TerminalText.h"
+
 #include <QByteArray>
 
 #include <csignal>
@@ -19,27 +21,32 @@ void handle(int)
     stopAsked = 1;
 }
 
-void catchStop(bool on)
+void catchStop(bool on, bool once)
 {
-    struct sigaction action{};
-    action.sa_handler = on ? handle : SIG_DFL;
-    action.sa_flags = on ? int(SA_RESTART | SA_RESETHAND) : 0;
-    ::sigaction(SIGINT, &action, nullptr);
-    ::sigaction(SIGTERM, &action, nullptr);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        struct sigaction before{};
+        ::sigaction(signal, nullptr, &before);
+        if (before.sa_handler == SIG_IGN)
+            continue; // nohup, or a job in the background
+        struct sigaction action{};
+        action.sa_handler = on ? handle : SIG_DFL;
+        action.sa_flags = on ? SA_RESTART | (once ? int(SA_RESETHAND) : 0) : 0;
+        ::sigaction(signal, &action, nullptr);
+    }
 }
 
 } // namespace
 
-Progress::Progress(const QString &what)
-    : m_what(what.toUtf8())
+Progress::Progress(const QString &what, Second second)
+    : m_what(terminalText(what.toUtf8()))
     , m_terminal(::isatty(STDERR_FILENO) == 1)
 {
-    catchStop(true);
+    catchStop(true, second == Second::Ends);
 }
 
 Progress::~Progress()
 {
-    catchStop(false);
+    catchStop(false, false);
     if (m_percent >= 0)
         std::fputs("\r\033[K", stderr);
 }

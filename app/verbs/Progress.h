@@ -9,12 +9,14 @@
 namespace tmx {
 
 /// A long action in a terminal, as long as this lives: a line on standard error that says how far it is, where that is
-/// a terminal, and Ctrl+C (or `kill`) that asks it to stop rather than end the program half-way. A second one ends it.
+/// a terminal, and Ctrl+C (or `kill`, or the terminal that closes) that asks it to stop rather than end the program
+/// half-way. A second one ends it, but not while it writes: git's locks would stay.
 class Progress
 {
 public:
-    explicit Progress(const QString &what); ///< "Reading the recipes"
-    ~Progress();                            ///< the line is gone
+    enum class Second { Ends, Waits };
+    explicit Progress(const QString &what, Second second = Second::Ends); ///< "Reading the recipes"
+    ~Progress();                                                          ///< the line is gone
     Q_DISABLE_COPY_MOVE(Progress)
 
     [[nodiscard]] WorkHooks hooks();

@@ -126,7 +126,7 @@ int readme(const VerbContext &context, const ReadmeOptions &options)
             if (options.apply)
                 standing = written(context, changes, *standing);
             else if (!context.json)
-                printRaw(difference);
+                printText(difference);
         }
         if (!standing)
             return complain(standing.error());
@@ -172,6 +172,7 @@ void addReadme(CLI::App &app, VerbContext &context)
     addRepoOption(*verb, context);
     addJsonOption(*verb, context);
     verb->callback([&context, options, columns] {
+        context.writes = options->apply;
         options->otherColumns = columns->count() > 0;
         context.run = [&context, options] { return readme(context, *options); };
     });

@@ -115,7 +115,7 @@ int show(const VerbContext &context, const ShowOptions &options)
             fact(toString(finding.severity),
                  finding.line > 0 ? u"line %1: %2"_s.arg(finding.line).arg(finding.sentence) : finding.sentence);
     }
-    printRaw(text);
+    printText(text);
     return there && text.isEmpty() ? DoneWithFindings : Done;
 }
 

@@ -110,7 +110,7 @@ int learn(const VerbContext &context, const TemplateOptions &options)
         path = *saved;
     }
     if (options.toOutput) {
-        printRaw(profiles.constFirst().learned->text.toUtf8());
+        printText(profiles.constFirst().learned->text.toUtf8());
     } else if (context.json) {
         QJsonArray array;
         for (const LearnedProfile &profile : profiles)

@@ -2,12 +2,17 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Verb.h"
 
+#include "model/base/TerminalText.h"
+#include "model/repository/Repository.h"
+
 #include <CLI/CLI.hpp>
 
 #include <QDir>
 #include <QJsonDocument>
 
 #include <cstdio>
+
+using namespace Qt::StringLiterals;
 
 namespace tmx {
 
@@ -39,33 +44,45 @@ CLI::Option *addJsonOption(CLI::App &verb, VerbContext &context)
 
 void print(const QString &text)
 {
-    write(stdout, text.toUtf8() + '\n');
+    printText(text.toUtf8() + '\n');
 }
 
-void printRaw(const QByteArray &bytes)
+void printText(const QByteArray &bytes)
 {
-    write(stdout, bytes);
+    write(stdout, terminalText(bytes));
 }
 
 void print(const QJsonObject &object)
 {
-    write(stdout, QJsonDocument(object).toJson(QJsonDocument::Indented));
+    printJson(QJsonDocument(object).toJson(QJsonDocument::Indented));
+}
+
+void printJson(const QByteArray &document)
+{
+    write(stdout, terminalJson(document));
+}
+
+void printOutput(const QByteArray &piece)
+{
+    static TerminalStream stream;
+    write(stdout, piece.isNull() ? stream.end() : stream.add(piece));
 }
 
 void tell(const QString &text)
 {
-    write(stderr, text.toUtf8() + '\n');
+    write(stderr, terminalText(text.toUtf8()) + '\n');
 }
 
 int complain(const Error &error, ExitCode code)
 {
-    write(stderr, "torch-matrix: " + error.sentence().toUtf8() + '\n');
+    tell(u"torch-matrix: "_s + error.sentence());
     return code;
 }
 
 Result<BranchesReading> readBranches(const SnapshotReader &reader, const VerbContext &context,
                                      const std::string &branch, bool all)
 {
+    tellInterrupted(context);
     if (!all) {
         const Result<ReadBranch> one = reader.read(context.repoPath(), QString::fromStdString(branch));
         return one ? Result<BranchesReading>({one->snapshot->repository, {*one}, {}, {}}) : one.error();
@@ -77,6 +94,14 @@ Result<BranchesReading> readBranches(const SnapshotReader &reader, const VerbCon
     if (reading.branches.isEmpty() && !reading.unread.isEmpty())
         return reading.unread.constFirst().error;
     return reading;
+}
+
+void tellInterrupted(const VerbContext &context)
+{
+    const Result<Repository> repository = Repository::open(context.repoPath());
+    if (repository && repository->wasInterrupted())
+        tell(u"note: a change of this repository was interrupted; the next verb that writes completes it or takes it "
+             "back"_s);
 }
 
 void tellUnread(const QList<UnreadBranch> &unread)

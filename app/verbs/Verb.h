@@ -30,7 +30,8 @@ struct VerbContext {
     std::function<int()> run;
     std::string repo = ".";
     bool json = false;
-    bool force = false; ///< of verbs that change a repository
+    bool writes = false; ///< the verb changes the repository, so what a killed one left is settled first
+    bool force = false;  ///< of verbs that change a repository
 
     [[nodiscard]] QString repoPath() const;
 };
@@ -69,9 +70,13 @@ void addRepoOption(CLI::App &verb, VerbContext &context);
 CLI::Option *addJsonOption(CLI::App &verb, VerbContext &context);
 
 /// To standard output, UTF-8, with a line end. A reader that went away ends the program quietly, as `head` expects.
+/// These are the only ways out: all that is printed goes through terminalText() or its like.
 void print(const QString &text);
-void printRaw(const QByteArray &bytes);
+void printText(const QByteArray &bytes); ///< as it is, without a line end of its own
 void print(const QJsonObject &object);
+void printJson(const QByteArray &document);
+/// What a program prints, piece by piece: its colours stay. A null piece: it has ended.
+void printOutput(const QByteArray &piece);
 /// To standard error: what a person wants to read and a pipe does not.
 void tell(const QString &text);
 /// An error to standard error; gives the exit code back so that a verb can `return complain(error)`.
@@ -81,6 +86,8 @@ int complain(const Error &error, ExitCode code = CouldNotBeDone);
 /// where none can be read, why not the first.
 Result<BranchesReading> readBranches(const SnapshotReader &reader, const VerbContext &context,
                                      const std::string &branch, bool all);
+/// Says so where a killed process left a change half-way.
+void tellInterrupted(const VerbContext &context);
 /// A line on standard error for each.
 void tellUnread(const QList<UnreadBranch> &unread);
 

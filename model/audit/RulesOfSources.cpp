@@ -107,13 +107,13 @@ void callersPackages(const Subject &subject, Report &report)
 /// Forty digits, and not all of them 0: an id that a commit can have.
 bool isCommit(const QString &revision)
 {
-    static const QRegularExpression id(u"^[0-9a-f]{40}$"_s);
+    static const QRegularExpression id(u"^[0-9a-f]{40}\\z"_s);
     return id.match(revision).hasMatch() && revision.count(u'0') < revision.size();
 }
 
 void revisionUnknown(const Subject &subject, Report &report)
 {
-    static const QRegularExpression digits(u"^[0-9a-fA-F]{7,}$"_s);
+    static const QRegularExpression digits(u"^[0-9a-fA-F]{7,}\\z"_s);
     QSet<quint32> told;
     const auto check = [&](const StatedText &revision) {
         if (!revision || !revision.known || !digits.match(revision.value).hasMatch() || isCommit(revision.value) ||
@@ -132,7 +132,7 @@ void revisionUnknown(const Subject &subject, Report &report)
 
 void pinMoves(const Subject &subject, Report &report)
 {
-    static const QRegularExpression digits(u"^[0-9a-fA-F]{7,}$"_s);
+    static const QRegularExpression digits(u"^[0-9a-fA-F]{7,}\\z"_s);
     for (const PinFacts &pin : subject.facts.pins) {
         if (pin.revision && pin.revision.known && !digits.match(pin.revision.value).hasMatch())
             report.add(pin.revision.spot,

@@ -234,7 +234,7 @@ QList<Fetched> fetchedBy(const Subject &subject)
 
 void revisionOther(const Subject &subject, Report &report)
 {
-    static const QRegularExpression tag(u"^v?(\\d+(?:\\.\\d+)+)$"_s);
+    static const QRegularExpression tag(u"^v?(\\d+(?:\\.\\d+)+)\\z"_s);
     for (const Fetched &fetched : fetchedBy(subject)) {
         const StatedText &revision = fetched.src->revision;
         const QRegularExpressionMatch match = tag.match(revision.value);

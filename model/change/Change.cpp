@@ -419,7 +419,7 @@ QString whyNot(const QList<ChangeSet> &changes)
 
 QString showCommand(const QString &kept)
 {
-    static const QRegularExpression unquoted(u"^[A-Za-z0-9_./:@+-]+$"_s);
+    static const QRegularExpression unquoted(u"^[A-Za-z0-9_./:@+-]+\\z"_s);
     QString word = kept;
     if (!unquoted.match(kept).hasMatch())
         word = u'\'' + word.replace(u'\'', "'\\''"_L1) + u'\'';

@@ -154,7 +154,7 @@ QByteArray captureScript()
 
 bool isSshHost(const QString &host)
 {
-    static const QRegularExpression pattern(u"^[A-Za-z0-9_][A-Za-z0-9_.@:\\[\\]%+-]{0,254}$"_s);
+    static const QRegularExpression pattern(u"^[A-Za-z0-9_][A-Za-z0-9_.@:\\[\\]%+-]{0,254}\\z"_s);
     return pattern.match(host).hasMatch();
 }
 

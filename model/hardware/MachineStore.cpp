@@ -38,7 +38,7 @@ MachineStore::MachineStore(const QString &folder)
 
 bool MachineStore::isName(const QString &name)
 {
-    static const QRegularExpression pattern(u"^[A-Za-z0-9_@][A-Za-z0-9_.@:-]{0,63}$"_s);
+    static const QRegularExpression pattern(u"^[A-Za-z0-9_@][A-Za-z0-9_.@:-]{0,63}\\z"_s);
     return pattern.match(name).hasMatch();
 }
 
@@ -50,7 +50,7 @@ QString MachineStore::fileOf(const QString &name) const
 QStringList MachineStore::names() const
 {
     QStringList names = QDir(m_folder).entryList({u"*.json"_s}, QDir::Files | QDir::Readable, QDir::Name);
-    names.replaceInStrings(QRegularExpression(u"\\.json$"_s), {});
+    names.replaceInStrings(QRegularExpression(u"\\.json\\z"_s), {});
     names.removeIf([](const QString &name) { return !isName(name); });
     return names;
 }

@@ -49,7 +49,7 @@ QStringList nvidiaSmiArguments(bool withCapability)
 
 QString sysfsBusId(const QString &busId)
 {
-    static const QRegularExpression pattern(u"^0*([0-9a-f]{4,8}):([0-9a-f]{2}:[0-9a-f]{2}\\.[0-7])$"_s,
+    static const QRegularExpression pattern(u"^0*([0-9a-f]{4,8}):([0-9a-f]{2}:[0-9a-f]{2}\\.[0-7])\\z"_s,
                                             QRegularExpression::CaseInsensitiveOption);
     const QRegularExpressionMatch match = pattern.match(busId);
     return match.hasMatch() ? (match.captured(1) + u':' + match.captured(2)).toLower() : QString();
@@ -64,10 +64,10 @@ bool nvidiaSmiFailed(const QString &text)
 
 NvidiaSmiAnswer readNvidiaSmi(const QByteArray &output, int exitCode, bool withCapability)
 {
-    static const QRegularExpression index(u"^\\d{1,4}$"_s);
-    static const QRegularExpression capability(u"^\\d{1,2}\\.\\d$"_s);
-    static const QRegularExpression version(u"^\\d+(\\.\\d+)+$"_s);
-    static const QRegularExpression memory(u"^\\d+ [KMGT]i?B$"_s);
+    static const QRegularExpression index(u"^\\d{1,4}\\z"_s);
+    static const QRegularExpression capability(u"^\\d{1,2}\\.\\d\\z"_s);
+    static const QRegularExpression version(u"^\\d+(\\.\\d+)+\\z"_s);
+    static const QRegularExpression memory(u"^\\d+ [KMGT]i?B\\z"_s);
     const QString text = QString::fromUtf8(output);
 
     NvidiaSmiAnswer answer;

@@ -47,12 +47,12 @@ void readLscpu(const QString &text, HostReport &report)
 /// column shows that it is a row: other text has commas too.
 QList<GpuInfo> gpusOfCsv(const QString &text, QString &driver)
 {
-    static const QRegularExpression index(u"^\\d{1,3}$"_s);
-    static const QRegularExpression capability(u"^\\d{1,2}\\.\\d$"_s);
-    static const QRegularExpression version(u"^\\d{3}\\.\\d+(\\.\\d+)?$"_s);
-    static const QRegularExpression memory(u"^\\d+ [KMGT]i?B$"_s);
+    static const QRegularExpression index(u"^\\d{1,3}\\z"_s);
+    static const QRegularExpression capability(u"^\\d{1,2}\\.\\d\\z"_s);
+    static const QRegularExpression version(u"^\\d{3}\\.\\d+(\\.\\d+)?\\z"_s);
+    static const QRegularExpression memory(u"^\\d+ [KMGT]i?B\\z"_s);
     static const QRegularExpression uuid(u"^GPU-"_s);
-    static const QRegularExpression untold(u"^\\[.*\\]$"_s);
+    static const QRegularExpression untold(u"^\\[.*\\]\\z"_s);
     QList<GpuInfo> gpus;
     for (const QString &line : text.split(u'\n')) {
         GpuInfo gpu;

@@ -56,7 +56,7 @@ RefNames refsBelow(const OpenRepository &repository, const QByteArray &folder)
         refs.names = refFilesBelow(repository, folder);
         // Looking one up needs no other line of the file to be sound.
         QFile packed(repository.commonFolder + u"/packed-refs"_s);
-        static const QRegularExpression line(u"^[0-9a-f]{40} (refs/\\S+)$"_s);
+        static const QRegularExpression line(u"^[0-9a-f]{40} (refs/\\S+)\\z"_s);
         for (qint64 left = maxPackedLines;
              left > 0 && (packed.isOpen() || packed.open(QIODevice::ReadOnly)) && !packed.atEnd(); --left) {
             const auto match = line.match(QString::fromUtf8(packed.readLine(maxLineBytes)).trimmed());

@@ -5,6 +5,7 @@
 #include "model/base/Process.h"
 #include "model/repository/GitError.h"
 #include "model/repository/Recovery.h"
+#include "model/repository/WorkTreeFiles.h"
 
 #include <QDir>
 #include <QFile>
@@ -45,9 +46,27 @@ Error notWritable(const QString &what, const QString &path, int error)
 bool isOurs(const QString &name)
 {
     static const QRegularExpression ours(
-        u"^(token|(index|index\\.new|commit-index)(\\.lock)?|ref|saved|operation|plan|plan\\.new|message|"
-        "work-tree|git|pack[-_][A-Za-z0-9_.]+|(text|old|then)-[0-9]+|\\.torch-matrix-.{6})$"_s);
+        u"^(token|(index|index\\.(new|old)|commit-index)(\\.lock)?|ref|saved|operation|plan|plan\\.new|message|"
+        "work-tree|git|pack[-_][A-Za-z0-9_.]+|(text|old|then)-[0-9]+|\\.torch-matrix-.{6})\\z"_s);
     return ours.match(name).hasMatch();
+}
+
+/// Whether a file of the journal is this user's: another one's is neither read nor believed.
+bool isOwn(const struct stat &info)
+{
+    return S_ISREG(info.st_mode) && info.st_uid == ::geteuid();
+}
+
+/// A line with the checksum of the rest.
+QByteArray sealed(const QByteArray &bytes)
+{
+    return hashOf(bytes).toLatin1() + '\n' + bytes;
+}
+std::optional<QByteArray> unsealed(const QByteArray &bytes)
+{
+    const qsizetype line = bytes.indexOf('\n');
+    const QByteArray rest = bytes.mid(line + 1);
+    return line > 0 && bytes.first(line) == hashOf(rest).toLatin1() ? std::optional(rest) : std::nullopt;
 }
 
 QByteArray toJson(const JournalPlan &plan)
@@ -156,11 +175,23 @@ Result<Journal> Journal::take(const OpenRepository &repository, const QString &w
     return journal;
 }
 
-void Journal::recoverIfNeeded(const OpenRepository &repository)
+bool Journal::isLeftOver(const OpenRepository &repository)
 {
     const QStringList names =
         QDir(repository.commonFolder + u"/torch-matrix"_s).entryList(QDir::Files | QDir::Hidden | QDir::System);
     if (std::ranges::none_of(names, isOurs))
+        return false;
+    Result<Journal> journal = open(repository, false, {});
+    if (!journal)
+        return false;
+    const bool idle = journal->lock();
+    ::close(std::exchange(journal->m_lockFd, -1)); // nothing is swept
+    return idle;
+}
+
+void Journal::recoverIfNeeded(const OpenRepository &repository)
+{
+    if (!isLeftOver(repository))
         return;
     Result<Journal> journal = open(repository, false, {});
     if (!journal)
@@ -202,7 +233,7 @@ std::optional<QByteArray> Journal::read(const QString &name) const
         return std::nullopt;
     QFile file;
     struct stat info{};
-    if (::fstat(fd, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size > maxJournalFile ||
+    if (::fstat(fd, &info) != 0 || !isOwn(info) || info.st_size > maxJournalFile ||
         !file.open(fd, QIODevice::ReadOnly, QFileDevice::AutoCloseHandle)) {
         ::close(fd);
         return std::nullopt;
@@ -213,8 +244,7 @@ std::optional<QByteArray> Journal::read(const QString &name) const
 bool Journal::has(const QString &name) const
 {
     struct stat info{};
-    return ::fstatat(m_folderFd, QFile::encodeName(name).constData(), &info, AT_SYMLINK_NOFOLLOW) == 0 &&
-           S_ISREG(info.st_mode);
+    return ::fstatat(m_folderFd, QFile::encodeName(name).constData(), &info, AT_SYMLINK_NOFOLLOW) == 0 && isOwn(info);
 }
 
 void Journal::remove(const QString &name) const
@@ -224,7 +254,7 @@ void Journal::remove(const QString &name) const
 
 Result<void> Journal::decide(const JournalPlan &plan, const QString &what) const
 {
-    if (const Result<void> written = write(u"plan.new"_s, toJson(plan), 0, what); !written)
+    if (const Result<void> written = write(u"plan.new"_s, sealed(toJson(plan)), 0, what); !written)
         return written;
     if (::renameat(m_folderFd, "plan.new", m_folderFd, "plan") != 0)
         return notWritable(what, m_folder, errno);
@@ -235,7 +265,8 @@ Result<void> Journal::decide(const JournalPlan &plan, const QString &what) const
 std::optional<JournalPlan> Journal::decided() const
 {
     const std::optional<QByteArray> bytes = read(u"plan"_s);
-    return bytes ? std::optional(fromJson(*bytes)) : std::nullopt;
+    const std::optional<QByteArray> plan = bytes ? unsealed(*bytes) : std::nullopt;
+    return plan ? std::optional(fromJson(*plan)) : std::nullopt;
 }
 
 void Journal::forget() const

@@ -46,12 +46,15 @@ struct JournalPlan {
 /// if so it goes forward, else it restores the files. As long as that git runs, nobody recovers.
 ///
 /// No file there holds an absolute path, so a repository that was moved or copied recovers itself. Files are opened
-/// without following links, and only files with the names above are removed.
+/// without following links, count only where they belong to the user, and only files with the names above are removed.
+/// The plan carries a checksum, and a text is put in place only where it has the hash that the plan says.
 class Journal
 {
 public:
     /// Waits up to ten seconds for another process of ours; recovers what a killed one left. Error: busy, read-only.
     static Result<Journal> take(const OpenRepository &repository, const QString &what);
+    /// Whether a killed process left something that is to be recovered. Changes nothing.
+    static bool isLeftOver(const OpenRepository &repository);
     /// Recovers what a killed process left, if there is anything and no other process is at work. Never waits.
     static void recoverIfNeeded(const OpenRepository &repository);
 

@@ -262,6 +262,7 @@ Result<void> followCommit(const OpenRepository &repository, const Journal &journ
         if (asCommitted ? file.then.isEmpty() : hash != file.after)
             continue;
         QString draft = draftName("then"_L1, i);
+        QString to = file.then;
         if (file.then.isEmpty() && committed.gone) {
             draft.clear();
         } else if (file.then.isEmpty()) {
@@ -273,8 +274,10 @@ Result<void> followCommit(const OpenRepository &repository, const Journal &journ
                                   qsizetype(git_blob_rawsize(blob.get())));
             if (const Result<void> done = journal.write(draft, text, now.info.st_mode & 07777, what); !done)
                 return done;
+            to = hashOf(text);
         }
-        if (const Result<void> done = replaceFile(repository, journal, file.path, hash, draft, what); !done && !first)
+        if (const Result<void> done = replaceFile(repository, journal, file.path, hash, to, draft, what);
+            !done && !first)
             first = done.error();
     }
     // Files that a hook added to the commit. Where the index held something else than the parent, that stays staged.
@@ -314,7 +317,7 @@ void takeBack(const OpenRepository &repository, const Journal &journal, const Jo
                 continue; // a person's
         }
         const QString draft = file.before.isEmpty() ? QString() : draftName("old"_L1, i);
-        static_cast<void>(replaceFile(repository, journal, file.path, hash, draft, {}));
+        static_cast<void>(replaceFile(repository, journal, file.path, hash, file.before, draft, {}));
     }
 }
 

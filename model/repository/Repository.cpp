@@ -32,8 +32,17 @@ Result<Repository> Repository::open(const QString &path)
     if (!opened)
         return opened.error();
     auto d = std::make_unique<Private>(std::move(opened).value());
-    Journal::recoverIfNeeded(d->repository);
     return Repository(std::move(d));
+}
+
+void Repository::recover() const
+{
+    Journal::recoverIfNeeded(d->repository);
+}
+
+bool Repository::wasInterrupted() const
+{
+    return Journal::isLeftOver(d->repository);
 }
 
 Result<RepositoryInfo> Repository::info() const

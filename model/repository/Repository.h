@@ -19,9 +19,14 @@ class Repository
 {
 public:
     /// Opens the repository that holds `path` (a subfolder and a linked work tree serve as well).
-    /// Locks that a killed process of ours left in it are cleared. Errors: not there, not a repository, bare, owned by
-    /// somebody else, not readable.
+    /// Changes nothing. Errors: not there, not a repository, bare, owned by somebody else, not readable.
     static Result<Repository> open(const QString &path);
+
+    /// Whether a killed process of ours left a change half-way.
+    [[nodiscard]] bool wasInterrupted() const;
+    /// Carries such a change through or takes it back, and clears the locks of git's that it left: for whoever is about
+    /// to write, before it reads. apply() does so as well.
+    void recover() const;
     ~Repository();
     Repository(Repository &&) noexcept;
     Repository &operator=(Repository &&) noexcept;

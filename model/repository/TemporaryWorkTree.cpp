@@ -67,7 +67,7 @@ Result<void> TemporaryWorkTree::make(const GitProgram &git, const QString &what,
 void TemporaryWorkTree::removeLeftOver(const OpenRepository &repository, const Journal &journal)
 {
     const QString name = QString::fromLatin1(journal.read(u"work-tree"_s).value_or(QByteArray()));
-    static const QRegularExpression ours(u"^torch-matrix-commit-[0-9a-f]{16}$"_s);
+    static const QRegularExpression ours(u"^torch-matrix-commit-[0-9a-f]{16}\\z"_s);
     if (!ours.match(name).hasMatch())
         return;
     removeFolder(folderOf(name));

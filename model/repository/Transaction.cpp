@@ -17,7 +17,9 @@
 #include <QSet>
 
 #include <algorithm>
+#include <cstdio>
 #include <iterator>
+#include <unistd.h>
 
 using namespace Qt::StringLiterals;
 
@@ -601,6 +603,22 @@ void Transaction::log() const
                  (m_parent.isEmpty() ? "commit (initial): " : "commit: ") + subject);
 }
 
+/// Takes back what carryOut() did before it failed: files, index. False: the branch has moved, or a file cannot be
+/// restored.
+bool Transaction::takenBack()
+{
+    const bool moved = m_plan.byGit || (!m_plan.branch.isEmpty() && !m_journal->has(u"ref"_s));
+    if (moved)
+        return false;
+    if (m_plan.index && !m_journal->has(u"index"_s) && m_journal->has(u"index.old"_s))
+        ::rename(QFile::encodeName(m_journal->path(u"index.old"_s)).constData(),
+                 QFile::encodeName(m_repository.indexPath()).constData());
+    if (!restoreFiles(m_repository, *m_journal, m_plan))
+        return false;
+    m_journal->forget();
+    return true;
+}
+
 Result<bool> Transaction::carryOut(IndexUpdate &index)
 {
     m_plan.head = m_place == Place::Here;
@@ -622,12 +640,21 @@ Result<bool> Transaction::carryOut(IndexUpdate &index)
         if (const Result<void> done = moveBranchByGit(); !done)
             return done.error();
     }
-    // The change stands from here on. A file that cannot be written differs from it, as git status shows.
+    // What cannot be written takes the change back. Where git has moved the branch already, the change stands, and the
+    // file differs from it, as git status shows.
     const Result<void> written = writeFiles(m_repository, *m_journal, m_plan, m_what);
+    if (!written && takenBack())
+        return written.error();
     if (m_plan.index)
         static_cast<void>(index.prepareWithStat(m_fileChanges)); // spares git a comparison
-    if (const Result<void> done = publish(m_repository, *m_journal, m_plan, m_what); !done)
+    const bool savesIndex = m_plan.index && !m_plan.branch.isEmpty();
+    if (savesIndex)
+        ::link(QFile::encodeName(m_repository.indexPath()).constData(),
+               QFile::encodeName(m_journal->path(u"index.old"_s)).constData());
+    if (const Result<void> done = publish(m_repository, *m_journal, m_plan, m_what); !done) {
+        takenBack();
         return done.error();
+    }
     m_journal->forget();
     if (m_place == Place::New && !m_plan.byGit)
         log();

@@ -57,6 +57,7 @@ private:
     Result<bool> lockAll(const IndexUpdate &index);
     Result<void> save();
     Result<bool> carryOut(IndexUpdate &index);
+    bool takenBack();
     Result<bool> commitInWorkTree(IndexUpdate &index);
     Result<void> saveHooksTexts();
     Result<git_oid> commitInTemporaryWorkTree();

@@ -12,6 +12,7 @@
 #include <QFileInfo>
 
 #include <cerrno>
+#include <cstdio>
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -26,6 +27,9 @@ Result<void> putInPlace(const QString &draftPath, const QString &targetPath, boo
     const QByteArray target = QFile::encodeName(targetPath);
     if (!QDir().mkpath(QFileInfo(targetPath).path()))
         return Error{what, targetPath, Tr::tr("its folder cannot be made"), Tr::tr("Check its permissions.")};
+    // The old text changes places with the new one, so that it can be restored.
+    if (replaces && ::renameat2(AT_FDCWD, draft.constData(), AT_FDCWD, target.constData(), RENAME_EXCHANGE) == 0)
+        return {};
     // What came in between is not replaced: a link fails where a rename would not.
     const int rc =
         replaces ? ::rename(draft.constData(), target.constData()) : ::link(draft.constData(), target.constData());
@@ -44,10 +48,13 @@ Result<void> putInPlace(const QString &draftPath, const QString &targetPath, boo
     return written;
 }
 
-Result<void> remove(const QString &workTree, const QString &path, const QString &what)
+/// `keptAs`: the name that the text gets in the journal, where that is possible.
+Result<void> remove(const QString &workTree, const QString &path, const QString &keptAs, const QString &what)
 {
     const QString target = workTree + u'/' + path;
-    if (::unlink(QFile::encodeName(target).constData()) != 0 && errno != ENOENT)
+    const bool kept = !keptAs.isEmpty() &&
+                      ::rename(QFile::encodeName(target).constData(), QFile::encodeName(keptAs).constData()) == 0;
+    if (!kept && ::unlink(QFile::encodeName(target).constData()) != 0 && errno != ENOENT)
         return Error{what, target, qt_error_string(errno), Tr::tr("Check the permissions of its folder.")};
     // A recipe's own folder goes with it, as git does it; rmdir leaves one that holds anything else.
     if (QFileInfo(path).path().startsWith(recipeFolder + "/"_L1))
@@ -79,10 +86,11 @@ QString draftName(QLatin1StringView kind, qsizetype number)
 }
 
 Result<void> replaceFile(const OpenRepository &repository, const Journal &journal, const QString &path,
-                         const QString &from, const QString &draft, const QString &what)
+                         const QString &from, const QString &to, const QString &draft, const QString &what,
+                         const QString &keptAs)
 {
-    if (!draft.isEmpty() && !journal.has(draft))
-        return {}; // it was put in place before
+    if (!draft.isEmpty() && hashOf(journal.read(draft)) != to)
+        return {}; // it was put in place before, or is damaged
     if (!checkEditPath(path) || !checkNoLinkOnTheWay(repository.workTree, path))
         return {};
     const DiskFile now = readDiskFile(repository.workTree, path);
@@ -90,8 +98,9 @@ Result<void> replaceFile(const OpenRepository &repository, const Journal &journa
         return {};
     if (hashOf(now.present ? std::optional(now.bytes) : std::nullopt) != from)
         return {};
-    return draft.isEmpty() ? remove(repository.workTree, path, what)
-                           : putInPlace(journal.path(draft), repository.workTree + u'/' + path, now.present, what);
+    return draft.isEmpty()
+               ? remove(repository.workTree, path, keptAs.isEmpty() ? QString() : journal.path(keptAs), what)
+               : putInPlace(journal.path(draft), repository.workTree + u'/' + path, now.present, what);
 }
 
 Result<void> writeFiles(const OpenRepository &repository, const Journal &journal, const JournalPlan &plan,
@@ -103,11 +112,31 @@ Result<void> writeFiles(const OpenRepository &repository, const Journal &journal
         if (file.before == file.after)
             continue;
         const QString draft = file.after.isEmpty() ? QString() : draftName("text"_L1, i);
-        if (const Result<void> done = replaceFile(repository, journal, file.path, file.before, draft, what);
+        if (const Result<void> done = replaceFile(repository, journal, file.path, file.before, file.after, draft, what,
+                                                  draftName("text"_L1, i));
             !done && !first)
             first = done.error();
     }
     return first ? Result<void>(*first) : Result<void>();
+}
+
+bool restoreFiles(const OpenRepository &repository, const Journal &journal, const JournalPlan &plan)
+{
+    bool all = true;
+    for (qsizetype i = 0; i < plan.files.size(); ++i) {
+        const JournalPlan::File &file = plan.files.at(i);
+        if (file.before == file.after)
+            continue;
+        const auto now = [&] {
+            const DiskFile disk = readDiskFile(repository.workTree, file.path);
+            return hashOf(disk.present ? std::optional(disk.bytes) : std::nullopt);
+        };
+        const QString draft = file.before.isEmpty() ? QString() : draftName("text"_L1, i);
+        if (now() == file.after)
+            static_cast<void>(replaceFile(repository, journal, file.path, file.after, file.before, draft, {}));
+        all &= now() == file.before;
+    }
+    return all;
 }
 
 } // namespace tmx

@@ -81,7 +81,7 @@ QString buildVersionOf(const PackageFacts &package)
         if (const VariableFact *variable = package.variable(name); variable && !variable->value.contains(u'$'))
             return variable->value;
     }
-    static const QRegularExpression flag(u"^-DTORCH_BUILD_VERSION=(.+)$"_s);
+    static const QRegularExpression flag(u"^-DTORCH_BUILD_VERSION=(.+)\\z"_s);
     for (const QString &value : package.cmakeFlags.values()) {
         if (const auto match = flag.match(value); match.hasMatch())
             return match.captured(1);
@@ -98,7 +98,7 @@ const OverlayFacts *torchOverlay(const RecipeFacts &facts)
 /// The prefix that makes this pname of the name; absent where none does.
 std::optional<QString> prefixOf(const StatedText &pname, const Variant &variant)
 {
-    static const QRegularExpression form(u"^[a-z][a-z0-9_]*$"_s);
+    static const QRegularExpression form(u"^[a-z][a-z0-9_]*\\z"_s);
     const QString name = variant.name();
     const QString rest = name.sliced(variant.family.size());
     if (!pname || pname.value == name)

@@ -135,6 +135,8 @@ OperationId Operations::perform(const QString &repository, const ChangeRequest &
 {
     return start(true, [reader = m_reader, repository, request](const WorkHooks &hooks) {
         Outcome outcome;
+        if (const Result<Repository> opened = Repository::open(repository))
+            opened->recover();
         const Result<QList<ChangeSet>> changes = tmx::prepare(*reader, repository, request, hooks);
         if (!changes)
             outcome.error = changes.error();

@@ -3,6 +3,7 @@
 #include "model/workspace/Workspace.h"
 
 #include "model/base/PathWatcher.h"
+#include "model/repository/Repository.h"
 
 #include <QFuture>
 #include <QtConcurrent>
@@ -89,7 +90,7 @@ bool Workspace::isBusy() const
 
 OperationId Workspace::open(const QString &path, const QString &branch)
 {
-    return startReading(path, branch);
+    return startReading(path, branch, true);
 }
 
 void Workspace::showBranch(const QString &branch)
@@ -111,7 +112,7 @@ void Workspace::refresh()
     startReading(d->info.workTree, d->branch);
 }
 
-OperationId Workspace::startReading(const QString &path, const QString &branch)
+OperationId Workspace::startReading(const QString &path, const QString &branch, bool recovers)
 {
     const OperationId id = newOperation();
     d->reading = id;
@@ -120,7 +121,9 @@ OperationId Workspace::startReading(const QString &path, const QString &branch)
     d->stopAsked = std::make_shared<std::atomic_bool>(false);
     if (!isOpen() || branch != d->branch)
         Q_EMIT busyChanged(branch.isEmpty() ? tr("Reading %1").arg(path) : tr("Reading branch %1").arg(branch));
-    QtConcurrent::run([reader = d->reader, path, branch, stop = d->stopAsked] {
+    QtConcurrent::run([reader = d->reader, path, branch, recovers, stop = d->stopAsked] {
+        if (const Result<Repository> opened = recovers ? Repository::open(path) : Error{})
+            opened->recover();
         return readRepository(*reader, path, branch, {{}, [stop] { return stop->load(); }});
     }).then(this, [this, id, branch](const Result<Reading> &reading) {
         if (id == d->reading)

@@ -43,7 +43,7 @@ Q_SIGNALS:
     void failed(tmx::OperationId id, const tmx::Error &error); ///< the branch could not be read
 
 private:
-    OperationId startReading(const QString &path, const QString &branch);
+    OperationId startReading(const QString &path, const QString &branch, bool recovers = false);
     void takeReading(const Result<Reading> &reading, const QString &branch);
 
     struct Private;

@@ -3,22 +3,16 @@
 #include "tests/support/KillAt.h"
 #include "tests/support/VerbFixture.h"
 
+#include <QDateTime>
 #include <QRandomGenerator>
 
-#include <fcntl.h>
-#include <unistd.h>
+#include <algorithm>
+#include <csignal>
 
 using namespace Qt::StringLiterals;
 using namespace tmx::test;
 
 namespace {
-
-/// Kills of each verb: some in every run of the tests; many where TORCH_MATRIX_ROUNDS asks for them.
-int rounds()
-{
-    const int asked = qEnvironmentVariableIntValue("TORCH_MATRIX_ROUNDS");
-    return asked > 0 ? asked : 5;
-}
 
 /// What a repository holds, without what differs from run to run: ids of commits hold their time.
 struct State {
@@ -31,8 +25,9 @@ struct State {
 
 } // namespace
 
-/// Whole verbs, ended by SIGKILL at any of their changes to the disk. The next start finds all of the old state or all
-/// of the new one, git finds nothing wrong, nothing is left over, and the same command completes what was begun.
+/// Whole verbs, killed at any system call of any of their threads, or with a call that fails: the disk is full, it is
+/// broken, a signal comes. After it there is all of the old state or all of the new one, git finds nothing wrong,
+/// nothing is left over, a verb that reads changes nothing, and the same command completes what was begun.
 class VerbKilledTest : public QObject
 {
     Q_OBJECT
@@ -54,9 +49,16 @@ class VerbKilledTest : public QObject
         QDir(m_fixture->sample()).removeRecursively();
         run(u"cp"_s, {u"-a"_s, prepared(), m_fixture->sample()});
     }
+    [[nodiscard]] QByteArray git(const QStringList &arguments) const { return m_fixture->git(arguments).out; }
+    /// Faults of each kind for each verb: one in every run of the tests; many where TORCH_MATRIX_ROUNDS asks for them,
+    /// and each call once where it asks for more than there are.
+    [[nodiscard]] static int rounds()
+    {
+        const int asked = qEnvironmentVariableIntValue("TORCH_MATRIX_ROUNDS");
+        return asked > 0 ? asked : 1;
+    }
     [[nodiscard]] State state() const
     {
-        const auto git = [this](const QStringList &arguments) { return m_fixture->git(arguments).out; };
         State state;
         const QByteArrayList names =
             git({u"for-each-ref"_s, u"--format=%(refname)"_s, u"refs/heads"_s}).trimmed().split('\n');
@@ -85,31 +87,34 @@ class VerbKilledTest : public QObject
         }
         return found;
     }
-    /// What a fork does: becomes the program.
-    [[nodiscard]] std::function<int()> becoming(const QStringList &arguments) const
+    [[nodiscard]] TracedProgram traced(const QStringList &arguments) const
     {
-        QByteArrayList words{TM_PROGRAM};
+        TracedProgram program{{TM_PROGRAM}, {}, (prepared() + u"-output"_s).toLocal8Bit()};
         for (const QString &argument : arguments)
-            words.append(argument.toLocal8Bit());
-        words += {"--repo", m_fixture->sample().toLocal8Bit()};
-        QByteArrayList environment;
+            program.words.append(argument.toLocal8Bit());
+        program.words += {"--repo", m_fixture->sample().toLocal8Bit()};
         for (const QString &variable : m_fixture->environment().toStringList())
-            environment.append(variable.toLocal8Bit());
-        return [words, environment]() mutable {
-            std::vector<char *> argv;
-            for (QByteArray &word : words)
-                argv.push_back(word.data());
-            argv.push_back(nullptr);
-            std::vector<char *> envp;
-            for (QByteArray &variable : environment)
-                envp.push_back(variable.data());
-            envp.push_back(nullptr);
-            const int null = ::open("/dev/null", O_RDWR);
-            for (const int stream : {0, 1, 2})
-                ::dup2(null, stream);
-            ::execve(argv.front(), argv.data(), envp.data());
-            return 1;
-        };
+            program.environment.append(variable.toLocal8Bit());
+        return program;
+    }
+    /// A verb that writes, and then has nothing to write.
+    void recover() const
+    {
+        const Ran ran = m_fixture->verb({u"fix"_s, u"none:driver-low"_s, u"--apply"_s});
+        QVERIFY2(ran.exitCode == 3, ran.out + ran.err);
+    }
+    /// Every file with its size and time.
+    [[nodiscard]] QStringList files() const
+    {
+        QStringList all;
+        QDirIterator walk(m_fixture->sample(), QDir::Files | QDir::Hidden | QDir::System, QDirIterator::Subdirectories);
+        while (walk.hasNext()) {
+            const QFileInfo file = walk.nextFileInfo();
+            all.append(
+                u"%1 %2 %3"_s.arg(file.filePath()).arg(file.size()).arg(file.lastModified().toMSecsSinceEpoch()));
+        }
+        all.sort();
+        return all;
     }
 
 private Q_SLOTS:
@@ -120,16 +125,16 @@ private Q_SLOTS:
         m_seed = qEnvironmentVariableIsSet("TORCH_MATRIX_SEED") ? qEnvironmentVariable("TORCH_MATRIX_SEED").toUInt()
                                                                 : QRandomGenerator::global()->generate();
         qInfo("TORCH_MATRIX_SEED=%u", m_seed);
-        // Twelve recipes are missing, one is wrong, and README.md has its markers.
+        // Eighteen recipes are missing (enough for a pack), one is wrong, and README.md has its markers.
         const QDir recipes(m_fixture->sample() + u"/.flox/pkgs"_s);
-        const QStringList files = recipes.entryList({u"*sm90*.nix"_s, u"*sm80*.nix"_s}, QDir::Files);
-        QCOMPARE(files.size(), 12);
+        const QStringList files = recipes.entryList({u"*sm90*.nix"_s, u"*sm80*.nix"_s, u"*sm86*.nix"_s}, QDir::Files);
+        QCOMPARE(files.size(), 18);
         for (const QString &file : files)
             QVERIFY(QFile::remove(recipes.filePath(file)));
         const QString wrong = u".flox/pkgs/pytorch-python313-cuda12_8-sm100-avx2.nix"_s;
         m_fixture->write(wrong, m_fixture->read(wrong).replace("gpuArchSM = \"10.0\"", "gpuArchSM = \"sm_100\""));
         m_fixture->write(u"README.md"_s, "# Builds\n\n<!-- torch-matrix: begin -->\n<!-- torch-matrix: end -->\n");
-        m_fixture->git({u"commit"_s, u"-qam"_s, u"Take twelve recipes out"_s});
+        m_fixture->git({u"commit"_s, u"-qam"_s, u"Take eighteen recipes out"_s});
         m_fixture->git({u"tag"_s, u"begin"_s});
         QVERIFY(QDir().rename(m_fixture->sample(), prepared()));
     }
@@ -155,6 +160,7 @@ private Q_SLOTS:
         row("fix", {}, {u"fix"_s, u"pytorch-python313-cuda12_8-sm100-avx2:gpu-targets-notation"_s, u"--apply"_s});
         row("readme", {}, {u"readme"_s, u"--apply"_s});
         row("line set", {}, {u"line"_s, u"set"_s, u"metadata_rev"_s, u"3"_s});
+        row("line save", {}, {u"line"_s, u"save"_s});
     }
     void isWholeOrNotThere()
     {
@@ -174,34 +180,57 @@ private Q_SLOTS:
             run(u"cp"_s, {u"-a"_s, begin, m_fixture->sample()});
         };
         const State old = state();
-        const int changes = countChanges(becoming(verb));
+        const FaultedRun whole = runWithFault(traced(verb), Fault::Kill, 0);
+        QCOMPARE(whole.exitCode, 0);
         const State done = state();
         QVERIFY2(old != done, "the verb changes nothing");
-        QVERIFY(changes > 5);
-
         QRandomGenerator random(m_seed);
-        int olds = 0;
-        for (int round = 0; round < rounds(); ++round) {
-            again();
-            const int n = int(random.bounded(1, changes + 1));
-            const QByteArray where =
-                "killed at change " + QByteArray::number(n) + " of " + QByteArray::number(changes) + ": ";
-            killAtChange(n, becoming(verb));
-            QVERIFY2(m_fixture->git({u"fsck"_s, u"--strict"_s, u"--no-dangling"_s}).out.isEmpty(), where);
-            // The next start: what was decided is carried through, what was not is gone.
-            QVERIFY(m_fixture->verb({u"list"_s}).exitCode <= 1);
-            const State now = state();
-            QVERIFY2(now == old || now == done, where + "neither old nor new:\n" + now.branches + now.status);
-            QVERIFY2(leftOvers().isEmpty(), where + leftOvers().join(u' ').toUtf8());
-            if (now == old) {
-                ++olds;
-                const Ran ran = m_fixture->verb(verb);
-                QVERIFY2(ran.exitCode == 0, where + ran.err);
-                QVERIFY2(state() == done, where + "the same command did not complete it");
+        QByteArrayList counts;
+        for (const Fault fault : allFaults) {
+            const int calls = whole.calls[size_t(fault)];
+            QVERIFY(calls > 5);
+            int olds = 0;
+            int struck = 0;
+            const int rounds = std::min(this->rounds(), calls);
+            for (int round = 0; round < rounds; ++round) {
+                again();
+                const int n = rounds == calls ? round + 1 : int(random.bounded(1, calls + 1));
+                const FaultedRun faulted = runWithFault(traced(verb), fault, n);
+                QFile output(QString::fromLocal8Bit(traced(verb).output));
+                const QByteArray said = output.open(QIODevice::ReadOnly) ? output.readAll().trimmed() : QByteArray();
+                const QByteArray where = toText(fault) + " at call " + QByteArray::number(n) + " of " +
+                                         QByteArray::number(calls) + " (" + faulted.where + "), exit code " +
+                                         QByteArray::number(faulted.exitCode) + ", said \"" +
+                                         said.last(std::min<qsizetype>(said.size(), 300)) + "\": ";
+                struck += faulted.struck;
+                const bool killed = faulted.signal == SIGKILL && faulted.struck;
+                QVERIFY2(killed || faulted.signal == 0, where + "signal " + QByteArray::number(faulted.signal));
+                QVERIFY2(git({u"fsck"_s, u"--strict"_s, u"--no-dangling"_s}).isEmpty(), where + "fsck");
+                if (!killed)
+                    QVERIFY2(faulted.exitCode == 0 || !said.isEmpty(), where + "no word");
+                // Who only reads leaves everything as it is.
+                const QStringList asLeft = files();
+                QVERIFY2(m_fixture->verb({u"list"_s}).exitCode <= 1, where);
+                QVERIFY2(files() == asLeft, where + "list has changed something");
+                // The next verb that writes: what was decided is carried through, what was not is gone.
+                recover();
+                const State now = state();
+                QVERIFY2(now == old || now == done, where + "neither old nor new:\n" + now.branches + now.status +
+                                                        "instead of\n" + done.branches + done.status);
+                QVERIFY2(faulted.exitCode != 0 || now == done, where + "exit code 0, and it is not done");
+                QVERIFY2(leftOvers().isEmpty(), where + leftOvers().join(u' ').toUtf8());
+                if (now == old) {
+                    ++olds;
+                    const Ran ran = m_fixture->verb(verb);
+                    QVERIFY2(ran.exitCode == 0, where + ran.err);
+                    QVERIFY2(state() == done, where + "the same command did not complete it");
+                }
+                QVERIFY2(git({u"fsck"_s, u"--strict"_s, u"--no-dangling"_s}).isEmpty(), where + "fsck at the end");
             }
-            QVERIFY2(m_fixture->git({u"fsck"_s, u"--strict"_s, u"--no-dangling"_s}).out.isEmpty(), where);
+            counts.append(toText(fault) + ' ' + QByteArray::number(struck) + " of " + QByteArray::number(calls) +
+                          " calls, old state " + QByteArray::number(olds));
         }
-        qInfo("%d changes; of %d kills %d left the old state", changes, rounds(), olds);
+        qInfo("%s", counts.join("; ").constData());
     }
 };
 

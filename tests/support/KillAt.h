@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <QByteArrayList>
+
+#include <array>
 #include <functional>
 
 namespace tmx::test {
@@ -13,7 +16,36 @@ namespace tmx::test {
 /// aborts the test program.
 bool killAtChange(int n, const std::function<int()> &operation);
 
-/// How many such system calls `operation` makes in its first thread, exec() of another program included.
-int countChanges(const std::function<int()> &operation);
+/// What befalls a program at a system call.
+enum class Fault {
+    Kill,        ///< SIGKILL, at any call
+    KillAtWrite, ///< SIGKILL, at a call that could change the file system
+    NoSpace,     ///< ENOSPC, of calls that need space
+    BadDisk,     ///< EIO, of calls that reach a file system
+    Interrupted, ///< EINTR, of calls that may give it
+};
+QByteArray toText(Fault fault);
+
+/// A program with its arguments and its environment ("NAME=value"). Standard input is empty; both of its outputs go to
+/// the file `output`.
+struct TracedProgram {
+    QByteArrayList words;
+    QByteArrayList environment;
+    QByteArray output;
+};
+
+constexpr Fault allFaults[] = {Fault::KillAtWrite, Fault::Kill, Fault::NoSpace, Fault::BadDisk, Fault::Interrupted};
+
+struct FaultedRun {
+    std::array<int, 5> calls{}; ///< at which each fault can strike, of all threads, up to the end
+    QByteArray where;           ///< the call that it struck, by its number, and the file
+    bool struck = false;        ///< false: the program ended before its n-th call
+    int exitCode = -1;          ///< -1: by a signal
+    int signal = 0;
+};
+
+/// Runs the program and lets the fault strike at the n-th system call of any of its threads at which it can, counted
+/// from 1; n = 0: never. A call that fails is not made at all. Programs that it starts are left alone.
+FaultedRun runWithFault(const TracedProgram &program, Fault fault, int n);
 
 } // namespace tmx::test

@@ -7,6 +7,7 @@
 #include "tests/support/OpenedRepository.h"
 #include "tests/support/Results.h"
 
+#include <QDateTime>
 #include <QDir>
 #include <QDirIterator>
 #include <QFileInfo>
@@ -16,6 +17,7 @@
 
 #include <algorithm>
 #include <sys/stat.h>
+#include <unistd.h>
 
 using namespace Qt::StringLiterals;
 using namespace tmx;
@@ -116,7 +118,7 @@ void killEverywhere(GitFixture &f, const std::function<void()> &prepare,
         const QByteArray where = "killed at change " + QByteArray::number(*kills);
         QVERIFY2(f.fsck().isEmpty(), where + f.fsck()); // before our own next start as well
         QCOMPARE(f.tryGit({u"status"_s}), 0);
-        QVERIFY_OK(Repository::open(f.path()));
+        opened(f.path()).recover();
         const State now = normalised(stateOf(f));
         QVERIFY2(now == before || now == after, where + describe(now));
         QVERIFY2(f.fsck().isEmpty(), where + f.fsck());
@@ -402,7 +404,7 @@ private Q_SLOTS:
             const QString copy = place.filePath(QString::number(n));
             QCOMPARE(QProcess::execute(u"cp"_s, {u"-a"_s, f.path(), copy}), 0);
             const QByteArray before = f.read(recipe);
-            QVERIFY_OK(Repository::open(copy));
+            opened(copy).recover();
             QCOMPARE(f.read(recipe), before);
             QByteArray status;
             QCOMPARE(f.tryGit({u"-C"_s, copy, u"status"_s, u"--porcelain"_s}, &status), 0);
@@ -410,6 +412,123 @@ private Q_SLOTS:
             QCOMPARE(status, made ? QByteArray() : " M " + recipe.toUtf8() + '\n');
             QVERIFY(!QFile::exists(copy + u"/.git/index.lock"_s) && !QFile::exists(copy + u"/.git/HEAD.lock"_s));
         }
+    }
+
+    // Who only reads changes nothing, and says that something is left to do.
+    void readingRecoversNothing()
+    {
+        for (int n = 1;; n += 4) {
+            GitFixture f;
+            const QString first = f.commitFile(recipe, "old\n");
+            f.write(recipe, "mine\n");
+            const auto run = [&] {
+                return commitEdits(opened(f.path()), u"main"_s, {{recipe, "new\n"_ba, "mine\n"_ba}, {other, "1\n"_ba}},
+                                   u"Many"_s, first)
+                           ? 0
+                           : 1;
+            };
+            if (!killAtChange(n, run))
+                break;
+            const auto files = [&f] {
+                QStringList all;
+                QDirIterator walk(f.path(), QDir::Files | QDir::Hidden | QDir::System, QDirIterator::Subdirectories);
+                while (walk.hasNext()) {
+                    const QFileInfo file = walk.nextFileInfo();
+                    all.append(u"%1 %2 %3"_s.arg(file.filePath())
+                                   .arg(file.size())
+                                   .arg(file.lastModified().toMSecsSinceEpoch()));
+                }
+                all.sort();
+                return all;
+            };
+            const QStringList before = files();
+            const Repository reading = opened(f.path());
+            QVERIFY_OK(reading.info());
+            QVERIFY_OK(reading.readBranch(u"main"_s));
+            const bool interrupted = reading.wasInterrupted();
+            QCOMPARE(files(), before);
+            reading.recover();
+            QVERIFY(!reading.wasInterrupted());
+            QCOMPARE(interrupted, files() != before || interrupted);
+            QVERIFY2(leftOvers(f).isEmpty(), leftOvers(f).join(u' ').toUtf8());
+        }
+    }
+
+    void damagedJournal_data()
+    {
+        QTest::addColumn<QString>("file");
+        QTest::newRow("plan") << u"plan"_s;
+        QTest::newRow("text of a file") << u"text-0"_s;
+    }
+    // A plan that is not what was decided is no plan, and no other text than the one decided on gets into a file.
+    void damagedJournal()
+    {
+        QFETCH(const QString, file);
+        int damaged = 0;
+        for (int n = 1; damaged < 3; ++n) {
+            GitFixture f;
+            const QString first = f.commitFile(recipe, "old\n");
+            f.write(recipe, "mine\n");
+            const auto run = [&] {
+                return commitEdits(opened(f.path()), u"main"_s, {{recipe, "new\n"_ba, "mine\n"_ba}}, u"One"_s, first)
+                           ? 0
+                           : 1;
+            };
+            if (!killAtChange(n, run))
+                break;
+            const QString journal = u".git/torch-matrix/"_s;
+            const bool decided = QFile::exists(f.path(journal + u"plan"_s));
+            if (!decided || !QFile::exists(f.path(journal + u"text-0"_s)))
+                continue;
+            ++damaged;
+            f.write(journal + file, f.read(journal + file).replace("e", "E") + ' ');
+            opened(f.path()).recover();
+            QCOMPARE(f.read(recipe), "mine\n"_ba);
+            QVERIFY2(leftOvers(f).isEmpty(), leftOvers(f).join(u' ').toUtf8());
+            if (file == "plan"_L1)
+                QCOMPARE(f.head(), first);
+        }
+        QVERIFY(damaged > 0);
+    }
+
+    // Another user's journal is not believed, where files can be given away.
+    void foreignJournal()
+    {
+        if (::geteuid() != 0)
+            return; // nobody but root can make one
+        int seen = 0;
+        for (int n = 1; seen == 0; ++n) {
+            GitFixture f;
+            const QString first = f.commitFile(recipe, "old\n");
+            const auto run = [&] {
+                return commitEdits(opened(f.path()), u"main"_s, {{recipe, "new\n"_ba, "old\n"_ba}}, u"One"_s, first)
+                           ? 0
+                           : 1;
+            };
+            QVERIFY(killAtChange(n, run));
+            const QByteArray plan = QFile::encodeName(f.path(u".git/torch-matrix/plan"_s));
+            if (!QFile::exists(f.path(u".git/torch-matrix/plan"_s)))
+                continue;
+            ++seen;
+            QCOMPARE(::chown(plan.constData(), 12345, 12345), 0);
+            opened(f.path()).recover();
+            QCOMPARE(f.read(recipe), "old\n"_ba);
+            QCOMPARE(f.head(), first);
+        }
+    }
+
+    // A name is the program's own to its last byte.
+    void namesThatLookLikeOurs()
+    {
+        GitFixture f;
+        const QString first = f.commitFile(recipe, "old\n");
+        QDir().mkpath(f.path(u".git/torch-matrix"_s));
+        const QStringList names{u"plan\n"_s, u"index\n"_s, u"text-0\n"_s, u"plan.txt"_s, u"xplan"_s, u"text-"_s};
+        for (const QString &name : names)
+            f.write(u".git/torch-matrix/"_s + name, "mine\n");
+        QVERIFY_OK(commitEdits(opened(f.path()), u"main"_s, {{recipe, "new\n"_ba, "old\n"_ba}}, u"One"_s, first));
+        for (const QString &name : names)
+            QCOMPARE(f.read(u".git/torch-matrix/"_s + name), "mine\n"_ba);
     }
 
     // A folder that somebody has prepared makes nothing happen outside of the work tree.
@@ -427,7 +546,7 @@ private Q_SLOTS:
             GitFixture f; // the folder is a link
             f.commitFile(recipe, "old\n");
             QVERIFY(QFile::link(place.filePath(u"victim/.flox/pkgs"_s), f.path(u".git/torch-matrix"_s)));
-            QVERIFY_OK(Repository::open(f.path()));
+            opened(f.path()).recover();
             QVERIFY(!writeFile(opened(f.path()), recipe, "new\n", "old\n"_ba));
             QCOMPARE(QDir(place.filePath(u"victim/.flox/pkgs"_s)).entryList(QDir::Files), QStringList{u"a.nix"_s});
         }
@@ -440,7 +559,8 @@ private Q_SLOTS:
         f.write(u".git/torch-matrix/notes.txt"_s, "mine\n");
         f.git({u"config"_s, u"core.worktree"_s, place.filePath(u"victim"_s)});
         f.tryGit({u"status"_s});
-        static_cast<void>(Repository::open(f.path()));
+        if (const Result<Repository> elsewhere = Repository::open(f.path()))
+            elsewhere->recover();
         f.git({u"config"_s, u"--unset"_s, u"core.worktree"_s});
         QVERIFY_OK(commitEdits(opened(f.path()), u"main"_s, {{recipe, "new\n"_ba, "old\n"_ba}}, u"New"_s, first));
         QCOMPARE(f.status(), ""_ba);
