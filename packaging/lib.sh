@@ -152,14 +152,14 @@ build() {
     shift
     stamp=$folder/.built
     key="$source $way ${root:-}" # a build made the other way, or in a folder since moved, is of no use
-    if [[ -f $stamp && $(<"$stamp") == "$key" && -z $(newer_than "$stamp") ]]; then return; fi
+    if [[ -f $stamp && $(<"$stamp") == "$key $*" && -z $(newer_than "$stamp") ]]; then return; fi
     mkdir -p "$source/build"
     exec 9>"$source/build/.lock"
     flock 9
     if [[ -f $folder/.key && $(<"$folder/.key") != "$key" ]]; then rm -rf "$folder"; fi
     mkdir -p "$folder"
     echo "$key" >"$folder/.key"
-    echo "$key" >"$stamp.new" # older than any edit made while the build runs
+    echo "$key $*" >"$stamp.new" # older than any edit made while the build runs
     if [[ ! -f $folder/build.ninja ]]; then
         step "configuring ($preset)" plainly cmake -S "$source" --preset "$preset" || return
     fi
@@ -167,4 +167,4 @@ build() {
     mv "$stamp.new" "$stamp"
     exec 9>&-
 }
-newer_than() { (cd "$source" && find CMakeLists.txt CMakePresets.json app model views resources templates -newer "$1" -print -quit 2>/dev/null); }
+newer_than() { (cd "$source" && find CMakeLists.txt CMakePresets.json app model views resources templates tests packaging/checks -newer "$1" -print -quit 2>/dev/null); }

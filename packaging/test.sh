@@ -3,6 +3,9 @@
 # SPDX-License-Identifier: MIT
 # test.sh [CTEST ARGS...]: installs what is missing, builds everything and runs all tests (or those that the arguments pick, such as -R recipe).
 # TORCH_MATRIX_PRESET picks another preset (asan, tsan, release). The last line is "N passed, N failed".
+# test.sh --ci: all tests of the preset dev; a release build, which has no precompiled headers and so finds missing includes, and what run.sh does
+# with it where there is no display; all tests again under the address and undefined-behaviour sanitizers; those that use threads under the
+# thread sanitizer. Each test of the repository must have run.
 set -euo pipefail
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 # shellcheck source=packaging/lib.sh
@@ -10,36 +13,103 @@ here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 # shellcheck source=packaging/root.sh
 . "$here/root.sh"
 
-preset=${TORCH_MATRIX_PRESET:-dev}
-folder=$source/build/$preset
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
+passed=0 failed=0 # of all that ran
 
-closing() { printf '%s passed, %s failed\n' "$1" "$2"; }
+closing() { printf '%s passed, %s failed\n' "$passed" "$failed"; }
 count() { sed -n "s/^[[:space:]]*$1=\"\([0-9]*\)\".*/\1/p" "$scratch/report.xml" | head -n 1; }
+# judge TEXT COMMAND...: something that is a test of its own.
+judge() {
+    local text=$1
+    shift
+    if "$@"; then passed=$((passed + 1)); else
+        say "failed: $text"
+        failed=$((failed + 1))
+    fi
+}
+
+# run_tests PRESET [CTEST ARGS...]: counts them; false where one failed or none could be run.
+run_tests() {
+    local preset=$1 status=0 tests bad skipped
+    shift
+    rm -rf "${scratch:?}"/{home,run,report.xml}
+    # A home of their own: no test sees this user's git identity or settings, or can touch them.
+    mkdir -m 700 "$scratch"/{home,run}
+    plainly env HOME="$scratch/home" XDG_RUNTIME_DIR="$scratch/run" \
+        ctest --test-dir "$source/build/$preset" --output-on-failure --no-tests=error --timeout "${TORCH_MATRIX_TIMEOUT:-300}" \
+        --parallel "$(nproc)" --output-junit "$scratch/report.xml" "$@" </dev/null || status=$?
+    if [[ ! -s $scratch/report.xml ]]; then
+        failed=$((failed + 1))
+        return 1
+    fi
+    tests=$(count tests) bad=$(count failures)
+    skipped=$(($(count skipped) + $(count disabled)))
+    if ((skipped > 0)); then say "$skipped tests did not run, which counts as failed"; fi
+    bad=$((bad + skipped))
+    passed=$((passed + tests - bad)) failed=$((failed + bad))
+    ((bad == 0 && status == 0))
+}
+
+# all_ran: every test program of the repository is in the last report.
+all_ran() {
+    local file name missing=()
+    while read -r file; do
+        name=$(basename "$file" .cpp)
+        grep -q "testcase name=\"$name\"" "$scratch/report.xml" || missing+=("$name")
+    done < <(find "$source/tests" -name 'tst_*.cpp')
+    ((${#missing[@]} == 0)) || say "these tests did not run: ${missing[*]}"
+    ((${#missing[@]} == 0))
+}
+
+# What run.sh does without a display: the sample, and the main job in a copy of it. With settings of its own.
+starts_in_terminal() {
+    local folder=$scratch/start
+    mkdir "$folder"
+    step "starting run.sh without a display" env -u DISPLAY -u WAYLAND_DISPLAY -u QT_QPA_PLATFORM XDG_CACHE_HOME="${cache%/*}" \
+        XDG_CONFIG_HOME="$folder/config" XDG_DATA_HOME="$folder/data" XDG_STATE_HOME="$folder/state" GIT_CONFIG_GLOBAL=/dev/null \
+        bash -o pipefail -c '"$1" | tee "$2" && "$1" --version' - "$here/run.sh" "$folder/said" &&
+        grep -q '^== The grid (list)' "$folder/said" && grep -q 'Take .* out, so that there is something to generate' \
+            <(git -C "$cache/sample-in-terminal" log --format=%s)
+}
+
+# in_preset PRESET TARGET...: builds, and says how long that took.
+in_preset() {
+    local begin=$SECONDS status=0
+    build "$@" || status=$?
+    say "built $1 in $((SECONDS - begin)) s"
+    return "$status"
+}
+
+everything() {
+    local thread_tests
+    if ! in_preset dev; then
+        say "nothing was tested: the build failed"
+        failed=1
+        return
+    fi
+    run_tests dev || :
+    judge "each test of the repository runs" all_ran
+    judge "the release build" in_preset release torch-matrix
+    judge "run.sh without a display" starts_in_terminal
+    if in_preset asan; then run_tests asan -LE sources || :; else judge "the build with sanitizers" false; fi
+    mapfile -t thread_tests < <(sed -n 's/^# tests: *//p' "$here/checks/tsan.supp" | tr ' ' '\n')
+    if in_preset tsan "${thread_tests[@]}" torch-matrix standins; then
+        run_tests tsan -R "^($(IFS='|' && echo "${thread_tests[*]}"))\$" || :
+    else
+        judge "the build with the thread sanitizer" false
+    fi
+}
 
 setup build run tests
-if ! build "$preset"; then
-    say "nothing was tested: the build failed"
-    closing 0 1
-    exit 1
+if [[ ${1:-} == --ci ]]; then
+    everything
+else
+    preset=${TORCH_MATRIX_PRESET:-dev}
+    if build "$preset"; then run_tests "$preset" "$@" || :; else
+        say "nothing was tested: the build failed"
+        failed=1
+    fi
 fi
-
-# A home of their own: no test sees this user's git identity or settings, or can touch them.
-mkdir -m 700 "$scratch"/{home,run}
-status=0
-plainly env HOME="$scratch/home" XDG_RUNTIME_DIR="$scratch/run" \
-    ctest --test-dir "$folder" --output-on-failure --no-tests=error --timeout "${TORCH_MATRIX_TIMEOUT:-300}" --parallel "$(nproc)" \
-    --output-junit "$scratch/report.xml" "$@" </dev/null || status=$?
-
-if [[ ! -s $scratch/report.xml ]]; then
-    closing 0 1
-    exit 1
-fi
-tests=$(count tests) failed=$(count failures)
-skipped=$(($(count skipped) + $(count disabled)))
-if ((skipped > 0)); then say "$skipped tests did not run, which counts as failed"; fi
-failed=$((failed + skipped))
-closing $((tests - failed)) "$failed"
-((failed == 0)) || exit 1
-exit "$status"
+closing
+((failed == 0))

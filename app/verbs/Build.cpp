@@ -135,7 +135,7 @@ void Watch::say(const QString &line)
 void Watch::eraseRunning()
 {
     if (const qsizetype lines = m_shown.count(u'\n'); lines > 0)
-        printRaw("\033[" + QByteArray::number(lines) + "A\033[J");
+        printOwn("\033[" + QByteArray::number(lines) + "A\033[J");
     m_shown.clear();
 }
 
@@ -161,7 +161,7 @@ void Watch::showRunning()
     if (text == m_shown)
         return;
     eraseRunning();
-    printRaw(text.toUtf8());
+    printText(text.toUtf8());
     m_shown = text;
 }
 

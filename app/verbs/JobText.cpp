@@ -6,20 +6,13 @@
 
 #include <QJsonArray>
 
-#include <unistd.h>
-
 using namespace Qt::StringLiterals;
 
 namespace tmx {
 
-LogPrinter::LogPrinter()
-    : m_terminal(::isatty(STDOUT_FILENO) == 1)
-{
-}
-
 void LogPrinter::print(const QByteArray &bytes)
 {
-    printRaw(m_terminal ? m_parser.parse(m_decoder.decode(bytes)).text.toUtf8() : bytes);
+    printOwn(m_stream.add(bytes));
 }
 
 QString durationText(qint64 milliseconds)

@@ -2,26 +2,23 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/base/TerminalText.h"
 #include "model/build/LogFollower.h"
-#include "model/build/OutputDecoder.h"
 #include "model/build/Queue.h"
 
 namespace tmx {
 
 /// What the verbs on builds share.
 
-/// As it can be printed: on a terminal without escape sequences, which a log may hold and which could move the cursor
-/// or set the title; elsewhere as it is.
+/// A log as it can be printed: its colours stay, other escape sequences, which could move the cursor or set the title,
+/// are shown as text.
 class LogPrinter
 {
 public:
-    LogPrinter();
     void print(const QByteArray &bytes);
 
 private:
-    const bool m_terminal;
-    OutputDecoder m_decoder;
-    AnsiParser m_parser;
+    TerminalStream m_stream;
 };
 
 QString durationText(qint64 milliseconds);  ///< "1:02:03"

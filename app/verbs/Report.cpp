@@ -65,7 +65,7 @@ int report(const VerbContext &context, const ReportOptions &options)
     if (context.json)
         print(campaignAsJson(campaign));
     else
-        printRaw((options.html ? campaignAsHtml(campaign) : campaignAsMarkdown(campaign)).toUtf8());
+        printText((options.html ? campaignAsHtml(campaign) : campaignAsMarkdown(campaign)).toUtf8());
     return campaign.counts.value(CampaignState::Failed) > 0 ? DoneWithFindings : Done;
 }
 
@@ -119,7 +119,7 @@ int builds(const VerbContext &context, const BuildsOptions &options)
     if (!records)
         return complain(records.error());
     if (options.csv) {
-        printRaw(toCsv(*records));
+        printText(toCsv(*records));
         return Done;
     }
     if (context.json) {

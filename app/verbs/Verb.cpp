@@ -62,10 +62,9 @@ void printJson(const QByteArray &document)
     write(stdout, terminalJson(document));
 }
 
-void printOutput(const QByteArray &piece)
+void printOwn(const QByteArray &bytes)
 {
-    static TerminalStream stream;
-    write(stdout, piece.isNull() ? stream.end() : stream.add(piece));
+    write(stdout, bytes);
 }
 
 void tell(const QString &text)

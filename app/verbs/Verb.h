@@ -75,8 +75,8 @@ void print(const QString &text);
 void printText(const QByteArray &bytes); ///< as it is, without a line end of its own
 void print(const QJsonObject &object);
 void printJson(const QByteArray &document);
-/// What a program prints, piece by piece: its colours stay. A null piece: it has ended.
-void printOutput(const QByteArray &piece);
+/// Not a repository's: control sequences of our own, or what a TerminalStream gave.
+void printOwn(const QByteArray &bytes);
 /// To standard error: what a person wants to read and a pipe does not.
 void tell(const QString &text);
 /// An error to standard error; gives the exit code back so that a verb can `return complain(error)`.

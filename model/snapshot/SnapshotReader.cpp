@@ -2,16 +2,18 @@
 // SPDX-License-Identifier: MIT
 #include "model/snapshot/SnapshotReader.h"
 
+#include "model/base/Parallel.h"
 #include "model/catalog/VariantName.h"
 #include "model/repository/CommitReader.h"
 #include "model/repository/Repository.h"
 
 #include <QCryptographicHash>
 #include <QDataStream>
-#include <QtConcurrent>
 
 #include <algorithm>
 #include <atomic>
+#include <optional>
+#include <vector>
 
 using namespace Qt::StringLiterals;
 
@@ -243,17 +245,15 @@ Result<ReadBranch> SnapshotReader::read(const QString &path, const QString &bran
 BranchesReading SnapshotReader::readAll(const BranchSources &sources, const WorkHooks &hooks) const
 {
     std::atomic_int done = 0;
-    const auto readOne = [&](const BranchSource &source) {
-        Result<ReadBranch> one = read(source, {{}, hooks.stop});
+    std::vector<std::optional<Result<ReadBranch>>> results(size_t(sources.sources.size()));
+    inParallel(sources.sources.size(), [&](qsizetype i) {
+        results[size_t(i)] = read(sources.sources.at(i), {{}, hooks.stop});
         if (!hooks.stopped())
             hooks.tell(++done, int(sources.sources.size()));
-        return std::optional(std::move(one));
-    };
-    const auto results =
-        QtConcurrent::blockingMapped<QList<std::optional<Result<ReadBranch>>>>(sources.sources, readOne);
+    });
     BranchesReading reading{sources.info.workTree, {}, sources.unread, sources.watchPaths, hooks.stopped()};
-    for (qsizetype i = 0; i < results.size(); ++i) {
-        const Result<ReadBranch> &result = *results.at(i);
+    for (qsizetype i = 0; i < sources.sources.size(); ++i) {
+        const Result<ReadBranch> &result = *results[size_t(i)];
         if (result)
             reading.branches.append(*result);
         else if (!reading.stopped)

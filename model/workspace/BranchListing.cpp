@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/BranchListing.h"
 
+#include "model/base/Parallel.h"
 #include "model/snapshot/DiskCache.h"
 #include "model/workspace/Building.h"
 
 #include <QDir>
 #include <QJsonDocument>
-#include <QtConcurrent>
 
 #include <algorithm>
-#include <numeric>
+#include <vector>
 
 using namespace Qt::StringLiterals;
 
@@ -144,25 +144,25 @@ Result<BranchListing> listBranches(const std::function<Result<std::shared_ptr<co
         !QDir(sources->info.workTree).entryList({u"result-*"_s}, QDir::AllEntries | QDir::System).isEmpty();
     const QList<JobRecord> jobs = readJobs(stateFolder());
     const QByteArray program = programFingerprint();
-    QList<Looked> looked =
-        QtConcurrent::blockingMapped<QList<Looked>>(sources->sources, [&](const BranchSource &source) {
-            if (built && source.kind == BranchSource::Kind::WorkTree)
-                return Looked{};
-            if (std::any_of(jobs.begin(), jobs.end(),
-                            [&](const JobRecord &record) { return record.job.branch == source.branch; }))
-                return Looked{};
-            const Result<QByteArray> content = contentIdOf(source);
-            if (!content) // the reader says why
-                return Looked{};
-            Looked one{keyOf(program, source, *content), std::nullopt};
-            if (const std::optional<QByteArray> bytes = cache.find(one.key))
-                one.listed = Listed::fromBytes(*bytes);
-            return one;
-        });
+    std::vector<Looked> looked(size_t(sources->sources.size()));
+    inParallel(sources->sources.size(), [&](qsizetype i) {
+        const BranchSource &source = sources->sources.at(i);
+        if (built && source.kind == BranchSource::Kind::WorkTree)
+            return;
+        if (std::ranges::any_of(jobs, [&](const JobRecord &record) { return record.job.branch == source.branch; }))
+            return;
+        const Result<QByteArray> content = contentIdOf(source);
+        if (!content) // the reader says why
+            return;
+        Looked &one = looked[size_t(i)];
+        one.key = keyOf(program, source, *content);
+        if (const std::optional<QByteArray> bytes = cache.find(one.key))
+            one.listed = Listed::fromBytes(*bytes);
+    });
 
     BranchSources left{sources->info, {}, sources->unread, {}};
-    for (qsizetype i = 0; i < looked.size(); ++i) {
-        if (!looked.at(i).listed)
+    for (qsizetype i = 0; i < sources->sources.size(); ++i) {
+        if (!looked[size_t(i)].listed)
             left.sources.append(sources->sources.at(i));
     }
     BranchesReading reading{{}, {}, left.unread, {}};
@@ -180,14 +180,11 @@ Result<BranchListing> listBranches(const std::function<Result<std::shared_ptr<co
         if (!one.key.isEmpty())
             cache.insert(one.key, one.listed->toBytes());
     };
-    QList<qsizetype> places(looked.size());
-    std::iota(places.begin(), places.end(), 0);
-    looked.detach();
-    QtConcurrent::blockingMap(places, [&](qsizetype i) { list(sources->sources.at(i), looked[i]); });
+    inParallel(sources->sources.size(), [&](qsizetype i) { list(sources->sources.at(i), looked[size_t(i)]); });
 
     BranchListing listing{{}, reading.unread, false};
     QByteArrayList branches;
-    for (const Looked &one : std::as_const(looked)) {
+    for (const Looked &one : looked) {
         if (!one.listed)
             continue;
         branches.append(one.listed->json);

@@ -6,3 +6,4 @@ add_test(NAME style_finds COMMAND ${CMAKE_SOURCE_DIR}/packaging/checks/style_tes
 add_test(NAME layout COMMAND ${CMAKE_SOURCE_DIR}/packaging/checks/layout.sh ${CMAKE_SOURCE_DIR})
 add_test(NAME tidy COMMAND ${CMAKE_SOURCE_DIR}/packaging/checks/tidy.sh ${CMAKE_BINARY_DIR})
 set_tests_properties(tidy PROPERTIES TIMEOUT 900)
+set_tests_properties(style style_finds layout tidy PROPERTIES LABELS sources)

@@ -82,7 +82,10 @@ bool canStrike(Fault fault, const __ptrace_syscall_info &info)
     const bool changes =
         (openFlags(info) & (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC)) != 0 || isOneOf(changing, info.entry.nr);
     switch (fault) {
-    case Fault::Kill: return true;
+    case Fault::Kill:
+    case Fault::HangUp:
+    case Fault::CtrlC:
+    case Fault::Terminate: return true;
     case Fault::KillAtWrite: return changes;
     case Fault::NoSpace: return (openFlags(info) & O_CREAT) != 0 || isOneOf(needingSpace, info.entry.nr);
     case Fault::BadDisk: return changes || isOneOf(reading, info.entry.nr);
@@ -95,7 +98,10 @@ int errorOf(Fault fault)
 {
     switch (fault) {
     case Fault::Kill:
-    case Fault::KillAtWrite: break;
+    case Fault::KillAtWrite:
+    case Fault::HangUp:
+    case Fault::CtrlC:
+    case Fault::Terminate: break;
     case Fault::NoSpace: return ENOSPC;
     case Fault::BadDisk: return EIO;
     case Fault::Interrupted: return EINTR;
@@ -260,11 +266,11 @@ FaultedRun trace(pid_t process, Fault fault, int n, bool fromExec)
             run.struck = run.calls[size_t(fault)] == n;
             if (run.struck)
                 run.where = describe(process, info);
-            if (run.struck && errorOf(fault) == 0) {
-                ::kill(process, SIGKILL);
-                continue;
-            }
-            if (run.struck) {
+            if (run.struck && signalOf(fault) != 0) {
+                ::kill(process, signalOf(fault));
+                if (signalOf(fault) == SIGKILL)
+                    continue;
+            } else if (run.struck) {
                 skipCall(thread);
                 failing[thread] = errorOf(fault);
             }
@@ -283,6 +289,21 @@ bool killAtChange(int n, const std::function<int()> &operation)
     return run.struck;
 }
 
+int signalOf(Fault fault)
+{
+    switch (fault) {
+    case Fault::Kill:
+    case Fault::KillAtWrite: return SIGKILL;
+    case Fault::HangUp: return SIGHUP;
+    case Fault::CtrlC: return SIGINT;
+    case Fault::Terminate: return SIGTERM;
+    case Fault::NoSpace:
+    case Fault::BadDisk:
+    case Fault::Interrupted: break;
+    }
+    return 0;
+}
+
 QByteArray toText(Fault fault)
 {
     switch (fault) {
@@ -291,6 +312,9 @@ QByteArray toText(Fault fault)
     case Fault::NoSpace: return "ENOSPC";
     case Fault::BadDisk: return "EIO";
     case Fault::Interrupted: return "EINTR";
+    case Fault::HangUp: return "SIGHUP";
+    case Fault::CtrlC: return "SIGINT";
+    case Fault::Terminate: return "SIGTERM";
     }
     Q_UNREACHABLE_RETURN({});
 }

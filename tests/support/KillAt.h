@@ -6,6 +6,7 @@
 
 #include <array>
 #include <functional>
+#include <iterator>
 
 namespace tmx::test {
 
@@ -23,8 +24,12 @@ enum class Fault {
     NoSpace,     ///< ENOSPC, of calls that need space
     BadDisk,     ///< EIO, of calls that reach a file system
     Interrupted, ///< EINTR, of calls that may give it
+    HangUp,      ///< SIGHUP, at any call
+    CtrlC,       ///< SIGINT
+    Terminate,   ///< SIGTERM
 };
 QByteArray toText(Fault fault);
+int signalOf(Fault fault); ///< 0: a call fails
 
 /// A program with its arguments and its environment ("NAME=value"). Standard input is empty; both of its outputs go to
 /// the file `output`.
@@ -34,13 +39,14 @@ struct TracedProgram {
     QByteArray output;
 };
 
-constexpr Fault allFaults[] = {Fault::KillAtWrite, Fault::Kill, Fault::NoSpace, Fault::BadDisk, Fault::Interrupted};
+constexpr Fault allFaults[] = {Fault::Kill,        Fault::KillAtWrite, Fault::NoSpace, Fault::BadDisk,
+                               Fault::Interrupted, Fault::HangUp,      Fault::CtrlC,   Fault::Terminate};
 
 struct FaultedRun {
-    std::array<int, 5> calls{}; ///< at which each fault can strike, of all threads, up to the end
-    QByteArray where;           ///< the call that it struck, by its number, and the file
-    bool struck = false;        ///< false: the program ended before its n-th call
-    int exitCode = -1;          ///< -1: by a signal
+    std::array<int, std::size(allFaults)> calls{}; ///< at which each fault can strike, of all threads, up to the end
+    QByteArray where;                              ///< the call that it struck, by its number, and the file
+    bool struck = false;                           ///< false: the program ended before its n-th call
+    int exitCode = -1;                             ///< -1: by a signal
     int signal = 0;
 };
 

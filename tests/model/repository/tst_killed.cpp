@@ -129,7 +129,7 @@ void killEverywhere(GitFixture &f, const std::function<void()> &prepare,
     QVERIFY(sawOld);
     QVERIFY(sawNew);
     QVERIFY2(*kills > 5, "the operation made hardly any change: are its system calls known?");
-    qInfo("killed at each of %d changes, step %d", *kills - 1, step);
+    qInfo("total: %d kills (each of the changes, step %d)", (*kills - 1 + step - 1) / step, step);
 }
 
 /// Every change is tried where TORCH_MATRIX_ROUNDS is set, else every n-th.

@@ -237,6 +237,7 @@ private Q_SLOTS:
             if (byGit == 0)
                 QCOMPARE(f.git({u"rev-parse"_s, branch}), base.toLatin1());
         }
+        qInfo("total: %d races", rounds());
         QCOMPARE(f.fsck(), ""_ba);
     }
 
@@ -262,6 +263,10 @@ private:
         QVERIFY(!QFile::exists(f.path(u".git/index.lock"_s)));
         QVERIFY(!QFile::exists(f.path(u".git/HEAD.lock"_s)));
         QVERIFY(!QFile::exists(f.path(u".git/refs/heads/main.lock"_s)));
+        qsizetype races = 0;
+        for (const Report &report : reports)
+            races += report.made.size() + report.refused.size();
+        qInfo("total: %lld races", races);
     }
 };
 

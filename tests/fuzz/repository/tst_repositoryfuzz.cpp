@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "tests/support/Changes.h"
+#include "tests/support/Fuzzing.h"
+#include "tests/support/KillAt.h"
+#include "tests/support/OpenedRepository.h"
+#include "tests/support/Results.h"
+
+#include <QCryptographicHash>
+#include <QDirIterator>
+#include <QProcess>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::test;
+
+namespace {
+
+const QString recipe = u".flox/pkgs/a.nix"_s;
+
+QByteArray textOf(const QString &path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+void put(const QString &path, const QByteArray &text)
+{
+    QFile::remove(path); // objects are read-only
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
+        qFatal("cannot write %s", qPrintable(path));
+}
+
+void copyFolder(const QString &from, const QString &to)
+{
+    QDir(to).removeRecursively();
+    if (QProcess::execute(u"cp"_s, {u"-a"_s, from, to}) != 0)
+        qFatal("cannot copy %s", qPrintable(from));
+}
+
+QStringList filesBelow(const QString &folder)
+{
+    QStringList files;
+    QDirIterator walk(folder, QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
+    while (walk.hasNext())
+        files.append(walk.next());
+    files.sort();
+    return files;
+}
+
+} // namespace
+
+/// A repository that somebody has prepared: any file of its .git is anything. It is read, and written to, with a value
+/// or one sentence; what lies beside it stays as it is.
+class RepositoryFuzzTest : public QObject
+{
+    Q_OBJECT
+    quint32 m_seed = 0;
+    QTemporaryDir m_place;
+
+    [[nodiscard]] QString good() const { return m_place.filePath(u"good"_s); }
+    [[nodiscard]] QString bad() const { return m_place.filePath(u"bad"_s); }
+
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(); }
+    void initTestCase() { m_seed = newSeed(); }
+
+    // Objects (loose and packed), refs, index, configuration, HEAD.
+    void objectsAndRefs()
+    {
+        GitFixture f;
+        f.commitFile(u".flox/pkgs/b.nix"_s, "{ }: 1\n");
+        f.commitFile(u"torch-matrix.toml"_s, "base = \"main\"\n");
+        f.git({u"repack"_s, u"-a"_s, u"-d"_s, u"-q"_s});
+        f.git({u"branch"_s, u"packed"_s});
+        f.git({u"pack-refs"_s, u"--all"_s});
+        f.commitFile(recipe, "{ }: 2\n");
+        f.git({u"branch"_s, u"other/two"_s});
+        f.git({u"tag"_s, u"-m"_s, u"A tag"_s, u"one"_s});
+        f.write(recipe, "changed\n");
+        copyFolder(f.path(), good());
+        copyFolder(f.path(), bad());
+        QStringList files = filesBelow(good() + u"/.git"_s);
+        files.removeIf([](const QString &file) {
+            return file.contains("/hooks/"_L1) || file.contains("/logs/"_L1) || file.contains("/info/"_L1);
+        });
+        QByteArrayList corpus;
+        for (const QString &file : std::as_const(files))
+            corpus.append(textOf(file));
+
+        Fuzzing fuzzing(m_seed);
+        const int count = fuzzInputs(400);
+        int read = 0;
+        int written = 0;
+        for (int i = 0; i < count; ++i) {
+            QStringList touched;
+            for (int changes = 1 + fuzzing.below(2); changes > 0; --changes) {
+                const QString file = files.at(fuzzing.below(files.size()));
+                const QString relative = file.mid(good().size());
+                QByteArray text = fuzzing.input({textOf(file), corpus.at(fuzzing.below(corpus.size()))});
+                if (fuzzing.below(3) == 0 && relative.contains("/objects/"_L1) && !relative.contains("/pack/"_L1)) {
+                    // Sound to zlib, hostile in what it says.
+                    QByteArray object = qUncompress(QByteArray("\0\1\0\0", 4) + textOf(file));
+                    object = fuzzing.input({object});
+                    text = qCompress(object).mid(4);
+                }
+                put(bad() + relative, text);
+                touched.append(relative);
+            }
+            const auto where = [&] { return "input " + QByteArray::number(i) + ' ' + touched.join(u' ').toUtf8(); };
+            if (const Result<Repository> repository = Repository::open(bad())) {
+                const Result<RepositoryInfo> info = repository->info();
+                QVERIFY2(info || !info.error().why.isEmpty(), where());
+                for (const QString &branch : {QString(), u"main"_s, u"packed"_s, u"other/two"_s}) {
+                    const Result<BranchContent> content = repository->readBranch(branch);
+                    QVERIFY2(content || !content.error().sentence().isEmpty(), where());
+                    read += content.ok();
+                }
+                static_cast<void>(repository->operations());
+                static_cast<void>(repository->savedCommits());
+                static_cast<void>(repository->watchPaths());
+                const Result<Applied> done = writeFile(*repository, recipe, "new\n", "changed\n"_ba);
+                QVERIFY2(done || !done.error().sentence().isEmpty(), where());
+                written += done.ok();
+            } else {
+                QVERIFY2(!repository.error().sentence().isEmpty(), where());
+            }
+            copyFolder(good(), bad());
+        }
+        qInfo("total: %d inputs (repositories), %d branches read, %d files written", count, read, written);
+        QVERIFY(read > 0);
+    }
+
+    // The journal: its plan with any text and the right checksum, its drafts with any text.
+    void journal()
+    {
+        GitFixture f;
+        const QString first = f.commitFile(recipe, "old\n");
+        const QString journal = f.path(u".git/torch-matrix"_s);
+        const auto commit = [&] {
+            return commitEdits(opened(f.path()), u"main"_s, {{recipe, "new\n"_ba, "old\n"_ba}}, u"One"_s, first) ? 0
+                                                                                                                 : 1;
+        };
+        for (int n = 1; !QFile::exists(journal + u"/plan"_s); ++n) {
+            if (n > 1) {
+                opened(f.path()).recover();
+            }
+            QVERIFY(killAtChange(n, commit));
+        }
+        copyFolder(f.path(), good());
+        copyFolder(f.path(), bad());
+        QVERIFY(QDir(m_place.path()).mkpath(u"victim/.flox/pkgs"_s));
+        const QString victim = m_place.filePath(u"victim/.flox/pkgs/a.nix"_s);
+        put(victim, "theirs\n");
+        const QByteArray plan = textOf(good() + u"/.git/torch-matrix/plan"_s);
+        const QByteArray json = plan.mid(plan.indexOf('\n') + 1);
+        const QByteArrayList corpus{
+            json,
+            QByteArray(json).replace(recipe.toUtf8(), "../victim/.flox/pkgs/a.nix"),
+            QByteArray(json).replace(recipe.toUtf8(), victim.toUtf8()),
+            QByteArray(json).replace("\"workTree\":\".\"", "\"workTree\":\"../../../victim\""),
+            QByteArray(json).replace("\"branch\":\"main\"", "\"branch\":\"../../../../victim/x\""),
+        };
+        Fuzzing fuzzing(m_seed + 1);
+        const int count = fuzzInputs(400);
+        for (int i = 0; i < count; ++i) {
+            const QByteArray text = fuzzing.below(8) ? fuzzing.input(corpus) : corpus.at(fuzzing.below(corpus.size()));
+            const auto where = [&] { return "input " + QByteArray::number(i) + '\n' + text.toHex(); };
+            const QByteArray sum = QCryptographicHash::hash(text, QCryptographicHash::Sha256).toHex();
+            put(bad() + u"/.git/torch-matrix/plan"_s, fuzzing.below(10) ? sum + '\n' + text : fuzzing.input({plan}));
+            for (const QString &name : {u"text-0"_s, u"index"_s, u"ref"_s, u"operation"_s, u"work-tree"_s, u"git"_s}) {
+                if (fuzzing.below(6) == 0)
+                    put(bad() + u"/.git/torch-matrix/"_s + name, fuzzing.input({plan, first.toLatin1() + '\n'}));
+            }
+            opened(bad()).recover();
+            QVERIFY2(textOf(victim) == "theirs\n", where());
+            QCOMPARE(QDir(m_place.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot),
+                     (QStringList{u"bad"_s, u"good"_s, u"victim"_s}));
+            QCOMPARE(filesBelow(m_place.filePath(u"victim"_s)).size(), 1);
+            const QStringList left =
+                QDir(bad() + u"/.git/torch-matrix"_s).entryList(QDir::Files | QDir::Hidden | QDir::System);
+            QVERIFY2(left == QStringList{u"lock"_s}, where() + left.join(u' ').toUtf8());
+            const QByteArray now = textOf(bad() + u'/' + recipe);
+            QVERIFY2(now == "old\n" || now == "new\n" || !QFile::exists(bad() + u'/' + recipe), where() + now);
+            copyFolder(good(), bad());
+        }
+        qInfo("total: %d inputs (journals)", count);
+    }
+};
+
+QTEST_GUILESS_MAIN(RepositoryFuzzTest)
+#include "tst_repositoryfuzz.moc"
