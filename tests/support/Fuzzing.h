@@ -5,7 +5,9 @@
 #include <QByteArrayList>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QRandomGenerator>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <random>
@@ -27,6 +29,13 @@ inline int fuzzInputs(int usual)
 {
     const int asked = qEnvironmentVariableIntValue("TORCH_MATRIX_ROUNDS");
     return usual * (asked > 0 ? asked : 1);
+}
+
+/// Where a QTemporaryDir costs no disk, if there is such a place.
+inline QString inMemory()
+{
+    const QString memory = QStringLiteral("/dev/shm");
+    return (QFileInfo(memory).isWritable() ? memory : QDir::tempPath()) + QStringLiteral("/fuzz-XXXXXX");
 }
 
 /// Makes bad inputs of good ones. The same seed makes the same ones on every machine.

@@ -5,7 +5,7 @@
 #include "model/base/Process.h"
 #include "model/base/TerminalText.h"
 #include "model/build/Job.h"
-#include "model/build/LogLines.h"
+#include "model/build/LogFile.h"
 #include "model/build/NinjaProgress.h"
 #include "model/build/OutcomeReader.h"
 #include "model/build/OutputDecoder.h"
@@ -38,6 +38,22 @@ bool isObeyed(const QByteArray &text)
     return false;
 }
 
+void put(const QString &path, const QByteArray &text)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
+        qFatal("cannot write %s", qPrintable(path));
+}
+
+QList<LogLine> linesOf(const QString &path, const LogIndex &index)
+{
+    LogReader reader(path);
+    QList<LogLine> lines;
+    for (qsizetype block = 0; block < index.blockCount(); ++block)
+        lines += reader.lines(index, block);
+    return lines;
+}
+
 } // namespace
 
 /// Logs of builds with anything done to them: read in any pieces they give the same lines, the same progress and an
@@ -55,20 +71,24 @@ private Q_SLOTS:
     {
         Fuzzing fuzzing(m_seed);
         const QByteArrayList corpus = corpusOf(u"build"_s);
+        const QTemporaryDir folder(inMemory());
         const int count = fuzzInputs(6'000);
         for (int i = 0; i < count; ++i) {
             const QByteArray log = fuzzing.input(corpus);
             const auto where = [&] { return "input " + QByteArray::number(i) + '\n' + log.toHex(); };
             OutputDecoder whole;
             OutputDecoder pieces;
-            LogLines asWhole(4096);
-            LogLines asPieces(4096);
+            LogIndex asWhole;
+            LogIndex asPieces;
             LineReader reader;
             NinjaProgress progress;
             OutcomeReader outcome(u"pytorch-python313-cpu-avx2"_s);
             TerminalStream stream;
             QByteArray printed;
-            asWhole.append(whole.decode(log) + whole.flush());
+            QString decoded = whole.decode(log);
+            decoded += whole.flush();
+            QString inPieces;
+            asWhole.read(log);
             const auto take = [&](const QStringList &lines) {
                 for (const QString &line : lines) {
                     progress.read(line);
@@ -79,19 +99,24 @@ private Q_SLOTS:
                 const QByteArray piece = log.mid(at, 1 + fuzzing.below(40));
                 at += piece.size();
                 const QString text = pieces.decode(piece);
-                asPieces.append(text);
+                inPieces += text;
+                asPieces.read(piece);
                 take(reader.read(text));
                 printed += stream.add(piece);
             }
-            asPieces.append(pieces.flush());
+            inPieces += pieces.flush();
+            QVERIFY2(inPieces == decoded, where());
             take(reader.flush());
             printed += stream.end();
             QVERIFY2(!isObeyed(printed), where());
             QVERIFY2(!isObeyed(terminalText(log).replace('\r', "")), where());
-            QCOMPARE(asPieces.firstLine(), asWhole.firstLine());
-            QVERIFY2(asPieces.endLine() == asWhole.endLine(), where());
-            for (qsizetype line = asWhole.firstLine(); line < asWhole.endLine(); ++line)
-                QVERIFY2(asPieces.text(line) == asWhole.text(line), where());
+            put(folder.filePath(u"log"_s), log);
+            const QList<LogLine> lines = linesOf(folder.filePath(u"log"_s), asWhole);
+            const QList<LogLine> again = linesOf(folder.filePath(u"log"_s), asPieces);
+            QVERIFY2(lines.size() == again.size(), where());
+            for (qsizetype line = 0; line < lines.size(); ++line)
+                QVERIFY2(lines.at(line).text == again.at(line).text && lines.at(line).runs == again.at(line).runs,
+                         where());
             ProcessOutcome process;
             process.started = true;
             process.exitCode = fuzzing.below(3);

@@ -57,7 +57,7 @@ class RepositoryFuzzTest : public QObject
 {
     Q_OBJECT
     quint32 m_seed = 0;
-    QTemporaryDir m_place;
+    QTemporaryDir m_place{inMemory()};
 
     [[nodiscard]] QString good() const { return m_place.filePath(u"good"_s); }
     [[nodiscard]] QString bad() const { return m_place.filePath(u"bad"_s); }
@@ -90,7 +90,7 @@ private Q_SLOTS:
             corpus.append(textOf(file));
 
         Fuzzing fuzzing(m_seed);
-        const int count = fuzzInputs(400);
+        const int count = fuzzInputs(200);
         int read = 0;
         int written = 0;
         for (int i = 0; i < count; ++i) {
@@ -163,7 +163,7 @@ private Q_SLOTS:
             QByteArray(json).replace("\"branch\":\"main\"", "\"branch\":\"../../../../victim/x\""),
         };
         Fuzzing fuzzing(m_seed + 1);
-        const int count = fuzzInputs(400);
+        const int count = fuzzInputs(200);
         for (int i = 0; i < count; ++i) {
             const QByteArray text = fuzzing.below(8) ? fuzzing.input(corpus) : corpus.at(fuzzing.below(corpus.size()));
             const auto where = [&] { return "input " + QByteArray::number(i) + '\n' + text.toHex(); };
