@@ -66,6 +66,7 @@ all_ran() {
 starts_in_terminal() {
     local folder=$scratch/start
     mkdir "$folder"
+    # shellcheck disable=SC2016 # expanded there
     step "starting run.sh without a display" env -u DISPLAY -u WAYLAND_DISPLAY -u QT_QPA_PLATFORM XDG_CACHE_HOME="${cache%/*}" \
         XDG_CONFIG_HOME="$folder/config" XDG_DATA_HOME="$folder/data" XDG_STATE_HOME="$folder/state" GIT_CONFIG_GLOBAL=/dev/null \
         bash -o pipefail -c '"$1" | tee "$2" && "$1" --version' - "$here/run.sh" "$folder/said" &&

@@ -186,6 +186,10 @@ int auditBranch(const VerbContext &context, const AuditOptions &options)
     if (!entries)
         return complain(entries.error());
 
+    if (entries->isEmpty() && snapshot.otherFindings.isEmpty())
+        return complain({u"audit"_s, snapshot.branch, u"it has no recipes, so nothing was read"_s,
+                         u"Recipes lie in .flox/pkgs."_s});
+
     Counts counts;
     if (!snapshot.lineError.isEmpty()) {
         ++counts.errors;

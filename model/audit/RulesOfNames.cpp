@@ -54,9 +54,16 @@ void cellInvalid(const Subject &subject, Report &report)
         report.add({}, validity.reason, W::tr("Delete it, or leave it if you know better."));
 }
 
+void noDerivation(const Subject &subject, Report &report)
+{
+    if (subject.facts.noDerivation)
+        report.add({}, W::tr("It comes to no derivation, so there is nothing to build."),
+                   W::tr("Regenerate the recipe, or delete it."));
+}
+
 void notUnderstood(const Subject &subject, Report &report)
 {
-    if (!subject.understood())
+    if (!subject.understood() && !subject.facts.noDerivation)
         report.add({}, W::tr("It cannot be told which package of nixpkgs the recipe builds."),
                    W::tr("Write it as an override of nixpkgs' package, or regenerate it."));
 }
@@ -99,6 +106,9 @@ constexpr RuleEntry rules[] = {
      QT_TRANSLATE_NOOP("tmx::Audit", "The toolkit or the platform rules the variant out."), false, cellInvalid,
      QT_TRANSLATE_NOOP("tmx::Audit", "nvcc refuses the GPU, or no such machine exists."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Plans with x86 recipes for boards that are ARM.")},
+    {"no-derivation", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "It comes to a number, a text or a list."), false,
+     noDerivation, QT_TRANSLATE_NOOP("tmx::Audit", "Nix ends with an error, and nothing is built."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"not-understood", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "It cannot be told what the recipe builds."),
      false, notUnderstood, QT_TRANSLATE_NOOP("tmx::Audit", "None of the other rules can be asked of it."),
      QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},

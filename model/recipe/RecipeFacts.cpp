@@ -36,7 +36,9 @@ public:
         }
         scanRecipe(m_tree, m_places, facts);
         PackageReader reader(m_fold, m_places);
-        ReadPackage package = reader.read(m_fold.result());
+        const Value result = m_fold.result();
+        facts.noDerivation = isNoDerivation(result.kind());
+        ReadPackage package = reader.read(result);
         NixpkgsReader nixpkgs(m_fold, m_places);
         facts.package = std::move(package.facts);
         facts.package.source = nixpkgs.read(package.nixpkgs, facts) ? u"pin"_s : u"pkgs"_s;
@@ -45,6 +47,23 @@ public:
     }
 
 private:
+    static bool isNoDerivation(ValueKind kind)
+    {
+        switch (kind) {
+        case ValueKind::Null:
+        case ValueKind::Boolean:
+        case ValueKind::Integer:
+        case ValueKind::Float:
+        case ValueKind::Text:
+        case ValueKind::Path:
+        case ValueKind::List: return true;
+        case ValueKind::Attributes:
+        case ValueKind::Function:
+        case ValueKind::Unknown: break;
+        }
+        return false;
+    }
+
     void readTorch(const ReadPackage &companion, NixpkgsReader &nixpkgs, RecipeFacts &facts)
     {
         facts.torch.kind = TorchSource::Kind::Other;

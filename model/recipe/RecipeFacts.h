@@ -68,6 +68,7 @@ struct OverlayFacts {
 /// without nixpkgs, is not stated; words in comments are no facts.
 struct RecipeFacts {
     std::optional<RecipeError> error; ///< then nothing else is known
+    bool noDerivation = false;        ///< it comes to a number, a text or a list, which nothing can build
     QStringList arguments;            ///< of the function that the file is: "pkgs", "lib", "cudaPackages_12_8"
     QList<PinFacts> pins;             ///< as the text has them; nearly always none or one
     QList<OverlayFacts> overlays;     ///< in the order in which they are applied

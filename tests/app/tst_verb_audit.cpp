@@ -423,6 +423,29 @@ private Q_SLOTS:
         QVERIFY(m_fixture->git({u"status"_s, u"--porcelain"_s}).out.isEmpty());
     }
 
+    // It would say that all is well of a folder that nobody meant.
+    void nothingToRead()
+    {
+        for (const QStringList &arguments : {QStringList{u"audit"_s}, QStringList{u"audit"_s, u"--json"_s}}) {
+            QVERIFY(QDir(m_fixture->sample() + u"/.flox/pkgs"_s).removeRecursively());
+            m_fixture->git({u"add"_s, u"-A"_s});
+            const Ran ran = m_fixture->verb(arguments);
+            QCOMPARE(ran.exitCode, 3);
+            QVERIFY2(ran.err.contains("it has no recipes, so nothing was read"), ran.err);
+            QCOMPARE(ran.out, QByteArray());
+        }
+    }
+
+    // Nix would say so after hours, or a maintainer.
+    void noDerivation()
+    {
+        m_fixture->write(u".flox/pkgs/pytorch-python313-cpu-avx2.nix"_s, "1 + 1\n");
+        const Ran ran = m_fixture->verb({u"audit"_s});
+        QCOMPARE(ran.exitCode, 1);
+        QVERIFY2(ran.out.contains("error: It comes to no derivation, so there is nothing to build. [no-derivation]"),
+                 ran.out);
+    }
+
     void wrongUse_data()
     {
         QTest::addColumn<QStringList>("arguments");

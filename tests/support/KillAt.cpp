@@ -12,6 +12,7 @@
 #include <elf.h>
 #include <fcntl.h>
 #include <iterator>
+#include <linux/futex.h>
 #include <map>
 #include <set>
 #include <string>
@@ -89,7 +90,11 @@ bool canStrike(Fault fault, const __ptrace_syscall_info &info)
     case Fault::KillAtWrite: return changes;
     case Fault::NoSpace: return (openFlags(info) & O_CREAT) != 0 || isOneOf(needingSpace, info.entry.nr);
     case Fault::BadDisk: return changes || isOneOf(reading, info.entry.nr);
-    case Fault::Interrupted: return isOneOf(interruptible, info.entry.nr);
+    case Fault::Interrupted:
+        if (info.entry.nr == SYS_futex) // waking is never interrupted
+            return (info.entry.args[1] & FUTEX_CMD_MASK) == FUTEX_WAIT ||
+                   (info.entry.args[1] & FUTEX_CMD_MASK) == FUTEX_WAIT_BITSET;
+        return isOneOf(interruptible, info.entry.nr);
     }
     Q_UNREACHABLE_RETURN(false);
 }

@@ -54,6 +54,8 @@ constexpr Row rows[] = {
     {"name-not-canonical", "main", "pytorch-py313-cuda12_8-sm90-avx2", "", "", Mended::No, 0},
     {"duplicate", "main", gpu12, "", "", Mended::No, 0},
     {"cell-invalid", "cuda-13_0", "pytorch-python313-cuda13_0-sm121-avx2", "", "", Mended::No, 0},
+    {"no-derivation", "main", gpu12, nullptr, "1 + 1\n", Mended::No, 0},
+    {"no-derivation", "main", gpu12, nullptr, "{ pkgs }: \"${pkgs.hello}\"\n", Mended::No, 0},
     {"not-understood", "main", gpu12, nullptr, "{ pkgs }: import ./other.nix\n", Mended::No, 0},
     {"pname-other", "main", gpu12, "pname = \"pytorch-", "pname = \"torch-", Mended::Sound},
     {"pname-other", "main", gpu12, "  pname = \"pytorch-python313-cuda12_8-sm90-avx2\";\n", ""},

