@@ -37,7 +37,7 @@ run_tests() {
     # A home of their own: no test sees this user's git identity or settings, or can touch them.
     mkdir -m 700 "$scratch"/{home,run}
     plainly env HOME="$scratch/home" XDG_RUNTIME_DIR="$scratch/run" \
-        ctest --test-dir "$source/build/$preset" --output-on-failure --no-tests=error --timeout "${TORCH_MATRIX_TIMEOUT:-300}" \
+        ctest --test-dir "$source/build/$preset" --output-on-failure --no-tests=error --timeout "${TORCH_MATRIX_TIMEOUT:-1200}" \
         --parallel "$(nproc)" --output-junit "$scratch/report.xml" "$@" </dev/null || status=$?
     if [[ ! -s $scratch/report.xml ]]; then
         failed=$((failed + 1))

@@ -409,7 +409,10 @@ void addBuild(CLI::App &app, VerbContext &context)
     verb->add_flag("--wait", "Wait for the builds (the default)")->excludes(detach);
     verb->add_flag("--again", options->again, "Build what is built already, too");
     addRepoOption(*verb, context);
-    verb->callback([&context, options] { context.run = [&context, options] { return build(context, *options); }; });
+    verb->callback([&context, options] {
+        context.writes = options->here; // adds to the index
+        context.run = [&context, options] { return build(context, *options); };
+    });
 }
 
 } // namespace tmx
