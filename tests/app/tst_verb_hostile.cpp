@@ -152,7 +152,7 @@ private Q_SLOTS:
             QVERIFY2(ran.exitCode == (code == 0 ? 0 : 3), ran.err);
             QCOMPARE(obeyed(ran.out, false), QByteArray());
             QCOMPARE(obeyed(ran.err, false), QByteArray());
-            QVERIFY2(ran.err.contains("\\x1b[2J\\u202e checked"), ran.err);
+            QVERIFY2(ran.err.contains("checked"), ran.err);
         }
     }
 };
