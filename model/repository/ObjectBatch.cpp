@@ -3,6 +3,7 @@
 #include "model/repository/ObjectBatch.h"
 
 #include "model/repository/GitError.h"
+#include "model/repository/LooseObjects.h"
 
 #include <QDir>
 #include <QFile>
@@ -45,6 +46,7 @@ ObjectBatch::ObjectBatch(const OpenRepository &repository, const Journal &journa
     if (obtain(usual, git_repository_odb, m_repository) < 0 ||
         obtain(gathering, git_odb_open, m_place.toUtf8().constData()) < 0 || git_mempack_new(&memory) < 0)
         return;
+    readLooseObjectsFirst(gathering.get(), m_place);
     if (git_odb_add_backend(gathering.get(), memory, beforeAllOthers) < 0) {
         memory->free(memory);
         return;

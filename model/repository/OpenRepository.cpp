@@ -5,6 +5,7 @@
 #include "model/base/WindowThread.h"
 #include "model/repository/BranchRefs.h"
 #include "model/repository/GitError.h"
+#include "model/repository/LooseObjects.h"
 
 #include <QDir>
 #include <QFile>
@@ -74,6 +75,9 @@ Result<OpenRepository> openRepository(const QString &path)
     out.workTree = folderName(git_repository_workdir(out.git()));
     out.gitFolder = folderName(git_repository_path(out.git()));
     out.commonFolder = folderName(git_repository_commondir(out.git()));
+    GitOdb objects;
+    if (obtain(objects, git_repository_odb, out.git()) == 0)
+        readLooseObjectsFirst(objects.get(), out.commonFolder + u"/objects"_s);
     if (!QFileInfo(out.workTree).isDir())
         return Error{Tr::tr("open"), absolute, Tr::tr("its working tree %1 is gone").arg(out.workTree), {}};
     return out;

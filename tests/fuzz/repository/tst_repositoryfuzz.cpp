@@ -99,8 +99,8 @@ private Q_SLOTS:
                 const QString file = files.at(fuzzing.below(files.size()));
                 const QString relative = file.mid(good().size());
                 QByteArray text = fuzzing.input({textOf(file), corpus.at(fuzzing.below(corpus.size()))});
-                if (relative.contains("/objects/"_L1) && !relative.contains("/pack/"_L1)) {
-                    // Sound to zlib, hostile in what it says: libgit2 1.9 never ends where the stream itself is cut.
+                if (fuzzing.below(2) && relative.contains("/objects/"_L1) && !relative.contains("/pack/"_L1)) {
+                    // Sound to zlib, hostile in what it says.
                     QByteArray object = qUncompress(QByteArray("\0\1\0\0", 4) + textOf(file));
                     object = fuzzing.input({object});
                     text = qCompress(object).mid(4);
