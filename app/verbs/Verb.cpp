@@ -74,7 +74,9 @@ void tell(const QString &text)
 
 int complain(const Error &error, ExitCode code)
 {
-    tell(u"torch-matrix: "_s + error.sentence());
+    Error shown = error;
+    shown.subject.replace(u'\n', u"\\x0a"_s); // a name is on one line, whatever it holds
+    tell(u"torch-matrix: "_s + shown.sentence());
     return code;
 }
 

@@ -89,11 +89,14 @@ Result<void> replaceFile(const OpenRepository &repository, const Journal &journa
                          const QString &from, const QString &to, const QString &draft, const QString &what,
                          const QString &keptAs)
 {
-    if (!draft.isEmpty() && hashOf(journal.read(draft)) != to)
-        return {}; // it was put in place before, or is damaged
     if (!checkEditPath(path) || !checkNoLinkOnTheWay(repository.workTree, path))
         return {};
     const DiskFile now = readDiskFile(repository.workTree, path);
+    if (!draft.isEmpty() && hashOf(journal.read(draft)) != to) {
+        // It was put in place before, or it cannot be read any more.
+        const bool there = now.present && hashOf(now.bytes) == to;
+        return there ? Result<void>() : Error{what, path, Tr::tr("its new text cannot be read"), {}};
+    }
     if (now.present && now.trouble != FileTrouble::None)
         return {};
     if (hashOf(now.present ? std::optional(now.bytes) : std::nullopt) != from)

@@ -143,9 +143,11 @@ private Q_SLOTS:
                                                                                                                  : 1;
         };
         for (int n = 1; !QFile::exists(journal + u"/plan"_s); ++n) {
-            if (n > 1) {
-                opened(f.path()).recover();
-            }
+            opened(f.path()).recover();
+            // All forks of one process name unfinished objects alike, so that one that is left is in the way.
+            const QDir objects(f.path(u".git/objects"_s));
+            for (const QString &name : objects.entryList({u"tmp_object_git2_*"_s}, QDir::Files))
+                QFile::remove(objects.filePath(name));
             QVERIFY(killAtChange(n, commit));
         }
         copyFolder(f.path(), good());
