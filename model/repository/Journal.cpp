@@ -244,7 +244,9 @@ std::optional<QByteArray> Journal::read(const QString &name) const
 bool Journal::has(const QString &name) const
 {
     struct stat info{};
-    return ::fstatat(m_folderFd, QFile::encodeName(name).constData(), &info, AT_SYMLINK_NOFOLLOW) == 0 && isOwn(info);
+    if (::fstatat(m_folderFd, QFile::encodeName(name).constData(), &info, AT_SYMLINK_NOFOLLOW) != 0)
+        return errno != ENOENT; // what cannot be looked at is not gone: whoever moves it then says what is wrong
+    return isOwn(info);
 }
 
 void Journal::remove(const QString &name) const
