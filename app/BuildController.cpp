@@ -2,145 +2,299 @@
 // SPDX-License-Identifier: MIT
 #include "app/BuildController.h"
 
-#include "model/build/FloxBuild.h"
+#include "model/base/Programs.h"
+#include "model/build/Engine.h"
 #include "model/matrix/MatrixModel.h"
 #include "model/workspace/CellDetail.h"
+#include "model/workspace/QueueModel.h"
 #include "model/workspace/Workspace.h"
 #include "views/BuildConsole.h"
+#include "views/queue/QueueView.h"
 
 #include <QtConcurrent>
 
 namespace tmx {
 
-namespace {
+/// What a worker made of a wish.
+struct BuildController::Queued {
+    QList<QueuedJob> jobs;
+    QStringList refusals;
+    QString missingEngine; ///< a sentence: nothing can build here
+};
 
-/// What a cell shows: what this session's build says, unless the work tree tells of something newer.
-BuildState newest(const BuildState &ofSession, const BuildState &found)
-{
-    switch (ofSession.phase) {
-    case BuildState::Phase::Queued:
-    case BuildState::Phase::Running:
-    case BuildState::Phase::Stopping:
-    case BuildState::Phase::Published: return ofSession;
-    case BuildState::Phase::Failed: return found.since > ofSession.since ? found : ofSession;
-    case BuildState::Phase::None:
-    case BuildState::Phase::Built:
-    case BuildState::Phase::Stale: return found;
-    }
-    Q_UNREACHABLE_RETURN(found);
-}
-
-} // namespace
-
-BuildController::BuildController(Workspace *workspace, MatrixModel *matrix, BuildConsole *console, QObject *parent)
+BuildController::BuildController(Workspace *workspace, MatrixModel *matrix, const Views &views, QObject *parent)
     : QObject(parent)
     , m_workspace(workspace)
     , m_matrix(matrix)
-    , m_console(console)
-    , m_flox(new FloxBuild(this))
+    , m_views(views)
+    , m_watch(new JobWatch(stateFolder(), this))
+    , m_model(new QueueModel(this))
 {
+    views.queue->setModel(m_model);
+    connect(m_watch, &JobWatch::changed, this, &BuildController::takeSeen);
+    connect(workspace, &Workspace::snapshotChanged, this, [this] {
+        m_watch->setSnapshot(m_workspace->snapshot());
+        showStates();
+    });
     connect(workspace->operations(), &Operations::applied, this, [this](OperationId id) {
-        if (id == m_staging)
-            start();
+        if (id != m_staging)
+            return;
+        m_staging = 0;
+        queue({m_staged}, {.here = true});
     });
     connect(workspace->operations(), &Operations::failed, this, [this](OperationId id, const Error &error) {
         if (id != m_staging)
             return;
         m_staging = 0;
-        Q_EMIT runningChanged();
+        tellRunning();
         Q_EMIT refused(error.sentence());
     });
-    connect(workspace, &Workspace::snapshotChanged, this, &BuildController::showStates);
-    connect(m_flox, &FloxBuild::text, console, &BuildConsole::appendText);
-    connect(m_flox, &FloxBuild::stateChanged, this, [this](const BuildState &state) {
-        m_console->setState(state);
-        setState(state);
+    connect(views.console, &BuildConsole::stopRequested, this, &BuildController::stop);
+    connect(views.queue, &QueueView::shown, this, [this](const QString &id) {
+        m_chosen = true;
+        follow(id);
     });
-    connect(m_flox, &FloxBuild::finished, this, &BuildController::finish);
-    connect(console, &BuildConsole::stopRequested, this, &BuildController::stop);
+    connect(views.queue, &QueueView::pauseRequested, this, [this](bool pause) {
+        change([pause](Queue &queue) {
+            return queue.change([pause](QueueContents &contents) {
+                contents.paused = pause;
+                contents.pausedBy.clear();
+            });
+        });
+    });
+    connect(views.queue, &QueueView::stopRequested, this,
+            [this](const QStringList &ids) { change([ids](Queue &queue) { return queue.stop(ids); }); });
+    connect(views.queue, &QueueView::moveRequested, this, [this](const QStringList &ids, const QString &before) {
+        change([ids, before](Queue &queue) { return queue.move(ids, before); });
+    });
+    connect(views.queue, &QueueView::retryRequested, this, &BuildController::retry);
 }
 
 BuildController::~BuildController() = default;
 
-void BuildController::build(const QString &name)
+void BuildController::build(const QStringList &names)
 {
-    if (isRunning()) {
-        Q_EMIT refused(tr("%1 is being built. Stop the build first, or wait for it.").arg(package()));
-        return;
+    QStringList allowed;
+    QStringList refusals;
+    for (const QString &name : names) {
+        const VariantEntry entry = m_matrix->entryAt(m_matrix->indexOf(name));
+        if (const ActionState state = actionsFor(*m_workspace->snapshot(), entry).build; state.enabled)
+            allowed.append(name);
+        else
+            refusals.append(tr("%1: %2", "variant, why it cannot be built").arg(name, state.reason));
     }
+    if (!refusals.isEmpty())
+        Q_EMIT refused(refusals.constFirst());
+    // What is on the screen is built: a recipe with uncommitted changes from the working tree.
+    if (allowed.size() == 1 && m_workspace->snapshot()->checkedOut &&
+        hasUnbuiltChanges(m_matrix->entryAt(m_matrix->indexOf(allowed.constFirst()))))
+        return buildHere(allowed.constFirst());
+    if (!allowed.isEmpty())
+        queue(allowed, {});
+}
+
+void BuildController::buildHere(const QString &name)
+{
     const BranchSnapshot &snapshot = *m_workspace->snapshot();
-    const VariantEntry entry = m_matrix->entryAt(m_matrix->indexOf(name));
-    if (const ActionState state = actionsFor(snapshot, entry).build; !state.enabled) {
-        Q_EMIT refused(tr("%1: %2", "variant, why it cannot be built").arg(name, state.reason));
+    if (!snapshot.checkedOut) {
+        Q_EMIT refused(tr("Branch %1 is not checked out. Its commit can be built.").arg(snapshot.branch));
         return;
     }
-    m_job = {snapshot.repository, snapshot.branch, name, entry.package()};
-    m_looking = true;
-    QtConcurrent::run(FloxBuild::floxProgram).then(this, [this](const QString &program) {
-        m_looking = false;
-        m_program = program;
-        if (!program.isEmpty())
-            return stage();
-        m_console->showFloxMissing(FloxBuild::floxMissingSentence());
-        Q_EMIT refused(FloxBuild::floxMissingSentence());
-        Q_EMIT runningChanged();
+    if (m_staging)
+        return;
+    m_staged = name;
+    m_staging = m_workspace->operations()->perform(snapshot.repository, StageRequest{{name}});
+    tellRunning();
+}
+
+void BuildController::queue(const QStringList &names, const BuildWish &wish)
+{
+    ++m_queueing;
+    tellRunning();
+    QtConcurrent::run([state = m_watch->state(), snapshot = m_workspace->snapshot(), names, wish] {
+        Queued queued;
+        QList<Job> jobs;
+        for (const QString &name : names) {
+            const Result<Job> job = jobFor(*snapshot, name, wish);
+            if (!job)
+                queued.refusals.append(job.error().sentence());
+            else if (findProgram(programOf(job->engine)).isEmpty())
+                queued.missingEngine = engineMissingSentence(job->engine);
+            else
+                jobs.append(*job);
+        }
+        Queue queue(state);
+        if (jobs.isEmpty())
+            return queued;
+        const Result<QList<QueuedJob>> added = queue.add(jobs, wish.here ? Again::All : Again::Failed);
+        const Result<void> woken = added ? queue.wake() : Result<void>();
+        if (added)
+            queued.jobs = *added;
+        else
+            queued.refusals.append(added.error().sentence());
+        if (!woken)
+            queued.refusals.append(woken.error().sentence());
+        return queued;
+    }).then(this, [this](const Queued &queued) { takeQueued(queued); });
+}
+
+void BuildController::takeQueued(const Queued &queued)
+{
+    --m_queueing;
+    m_chosen = false;
+    m_watch->lookSoon();
+    if (!queued.missingEngine.isEmpty()) {
+        m_views.console->showFloxMissing(queued.missingEngine);
+        Q_EMIT refused(queued.missingEngine);
+    }
+    for (const QueuedJob &one : queued.jobs) {
+        const Job &job = one.record.job;
+        if (one.what == QueuedJob::What::BuiltBefore)
+            Q_EMIT refused(tr("%1 was built already; the result is %2.")
+                               .arg(job.package, one.record.outcome->build.resultLinks.value(0)));
+        else if (one.what == QueuedJob::What::AlreadyQueued && queued.jobs.size() == 1)
+            Q_EMIT refused(tr("%1 is in the queue already.").arg(job.package));
+    }
+    if (!queued.refusals.isEmpty())
+        Q_EMIT refused(queued.refusals.constFirst());
+    tellRunning();
+}
+
+void BuildController::change(const std::function<Result<void>(Queue &)> &change)
+{
+    QtConcurrent::run([state = m_watch->state(), change] {
+        Queue queue(state);
+        const Result<void> changed = change(queue);
+        return changed ? queue.wake() : changed;
+    }).then(this, [this](const Result<void> &changed) {
+        m_watch->lookSoon();
+        if (!changed)
+            Q_EMIT refused(changed.error().sentence());
     });
-    Q_EMIT runningChanged();
 }
 
-void BuildController::stage()
+void BuildController::retry(const QStringList &ids)
 {
-    m_staging = m_workspace->operations()->perform(m_job.repository, StageRequest{{m_job.name}});
+    QList<Job> jobs;
+    for (const QString &id : ids) {
+        const JobRecord *record = m_watch->seen()->find(id);
+        if (!record || record->isActive())
+            continue;
+        Job job = record->job;
+        job.id.clear();
+        job.created = QDateTime::currentDateTimeUtc();
+        jobs.append(job);
+    }
+    change([jobs](Queue &queue) {
+        const Result<QList<QueuedJob>> added = queue.add(jobs, Again::Failed);
+        return added ? Result<void>() : added.error();
+    });
 }
 
-void BuildController::start()
+void BuildController::takeSeen()
 {
-    m_staging = 0;
-    m_console->startBuild(m_job.package);
-    m_flox->start(m_job.repository, m_job.package, m_program);
-    Q_EMIT runningChanged();
+    const std::shared_ptr<const JobsSeen> seen = m_watch->seen();
+    m_model->setSeen(seen);
+    m_views.queue->setPaused(seen->queue.paused);
+    showStates();
+    // The console stays with a build until it has ended and another one runs.
+    const JobRecord *followed = seen->find(m_followed);
+    const bool over = !followed || !followed->isActive();
+    for (const JobRecord &record : seen->jobs) {
+        const bool runs = record.phase == JobPhase::Running || record.phase == JobPhase::Stopping;
+        if (runs && over && !m_chosen && (m_over || !followed)) {
+            follow(record.job.id);
+            break;
+        }
+    }
+    if (followed && followed->isActive() && followed->job.id == m_followed) {
+        m_views.console->setState(seen->progress.value(m_followed, BuildState{BuildState::Phase::Queued}));
+    } else if (followed && followed->outcome && followed->job.id == m_followed && !m_over) {
+        showEnd(followed->outcome->build);
+        m_workspace->refresh(); // what it left in the working tree
+        Q_EMIT ended(followed->outcome->build);
+    }
+    tellRunning();
 }
 
-void BuildController::setState(const BuildState &state)
+void BuildController::follow(const QString &id)
 {
-    m_states.insert(m_job.key(), state);
-    const std::shared_ptr<const BranchSnapshot> &shown = m_matrix->snapshot();
-    if (shown && shown->repository == m_job.repository && shown->branch == m_job.branch)
-        m_matrix->setBuildState(m_job.name, state);
+    const JobRecord *record = m_watch->seen()->find(id);
+    if (!record || id == m_followed)
+        return;
+    m_followed = id;
+    m_over = false;
+    m_views.console->startBuild(record->job.package);
+    m_views.console->showLog(record->folder.logFile());
+    if (record->isActive()) {
+        m_views.console->setState(m_watch->seen()->progress.value(id, BuildState{BuildState::Phase::Queued}));
+    } else if (record->outcome) {
+        showEnd(record->outcome->build);
+    }
+}
+
+void BuildController::showEnd(const BuildOutcome &outcome)
+{
+    using Kind = BuildOutcome::Kind;
+    m_over = true;
+    BuildState state;
+    if (outcome.kind != Kind::Stopped && outcome.kind != Kind::FloxMissing)
+        state.phase = outcome.kind == Kind::Built ? BuildState::Phase::Built : BuildState::Phase::Failed;
+    m_views.console->setState(state);
+    m_views.console->setOutcome(outcome);
 }
 
 void BuildController::showStates()
 {
-    const BranchSnapshot &shown = *m_matrix->snapshot();
-    for (const VariantEntry &entry : shown.entries) {
+    const std::shared_ptr<const BranchSnapshot> &shown = m_matrix->snapshot();
+    if (!shown)
+        return;
+    const JobsSeen &seen = *m_watch->seen();
+    const QHash<QString, BuildState> &states = seen.snapshot == shown ? seen.states : m_workspace->builds();
+    for (const VariantEntry &entry : shown->entries) {
         const QString name = entry.variant.name();
-        const BuildState ofSession = m_states.value(Job{shown.repository, shown.branch, name, {}}.key());
-        m_matrix->setBuildState(name, newest(ofSession, m_workspace->builds().value(name)));
+        m_matrix->setBuildState(name, states.value(name));
     }
 }
 
 void BuildController::stop()
 {
-    m_flox->stop();
+    QStringList ids{m_followed};
+    const JobRecord *followed = m_watch->seen()->find(m_followed);
+    if (!followed || !followed->isActive()) {
+        ids.clear();
+        for (const JobRecord &record : m_watch->seen()->jobs) {
+            if (record.phase == JobPhase::Running)
+                ids.append(record.job.id);
+        }
+    }
+    change([ids](Queue &queue) { return queue.stop(ids); });
+}
+
+void BuildController::tellRunning()
+{
+    if (std::exchange(m_wasRunning, isRunning()) != m_wasRunning)
+        Q_EMIT runningChanged();
+}
+
+int BuildController::activeCount() const
+{
+    const BranchSnapshot *shown = m_workspace->snapshot().get();
+    int count = 0;
+    for (const JobRecord &record : m_watch->seen()->jobs)
+        count += record.isActive() && shown && record.job.repository == shown->repository;
+    return count;
 }
 
 bool BuildController::isRunning() const
 {
-    return m_looking || m_staging || m_flox->isRunning();
+    return m_staging || m_queueing > 0 || activeCount() > 0;
 }
 
 QString BuildController::package() const
 {
-    return m_job.package;
-}
-
-void BuildController::finish(const BuildOutcome &outcome)
-{
-    m_console->setOutcome(outcome);
-    setState(m_flox->state());
-    m_workspace->refresh(); // what it left in the working tree
-    Q_EMIT runningChanged();
-    Q_EMIT ended(outcome);
+    const JobRecord *followed = m_watch->seen()->find(m_followed);
+    return followed ? followed->job.package : QString();
 }
 
 } // namespace tmx

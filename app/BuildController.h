@@ -2,65 +2,70 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/build/BuildState.h"
+#include "model/workspace/JobWatch.h"
 #include "model/workspace/OperationQueue.h"
 
-#include <QHash>
 #include <QObject>
 
 namespace tmx {
 
 class BuildConsole;
-class FloxBuild;
 class MatrixModel;
+class QueueModel;
+class QueueView;
 class Workspace;
-struct BuildOutcome;
-struct Error;
 
-/// One build at a time: adds the recipe to the index, starts flox, and carries what it says to the console and to the
-/// cell. A build is of the branch that was checked out when it started: its state shows while that branch is, and again
-/// when it is shown again. Beside it the cells show what earlier builds left.
+/// Puts builds into the queue and shows what becomes of them: in the cells of the branch that is shown, in the list of
+/// the queue, and in the console the log of one of them. The builds run without this window, so it finds those that it
+/// or another one began before.
 class BuildController : public QObject
 {
     Q_OBJECT
 public:
-    BuildController(Workspace *workspace, MatrixModel *matrix, BuildConsole *console, QObject *parent = nullptr);
+    struct Views {
+        BuildConsole *console;
+        QueueView *queue;
+    };
+    BuildController(Workspace *workspace, MatrixModel *matrix, const Views &views, QObject *parent = nullptr);
     ~BuildController() override;
 
-    void build(const QString &name);
-    void stop();
-    [[nodiscard]] bool isRunning() const;  ///< from build() to its end, the index included
-    [[nodiscard]] QString package() const; ///< of the running or last build; what flox calls it
+    /// The branch's commit; of one recipe with uncommitted changes, the working tree.
+    void build(const QStringList &names);
+    void buildHere(const QString &name);   ///< the working tree, uncommitted changes included
+    void stop();                           ///< the build that the console shows
+    [[nodiscard]] bool isRunning() const;  ///< a build of this repository runs or waits, or is being queued
+    [[nodiscard]] int activeCount() const; ///< of this repository: builds that run or wait
+    [[nodiscard]] QString package() const; ///< of the build that the console shows; what its engine calls it
 
 Q_SIGNALS:
     void runningChanged();
-    void refused(const QString &sentence); ///< the build did not start
+    void refused(const QString &sentence); ///< a build was not queued
     void ended(const tmx::BuildOutcome &outcome);
 
 private:
-    /// What is being built, and of which branch: variants bear the same name on every branch that has them.
-    struct Job {
-        QString repository; ///< root of the work tree
-        QString branch;
-        QString name;    ///< of the variant
-        QString package; ///< what flox calls it: the file's name, which may be in an old form
-        [[nodiscard]] QString key() const { return repository + u'\n' + branch + u'\n' + name; }
-    };
-    void stage();
-    void start();
-    void setState(const BuildState &state);
+    struct Queued;
+    void queue(const QStringList &names, const BuildWish &wish);
+    void takeQueued(const Queued &queued);
+    void change(const std::function<Result<void>(Queue &)> &change);
+    void retry(const QStringList &ids);
+    void takeSeen();
+    void tellRunning();
     void showStates();
-    void finish(const BuildOutcome &outcome);
+    void follow(const QString &id);
+    void showEnd(const BuildOutcome &outcome);
 
     Workspace *m_workspace;
     MatrixModel *m_matrix;
-    BuildConsole *m_console;
-    FloxBuild *m_flox;
-    Job m_job;                           ///< the running or last build
-    QString m_program;                   ///< of flox
-    bool m_looking = false;              ///< for that program
-    OperationId m_staging = 0;           ///< adds its recipe to the index before it starts
-    QHash<QString, BuildState> m_states; ///< of this session's builds, by Job::key()
+    Views m_views;
+    JobWatch *m_watch;
+    QueueModel *m_model;
+    QString m_followed;    ///< id of the job that the console shows
+    bool m_over = false;   ///< that job has ended, and the console says so
+    bool m_chosen = false; ///< somebody chose it in the list: the console stays with it
+    int m_queueing = 0;    ///< wishes that a worker turns into jobs
+    OperationId m_staging = 0;
+    QString m_staged; ///< variant that is built in the working tree once it is in the index
+    bool m_wasRunning = false;
 };
 
 } // namespace tmx

@@ -58,7 +58,7 @@ MainWindow::MainWindow(const std::shared_ptr<const Catalog> &catalog, QWidget *p
     connect(m_workspace, &Workspace::snapshotChanged, this, &MainWindow::takeSnapshot);
     m_recipe = new RecipeController(m_workspace, m_matrix, m_panels->pane, this);
     m_hardware = new HardwareController(m_workspace, m_matrix, {m_panels->machine, m_panels->grid}, this);
-    m_builds = new BuildController(m_workspace, m_matrix, m_panels->console, this);
+    m_builds = new BuildController(m_workspace, m_matrix, {m_panels->console, m_panels->queue}, this);
     m_compare = new CompareController(m_workspace, this);
     m_history = new HistoryController(m_workspace, this);
     m_audit = new AuditController(m_workspace, m_matrix, m_recipe, m_panels->pane, m_notices, this);
@@ -85,7 +85,7 @@ void MainWindow::wireMenus()
     const Menus &menus = *m_menus;
     GridPanel *grid = m_panels->grid;
     menus.view->addActions({m_panels->recipeDock->toggleViewAction(), m_panels->machineDock->toggleViewAction(),
-                            m_panels->consoleDock->toggleViewAction()});
+                            m_panels->consoleDock->toggleViewAction(), m_panels->queueDock->toggleViewAction()});
     connect(menus.open, &QAction::triggered, this, &MainWindow::askForRepository);
     connect(menus.recent, &QMenu::aboutToShow, this, &MainWindow::listRecent);
     connect(menus.refresh, &QAction::triggered, m_workspace, &Workspace::refresh);
@@ -94,7 +94,8 @@ void MainWindow::wireMenus()
     connect(menus.commit, &QAction::triggered, this, [this, grid] { m_actions->commit(grid->selectedNames()); });
     connect(menus.commitWithMessage, &QAction::triggered, this,
             [this, grid] { m_actions->commitWithMessage(grid->selectedNames()); });
-    connect(menus.build, &QAction::triggered, this, [this, grid] { m_actions->build(grid->currentName()); });
+    connect(menus.build, &QAction::triggered, this, [this, grid] { m_actions->build(grid->selectedNames()); });
+    connect(menus.buildHere, &QAction::triggered, this, [this, grid] { m_builds->buildHere(grid->currentName()); });
     connect(menus.stop, &QAction::triggered, m_builds, &BuildController::stop);
     connect(menus.detect, &QAction::triggered, this, [this] {
         raisePanel(u"machine"_s);
@@ -130,7 +131,7 @@ void MainWindow::wireViews()
     connect(grid, &GridPanel::selectionChanged, this, &MainWindow::updateActions);
     connect(grid, &GridPanel::generateRequested, m_actions, &RecipeActions::generate);
     connect(grid, &GridPanel::commitRequested, m_actions, qOverload<const QStringList &>(&RecipeActions::commit));
-    connect(grid, &GridPanel::buildRequested, m_actions, &RecipeActions::build);
+    connect(grid, &GridPanel::buildRequested, this, [this, grid] { m_actions->build(grid->selectedNames()); });
     connect(grid, &GridPanel::activated, this, [this] {
         raisePanel(u"recipe"_s);
         m_panels->pane->setFocus();
@@ -138,7 +139,7 @@ void MainWindow::wireViews()
     RecipePane *pane = m_panels->pane;
     connect(pane, &RecipePane::generateRequested, this, [this](const QString &name) { m_actions->generate({name}); });
     connect(pane, &RecipePane::commitRequested, this, [this](const QString &name) { m_actions->commit({name}); });
-    connect(pane, &RecipePane::buildRequested, m_actions, &RecipeActions::build);
+    connect(pane, &RecipePane::buildRequested, this, [this](const QString &name) { m_actions->build({name}); });
     HardwarePanel *machine = m_panels->machine;
     connect(machine, &HardwarePanel::showRequested, this, &MainWindow::selectCell);
     connect(machine, &HardwarePanel::generateRequested, this, [this](const QString &name) {
@@ -147,7 +148,7 @@ void MainWindow::wireViews()
     });
     connect(machine, &HardwarePanel::buildRequested, this, [this](const QString &name) {
         selectCell(name);
-        m_actions->build(name);
+        m_actions->build({name});
     });
     connect(m_builds, &BuildController::refused, m_notices, &Notices::problem);
     connect(m_builds, &BuildController::runningChanged, this, [this] {
@@ -308,16 +309,16 @@ void MainWindow::closeEvent(QCloseEvent *event)
     event->ignore();
     if (m_closing && m_closing->isVisible())
         return;
-    m_closing = ask(
-        this,
-        {tr("A build is running"),
-         tr("%1 is being built. Closing the window stops the build; it cannot be resumed.").arg(m_builds->package()),
-         tr("Close"), true},
-        this, [this] {
-            m_mayClose = true;
-            close();
-        });
-    // A build that ends meanwhile makes the question untrue; the window stays, to show how it ended.
+    m_closing = ask(this,
+                    {tr("Builds go on"),
+                     tr("Builds that run or wait: %1. They go on when the window is closed; open it again to see them.")
+                         .arg(m_builds->activeCount()),
+                     tr("Close")},
+                    this, [this] {
+                        m_mayClose = true;
+                        close();
+                    });
+    // Builds that end meanwhile make the question untrue; the window stays, to show how they ended.
     connect(m_builds, &BuildController::runningChanged, m_closing, [this] {
         if (!m_builds->isRunning())
             m_closing->reject();

@@ -63,7 +63,8 @@ Menus::Menus(QMainWindow *window)
     readme = add(branch, Words::tr("&README tables\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R));
 
     QMenu *build_ = bar->addMenu(Words::tr("&Build"));
-    build = add(build_, Words::tr("&Build with flox"), QKeySequence(Qt::CTRL | Qt::Key_B));
+    build = add(build_, Words::tr("&Build"), QKeySequence(Qt::CTRL | Qt::Key_B));
+    buildHere = add(build_, Words::tr("Build the &working tree"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_B));
     stop = add(build_, Words::tr("&Stop"), QKeySequence(Qt::CTRL | Qt::Key_Period));
     build_->addSeparator();
     detect = add(build_, Words::tr("&Detect this machine"), QKeySequence(Qt::CTRL | Qt::Key_D));
@@ -113,7 +114,8 @@ void Menus::update(const State &state, const CellActions &cell)
     generateLike->setEnabled(state.open && (state.many || (state.hasCurrent && !state.present)));
     commit->setEnabled(cell.commit.enabled || state.many);
     commitWithMessage->setEnabled(cell.commit.enabled || state.many);
-    build->setEnabled(cell.build.enabled && !state.building);
+    build->setEnabled(cell.build.enabled || state.many);
+    buildHere->setEnabled(cell.build.enabled);
     stop->setEnabled(state.building);
     copy->setEnabled(state.open && (state.many || state.present));
     history->setEnabled(state.open && state.hasCurrent);

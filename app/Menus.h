@@ -33,6 +33,7 @@ struct Menus {
     QAction *commit = nullptr;
     QAction *commitWithMessage = nullptr;
     QAction *build = nullptr;
+    QAction *buildHere = nullptr;
     QAction *stop = nullptr;
     QAction *detect = nullptr;
     QAction *filter = nullptr;

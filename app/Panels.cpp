@@ -9,6 +9,7 @@
 #include "views/RecipePane.h"
 #include "views/RepositoryBar.h"
 #include "views/plan/PlanView.h"
+#include "views/queue/QueueView.h"
 #include "views/settings/SettingsPage.h"
 
 #include <QCoreApplication>
@@ -52,9 +53,11 @@ Panels::Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalo
     , pane(new RecipePane)
     , machine(new HardwarePanel(catalog))
     , console(new BuildConsole)
+    , queue(new QueueView)
     , recipeDock(addDock(window, Words::tr("Recipe"), u"recipe"_s, pane, Qt::RightDockWidgetArea))
     , machineDock(addDock(window, Words::tr("This machine"), u"machine"_s, machine, Qt::RightDockWidgetArea))
     , consoleDock(addDock(window, Words::tr("Build"), u"console"_s, console, Qt::BottomDockWidgetArea))
+    , queueDock(addDock(window, Words::tr("Queue"), u"queue"_s, queue, Qt::BottomDockWidgetArea))
     , m_window(window)
 {
     settingsTrouble->setObjectName(u"settingsTrouble"_s);
@@ -84,6 +87,9 @@ Panels::Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalo
     window->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     window->tabifyDockWidget(recipeDock, machineDock);
     recipeDock->raise();
+    window->setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
+    window->tabifyDockWidget(consoleDock, queueDock);
+    consoleDock->raise();
 }
 
 void Panels::arrange()
@@ -107,7 +113,7 @@ void Panels::raise(const QString &panel)
         raise(u"recipe"_s);
         return pane->setTab(RecipePane::Tab::Audit);
     }
-    for (QDockWidget *dock : {recipeDock, machineDock, consoleDock}) {
+    for (QDockWidget *dock : {recipeDock, machineDock, consoleDock, queueDock}) {
         if (dock->objectName() != panel)
             continue;
         dock->show();

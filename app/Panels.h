@@ -20,13 +20,15 @@ class MatrixModel;
 class NoticeBar;
 class PlanView;
 class RecipePane;
+class QueueView;
 class RepositoryBar;
 
 /// The parts of the window: the head, the notices and the views of the branch in the middle, and the docks around them.
 struct Panels {
     Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalog, MatrixModel *matrix);
 
-    /// Brings to the front: "grid", "plan", "settings"; "recipe", "audit" (a tab of the recipe), "machine", "console".
+    /// Brings to the front: "grid", "plan", "settings"; "recipe", "audit" (a tab of the recipe), "machine", "console",
+    /// "queue".
     void raise(const QString &panel);
     void raiseConsole(); ///< high enough to be read
     /// Gives the docks their sizes, once the window has its own. Where there is room they stand side by side.
@@ -42,9 +44,11 @@ struct Panels {
     RecipePane *pane;
     HardwarePanel *machine;
     BuildConsole *console;
+    QueueView *queue;
     QDockWidget *recipeDock;
     QDockWidget *machineDock;
     QDockWidget *consoleDock;
+    QDockWidget *queueDock;
 
 private:
     QMainWindow *m_window;

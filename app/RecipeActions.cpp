@@ -184,21 +184,30 @@ void RecipeActions::commitWithMessage(const QStringList &names)
     dialog->open();
 }
 
-void RecipeActions::build(const QString &name)
+void RecipeActions::build(const QStringList &names)
 {
-    const QList<Finding> findings = m_parts.matrix->entryAt(m_parts.matrix->indexOf(name)).findings;
-    const auto error = std::ranges::find(findings, Severity::Error, &Finding::severity);
-    if (error == findings.end() || m_parts.builds->isRunning())
-        return m_parts.builds->build(name);
+    QString name; // the first one with an error
+    QString sentence;
+    for (const QString &one : names) {
+        const QList<Finding> findings = m_parts.matrix->entryAt(m_parts.matrix->indexOf(one)).findings;
+        const auto error = std::ranges::find(findings, Severity::Error, &Finding::severity);
+        if (error != findings.end() && name.isEmpty()) {
+            name = one;
+            sentence = error->sentence;
+        }
+    }
+    if (name.isEmpty())
+        return m_parts.builds->build(names);
     ask(m_parts.window,
         {tr("Build a recipe with errors"),
-         tr("The audit finds an error in %1: %2 Build it anyway?").arg(name, error->sentence), tr("Build")},
-        this, [this, name, place = shown()] {
+         tr("The audit finds an error in %1: %2 Build it anyway?").arg(name, sentence), tr("Build")},
+        this, [this, names, place = shown()] {
             const Place now = shown();
             if (now.repository == place.repository && now.branch == place.branch)
-                m_parts.builds->build(name);
+                m_parts.builds->build(names);
             else
-                m_parts.notices->problem(tr("%1 was not built: branch %2 is no longer shown.").arg(name, place.branch));
+                m_parts.notices->problem(
+                    tr("%1 was not built: branch %2 is no longer shown.").arg(names.constFirst(), place.branch));
         });
 }
 

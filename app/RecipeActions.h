@@ -35,7 +35,7 @@ public:
     void commit(const QStringList &names);
     void commitWithMessage(const QStringList &names); ///< asks for the message
     /// Asks first where the audit has found an error: a build that cannot succeed costs hours.
-    void build(const QString &name);
+    void build(const QStringList &names);
 
     [[nodiscard]] CellActions actionsOf(const QString &name) const; ///< none where nothing is open
 

@@ -4,7 +4,9 @@
 #include "app/verbs/JobText.h"
 #include "app/verbs/Verb.h"
 
+#include "model/base/Process.h"
 #include "model/build/BuildHistory.h"
+#include "model/build/Engine.h"
 #include "model/change/Generate.h"
 #include "model/workspace/Building.h"
 #include "model/workspace/Preflight.h"
@@ -37,6 +39,7 @@ struct BuildOptions {
     bool here = false;
     bool detach = false;
     bool again = false;
+    bool dryRun = false;
     bool missing = false;
     bool stale = false;
     bool failed = false;
@@ -283,6 +286,33 @@ Result<void> stage(const VerbContext &context, const std::shared_ptr<const Catal
     return {};
 }
 
+/// What nix-build would build and fetch, from the working tree; flox cannot say.
+int dryRun(const QList<Job> &jobs)
+{
+    bool failed = false;
+    for (const Job &job : jobs) {
+        const QProcessEnvironment environment = environmentOf(job, QProcessEnvironment::systemEnvironment());
+        EngineCommand command = engineCommand(job, job.repository, environment);
+        if (job.engine != BuildEngine::Nix)
+            return complain(
+                Error{u"say what would be built"_s, job.package, u"flox has no dry run"_s, u"Use --engine nix."_s});
+        if (command.program.isEmpty()) {
+            tell(u"torch-matrix: "_s + engineMissingSentence(job.engine));
+            return CouldNotBeDone;
+        }
+        command.arguments.prepend(u"--dry-run"_s);
+        const ProcessRun ran = runProcess({.program = command.program,
+                                           .arguments = command.arguments,
+                                           .workingDirectory = job.repository,
+                                           .environment = environment},
+                                          qsizetype(1) << 20);
+        print(job.package);
+        LogPrinter().print(ran.output.isEmpty() ? "nothing to build or fetch\n"_ba : ran.output);
+        failed |= !ran.outcome.succeeded();
+    }
+    return failed ? DoneWithFindings : Done;
+}
+
 int build(const VerbContext &context, const BuildOptions &options)
 {
     const bool chooses = options.missing || options.stale || options.failed || options.all;
@@ -352,6 +382,8 @@ int build(const VerbContext &context, const BuildOptions &options)
     }
     if (blocked)
         return CouldNotBeDone;
+    if (options.dryRun)
+        return dryRun(jobs);
     const Again again = options.again                ? Again::All
                         : options.here               ? Again::All
                         : !chooses || options.failed ? Again::Failed
@@ -408,6 +440,10 @@ void addBuild(CLI::App &app, VerbContext &context)
     auto *detach = verb->add_flag("--detach", options->detach, "Do not wait for the builds");
     verb->add_flag("--wait", "Wait for the builds (the default)")->excludes(detach);
     verb->add_flag("--again", options->again, "Build what is built already, too");
+    verb->add_flag("--dry-run", options->dryRun,
+                   "With --engine nix: print what would be built and fetched for the working tree, and queue nothing")
+        ->excludes(detach)
+        ->excludes(here);
     addRepoOption(*verb, context);
     verb->callback([&context, options] {
         context.writes = options->here; // adds to the index

@@ -5,9 +5,10 @@
 
 #include "model/base/AtomicFile.h"
 #include "model/base/Process.h"
+#include "model/base/Programs.h"
 #include "model/base/StateFolder.h"
 #include "model/build/BuildHistory.h"
-#include "model/build/FloxBuild.h"
+#include "model/build/Engine.h"
 #include "model/build/GitAnswer.h"
 #include "model/build/Publish.h"
 #include "model/change/Generate.h"
@@ -103,7 +104,7 @@ int publish(const VerbContext &context, const PublishOptions &options)
         entries.append(entry);
         packages.append(entry->package());
     }
-    const QString flox = FloxBuild::floxProgram();
+    const QString flox = findProgram(programOf(BuildEngine::Flox));
     const QList<PublishCondition> conditions = publishConditions(probePublish(workTree, packages, flox));
     const bool can = canPublish(conditions);
     if (options.dryRun || !can)

@@ -472,6 +472,12 @@ Result<void> Queue::wake(const QString &program) const
     return {};
 }
 
+bool Queue::isServed() const
+{
+    return QFileInfo::exists(m_state + u"/scheduler.lock"_s) &&
+           !FileLock(m_state + u"/scheduler.lock"_s, LOCK_SH | LOCK_NB).held();
+}
+
 Result<void> Queue::run(const QString &program)
 {
     ::setsid();

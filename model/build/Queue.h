@@ -91,6 +91,9 @@ public:
     /// one. `program`: the torch-matrix that works in a terminal. Errors: it cannot be started.
     Result<void> wake(const QString &program = terminalProgram()) const;
 
+    /// Whether a process is there that starts the jobs.
+    [[nodiscard]] bool isServed() const;
+
     /// The torch-matrix beside this program, or where it is installed; this program itself where it is that.
     static QString terminalProgram();
 

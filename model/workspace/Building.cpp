@@ -82,6 +82,13 @@ QString committedBlob(const BranchSnapshot &snapshot, const VariantEntry &entry)
     return entry.committed.isEmpty() ? QString() : blobId(entry.committed, snapshot.commit.size());
 }
 
+/// Of the recipe as it is shown: where it has uncommitted changes, of the working tree's text.
+QString shownBlob(const BranchSnapshot &snapshot, const VariantEntry &entry)
+{
+    return snapshot.checkedOut && entry.fileStatus != FileStatus::Clean ? blobId(entry.text, snapshot.commit.size())
+                                                                        : committedBlob(snapshot, entry);
+}
+
 } // namespace
 
 Result<Job> jobFor(const BranchSnapshot &snapshot, const QString &variant, const BuildWish &wish)
@@ -107,7 +114,7 @@ Result<Job> jobFor(const BranchSnapshot &snapshot, const QString &variant, const
     job.repository = repositoryOf(snapshot);
     job.branch = snapshot.branch;
     job.commit = snapshot.commit;
-    job.blob = wish.here ? blobId(entry->text, snapshot.commit.size()) : committedBlob(snapshot, *entry);
+    job.blob = wish.here ? shownBlob(snapshot, *entry) : committedBlob(snapshot, *entry);
     job.recipe = entry->file;
     job.package = entry->package();
     job.variant = variant;
@@ -141,7 +148,7 @@ QHash<QString, BuildState> buildStates(const BranchSnapshot &snapshot, const QLi
     for (const VariantEntry &entry : snapshot.entries) {
         if (!entry.present)
             continue;
-        BuildState state = stateFrom(byPackage.value(entry.package()), committedBlob(snapshot, entry));
+        BuildState state = stateFrom(byPackage.value(entry.package()), shownBlob(snapshot, entry));
         if (snapshot.checkedOut &&
             (state.phase == BuildState::Phase::None || state.phase == BuildState::Phase::Failed)) {
             const BuildState found = builtBefore(snapshot.repository, entry.package(), entry.file);

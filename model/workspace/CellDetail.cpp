@@ -74,8 +74,8 @@ ActionState buildState(const BranchSnapshot &snapshot, const VariantEntry &entry
         return no(CellText::tr("There is no recipe to build yet."));
     if (isUnreadable(entry))
         return no(entry.reason);
-    if (!snapshot.checkedOut)
-        return no(CellText::tr("Builds run on the checked-out branch; %1 is not checked out.").arg(snapshot.branch));
+    if (entry.committed.isEmpty() && !snapshot.checkedOut)
+        return no(CellText::tr("Branch %1 has no commit of it.").arg(snapshot.branch));
     return yes();
 }
 

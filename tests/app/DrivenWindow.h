@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/MainWindow.h"
-#include "model/build/BuildState.h"
+#include "model/build/Queue.h"
 #include "model/matrix/MatrixRoles.h"
 #include "model/snapshot/RecipeState.h"
 #include "tests/support/SampleFixture.h"
@@ -14,23 +14,55 @@
 #include <QAction>
 #include <QPushButton>
 #include <QTableView>
+#include <QTemporaryDir>
 #include <QTest>
+
+#include <algorithm>
 
 namespace tmx::test {
 
 /// The window on a sample, driven by mouse and keys as a person does.
 struct DrivenWindow {
     SampleFixture sample;
+    QTemporaryDir jobFolder; ///< of this window's jobs
     std::unique_ptr<MainWindow> window;
 
     explicit DrivenWindow(const QString &missing = {})
     {
+        qputenv("TORCH_MATRIX_STATE", jobFolder.path().toUtf8());
         if (!missing.isEmpty())
             sample.takeOut(missing);
         window = std::make_unique<MainWindow>(sample.catalog());
         window->resize(1280, 800);
         window->show();
         window->openRepository(sample.path());
+    }
+    /// No build outlives its window's test.
+    ~DrivenWindow()
+    {
+        window.reset();
+        Queue queue(jobFolder.path());
+        const auto active = [&] {
+            QStringList ids;
+            const QList<JobRecord> jobs = readJobs(jobFolder.path());
+            for (const JobRecord &record : jobs) {
+                if (record.isActive())
+                    ids.append(record.job.id);
+            }
+            return ids;
+        };
+        const auto over = [&] {
+            const QList<JobFolder> folders = JobFolder::all(jobFolder.path());
+            return active().isEmpty() && !queue.isServed() &&
+                   std::none_of(folders.begin(), folders.end(),
+                                [](const JobFolder &folder) { return folder.runnerLives(); });
+        };
+        while (!over()) {
+            const Result<void> stopped = queue.stop(active());
+            Q_UNUSED(stopped)
+            const bool ended = QTest::qWaitFor(over, 2000);
+            Q_UNUSED(ended)
+        }
     }
     [[nodiscard]] bool settled() const { return window->isSettled(); }
     [[nodiscard]] GridPanel *grid() const { return window->findChild<GridPanel *>(); }

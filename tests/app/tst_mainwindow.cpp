@@ -423,12 +423,18 @@ private Q_SLOTS:
         Driven driven;
         startBuild(driven);
         QVERIFY(!driven.window->close());
-        QTest::keyClick(QApplication::activeModalWidget(), Qt::Key_Return); // Cancel is the default
+        QTest::keyClick(QApplication::activeModalWidget(), Qt::Key_Escape);
         QTRY_VERIFY(!QApplication::activeModalWidget());
         QVERIFY(driven.window->isVisible() && driven.window->findChild<BuildController *>()->isRunning());
         QVERIFY(!driven.window->close());
         QTest::mouseClick(driven.button(QApplication::activeModalWidget(), u"Close"_s), Qt::LeftButton);
         QTRY_VERIFY(!driven.window->isVisible());
+        // It goes on, and the next window finds it.
+        driven.window.reset();
+        MainWindow later(driven.sample.catalog());
+        later.openRepository(driven.sample.path());
+        QTRY_VERIFY(later.findChild<BuildController *>()->isRunning());
+        QTRY_COMPARE(later.findChild<BuildController *>()->package(), variant);
     }
 
     void generatingOnAnotherBranchAsksByName()

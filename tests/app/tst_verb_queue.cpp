@@ -66,7 +66,12 @@ class VerbQueueTest : public QObject
         }
         return all.first(count);
     }
-    void acts(const QString &behaviour) { m_fixture->set(u"TORCH_MATRIX_STANDIN_FLOX"_s, behaviour); }
+    /// Once nobody is left who starts jobs as it acted before.
+    void acts(const QString &behaviour)
+    {
+        QTRY_VERIFY_WITH_TIMEOUT(isQuiet(), 30'000);
+        m_fixture->set(u"TORCH_MATRIX_STANDIN_FLOX"_s, behaviour);
+    }
     [[nodiscard]] QList<QByteArrayList> builds() const
     {
         QList<QByteArrayList> lines;

@@ -4,11 +4,13 @@
 #include "model/workspace/Workspace.h"
 #include "tests/app/DrivenWindow.h"
 #include "views/RepositoryBar.h"
+#include "views/queue/QueueView.h"
 
 #include <QComboBox>
 #include <QFile>
 #include <QRegularExpression>
 #include <QTemporaryDir>
+#include <QTreeView>
 
 using namespace Qt::StringLiterals;
 using namespace tmx;
@@ -109,16 +111,49 @@ private Q_SLOTS:
         QVERIFY(driven.cell(onEveryBranch).data(Qt::ToolTipRole).toString().contains(u"failed"_s));
     }
 
-    void anotherBranchIsNotBuiltInPlaceOfTheOneShown()
+    void anotherBranchIsBuiltWithoutACheckOut()
     {
         DrivenWindow driven;
+        qputenv("TORCH_MATRIX_STANDIN_STORE", driven.jobFolder.path().toUtf8());
         showBranch(driven, u"cuda-12_9"_s);
         QTRY_VERIFY(shows(driven, u"cuda-12_9"_s));
         driven.click(onEveryBranch);
         QTest::keyClick(driven.table(), Qt::Key_B);
-        QVERIFY2(driven.notice().contains(u"cuda-12_9 is not checked out"_s), qPrintable(driven.notice()));
-        QVERIFY(!driven.window->findChild<BuildController *>()->isRunning());
-        QVERIFY(calls().isEmpty());
+        QTRY_COMPARE(driven.build(onEveryBranch), u"built"_s);
+        qunsetenv("TORCH_MATRIX_STANDIN_STORE");
+        QVERIFY2(!calls().contains(driven.sample.path().toUtf8() + '\t'), calls().constData());
+        QCOMPARE(driven.sample.git({u"symbolic-ref"_s, u"--short"_s, u"HEAD"_s}).trimmed(), "main"_ba);
+        QVERIFY(QFile::symLinkTarget(driven.sample.path(u"result-"_s + onEveryBranch)).isEmpty());
+        showBranch(driven, u"main"_s);
+        QTRY_VERIFY(shows(driven, u"main"_s));
+        QCOMPARE(driven.build(onEveryBranch), u"none"_s);
+    }
+
+    void severalAreQueuedAndShown()
+    {
+        qputenv("TORCH_MATRIX_STANDIN_FLOX", "slow:600,steps:3");
+        DrivenWindow driven;
+        QTRY_VERIFY(shows(driven, u"main"_s));
+        driven.click(onEveryBranch);
+        QTest::keyClick(driven.table(), Qt::Key_Right, Qt::ShiftModifier);
+        const QStringList names = driven.grid()->selectedNames();
+        QCOMPARE(names.size(), 2);
+        QTest::keyClick(driven.table(), Qt::Key_B);
+        QTRY_COMPARE(driven.build(names.at(0)), u"running"_s);
+        QTRY_COMPARE(driven.build(names.at(1)), u"queued"_s);
+        auto *list = driven.window->findChild<QueueView *>()->list();
+        QTRY_COMPARE(list->model()->rowCount(), 2);
+        const auto state = [list](int row) { return list->model()->index(row, 0).data().toString(); };
+        QTRY_COMPARE(state(0), u"running"_s);
+        QCOMPARE(state(1), u"waiting"_s);
+        // Del stops the one that waits, R queues it again.
+        list->setCurrentIndex(list->model()->index(1, 0));
+        QTest::keyClick(list, Qt::Key_Delete);
+        QTRY_COMPARE(state(1), u"stopped"_s);
+        QCOMPARE(driven.build(names.at(1)), u"none"_s);
+        QTest::keyClick(list, Qt::Key_R);
+        QTRY_COMPARE(list->model()->rowCount(), 3);
+        QTRY_COMPARE(driven.build(names.at(1)), u"queued"_s);
     }
 
     /// While the index is awaited, something else fails: the build starts all the same.

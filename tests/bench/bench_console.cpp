@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: MIT
 // How long the event loop stands still while a build prints as fast as the console takes it, and what the console does
 // with long logs. bench_console [LINES] [LINES OF THE LONG LOG]
-#include "model/build/FloxBuild.h"
-#include "tests/support/BuildRepository.h"
+#include "tests/support/LoggedBuild.h"
 #include "views/BuildConsole.h"
 #include "views/console/ConsoleView.h"
 
@@ -153,21 +152,14 @@ int main(int argc, char **argv)
     BuildConsole console;
     console.resize(1920, 320);
     console.show();
-    FloxBuild build;
-    bool finished = false;
-    QObject::connect(&build, &FloxBuild::text, &console, &BuildConsole::appendText);
-    QObject::connect(&build, &FloxBuild::stateChanged, &console, &BuildConsole::setState);
-    QObject::connect(&build, &FloxBuild::finished, &console, [&](const BuildOutcome &outcome) {
-        console.setOutcome(outcome);
-        finished = true;
-    });
     const qint64 before = residentKilobytes();
-    console.startBuild(repository.package());
-    build.start(repository.path(), repository.package());
+    console.startBuild(BuildRepository::package());
+    const LoggedBuild build(repository);
+    console.showLog(build.log());
     Gaps gaps;
     ConsoleView *view = console.view();
     gaps.measure(u"a build that prints %1 lines"_s.arg(lines),
-                 [&] { return finished && view->log().lineCount() > lines; });
+                 [&] { return build.hasEnded() && view->log().lineCount() > lines; });
     QTextStream(stdout) << "lines: " << view->log().lineCount() << ", memory grown by "
                         << (residentKilobytes() - before) / 1024 << " MiB\n";
     const QTemporaryDir folder;

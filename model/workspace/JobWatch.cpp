@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/workspace/JobWatch.h"
+
+#include "model/build/JobRunner.h"
+#include "model/build/LogFollower.h"
+
+#include <QtConcurrent>
+
+#include <map>
+
+using namespace std::chrono_literals;
+
+namespace tmx {
+
+namespace {
+
+constexpr auto whileBusy = 500ms;
+constexpr auto whileIdle = 2s;
+constexpr int mostChunks = 64; ///< megabytes of a log that one look reads
+
+bool sameJobs(const QList<JobRecord> &a, const QList<JobRecord> &b)
+{
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const JobRecord &one, const JobRecord &other) {
+        return one.job.id == other.job.id && one.phase == other.phase;
+    });
+}
+
+} // namespace
+
+struct JobWatch::Followers {
+    std::map<QString, std::unique_ptr<LogFollower>> byId;
+};
+
+const JobRecord *JobsSeen::find(const QString &id) const
+{
+    for (const JobRecord &record : jobs) {
+        if (record.job.id == id)
+            return &record;
+    }
+    return nullptr;
+}
+
+JobWatch::JobWatch(QString state, QObject *parent)
+    : QObject(parent)
+    , m_state(std::move(state))
+    , m_followers(std::make_shared<Followers>())
+{
+    m_timer.setSingleShot(true);
+    connect(&m_timer, &QTimer::timeout, this, &JobWatch::look);
+    m_timer.start(0ms);
+}
+
+JobWatch::~JobWatch() = default;
+
+void JobWatch::setSnapshot(const std::shared_ptr<const BranchSnapshot> &snapshot)
+{
+    m_snapshot = snapshot;
+    lookSoon();
+}
+
+void JobWatch::lookSoon()
+{
+    if (m_looking)
+        m_again = true;
+    else
+        m_timer.start(0ms);
+}
+
+void JobWatch::look()
+{
+    m_looking = true;
+    m_again = false;
+    QtConcurrent::run([state = m_state, known = m_seen, snapshot = m_snapshot, followers = m_followers] {
+        auto seen = std::make_shared<JobsSeen>();
+        seen->snapshot = snapshot;
+        seen->queue = Queue(state).contents();
+        seen->jobs = readJobs(state, known->jobs);
+        for (JobRecord &record : seen->jobs) {
+            if (record.phase == JobPhase::Lost) {
+                settleLost(record.folder);
+                record.phase = record.folder.phase();
+                record.outcome = record.folder.outcome();
+            }
+            if (record.phase != JobPhase::Running && record.phase != JobPhase::Stopping) {
+                followers->byId.erase(record.job.id);
+                continue;
+            }
+            auto &follower = followers->byId[record.job.id];
+            if (!follower)
+                follower = std::make_unique<LogFollower>(record.folder);
+            for (int chunk = 0; chunk < mostChunks && !follower->read().isEmpty(); ++chunk) {
+            }
+            const NinjaProgress &progress = follower->progress();
+            seen->progress.insert(
+                record.job.id,
+                BuildState{record.phase == JobPhase::Running ? BuildState::Phase::Running : BuildState::Phase::Stopping,
+                           progress.step(), progress.total(),
+                           record.runner ? record.runner->started.toLocalTime() : QDateTime(), progress.phase()});
+        }
+        if (snapshot) {
+            seen->states = buildStates(*snapshot, seen->jobs);
+            for (const JobRecord &record : std::as_const(seen->jobs)) {
+                const auto running = seen->progress.constFind(record.job.id);
+                if (running != seen->progress.constEnd() && isOf(record.job, *snapshot))
+                    seen->states.insert(record.job.variant, *running);
+            }
+        }
+        return std::shared_ptr<const JobsSeen>(seen);
+    }).then(this, [this](const std::shared_ptr<const JobsSeen> &seen) {
+        m_looking = false;
+        const bool same = sameJobs(seen->jobs, m_seen->jobs) && seen->queue == m_seen->queue &&
+                          seen->progress == m_seen->progress && seen->states == m_seen->states &&
+                          seen->snapshot == m_seen->snapshot;
+        m_seen = seen;
+        const bool busy = std::any_of(seen->jobs.begin(), seen->jobs.end(),
+                                      [](const JobRecord &record) { return record.isActive(); });
+        m_timer.start(m_again ? 0ms
+                      : busy  ? std::chrono::milliseconds(whileBusy)
+                              : std::chrono::milliseconds(whileIdle));
+        if (!same)
+            Q_EMIT changed();
+    });
+}
+
+} // namespace tmx

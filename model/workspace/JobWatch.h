@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/build/Queue.h"
+#include "model/snapshot/BranchSnapshot.h"
+#include "model/workspace/Building.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <memory>
+
+namespace tmx {
+
+/// The jobs and the queue of a state folder as a worker found them.
+struct JobsSeen {
+    QList<JobRecord> jobs; ///< the oldest first
+    QueueContents queue;
+    QHash<QString, BuildState> progress; ///< of jobs that run, by id
+    QHash<QString, BuildState> states;   ///< of the variants of `snapshot`
+    std::shared_ptr<const BranchSnapshot> snapshot;
+
+    [[nodiscard]] const JobRecord *find(const QString &id) const;
+};
+
+/// Looks at the jobs and the queue, whoever changes them: this window, another one, a terminal. Twice a second while a
+/// job runs or waits, else every other second; always on a worker.
+class JobWatch : public QObject
+{
+    Q_OBJECT
+public:
+    explicit JobWatch(QString state, QObject *parent = nullptr);
+    ~JobWatch() override;
+
+    /// Whose variants' states are wanted; null: none.
+    void setSnapshot(const std::shared_ptr<const BranchSnapshot> &snapshot);
+    void lookSoon();
+
+    [[nodiscard]] QString state() const { return m_state; }
+    [[nodiscard]] const std::shared_ptr<const JobsSeen> &seen() const { return m_seen; } ///< never null
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    struct Followers;
+    void look();
+
+    const QString m_state;
+    QTimer m_timer;
+    bool m_looking = false;
+    bool m_again = false;
+    std::shared_ptr<const BranchSnapshot> m_snapshot;
+    std::shared_ptr<const JobsSeen> m_seen = std::make_shared<const JobsSeen>();
+    std::shared_ptr<Followers> m_followers; ///< the worker's alone while it looks
+};
+
+} // namespace tmx

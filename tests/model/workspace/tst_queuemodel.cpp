@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/workspace/QueueModel.h"
+
+#include <QAbstractItemModelTester>
+#include <QMimeData>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+
+namespace {
+
+JobRecord record(const QString &id, JobPhase phase, const std::optional<BuildOutcome::Kind> &kind = {}, int endedAt = 0)
+{
+    JobRecord one;
+    one.job.id = id;
+    one.job.variant = id;
+    one.phase = phase;
+    if (kind) {
+        one.outcome = JobOutcome();
+        one.outcome->build.kind = *kind;
+        one.outcome->build.sentence = u"as it ended"_s;
+        one.outcome->ended = QDateTime::fromSecsSinceEpoch(endedAt, QTimeZone::UTC);
+    }
+    return one;
+}
+
+std::shared_ptr<const JobsSeen> seen(const QList<JobRecord> &jobs, const QStringList &waiting)
+{
+    auto seen = std::make_shared<JobsSeen>();
+    seen->jobs = jobs;
+    seen->queue.waiting = waiting;
+    return seen;
+}
+
+/// "running a, waiting b"
+QString rows(const QueueModel &model)
+{
+    QStringList rows;
+    for (int row = 0; row < model.rowCount(); ++row)
+        rows.append(model.index(row, 0).data().toString() + u' ' + model.index(row, 1).data().toString());
+    return rows.join(u", "_s);
+}
+
+} // namespace
+
+class tst_QueueModel : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void listsInTheirOrder()
+    {
+        QueueModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QCOMPARE(model.rowCount(), 0);
+        const QList<JobRecord> jobs{record(u"a"_s, JobPhase::Ended, BuildOutcome::Kind::Built, 1),
+                                    record(u"b"_s, JobPhase::Ended, BuildOutcome::Kind::CompileError, 3),
+                                    record(u"c"_s, JobPhase::Ended, BuildOutcome::Kind::Stopped, 2),
+                                    record(u"d"_s, JobPhase::Waiting),
+                                    record(u"e"_s, JobPhase::Waiting),
+                                    record(u"f"_s, JobPhase::Running),
+                                    record(u"g"_s, JobPhase::Stopping)};
+        model.setSeen(seen(jobs, {u"e"_s, u"d"_s}));
+        QCOMPARE(rows(model), u"running f, stopping g, waiting e, waiting d, failed b, stopped c, built a"_s);
+        QCOMPARE(model.summary(), u"2 running, 2 waiting, 1 built, 1 failed"_s);
+        QCOMPARE(model.rowOf(u"d"_s), 3);
+        QVERIFY(!model.recordAt(7));
+        // Progress alone is no reset: selection and scroll stay.
+        QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
+        QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+        model.setSeen(seen(jobs, {u"e"_s, u"d"_s}));
+        QCOMPARE(reset.count(), 0);
+        QCOMPARE(changed.count(), 1);
+        model.setSeen(seen(jobs, {u"d"_s, u"e"_s}));
+        QCOMPARE(reset.count(), 1);
+        QCOMPARE(rows(model).left(42), u"running f, stopping g, waiting d, waiting "_s);
+    }
+
+    void asksToMoveWhatWaits()
+    {
+        QueueModel model;
+        model.setSeen(seen(
+            {record(u"a"_s, JobPhase::Running), record(u"b"_s, JobPhase::Waiting), record(u"c"_s, JobPhase::Waiting)},
+            {u"b"_s, u"c"_s}));
+        QVERIFY(!model.flags(model.index(0, 0)).testFlag(Qt::ItemIsDragEnabled));
+        QVERIFY(model.flags(model.index(1, 0)).testFlag(Qt::ItemIsDragEnabled));
+        QSignalSpy asked(&model, &QueueModel::moveRequested);
+        const std::unique_ptr<QMimeData> data(model.mimeData({model.index(2, 0), model.index(2, 1)}));
+        QVERIFY(model.dropMimeData(data.get(), Qt::MoveAction, 1, 0, {}));
+        QVERIFY(model.dropMimeData(data.get(), Qt::MoveAction, -1, -1, {}));
+        QCOMPARE(asked.at(0).at(0).toStringList(), QStringList{u"c"_s});
+        QCOMPARE(asked.at(0).at(1).toString(), u"b"_s);
+        QCOMPARE(asked.at(1).at(1).toString(), QString());
+        QVERIFY(!model.dropMimeData(data.get(), Qt::CopyAction, 0, 0, {}));
+    }
+};
+
+QTEST_GUILESS_MAIN(tst_QueueModel)
+#include "tst_queuemodel.moc"
