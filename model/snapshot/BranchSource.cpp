@@ -126,7 +126,7 @@ Result<BranchSource> sideNamed(const QString &path, const QString &words, const 
     if (folder.isEmpty() || !QFileInfo(folder).isDir()) {
         Result<BranchSource> source = revisionNamed(path, words);
         const QString alone = QDir(base).absoluteFilePath(words);
-        if (!source && words != "."_L1 && QFileInfo(alone).isDir())
+        if (!source && !words.isEmpty() && words != "."_L1 && QFileInfo(alone).isDir())
             return Error{Words::tr("find the branch or commit"), words, Words::tr("that is a folder"),
                          Words::tr("Write %1@BRANCH for a branch of the repository in it.").arg(words)};
         return source;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/MainWindow.h"
+#include "model/build/BuildState.h"
 #include "model/build/Queue.h"
 #include "model/matrix/MatrixRoles.h"
 #include "model/snapshot/RecipeState.h"
