@@ -156,7 +156,8 @@ StatedText RecipeFacts::toolkit() const
     }
     for (const PackageFacts *from : packages) {
         for (const QString &name : from ? from->inputs : QStringList()) {
-            for (const QString &step : name.split(u'.')) { // "extend.cudaPackages_12_8.libcublas" of an extended nixpkgs
+            for (const QString &step :
+                 name.split(u'.')) { // "extend.cudaPackages_12_8.libcublas" of an extended nixpkgs
                 if (step.startsWith("cudaPackages_"_L1))
                     return {step, package.builder ? package.builder.spot : package.attribute.spot, true};
             }
