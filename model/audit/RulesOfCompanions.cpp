@@ -159,7 +159,8 @@ constexpr RuleEntry rules[] = {
      QT_TRANSLATE_NOOP("tmx::Audit", "The recipe that a companion imports is not there."), false, siblingMissing,
      QT_TRANSLATE_NOOP("tmx::Audit", "It does not evaluate."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Recipes copied to a branch without their PyTorch; in tests only so far.")},
-    {"torch-recipe-missing", Severity::Error,
+    // The commit can be replaced once the other repository has the recipe: a branch is derived before that.
+    {"torch-recipe-missing", Severity::Warning,
      QT_TRANSLATE_NOOP("tmx::Audit", "The commit that a companion fetches has no recipe of its PyTorch."), false,
      fetchedRecipeMissing, QT_TRANSLATE_NOOP("tmx::Audit", "It does not evaluate."),
      QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},

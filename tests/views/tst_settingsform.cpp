@@ -84,7 +84,7 @@ private Q_SLOTS:
                                                     {Qt::Key_P, pythonBox()},
                                                     {Qt::Key_X, u"nixpkgs revision"_s},
                                                     {Qt::Key_6, u"sha256 of the nixpkgs tarball"_s},
-                                                    {Qt::Key_B, u"Linear algebra on the CPU"_s},
+                                                    {Qt::Key_L, u"Linear algebra on the CPU"_s},
                                                     {Qt::Key_T, u"Where companions find torch"_s},
                                                     {Qt::Key_E, u"Notation of the architecture"_s},
                                                     {Qt::Key_M, u"Metadata revision"_s}};

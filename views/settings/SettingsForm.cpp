@@ -147,7 +147,7 @@ SettingsForm::SettingsForm(std::shared_ptr<const Catalog> catalog, Extent extent
     describe(m_blas, tr("Linear algebra on the CPU"),
              tr("By an overlay on nixpkgs' blas and lapack. Recipes for ARM keep OpenBLAS where MKL is chosen."));
     m_blas->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-    form->addRow(new Label(tr("&BLAS"), m_blas), m_blas);
+    form->addRow(new Label(tr("B&LAS"), m_blas), m_blas);
 
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins({});

@@ -122,7 +122,7 @@ cpu          current  current  current     current     current  current
         u"The file is empty."_s);
     const QString text = tmx::branchAsText(builtInCatalog(), shared(snapshot));
     QVERIFY(text.startsWith(u"pytorch python313 CUDA 12.8\n"));
-    QVERIFY(text.contains(u"\npytorch python312\n     avx2\ncpu  broken\n\n"_s));
+    QVERIFY(text.contains(u"\npytorch python312\n     avx2\ncpu  broken\n1 broken\n\n"_s));
 }
 
 QTEST_MAIN(StateWordsTest)
