@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/recipe/RecipeRenderer.h"
 
+#include "model/nix/Parse.h"
 #include "model/recipe/RecipeContext.h"
 #include "model/recipe/RecipeTemplates.h"
 
@@ -81,8 +82,9 @@ Result<QByteArray> RecipeRenderer::render(const Settings &line, const Variant &v
         text = d->templates.render(name.isEmpty() ? own : name, *context);
     else if (const QString learned = line.learnedFor(variant); !learned.isEmpty())
         text = d->templates.render(d->named(name, learned), *context);
-    // What the recipes do not show, the family's own template may know.
-    if (!text && isLearned(name)) {
+    // What the recipes do not show, the family's own template may know. Of a kind that no recipe is, the parts of a
+    // learned template may not fit together.
+    if (isLearned(name) && (!text || !nix::parse(text->toUtf8()).ok())) {
         if (Result<QString> other = d->templates.render(own, *context))
             text = std::move(other);
     }

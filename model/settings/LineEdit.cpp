@@ -80,20 +80,44 @@ QByteArray typedValue(const QString &value, Kind kind)
     return bare ? value.toUtf8() : inToml(value);
 }
 
-/// The row is promised with these instruction sets, wherever it can be.
-Settings withCoverage(Settings settings, const Catalog &catalog, const QString &row, const QStringList &isas)
+/// The row is listed with these instruction sets: for the families that list it, for all where none does. Of several
+/// toolkits only those that know the GPU get it.
+Settings withCoverage(const Settings &source, const Catalog &catalog, const QString &row, const QStringList &isas)
 {
-    for (const QString &family : settings.families()) {
-        for (auto it = settings.profiles.begin(); it != settings.profiles.end(); ++it) {
-            QSet<GridCell> cells(it->cells.begin(), it->cells.end());
-            cells.removeIf([&row](const GridCell &cell) { return cell.row == row; });
-            for (const QString &isa : row == "darwin-mps"_L1 && !isas.isEmpty() ? QStringList{QString()} : isas) {
-                if (ProfileKey::of(it.key().variant({row, isa})) == it.key())
-                    cells.insert({row, isa});
-            }
-            if (it.key().family == family)
-                it->cells = catalog.inGridOrder(cells);
+    const QStringList all = source.families();
+    QStringList families;
+    for (auto it = source.profiles.cbegin(); it != source.profiles.cend(); ++it) {
+        if (all.contains(it.key().family) && std::ranges::find(it->cells, row, &GridCell::row) != it->cells.cend())
+            families.append(it.key().family);
+    }
+    if (families.isEmpty())
+        families = all;
+    const QStringList columns = row == "darwin-mps"_L1 && !isas.isEmpty() ? QStringList{QString()} : isas;
+    QSet<std::pair<QString, QString>> possible; // family and instruction set, with some toolkit
+    const auto fits = [&row](const ProfileKey &key, const QString &isa) {
+        return ProfileKey::of(key.variant({row, isa})) == key;
+    };
+    for (const QString &isa : columns) {
+        for (auto it = source.profiles.cbegin(); it != source.profiles.cend(); ++it) {
+            if (fits(it.key(), isa) && catalog.validity(it.key().variant({row, isa}), source).valid)
+                possible.insert({it.key().family, isa});
         }
+    }
+    Settings settings = source;
+    for (auto it = settings.profiles.begin(); it != settings.profiles.end(); ++it) {
+        const ProfileKey &key = it.key();
+        if (!families.contains(key.family))
+            continue;
+        QSet<GridCell> cells(it->cells.begin(), it->cells.end());
+        cells.removeIf([&row](const GridCell &cell) { return cell.row == row; });
+        for (const QString &isa : columns) {
+            // One that no toolkit can have is insisted on.
+            const bool can =
+                !possible.contains({key.family, isa}) || catalog.validity(key.variant({row, isa}), source).valid;
+            if (fits(key, isa) && can)
+                cells.insert({row, isa});
+        }
+        it->cells = catalog.inGridOrder(cells);
     }
     return settings;
 }
@@ -154,7 +178,8 @@ Result<QByteArray> withLineKey(const QByteArray &toml, const Catalog &catalog, c
                                const QString &key, const QString &value, bool mayLoseComments)
 {
     const Result<Settings> before = readLineFile(toml, catalog, branch);
-    if (!before)
+    // A single value may be what makes the file unreadable.
+    if (!before && (key == "cudas"_L1 || key.startsWith("coverage."_L1) || !targetOf(key)))
         return before.error();
     Result<QByteArray> changed = toml;
     const QString row = key.section(u'.', 1);
@@ -167,6 +192,11 @@ Result<QByteArray> withLineKey(const QByteArray &toml, const Catalog &catalog, c
     } else if (key.startsWith("coverage."_L1)) {
         if (!catalog.row(row))
             return Error{Text::tr("set"), key, Text::tr("\"%1\" is no row of the catalog").arg(row), {}};
+        for (const QString &isa : wordsOf(value)) {
+            if (row != "darwin-mps"_L1 && !catalog.isa(isa))
+                return Error{Text::tr("set"), key, Text::tr("\"%1\" is no instruction set of the catalog").arg(isa),
+                             Text::tr("Instruction sets: %1.").arg(catalog.isaIds().join(u", "_s))};
+        }
         // Metal has no instruction set: whatever is said promises its cell.
         changed = rewritten(toml, catalog, withCoverage(*before, catalog, row, wordsOf(value)), key, mayLoseComments);
     } else if (const auto target = targetOf(key)) {
@@ -178,11 +208,16 @@ Result<QByteArray> withLineKey(const QByteArray &toml, const Catalog &catalog, c
     if (!changed)
         return changed;
     const Result<Settings> line = readLineFile(*changed, catalog, branch);
-    if (!line && key == "pythons"_L1 && !wordsOf(value).isEmpty()) // what the file says of one of them goes with it
-        return rewritten(toml, catalog, withPythons(*before, wordsOf(value)), key, mayLoseComments);
-    if (!line)
-        return Error{Text::tr("set"), key, line.error().why, {}};
-    return changed;
+    if (line)
+        return changed;
+    if (!before)
+        return before.error();
+    if (key == "pythons"_L1 && !wordsOf(value).isEmpty()) { // what the file says of one of them goes with it
+        Result<QByteArray> text = rewritten(toml, catalog, withPythons(*before, wordsOf(value)), key, mayLoseComments);
+        if (!text || readLineFile(*text, catalog, branch))
+            return text;
+    }
+    return Error{Text::tr("set"), key, line.error().why, {}};
 }
 
 QByteArray withLine(const QByteArray &toml, const Catalog &catalog, const Settings &settings)

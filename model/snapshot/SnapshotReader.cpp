@@ -9,6 +9,7 @@
 
 #include <QCryptographicHash>
 #include <QDataStream>
+#include <QIODevice>
 
 #include <algorithm>
 #include <atomic>

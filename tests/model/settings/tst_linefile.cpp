@@ -445,6 +445,7 @@ private Q_SLOTS:
         add("cuda.12.6.release", "12.6.1",
             "Could not change cuda.12.6.release: the file has no [[cuda]] with that version.");
         add("coverage.sm99", "avx2", "Could not set coverage.sm99: \"sm99\" is no row of the catalog.");
+        add("coverage.sm90", "avx2 foo", "Could not set coverage.sm90: \"foo\" is no instruction set of the catalog. ");
         add("coverage.sm70", "avx2",
             "Could not set coverage.sm70: torch-matrix.toml would lose 1 comment(s), the first being \"the end\". Edit "
             "the file, or add --force.");
@@ -469,9 +470,53 @@ private Q_SLOTS:
         QVERIFY2(changed.ok(), qPrintable(sentenceOf(changed)));
         QVERIFY(changed->contains("channel") && !changed->contains("the end"));
         const Settings before = *readLineFile(personsFile(), *m_catalog, u"x"_s);
-        QCOMPARE(*readLineFile(*changed, *m_catalog, u"x"_s), test::edited(before, *m_catalog, [](auto &form) {
-            form.coverage.append({{u"sm70"_s}, {u"avx2"_s}});
-        }));
+        // CUDA 13.0 does not know the GPU.
+        Settings after = before;
+        after.profiles[{u"pytorch"_s, u"python313"_s, u"12.8"_s}].cells.prepend({u"sm70"_s, u"avx2"_s});
+        QCOMPARE(readLineFile(*changed, *m_catalog, u"x"_s)->profiles, after.profiles);
+    }
+
+    /// A row stays with the families that list it, and goes to the toolkits that know its GPU.
+    void aRowKeepsItsFamilies()
+    {
+        const QByteArray text = "pythons = ['python313']\n[versions]\npytorch = '2.9.1'\ntorchaudio = '2.9.1'\n"
+                                "[[cuda]]\nversion = '12.8'\n[[cuda]]\nversion = '12.9'\n"
+                                "[[coverage]]\nrows = ['sm90']\nisas = ['avx2']\nfamilies = ['pytorch']\n"
+                                "[[coverage]]\nrows = ['sm80']\nisas = ['avx2']\n";
+        const auto cellsWith = [&](const QString &row, const QString &isas) {
+            const auto changed = withLineKey(text, *m_catalog, u"x"_s, u"coverage."_s + row, isas, true);
+            QStringList names;
+            for (const Variant &variant :
+                 readLineFile(changed ? *changed : QByteArray(), *m_catalog, u"x"_s)->promised()) {
+                if (variant.row == row)
+                    names.append(variant.family + u' ' + variant.cuda + u' ' + variant.isa);
+            }
+            names.sort();
+            return names.join(u", "_s);
+        };
+        QCOMPARE(cellsWith(u"sm90"_s, u"avx avx2"_s),
+                 u"pytorch 12.8 avx, pytorch 12.8 avx2, pytorch 12.9 avx, pytorch 12.9 avx2"_s);
+        QCOMPARE(cellsWith(u"sm80"_s, u"avx512"_s),
+                 u"pytorch 12.8 avx512, pytorch 12.9 avx512, torchaudio 12.8 avx512, torchaudio 12.9 avx512"_s);
+        // sm103 came with CUDA 12.9.
+        QCOMPARE(cellsWith(u"sm103"_s, u"avx2"_s), u"pytorch 12.9 avx2, torchaudio 12.9 avx2"_s);
+        // What no toolkit can have is insisted on.
+        QCOMPARE(cellsWith(u"sm121"_s, u"avx2"_s),
+                 u"pytorch 12.8 avx2, pytorch 12.9 avx2, torchaudio 12.8 avx2, torchaudio 12.9 avx2"_s);
+    }
+
+    /// A value that makes the file unreadable is refused, and one that mends an unreadable file is taken.
+    void aWrongPythonIsRefusedAndMended()
+    {
+        for (const char *wrong : {"python999", "3.12", "ruby", "python313 python999"})
+            QVERIFY(!withLineKey(personsFile(), *m_catalog, u"x"_s, u"pythons"_s, QLatin1StringView(wrong), true).ok());
+        QByteArray broken = personsFile();
+        broken.replace("'python313'", "'python999'");
+        QVERIFY(!readLineFile(broken, *m_catalog, u"x"_s).ok());
+        QVERIFY(!withLineKey(broken, *m_catalog, u"x"_s, u"metadata_rev"_s, u"4"_s).ok());
+        const auto mended = withLineKey(broken, *m_catalog, u"x"_s, u"pythons"_s, u"python312"_s);
+        QVERIFY2(mended.ok(), qPrintable(sentenceOf(mended)));
+        QCOMPARE(readLineFile(*mended, *m_catalog, u"x"_s)->pythons(), QStringList{u"python312"_s});
     }
 
     void aNewToolkitPromisesNothingThatCannotExist()
