@@ -136,6 +136,14 @@ Result<ChangedSettings> settingsAfter(const RecipeCache &recipes, const Settings
     Settings settings = changed->settings;
     for (auto it = changed->settings.profiles.cbegin(); it != changed->settings.profiles.cend(); ++it) {
         const QString &family = it.key().family;
+        // No template for Metal fetches a source.
+        if (it.key().build == "metal"_L1 && !it->cells.isEmpty() &&
+            it->sourceHash != source.profiles.value(it.key()).sourceHash &&
+            !serves(recipes, changed->settings, it.key(), false))
+            changed->warnings.append(
+                Words::tr("%1 keeps building the version that its nixpkgs has: no template for Metal fetches a source. "
+                          "Check that this nixpkgs has %2.")
+                    .arg(it.key().variant(it->cells.constFirst()).name(), it->version));
         if (it->cells.isEmpty() || it.key().build == "metal"_L1 ||
             (it.key().isCuda() ? change.gpuTemplates : change.cpuTemplates).contains(family) ||
             serves(recipes, changed->settings, it.key(), false))
