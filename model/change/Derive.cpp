@@ -136,17 +136,10 @@ Result<ChangedSettings> settingsAfter(const RecipeCache &recipes, const Settings
     Settings settings = changed->settings;
     for (auto it = changed->settings.profiles.cbegin(); it != changed->settings.profiles.cend(); ++it) {
         const QString &family = it.key().family;
-        // No template for Metal fetches a source.
-        if (it.key().build == "metal"_L1 && !it->cells.isEmpty() &&
-            it->sourceHash != source.profiles.value(it.key()).sourceHash &&
-            !serves(recipes, changed->settings, it.key(), false))
-            changed->warnings.append(
-                Words::tr("%1 keeps building the version that its nixpkgs has: no template for Metal fetches a source. "
-                          "Check that this nixpkgs has %2.")
-                    .arg(it.key().variant(it->cells.constFirst()).name(), it->version));
-        if (it->cells.isEmpty() || it.key().build == "metal"_L1 ||
-            (it.key().isCuda() ? change.gpuTemplates : change.cpuTemplates).contains(family) ||
-            serves(recipes, changed->settings, it.key(), false))
+        const bool named = it.key().isCuda()            ? change.gpuTemplates.contains(family)
+                           : it.key().build == "cpu"_L1 ? change.cpuTemplates.contains(family)
+                                                        : false;
+        if (it->cells.isEmpty() || named || serves(recipes, changed->settings, it.key(), false))
             continue;
         for (const QString &name : catalog.templatesOf(family)) {
             Settings trial = changed->settings;

@@ -282,6 +282,29 @@ private Q_SLOTS:
         }
     }
 
+    /// The one recipe for Metal is where its template is learned from, and that fetches no source.
+    void metalFetchesTheSourceToo()
+    {
+        BranchContent content = wholeLine(u"main"_s, false);
+        content.branch = u"ours"_s;
+        const Variant metal{u"pytorch"_s, u"python313"_s, {}, u"darwin-mps"_s, {}};
+        RecipeRenderer renderer(builtInCatalog());
+        const auto text = renderer.render(*builtInCatalog()->line(u"main"_s), metal);
+        QVERIFY_OK(text);
+        QByteArray theirs = *text;
+        theirs.replace("USE_MPS=1", "USE_MPS=1\n    export USE_DISTRIBUTED=0");
+        QVERIFY(theirs != *text);
+        content.files.append(recipeFile(metal.name(), theirs, false));
+        const QString hash = u"sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ="_s;
+        const auto work = derived(builtInCatalog(), content, u"next"_s,
+                                  {.versions = {{u"pytorch"_s, u"2.8.1"_s}}, .hashes = {{u"pytorch"_s, hash}}});
+        QVERIFY_OK(work);
+        QVERIFY2(!work->refusal, qPrintable(work->refusal ? work->refusal->sentence() : QString()));
+        const ChangedFile *made = fileNamed(*work, metal.name());
+        QVERIFY(made && made->after);
+        QVERIFY2(made->after->contains(hash.toUtf8()) && made->after->contains("2.8.1"), made->after->constData());
+    }
+
     /// A hash of what the pin holds anyway is no reason to fetch a source, nor to ask for more hashes.
     void aHashThatIsNotNeededIsLeftOut()
     {
