@@ -7,6 +7,7 @@
 #include "model/build/Queue.h"
 #include "model/matrix/MatrixRoles.h"
 #include "model/snapshot/RecipeState.h"
+#include "tests/support/JobProcesses.h"
 #include "tests/support/SampleFixture.h"
 #include "views/GridPanel.h"
 #include "views/NoticeBar.h"
@@ -52,12 +53,7 @@ struct DrivenWindow {
             }
             return ids;
         };
-        const auto over = [&] {
-            const QList<JobFolder> folders = JobFolder::all(jobFolder.path());
-            return active().isEmpty() && !queue.isServed() &&
-                   std::none_of(folders.begin(), folders.end(),
-                                [](const JobFolder &folder) { return folder.runnerLives(); });
-        };
+        const auto over = [&] { return active().isEmpty() && isQuiet(jobFolder.path()); };
         while (!over()) {
             const Result<void> stopped = queue.stop(active());
             Q_UNUSED(stopped)

@@ -4,6 +4,7 @@
 #include "model/build/JobRunner.h"
 #include "model/build/Queue.h"
 #include "tests/support/BuildRepository.h"
+#include "tests/support/JobProcesses.h"
 #include "tests/support/VerbFixture.h"
 
 #include <QJsonArray>
@@ -28,19 +29,6 @@ QByteArray contentOf(const QString &path)
 {
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-/// Processes whose command line names `word`.
-QList<qint64> processesNamed(const QByteArray &word)
-{
-    QList<qint64> pids;
-    const QList<ProcessEntry> table = processTable();
-    for (const ProcessEntry &entry : table) {
-        if (entry.lives() && entry.pid != ::getpid() &&
-            contentOf(u"/proc/%1/cmdline"_s.arg(entry.pid)).split('\0').contains(word))
-            pids.append(entry.pid);
-    }
-    return pids;
 }
 
 } // namespace
@@ -69,7 +57,7 @@ class VerbQueueTest : public QObject
     /// Once nobody is left who starts jobs as it acted before.
     void acts(const QString &behaviour)
     {
-        QTRY_VERIFY_WITH_TIMEOUT(isQuiet(), 30'000);
+        QTRY_VERIFY_WITH_TIMEOUT(isQuiet(state()), 30'000);
         m_fixture->set(u"TORCH_MATRIX_STANDIN_FLOX"_s, behaviour);
     }
     [[nodiscard]] QList<QByteArrayList> builds() const
@@ -113,18 +101,6 @@ class VerbQueueTest : public QObject
         process->setProcessChannelMode(QProcess::MergedChannels);
         process->start(QStringLiteral(TM_PROGRAM), arguments);
         return process;
-    }
-    /// No process of any job, no runner and no scheduler of this state folder.
-    [[nodiscard]] bool isQuiet() const
-    {
-        if (!processesNamed(state().toUtf8()).isEmpty())
-            return false;
-        const QList<ProcessEntry> table = processTable();
-        const QList<JobFolder> folders = JobFolder::all(state());
-        return std::none_of(folders.begin(), folders.end(), [&](const JobFolder &folder) {
-            return !processesNamed(folder.path().toUtf8()).isEmpty() ||
-                   !processesWith("TORCH_MATRIX_JOB=" + folder.path().toUtf8(), table).isEmpty();
-        });
     }
     void killed(int starters);
 
@@ -177,7 +153,7 @@ void VerbQueueTest::cleanup()
     done({u"queue"_s, u"clear"_s});
     for (int i = 0; i < 3; ++i)
         done({u"queue"_s, u"stop"_s});
-    QTRY_VERIFY_WITH_TIMEOUT(isQuiet(), 30'000);
+    QTRY_VERIFY_WITH_TIMEOUT(isQuiet(state()), 30'000);
     // Nothing of the program's own working trees is left.
     QCOMPARE(m_fixture->git({u"worktree"_s, u"list"_s}).out.count('\n'), 1);
 }
@@ -335,7 +311,7 @@ void VerbQueueTest::pausesMovesAndClears()
     const QStringList wanted = names(5);
     QCOMPARE(m_fixture->verb({u"queue"_s, u"pause"_s}).exitCode, 0);
     QCOMPARE(m_fixture->verb(QStringList{u"build"_s, u"--detach"_s} + wanted).exitCode, 0);
-    QTRY_VERIFY(isQuiet());
+    QTRY_VERIFY(isQuiet(state()));
     QVERIFY(builds().isEmpty());
     QCOMPARE(m_fixture->verb({u"queue"_s, u"move"_s, wanted.at(4), wanted.at(3)}).exitCode, 0);
     QCOMPARE(m_fixture->verb({u"queue"_s, u"move"_s, wanted.at(0), u"--before"_s, wanted.at(2)}).exitCode, 0);
@@ -347,7 +323,7 @@ void VerbQueueTest::pausesMovesAndClears()
     QCOMPARE(order, (QStringList{wanted.at(4), wanted.at(1), wanted.at(0), wanted.at(2)}));
     QCOMPARE(stateOf(wanted.at(3)), u"stopped"_s);
     QCOMPARE(m_fixture->verb({u"queue"_s, u"resume"_s}).exitCode, 0);
-    QTRY_VERIFY_WITH_TIMEOUT(isQuiet() && builds().size() == 4, 30'000);
+    QTRY_VERIFY_WITH_TIMEOUT(isQuiet(state()) && builds().size() == 4, 30'000);
     QCOMPARE(built(), order);
     QCOMPARE(m_fixture->verb({u"queue"_s, u"move"_s, wanted.at(0)}).exitCode, 3); // it waits no more
 }
@@ -357,7 +333,7 @@ void VerbQueueTest::pausesAtAFailure()
     acts(u"fail"_s);
     QCOMPARE(m_fixture->verb({u"queue"_s, u"set"_s, u"--stop-at-failure"_s}).exitCode, 0);
     QCOMPARE(m_fixture->verb(QStringList{u"build"_s, u"--detach"_s} + names(3)).exitCode, 0);
-    QTRY_VERIFY_WITH_TIMEOUT(isQuiet() && !builds().isEmpty(), 30'000);
+    QTRY_VERIFY_WITH_TIMEOUT(isQuiet(state()) && !builds().isEmpty(), 30'000);
     QCOMPARE(builds().size(), 1);
     QCOMPARE(Queue(state()).contents().waiting.size(), 2);
     const Ran list = m_fixture->verb({u"queue"_s});
@@ -371,13 +347,13 @@ void VerbQueueTest::stopsAndRetries()
     QCOMPARE(m_fixture->verb(QStringList{u"build"_s, u"--detach"_s} + wanted).exitCode, 0);
     QTRY_COMPARE(builds().size(), 1);
     QCOMPARE(m_fixture->verb({u"queue"_s, u"stop"_s}).exitCode, 0);
-    QTRY_VERIFY_WITH_TIMEOUT(isQuiet(), 30'000);
+    QTRY_VERIFY_WITH_TIMEOUT(isQuiet(state()), 30'000);
     for (const QString &name : wanted)
         QCOMPARE(stateOf(name), u"stopped"_s);
     acts({});
     QCOMPARE(m_fixture->verb({u"queue"_s, u"retry"_s}).exitCode, 0);
     QTRY_VERIFY_WITH_TIMEOUT(stateOf(wanted.at(0)) == u"built"_s && stateOf(wanted.at(1)) == u"built"_s, 30'000);
-    QTRY_VERIFY_WITH_TIMEOUT(isQuiet(), 30'000);
+    QTRY_VERIFY_WITH_TIMEOUT(isQuiet(state()), 30'000);
     QCOMPARE(readJobs(state()).size(), 4); // every attempt is kept
 }
 
@@ -504,7 +480,7 @@ void VerbQueueTest::killed(int starters)
             QVERIFY(verb->waitForFinished(120'000));
             QVERIFY2(verb->exitCode() == 0, verb->readAll().constData());
         }
-        QTRY_VERIFY_WITH_TIMEOUT(isQuiet(), 30'000);
+        QTRY_VERIFY_WITH_TIMEOUT(isQuiet(state()), 30'000);
         QStringList ran = built();
         ran.sort();
         QStringList all = wanted;
