@@ -31,11 +31,33 @@ struct Cases : Ts... {
     using Ts::operator()...;
 };
 
+/// What is decided for a whole branch is decided from all its recipes: an error names the first that could not be read.
+Result<void> allRead(const BranchContent &content, const QString &what)
+{
+    const auto unread = std::ranges::find(content.files, FileTrouble::Unreadable, &RecipeFile::trouble);
+    if (unread == content.files.end())
+        return {};
+    return Error{
+        what, content.branch, Words::tr("%1 could not be read").arg(unread->path),
+        Words::tr("Check its permissions and the disk; \"git fsck\" tells whether the repository is damaged.")};
+}
+
+/// A branch with all its recipes, or the error of the first that could not be read.
+Result<ReadBranch> readWhole(const SnapshotReader &reader, const QString &path, const QString &branch,
+                             const QString &what, const WorkHooks &hooks)
+{
+    Result<ReadBranch> read = reader.read(path, branch, hooks);
+    if (!read)
+        return read;
+    const Result<void> whole = allRead(*read->content, what);
+    return whole ? std::move(read) : whole.error();
+}
+
 /// Error as well: torch-matrix.toml cannot be read, so that the settings are not the branch's own.
 Result<ReadBranch> readKnown(const SnapshotReader &reader, const QString &path, const QString &branch,
                              const QString &what, const WorkHooks &hooks)
 {
-    Result<ReadBranch> read = reader.read(path, branch, hooks);
+    Result<ReadBranch> read = readWhole(reader, path, branch, what, hooks);
     if (read && !read->snapshot->lineError.isEmpty())
         return Error{what, read->snapshot->branch, Words::tr("its torch-matrix.toml cannot be read"),
                      read->snapshot->lineError};
@@ -194,7 +216,9 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
         return alone(std::move(changes));
     };
     const auto generate = [&](const GenerateRequest &asked) {
-        const Result<ReadBranch> read = reader.read(path, asked.branch, hooks);
+        const Result<ReadBranch> read = asked.all
+                                            ? readWhole(reader, path, asked.branch, Words::tr("generate on"), hooks)
+                                            : reader.read(path, asked.branch, hooks);
         return read ? checked(generated(reader.recipes(), *read->snapshot, asked), *read->snapshot)
                     : alone(read.error());
     };
@@ -214,7 +238,9 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
         return checked(repaired(snapshot, *read->content), snapshot);
     };
     const auto fix = [&](const FixRequest &asked) {
-        const Result<ReadBranch> read = reader.read(path, asked.branch, hooks);
+        const Result<ReadBranch> read = asked.rule.isEmpty()
+                                            ? reader.read(path, asked.branch, hooks)
+                                            : readWhole(reader, path, asked.branch, Words::tr("fix"), hooks);
         if (!read)
             return alone(read.error());
         auto changes = checked(fixed(reader.recipes(), *read->snapshot, asked), *read->snapshot);
@@ -227,6 +253,8 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
         const auto content = committedContent(reader, path, asked.from, hooks.part(0, 10));
         if (!content)
             return alone(content.error());
+        if (const Result<void> whole = allRead(**content, Words::tr("derive from")); !whole)
+            return alone(whole.error());
         // What would be on the branch can be shown although the name is wrong, or not known yet.
         Result<ChangeSet> changes = derived(reader.recipes(), **content, asked.name.isEmpty() ? u"new"_s : asked.name,
                                             asked.change, asked.drop, hooks);
@@ -245,10 +273,11 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
                     : alone(read.error());
     };
     const auto copy = [&](const CopyRequest &asked) {
-        const Result<ReadBranch> source = reader.read(path, asked.from, hooks.part(0, 50));
+        const Result<ReadBranch> source =
+            readWhole(reader, path, asked.from, Words::tr("copy from"), hooks.part(0, 50));
         if (!source)
             return alone(source.error());
-        const Result<ReadBranch> target = reader.read(path, asked.to, hooks.part(50, 100));
+        const Result<ReadBranch> target = readWhole(reader, path, asked.to, Words::tr("copy to"), hooks.part(50, 100));
         if (!target)
             return alone(target.error());
         if (source->snapshot->branch == target->snapshot->branch)
@@ -282,7 +311,10 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
         if (!source)
             return alone(source.error());
         const auto content = reader.content(*source, hooks);
-        return alone(content ? savedSettings(reader.recipes(), **content, asked) : content.error());
+        if (!content)
+            return alone(content.error());
+        const Result<void> whole = allRead(**content, Words::tr("write the settings of"));
+        return alone(whole ? savedSettings(reader.recipes(), **content, asked) : whole.error());
     };
     const auto undo = [&](const UndoRequest &asked) { return undone(path, asked); };
     return std::visit(

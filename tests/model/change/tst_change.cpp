@@ -110,6 +110,46 @@ private Q_SLOTS:
                  "2"_ba); // nothing was taken out of the history
     }
 
+    /// A disk that fails for one recipe must not make a branch without it.
+    void wholeBranchesAreReadWhole()
+    {
+        const SampleFixture f;
+        const QString branch = u"cuda-12_9"_s;
+        const QString recipe = path(u"pytorch-python313-cpu-avx2"_s);
+        const QString id = QString::fromLatin1(f.git({u"rev-parse"_s, branch + u':' + recipe}).trimmed());
+        const QString object = f.path(u".git/objects/%1/%2"_s.arg(id.first(2), id.sliced(2)));
+        QVERIFY(QFile::exists(object));
+        QVERIFY(QFile::setPermissions(object, QFile::ReadOwner | QFile::WriteOwner));
+        QVERIFY(QFile::resize(object, 5));
+
+        SettingsChange change;
+        change.keys = {{u"metadata_rev"_s, u"2"_s}};
+        FixRequest rule{.branch = branch, .finding = {}};
+        rule.rule = u"driver-low"_s;
+        GenerateRequest all{.branch = branch, .names = {}, .all = true};
+        all.until = ChangeSet::Until::Commit;
+        const QList<ChangeRequest> requests = {
+            all,
+            PlanRequest{branch},
+            rule,
+            DeriveRequest{branch, u"next"_s, change},
+            MigrateRequest{branch, change},
+            CopyRequest{branch, u"main"_s, {u"pytorch-python313-cuda12_9-sm90-avx2"_s}},
+            SettingsRequest{.branch = branch, .settings = {}, .key = {}, .value = {}},
+        };
+        for (const ChangeRequest &request : requests) {
+            const auto refused = ask(f, request);
+            QVERIFY2(!refused, QByteArray::number(int(request.index())).constData());
+            QVERIFY2(refused.error().why.contains(recipe), qPrintable(refused.error().sentence()));
+        }
+        // One recipe that was read is another matter.
+        GenerateRequest one{.branch = branch, .names = {missing}};
+        one.until = ChangeSet::Until::Commit;
+        const auto generated = ask(f, one);
+        QVERIFY2(generated.ok() || !generated.error().why.contains(recipe),
+                 qPrintable(generated ? QString() : generated.error().sentence()));
+    }
+
     void undoRefusedWhereItWouldLoseWork()
     {
         const SampleFixture f;
