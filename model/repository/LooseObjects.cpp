@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "model/repository/LooseObjects.h"
 
+#include "model/base/AtomicFile.h"
 #include "model/repository/GitError.h"
 
 #include <QByteArray>
+#include <QDir>
 #include <QFile>
 
 #include <algorithm>
@@ -22,7 +24,9 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 namespace {
 
-constexpr int beforePacks = 100; // libgit2's own have 1 and 2
+constexpr int beforePacks = 100;                          // libgit2's own have 1 and 2
+constexpr qsizetype mostAlternates = qsizetype(64) << 10; ///< bytes
+constexpr qsizetype mostFolders = 64;
 constexpr size_t longestHeader = 32;
 constexpr size_t mostBytes = size_t(256) * 1024 * 1024;
 
@@ -128,9 +132,21 @@ int readHeader(size_t *size, git_object_t *type, git_odb_backend *backend, const
     return readObject(nullptr, size, type, backend, id);
 }
 
-} // namespace
+/// Where a repository borrows objects from (gitrepository-layout, objects/info/alternates): one folder a line, relative
+/// to the folder of objects, "#" begins a comment.
+QStringList alternatesOf(const QString &objects)
+{
+    QStringList folders;
+    const QByteArray text =
+        readSmallFile(objects + u"/info/alternates"_s, mostAlternates).value_or(QByteArray()).left(mostAlternates);
+    for (const QByteArray &line : text.split('\n')) {
+        if (!line.isEmpty() && !line.startsWith('#'))
+            folders.append(QDir::cleanPath(QDir(objects).absoluteFilePath(QFile::decodeName(line))));
+    }
+    return folders;
+}
 
-void readLooseObjectsFirst(git_odb *odb, const QString &objects)
+void addReader(git_odb *odb, const QString &objects)
 {
     auto reader = std::make_unique<LooseReader>();
     if (git_odb_init_backend(&reader->backend, GIT_ODB_BACKEND_VERSION) < 0)
@@ -143,6 +159,20 @@ void readLooseObjectsFirst(git_odb *odb, const QString &objects)
     };
     if (git_odb_add_backend(odb, &reader->backend, beforePacks) == 0)
         static_cast<void>(reader.release()); // the odb frees it
+}
+
+} // namespace
+
+void readLooseObjectsFirst(git_odb *odb, const QString &objects)
+{
+    QStringList folders{objects};
+    for (qsizetype i = 0; i < folders.size(); ++i) {
+        addReader(odb, folders.at(i));
+        for (const QString &other : alternatesOf(folders.at(i))) {
+            if (!folders.contains(other) && folders.size() < mostFolders)
+                folders.append(other);
+        }
+    }
 }
 
 } // namespace tmx
