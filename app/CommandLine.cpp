@@ -50,6 +50,7 @@ void addVerbs(CLI::App &app, VerbContext &context)
     addDerive(app, context);
     addMigrate(app, context);
     addCopy(app, context);
+    addInit(app, context);
     addSample(app, context);
 }
 

@@ -208,6 +208,41 @@ void addForceOption(CLI::App &verb, VerbContext &context)
     verb.add_flag("--force", context.force, "Write although the audit finds errors in what would be written");
 }
 
+void addSettingsOptions(CLI::App &verb, const std::shared_ptr<SettingsOptions> &options)
+{
+    verb.add_option("--pytorch", options->pytorch, "PyTorch version")->type_name("VERSION");
+    verb.add_option("--pin", options->pin, "Revision of nixpkgs, 40 digits")->type_name("REVISION");
+    verb.add_option("--set", options->keys,
+                    "Any key of torch-matrix.toml (\"line set --help\" lists them); may be repeated")
+        ->type_name("KEY=VALUE");
+}
+
+void addToolkitOptions(CLI::App &verb, const std::shared_ptr<SettingsOptions> &options)
+{
+    verb.add_option("--cuda", options->cudas, "CUDA toolkits, such as 13.0")->delimiter(',')->type_name("VERSION");
+    verb.add_option("--python", options->pythons, "Pythons, such as python313")->delimiter(',')->type_name("PYTHON");
+}
+
+Result<SettingsChange> settingsChangeOf(const SettingsOptions &options)
+{
+    SettingsChange change;
+    if (!options.pytorch.empty())
+        change.versions.insert(u"pytorch"_s, QString::fromStdString(options.pytorch));
+    if (!options.cudas.empty())
+        change.cudas = toStringList(options.cudas);
+    if (!options.pythons.empty())
+        change.pythons = toStringList(options.pythons);
+    if (!options.pin.empty())
+        change.pin = QString::fromStdString(options.pin);
+    for (const QString &key : toStringList(options.keys)) {
+        const qsizetype equals = key.indexOf(u'=');
+        if (equals <= 0)
+            return Error{u"set"_s, key, u"it is not KEY=VALUE"_s, u"\"line set --help\" lists the keys."_s};
+        change.keys.append({key.left(equals), key.mid(equals + 1)});
+    }
+    return change;
+}
+
 QString appliedText(const Applied &applied)
 {
     QString text =

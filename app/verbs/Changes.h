@@ -34,6 +34,21 @@ void tellErrors(const ChangeSet &changes);
 /// --force: goes on although there are.
 void addForceOption(CLI::App &verb, VerbContext &context);
 
+/// What a person says of settings that are to differ, in the options of a verb.
+struct SettingsOptions {
+    std::string pytorch;
+    std::vector<std::string> cudas;
+    std::vector<std::string> pythons;
+    std::string pin;
+    std::vector<std::string> keys; ///< "KEY=VALUE"
+};
+/// --pytorch, --pin and --set.
+void addSettingsOptions(CLI::App &verb, const std::shared_ptr<SettingsOptions> &options);
+/// --cuda and --python, of verbs that make a new branch.
+void addToolkitOptions(CLI::App &verb, const std::shared_ptr<SettingsOptions> &options);
+/// Error: a --set without "=".
+Result<SettingsChange> settingsChangeOf(const SettingsOptions &options);
+
 /// "committed to main as 0123456789", or that there was nothing to commit; and what prints the texts that were saved.
 QString appliedText(const Applied &applied);
 /// What prints the texts that were not put back.

@@ -17,16 +17,11 @@ namespace {
 
 constexpr int samples = 2;
 
-struct WorkOptions {
+struct WorkOptions : SettingsOptions {
     std::string name; ///< of the new branch
     std::string from;
     std::string to;
     std::string branch;
-    std::string pytorch;
-    std::vector<std::string> cudas;
-    std::vector<std::string> pythons;
-    std::string pin;
-    std::vector<std::string> keys;
     std::vector<std::string> names;
     std::vector<std::string> also;
     std::string message;
@@ -36,27 +31,6 @@ struct WorkOptions {
     bool inPlace = false;
     bool coverage = false;
 };
-
-/// Error: a --set without "=".
-Result<SettingsChange> changeOf(const WorkOptions &options)
-{
-    SettingsChange change;
-    if (!options.pytorch.empty())
-        change.versions.insert(u"pytorch"_s, QString::fromStdString(options.pytorch));
-    if (!options.cudas.empty())
-        change.cudas = toStringList(options.cudas);
-    if (!options.pythons.empty())
-        change.pythons = toStringList(options.pythons);
-    if (!options.pin.empty())
-        change.pin = QString::fromStdString(options.pin);
-    for (const QString &key : toStringList(options.keys)) {
-        const qsizetype equals = key.indexOf(u'=');
-        if (equals <= 0)
-            return Error{u"set"_s, key, u"it is not KEY=VALUE"_s, u"\"line set --help\" lists the keys."_s};
-        change.keys.append({key.left(equals), key.mid(equals + 1)});
-    }
-    return change;
-}
 
 QJsonObject json(const ChangeSet &changes)
 {
@@ -161,19 +135,10 @@ void addCommon(CLI::App &verb, VerbContext &context, const std::shared_ptr<WorkO
     verb.callback([&context, options, ask] {
         context.writes = options->apply;
         context.run = [&context, options, ask]() -> int {
-            const Result<SettingsChange> change = changeOf(*options);
+            const Result<SettingsChange> change = settingsChangeOf(*options);
             return change ? carryOut(context, *options, ask(*change)) : complain(change.error(), WrongUsage);
         };
     });
-}
-
-void addChange(CLI::App &verb, const std::shared_ptr<WorkOptions> &options)
-{
-    verb.add_option("--pytorch", options->pytorch, "PyTorch version")->type_name("VERSION");
-    verb.add_option("--pin", options->pin, "Revision of nixpkgs, 40 digits")->type_name("REVISION");
-    verb.add_option("--set", options->keys,
-                    "Any key of torch-matrix.toml (\"line set --help\" lists them); may be repeated")
-        ->type_name("KEY=VALUE");
 }
 
 } // namespace
@@ -185,9 +150,8 @@ void addDerive(CLI::App &app, VerbContext &context)
         "derive", "Make a new branch from another: its settings changed, its recipes carried over, in one commit");
     verb->add_option("BRANCH", options->name, "Name of the new branch")->required();
     verb->add_option("--from", options->from, "Branch to begin with (default: the checked-out one)")->type_name("B");
-    addChange(*verb, options);
-    verb->add_option("--cuda", options->cudas, "CUDA toolkits, such as 13.0")->delimiter(',')->type_name("VERSION");
-    verb->add_option("--python", options->pythons, "Pythons, such as python313")->delimiter(',')->type_name("PYTHON");
+    addSettingsOptions(*verb, options);
+    addToolkitOptions(*verb, options);
     verb->add_flag("--drop", options->drop, "Leave out recipes that have no place on the new branch");
     addCommon(*verb, context, options, [options](const SettingsChange &change) {
         return DeriveRequest{QString::fromStdString(options->from), QString::fromStdString(options->name), change,
@@ -201,7 +165,7 @@ void addMigrate(CLI::App &app, VerbContext &context)
     CLI::App *verb = app.add_subcommand(
         "migrate", "Bring the recipes of a branch to another template, pin or version, in one commit");
     verb->add_option("--branch", options->branch, "Branch to migrate (default: the checked-out one)")->type_name("B");
-    addChange(*verb, options);
+    addSettingsOptions(*verb, options);
     verb->add_option("--also", options->also, "Customised recipes to render from the template as well")
         ->type_name("NAME...");
     verb->add_flag("--in-place", options->inPlace,

@@ -63,6 +63,7 @@ void addPlan(CLI::App &app, VerbContext &context);
 void addDerive(CLI::App &app, VerbContext &context);
 void addMigrate(CLI::App &app, VerbContext &context);
 void addCopy(CLI::App &app, VerbContext &context);
+void addInit(CLI::App &app, VerbContext &context);
 void addSample(CLI::App &app, VerbContext &context);
 
 /// Options that every verb on a repository takes.

@@ -67,6 +67,9 @@ Result<void> checkRecipePath(const QString &path)
 
 Result<void> checkEditPath(const QString &path)
 {
+    // What a new repository begins with.
+    if (path == u".flox/env.json" || path == u".flox/env/manifest.toml" || path == u".gitignore")
+        return {};
     if (path == lineFileName)
         return {};
     if (path.endsWith(".md"_L1) && !path.contains(u'/')) {

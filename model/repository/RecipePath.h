@@ -22,7 +22,8 @@ bool isRecipeName(QStringView name);
 /// torch-matrix.toml; no leading dash or dot, no "..", no control characters, at most 200 bytes a name.
 Result<void> checkRecipePath(const QString &path);
 
-/// A path that a commit of ours may touch: one of checkRecipePath(), the line's file, or a Markdown file at the root.
+/// A path that a commit of ours may touch: one of checkRecipePath(), the file of the settings, a Markdown file at
+/// the root, or one of Flox's environment and .gitignore.
 Result<void> checkEditPath(const QString &path);
 
 /// Refuses where a folder on the way from `workTree` to `path` is a link (git would not follow it, and it may leave the

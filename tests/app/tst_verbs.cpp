@@ -78,6 +78,22 @@ private Q_SLOTS:
         QVERIFY2(made.exitCode == 0, made.err.constData());
     }
 
+    void initMakesARepository()
+    {
+        const QString folder = m_folder.filePath(u"new"_s);
+        const Ran made =
+            verb({u"init"_s, folder, u"--cuda"_s, u"13.0"_s, u"--only"_s, u"pytorch-python313-cpu-avx2"_s});
+        QVERIFY2(made.exitCode == 0, made.err.constData());
+        QCOMPARE(made.out.trimmed(), folder.toUtf8());
+        QVERIFY2(made.err.contains("Begin with 1 recipe"), made.err.constData());
+        QCOMPARE(start(u"git"_s, {u"status"_s, u"--porcelain"_s}, folder).out, ""_ba);
+        QCOMPARE(verb({u"audit"_s}, folder).exitCode, 0);
+        QVERIFY(verb({u"line"_s, u"show"_s}, folder).out.contains("13.0"));
+        QCOMPARE(verb({u"init"_s, folder}).exitCode, 3);
+        QCOMPARE(verb({u"init"_s, m_folder.filePath(u"other"_s), u"--set"_s, u"nonsense"_s}).exitCode, 2);
+        QVERIFY(!QFile::exists(m_folder.filePath(u"other"_s)));
+    }
+
     void sampleHoldsTheThreeLines()
     {
         const Ran listed = verb({u"list"_s, u"--all-branches"_s, u"--json"_s});

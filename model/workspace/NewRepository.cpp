@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/workspace/NewRepository.h"
+
+#include "model/base/Process.h"
+#include "model/catalog/VariantName.h"
+#include "model/change/Change.h"
+#include "model/change/Readme.h"
+#include "model/recipe/RecipeRenderer.h"
+#include "model/repository/Repository.h"
+#include "model/settings/LineFile.h"
+#include "model/workspace/EnvironmentFiles.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(tmx::NewRepository)
+};
+
+constexpr qsizetype mostOutput = qsizetype(64) << 10;
+
+Error refused(const QString &folder, const QString &why, const QString &remedy = {})
+{
+    return {Words::tr("make a repository in"), folder, why, remedy};
+}
+
+/// Makes the folder a repository without a commit; one that is that already stays as it is.
+Result<RepositoryInfo> initialise(const QString &folder)
+{
+    const QFileInfo place(folder);
+    if (place.exists() && !place.isDir())
+        return refused(folder, Words::tr("it is a file"));
+    QStringList there = QDir(folder).entryList(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot);
+    const bool hasGit = there.removeAll(u".git"_s) > 0;
+    if (!there.isEmpty())
+        return refused(folder, Words::tr("the folder is not empty"), Words::tr("Choose a new or an empty one."));
+    if (!hasGit) {
+        const ProcessRun made =
+            runProcess({.program = u"git"_s, .arguments = {u"init"_s, u"--quiet"_s, u"--"_s, folder}}, mostOutput);
+        if (!made.outcome.succeeded())
+            return refused(folder, made.outcome.started
+                                       ? Words::tr("git init said: %1").arg(QString::fromUtf8(made.output).trimmed())
+                                       : Words::tr("git could not be started: %1").arg(made.outcome.error));
+    }
+    const Result<OpenedRepository> opened = openWithInfo(folder);
+    if (!opened)
+        return opened.error();
+    if (!opened->info.headCommit.isEmpty())
+        return refused(folder, Words::tr("it has commits"),
+                       Words::tr("Add recipes to it with \"torch-matrix generate\"."));
+    if (opened->info.headBranch.isEmpty())
+        return refused(folder, Words::tr("HEAD names no branch"), Words::tr("Check out a branch first."));
+    return opened->info;
+}
+
+/// Built-in settings to begin from.
+const Settings *foundation(const Catalog &catalog, const SettingsChange &change)
+{
+    const auto same = std::ranges::find_if(
+        catalog.lines, [&change](const Settings &line) { return change.cudas && line.toolkits() == *change.cudas; });
+    return same != catalog.lines.end() ? &*same : catalog.lines.isEmpty() ? nullptr : &catalog.lines.constFirst();
+}
+
+QByteArray readmeOf(const Catalog &catalog, const RecipeCache &recipes, const QString &folder, const QString &branch,
+                    const QList<std::pair<QString, QByteArray>> &files)
+{
+    auto content = std::make_shared<BranchContent>();
+    content->branch = branch;
+    for (const auto &[path, text] : files) {
+        if (path == lineFileName)
+            content->lineFile = text;
+        else if (path.endsWith(u".nix"))
+            content->files.append({.path = path, .committed = text, .onDisk = {}, .blob = {}});
+    }
+    std::ranges::sort(content->files, {}, &RecipeFile::path);
+    const auto snapshot = std::make_shared<const BranchSnapshot>(makeSnapshot(recipes, folder, *content));
+    const QByteArray text = Words::tr("# %1\n\n"
+                                      "Builds of PyTorch for GPUs and CPUs with Flox. The recipes are in `.flox/pkgs`, "
+                                      "one file a variant; `flox build NAME` builds one.\n\n"
+                                      "## Variants\n\n")
+                                .arg(QFileInfo(folder).fileName())
+                                .toUtf8();
+    const QByteArray marked = withMarkers(text, proposedPlace(text));
+    const Result<QByteArray> whole =
+        withTables(marked,
+                   readmeTables(catalog, *snapshot,
+                                {{.source = {.label = branch, .branch = branch, .commit = {}, .repository = folder},
+                                  .snapshot = snapshot,
+                                  .content = content}}),
+                   u"README.md"_s);
+    return whole ? *whole : marked;
+}
+
+} // namespace
+
+Result<Applied> createBuildRepository(const std::shared_ptr<const Catalog> &catalog, const NewRepository &wanted,
+                                      const WorkHooks &hooks)
+{
+    const Settings *base = foundation(*catalog, wanted.change);
+    if (!base)
+        return refused(wanted.folder, Words::tr("the catalog has no built-in settings"));
+    // Judged before anything is made.
+    const Result<ChangedSettings> judged = changedSettings(*catalog, *base, {}, base->branch, wanted.change);
+    if (!judged)
+        return judged.error();
+    const QList<Variant> promised = judged->settings.promised();
+    for (const QString &name : wanted.names) {
+        if (std::ranges::none_of(promised, [&name](const Variant &variant) { return variant.name() == name; }))
+            return refused(wanted.folder, Words::tr("the settings list no variant %1").arg(name));
+    }
+    const Result<RepositoryInfo> made = initialise(wanted.folder);
+    if (!made)
+        return made.error();
+    const Result<ChangedSettings> settings = changedSettings(*catalog, *base, {}, made->headBranch, wanted.change);
+    if (!settings)
+        return settings.error();
+
+    QList<std::pair<QString, QByteArray>> files =
+        environmentFiles(*catalog, settings->settings, QFileInfo(wanted.folder).fileName());
+    files.append({QString(lineFileName), settings->file});
+    RecipeRenderer renderer(catalog);
+    for (const Variant &variant : promised) {
+        if (!wanted.names.isEmpty() && !wanted.names.contains(variant.name()))
+            continue;
+        Result<QByteArray> text = renderer.render(settings->settings, variant);
+        if (!text)
+            return text.error();
+        files.append({variant.file(), std::move(text).value()});
+        if (hooks.stopped())
+            return stoppedError();
+    }
+    const RecipeCache recipes(catalog);
+    files.append({u"README.md"_s, readmeOf(*catalog, recipes, wanted.folder, made->headBranch, files)});
+
+    ChangeSet changes;
+    changes.branch = made->headBranch;
+    changes.settings = settings->settings;
+    changes.warnings = settings->warnings;
+    for (const auto &[path, text] : files) {
+        ChangedFile file;
+        file.action = ChangeAction::Create;
+        file.path = path;
+        file.name = path.endsWith(u".nix") ? packageOf(path) : QString();
+        file.after = text;
+        file.chosen = true;
+        changes.files.append(file);
+    }
+    changes.subjectForm = Words::tr("Begin with %1");
+    check(recipes, changes, settings->settings, {});
+    const Result<Repository> repository = Repository::open(wanted.folder);
+    return repository ? repository->apply(changes, hooks) : repository.error();
+}
+
+} // namespace tmx
