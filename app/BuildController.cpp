@@ -2,25 +2,19 @@
 // SPDX-License-Identifier: MIT
 #include "app/BuildController.h"
 
-#include "model/base/Programs.h"
-#include "model/build/Engine.h"
+#include "model/base/ShortList.h"
 #include "model/matrix/MatrixModel.h"
 #include "model/workspace/CellDetail.h"
 #include "model/workspace/QueueModel.h"
 #include "model/workspace/Workspace.h"
 #include "views/BuildConsole.h"
+#include "views/queue/BuildDialog.h"
 #include "views/queue/QueueView.h"
+#include "views/widgets/Message.h"
 
 #include <QtConcurrent>
 
 namespace tmx {
-
-/// What a worker made of a wish.
-struct BuildController::Queued {
-    QList<QueuedJob> jobs;
-    QStringList refusals;
-    QString missingEngine; ///< a sentence: nothing can build here
-};
 
 BuildController::BuildController(Workspace *workspace, MatrixModel *matrix, const Views &views, QObject *parent)
     : QObject(parent)
@@ -40,7 +34,7 @@ BuildController::BuildController(Workspace *workspace, MatrixModel *matrix, cons
         if (id != m_staging)
             return;
         m_staging = 0;
-        queue({m_staged}, {.here = true});
+        plan({m_workspace->snapshot(), {.names = {m_staged}, .wish = {.here = true}}});
     });
     connect(workspace->operations(), &Operations::failed, this, [this](OperationId id, const Error &error) {
         if (id != m_staging)
@@ -62,6 +56,17 @@ BuildController::BuildController(Workspace *workspace, MatrixModel *matrix, cons
             });
         });
     });
+    connect(views.queue, &QueueView::parallelRequested, this, [this](int builds) {
+        change([builds](Queue &queue) {
+            return queue.change([builds](QueueContents &contents) { contents.parallel = builds; });
+        });
+    });
+    connect(views.queue, &QueueView::stopAtFailureRequested, this, [this](bool stop) {
+        change([stop](Queue &queue) {
+            return queue.change([stop](QueueContents &contents) { contents.stopAtFailure = stop; });
+        });
+    });
+    connect(views.queue, &QueueView::stopAllRequested, this, &BuildController::stopAll);
     connect(views.queue, &QueueView::stopRequested, this,
             [this](const QStringList &ids) { change([ids](Queue &queue) { return queue.stop(ids); }); });
     connect(views.queue, &QueueView::moveRequested, this, [this](const QStringList &ids, const QString &before) {
@@ -80,17 +85,37 @@ void BuildController::build(const QStringList &names)
         const VariantEntry entry = m_matrix->entryAt(m_matrix->indexOf(name));
         if (const ActionState state = actionsFor(*m_workspace->snapshot(), entry).build; state.enabled)
             allowed.append(name);
-        else
+        else if (entry.present || names.size() == 1)
             refusals.append(tr("%1: %2", "variant, why it cannot be built").arg(name, state.reason));
     }
     if (!refusals.isEmpty())
-        Q_EMIT refused(refusals.constFirst());
+        Q_EMIT refused(shortList(refusals));
+    else if (allowed.isEmpty() && !names.isEmpty())
+        Q_EMIT refused(tr("None of the selected cells has a recipe."));
     // What is on the screen is built: a recipe with uncommitted changes from the working tree.
     if (allowed.size() == 1 && m_workspace->snapshot()->checkedOut &&
         hasUnbuiltChanges(m_matrix->entryAt(m_matrix->indexOf(allowed.constFirst()))))
         return buildHere(allowed.constFirst());
     if (!allowed.isEmpty())
-        queue(allowed, {});
+        plan({m_workspace->snapshot(), {.names = allowed}});
+}
+
+void BuildController::buildAll(BuildSelection selection)
+{
+    plan({m_workspace->snapshot(), {.selections = {selection}}});
+}
+
+void BuildController::buildWithOptions(const QStringList &names)
+{
+    plan({m_workspace->snapshot(), {.names = names}, true});
+}
+
+int BuildController::count(BuildSelection selection) const
+{
+    const JobsSeen &seen = *m_watch->seen();
+    return seen.snapshot && seen.snapshot == m_workspace->snapshot()
+               ? int(selectBuilds(*seen.snapshot, seen.states, selection).size())
+               : 0;
 }
 
 void BuildController::buildHere(const QString &name)
@@ -107,56 +132,71 @@ void BuildController::buildHere(const QString &name)
     tellRunning();
 }
 
-void BuildController::queue(const QStringList &names, const BuildWish &wish)
+void BuildController::plan(const Asked &asked)
 {
     ++m_queueing;
     tellRunning();
-    QtConcurrent::run([state = m_watch->state(), snapshot = m_workspace->snapshot(), names, wish] {
-        Queued queued;
-        QList<Job> jobs;
-        for (const QString &name : names) {
-            const Result<Job> job = jobFor(*snapshot, name, wish);
-            if (!job)
-                queued.refusals.append(job.error().sentence());
-            else if (findProgram(programOf(job->engine)).isEmpty())
-                queued.missingEngine = engineMissingSentence(job->engine);
-            else
-                jobs.append(*job);
-        }
-        Queue queue(state);
-        if (jobs.isEmpty())
-            return queued;
-        const Result<QList<QueuedJob>> added = queue.add(jobs, wish.here ? Again::All : Again::Failed);
-        const Result<void> woken = added ? queue.wake() : Result<void>();
-        if (added)
-            queued.jobs = *added;
-        else
-            queued.refusals.append(added.error().sentence());
-        if (!woken)
-            queued.refusals.append(woken.error().sentence());
-        return queued;
-    }).then(this, [this](const Queued &queued) { takeQueued(queued); });
+    QtConcurrent::run([catalog = m_workspace->catalog(), state = m_watch->state(), probe = m_probe, asked] {
+        return planBuilds(*catalog, *asked.snapshot, state, asked.request, {.probe = probe});
+    }).then(this, [this, asked](const BuildPlan &plan) { takePlan(asked, plan); });
 }
 
-void BuildController::takeQueued(const Queued &queued)
+void BuildController::takePlan(const Asked &asked, const BuildPlan &plan)
+{
+    --m_queueing;
+    if (plan.wanted.jobs.isEmpty() && plan.isSound())
+        Q_EMIT told(tr("Nothing to build on %1.").arg(asked.snapshot->branch));
+    else if (asked.always || !plan.isSound())
+        openDialog(asked, plan);
+    else
+        queue(plan.wanted);
+    if (!plan.uncommitted.isEmpty() && !m_dialog)
+        Q_EMIT told(tr("Building the working tree with its uncommitted changes: %1.").arg(shortList(plan.uncommitted)));
+    tellRunning();
+}
+
+void BuildController::openDialog(const Asked &asked, const BuildPlan &plan)
+{
+    delete m_dialog;
+    m_dialog = new BuildDialog(asked.request, plan, m_views.console->window());
+    m_dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(m_dialog, &BuildDialog::requestChanged, this, [this, asked] {
+        QtConcurrent::run([catalog = m_workspace->catalog(), state = m_watch->state(), probe = m_probe,
+                           snapshot = asked.snapshot, request = m_dialog->request()] {
+            return planBuilds(*catalog, *snapshot, state, request, {.probe = probe});
+        }).then(this, [this, planned = ++m_planned](const BuildPlan &plan) {
+            if (m_dialog && planned == m_planned)
+                m_dialog->setPlan(plan);
+        });
+    });
+    connect(m_dialog, &QDialog::accepted, this, [this] { queue(m_dialog->plan().wanted); });
+    m_dialog->open();
+}
+
+void BuildController::queue(const WantedBuilds &wanted)
+{
+    ++m_queueing;
+    tellRunning();
+    QtConcurrent::run([state = m_watch->state(), wanted]() -> Result<QList<QueuedJob>> {
+        Queue queue(state);
+        Result<QList<QueuedJob>> queued = queue.add(wanted.jobs, wanted.again);
+        if (!queued)
+            return queued;
+        if (const Result<void> woken = queue.wake(); !woken)
+            return woken.error();
+        return queued;
+    }).then(this, [this](const Result<QList<QueuedJob>> &queued) { takeQueued(queued); });
+}
+
+void BuildController::takeQueued(const Result<QList<QueuedJob>> &queued)
 {
     --m_queueing;
     m_chosen = false;
     m_watch->lookSoon();
-    if (!queued.missingEngine.isEmpty()) {
-        m_views.console->showFloxMissing(queued.missingEngine);
-        Q_EMIT refused(queued.missingEngine);
-    }
-    for (const QueuedJob &one : queued.jobs) {
-        const Job &job = one.record.job;
-        if (one.what == QueuedJob::What::BuiltBefore)
-            Q_EMIT refused(tr("%1 was built already; the result is %2.")
-                               .arg(job.package, one.record.outcome->build.resultLinks.value(0)));
-        else if (one.what == QueuedJob::What::AlreadyQueued && queued.jobs.size() == 1)
-            Q_EMIT refused(tr("%1 is in the queue already.").arg(job.package));
-    }
-    if (!queued.refusals.isEmpty())
-        Q_EMIT refused(queued.refusals.constFirst());
+    if (!queued)
+        Q_EMIT refused(queued.error().sentence());
+    else if (const QString summary = summaryOf(*queued); !summary.isEmpty())
+        Q_EMIT told(summary);
     tellRunning();
 }
 
@@ -195,7 +235,7 @@ void BuildController::takeSeen()
 {
     const std::shared_ptr<const JobsSeen> seen = m_watch->seen();
     m_model->setSeen(seen);
-    m_views.queue->setPaused(seen->queue.paused);
+    m_views.queue->setContents(seen->queue);
     showStates();
     // The console stays with a build until it has ended and another one runs.
     const JobRecord *followed = seen->find(m_followed);
@@ -269,6 +309,27 @@ void BuildController::stop()
         }
     }
     change([ids](Queue &queue) { return queue.stop(ids); });
+}
+
+void BuildController::stopAll()
+{
+    QStringList ids;
+    qsizetype running = 0;
+    for (const JobRecord &record : m_watch->seen()->jobs) {
+        if (!record.isActive())
+            continue;
+        ids.append(record.job.id);
+        running += record.phase != JobPhase::Waiting;
+    }
+    if (ids.isEmpty())
+        return;
+    ask(m_views.queue,
+        {tr("Stop all builds"),
+         tr("Builds that run: %1. Builds that wait: %2. What they have built so far is lost.")
+             .arg(running)
+             .arg(ids.size() - running),
+         tr("Stop all"), true},
+        this, [this, ids] { change([ids](Queue &queue) { return queue.stop(ids); }); });
 }
 
 void BuildController::tellRunning()

@@ -4,19 +4,23 @@
 
 #include "model/workspace/JobWatch.h"
 #include "model/workspace/OperationQueue.h"
+#include "model/workspace/Preflight.h"
 
 #include <QObject>
+#include <QPointer>
 
 namespace tmx {
 
 class BuildConsole;
+class BuildDialog;
 class MatrixModel;
 class QueueModel;
 class QueueView;
 class Workspace;
 
 /// Puts builds into the queue and shows what becomes of them: in the cells of the branch that is shown, in the list of
-/// the queue, and in the console the log of one of them. The builds run without this window, so it finds those that it
+/// the queue, and in the console the log of one of them. What would make them fail is shown before; nothing is asked
+/// where nothing is found. The builds run without this window, so it finds those that it
 /// or another one began before.
 class BuildController : public QObject
 {
@@ -31,21 +35,40 @@ public:
 
     /// The branch's commit; of one recipe with uncommitted changes, the working tree.
     void build(const QStringList &names);
-    void buildHere(const QString &name);   ///< the working tree, uncommitted changes included
-    void stop();                           ///< the build that the console shows
+    void buildHere(const QString &name);                     ///< the working tree, uncommitted changes included
+    void buildAll(BuildSelection selection);                 ///< of the branch that is shown
+    void buildWithOptions(const QStringList &names);         ///< asks in any case
+    [[nodiscard]] int count(BuildSelection selection) const; ///< that buildAll() would queue
+    void stop();                                             ///< the build that the console shows
+    void stopAll();                                          ///< asks first
     [[nodiscard]] bool isRunning() const;  ///< a build of this repository runs or waits, or is being queued
     [[nodiscard]] int activeCount() const; ///< of this repository: builds that run or wait
     [[nodiscard]] QString package() const; ///< of the build that the console shows; what its engine calls it
 
+    [[nodiscard]] JobWatch *watch() const { return m_watch; }
+
+    /// What the machine is asked with before builds are queued, on a worker.
+    using Probe = std::function<PreflightProbes(BuildEngine)>;
+    void setProbe(const Probe &probe) { m_probe = probe; }
+
 Q_SIGNALS:
     void runningChanged();
     void refused(const QString &sentence); ///< a build was not queued
+    void told(const QString &sentence);
     void ended(const tmx::BuildOutcome &outcome);
 
 private:
-    struct Queued;
-    void queue(const QStringList &names, const BuildWish &wish);
-    void takeQueued(const Queued &queued);
+    /// What was asked for, of the branch that was shown then.
+    struct Asked {
+        std::shared_ptr<const BranchSnapshot> snapshot;
+        BuildRequest request;
+        bool always = false; ///< to be looked at, even if nothing is wrong
+    };
+    void plan(const Asked &asked);
+    void takePlan(const Asked &asked, const BuildPlan &plan);
+    void openDialog(const Asked &asked, const BuildPlan &plan);
+    void queue(const WantedBuilds &wanted);
+    void takeQueued(const Result<QList<QueuedJob>> &queued);
     void change(const std::function<Result<void>(Queue &)> &change);
     void retry(const QStringList &ids);
     void takeSeen();
@@ -62,7 +85,10 @@ private:
     QString m_followed;    ///< id of the job that the console shows
     bool m_over = false;   ///< that job has ended, and the console says so
     bool m_chosen = false; ///< somebody chose it in the list: the console stays with it
-    int m_queueing = 0;    ///< wishes that a worker turns into jobs
+    int m_queueing = 0;    ///< requests that a worker turns into jobs
+    Probe m_probe = probeMachine;
+    QPointer<BuildDialog> m_dialog;
+    quint64 m_planned = 0; ///< the last plan that the dialog was promised
     OperationId m_staging = 0;
     QString m_staged; ///< variant that is built in the working tree once it is in the index
     bool m_wasRunning = false;

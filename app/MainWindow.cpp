@@ -5,6 +5,7 @@
 #include "app/AuditController.h"
 #include "app/BuildController.h"
 #include "app/CompareController.h"
+#include "app/Desktop.h"
 #include "app/HardwareController.h"
 #include "app/HistoryController.h"
 #include "app/Menus.h"
@@ -59,13 +60,14 @@ MainWindow::MainWindow(const std::shared_ptr<const Catalog> &catalog, QWidget *p
     m_recipe = new RecipeController(m_workspace, m_matrix, m_panels->pane, this);
     m_hardware = new HardwareController(m_workspace, m_matrix, {m_panels->machine, m_panels->grid}, this);
     m_builds = new BuildController(m_workspace, m_matrix, {m_panels->console, m_panels->queue}, this);
+    m_desktop = new Desktop(m_builds->watch(), this);
     m_compare = new CompareController(m_workspace, this);
     m_history = new HistoryController(m_workspace, this);
     m_audit = new AuditController(m_workspace, m_matrix, m_recipe, m_panels->pane, m_notices, this);
     m_planning = new PlanController(m_workspace, m_panels->plan, m_notices, this);
     m_settings = new SettingsController(m_workspace, m_panels->settings, this);
     m_work = new WorkController(m_workspace, m_notices, this);
-    m_actions = new RecipeActions({m_workspace, m_matrix, m_builds, m_notices, this}, this);
+    m_actions = new RecipeActions({m_workspace, m_matrix, m_notices, this}, this);
     wireMenus();
     wireWorkspace();
     wireViews();
@@ -94,9 +96,25 @@ void MainWindow::wireMenus()
     connect(menus.commit, &QAction::triggered, this, [this, grid] { m_actions->commit(grid->selectedNames()); });
     connect(menus.commitWithMessage, &QAction::triggered, this,
             [this, grid] { m_actions->commitWithMessage(grid->selectedNames()); });
-    connect(menus.build, &QAction::triggered, this, [this, grid] { m_actions->build(grid->selectedNames()); });
+    connect(menus.build, &QAction::triggered, this, [this, grid] { m_builds->build(grid->selectedNames()); });
     connect(menus.buildHere, &QAction::triggered, this, [this, grid] { m_builds->buildHere(grid->currentName()); });
+    connect(menus.buildOptions, &QAction::triggered, this,
+            [this, grid] { m_builds->buildWithOptions(grid->selectedNames()); });
+    const std::pair<QAction *, BuildSelection> selections[] = {{menus.buildMissing, BuildSelection::Missing},
+                                                               {menus.buildStale, BuildSelection::Stale},
+                                                               {menus.buildFailed, BuildSelection::Failed},
+                                                               {menus.buildAll, BuildSelection::All}};
+    for (const auto &[action, selection] : selections) {
+        connect(action, &QAction::triggered, this, [this, selection] { m_builds->buildAll(selection); });
+        connect(menus.buildMenu, &QMenu::aboutToShow, action, [this, action, selection, text = action->text()] {
+            const int count = m_builds->count(selection);
+            action->setText(u"%1 (%2)"_s.arg(text).arg(count));
+            action->setEnabled(count > 0);
+        });
+        connect(menus.buildMenu, &QMenu::aboutToHide, action, [action] { action->setEnabled(true); });
+    }
     connect(menus.stop, &QAction::triggered, m_builds, &BuildController::stop);
+    connect(menus.stopAll, &QAction::triggered, m_builds, &BuildController::stopAll);
     connect(menus.detect, &QAction::triggered, this, [this] {
         raisePanel(u"machine"_s);
         m_hardware->detect();
@@ -131,7 +149,7 @@ void MainWindow::wireViews()
     connect(grid, &GridPanel::selectionChanged, this, &MainWindow::updateActions);
     connect(grid, &GridPanel::generateRequested, m_actions, &RecipeActions::generate);
     connect(grid, &GridPanel::commitRequested, m_actions, qOverload<const QStringList &>(&RecipeActions::commit));
-    connect(grid, &GridPanel::buildRequested, this, [this, grid] { m_actions->build(grid->selectedNames()); });
+    connect(grid, &GridPanel::buildRequested, m_builds, &BuildController::build);
     connect(grid, &GridPanel::activated, this, [this] {
         raisePanel(u"recipe"_s);
         m_panels->pane->setFocus();
@@ -139,7 +157,7 @@ void MainWindow::wireViews()
     RecipePane *pane = m_panels->pane;
     connect(pane, &RecipePane::generateRequested, this, [this](const QString &name) { m_actions->generate({name}); });
     connect(pane, &RecipePane::commitRequested, this, [this](const QString &name) { m_actions->commit({name}); });
-    connect(pane, &RecipePane::buildRequested, this, [this](const QString &name) { m_actions->build({name}); });
+    connect(pane, &RecipePane::buildRequested, this, [this](const QString &name) { m_builds->build({name}); });
     HardwarePanel *machine = m_panels->machine;
     connect(machine, &HardwarePanel::showRequested, this, &MainWindow::selectCell);
     connect(machine, &HardwarePanel::generateRequested, this, [this](const QString &name) {
@@ -148,9 +166,11 @@ void MainWindow::wireViews()
     });
     connect(machine, &HardwarePanel::buildRequested, this, [this](const QString &name) {
         selectCell(name);
-        m_actions->build({name});
+        m_builds->build({name});
     });
+    connect(m_desktop, &Desktop::tallyChanged, this, &MainWindow::showTitle);
     connect(m_builds, &BuildController::refused, m_notices, &Notices::problem);
+    connect(m_builds, &BuildController::told, m_notices, &Notices::information);
     connect(m_builds, &BuildController::runningChanged, this, [this] {
         updateActions();
         if (m_builds->isRunning())
@@ -249,8 +269,7 @@ void MainWindow::takeSnapshot()
         m_panels->settingsTrouble->hide();
     else if (m_panels->settingsTrouble->text() != snapshot.lineError) // a screen reader announces it once
         m_panels->settingsTrouble->showNotice(NoticeBar::Kind::Problem, snapshot.lineError, tr("Show the settings"));
-    setWindowTitle(
-        tr("%1 \u2013 %2 \u2013 Torch Matrix").arg(QFileInfo(snapshot.repository).fileName(), snapshot.branch));
+    showTitle();
     const QString place = snapshot.repository + u'\n' + snapshot.branch;
     const QStringList outside = snapshot.unrecognised + filesOutsideSlices(m_matrix->slices(), snapshot);
     if (std::exchange(m_place, place) != place && !outside.isEmpty())
@@ -261,6 +280,18 @@ void MainWindow::takeSnapshot()
         selectCell(wanted);
     }
     updateActions();
+}
+
+void MainWindow::showTitle()
+{
+    const std::shared_ptr<const BranchSnapshot> &snapshot = m_workspace->snapshot();
+    QString title =
+        snapshot
+            ? tr("%1 \u2013 %2 \u2013 Torch Matrix").arg(QFileInfo(snapshot->repository).fileName(), snapshot->branch)
+            : tr("Torch Matrix");
+    if (const QString progress = titleOf(m_desktop->tally()); !progress.isEmpty())
+        title = tr("%1 \u2013 %2", "progress of the builds, title").arg(progress, title);
+    setWindowTitle(title);
 }
 
 void MainWindow::selectWhenThere(const QString &name)
@@ -283,7 +314,7 @@ void MainWindow::updateActions()
 {
     const QString name = m_panels->grid->currentName();
     const QModelIndex index = m_matrix->indexOf(name);
-    m_menus->update({m_workspace->isOpen(), m_builds->isRunning(), m_panels->grid->selectedNames().size() > 1,
+    m_menus->update({m_workspace->isOpen(), m_builds->isRunning(), int(m_panels->grid->selectedNames().size()),
                      !name.isEmpty(), index.data(PresentRole).toBool()},
                     index.isValid() ? m_actions->actionsOf(name) : CellActions());
 }

@@ -17,6 +17,7 @@ class AuditController;
 class BuildController;
 class Catalog;
 class CompareController;
+class Desktop;
 class HardwareController;
 class HistoryController;
 class SettingsController;
@@ -64,6 +65,7 @@ private:
     void selectCell(const QString &name);
     void askForRepository();
     void listRecent();
+    void showTitle();
     void updateActions();
     void tellSettled();
 
@@ -75,6 +77,7 @@ private:
     RecipeController *m_recipe;
     HardwareController *m_hardware;
     BuildController *m_builds;
+    Desktop *m_desktop;
     CompareController *m_compare;
     HistoryController *m_history;
     AuditController *m_audit;

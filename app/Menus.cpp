@@ -62,12 +62,21 @@ Menus::Menus(QMainWindow *window)
     migrate = add(branch, Words::tr("&Migrate\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M));
     readme = add(branch, Words::tr("&README tables\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R));
 
-    QMenu *build_ = bar->addMenu(Words::tr("&Build"));
-    build = add(build_, Words::tr("&Build"), QKeySequence(Qt::CTRL | Qt::Key_B));
-    buildHere = add(build_, Words::tr("Build the &working tree"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_B));
-    stop = add(build_, Words::tr("&Stop"), QKeySequence(Qt::CTRL | Qt::Key_Period));
-    build_->addSeparator();
-    detect = add(build_, Words::tr("&Detect this machine"), QKeySequence(Qt::CTRL | Qt::Key_D));
+    buildMenu = bar->addMenu(Words::tr("&Build"));
+    build = add(buildMenu, Words::tr("&Build"), QKeySequence(Qt::CTRL | Qt::Key_B));
+    buildOptions =
+        add(buildMenu, Words::tr("Build with &options\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O));
+    buildHere = add(buildMenu, Words::tr("Build the &working tree"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_B));
+    buildMenu->addSeparator();
+    buildMissing = add(buildMenu, Words::tr("Build all that were &never built"));
+    buildStale = add(buildMenu, Words::tr("Build all whose &recipe changed"));
+    buildFailed = add(buildMenu, Words::tr("Build all that &failed"));
+    buildAll = add(buildMenu, Words::tr("Build &all of these"));
+    buildMenu->addSeparator();
+    stop = add(buildMenu, Words::tr("&Stop"), QKeySequence(Qt::CTRL | Qt::Key_Period));
+    stopAll = add(buildMenu, Words::tr("Stop a&ll\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Period));
+    buildMenu->addSeparator();
+    detect = add(buildMenu, Words::tr("&Detect this machine"), QKeySequence(Qt::CTRL | Qt::Key_D));
 
     view = bar->addMenu(Words::tr("&View"));
     filter = add(view, Words::tr("&Filter the grid"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F));
@@ -110,15 +119,21 @@ void Menus::addAppearance(QMainWindow *window)
 
 void Menus::update(const State &state, const CellActions &cell)
 {
-    generate->setEnabled(cell.generate.enabled || state.many);
-    generateLike->setEnabled(state.open && (state.many || (state.hasCurrent && !state.present)));
-    commit->setEnabled(cell.commit.enabled || state.many);
-    commitWithMessage->setEnabled(cell.commit.enabled || state.many);
-    build->setEnabled(cell.build.enabled || state.many);
+    const bool many = state.selected > 1;
+    generate->setEnabled(cell.generate.enabled || many);
+    generateLike->setEnabled(state.open && (many || (state.hasCurrent && !state.present)));
+    commit->setEnabled(cell.commit.enabled || many);
+    commitWithMessage->setEnabled(cell.commit.enabled || many);
+    build->setText(many ? Words::tr("&Build %1 variants").arg(state.selected) : Words::tr("&Build"));
+    build->setEnabled(cell.build.enabled || many);
+    buildOptions->setEnabled(build->isEnabled());
     buildHere->setEnabled(cell.build.enabled);
     stop->setEnabled(state.building);
-    copy->setEnabled(state.open && (state.many || state.present));
+    stopAll->setEnabled(state.building);
+    copy->setEnabled(state.open && (many || state.present));
     history->setEnabled(state.open && state.hasCurrent);
+    for (QAction *action : {buildMissing, buildStale, buildFailed, buildAll})
+        action->setEnabled(state.open);
     for (QAction *action : {generateAll, compare, derive, migrate, readme, refresh})
         action->setEnabled(state.open);
 }

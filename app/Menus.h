@@ -18,7 +18,7 @@ struct Menus {
     struct State {
         bool open = false;       ///< a repository
         bool building = false;   ///< a build is running
-        bool many = false;       ///< several cells are selected
+        int selected = 0;        ///< cells that are selected
         bool hasCurrent = false; ///< there is a current cell
         bool present = false;    ///< it has a recipe
     };
@@ -34,7 +34,14 @@ struct Menus {
     QAction *commitWithMessage = nullptr;
     QAction *build = nullptr;
     QAction *buildHere = nullptr;
+    QAction *buildOptions = nullptr;
+    QMenu *buildMenu = nullptr;
+    QAction *buildMissing = nullptr;
+    QAction *buildStale = nullptr;
+    QAction *buildFailed = nullptr;
+    QAction *buildAll = nullptr;
     QAction *stop = nullptr;
+    QAction *stopAll = nullptr;
     QAction *detect = nullptr;
     QAction *filter = nullptr;
     QAction *compare = nullptr;

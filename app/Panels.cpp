@@ -90,6 +90,10 @@ Panels::Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalo
     window->setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
     window->tabifyDockWidget(consoleDock, queueDock);
     consoleDock->raise();
+    QObject::connect(queueDock, &QDockWidget::visibilityChanged, window, [this](bool visible) {
+        if (visible)
+            grow(queueDock, 200);
+    });
 }
 
 void Panels::arrange()
@@ -100,7 +104,17 @@ void Panels::arrange()
     } else {
         m_window->resizeDocks({recipeDock}, {qMax(400, m_window->width() - 880)}, Qt::Horizontal);
     }
-    m_window->resizeDocks({consoleDock}, {m_window->height() >= 900 ? 260 : 100}, Qt::Vertical);
+    // One line says that there was no build yet.
+    if (!console->isEmpty())
+        grow(consoleDock, m_window->height() >= 900 ? 260 : 200);
+    else
+        m_window->resizeDocks({consoleDock}, {1}, Qt::Vertical);
+}
+
+void Panels::grow(QDockWidget *dock, int height)
+{
+    if (dock->height() < height)
+        m_window->resizeDocks({dock}, {height}, Qt::Vertical);
 }
 
 void Panels::raise(const QString &panel)
@@ -124,8 +138,7 @@ void Panels::raise(const QString &panel)
 void Panels::raiseConsole()
 {
     raise(u"console"_s);
-    if (consoleDock->height() < 200)
-        m_window->resizeDocks({consoleDock}, {240}, Qt::Vertical);
+    grow(consoleDock, m_window->height() >= 900 ? 260 : 200);
 }
 
 } // namespace tmx

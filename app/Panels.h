@@ -51,6 +51,7 @@ struct Panels {
     QDockWidget *queueDock;
 
 private:
+    void grow(QDockWidget *dock, int height); ///< to that height at least
     QMainWindow *m_window;
 };
 

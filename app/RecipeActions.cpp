@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/RecipeActions.h"
 
-#include "app/BuildController.h"
 #include "app/Notices.h"
 #include "model/change/Generate.h"
 #include "model/matrix/MatrixModel.h"
@@ -182,33 +181,6 @@ void RecipeActions::commitWithMessage(const QStringList &names)
                     perform(place, CommitRequest{wanted, message, head});
             });
     dialog->open();
-}
-
-void RecipeActions::build(const QStringList &names)
-{
-    QString name; // the first one with an error
-    QString sentence;
-    for (const QString &one : names) {
-        const QList<Finding> findings = m_parts.matrix->entryAt(m_parts.matrix->indexOf(one)).findings;
-        const auto error = std::ranges::find(findings, Severity::Error, &Finding::severity);
-        if (error != findings.end() && name.isEmpty()) {
-            name = one;
-            sentence = error->sentence;
-        }
-    }
-    if (name.isEmpty())
-        return m_parts.builds->build(names);
-    ask(m_parts.window,
-        {tr("Build a recipe with errors"),
-         tr("The audit finds an error in %1: %2 Build it anyway?").arg(name, sentence), tr("Build")},
-        this, [this, names, place = shown()] {
-            const Place now = shown();
-            if (now.repository == place.repository && now.branch == place.branch)
-                m_parts.builds->build(names);
-            else
-                m_parts.notices->problem(
-                    tr("%1 was not built: branch %2 is no longer shown.").arg(names.constFirst(), place.branch));
-        });
 }
 
 void RecipeActions::tell(const Applied &applied)

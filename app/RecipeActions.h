@@ -9,7 +9,6 @@
 
 namespace tmx {
 
-class BuildController;
 class MatrixModel;
 class Notices;
 class Workspace;
@@ -24,7 +23,6 @@ public:
     struct Parts {
         Workspace *workspace;
         MatrixModel *matrix;
-        BuildController *builds;
         Notices *notices;
         QWidget *window; ///< questions open over it
     };
@@ -34,8 +32,6 @@ public:
     void generateAllMissing();
     void commit(const QStringList &names);
     void commitWithMessage(const QStringList &names); ///< asks for the message
-    /// Asks first where the audit has found an error: a build that cannot succeed costs hours.
-    void build(const QStringList &names);
 
     [[nodiscard]] CellActions actionsOf(const QString &name) const; ///< none where nothing is open
 

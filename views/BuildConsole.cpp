@@ -19,7 +19,6 @@
 #include <QKeyEvent>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QTemporaryFile>
 #include <QUrl>
 #include <QVBoxLayout>
 #include <QtConcurrent>
@@ -32,16 +31,37 @@ BuildConsole::BuildConsole(QWidget *parent)
     , m_missing(new FloxMissingPage)
 {
     m_page = makeBuildPage();
-    m_stack->addWidget(new Label(tr("No build yet. Select a cell and press B."), Label::Placeholder));
-    m_stack->addWidget(m_missing);
-    m_stack->addWidget(m_page);
+    m_empty = new Label(tr("No build yet. Select cells and press B."), Label::Placeholder);
+    for (QWidget *page : {m_empty, static_cast<QWidget *>(m_missing), m_page})
+        m_stack->addWidget(page);
+    showPage(m_empty);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->addWidget(m_stack);
     setAccessibleName(tr("Build console"));
 }
 
-BuildConsole::~BuildConsole() = default;
+/// The pages that are not shown have no say in how high the panel is.
+void BuildConsole::showPage(QWidget *page)
+{
+    for (int i = 0; i < m_stack->count(); ++i) {
+        QWidget *one = m_stack->widget(i);
+        one->setSizePolicy(QSizePolicy::Preferred, one == page ? QSizePolicy::Preferred : QSizePolicy::Ignored);
+    }
+    m_stack->setCurrentWidget(page);
+    updateGeometry();
+}
+
+QSize BuildConsole::minimumSizeHint() const
+{
+    const QSize usual = QWidget::minimumSizeHint();
+    return isEmpty() ? QSize(usual.width(), fontMetrics().height() + 12) : usual;
+}
+
+bool BuildConsole::isEmpty() const
+{
+    return m_stack->currentWidget() == m_empty;
+}
 
 QWidget *BuildConsole::makeBuildPage()
 {
@@ -88,22 +108,10 @@ QWidget *BuildConsole::makeBuildPage()
 
 void BuildConsole::startBuild(const QString &package)
 {
-    m_text.reset();
     m_view->open({});
     m_outcome->hide();
     m_header->start(package);
-    m_stack->setCurrentWidget(m_page);
-}
-
-void BuildConsole::appendText(const QString &chunk)
-{
-    if (!m_text) {
-        m_text = std::make_unique<QTemporaryFile>();
-        if (m_text->open())
-            m_view->open(m_text->fileName());
-    }
-    m_text->write(chunk.toUtf8());
-    m_text->flush();
+    showPage(m_page);
 }
 
 void BuildConsole::showLog(const QString &path)
@@ -154,7 +162,7 @@ void BuildConsole::setOutcome(const BuildOutcome &outcome)
 void BuildConsole::showFloxMissing(const QString &sentence)
 {
     m_missing->setSentence(sentence);
-    m_stack->setCurrentWidget(m_missing);
+    showPage(m_missing);
 }
 
 bool BuildConsole::event(QEvent *event)

@@ -7,10 +7,7 @@
 
 #include <QWidget>
 
-#include <memory>
-
 class QStackedWidget;
-class QTemporaryFile;
 
 namespace tmx {
 
@@ -27,16 +24,16 @@ class BuildConsole : public QWidget
     Q_OBJECT
 public:
     explicit BuildConsole(QWidget *parent = nullptr);
-    ~BuildConsole() override;
 
     void startBuild(const QString &package); ///< the text of the build before goes
     void showLog(const QString &path);       ///< of the build that was started; it may grow, and need not be there yet
-    void appendText(const QString &chunk);   ///< of a build that writes no log of its own; may end anywhere
     void setState(const BuildState &state);
     void setOutcome(const BuildOutcome &outcome);
     void showFloxMissing(const QString &sentence); ///< until the next startBuild
 
     [[nodiscard]] ConsoleView *view() const { return m_view; }
+    [[nodiscard]] QSize minimumSizeHint() const override;
+    [[nodiscard]] bool isEmpty() const; ///< there was no build yet: one line says so
 
 Q_SIGNALS:
     void stopRequested();
@@ -47,9 +44,11 @@ protected:
 
 private:
     QWidget *makeBuildPage();
+    void showPage(QWidget *page);
     void saveLog();
 
     QStackedWidget *m_stack = nullptr;
+    QWidget *m_empty = nullptr;
     FloxMissingPage *m_missing = nullptr;
     QWidget *m_page = nullptr;
     ConsoleHeader *m_header = nullptr;
@@ -57,7 +56,6 @@ private:
     SearchBar *m_search = nullptr;
     OutcomeBar *m_outcome = nullptr;
     LogTree *m_tree = nullptr;
-    std::unique_ptr<QTemporaryFile> m_text; ///< what appendText() was given
 };
 
 } // namespace tmx

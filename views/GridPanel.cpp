@@ -114,8 +114,8 @@ void GridPanel::connectView()
             Q_EMIT commitRequested(names);
     });
     connect(m_view, &MatrixView::buildPressed, this, [this] {
-        if (const QString name = currentName(); !name.isEmpty())
-            Q_EMIT buildRequested(name);
+        if (const QStringList names = selectedNames(); !names.isEmpty())
+            Q_EMIT buildRequested(names);
     });
     connect(m_view, &MatrixView::copyPressed, this, &GridPanel::copyPackages);
     connect(m_view, &MatrixView::menuRequested, this, &GridPanel::showMenu);
@@ -208,6 +208,16 @@ QStringList GridPanel::namesToCommit() const
             names.append(cell.data(VariantNameRole).toString());
     }
     return names.isEmpty() ? selectedNames() : names;
+}
+
+QStringList GridPanel::namesWithRecipe() const
+{
+    QStringList names;
+    for (const QModelIndex &cell : selectedCells()) {
+        if (cell.data(PresentRole).toBool())
+            names.append(cell.data(VariantNameRole).toString());
+    }
+    return names;
 }
 
 QStringList GridPanel::selectedPackages() const
@@ -325,7 +335,6 @@ void GridPanel::showMenu(const QPoint &globalPosition)
     };
     const int toGenerate = count({RecipeState::Missing, RecipeState::NotCovered});
     const int toCommit = count({RecipeState::Modified, RecipeState::Untracked});
-    const QModelIndex current = m_view->currentIndex();
     const QStringList packages = selectedPackages();
 
     auto *menu = new QMenu(this);
@@ -340,7 +349,9 @@ void GridPanel::showMenu(const QPoint &globalPosition)
     add(tr("Generate &like…"), {}, toGenerate > 0, [this] { Q_EMIT generateLikeRequested(namesToGenerate()); });
     add(toCommit > 1 ? tr("&Commit %n recipes…", nullptr, toCommit) : tr("&Commit recipe…"), Qt::Key_C, toCommit > 0,
         [this] { Q_EMIT commitRequested(namesToCommit()); });
-    add(tr("&Build"), Qt::Key_B, current.data(PresentRole).toBool(), [this] { Q_EMIT buildRequested(currentName()); });
+    const QStringList present = namesWithRecipe();
+    add(present.size() > 1 ? tr("&Build %n variants", nullptr, int(present.size())) : tr("&Build"), Qt::Key_B,
+        !present.isEmpty(), [this, present] { Q_EMIT buildRequested(present); });
     add(tr("Copy to b&ranch…"), {},
         std::ranges::any_of(cells, [](const QModelIndex &cell) { return cell.data(PresentRole).toBool(); }),
         [this] { Q_EMIT copyRequested(selectedNames()); });

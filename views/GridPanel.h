@@ -54,7 +54,7 @@ Q_SIGNALS:
     void generateRequested(const QStringList &names);
     void commitRequested(const QStringList &names);
     void colourByMachineChanged(bool on);                 ///< whoever hears it hands the model its verdicts, or none
-    void buildRequested(const QString &name);             ///< B or the menu, for the current cell
+    void buildRequested(const QStringList &names);        ///< B or the menu, for the selection
     void copyRequested(const QStringList &names);         ///< the menu, for the selection: to another branch
     void generateLikeRequested(const QStringList &names); ///< the menu, for those of the selection without a recipe
 
@@ -72,6 +72,7 @@ private:
     [[nodiscard]] QModelIndexList selectedCells() const;
     [[nodiscard]] QStringList namesToGenerate() const;
     [[nodiscard]] QStringList namesToCommit() const;
+    [[nodiscard]] QStringList namesWithRecipe() const;
     [[nodiscard]] QStringList selectedPackages() const;
     void copyPackages() const;
 

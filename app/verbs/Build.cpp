@@ -329,54 +329,49 @@ int build(const VerbContext &context, const BuildOptions &options)
     const BranchSnapshot &snapshot = *reading->snapshot;
     Queue queue;
 
-    QStringList names;
+    BuildRequest request;
+    request.wish.engine = engineNamed(QString::fromStdString(options.engine));
+    request.wish.cores = options.cores;
+    request.wish.stability = QString::fromStdString(options.stability);
+    request.wish.here = options.here;
+    request.again = options.again;
     for (const QString &name : toStringList(options.names)) {
         const Result<Variant> variant = variantNamed(*catalog, name);
         if (!snapshot.find(name) && !variant)
             return complain(variant.error());
-        names.append(snapshot.find(name) ? name : variant->name());
+        request.names.append(snapshot.find(name) ? name : variant->name());
     }
-    if (chooses) {
-        const QList<JobRecord> jobs = readJobs(queue.state());
-        const auto add = [&](bool wanted, BuildSelection selection) {
-            if (wanted)
-                names += selectBuilds(snapshot, jobs, selection);
-        };
-        add(options.missing, BuildSelection::Missing);
-        add(options.stale, BuildSelection::Stale);
-        add(options.failed, BuildSelection::Failed);
-        add(options.all, BuildSelection::All);
-        if (names.isEmpty()) {
-            tell(u"Nothing to build on %1."_s.arg(snapshot.branch));
-            return Done;
-        }
+    const std::pair<bool, BuildSelection> selections[] = {{options.missing, BuildSelection::Missing},
+                                                          {options.stale, BuildSelection::Stale},
+                                                          {options.failed, BuildSelection::Failed},
+                                                          {options.all, BuildSelection::All}};
+    for (const auto &[wanted, selection] : selections) {
+        if (wanted)
+            request.selections.append(selection);
     }
-    names.removeDuplicates();
-
-    BuildWish wish;
-    wish.engine = engineNamed(QString::fromStdString(options.engine));
-    wish.cores = options.cores;
-    wish.stability = QString::fromStdString(options.stability);
-    wish.here = options.here;
-    QList<Job> jobs;
-    for (const QString &name : std::as_const(names)) {
-        const Result<Job> job = jobFor(snapshot, name, wish);
-        if (!job)
-            return complain(job.error());
-        if (hasUnbuiltChanges(*snapshot.find(name)))
-            tell(wish.here ? u"%1 has uncommitted changes; they are built."_s.arg(name)
-                           : u"%1 has uncommitted changes; its committed text is built. --here builds the working "
-                             u"tree."_s.arg(name));
-        if (wish.here) {
-            if (const Result<void> staged = stage(context, catalog, name); !staged)
+    WantedBuilds wanted = wantedBuilds(snapshot, queue.state(), request);
+    if (!wanted.errors.isEmpty())
+        return complain(wanted.errors.constFirst());
+    QList<Job> &jobs = wanted.jobs;
+    if (jobs.isEmpty()) {
+        tell(u"Nothing to build on %1."_s.arg(snapshot.branch));
+        return Done;
+    }
+    for (const Job &job : std::as_const(jobs)) {
+        if (hasUnbuiltChanges(*snapshot.find(job.variant)))
+            tell(job.here ? u"%1 has uncommitted changes; they are built."_s.arg(job.variant)
+                          : u"%1 has uncommitted changes; its committed text is built. --here builds the working "
+                            u"tree."_s.arg(job.variant));
+        if (job.here) {
+            if (const Result<void> staged = stage(context, catalog, job.variant); !staged)
                 return complain(staged.error());
         }
-        jobs.append(*job);
     }
     // Whoever chooses by state means what can be built here.
-    const OtherPlatforms others = chooses ? OtherPlatforms::LeaveOut : OtherPlatforms::Block;
+    const MachineAndQueue place{.parallel = queue.contents().parallel};
     bool blocked = false;
-    for (const PreflightItem &item : preflightJobs(*catalog, snapshot, jobs, others)) {
+    for (const PreflightItem &item :
+         preflightJobs(*catalog, snapshot, jobs, chooses ? OtherPlatforms::LeaveOut : OtherPlatforms::Block, place)) {
         tell(item.blocks ? item.sentence : u"Warning: "_s + item.sentence);
         blocked |= item.blocks;
     }
@@ -384,11 +379,7 @@ int build(const VerbContext &context, const BuildOptions &options)
         return CouldNotBeDone;
     if (options.dryRun)
         return dryRun(jobs);
-    const Again again = options.again                ? Again::All
-                        : options.here               ? Again::All
-                        : !chooses || options.failed ? Again::Failed
-                                                     : Again::No;
-    const Result<QList<QueuedJob>> queued = queue.add(jobs, again);
+    const Result<QList<QueuedJob>> queued = queue.add(jobs, wanted.again);
     if (!queued)
         return complain(queued.error());
 

@@ -27,4 +27,19 @@ bool isTracked(const QString &folder, const QString &path)
     return gitAnswer(folder, {u"ls-files"_s, u"--error-unmatch"_s, u"--"_s, u":(literal)"_s + path}).has_value();
 }
 
+QStringList uncommittedFiles(const QString &folder)
+{
+    QStringList files;
+    const auto status = gitAnswer(folder, {u"status"_s, u"--porcelain"_s, u"-z"_s, u"--untracked-files=no"_s});
+    const QList<QByteArray> entries = status.value_or(QByteArray("?? git status failed")).split('\0');
+    for (qsizetype i = 0; i < entries.size(); ++i) {
+        const QByteArray &entry = entries.at(i);
+        if (entry.size() > 3)
+            files.append(QString::fromUtf8(entry.sliced(3)));
+        if (entry.startsWith('R') || entry.startsWith('C'))
+            ++i; // the name that it had
+    }
+    return files;
+}
+
 } // namespace tmx

@@ -15,4 +15,7 @@ namespace tmx {
 /// Whether a path, relative to the folder, is in git's index.
 [[nodiscard]] bool isTracked(const QString &folder, const QString &path);
 
+/// Tracked files with changes that are not committed. What git cannot tell is one of them.
+[[nodiscard]] QStringList uncommittedFiles(const QString &folder);
+
 } // namespace tmx

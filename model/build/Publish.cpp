@@ -3,6 +3,7 @@
 #include "model/build/Publish.h"
 
 #include "model/base/Process.h"
+#include "model/base/ShortList.h"
 #include "model/build/GitAnswer.h"
 
 #include <QCoreApplication>
@@ -20,14 +21,6 @@ namespace {
 struct Tr {
     Q_DECLARE_TR_FUNCTIONS(tmx::Publish)
 };
-
-/// "a, b and 3 more"
-QString some(const QStringList &names)
-{
-    constexpr qsizetype most = 3;
-    const QString shown = names.first(std::min(most, names.size())).join(u", "_s);
-    return names.size() > most ? Tr::tr("%1 and %2 more").arg(shown).arg(names.size() - most) : shown;
-}
 
 QString firstLine(const std::optional<QByteArray> &answer)
 {
@@ -52,13 +45,13 @@ QList<PublishCondition> publishConditions(const PublishProbes &probes)
         Tr::tr("The environment is not locked. Run flox lock-manifest or flox edit, then commit "
                ".flox/env/manifest.lock."));
     add(u"recipe"_s, probes.missing.isEmpty(), Tr::tr("Each package has a recipe."),
-        Tr::tr("There is no recipe for %1. Generate it.").arg(some(probes.missing)));
+        Tr::tr("There is no recipe for %1. Generate it.").arg(shortList(probes.missing)));
     add(u"tracked"_s, probes.untracked.isEmpty(), Tr::tr("git tracks the recipes."),
-        Tr::tr("git does not track the recipe of %1. Commit it.").arg(some(probes.untracked)));
+        Tr::tr("git does not track the recipe of %1. Commit it.").arg(shortList(probes.untracked)));
     add(u"environment-tracked"_s, probes.untrackedEnvironment.isEmpty(), Tr::tr("git tracks the environment."),
-        Tr::tr("git does not track %1. Commit it.").arg(some(probes.untrackedEnvironment)));
+        Tr::tr("git does not track %1. Commit it.").arg(shortList(probes.untrackedEnvironment)));
     add(u"clean"_s, probes.dirty.isEmpty(), Tr::tr("There are no uncommitted changes."),
-        Tr::tr("There are uncommitted changes: %1. Commit them or put them aside.").arg(some(probes.dirty)));
+        Tr::tr("There are uncommitted changes: %1. Commit them or put them aside.").arg(shortList(probes.dirty)));
     add(u"upstream"_s, !probes.upstream.isEmpty(),
         Tr::tr("The branch %1 follows %2.").arg(probes.branch, probes.upstream),
         probes.branch.isEmpty()
@@ -102,11 +95,7 @@ PublishProbes probePublish(const QString &workTree, const QStringList &packages,
         if (!isTracked(workTree, file))
             probes.untrackedEnvironment.append(file);
     }
-    const auto status = gitAnswer(workTree, {u"status"_s, u"--porcelain"_s, u"-z"_s, u"--untracked-files=no"_s});
-    for (const QByteArray &entry : status.value_or(QByteArray("?? git status failed")).split('\0')) {
-        if (entry.size() > 3)
-            probes.dirty.append(QString::fromUtf8(entry.sliced(3)));
-    }
+    probes.dirty = uncommittedFiles(workTree);
     probes.branch = firstLine(gitAnswer(workTree, {u"symbolic-ref"_s, u"--quiet"_s, u"--short"_s, u"HEAD"_s}));
     probes.upstream = firstLine(
         gitAnswer(workTree, {u"rev-parse"_s, u"--abbrev-ref"_s, u"--symbolic-full-name"_s, u"@{upstream}"_s}));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/snapshot/BranchSnapshot.h"
 
+#include "model/base/ShortList.h"
 #include "model/catalog/VariantName.h"
 #include "model/snapshot/NamedFile.h"
 #include "model/snapshot/RecipeLike.h"
@@ -54,15 +55,12 @@ struct Standing {
 /// "nixpkgs, GPU targets and 2 more": what differs, the effective ones first.
 QString namesOf(const QList<MeaningDifference> &differences)
 {
-    constexpr qsizetype most = 3;
     QStringList names;
     for (const MeaningDifference &difference : differences) {
         if (difference.builds)
             names.append(difference.label);
     }
-    if (names.size() <= most)
-        return names.join(", "_L1);
-    return Words::tr("%1 and %2 more").arg(names.first(most).join(", "_L1)).arg(names.size() - most);
+    return shortList(names);
 }
 
 Standing judgeAgainstTemplate(const RecipeCache &recipes, VariantEntry &entry, const NamedFile &named,

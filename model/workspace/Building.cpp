@@ -3,6 +3,7 @@
 #include "model/workspace/Building.h"
 
 #include "model/base/Programs.h"
+#include "model/base/ShortList.h"
 #include "model/build/Engine.h"
 #include "model/build/ResultLinks.h"
 
@@ -161,10 +162,10 @@ QHash<QString, BuildState> buildStates(const BranchSnapshot &snapshot, const QLi
     return states;
 }
 
-QStringList selectBuilds(const BranchSnapshot &snapshot, const QList<JobRecord> &jobs, BuildSelection selection)
+QStringList selectBuilds(const BranchSnapshot &snapshot, const QHash<QString, BuildState> &states,
+                         BuildSelection selection)
 {
     using Phase = BuildState::Phase;
-    const QHash<QString, BuildState> states = buildStates(snapshot, jobs);
     QStringList chosen;
     for (const VariantEntry &entry : snapshot.entries) {
         if (entry.committed.isEmpty() || entry.firstError() || !isBuildableName(entry.package()))
@@ -184,6 +185,65 @@ QStringList selectBuilds(const BranchSnapshot &snapshot, const QList<JobRecord> 
             chosen.append(name);
     }
     return chosen;
+}
+
+WantedBuilds wantedBuilds(const BranchSnapshot &snapshot, const QString &state, const BuildRequest &request)
+{
+    QStringList names = request.names;
+    if (request.chooses()) {
+        const QHash<QString, BuildState> states = buildStates(snapshot, readJobs(state));
+        for (const BuildSelection selection : request.selections)
+            names += selectBuilds(snapshot, states, selection);
+    }
+    names.removeDuplicates();
+    WantedBuilds wanted;
+    for (const QString &name : std::as_const(names)) {
+        if (const Result<Job> job = jobFor(snapshot, name, request.wish))
+            wanted.jobs.append(*job);
+        else
+            wanted.errors.append(job.error());
+    }
+    const bool failed = !request.chooses() || request.selections.contains(BuildSelection::Failed);
+    wanted.again = request.again || request.wish.here ? Again::All : failed ? Again::Failed : Again::No;
+    return wanted;
+}
+
+QString summaryOf(const QList<QueuedJob> &queued)
+{
+    using What = QueuedJob::What;
+    QList<const QueuedJob *> built;
+    QList<const QueuedJob *> failed;
+    QList<const QueuedJob *> waiting;
+    for (const QueuedJob &one : queued) {
+        if (one.what == What::BuiltBefore)
+            built.append(&one);
+        else if (one.what == What::FailedBefore)
+            failed.append(&one);
+        else if (one.what == What::AlreadyQueued)
+            waiting.append(&one);
+    }
+    QStringList sentences;
+    if (const qsizetype begun = queued.size() - built.size() - failed.size() - waiting.size();
+        queued.size() > 1 && begun > 0 && begun < queued.size())
+        sentences.append(Tr::tr("Queued: %1 of %2.").arg(begun).arg(queued.size()));
+    if (built.size() == 1)
+        sentences.append(
+            Tr::tr("%1 was built already; the result is %2.")
+                .arg(built.first()->record.job.package, built.first()->record.outcome->build.resultLinks.value(0)));
+    else if (!built.isEmpty())
+        sentences.append(Tr::tr("Built already: %1.").arg(built.size()));
+    if (waiting.size() == 1)
+        sentences.append(Tr::tr("%1 is in the queue already.").arg(waiting.first()->record.job.package));
+    else if (!waiting.isEmpty())
+        sentences.append(Tr::tr("In the queue already: %1.").arg(waiting.size()));
+    if (!failed.isEmpty()) {
+        QStringList packages;
+        for (const QueuedJob *one : std::as_const(failed))
+            packages.append(one->record.job.package);
+        sentences.append(Tr::tr("Failed before, and did not change since: %1. %2 Retry builds it all the same.")
+                             .arg(shortList(packages), failed.constFirst()->record.outcome->build.sentence));
+    }
+    return sentences.join(u' ');
 }
 
 } // namespace tmx

@@ -38,7 +38,28 @@ enum class BuildSelection {
     Failed,
     All, ///< all of these
 };
-/// The variants of a branch whose committed recipe is in such a state, in the grid's order.
-QStringList selectBuilds(const BranchSnapshot &snapshot, const QList<JobRecord> &jobs, BuildSelection selection);
+/// The variants of a branch whose committed recipe is in such a state, in the grid's order. `states`: buildStates().
+QStringList selectBuilds(const BranchSnapshot &snapshot, const QHash<QString, BuildState> &states,
+                         BuildSelection selection);
+
+/// Builds that are asked for: these variants, and all that are in one of these states.
+struct BuildRequest {
+    QStringList names;
+    QList<BuildSelection> selections;
+    BuildWish wish;
+    bool again = false; ///< what is built already, too
+    /// Whoever names one variant wants that one; of several, those that can be built.
+    [[nodiscard]] bool chooses() const { return !selections.isEmpty(); }
+};
+struct WantedBuilds {
+    QList<Job> jobs;
+    QList<Error> errors; ///< of variants that cannot be built
+    Again again = Again::No;
+};
+/// The jobs of a request, each variant once. Reads the jobs below `state` where it has to: for workers.
+WantedBuilds wantedBuilds(const BranchSnapshot &snapshot, const QString &state, const BuildRequest &request);
+
+/// What became of them, in a sentence or two; empty where each was queued.
+QString summaryOf(const QList<QueuedJob> &queued);
 
 } // namespace tmx

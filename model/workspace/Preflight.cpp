@@ -207,18 +207,23 @@ PreflightProbes probeJob(PreflightProbes probes, const Catalog &catalog, const B
     return probes;
 }
 
-QList<PreflightItem> preflightJobs(const Catalog &catalog, const BranchSnapshot &snapshot, QList<Job> &jobs,
-                                   OtherPlatforms others)
+namespace {
+
+/// preflightJobs(); `cores`: the fewest that are proposed for one of them, 0: not known.
+QList<PreflightItem> examine(const Catalog &catalog, const BranchSnapshot &snapshot, QList<Job> &jobs,
+                             OtherPlatforms others, const MachineAndQueue &place, int &cores)
 {
     QList<PreflightItem> all;
     QList<Job> kept;
     std::optional<PreflightProbes> machine;
     for (Job job : std::as_const(jobs)) {
         if (!machine || machine->engine != job.engine)
-            machine = probeMachine(job.engine);
+            machine = place.probe(job.engine);
         PreflightProbes probes = probeJob(*machine, catalog, snapshot, job);
-        if (const int proposed = proposedCores(probes.host, probes.gpu);
-            job.cores == 0 && proposed > 0 && proposed < probes.host.cores)
+        probes.parallel = place.parallel;
+        const int proposed = proposedCores(probes.host, probes.gpu, place.parallel);
+        cores = cores == 0 ? proposed : std::min(cores, proposed);
+        if (job.cores == 0 && proposed > 0 && proposed < probes.host.cores)
             job.cores = probes.cores = proposed;
         bool leftOut = false;
         for (PreflightItem item : preflight(probes)) {
@@ -234,6 +239,36 @@ QList<PreflightItem> preflightJobs(const Catalog &catalog, const BranchSnapshot 
     }
     jobs = kept;
     return all;
+}
+
+} // namespace
+
+QList<PreflightItem> preflightJobs(const Catalog &catalog, const BranchSnapshot &snapshot, QList<Job> &jobs,
+                                   OtherPlatforms others, const MachineAndQueue &place)
+{
+    int cores = 0;
+    return examine(catalog, snapshot, jobs, others, place, cores);
+}
+
+bool BuildPlan::blocks() const
+{
+    return std::any_of(items.begin(), items.end(), [](const PreflightItem &item) { return item.blocks; });
+}
+
+BuildPlan planBuilds(const Catalog &catalog, const BranchSnapshot &snapshot, const QString &state,
+                     const BuildRequest &request, MachineAndQueue place)
+{
+    BuildPlan plan;
+    plan.wanted = wantedBuilds(snapshot, state, request);
+    const QueueContents queue = Queue(state).contents();
+    const qsizetype builds = plan.wanted.jobs.size() + queue.waiting.size() + queue.active.size();
+    place.parallel = int(std::min<qsizetype>(queue.parallel, std::max<qsizetype>(1, builds)));
+    const OtherPlatforms others =
+        request.chooses() || request.names.size() > 1 ? OtherPlatforms::LeaveOut : OtherPlatforms::Block;
+    plan.items = examine(catalog, snapshot, plan.wanted.jobs, others, place, plan.cores);
+    if (request.wish.here)
+        plan.uncommitted = uncommittedFiles(snapshot.repository);
+    return plan;
 }
 
 } // namespace tmx

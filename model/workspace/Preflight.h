@@ -6,6 +6,9 @@
 #include "model/catalog/Catalog.h"
 #include "model/hardware/HostReport.h"
 #include "model/snapshot/BranchSnapshot.h"
+#include "model/workspace/Building.h"
+
+#include <functional>
 
 namespace tmx {
 
@@ -60,9 +63,29 @@ enum class OtherPlatforms {
     Block,
     LeaveOut, ///< jobs for them are taken out of the list, each with a sentence
 };
+/// Where jobs would be built.
+struct MachineAndQueue {
+    std::function<PreflightProbes(BuildEngine)> probe = probeMachine;
+    int parallel = 1; ///< builds at a time
+};
 /// preflight() of several jobs of a branch, each sentence once; jobs that ask for no cores get the proposed ones where
 /// the memory has no room for all. For workers.
 [[nodiscard]] QList<PreflightItem> preflightJobs(const Catalog &catalog, const BranchSnapshot &snapshot,
-                                                 QList<Job> &jobs, OtherPlatforms others = OtherPlatforms::Block);
+                                                 QList<Job> &jobs, OtherPlatforms others = OtherPlatforms::Block,
+                                                 const MachineAndQueue &place = {});
+
+/// Builds before they are queued, as a person looks at them.
+struct BuildPlan {
+    WantedBuilds wanted;
+    QList<PreflightItem> items;
+    int cores = 0;           ///< proposed for a build; 0: not known
+    QStringList uncommitted; ///< files that a build of the working tree takes as they are
+    [[nodiscard]] bool blocks() const;
+    /// Nobody needs to be asked.
+    [[nodiscard]] bool isSound() const { return items.isEmpty() && wanted.errors.isEmpty(); }
+};
+/// For workers.
+[[nodiscard]] BuildPlan planBuilds(const Catalog &catalog, const BranchSnapshot &snapshot, const QString &state,
+                                   const BuildRequest &request, MachineAndQueue place = {});
 
 } // namespace tmx

@@ -87,6 +87,11 @@ int QueueModel::rowOf(const QString &id) const
     return int(idsOf(m_rows).indexOf(id));
 }
 
+bool QueueModel::hasActive() const
+{
+    return std::any_of(m_rows.begin(), m_rows.end(), [](const JobRecord *record) { return record->isActive(); });
+}
+
 QString QueueModel::summary() const
 {
     int running = 0;
@@ -103,8 +108,6 @@ QString QueueModel::summary() const
         else if (record->outcome && record->outcome->build.kind != BuildOutcome::Kind::Stopped)
             ++failed;
     }
-    if (m_rows.isEmpty())
-        return tr("No builds yet. Select cells and press B.");
     const QString counts =
         tr("%1 running, %2 waiting, %3 built, %4 failed").arg(running).arg(waiting).arg(built).arg(failed);
     if (!m_seen->queue.paused)

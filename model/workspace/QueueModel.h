@@ -27,6 +27,7 @@ public:
     void setSeen(const std::shared_ptr<const JobsSeen> &seen);
     [[nodiscard]] const JobRecord *recordAt(int row) const; ///< nullptr: no such row
     [[nodiscard]] int rowOf(const QString &id) const;       ///< -1: none
+    [[nodiscard]] bool hasActive() const;                   ///< something runs or waits
     [[nodiscard]] QString summary() const;                  ///< "1 running, 3 waiting, 5 built, 1 failed"
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;

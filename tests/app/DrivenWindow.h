@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/BuildController.h"
 #include "app/MainWindow.h"
 #include "model/build/BuildState.h"
 #include "model/build/Queue.h"
@@ -23,6 +24,15 @@
 
 namespace tmx::test {
 
+/// This machine, whatever is on its disks.
+inline PreflightProbes roomyMachine(BuildEngine engine)
+{
+    PreflightProbes probes = probeMachine(engine);
+    probes.host.memoryBytes = qint64(1) << 40;
+    probes.storeFree = probes.temporaryFree = qint64(1) << 50;
+    return probes;
+}
+
 /// The window on a sample, driven by mouse and keys as a person does.
 struct DrivenWindow {
     SampleFixture sample;
@@ -35,6 +45,7 @@ struct DrivenWindow {
         if (!missing.isEmpty())
             sample.takeOut(missing);
         window = std::make_unique<MainWindow>(sample.catalog());
+        window->findChild<BuildController *>()->setProbe(roomyMachine);
         window->resize(1280, 800);
         window->show();
         window->openRepository(sample.path());

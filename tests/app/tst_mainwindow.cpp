@@ -18,6 +18,8 @@
 #include "views/RecipePane.h"
 #include "views/RepositoryBar.h"
 #include "views/hardware/MachineBar.h"
+#include "views/queue/BuildDialog.h"
+#include "views/widgets/CheckList.h"
 
 #include <QAbstractButton>
 #include <QAccessible>
@@ -365,6 +367,35 @@ private Q_SLOTS:
         QTRY_COMPARE(fits(), variant);
     }
 
+    /// With a branch in it, whatever view and panel is in front.
+    void fitsASmallScreen()
+    {
+        Driven driven;
+        QTRY_VERIFY(driven.settled());
+        driven.click(variant);
+        QTRY_VERIFY(driven.settled());
+        for (const QString &panel :
+             {u"grid"_s, u"plan"_s, u"settings"_s, u"audit"_s, u"machine"_s, u"queue"_s, u"console"_s}) {
+            driven.window->raisePanel(panel);
+            QTRY_VERIFY(driven.settled());
+            QStringList wide;
+            for (const QWidget *widget : driven.window->findChildren<QWidget *>()) {
+                const QSize least = widget->minimumSizeHint().expandedTo(widget->minimumSize());
+                if (least.width() > 330 || least.height() > 300)
+                    wide.append(u"%1 %2 %3x%4"_s
+                                    .arg(QString::fromLatin1(widget->metaObject()->className()), widget->objectName())
+                                    .arg(least.width())
+                                    .arg(least.height()));
+            }
+            const QSize least = driven.window->minimumSizeHint();
+            QVERIFY2(
+                least.width() <= 900 && least.height() <= 600,
+                qPrintable(u"%1: %2x%3\n%4"_s.arg(panel).arg(least.width()).arg(least.height()).arg(wide.join(u'\n'))));
+        }
+        driven.window->resize(900, 600);
+        QTRY_COMPARE(driven.window->size(), QSize(900, 600));
+    }
+
     void aBuildRunsAndShows()
     {
         buildWithTheStandIn();
@@ -521,7 +552,12 @@ private Q_SLOTS:
         qputenv("PATH", "/nowhere");
         driven.click(variant);
         QTest::keyClick(driven.table(), Qt::Key_B);
-        QTRY_VERIFY2(driven.notice().contains(u"flox.dev"_s), qUtf8Printable(driven.notice()));
+        const auto dialog = [&driven] { return driven.window->findChild<BuildDialog *>(); };
+        QTRY_VERIFY(dialog() && dialog()->isVisible());
+        const CheckItem first = dialog()->findChild<CheckList *>()->items().constFirst();
+        QVERIFY(first.kind == CheckItem::Kind::Blocks);
+        QVERIFY2(first.sentence.contains(u"flox.dev"_s), qPrintable(first.sentence));
+        QVERIFY(!driven.canClick(dialog(), u"&Build"_s));
     }
 
     void theSameKeySearchesWhereTheFocusIs()

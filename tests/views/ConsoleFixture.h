@@ -11,7 +11,10 @@
 #include <QLabel>
 #include <QRegularExpression>
 #include <QScrollBar>
+#include <QTemporaryFile>
 #include <QTest>
+
+#include <memory>
 
 /// What the tests of the build console and of its lines share.
 namespace console {
@@ -83,7 +86,13 @@ protected:
     /// Text that the build printed, and that the view has read.
     void append(const QString &text)
     {
-        m_console->appendText(text);
+        if (!m_log || view()->log().path() != m_log->fileName()) {
+            m_log = std::make_unique<QTemporaryFile>();
+            QVERIFY(m_log->open());
+            m_console->showLog(m_log->fileName());
+        }
+        m_log->write(text.toUtf8());
+        m_log->flush();
         QTRY_VERIFY_WITH_TIMEOUT(view()->log().index().size() == QFileInfo(view()->log().path()).size(), 60'000);
     }
     void fill(int count)
@@ -102,6 +111,7 @@ protected:
     }
     int topLine() const { return bar()->value(); }
 
+    std::unique_ptr<QTemporaryFile> m_log; ///< of the build that was started last
     std::unique_ptr<BuildConsole> m_console;
 };
 

@@ -53,7 +53,7 @@ private Q_SLOTS:
 
 void tst_BuildConsole::saysWhatToDoBeforeTheFirstBuild()
 {
-    QVERIFY(says(u"No build yet. Select a cell and press B."_s));
+    QVERIFY(says(u"No build yet. Select cells and press B."_s));
     QVERIFY(!button(u"Stop the build"_s)->isVisible());
 }
 

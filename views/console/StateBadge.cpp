@@ -35,22 +35,33 @@ void StateBadge::setState(BuildState::Phase phase, const QString &word)
 
 QSize StateBadge::sizeHint() const
 {
-    const QFontMetrics metrics = fontMetrics();
-    return {2 * padding + metrics.ascent() + gap + metrics.horizontalAdvance(m_word), metrics.height() + 6};
+    return stateSize(fontMetrics(), m_word);
 }
 
 void StateBadge::paintEvent(QPaintEvent *)
 {
-    const BuildStyle &style = Theme::current(palette()).build(m_phase);
-    const int side = fontMetrics().ascent();
     QPainter painter(this);
+    drawState(painter, rect(), palette(), m_phase, m_word);
+}
+
+void drawState(QPainter &painter, const QRect &rect, const QPalette &palette, BuildState::Phase phase,
+               const QString &word)
+{
+    const BuildStyle &style = Theme::current(palette).build(phase);
+    const int side = painter.fontMetrics().ascent();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(style.fill);
-    painter.drawRoundedRect(QRectF(rect()), 4, 4);
-    drawGlyph(painter, style.glyph, QRectF(padding, (height() - side) / 2.0, side, side), style.text);
+    painter.drawRoundedRect(QRectF(rect), 4, 4);
+    drawGlyph(painter, style.glyph,
+              QRectF(rect.left() + padding, rect.top() + (rect.height() - side) / 2.0, side, side), style.text);
     painter.setPen(style.text);
-    painter.drawText(rect().adjusted(padding + side + gap, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, m_word);
+    painter.drawText(rect.adjusted(padding + side + gap, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, word);
+}
+
+QSize stateSize(const QFontMetrics &metrics, const QString &word)
+{
+    return {2 * padding + metrics.ascent() + gap + metrics.horizontalAdvance(word), metrics.height() + 6};
 }
 
 } // namespace tmx

@@ -5,7 +5,7 @@
 #include "model/catalog/Catalog.h"
 #include "model/hardware/VariantPicker.h"
 #include "views/hardware/Chip.h"
-#include "views/hardware/FlowLayout.h"
+#include "views/widgets/FlowLayout.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/Tips.h"
 

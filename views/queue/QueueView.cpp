@@ -5,12 +5,16 @@
 #include "model/workspace/QueueModel.h"
 #include "views/queue/QueueStateDelegate.h"
 #include "views/widgets/Buttons.h"
+#include "views/widgets/FlowLayout.h"
 #include "views/widgets/Label.h"
+#include "views/widgets/Tips.h"
 #include "views/widgets/Views.h"
 
-#include <QHBoxLayout>
+#include <QCheckBox>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QSpinBox>
+#include <QStackedWidget>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -20,15 +24,51 @@ using namespace Qt::StringLiterals;
 
 namespace tmx {
 
+namespace {
+
+constexpr int mostParallel = 64;
+constexpr int usualHeight = 160; ///< some builds are seen
+
+} // namespace
+
 QueueView::QueueView(QWidget *parent)
     : QWidget(parent)
     , m_list(new QTreeView)
-    , m_summary(new Label({}, Label::Quiet, tr("Builds in the queue")))
+    , m_body(new QStackedWidget)
+    , m_summary(new ElidedLabel(Label::Quiet, tr("Builds in the queue"), Qt::ElideRight))
     , m_pause(makeTool(tr("Pause"), tr("Pause the queue"), tr("Begin no further build; those that run go on")))
     , m_stop(makeTool(tr("Stop"), tr("Stop the selected builds"), tr("Stop the selected builds (Del)")))
+    , m_stopAll(makeTool(tr("Stop all"), tr("Stop all builds"), tr("Stop all builds that run or wait (Shift+Del)")))
     , m_retry(makeTool(tr("Retry"), tr("Retry the selected builds"), tr("Queue the selected builds again (R)")))
     , m_up(makeArrow(Qt::UpArrow, tr("Build earlier"), tr("Build earlier (Alt+Up)")))
     , m_down(makeArrow(Qt::DownArrow, tr("Build later"), tr("Build later (Alt+Down)")))
+    , m_parallel(makeNumber(1, mostParallel, tr("Builds at a time"), tr("How many builds run at a time")))
+    , m_stopAtFailure(new QCheckBox(tr("Pause at the first failure")))
+{
+    makeList();
+    m_body->addWidget(new Label(tr("No builds yet. Select cells and press B."), Label::Placeholder));
+    m_body->addWidget(m_list);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->setSpacing(0);
+    layout->addLayout(makeTools());
+    layout->addWidget(m_body, 1);
+    layout->addWidget(m_summary);
+    m_summary->setContentsMargins(8, 2, 8, 3);
+    setAccessibleName(tr("Queue of builds"));
+    setFocusProxy(m_list);
+
+    connect(m_pause, &QToolButton::clicked, this, [this] { Q_EMIT pauseRequested(!m_paused); });
+    connect(m_stop, &QToolButton::clicked, this, [this] { Q_EMIT stopRequested(selectedIds()); });
+    connect(m_stopAll, &QToolButton::clicked, this, &QueueView::stopAllRequested);
+    connect(m_retry, &QToolButton::clicked, this, [this] { Q_EMIT retryRequested(selectedIds()); });
+    connect(m_up, &QToolButton::clicked, this, [this] { moveBy(-1); });
+    connect(m_down, &QToolButton::clicked, this, [this] { moveBy(1); });
+    connect(m_parallel, &QSpinBox::valueChanged, this, &QueueView::parallelRequested);
+    connect(m_stopAtFailure, &QCheckBox::clicked, this, &QueueView::stopAtFailureRequested);
+}
+
+void QueueView::makeList()
 {
     styleView(m_list);
     m_list->setRootIsDecorated(false);
@@ -37,26 +77,32 @@ QueueView::QueueView(QWidget *parent)
     m_list->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_list->setDragDropMode(QAbstractItemView::InternalMove);
     m_list->setDragDropOverwriteMode(false);
+    m_list->setTextElideMode(Qt::ElideRight);
     m_list->setAccessibleName(tr("Builds"));
     m_list->installEventFilter(this);
-    auto *tools = new QHBoxLayout;
-    tools->setContentsMargins(6, 2, 6, 2);
-    for (QToolButton *tool : {m_pause, m_stop, m_retry, m_up, m_down})
-        tools->addWidget(tool);
-    tools->addWidget(m_summary, 1);
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins({});
-    layout->setSpacing(0);
-    layout->addLayout(tools);
-    layout->addWidget(m_list, 1);
-    setAccessibleName(tr("Queue of builds"));
-    setFocusProxy(m_list);
+}
 
-    connect(m_pause, &QToolButton::clicked, this, [this] { Q_EMIT pauseRequested(!m_paused); });
-    connect(m_stop, &QToolButton::clicked, this, [this] { Q_EMIT stopRequested(selectedIds()); });
-    connect(m_retry, &QToolButton::clicked, this, [this] { Q_EMIT retryRequested(selectedIds()); });
-    connect(m_up, &QToolButton::clicked, this, [this] { moveBy(-1); });
-    connect(m_down, &QToolButton::clicked, this, [this] { moveBy(1); });
+QLayout *QueueView::makeTools()
+{
+    m_parallel->setKeyboardTracking(false);
+    m_parallel->setPrefix(tr("At a time: ", "builds"));
+    describe(m_stopAtFailure, m_stopAtFailure->text(), tr("A build that fails pauses the queue; those that run go on"));
+    auto *tools = new FlowLayout(4);
+    tools->setContentsMargins(6, 2, 6, 2);
+    for (QWidget *tool : std::initializer_list<QWidget *>{m_pause, m_stop, m_stopAll, m_retry, m_up, m_down, m_parallel,
+                                                          m_stopAtFailure})
+        tools->addWidget(tool);
+    return tools;
+}
+
+QSize QueueView::sizeHint() const
+{
+    return {QWidget::sizeHint().width(), usualHeight};
+}
+
+QSize QueueView::minimumSizeHint() const
+{
+    return {m_stopAtFailure->minimumSizeHint().width() + 12, fontMetrics().height() + 12};
 }
 
 void QueueView::setModel(QueueModel *model)
@@ -99,11 +145,17 @@ void QueueView::setModel(QueueModel *model)
     showChoice();
 }
 
-void QueueView::setPaused(bool paused)
+void QueueView::setContents(const QueueContents &contents)
 {
-    m_paused = paused;
-    m_pause->setText(paused ? tr("Resume") : tr("Pause"));
-    m_pause->setAccessibleName(paused ? tr("Resume the queue") : tr("Pause the queue"));
+    m_paused = contents.paused;
+    m_pause->setText(m_paused ? tr("Resume") : tr("Pause"));
+    describe(m_pause, m_paused ? tr("Resume the queue") : tr("Pause the queue"),
+             m_paused ? tr("Go on with the builds that wait") : tr("Begin no further build; those that run go on"));
+    if (!m_parallel->hasFocus()) { // or somebody types
+        const QSignalBlocker quiet(m_parallel);
+        m_parallel->setValue(contents.parallel);
+    }
+    m_stopAtFailure->setChecked(contents.stopAtFailure);
     showChoice();
 }
 
@@ -146,15 +198,21 @@ void QueueView::showChoice()
         ended |= record && !record->isActive();
     }
     m_stop->setEnabled(active);
+    m_stopAll->setEnabled(m_model && m_model->hasActive());
     m_retry->setEnabled(ended);
     m_up->setEnabled(waiting);
     m_down->setEnabled(waiting);
-    m_summary->setText(m_model ? m_model->summary() : QString());
+    const bool any = m_model && m_model->rowCount() > 0;
+    m_body->setCurrentIndex(any ? 1 : 0);
+    m_summary->setVisible(any);
+    m_summary->setFullText(any ? m_model->summary() : QString());
 }
 
 bool QueueView::takesKey(const QKeyEvent &event)
 {
-    if (event.key() == Qt::Key_Delete)
+    if (event.key() == Qt::Key_Delete && event.modifiers() == Qt::ShiftModifier)
+        Q_EMIT stopAllRequested();
+    else if (event.key() == Qt::Key_Delete)
         Q_EMIT stopRequested(selectedIds());
     else if (event.key() == Qt::Key_R && event.modifiers() == Qt::NoModifier)
         Q_EMIT retryRequested(selectedIds());

@@ -4,16 +4,21 @@
 
 #include <QWidget>
 
+class QCheckBox;
 class QKeyEvent;
+class QSpinBox;
+class QStackedWidget;
 class QToolButton;
 class QTreeView;
 
 namespace tmx {
 
-class Label;
+class ElidedLabel;
 class QueueModel;
+struct QueueContents;
 
-/// The builds that run, wait and ended, and what can be done with them. Shows and asks; does nothing itself.
+/// The builds that run, wait and ended, what can be done with them, and how the queue goes on. Shows and asks; does
+/// nothing itself.
 class QueueView : public QWidget
 {
     Q_OBJECT
@@ -21,14 +26,19 @@ public:
     explicit QueueView(QWidget *parent = nullptr);
 
     void setModel(QueueModel *model);
-    void setPaused(bool paused);
-    [[nodiscard]] QStringList selectedIds() const; ///< from the top
+    void setContents(const QueueContents &contents); ///< paused, builds at a time, what a failure does
+    [[nodiscard]] QStringList selectedIds() const;   ///< from the top
     [[nodiscard]] QTreeView *list() const { return m_list; }
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override; ///< a line: the console beside it may be as low
 
 Q_SIGNALS:
     void shown(const QString &id); ///< the current job: its log is wanted
     void pauseRequested(bool pause);
+    void parallelRequested(int builds);
+    void stopAtFailureRequested(bool stop);
     void stopRequested(const QStringList &ids);
+    void stopAllRequested();
     void retryRequested(const QStringList &ids);
     void moveRequested(const QStringList &ids, const QString &before); ///< empty: to the end
 
@@ -36,18 +46,24 @@ protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
+    void makeList();
+    [[nodiscard]] QLayout *makeTools();
     bool takesKey(const QKeyEvent &event);
     void moveBy(int rows);
     void showChoice();
 
     QueueModel *m_model = nullptr;
     QTreeView *m_list;
-    Label *m_summary;
+    QStackedWidget *m_body; ///< the list, or what to do to have one
+    ElidedLabel *m_summary;
     QToolButton *m_pause;
     QToolButton *m_stop;
+    QToolButton *m_stopAll;
     QToolButton *m_retry;
     QToolButton *m_up;
     QToolButton *m_down;
+    QSpinBox *m_parallel;
+    QCheckBox *m_stopAtFailure;
     bool m_paused = false;
 };
 

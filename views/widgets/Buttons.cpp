@@ -5,7 +5,9 @@
 #include "views/widgets/Tips.h"
 
 #include <QComboBox>
+#include <QLineEdit>
 #include <QProgressBar>
+#include <QSpinBox>
 
 namespace tmx {
 
@@ -31,6 +33,16 @@ QComboBox *makeChoice(const QString &name)
     auto *box = new QComboBox;
     describe(box, name, name);
     box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    return box;
+}
+
+QSpinBox *makeNumber(int least, int most, const QString &name, const QString &tip)
+{
+    auto *box = new QSpinBox;
+    box->setRange(least, most);
+    describe(box, name, tip);
+    if (auto *field = box->findChild<QLineEdit *>())
+        field->setAccessibleName(name);
     return box;
 }
 

@@ -6,6 +6,7 @@
 
 class QComboBox;
 class QProgressBar;
+class QSpinBox;
 
 namespace tmx {
 
@@ -15,6 +16,8 @@ QToolButton *makeTool(const QString &text, const QString &name, const QString &t
 QToolButton *makeArrow(Qt::ArrowType arrow, const QString &name, const QString &tip);
 /// A list to choose from, as wide as its longest entry.
 QComboBox *makeChoice(const QString &name);
+/// A number to type; its field has the name too.
+QSpinBox *makeNumber(int least, int most, const QString &name, const QString &tip);
 /// A bar without a number, hidden to begin with. It keeps its place: nothing below it moves when it comes and goes.
 QProgressBar *makeBusyBar(const QString &name, int height);
 

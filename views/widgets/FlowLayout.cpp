@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "views/hardware/FlowLayout.h"
+#include "views/widgets/FlowLayout.h"
 
 #include <QStyle>
 #include <QWidget>

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/Desktop.h"
+
+#include <QDBusMessage>
+#include <QDBusPendingCallWatcher>
+#include <QDBusPendingReply>
+#include <QGuiApplication>
+
+#include <utility>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+constexpr const char *notifications = "org.freedesktop.Notifications";
+// https://wiki.ubuntu.com/Unity/LauncherAPI
+const QString launcher = u"com.canonical.Unity.LauncherEntry"_s;
+constexpr uchar normal = 1;
+
+} // namespace
+
+Notifications::Notifications(const QDBusConnection &bus, QObject *parent)
+    // Between two programs without a bus there are no names.
+    : QDBusAbstractInterface(bus.baseService().isEmpty() ? QString() : QString::fromLatin1(notifications),
+                             u"/org/freedesktop/Notifications"_s, notifications, bus, parent)
+{
+}
+
+Desktop::Desktop(const JobWatch *watch, QWidget *window, const QDBusConnection &bus)
+    : QObject(window)
+    , m_watch(watch)
+    , m_window(window)
+    , m_bus(bus)
+    , m_seen(watch->seen())
+{
+    connect(watch, &JobWatch::changed, this, &Desktop::takeSeen);
+    if (!m_bus.isConnected())
+        return;
+    m_notifications = new Notifications(m_bus, this);
+    connect(m_notifications, &Notifications::ActionInvoked, this, [this](quint32 notification) {
+        if (notification == m_shown && m_shown != 0)
+            showWindow();
+    });
+}
+
+void Desktop::takeSeen()
+{
+    const std::shared_ptr<const JobsSeen> before = std::exchange(m_seen, m_watch->seen());
+    if (const std::optional<BuildNews> news = newsOf(*before, *m_seen); news && !m_window->isActiveWindow())
+        notify(*news);
+    if (const QueueTally tally = tallyOf(*m_seen); std::exchange(m_tally, tally) != tally) {
+        showProgress();
+        Q_EMIT tallyChanged(m_tally);
+    }
+}
+
+void Desktop::notify(const BuildNews &news)
+{
+    if (!m_notifications)
+        return;
+    const QVariantMap hints{{u"desktop-entry"_s, QGuiApplication::desktopFileName()},
+                            {u"urgency"_s, QVariant::fromValue(normal)},
+                            {u"category"_s, news.failed ? u"transfer.error"_s : u"transfer.complete"_s}};
+    // The text may be read as markup; the title never is.
+    const QDBusPendingCall call =
+        m_notifications->asyncCall(u"Notify"_s, QGuiApplication::applicationDisplayName(), m_shown,
+                                   news.failed ? u"dialog-error"_s : u"torch-matrix"_s, news.title,
+                                   news.text.toHtmlEscaped(), QStringList{u"default"_s, tr("Show")}, hints, -1);
+    const auto *answer = new QDBusPendingCallWatcher(call, this);
+    connect(answer, &QDBusPendingCallWatcher::finished, this, [this](QDBusPendingCallWatcher *finished) {
+        const QDBusPendingReply<quint32> reply = *finished;
+        if (reply.isValid())
+            m_shown = reply.value();
+        finished->deleteLater();
+    });
+}
+
+void Desktop::showWindow()
+{
+    m_window->setWindowState(m_window->windowState() & ~Qt::WindowMinimized);
+    m_window->show();
+    m_window->raise();
+    m_window->activateWindow();
+}
+
+void Desktop::showProgress()
+{
+    if (!m_bus.isConnected())
+        return;
+    QDBusMessage signal = QDBusMessage::createSignal(u"/com/torchmatrix/Window"_s, launcher, u"Update"_s);
+    signal.setArguments({u"application://%1.desktop"_s.arg(QGuiApplication::desktopFileName()),
+                         QVariantMap{{u"progress"_s, m_tally.progress},
+                                     {u"progress-visible"_s, m_tally.isBusy()},
+                                     {u"count"_s, qint64(m_tally.running + m_tally.waiting)},
+                                     {u"count-visible"_s, m_tally.isBusy()}}});
+    m_bus.send(signal);
+}
+
+} // namespace tmx

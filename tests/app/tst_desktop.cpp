@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/Desktop.h"
+
+#include <QDBusServer>
+#include <QDir>
+#include <QRegularExpression>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QWidget>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+
+namespace {
+
+/// What a desktop hears; it answers with the numbers of its notifications.
+class Listener : public QObject
+{
+    Q_OBJECT
+    Q_CLASSINFO("D-Bus Interface", "org.freedesktop.Notifications")
+public:
+    struct Notification {
+        QString application;
+        quint32 replaces = 0;
+        QString title;
+        QString text;
+        QStringList actions;
+    };
+    QList<Notification> notifications;
+    QList<QVariantMap> updates;
+
+public Q_SLOTS:
+    // NOLINTNEXTLINE(readability-identifier-naming): the name on the bus
+    quint32 Notify(const QString &application, quint32 replaces, const QString &, const QString &title,
+                   const QString &text, const QStringList &actions, const QVariantMap &, int)
+    {
+        notifications.append({application, replaces, title, text, actions});
+        return 42;
+    }
+    void update(const QString &, const QVariantMap &properties) { updates.append(properties); }
+
+Q_SIGNALS:
+    // NOLINTNEXTLINE(readability-identifier-naming)
+    void ActionInvoked(quint32 notification, const QString &action);
+};
+
+Job someJob(const QString &package)
+{
+    Job job;
+    job.repository = u"/somewhere"_s;
+    job.branch = u"main"_s;
+    job.commit = job.blob = QString(40, u'a');
+    job.recipe = u".flox/pkgs/%1.nix"_s.arg(package);
+    job.package = job.variant = package;
+    job.created = QDateTime::currentDateTimeUtc();
+    return job;
+}
+
+void end(const JobFolder &folder, BuildOutcome::Kind kind)
+{
+    JobOutcome outcome;
+    outcome.build.kind = kind;
+    outcome.build.sentence = u"It <b>failed</b> & ended."_s;
+    outcome.started = outcome.ended = QDateTime::currentDateTimeUtc();
+    QVERIFY(folder.writeOutcome(outcome));
+}
+
+} // namespace
+
+class TestDesktop : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not support )"_s)); }
+
+    void tellsHowBuildsGo()
+    {
+        const QTemporaryDir state;
+        Listener listener;
+        const QDBusServer server(u"unix:tmpdir="_s + QDir::tempPath());
+        QVERIFY(server.isConnected());
+        connect(&server, &QDBusServer::newConnection, &listener, [&listener](QDBusConnection bus) {
+            QVERIFY(bus.registerObject(u"/org/freedesktop/Notifications"_s, &listener,
+                                       QDBusConnection::ExportAllSlots | QDBusConnection::ExportAllSignals));
+            QVERIFY(bus.connect(QString(), QString(), u"com.canonical.Unity.LauncherEntry"_s, u"Update"_s, &listener,
+                                SLOT(update(QString, QVariantMap))));
+        });
+        const QDBusConnection bus = QDBusConnection::connectToPeer(server.address(), u"desktop"_s);
+        QTRY_VERIFY(bus.isConnected());
+
+        const Result<JobFolder> first = JobFolder::create(state.path(), someJob(u"first"_s));
+        const Result<JobFolder> second = JobFolder::create(state.path(), someJob(u"second"_s));
+        QVERIFY(first && second);
+        QWidget window; // nobody looks at it
+        JobWatch watch(state.path());
+        const Desktop desktop(&watch, &window, bus);
+        QTRY_COMPARE(desktop.tally().waiting, 2);
+        QTRY_VERIFY(!listener.updates.isEmpty());
+        QVERIFY(listener.updates.constLast().value(u"progress-visible"_s).toBool());
+        QCOMPARE(listener.updates.constLast().value(u"count"_s).toInt(), 2);
+        QVERIFY(listener.notifications.isEmpty());
+
+        end(*first, BuildOutcome::Kind::CompileError);
+        QTRY_COMPARE(listener.notifications.size(), 1);
+        QCOMPARE(listener.notifications.constLast().title, u"first failed"_s);
+        QCOMPARE(listener.notifications.constLast().text,
+                 u"It &lt;b&gt;failed&lt;/b&gt; &amp; ended.\n1 of 2 builds ended."_s);
+        QCOMPARE(listener.notifications.constLast().replaces, 0U);
+        QTRY_COMPARE(listener.updates.constLast().value(u"progress"_s).toDouble(), 0.5);
+
+        // One bubble, however many builds there are; clicking it shows the window.
+        QVERIFY(!window.isVisible());
+        Q_EMIT listener.ActionInvoked(7, u"default"_s);
+        Q_EMIT listener.ActionInvoked(42, u"default"_s);
+        QTRY_VERIFY(window.isVisible());
+        QWidget other;
+        other.show();
+        other.activateWindow();
+        QTRY_VERIFY(!window.isActiveWindow());
+        end(*second, BuildOutcome::Kind::Built);
+        QTRY_COMPARE(listener.notifications.size(), 2);
+        QCOMPARE(listener.notifications.constLast().title, u"All builds ended"_s);
+        QCOMPARE(listener.notifications.constLast().replaces, 42U);
+        QTRY_VERIFY(!listener.updates.constLast().value(u"progress-visible"_s).toBool());
+        QDBusConnection::disconnectFromPeer(u"desktop"_s);
+    }
+
+    /// Whoever looks at the window sees it there.
+    void aWindowThatIsLookedAtIsEnough()
+    {
+        const QTemporaryDir state;
+        const Result<JobFolder> folder = JobFolder::create(state.path(), someJob(u"first"_s));
+        QVERIFY(folder);
+        QWidget window;
+        window.show();
+        window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        JobWatch watch(state.path());
+        const Desktop desktop(&watch, &window, QDBusConnection(u"nowhere"_s));
+        QTRY_COMPARE(desktop.tally().waiting, 1);
+        end(*folder, BuildOutcome::Kind::Built);
+        QTRY_COMPARE(desktop.tally().built, 1);
+    }
+};
+
+QTEST_MAIN(TestDesktop)
+#include "tst_desktop.moc"

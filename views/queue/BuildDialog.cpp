@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/queue/BuildDialog.h"
+
+#include "model/base/ShortList.h"
+#include "views/widgets/Buttons.h"
+#include "views/widgets/CheckList.h"
+#include "views/widgets/Label.h"
+#include "views/widgets/Tips.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSpinBox>
+
+#include <chrono>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+constexpr int mostCores = 4096;
+
+} // namespace
+
+BuildDialog::BuildDialog(BuildRequest request, const BuildPlan &plan, QWidget *parent)
+    : QDialog(parent)
+    , m_request(std::move(request))
+    , m_plan(plan)
+    , m_summary(new Label({}, Label::Wrapped, tr("What is built")))
+    , m_checks(new CheckList(tr("What would make the builds fail")))
+    , m_engine(makeChoice(tr("What builds")))
+    , m_cores(makeNumber(0, mostCores, tr("Cores for each build"),
+                         tr("Cores that each derivation may use. Compilers for GPUs take about 5 GB of memory each.")))
+    , m_again(new QCheckBox(tr("Build what is built &already, too")))
+    , m_busy(makeBusyBar(tr("Looking at this machine"), 3))
+    , m_build(new QPushButton)
+{
+    setWindowTitle(tr("Build"));
+    m_engine->addItem(tr("flox build"), int(BuildEngine::Flox));
+    m_engine->addItem(tr("nix-build"), int(BuildEngine::Nix));
+    if (const QList<Job> &jobs = plan.wanted.jobs; m_request.wish.engine || !jobs.isEmpty())
+        m_engine->setCurrentIndex(m_engine->findData(
+            int(m_request.wish.engine.value_or(jobs.isEmpty() ? BuildEngine::Flox : jobs.constFirst().engine))));
+    m_cores->setValue(m_request.wish.cores);
+    m_again->setChecked(m_request.again);
+    m_build->setDefault(true);
+    auto *cancel = new QPushButton(tr("Cancel"));
+    cancel->setAutoDefault(false);
+
+    auto *form = new QFormLayout;
+    form->addRow(new Label(tr("&Engine"), m_engine), m_engine);
+    form->addRow(new Label(tr("&Cores for each build"), m_cores), m_cores);
+    form->addRow(m_again);
+    auto *footer = new QHBoxLayout;
+    footer->addStretch(1);
+    footer->addWidget(cancel);
+    footer->addWidget(m_build);
+    auto *layout = new QVBoxLayout(this);
+    layout->setSpacing(10);
+    layout->addWidget(m_summary);
+    layout->addWidget(m_checks, 1);
+    layout->addWidget(m_busy);
+    layout->addLayout(form);
+    layout->addLayout(footer);
+
+    m_settle.setSingleShot(true);
+    m_settle.setInterval(std::chrono::milliseconds(150));
+    connect(&m_settle, &QTimer::timeout, this, &BuildDialog::requestChanged);
+    connect(m_engine, &QComboBox::currentIndexChanged, this, &BuildDialog::takeEdit);
+    connect(m_cores, &QSpinBox::valueChanged, this, &BuildDialog::takeEdit);
+    connect(m_again, &QCheckBox::toggled, this, &BuildDialog::takeEdit);
+    connect(m_build, &QPushButton::clicked, this, &QDialog::accept);
+    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
+    showPlan();
+}
+
+void BuildDialog::takeEdit()
+{
+    m_request.wish.engine = BuildEngine(m_engine->currentData().toInt());
+    m_request.wish.cores = m_cores->value();
+    m_request.again = m_again->isChecked();
+    m_waiting = true;
+    showPlan();
+    m_settle.start();
+}
+
+void BuildDialog::setPlan(const BuildPlan &plan)
+{
+    m_waiting = false;
+    m_plan = plan;
+    showPlan();
+}
+
+void BuildDialog::showPlan()
+{
+    const QList<Job> &jobs = m_plan.wanted.jobs;
+    const int count = int(jobs.size());
+    QStringList packages;
+    for (const Job &job : jobs)
+        packages.append(job.package);
+    QString summary = jobs.isEmpty() ? tr("There is nothing to build.")
+                      : m_request.wish.here
+                          ? tr("Builds %1 of the working tree.").arg(shortList(packages))
+                          : tr("Builds %1 of branch %2.").arg(shortList(packages), jobs.constFirst().branch);
+    if (!m_plan.uncommitted.isEmpty())
+        summary += u' ' + tr("Uncommitted changes are built as they are: %1.").arg(shortList(m_plan.uncommitted));
+    m_summary->setText(summary);
+
+    QList<CheckItem> items;
+    for (const Error &error : m_plan.wanted.errors)
+        items.append(
+            {jobs.isEmpty() ? CheckItem::Kind::Blocks : CheckItem::Kind::Warns, tr("Left out"), error.sentence()});
+    for (const bool blocks : {true, false}) { // what blocks first
+        for (const PreflightItem &item : m_plan.items) {
+            if (item.blocks == blocks)
+                items.append({blocks ? CheckItem::Kind::Blocks : CheckItem::Kind::Warns,
+                              blocks ? tr("Fails") : tr("May fail"), item.sentence});
+        }
+    }
+    if (items.isEmpty() && !jobs.isEmpty())
+        items.append({CheckItem::Kind::Holds, tr("Ready"), tr("Nothing was found that would make a build fail.")});
+    m_checks->setItems(items);
+    m_cores->setSpecialValueText(m_plan.cores > 0 ? tr("Proposed: %1").arg(m_plan.cores)
+                                                  : tr("As the machine is set up"));
+    m_busy->setVisible(m_waiting);
+    const bool can = !m_waiting && count > 0 && !m_plan.blocks();
+    m_build->setText(count > 1 ? tr("&Build %1").arg(count) : tr("&Build"));
+    m_build->setEnabled(can);
+    explain(m_build, can         ? QString()
+                     : m_waiting ? tr("This machine is being looked at.")
+                                 : tr("What fails has to be mended first."));
+}
+
+} // namespace tmx

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/widgets/CheckList.h"
+
+#include "views/Theme.h"
+#include "views/widgets/Label.h"
+
+#include <QGridLayout>
+#include <QPainter>
+
+namespace tmx {
+
+namespace {
+
+constexpr int mostLines = 12;
+constexpr int usualWidth = 560;
+
+/// A condition's sign in the colour of the theme that is shown.
+class CheckGlyph : public QWidget
+{
+public:
+    explicit CheckGlyph(CheckItem::Kind kind)
+        : m_kind(kind)
+    {
+        const int side = fontMetrics().height();
+        setFixedSize(side, side);
+    }
+
+protected:
+    void paintEvent(QPaintEvent *) override
+    {
+        const Theme &theme = Theme::current(palette());
+        Glyph glyph = Glyph::Check;
+        QColor color = theme.recipe(RecipeState::Current).accent;
+        if (m_kind != CheckItem::Kind::Holds) {
+            const SeverityStyle &style =
+                theme.severity(m_kind == CheckItem::Kind::Blocks ? Severity::Error : Severity::Warning);
+            glyph = style.glyph;
+            color = style.color;
+        }
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        drawGlyph(painter, glyph, QRectF(rect()).adjusted(1, 1, -1, -1), color);
+    }
+
+private:
+    const CheckItem::Kind m_kind;
+};
+
+} // namespace
+
+CheckList::CheckList(const QString &accessibleName, QWidget *parent)
+    : QScrollArea(parent)
+{
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setAccessibleName(accessibleName);
+    setItems({});
+}
+
+void CheckList::setItems(const QList<CheckItem> &items)
+{
+    if (widget() && items == m_items)
+        return;
+    m_items = items;
+    auto *body = new QWidget;
+    auto *grid = new QGridLayout(body);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setColumnStretch(2, 1);
+    grid->setHorizontalSpacing(8);
+    grid->setVerticalSpacing(6);
+    int row = 0;
+    for (const CheckItem &item : items) {
+        auto *sentence = new Label(item.sentence, Label::Narrow | Label::Selectable, item.word);
+        grid->addWidget(new CheckGlyph(item.kind), row, 0, Qt::AlignTop);
+        grid->addWidget(new Label(item.word, Label::Bold), row, 1, Qt::AlignTop);
+        grid->addWidget(sentence, row, 2, Qt::AlignTop);
+        ++row;
+    }
+    grid->setRowStretch(row, 1);
+    setWidget(body);
+    updateGeometry();
+}
+
+QSize CheckList::sizeHint() const
+{
+    const int most = mostLines * fontMetrics().lineSpacing();
+    const int wanted = widget() && widget()->layout() ? widget()->layout()->heightForWidth(usualWidth) : 0;
+    return {usualWidth, std::clamp(wanted + 4, fontMetrics().lineSpacing(), most)};
+}
+
+} // namespace tmx

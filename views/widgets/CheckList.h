@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QScrollArea>
+
+namespace tmx {
+
+/// Something that was looked at: whether it holds, as glyph and word, and a sentence.
+struct CheckItem {
+    enum class Kind { Holds, Warns, Blocks };
+    Kind kind = Kind::Holds;
+    QString word; ///< what the glyph means
+    QString sentence;
+    bool operator==(const CheckItem &) const = default;
+};
+
+/// Conditions one below the other, as high as they are up to some lines, then it scrolls.
+class CheckList : public QScrollArea
+{
+    Q_OBJECT
+public:
+    explicit CheckList(const QString &accessibleName, QWidget *parent = nullptr);
+
+    void setItems(const QList<CheckItem> &items);
+    [[nodiscard]] const QList<CheckItem> &items() const { return m_items; }
+    [[nodiscard]] QSize sizeHint() const override;
+
+private:
+    QList<CheckItem> m_items;
+};
+
+} // namespace tmx
