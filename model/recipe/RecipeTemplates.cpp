@@ -61,6 +61,8 @@ QString indented(const QString &text, int columns)
     return lines.join(u'\n');
 }
 
+constexpr int engineAttempts = 3; ///< to load the plugins: a disk may fail once
+
 /// Reads templates and keeps them parsed: the engine asks for an included one at each rendering.
 class Loader : public KTextTemplate::AbstractTemplateLoader
 {
@@ -126,7 +128,7 @@ using NeedsOf = std::pair<QString, TemplateNeeds>;
 
 struct RecipeTemplates::Private {
     QSharedPointer<Loader> loader;
-    KTextTemplate::Engine engine;
+    std::unique_ptr<KTextTemplate::Engine> engine;
     QHash<QString, QList<NeedsOf>>
         needs; ///< by the template that is rendered: its own and those of all that it includes
 
@@ -162,8 +164,15 @@ RecipeTemplates::RecipeTemplates(const QStringList &folders)
     : d(std::make_unique<Private>())
 {
     d->loader = QSharedPointer<Loader>::create(folders);
-    d->engine.setSmartTrimEnabled(true);
-    d->engine.addTemplateLoader(d->loader);
+    // The engine says nothing of a plugin that it could not read, and forgets the tags and filters in it.
+    for (int attempt = 0; attempt < engineAttempts; ++attempt) {
+        d->engine = std::make_unique<KTextTemplate::Engine>();
+        d->engine->setSmartTrimEnabled(true);
+        d->engine->addTemplateLoader(d->loader);
+        const auto probe = d->engine->newTemplate(u"{% if a|lower %}{% include a %}{% endif %}"_s, u"probe"_s);
+        if (probe->error() == KTextTemplate::NoError)
+            break;
+    }
 }
 
 RecipeTemplates::~RecipeTemplates() = default;
@@ -186,7 +195,7 @@ Result<QString> RecipeTemplates::render(const QString &name, const QVariantHash 
         if (const auto error = d->collect(name, found, {}))
             return *error;
         for (const NeedsOf &needed : std::as_const(found)) {
-            const KTextTemplate::Template parsed = d->engine.loadByName(needed.first);
+            const KTextTemplate::Template parsed = d->engine->loadByName(needed.first);
             if (parsed->error() != KTextTemplate::NoError)
                 return broken(needed.first, parsed->errorString());
         }
@@ -200,7 +209,7 @@ Result<QString> RecipeTemplates::render(const QString &name, const QVariantHash 
 
     KTextTemplate::Context context(data);
     context.setAutoEscape(false); // recipes are not HTML
-    const KTextTemplate::Template recipe = d->engine.loadByName(name);
+    const KTextTemplate::Template recipe = d->engine->loadByName(name);
     const QString text = recipe->render(&context);
     if (recipe->error() != KTextTemplate::NoError)
         return broken(name, recipe->errorString());

@@ -158,8 +158,12 @@ Result<bool> CommitReader::contains(const QString &tip, const QString &commit) c
     const std::optional<git_oid> id = fromHex(commit);
     if (!last || !id)
         return false;
-    const int rc = git_oid_equal(&*last, &*id) ? 1 : git_graph_descendant_of(d->repository.git(), &*last, &*id);
-    return rc < 0 ? Result<bool>(gitError(Tr::tr("read the commit"), commit)) : Result<bool>(rc == 1);
+    // git_graph_descendant_of() of libgit2 1.9 leaks memory.
+    size_t missing = 0;
+    size_t more = 0;
+    if (git_graph_ahead_behind(&missing, &more, d->repository.git(), &*id, &*last) < 0)
+        return gitError(Tr::tr("read the commit"), commit);
+    return missing == 0;
 }
 
 Result<BranchContent> CommitReader::readCommit(const QString &commit, const QString &branch, BlobTexts *texts,

@@ -289,8 +289,12 @@ HeldLock &HeldLock::operator=(HeldLock &&other) noexcept
 
 HeldLock::~HeldLock()
 {
-    if (!m_target.isEmpty())
-        ::unlink(QFile::encodeName(m_target + u".lock"_s).constData());
+    if (m_target.isEmpty())
+        return;
+    const QByteArray lock = QFile::encodeName(m_target + u".lock"_s);
+    // A lock that stays would stop every git: a disk that fails once is asked again.
+    if (::unlink(lock.constData()) != 0 && errno != ENOENT)
+        ::unlink(lock.constData());
 }
 
 Result<HeldLock> HeldLock::take(const Journal &journal, const QString &target, const QString &what)

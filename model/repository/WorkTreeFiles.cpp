@@ -97,6 +97,8 @@ Result<void> replaceFile(const OpenRepository &repository, const Journal &journa
         const bool there = now.present && hashOf(now.bytes) == to;
         return there ? Result<void>() : Error{what, path, Tr::tr("its new text cannot be read"), {}};
     }
+    if (now.present && now.trouble == FileTrouble::Unreadable)
+        return Error{what, path, Tr::tr("it cannot be read"), Tr::tr("Check its permissions and the disk.")};
     if (now.present && now.trouble != FileTrouble::None)
         return {};
     if (hashOf(now.present ? std::optional(now.bytes) : std::nullopt) != from)

@@ -4,7 +4,6 @@
 #include "tests/model/hardware/Machines.h"
 
 #include <QDir>
-#include <QElapsedTimer>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTimer>
@@ -245,15 +244,14 @@ void HardwareProbeTest::neverHoldsUpTheEventLoop()
     qputenv("TM_NVIDIA_SMI", "stubborn");
     HardwareProbe probe;
     QSignalSpy spy(&probe, &HardwareProbe::finished);
-    qint64 longest = 0;
-    QElapsedTimer sinceTick;
+    int turns = 0;
     QTimer ticker;
-    connect(&ticker, &QTimer::timeout, this, [&] { longest = qMax(longest, sinceTick.restart()); });
-    sinceTick.start();
+    connect(&ticker, &QTimer::timeout, this, [&turns] { ++turns; });
     ticker.start(1);
     probe.start(300ms, m_root->path());
+    QCOMPARE(spy.size(), 0);
     QTRY_COMPARE(spy.size(), 1);
-    QVERIFY2(longest < 50, qPrintable(u"%1 ms"_s.arg(longest)));
+    QVERIFY2(turns > 2, "the event loop had no turn while nvidia-smi was waited for");
 }
 
 QTEST_GUILESS_MAIN(HardwareProbeTest)

@@ -5,7 +5,6 @@
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/EditedSettings.h"
 
-#include <QElapsedTimer>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QRegularExpression>
@@ -300,19 +299,6 @@ private Q_SLOTS:
             thread.join();
         for (const Rendered &result : results)
             QCOMPARE(result, m_recipes);
-    }
-
-    void aWholeMatrixIsQuick()
-    {
-        RecipeRenderer renderer(m_catalog);
-        Rendered recipes;
-        QElapsedTimer timer;
-        timer.start();
-        render(renderer, *m_catalog, recipes);
-        const qint64 elapsed = timer.elapsed();
-        qInfo("%lld recipes in %lld ms", qint64(recipes.size()), elapsed);
-        QVERIFY2(elapsed < 2000,
-                 qPrintable(QString::number(elapsed))); // 50 ms where it was written; sanitizers cost tenfold
     }
 
     void refusesWhatItCannotRender_data()
