@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "model/recipe/FactExchange.h"
 
+#include "model/nix/Parse.h"
+#include "model/nix/Walk.h"
 #include "model/recipe/TemplateNeeds.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
+#include <QSet>
 
 #include <algorithm>
 
@@ -63,9 +66,9 @@ public:
     {
         if (m_facts.error)
             return refusal(m_facts.error->spot.line, Words::tr("it is not Nix: %1").arg(m_facts.error->message));
-        for (const auto &step :
-             {&Exchange::checkKind, &Exchange::checkShape, &Exchange::exchangePin, &Exchange::exchangeFetchedTorch,
-              &Exchange::exchangeFlags, &Exchange::exchangeDriver, &Exchange::exchangeMentions}) {
+        for (const auto &step : {&Exchange::checkKind, &Exchange::checkShape, &Exchange::exchangeBlas,
+                                 &Exchange::exchangePin, &Exchange::exchangeFetchedTorch, &Exchange::exchangeFlags,
+                                 &Exchange::exchangeDriver, &Exchange::exchangeMentions}) {
             if (auto error = (this->*step)())
                 return *std::move(error);
         }
@@ -100,14 +103,134 @@ private:
             return refusal(0,
                            Words::tr("recipes for a GPU, for the CPU alone and for Metal are not made of each other"),
                            Words::tr("Choose a reference of the same kind."));
-        // An overlay, inputs and texts: too much to change by words.
-        if (differs(u"blas.id"_s) || flagAt(m_from, u"blas.chosen") != flagAt(m_wanted, u"blas.chosen"))
-            return refusal(
-                m_facts.blas().spot.line,
-                Words::tr("it takes %1 for linear algebra, and %2 is to take %3")
-                    .arg(textAt(m_from, u"blas.title"), textAt(m_wanted, u"name"), textAt(m_wanted, u"blas.title")),
-                Words::tr("Render it from the template, or choose another reference."));
         return {};
+    }
+
+    [[nodiscard]] bool changesBlas() const
+    {
+        return differs(u"blas.id"_s) || flagAt(m_from, u"blas.chosen") != flagAt(m_wanted, u"blas.chosen");
+    }
+
+    /// What does linear algebra on the CPU: an overlay on the nixpkgs that is fetched is put in, or takes another
+    /// provider; a CPU recipe names it as an input and in its environment too. None is taken out.
+    Outcome exchangeBlas()
+    {
+        if (!changesBlas())
+            return {};
+        const auto refused = [this](const QString &why) {
+            return refusal(m_facts.blas().spot.line,
+                           Words::tr("it takes %1 for linear algebra, not %2, and %3")
+                               .arg(textAt(m_from, u"blas.title"), textAt(m_wanted, u"blas.title"), why),
+                           Words::tr("Render it from the template, or choose another reference."));
+        };
+        bool has = false; // an overlay
+        for (const OverlayFacts &overlay : m_facts.overlays) {
+            if (overlay.kind != OverlayFacts::Kind::Blas && overlay.kind != OverlayFacts::Kind::Lapack)
+                continue;
+            has = true;
+            const Edits edits = replaced(m_text, overlay.value.spot, textAt(m_from, u"blas.attribute"),
+                                         textAt(m_wanted, u"blas.attribute"));
+            if (!flagAt(m_from, u"blas.chosen") || !flagAt(m_wanted, u"blas.chosen") || edits.isEmpty())
+                return refused(Words::tr("its overlay on %1 cannot be changed in place").arg(overlay.name));
+            m_edits += edits;
+        }
+        const nix::ParseResult parsed = nix::parse(m_text);
+        if (!has && flagAt(m_wanted, u"blas.chosen") && !addBlasOverlay(*parsed.tree))
+            return refused(Words::tr("it fetches no nixpkgs to which an overlay can be added"));
+        if (textAt(m_from, u"gpu.capability").isEmpty() && differs(u"blas.id"_s))
+            exchangeBlasOfCpu(*parsed.tree);
+        return {};
+    }
+
+    /// False: the set that nixpkgs is imported with is not written out.
+    bool addBlasOverlay(const nix::Tree &tree)
+    {
+        if (m_facts.pins.size() != 1)
+            return false;
+        const Spot &settings = m_facts.pins.constFirst().settings;
+        const nix::Attributes *set = nullptr;
+        nix::forEachNode(tree.root(), [&](const nix::Node &node) {
+            if (node.span.offset == settings.offset && node.span.length == settings.length && !set)
+                set = nix::as<nix::Attributes>(&node);
+        });
+        if (!set || set->recursive || set->implied)
+            return false;
+        const nix::Attribute *overlays = set->find(tree.symbol("overlays"));
+        const auto *list = overlays ? nix::as<nix::List>(overlays->value) : nullptr;
+        if (overlays && !list)
+            return false;
+        const QByteArray provider = textAt(m_wanted, u"blas.attribute").toUtf8();
+        const auto overlayAt = [&](const QByteArray &indent) {
+            QByteArray lines = "\n";
+            for (const QByteArray &line :
+                 {"# Linear algebra on the CPU is " + textAt(m_wanted, u"blas.title").toUtf8() +
+                      "'s, for torch and for NumPy beside it.",
+                  QByteArray("(final: prev: {"),
+                  "  blas = prev.blas.override { blasProvider = final." + provider + "; };",
+                  "  lapack = prev.lapack.override { lapackProvider = final." + provider + "; };", QByteArray("})")})
+                lines += indent + line + '\n';
+            return lines;
+        };
+        // In front of the bracket or brace that ends it, on lines of their own.
+        const nix::Span within = list ? list->span : set->span;
+        const qsizetype close = qsizetype(within.end()) - 1;
+        const qsizetype begin = m_text.lastIndexOf('\n', qsizetype(within.offset)) + 1;
+        QByteArray indent;
+        for (qsizetype i = begin; i < m_text.size() && m_text.at(i) == ' '; ++i)
+            indent += ' ';
+        qsizetype end = close; // of what stands in front
+        while (end > qsizetype(within.offset) + 1 && QByteArrayView(" \t\r\n").contains(m_text.at(end - 1)))
+            --end;
+        const QByteArray added =
+            list ? overlayAt(indent + "  ") + indent
+                 : '\n' + indent + "  overlays = [" + overlayAt(indent + "    ") + indent + "  ];\n" + indent;
+        m_edits.append({quint32(end), quint32(close - end), added});
+        return true;
+    }
+
+    void exchangeBlasOfCpu(const nix::Tree &tree)
+    {
+        const QString attribute = textAt(m_from, u"blas.attribute");
+        const std::string name = attribute.toStdString();
+        QSet<quint32> places; // pkgs.openblas; inherit (pkgs) openblas; openblas
+        const auto add = [&](nix::Span span) {
+            if (tree.text(span) == name && !places.contains(span.offset)) {
+                places.insert(span.offset);
+                m_edits.append({span.offset, span.length, textAt(m_wanted, u"blas.attribute").toUtf8()});
+            }
+        };
+        nix::forEachNode(tree.root(), [&](const nix::Node &node) {
+            const auto *select = nix::as<nix::Select>(&node);
+            if (select && !select->path.empty())
+                add(select->path.back().span);
+            else if (node.kind == nix::NodeKind::Variable)
+                add(node.span);
+        });
+        nix::forEachBinding(tree.root(), [&](const nix::Binding &binding) {
+            for (const nix::AttributeName &attributeName : binding.names) {
+                if (binding.kind != nix::Binding::Value)
+                    add(attributeName.span);
+            }
+        });
+        const PackageFacts *packages[] = {&m_facts.package, m_facts.torch.package.get()};
+        for (const PackageFacts *package : packages) {
+            if (const VariableFact *variable = package ? package->variable(u"BLAS") : nullptr)
+                m_edits +=
+                    replaced(m_text, variable->spot, textAt(m_from, u"blas.cmake"), textAt(m_wanted, u"blas.cmake"));
+            if (const NamedText *provider = package ? package->passthruOf(u"blasProvider") : nullptr)
+                m_edits += replaced(m_text, provider->spot, textAt(m_from, u"blas.id"), textAt(m_wanted, u"blas.id"));
+        }
+        // Texts that state it; what else they say of it stays.
+        const QString title = textAt(m_from, u"blas.title");
+        const QRegularExpression stated(uR"(\bBLAS(?: backend)?: (%1)\b)"_s.arg(QRegularExpression::escape(title)),
+                                        QRegularExpression::CaseInsensitiveOption);
+        auto found = stated.globalMatch(QString::fromLatin1(m_text));
+        while (found.hasNext()) {
+            const QRegularExpressionMatch match = found.next();
+            m_edits.append({quint32(match.capturedStart(1)), quint32(match.capturedLength(1)),
+                            textAt(m_wanted, u"blas.title").toUtf8()});
+        }
+        remarkOn(QRegularExpression(u"\\b(?<!=)%1\\b"_s.arg(QRegularExpression::escape(title))));
     }
 
     /// The torch that the file builds; nullptr: it builds none.
@@ -305,6 +428,7 @@ private:
     Outcome exchangeMentions()
     {
         const QList<Mention> mentions = mentionsIn(m_text, m_catalog, m_from, &m_wanted);
+        takeClaims(mentions);
         for (const Mention &mention : mentions) {
             const auto overlaps = [&mention](const Edit &edit) {
                 return edit.offset < mention.offset + mention.length && mention.offset < edit.offset + edit.length;
@@ -331,6 +455,36 @@ private:
         return {};
     }
 
+    /// Since when PyTorch knows the GPU: kept where it is so of the wanted one, taken out where nobody knows.
+    void takeClaims(const QList<Mention> &mentions)
+    {
+        if (!differs(u"gpu.id"_s))
+            return;
+        for (const ReleaseClaim &claim : releaseClaims(m_text)) {
+            const bool ours = std::ranges::any_of(mentions, [&claim](const Mention &mention) {
+                return mention.path.startsWith("gpu."_L1) && mention.offset >= claim.offset &&
+                       mention.offset < claim.offset + claim.length;
+            });
+            if (!ours || textAt(m_wanted, u"gpu.first_torch") == claim.version)
+                continue;
+            const QByteArray line = m_text.sliced(claim.offset, claim.length);
+            if (!claim.alone) {
+                remark(claim.offset, QString::fromUtf8(line).trimmed());
+                continue;
+            }
+            const auto blankAt = [this](qsizetype begin) {
+                const qsizetype end = m_text.indexOf('\n', begin);
+                return begin >= 0 && end >= 0 && m_text.sliced(begin, end - begin).trimmed().isEmpty();
+            };
+            qsizetype end = std::min<qsizetype>(claim.offset + claim.length + 1, m_text.size());
+            // Of two blank lines around it one is enough.
+            if (claim.offset > 1 && blankAt(m_text.lastIndexOf('\n', qsizetype(claim.offset) - 2) + 1) && blankAt(end))
+                end = m_text.indexOf('\n', end) + 1;
+            m_edits.append({claim.offset, quint32(end - claim.offset), {}});
+            m_leftOut.append(QString::fromUtf8(line).trimmed());
+        }
+    }
+
     /// Texts that send the reader to the variant that this now is.
     void remarkOn(const Mention &mention)
     {
@@ -343,8 +497,12 @@ private:
     void remarkOnSeries()
     {
         static const QRegularExpression words(uR"(\b((RTX|GTX) )?\d\dx0\b|\b(RTX|GTX) \d\d[- ]series)"_s);
-        if (differs(u"gpu.id"_s))
-            remarkOn(words);
+        static const QRegularExpression kinds(uR"(\b([Dd]ata ?center|[Cc]onsumer|[Ww]orkstation)\b)"_s);
+        if (!differs(u"gpu.id"_s))
+            return;
+        remarkOn(words);
+        if (!textAt(m_wanted, u"gpu.generation").contains("datacenter"_L1))
+            remarkOn(kinds);
     }
 
     void remarkOnInstructions()
@@ -381,13 +539,19 @@ private:
 
     [[nodiscard]] QStringList remarks() const
     {
+        QStringList sentences;
+        for (const QString &line : m_leftOut)
+            sentences.append(Words::tr("%1 leaves out \"%2\": nobody has said that of %3.")
+                                 .arg(textAt(m_wanted, u"name"), line, textAt(m_wanted, u"gpu.id")));
         if (m_keptLines.isEmpty())
-            return {};
+            return sentences;
         QStringList lines = m_keptLines;
         std::ranges::sort(lines, {}, [](const QString &line) { return line.toInt(); });
-        return {Words::tr("%1 is made of %2, which names %3 (line %4). That text is kept: check that it is still true.")
-                    .arg(textAt(m_wanted, u"name"), textAt(m_from, u"name"), m_keptWords.join(", "_L1),
-                         lines.join(", "_L1))};
+        sentences.append(
+            Words::tr("%1 is made of %2, which names %3 (line %4). That text is kept: check that it is still true.")
+                .arg(textAt(m_wanted, u"name"), textAt(m_from, u"name"), m_keptWords.join(", "_L1),
+                     lines.join(", "_L1)));
+        return sentences;
     }
 
     /// The result says what is wanted, wherever the reference said what it is.
@@ -455,14 +619,21 @@ private:
             facts.package.packageSet.value != textAt(m_wanted, u"python.attribute") &&
             facts.package.packageSet.value != textAt(m_wanted, u"python.overlay_attribute"))
             return notWritten(m_facts.package.packageSet.spot, Words::tr("the Python package set"));
+        if (changesBlas() && facts.blas().value != textAt(m_wanted, u"blas.attribute"))
+            return notWritten(m_facts.blas().spot, textAt(m_wanted, u"blas.title"));
         return onlyNamedFacts(facts);
     }
 
     /// No fact comes, goes or changes that does not speak of what is exchanged.
     Outcome onlyNamedFacts(const RecipeFacts &facts) const
     {
-        const QList<Fact> before = m_facts.rows();
-        const QList<Fact> after = facts.rows();
+        QList<Fact> before = m_facts.rows();
+        QList<Fact> after = facts.rows();
+        const auto isBlas = [](const Fact &fact) { return fact.id == "blas"_L1 || fact.id == "lapack"_L1; };
+        if (changesBlas()) {
+            before.removeIf(isBlas);
+            after.removeIf(isBlas);
+        }
         if (before.size() != after.size())
             return refusal(0, Words::tr("other facts would change with it"));
         for (qsizetype i = 0; i < before.size(); ++i) {
@@ -491,6 +662,7 @@ private:
     Edits m_edits;
     QStringList m_keptLines;
     QStringList m_keptWords;
+    QStringList m_leftOut; ///< lines
 };
 
 } // namespace

@@ -106,7 +106,22 @@ Result<Lines> templateLines(const Catalog &catalog, const KnownRecipe &recipe)
         if (whole && lines)
             pieces.append({lines->offset, lines->length, loopOf(*lines, extra)});
     }
-    for (const Mention &mention : mentionsIn(recipe.text, catalog, recipe.context)) {
+    const QList<Mention> mentions = mentionsIn(recipe.text, catalog, recipe.context);
+    for (const ReleaseClaim &claim : releaseClaims(recipe.text)) {
+        const bool ours = std::ranges::any_of(mentions, [&claim](const Mention &mention) {
+            return mention.path.startsWith("gpu."_L1) && mention.offset >= claim.offset &&
+                   mention.offset < claim.offset + claim.length;
+        });
+        if (!ours || !claim.alone)
+            continue;
+        const QString known = textAt(recipe.context, u"gpu.first_torch");
+        pieces.append({claim.offset, 0,
+                       known == claim.version
+                           ? u"{% if gpu.first_torch == \"%1\" %}\n"_s.arg(claim.version)
+                           : u"{% if gpu.id == \"%1\" %}\n"_s.arg(textAt(recipe.context, u"gpu.id"))});
+        pieces.append({claim.offset + claim.length, 0, u"\n{% endif %}"_s});
+    }
+    for (const Mention &mention : mentions) {
         const bool within = std::ranges::any_of(pieces, [&mention](const Piece &piece) {
             return mention.offset < piece.offset + piece.length && piece.offset < mention.offset + mention.length;
         });
@@ -114,7 +129,7 @@ Result<Lines> templateLines(const Catalog &catalog, const KnownRecipe &recipe)
         if (!within && !kept && !mention.path.isEmpty())
             pieces.append({mention.offset, mention.length, expressionOf(mention)});
     }
-    std::ranges::sort(pieces, {}, &Piece::offset);
+    std::ranges::stable_sort(pieces, {}, &Piece::offset);
     Lines lines;
     QString line;
     const auto take = [&lines, &line](const QString &text) {

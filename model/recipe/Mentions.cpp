@@ -86,7 +86,7 @@ public:
         for (const QByteArray &alias : aliasesOf(textAt(context, u"isa.title")))
             addForm({alias, u"isa.title"_s, {}, {}});
         if (gpu) {
-            for (const char *path : {"gpu.title", "gpu.id", "gpu.capability", "gpu.generation", "driver",
+            for (const char *path : {"gpu.title", "gpu.id", "gpu.capability", "gpu.generation", "gpu.brief", "driver",
                                      "cuda.attribute", "cuda.release", "cuda.version"})
                 add(path);
             for (const char *prefix : {"SM", "sm_", "SM_", "sm-", "compute_", "ARCHITECTURES="})
@@ -435,6 +435,28 @@ QString textAt(const QVariantHash &context, QStringView path)
 {
     const QVariant *value = valueAt(context, path);
     return value ? value->toString() : QString();
+}
+
+QList<ReleaseClaim> releaseClaims(const QByteArray &text)
+{
+    static const QRegularExpression claim(
+        uR"(^[^\n]*\b(?:added|introduced|supported|available|since|needs?|requires?|first)\b[^\n]*\bPyTorch v?(\d+\.\d+)\b[^\n]*$)"_s,
+        QRegularExpression::MultilineOption | QRegularExpression::CaseInsensitiveOption);
+    QList<ReleaseClaim> claims;
+    // Latin-1 keeps the offsets of bytes.
+    auto found = claim.globalMatch(QString::fromLatin1(text));
+    while (found.hasNext()) {
+        const QRegularExpressionMatch match = found.next();
+        ReleaseClaim one;
+        one.offset = quint32(match.capturedStart());
+        one.length = quint32(match.capturedLength());
+        one.version = match.captured(1);
+        const QByteArray line = text.sliced(match.capturedStart(), match.capturedLength()).trimmed();
+        const bool plain = std::ranges::none_of(line, [](char c) { return QByteArrayView("\"={}$;").contains(c); });
+        one.alone = line.startsWith('#') || line.startsWith("echo ") || plain;
+        claims.append(one);
+    }
+    return claims;
 }
 
 int lineAt(const QByteArray &text, quint32 offset)

@@ -36,6 +36,16 @@ QList<Mention> mentionsIn(const QByteArray &text, const Catalog &catalog, const 
 /// The bytes that say the same of the variant with this context; nullopt where it has no such value.
 std::optional<QByteArray> spelt(const Mention &mention, const QVariantHash &context);
 
+/// A line that says since which PyTorch something is there: "SM120 support was added in PyTorch 2.7". What it says of
+/// one GPU it does not say of another.
+struct ReleaseClaim {
+    quint32 offset = 0; ///< of the line
+    quint32 length = 0; ///< without its line break
+    QString version;    ///< "2.7"
+    bool alone = false; ///< the line can be taken out: a comment, a line of a text, an echo
+};
+QList<ReleaseClaim> releaseClaims(const QByteArray &text);
+
 /// A text value of a context; empty where it has none.
 QString textAt(const QVariantHash &context, QStringView path);
 

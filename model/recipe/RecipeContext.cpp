@@ -173,12 +173,14 @@ QVariantHash gpuTable(const GpuRow &row, ArchNotation notation, bool companion)
         {u"id"_s, row.id},
         {u"generation"_s, inNixComment(row.generation)},
         {u"architecture"_s, inNixComment(row.generation).section(u' ', 0, 0)},
+        {u"brief"_s, inNixComment(row.generation).replace("datacenter"_L1, "DC"_L1)},
         {u"title"_s, inNixComment(row.title())},
         {u"products"_s, row.products},
         {u"first"_s, firstProducts(row.products)},
         {u"lacks_cudnn"_s, row.isGpu() && !row.cudnn},
     };
     insertIfKnown(table, u"capability"_s, row.capability);
+    insertIfKnown(table, u"first_torch"_s, row.firstTorch);
     return table;
 }
 

@@ -17,19 +17,20 @@ namespace tmx {
 ///     torch.{archive,archive_rev,archive_sha256}
 ///     blas.{chosen,id,attribute,title,cmake}                  what does linear algebra on the CPU; chosen: by an
 ///     overlay python.{version,number,attribute,overlay_attribute,set} source.{upgraded,hash,owner,repo}
-///     gpu.{id,generation,architecture,title,products,platform,lacks_cudnn,capability,number,target,binding,sm_notation}
+///     gpu.{id,generation,brief,architecture,title,products,platform,lacks_cudnn,capability,number,target,
+///     binding,sm_notation,first_torch}
 ///     cuda.{version,release,major,underscored,compact,attribute,lacks_clock_rate,moved_cccl,
 ///     magma_patches}                                          a patch: {name,url,hash}
 ///     isa.{id,title,hardware,platform,machine,lacks_avx2,flags}  a flag: {text,padded,note}
 ///     quoted.{family,gpu,isa}                                 for use between double quotes
 ///     indented.{family,generation,products,isa,cpu_hardware}  for use in an indented string
 ///
-/// gpu.first.N: the first N (1 to 12) of gpu.products. What a variant or the settings do not have is absent (a CPU
-/// variant has no cuda, gpu.capability, driver), but for nixpkgs.rev, nixpkgs.sha256, metadata_rev and what is under
-/// torch and source, which are empty then. No key but name, pname and their likes under torch depends on row and ISA
-/// together. torch.* is the PyTorch variant that a companion goes with, the variant itself for PyTorch. Errors: a row,
-/// an ISA or a family that the catalog has not; a toolkit or version that the settings have not; a value that Nix could
-/// not read.
+/// gpu.brief: gpu.generation with "DC" for "datacenter". gpu.first.N: the first N (1 to 12) of gpu.products. What a
+/// variant or the settings do not have is absent (a CPU variant has no cuda, gpu.capability, driver), but for
+/// nixpkgs.rev, nixpkgs.sha256, metadata_rev and what is under torch and source, which are empty then. No key but name,
+/// pname and their likes under torch depends on row and ISA together. torch.* is the PyTorch variant that a companion
+/// goes with, the variant itself for PyTorch. Errors: a row, an ISA or a family that the catalog has not; a toolkit or
+/// version that the settings have not; a value that Nix could not read.
 Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line, const Variant &variant);
 
 /// What a context takes from the catalog alone, made once for many recipes. One thread's, and of one catalog.

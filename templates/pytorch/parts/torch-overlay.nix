@@ -1,5 +1,5 @@
       # PyTorch {{ torch.version }}, newer than this revision's.
-{% if python.overlay_attribute == "python3Packages" %}
+{% if python.overlay_attribute != python.attribute %}
       # Take torch from python3Packages below: {{ python.attribute }} is the same Python, and still has the old one.
 {% endif %}
       (final: prev: {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/recipe/FactExchange.h"
+#include "model/recipe/Meaning.h"
 #include "model/recipe/RecipeContext.h"
 #include "model/recipe/RecipeRenderer.h"
 
@@ -124,7 +125,46 @@ private slots:
         };
         const Variant cpu{u"pytorch"_s, u"python313"_s, {}, u"cpu"_s, u"avx2"_s};
         QVERIFY_ERROR(between(named(u"main-mkl"_s), named(u"main-in-place"_s), cpu), u"it takes Intel MKL");
-        QVERIFY_ERROR(between(named(u"main-in-place"_s), named(u"main-openblas"_s), cpu), u"for linear algebra");
+        // An overlay is put in, in the recipe's own layout; what comes of it builds what the template gives.
+        for (const QString &name : {u"main-mkl"_s, u"main-openblas"_s}) {
+            const Settings wanted = named(name);
+            int changed = 0;
+            for (const Variant &variant : wanted.promised()) {
+                const auto made = between(named(u"main-in-place"_s), wanted, variant);
+                const auto expected = renderer.render(wanted, variant);
+                QVERIFY_OK(made);
+                QVERIFY_OK(expected);
+                QVERIFY2(samenessOf(made->text, readMeaning(made->text), *expected, readMeaning(*expected)) !=
+                             Sameness::Different,
+                         qPrintable(name + u' ' + variant.name()));
+                changed += made->text.contains("blasProvider = final.");
+            }
+            QVERIFY2(changed > 20, qPrintable(QString::number(changed)));
+        }
+        // Lists and sets on one line, comments behind them, and no list at all.
+        for (const auto &[before, after] :
+             {std::pair("overlays = [ (a: b: { c = 1; }) ];", "overlays = [ (a: b: { c = 1; })\n      # "),
+              {"overlays = [\n      (a: b: { c = 1; }) # mine\n    ];", "(a: b: { c = 1; }) # mine\n      # "},
+              {"config = { };", "config = { };\n    overlays = [\n      # "}}) {
+            const auto text = renderer.render(named(u"main-in-place"_s), cpu);
+            QVERIFY_OK(text);
+            const QByteArray theirs =
+                "{ pkgs ? import <nixpkgs> {} }:\nlet\n  nixpkgs_pinned = import (builtins.fetchTarball {\n    url = "
+                "\"https://github.com/NixOS/nixpkgs/archive/"_ba +
+                QByteArray(40, 'a') + ".tar.gz\";\n  }) {\n    " + before +
+                "\n  };\nin nixpkgs_pinned.python313Packages.torch.overrideAttrs (old: { pname = \"" +
+                cpu.name().toUtf8() + "\"; buildInputs = [ nixpkgs_pinned.openblas ]; })\n";
+            const auto a = recipeContext(*m_catalog, named(u"main-in-place"_s), cpu);
+            const auto b = recipeContext(*m_catalog, named(u"main-mkl"_s), cpu);
+            const auto made = exchanged(theirs, *m_catalog, *a, *b);
+            QVERIFY_OK(made);
+            QVERIFY2(made->text.contains(after) && made->text.contains("nixpkgs_pinned.mkl"), made->text.constData());
+            QVERIFY(readFacts(made->text).blas().value == "mkl"_L1);
+        }
+        QVERIFY_ERROR(exchanged("{ pkgs }: pkgs.python313Packages.torch.overrideAttrs (old: { })", *m_catalog,
+                                *recipeContext(*m_catalog, named(u"main-in-place"_s), cpu),
+                                *recipeContext(*m_catalog, named(u"main-mkl"_s), cpu)),
+                      u"it fetches no nixpkgs to which an overlay can be added");
         const Settings fetched = named(u"main-fetched"_s);
         Settings later = fetched;
         const QString hash = u"sha256-BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBA="_s;

@@ -44,7 +44,7 @@ private Q_SLOTS:
         const auto row = [](const char *name, const QByteArray &text, const QString &expected) {
             QTest::newRow(name) << text << expected;
         };
-        row("no Nix", "{ a = ", u"1 error unexpected the end of the file, expected an expression"_s);
+        row("no Nix", "{ a = ", u"1 error unexpected end of the file, expected an expression"_s);
         row("nothing of a package", "{ }: { }", {});
         row("a number", "1", {});
         row("attribute of an argument", "{ torch }: torch.override { cudaSupport = false; }",
