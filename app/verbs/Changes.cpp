@@ -3,6 +3,8 @@
 #include "app/verbs/Changes.h"
 
 #include "app/verbs/Progress.h"
+#include "model/base/TextForm.h"
+#include "model/catalog/Patterns.h"
 #include "model/compare/Markdown.h"
 #include "model/repository/Repository.h"
 #include "model/repository/TextDiff.h"
@@ -12,6 +14,7 @@
 #include <QJsonArray>
 
 #include <algorithm>
+#include <tuple>
 
 using namespace Qt::StringLiterals;
 using Action = tmx::ChangeAction;
@@ -223,8 +226,34 @@ void addToolkitOptions(CLI::App &verb, const std::shared_ptr<SettingsOptions> &o
     verb.add_option("--python", options->pythons, "Pythons, such as python313")->delimiter(',')->type_name("PYTHON");
 }
 
-Result<SettingsChange> settingsChangeOf(const SettingsOptions &options)
+Result<SettingsChange> settingsChangeOf(const Catalog &catalog, const SettingsOptions &options)
 {
+    const auto wrong = [](const QString &option, const QString &value, const QString &why, const QString &remedy) {
+        return Error{u"use"_s, option + u' ' + value, why, remedy};
+    };
+    for (const auto &[option, value, pattern] : {std::tuple(u"--pytorch"_s, options.pytorch, pattern::optionalRelease),
+                                                 std::tuple(u"--pin"_s, options.pin, pattern::optionalRevision)}) {
+        const QString text = QString::fromStdString(value);
+        if (!hasForm(text, pattern))
+            return wrong(option, text, u"that is not %1"_s.arg(pattern::inWords(pattern)), {});
+    }
+    for (const QString &cuda : toStringList(options.cudas)) {
+        if (catalog.toolkit(cuda))
+            continue;
+        QStringList known;
+        for (const Toolkit &toolkit : catalog.toolkits)
+            known.append(toolkit.version);
+        return wrong(u"--cuda"_s, cuda, u"the catalog has no such toolkit"_s, u"It has %1."_s.arg(known.join(u", "_s)));
+    }
+    for (const QString &python : toStringList(options.pythons)) {
+        if (hasForm(python, pattern::python))
+            continue;
+        QStringList known;
+        for (const Python &one : catalog.pythons)
+            known.append(one.id);
+        return wrong(u"--python"_s, python, u"that is not %1"_s.arg(pattern::inWords(pattern::python)),
+                     u"The catalog has %1."_s.arg(known.join(u", "_s)));
+    }
     SettingsChange change;
     if (!options.pytorch.empty())
         change.versions.insert(u"pytorch"_s, QString::fromStdString(options.pytorch));

@@ -46,8 +46,8 @@ struct SettingsOptions {
 void addSettingsOptions(CLI::App &verb, const std::shared_ptr<SettingsOptions> &options);
 /// --cuda and --python, of verbs that make a new branch.
 void addToolkitOptions(CLI::App &verb, const std::shared_ptr<SettingsOptions> &options);
-/// Error: a --set without "=".
-Result<SettingsChange> settingsChangeOf(const SettingsOptions &options);
+/// Errors: a --set without "="; what is no version, revision, toolkit or Python, with what would be.
+Result<SettingsChange> settingsChangeOf(const Catalog &catalog, const SettingsOptions &options);
 
 /// "committed to main as 0123456789", or that there was nothing to commit; and what prints the texts that were saved.
 QString appliedText(const Applied &applied);

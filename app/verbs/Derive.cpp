@@ -8,6 +8,8 @@
 
 #include <QJsonArray>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 using Action = tmx::ChangeAction;
 
@@ -16,6 +18,7 @@ namespace tmx {
 namespace {
 
 constexpr int samples = 2;
+constexpr qsizetype named = 5; ///< of a list of recipes
 
 struct WorkOptions : SettingsOptions {
     std::string name; ///< of the new branch
@@ -28,6 +31,7 @@ struct WorkOptions : SettingsOptions {
     bool apply = false;
     bool diff = false;
     bool drop = false;
+    bool all = false;
     bool inPlace = false;
     bool coverage = false;
 };
@@ -47,7 +51,7 @@ QJsonObject json(const ChangeSet &changes)
 /// What would be done, in a terminal: the recipes, or for a whole branch a few samples of them.
 void preview(const ChangeSet &changes, const WorkOptions &options)
 {
-    if (const QString text = changes.newBranch ? QString() : filesText(changes); !text.isEmpty())
+    if (const QString text = changes.newBranch && !options.all ? QString() : filesText(changes); !text.isEmpty())
         print(text);
     const ChangedFile *settings = changes.find(lineFileName);
     if (options.coverage && settings && settings->chosen && settings->before)
@@ -56,7 +60,6 @@ void preview(const ChangeSet &changes, const WorkOptions &options)
         print(u"# %1\n%2"_s.arg(lineFileName, QString::fromUtf8(*settings->after).trimmed()));
     int shown = 0;
     int kept = 0;
-    QStringList customised;
     for (const ChangedFile &file : changes.files) {
         const bool writes = file.action == Action::Rewrite || file.action == Action::Create;
         kept += file.action == Action::Rewrite && !file.chosen;
@@ -64,27 +67,31 @@ void preview(const ChangeSet &changes, const WorkOptions &options)
             continue;
         if (options.diff || (changes.newBranch && shown++ < samples))
             printText(diffText(file));
-        if (changes.newBranch && !file.group.isEmpty())
-            customised.append(file.path);
     }
     if (options.coverage)
         tell(changes.files.constFirst().reason);
-    if (!changes.dropped.isEmpty())
-        tell(u"dropped: %1"_s.arg(changes.dropped.join(u", "_s)));
+    if (const QStringList &dropped = changes.dropped; !dropped.isEmpty() && !options.all)
+        tell(dropped.size() <= named
+                 ? u"dropped: %1"_s.arg(dropped.join(u", "_s))
+                 : u"dropped: %1 and %2 more; --all lists them"_s.arg(dropped.first(named).join(u", "_s))
+                       .arg(dropped.size() - named));
     for (const QString &sentence : changes.warnings)
         tell(u"warning: "_s + sentence);
-    if (!customised.isEmpty())
-        tell(u"customised on %1, and rendered from the template: %2"_s.arg(changes.from, customised.join(u", "_s)));
     if (kept > 0)
         tell(u"%1 customised and kept; name them with --also to render them from the template"_s.arg(kept));
 }
 
-int carryOut(const VerbContext &context, const WorkOptions &options, const ChangeRequest &request)
+using Ask = std::function<ChangeRequest(const SettingsChange &)>;
+
+int carryOut(const VerbContext &context, const WorkOptions &options, const Ask &ask)
 {
     const auto catalog = loadCatalogOrComplain();
     if (!catalog)
         return CouldNotBeDone;
-    const Result<QList<ChangeSet>> sets = prepared(context, catalog, u"Rendering the recipes"_s, request);
+    const Result<SettingsChange> change = settingsChangeOf(*catalog, options);
+    if (!change)
+        return complain(change.error(), WrongUsage);
+    const Result<QList<ChangeSet>> sets = prepared(context, catalog, u"Rendering the recipes"_s, ask(*change));
     if (!sets)
         return complain(sets.error());
     Result<ChangeSet> changes = choose(sets->constFirst(), toStringList(options.also), Choice::Also);
@@ -122,8 +129,6 @@ int carryOut(const VerbContext &context, const WorkOptions &options, const Chang
     return Done;
 }
 
-using Ask = std::function<ChangeRequest(const SettingsChange &)>;
-
 void addCommon(CLI::App &verb, VerbContext &context, const std::shared_ptr<WorkOptions> &options, const Ask &ask)
 {
     verb.add_flag("--apply", options->apply, "Do it in one commit; without, nothing is changed");
@@ -134,10 +139,7 @@ void addCommon(CLI::App &verb, VerbContext &context, const std::shared_ptr<WorkO
     addJsonOption(verb, context);
     verb.callback([&context, options, ask] {
         context.writes = options->apply;
-        context.run = [&context, options, ask]() -> int {
-            const Result<SettingsChange> change = settingsChangeOf(*options);
-            return change ? carryOut(context, *options, ask(*change)) : complain(change.error(), WrongUsage);
-        };
+        context.run = [&context, options, ask] { return carryOut(context, *options, ask); };
     });
 }
 
@@ -153,6 +155,7 @@ void addDerive(CLI::App &app, VerbContext &context)
     addSettingsOptions(*verb, options);
     addToolkitOptions(*verb, options);
     verb->add_flag("--drop", options->drop, "Leave out recipes that have no place on the new branch");
+    verb->add_flag("--all", options->all, "List every recipe, with what is done to it and why");
     addCommon(*verb, context, options, [options](const SettingsChange &change) {
         return DeriveRequest{QString::fromStdString(options->from), QString::fromStdString(options->name), change,
                              options->drop};

@@ -24,7 +24,7 @@ int init(const VerbContext &context, const InitOptions &options)
     const auto catalog = loadCatalogOrComplain();
     if (!catalog)
         return CouldNotBeDone;
-    const Result<SettingsChange> change = settingsChangeOf(options);
+    const Result<SettingsChange> change = settingsChangeOf(*catalog, options);
     if (!change)
         return complain(change.error(), WrongUsage);
     const QString folder = QDir::cleanPath(QDir::current().absoluteFilePath(QString::fromStdString(options.folder)));

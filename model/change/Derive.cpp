@@ -10,6 +10,7 @@
 
 #include <QCoreApplication>
 #include <QHash>
+#include <QRegularExpression>
 #include <QSet>
 
 #include <algorithm>
@@ -60,6 +61,13 @@ QList<NamedFile> recipesOf(const Catalog &catalog, const Settings &line, const B
     return recipes;
 }
 
+/// "12.8, 12.9 and 13.0"
+QString listed(const QStringList &words)
+{
+    return words.size() < 2 ? words.join(QString())
+                            : words.first(words.size() - 1).join(u", "_s) + u" and "_s + words.constLast();
+}
+
 /// "PyTorch 2.9.1, CUDA 12.9 and 13.0, Python 3.13"
 QString wordsOf(const Settings &line)
 {
@@ -68,13 +76,50 @@ QString wordsOf(const Settings &line)
         parts.append(u"PyTorch %1"_s.arg(version));
     const QStringList cudas = line.toolkits();
     if (!cudas.isEmpty())
-        parts.append(u"CUDA %1"_s.arg(cudas.join(u" and "_s)));
+        parts.append(u"CUDA %1"_s.arg(listed(cudas)));
     QStringList pythons;
     for (const QString &python : line.pythons())
         pythons.append(pythonVersion(python));
     if (!pythons.isEmpty())
-        parts.append(u"Python %1"_s.arg(pythons.join(u" and "_s)));
+        parts.append(u"Python %1"_s.arg(listed(pythons)));
     return parts.join(u", "_s);
+}
+
+/// "blas = mkl, nixpkgs = 0123456789": the keys that the change names, for a commit's message; empty: none.
+QString keysOf(const SettingsChange &change)
+{
+    QStringList keys;
+    const auto add = [&keys](const QString &key, const QString &value) {
+        keys.append(u"%1 = %2"_s.arg(key, value.isEmpty() ? u"\"\""_s : value));
+    };
+    const auto addAll = [&add](const QString &table, const QMap<QString, QString> &values) {
+        for (auto it = values.cbegin(); it != values.cend(); ++it)
+            add(table + u'.' + it.key(), *it);
+    };
+    addAll(u"versions"_s, change.versions);
+    addAll(u"hashes"_s, change.hashes);
+    if (change.cudas)
+        add(u"cudas"_s, change.cudas->join(u' '));
+    if (change.pythons)
+        add(u"pythons"_s, change.pythons->join(u' '));
+    if (change.pin)
+        add(u"nixpkgs"_s, *change.pin);
+    if (!change.pinHash.isEmpty())
+        add(u"nixpkgs_sha256"_s, change.pinHash);
+    addAll(u"gpu_templates"_s, change.gpuTemplates);
+    addAll(u"cpu_templates"_s, change.cpuTemplates);
+    for (const auto &[key, value] : change.keys)
+        add(key, value);
+    return keys.join(u'\n');
+}
+
+/// "a, b, c and 12 more"
+QString someOf(const QStringList &names)
+{
+    constexpr qsizetype most = 3;
+    return names.size() <= most + 1
+               ? names.join(u", "_s)
+               : Words::tr("%1 and %2 more").arg(names.first(most).join(u", "_s)).arg(names.size() - most);
 }
 
 /// The change of settings alone: torch-matrix.toml, and what else there is to know.
@@ -100,26 +145,83 @@ ChangeSet changeOf(const BranchContent &content, const ChangedSettings &changed,
     return changes;
 }
 
-/// Whether the profile's template gives the recipe of its first cell, and that fetches the source that the settings
-/// name; without an error where that is `judged`.
-bool serves(const RecipeCache &recipes, const Settings &settings, const ProfileKey &key, bool judged)
+/// Why the profile's template does not give the recipe of its first cell with the source that the settings name; and,
+/// where it is `judged`, without an error. A sentence; empty: it does.
+QString whyNotServed(const RecipeCache &recipes, const Settings &settings, const ProfileKey &key, bool judged)
 {
     const Profile profile = settings.profiles.value(key);
     const Variant variant = key.variant(profile.cells.constFirst());
     if (isLearned(profile.templateName) && settings.learnedFor(variant).isEmpty())
-        return false;
+        return Words::tr("There is no recipe to learn that from.");
     if (!judged && profile.sourceHash.isEmpty())
-        return true; // whatever is wrong, another template does not mend it
+        return {}; // whatever is wrong, another template does not mend it
     const Result<QByteArray> text = recipes.rendered(settings, {variant}).constFirst();
-    if (!text || !text->contains(profile.sourceHash.toUtf8()))
-        return false;
-    const auto isError = [](const Finding &finding) { return finding.severity == Severity::Error; };
-    return !judged ||
-           std::ranges::none_of(
-               recipes.audited(settings, {AuditInput{.variant = variant, .file = variant.file(), .text = *text}})
-                   .constFirst()
-                   .findings,
-               isError);
+    if (!text)
+        return text.error().sentence();
+    if (!text->contains(profile.sourceHash.toUtf8()))
+        return Words::tr("That fetches no source.");
+    if (!judged)
+        return {};
+    const QList<Finding> findings =
+        recipes.audited(settings, {AuditInput{.variant = variant, .file = variant.file(), .text = *text}})
+            .constFirst()
+            .findings;
+    const auto error = std::ranges::find(findings, Severity::Error, &Finding::severity);
+    return error == findings.end() ? QString() : error->sentence;
+}
+
+/// "GPU recipes of pytorch": what a profile's template is for.
+QString kindOf(const ProfileKey &key)
+{
+    const QString form = key.isCuda()              ? Words::tr("GPU recipes of %1")
+                         : key.build == "metal"_L1 ? Words::tr("Metal recipes of %1")
+                                                   : Words::tr("CPU recipes of %1");
+    return form.arg(key.family);
+}
+
+/// The template of a profile, the family's own where the settings name none.
+QString templateOf(const Catalog &catalog, const Settings &settings, const ProfileKey &key)
+{
+    const QString named = settings.profiles.value(key).templateName;
+    const Family *family = named.isEmpty() ? catalog.family(key.family) : nullptr;
+    return !family                   ? named
+           : key.isCuda()            ? family->gpuTemplate
+           : key.build == "metal"_L1 ? family->metalTemplate
+                                     : family->cpuTemplate;
+}
+
+/// A sentence for each template that the change of settings brings and that nobody asked for.
+QStringList changedTemplates(const Catalog &catalog, const Settings &before, const Settings &after,
+                             const SettingsChange &change, const QMap<ProfileKey, QString> &reasons)
+{
+    QStringList sentences;
+    for (auto it = after.profiles.cbegin(); it != after.profiles.cend(); ++it) {
+        const ProfileKey &key = it.key();
+        const bool asked =
+            std::ranges::any_of(change.keys, [](const auto &one) { return one.first.contains("template"_L1); });
+        const bool named = asked || (key.isCuda()            ? change.gpuTemplates.contains(key.family)
+                                     : key.build == "cpu"_L1 ? change.cpuTemplates.contains(key.family)
+                                                             : false);
+        if (it->cells.isEmpty() || named)
+            continue;
+        // Of a Python or toolkit that is new: the first of the same kind.
+        const QList<ProfileKey> keys = before.profiles.keys();
+        const auto former = std::ranges::find_if(keys, [&](const ProfileKey &one) {
+            return keys.contains(key)
+                       ? one == key
+                       : one.family == key.family && (one.isCuda() ? key.isCuda() : one.build == key.build);
+        });
+        if (former == keys.end())
+            continue;
+        const QString was = templateOf(catalog, before, *former);
+        const QString now = templateOf(catalog, after, key);
+        QString sentence = Words::tr("The settings get template %1 for %2 instead of %3.").arg(now, kindOf(key), was);
+        if (const QString why = reasons.value(key); !why.isEmpty())
+            sentence += u' ' + why;
+        if (was != now && !sentences.contains(sentence))
+            sentences.append(sentence);
+    }
+    return sentences;
 }
 
 /// changedSettings(). A profile whose template does not serve it (a source is fetched that the template does not fetch;
@@ -134,22 +236,28 @@ Result<ChangedSettings> settingsAfter(const RecipeCache &recipes, const Settings
     if (!changed)
         return changed;
     Settings settings = changed->settings;
+    QMap<ProfileKey, QString> reasons;
     for (auto it = changed->settings.profiles.cbegin(); it != changed->settings.profiles.cend(); ++it) {
         const QString &family = it.key().family;
         const bool named = it.key().isCuda()            ? change.gpuTemplates.contains(family)
                            : it.key().build == "cpu"_L1 ? change.cpuTemplates.contains(family)
                                                         : false;
-        if (it->cells.isEmpty() || named || serves(recipes, changed->settings, it.key(), false))
+        if (it->cells.isEmpty() || named)
             continue;
+        const QString why = whyNotServed(recipes, changed->settings, it.key(), false);
+        if (why.isEmpty())
+            continue;
+        reasons.insert(it.key(), why);
         for (const QString &name : catalog.templatesOf(family)) {
             Settings trial = changed->settings;
             trial.profiles[it.key()].templateName = name;
-            if (!serves(recipes, trial, it.key(), true))
+            if (!whyNotServed(recipes, trial, it.key(), true).isEmpty())
                 continue;
             settings.profiles[it.key()].templateName = name;
             break;
         }
     }
+    changed->warnings += changedTemplates(catalog, source, settings, change, reasons);
     if (settings == changed->settings)
         return changed;
     changed->file = withLine(changed->file, catalog, settings);
@@ -200,6 +308,7 @@ struct Carried {
     QByteArray text;
     QString remark;       ///< what is worth knowing; empty: nothing
     bool inPlace = false; ///< only what states the difference of the settings was changed
+    QString lost = {};    ///< why its own words and changes are lost to the template; empty: they are not
 };
 
 /// Carries recipes from one branch's settings to others. A recipe that is what its template gives is rendered; in any
@@ -246,10 +355,11 @@ public:
             return changed;
         if (plain)
             return Carried{*rendered, {}, false};
-        return Carried{
-            *rendered,
-            Words::tr("It is rendered from the template, and its own changes are lost: %1.").arg(changed.error().why),
-            false};
+        static const QRegularExpression line(u"^line \\d+: "_s);
+        return Carried{*rendered,
+                       Words::tr("It is rendered from the template, and its own comments and changes are lost: %1.")
+                           .arg(changed.error().why),
+                       false, QString(changed.error().why).remove(line)};
     }
 
 private:
@@ -374,8 +484,22 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
     std::set<ProfileKey> filled;
     for (const auto &[at, place] : std::as_const(taken))
         filled.insert(ProfileKey::of(place));
+    // One that takes the place of an old one, where the recipes of that are missing, is as bare as it was.
+    std::set<ProfileKey> bare;
+    for (auto it = source.profiles.cbegin(); it != source.profiles.cend(); ++it) {
+        if (it->cells.isEmpty())
+            continue;
+        for (const Variant &place : placesOn(settings, it.key().variant(it->cells.constFirst())))
+            bare.insert(ProfileKey::of(place));
+    }
+    int unfilled = 0;
     for (const Variant &variant : settings.promised()) {
-        if (!filled.contains(ProfileKey::of(variant)))
+        const ProfileKey key = ProfileKey::of(variant);
+        if (filled.contains(key) || !catalog.validity(variant, settings).valid)
+            continue;
+        if (bare.contains(key))
+            ++unfilled;
+        else
             created.append(variant);
     }
 
@@ -406,6 +530,7 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
                                           .possible = false});
     };
     QHash<qsizetype, QString> whyNot;
+    QMap<QString, QStringList> lost; // why -> names
     qsizetype next = 0;
     for (auto it = taken.cbegin(); it != taken.cend(); ++it) {
         const auto &[at, place] = *it;
@@ -444,6 +569,8 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
         file.reason = file.action == Action::Keep ? Words::tr("It is the same on both branches.")
                       : !moves                    ? Words::tr("The new settings change it.")
                                                   : Words::tr("It takes the place of %1.").arg(from);
+        if (!text->lost.isEmpty() && file.action != Action::Keep)
+            lost[text->lost].append(file.name);
         if (!text->remark.isEmpty()) {
             file.reason += u' ' + text->remark;
             if (!text->inPlace)
@@ -498,8 +625,24 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
     changes.files = files.sorted() + changes.files;
     changes.dropped = dropped;
     changes.warnings += left;
+    for (auto it = lost.cbegin(); it != lost.cend(); ++it)
+        changes.warnings.append(
+            (it->size() == 1
+                 ? Words::tr("1 recipe is rendered from the template, and its own comments and changes are "
+                             "lost, because it cannot be changed in place: %1 (%2).")
+                 : Words::tr("%n recipes are rendered from the template, and their own comments and changes "
+                             "are lost, because they cannot be changed in place: %1 (%2).",
+                             nullptr, int(it->size())))
+                .arg(it.key(), someOf(*it)));
+    if (unfilled > 0)
+        changes.warnings.append(Words::tr("%n cells that the settings list have no recipe on %1, and get none here; "
+                                          "\"plan\" creates them.",
+                                          nullptr, unfilled)
+                                    .arg(content.branch));
+    const QString keys = keysOf(change);
     changes.message =
-        u"Derive %1 from %2: %3\n\nFrom commit %4.\n"_s.arg(name, content.branch, wordsOf(settings), content.commit);
+        u"Derive %1 from %2: %3\n\nFrom commit %4.\n"_s.arg(name, content.branch, wordsOf(settings), content.commit) +
+        (keys.isEmpty() ? QString() : u"Changed:\n"_s + keys + u'\n');
     if (!drop)
         changes.refusal = refusalToDrop(changes, beside);
     return changes;
@@ -605,6 +748,14 @@ Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &sourc
         if (!there || !there->present)
             return failed(name, Words::tr("the branch %1 has no such recipe").arg(source.branch),
                           Words::tr("\"list\" shows what it has."));
+        // What it says cannot be carried over, and another text in its place is not what was asked for.
+        if (const std::optional<RecipeError> error = readFacts(there->text).error)
+            return failed(name,
+                          Words::tr("its text on %1 is not Nix, line %2: %3")
+                              .arg(source.branch)
+                              .arg(error->spot.line)
+                              .arg(error->message),
+                          Words::tr("Mend it there first."));
         const Result<Variant> variant = variantOn(target.line, there->variant);
         if (!variant)
             return variant.error();

@@ -121,7 +121,10 @@ private Q_SLOTS:
         QVERIFY(unasked->refusal);
         QVERIFY2(unasked->refusal->sentence().contains(u"sm61-avx2: CUDA 13.0 dropped sm61"_s),
                  qPrintable(unasked->refusal->sentence()));
-        QCOMPARE(work->warnings, QStringList());
+        // Templates that nobody asked for are said.
+        QCOMPARE(work->warnings.size(), 2);
+        for (const QString &warning : work->warnings)
+            QVERIFY2(warning.startsWith("The settings get template pytorch/pinned-overlay"_L1), qPrintable(warning));
         QCOMPARE(recipes(*work), (QMap<Action, int>{{Action::Rename, 36}, {Action::Rewrite, 6}, {Action::Delete, 2}}));
         RecipeRenderer renderer(builtInCatalog());
         for (const Variant &variant : work->settings->promised())
@@ -247,6 +250,24 @@ private Q_SLOTS:
             ++there;
         }
         QCOMPARE(there, content.files.size());
+    }
+
+    /// Settings list more than there is: what is missing stays missing, in the families that need it too.
+    void whatIsMissingStaysMissing()
+    {
+        BranchContent content = wholeLine(u"main"_s, false);
+        content.lineFile = "base = 'main'\nfamilies = ['pytorch', 'torchvision']\n"
+                           "[[cuda]]\nversion = '12.8'\n[[cuda]]\nversion = '12.9'\n";
+        content.files.removeIf([](const RecipeFile &file) { return file.path.contains("-sm"_L1); });
+        const auto same = derived(builtInCatalog(), content, u"same"_s, {});
+        QVERIFY_OK(same);
+        QCOMPARE(recipes(*same), (QMap<Action, int>()));
+        QVERIFY2(same->warnings.join(u' ').contains("have no recipe on main"_L1),
+                 qPrintable(same->warnings.join(u' ')));
+        // So it does where something else changes; a toolkit that is new takes what the old ones have.
+        const auto other = derived(builtInCatalog(), content, u"other"_s, {.pythons = QStringList{u"python312"_s}});
+        QVERIFY_OK(other);
+        QCOMPARE(recipes(*other).value(Action::Create), 0);
     }
 
     void aNewToolkitGetsTheCellsOfTheOldOne()
@@ -499,7 +520,7 @@ private Q_SLOTS:
         QVERIFY_OK(work);
         const ChangedFile *made = fileNamed(*work, u"pytorch-python313-cuda13_0-sm90-avx2"_s);
         QVERIFY(made && made->action == Action::Create && made->chosen);
-        QVERIFY(made->reason.contains(u"its own changes are lost"));
+        QVERIFY(made->reason.contains(u"its own comments and changes are lost"));
         RecipeRenderer renderer(builtInCatalog());
         QCOMPARE(after(*work, made->path),
                  *renderer.render(*builtInCatalog()->line(u"cuda-13_0"_s),
