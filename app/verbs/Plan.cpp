@@ -62,6 +62,8 @@ int plan(const VerbContext &context, const PlanOptions &options)
     if (!changes)
         return complainOfName(*catalog, sets->constFirst(), changes.error());
     changes->message = QString::fromStdString(options.message);
+    if (!names.isEmpty()) // what is asked for, and nothing else
+        changes->files.removeIf([](const ChangedFile &file) { return !file.chosen; });
     if (options.markdown)
         print(filesMarkdown(*changes));
     else if (!context.json && !changes->files.isEmpty())

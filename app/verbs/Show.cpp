@@ -85,6 +85,7 @@ int show(const VerbContext &context, const ShowOptions &options)
                           {u"useCase"_s, facts.useCase},
                           {u"command"_s, facts.buildCommand},
                           {u"exists"_s, there},
+                          {u"restoredFrom"_s, entry && !there ? entry->restoredFrom : QString()},
                           {u"text"_s, QString::fromUtf8(text)}});
         return there && text.isEmpty() ? DoneWithFindings : Done;
     }
@@ -94,7 +95,10 @@ int show(const VerbContext &context, const ShowOptions &options)
             tell(u"%1  %2"_s.arg(label.leftJustified(10), value));
     };
     fact(u"variant"_s, name);
-    fact(u"recipe"_s, there ? u"%1 (%2)"_s.arg(state, file) : u"%1; generate would write this text"_s.arg(state));
+    fact(u"recipe"_s, there ? u"%1 (%2)"_s.arg(state, file)
+                      : entry && (entry->covered || entry->hole)
+                          ? u"%1; plan and generate would write this text"_s.arg(state)
+                          : u"%1; generate would write this text"_s.arg(state));
     fact(u"reason"_s, entry ? entry->reason : QString());
     const auto told = [](const QString &value) { return value.isEmpty() ? u"(nothing)"_s : value; };
     for (const MeaningDifference &one : differences) {
@@ -104,7 +108,7 @@ int show(const VerbContext &context, const ShowOptions &options)
             fact(u"differs"_s, u"%1: %2; the template has %3"_s.arg(one.label, told(one.after), told(one.before)));
     }
     fact(u"GPU"_s, facts.products.isEmpty() ? facts.gpu : u"%1: %2"_s.arg(facts.gpu, facts.products.join(u", "_s)));
-    fact(u"CPU"_s, u"%1: %2"_s.arg(facts.cpu, facts.cpuHardware));
+    fact(u"CPU"_s, facts.cpuHardware.isEmpty() ? facts.cpu : u"%1: %2"_s.arg(facts.cpu, facts.cpuHardware));
     fact(u"flags"_s, facts.flags.join(u' '));
     fact(u"CUDA"_s, facts.cuda);
     fact(u"driver"_s, facts.driver);

@@ -79,43 +79,6 @@ Result<std::shared_ptr<const BranchContent>> committedContent(const SnapshotRead
     return reader.content({BranchSource::Kind::Commit, name, name, *commit, path}, hooks);
 }
 
-/// Whether recipes of its family, Python and build are what the template gives, and not the other way round.
-bool followTemplate(const BranchSnapshot &snapshot, const Variant &variant)
-{
-    return !isLearned(snapshot.line.profileOf(variant).templateName) &&
-           std::ranges::any_of(snapshot.entries, [&variant](const VariantEntry &entry) {
-               return entry.state == RecipeState::Current && ProfileKey::of(entry.variant) == ProfileKey::of(variant);
-           });
-}
-
-/// Recipes that people wrote and deleted come back as they were, where the audit finds nothing wrong with them under
-/// the settings of today.
-BranchSnapshot withDeletedTexts(const SnapshotReader &reader, const QString &path, const BranchSnapshot &read,
-                                const WorkHooks &hooks)
-{
-    BranchSnapshot snapshot = read;
-    const auto isAbsent = [](const VariantEntry &entry) { return !entry.present && (entry.covered || entry.hole); };
-    if (std::ranges::none_of(snapshot.entries, isAbsent))
-        return snapshot;
-    const Result<CommitReader> commits = CommitReader::open(path);
-    for (const DeletedRecipe &deleted : reader.deletions(path, read.commit, hooks)) {
-        const auto entry = snapshot.entries.find(packageOf(deleted.path));
-        if (!commits || entry == snapshot.entries.end() || !isAbsent(*entry) || deleted.path != entry->variant.file() ||
-            followTemplate(read, entry->variant))
-            continue;
-        const auto text = commits->fileAt(deleted.parent, deleted.path);
-        if (!text || !*text || (*text)->size() > maxRecipeBytes || !isText(**text))
-            continue;
-        AuditInput input = auditInputOf(*reader.catalog(), read, *entry);
-        input.file = entry->variant.file();
-        input.text = **text;
-        const QList<Finding> findings = audit(input).findings;
-        if (std::ranges::none_of(findings, [](const Finding &finding) { return finding.severity == Severity::Error; }))
-            entry->rendered = **text;
-    }
-    return snapshot;
-}
-
 /// Why a new branch cannot have that name.
 std::optional<Error> refusalOf(const QString &path, const QString &name)
 {
@@ -234,8 +197,7 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
         const Result<ReadBranch> read = readKnown(reader, path, asked.branch, Words::tr("plan"), hooks);
         if (!read)
             return alone(read.error());
-        const BranchSnapshot snapshot = withDeletedTexts(reader, path, *read->snapshot, hooks);
-        return checked(repaired(snapshot, *read->content), snapshot);
+        return checked(repaired(*read->snapshot, *read->content), *read->snapshot);
     };
     const auto fix = [&](const FixRequest &asked) {
         const Result<ReadBranch> read = asked.rule.isEmpty()

@@ -40,9 +40,8 @@ struct RenderedCell {
 Result<VariantEntry> entryFor(const Catalog &catalog, const BranchSnapshot &snapshot, const QString &name)
 {
     if (const VariantEntry *entry = snapshot.find(name)) {
-        if (const Validity validity = catalog.validity(entry->variant, snapshot.line);
-            !validity.valid && entry->state == RecipeState::Unsupported)
-            return Error{Words::tr("generate"), name, validity.reason, {}};
+        if (entry->state == RecipeState::Unsupported)
+            return Error{Words::tr("generate"), name, entry->reason, {}};
         return *entry;
     }
     const Result<Variant> variant = variantNamed(catalog, name);

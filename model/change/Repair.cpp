@@ -116,11 +116,18 @@ private:
             appendCreate(m_entry.reason + u' ' + Words::tr("The branch settings do not list it."), false);
         if (!m_entry.covered)
             return; // deleted, or a suffixed file alone: addDuplicate speaks of that
+        if (m_entry.state == RecipeState::Unsupported) {
+            append(Action::Create, m_entry.variant.name(), m_entry.variant.file(), m_entry.reason, false).possible =
+                false;
+            return;
+        }
         const bool deleted = m_entry.present;
         QString reason = deleted ? Words::tr("It was deleted in the working tree, and that is not committed.")
                                  : Words::tr("The branch settings list it, and there is no recipe.");
         if (!m_entry.present && !m_entry.reason.isEmpty())
             reason += u' ' + m_entry.reason;
+        else if (!m_entry.restoredFrom.isEmpty())
+            reason += u' ' + Words::tr("Its text is restored from commit %1.").arg(m_entry.restoredFrom.left(10));
         appendCreate(reason, !deleted);
     }
 
@@ -156,7 +163,9 @@ private:
             append(Action::Keep, Words::tr("It has no errors; there is no template to compare it with."), false);
         else if (m_entry.text != m_entry.rendered)
             append(Action::Rewrite, withStanding(whyUnlike(), m_entry.file), false).group =
-                m_entry.state == RecipeState::Equivalent ? Words::tr("Equivalent") : Words::tr("Customised");
+                m_entry.state == RecipeState::Equivalent ? Words::tr("Equivalent")
+                : m_entry.state == RecipeState::Broken   ? Words::tr("Broken")
+                                                         : Words::tr("Customised");
         else if (!isCommitted(m_entry.file))
             append(Action::Keep, Words::tr("It is what its template gives; it is not committed yet."), false);
         else
@@ -166,6 +175,9 @@ private:
     /// As the grid says it.
     [[nodiscard]] QString whyUnlike() const
     {
+        // errorOf() left it out: the recipe beside it is what is missing.
+        if (m_entry.state == RecipeState::Broken)
+            return m_entry.reason + u' ' + Words::tr("That recipe is what is to be mended.");
         if (m_entry.reason.isEmpty() ||
             (m_entry.state != RecipeState::Equivalent && m_entry.state != RecipeState::Customised))
             return Words::tr("It differs from its template, and has no errors.");

@@ -259,7 +259,7 @@ bool VariantEntry::operator==(const VariantEntry &other) const
 {
     const auto tied = [](const VariantEntry &e) {
         return std::tie(e.variant, e.file, e.state, e.reason, e.present, e.covered, e.hole, e.fileStatus, e.text,
-                        e.committed, e.rendered, e.duplicates, e.findings);
+                        e.committed, e.rendered, e.restoredFrom, e.duplicates, e.findings);
     };
     return tied(*this) == tied(other);
 }
@@ -369,11 +369,13 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
         entry.state = entry.covered ? RecipeState::Missing : RecipeState::NotCovered;
         if (entry.hole)
             entry.reason = snapshot.inference.holes.value(it.key());
-        if (!claim.suffixed.isEmpty())
+        if (!claim.suffixed.isEmpty()) {
             entry.reason = Words::tr("Only %1 is there, and its suffix makes it another package.")
                                .arg(fileName(claim.suffixed.constFirst().file->path));
-        else if (!entry.hole && !validity.valid)
+        } else if (!entry.hole && !validity.valid) {
+            entry.state = RecipeState::Unsupported;
             entry.reason = Words::tr("Listed in coverage, but impossible: %1").arg(validity.reason);
+        }
     }
     // What nobody has committed yet is made in the shape that the branch's own recipes have.
     for (VariantEntry &entry : snapshot.entries) {

@@ -32,6 +32,8 @@ struct VariantEntry {
     QByteArray committed; ///< its text in the commit
     QByteArray rendered;  ///< what the template gives, or of what is not committed recipeLikeItsNeighbours(); empty
                           ///< where neither can
+    QString restoredFrom; ///< commit that `rendered` is taken from, where a commit after it deleted the recipe; empty:
+                          ///< none
     QStringList duplicates;                   ///< further files that claim the same cell
     QList<Finding> findings;                  ///< what the audit says of `text`, the gravest first; none without a file
     std::shared_ptr<const RecipeFacts> facts; ///< what `text` says; null without a file
@@ -63,7 +65,7 @@ struct BranchSnapshot {
     Settings line;
     Inference inference; ///< what `line` was inferred from; empty where it was not
     QString lineError;   ///< one sentence: why torch-matrix.toml could not be read; the line is the one without it then
-    QMap<QString, VariantEntry> entries; ///< by canonical name; promised or present, never Unsupported without a file
+    QMap<QString, VariantEntry> entries; ///< by canonical name; promised or present
     QStringList unrecognised; ///< files in .flox/pkgs that are no variant's recipe, with nothing assumed about them
     QHash<QString, QByteArray> fetchedTorch;     ///< of BranchContent
     QMap<QString, Uncommitted> uncommitted;      ///< by path; of a branch that is checked out
@@ -100,7 +102,8 @@ Settings lineFor(const RecipeCache &recipes, const BranchContent &content, QStri
 ///
 /// States. Every recipe that is there is audited (model/audit); the work tree's text where that was read. One with a
 /// finding of severity error is Broken, and the reason is that finding's sentence: a file that cannot be read, or is no
-/// Nix, has exactly one. One for a variant that cannot exist is Unsupported, unless the line insists on it. One that
+/// Nix, has exactly one. One for a variant that cannot exist is Unsupported, unless the line insists on it; without
+/// a recipe it is Unsupported although the line lists it. One that
 /// has another text than the template gives, and no error, is Equivalent where both build the same (model/recipe/
 /// Meaning), else Customised; so is one that no template can be held against. Warnings and notes do not count. One
 /// whose merge is not resolved is Modified, whatever the audit finds.

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "model/snapshot/SnapshotReader.h"
 
+#include "model/audit/Audit.h"
 #include "model/base/Parallel.h"
 #include "model/catalog/VariantName.h"
 #include "model/repository/CommitReader.h"
+#include "model/repository/RecipePath.h"
 #include "model/repository/Repository.h"
 
+#include <QCoreApplication>
 #include <QCryptographicHash>
 #include <QDataStream>
 #include <QIODevice>
@@ -21,6 +24,10 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(tmx::SnapshotReader)
+};
 
 constexpr qsizetype maxBlobBytes = 64 * 1024 * 1024;
 constexpr qsizetype maxEntries = 50'000; ///< of all snapshots that are kept
@@ -111,6 +118,61 @@ std::shared_ptr<const T> movedTo(const std::shared_ptr<const T> &value, const QS
     moved->commit = commit;
     moved->branch = branch;
     return moved;
+}
+
+bool isDeleted(const VariantEntry &entry)
+{
+    return entry.present && entry.fileStatus == FileStatus::Deleted && !entry.committed.isEmpty();
+}
+
+bool isAbsent(const VariantEntry &entry)
+{
+    return isDeleted(entry) ||
+           (!entry.present && entry.state != RecipeState::Unsupported && (entry.covered || entry.hole));
+}
+
+/// Whether recipes of its family, Python and build are what the template gives, and not the other way round.
+bool followTemplate(const BranchSnapshot &snapshot, const Variant &variant)
+{
+    return !isLearned(snapshot.line.profileOf(variant).templateName) &&
+           std::ranges::any_of(snapshot.entries, [&variant](const VariantEntry &entry) {
+               return entry.state == RecipeState::Current && ProfileKey::of(entry.variant) == ProfileKey::of(variant);
+           });
+}
+
+/// The snapshot with the texts of recipes that people wrote and deleted, where the audit finds nothing wrong with them
+/// under the settings of today: what would be written is what was there.
+BranchSnapshot withDeletedTexts(const Catalog &catalog, const BranchSnapshot &read, const CommitReader &commits,
+                                const QList<DeletedRecipe> &deletions)
+{
+    BranchSnapshot snapshot = read;
+    const auto restore = [&](VariantEntry &entry, const QByteArray &text, const QString &commit) {
+        AuditInput input = auditInputOf(catalog, read, entry);
+        input.file = entry.variant.file();
+        input.text = text;
+        const QList<Finding> findings = audit(input).findings;
+        if (std::ranges::any_of(findings, [](const Finding &finding) { return finding.severity == Severity::Error; }))
+            return;
+        entry.rendered = text;
+        entry.restoredFrom = commit;
+        entry.reason += (entry.reason.isEmpty() ? QString() : u" "_s) +
+                        Words::tr("Its text is restored from commit %1.").arg(commit.left(10));
+    };
+    for (VariantEntry &entry : snapshot.entries) {
+        if (isDeleted(entry) && entry.committed != entry.rendered)
+            restore(entry, entry.committed, read.commit);
+    }
+    for (const DeletedRecipe &deleted : deletions) {
+        const auto entry = snapshot.entries.find(packageOf(deleted.path));
+        if (entry == snapshot.entries.end() || !isAbsent(*entry) || isDeleted(*entry) ||
+            !entry->restoredFrom.isEmpty() || deleted.path != entry->variant.file() ||
+            followTemplate(read, entry->variant))
+            continue;
+        const auto text = commits.fileAt(deleted.parent, deleted.path);
+        if (text && *text && **text != entry->rendered && (*text)->size() <= maxRecipeBytes && isText(**text))
+            restore(*entry, **text, deleted.parent);
+    }
+    return snapshot;
 }
 
 } // namespace
@@ -228,6 +290,18 @@ Result<ReadBranch> SnapshotReader::read(const BranchSource &asked, const WorkHoo
         made = Private::Made{std::make_shared<const BranchSnapshot>(std::move(snapshot)), *content};
         d->snapshots.insert(key, *made, made->snapshot->entries.size() + 1);
         d->recipes.save();
+    }
+    if (templates == Templates::Rendered && std::ranges::any_of(made->snapshot->entries, isAbsent)) {
+        const QByteArray withTexts = key + "\nrestored " + source.commit.toLatin1();
+        if (const std::optional<Private::Made> kept = d->snapshots.find(withTexts)) {
+            made = kept;
+        } else if (const Result<CommitReader> commits = CommitReader::open(opened->workTree)) {
+            made->snapshot = std::make_shared<const BranchSnapshot>(withDeletedTexts(
+                *catalog(), *made->snapshot, *commits, deletions(opened->workTree, source.commit, hooks)));
+            if (hooks.stopped())
+                return stoppedError();
+            d->snapshots.insert(withTexts, *made, made->snapshot->entries.size() + 1);
+        }
     }
     // The same recipes may be those of another commit: all that was made of them is still true.
     return ReadBranch{source,

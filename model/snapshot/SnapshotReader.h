@@ -25,7 +25,8 @@ struct BranchesReading {
     [[nodiscard]] const ReadBranch *find(const QString &label) const;
 };
 
-/// Reads branches: content, settings, recipes rendered and audited, the state of each cell. Keeps what was read and
+/// Reads branches: content, settings, recipes rendered and audited, the state of each cell, the texts of recipes that
+/// were deleted and are wanted (VariantEntry::restoredFrom). Keeps what was read and
 /// made within limits, so that a blob that several branches hold is read and parsed once, and a branch that did not
 /// move is not made anew.
 ///
