@@ -54,6 +54,20 @@ void addVerbs(CLI::App &app, VerbContext &context)
     addSample(app, context);
 }
 
+/// Without the option the checked-out branch is meant; an empty name is one that a script failed to fill in.
+void refuseEmptyBranches(CLI::App &app)
+{
+    for (CLI::Option *option : app.get_options([](CLI::Option *one) { return one->get_type_name() == "B"; })) {
+        option->check(CLI::Validator(
+            [](const std::string &name) {
+                return name.empty() ? std::string("the name of a branch is empty") : name.substr(0, 0);
+            },
+            ""));
+    }
+    for (CLI::App *verb : app.get_subcommands([](CLI::App *) { return true; }))
+        refuseEmptyBranches(*verb);
+}
+
 } // namespace
 
 bool isVerbCall(int argc, char **argv)
@@ -88,6 +102,7 @@ int runVerb(int argc, char **argv)
     app.require_subcommand(1);
     VerbContext context;
     addVerbs(app, context);
+    refuseEmptyBranches(app);
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success &help) {

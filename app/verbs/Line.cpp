@@ -107,7 +107,7 @@ void insertInference(QJsonObject &object, const Inference &inference)
                                     {u"dissenters"_s, QJsonArray::fromStringList(one.dissenters)}});
     QJsonArray unknowns;
     for (const Unknown &unknown : inference.unknowns)
-        unknowns.append(QJsonObject{{u"key"_s, unknown.key}, {u"what"_s, unknown.what}});
+        unknowns.append(QJsonObject{{u"key"_s, unknown.key}, {u"what"_s, unknown.what}, {u"why"_s, unknown.why}});
     QJsonArray holes;
     for (auto it = inference.holes.cbegin(); it != inference.holes.cend(); ++it)
         holes.append(QJsonObject{{u"name"_s, it.key()}, {u"reason"_s, *it}});
@@ -117,32 +117,37 @@ void insertInference(QJsonObject &object, const Inference &inference)
                                              {u"holes"_s, holes}});
 }
 
-/// The same for people.
-void tellInference(const Inference &inference)
+QString some(const QStringList &names)
 {
-    const auto some = [](const QStringList &names) {
-        return names.mid(0, 3).join(u", "_s) + (names.size() > 3 ? u" and %1 more"_s.arg(names.size() - 3) : QString());
-    };
+    return names.mid(0, 3).join(u", "_s) + (names.size() > 3 ? u" and %1 more"_s.arg(names.size() - 3) : QString());
+}
+
+/// The same for people.
+void tellInference(const LineReading &reading)
+{
+    const Inference &inference = reading.inference;
+    const QString where = reading.checkedOut ? QString() : u" --branch "_s + reading.branch;
     tell(summaryOf(inference));
     for (const Evidence &one : inference.evidence) {
-        const QString where = QStringList{one.key.family, one.key.python, one.key.build}.join(u' ');
+        const QString profile = QStringList{one.key.family, one.key.python, one.key.build}.join(u' ');
         if (!one.like.isEmpty())
             tell(u"%1: template %2, learned from the recipes (like %3); %4 of %5 build the same"_s
-                     .arg(where, one.value, one.like)
+                     .arg(profile, one.value, one.like)
                      .arg(one.agree)
                      .arg(one.of));
         else if (one.field == "template"_L1)
-            tell(u"%1: template %2, %3 of %4 cells tried build the same"_s.arg(where, one.value)
+            tell(u"%1: template %2, %3 of %4 cells tried build the same"_s.arg(profile, one.value)
                      .arg(one.agree)
                      .arg(one.of));
         else if (!one.dissenters.isEmpty())
-            tell(u"%1: %2 as %3 of %4 recipes have it, not %5"_s.arg(where, one.field)
+            tell(u"%1: %2 as %3 of %4 recipes have it, not %5"_s.arg(profile, one.field)
                      .arg(one.agree)
                      .arg(one.of)
                      .arg(some(one.dissenters)));
     }
     for (const Unknown &unknown : inference.unknowns)
-        tell(u"unknown: %1; set it with \"torch-matrix line set %2 VALUE\""_s.arg(unknown.what, unknown.key));
+        tell(u"unknown: %1. %2Set it with \"torch-matrix line set %3 VALUE%4\""_s.arg(
+            unknown.what, unknown.why.isEmpty() ? QString() : unknown.why + u' ', unknown.key, where));
     constexpr qsizetype most = 5;
     const QStringList holes = inference.holes.keys();
     for (const QString &name : holes.first(std::min(most, holes.size())))
@@ -224,7 +229,7 @@ int show(const VerbContext &context, const Catalog &catalog, const LineReading &
     // The heading goes to standard error, so that `line show > torch-matrix.toml` gives the file alone.
     tell(u"line of %1: %2"_s.arg(reading.branch, whereFrom(reading)));
     if (reading.line.source == Settings::Source::Inferred)
-        tellInference(reading.inference);
+        tellInference(reading);
     printText(reading.line.source == Settings::Source::File ? *reading.file : writeLineFile(reading.line, catalog));
     if (reading.problem.isEmpty())
         return Done;
@@ -232,10 +237,11 @@ int show(const VerbContext &context, const Catalog &catalog, const LineReading &
     return DoneWithFindings;
 }
 
-/// torch-matrix.toml in work tree and index.
+/// torch-matrix.toml in work tree and index; of a branch that is not checked out, in a commit.
 int write(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const LineReading &reading,
-          const SettingsRequest &request)
+          SettingsRequest request)
 {
+    request.until = reading.checkedOut ? ChangeSet::Until::Index : ChangeSet::Until::Commit;
     const Result<QList<ChangeSet>> sets = prepared(context, catalog, u"Reading the settings"_s, request);
     if (!sets)
         return complain(sets.error());
@@ -247,11 +253,18 @@ int write(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
         if (!file.before)
             tell(u"the settings of %1 were %2"_s.arg(reading.branch, whereFrom(reading)));
     }
-    if (const Result<Applied> done = applied(context, u"Writing the settings"_s, changes); !done)
+    if (reading.line.source == Settings::Source::Inferred && !reading.inference.holes.isEmpty())
+        tell(u"not listed, although it may be missing: %1; \"line set coverage.ROW\" lists a cell"_s.arg(
+            some(reading.inference.holes.keys())));
+    const Result<Applied> done =
+        changes.isEmpty() ? Applied{.branch = changes.branch} : applied(context, u"Writing the settings"_s, changes);
+    if (!done)
         return complain(done.error());
     const bool same = file.before == file.after;
     if (context.json)
         print(QJsonObject{{u"branch"_s, reading.branch}, {u"file"_s, QString(lineFileName)}, {u"changed"_s, !same}});
+    else if (!reading.checkedOut)
+        tell(same ? u"%1 of %2 left as it is"_s.arg(lineFileName, reading.branch) : appliedText(*done));
     else
         tell(u"%1 %2 and added to the index; it is not committed"_s.arg(lineFileName,
                                                                         same ? u"left as it is"_s : u"written"_s));
@@ -302,24 +315,33 @@ void addLine(CLI::App &app, VerbContext &context)
     add(showing, false,
         [&context](const auto &catalog, const LineReading &reading) { return show(context, *catalog, reading); });
 
+    const auto addBranch = [&options](CLI::App *action) {
+        action
+            ->add_option("--branch", options->branch,
+                         "Branch to change (default: the checked-out one); another one gets a commit")
+            ->type_name("B");
+    };
     CLI::App *saving = verb->add_subcommand("save", "Write the settings that the branch has now to torch-matrix.toml");
+    addBranch(saving);
     saving->add_flag("--force", options->force, "Replace the file that is there");
     add(saving, true, [&context, options](const auto &catalog, const LineReading &reading) {
-        return write(context, catalog, reading, {.anew = options->force, .until = ChangeSet::Until::Index});
+        return write(context, catalog, reading,
+                     {.branch = QString::fromStdString(options->branch), .anew = options->force});
     });
 
     CLI::App *setting =
         verb->add_subcommand("set", "Change one key of torch-matrix.toml; the file is made when there is none");
     setting->add_option("KEY", options->key, "Key, see below")->required();
     setting->add_option("VALUE", options->value, "Its value, lists with commas; \"\" takes the key out")->required();
+    addBranch(setting);
     setting->add_flag("--force", options->force, "Rewrite the file where that is needed, although its comments go");
     setting->footer(keysHelp());
     add(setting, true, [&context, options](const auto &catalog, const LineReading &reading) {
         return write(context, catalog, reading,
-                     {.key = QString::fromStdString(options->key),
+                     {.branch = QString::fromStdString(options->branch),
+                      .key = QString::fromStdString(options->key),
                       .value = QString::fromStdString(options->value),
-                      .anew = options->force,
-                      .until = ChangeSet::Until::Index});
+                      .anew = options->force});
     });
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <QCoreApplication>
 #include <QStringView>
 
 /// What the values of the catalog's files and of torch-matrix.toml look like: whole values, as QRegularExpression reads
@@ -13,5 +14,25 @@ inline constexpr QStringView release = uR"((0|[1-9]\d*)(\.\d+)*)";       ///< "2
 inline constexpr QStringView optionalRelease = uR"(((0|[1-9]\d*)(\.\d+)*)?)";
 inline constexpr QStringView attribute = u"[A-Za-z_][A-Za-z0-9_'-]*"; ///< a name in nixpkgs
 inline constexpr QStringView sourceHash = u"sha256-[A-Za-z0-9+/]{43}=";
+inline constexpr QStringView optionalRevision = u"([0-9a-f]{40})?"; ///< a commit of git
+inline constexpr QStringView python = uR"(python3\d{1,2})";
+/// As Nix takes it: of 256 bits in base 16, 32 or 64, and in the form of a sourceHash.
+inline constexpr QStringView optionalTarballHash =
+    u"((sha256-|(sha256:)?)[A-Za-z0-9+/]{43}=|(sha256:)?([0-9a-f]{64}|[0-9a-df-np-sv-z]{52}))?";
+
+/// What a pattern asks for, as it goes on after "but": "a version such as 2.9.1"; empty: there are no words for it.
+inline QString inWords(QStringView pattern)
+{
+    const auto tr = [](const char *text) { return QCoreApplication::translate("tmx::Patterns", text); };
+    if (pattern == version)
+        return tr("a version such as 12.8");
+    if (pattern == release || pattern == optionalRelease)
+        return tr("a version such as 2.9.1");
+    if (pattern == sourceHash || pattern == optionalTarballHash)
+        return tr("a hash such as sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ=");
+    if (pattern == optionalRevision)
+        return tr("a commit in full, 40 digits of 0-9 and a-f");
+    return pattern == python ? tr("a Python such as python313") : QString();
+}
 
 } // namespace tmx::pattern

@@ -27,8 +27,6 @@ constexpr QStringView pnamePrefix = u"[a-z][a-z0-9_]*";
 constexpr QStringView optionalPrefix = u"([a-z][a-z0-9_]*)?";
 constexpr QStringView pythonSet = uR"((python3\d{0,2}Packages)?)";
 constexpr QStringView organisation = u"([A-Za-z0-9][A-Za-z0-9_-]*)?";
-constexpr QStringView optionalRevision = u"([0-9a-f]{40})?";
-constexpr QStringView tarballHash = u"[A-Za-z0-9+/=:-]*";
 constexpr int maxMetadataRev = 1'000'000;
 
 using ByFamily = QHash<QString, QString>;
@@ -67,10 +65,10 @@ void readTemplates(TomlTable &table, const char *key, ByFamily &value, const Cat
 void readPin(TomlTable &table, NixpkgsPin &pin)
 {
     const QString before = pin.revision;
-    table.read("nixpkgs", pin.revision, TomlTable::Optional, u"([0-9a-f]{40})?");
+    table.read("nixpkgs", pin.revision, TomlTable::Optional, pattern::optionalRevision);
     if (pin.revision != before)
         pin.sha256.clear(); // it was another tarball's
-    table.read("nixpkgs_sha256", pin.sha256, TomlTable::Optional, u"[A-Za-z0-9+/=:-]*");
+    table.read("nixpkgs_sha256", pin.sha256, TomlTable::Optional, pattern::optionalTarballHash);
     table.read("nixpkgs_python3", pin.python3, TomlTable::Optional, uR"((python3\d{1,2})?)");
 }
 
@@ -78,10 +76,10 @@ void readTorchRepository(TomlTable &table, TorchRepository &torch)
 {
     const TorchRepository before = torch;
     table.read("torch_repository", torch.address, TomlTable::Optional, torchAddressForm);
-    table.read("torch_rev", torch.revision, TomlTable::Optional, optionalRevision);
+    table.read("torch_rev", torch.revision, TomlTable::Optional, pattern::optionalRevision);
     if (torch != before)
         torch.sha256.clear(); // it was another tarball's
-    table.read("torch_sha256", torch.sha256, TomlTable::Optional, tarballHash);
+    table.read("torch_sha256", torch.sha256, TomlTable::Optional, pattern::optionalTarballHash);
 }
 
 WrittenCuda readCuda(TomlTable &table, const Catalog &catalog)
@@ -224,8 +222,8 @@ WrittenProfile readProfile(TomlTable &table, const Catalog &catalog, const Writt
                  [&](TorchOrigin &value) { readWord(table, "torch_source", value, torchOrigins); });
     readOptional(table, "torch_catalog", profile.torchCatalog, organisation);
     readOptional(table, "torch_repository", profile.torchAddress, torchAddressForm);
-    readOptional(table, "torch_rev", profile.torchRevision, optionalRevision);
-    readOptional(table, "torch_sha256", profile.torchSha256, tarballHash);
+    readOptional(table, "torch_rev", profile.torchRevision, pattern::optionalRevision);
+    readOptional(table, "torch_sha256", profile.torchSha256, pattern::optionalTarballHash);
     readOptional(table, "blas", profile.blas, [&](Blas &value) { readWord(table, "blas", value, blases); });
     readOptional(table, "arch_notation", profile.notation,
                  [&](ArchNotation &value) { readWord(table, "arch_notation", value, notations); });
@@ -244,7 +242,7 @@ void readSettings(TomlTable &table, WrittenSettings &settings, bool known, const
     readByFamily(table, "versions", settings.versions, pattern::optionalRelease, catalog,
                  table.contains("families") ? TomlTable::Optional : need);
     readFamilies(table, settings, catalog);
-    table.read("pythons", settings.pythons, need, uR"(python3\d{1,2})");
+    table.read("pythons", settings.pythons, need, pattern::python);
     readPin(table, settings.pin);
     table.read("python_set", settings.pythonSet, TomlTable::Optional, pythonSet);
     readTemplates(table, "gpu_templates", settings.gpuTemplates, catalog);

@@ -3,6 +3,7 @@
 #include "model/catalog/TomlTable.h"
 
 #include "model/base/TextForm.h"
+#include "model/catalog/Patterns.h"
 #include "model/catalog/TomlParse.h"
 
 #include <QCoreApplication>
@@ -38,6 +39,13 @@ bool matches(const QString &text, QStringView pattern)
 {
     constexpr qsizetype longest = 1000;
     return text.size() <= longest && hasForm(text, pattern.isEmpty() ? QStringView(uR"([^\x00-\x1f\x7f]*)") : pattern);
+}
+
+/// `problem`, and what would do where there are words for it.
+QString withForm(const QString &problem, QStringView pattern)
+{
+    const QString words = pattern::inWords(pattern);
+    return words.isEmpty() ? problem : Text::tr("%1, but %2").arg(problem, words);
 }
 
 } // namespace
@@ -86,7 +94,7 @@ void TomlTable::complain(const char *key, const QString &why)
 void TomlTable::miss(const char *key, Need need)
 {
     if (need == Required && !m_document->missing)
-        m_document->missing = complaint(key, Text::tr("is missing"));
+        m_document->missing = complaint(key, Text::tr("must be given"));
 }
 
 Error TomlTable::complaint(const char *key, const QString &why) const
@@ -116,7 +124,7 @@ void TomlTable::read(const char *key, QString &value, Need need, QStringView pat
         return complain(key, Text::tr("must be a text in quotes"));
     const QString candidate = fromToml(text->get());
     if (!matches(candidate, pattern))
-        return complain(key, Text::tr("cannot be \"%1\"").arg(quotable(candidate)));
+        return complain(key, withForm(Text::tr("cannot be \"%1\"").arg(quotable(candidate)), pattern));
     value = candidate;
 }
 
@@ -136,7 +144,7 @@ void TomlTable::read(const char *key, QStringList &value, Need need, QStringView
             return complain(key, Text::tr("must be a list of texts"));
         const QString candidate = fromToml(text->get());
         if (!matches(candidate, pattern))
-            return complain(key, Text::tr("cannot hold \"%1\"").arg(quotable(candidate)));
+            return complain(key, withForm(Text::tr("cannot hold \"%1\"").arg(quotable(candidate)), pattern));
         if (seen.contains(candidate))
             return complain(key, Text::tr("names \"%1\" twice").arg(quotable(candidate)));
         seen.insert(candidate);

@@ -94,11 +94,14 @@ Result<ChangeSet> coverageCopied(const RecipeCache &recipes, const Settings &sou
     for (const Variant &variant : before.promised())
         gone += !settings.covers(variant);
     ChangedFile &file = changes->files.first();
-    file.reason = Words::tr("It lists %1 variants, as %2 does: %3 more than before, %4 no longer.")
+    QStringList changed;
+    if (added > 0)
+        changed.append(Words::tr("%1 new").arg(added));
+    if (gone > 0)
+        changed.append(Words::tr("%1 no longer listed").arg(gone));
+    file.reason = Words::tr("It lists %1 variants, as %2 does%3.")
                       .arg(settings.promisedCount())
-                      .arg(source.branch)
-                      .arg(added)
-                      .arg(gone);
+                      .arg(source.branch, changed.isEmpty() ? QString() : u": "_s + changed.join(u", "_s));
     changes->message = u"List the coverage of %1\n\n%2\n"_s.arg(source.branch, file.reason);
     if (!impossible.isEmpty())
         changes->warnings.append(Words::tr("%1 cells cannot exist here and are left out: %2.")

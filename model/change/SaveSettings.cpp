@@ -29,6 +29,7 @@ LineReading readingOf(const RecipeCache &recipes, const BranchContent &content)
     reading.branch = content.branch;
     reading.line = lineFor(recipes, content, &reading.problem, &reading.inference);
     reading.file = content.lineFile;
+    reading.checkedOut = content.withWorkTree;
     return reading;
 }
 
@@ -76,6 +77,19 @@ qsizetype keepingBlas(const Catalog &catalog, const Settings &settings)
     return std::ranges::count_if(settings.promised(), [&](const Variant &variant) {
         return !catalog.whyOtherBlas(variant, settings.profileOf(variant).blas).isEmpty();
     });
+}
+
+/// A sentence for each cell that `settings` list, that cannot exist, and that was not listed before.
+QStringList newlyImpossible(const Catalog &catalog, const Settings &before, const Settings &settings)
+{
+    QStringList sentences;
+    for (const Variant &variant : settings.promised()) {
+        const Validity validity = catalog.validity(variant, settings);
+        if (!validity.valid && !before.covers(variant))
+            sentences.append(Words::tr("%1 is listed, and is never made, because it cannot exist: %2")
+                                 .arg(variant.name(), validity.reason));
+    }
+    return sentences;
 }
 
 } // namespace
@@ -148,7 +162,7 @@ Result<ChangeSet> savedSettings(const RecipeCache &recipes, const BranchContent 
     changes.message = u"Describe the settings of %1\n"_s.arg(content.branch);
     if (const Result<Settings> settings = readLineFile(*text, catalog, content.branch)) {
         changes.settings = *settings;
-        changes.warnings = unheldVersions(catalog, *settings);
+        changes.warnings = unheldVersions(catalog, *settings) + newlyImpossible(catalog, reading.line, *settings);
         if (const qsizetype others = keepingBlas(catalog, *settings); others > 0 && request.key == "blas"_L1)
             changes.warnings.append(Words::tr("Intel publishes MKL for x86_64 alone: %n recipes of other CPUs keep "
                                               "OpenBLAS.",

@@ -21,6 +21,7 @@ struct LineReading {
     Inference inference;            ///< what they were inferred from; empty where they were not
     QString problem;                ///< why the file could not be read; the settings are those without it then
     std::optional<QByteArray> file; ///< torch-matrix.toml as it is; nullopt: none
+    bool checkedOut = true;
 };
 
 /// Reads the settings of a branch (empty: what is checked out). For workers and verbs.

@@ -79,7 +79,7 @@ std::nullptr_t TokenStream::fail(ParseError::Kind kind, Span span, const QString
 QString TokenStream::nameOf(TokenKind kind)
 {
     switch (kind) {
-    case TokenKind::Eof: return tr("the end of the file");
+    case TokenKind::Eof: return tr("end of the file");
     case TokenKind::Id: return tr("a name");
     case TokenKind::PathEnd: return tr("the end of a path");
     case TokenKind::IndentClose: return u"''"_s;

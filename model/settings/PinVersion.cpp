@@ -90,10 +90,12 @@ QList<VersionNotOfPin> versionsNotOfPins(const Catalog &catalog, const Settings 
                                            "source in, so recipes would say %2 and build %4.")
                                      .arg(family.title, use.version, use.revision.left(10), held);
             const QString command = hashCommand(family, use.version);
-            const QString known = held.isEmpty() ? u' ' + Words::tr("If it holds %1, say so first: "
-                                                                    "\"torch-matrix line set versions.%2 %1\".")
-                                                              .arg(use.version, family.id)
-                                                 : QString();
+            const QString known =
+                held.isEmpty() ? u' ' + Words::tr("If it holds %1, say so first: "
+                                                  "\"torch-matrix line set versions.%2 %1 --branch %3\".")
+                                            .arg(use.version, family.id,
+                                                 former && !former->branch.isEmpty() ? former->branch : line.branch)
+                               : QString();
             const QString advice =
                 command.isEmpty()
                     ? Words::tr("Set hashes.%1, or a nixpkgs that holds %2.").arg(family.id, use.version)

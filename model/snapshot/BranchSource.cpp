@@ -104,12 +104,17 @@ Result<BranchSources> branchesOf(const QString &path, WorkTreeAs workTree, bool 
     return all;
 }
 
-Result<BranchSource> branchNamed(const QString &path, const QString &name)
+Result<BranchSource> branchNamed(const QString &path, const QString &asked)
 {
     const Result<OpenedRepository> opened = openWithInfo(path);
     if (!opened)
         return opened.error();
     const RepositoryInfo &info = opened->info;
+    // As git writes it in full, where no branch is named so.
+    const QString full = u"refs/heads/"_s;
+    const bool isFull =
+        asked.startsWith(full) && std::ranges::find(info.branches, asked, &BranchRef::name) == info.branches.end();
+    const QString name = isFull ? asked.sliced(full.size()) : asked;
     if (name.isEmpty() || name == info.headBranch)
         return BranchSource{Kind::WorkTree, info.headBranch, info.headBranch, info.headCommit, path};
     if (const auto branch = std::ranges::find(info.branches, name, &BranchRef::name); branch != info.branches.end())

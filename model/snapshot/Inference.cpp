@@ -4,6 +4,7 @@
 
 #include "model/base/TextForm.h"
 #include "model/catalog/EntryReaders.h"
+#include "model/catalog/Patterns.h"
 #include "model/catalog/WrittenSettings.h"
 #include "model/recipe/Meaning.h"
 #include "model/settings/PinVersion.h"
@@ -171,7 +172,7 @@ private:
         if (facts.pins.isEmpty() || facts.pins.constFirst().revision.value.size() == 40) {
             const PinFacts pin = facts.pins.value(0);
             said.insert(u"nixpkgs"_s, pin.revision.value);
-            if (pin.sha256)
+            if (pin.sha256 && hasForm(pin.sha256.value, pattern::optionalTarballHash))
                 said.insert(u"nixpkgs_sha256 "_s + pin.revision.value, pin.sha256.value);
         }
         if (const QString set = facts.toolkit().value; !set.isEmpty() && !voter.variant.cuda.isEmpty())
@@ -265,7 +266,8 @@ private:
             said.insert(u"torch_source"_s, toString(TorchOrigin::Fetched));
             said.insert(u"torch_repository"_s, from.address);
             said.insert(u"torch_rev"_s, from.revision);
-            said.insert(u"torch_sha256 "_s + from.revision, facts.torch.sha256.value);
+            if (hasForm(facts.torch.sha256.value, pattern::optionalTarballHash))
+                said.insert(u"torch_sha256 "_s + from.revision, facts.torch.sha256.value);
             break;
         }
         case TorchSource::Kind::Published:
@@ -599,6 +601,28 @@ private:
         return profile;
     }
 
+    /// Why no recipe of a family tells its version, and the command that does.
+    [[nodiscard]] QString whyNoVersion(const Family &family) const
+    {
+        QStringList revisions;
+        QString set;
+        for (const ProfileKey &key : m_cells.keys()) {
+            const Profile profile = m_inference.settings.profiles.value(key);
+            if (key.family != family.id || !profile.version.isEmpty() || profile.pin.revision.isEmpty() ||
+                revisions.contains(profile.pin.revision))
+                continue;
+            revisions.append(profile.pin.revision);
+            set = profile.pythonSet.isEmpty() ? key.python + "Packages"_L1 : profile.pythonSet;
+        }
+        if (revisions.isEmpty())
+            return Text::tr("No recipe states it, and none fetches a nixpkgs.");
+        return Text::tr("No recipe states it, and the catalog does not know what nixpkgs %1 holds; this prints it: %2.")
+            .arg(
+                revisions.constFirst().first(10),
+                u"nix-instantiate --eval -E '(import (fetchTarball \"https://github.com/NixOS/nixpkgs/archive/%1.tar.gz\") {}).%2.%3.version'"_s
+                    .arg(revisions.constFirst(), set, family.attribute));
+    }
+
     void findUnknowns()
     {
         QStringList families;
@@ -608,14 +632,16 @@ private:
         }
         for (const QString &family : std::as_const(families)) {
             const Family *known = m_catalog.family(family);
-            m_inference.unknowns.append(
-                {u"versions."_s + family, Text::tr("the version of %1").arg(known ? known->title : family)});
+            m_inference.unknowns.append({u"versions."_s + family,
+                                         Text::tr("the version of %1").arg(known ? known->title : family),
+                                         known ? whyNoVersion(*known) : QString()});
         }
         for (const ProfileKey &key : std::as_const(m_templateless)) {
             const Unknown unknown{key.isCuda()              ? u"gpu_templates"_s
                                   : key.build == "metal"_L1 ? u"metal_templates"_s
                                                             : u"cpu_templates"_s,
-                                  Text::tr("a template for recipes of %1, %2").arg(key.family, key.build)};
+                                  Text::tr("a template for recipes of %1, %2").arg(key.family, key.build),
+                                  {}};
             if (!m_inference.unknowns.contains(unknown))
                 m_inference.unknowns.append(unknown);
         }

@@ -26,6 +26,7 @@ struct Evidence {
 struct Unknown {
     QString key;  ///< of torch-matrix.toml, as withLineKey() takes it: "versions.pytorch"
     QString what; ///< half a sentence: "the version of PyTorch"
+    QString why;  ///< sentences: why it is not known, and what tells it; may be empty
     bool operator==(const Unknown &) const = default;
 };
 

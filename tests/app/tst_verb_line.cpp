@@ -228,8 +228,9 @@ private Q_SLOTS:
         QTest::newRow("no value") << QStringList{u"line"_s, u"set"_s, u"nixpkgs"_s} << 2 << u"VALUE is required"_s;
         QTest::newRow("key") << QStringList{u"line"_s, u"set"_s, u"pin"_s, u"x"_s} << 3
                              << u"Could not set pin: there is no such key."_s;
-        QTest::newRow("value") << QStringList{u"line"_s, u"set"_s, u"nixpkgs"_s, u"main; rm"_s} << 3
-                               << u"Could not set nixpkgs: nixpkgs cannot be \"main; rm\"."_s;
+        QTest::newRow("value")
+            << QStringList{u"line"_s, u"set"_s, u"nixpkgs"_s, u"main; rm"_s} << 3
+            << u"Could not set nixpkgs: nixpkgs cannot be \"main; rm\", but a commit in full, 40 digits"_s;
         QTest::newRow("branch") << QStringList{u"line"_s, u"show"_s, u"--branch"_s, u"nope"_s} << 3 << u"nope"_s;
     }
 
@@ -337,14 +338,21 @@ private Q_SLOTS:
               "rows = ['sm121', 'sm120', 'sm110', 'sm103', 'sm100', 'sm90', 'sm89', 'sm86', 'sm80', 'cpu']\n"
               "isas = ['avx2', 'avx512', 'avx512bf16', 'avx512vnni', 'armv8_2', 'armv9']\n");
         QCOMPARE(states().size(), 60);
-        QCOMPARE(states().values().count(u"missing"_s), 60);
+        QCOMPARE(states().values().count(u"missing"_s), 42);
+        QCOMPARE(states().values().count(u"unsupported"_s), 3 * 6);
         const QJsonObject json = verb(u"line show --json"_s).json();
         QCOMPARE(json[u"insisted"_s].toArray().size(), 3 * 6); // CUDA 12.8 knows none of sm103, sm110 and sm121
         const Ran generated = verb(u"generate --all"_s);
         QVERIFY2(generated.exitCode == 0, generated.err.constData());
         const QByteArray recipe = read(m_repository + u"/.flox/pkgs/torchvision-python313-cuda12_8-sm90-avx2.nix"_s);
         QVERIFY(recipe.contains("export FORCE_CUDA=1") && recipe.contains("TorchVision 0.23.0"));
-        QCOMPARE(QDir(m_repository + u"/.flox/pkgs"_s).entryList({u"*.nix"_s}).size(), 60);
+        // What cannot exist is listed, and never made; whoever asks for it is told why.
+        QCOMPARE(QDir(m_repository + u"/.flox/pkgs"_s).entryList({u"*.nix"_s}).size(), 42);
+        for (const QString &asked : {u"generate NAME"_s, u"plan --only NAME --apply"_s}) {
+            const Ran refused = verb(QString(asked).replace(u"NAME"_s, u"torchvision-python313-cuda12_8-sm103-avx2"_s));
+            QVERIFY(refused.exitCode > 1);
+            QVERIFY2(refused.err.contains("nvcc 12.8 does not know sm_103"), refused.err.constData());
+        }
     }
 
     /// A family, a GPU and an instruction set that the program has never heard of: two templates and TOML, no C++.

@@ -150,8 +150,8 @@ private Q_SLOTS:
         add("not TOML", "rows.toml", "[[row]]\nid = \"sm90\nproducts = []\n",
             "Could not read FILE, line 2: Error while parsing string: ");
         add("not UTF-8", "rows.toml", "[[row]]\nid = \"\xff\"\n", "Could not read FILE, line 2: ");
-        add("missing id", "rows.toml", "\n[[row]]\nproducts = []\n", "Could not read FILE, line 2: id is missing.");
-        add("missing key", "rows.toml", row, "Could not read FILE, line 1: platforms is missing.");
+        add("missing id", "rows.toml", "\n[[row]]\nproducts = []\n", "Could not read FILE, line 2: id must be given.");
+        add("missing key", "rows.toml", row, "Could not read FILE, line 1: platforms must be given.");
         add("misspelt key", "rows.toml", "[[row]]\nid = \"sm90\"\n\nproduct = [\"H20\"]\n",
             "Could not read FILE, line 4: product is not a key that is known here.");
         add("misspelt table", "rows.toml", "[[rows]]\nid = \"sm90\"\n",
@@ -194,21 +194,22 @@ private Q_SLOTS:
             "note = \"x\" },\n]\n",
             "Could not read FILE, line 5: flag cannot be \"-mavx2; rm\".");
         add("no note", "isas.toml", "[[isa]]\nid = \"avx2\"\nflags = [{ flag = \"-mavx2\" }]\n",
-            "Could not read FILE, line 3: note is missing.");
+            "Could not read FILE, line 3: note must be given.");
         add("no flags", "isas.toml",
             "[[isa]]\nid = \"sse\"\ntitle = \"SSE\"\nplatform = \"x86_64-linux\"\ncpuinfo = []\nhardware = "
             "\"x\"\nuse_case = \"x\"\n",
             "Could not read FILE, line 1: flags must name one at least.");
         add("driver", "toolkits.toml", "[[toolkit]]\nversion = \"12.8\"\nown_driver = \"new\"\n",
-            "Could not read FILE, line 3: own_driver cannot be \"new\".");
+            "Could not read FILE, line 3: own_driver cannot be \"new\", but a version such as 2.9.1.");
         add("toolkit version", "toolkits.toml", "[[toolkit]]\nversion = \"12\"\n",
             "Could not read FILE, line 2: version cannot be \"12\".");
         add("no branch", "lines/next.toml", "pythons = [\"python313\"]\n",
-            "Could not read FILE, line 1: branch is missing.");
+            "Could not read FILE, line 1: branch must be given.");
         add("branch that is an option", "lines/next.toml", "branch = \"--force\"\n",
             "Could not read FILE, line 1: branch cannot be \"--force\".");
         add("pin", "lines/next.toml", line + "nixpkgs = \"nixos-25.05\"\n",
-            "Could not read FILE, line 4: nixpkgs cannot be \"nixos-25.05\".");
+            "Could not read FILE, line 4: nixpkgs cannot be \"nixos-25.05\", but a commit in full, 40 digits of 0-9 "
+            "and a-f.");
         add("unknown row", "lines/next.toml", line + "[[coverage]]\nrows = [\"sm90\", \"sm99\"]\nisas = [\"avx2\"]\n",
             "Could not read FILE, line 5: rows names \"sm99\", which is no row of the catalog.");
         add("unknown ISA", "lines/next.toml", line + "[[coverage]]\nrows = [\"sm90\"]\nisas = [\"avx3\"]\n",
@@ -218,7 +219,7 @@ private Q_SLOTS:
             "Could not read FILE, line 3: versions names \"jax\", which is no family of the catalog.");
         add("unknown toolkit", "lines/next.toml",
             line + "[[cuda]]\nversion = \"14.0\"\ntemplates = [\"pytorch/two-stage-gpu\"]\n",
-            "Could not read FILE, line 4: attribute is missing.");
+            "Could not read FILE, line 4: attribute must be given.");
         add("toolkit twice", "lines/next.toml",
             line + "[[cuda]]\nversion = \"12.8\"\ntemplates = [\"pytorch/two-stage-gpu\"]\n[[cuda]]\nversion = "
                    "\"12.8\"\ntemplates = [\"pytorch/two-stage-gpu\"]\n",

@@ -313,10 +313,10 @@ void tst_NixParser::errorsSayWhatAndWhere_data()
     QTest::newRow("missing semicolon") << QByteArray("{\n  a = 1\n  b = 2;\n}") << 3 << 5
                                        << u"unexpected '=', expected ';'"_s;
     QTest::newRow("end of file") << QByteArray("{\n  a = [ 1 2\n") << 3 << 1
-                                 << u"unexpected the end of the file, expected ']' for the [ of line 2"_s;
+                                 << u"unexpected end of the file, expected ']' for the [ of line 2"_s;
     QTest::newRow("unclosed text")
         << QByteArray("{ a = \"b;\n}\n") << 3 << 1
-        << u"unexpected the end of the file, expected the end of the text that begins on line 1"_s;
+        << u"unexpected end of the file, expected the end of the text that begins on line 1"_s;
     QTest::newRow("chained") << QByteArray("1 < 2 < 3") << 1 << 7
                              << u"unexpected '<', expected parentheses: comparisons do not chain"_s;
     QTest::newRow("no expression") << QByteArray("{ a = ; }") << 1 << 7 << u"unexpected ';', expected an expression"_s;

@@ -7,6 +7,7 @@
 #include "model/settings/LineFile.h"
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/EditedSettings.h"
+#include "tests/support/FamilyLines.h"
 #include "tests/support/RandomSettings.h"
 
 #include <QRandomGenerator>
@@ -169,23 +170,24 @@ private Q_SLOTS:
     {
         const QByteArray pin(40, 'a');
         const QByteArray other(40, 'b');
-        const auto line =
-            readLineFile("pythons = ['python313']\nnixpkgs = '" + pin +
-                             "'\nnixpkgs_sha256 = 'x'\n"
-                             "versions = { pytorch = '2.8.0' }\n[hashes]\npytorch = "
-                             "'sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ='\n"
-                             "[[cuda]]\nversion = '12.8'\n[[cuda]]\nversion = '13.0'\nnixpkgs = '" +
-                             other +
-                             "'\nversions = { pytorch = '2.10.0' }\ntemplates = ['pytorch/pinned-overlays-gpu']\n"
-                             "[[coverage]]\nrows = ['sm90', 'cpu']\nisas = ['avx2']\n"
-                             "[[coverage]]\nrows = ['sm61']\nisas = ['avx']\ncudas = ['12.8']\n",
-                         *m_catalog, u"x"_s);
+        const auto line = readLineFile(
+            "pythons = ['python313']\nnixpkgs = '" + pin + "'\nnixpkgs_sha256 = '" + tmx::testing::someHash() +
+                "'\n"
+                "versions = { pytorch = '2.8.0' }\n[hashes]\npytorch = "
+                "'sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ='\n"
+                "[[cuda]]\nversion = '12.8'\n[[cuda]]\nversion = '13.0'\nnixpkgs = '" +
+                other +
+                "'\nversions = { pytorch = '2.10.0' }\ntemplates = ['pytorch/pinned-overlays-gpu']\n"
+                "[[coverage]]\nrows = ['sm90', 'cpu']\nisas = ['avx2']\n"
+                "[[coverage]]\nrows = ['sm61']\nisas = ['avx']\ncudas = ['12.8']\n",
+            *m_catalog, u"x"_s);
         QVERIFY2(line.ok(), line.ok() ? "" : qPrintable(line.error().sentence()));
         QStringList names;
         for (const Variant &variant : line->promised()) {
             const Profile base = line->profileOf(variant);
-            names.append(variant.name().section(u'-', 2) + u' ' + base.pin.revision.first(1) + base.pin.sha256 + u' ' +
-                         base.version + u' ' + (base.sourceHash.isEmpty() ? u"no hash"_s : u"hash"_s));
+            names.append(variant.name().section(u'-', 2) + u' ' + base.pin.revision.first(1) +
+                         (base.pin.sha256.isEmpty() ? QString() : u"x"_s) + u' ' + base.version + u' ' +
+                         (base.sourceHash.isEmpty() ? u"no hash"_s : u"hash"_s));
         }
         // The line's hash is of its own version, not of the toolkit's.
         QCOMPARE(names.join(u'\n'), u"cuda12_8-sm61-avx ax 2.8.0 hash\n"
@@ -202,7 +204,7 @@ private Q_SLOTS:
         const auto add = [](const char *name, const QByteArray &text, const char *sentence) {
             QTest::newRow(name) << text << QString::fromUtf8(sentence);
         };
-        add("empty", "", "line 1: versions is missing.");
+        add("empty", "", "line 1: versions must be given.");
         add("not TOML", "pythons = [\n", "line 1: Error while parsing array: ");
         add("branch", line + "branch = 'main'\n", "line 3: branch is not a key that is known here.");
         add("base", "base = 'cuda-11'\n", "line 1: base names \"cuda-11\", of which there are no built-in settings.");
@@ -220,7 +222,8 @@ private Q_SLOTS:
         add("repository", line + "torch_repository = 'acme'\n", "line 3: torch_repository cannot be \"acme\".");
         add("repository without encryption", line + "torch_repository = 'http://x/y'\n",
             "line 3: torch_repository cannot be \"http://x/y\".");
-        add("commit", line + "torch_rev = 'v1'\n", "line 3: torch_rev cannot be \"v1\".");
+        add("commit", line + "torch_rev = 'v1'\n",
+            "line 3: torch_rev cannot be \"v1\", but a commit in full, 40 digits of 0-9 and a-f.");
         add("blas", line + "blas = 'atlas'\n", "line 3: blas cannot be \"atlas\", but default, openblas, mkl.");
         add("no organisation", line + "torch_source = 'published'\n",
             "line 1: torch_catalog is missing: it names the organisation that publishes torch.");
@@ -250,9 +253,13 @@ private Q_SLOTS:
             "line 3: gpu_templates names two templates of pytorch.");
         add("template's family", line + "cpu_templates = ['jax/a']\n",
             "line 3: cpu_templates names \"jax/a\", and \"jax\" is no family of the catalog.");
-        add("hash", line + "hashes = { pytorch = 'sha256-x' }\n", "line 3: pytorch cannot be \"sha256-x\".");
+        add("hash", line + "hashes = { pytorch = 'sha256-x' }\n",
+            "line 3: pytorch cannot be \"sha256-x\", but a hash such as sha256-");
+        for (const char *wrong : {"abc", "sha256-abc=", "sha256:xyz", "0000"})
+            add(wrong, line + "nixpkgs_sha256 = '" + wrong + "'\n",
+                "line 3: nixpkgs_sha256 cannot be \"" + QByteArray(wrong) + "\", but a hash such as sha256-");
         add("prefix", line + "[pname_prefixes]\npytorch = 'x\"; evil'\n", "line 4: pytorch cannot be \"x\"; evil\".");
-        add("toolkit's pin", line + "[[cuda]]\nversion = '12.8'\nnixpkgs_sha256 = 'x'\n",
+        add("toolkit's pin", line + "[[cuda]]\nversion = '12.8'\nnixpkgs_sha256 = '" + tmx::testing::someHash() + "'\n",
             "line 3: nixpkgs is missing, and what is said of it would go to no revision.");
         add("coverage of another toolkit", line + "[[coverage]]\nrows = ['sm90']\nisas = ['avx2']\ncudas = ['12.8']\n",
             "line 6: cudas names \"12.8\", which is no toolkit of the branch.");
@@ -436,7 +443,7 @@ private Q_SLOTS:
             QTest::newRow(key) << QString::fromLatin1(key) << QString::fromLatin1(value)
                                << QString::fromLatin1(sentence);
         };
-        add("nixpkgs", "main", "Could not set nixpkgs: nixpkgs cannot be \"main\".");
+        add("nixpkgs", "main", "Could not set nixpkgs: nixpkgs cannot be \"main\", but a commit in full");
         add("metadata_rev", "three",
             "Could not set metadata_rev: metadata_rev must be a whole number from 0 to 1000000.");
         add("metadata_rev ", "3", "Could not set metadata_rev : there is no such key. ");
@@ -451,7 +458,7 @@ private Q_SLOTS:
             "the file, or add --force.");
         add("cudas", "12.8 14.0", "Could not set cudas: the catalog has no toolkit \"14.0\".");
         add("versions", "2.8.0", "Could not set versions: there is no such key. ");
-        add("pythons", "", "Could not set pythons: pythons is missing.");
+        add("pythons", "", "Could not set pythons: pythons must be given.");
         add("hashes.pytorch", "x\"\nevil = 1", "Could not set hashes.pytorch: pytorch cannot be ");
     }
 
