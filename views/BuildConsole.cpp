@@ -3,6 +3,7 @@
 #include "views/BuildConsole.h"
 
 #include "model/build/LogTree.h"
+#include "model/build/PackedLog.h"
 #include "views/console/ConsoleHeader.h"
 #include "views/console/ConsoleView.h"
 #include "views/console/DerivationList.h"
@@ -130,7 +131,7 @@ void BuildConsole::saveLog()
     connect(dialog, &QFileDialog::fileSelected, this, [this, from](const QString &to) {
         QtConcurrent::run([from, to] {
             // The dialog has asked whether a file of that name may go.
-            return (!QFile::exists(to) || QFile::remove(to)) && QFile::copy(from, to);
+            return (!QFile::exists(to) || QFile::remove(to)) && copyLog(from, to);
         }).then(this, [this, to](bool saved) {
             if (!saved)
                 tell(this, tr("Save the log"),

@@ -51,7 +51,9 @@ void LogFile::hideBefore(qsizetype line)
 
 void LogFile::look()
 {
-    if (QFileInfo(m_path).size() != m_index.size())
+    const QFileInfo file(m_path);
+    // One that was compressed or removed meanwhile stays as it was read.
+    if (file.exists() ? file.size() != m_index.size() : m_index.size() == 0)
         return readMore();
     m_quietLooks = std::min(m_quietLooks + 1, quietLooks);
     m_timer.start(m_quietLooks < quietLooks ? often : seldom);

@@ -12,7 +12,8 @@
 
 namespace tmx {
 
-/// The log of a build, in a file that may grow: indexed by a worker, read by visible lines. Lines keep their number;
+/// The log of a build, in a file that may grow or was compressed (openLog()): indexed by a worker, read by visible
+/// lines. Lines keep their number;
 /// numbers run from firstLine() up to, not including, endLine().
 class LogFile : public QObject
 {

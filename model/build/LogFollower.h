@@ -6,11 +6,13 @@
 #include "model/build/NinjaProgress.h"
 #include "model/build/OutputDecoder.h"
 
-#include <QFile>
+#include <QIODevice>
+
+#include <memory>
 
 namespace tmx {
 
-/// Reads on in a job's log.
+/// Reads on in a job's log, plain or compressed.
 class LogFollower
 {
 public:
@@ -19,11 +21,11 @@ public:
     /// What came since the last call, at most a megabyte.
     QByteArray read();
     /// How far the build is by all that was read.
-    [[nodiscard]] QString text() const; ///< "buildPhase, 123 of 4567"; may be empty
     [[nodiscard]] const NinjaProgress &progress() const { return m_progress; }
 
 private:
-    QFile m_file;
+    const QString m_path;
+    std::unique_ptr<QIODevice> m_file;
     OutputDecoder m_decoder;
     LineReader m_lines;
     NinjaProgress m_progress;

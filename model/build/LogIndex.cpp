@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/build/LogIndex.h"
 
+#include "model/build/PackedLog.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -160,16 +162,14 @@ qsizetype LogIndex::blockOfOffset(qint64 offset) const
 }
 
 LogReader::LogReader(const QString &path)
-    : m_file(path)
+    : m_file(openLog(path)) // without one a view shows no lines; it need not know why
 {
-    // A view need not know why: it shows no lines.
-    static_cast<void>(m_file.open(QIODevice::ReadOnly | QIODevice::Unbuffered));
 }
 
 QByteArray LogReader::bytes(const LogIndex &index, qsizetype block)
 {
     const qint64 from = index.block(block).offset;
-    return m_file.seek(from) ? m_file.read(std::min(index.endOf(block) - from, mostOfBlock)) : QByteArray();
+    return m_file && m_file->seek(from) ? m_file->read(std::min(index.endOf(block) - from, mostOfBlock)) : QByteArray();
 }
 
 /// With the style that the text before has left.
@@ -177,9 +177,9 @@ AnsiParser LogReader::parserAt(qint64 offset)
 {
     AnsiParser parser;
     const qint64 from = std::max<qint64>(0, offset - styleBytes);
-    if (from == offset || !m_file.seek(from))
+    if (from == offset || !m_file || !m_file->seek(from))
         return parser;
-    const QByteArray before = m_file.read(offset - from);
+    const QByteArray before = m_file->read(offset - from);
     if (before.contains('\x1b'))
         static_cast<void>(parser.parse(QString::fromUtf8(before) + u'\n'));
     return parser;
@@ -239,16 +239,16 @@ qsizetype LogReader::lineAt(const LogIndex &index, qint64 offset)
 
 LogIndex indexMore(const QString &path, LogIndex index, qint64 most)
 {
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly | QIODevice::Unbuffered))
+    const std::unique_ptr<QIODevice> file = openLog(path);
+    if (!file)
         return index;
-    if (file.size() < index.size())
+    if (file->size() < index.size())
         index = {};
-    if (!file.seek(index.size()))
+    if (!file->seek(index.size()))
         return index;
     QByteArray buffer(1024 * 1024, Qt::Uninitialized);
     while (most > 0) {
-        const qint64 got = file.read(buffer.data(), std::min<qint64>(buffer.size(), most));
+        const qint64 got = file->read(buffer.data(), std::min<qint64>(buffer.size(), most));
         if (got <= 0)
             break;
         index.read(QByteArrayView(buffer).first(got));

@@ -5,8 +5,10 @@
 #include "model/build/AnsiText.h"
 
 #include <QByteArray>
-#include <QFile>
+#include <QIODevice>
 #include <QList>
+
+#include <memory>
 
 namespace tmx {
 
@@ -53,7 +55,8 @@ private:
     bool m_returned = false; ///< carriage returns came: the next byte begins the line again, unless it ends it
 };
 
-/// Reads lines of a file by its index, a block at a time. Keeps the file open. Errors: what cannot be read is blank.
+/// Reads lines of a log, plain or compressed, by its index, a block at a time. Keeps the file open. Errors: what cannot
+/// be read is blank.
 class LogReader
 {
 public:
@@ -68,7 +71,7 @@ public:
 private:
     [[nodiscard]] AnsiParser parserAt(qint64 offset);
 
-    QFile m_file;
+    std::unique_ptr<QIODevice> m_file; ///< null: there is none
 };
 
 /// Reads at most `most` bytes more of the log; the index of what is there. Where the file has become shorter it is

@@ -4,8 +4,8 @@
 
 #include "model/build/AnsiText.h"
 #include "model/build/LogFile.h"
+#include "model/build/PackedLog.h"
 
-#include <QFile>
 #include <QtConcurrent>
 
 namespace tmx {
@@ -20,10 +20,10 @@ constexpr qsizetype mostOfLine = 4096;
 
 LogTree::State readTree(const QString &path, LogTree::State state, qint64 most, bool live)
 {
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly) || !file.seek(state.offset))
+    const std::unique_ptr<QIODevice> file = openLog(path);
+    if (!file || !file->seek(state.offset))
         return state;
-    const QByteArray bytes = file.read(most);
+    const QByteArray bytes = file->read(most);
     const QDateTime now = live ? QDateTime::currentDateTime() : QDateTime();
     qsizetype start = 0;
     for (qsizetype end = bytes.indexOf('\n'); end >= 0; end = bytes.indexOf('\n', start)) {

@@ -3,6 +3,7 @@
 #include "model/build/Queue.h"
 
 #include "model/base/AtomicFile.h"
+#include "model/base/FileLock.h"
 #include "model/base/Process.h"
 #include "model/base/Programs.h"
 #include "model/base/TextForm.h"
@@ -45,35 +46,6 @@ constexpr int mostParallel = 64;
 constexpr int mostStarts = 3; ///< of a runner that ends before it begins
 constexpr auto looking = 1s;  ///< a runner that was killed tells nobody
 constexpr auto fullDisk = 5s; ///< until the queue is written again
-
-/// A lock file that is held until this goes; the kernel releases it when its holder dies.
-class FileLock
-{
-public:
-    FileLock(const QString &path, int operation)
-        : m_fd(::open(QFile::encodeName(path).constData(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600))
-    {
-        int got = -1;
-        while (m_fd >= 0 && (got = ::flock(m_fd, operation)) != 0 && errno == EINTR) {
-        }
-        m_held = got == 0;
-    }
-    ~FileLock() { release(); }
-    Q_DISABLE_COPY_MOVE(FileLock)
-
-    [[nodiscard]] bool held() const { return m_held; }
-    void release()
-    {
-        if (m_fd >= 0)
-            ::close(m_fd);
-        m_fd = -1;
-        m_held = false;
-    }
-
-private:
-    int m_fd;
-    bool m_held = false;
-};
 
 QStringList idsOf(const QJsonValue &value)
 {
@@ -302,6 +274,7 @@ QueueContents Queue::contents() const
     contents.pausedBy = object.value(u"pausedBy"_s).toString();
     contents.parallel = qBound(1, object.value(u"parallel"_s).toInt(1), mostParallel);
     contents.stopAtFailure = object.value(u"stopAtFailure"_s).toBool();
+    contents.logLimit = qMax<qint64>(0, object.value(u"logLimit"_s).toInteger(usualLogLimit));
     return contents;
 }
 
@@ -314,7 +287,8 @@ Result<void> Queue::write(const QueueContents &contents) const
                                                          {u"paused"_s, contents.paused},
                                                          {u"pausedBy"_s, contents.pausedBy},
                                                          {u"parallel"_s, qBound(1, contents.parallel, mostParallel)},
-                                                         {u"stopAtFailure"_s, contents.stopAtFailure}})
+                                                         {u"stopAtFailure"_s, contents.stopAtFailure},
+                                                         {u"logLimit"_s, contents.logLimit}})
                                    .toJson(),
                                {});
 }

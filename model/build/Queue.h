@@ -4,6 +4,7 @@
 
 #include "model/base/StateFolder.h"
 #include "model/build/Job.h"
+#include "model/build/LogKeeping.h"
 
 #include <functional>
 
@@ -17,6 +18,7 @@ struct QueueContents {
     QString pausedBy;    ///< id of the job whose failure paused it; empty: a person did
     int parallel = 1;    ///< jobs at a time
     bool stopAtFailure = false;
+    qint64 logLimit = usualLogLimit; ///< bytes that all logs may take (tidyLogs())
     bool operator==(const QueueContents &) const = default;
 };
 
