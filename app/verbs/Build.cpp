@@ -4,9 +4,7 @@
 #include "app/verbs/JobText.h"
 #include "app/verbs/Verb.h"
 
-#include "model/base/Process.h"
-#include "model/build/BuildHistory.h"
-#include "model/build/Engine.h"
+#include "model/build/DryRun.h"
 #include "model/change/Generate.h"
 #include "model/workspace/Building.h"
 #include "model/workspace/Preflight.h"
@@ -83,9 +81,8 @@ public:
     Watch(Queue queue, const QStringList &ids)
         : m_queue(std::move(queue))
         , m_terminal(::isatty(STDOUT_FILENO) == 1)
+        , m_running(m_queue.state())
     {
-        if (m_history && !m_history->notice().isEmpty())
-            tell(m_history->notice());
         for (const QString &id : ids)
             m_jobs.push_back(std::make_unique<Watched>(JobFolder::of(m_queue.state(), id)));
     }
@@ -106,14 +103,12 @@ private:
         LogFollower log;
         bool begun = false;
         bool ended = false;
-        int step = -1; ///< of ninja, that the history knows
     };
 
     void look(Watched &watched);
     void end(Watched &watched);
     void say(const QString &line);
     void showRunning();
-    QString restText(Watched &watched, const JobRunner &runner);
     void eraseRunning();
     void stop();
     [[nodiscard]] bool single() const { return m_jobs.size() == 1; }
@@ -122,7 +117,7 @@ private:
     const bool m_terminal;
     std::vector<std::unique_ptr<Watched>> m_jobs;
     LogPrinter m_printer;
-    Result<BuildHistory> m_history = BuildHistory::open(); ///< without it there are no estimates
+    RunningBuilds m_running;
     QElapsedTimer m_lastWake;
     QString m_shown; ///< the lines of those that run, on a terminal
     int m_stops = 0;
@@ -154,10 +149,12 @@ void Watch::showRunning()
         done += watched->ended;
         const std::optional<JobRunner> runner =
             watched->begun && !watched->ended ? watched->folder.runner() : std::nullopt;
-        if (runner && lines.size() < mostShownRunning)
-            lines.append(u"  running  %1  %2  %3%4"_s.arg(
-                watched->job.package, durationText(runner->started.msecsTo(QDateTime::currentDateTimeUtc())),
-                watched->log.text(), restText(*watched, *runner)));
+        if (!runner || lines.size() >= mostShownRunning)
+            continue;
+        const BuildState state = m_running.of({watched->job, watched->folder.phase(), {}, runner, watched->folder});
+        lines.append(u"  %1  %2  %3  %4"_s.arg(
+            state.silentMinutes > 0 ? u"silent "_s : u"running"_s, watched->job.package,
+            durationText(runner->started.msecsTo(QDateTime::currentDateTimeUtc())), progressText(state)));
     }
     lines.append(u"  %1 of %2 done, %3 waiting"_s.arg(done).arg(m_jobs.size()).arg(waiting));
     const QString text = lines.join(u'\n') + u'\n';
@@ -166,21 +163,6 @@ void Watch::showRunning()
     eraseRunning();
     printText(text.toUtf8());
     m_shown = text;
-}
-
-/// ", about 1:02:00 left (of 5 like builds)"; empty: nothing like it was built here.
-QString Watch::restText(Watched &watched, const JobRunner &runner)
-{
-    if (!m_history)
-        return {};
-    const NinjaProgress &progress = watched.log.progress();
-    const qint64 elapsed = runner.started.secsTo(QDateTime::currentDateTimeUtc());
-    if (progress.total() > 0 && std::exchange(watched.step, progress.step()) != progress.step())
-        static_cast<void>(m_history->addStep(watched.job.id, progress.step(), progress.total(), elapsed));
-    const std::optional<BuildEstimate> rest =
-        m_history->estimate(watched.job.variant, runner.machine, progress.step(), progress.total(), elapsed);
-    return rest ? u", about %1 left (of %2 like builds)"_s.arg(durationText(rest->seconds * 1000)).arg(rest->builds)
-                : QString();
 }
 
 void Watch::end(Watched &watched)
@@ -207,9 +189,8 @@ void Watch::look(Watched &watched)
         say(u"running  %1"_s.arg(watched.job.package));
     watched.begun |= phase != JobPhase::Waiting;
     if (watched.begun) {
-        const QByteArray bytes = watched.log.read();
         if (single())
-            m_printer.print(bytes);
+            m_printer.print(watched.log.read());
     }
     if (phase == JobPhase::Ended || !watched.folder.job())
         end(watched);
@@ -286,31 +267,22 @@ Result<void> stage(const VerbContext &context, const std::shared_ptr<const Catal
     return {};
 }
 
-/// What nix-build would build and fetch, from the working tree; flox cannot say.
-int dryRun(const QList<Job> &jobs)
+/// What nix-build would build and fetch for the jobs' commit; flox cannot say. Of one job with Nix's own lists.
+int tellDryRun(const QList<Job> &jobs)
 {
-    bool failed = false;
     for (const Job &job : jobs) {
-        const QProcessEnvironment environment = environmentOf(job, QProcessEnvironment::systemEnvironment());
-        EngineCommand command = engineCommand(job, job.repository, environment);
         if (job.engine != BuildEngine::Nix)
             return complain(
                 Error{u"say what would be built"_s, job.package, u"flox has no dry run"_s, u"Use --engine nix."_s});
-        if (command.program.isEmpty()) {
-            tell(u"torch-matrix: "_s + engineMissingSentence(job.engine));
-            return CouldNotBeDone;
-        }
-        command.arguments.prepend(u"--dry-run"_s);
-        const ProcessRun ran = runProcess({.program = command.program,
-                                           .arguments = command.arguments,
-                                           .workingDirectory = job.repository,
-                                           .environment = environment},
-                                          qsizetype(1) << 20);
-        print(job.package);
-        LogPrinter().print(ran.output.isEmpty() ? "nothing to build or fetch\n"_ba : ran.output);
-        failed |= !ran.outcome.succeeded();
     }
-    return failed ? DoneWithFindings : Done;
+    const Result<QList<DryRun>> runs = dryRun(jobs);
+    if (!runs)
+        return complain(runs.error());
+    for (qsizetype i = 0; i < jobs.size(); ++i)
+        print(u"%1: %2"_s.arg(jobs.at(i).package, runs->at(i).summary()));
+    if (jobs.size() == 1)
+        LogPrinter().print(runs->constFirst().text);
+    return Done;
 }
 
 int build(const VerbContext &context, const BuildOptions &options)
@@ -378,7 +350,7 @@ int build(const VerbContext &context, const BuildOptions &options)
     if (blocked)
         return CouldNotBeDone;
     if (options.dryRun)
-        return dryRun(jobs);
+        return tellDryRun(jobs);
     const Result<QList<QueuedJob>> queued = queue.add(jobs, wanted.again);
     if (!queued)
         return complain(queued.error());
@@ -432,7 +404,7 @@ void addBuild(CLI::App &app, VerbContext &context)
     verb->add_flag("--wait", "Wait for the builds (the default)")->excludes(detach);
     verb->add_flag("--again", options->again, "Build what is built already, too");
     verb->add_flag("--dry-run", options->dryRun,
-                   "With --engine nix: print what would be built and fetched for the working tree, and queue nothing")
+                   "With --engine nix: print what would be built and fetched, and queue nothing")
         ->excludes(detach)
         ->excludes(here);
     addRepoOption(*verb, context);

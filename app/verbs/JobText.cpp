@@ -3,6 +3,7 @@
 #include "app/verbs/JobText.h"
 
 #include "app/verbs/Verb.h"
+#include "model/build/PackedLog.h"
 
 #include <QJsonArray>
 
@@ -35,35 +36,56 @@ QString phaseWord(const JobRecord &record)
     Q_UNREACHABLE_RETURN({});
 }
 
-QJsonObject jobJson(const JobRecord &record)
+QString progressText(const BuildState &running)
+{
+    QStringList parts;
+    for (const QString &part :
+         {running.text, running.total > 0 ? u"%1 of %2"_s.arg(running.step).arg(running.total) : QString(),
+          outlookText(running)}) {
+        if (!part.isEmpty())
+            parts.append(part);
+    }
+    return parts.join(u", "_s);
+}
+
+QJsonObject jobJson(const JobRecord &record, const BuildState &running)
 {
     const auto time = [](const QDateTime &when) {
         return when.isValid() ? QJsonValue(when.toUTC().toString(Qt::ISODate)) : QJsonValue();
     };
     const bool ended = record.outcome.has_value();
     const JobOutcome outcome = record.outcome.value_or(JobOutcome());
-    return {{u"id"_s, record.job.id},
-            {u"variant"_s, record.job.variant},
-            {u"package"_s, record.job.package},
-            {u"repository"_s, record.job.repository},
-            {u"branch"_s, record.job.branch},
-            {u"commit"_s, record.job.commit},
-            {u"blob"_s, record.job.blob},
-            {u"engine"_s, toString(record.job.engine)},
-            {u"here"_s, record.job.here},
-            {u"cores"_s, record.job.cores},
-            {u"state"_s, phaseWord(record)},
-            {u"reason"_s, outcome.build.sentence},
-            {u"exitCode"_s, ended ? QJsonValue(outcome.build.exitCode) : QJsonValue()},
-            {u"queued"_s, time(record.job.created)},
-            {u"started"_s, time(ended           ? outcome.started
-                                : record.runner ? record.runner->started
-                                                : QDateTime())},
-            {u"ended"_s, time(outcome.ended)},
-            {u"milliseconds"_s, outcome.build.milliseconds},
-            {u"peakMemory"_s, outcome.peakMemory},
-            {u"results"_s, QJsonArray::fromStringList(outcome.build.resultLinks)},
-            {u"log"_s, record.folder.logFile()}};
+    QJsonObject json{{u"id"_s, record.job.id},
+                     {u"variant"_s, record.job.variant},
+                     {u"package"_s, record.job.package},
+                     {u"repository"_s, record.job.repository},
+                     {u"branch"_s, record.job.branch},
+                     {u"commit"_s, record.job.commit},
+                     {u"blob"_s, record.job.blob},
+                     {u"engine"_s, toString(record.job.engine)},
+                     {u"here"_s, record.job.here},
+                     {u"cores"_s, record.job.cores},
+                     {u"state"_s, phaseWord(record)},
+                     {u"reason"_s, outcome.build.sentence},
+                     {u"exitCode"_s, ended ? QJsonValue(outcome.build.exitCode) : QJsonValue()},
+                     {u"queued"_s, time(record.job.created)},
+                     {u"started"_s, time(ended           ? outcome.started
+                                         : record.runner ? record.runner->started
+                                                         : QDateTime())},
+                     {u"ended"_s, time(outcome.ended)},
+                     {u"milliseconds"_s, outcome.build.milliseconds},
+                     {u"peakMemory"_s, outcome.peakMemory},
+                     {u"results"_s, QJsonArray::fromStringList(outcome.build.resultLinks)},
+                     {u"log"_s, storedLog(record.folder.logFile())}};
+    if (running.phase == BuildState::Phase::None)
+        return json;
+    json.insert(u"phase"_s, running.text);
+    json.insert(u"step"_s, running.step);
+    json.insert(u"steps"_s, running.total);
+    json.insert(u"secondsLeft"_s, running.secondsLeft > 0 ? QJsonValue(running.secondsLeft) : QJsonValue());
+    json.insert(u"likeBuilds"_s, running.likeBuilds);
+    json.insert(u"silentMinutes"_s, running.silentMinutes);
+    return json;
 }
 
 Result<QStringList> jobsNamed(const QList<JobRecord> &jobs, const QStringList &words,

@@ -5,6 +5,7 @@
 #include "model/base/TerminalText.h"
 #include "model/build/LogFollower.h"
 #include "model/build/Queue.h"
+#include "model/build/RunningBuilds.h"
 
 namespace tmx {
 
@@ -23,7 +24,10 @@ private:
 
 QString durationText(qint64 milliseconds);  ///< "1:02:03"
 QString phaseWord(const JobRecord &record); ///< "waiting", "running", "built", "compile-error"
-QJsonObject jobJson(const JobRecord &record);
+/// `running`: what RunningBuilds knows of it.
+QJsonObject jobJson(const JobRecord &record, const BuildState &running);
+/// "buildPhase, 123 of 4567, about 1 h 20 min left (of 5 like builds)"; parts that are not known are left out.
+QString progressText(const BuildState &running);
 
 /// The jobs that a user means by these words: ids, packages or variants, of the jobs for which `fits` holds. Errors: a
 /// word that none of them has.

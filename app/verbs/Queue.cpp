@@ -4,14 +4,17 @@
 #include "app/verbs/JobText.h"
 #include "app/verbs/Verb.h"
 #include "model/build/JobRunner.h"
+#include "model/build/PackedLog.h"
 
 #include <CLI/CLI.hpp>
 
 #include <QJsonArray>
+#include <QLocale>
 #include <QThread>
 
 #include <algorithm>
 #include <chrono>
+#include <sys/resource.h>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -26,6 +29,7 @@ struct QueueOptions {
     std::vector<std::string> names;
     std::string before;
     int parallel = 0;
+    qint64 logLimit = -1;
     bool stopAtFailure = false;
     bool keepGoing = false;
 };
@@ -50,16 +54,28 @@ QList<JobRecord> settledJobs(const Queue &queue)
     return lost ? readJobs(queue.state(), jobs) : jobs;
 }
 
-QString lineOf(const JobRecord &record)
+QString lineOf(const JobRecord &record, const BuildState &running)
 {
-    QString line = u"%1  %2  %3"_s.arg(phaseWord(record), -12).arg(record.job.package, record.job.branch);
+    const QString word = running.silentMinutes > 0 ? u"silent"_s : phaseWord(record);
+    QString line = u"%1  %2  %3"_s.arg(word, -12).arg(record.job.package, record.job.branch);
     if (record.outcome)
         line += u"  %1"_s.arg(durationText(record.outcome->build.milliseconds));
     else if (record.runner)
         line += u"  since %1"_s.arg(record.runner->started.toLocalTime().toString(u"HH:mm"));
+    if (const QString progress = progressText(running); !progress.isEmpty())
+        line += u"  "_s + progress;
     if (record.outcome && record.outcome->build.kind != BuildOutcome::Kind::Built)
         line += u"  "_s + record.outcome->build.sentence;
     return line;
+}
+
+/// "12 logs take 1.20 GiB; old ones are compressed, and removed above 5.00 GiB."
+QString logsText(const LogUse &use, qint64 limit)
+{
+    const QLocale locale(QLocale::C);
+    return u"%1 logs take %2 (%3 of them compressed). Above %4 the oldest are removed."_s.arg(
+        QString::number(use.logs), locale.formattedDataSize(use.bytes), QString::number(use.packed),
+        locale.formattedDataSize(limit));
 }
 
 /// Those that run, then those that wait in their order.
@@ -84,19 +100,21 @@ int list(const VerbContext &context)
     const Queue queue;
     const QueueContents contents = queue.contents();
     const QList<JobRecord> jobs = inOrder(settledJobs(queue), contents);
+    RunningBuilds running(queue.state());
     if (context.json) {
         QJsonArray array;
         for (const JobRecord &record : jobs)
-            array.append(jobJson(record));
+            array.append(jobJson(record, running.of(record)));
         print(QJsonObject{{u"paused"_s, contents.paused},
                           {u"pausedBy"_s, contents.pausedBy},
                           {u"parallel"_s, contents.parallel},
                           {u"stopAtFailure"_s, contents.stopAtFailure},
+                          {u"logLimit"_s, contents.logLimit},
                           {u"jobs"_s, array}});
         return Done;
     }
     for (const JobRecord &record : jobs)
-        print(lineOf(record));
+        print(lineOf(record, running.of(record)));
     if (jobs.isEmpty())
         tell(u"Nothing is queued."_s);
     if (contents.paused)
@@ -215,10 +233,16 @@ int set(const QueueOptions &options)
             contents.parallel = options.parallel;
         if (options.stopAtFailure || options.keepGoing)
             contents.stopAtFailure = options.stopAtFailure;
+        if (options.logLimit >= 0)
+            contents.logLimit = options.logLimit;
     });
     if (!changed)
         return complain(changed.error());
     const QueueContents contents = queue.contents();
+    if (options.logLimit >= 0) {
+        tidyLogs(queue.state(), contents.logLimit);
+        tell(logsText(logUse(queue.state()), contents.logLimit));
+    }
     return tellDone(queue.wake(),
                     u"%1 at a time; a failure %2."_s.arg(contents.parallel)
                         .arg(contents.stopAtFailure ? u"pauses the queue"_s : u"does not stop the others"_s));
@@ -226,18 +250,21 @@ int set(const QueueOptions &options)
 
 int jobs(const VerbContext &context)
 {
-    const QList<JobRecord> all = settledJobs(Queue());
+    const Queue queue;
+    const QList<JobRecord> all = settledJobs(queue);
+    RunningBuilds running(queue.state());
+    const LogUse use = logUse(queue.state());
+    const qint64 limit = queue.contents().logLimit;
     if (context.json) {
         QJsonArray array;
         for (const JobRecord &record : all)
-            array.append(jobJson(record));
-        print(QJsonObject{{u"jobs"_s, array}});
+            array.append(jobJson(record, running.of(record)));
+        print(QJsonObject{{u"jobs"_s, array}, {u"logBytes"_s, use.bytes}, {u"logLimit"_s, limit}});
         return Done;
     }
     for (const JobRecord &record : all)
-        print(record.job.id + u"  "_s + lineOf(record));
-    if (all.isEmpty())
-        tell(u"No builds yet."_s);
+        print(record.job.id + u"  "_s + lineOf(record, running.of(record)));
+    tell(all.isEmpty() ? u"No builds yet."_s : logsText(use, limit));
     return Done;
 }
 
@@ -249,9 +276,15 @@ int log(const LogOptions &options)
     if (!named)
         return complain(named.error());
     const JobFolder folder = JobFolder::of(stateFolder(), named->constLast());
+    const QString stored = storedLog(folder.logFile());
+    const bool removed = stored.isEmpty() && folder.outcome() && folder.outcome()->started < folder.outcome()->ended;
+    if (removed)
+        tell(u"Its log was removed: logs are kept up to %1 (\"torch-matrix queue set --log-limit\")."_s.arg(
+            QLocale(QLocale::C).formattedDataSize(Queue().contents().logLimit)));
     if (options.path) {
-        print(folder.logFile());
-        return Done;
+        if (!removed)
+            print(stored.isEmpty() ? folder.logFile() : stored);
+        return removed ? CouldNotBeDone : Done;
     }
     LogFollower follower(folder);
     LogPrinter printer;
@@ -304,6 +337,12 @@ void addQueue(CLI::App &app, VerbContext &context)
     mover->add_option("--before", options->before, "Before this one instead")->type_name("NAME");
     CLI::App *setter = add("set", "Say how the queue goes on", [options] { return set(*options); });
     setter->add_option("--parallel", options->parallel, "Builds at a time")->check(CLI::Range(1, 64))->type_name("N");
+    setter
+        ->add_option("--log-limit", options->logLimit,
+                     "What all logs may take, as 500M or 20G (default: 5G). Old ones are compressed; above it the "
+                     "oldest are removed")
+        ->transform(CLI::AsSizeValue(false))
+        ->type_name("SIZE");
     auto *stopping = setter->add_flag("--stop-at-failure", options->stopAtFailure, "A failure pauses the queue");
     setter->add_flag("--keep-going", options->keepGoing, "A failure does not stop the others")->excludes(stopping);
 }
@@ -331,9 +370,14 @@ void addRunners(CLI::App &app, VerbContext &context)
     CLI::App *job = app.add_subcommand("run-job", "Run the job in a folder")->group("");
     job->add_option("DIR", *folder)->required();
     job->callback([&context, folder] {
-        context.run = [folder] {
-            const Result<void> ran = runJob(JobFolder(QString::fromStdString(*folder)));
-            return ran ? Done : complain(ran.error());
+        context.run = [folder]() -> int {
+            const JobFolder job(QString::fromStdString(*folder));
+            const Result<void> ran = runJob(job);
+            if (!ran)
+                return complain(ran.error());
+            ::setpriority(PRIO_PROCESS, 0, 19); // other builds go first
+            tidyLogs(job.state(), Queue(job.state()).contents().logLimit);
+            return Done;
         };
     });
     auto state = std::make_shared<std::string>();

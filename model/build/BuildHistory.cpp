@@ -85,16 +85,36 @@ qint64 median(QList<qint64> values)
     return values.at(values.size() / 2);
 }
 
-int twentiethOf(int step, int total)
-{
-    return total > 0 ? int(qint64(std::clamp(step, 0, total)) * 20 / total) : 0;
-}
-
 } // namespace
 
 std::optional<qint64> BuildRecord::seconds() const
 {
     return started.isValid() && ended.isValid() ? std::optional(started.secsTo(ended)) : std::nullopt;
+}
+
+int twentiethOf(int step, int total)
+{
+    return total > 0 ? int(qint64(std::clamp(step, 0, total)) * 20 / total) : 0;
+}
+
+std::optional<BuildEstimate> timeLeft(const QList<EarlierBuild> &earlier, const QMap<int, qint64> &twentieths,
+                                      qint64 elapsed)
+{
+    QList<qint64> rests;
+    if (!twentieths.isEmpty()) {
+        const qint64 since = elapsed - twentieths.last();
+        for (const EarlierBuild &build : earlier) {
+            const auto there = build.twentieths.constFind(twentieths.lastKey());
+            if (there != build.twentieths.constEnd())
+                rests.append(build.seconds - *there - since);
+        }
+    }
+    if (rests.isEmpty()) {
+        for (const EarlierBuild &build : earlier)
+            rests.append(build.seconds - elapsed);
+    }
+    const qint64 rest = rests.isEmpty() ? 0 : median(rests);
+    return rest > 0 ? std::optional(BuildEstimate{rest, int(rests.size())}) : std::nullopt;
 }
 
 QString likenessOf(const QString &variant)
@@ -287,6 +307,10 @@ Result<int> BuildHistory::catchUp(const QString &state)
         if (!outcome || !job)
             continue;
         const std::optional<JobRunner> runner = folder.runner();
+        // Before the job, which is then known and not looked at again.
+        if (const Result<void> kept = addSteps(folder.id(), folder.progress().value_or(JobProgress()).twentieths);
+            !kept)
+            return kept.error();
         const Result<bool> wrote = record({.job = folder.id(),
                                            .variant = job->variant,
                                            .package = job->package,
@@ -364,16 +388,20 @@ Result<QList<Publication>> BuildHistory::publications(const QString &repository,
     return publications;
 }
 
-Result<void> BuildHistory::addStep(const QString &job, int step, int total, qint64 seconds)
+Result<void> BuildHistory::addSteps(const QString &job, const QMap<int, qint64> &twentieths)
 {
-    if (total <= 0)
-        return {};
     QSqlQuery query(d->database());
     query.prepare(u"INSERT INTO steps (job, twentieth, seconds) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"_s);
-    query.addBindValue(job);
-    query.addBindValue(twentiethOf(step, total));
-    query.addBindValue(seconds);
-    return d->run(query, QCoreApplication::translate("BuildHistory", "write into the history of builds"));
+    for (auto it = twentieths.begin(); it != twentieths.end(); ++it) {
+        query.bindValue(0, job);
+        query.bindValue(1, it.key());
+        query.bindValue(2, it.value());
+        const Result<void> done =
+            d->run(query, QCoreApplication::translate("BuildHistory", "write into the history of builds"));
+        if (!done)
+            return done;
+    }
+    return {};
 }
 
 Result<QList<BuildRecord>> BuildHistory::records(const BuildFilter &filter) const
@@ -422,32 +450,30 @@ Result<QList<BuildRecord>> BuildHistory::records(const BuildFilter &filter) cons
     return records;
 }
 
-std::optional<BuildEstimate> BuildHistory::estimate(const QString &variant, const QString &machine, int step, int total,
-                                                    qint64 elapsed) const
+QList<EarlierBuild> BuildHistory::earlierBuilds(const QString &variant, const QString &machine) const
 {
     QSqlQuery query(d->database());
     query.setForwardOnly(true);
     query.prepare(
-        u"SELECT (b.ended - b.started) / 1000, s.seconds FROM builds b LEFT JOIN steps s ON s.job = b.job AND "
-        "s.twentieth = ? WHERE b.likeness = ? AND b.machine = ? AND b.outcome = 'built' AND b.started IS NOT "
-        "NULL AND b.ended > b.started ORDER BY b.ended DESC LIMIT 50"_s);
-    query.addBindValue(total > 0 ? twentiethOf(step, total) : -1);
+        u"SELECT b.job, b.seconds, s.twentieth, s.seconds FROM (SELECT job, ended, (ended - started) / 1000 AS "
+        "seconds FROM builds WHERE likeness = ? AND machine = ? AND outcome = 'built' AND started IS NOT NULL "
+        "AND ended > started ORDER BY ended DESC LIMIT 50) b LEFT JOIN steps s ON s.job = b.job ORDER BY "
+        "b.ended DESC, b.job"_s);
     query.addBindValue(likenessOf(variant));
     query.addBindValue(machine);
+    QList<EarlierBuild> builds;
     if (!query.exec())
-        return {};
-    QList<qint64> whole;
-    QList<qint64> fromStep;
+        return builds;
+    QString job;
     while (query.next()) {
-        whole.append(query.value(0).toLongLong());
-        if (!query.value(1).isNull())
-            fromStep.append(whole.constLast() - query.value(1).toLongLong());
+        if (const QString id = query.value(0).toString(); builds.isEmpty() || std::exchange(job, id) != id) {
+            job = id;
+            builds.append(EarlierBuild{query.value(1).toLongLong(), {}});
+        }
+        if (!query.value(2).isNull())
+            builds.last().twentieths.insert(query.value(2).toInt(), query.value(3).toLongLong());
     }
-    if (!fromStep.isEmpty())
-        return BuildEstimate{std::max<qint64>(0, median(fromStep)), int(fromStep.size())};
-    if (whole.isEmpty())
-        return {};
-    return BuildEstimate{std::max<qint64>(0, median(whole) - elapsed), int(whole.size())};
+    return builds;
 }
 
 QByteArray toCsv(const QList<BuildRecord> &records)

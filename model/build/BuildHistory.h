@@ -7,6 +7,7 @@
 
 #include <QDateTime>
 #include <QList>
+#include <QMap>
 
 #include <memory>
 #include <optional>
@@ -64,6 +65,20 @@ struct BuildEstimate {
     int builds = 0;     ///< how many earlier ones it is taken from
 };
 
+/// A build that ended well, as far as it says how long others take.
+struct EarlierBuild {
+    qint64 seconds = 0;
+    QMap<int, qint64> twentieths; ///< as in JobProgress; may be empty
+};
+
+/// Which twentieth of the steps is reached, 0 to 20.
+[[nodiscard]] int twentiethOf(int step, int total);
+
+/// What a build may still take that is `elapsed` seconds old and reached those twentieths of its steps. nullopt: no
+/// build says so, or it takes longer than they did. Pure.
+[[nodiscard]] std::optional<BuildEstimate> timeLeft(const QList<EarlierBuild> &earlier,
+                                                    const QMap<int, qint64> &twentieths, qint64 elapsed);
+
 /// All builds of this account, in SQLite (write-ahead log), for any number of programs at a time: a writer waits for
 /// the others up to 10 s. An object belongs to one thread. A file that is damaged is set aside beside the new one, and
 /// notice() says so; the records of jobs whose folders are there come back with catchUp().
@@ -88,14 +103,12 @@ public:
     Result<void> setPublished(const Publication &publication);
     /// Of a repository's branch, the newest first; each package once.
     [[nodiscard]] Result<QList<Publication>> publications(const QString &repository, const QString &branch = {}) const;
-    /// How long after its start a build was at a step; kept once for each twentieth of the steps.
-    Result<void> addStep(const QString &job, int step, int total, qint64 seconds);
+    /// When a job reached the twentieths of its steps, seconds after its start. catchUp() does so for each.
+    Result<void> addSteps(const QString &job, const QMap<int, qint64> &twentieths);
 
     [[nodiscard]] Result<QList<BuildRecord>> records(const BuildFilter &filter = {}) const; ///< the newest first
-    /// From builds of like variants on the same machine: family, toolkit or CPU. Their time from the same step on where
-    /// steps were kept, else their whole time less `elapsed`. nullopt: there were none.
-    [[nodiscard]] std::optional<BuildEstimate> estimate(const QString &variant, const QString &machine, int step,
-                                                        int total, qint64 elapsed) const;
+    /// The last 50 builds of like variants (family, toolkit or CPU) on a machine that ended well.
+    [[nodiscard]] QList<EarlierBuild> earlierBuilds(const QString &variant, const QString &machine) const;
 
 private:
     struct Private;

@@ -17,6 +17,9 @@ struct BuildState {
     QDateTime since; ///< Running: start; Built, Failed: when
     QString
         text; ///< Running: the phase ("buildPhase"), may be empty; Built: the result link; Failed: the outcome in words
+    qint64 secondsLeft = -1; ///< Running: what it may still take, in whole minutes (RunningBuilds); -1: not known
+    int likeBuilds = 0;      ///< how many earlier builds say so
+    int silentMinutes = 0;   ///< Running: it has printed nothing for so long; 0: for less than 10
     bool operator==(const BuildState &) const = default;
 };
 

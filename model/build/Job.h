@@ -75,6 +75,15 @@ struct JobRunner {
     QDateTime started;
 };
 
+/// How far a build is. Its runner writes it every other second while that changes.
+struct JobProgress {
+    int step = 0;                 ///< of ninja
+    int total = 0;                ///< 0: none seen
+    QString phase;                ///< "buildPhase"; may be empty
+    QMap<int, qint64> twentieths; ///< seconds from the start to each twentieth of the main derivation's steps
+    bool operator==(const JobProgress &) const = default;
+};
+
 enum class JobPhase {
     Waiting,  ///< nobody has begun to run it
     Running,  ///< its runner lives
@@ -86,8 +95,9 @@ enum class JobPhase {
 /// The folder of one job, `$STATE/jobs/<id>`. All of these look at the disk: for workers.
 ///
 /// Files, each written once and whole: `job.json` (Job); `runner` (JobRunner; made by the one process that runs the
-/// job, which holds a lock on it as long as it lives); `log` (the build's own standard output and error, raw);
-/// `stop` (there: it is to end); `outcome.json` (JobOutcome). A file is read without following links.
+/// job, which holds a lock on it as long as it lives); `log` (the build's own standard output and error, raw) or,
+/// compressed later, `log.gz`; `progress.json` (JobProgress; replaced while it runs); `stop` (there: it is to end);
+/// `outcome.json` (JobOutcome). A file is read without following links.
 class JobFolder
 {
 public:
@@ -110,8 +120,11 @@ public:
     [[nodiscard]] QString workTree() const;
 
     [[nodiscard]] Result<Job> job() const;
-    [[nodiscard]] std::optional<JobRunner> runner() const;   ///< nullopt: nobody has begun
-    [[nodiscard]] std::optional<JobOutcome> outcome() const; ///< nullopt: it has not ended
+    [[nodiscard]] std::optional<JobRunner> runner() const;     ///< nullopt: nobody has begun
+    [[nodiscard]] std::optional<JobOutcome> outcome() const;   ///< nullopt: it has not ended
+    [[nodiscard]] std::optional<JobProgress> progress() const; ///< nullopt: nothing is known of it
+    /// Not kept through a loss of power: it is only of use while the job runs.
+    void writeProgress(const JobProgress &progress) const;
     [[nodiscard]] bool runnerLives() const;
     [[nodiscard]] JobPhase phase() const;
 

@@ -33,6 +33,7 @@ struct Tr {
 };
 
 constexpr qsizetype mostBytes = qsizetype(1) << 20;
+constexpr qsizetype mostOfPhase = 200;
 
 std::optional<QByteArray> readWhole(const QString &path)
 {
@@ -156,6 +157,42 @@ std::optional<JobOutcome> JobFolder::outcome() const
     outcome.ended = QFileInfo(file(u"outcome.json"_s)).lastModified();
     outcome.started = outcome.ended;
     return outcome;
+}
+
+std::optional<JobProgress> JobFolder::progress() const
+{
+    const std::optional<QByteArray> text = readWhole(file(u"progress.json"_s));
+    if (!text)
+        return {};
+    const QJsonObject object = QJsonDocument::fromJson(*text).object();
+    JobProgress progress;
+    progress.total = qMax(0, object.value(u"total"_s).toInt());
+    progress.step = qBound(0, object.value(u"step"_s).toInt(), progress.total);
+    progress.phase = object.value(u"phase"_s).toString().left(mostOfPhase);
+    const QJsonObject twentieths = object.value(u"twentieths"_s).toObject();
+    for (auto it = twentieths.begin(); it != twentieths.end(); ++it) {
+        bool number = false;
+        if (const int twentieth = it.key().toInt(&number); number && twentieth >= 0 && twentieth <= 20)
+            progress.twentieths.insert(twentieth, qMax<qint64>(0, it.value().toInteger()));
+    }
+    return progress;
+}
+
+void JobFolder::writeProgress(const JobProgress &progress) const
+{
+    QJsonObject twentieths;
+    for (auto it = progress.twentieths.begin(); it != progress.twentieths.end(); ++it)
+        twentieths.insert(QString::number(it.key()), it.value());
+    const QByteArray text = QJsonDocument(QJsonObject{{u"step"_s, progress.step},
+                                                      {u"total"_s, progress.total},
+                                                      {u"phase"_s, progress.phase.left(mostOfPhase)},
+                                                      {u"twentieths"_s, twentieths}})
+                                .toJson(QJsonDocument::Compact);
+    QFile draft(file(u".progress"_s));
+    if (draft.open(QIODevice::WriteOnly | QIODevice::Truncate | QIODevice::Unbuffered) &&
+        draft.write(text) == text.size())
+        ::rename(QFile::encodeName(draft.fileName()).constData(),
+                 QFile::encodeName(file(u"progress.json"_s)).constData());
 }
 
 std::optional<JobRunner> JobFolder::runner() const

@@ -4,7 +4,9 @@
 
 #include "model/base/ProcessTable.h"
 #include "model/base/Programs.h"
+#include "model/build/BuildHistory.h"
 #include "model/build/Engine.h"
+#include "model/build/LogFollower.h"
 #include "model/build/OutcomeReader.h"
 #include "model/build/ResultLinks.h"
 #include "model/build/SleepInhibitor.h"
@@ -44,6 +46,7 @@ constexpr std::chrono::milliseconds leftOverGrace = 4s; ///< of a lost job, befo
 constexpr off_t reserve = off_t(64) << 10;              ///< for the outcome, should the disk be full by then
 constexpr int outcomeAttempts = 12;
 constexpr std::chrono::milliseconds outcomePause = 5s;
+constexpr int mostChunks = 16; ///< megabytes of the log that are read for the progress at a time
 constexpr qsizetype mostOutput = qsizetype(64) << 10;
 
 /// A file that closes with this.
@@ -102,8 +105,10 @@ public:
 private:
     enum class Stops { Follows, Ignores };
 
-    ProcessOutcome start(const QString &program, const QStringList &arguments, const QString &in, int output,
-                         Stops stops = Stops::Follows);
+    ProcessOutcome start(
+        const QString &program, const QStringList &arguments, const QString &in, int output,
+        Stops stops = Stops::Follows, const std::function<void()> &sampled = [] {});
+    void noteProgress(LogFollower &log);
     ProcessOutcome git(const QStringList &arguments, int output, Stops stops = Stops::Follows);
     std::optional<QString> askGit(const QStringList &arguments);
     bool makeTree(int log);
@@ -122,10 +127,11 @@ private:
     qint64 m_spared = 0;
     int m_wake = -1;
     JobOutcome m_outcome;
+    JobProgress m_progress;
 };
 
 ProcessOutcome Runner::start(const QString &program, const QStringList &arguments, const QString &in, int output,
-                             Stops stops)
+                             Stops stops, const std::function<void()> &sampled)
 {
     SupervisedRequest request;
     request.program = program;
@@ -138,6 +144,7 @@ ProcessOutcome Runner::start(const QString &program, const QStringList &argument
     request.spared = m_spared;
     const int before = stops == Stops::Ignores ? requests() : 0;
     request.stopRequests = [this, before] { return requests() - before; };
+    request.sampled = sampled;
     const SupervisedOutcome ran = runSupervised(request);
     m_outcome.peakMemory = qMax(m_outcome.peakMemory, ran.peakMemory);
     return ran.process;
@@ -212,7 +219,9 @@ void Runner::build(int log)
         m_outcome.build.sentence = engineMissingSentence(m_job.engine);
         return;
     }
-    const ProcessOutcome process = start(command.program, command.arguments, m_tree, log);
+    LogFollower follower(m_folder);
+    const ProcessOutcome process =
+        start(command.program, command.arguments, m_tree, log, Stops::Follows, [&] { noteProgress(follower); });
     const QList<BuildResult> results =
         process.succeeded() ? resultsIn(m_tree, m_job.package, !m_job.here) : QList<BuildResult>();
     m_outcome.build = outcomeOfLog(m_folder.logFile(), m_job.package, process,
@@ -221,6 +230,20 @@ void Runner::build(int log)
     m_outcome.build.resultLinks.clear();
     if (m_outcome.build.kind == Kind::Built)
         keepResults(results);
+}
+
+/// Of a log that grows faster than it is read here the rest is read the next time.
+void Runner::noteProgress(LogFollower &log)
+{
+    for (int chunk = 0; chunk < mostChunks && !log.read().isEmpty(); ++chunk) {
+    }
+    const NinjaProgress &seen = log.progress();
+    JobProgress progress{seen.step(), seen.total(), seen.phase(), m_progress.twentieths};
+    const int twentieth = twentiethOf(seen.step(), seen.total());
+    if (seen.isOfPackage() && !progress.twentieths.contains(twentieth))
+        progress.twentieths.insert(twentieth, m_outcome.started.secsTo(QDateTime::currentDateTimeUtc()));
+    if (std::exchange(m_progress, progress) != progress)
+        m_folder.writeProgress(progress);
 }
 
 /// A link that Nix takes for a root; a plain one where there is no Nix.

@@ -26,6 +26,11 @@ public:
     {
         return m_derivation;
     } ///< whose steps these are; empty when the line did not say
+    /// They are the package's own, as far as the lines tell: nix-build prints them without names.
+    [[nodiscard]] bool isOfPackage() const
+    {
+        return m_total > 0 && (m_package.isEmpty() ? m_derivation.isEmpty() : isPackage(m_derivation));
+    }
 
 private:
     bool readStep(QStringView derivation, int step, int total);

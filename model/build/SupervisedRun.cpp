@@ -261,8 +261,10 @@ SupervisedOutcome Run::run()
         waitForEvent();
         reap();
         follow();
-        if (m_sample.hasExpired() || m_leaderDone)
+        if (m_sample.hasExpired() || m_leaderDone) {
             look();
+            m_request.sampled();
+        }
         if (!m_leaderDone)
             continue;
         QList<qint64> left;

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/base/ProcessTable.h"
+#include "model/build/BuildHistory.h"
 #include "model/build/JobRunner.h"
+#include "model/build/PackedLog.h"
 #include "model/build/Queue.h"
 #include "tests/support/BuildRepository.h"
 #include "tests/support/JobProcesses.h"
@@ -122,6 +124,8 @@ private Q_SLOTS:
     void stopsByCtrlC();
     void goesOnWithoutItsTerminal();
     void followsALog();
+    void tellsTheTimeThatIsLeft();
+    void keepsLogsSmall();
     void runsSeveralAtATime();
     void startsABuildOnce();
     void takesOverFromADeadScheduler();
@@ -404,6 +408,96 @@ void VerbQueueTest::followsALog()
     QVERIFY(ran.out.contains("Completed build"));
     QVERIFY2(ran.err.contains("is built"), ran.err.constData());
     QCOMPARE(m_fixture->verb({u"log"_s, u"nothing"_s}).exitCode, 3);
+}
+
+void VerbQueueTest::tellsTheTimeThatIsLeft()
+{
+    const QStringList wanted = names(3);
+    const auto running = [&] {
+        return m_fixture->verb({u"queue"_s, u"list"_s, u"--json"_s}).json()[u"jobs"_s][0].toObject();
+    };
+    acts(u"hold,steps:40"_s);
+    done({u"build"_s, u"--detach"_s, wanted.at(0)});
+    QTRY_COMPARE_WITH_TIMEOUT(running()[u"step"_s].toInt(), 40, 30'000);
+    QCOMPARE(running()[u"steps"_s].toInt(), 40);
+    QVERIFY(running()[u"secondsLeft"_s].isNull()); // nothing like it was ever built here
+    done({u"queue"_s, u"stop"_s});
+    QTRY_VERIFY_WITH_TIMEOUT(isQuiet(state()), 30'000);
+    {
+        Result<BuildHistory> history = BuildHistory::open(state() + u"/builds.sqlite"_s);
+        QVERIFY(history);
+        for (const QString &id : {u"a"_s, u"b"_s}) {
+            BuildRecord record;
+            record.job = id;
+            record.variant = wanted.at(1);
+            record.machine = machineId();
+            record.outcome = BuildOutcome::Kind::Built;
+            record.started = QDateTime::fromSecsSinceEpoch(1'000'000);
+            record.ended = record.started.addSecs(9'000);
+            QVERIFY(history->addSteps(id, {{0, 600}, {20, 3'600}}));
+            QVERIFY(history->record(record));
+        }
+    }
+    done({u"build"_s, u"--detach"_s, wanted.at(2)});
+    QTRY_COMPARE_WITH_TIMEOUT(running()[u"step"_s].toInt(), 40, 30'000);
+    // From the last step on they took 5,400 seconds.
+    const QJsonObject job = running();
+    QVERIFY2(job[u"secondsLeft"_s].toInt() > 5'200 && job[u"secondsLeft"_s].toInt() <= 5'400,
+             QByteArray::number(job[u"secondsLeft"_s].toInt()));
+    QCOMPARE(job[u"likeBuilds"_s].toInt(), 2);
+    QCOMPARE(job[u"silentMinutes"_s].toInt(), 0);
+    const Ran list = m_fixture->verb({u"queue"_s});
+    QVERIFY2(list.out.startsWith("running") && list.out.contains("40 of 40, about 1 h ") &&
+                 list.out.contains(" left (of 2 like builds)"),
+             list.out.constData());
+    // A build that prints nothing for ten minutes.
+    QFile log(jobs().value(wanted.at(2)).folder.logFile());
+    QVERIFY(log.open(QIODevice::ReadWrite));
+    QVERIFY(log.setFileTime(QDateTime::currentDateTime().addSecs(-12 * 60), QFileDevice::FileModificationTime));
+    QCOMPARE(running()[u"silentMinutes"_s].toInt(), 12);
+    const Ran silent = m_fixture->verb({u"queue"_s});
+    QVERIFY2(silent.out.startsWith("silent") && silent.out.contains("no output for 12 min"), silent.out.constData());
+}
+
+void VerbQueueTest::keepsLogsSmall()
+{
+    const QStringList wanted = names(3);
+    done({u"build"_s, wanted.at(0)});
+    const Ran plain = m_fixture->verb({u"log"_s, wanted.at(0)});
+    QVERIFY(plain.out.contains("Completed build"));
+    const JobFolder first = jobs().value(wanted.at(0)).folder;
+    QFile outcome(first.file(u"outcome.json"_s));
+    QVERIFY(outcome.open(QIODevice::ReadWrite));
+    QVERIFY(outcome.setFileTime(QDateTime::currentDateTime().addDays(-8), QFileDevice::FileModificationTime));
+    done({u"build"_s, wanted.at(1)}); // whose runner puts the old ones in order at its end
+    QTRY_COMPARE_WITH_TIMEOUT(storedLog(first.logFile()), first.logFile() + u".gz"_s, 30'000);
+    const Ran packed = m_fixture->verb({u"log"_s, wanted.at(0)});
+    QCOMPARE(packed.out, plain.out);
+    QCOMPARE(packed.err, plain.err);
+    QCOMPARE(m_fixture->verb({u"log"_s, wanted.at(0), u"--path"_s}).out.trimmed(),
+             (first.logFile() + u".gz"_s).toUtf8());
+    QJsonObject all = m_fixture->verb({u"jobs"_s, u"--json"_s}).json();
+    QCOMPARE(all[u"logLimit"_s].toInteger(), usualLogLimit);
+    QVERIFY(all[u"logBytes"_s].toInteger() > 100);
+    QCOMPARE(all[u"jobs"_s][0][u"log"_s].toString(), first.logFile() + u".gz"_s);
+
+    const Ran none = m_fixture->verb({u"queue"_s, u"set"_s, u"--log-limit"_s, u"1"_s});
+    QCOMPARE(none.exitCode, 0);
+    QVERIFY2(none.err.contains("0 logs take 0 bytes"), none.err.constData());
+    all = m_fixture->verb({u"jobs"_s, u"--json"_s}).json();
+    QCOMPARE(all[u"logLimit"_s].toInt(), 1);
+    QCOMPARE(all[u"logBytes"_s].toInt(), 0);
+    QCOMPARE(all[u"jobs"_s][1][u"log"_s].toString(), QString());
+    QCOMPARE(all[u"jobs"_s][1][u"state"_s].toString(), u"built"_s);
+    const Ran gone = m_fixture->verb({u"log"_s, wanted.at(1)});
+    QCOMPARE(gone.exitCode, 0);
+    QVERIFY2(gone.err.contains("Its log was removed") && gone.err.contains("is built"), gone.err.constData());
+    QCOMPARE(m_fixture->verb({u"log"_s, wanted.at(1), u"--path"_s}).exitCode, 3);
+    const QJsonArray history = m_fixture->verb({u"builds"_s, u"--json"_s}).json()[u"builds"_s].toArray();
+    QCOMPARE(history.size(), 2);
+    QCOMPARE(m_fixture->verb({u"queue"_s, u"set"_s, u"--log-limit"_s, u"20G"_s}).exitCode, 0);
+    QCOMPARE(Queue(state()).contents().logLimit, qint64(20) << 30);
+    QCOMPARE(m_fixture->verb({u"queue"_s, u"set"_s, u"--log-limit"_s, u"much"_s}).exitCode, 2);
 }
 
 void VerbQueueTest::runsSeveralAtATime()

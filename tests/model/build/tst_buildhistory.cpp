@@ -3,6 +3,7 @@
 #include "model/build/BuildHistory.h"
 
 #include "model/build/Job.h"
+#include "tests/support/Fuzzing.h"
 #include "tests/support/Results.h"
 
 #include <QDir>
@@ -16,6 +17,7 @@
 
 using namespace Qt::StringLiterals;
 using namespace tmx;
+using namespace tmx::test;
 using Kind = BuildOutcome::Kind;
 
 namespace {
@@ -155,7 +157,7 @@ private Q_SLOTS:
         auto history = BuildHistory::open(path());
         QVERIFY2(history.ok(), history.ok() ? "" : qPrintable(history.error().sentence()));
         QCOMPARE(history->records()->size(), 1);
-        QCOMPARE(history->estimate(u"pytorch-python312-cuda12_8-sm80-avx2"_s, u"m"_s, 0, 0, 0)->seconds, 90);
+        QCOMPARE(history->earlierBuilds(u"pytorch-python312-cuda12_8-sm80-avx2"_s, u"m"_s).constFirst().seconds, 90);
     }
 
     void refusesAFileOfANewerVersion()
@@ -202,7 +204,10 @@ private Q_SLOTS:
         auto history = BuildHistory::open(path());
         QVERIFY(history.ok());
         const QString like = u"pytorch-python312-cuda12_8-sm80-avx2"_s;
-        QVERIFY(!history->estimate(like, u"m"_s, 0, 0, 0));
+        const auto left = [&](const QString &variant, const QMap<int, qint64> &twentieths, qint64 elapsed) {
+            return timeLeft(history->earlierBuilds(variant, u"m"_s), twentieths, elapsed);
+        };
+        QVERIFY(!left(like, {}, 0));
         int n = 0;
         for (const qint64 seconds : {100, 200, 300, 400, 5000}) {
             QVERIFY(
@@ -216,17 +221,43 @@ private Q_SLOTS:
         other.outcome = Kind::CompileError;
         QVERIFY(history->record(other).ok());
         QVERIFY(history->record(recordOf(u"cpu"_s, u"pytorch-python313-cpu-avx2"_s, 7)).ok());
-        QCOMPARE(history->estimate(like, u"m"_s, 0, 0, 0)->seconds, 300);
-        QCOMPARE(history->estimate(like, u"m"_s, 0, 0, 0)->builds, 5);
-        QCOMPARE(history->estimate(like, u"m"_s, 10, 100, 120)->seconds, 180);
-        QCOMPARE(history->estimate(like, u"m"_s, 0, 0, 9999)->seconds, 0);
-        QVERIFY(!history->estimate(u"torchvision-python313-cuda12_8-sm90-avx512"_s, u"m"_s, 0, 0, 0));
-        QCOMPARE(history->estimate(u"pytorch-python312-cpu-avx512"_s, u"m"_s, 0, 0, 0)->seconds, 7);
-        // Where the steps were kept, the time from the same step on counts: here the first half is the quick one.
-        for (int step = 0; step <= 1000; step += 10)
-            QVERIFY(history->addStep(u"a2"_s, step, 1000, step < 500 ? step / 10 : step / 4).ok());
-        QCOMPARE(history->estimate(like, u"m"_s, 250, 1000, 9999)->seconds, 300 - 25);
-        QCOMPARE(history->estimate(like, u"m"_s, 250, 1000, 9999)->builds, 1);
+        QCOMPARE(left(like, {}, 0)->seconds, 300);
+        QCOMPARE(left(like, {}, 0)->builds, 5);
+        QCOMPARE(left(like, {{2, 10}}, 120)->seconds, 180); // nobody noted the steps: by the whole time
+        QVERIFY(!left(like, {}, 9999));                     // it takes longer than any of them
+        QVERIFY(!left(u"torchvision-python313-cuda12_8-sm90-avx512"_s, {}, 0));
+        QCOMPARE(left(u"pytorch-python312-cpu-avx512"_s, {}, 0)->seconds, 7);
+        // Where the steps were noted, the time from the same step on counts: here the first half is the quick one.
+        QVERIFY(history->addSteps(u"a2"_s, {{0, 0}, {5, 25}, {10, 100}, {19, 290}}));
+        QCOMPARE(left(like, {{5, 2000}}, 2000)->seconds, 300 - 25);
+        QCOMPARE(left(like, {{5, 2000}}, 2010)->seconds, 300 - 25 - 10);
+        QCOMPARE(left(like, {{5, 2000}}, 2010)->builds, 1);
+    }
+
+    /// A build that goes as the earlier ones did: at any moment its time left and its age are their whole time.
+    void estimatesExactlyWhatRepeatsItself()
+    {
+        Fuzzing fuzzing(newSeed());
+        for (int i = 0; i < fuzzInputs(200); ++i) {
+            EarlierBuild one;
+            for (int twentieth = 0; twentieth <= 20; ++twentieth) {
+                one.seconds += 1 + fuzzing.below(500);
+                if (fuzzing.below(10) > 0) // now and then it went on too quickly to be noted
+                    one.twentieths.insert(twentieth, one.seconds);
+            }
+            one.seconds += 1 + fuzzing.below(500);
+            const QList<EarlierBuild> earlier(1 + fuzzing.below(9), one);
+            for (qint64 elapsed = 0; elapsed < one.seconds; elapsed += 1 + fuzzing.below(50)) {
+                QMap<int, qint64> now;
+                for (auto it = one.twentieths.begin(); it != one.twentieths.end() && *it <= elapsed; ++it)
+                    now.insert(it.key(), *it);
+                const std::optional<BuildEstimate> left = timeLeft(earlier, now, elapsed);
+                QVERIFY(left);
+                QCOMPARE(left->seconds + elapsed, one.seconds);
+                QCOMPARE(left->builds, int(earlier.size()));
+            }
+            QVERIFY(!timeLeft(earlier, one.twentieths, one.seconds));
+        }
     }
 
     void knowsWhatIsPublished()
@@ -271,6 +302,7 @@ private Q_SLOTS:
         outcome.started = QDateTime::fromSecsSinceEpoch(1010);
         outcome.ended = QDateTime::fromSecsSinceEpoch(1100);
         outcome.peakMemory = 77;
+        ended.writeProgress({20, 20, u"fixupPhase"_s, {{0, 5}, {20, 80}}});
         QVERIFY(ended.writeOutcome(outcome).ok());
         auto history = BuildHistory::open(path());
         QVERIFY(history.ok());
@@ -283,6 +315,9 @@ private Q_SLOTS:
         QCOMPARE(record.result, u"/nix/store/x"_s);
         QCOMPARE(record.log, ended.logFile());
         QCOMPARE(record.peakMemory, 77);
+        const QList<EarlierBuild> earlier = history->earlierBuilds(job.variant, record.machine);
+        QCOMPARE(earlier.size(), 1);
+        QCOMPARE(earlier.constFirst().twentieths, (QMap<int, qint64>{{0, 5}, {20, 80}}));
     }
 
     void exportsCsv()

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/build/RunningBuilds.h"
+
+#include "model/build/DerivationTree.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct Tr {
+    Q_DECLARE_TR_FUNCTIONS(tmx::RunningBuilds)
+};
+
+QString timeText(qint64 seconds)
+{
+    const qint64 minutes = (seconds + 59) / 60;
+    return minutes < 60 ? Tr::tr("%1 min").arg(minutes) : Tr::tr("%1 h %2 min").arg(minutes / 60).arg(minutes % 60);
+}
+
+} // namespace
+
+RunningBuilds::RunningBuilds(QString state)
+    : m_state(std::move(state))
+{
+}
+
+const QList<EarlierBuild> &RunningBuilds::earlier(const JobRecord &record)
+{
+    const auto known = m_earlier.constFind(record.job.id);
+    if (known != m_earlier.constEnd())
+        return *known;
+    // Opened for this look alone: a connection belongs to one thread. Without a history there are no times.
+    QList<EarlierBuild> builds;
+    if (Result<BuildHistory> history = BuildHistory::open(m_state + u"/builds.sqlite"_s)) {
+        static_cast<void>(history->catchUp(m_state));
+        builds = history->earlierBuilds(record.job.variant, record.runner ? record.runner->machine : machineId());
+    }
+    return *m_earlier.insert(record.job.id, builds);
+}
+
+void RunningBuilds::addTo(BuildState &state, const JobRecord &record, const QDateTime &now)
+{
+    if (record.phase != JobPhase::Running || !record.runner)
+        return;
+    state.silentMinutes = silentMinutes(QFileInfo(record.folder.logFile()).lastModified(), now).value_or(0);
+    const qint64 elapsed = record.runner->started.secsTo(now);
+    const QMap<int, qint64> reached = record.folder.progress().value_or(JobProgress()).twentieths;
+    const std::optional<BuildEstimate> rest = timeLeft(earlier(record), reached, elapsed);
+    state.secondsLeft = rest ? (rest->seconds + 59) / 60 * 60 : -1; // whole minutes: what changes is shown again
+    state.likeBuilds = rest ? rest->builds : 0;
+}
+
+BuildState RunningBuilds::of(const JobRecord &record, const QDateTime &now)
+{
+    BuildState state;
+    if (record.phase != JobPhase::Running && record.phase != JobPhase::Stopping)
+        return state;
+    const JobProgress progress = record.folder.progress().value_or(JobProgress());
+    state.phase = record.phase == JobPhase::Running ? BuildState::Phase::Running : BuildState::Phase::Stopping;
+    state.step = progress.step;
+    state.total = progress.total;
+    state.text = progress.phase;
+    if (record.runner)
+        state.since = record.runner->started.toLocalTime();
+    addTo(state, record, now);
+    return state;
+}
+
+QString outlookText(const BuildState &state)
+{
+    QStringList parts;
+    if (state.secondsLeft > 0)
+        parts.append(
+            Tr::tr("about %1 left (of %n like builds)", nullptr, state.likeBuilds).arg(timeText(state.secondsLeft)));
+    if (state.silentMinutes > 0)
+        parts.append(Tr::tr("no output for %1 min").arg(state.silentMinutes));
+    return parts.join(u", "_s);
+}
+
+} // namespace tmx
