@@ -4,6 +4,7 @@
 
 #include "model/build/Queue.h"
 #include "model/compare/Markdown.h"
+#include "model/workspace/CampaignCharts.h"
 
 #include <QCoreApplication>
 #include <QJsonArray>
@@ -23,12 +24,6 @@ struct Tr {
 constexpr CampaignState everyState[] = {CampaignState::Published, CampaignState::Verified, CampaignState::Built,
                                         CampaignState::Failed,    CampaignState::Stale,    CampaignState::NotBuilt,
                                         CampaignState::NoRecipe};
-
-QString timeText(qint64 seconds)
-{
-    const auto two = [](qint64 n) { return QString::number(n).rightJustified(2, u'0'); };
-    return u"%1:%2:%3"_s.arg(QString::number(seconds / 3600), two(seconds / 60 % 60), two(seconds % 60));
-}
 
 CampaignCell cellOf(const VariantEntry &entry, const QList<BuildRecord> &records,
                     const QList<Publication> &publications)
@@ -72,7 +67,7 @@ QString cellText(const CampaignCell &cell)
     if (cell.state == CampaignState::Failed)
         return text + u": "_s + wordOf(cell.last->outcome).replace(u'-', u' ');
     if (cell.state != CampaignState::Stale && cell.last && cell.last->seconds())
-        text += u' ' + timeText(*cell.last->seconds());
+        text += u' ' + durationOf(*cell.last->seconds());
     return text;
 }
 
@@ -136,7 +131,7 @@ QString countsText(const Campaign &campaign)
                        .arg(QString::number(built), QString::number(campaign.cells.size()), counts.join(u", "_s));
     if (campaign.medianSeconds)
         text += u' ' + Tr::tr("Build time: %1 in all, %2 the median.")
-                           .arg(timeText(campaign.seconds), timeText(*campaign.medianSeconds));
+                           .arg(durationOf(campaign.seconds), durationOf(*campaign.medianSeconds));
     return text;
 }
 
@@ -166,12 +161,19 @@ QString campaignWord(CampaignState state)
     Q_UNREACHABLE_RETURN({});
 }
 
+QString durationOf(qint64 seconds)
+{
+    const auto two = [](qint64 n) { return QString::number(n).rightJustified(2, u'0'); };
+    return u"%1:%2:%3"_s.arg(QString::number(seconds / 3600), two(seconds / 60 % 60), two(seconds % 60));
+}
+
 Campaign campaignOf(const Catalog &catalog, const BranchSnapshot &snapshot, const QList<BuildRecord> &records,
                     const QList<Publication> &publications)
 {
     Campaign campaign;
     campaign.branch = snapshot.branch;
     campaign.commit = snapshot.commit;
+    campaign.builds = records;
     QSet<QString> rows;
     QSet<QString> isas;
     QList<qint64> times;
@@ -220,6 +222,8 @@ QString campaignAsMarkdown(const Campaign &campaign)
         }
         text += u"\n### "_s + table.title + u"\n\n"_s + markdownTable(table.head, rows);
     }
+    if (const QString times = timesAsText(campaign); !times.isEmpty())
+        text += u"\n### "_s + Tr::tr("Build times") + u"\n\n```text\n"_s + times + u"```\n"_s;
     QList<QStringList> failures;
     for (const CampaignCell *cell : failuresOf(campaign))
         failures.append({codeInMarkdownCell(cell->variant.name()),
@@ -260,6 +264,11 @@ QString campaignAsHtml(const Campaign &campaign)
             text += u"</tr>\n"_s;
         }
         text += u"</table>\n"_s;
+    }
+    for (const auto &[heading, picture] : {std::pair(Tr::tr("Build times"), timesAsSvg(campaign)),
+                                           {Tr::tr("The queue over time"), queueAsSvg(campaign.builds)}}) {
+        if (!picture.isEmpty())
+            text += element(u"h2"_s, heading) + u'\n' + picture;
     }
     if (const QList<const CampaignCell *> failures = failuresOf(campaign); !failures.isEmpty()) {
         text += element(u"h2"_s, Tr::tr("Failures")) + u"\n<table>\n"_s;

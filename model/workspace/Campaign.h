@@ -21,6 +21,7 @@ enum class CampaignState {
     Published,
 };
 QString campaignWord(CampaignState state); ///< "no recipe", "built"
+QString durationOf(qint64 seconds);        ///< "1:02:03"
 
 struct CampaignCell {
     Variant variant;
@@ -39,6 +40,7 @@ struct Campaign {
     QMap<CampaignState, int> counts;     ///< states without a cell are left out
     qint64 seconds = 0;                  ///< of all builds of the recipes as they are, together
     std::optional<qint64> medianSeconds; ///< of one of them
+    QList<BuildRecord> builds;           ///< every attempt that is known, the newest first
 };
 
 /// Pure. `records`: of the branch, the newest first.

@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "model/workspace/Campaign.h"
+#include "model/workspace/CampaignCharts.h"
 
 #include "tests/support/BuiltInCatalog.h"
+#include "tests/support/Fuzzing.h"
 #include "tests/support/Snapshots.h"
 
 #include <QCryptographicHash>
 #include <QJsonArray>
 #include <QTest>
+#include <QXmlStreamReader>
 
 using namespace Qt::StringLiterals;
 using namespace tmx;
@@ -121,8 +123,66 @@ private Q_SLOTS:
         QVERIFY(markdown.contains(u"\\<b\\>\\|\\`x\\`"_s));
     }
 
+    /// At each moment as many wait and run as the builds' own times say, whatever their order.
+    void countsTheQueueOverTime()
+    {
+        test::Fuzzing fuzzing(test::newSeed());
+        for (int round = 0; round < test::fuzzInputs(100); ++round) {
+            QList<BuildRecord> builds(fuzzing.below(30));
+            const auto at = [](int seconds) { return QDateTime::fromSecsSinceEpoch(seconds); };
+            for (BuildRecord &build : builds) {
+                int time = fuzzing.below(100);
+                build.queued = at(time);
+                time += fuzzing.below(40);
+                if (fuzzing.below(5) > 0)
+                    build.started = at(time);
+                build.ended = at(time + fuzzing.below(60));
+            }
+            const QList<QueuePoint> points = queueOverTime(builds);
+            QCOMPARE(points.isEmpty(), builds.isEmpty());
+            for (int seconds = 0; seconds < 220; ++seconds) {
+                QueuePoint expected;
+                for (const BuildRecord &build : std::as_const(builds)) {
+                    const QDateTime began = build.started.isValid() ? build.started : build.ended;
+                    expected.waiting += build.queued <= at(seconds) && at(seconds) < began;
+                    expected.running += began <= at(seconds) && at(seconds) < build.ended;
+                }
+                QueuePoint found;
+                for (const QueuePoint &point : points)
+                    found = point.at <= at(seconds) ? point : found;
+                QCOMPARE(found.waiting, expected.waiting);
+                QCOMPARE(found.running, expected.running);
+            }
+            const QString picture = queueAsSvg(builds);
+            QXmlStreamReader xml(picture);
+            while (!xml.atEnd())
+                xml.readNext();
+            QVERIFY2(picture.isEmpty() || !xml.hasError(), qPrintable(xml.errorString() + picture));
+        }
+        QVERIFY(queueOverTime({recordOf(m_names.at(0), Kind::Built, 10)}).isEmpty()); // when it was queued is not known
+    }
+
+    void drawsTheBuildTimes()
+    {
+        const Campaign campaign =
+            campaignOf(*testing::builtInCatalog(), m_snapshot,
+                       {recordOf(m_names.at(0), Kind::Built, 3600), recordOf(m_names.at(1), Kind::Built, 7200),
+                        recordOf(m_names.at(2), Kind::CompileError, 9000)},
+                       {});
+        const QString text = timesAsText(campaign);
+        QCOMPARE(text.count(u'\n'), 2); // those that are built
+        QVERIFY2(text.contains(m_names.at(0)) && text.contains(u" 1:00:00  "_s + QString(20, u'#') + u'\n'),
+                 qPrintable(text));
+        QVERIFY2(text.contains(m_names.at(1)) && text.contains(u" 2:00:00  "_s + QString(40, u'#') + u'\n'),
+                 qPrintable(text));
+        QVERIFY(campaignAsMarkdown(campaign).contains(u"### Build times\n\n```text\n"_s + text));
+        QCOMPARE(campaignAsHtml(campaign).count(u"<rect "_s), 2);
+        QVERIFY(campaignAsHtml(campaign).contains(u">2:00:00</text>"_s));
+    }
+
     void tellsOfABranchWithoutBuilds()
     {
+        QVERIFY(!campaignAsHtml(campaignOf(*testing::builtInCatalog(), m_snapshot, {}, {})).contains(u"<svg"_s));
         const Campaign campaign = campaignOf(*testing::builtInCatalog(), m_snapshot, {}, {});
         QVERIFY(campaignAsMarkdown(campaign).contains(u"0 of %1 built: %1 not built."_s.arg(m_names.size())));
         QVERIFY(!campaignAsMarkdown(campaign).contains(u"Failures"_s));
