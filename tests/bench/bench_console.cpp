@@ -17,6 +17,7 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <ctime>
 #include <functional>
 
 using namespace Qt::StringLiterals;
@@ -24,13 +25,24 @@ using namespace tmx;
 
 namespace {
 
-/// Gaps between two turns of the event loop, in milliseconds, while `isOver` is false.
+/// What this thread has computed, in milliseconds.
+double ownTime()
+{
+    timespec time = {};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return double(time.tv_sec) * 1e3 + double(time.tv_nsec) / 1e6;
+}
+
+/// Gaps between two turns of the event loop, in milliseconds, while `isOver` is false. On a busy machine a gap is long
+/// as well when the thread does not get its turn: what counts is the time that it computed.
 class Gaps
 {
 public:
-    void measure(const QString &what, const std::function<bool()> &isOver)
+    double measure(const QString &what, const std::function<bool()> &isOver)
     {
         QList<double> gaps;
+        double longest = 0;
+        double before = ownTime();
         QElapsedTimer clock;
         QElapsedTimer whole;
         QTimer beat;
@@ -38,6 +50,8 @@ public:
         QObject::connect(&beat, &QTimer::timeout, &loop, [&] {
             gaps.append(double(clock.nsecsElapsed()) / 1e6);
             clock.restart();
+            longest = std::max(longest, ownTime() - before);
+            before = ownTime();
             if (isOver())
                 loop.quit();
         });
@@ -46,16 +60,38 @@ public:
         beat.start(0);
         loop.exec();
         std::sort(gaps.begin(), gaps.end());
-        m_longest = std::max(m_longest, gaps.constLast());
         QTextStream(stdout) << what << ": " << whole.elapsed() << " ms, longest gap "
-                            << QString::number(gaps.constLast(), 'f', 1) << " ms, 99 of 100 under "
+                            << QString::number(gaps.constLast(), 'f', 1) << " ms (" << QString::number(longest, 'f', 1)
+                            << " ms computed), 99 of 100 under "
                             << QString::number(gaps.at(gaps.size() * 99 / 100), 'f', 1) << " ms\n";
+        return m_longest = std::max(m_longest, longest);
     }
-    [[nodiscard]] double longest() const { return m_longest; }
+    [[nodiscard]] double longest() const { return m_longest; } ///< of what was computed
 
 private:
     double m_longest = 0;
 };
+
+/// The same build in a QPlainTextEdit, which gets what came every 16 ms.
+void showInPlainTextEdit(const BuildRepository &repository, int lines)
+{
+    QPlainTextEdit edit;
+    edit.resize(1920, 320);
+    edit.show();
+    const LoggedBuild build(repository);
+    QFile log(build.log());
+    QTimer reading;
+    QObject::connect(&reading, &QTimer::timeout, &edit, [&] {
+        if (!log.isOpen() && !log.open(QIODevice::ReadOnly | QIODevice::Unbuffered))
+            return;
+        const QByteArray bytes = log.read(qint64(64) << 20);
+        if (!bytes.isEmpty())
+            edit.appendPlainText(QString::fromUtf8(bytes));
+    });
+    reading.start(16);
+    Gaps().measure(u"the same build in a QPlainTextEdit"_s,
+                   [&] { return build.hasEnded() && edit.blockCount() > lines; });
+}
 
 qint64 residentKilobytes()
 {
@@ -162,6 +198,7 @@ int main(int argc, char **argv)
                  [&] { return build.hasEnded() && view->log().lineCount() > lines; });
     QTextStream(stdout) << "lines: " << view->log().lineCount() << ", memory grown by "
                         << (residentKilobytes() - before) / 1024 << " MiB\n";
+    showInPlainTextEdit(repository, lines);
     const QTemporaryDir folder;
     QFile wide(folder.filePath(u"wide"_s));
     if (wide.open(QIODevice::WriteOnly))

@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "tests/app/DrivenWindow.h"
+
+#include <QApplication>
+#include <QItemSelectionModel>
+#include <QProcess>
+#include <QRandomGenerator>
+#include <QTimer>
+
+#include <csignal>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::test;
+
+namespace {
+
+int rounds()
+{
+    const int asked = qEnvironmentVariableIntValue("TORCH_MATRIX_ROUNDS");
+    return asked > 0 ? asked : 1;
+}
+
+QByteArray contentOf(const QString &path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// Twenty of the sample's main branch.
+QStringList wantedNames()
+{
+    QStringList all;
+    for (const char *row : {"sm80", "sm86", "sm89", "sm90", "sm100"}) {
+        for (const char *isa : {"avx2", "avx512", "avx512bf16", "avx512vnni"})
+            all.append(u"pytorch-python313-cuda12_8-%1-%2"_s.arg(QLatin1StringView(row), QLatin1StringView(isa)));
+    }
+    return all;
+}
+
+/// Selects the cells, and presses B, once the grid shows all of them. False: not yet.
+bool pressesB(const MainWindow &window)
+{
+    auto *table = window.findChild<GridPanel *>()->findChild<QTableView *>();
+    QItemSelection selection;
+    for (int row = 0; row < table->model()->rowCount(); ++row) {
+        for (int column = 0; column < table->model()->columnCount(); ++column) {
+            const QModelIndex index = table->model()->index(row, column);
+            if (wantedNames().contains(index.data(VariantNameRole).toString()))
+                selection.select(index, index);
+        }
+    }
+    if (!window.isSettled() || selection.indexes().size() != wantedNames().size())
+        return false;
+    table->setCurrentIndex(selection.indexes().constFirst());
+    table->selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
+    QTest::keyClick(table, Qt::Key_B);
+    return true;
+}
+
+/// The window in a process of its own, where somebody queues twenty builds.
+int runWindow(QApplication &app, const QString &repository)
+{
+    MainWindow window(testing::builtInCatalog());
+    window.findChild<BuildController *>()->setProbe(roomyMachine);
+    window.resize(1280, 800);
+    window.show();
+    window.openRepository(repository);
+    QTimer hand;
+    QObject::connect(&hand, &QTimer::timeout, &window, [&] {
+        if (pressesB(window))
+            hand.stop();
+    });
+    hand.start(20);
+    return app.exec();
+}
+
+} // namespace
+
+/// Builds outlive the windows that queued them and that show them, however these end.
+class TestWindowKilled : public QObject
+{
+    Q_OBJECT
+
+    SampleFixture m_sample;
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+    [[nodiscard]] QString state() const { return m_folder->filePath(u"state"_s); }
+    [[nodiscard]] std::unique_ptr<QProcess> open(bool queues) const
+    {
+        auto window = std::make_unique<QProcess>();
+        window->setProcessChannelMode(QProcess::MergedChannels);
+        window->setStandardOutputFile(QProcess::nullDevice());
+        // The program itself, or the same window with somebody at it.
+        if (queues)
+            window->start(QCoreApplication::applicationFilePath(), {u"window"_s, m_sample.path()});
+        else
+            window->start(QStringLiteral(TM_PROGRAM), {m_sample.path()});
+        return window;
+    }
+    [[nodiscard]] int builtCount() const
+    {
+        const QList<JobRecord> jobs = readJobs(state());
+        return int(std::count_if(jobs.begin(), jobs.end(), [](const JobRecord &record) {
+            return record.outcome && record.outcome->build.kind == BuildOutcome::Kind::Built;
+        }));
+    }
+    void killed(int windows);
+
+private Q_SLOTS:
+    void init();
+    void survivesKills() { killed(1); }
+    void survivesKillsOfTwo() { killed(2); }
+};
+
+void TestWindowKilled::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    static const QByteArray path = qgetenv("PATH");
+    qputenv("PATH", QByteArray(TM_STANDINS ":") + path);
+    qputenv("XDG_CONFIG_HOME", m_folder->filePath(u"config"_s).toUtf8());
+    qputenv("TORCH_MATRIX_STATE", state().toUtf8());
+    qputenv("TORCH_MATRIX_STANDIN_STORE", m_folder->filePath(u"store"_s).toUtf8());
+    qputenv("TORCH_MATRIX_STANDIN_FLOX_CALLS", m_folder->filePath(u"calls"_s).toUtf8());
+    qputenv("TORCH_MATRIX_STANDIN_FLOX", "slow:0.2,steps:40");
+}
+
+void TestWindowKilled::killed(int windows)
+{
+    const quint32 seed = qEnvironmentVariableIsSet("TORCH_MATRIX_SEED")
+                             ? quint32(qEnvironmentVariableIntValue("TORCH_MATRIX_SEED"))
+                             : QRandomGenerator::system()->generate() >> 1U;
+    qInfo("TORCH_MATRIX_SEED=%u", seed);
+    QRandomGenerator random(seed);
+    for (int round = 0; round < rounds(); ++round) {
+        QDir(m_folder->path()).removeRecursively();
+        QDir().mkpath(m_folder->filePath(u"store"_s));
+        Queue queue(state());
+        QVERIFY(queue.change([&](QueueContents &contents) { contents.parallel = 1 + random.bounded(3); }));
+        std::vector<std::unique_ptr<QProcess>> opened;
+        for (int i = 0; i < windows; ++i)
+            opened.push_back(open(true));
+        for (int kill = 0; kill < 10; ++kill) {
+            auto &window = opened[size_t(random.bounded(windows))];
+            QVERIFY2(!window->waitForFinished(random.bounded(20, 2500)), "the window ended by itself");
+            window->kill();
+            QVERIFY(window->waitForFinished());
+            if (random.bounded(4) == 0) { // whoever starts the jobs, too
+                const QList<qint64> schedulers = processesNamed(state().toUtf8());
+                for (const qint64 pid : schedulers)
+                    ::kill(pid_t(pid), SIGKILL);
+            }
+            window = open(random.bounded(3) > 0);
+        }
+        opened.push_back(open(true));
+        QTRY_COMPARE_WITH_TIMEOUT(builtCount(), 20, 180'000);
+        for (const auto &window : opened) {
+            QVERIFY2(!window->waitForFinished(0), "a window ended by itself");
+            window->kill();
+            QVERIFY(window->waitForFinished());
+        }
+        QTRY_VERIFY_WITH_TIMEOUT(isQuiet(state()), 30'000); // no orphan
+        QStringList ran;
+        for (const QByteArray &line : contentOf(m_folder->filePath(u"calls"_s)).split('\n')) {
+            if (line.startsWith("build\t"))
+                ran.append(QString::fromUtf8(line.split('\t').constLast()));
+        }
+        QStringList wanted = wantedNames();
+        ran.sort();
+        wanted.sort();
+        QCOMPARE(ran, wanted); // each of them once
+        const QList<JobRecord> jobs = readJobs(state());
+        QCOMPARE(jobs.size(), 20);
+        for (const JobRecord &record : jobs) {
+            QVERIFY(record.outcome);
+            QCOMPARE(wordOf(record.outcome->build.kind), u"built"_s);
+            const QByteArray log = contentOf(record.folder.logFile());
+            QVERIFY(log.startsWith("Building python3.13-"));
+            for (int step = 1; step <= 40; ++step)
+                QCOMPARE(log.count("> [" + QByteArray::number(step) + "/40] "), 1);
+            QVERIFY(log.contains("Completed build of "));
+            QVERIFY(log.endsWith("-dev\n"));
+        }
+        QCOMPARE(m_sample.git({u"worktree"_s, u"list"_s, u"--porcelain"_s}).count("worktree "), 1);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    QApplication app(argc, argv);
+    if (app.arguments().value(1) == u"window")
+        return runWindow(app, app.arguments().value(2));
+    TestWindowKilled test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "tst_windowkilled.moc"
