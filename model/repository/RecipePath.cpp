@@ -98,8 +98,11 @@ Result<void> checkNoLinkOnTheWay(const QString &workTree, const QString &path)
     for (const QString &part : std::as_const(parts)) {
         folder += u'/' + part;
         struct stat info{};
-        if (::lstat(QFile::encodeName(folder).constData(), &info) != 0)
-            return {}; // not there yet: it will be made
+        if (::lstat(QFile::encodeName(folder).constData(), &info) != 0) {
+            if (errno == ENOENT || errno == EACCES)
+                return {}; // not there yet: it will be made; or whoever goes there is told
+            return Error{Tr::tr("use the path"), path, qt_error_string(errno), Tr::tr("Check the disk.")};
+        }
         if (S_ISLNK(info.st_mode))
             return Error{Tr::tr("use the path"), path,
                          Tr::tr("%1 is a link, and git does not follow links").arg(folder),
@@ -124,9 +127,12 @@ DiskFile readDiskFile(const QString &workTree, const QString &path)
     if (!checkNoLinkOnTheWay(workTree, path))
         return file;
     const QByteArray name = QFile::encodeName(workTree + u'/' + path);
-    if (::lstat(name.constData(), &file.info) != 0)
-        return file;
     file.present = true;
+    if (::lstat(name.constData(), &file.info) != 0) {
+        file.present = errno != ENOENT && errno != EACCES;
+        file.trouble = file.present ? FileTrouble::Unreadable : FileTrouble::None;
+        return file;
+    }
     if (S_ISLNK(file.info.st_mode))
         file.trouble = FileTrouble::Link;
     else if (S_ISDIR(file.info.st_mode))

@@ -89,8 +89,10 @@ Result<void> replaceFile(const OpenRepository &repository, const Journal &journa
                          const QString &from, const QString &to, const QString &draft, const QString &what,
                          const QString &keptAs)
 {
-    if (!checkEditPath(path) || !checkNoLinkOnTheWay(repository.workTree, path))
+    if (!checkEditPath(path))
         return {};
+    if (const Result<void> way = checkNoLinkOnTheWay(repository.workTree, path); !way)
+        return way;
     const DiskFile now = readDiskFile(repository.workTree, path);
     if (!draft.isEmpty() && hashOf(journal.read(draft)) != to) {
         // It was put in place before, or it cannot be read any more.
