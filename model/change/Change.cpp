@@ -34,7 +34,8 @@ struct Cases : Ts... {
 /// What is decided for a whole branch is decided from all its recipes: an error names the first that could not be read.
 Result<void> allRead(const BranchContent &content, const QString &what)
 {
-    const auto unread = std::ranges::find(content.files, FileTrouble::Unreadable, &RecipeFile::trouble);
+    const auto unread = std::ranges::find_if(
+        content.files, [](const RecipeFile &file) { return file.unread || file.trouble == FileTrouble::Unreadable; });
     if (unread == content.files.end())
         return {};
     return Error{

@@ -87,6 +87,7 @@ void readBlob(const BlobSource &source, const git_tree_entry *item, Entry &entry
     const BlobText blob = source.read(*entry.head, entry.file.blob);
     entry.file.committed = blob.text;
     entry.file.trouble = blob.trouble;
+    entry.file.unread = blob.trouble == FileTrouble::Unreadable;
 }
 
 void addFromTree(const BlobSource &source, const QString &path, const git_tree_entry *item, Entries &entries)

@@ -59,6 +59,7 @@ struct RecipeFile {
         false; ///< a merge of it is not resolved: the index holds several sides, the work tree's text nobody's alone
     QString
         blob; ///< id of the committed text, the same on every branch that holds the same text; empty: not in the commit
+    bool unread = false; ///< the committed text is there and could not be read, whatever `trouble` says of the file
     /// Of a working tree that was read: the file is not there any more. One that sparse checkout leaves out is clean.
     [[nodiscard]] bool isGone() const { return !onDisk && trouble == FileTrouble::None && status != FileStatus::Clean; }
     bool operator==(const RecipeFile &) const = default;

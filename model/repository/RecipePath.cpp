@@ -39,6 +39,33 @@ QString nameTrouble(const QString &name)
     return {};
 }
 
+/// `error`: errno, where a folder on the way cannot be looked at.
+Result<void> checkTheWay(const QString &workTree, const QString &path, int &error)
+{
+    QString folder = workTree;
+    QStringList parts = path.split(u'/');
+    parts.removeLast();
+    for (const QString &part : std::as_const(parts)) {
+        folder += u'/' + part;
+        struct stat info{};
+        if (::lstat(QFile::encodeName(folder).constData(), &info) != 0) {
+            if (errno == ENOENT || errno == EACCES)
+                return {}; // not there yet: it will be made; or whoever goes there is told
+            error = errno;
+            return Error{Tr::tr("use the path"), path, qt_error_string(error), Tr::tr("Check the disk.")};
+        }
+        if (S_ISLNK(info.st_mode))
+            return Error{Tr::tr("use the path"), path,
+                         Tr::tr("%1 is a link, and git does not follow links").arg(folder),
+                         Tr::tr("Replace the link by a folder.")};
+        if (!S_ISDIR(info.st_mode))
+            return Error{Tr::tr("use the path"), path, Tr::tr("%1 is not a folder").arg(folder), {}};
+        if (::lstat(QFile::encodeName(folder + u"/.git"_s).constData(), &info) == 0)
+            return isRepository(folder);
+    }
+    return {};
+}
+
 } // namespace
 
 bool isRecipeName(QStringView name)
@@ -92,27 +119,8 @@ Error isRepository(const QString &folder)
 
 Result<void> checkNoLinkOnTheWay(const QString &workTree, const QString &path)
 {
-    QString folder = workTree;
-    QStringList parts = path.split(u'/');
-    parts.removeLast();
-    for (const QString &part : std::as_const(parts)) {
-        folder += u'/' + part;
-        struct stat info{};
-        if (::lstat(QFile::encodeName(folder).constData(), &info) != 0) {
-            if (errno == ENOENT || errno == EACCES)
-                return {}; // not there yet: it will be made; or whoever goes there is told
-            return Error{Tr::tr("use the path"), path, qt_error_string(errno), Tr::tr("Check the disk.")};
-        }
-        if (S_ISLNK(info.st_mode))
-            return Error{Tr::tr("use the path"), path,
-                         Tr::tr("%1 is a link, and git does not follow links").arg(folder),
-                         Tr::tr("Replace the link by a folder.")};
-        if (!S_ISDIR(info.st_mode))
-            return Error{Tr::tr("use the path"), path, Tr::tr("%1 is not a folder").arg(folder), {}};
-        if (::lstat(QFile::encodeName(folder + u"/.git"_s).constData(), &info) == 0)
-            return isRepository(folder);
-    }
-    return {};
+    int error = 0;
+    return checkTheWay(workTree, path, error);
 }
 
 bool isText(const QByteArray &bytes)
@@ -124,8 +132,12 @@ DiskFile readDiskFile(const QString &workTree, const QString &path)
 {
     belongsToAWorker("reading a file of the work tree");
     DiskFile file;
-    if (!checkNoLinkOnTheWay(workTree, path))
+    int error = 0;
+    if (!checkTheWay(workTree, path, error)) {
+        file.present = error != 0;
+        file.trouble = file.present ? FileTrouble::Unreadable : FileTrouble::None;
         return file;
+    }
     const QByteArray name = QFile::encodeName(workTree + u'/' + path);
     file.present = true;
     if (::lstat(name.constData(), &file.info) != 0) {

@@ -188,7 +188,7 @@ private Q_SLOTS:
             QVERIFY(calls > 5);
             int olds = 0;
             int struck = 0;
-            // EIO is for the soak: a read that fails is not an error everywhere yet (migrate of another branch).
+            // EIO at one of thousands of reads is for the soak.
             if (rounds() == 0 && (fault == Fault::BadDisk || random.bounded(2) == 0))
                 continue;
             const int rounds = std::min(std::max(1, this->rounds()), calls);
