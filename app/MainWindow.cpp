@@ -12,6 +12,7 @@
 #include "app/Notices.h"
 #include "app/Panels.h"
 #include "app/PlanController.h"
+#include "app/PublishController.h"
 #include "app/RecentRepositories.h"
 #include "app/RecipeActions.h"
 #include "app/RecipeController.h"
@@ -65,6 +66,7 @@ MainWindow::MainWindow(const std::shared_ptr<const Catalog> &catalog, QWidget *p
     m_history = new HistoryController(m_workspace, this);
     m_audit = new AuditController(m_workspace, m_matrix, m_recipe, m_panels->pane, m_notices, this);
     m_planning = new PlanController(m_workspace, m_panels->plan, m_notices, this);
+    m_publish = new PublishController(m_workspace, this);
     m_settings = new SettingsController(m_workspace, m_panels->settings, this);
     m_work = new WorkController(m_workspace, m_notices, this);
     m_actions = new RecipeActions({m_workspace, m_matrix, m_notices, this}, this);
@@ -113,6 +115,7 @@ void MainWindow::wireMenus()
         });
         connect(menus.buildMenu, &QMenu::aboutToHide, action, [action] { action->setEnabled(true); });
     }
+    connect(menus.publish, &QAction::triggered, this, [this, grid] { m_publish->open(grid->selectedNames()); });
     connect(menus.stop, &QAction::triggered, m_builds, &BuildController::stop);
     connect(menus.stopAll, &QAction::triggered, m_builds, &BuildController::stopAll);
     connect(menus.detect, &QAction::triggered, this, [this] {
@@ -150,6 +153,9 @@ void MainWindow::wireViews()
     connect(grid, &GridPanel::generateRequested, m_actions, &RecipeActions::generate);
     connect(grid, &GridPanel::commitRequested, m_actions, qOverload<const QStringList &>(&RecipeActions::commit));
     connect(grid, &GridPanel::buildRequested, m_builds, &BuildController::build);
+    connect(grid, &GridPanel::publishRequested, m_publish, &PublishController::open);
+    connect(m_publish, &PublishController::failed, m_notices, &Notices::problem);
+    connect(m_publish, &PublishController::published, m_builds->watch(), &JobWatch::lookSoon);
     connect(grid, &GridPanel::activated, this, [this] {
         raisePanel(u"recipe"_s);
         m_panels->pane->setFocus();

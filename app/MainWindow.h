@@ -24,6 +24,7 @@ class SettingsController;
 class MatrixModel;
 class Notices;
 class PlanController;
+class PublishController;
 class RecipeActions;
 class RecipeController;
 class WorkController;
@@ -82,6 +83,7 @@ private:
     HistoryController *m_history;
     AuditController *m_audit;
     PlanController *m_planning;
+    PublishController *m_publish;
     SettingsController *m_settings;
     WorkController *m_work;
     RecipeActions *m_actions;

@@ -73,6 +73,8 @@ Menus::Menus(QMainWindow *window)
     buildFailed = add(buildMenu, Words::tr("Build all that &failed"));
     buildAll = add(buildMenu, Words::tr("Build &all of these"));
     buildMenu->addSeparator();
+    publish = add(buildMenu, Words::tr("&Publish\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P));
+    buildMenu->addSeparator();
     stop = add(buildMenu, Words::tr("&Stop"), QKeySequence(Qt::CTRL | Qt::Key_Period));
     stopAll = add(buildMenu, Words::tr("Stop a&ll\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Period));
     buildMenu->addSeparator();
@@ -126,6 +128,8 @@ void Menus::update(const State &state, const CellActions &cell)
     commitWithMessage->setEnabled(cell.commit.enabled || many);
     build->setText(many ? Words::tr("&Build %1 variants").arg(state.selected) : Words::tr("&Build"));
     build->setEnabled(cell.build.enabled || many);
+    publish->setText(many ? Words::tr("&Publish %1 variants\u2026").arg(state.selected) : Words::tr("&Publish\u2026"));
+    publish->setEnabled(state.open && (many || state.present));
     buildOptions->setEnabled(build->isEnabled());
     buildHere->setEnabled(cell.build.enabled);
     stop->setEnabled(state.building);

@@ -40,6 +40,7 @@ struct Menus {
     QAction *buildStale = nullptr;
     QAction *buildFailed = nullptr;
     QAction *buildAll = nullptr;
+    QAction *publish = nullptr;
     QAction *stop = nullptr;
     QAction *stopAll = nullptr;
     QAction *detect = nullptr;

@@ -352,6 +352,8 @@ void GridPanel::showMenu(const QPoint &globalPosition)
     const QStringList present = namesWithRecipe();
     add(present.size() > 1 ? tr("&Build %n variants", nullptr, int(present.size())) : tr("&Build"), Qt::Key_B,
         !present.isEmpty(), [this, present] { Q_EMIT buildRequested(present); });
+    add(present.size() > 1 ? tr("&Publish %n variants…", nullptr, int(present.size())) : tr("&Publish…"), {},
+        !present.isEmpty(), [this, present] { Q_EMIT publishRequested(present); });
     add(tr("Copy to b&ranch…"), {},
         std::ranges::any_of(cells, [](const QModelIndex &cell) { return cell.data(PresentRole).toBool(); }),
         [this] { Q_EMIT copyRequested(selectedNames()); });

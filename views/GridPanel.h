@@ -55,6 +55,7 @@ Q_SIGNALS:
     void commitRequested(const QStringList &names);
     void colourByMachineChanged(bool on);                 ///< whoever hears it hands the model its verdicts, or none
     void buildRequested(const QStringList &names);        ///< B or the menu, for the selection
+    void publishRequested(const QStringList &names);      ///< the menu, for those of the selection with a recipe
     void copyRequested(const QStringList &names);         ///< the menu, for the selection: to another branch
     void generateLikeRequested(const QStringList &names); ///< the menu, for those of the selection without a recipe
 

@@ -72,7 +72,7 @@ QWidget *RecipePane::makeHeader()
 {
     // One line, always: the buttons below it must not move from one cell to the next.
     m_title = new ElidedLabel(Label::Title, tr("Variant"));
-    m_state = new Label({}, Label::Wrapped | Label::Selectable);
+    m_state = new Label({}, Label::Narrow | Label::Selectable);
     m_busy = makeBusyBar(tr("Reading"), 3);
     m_generate = addStep(tr("Generate"), tr("Generate the recipe"), &RecipePane::generateRequested);
     m_commit = addStep(tr("Commit"), tr("Commit the recipe"), &RecipePane::commitRequested);

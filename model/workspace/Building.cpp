@@ -6,6 +6,7 @@
 #include "model/base/ShortList.h"
 #include "model/build/Engine.h"
 #include "model/build/ResultLinks.h"
+#include "model/workspace/Publishing.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -142,8 +143,12 @@ bool hasUnbuiltChanges(const VariantEntry &entry)
     return entry.fileStatus != FileStatus::Clean;
 }
 
-QHash<QString, BuildState> buildStates(const BranchSnapshot &snapshot, const QList<JobRecord> &jobs)
+QHash<QString, BuildState> buildStates(const BranchSnapshot &snapshot, const QList<JobRecord> &jobs,
+                                       const QList<Publication> &publications)
 {
+    QHash<QString, const Publication *> published;
+    for (const Publication &publication : publications)
+        published.insert(publication.package, &publication);
     QHash<QString, BuildState> states;
     const QHash<QString, QList<const JobRecord *>> byPackage = jobsOf(snapshot, jobs);
     for (const VariantEntry &entry : snapshot.entries) {
@@ -156,6 +161,10 @@ QHash<QString, BuildState> buildStates(const BranchSnapshot &snapshot, const QLi
             if (found.phase != BuildState::Phase::None && !(found.since < state.since))
                 state = found;
         }
+        const Publication *publication = published.value(entry.package());
+        if (publication && publication->blob == shownBlob(snapshot, entry) &&
+            (state.phase == BuildState::Phase::None || state.phase == BuildState::Phase::Built))
+            state = {BuildState::Phase::Published, 0, 0, publication->when.toLocalTime(), publication->as};
         if (state.phase != BuildState::Phase::None)
             states.insert(entry.variant.name(), state);
     }
@@ -191,7 +200,7 @@ WantedBuilds wantedBuilds(const BranchSnapshot &snapshot, const QString &state, 
 {
     QStringList names = request.names;
     if (request.chooses()) {
-        const QHash<QString, BuildState> states = buildStates(snapshot, readJobs(state));
+        const QHash<QString, BuildState> states = buildStates(snapshot, readJobs(state), publicationsOf(snapshot));
         for (const BuildSelection selection : request.selections)
             names += selectBuilds(snapshot, states, selection);
     }

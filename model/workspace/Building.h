@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/build/BuildHistory.h"
 #include "model/build/BuildState.h"
 #include "model/build/Queue.h"
 #include "model/snapshot/BranchSnapshot.h"
@@ -29,8 +30,10 @@ bool isOf(const Job &job, const BranchSnapshot &snapshot);
 bool hasUnbuiltChanges(const VariantEntry &entry);
 
 /// What the jobs say of each variant of a branch, and where they say nothing, what an earlier build left in the working
-/// tree. For workers: looks whether results are still there.
-QHash<QString, BuildState> buildStates(const BranchSnapshot &snapshot, const QList<JobRecord> &jobs);
+/// tree. A recipe that was published and has not changed since is published, whatever became of its result. For
+/// workers: looks whether results are still there.
+QHash<QString, BuildState> buildStates(const BranchSnapshot &snapshot, const QList<JobRecord> &jobs,
+                                       const QList<Publication> &publications = {});
 
 enum class BuildSelection {
     Missing, ///< never built

@@ -4,11 +4,14 @@
 
 #include "model/build/JobRunner.h"
 #include "model/build/LogFollower.h"
+#include "model/workspace/Publishing.h"
 
+#include <QFileInfo>
 #include <QtConcurrent>
 
 #include <map>
 
+using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
 namespace tmx {
@@ -26,10 +29,24 @@ bool sameJobs(const QList<JobRecord> &a, const QList<JobRecord> &b)
     });
 }
 
+/// Another one when somebody wrote to the history of the builds.
+QString historyStamp(const QString &state)
+{
+    QString stamp;
+    for (const QString &end : {QString(), u"-wal"_s}) {
+        const QFileInfo file(state + u"/builds.sqlite"_s + end);
+        stamp += u"%1 %2 "_s.arg(file.size()).arg(file.lastModified().toMSecsSinceEpoch());
+    }
+    return stamp;
+}
+
 } // namespace
 
 struct JobWatch::Followers {
     std::map<QString, std::unique_ptr<LogFollower>> byId;
+    QList<Publication> publications; ///< of `snapshot`, as they were when the history was `stamp`
+    std::shared_ptr<const BranchSnapshot> snapshot;
+    QString stamp;
 };
 
 const JobRecord *JobsSeen::find(const QString &id) const
@@ -99,7 +116,13 @@ void JobWatch::look()
                            record.runner ? record.runner->started.toLocalTime() : QDateTime(), progress.phase()});
         }
         if (snapshot) {
-            seen->states = buildStates(*snapshot, seen->jobs);
+            if (const QString stamp = historyStamp(state);
+                snapshot != followers->snapshot || stamp != followers->stamp) {
+                followers->publications = publicationsOf(*snapshot);
+                followers->snapshot = snapshot;
+                followers->stamp = stamp;
+            }
+            seen->states = buildStates(*snapshot, seen->jobs, followers->publications);
             for (const JobRecord &record : std::as_const(seen->jobs)) {
                 const auto running = seen->progress.constFind(record.job.id);
                 if (running != seen->progress.constEnd() && isOf(record.job, *snapshot))

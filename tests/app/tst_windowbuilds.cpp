@@ -1,17 +1,25 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "app/Appearance.h"
 #include "app/BuildController.h"
+#include "model/workspace/QueueModel.h"
 #include "model/workspace/Workspace.h"
 #include "tests/app/DrivenWindow.h"
+#include "views/BuildConsole.h"
 #include "views/RepositoryBar.h"
+#include "views/console/ConsoleView.h"
+#include "views/publish/PublishDialog.h"
 #include "views/queue/BuildDialog.h"
 #include "views/queue/QueueView.h"
 #include "views/widgets/CheckList.h"
 
 #include <QApplication>
 #include <QCheckBox>
+#include <QClipboard>
 #include <QComboBox>
 #include <QFile>
+#include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QRegularExpression>
 #include <QSpinBox>
@@ -359,6 +367,138 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(!driven.window->findChild<BuildController *>()->isRunning(), 60'000);
         QTRY_COMPARE(state(0), u"stopped"_s);
         QVERIFY(!tool(u"Stop all builds"_s)->isEnabled());
+    }
+
+    /// All conditions before the first call, then one package after the other.
+    void severalArePublished()
+    {
+        DrivenWindow driven;
+        QTRY_VERIFY(shows(driven, u"main"_s));
+        driven.click(u"pytorch-python313-cuda12_8-sm90-avx2"_s);
+        QTest::keyClick(driven.table(), Qt::Key_Right, Qt::ShiftModifier);
+        const QStringList names = driven.grid()->selectedNames();
+        QCOMPARE(names.size(), 2);
+        const auto publish = [&driven] {
+            QTest::keyClick(driven.window.get(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+        };
+        const auto dialog = [&driven] { return driven.window->findChild<PublishDialog *>(); };
+        publish();
+        QTRY_VERIFY(dialog() && dialog()->isVisible());
+        const auto missing = [&dialog] {
+            QStringList sentences;
+            for (const CheckItem &item : dialog()->findChild<CheckList *>()->items()) {
+                if (item.kind != CheckItem::Kind::Holds)
+                    sentences.append(item.sentence);
+            }
+            return sentences.join(u'\n');
+        };
+        QVERIFY2(missing().contains(u"has no upstream branch"_s), qPrintable(missing()));
+        QVERIFY(missing().contains(u"is not pushed"_s));
+        QVERIFY(!driven.canClick(dialog(), u"&Publish 2"_s));
+        QVERIFY(missing().contains(u"is not locked"_s));
+        driven.sample.write(u".flox/env/manifest.lock"_s, "{}\n");
+        driven.sample.git({u"add"_s, u".flox/env/manifest.lock"_s});
+        driven.sample.git({u"commit"_s, u"-qm"_s, u"Lock the environment"_s});
+        const QTemporaryDir remote;
+        driven.sample.git({u"init"_s, u"-q"_s, u"--bare"_s, remote.path()});
+        driven.sample.git({u"remote"_s, u"add"_s, u"origin"_s, remote.path()});
+        driven.sample.git({u"push"_s, u"-q"_s, u"-u"_s, u"origin"_s, u"main"_s});
+        QTest::mouseClick(driven.button(dialog(), u"&Look again"_s), Qt::LeftButton);
+        QTRY_COMPARE(missing(), QString());
+        auto *organisation = dialog()->findChild<QLineEdit *>();
+        organisation->setFocus();
+        QTest::keyClicks(organisation, u"lab"_s);
+        QTRY_VERIFY(dialog()->plan().organisation == u"lab"_s && driven.canClick(dialog(), u"&Publish 2"_s));
+        QVERIFY2(!calls().contains("publish"), calls().constData());
+        QTest::mouseClick(driven.button(dialog(), u"&Publish 2"_s), Qt::LeftButton);
+        const auto state = [&dialog](int row) {
+            return dialog()->findChild<QTableView *>()->model()->index(row, 1).data().toString();
+        };
+        QTRY_COMPARE(state(1), u"published as lab/"_s + names.at(1));
+        QCOMPARE(state(0), u"published as lab/"_s + names.at(0));
+        QCOMPARE(calls().count("publish\t"), 2);
+        QTRY_VERIFY(driven.canClick(dialog(), u"Copy install command"_s));
+        QTest::mouseClick(driven.button(dialog(), u"Copy install command"_s), Qt::LeftButton);
+        QCOMPARE(QGuiApplication::clipboard()->text(),
+                 u"flox install lab/%1\nflox install lab/%2"_s.arg(names.at(0), names.at(1)));
+        QVERIFY(dialog()->findChild<QLabel *>()->text().startsWith(u"2 of 44 recipes"_s));
+        QTRY_VERIFY(driven.canClick(dialog(), u"Close"_s));
+        QTest::keyClick(dialog(), Qt::Key_Escape);
+        QTRY_COMPARE(driven.build(names.at(0)), u"published"_s);
+        QCOMPARE(driven.build(names.at(1)), u"published"_s);
+        // The organisation is remembered, and nothing is published twice.
+        QTRY_VERIFY(!dialog());
+        driven.window->activateWindow();
+        QTRY_VERIFY(driven.window->isActiveWindow());
+        publish();
+        QTRY_VERIFY(dialog() && dialog()->isVisible());
+        QCOMPARE(dialog()->plan().organisation, u"lab"_s);
+        QVERIFY(!driven.canClick(dialog(), u"&Publish"_s));
+        QVERIFY(state(0).contains(u"not changed since"_s));
+        QTest::keyClick(dialog(), Qt::Key_Escape);
+    }
+
+    /// A queue with a running, a waiting, a failed and a done build, on both screens; TORCH_MATRIX_PICTURES names a
+    /// folder for the pictures.
+    void theQueueIsReadable_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<bool>("dark");
+        for (const QSize size : {QSize(1280, 800), QSize(1920, 1080)}) {
+            for (const bool dark : {false, true})
+                QTest::addRow("%dx%d %s", size.width(), size.height(), dark ? "dark" : "light") << size << dark;
+        }
+    }
+
+    void theQueueIsReadable()
+    {
+        QFETCH(QSize, size);
+        QFETCH(bool, dark);
+        apply(dark ? Appearance::Dark : Appearance::Light);
+        DrivenWindow driven;
+        driven.window->resize(size);
+        const auto buildOne = [&driven](const QString &name) {
+            driven.click(name);
+            QTest::keyClick(driven.table(), Qt::Key_B);
+        };
+        QTRY_VERIFY(shows(driven, u"main"_s));
+        const QString hopper = u"pytorch-python313-cuda12_8-sm90-"_s;
+        buildOne(hopper + u"avx2"_s);
+        QTRY_COMPARE(driven.build(hopper + u"avx2"_s), u"built"_s);
+        qputenv("TORCH_MATRIX_STANDIN_FLOX", "fail");
+        buildOne(hopper + u"avx512"_s);
+        QTRY_COMPARE(driven.build(hopper + u"avx512"_s), u"failed"_s);
+        qputenv("TORCH_MATRIX_STANDIN_FLOX", "slow:900,steps:5800,colour");
+        buildOne(hopper + u"avx512bf16"_s);
+        QTRY_COMPARE(driven.build(hopper + u"avx512bf16"_s), u"running"_s);
+        buildOne(hopper + u"avx512vnni"_s);
+        QTRY_COMPARE(driven.build(hopper + u"avx512vnni"_s), u"queued"_s);
+        QCOMPARE(driven.window->size(), size);
+        auto *console = driven.window->findChild<BuildConsole *>();
+        QTRY_VERIFY(console->view()->log().index().size() > 4000);
+        QVERIFY(driven.window->minimumSizeHint().width() <= 900 && driven.window->minimumSizeHint().height() <= 600);
+        for (const QString &panel : {u"console"_s, u"queue"_s}) {
+            driven.window->raisePanel(panel);
+            QCOMPARE(driven.window->size(), size);
+            if (const QString folder = qEnvironmentVariable("TORCH_MATRIX_PICTURES"); !folder.isEmpty()) {
+                QTest::qWait(300);
+                driven.window->grab().save(
+                    u"%1/%2-%3-%4.png"_s.arg(folder, panel).arg(size.width()).arg(dark ? u"dark"_s : u"light"_s));
+            }
+        }
+        const auto *queue = driven.window->findChild<QueueView *>();
+        const QTreeView *list = queue->list();
+        QCOMPARE(list->model()->rowCount(), 4);
+        for (int row = 0; row < 4; ++row) {
+            // Each is seen, with its state and its whole name.
+            const QModelIndex name = list->model()->index(row, int(QueueModel::Column::Variant));
+            QVERIFY2(list->viewport()->rect().contains(list->visualRect(name.siblingAtColumn(0))),
+                     qPrintable(name.data().toString()));
+            QVERIFY(list->columnWidth(name.column()) >= list->fontMetrics().horizontalAdvance(name.data().toString()));
+        }
+        for (const QWidget *tool : queue->findChildren<QAbstractButton *>())
+            QVERIFY(queue->rect().contains(QRect(tool->mapTo(queue, QPoint()), tool->size())));
+        apply(Appearance::Light);
     }
 
     /// While the index is awaited, something else fails: the build starts all the same.

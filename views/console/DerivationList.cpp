@@ -21,6 +21,7 @@ namespace {
 using State = DerivationNode::State;
 
 constexpr qsizetype mostShown = 500;
+constexpr int roomBesideLog = 640;
 
 int placeOf(const DerivationNode &node)
 {
@@ -125,6 +126,9 @@ DerivationList::DerivationList(const LogTree *tree, QWidget *parent)
     setTabKeyNavigation(false);
     setSelectionBehavior(SelectRows);
     setFrameShape(NoFrame);
+    setTextElideMode(Qt::ElideMiddle); // names of packages begin and end with what tells them apart
+    horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    horizontalHeader()->setHighlightSections(false);
     verticalHeader()->hide();
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
     horizontalHeader()->setSectionResizeMode(int(DerivationModel::Column::Name), QHeaderView::Stretch);
@@ -143,7 +147,8 @@ DerivationList::DerivationList(const LogTree *tree, QWidget *parent)
 void DerivationList::refresh()
 {
     m_model.setTree(m_tree->tree());
-    setVisible(m_model.rowCount() > 1);
+    // The log has the room first.
+    setVisible(m_model.rowCount() > 1 && parentWidget() && parentWidget()->width() >= roomBesideLog);
 }
 
 } // namespace tmx

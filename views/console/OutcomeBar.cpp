@@ -31,7 +31,7 @@ BuildState::Phase phaseOf(BuildOutcome::Kind kind)
 
 OutcomeBar::OutcomeBar(QWidget *parent)
     : QWidget(parent)
-    , m_sentence(new Label({}, Label::Wrapped | Label::Selectable, tr("How the build ended")))
+    , m_sentence(new Label({}, Label::Narrow | Label::Selectable, tr("How the build ended")))
     , m_first(new QToolButton)
     , m_expand(new QToolButton)
     , m_copy(new CopyButton(tr("Copy errors"), tr("Copy the error lines")))

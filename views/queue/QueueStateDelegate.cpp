@@ -30,7 +30,7 @@ void QueueStateDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
 
 QSize QueueStateDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const
 {
-    return stateSize(option.fontMetrics, index.data().toString()) + QSize(4, 0);
+    return stateSize(option.fontMetrics, index.data().toString()) + QSize(4, 2);
 }
 
 } // namespace tmx
