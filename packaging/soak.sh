@@ -5,11 +5,12 @@
 #   kill     kill -9, signals and failing system calls at any point of whatever writes
 #   race     two programs, and a git beside them, write to one repository
 #   fuzz     bad input of every kind: recipes, settings, catalogs, journals, machines, logs, jobs, git's own files
+#   build    builds whose scheduler, runner, terminal or window is killed
 #   window   the window's tests again and again, until one fails
 # A test with rounds of its own does ROUNDS of them (100 by default), as TORCH_MATRIX_ROUNDS tells it; each prints its seed, which
 # TORCH_MATRIX_SEED repeats. Every other test runs ROUNDS times, until it fails.
 set -euo pipefail
-declare -A tests=([kill]='killed' [race]='race' [fuzz]='fuzz' [window]='window')
+declare -A tests=([kill]='killed' [race]='race' [fuzz]='fuzz' [build]='verb_queue|windowkilled|jobrunner' [window]='window')
 profiles=()
 while (($# > 0)) && [[ -n ${tests[$1]:-} ]]; do
     profiles+=("$1")

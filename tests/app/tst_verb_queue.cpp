@@ -591,6 +591,7 @@ void VerbQueueTest::killed(int starters)
             QVERIFY(log.endsWith("-dev\n"));
         }
     }
+    qInfo("total: %d kills of queues", 10 * rounds());
 }
 
 void VerbQueueTest::survivesKills()

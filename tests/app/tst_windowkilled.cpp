@@ -184,6 +184,7 @@ void TestWindowKilled::killed(int windows)
         }
         QCOMPARE(m_sample.git({u"worktree"_s, u"list"_s, u"--porcelain"_s}).count("worktree "), 1);
     }
+    qInfo("total: %d kills of windows", 10 * rounds());
 }
 
 int main(int argc, char **argv)
