@@ -6,6 +6,8 @@
 #include <QMutex>
 #include <QRegularExpression>
 
+using namespace Qt::StringLiterals;
+
 namespace tmx {
 
 bool hasForm(const QString &text, QStringView form)
@@ -20,6 +22,13 @@ bool hasForm(const QString &text, QStringView form)
         return known;
     }();
     return pattern.match(text).hasMatch();
+}
+
+QString enumerated(const QStringList &words)
+{
+    constexpr QStringView comma = u", ";
+    return words.size() < 2 ? words.join(QString())
+                            : words.first(words.size() - 1).join(comma) + " and "_L1 + words.constLast();
 }
 
 } // namespace tmx

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/base/TextForm.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Makers.h"
 #include "model/recipe/FactExchange.h"
@@ -61,13 +62,6 @@ QList<NamedFile> recipesOf(const Catalog &catalog, const Settings &line, const B
     return recipes;
 }
 
-/// "12.8, 12.9 and 13.0"
-QString listed(const QStringList &words)
-{
-    return words.size() < 2 ? words.join(QString())
-                            : words.first(words.size() - 1).join(u", "_s) + u" and "_s + words.constLast();
-}
-
 /// "PyTorch 2.9.1, CUDA 12.9 and 13.0, Python 3.13"
 QString wordsOf(const Settings &line)
 {
@@ -76,12 +70,12 @@ QString wordsOf(const Settings &line)
         parts.append(u"PyTorch %1"_s.arg(version));
     const QStringList cudas = line.toolkits();
     if (!cudas.isEmpty())
-        parts.append(u"CUDA %1"_s.arg(listed(cudas)));
+        parts.append(u"CUDA %1"_s.arg(enumerated(cudas)));
     QStringList pythons;
     for (const QString &python : line.pythons())
         pythons.append(pythonVersion(python));
     if (!pythons.isEmpty())
-        parts.append(u"Python %1"_s.arg(listed(pythons)));
+        parts.append(u"Python %1"_s.arg(enumerated(pythons)));
     return parts.join(u", "_s);
 }
 

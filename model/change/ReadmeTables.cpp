@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/change/Readme.h"
 
+#include "model/base/TextForm.h"
 #include "model/compare/Markdown.h"
 #include "model/settings/PinVersion.h"
 
@@ -132,7 +133,7 @@ QString versionWords(const QList<std::pair<const Family *, QStringList>> &versio
 {
     QStringList words;
     for (const auto &[family, list] : versions)
-        words.append((family->title + u' ' + list.join(" and "_L1)).trimmed());
+        words.append((family->title + u' ' + enumerated(list)).trimmed());
     return words.join(u", "_s);
 }
 
