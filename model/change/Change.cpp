@@ -12,6 +12,7 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QRegularExpression>
+#include <QSet>
 
 #include <algorithm>
 
@@ -88,6 +89,17 @@ std::optional<Error> refusalOf(const QString &path, const QString &name)
     const Result<Repository> repository = Repository::open(path);
     const Result<void> isFree = repository ? repository->checkNewBranch(name) : repository.error();
     return isFree ? std::nullopt : std::optional(isFree.error());
+}
+
+/// Whether both fetch the same commit of PyTorch recipes: what was read of it is what companions would import.
+bool sameTorch(const Settings &a, const Settings &b)
+{
+    QSet<QString> revisions[2];
+    for (const Profile &profile : a.profiles)
+        revisions[0].insert(profile.torchRepository.revision);
+    for (const Profile &profile : b.profiles)
+        revisions[1].insert(profile.torchRepository.revision);
+    return revisions[0] == revisions[1];
 }
 
 Result<QList<ChangeSet>> alone(Result<ChangeSet> changes)
@@ -225,7 +237,9 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
             return alone(changes.error());
         if (auto refusal = refusalOf(path, asked.name))
             changes->refusal = std::move(refusal);
-        check(reader.recipes(), changes.value(), lineFor(reader.recipes(), **content), {});
+        const Settings former = lineFor(reader.recipes(), **content);
+        check(reader.recipes(), changes.value(), former,
+              sameTorch(former, *changes->settings) ? (*content)->fetchedTorch : QHash<QString, QByteArray>());
         return alone(std::move(changes));
     };
     const auto migrate = [&](const MigrateRequest &asked) {
