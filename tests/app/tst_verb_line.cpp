@@ -328,6 +328,37 @@ private Q_SLOTS:
         QVERIFY(verb(u"line show"_s).err.contains("it is not UTF-8 text"));
     }
 
+    /// Of a branch that is not checked out the change is a commit; the working tree stays.
+    void anotherBranchGetsACommit()
+    {
+        QCOMPARE(git(u"branch other"_s).exitCode, 0);
+        const QByteArray before = git(u"rev-parse HEAD"_s).out;
+        const Ran ran = verb(u"line set metadata_rev 7 --branch other"_s);
+        QVERIFY2(ran.exitCode == 0 && ran.err.contains("committed to other as "), ran.err.constData());
+        QVERIFY(git(u"show other:torch-matrix.toml"_s).out.contains("metadata_rev = 7"));
+        QCOMPARE(git(u"rev-parse HEAD"_s).out, before);
+        QVERIFY(!QFile::exists(lineFile()));
+        QVERIFY(git(u"status --porcelain"_s).out.isEmpty());
+        // As git writes it in full; an empty name is one that a script did not fill in.
+        QCOMPARE(verb(u"list --branch refs/heads/other"_s).exitCode, 0);
+        for (const QStringList &wrong : {QStringList{u"list"_s, u"--branch"_s, QString()},
+                                         QStringList{u"derive"_s, u"x"_s, u"--from"_s, QString()}}) {
+            const Ran refused = verb(wrong);
+            QCOMPARE(refused.exitCode, 2);
+            QVERIFY2(refused.err.contains("the name of a branch is empty"), refused.err.constData());
+        }
+        for (const auto &[words, said] :
+             {std::pair(u"derive x --pytorch banana"_s, "--pytorch banana: that is not a version such as 2.9.1"),
+              {u"derive x --pin xyz"_s, "--pin xyz: that is not a commit in full, 40 digits"},
+              {u"derive x --python 3.12x"_s, "--python 3.12x: that is not a Python such as python313"},
+              {u"derive x --cuda 14.7"_s, "--cuda 14.7: the catalog has no such toolkit. It has 12.4"},
+              {u"derive refs/heads/zz"_s, "Leave \"refs/heads/\" out."},
+              {u"derive @"_s, "git has another meaning for that name"}}) {
+            const Ran refused = verb(words);
+            QVERIFY2(refused.exitCode > 1 && refused.err.contains(said), refused.err.constData());
+        }
+    }
+
     /// Seed coverage of a torchvision repository: ten rows, six instruction sets, cells that cannot exist among them.
     void aFileMayInsistOnWhatCannotExist()
     {

@@ -136,6 +136,41 @@ private Q_SLOTS:
         QVERIFY2(noName.err.contains("no variant's name"), noName.err.constData());
     }
 
+    /// A recipe that somebody wrote and deleted comes back as it was, whoever writes it, and that is said.
+    void aDeletedTextComesBackTheSame()
+    {
+        const VerbFixture f;
+        const QList<QByteArray> paths = f.git({u"ls-files"_s, u".flox/pkgs"_s}).out.split('\n');
+        for (const QByteArray &path : paths) { // nothing is what the template gives
+            if (!path.isEmpty())
+                f.write(QString::fromUtf8(path), f.read(QString::fromUtf8(path)) + "# by hand\n");
+        }
+        f.write(u".flox/pkgs/%1.nix"_s.arg(one), f.read(u".flox/pkgs/%1.nix"_s.arg(one)) + "# this one most of all\n");
+        f.git({u"commit"_s, u"-qam"_s, u"By hand"_s});
+        const QByteArray said = "restored from commit " + head(f).first(10);
+        const QString file = u".flox/pkgs/%1.nix"_s.arg(one);
+        const QByteArray text = f.read(file);
+        f.git({u"rm"_s, u"-q"_s, file});
+        f.git({u"commit"_s, u"-qm"_s, u"Gone"_s});
+        const Ran shown = f.verb({u"show"_s, one});
+        QCOMPARE(shown.out, text);
+        QVERIFY2(shown.err.contains(said), shown.err.constData());
+        QCOMPARE(f.verb({u"generate"_s, one, u"--stdout"_s}).out, text);
+        QVERIFY(f.verb({u"plan"_s}).out.contains(said));
+        QCOMPARE(f.verb({u"plan"_s, u"--only"_s, one, u"--apply"_s}).exitCode, 0);
+        QCOMPARE(f.read(file), text);
+    }
+
+    /// Only what is named is listed.
+    void onlyListsWhatIsNamed()
+    {
+        const VerbFixture f;
+        unsettle(f);
+        const Ran ran = f.verb({u"plan"_s, u"--only"_s, one});
+        QCOMPARE(ran.out.count('\n'), 1);
+        QVERIFY2(ran.out.contains(one.toUtf8()), ran.out.constData());
+    }
+
     void undoOfAnUndoIsSaid()
     {
         const VerbFixture f;

@@ -77,6 +77,7 @@ private Q_SLOTS:
         QVERIFY(there->dropped.isEmpty() && !there->refusal);
         QCOMPARE(recipes(*there), (QMap<Action, int>{{Action::Rewrite, 30}}));
         QVERIFY(after(*there, settingsFile).contains("blas = \"mkl\""));
+        QVERIFY2(there->message.endsWith("\nChanged:\nblas = mkl\n"_L1), qPrintable(there->message));
         BranchContent next = content;
         next.branch = u"next"_s;
         next.lineFile = after(*there, settingsFile);
@@ -537,6 +538,11 @@ private Q_SLOTS:
         const BranchSnapshot target = snapshotOf(wholeLine(u"cuda-13_0"_s, false));
         QVERIFY_ERROR(copied(builtInCatalog(), source, target, {u"pytorch-python313-cuda12_8-sm61-avx"_s}), u"sm61"_s);
         QVERIFY_ERROR(copied(builtInCatalog(), source, target, {u"nonsense"_s}), u"has no such recipe"_s);
+        // Another text in the place of a broken one is not what was asked for.
+        BranchContent broken = wholeLine(u"main"_s, false);
+        fileOf(broken, u"pytorch-python313-cuda12_8-sm90-avx2"_s)->committed->append("}\n");
+        QVERIFY_ERROR(copied(builtInCatalog(), snapshotOf(broken), target, {u"pytorch-python313-cuda12_8-sm90-avx2"_s}),
+                      u"its text on main is not Nix, line "_s);
     }
 };
 

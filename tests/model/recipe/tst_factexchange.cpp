@@ -275,6 +275,51 @@ private slots:
                  qPrintable(result->remarks.constFirst()));
     }
 
+    /// Since when PyTorch knows a GPU is said of that GPU: of another only where the catalog says the same.
+    void leavesOutWhatNobodyKnows_data()
+    {
+        QTest::addColumn<QByteArray>("line");
+        QTest::addColumn<QString>("row");
+        QTest::addColumn<QByteArray>("wanted");
+        QTest::newRow("known") << "SM120 (Blackwell) support was added in PyTorch 2.7\n"_ba << u"sm100"_s
+                               << "SM100 (Blackwell datacenter) support was added in PyTorch 2.7\n"_ba;
+        QTest::newRow("not known") << "SM120 (Blackwell) support was added in PyTorch 2.7\n"_ba << u"sm121"_s << ""_ba;
+        QTest::newRow("another version") << "# sm120 needs PyTorch 2.6\n"_ba << u"sm100"_s << ""_ba;
+        QTest::newRow("of something else") << "Needs PyTorch 2.7\n"_ba << u"sm121"_s << "Needs PyTorch 2.7\n"_ba;
+        QTest::newRow("brief") << "(SM120, Blackwell)\n"_ba << u"sm103"_s << "(SM103, Blackwell Ultra)\n"_ba;
+    }
+    void leavesOutWhatNobodyKnows()
+    {
+        QFETCH(const QByteArray, line);
+        QFETCH(const QString, row);
+        QFETCH(const QByteArray, wanted);
+        const Variant from{u"pytorch"_s, u"python313"_s, u"13.0"_s, u"sm120"_s, u"armv9"_s};
+        Variant to = from;
+        to.row = row;
+        const auto text = [](const QByteArray &words) {
+            return "{ torch }: torch.overrideAttrs (old: {\n  longDescription = ''\n    A\n\n    " + words +
+                   "\n    B\n  '';\n})\n";
+        };
+        const auto result = made(text(line), *m_catalog->line(u"cuda-13_0"_s), from, to);
+        QVERIFY_OK(result);
+        QByteArray expected = text(wanted.isEmpty() ? "X\n"_ba : wanted);
+        if (wanted.isEmpty()) // and one of the blank lines around it
+            expected.replace("    X\n\n", "");
+        QCOMPARE(result->text, expected);
+        QCOMPARE(result->remarks.isEmpty(), !wanted.isEmpty());
+    }
+    /// "Blackwell DC" is the generation of sm100, as "Blackwell datacenter" is.
+    void knowsTheBriefGeneration()
+    {
+        const Variant from{u"pytorch"_s, u"python313"_s, u"13.0"_s, u"sm100"_s, u"avx2"_s};
+        Variant to = from;
+        to.row = u"sm103"_s;
+        const auto result =
+            made("{ torch }: torch\n# (SM100, Blackwell DC)\n", *m_catalog->line(u"cuda-13_0"_s), from, to);
+        QVERIFY_OK(result);
+        QCOMPARE(result->text, "{ torch }: torch\n# (SM103, Blackwell Ultra)\n"_ba);
+    }
+
     void refusesWhatItCannotExchange_data()
     {
         QTest::addColumn<QByteArray>("text");
