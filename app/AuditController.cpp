@@ -110,6 +110,20 @@ void AuditController::prepare(const Finding &finding, FixWay way, const QString 
                    way});
 }
 
+void AuditController::correctHash(const QString &stated, const QString &right)
+{
+    const BranchSnapshot &snapshot = *m_workspace->snapshot();
+    const VariantEntry entry = m_matrix->entryAt(m_matrix->indexOf(m_recipe->shown()));
+    m_proposed = false;
+    m_title = tr("The build found this hash.");
+    m_preparing = m_workspace->operations()->prepare(
+        snapshot.repository, FixRequest{.branch = snapshot.branch,
+                                        .finding = entry.package() + QStringLiteral(":hash-mismatch"),
+                                        .statedHash = stated,
+                                        .rightHash = right});
+    m_pane->setTab(RecipePane::Tab::Audit);
+}
+
 void AuditController::propose(const QList<ChangeSet> &changes)
 {
     m_preparing = 0;

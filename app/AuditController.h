@@ -25,6 +25,9 @@ public:
                     Notices *notices, QObject *parent = nullptr);
     ~AuditController() override;
 
+    /// Shows the change that states the hash which a build of the shown recipe found, to be applied as a fix is.
+    void correctHash(const QString &stated, const QString &right);
+
 private:
     void prepare(const Finding &finding, FixWay way, const QString &title);
     void propose(const QList<ChangeSet> &changes);

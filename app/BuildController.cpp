@@ -352,10 +352,15 @@ bool BuildController::isRunning() const
     return m_staging || m_queueing > 0 || activeCount() > 0;
 }
 
-QString BuildController::package() const
+Job BuildController::shownJob() const
 {
     const JobRecord *followed = m_watch->seen()->find(m_followed);
-    return followed ? followed->job.package : QString();
+    return followed ? followed->job : Job();
+}
+
+QString BuildController::package() const
+{
+    return shownJob().package;
 }
 
 } // namespace tmx

@@ -43,6 +43,7 @@ public:
     void stopAll();                                          ///< asks first
     [[nodiscard]] bool isRunning() const;  ///< a build of this repository runs or waits, or is being queued
     [[nodiscard]] int activeCount() const; ///< of this repository: builds that run or wait
+    [[nodiscard]] Job shownJob() const;    ///< that the console shows; without an id: none
     [[nodiscard]] QString package() const; ///< of the build that the console shows; what its engine calls it
 
     [[nodiscard]] JobWatch *watch() const { return m_watch; }

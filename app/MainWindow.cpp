@@ -21,6 +21,7 @@
 #include "model/matrix/MatrixModel.h"
 #include "model/matrix/MatrixSlices.h"
 #include "model/workspace/Workspace.h"
+#include "views/BuildConsole.h"
 #include "views/GridPanel.h"
 #include "views/HardwarePanel.h"
 #include "views/NoticeBar.h"
@@ -175,6 +176,12 @@ void MainWindow::wireViews()
         m_builds->build({name});
     });
     connect(m_desktop, &Desktop::tallyChanged, this, &MainWindow::showTitle);
+    connect(m_panels->console, &BuildConsole::recipeRequested, this,
+            [this](int line) { withBuiltRecipe([this, line] { m_panels->pane->showLine(line); }); });
+    connect(m_panels->console, &BuildConsole::hashFixRequested, this,
+            [this](const QString &stated, const QString &right) {
+                withBuiltRecipe([this, stated, right] { m_audit->correctHash(stated, right); });
+            });
     connect(m_builds, &BuildController::refused, m_notices, &Notices::problem);
     connect(m_builds, &BuildController::told, m_notices, &Notices::information);
     connect(m_builds, &BuildController::runningChanged, this, [this] {
@@ -314,6 +321,19 @@ void MainWindow::selectCell(const QString &name)
         m_notices->information(tr("Branch %1 has no cell for %2.").arg(m_workspace->snapshot()->branch, name));
     raisePanel(u"recipe"_s);
     m_panels->grid->focusGrid();
+}
+
+void MainWindow::withBuiltRecipe(const std::function<void()> &then)
+{
+    const Job job = m_builds->shownJob();
+    if (job.branch != m_workspace->snapshot()->branch)
+        return m_notices->information(tr("That build is of branch %1. Show the branch first.").arg(job.branch));
+    selectCell(job.variant);
+    if (m_panels->grid->currentName() != job.variant)
+        return;
+    if (m_recipe->current() == m_recipe->shown())
+        return then();
+    connect(m_recipe, &RecipeController::shownChanged, this, then, Qt::SingleShotConnection);
 }
 
 void MainWindow::updateActions()

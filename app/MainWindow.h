@@ -7,6 +7,7 @@
 #include <QMainWindow>
 #include <QPointer>
 
+#include <functional>
 #include <memory>
 
 class QMessageBox;
@@ -64,6 +65,8 @@ private:
     void wireWork();
     void takeSnapshot();
     void selectCell(const QString &name);
+    /// Selects the cell of the build that the console shows, and goes on once its recipe is in the pane.
+    void withBuiltRecipe(const std::function<void()> &then);
     void askForRepository();
     void listRecent();
     void showTitle();

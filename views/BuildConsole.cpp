@@ -100,6 +100,8 @@ QWidget *BuildConsole::makeBuildPage()
     connect(m_view, &ConsoleView::folderRequested, this,
             [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(m_view->log().path()).path())); });
     connect(m_outcome, &OutcomeBar::firstErrorRequested, m_view, &ConsoleView::showOffset);
+    connect(m_outcome, &OutcomeBar::recipeRequested, this, &BuildConsole::recipeRequested);
+    connect(m_outcome, &OutcomeBar::hashFixRequested, this, &BuildConsole::hashFixRequested);
     connect(m_view, &ConsoleView::followingChanged, m_header, &ConsoleHeader::setFollowing);
     connect(m_view, &ConsoleView::findRequested, m_search, &SearchBar::open);
     connect(m_view, &ConsoleView::selectionChanged, this,

@@ -37,6 +37,8 @@ public:
 
 Q_SIGNALS:
     void stopRequested();
+    void recipeRequested(int line); ///< of the build that is shown
+    void hashFixRequested(const QString &stated, const QString &right);
 
 protected:
     bool event(QEvent *event) override;

@@ -68,6 +68,14 @@ RecipePane::RecipePane(QWidget *parent)
     clear();
 }
 
+void RecipePane::showLine(int line)
+{
+    setTab(Tab::Recipe);
+    Finding place;
+    place.line = line;
+    m_recipe->showFinding(place);
+}
+
 QWidget *RecipePane::makeHeader()
 {
     // One line, always: the buttons below it must not move from one cell to the next.

@@ -47,6 +47,7 @@ public:
     [[nodiscard]] QString name() const { return m_name; } ///< of the variant shown; empty when none is
     [[nodiscard]] Tab tab() const;
     void setTab(Tab tab);
+    void showLine(int line); ///< of the recipe, from 1, in its tab
 
 Q_SIGNALS:
     void generateRequested(const QString &name);

@@ -17,6 +17,7 @@
 #include <csignal>
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 using namespace Qt::StringLiterals;
@@ -72,6 +73,13 @@ private:
     }
     static inline int s_pipe[2] = {-1, -1};
 };
+
+/// Of the terminal that standard output is; 80 where it does not say.
+int terminalColumns()
+{
+    winsize size = {};
+    return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col : 80;
+}
 
 /// Tells of jobs until they have ended. One: its log. Several: a line for each that begins or ends, and on a terminal
 /// below them the ones that run.
@@ -144,6 +152,9 @@ void Watch::showRunning()
     QStringList lines;
     int waiting = 0;
     int done = 0;
+    qsizetype widest = 0;
+    for (const auto &watched : m_jobs)
+        widest = qMax(widest, watched->job.package.size());
     for (const auto &watched : m_jobs) {
         waiting += !watched->begun && !watched->ended;
         done += watched->ended;
@@ -153,16 +164,22 @@ void Watch::showRunning()
             continue;
         const BuildState state = m_running.of({watched->job, watched->folder.phase(), {}, runner, watched->folder});
         lines.append(u"  %1  %2  %3  %4"_s.arg(
-            state.silentMinutes > 0 ? u"silent "_s : u"running"_s, watched->job.package,
+            state.silentMinutes > 0 ? u"silent "_s : u"running"_s, watched->job.package.leftJustified(widest),
             durationText(runner->started.msecsTo(QDateTime::currentDateTimeUtc())), progressText(state)));
     }
     lines.append(u"  %1 of %2 done, %3 waiting"_s.arg(done).arg(m_jobs.size()).arg(waiting));
-    const QString text = lines.join(u'\n') + u'\n';
+    // A line that the terminal breaks takes two: the next picture would not begin where this one does.
+    const int columns = terminalColumns();
+    QString text;
+    for (const QString &line : std::as_const(lines))
+        text += QString::fromUtf8(terminalText(line.toUtf8())).left(columns - 1) + u'\n';
     if (text == m_shown)
         return;
-    eraseRunning();
-    printText(text.toUtf8());
+    const qsizetype before = m_shown.count(u'\n');
     m_shown = text;
+    // Over the last picture, in one piece: nothing flickers.
+    printOwn((before > 0 ? "\033[" + QByteArray::number(before) + 'A' : QByteArray()) +
+             text.replace(u'\n', u"\033[K\n"_s).toUtf8() + "\033[J");
 }
 
 void Watch::end(Watched &watched)
@@ -175,7 +192,7 @@ void Watch::end(Watched &watched)
     if (single()) {
         for (QByteArray rest = watched.log.read(); !rest.isEmpty(); rest = watched.log.read())
             m_printer.print(rest);
-        tell(outcome->build.sentence);
+        tellOutcome(watched.job, outcome->build);
         return;
     }
     say(u"%1  %2  %3  %4"_s.arg(wordOf(outcome->build.kind), watched.job.package,
@@ -185,7 +202,7 @@ void Watch::end(Watched &watched)
 void Watch::look(Watched &watched)
 {
     const JobPhase phase = watched.folder.phase();
-    if (phase == JobPhase::Running && !watched.begun && !single())
+    if (phase == JobPhase::Running && !watched.begun && !single() && !m_terminal) // the table says so
         say(u"running  %1"_s.arg(watched.job.package));
     watched.begun |= phase != JobPhase::Waiting;
     if (watched.begun) {

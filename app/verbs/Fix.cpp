@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Changes.h"
 
+#include "model/base/StateFolder.h"
+#include "model/build/Queue.h"
+#include "model/repository/Repository.h"
+
 #include <CLI/CLI.hpp>
 
 #include <QJsonArray>
@@ -11,6 +15,8 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 namespace {
+
+const QString hashMismatch = u":hash-mismatch"_s;
 
 struct FixOptions {
     std::vector<std::string> what; ///< a finding, or with a rule the names of recipes
@@ -61,6 +67,28 @@ int fixRule(const VerbContext &context, const FixOptions &options, const std::sh
     return changes.warnings.isEmpty() ? Done : DoneWithFindings;
 }
 
+/// A wrong hash is a finding of a build: the newest one of that recipe says which hash is right.
+Result<void> takeHash(FixRequest &request, const VerbContext &context)
+{
+    const QString name = request.finding.chopped(hashMismatch.size());
+    const Result<Repository> repository = Repository::open(context.repoPath());
+    if (!repository)
+        return repository.error();
+    const QList<JobRecord> jobs = readJobs(stateFolder());
+    for (auto record = jobs.crbegin(); record != jobs.crend(); ++record) {
+        const Job &job = record->job;
+        if ((job.package != name && job.variant != name) || job.repository != repository->workTree() ||
+            (!request.branch.isEmpty() && job.branch != request.branch) || !record->outcome ||
+            record->outcome->build.rightHash.isEmpty())
+            continue;
+        request.statedHash = record->outcome->build.statedHash;
+        request.rightHash = record->outcome->build.rightHash;
+        return {};
+    }
+    return Error{u"correct the hash in"_s, name, u"no build of it failed for a wrong hash"_s,
+                 u"\"torch-matrix jobs\" lists the builds."_s};
+}
+
 int fix(const VerbContext &context, const FixOptions &options)
 {
     const auto catalog = loadCatalogOrComplain();
@@ -70,6 +98,10 @@ int fix(const VerbContext &context, const FixOptions &options)
         return fixRule(context, options, catalog);
     FixRequest request{QString::fromStdString(options.branch), QString::fromStdString(options.what.front()),
                        options.regenerate ? FixWay::Regenerate : FixWay::InPlace};
+    if (request.finding.endsWith(hashMismatch)) {
+        if (const Result<void> taken = takeHash(request, context); !taken)
+            return complain(taken.error());
+    }
     const Result<QList<ChangeSet>> sets = prepared(context, catalog, u"Reading the recipes"_s, request);
     if (!sets) {
         complain(sets.error());
@@ -117,8 +149,8 @@ void addFix(CLI::App &app, VerbContext &context)
         app.add_subcommand("fix", "Show what would mend a finding of the audit, and with --apply write it");
     auto *what =
         verb->add_option("FINDING", options->what,
-                         "NAME:RULE, as audit prints it; NAME:RULE:LINE for one of several. With --rule: names "
-                         "of recipes (default: all)");
+                         "NAME:RULE, as audit prints it; NAME:RULE:LINE for one of several; NAME:hash-mismatch after a "
+                         "build that failed for it. With --rule: names of recipes (default: all)");
     auto *rule = verb->add_option("--rule", options->rule, "Fix all findings of this rule in place, as one commit")
                      ->type_name("RULE");
     verb->add_option("--branch", options->branch, "Branch to look in (default: the checked-out one)")->type_name("B");

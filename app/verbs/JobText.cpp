@@ -55,28 +55,31 @@ QJsonObject jobJson(const JobRecord &record, const BuildState &running)
     };
     const bool ended = record.outcome.has_value();
     const JobOutcome outcome = record.outcome.value_or(JobOutcome());
-    QJsonObject json{{u"id"_s, record.job.id},
-                     {u"variant"_s, record.job.variant},
-                     {u"package"_s, record.job.package},
-                     {u"repository"_s, record.job.repository},
-                     {u"branch"_s, record.job.branch},
-                     {u"commit"_s, record.job.commit},
-                     {u"blob"_s, record.job.blob},
-                     {u"engine"_s, toString(record.job.engine)},
-                     {u"here"_s, record.job.here},
-                     {u"cores"_s, record.job.cores},
-                     {u"state"_s, phaseWord(record)},
-                     {u"reason"_s, outcome.build.sentence},
-                     {u"exitCode"_s, ended ? QJsonValue(outcome.build.exitCode) : QJsonValue()},
-                     {u"queued"_s, time(record.job.created)},
-                     {u"started"_s, time(ended           ? outcome.started
-                                         : record.runner ? record.runner->started
-                                                         : QDateTime())},
-                     {u"ended"_s, time(outcome.ended)},
-                     {u"milliseconds"_s, outcome.build.milliseconds},
-                     {u"peakMemory"_s, outcome.peakMemory},
-                     {u"results"_s, QJsonArray::fromStringList(outcome.build.resultLinks)},
-                     {u"log"_s, storedLog(record.folder.logFile())}};
+    QJsonObject json{
+        {u"id"_s, record.job.id},
+        {u"variant"_s, record.job.variant},
+        {u"package"_s, record.job.package},
+        {u"repository"_s, record.job.repository},
+        {u"branch"_s, record.job.branch},
+        {u"commit"_s, record.job.commit},
+        {u"blob"_s, record.job.blob},
+        {u"engine"_s, toString(record.job.engine)},
+        {u"here"_s, record.job.here},
+        {u"cores"_s, record.job.cores},
+        {u"state"_s, phaseWord(record)},
+        {u"reason"_s, outcome.build.sentence},
+        {u"recipe"_s, record.job.recipe},
+        {u"recipeLine"_s, outcome.build.recipeLine > 0 ? QJsonValue(outcome.build.recipeLine) : QJsonValue()},
+        {u"exitCode"_s, ended ? QJsonValue(outcome.build.exitCode) : QJsonValue()},
+        {u"queued"_s, time(record.job.created)},
+        {u"started"_s, time(ended           ? outcome.started
+                            : record.runner ? record.runner->started
+                                            : QDateTime())},
+        {u"ended"_s, time(outcome.ended)},
+        {u"milliseconds"_s, outcome.build.milliseconds},
+        {u"peakMemory"_s, outcome.peakMemory},
+        {u"results"_s, QJsonArray::fromStringList(outcome.build.resultLinks)},
+        {u"log"_s, storedLog(record.folder.logFile())}};
     if (running.phase == BuildState::Phase::None)
         return json;
     json.insert(u"phase"_s, running.text);
@@ -86,6 +89,15 @@ QJsonObject jobJson(const JobRecord &record, const BuildState &running)
     json.insert(u"likeBuilds"_s, running.likeBuilds);
     json.insert(u"silentMinutes"_s, running.silentMinutes);
     return json;
+}
+
+void tellOutcome(const Job &job, const BuildOutcome &outcome)
+{
+    tell(outcome.sentence);
+    if (outcome.recipeLine > 0)
+        tell(u"%1:%2"_s.arg(job.recipe).arg(outcome.recipeLine));
+    if (!outcome.rightHash.isEmpty())
+        tell(u"\"torch-matrix fix %1:hash-mismatch\" shows the change that corrects it."_s.arg(job.package));
 }
 
 Result<QStringList> jobsNamed(const QList<JobRecord> &jobs, const QStringList &words,

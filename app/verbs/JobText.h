@@ -29,6 +29,10 @@ QJsonObject jobJson(const JobRecord &record, const BuildState &running);
 /// "buildPhase, 123 of 4567, about 1 h 20 min left (of 5 like builds)"; parts that are not known are left out.
 QString progressText(const BuildState &running);
 
+/// How a build ended, for standard error: the outcome's sentence, the line of the recipe that is to blame, and the verb
+/// that corrects a wrong hash.
+void tellOutcome(const Job &job, const BuildOutcome &outcome);
+
 /// The jobs that a user means by these words: ids, packages or variants, of the jobs for which `fits` holds. Errors: a
 /// word that none of them has.
 Result<QStringList> jobsNamed(const QList<JobRecord> &jobs, const QStringList &words,

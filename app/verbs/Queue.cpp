@@ -299,7 +299,7 @@ int log(const LogOptions &options)
         QThread::sleep(following);
     }
     if (const std::optional<JobOutcome> outcome = folder.outcome())
-        tell(outcome->build.sentence);
+        tellOutcome(folder.job().ok() ? *folder.job() : Job(), outcome->build);
     return Done;
 }
 

@@ -53,8 +53,10 @@ struct FixRequest {
     QString branch;
     QString finding; ///< "NAME:RULE" or "NAME:RULE:LINE" (findingName()); of Anew "NAME" is enough
     FixWay way = FixWay::InPlace;
-    QString rule = {};      ///< all its findings, in place and in one commit; then `finding` is empty
-    QStringList names = {}; ///< of `rule`: the recipes to look in; empty: all
+    QString rule = {};       ///< all its findings, in place and in one commit; then `finding` is empty
+    QStringList names = {};  ///< of `rule`: the recipes to look in; empty: all
+    QString statedHash = {}; ///< of "NAME:hash-mismatch", which a build found: the hash that the recipe states,
+    QString rightHash = {};  ///< and the one that its source has, both as "sha256-..."
     bool operator==(const FixRequest &) const = default;
 };
 

@@ -4,6 +4,7 @@
 
 #include "model/build/JobRunner.h"
 #include "model/build/LogFollower.h"
+#include "model/build/RunningBuilds.h"
 #include "model/workspace/Publishing.h"
 
 #include <QFileInfo>
@@ -43,6 +44,7 @@ QString historyStamp(const QString &state)
 } // namespace
 
 struct JobWatch::Followers {
+    RunningBuilds running;
     std::map<QString, std::unique_ptr<LogFollower>> byId;
     QList<Publication> publications; ///< of `snapshot`, as they were when the history was `stamp`
     std::shared_ptr<const BranchSnapshot> snapshot;
@@ -61,7 +63,7 @@ const JobRecord *JobsSeen::find(const QString &id) const
 JobWatch::JobWatch(QString state, QObject *parent)
     : QObject(parent)
     , m_state(std::move(state))
-    , m_followers(std::make_shared<Followers>())
+    , m_followers(std::make_shared<Followers>(RunningBuilds(m_state)))
 {
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &JobWatch::look);
@@ -109,11 +111,12 @@ void JobWatch::look()
             for (int chunk = 0; chunk < mostChunks && !follower->read().isEmpty(); ++chunk) {
             }
             const NinjaProgress &progress = follower->progress();
-            seen->progress.insert(
-                record.job.id,
-                BuildState{record.phase == JobPhase::Running ? BuildState::Phase::Running : BuildState::Phase::Stopping,
-                           progress.step(), progress.total(),
-                           record.runner ? record.runner->started.toLocalTime() : QDateTime(), progress.phase()});
+            BuildState build{record.phase == JobPhase::Running ? BuildState::Phase::Running
+                                                               : BuildState::Phase::Stopping,
+                             progress.step(), progress.total(),
+                             record.runner ? record.runner->started.toLocalTime() : QDateTime(), progress.phase()};
+            followers->running.addTo(build, record);
+            seen->progress.insert(record.job.id, build);
         }
         if (snapshot) {
             if (const QString stamp = historyStamp(state);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/QueueModel.h"
 
+#include "model/build/RunningBuilds.h"
+
 #include <QHash>
 #include <QLocale>
 #include <QMimeData>
@@ -21,6 +23,18 @@ QString duration(qint64 milliseconds)
     const qint64 minutes = milliseconds / 60'000;
     return minutes < 60 ? QueueModel::tr("%1 min").arg(minutes)
                         : QueueModel::tr("%1 h %2 min").arg(minutes / 60).arg(minutes % 60);
+}
+
+/// "buildPhase, step 12 of 400, about 40 min left (of 3 like builds)"
+QString progressText(const BuildState &state)
+{
+    QStringList parts{state.text};
+    if (state.total > 0)
+        parts.append(
+            QueueModel::tr("step %1 of %2").arg(QLocale().toString(state.step), QLocale().toString(state.total)));
+    parts.append(outlookText(state));
+    parts.removeAll(QString());
+    return parts.join(u", "_s);
 }
 
 QStringList idsOf(const QList<const JobRecord *> &rows)
@@ -140,7 +154,7 @@ QString QueueModel::text(const JobRecord &record, Column column) const
     case Column::State:
         switch (state.phase) {
         case BuildState::Phase::Queued: return tr("waiting");
-        case BuildState::Phase::Running: return tr("running");
+        case BuildState::Phase::Running: return state.silentMinutes > 0 ? tr("silent") : tr("running");
         case BuildState::Phase::Stopping: return tr("stopping");
         case BuildState::Phase::Built: return tr("built");
         case BuildState::Phase::None: return tr("stopped");
@@ -154,10 +168,7 @@ QString QueueModel::text(const JobRecord &record, Column column) const
     case Column::Progress:
         if (record.outcome)
             return record.outcome->build.sentence;
-        if (state.total > 0)
-            return tr("%1, step %2 of %3")
-                .arg(state.text, QLocale().toString(state.step), QLocale().toString(state.total));
-        return state.text;
+        return progressText(state);
     case Column::Time:
         if (record.outcome)
             return duration(record.outcome->build.milliseconds);

@@ -126,6 +126,8 @@ private Q_SLOTS:
     void followsALog();
     void tellsTheTimeThatIsLeft();
     void keepsLogsSmall();
+    void showsALiveTable();
+    void correctsAHash();
     void runsSeveralAtATime();
     void startsABuildOnce();
     void takesOverFromADeadScheduler();
@@ -498,6 +500,103 @@ void VerbQueueTest::keepsLogsSmall()
     QCOMPARE(m_fixture->verb({u"queue"_s, u"set"_s, u"--log-limit"_s, u"20G"_s}).exitCode, 0);
     QCOMPARE(Queue(state()).contents().logLimit, qint64(20) << 30);
     QCOMPARE(m_fixture->verb({u"queue"_s, u"set"_s, u"--log-limit"_s, u"much"_s}).exitCode, 2);
+}
+
+/// What is on a terminal of so many columns in the end: lines that are too long are broken, the cursor moves up, and
+/// what is behind it is erased.
+QByteArrayList screenAfter(const QByteArray &output, int columns)
+{
+    QByteArrayList rows{{}};
+    qsizetype row = 0;
+    qsizetype column = 0;
+    for (qsizetype i = 0; i < output.size(); ++i) {
+        const char c = output.at(i);
+        if (c == '\r') {
+            column = 0;
+        } else if (c == '\n') {
+            ++row;
+        } else if (c == '\033') {
+            const qsizetype from = i + 2;
+            for (i = from; output.at(i) >= '0' && output.at(i) <= '9';)
+                ++i;
+            const char what = output.at(i);
+            if (what == 'A')
+                row = qMax<qsizetype>(0, row - output.mid(from, i - from).toInt());
+            if (what == 'K' || what == 'J')
+                rows[row].truncate(column);
+            if (what == 'J')
+                rows.resize(row + 1);
+        } else {
+            if (column == columns) {
+                column = 0;
+                ++row;
+            }
+            rows.resize(qMax(rows.size(), row + 1));
+            rows[row].resize(qMax(rows.at(row).size(), column + 1), ' ');
+            rows[row][column++] = c;
+        }
+        rows.resize(qMax(rows.size(), row + 1));
+    }
+    return rows;
+}
+
+void VerbQueueTest::showsALiveTable()
+{
+    acts(u"slow:1,steps:40"_s);
+    done({u"queue"_s, u"set"_s, u"--parallel"_s, u"2"_s});
+    for (const int columns : {60, 100}) {
+        const Ran ran = m_fixture->inTerminal(u"stty cols %1; "_s.arg(columns) + QStringLiteral(TM_PROGRAM) +
+                                              u" build --again "_s + names(4).join(u' '));
+        QCOMPARE(ran.exitCode, 0);
+        QVERIFY2(ran.out.contains("  running  pytorch-") && ran.out.contains("0 of 4 done, "), ran.out.constData());
+        const QByteArrayList rows = screenAfter(ran.out, columns);
+        const QByteArray screen = rows.join('\n');
+        for (const QString &name : names(4))
+            QCOMPARE(screen.count("\nbuilt  " + name.toUtf8() + "  "), 1);
+        QVERIFY2(!screen.contains("running") && !screen.contains(" done, "), screen.constData());
+        // In the end there is nothing but the lines of the queue and of the outcomes.
+        for (const QByteArray &line : ran.out.split('\n')) {
+            if (line.contains("  running  "))
+                QVERIFY2(line.mid(line.indexOf("  running  ")).replace("\033[K", "").trimmed().size() < columns,
+                         line.constData());
+        }
+    }
+}
+
+void VerbQueueTest::correctsAHash()
+{
+    const QString name = names(1).constFirst();
+    const QString file = u".flox/pkgs/%1.nix"_s.arg(name);
+    const QByteArray stated = "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
+    const QByteArray right = "sha256-LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=";
+    m_fixture->write(file, m_fixture->read(file) + "# " + stated + "\n");
+    m_fixture->git({u"commit"_s, u"-qam"_s, u"State a hash"_s});
+    const QStringList fix{u"fix"_s, name + u":hash-mismatch"_s};
+    QCOMPARE(m_fixture->verb(fix).exitCode, 3); // no build says so
+    acts(u"fail"_s);
+    QCOMPARE(m_fixture->verb({u"build"_s, name}).exitCode, 1);
+    // As it ends where the builder's source has another hash.
+    const JobRecord record = jobs().value(name);
+    JobOutcome outcome = *record.outcome;
+    outcome.build.kind = BuildOutcome::Kind::HashMismatch;
+    outcome.build.statedHash = QString::fromLatin1(stated);
+    outcome.build.rightHash = QString::fromLatin1(right);
+    outcome.build.recipeLine = 12;
+    QVERIFY(QFile::remove(record.folder.file(u"outcome.json"_s)));
+    QVERIFY(record.folder.writeOutcome(outcome));
+    const Ran log = m_fixture->verb({u"log"_s, name});
+    QVERIFY2(log.err.contains(file.toUtf8() + ":12\n"), log.err.constData());
+    QVERIFY2(log.err.contains("fix " + name.toUtf8() + ":hash-mismatch"), log.err.constData());
+    const QJsonObject job = m_fixture->verb({u"jobs"_s, u"--json"_s}).json()[u"jobs"_s][0].toObject();
+    QCOMPARE(job[u"recipe"_s].toString(), file);
+    QCOMPARE(job[u"recipeLine"_s].toInt(), 12);
+    const Ran shown = m_fixture->verb(fix);
+    QCOMPARE(shown.exitCode, 0);
+    QVERIFY2(shown.out.contains("\n-# " + stated + "\n+# " + right + "\n"), shown.out.constData());
+    QVERIFY(m_fixture->read(file).contains(stated));
+    QCOMPARE(m_fixture->verb(fix + QStringList{u"--apply"_s}).exitCode, 0);
+    QVERIFY(m_fixture->read(file).contains(right) && !m_fixture->read(file).contains(stated));
+    m_fixture->git({u"reset"_s, u"-q"_s, u"--hard"_s, u"HEAD~"_s});
 }
 
 void VerbQueueTest::runsSeveralAtATime()

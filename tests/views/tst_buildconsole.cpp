@@ -142,11 +142,19 @@ void tst_BuildConsole::listsTheDerivations()
     BuildOutcome outcome;
     outcome.kind = BuildOutcome::Kind::HashMismatch;
     outcome.sentence = u"A source has another hash."_s;
+    outcome.statedHash = u"sha256-AAAA="_s;
     outcome.rightHash = u"sha256-BBBB="_s;
+    outcome.recipeLine = 7;
     m_console->setOutcome(outcome);
     QTRY_COMPARE(text(0, 1), u"failed"_s);
-    QTest::mouseClick(button(u"Copy the right hash"_s), Qt::LeftButton);
-    QCOMPARE(QApplication::clipboard()->text(), u"sha256-BBBB="_s);
+    const QSignalSpy corrections(m_console.get(), &BuildConsole::hashFixRequested);
+    QTest::mouseClick(button(u"Correct the hash"_s), Qt::LeftButton);
+    QCOMPARE(corrections.value(0), (QVariantList{outcome.statedHash, outcome.rightHash}));
+    const QSignalSpy lines(m_console.get(), &BuildConsole::recipeRequested);
+    QTest::mouseClick(button(u"Recipe, line 7"_s), Qt::LeftButton);
+    QCOMPARE(lines.value(0), QVariantList{7});
+    m_console->setOutcome({});
+    QVERIFY(!button(u"Recipe, line 0"_s)->isVisible() && !button(u"Correct the hash"_s)->isVisible());
     m_console->startBuild(u"another"_s);
     QTRY_VERIFY(!list->isVisible());
 }

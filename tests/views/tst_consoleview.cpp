@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "tests/support/Fuzzing.h"
 #include "tests/views/ConsoleFixture.h"
 #include "views/Colors.h"
 
@@ -27,6 +28,7 @@ private Q_SLOTS:
     void selectsByMouse();
     void selectsByKeyboard();
     void copiesWithoutEscapeSequences();
+    void showsAnyBytes();
     void scrollsAsideForALongLine();
     void offersItsActionsInAMenu();
 
@@ -197,6 +199,52 @@ void tst_ConsoleView::copiesWithoutEscapeSequences()
     view()->selectAll();
     view()->copy();
     QCOMPARE(QApplication::clipboard()->text(), u"error: bad\n100%\nx       y"_s);
+}
+
+/// Random bytes, lines of 10 MB, half characters, a million carriage returns, sequences that would move the cursor or
+/// set the title: painted anywhere, and what is copied is text.
+void tst_ConsoleView::showsAnyBytes()
+{
+    tmx::test::Fuzzing fuzzing(tmx::test::newSeed());
+    const QByteArrayList words{"\x1b]0;a title\x07",
+                               "\x1b[2J\x1b[H",
+                               "\x1b[31m",
+                               "\x1b[",
+                               "\xf0\x9f\x9a",
+                               "\xc3",
+                               "\xe2\x80\xae",
+                               "\n",
+                               "\r",
+                               "\t",
+                               "torch> [7/12] x",
+                               QByteArray(5000, 'w')};
+    for (int round = 0; round < tmx::test::fuzzInputs(2); ++round) {
+        QByteArray bytes;
+        for (int i = 0; i < 3000; ++i)
+            bytes +=
+                fuzzing.below(3) == 0 ? words.at(fuzzing.below(words.size())) : QByteArray(1, char(fuzzing.below(256)));
+        bytes += QByteArray(10'000'000, 'x') + QByteArray(1'000'000, '\r') + QByteArray("\xf0\x9f").repeated(2000);
+        for (int i = 0; i < 3000; ++i)
+            bytes += words.at(fuzzing.below(words.size()));
+        QTemporaryFile log;
+        QVERIFY(log.open());
+        QCOMPARE(log.write(bytes), bytes.size());
+        log.flush();
+        m_console->startBuild(package);
+        m_console->showLog(log.fileName());
+        QTRY_COMPARE_WITH_TIMEOUT(view()->log().index().size(), bytes.size(), 60'000);
+        QTRY_VERIFY(bar()->maximum() > 100);
+        for (int i = 0; i < 60; ++i) {
+            bar()->setValue(fuzzing.below(bar()->maximum() + 1));
+            view()->horizontalScrollBar()->setValue(fuzzing.below(view()->horizontalScrollBar()->maximum() + 1));
+            QVERIFY(!view()->grab().isNull());
+        }
+        view()->selectAll();
+        const QString text = view()->selectedText();
+        QVERIFY(text.size() > 10'000'000 - 70'000);
+        for (const QChar c : text)
+            QVERIFY2(c == u'\n' || (c.unicode() >= 0x20 && c.unicode() != 0x7F), QByteArray::number(c.unicode()));
+    }
 }
 
 void tst_ConsoleView::scrollsAsideForALongLine()

@@ -35,14 +35,24 @@ OutcomeBar::OutcomeBar(QWidget *parent)
     , m_first(new QToolButton)
     , m_expand(new QToolButton)
     , m_copy(new CopyButton(tr("Copy errors"), tr("Copy the error lines")))
-    , m_copyHash(new CopyButton(tr("Copy hash"), tr("Copy the right hash")))
+    , m_recipe(new QToolButton)
+    , m_fixHash(new QToolButton)
     , m_errors(new QPlainTextEdit)
 {
     m_first->setText(tr("First error"));
     m_first->setAutoRaise(true);
     m_first->setFocusPolicy(Qt::StrongFocus);
     describe(m_first, tr("Show the first error in the log"), tr("Show the first error in the log"));
-    connect(m_first, &QToolButton::clicked, this, [this] { Q_EMIT firstErrorRequested(m_firstError); });
+    connect(m_first, &QToolButton::clicked, this, [this] { Q_EMIT firstErrorRequested(m_outcome.firstError); });
+    for (QToolButton *button : {m_recipe, m_fixHash}) {
+        button->setAutoRaise(true);
+        button->setFocusPolicy(Qt::StrongFocus);
+    }
+    connect(m_recipe, &QToolButton::clicked, this, [this] { Q_EMIT recipeRequested(m_outcome.recipeLine); });
+    m_fixHash->setText(tr("Correct the hash\u2026"));
+    describe(m_fixHash, tr("Correct the hash"), tr("Show the change that states the right hash"));
+    connect(m_fixHash, &QToolButton::clicked, this,
+            [this] { Q_EMIT hashFixRequested(m_outcome.statedHash, m_outcome.rightHash); });
     m_expand->setCheckable(true);
     m_expand->setAutoRaise(true);
     m_expand->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -60,7 +70,8 @@ OutcomeBar::OutcomeBar(QWidget *parent)
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(6);
     row->addWidget(m_sentence, 1);
-    row->addWidget(m_copyHash, 0, Qt::AlignTop);
+    row->addWidget(m_fixHash, 0, Qt::AlignTop);
+    row->addWidget(m_recipe, 0, Qt::AlignTop);
     row->addWidget(m_first, 0, Qt::AlignTop);
     row->addWidget(m_expand, 0, Qt::AlignTop);
     row->addWidget(m_copy, 0, Qt::AlignTop);
@@ -75,12 +86,13 @@ OutcomeBar::OutcomeBar(QWidget *parent)
 
 void OutcomeBar::setOutcome(const BuildOutcome &outcome)
 {
-    m_kind = outcome.kind;
+    m_outcome = outcome;
     m_sentence->setText(outcome.sentence);
-    m_copyHash->setContent(outcome.rightHash);
-    m_copyHash->setVisible(!outcome.rightHash.isEmpty());
-    m_firstError = outcome.firstError;
-    m_first->setVisible(m_firstError >= 0);
+    m_fixHash->setVisible(!outcome.rightHash.isEmpty());
+    m_recipe->setText(tr("Recipe, line %1").arg(outcome.recipeLine));
+    describe(m_recipe, m_recipe->text(), tr("Show the line of the recipe that is to blame"));
+    m_recipe->setVisible(outcome.recipeLine > 0);
+    m_first->setVisible(m_outcome.firstError >= 0);
     const auto count = int(outcome.lastErrors.size());
     m_expand->setText(count == 1 ? tr("1 error line") : tr("%1 error lines").arg(count));
     m_expand->setVisible(count > 0);
@@ -114,7 +126,7 @@ QString OutcomeBar::sentence() const
 
 QColor OutcomeBar::accent() const
 {
-    return Theme::current(palette()).build(phaseOf(m_kind)).fill;
+    return Theme::current(palette()).build(phaseOf(m_outcome.kind)).fill;
 }
 
 void OutcomeBar::applyColors()
@@ -134,7 +146,7 @@ void OutcomeBar::paintEvent(QPaintEvent *)
     const int side = m_sentence->fontMetrics().height();
     const QRectF glyph(13, m_sentence->geometry().top() + (std::min(m_sentence->height(), side + 8) - side + 2) / 2.0,
                        side - 2, side - 2);
-    drawGlyph(painter, Theme::current(palette()).build(phaseOf(m_kind)).glyph, glyph, accent());
+    drawGlyph(painter, Theme::current(palette()).build(phaseOf(m_outcome.kind)).glyph, glyph, accent());
 }
 
 void OutcomeBar::changeEvent(QEvent *event)

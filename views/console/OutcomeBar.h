@@ -28,6 +28,8 @@ public:
 
 Q_SIGNALS:
     void firstErrorRequested(qint64 offset); ///< of the log
+    void recipeRequested(int line);          ///< the recipe that was built, at the line that is to blame
+    void hashFixRequested(const QString &stated, const QString &right);
 
 protected:
     void paintEvent(QPaintEvent *event) override;
@@ -37,13 +39,13 @@ private:
     [[nodiscard]] QColor accent() const;
     void applyColors();
 
-    BuildOutcome::Kind m_kind = BuildOutcome::Kind::Built;
+    BuildOutcome m_outcome;
     QLabel *m_sentence = nullptr;
     QToolButton *m_first = nullptr;
-    qint64 m_firstError = -1;
     QToolButton *m_expand = nullptr;
     CopyButton *m_copy = nullptr;
-    CopyButton *m_copyHash = nullptr;
+    QToolButton *m_recipe = nullptr;
+    QToolButton *m_fixHash = nullptr;
     QPlainTextEdit *m_errors = nullptr;
 };
 

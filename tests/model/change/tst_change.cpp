@@ -222,6 +222,42 @@ private Q_SLOTS:
         QCOMPARE(f.status(), ""_ba);
     }
 
+    // A build says which hash is right: it takes the place of the stated one, in whichever notation that is, and
+    // nothing else changes.
+    void aHashThatABuildFoundIsStated_data()
+    {
+        QTest::addColumn<QByteArray>("stated");
+        QTest::addColumn<QByteArray>("right");
+        // What `nix-hash --type sha256 --to-sri`, `--to-base16` and `--to-base32` print of one another.
+        QTest::newRow("SRI") << "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="_ba
+                             << "sha256-LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ="_ba;
+        QTest::newRow("base 16") << "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"_ba
+                                 << "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"_ba;
+        QTest::newRow("base 32") << "0mdqa9w1p6cmli6976v4wi0sw9r4p5prkj7lzfd1877wk11c9c73"_ba
+                                 << "094qif9n4cq4fdg459qzbhg1c6wywawwaaivx0k0x8xhbyx4vwic"_ba;
+    }
+    void aHashThatABuildFoundIsStated()
+    {
+        QFETCH(const QByteArray, stated);
+        QFETCH(const QByteArray, right);
+        const SampleFixture f;
+        const QByteArray before = f.read(path(mine)) + "# hash \"" + stated + "\" and again " + stated + "\n";
+        f.write(path(mine), before);
+        f.git({u"commit"_s, u"-qam"_s, u"State a hash"_s});
+        FixRequest request{.finding = mine + u":hash-mismatch"_s,
+                           .statedHash = u"sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="_s,
+                           .rightHash = u"sha256-LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ="_s};
+        const auto fix = ask(f, request);
+        QVERIFY_OK(fix);
+        QCOMPARE(fix->files.size(), 1);
+        QCOMPARE(fix->files.constFirst().after, QByteArray(before).replace(stated, right));
+        QVERIFY_OK(apply(f, fix));
+        QCOMPARE(f.read(path(mine)), QByteArray(before).replace(stated, right));
+        QVERIFY_ERROR(ask(f, request), u"the recipe does not state"_s); // any more
+        request.rightHash = u"nonsense"_s;
+        QVERIFY_ERROR(ask(f, request), u"the recipe does not state"_s);
+    }
+
     // A change of the work tree is never made a commit because another branch was checked out meanwhile.
     void aFixIsRefusedOnceAnotherBranchIsCheckedOut()
     {

@@ -78,6 +78,31 @@ private Q_SLOTS:
         QCOMPARE(rows(model).left(42), u"running f, stopping g, waiting d, waiting "_s);
     }
 
+    void tellsHowFarABuildIs()
+    {
+        QueueModel model;
+        const auto show = [&model](const BuildState &state) {
+            auto jobs = std::make_shared<JobsSeen>();
+            jobs->jobs = {record(u"a"_s, JobPhase::Running)};
+            jobs->progress.insert(u"a"_s, state);
+            model.setSeen(jobs);
+            return model.index(0, 0).data().toString() + u": "_s +
+                   model.index(0, int(QueueModel::Column::Progress)).data().toString();
+        };
+        BuildState state{BuildState::Phase::Running};
+        QCOMPARE(show(state), u"running: "_s);
+        state.text = u"buildPhase"_s;
+        state.step = 12;
+        state.total = 400;
+        QCOMPARE(show(state), u"running: buildPhase, step 12 of 400"_s);
+        state.secondsLeft = 3900;
+        state.likeBuilds = 3;
+        QCOMPARE(show(state), u"running: buildPhase, step 12 of 400, about 1 h 5 min left (of 3 like builds)"_s);
+        state.silentMinutes = 11;
+        state.secondsLeft = -1;
+        QCOMPARE(show(state), u"silent: buildPhase, step 12 of 400, no output for 11 min"_s);
+    }
+
     void asksToMoveWhatWaits()
     {
         QueueModel model;
