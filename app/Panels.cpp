@@ -102,7 +102,8 @@ void Panels::arrange()
         m_window->splitDockWidget(recipeDock, machineDock, Qt::Horizontal);
         m_window->resizeDocks({recipeDock, machineDock}, {520, 330}, Qt::Horizontal);
     } else {
-        m_window->resizeDocks({recipeDock}, {qMax(400, m_window->width() - 880)}, Qt::Horizontal);
+        m_window->resizeDocks({recipeDock}, {m_window->width() < 1100 ? 300 : qMax(400, m_window->width() - 880)},
+                              Qt::Horizontal);
     }
     // One line says that there was no build yet.
     if (!console->isEmpty())

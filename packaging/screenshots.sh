@@ -45,7 +45,7 @@ picture compare 1280x800 light --compare main,cuda-12_9,cuda-13_0
 [[ -n $all ]] || exit 0
 for size in 900x600 1280x800 1920x1080; do
     for appearance in light dark; do
-        for panel in grid plan settings recipe audit machine console; do
+        for panel in grid plan settings recipe audit machine console queue; do
             picture "$panel-$size-$appearance" "$size" "$appearance" --panel "$panel"
         done
         for dialog in 'Derive a branch' 'Migrate' 'README tables' 'Copy to branch' "Recipe's history" 'Commit with message'; do

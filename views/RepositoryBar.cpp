@@ -56,7 +56,7 @@ RepositoryBar::RepositoryBar(QWidget *parent)
     , m_repository(new QToolButton(this))
     , m_branch(new QComboBox(this))
     , m_line(new Label({}, Label::Selectable, tr("What the branch builds")))
-    , m_busy(new Label({}, Label::Quiet, tr("What is going on")))
+    , m_busy(new ElidedLabel(Label::Quiet, tr("What is going on")))
     , m_progress(new QProgressBar(this))
 {
     m_repository->setText(tr("Open a repository\u2026"));
@@ -119,7 +119,7 @@ void RepositoryBar::setLine(const Settings &line)
 
 void RepositoryBar::setBusy(const QString &what)
 {
-    m_busy->setText(what);
+    m_busy->setFullText(what);
     m_progress->setVisible(!what.isEmpty());
 }
 

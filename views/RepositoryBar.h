@@ -14,6 +14,8 @@ class QToolButton;
 
 namespace tmx {
 
+class ElidedLabel;
+
 /// The window's head: which repository, which branch, what that branch builds, and what is going on.
 class RepositoryBar : public QWidget
 {
@@ -35,7 +37,7 @@ private:
     QToolButton *m_repository = nullptr;
     QComboBox *m_branch = nullptr;
     QLabel *m_line = nullptr;
-    QLabel *m_busy = nullptr;
+    ElidedLabel *m_busy = nullptr;
     QProgressBar *m_progress = nullptr;
 };
 

@@ -444,7 +444,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<QSize>("size");
         QTest::addColumn<bool>("dark");
-        for (const QSize size : {QSize(1280, 800), QSize(1920, 1080)}) {
+        for (const QSize size : {QSize(900, 600), QSize(1280, 800), QSize(1920, 1080)}) {
             for (const bool dark : {false, true})
                 QTest::addRow("%dx%d %s", size.width(), size.height(), dark ? "dark" : "light") << size << dark;
         }
@@ -481,7 +481,7 @@ private Q_SLOTS:
             driven.window->raisePanel(panel);
             QCOMPARE(driven.window->size(), size);
             if (const QString folder = qEnvironmentVariable("TORCH_MATRIX_PICTURES"); !folder.isEmpty()) {
-                QTest::qWait(300);
+                QCoreApplication::processEvents(); // laid out
                 driven.window->grab().save(
                     u"%1/%2-%3-%4.png"_s.arg(folder, panel).arg(size.width()).arg(dark ? u"dark"_s : u"light"_s));
             }

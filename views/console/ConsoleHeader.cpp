@@ -39,6 +39,7 @@ QString word(BuildState::Phase phase)
 
 /// Under it, the header leaves out what the context menu and the keyboard do as well.
 constexpr int roomForAll = 780;
+constexpr int roomForTools = 520;
 
 bool isLive(BuildState::Phase phase)
 {
@@ -191,6 +192,15 @@ void ConsoleHeader::resizeEvent(QResizeEvent *event)
     QWidget::resizeEvent(event);
     m_copy->setVisible(width() >= roomForAll);
     m_clear->setVisible(width() >= roomForAll);
+    m_follow->setVisible(width() >= roomForTools);
+    m_find->setVisible(width() >= roomForTools);
+}
+
+QSize ConsoleHeader::minimumSizeHint() const
+{
+    const int width =
+        m_badge->sizeHint().width() + std::min(m_elapsed->sizeHint().width(), 160) + m_stop->sizeHint().width() + 80;
+    return {width, QWidget::minimumSizeHint().height()};
 }
 
 } // namespace tmx

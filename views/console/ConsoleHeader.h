@@ -36,6 +36,9 @@ public:
     void setHasText(bool hasText);
     void setHasSelection(bool hasSelection);
 
+    [[nodiscard]] QSize
+    minimumSizeHint() const override; ///< what is always shown; the rest goes where there is no room
+
 Q_SIGNALS:
     void stopRequested();
     void followRequested(bool follow);

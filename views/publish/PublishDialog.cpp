@@ -160,7 +160,7 @@ void PublishDialog::setState(const QString &package, const QString &state, const
         if (m_packages->item(row, packageColumn)->text() != package)
             continue;
         m_packages->item(row, stateColumn)->setText(state);
-        m_packages->item(row, stateColumn)->setToolTip(state);
+        m_packages->item(row, stateColumn)->setData(state, Qt::ToolTipRole);
         m_table->scrollTo(m_packages->index(row, 0));
     }
     if (!as.isEmpty() && !m_published.contains(as))
