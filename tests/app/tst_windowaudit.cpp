@@ -5,12 +5,16 @@
 #include "tests/app/DrivenWindow.h"
 #include "views/audit/AuditPage.h"
 #include "views/audit/FindingList.h"
+#include "views/queue/QueueView.h"
 
 #include <QApplication>
 #include <QLabel>
 #include <QMessageBox>
+#include <QPlainTextEdit>
 #include <QRegularExpression>
 #include <QTemporaryDir>
+#include <QToolButton>
+#include <QTreeView>
 
 using namespace Qt::StringLiterals;
 using namespace tmx;
@@ -191,6 +195,67 @@ private Q_SLOTS:
         QVERIFY(!driven.window->findChild<BuildController *>()->isRunning());
         QVERIFY(driven.sample.status().startsWith("M ") ||
                 driven.sample.status().startsWith(" M")); // nothing was staged for it
+    }
+
+    // From the console to the line that is to blame, and to the change that states the right hash.
+    void aHashThatABuildFoundIsCorrected()
+    {
+        const QByteArray stated = "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
+        const QByteArray right = "sha256-LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=";
+        DrivenWindow driven;
+        const QByteArray wrong = driven.sample.read(file) + "# " + stated + '\n';
+        driven.sample.write(file, wrong);
+        driven.sample.git({u"commit"_s, u"-qam"_s, u"State a hash"_s});
+        QTRY_VERIFY(driven.settled());
+        Job job;
+        job.repository = driven.sample.path();
+        job.branch = u"main"_s;
+        job.commit = QString::fromUtf8(driven.sample.git({u"rev-parse"_s, u"HEAD"_s}));
+        job.blob = QString::fromUtf8(driven.sample.git({u"rev-parse"_s, u"HEAD:"_s + file}));
+        job.recipe = file;
+        job.package = job.variant = variant;
+        job.created = QDateTime::currentDateTimeUtc();
+        const Result<JobFolder> folder = JobFolder::create(driven.jobFolder.path(), job);
+        QVERIFY(folder);
+        JobOutcome outcome;
+        outcome.build.kind = BuildOutcome::Kind::HashMismatch;
+        outcome.build.sentence = u"A source has another hash."_s;
+        outcome.build.statedHash = QString::fromUtf8(stated);
+        outcome.build.rightHash = QString::fromUtf8(right);
+        outcome.build.recipeLine = 4;
+        outcome.started = outcome.ended = job.created;
+        QVERIFY(folder->writeOutcome(outcome));
+        auto *queue = driven.window->findChild<QueueView *>();
+        QTRY_COMPARE(queue->list()->model()->rowCount(), 1);
+        Q_EMIT queue->shown(folder->id());
+        driven.window->raisePanel(u"console"_s);
+        const auto tool = [&driven](const QString &text) -> QToolButton * {
+            for (QToolButton *button : driven.window->findChildren<QToolButton *>()) {
+                if (button->text() == text && button->isVisible())
+                    return button;
+            }
+            return nullptr;
+        };
+        QTRY_VERIFY(tool(u"Recipe, line 4"_s));
+        tool(u"Recipe, line 4"_s)->click();
+        const auto shownLine = [&driven] {
+            for (const QPlainTextEdit *code : driven.pane()->findChildren<QPlainTextEdit *>()) {
+                if (code->isVisible())
+                    return code->textCursor().blockNumber() + 1;
+            }
+            return 0;
+        };
+        QTRY_COMPARE(driven.pane()->name(), variant);
+        QTRY_COMPARE(driven.pane()->tab(), RecipePane::Tab::Recipe);
+        QTRY_COMPARE(shownLine(), 4);
+        driven.window->raisePanel(u"console"_s);
+        QTRY_VERIFY(tool(u"Correct the hash\u2026"_s));
+        tool(u"Correct the hash\u2026"_s)->click();
+        AuditPage *page = driven.pane()->audit();
+        QTRY_VERIFY(driven.canClick(page, u"Apply"_s));
+        QCOMPARE(driven.sample.read(file), wrong); // shown, not done
+        QTest::mouseClick(driven.button(page, u"Apply"_s), Qt::LeftButton);
+        QTRY_COMPARE(driven.sample.read(file), QByteArray(wrong).replace(stated, right));
     }
 
     void nixReadsWhatIsShown()
