@@ -52,7 +52,7 @@ AuditController::AuditController(Workspace *workspace, MatrixModel *matrix, Reci
     connect(recipe, &RecipeController::shownChanged, this, &AuditController::takeRecipe);
     connect(workspace, &Workspace::snapshotChanged, this, [workspace, page] {
         QHash<QString, int> fixable;
-        if (const auto snapshot = workspace->snapshot()) {
+        if (const auto &snapshot = workspace->snapshot()) {
             for (const VariantEntry &entry : snapshot->entries) {
                 for (const Finding &finding : entry.findings)
                     fixable[finding.rule] += finding.fixable ? 1 : 0;

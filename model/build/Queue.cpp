@@ -69,6 +69,21 @@ bool isFailure(const std::optional<JobOutcome> &outcome)
     return outcome && outcome->build.kind != Kind::Built && outcome->build.kind != Kind::Stopped;
 }
 
+/// A job that waits and that the queue does not name was being queued when its maker was killed. A queue that cannot be
+/// read names none, and takes nobody's jobs away. For whoever holds the queue's lock.
+void removeStrays(const QString &state, const QueueContents &contents)
+{
+    const std::optional<QByteArray> text = readSmallFile(state + u"/queue.json"_s, mostBytes);
+    if (text ? !QJsonDocument::fromJson(*text).isObject() : QFileInfo::exists(state + u"/queue.json"_s))
+        return;
+    const QList<JobFolder> folders = JobFolder::all(state);
+    for (const JobFolder &folder : folders) {
+        if (!contents.waiting.contains(folder.id()) && !contents.active.contains(folder.id()) &&
+            folder.phase() == JobPhase::Waiting)
+            QDir(folder.path()).removeRecursively();
+    }
+}
+
 /// The loop of Queue::run().
 class Scheduler
 {
@@ -171,7 +186,10 @@ bool Scheduler::step(QueueContents &contents)
             continue;
         contents.active.append(id);
     }
-    return !contents.active.isEmpty() || (!contents.paused && !contents.waiting.isEmpty());
+    const bool more = !contents.active.isEmpty() || (!contents.paused && !contents.waiting.isEmpty());
+    if (!more)
+        removeStrays(m_queue.state(), contents);
+    return more;
 }
 
 void Scheduler::waitForEvent() const
@@ -310,15 +328,8 @@ Result<QList<QueuedJob>> Queue::add(const QList<Job> &jobs, Again again)
     QList<QueuedJob> all;
     std::optional<Error> error;
     const Result<void> changed = change([&](QueueContents &contents) {
-        QList<JobRecord> records = readJobs(m_state);
-        // A job that waits and that the queue does not name was being queued when its maker was killed.
-        records.removeIf([&](const JobRecord &record) {
-            const bool stray = record.phase == JobPhase::Waiting && !contents.waiting.contains(record.job.id) &&
-                               !contents.active.contains(record.job.id);
-            if (stray)
-                QDir(record.folder.path()).removeRecursively();
-            return stray;
-        });
+        removeStrays(m_state, contents);
+        const QList<JobRecord> records = readJobs(m_state);
         QHash<QString, JobRecord> latest = latestByKey(records);
         for (const Job &job : jobs) {
             const JobRecord before = latest.value(job.key());
@@ -382,27 +393,34 @@ Result<void> Queue::move(const QStringList &ids, const QString &before)
 Result<void> Queue::stop(const QStringList &ids)
 {
     QStringList waited;
+    std::optional<Error> error;
     const Result<void> changed = change([&](QueueContents &contents) {
         for (const QString &id : ids) {
-            if (contents.waiting.removeAll(id) > 0)
-                waited.append(id);
-        }
-    });
-    if (!changed)
-        return changed;
-    for (const QString &id : ids) {
-        const JobFolder folder = JobFolder::of(m_state, id);
-        if (waited.contains(id)) {
+            if (!contents.waiting.contains(id))
+                continue;
             JobOutcome outcome;
             outcome.build.kind = Kind::Stopped;
             outcome.build.sentence = Tr::tr("The build was stopped before it began.");
             outcome.started = outcome.ended = QDateTime::currentDateTimeUtc();
-            if (const Result<bool> written = folder.writeOutcome(outcome); !written)
-                return written.error();
-        } else if (folder.phase() != JobPhase::Ended) {
-            if (const Result<void> asked = folder.requestStop(); !asked)
-                return asked;
+            // First the outcome: a job that waits in no queue is nobody's.
+            if (const Result<bool> written = JobFolder::of(m_state, id).writeOutcome(outcome); !written) {
+                error = written.error();
+                return;
+            }
+            contents.waiting.removeAll(id);
+            waited.append(id);
         }
+    });
+    if (error)
+        return *error;
+    if (!changed)
+        return changed;
+    for (const QString &id : ids) {
+        const JobFolder folder = JobFolder::of(m_state, id);
+        if (waited.contains(id) || folder.phase() == JobPhase::Ended)
+            continue;
+        if (const Result<void> asked = folder.requestStop(); !asked)
+            return asked;
     }
     return {};
 }

@@ -131,6 +131,7 @@ private Q_SLOTS:
     void runsSeveralAtATime();
     void startsABuildOnce();
     void takesOverFromADeadScheduler();
+    void forgetsWhatWasNeverQueued();
     void survivesKills();
     void survivesKillsOfTwo();
 };
@@ -640,6 +641,37 @@ void VerbQueueTest::takesOverFromADeadScheduler()
 }
 
 /// Twenty builds; those who asked for them are killed ten times at random, and now and then whoever starts the jobs.
+/// A job whose maker was killed before it was in the queue; a queue that cannot be read says nothing of the jobs.
+void VerbQueueTest::forgetsWhatWasNeverQueued()
+{
+    acts({});
+    const QStringList wanted = names(2);
+    done({u"build"_s, wanted.at(0)});
+    QTRY_VERIFY_WITH_TIMEOUT(isQuiet(state()), 30'000);
+    Job stray = readJobs(state()).constFirst().job;
+    stray.id.clear();
+    const auto addStray = [&] { return JobFolder::create(state(), stray).ok(); };
+    QVERIFY(addStray());
+    QCOMPARE(readJobs(state()).size(), 2);
+    done({u"build"_s, wanted.at(1)});
+    QCOMPARE(readJobs(state()).size(), 2);
+    QTRY_VERIFY_WITH_TIMEOUT(isQuiet(state()), 30'000);
+
+    // Whoever starts the jobs looks as well, when there is nothing left to do.
+    QVERIFY(addStray());
+    QCOMPARE(readJobs(state()).size(), 3);
+    QCOMPARE(start({u"run-queue"_s, state()})->waitForFinished(), true);
+    QCOMPARE(readJobs(state()).size(), 2);
+
+    QVERIFY(addStray());
+    QFile queue(Queue(state()).file());
+    QVERIFY(queue.open(QIODevice::WriteOnly));
+    queue.write("{");
+    queue.close();
+    QCOMPARE(start({u"run-queue"_s, state()})->waitForFinished(), true);
+    QCOMPARE(readJobs(state()).size(), 3);
+}
+
 void VerbQueueTest::killed(int starters)
 {
     const quint32 seed = qEnvironmentVariableIsSet("TORCH_MATRIX_SEED")

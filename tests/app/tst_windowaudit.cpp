@@ -5,11 +5,12 @@
 #include "tests/app/DrivenWindow.h"
 #include "views/audit/AuditPage.h"
 #include "views/audit/FindingList.h"
+#include "views/queue/BuildDialog.h"
 #include "views/queue/QueueView.h"
+#include "views/widgets/CheckList.h"
 
 #include <QApplication>
 #include <QLabel>
-#include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QRegularExpression>
 #include <QTemporaryDir>
@@ -187,11 +188,14 @@ private Q_SLOTS:
         QTRY_VERIFY(driven.cell(variant).data(ProblemCountRole).toInt() > 0);
         driven.click(variant);
         QTest::keyClick(driven.table(), Qt::Key_B);
-        auto *box = qobject_cast<QMessageBox *>(QApplication::activeModalWidget());
-        QVERIFY(box);
-        const QString question = box->text();
-        box->reject();
-        QVERIFY2(question.contains(u"sm_90"_s), qPrintable(question));
+        const auto dialog = [&driven] { return driven.window->findChild<BuildDialog *>(); };
+        QTRY_VERIFY(dialog() && dialog()->isVisible());
+        QStringList said;
+        for (const CheckItem &item : dialog()->findChild<CheckList *>()->items())
+            said.append(item.sentence);
+        QVERIFY2(said.join(u'\n').contains(u"sm_90"_s), qPrintable(said.join(u'\n')));
+        QTest::keyClick(dialog(), Qt::Key_Escape);
+        QTRY_VERIFY(!dialog());
         QVERIFY(!driven.window->findChild<BuildController *>()->isRunning());
         QVERIFY(driven.sample.status().startsWith("M ") ||
                 driven.sample.status().startsWith(" M")); // nothing was staged for it

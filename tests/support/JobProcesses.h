@@ -26,8 +26,8 @@ inline QList<qint64> processesNamed(const QByteArray &word)
     return pids;
 }
 
-/// No process of any job, no runner and no scheduler of this state folder: nobody writes there any more.
-inline bool isQuiet(const QString &state)
+/// A process that is begun while /proc is being listed, by one that ends meanwhile, is not seen: see isQuiet().
+inline bool looksQuiet(const QString &state)
 {
     if (!processesNamed(state.toUtf8()).isEmpty())
         return false;
@@ -37,6 +37,12 @@ inline bool isQuiet(const QString &state)
         return !processesNamed(folder.path().toUtf8()).isEmpty() ||
                !processesWith("TORCH_MATRIX_JOB=" + folder.path().toUtf8(), table).isEmpty();
     });
+}
+
+/// No process of any job, no runner and no scheduler of this state folder: nobody writes there any more.
+inline bool isQuiet(const QString &state)
+{
+    return looksQuiet(state) && looksQuiet(state) && looksQuiet(state);
 }
 
 } // namespace tmx::test

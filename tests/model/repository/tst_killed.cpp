@@ -53,13 +53,19 @@ QStringList leftOvers(const GitFixture &f)
     return found;
 }
 
-/// Whether a process has its working directory in the repository.
+/// Whether a process has its working directory in the repository. A process that is begun while /proc is being listed,
+/// by one that ends meanwhile, is not seen: it takes several looks without any.
 bool isAtWork(const GitFixture &f)
 {
-    const QStringList processes = QDir(u"/proc"_s).entryList(QDir::Dirs);
-    return std::any_of(processes.begin(), processes.end(), [&f](const QString &process) {
-        return QFileInfo(u"/proc/%1/cwd"_s.arg(process)).symLinkTarget().startsWith(f.path());
-    });
+    constexpr int looks = 5;
+    for (int look = 0; look < looks; ++look) {
+        const QStringList processes = QDir(u"/proc"_s).entryList(QDir::Dirs);
+        if (std::any_of(processes.begin(), processes.end(), [&f](const QString &process) {
+                return QFileInfo(u"/proc/%1/cwd"_s.arg(process)).symLinkTarget().startsWith(f.path());
+            }))
+            return true;
+    }
+    return false;
 }
 
 struct State {
