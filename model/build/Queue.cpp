@@ -47,13 +47,14 @@ constexpr int mostStarts = 3; ///< of a runner that ends before it begins
 constexpr auto looking = 1s;  ///< a runner that was killed tells nobody
 constexpr auto fullDisk = 5s; ///< until the queue is written again
 
-QStringList idsOf(const QJsonValue &value)
+QStringList idsOf(const QJsonValue &list)
 {
     QStringList ids;
-    const QJsonArray array = value.toArray();
-    for (const QJsonValue &id : array) {
-        if (hasForm(id.toString(), u"[0-9a-z-]{1,64}") && !ids.contains(id.toString()))
-            ids.append(id.toString());
+    const QJsonArray array = list.toArray();
+    for (const auto &value : array) {
+        const QString id = value.toString();
+        if (hasForm(id, u"[0-9a-z-]{1,64}") && !ids.contains(id))
+            ids.append(id);
     }
     return ids;
 }
@@ -394,7 +395,7 @@ Result<void> Queue::stop(const QStringList &ids)
 {
     QStringList waited;
     std::optional<Error> error;
-    const Result<void> changed = change([&](QueueContents &contents) {
+    Result<void> changed = change([&](QueueContents &contents) {
         for (const QString &id : ids) {
             if (!contents.waiting.contains(id))
                 continue;
@@ -436,7 +437,7 @@ Result<void> Queue::clear()
 
 QString Queue::terminalProgram()
 {
-    const QString own = QCoreApplication::applicationFilePath();
+    QString own = QCoreApplication::applicationFilePath();
     if (QFileInfo(own).fileName() == u"torch-matrix")
         return own;
     for (const QString &folder : {u"."_s, QStringLiteral(TM_BIN_FROM_LIBEXEC)}) {
