@@ -89,6 +89,12 @@ QString branchFile(const OpenRepository &repository, const QString &branch)
 
 bool isUsable(const JournalPlan &plan)
 {
+    // The system's functions would take what stands before a NUL for the whole name.
+    QStringList names{plan.workTree, plan.branch, plan.operation, plan.parent};
+    for (const JournalPlan::File &file : plan.files)
+        names.append(file.path);
+    if (std::ranges::any_of(names, [](const QString &name) { return name.contains(QChar::Null); }))
+        return false;
     int valid = 1;
     if (!plan.branch.isEmpty())
         git_branch_name_is_valid(&valid, plan.branch.toUtf8().constData());

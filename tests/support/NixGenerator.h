@@ -25,7 +25,7 @@ public:
     /// The text with one to eight changes of bytes, anywhere.
     QByteArray damage(QByteArray text);
 
-    int below(int limit) { return int(m_random() % quint32(limit)); }
+    int below(int limit) { return limit > 0 ? int(m_random() % quint32(limit)) : 0; } ///< less than that; 0 of none
 
 private:
     bool chance(int percent) { return below(100) < percent; }
