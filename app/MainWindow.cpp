@@ -135,9 +135,11 @@ void MainWindow::wireWorkspace()
             [this, head] { head->setRepository(m_workspace->info(), m_workspace->snapshot()->branch); });
     connect(m_workspace, &Workspace::busyChanged, head, &RepositoryBar::setBusy);
     connect(m_workspace, &Workspace::opened, this, [this] { rememberRepository(m_workspace->info().workTree); });
-    connect(m_workspace, &Workspace::failed, this, [this](OperationId id) {
-        if (id == m_opening)
-            forgetRepository(m_openingPath);
+    connect(m_workspace, &Workspace::failed, this, [this](OperationId id, const Error &error) {
+        if (id != m_opening)
+            return;
+        forgetRepository(m_openingPath);
+        Q_EMIT openingFailed(error);
     });
     connect(head, &RepositoryBar::branchChosen, m_workspace, &Workspace::showBranch);
     connect(head, &RepositoryBar::openRequested, this, &MainWindow::askForRepository);

@@ -53,6 +53,7 @@ public:
 
 Q_SIGNALS:
     void settled();
+    void openingFailed(const tmx::Error &error); ///< of the repository or branch that openRepository() named last
 
 protected:
     void showEvent(QShowEvent *event) override;

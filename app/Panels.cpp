@@ -90,10 +90,14 @@ Panels::Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalo
     window->setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
     window->tabifyDockWidget(consoleDock, queueDock);
     consoleDock->raise();
-    QObject::connect(queueDock, &QDockWidget::visibilityChanged, window, [this](bool visible) {
-        if (visible)
-            grow(queueDock, 200);
-    });
+    // Later: the dock has its height only once the tab in front is laid out.
+    QObject::connect(
+        queueDock, &QDockWidget::visibilityChanged, window,
+        [this](bool visible) {
+            if (visible)
+                grow(queueDock, 200);
+        },
+        Qt::QueuedConnection);
 }
 
 void Panels::arrange()
@@ -116,6 +120,11 @@ void Panels::grow(QDockWidget *dock, int height)
 {
     if (dock->height() < height)
         m_window->resizeDocks({dock}, {height}, Qt::Vertical);
+}
+
+QStringList Panels::names()
+{
+    return {u"grid"_s, u"plan"_s, u"settings"_s, u"recipe"_s, u"audit"_s, u"machine"_s, u"console"_s, u"queue"_s};
 }
 
 void Panels::raise(const QString &panel)

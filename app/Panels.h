@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <QStringList>
+
 #include <memory>
 
 class QDockWidget;
 class QMainWindow;
-class QString;
 class QTabWidget;
 
 namespace tmx {
@@ -27,10 +28,10 @@ class RepositoryBar;
 struct Panels {
     Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalog, MatrixModel *matrix);
 
-    /// Brings to the front: "grid", "plan", "settings"; "recipe", "audit" (a tab of the recipe), "machine", "console",
-    /// "queue".
-    void raise(const QString &panel);
-    void raiseConsole(); ///< high enough to be read
+    /// What can be brought to the front: views of the branch, panels, and "audit", a tab of the recipe.
+    static QStringList names();
+    void raise(const QString &panel); ///< one of names()
+    void raiseConsole();              ///< high enough to be read
     /// Gives the docks their sizes, once the window has its own. Where there is room they stand side by side.
     void arrange();
 

@@ -4,6 +4,8 @@
 
 #include "app/CompareController.h"
 #include "app/MainWindow.h"
+#include "app/Panels.h"
+#include "model/base/TerminalText.h"
 #include "views/work/WorkDialog.h"
 
 #include <QAction>
@@ -29,14 +31,20 @@ Error wrong(const QString &subject, const QString &why)
     return {QObject::tr("use"), subject, why, QObject::tr("Run with --help to see the options.")};
 }
 
+/// No picture can be made: says why, and ends the program.
+void giveUp(const QString &sentence)
+{
+    std::fprintf(stderr, "torch-matrix: %s\n", terminalText(sentence.toUtf8()).constData());
+    QApplication::exit(3);
+}
+
 void savePicture(QWidget &window, const QString &file)
 {
     if (window.grab().save(file)) {
         QApplication::exit(0);
         return;
     }
-    std::fprintf(stderr, "torch-matrix: could not write %s\n", qUtf8Printable(file));
-    QApplication::exit(3);
+    giveUp(QObject::tr("Could not write %1.").arg(file));
 }
 
 } // namespace
@@ -44,22 +52,34 @@ void savePicture(QWidget &window, const QString &file)
 Result<WindowOptions> WindowOptions::parse(const QStringList &arguments)
 {
     QCommandLineParser parser;
-    const QCommandLineOption branch(u"branch"_s, {}, u"B"_s);
-    const QCommandLineOption select(u"select"_s, {}, u"NAME"_s);
-    const QCommandLineOption panel(u"panel"_s, {}, u"P"_s);
-    const QCommandLineOption dialog(u"dialog"_s, {}, u"ACTION"_s);
-    const QCommandLineOption compare(u"compare"_s, {}, u"B,B"_s);
-    const QCommandLineOption screenshot(u"screenshot"_s, {}, u"FILE"_s);
-    const QCommandLineOption size(u"size"_s, {}, u"WxH"_s);
-    const QCommandLineOption appearance(u"appearance"_s, {}, u"A"_s);
-    parser.addOptions({branch, select, panel, dialog, compare, screenshot, size, appearance});
+    parser.setApplicationDescription(
+        QObject::tr("Opens the window of Torch Matrix. \"torch-matrix --help\" lists the verbs."));
+    parser.addPositionalArgument(u"DIR"_s, QObject::tr("Build repository, or a folder inside it"), u"[DIR]"_s);
+    const QCommandLineOption help({u"h"_s, u"help"_s}, QObject::tr("Print these options"));
+    const QCommandLineOption version(u"version"_s, QObject::tr("Print the version"));
+    const QCommandLineOption branch(u"branch"_s, QObject::tr("Branch to show; left out: the checked-out one"), u"B"_s);
+    const QCommandLineOption select(u"select"_s, QObject::tr("Variant whose cell is selected"), u"NAME"_s);
+    const QCommandLineOption panel(
+        u"panel"_s, QObject::tr("View or panel in front: %1").arg(Panels::names().join(u", "_s)), u"P"_s);
+    const QCommandLineOption dialog(
+        u"dialog"_s, QObject::tr("With --screenshot: entry of the menus to choose, such as \"Derive a branch\""),
+        u"ACTION"_s);
+    const QCommandLineOption compare(u"compare"_s, QObject::tr("Open the comparison of these branches"), u"B,B"_s);
+    const QCommandLineOption screenshot(u"screenshot"_s, QObject::tr("Write a picture (PNG) and exit"), u"FILE"_s);
+    const QCommandLineOption size(u"size"_s, QObject::tr("Size of the window, such as 1280x800"), u"WxH"_s);
+    const QCommandLineOption appearance(u"appearance"_s, QObject::tr("desktop, light or dark"), u"A"_s);
+    parser.addOptions({help, version, branch, select, panel, dialog, compare, screenshot, size, appearance});
     if (!parser.parse(arguments))
         return wrong(u"these arguments"_s, parser.errorText().toLower());
+    WindowOptions options;
+    if (parser.isSet(help) || parser.isSet(version)) {
+        options.answer = parser.isSet(help) ? parser.helpText() : u"torch-matrix " TORCH_MATRIX_VERSION "\n"_s;
+        return options;
+    }
     const QStringList folders = parser.positionalArguments();
     if (folders.size() > 1)
         return wrong(folders.at(1), QObject::tr("a window shows one repository"));
 
-    WindowOptions options;
     options.folder = folders.value(0);
     if (!options.folder.isEmpty() && !QFileInfo(options.folder).isDir())
         return wrong(options.folder, QObject::tr("it is neither a verb nor a folder"));
@@ -67,6 +87,9 @@ Result<WindowOptions> WindowOptions::parse(const QStringList &arguments)
     options.select = parser.value(select);
     options.panel = parser.value(panel);
     options.dialog = parser.value(dialog);
+    if (!options.panel.isEmpty() && !Panels::names().contains(options.panel))
+        return wrong(u"--panel"_s,
+                     QObject::tr("\"%1\" is none of: %2").arg(options.panel, Panels::names().join(u", "_s)));
     options.compare = parser.value(compare).split(u',', Qt::SkipEmptyParts);
     options.screenshot = parser.value(screenshot);
     if (parser.isSet(size)) {
@@ -84,12 +107,27 @@ Result<WindowOptions> WindowOptions::parse(const QStringList &arguments)
     return options;
 }
 
-void WindowOptions::applyTo(MainWindow &window) const
+QAction *WindowOptions::actionOf(const MainWindow &window) const
 {
+    const QList<QAction *> actions = window.findChildren<QAction *>();
+    const auto named = std::ranges::find_if(actions, [this](const QAction *action) {
+        return action->text().remove(u'&').remove(u'\u2026').compare(dialog, Qt::CaseInsensitive) == 0;
+    });
+    return named == actions.end() ? nullptr : *named;
+}
+
+Result<void> WindowOptions::applyTo(MainWindow &window) const
+{
+    if (!dialog.isEmpty() && !actionOf(window))
+        return wrong(u"--dialog"_s, QObject::tr("no menu has \"%1\"").arg(dialog));
     if (!size.isEmpty())
         window.resize(size);
     if (!select.isEmpty())
         window.selectWhenThere(select);
+    if (!screenshot.isEmpty()) {
+        QObject::connect(&window, &MainWindow::openingFailed, &window,
+                         [](const Error &error) { giveUp(error.sentence()); });
+    }
     if (!folder.isEmpty())
         window.openRepository(folder, branch);
     if (!panel.isEmpty())
@@ -98,10 +136,10 @@ void WindowOptions::applyTo(MainWindow &window) const
         QObject::connect(
             &window, &MainWindow::settled, &window, [&window, options = *this] { options.openComparison(window); },
             Qt::SingleShotConnection);
-        return;
+        return {};
     }
     if (screenshot.isEmpty())
-        return;
+        return {};
     // Settled means that the model is; a few turns of the event loop later it is painted too.
     auto *paint = new QTimer(&window);
     paint->setSingleShot(true);
@@ -121,26 +159,32 @@ void WindowOptions::applyTo(MainWindow &window) const
             options.openDialog(window);
         }
     });
+    return {};
 }
 
 void WindowOptions::openDialog(MainWindow &window) const
 {
-    for (QAction *action : window.findChildren<QAction *>()) {
-        if (action->text().remove(u'&').remove(u'…').compare(dialog, Qt::CaseInsensitive) == 0)
-            action->trigger();
-    }
+    QAction *action = actionOf(window);
+    if (!action || !action->isEnabled())
+        return giveUp(QObject::tr("\"%1\" cannot be chosen now. Name a cell with --select.").arg(dialog));
+    action->trigger();
     auto *paint = new QTimer(&window);
     paint->setInterval(std::chrono::milliseconds(500));
-    QObject::connect(paint, &QTimer::timeout, &window, [&window, file = screenshot] {
+    const auto looks = std::make_shared<int>(0);
+    QObject::connect(paint, &QTimer::timeout, &window, [&window, looks, options = *this] {
+        constexpr int mostLooks = 20; // a window opens at once; what it shows may take longer
         const QWidgetList windows = QApplication::topLevelWidgets();
         const auto shown = std::ranges::find_if(windows, [&window](const QWidget *widget) {
             return widget != &window && widget->isVisible() && widget->isWindow();
         });
-        if (shown == windows.end())
+        if (shown == windows.end()) {
+            if (++*looks == mostLooks)
+                giveUp(QObject::tr("\"%1\" opened no window.").arg(options.dialog));
             return;
+        }
         const auto *work = qobject_cast<const WorkDialog *>(*shown);
         if (!work || work->isSettled())
-            savePicture(**shown, file);
+            savePicture(**shown, options.screenshot);
     });
     paint->start();
 }

@@ -3,6 +3,7 @@
 #include "app/Appearance.h"
 #include "app/MainWindow.h"
 #include "app/WindowOptions.h"
+#include "model/base/TerminalText.h"
 #include "model/catalog/Catalog.h"
 
 #include <QApplication>
@@ -30,8 +31,14 @@ bool mayHaveDisplay(int argc, char **argv)
 
 int wrongUsage(const tmx::Error &error)
 {
-    std::fprintf(stderr, "torch-matrix: %s\n", qUtf8Printable(error.sentence()));
+    std::fprintf(stderr, "torch-matrix: %s\n", tmx::terminalText(error.sentence().toUtf8()).constData());
     return 2;
+}
+
+int answer(const tmx::WindowOptions &options)
+{
+    std::fputs(qUtf8Printable(options.answer), stdout);
+    return 0;
 }
 
 } // namespace
@@ -49,8 +56,12 @@ int main(int argc, char *argv[])
         QStringList arguments;
         for (int i = 0; i < argc; ++i)
             arguments.append(QString::fromLocal8Bit(argv[i]));
-        if (const auto all = WindowOptions::parse(arguments); !all)
+        const QCoreApplication core(argc, argv); // help asks it for the program's name
+        const auto all = WindowOptions::parse(arguments);
+        if (!all)
             return wrongUsage(all.error());
+        if (!all->answer.isEmpty())
+            return answer(*all);
         std::fputs("torch-matrix: There is no display to open a window on. In a terminal it takes a verb; --help lists "
                    "them.\n",
                    stderr);
@@ -66,6 +77,8 @@ int main(int argc, char *argv[])
     const Result<WindowOptions> options = WindowOptions::parse(QApplication::arguments());
     if (!options)
         return wrongUsage(options.error());
+    if (!options->answer.isEmpty())
+        return answer(*options);
     const Result<std::shared_ptr<const Catalog>> catalog = Catalog::loadForUser();
     if (!catalog) {
         std::fprintf(stderr, "torch-matrix: %s\n", qUtf8Printable(catalog.error().sentence()));
@@ -76,7 +89,8 @@ int main(int argc, char *argv[])
     apply(options->appearance.value_or(stored));
 
     MainWindow window(*catalog);
-    options->applyTo(window);
+    if (const Result<void> applied = options->applyTo(window); !applied)
+        return wrongUsage(applied.error());
     window.show();
     return QApplication::exec();
 }

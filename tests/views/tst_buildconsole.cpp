@@ -42,6 +42,7 @@ private Q_SLOTS:
     void asksToStop();
     void showsEachOutcome();
     void listsTheDerivations();
+    void leavesRoomForTheNamesOfDerivations();
     void opensTheErrorLines();
     void saysHowToInstallFlox();
     void startsAfresh();
@@ -157,6 +158,22 @@ void tst_BuildConsole::listsTheDerivations()
     QVERIFY(!button(u"Recipe, line 0"_s)->isVisible() && !button(u"Correct the hash"_s)->isVisible());
     m_console->startBuild(u"another"_s);
     QTRY_VERIFY(!list->isVisible());
+}
+
+void tst_BuildConsole::leavesRoomForTheNamesOfDerivations()
+{
+    m_console->resize(874, 260); // what a window of 1280 leaves
+    const QString store = u"/nix/store/00000000000000000000000000000000-"_s;
+    const QString name = u"python3.13-torch-2.8.0"_s;
+    m_console->startBuild(package);
+    auto *list = named<QTableView>(u"Derivations of the build"_s);
+    append(u"these 2 derivations will be built:\n  %1magma-2.9.drv\n  %1%2.drv\n"_s.arg(store, name));
+    append(u"building '%1%2.drv'...\npython3.13-torch> [12345/67890] Building CXX object\n"_s.arg(store, name));
+    QTRY_VERIFY(list->isVisible());
+    QTRY_COMPARE(list->model()->index(0, 1).data().toString(), u"building 12345/67890"_s);
+    QTRY_VERIFY2(list->columnWidth(0) > list->fontMetrics().horizontalAdvance(name) + 6,
+                 qPrintable(QString::number(list->columnWidth(0))));
+    QVERIFY(view()->width() > 400); // and for the log
 }
 
 void tst_BuildConsole::opensTheErrorLines()

@@ -143,6 +143,33 @@ private Q_SLOTS:
         QVERIFY(!m_page->line().covers({u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm103"_s, u"avx512"_s}));
     }
 
+    void whatOtherScopesCoverIsReadable()
+    {
+        m_line = test::edited(m_line, *builtInCatalog(), [](WrittenSettings &form) {
+            form.cudas.append({u"12.9"_s, u"12.9"_s, u"cudaPackages_12_9"_s});
+            form.coverage.append({{u"sm103"_s}, {u"avx2"_s}, {{}, {}, {u"12.9"_s}}});
+        });
+        m_page->setLine(m_line, m_line);
+        auto *grid = m_page->findChild<CoverageGrid *>();
+        auto *model = qobject_cast<CoverageModel *>(grid->model());
+        const QModelIndex here = cell(*model, u"sm90"_s, u"avx2"_s);
+        const QModelIndex there = cell(*model, u"sm103"_s, u"avx2"_s);
+        QVERIFY(isOn(here) && !isOn(there));
+        QCOMPARE(here.data(CoverageModel::OthersRole).toString(), QString());
+        QCOMPARE(there.data(CoverageModel::OthersRole).toString(), u"12.9"_s);
+        QVERIFY(there.data(Qt::ToolTipRole).toString().contains(u"12.9"_s));
+        QVERIFY(there.data(Qt::AccessibleTextRole).toString().contains(u"in the coverage of 12.9"_s));
+        // It does not look like a cell that nothing covers.
+        const auto picture = [grid](const QModelIndex &index) {
+            return grid->viewport()->grab(grid->visualRect(index)).toImage();
+        };
+        QVERIFY(picture(there) != picture(cell(*model, u"sm103"_s, u"avx512"_s)));
+        model->setScope({{}, {}, {u"12.9"_s}});
+        QVERIFY(isOn(cell(*model, u"sm103"_s, u"avx2"_s)));
+        QCOMPARE(cell(*model, u"sm90"_s, u"avx2"_s).data(CoverageModel::OthersRole).toString(), u"all"_s);
+        QCOMPARE(model->wordsOf({{u"pytorch"_s}, {}, {u"12.9"_s}}), u"PyTorch, 12.9"_s);
+    }
+
     void whatIsTypedIsTheLine()
     {
         auto *version = named<QLineEdit>(m_page.get(), u"Version of PyTorch"_s);

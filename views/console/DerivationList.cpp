@@ -21,7 +21,7 @@ namespace {
 using State = DerivationNode::State;
 
 constexpr qsizetype mostShown = 500;
-constexpr int roomBesideLog = 640;
+constexpr int roomBesideLog = 720;
 
 int placeOf(const DerivationNode &node)
 {
@@ -132,7 +132,7 @@ DerivationList::DerivationList(const LogTree *tree, QWidget *parent)
     verticalHeader()->hide();
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
     horizontalHeader()->setSectionResizeMode(int(DerivationModel::Column::Name), QHeaderView::Stretch);
-    horizontalHeader()->setSectionResizeMode(int(DerivationModel::Column::State), QHeaderView::ResizeToContents);
+    horizontalHeader()->setSectionResizeMode(int(DerivationModel::Column::State), QHeaderView::Fixed);
     horizontalHeader()->setSectionResizeMode(int(DerivationModel::Column::Time), QHeaderView::ResizeToContents);
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(250ms); // nobody reads faster
@@ -144,9 +144,44 @@ DerivationList::DerivationList(const LogTree *tree, QWidget *parent)
     hide();
 }
 
+int DerivationList::roomForNames() const
+{
+    return fontMetrics().horizontalAdvance(u"python3.13-typing-extensions"_s);
+}
+
+QSize DerivationList::minimumSizeHint() const
+{
+    return {roomForNames() + fontMetrics().horizontalAdvance(u"buildPhase  1:02:03 h"_s) + 40,
+            QTableView::minimumSizeHint().height()};
+}
+
+QSize DerivationList::sizeHint() const
+{
+    return {minimumSizeHint().width() + 40, QTableView::sizeHint().height()};
+}
+
+void DerivationList::resizeEvent(QResizeEvent *event)
+{
+    QTableView::resizeEvent(event);
+    shareWidth();
+}
+
+/// Names come first: a long state is cut, and its tooltip has all of it.
+void DerivationList::shareWidth()
+{
+    const auto state = int(DerivationModel::Column::State);
+    const int others = columnWidth(int(DerivationModel::Column::Time)) + roomForNames();
+    const int wanted = std::max(sizeHintForColumn(state), horizontalHeader()->sectionSizeHint(state));
+    const int least = horizontalHeader()->minimumSectionSize();
+    const int width = std::clamp(viewport()->width() - others, least, std::max(least, wanted));
+    if (width != columnWidth(state))
+        setColumnWidth(state, width);
+}
+
 void DerivationList::refresh()
 {
     m_model.setTree(m_tree->tree());
+    shareWidth();
     // The log has the room first.
     setVisible(m_model.rowCount() > 1 && parentWidget() && parentWidget()->width() >= roomBesideLog);
 }

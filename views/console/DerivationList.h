@@ -41,8 +41,16 @@ class DerivationList : public QTableView
 public:
     explicit DerivationList(const LogTree *tree, QWidget *parent = nullptr);
 
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override; ///< wide enough to tell names apart
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
     void refresh();
+    void shareWidth();
+    [[nodiscard]] int roomForNames() const;
 
     const LogTree *m_tree;
     DerivationModel m_model;

@@ -41,7 +41,19 @@ public:
             painter->setBrush(style.fill);
             painter->drawRoundedRect(tile.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
         }
-        drawGlyph(*painter, style.glyph, QRectF(tile.center() - QPointF(6, 6), QSizeF(12, 12)), style.accent);
+        const QString others = on ? QString() : index.data(CoverageModel::OthersRole).toString();
+        if (others.isEmpty()) {
+            drawGlyph(*painter, style.glyph, QRectF(tile.center() - QPointF(6, 6), QSizeF(12, 12)), style.accent);
+        } else {
+            // Covered, though not by the scope that is shown: a small tick, and for what.
+            const RecipeStyle &covered = theme.recipe(RecipeState::Current);
+            const QRectF inner = tile.adjusted(4, 0, -3, 0);
+            drawGlyph(*painter, covered.glyph, QRectF(inner.left(), inner.center().y() - 4.5, 9, 9), covered.accent);
+            painter->setPen(theme.text);
+            const QRectF words = inner.adjusted(12, 0, 0, 0);
+            painter->drawText(words, Qt::AlignVCenter | Qt::AlignLeft,
+                              option.fontMetrics.elidedText(others, Qt::ElideRight, int(words.width())));
+        }
         if (option.state & QStyle::State_HasFocus) {
             painter->setPen(QPen(theme.selection, 2));
             painter->setBrush(Qt::NoBrush);

@@ -48,18 +48,36 @@ QList<CoverageModel::Scope> CoverageModel::scopes() const
     return scopes;
 }
 
+QString CoverageModel::wordsOf(const Scope &scope) const
+{
+    QStringList words;
+    for (const QString &family : scope.families) {
+        const Family *known = m_catalog->family(family);
+        words.append(known ? known->title : family);
+    }
+    words += scope.pythons + scope.builds;
+    return words.isEmpty() ? tr("all", "families and toolkits") : words.join(", "_L1);
+}
+
 void CoverageModel::readScope()
 {
     m_on.clear();
     m_reasons.clear();
+    m_others.clear();
     for (int row = 0; row < m_rows.size(); ++row) {
         for (int column = 0; column < m_catalog->isas.size(); ++column) {
-            const auto holds = [&](const WrittenCoverage &block) {
-                return block.where == m_scope && block.rows.contains(m_rows.at(row).id) &&
-                       block.isas.contains(m_catalog->isas.at(column).id);
-            };
-            if (std::ranges::any_of(m_line.coverage, holds))
-                m_on.insert({row, column});
+            QStringList others;
+            for (const WrittenCoverage &block : m_line.coverage) {
+                if (!block.rows.contains(m_rows.at(row).id) || !block.isas.contains(m_catalog->isas.at(column).id))
+                    continue;
+                if (block.where == m_scope)
+                    m_on.insert({row, column});
+                else
+                    others.append(wordsOf(block.where));
+            }
+            others.removeDuplicates();
+            if (!others.isEmpty())
+                m_others.insert({row, column}, others.join("; "_L1));
             if (const QString reason = reasonAgainst(row, column); !reason.isEmpty())
                 m_reasons.insert({row, column}, reason);
         }
@@ -163,20 +181,28 @@ QVariant CoverageModel::data(const QModelIndex &index, int role) const
     const Cell cell{index.row(), index.column()};
     const bool on = m_on.contains(cell);
     const QString reason = m_reasons.value(cell);
+    const QString others = m_others.value(cell);
     switch (role) {
     case Qt::CheckStateRole: return on ? Qt::Checked : Qt::Unchecked;
     case ReasonRole: return reason;
-    case Qt::ToolTipRole:
+    case OthersRole: return others;
+    case Qt::ToolTipRole: {
         if (!reason.isEmpty())
             return on ? tr("Listed in coverage, but impossible: %1").arg(reason) : tr("Impossible: %1").arg(reason);
-        return on ? tr("%1 with %2 is in the coverage.")
-                        .arg(m_rows.at(cell.first).id, m_catalog->isas.at(cell.second).title)
-                  : tr("%1 with %2 is not in the coverage.")
-                        .arg(m_rows.at(cell.first).id, m_catalog->isas.at(cell.second).title);
+        const QString &row = m_rows.at(cell.first).id;
+        const QString &isa = m_catalog->isas.at(cell.second).title;
+        if (on)
+            return tr("%1 with %2 is in the coverage.").arg(row, isa);
+        return others.isEmpty()
+                   ? tr("%1 with %2 is not in the coverage.").arg(row, isa)
+                   : tr("%1 with %2 is in the coverage of: %3. Choose it above to change that.").arg(row, isa, others);
+    }
     case Qt::AccessibleTextRole: {
         const QString place =
             tr("%1, %2", "row, column").arg(m_rows.at(cell.first).id, m_catalog->isas.at(cell.second).title);
-        const QString state = on ? tr("%1: in the coverage").arg(place) : tr("%1: not in the coverage").arg(place);
+        const QString state = on                 ? tr("%1: in the coverage").arg(place)
+                              : others.isEmpty() ? tr("%1: not in the coverage").arg(place)
+                                                 : tr("%1: in the coverage of %2").arg(place, others);
         return reason.isEmpty() ? state : tr("%1, impossible").arg(state);
     }
     default: return {};

@@ -22,6 +22,7 @@ public:
     using Scope = ProfileSelector;
     enum Role {
         ReasonRole = Qt::UserRole + 1, ///< QString: why the variant cannot exist; empty where it can
+        OthersRole,                    ///< QString: the other scopes that cover the cell: "PyTorch", "12.9; 13.0"
         AxisIdRole,                    ///< of a header: "sm90", "avx512"
     };
     explicit CoverageModel(std::shared_ptr<const Catalog> catalog, QObject *parent = nullptr);
@@ -31,6 +32,8 @@ public:
     [[nodiscard]] const Scope &scope() const { return m_scope; }
     /// The scopes that the line's coverage names, the one for everything first.
     [[nodiscard]] QList<Scope> scopes() const;
+    /// "PyTorch, 12.9"; of the one for everything "all".
+    [[nodiscard]] QString wordsOf(const Scope &scope) const;
     /// The line's coverage with what was changed here: rows with the same columns are one block.
     [[nodiscard]] QList<WrittenCoverage> coverage() const { return m_line.coverage; }
 
@@ -60,6 +63,7 @@ private:
     Scope m_scope;
     QSet<Cell> m_on;
     QHash<Cell, QString> m_reasons;
+    QHash<Cell, QString> m_others;
 };
 
 } // namespace tmx

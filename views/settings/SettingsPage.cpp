@@ -84,7 +84,8 @@ void SettingsPage::addCoverage(QVBoxLayout *page)
     QVBoxLayout *section =
         addSection(page, tr("Coverage"),
                    tr("The cells that this branch builds. Click a cell or press Space to add or remove it. Click the "
-                      "name of a row or a column to change all of it. Hatched cells are impossible."));
+                      "name of a row or a column to change all of it. Hatched cells are impossible. A name in a cell "
+                      "says what it is covered for."));
     m_scope->setAccessibleName(tr("For which families and toolkits"));
     m_scope->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     m_scope->setSizeAdjustPolicy(QComboBox::AdjustToContents);
@@ -165,9 +166,8 @@ void SettingsPage::showScopes()
 {
     m_scope->clear();
     for (const CoverageModel::Scope &scope : m_coverage->scopes()) {
-        const QStringList parts = scope.families + scope.pythons + scope.builds;
-        m_scope->addItem(parts.isEmpty() ? tr("For all families and toolkits")
-                                         : tr("Only for %1").arg(parts.join(", "_L1)));
+        m_scope->addItem(scope.isEmpty() ? tr("For all families and toolkits")
+                                         : tr("Only for %1").arg(m_coverage->wordsOf(scope)));
     }
     m_scope->setCurrentIndex(int(m_coverage->scopes().indexOf(m_coverage->scope())));
     m_scope->setVisible(m_scope->count() > 1);

@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "tests/app/DrivenWindow.h"
+#include "views/queue/QueueView.h"
+
+#include <QFileInfo>
+#include <QLabel>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QTabBar>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::test;
+
+namespace {
+
+struct Ended {
+    int status = -1;
+    QString output;
+    QString error;
+};
+
+/// The window's program, until it ends by itself.
+Ended runWindow(const QStringList &arguments, const QString &home)
+{
+    QProcess program;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(u"QT_QPA_PLATFORM"_s, u"offscreen"_s);
+    environment.insert(u"XDG_CONFIG_HOME"_s, home);
+    environment.insert(u"TORCH_MATRIX_STATE"_s, home + u"/state"_s);
+    program.setProcessEnvironment(environment);
+    program.start(QStringLiteral(TM_PROGRAM) + u"-window"_s, arguments);
+    if (!program.waitForFinished(60'000)) {
+        program.kill();
+        program.waitForFinished();
+        return {-1, {}, u"it did not end"_s};
+    }
+    return {program.exitCode(), QString::fromUtf8(program.readAllStandardOutput()),
+            QString::fromUtf8(program.readAllStandardError())};
+}
+
+/// Wholly in sight: not below the edge of what it is in.
+bool isReadable(const QWidget *widget)
+{
+    return widget->isVisible() && widget->height() >= widget->fontMetrics().height() &&
+           widget->visibleRegion().boundingRect().height() >= widget->fontMetrics().height();
+}
+
+} // namespace
+
+/// The panels around the grid at several sizes, and the options that the window is started with.
+class TestWindowPanels : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_config;
+
+private Q_SLOTS:
+    void initTestCase() { qputenv("XDG_CONFIG_HOME", m_config.path().toUtf8()); }
+    void init() { QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not support propagateSizeHints)"_s)); }
+
+    void theQueueIsReadable_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("900x600") << QSize(900, 600);
+        QTest::newRow("1280x800") << QSize(1280, 800);
+        QTest::newRow("1400x900") << QSize(1400, 900);
+        QTest::newRow("1920x1080") << QSize(1920, 1080);
+    }
+    void theQueueIsReadable()
+    {
+        QFETCH(const QSize, size);
+        DrivenWindow driven;
+        driven.window->resize(size);
+        QTRY_VERIFY(driven.settled());
+        for (QTabBar *bar : driven.window->findChildren<QTabBar *>()) {
+            for (int i = 0; i < bar->count(); ++i) {
+                if (bar->tabText(i) == u"Queue"_s)
+                    QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(i).center());
+            }
+        }
+        const auto *queue = driven.window->findChild<QueueView *>();
+        QTRY_VERIFY(queue->isVisible());
+        const auto labels = queue->findChildren<QLabel *>();
+        const auto empty = std::ranges::find_if(
+            labels, [](const QLabel *label) { return label->text().startsWith(u"No builds yet"_s); });
+        QVERIFY(empty != labels.end());
+        QTRY_VERIFY2(isReadable(*empty), qPrintable(QString::number(queue->height())));
+        QVERIFY(driven.table()->viewport()->height() > 100); // the grid keeps some rows
+    }
+    void aQueueThatIsRaisedFirstIsReadable()
+    {
+        DrivenWindow driven;
+        driven.window = std::make_unique<MainWindow>(driven.sample.catalog());
+        driven.window->resize(1280, 800);
+        driven.window->raisePanel(u"queue"_s);
+        driven.window->show();
+        const auto *queue = driven.window->findChild<QueueView *>();
+        QTRY_VERIFY(queue->isVisible() && queue->height() >= 120);
+    }
+
+    void optionsAreAnswered_data()
+    {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<int>("status");
+        QTest::addColumn<QString>("says");
+        const QString picture = m_config.filePath(u"picture.png"_s);
+        QTest::newRow("help") << QStringList{u"--help"_s} << 0 << u"--screenshot"_s;
+        QTest::newRow("version") << QStringList{u"--version"_s} << 0 << u"torch-matrix 0"_s;
+        QTest::newRow("option") << QStringList{u"--bogus"_s} << 2 << u"bogus"_s;
+        QTest::newRow("panel") << QStringList{u"--panel"_s, u"bogus"_s} << 2 << u"queue"_s;
+        QTest::newRow("dialog") << QStringList{u"--dialog"_s, u"bogus"_s, u"--screenshot"_s, picture} << 2
+                                << u"\"bogus\""_s;
+        QTest::newRow("dialog that cannot be opened")
+            << QStringList{u"--dialog"_s, u"Commit with message"_s, u"--screenshot"_s, picture} << 3
+            << u"Commit with message"_s;
+        QTest::newRow("branch") << QStringList{u"--branch"_s, u"bogus"_s, u"--screenshot"_s, picture} << 3
+                                << u"branch bogus"_s;
+        QTest::newRow("dialog and branch")
+            << QStringList{u"--branch"_s, u"bogus"_s, u"--dialog"_s, u"Migrate"_s, u"--screenshot"_s, picture} << 3
+            << u"branch bogus"_s;
+        QTest::newRow("picture") << QStringList{u"--screenshot"_s, picture} << 0 << QString();
+    }
+    void optionsAreAnswered()
+    {
+        QFETCH(const QStringList, options);
+        QFETCH(const int, status);
+        QFETCH(const QString, says);
+        const SampleFixture sample;
+        const Ended ended = runWindow(QStringList{sample.path()} + options, m_config.path());
+        QVERIFY2(ended.status == status, qPrintable(u"%1 %2"_s.arg(ended.status).arg(ended.error)));
+        QVERIFY2((status == 0 ? ended.output : ended.error).contains(says), qPrintable(ended.error));
+        const QFileInfo picture(m_config.filePath(u"picture.png"_s));
+        QCOMPARE(picture.exists(), status == 0 && options.contains(u"--screenshot"_s));
+    }
+    void aFolderThatIsNoRepositoryEndsThePicture()
+    {
+        const QTemporaryDir empty;
+        const Ended ended =
+            runWindow({empty.path(), u"--screenshot"_s, m_config.filePath(u"none.png"_s)}, m_config.path());
+        QCOMPARE(ended.status, 3);
+        QVERIFY2(ended.error.contains(empty.path()), qPrintable(ended.error));
+    }
+};
+
+QTEST_MAIN(TestWindowPanels)
+#include "tst_windowpanels.moc"
