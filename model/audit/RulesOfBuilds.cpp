@@ -22,19 +22,29 @@ void avxSwitches(const Subject &subject, Report &report)
 {
     if (!subject.isa || !subject.isa->lacksAvx2 || !subject.torch || !subject.torch->attribute)
         return;
-    QStringList missing;
+    const StatedList &stated = subject.torch->cmakeFlags;
+    QStringList variables;
     for (const char16_t *name : needAvx2) {
         if (!isSwitchedOff(*subject.torch, QString(name)))
-            missing.append(QString(name) + "=0"_L1);
+            variables.append(QString(name) + "=0"_L1);
     }
+    QStringList definitions;
+    bool contradicted = false;
     for (const char16_t *name : probes) {
-        if (!isFalse(definitionOf(subject.torch->cmakeFlags, name).value))
-            missing.append("-D"_L1 + QString(name) +
-                           (QStringView(name).endsWith("FOUND"_L1) ? "=FALSE"_L1 : "=OFF"_L1));
+        const StatedText said = definitionOf(stated, name);
+        contradicted = contradicted || (said && !isFalse(said.value));
+        if (!isFalse(said.value))
+            definitions.append("-D"_L1 + QString(name) +
+                               (QStringView(name).endsWith("FOUND"_L1) ? "=FALSE"_L1 : "=OFF"_L1));
     }
-    if (!missing.isEmpty())
-        report.add(subject.torch->attribute.spot, W::tr("Without AVX2 it needs %1.").arg(missing.join(u' ')),
-                   W::tr("Export the variables in preConfigure and add the others to cmakeFlags, or regenerate it."));
+    if (variables.isEmpty() && definitions.isEmpty())
+        return;
+    const bool inPlace = variables.isEmpty() && !contradicted;
+    report.add(subject.torch->attribute.spot,
+               W::tr("Without AVX2 it needs %1.").arg((variables + definitions).join(u' ')),
+               W::tr("Export the variables in preConfigure and add the others to cmakeFlags, or regenerate it."),
+               inPlace ? listCompleted(subject.input.text, stated.items, stated.values() + definitions, definitions)
+                       : Edits());
 }
 
 void metalSwitches(const Subject &subject, Report &report)
@@ -187,7 +197,7 @@ void parallelism(const Subject &subject, Report &report)
 
 constexpr RuleEntry rules[] = {
     {"avx-switches-missing", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "What needs AVX2 is not switched off in an AVX recipe."), false, avxSwitches,
+     QT_TRANSLATE_NOOP("tmx::Audit", "What needs AVX2 is not switched off in an AVX recipe."), true, avxSwitches,
      QT_TRANSLATE_NOOP("tmx::Audit", "The program dies of SIGILL on a CPU without AVX2."),
      QT_TRANSLATE_NOOP("tmx::Audit", "One hand-written CPU recipe for AVX, which lacks one switch.")},
     {"mps-switches-missing", Severity::Warning,

@@ -210,7 +210,7 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
         const Result<ReadBranch> read = readKnown(reader, path, asked.branch, Words::tr("plan"), hooks);
         if (!read)
             return alone(read.error());
-        return checked(repaired(*read->snapshot, *read->content), *read->snapshot);
+        return checked(repaired(reader.recipes(), *read->snapshot, *read->content), *read->snapshot);
     };
     const auto fix = [&](const FixRequest &asked) {
         const Result<ReadBranch> read = asked.rule.isEmpty()

@@ -2,16 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "model/base/TextForm.h"
 #include "model/catalog/VariantName.h"
+#include "model/change/Carrier.h"
 #include "model/change/Makers.h"
-#include "model/recipe/FactExchange.h"
-#include "model/recipe/RecipeContext.h"
 #include "model/settings/LineEdit.h"
 #include "model/settings/LineFile.h"
 #include "model/snapshot/NamedFile.h"
 
 #include <QCoreApplication>
 #include <QHash>
-#include <QRegularExpression>
 #include <QSet>
 
 #include <algorithm>
@@ -296,99 +294,6 @@ bool isNearer(const Variant &wanted, const Variant &a, const Variant &b)
     const int newer = compareVersions(a.cuda, b.cuda);
     return compareVersions(a.cuda, wanted.cuda) > 0 ? newer < 0 : newer > 0;
 }
-
-/// A recipe of one branch as another's settings want it.
-struct Carried {
-    QByteArray text;
-    QString remark;       ///< what is worth knowing; empty: nothing
-    bool inPlace = false; ///< only what states the difference of the settings was changed
-    QString lost = {};    ///< why its own words and changes are lost to the template; empty: they are not
-};
-
-/// Carries recipes from one branch's settings to others. A recipe that is what its template gives is rendered; in any
-/// other only the bytes change that state what differs.
-class Carrier
-{
-public:
-    Carrier(const Catalog &catalog, const Settings &source, const Settings &target)
-        : m_catalog(catalog)
-        , m_source(source)
-        , m_target(target)
-    {
-    }
-
-    /// In place alone. Error: it cannot be done without guessing.
-    Result<Carried> inPlace(const QByteArray &text, const Variant &from, const Variant &to) const
-    {
-        if (from == to && sameBuild(from))
-            return Carried{text, {}, true};
-        Result<QVariantHash> there = recipeContext(m_catalog, m_source, from);
-        if (!there)
-            return there.error();
-        const Result<QVariantHash> wanted = recipeContext(m_catalog, m_target, to);
-        if (!wanted)
-            return wanted.error();
-        takeOwnPin(*there, text);
-        const Result<Exchanged> made = exchanged(text, m_catalog, *there, *wanted);
-        if (!made)
-            return made.error();
-        return Carried{made->text, made->remarks.join(u' '), true};
-    }
-
-    /// `asRendered`: what the template gives under the old settings; `rendered`: under the new ones. Error: neither way
-    /// gives a recipe.
-    Result<Carried> operator()(const QByteArray &text, const Variant &from, const Variant &to,
-                               const Result<QByteArray> &asRendered, const Result<QByteArray> &rendered) const
-    {
-        const bool plain = asRendered && *asRendered == text;
-        // A template that is learned from recipes knows no more than they do.
-        if (plain && !isLearned(m_source.profileOf(from).templateName))
-            return rendered ? Result<Carried>(Carried{*rendered, {}, false}) : rendered.error();
-        Result<Carried> changed = inPlace(text, from, to);
-        if (changed || !rendered)
-            return changed;
-        if (plain)
-            return Carried{*rendered, {}, false};
-        static const QRegularExpression line(u"^line \\d+: "_s);
-        return Carried{*rendered,
-                       Words::tr("It is rendered from the template, and its own comments and changes are lost: %1.")
-                           .arg(changed.error().why),
-                       false, QString(changed.error().why).remove(line)};
-    }
-
-private:
-    /// Whether both settings build the variant in the same way, and its torch too.
-    [[nodiscard]] bool sameBuild(const Variant &variant) const
-    {
-        for (const Variant &each : {variant, torchVariantOf(variant)}) {
-            Profile before = m_source.profileOf(each);
-            Profile after = m_target.profileOf(each);
-            before.cells.clear();
-            after.cells.clear();
-            if (before != after)
-                return false;
-        }
-        return true;
-    }
-
-    /// A recipe that fetches another nixpkgs than the settings say is changed from its own.
-    static void takeOwnPin(QVariantHash &context, const QByteArray &text)
-    {
-        const RecipeFacts facts = readFacts(text);
-        if (facts.pins.size() != 1 || !facts.pins.constFirst().revision.known)
-            return;
-        QVariantHash nixpkgs = context.value(u"nixpkgs"_s).toHash();
-        if (nixpkgs.value(u"rev"_s).toString() == facts.pins.constFirst().revision.value)
-            return;
-        nixpkgs.insert(u"rev"_s, facts.pins.constFirst().revision.value);
-        nixpkgs.insert(u"sha256"_s, facts.pins.constFirst().sha256.value);
-        context.insert(u"nixpkgs"_s, nixpkgs);
-    }
-
-    const Catalog &m_catalog;
-    const Settings &m_source;
-    const Settings &m_target;
-};
 
 /// A recipe that is there, and the variants that it becomes.
 struct Source {

@@ -81,52 +81,6 @@ Result<QByteArray> fixedInPlace(const Catalog &catalog, const BranchSnapshot &sn
     return input.text;
 }
 
-/// A recipe with the findings of a rule fixed as far as they can be.
-struct PartlyFixed {
-    QByteArray text;
-    QList<Finding> left;
-    std::optional<Error> first; ///< why the first of `left` cannot be fixed
-};
-
-PartlyFixed fixedAsFarAsPossible(const Catalog &catalog, const BranchSnapshot &snapshot, const VariantEntry &entry,
-                                 const QString &rule)
-{
-    const Named named{.recipe = {}, .rule = rule};
-    PartlyFixed fixed{entry.text, chosen(entry.findings, named), {}};
-    AuditInput input = auditInputOf(catalog, snapshot, entry);
-    for (bool again = true; again;) {
-        again = false;
-        fixed.first.reset();
-        for (const Finding &finding : std::as_const(fixed.left)) {
-            const Result<QByteArray> text =
-                isOfText(finding) ? fixedText(input, finding) : Result<QByteArray>(notOfText(entry, finding));
-            if (!text) {
-                fixed.first = fixed.first ? fixed.first : text.error();
-                continue;
-            }
-            // Fixing one moves the others, so they are looked up again; each round has one finding less.
-            input.text = fixed.text = *text;
-            input.facts.reset();
-            fixed.left = chosen(audit(input).findings, named);
-            again = true;
-            break;
-        }
-    }
-    return fixed;
-}
-
-/// "2 are left: line 12, line 40: reason".
-QString wordsOfLeft(const PartlyFixed &fixed)
-{
-    QStringList places;
-    for (const Finding &finding : fixed.left) {
-        if (finding.line > 0)
-            places.append(Words::tr("line %1").arg(finding.line));
-    }
-    const QString why = fixed.first ? fixed.first->why : QString();
-    return Words::tr("Not fixed: %1.").arg(places.isEmpty() ? why : places.join(u", "_s) + ": "_L1 + why);
-}
-
 /// The present recipes of `names`, or all of them. Error: a name without a recipe.
 Result<QList<const VariantEntry *>> entriesOf(const BranchSnapshot &snapshot, const QStringList &names)
 {
@@ -157,10 +111,8 @@ Result<ChangeSet> fixedByRule(const Catalog &catalog, const BranchSnapshot &snap
     if (!entries)
         return entries.error();
     ChangeSet changes = changeOf(snapshot, ChangeSet::Until::Commit);
-    std::optional<Error> first;
     for (const VariantEntry *entry : *entries) {
-        const QList<Finding> findings = chosen(entry->findings, {.recipe = {}, .rule = request.rule});
-        if (findings.isEmpty())
+        if (chosen(entry->findings, {.recipe = {}, .rule = request.rule}).isEmpty())
             continue;
         ChangedFile file{.action = ChangeAction::Rewrite,
                          .name = entry->variant.name(),
@@ -169,11 +121,11 @@ Result<ChangeSet> fixedByRule(const Catalog &catalog, const BranchSnapshot &snap
                          .after = entry->text,
                          .reason = Words::tr("Fixes %1.").arg(request.rule),
                          .chosen = true};
-        const PartlyFixed fixed = fixedAsFarAsPossible(catalog, snapshot, *entry, request.rule);
-        if (!fixed.left.isEmpty()) {
-            first = first ? first : fixed.first;
+        const PartlyFixed fixed =
+            fixedAsFarAsPossible(catalog, snapshot, *entry, entry->text,
+                                 [&request](const Finding &finding) { return finding.rule == request.rule; });
+        if (!fixed.left.isEmpty())
             changes.warnings.append(u"%1: %2"_s.arg(entry->file, wordsOfLeft(fixed)));
-        }
         if (fixed.text == entry->text) {
             file.action = ChangeAction::Keep;
             file.chosen = file.possible = false;
@@ -185,15 +137,17 @@ Result<ChangeSet> fixedByRule(const Catalog &catalog, const BranchSnapshot &snap
             if (snapshot.uncommitted.contains(entry->file)) {
                 file.chosen = false;
                 file.reason = Words::tr("It has changes that are not committed. %1").arg(file.reason);
+                changes.warnings.append(u"%1: %2"_s.arg(
+                    entry->file, Words::tr("Not fixed: it has changes that are not committed. Commit or "
+                                           "discard them first.")));
             }
         }
         changes.files.append(file);
     }
-    const auto canBeFixed = [](const ChangedFile &file) { return file.action == ChangeAction::Rewrite; };
-    if (std::ranges::none_of(changes.files, canBeFixed) && first)
-        return *first;
     if (changes.files.isEmpty())
-        return Error{Words::tr("fix"), request.rule, Words::tr("no recipe has such a finding"),
+        return Error{Words::tr("fix"), request.rule,
+                     request.names.isEmpty() ? Words::tr("no recipe has such a finding")
+                                             : Words::tr("no recipe that is named has such a finding"),
                      Words::tr("\"audit\" lists the findings of branch %1.").arg(snapshot.branch)};
     changes.subjectForm = u"Fix %1 in %2"_s.arg(request.rule, u"%1"_s);
     return changes;
@@ -277,6 +231,48 @@ QString findingName(const VariantEntry &entry, const Finding &finding)
     const QString name = entry.package() + u':' + finding.rule;
     const auto count = std::ranges::count(entry.findings, finding.rule, &Finding::rule);
     return count > 1 && finding.line > 0 ? name + u':' + QString::number(finding.line) : name;
+}
+
+PartlyFixed fixedAsFarAsPossible(const Catalog &catalog, const BranchSnapshot &snapshot, const VariantEntry &entry,
+                                 const QByteArray &text, const std::function<bool(const Finding &)> &which)
+{
+    AuditInput input = auditInputOf(catalog, snapshot, entry);
+    input.text = text;
+    const auto wanted = [&input, &which] {
+        QList<Finding> findings = audit(input).findings;
+        findings.removeIf([&which](const Finding &finding) { return !which(finding); });
+        return findings;
+    };
+    PartlyFixed fixed{.text = text, .left = wanted(), .first = {}};
+    for (bool again = true; again;) {
+        again = false;
+        fixed.first.reset();
+        for (const Finding &finding : std::as_const(fixed.left)) {
+            const Result<QByteArray> mended =
+                isOfText(finding) ? fixedText(input, finding) : Result<QByteArray>(notOfText(entry, finding));
+            if (!mended) {
+                fixed.first = fixed.first ? fixed.first : mended.error();
+                continue;
+            }
+            // Fixing one moves the others, so they are looked up again; each round has one finding less.
+            input.text = fixed.text = *mended;
+            fixed.left = wanted();
+            again = true;
+            break;
+        }
+    }
+    return fixed;
+}
+
+QString wordsOfLeft(const PartlyFixed &fixed)
+{
+    QStringList places;
+    for (const Finding &finding : fixed.left) {
+        if (finding.line > 0)
+            places.append(Words::tr("line %1").arg(finding.line));
+    }
+    const QString why = fixed.first ? fixed.first->why : QString();
+    return Words::tr("Not fixed: %1.").arg(places.isEmpty() ? why : places.join(u", "_s) + ": "_L1 + why);
 }
 
 Result<ChangeSet> fixed(const RecipeCache &recipes, const BranchSnapshot &snapshot, const FixRequest &request)

@@ -14,16 +14,18 @@ namespace tmx {
 Result<ChangeSet> generated(const RecipeCache &recipes, const BranchSnapshot &snapshot, const GenerateRequest &request);
 Result<ChangeSet> committed(const BranchSnapshot &snapshot, const CommitRequest &request);
 Result<ChangeSet> staged(const BranchSnapshot &snapshot, const StageRequest &request);
-/// All that makes the branch what its settings promise. What is there and sound is kept: a recipe that differs from its
-/// template without an error has a Rewrite that is not chosen; under an old form of its name, a Rename. A recipe with
-/// an error is rewritten where the settings promise it, deleted where they do not. A further file for a promised cell
-/// (another form of the name, a suffix such as -magma) is deleted. What is missing is created. Changes that would touch
-/// a file which was never committed, or has uncommitted changes, are not chosen and say so; neither is one without a
-/// template.
-ChangeSet repaired(const BranchSnapshot &snapshot, const BranchContent &content);
+/// All that makes the branch what its settings promise. What is missing is created; a recipe under an old form of its
+/// name has a Rename. A recipe with an error, or of other settings than the branch's, has a Rewrite: from the template
+/// where it has the template's text but for that, or most recipes of its profile have; else only the bytes change that
+/// state what is wrong. Where that cannot be done, and of a recipe without an error that differs from its template, the
+/// Rewrite is from the template and not chosen. Nothing that is there is deleted unless somebody chooses it: a recipe
+/// with an error that the settings do not list, and a further file for a promised cell (another form of the name, a
+/// suffix such as -magma), have a Delete that is not chosen. Neither is a change of a file which was never committed or
+/// has uncommitted changes, nor one without a template.
+ChangeSet repaired(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content);
 /// One finding: the file is written where the branch is checked out, else committed. All of a rule: one commit; a
-/// recipe whose findings cannot be fixed in place has a Rewrite that is not possible and says why, and one with changes
-/// that are not committed a Rewrite that is not chosen. Errors: no such finding, rule or recipe; none can be fixed.
+/// recipe whose findings cannot be fixed in place has a Keep that says why, and one with changes that are not committed
+/// a Rewrite that is not chosen; `warnings` name both. Errors: no such finding, rule or recipe.
 Result<ChangeSet> fixed(const RecipeCache &recipes, const BranchSnapshot &snapshot, const FixRequest &request);
 
 /// A new branch with the recipes of another one (`content`, read without a work tree) under changed settings: the same

@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/audit/Audit.h"
 #include "model/catalog/VariantName.h"
+#include "model/change/Carrier.h"
+#include "model/change/Findings.h"
 #include "model/change/Makers.h"
 
 #include <QCoreApplication>
@@ -48,14 +51,114 @@ QString errorOf(const VariantEntry &entry)
     return Words::tr("%1 And %n more.", nullptr, int(sentences.size() - 1)).arg(sentences.constFirst());
 }
 
+/// A recipe as the branch settings want it.
+struct Mended {
+    QByteArray text;
+    QString how;          ///< a sentence
+    bool inPlace = false; ///< only the bytes were changed that state what is wrong
+};
+
+/// Makes recipes what the settings say with as few changes as that takes.
+class Mender
+{
+public:
+    Mender(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content)
+        : m_catalog(*recipes.catalog())
+        , m_snapshot(snapshot)
+        , m_stated(statedSettings(recipes, content, snapshot.line))
+        , m_carry(m_catalog, m_stated, m_snapshot.line)
+    {
+        QList<const VariantEntry *> entries;
+        QList<Variant> variants;
+        for (const VariantEntry &entry : snapshot.entries) {
+            if (!entry.present || entry.text.isEmpty())
+                continue;
+            ++m_recipes[ProfileKey::of(entry.variant)];
+            if (entry.text == entry.rendered)
+                addPlain(entry);
+            else if (!m_carry.sameBuild(entry.variant)) {
+                entries.append(&entry);
+                variants.append(entry.variant);
+            }
+        }
+        const QList<Result<QByteArray>> texts = recipes.rendered(m_stated, variants);
+        for (qsizetype i = 0; i < texts.size(); ++i) {
+            if (texts.at(i) && *texts.at(i) == entries.at(i)->text)
+                addPlain(*entries.at(i));
+        }
+    }
+
+    /// nullopt: it is as it should be, or cannot be mended. The text has no error that the recipe has not. Companions
+    /// are judged beside the recipes that were asked for before.
+    [[nodiscard]] std::optional<Mended> mended(const VariantEntry &entry)
+    {
+        const std::optional<Mended> mended = worked(entry);
+        if (mended)
+            m_snapshot.entries[entry.variant.name()].text = mended->text;
+        return mended;
+    }
+
+private:
+    [[nodiscard]] std::optional<Mended> worked(const VariantEntry &entry) const
+    {
+        const QString regenerated = Words::tr("It is regenerated from its template.");
+        const auto rendered = [&entry](const QString &how) {
+            return entry.rendered.isEmpty() ? std::nullopt : std::optional(Mended{.text = entry.rendered, .how = how});
+        };
+        if (entry.text.isEmpty())
+            return rendered(regenerated);
+        if (m_plain.contains(entry.variant.name()))
+            return entry.text == entry.rendered ? std::nullopt : rendered(regenerated);
+        const auto isError = [](const Finding &finding) { return finding.severity == Severity::Error; };
+        PartlyFixed fixed =
+            fixedAsFarAsPossible(m_catalog, m_snapshot, entry, carried(entry),
+                                 [&isError](const Finding &finding) { return isError(finding) && isOfText(finding); });
+        fixed.left.removeIf([](const Finding &finding) { return finding.rule == "companion-sibling-missing"_L1; });
+        const bool templateIsOwn =
+            2 * m_plainOf.value(ProfileKey::of(entry.variant)) >= m_recipes.value(ProfileKey::of(entry.variant));
+        if (!fixed.left.isEmpty() && templateIsOwn)
+            return rendered(regenerated);
+        if (fixed.text == entry.text || fixed.left.size() > std::ranges::count_if(entry.findings, isError))
+            return std::nullopt;
+        QString how = Words::tr("It is changed in place.");
+        if (!fixed.left.isEmpty())
+            how += u' ' + wordsOfLeft(fixed);
+        return Mended{.text = fixed.text, .how = how, .inPlace = true};
+    }
+
+    void addPlain(const VariantEntry &entry)
+    {
+        m_plain.insert(entry.variant.name());
+        ++m_plainOf[ProfileKey::of(entry.variant)];
+    }
+
+    /// The text under the branch's settings, as far as it can be carried over.
+    [[nodiscard]] QByteArray carried(const VariantEntry &entry) const
+    {
+        if (entry.state == RecipeState::Equivalent)
+            return entry.text;
+        const Result<Carried> carried = m_carry.inPlace(entry.text, entry.variant, entry.variant);
+        return carried ? carried->text : entry.text;
+    }
+
+    const Catalog &m_catalog;
+    BranchSnapshot m_snapshot; ///< with what was mended
+    const Settings m_stated;   ///< by the recipes
+    const Carrier m_carry;
+    QSet<QString> m_plain; ///< names of variants whose text a template gave
+    QHash<ProfileKey, int> m_plainOf;
+    QHash<ProfileKey, int> m_recipes;
+};
+
 /// What is done with the files of one entry of the snapshot.
 class FilesOfEntry
 {
 public:
-    FilesOfEntry(const BranchSnapshot &snapshot, const BranchContent &content, const VariantEntry &entry,
-                 QList<PlacedFile> &files)
+    FilesOfEntry(const BranchSnapshot &snapshot, const BranchContent &content, Mender &mender,
+                 const VariantEntry &entry, QList<PlacedFile> &files)
         : m_uncommitted(snapshot.uncommitted)
         , m_content(content)
+        , m_mender(mender)
         , m_entry(entry)
         , m_files(files)
         , m_error(errorOf(entry))
@@ -133,33 +236,30 @@ private:
 
     void addPromised()
     {
-        const bool canonical = packageOf(m_entry.file) == m_entry.variant.name();
-        if (!m_error.isEmpty() && !canonical) {
-            // Neither its name nor its text is of use.
-            appendTouching(Action::Delete, m_error);
-            appendCreate(Words::tr("It takes the place of %1.").arg(fileName(m_entry.file)), isCommitted(m_entry.file));
+        // A link, a folder or what is no text: no commit of ours writes over it.
+        if (m_entry.text.isEmpty() && m_entry.state == RecipeState::Broken && !m_entry.findings.isEmpty() &&
+            m_entry.findings.constFirst().rule != "file-empty"_L1) {
+            ChangedFile &file = append(Action::Rewrite, m_error, false);
+            file.possible = false;
+            file.reason += u' ' + Words::tr("Move it away by hand first.");
             return;
         }
-        if (!m_error.isEmpty()) {
-            ChangedFile &file = appendTouching(Action::Rewrite, m_error);
+        const std::optional<Mended> mended = m_mender.mended(m_entry);
+        if (packageOf(m_entry.file) != m_entry.variant.name())
+            addRename(mended);
+        else if (mended)
+            addMended(*mended);
+        else if (!m_error.isEmpty()) {
+            ChangedFile &file = append(
+                Action::Rewrite,
+                withStanding(
+                    m_error + u' ' +
+                        Words::tr("It cannot be changed in place; regenerating it loses its own comments and changes."),
+                    m_entry.file),
+                false);
+            file.group = Words::tr("Broken");
             needsTemplate(file);
-            // A link, a folder or what is no text: no commit of ours writes over it.
-            if (m_entry.text.isEmpty() && m_entry.state == RecipeState::Broken && !m_entry.findings.isEmpty() &&
-                m_entry.findings.constFirst().rule != "file-empty"_L1) {
-                file.possible = false;
-                file.chosen = false;
-                file.reason += u' ' + Words::tr("Move it away by hand first.");
-            }
-            return;
-        }
-        if (!canonical) {
-            ChangedFile &file = appendTouching(
-                Action::Rename, Words::tr("%1 is an old form of the name; the recipe is sound and stays as it is.")
-                                    .arg(fileName(m_entry.file)));
-            file.newPath = m_entry.variant.file();
-            return;
-        }
-        if (m_entry.rendered.isEmpty())
+        } else if (m_entry.rendered.isEmpty())
             append(Action::Keep, Words::tr("It has no errors; there is no template to compare it with."), false);
         else if (m_entry.text != m_entry.rendered)
             append(Action::Rewrite, withStanding(whyUnlike(), m_entry.file), false).group =
@@ -170,6 +270,28 @@ private:
             append(Action::Keep, Words::tr("It is what its template gives; it is not committed yet."), false);
         else
             append(Action::Keep, Words::tr("It is what its template gives."), false);
+    }
+
+    void addMended(const Mended &mended)
+    {
+        const QString why = !m_error.isEmpty() ? m_error : Words::tr("It is of other settings than the branch's.");
+        ChangedFile &file = appendTouching(Action::Rewrite, (why + u' ' + mended.how).trimmed());
+        file.after = mended.text;
+        if (mended.inPlace)
+            file.group = Words::tr("Changed in place");
+    }
+
+    void addRename(const std::optional<Mended> &mended)
+    {
+        const QString old = Words::tr("%1 is an old form of the name").arg(fileName(m_entry.file));
+        ChangedFile &file = appendTouching(
+            Action::Rename, mended ? (old + u". "_s + m_error + u' ' + mended->how).trimmed()
+                            : m_error.isEmpty()
+                                ? Words::tr("%1; the recipe is sound and stays as it is.").arg(old)
+                                : Words::tr("%1; what is wrong with the recipe stays: %2").arg(old, m_error));
+        file.newPath = m_entry.variant.file();
+        if (mended)
+            file.after = mended->text;
     }
 
     /// As the grid says it.
@@ -188,11 +310,10 @@ private:
     void addUnpromised()
     {
         if (m_entry.state == RecipeState::Unsupported)
-            appendTouching(
-                Action::Delete,
-                Words::tr("The branch settings do not list it, and it cannot exist: %1").arg(m_entry.reason));
+            appendDelete(m_entry.file,
+                         Words::tr("The branch settings do not list it, and it cannot exist: %1").arg(m_entry.reason));
         else if (!m_error.isEmpty())
-            appendTouching(Action::Delete, Words::tr("The branch settings do not list it. %1").arg(m_error));
+            appendDelete(m_entry.file, Words::tr("The branch settings do not list it. %1").arg(m_error));
         else
             append(Action::Keep, Words::tr("The branch settings do not list it, and it has no errors."), false);
     }
@@ -205,20 +326,15 @@ private:
                    Words::tr("It is a package of its own, which the branch settings do not list."), false);
             return;
         }
-        // Were it gone, no commit would hold a recipe of the cell, although the work tree does.
-        if (m_entry.present && m_uncommitted.value(m_entry.file, Uncommitted::Changed) == Uncommitted::Never &&
-            isCommitted(file)) {
-            append(Action::Delete, package, file,
-                   Words::tr("%1 is the recipe of that cell, and was never committed: commit it first.")
-                       .arg(fileName(m_entry.file)),
-                   false);
-            return;
-        }
-        append(Action::Delete, package, file,
-               withStanding(Words::tr("%1 is the recipe of that cell, and a cell has one.")
-                                .arg(fileName(m_entry.present ? m_entry.file : m_entry.variant.file())),
-                            file),
-               isCommitted(file));
+        appendDelete(file, Words::tr("%1 is the recipe of that cell, and a cell has one.")
+                               .arg(fileName(m_entry.present ? m_entry.file : m_entry.variant.file())));
+    }
+
+    /// Never chosen: nobody asked for it yet.
+    void appendDelete(const QString &file, const QString &reason)
+    {
+        append(Action::Delete, file == m_entry.file ? m_entry.variant.name() : packageOf(file), file,
+               withStanding(reason, file), false);
     }
 
     /// A change after which the text is no longer where it is: not chosen where no commit holds it.
@@ -242,6 +358,7 @@ private:
 
     const QMap<QString, Uncommitted> &m_uncommitted;
     const BranchContent &m_content;
+    Mender &m_mender;
     const VariantEntry &m_entry;
     QList<PlacedFile> &m_files;
     const QString m_error;
@@ -249,11 +366,12 @@ private:
 
 } // namespace
 
-ChangeSet repaired(const BranchSnapshot &snapshot, const BranchContent &content)
+ChangeSet repaired(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content)
 {
+    Mender mender(recipes, snapshot, content);
     QList<PlacedFile> placed;
     for (const VariantEntry &entry : snapshot.entries)
-        FilesOfEntry(snapshot, content, entry, placed).add();
+        FilesOfEntry(snapshot, content, mender, entry, placed).add();
     std::ranges::stable_sort(placed, [](const PlacedFile &a, const PlacedFile &b) {
         return std::tie(a.file.action, a.variant, a.file.name) < std::tie(b.file.action, b.variant, b.file.name);
     });

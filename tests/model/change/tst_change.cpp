@@ -308,7 +308,8 @@ private Q_SLOTS:
 
         QVERIFY_ERROR(ask(f, FixRequest{.rule = u"no-such"_s}), u"no such rule"_s);
         QVERIFY_ERROR(ask(f, FixRequest{.rule = request.rule, .names = {u"nobody"_s}}), u"no such recipe"_s);
-        QVERIFY_ERROR(ask(f, FixRequest{.rule = request.rule, .names = {mine}}), u"no recipe has such a finding"_s);
+        QVERIFY_ERROR(ask(f, FixRequest{.rule = request.rule, .names = {mine}}),
+                      u"no recipe that is named has such a finding"_s);
     }
 
     // A recipe is made of its neighbour: the words that somebody wrote there come along.

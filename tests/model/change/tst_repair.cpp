@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/change/Makers.h"
+#include "model/settings/LineFile.h"
 #include "tests/support/BranchContents.h"
 #include "tests/support/Results.h"
 
@@ -69,7 +70,7 @@ BranchSnapshot snapshotOf(const BranchContent &content)
 
 ChangeSet repairedOf(const BranchContent &content)
 {
-    return repaired(snapshotOf(content), content);
+    return repaired(builtInCatalog(), snapshotOf(content), content);
 }
 
 /// "rewrite pytorch-…-sm90-avx2" a line; what is not chosen is in parentheses.
@@ -111,13 +112,13 @@ private Q_SLOTS:
         const BranchSnapshot snapshot = snapshotOf(sixFiles());
         QCOMPARE(snapshot.lineError, QString());
         QCOMPARE(snapshot.line.promised().size(), 44);
-        const ChangeSet plan = repaired(snapshot, sixFiles());
+        const ChangeSet plan = repaired(builtInCatalog(), snapshot, sixFiles());
         const QStringList expected{u"rewrite "_s + name(u"sm110-armv8_2"_s),
                                    u"rewrite "_s + name(u"sm110-armv9"_s),
                                    u"(rewrite "_s + name(u"sm120-avx512"_s) + u')', // kept unless it is named
-                                   u"delete "_s + name(u"sm120-avx"_s),
-                                   u"delete "_s + name(u"sm120-avx512-magma"_s),
-                                   u"delete "_s + name(u"sm121-armv9-nightly"_s)};
+                                   u"(delete "_s + name(u"sm120-avx"_s) + u')',     // nothing goes unless it is named
+                                   u"(delete "_s + name(u"sm120-avx512-magma"_s) + u')',
+                                   u"(delete "_s + name(u"sm121-armv9-nightly"_s) + u')'};
         QCOMPARE(asText(plan, {Action::Keep, Action::Rewrite, Action::Rename, Action::Delete}), expected);
         // No x86 host has sm110 or sm121: what the file lists of them is named with the reason, and cannot be chosen.
         int impossible = 0;
@@ -136,7 +137,7 @@ private Q_SLOTS:
         for (const ChangedFile &step : plan.files)
             QVERIFY2(step.reason.endsWith(u'.'), qPrintable(step.name + u": "_s + step.reason));
 
-        QCOMPARE(std::ranges::count_if(plan.files, &ChangedFile::chosen), 33 + 2 + 3);
+        QCOMPARE(std::ranges::count_if(plan.files, &ChangedFile::chosen), 33 + 2);
     }
 
     void stepsOfAState_data()
@@ -193,7 +194,7 @@ private Q_SLOTS:
             [one](BranchContent &c) {
                 c.files.append(recipeFile(u"pytorch-py313-cuda12_8-sm90-avx2"_s, "{ }: { }\n"));
             },
-            {u"delete pytorch-py313-cuda12_8-sm90-avx2"_s});
+            {u"(delete pytorch-py313-cuda12_8-sm90-avx2)"_s});
         row("not promised and sound",
             [](BranchContent &c) {
                 c.files.append(recipeFile(u"pytorch-python313-cuda12_8-sm75-avx2"_s,
@@ -202,12 +203,12 @@ private Q_SLOTS:
             {});
         row("not promised and empty",
             [](BranchContent &c) { c.files.append(recipeFile(u"pytorch-python313-cuda12_8-sm75-avx2"_s, "")); },
-            {u"delete pytorch-python313-cuda12_8-sm75-avx2"_s});
+            {u"(delete pytorch-python313-cuda12_8-sm75-avx2)"_s});
         row("cannot exist",
             [](BranchContent &c) {
                 c.files.append(recipeFile(u"pytorch-python313-cuda12_8-sm121-avx2"_s, "{ }: { }\n"));
             },
-            {u"delete pytorch-python313-cuda12_8-sm121-avx2"_s});
+            {u"(delete pytorch-python313-cuda12_8-sm121-avx2)"_s});
         // What no commit holds is removed, or taken from its place, only by somebody who chooses so.
         const auto uncommitted = [](BranchContent &c, const QString &name, FileStatus status) {
             if (status != FileStatus::Modified)
@@ -272,6 +273,72 @@ private Q_SLOTS:
         }
     }
 
+    // Hand-written recipes, and settings that were changed since: every recipe follows them, in the bytes that state
+    // what changed; what the settings do not list stays.
+    void recipesOfOtherPeopleFollowTheSettings_data()
+    {
+        QTest::addColumn<bool>("whole");
+        QTest::addColumn<bool>("byHand");
+        QTest::newRow("every cell, by hand") << true << true;
+        QTest::newRow("some cells, by hand") << false << true;
+        QTest::newRow("every cell, from the template") << true << false;
+    }
+    void recipesOfOtherPeopleFollowTheSettings()
+    {
+        QFETCH(const bool, whole);
+        QFETCH(const bool, byHand);
+        const QByteArray oldPin = "fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3";
+        const QByteArray newPin = QByteArray(20, 'c') + QByteArray(20, 'd');
+        BranchContent content = wholeLine(u"main"_s);
+        for (RecipeFile &file : content.files) {
+            if (byHand)
+                file.committed = "# Ours, do not lose.\n" + *file.committed + "# mine\n";
+            file.onDisk = file.committed;
+        }
+        Settings settings = snapshotOf(content).line;
+        for (Profile &profile : settings.profiles) {
+            profile.pin.revision = QString::fromLatin1(newPin);
+            if (!whole && !profile.cells.isEmpty())
+                profile.cells = {profile.cells.constFirst()};
+        }
+        content.lineFile = writeLineFile(settings, *builtInCatalog());
+
+        const ChangeSet plan = repairedOf(content);
+        int chosen = 0;
+        for (const ChangedFile &file : plan.files) {
+            QVERIFY2(file.action != Action::Delete || !file.chosen, qPrintable(file.name));
+            if (!file.chosen)
+                continue;
+            ++chosen;
+            QCOMPARE(toString(file.action), u"rewrite"_s);
+            QCOMPARE(*file.after, QByteArray(*file.before).replace(oldPin, newPin));
+            QCOMPARE(file.group, byHand ? u"Changed in place"_s : QString());
+            fileOf(content, file.name)->committed = fileOf(content, file.name)->onDisk = file.after;
+        }
+        QCOMPARE(chosen, settings.promisedCount());
+        QVERIFY(repairedOf(content).isEmpty());
+    }
+
+    // An error that cannot be mended in place, among recipes that are not the template's: nobody's text goes unasked.
+    void whatCannotBeChangedInPlaceIsNotChosen()
+    {
+        BranchContent content = wholeLine(u"main"_s);
+        for (RecipeFile &file : content.files)
+            file.onDisk = file.committed = "# Ours\n" + *file.committed;
+        const QString one = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
+        fileOf(content, one)->onDisk = fileOf(content, one)->committed = *fileOf(content, one)->committed + "}\n";
+        ChangeSet plan = repairedOf(content);
+        const ChangedFile *file = plan.find(recipePath(one));
+        QVERIFY(file && file->action == Action::Rewrite && !file->chosen && file->possible);
+        QVERIFY2(file->reason.contains("loses its own comments"_L1), qPrintable(file->reason));
+        QVERIFY(plan.isEmpty());
+        // Beside recipes that are the template's, it is the template's text that was meant.
+        content = wholeLine(u"main"_s);
+        fileOf(content, one)->onDisk = fileOf(content, one)->committed = *fileOf(content, one)->committed + "}\n";
+        plan = repairedOf(content);
+        QCOMPARE(asText(plan, {Action::Rewrite}), QStringList{u"rewrite "_s + one});
+    }
+
     void onlyWhatIsNamed()
     {
         BranchContent content = wholeLine(u"main"_s);
@@ -281,7 +348,7 @@ private Q_SLOTS:
         fileOf(content, two)->committed->append("# mine\n");
         fileOf(content, two)->onDisk = fileOf(content, two)->committed;
         const BranchSnapshot snapshot = snapshotOf(content);
-        const ChangeSet plan = repaired(snapshot, content);
+        const ChangeSet plan = repaired(builtInCatalog(), snapshot, content);
         const auto only = choose(plan, {two});
         QVERIFY_OK(only);
         QCOMPARE(std::ranges::count_if(only->files, &ChangedFile::chosen), 1);
@@ -301,7 +368,7 @@ private Q_SLOTS:
         removeFile(content, one);
         BranchSnapshot snapshot = snapshotOf(content);
         snapshot.entries[one].rendered.clear();
-        const ChangeSet plan = repaired(snapshot, content);
+        const ChangeSet plan = repaired(builtInCatalog(), snapshot, content);
         const auto step = std::ranges::find(plan.files, one, &ChangedFile::name);
         QVERIFY(step != plan.files.end() && step->action == Action::Create && !step->chosen && !step->possible);
         QVERIFY_ERROR(choose(plan, {one}), u"nothing to be done"_s);

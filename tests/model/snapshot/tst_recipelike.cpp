@@ -61,7 +61,7 @@ private Q_SLOTS:
         QVERIFY(samenessOf(lost, readMeaning(lost), entry->rendered, readMeaning(entry->rendered)) !=
                 Sameness::Different);
         // Plan creates that text.
-        const ChangeSet plan = repaired(snapshot, content);
+        const ChangeSet plan = repaired(builtInCatalog(), snapshot, content);
         const auto file = std::ranges::find(plan.files, name, &ChangedFile::name);
         QVERIFY(file != plan.files.end() && file->chosen);
         QCOMPARE(file->after, entry->rendered);

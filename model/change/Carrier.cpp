@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/change/Carrier.h"
+
+#include "model/recipe/FactExchange.h"
+#include "model/recipe/RecipeContext.h"
+#include "model/snapshot/BranchSnapshot.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(tmx::Carrier)
+};
+
+/// A recipe that fetches another nixpkgs than the settings say is changed from its own.
+void takeOwnPin(QVariantHash &context, const QByteArray &text)
+{
+    const RecipeFacts facts = readFacts(text);
+    if (facts.pins.size() != 1 || !facts.pins.constFirst().revision.known)
+        return;
+    QVariantHash nixpkgs = context.value(u"nixpkgs"_s).toHash();
+    if (nixpkgs.value(u"rev"_s).toString() == facts.pins.constFirst().revision.value)
+        return;
+    nixpkgs.insert(u"rev"_s, facts.pins.constFirst().revision.value);
+    nixpkgs.insert(u"sha256"_s, facts.pins.constFirst().sha256.value);
+    context.insert(u"nixpkgs"_s, nixpkgs);
+}
+
+template <class T>
+void fill(T &value, const T &other)
+{
+    if (value == T{})
+        value = other;
+}
+
+/// Of what no recipe states, as in `settings`.
+void fillIn(Profile &stated, const Profile &settings)
+{
+    fill(stated.version, settings.version);
+    fill(stated.pin.python3, settings.pin.python3);
+    fill(stated.cudaAttribute, settings.cudaAttribute);
+    fill(stated.release, settings.release);
+    fill(stated.blas, settings.blas);
+    stated.templateName = settings.templateName;
+    stated.notation = settings.notation;
+}
+
+} // namespace
+
+bool Carrier::sameBuild(const Variant &variant) const
+{
+    for (const Variant &each : {variant, torchVariantOf(variant)}) {
+        Profile before = m_source.profileOf(each);
+        Profile after = m_target.profileOf(each);
+        before.cells.clear();
+        after.cells.clear();
+        if (before != after)
+            return false;
+    }
+    return true;
+}
+
+Result<Carried> Carrier::inPlace(const QByteArray &text, const Variant &from, const Variant &to) const
+{
+    if (from == to && sameBuild(from))
+        return Carried{text, {}, true};
+    Result<QVariantHash> there = recipeContext(m_catalog, m_source, from);
+    if (!there)
+        return there.error();
+    const Result<QVariantHash> wanted = recipeContext(m_catalog, m_target, to);
+    if (!wanted)
+        return wanted.error();
+    takeOwnPin(*there, text);
+    const Result<Exchanged> made = exchanged(text, m_catalog, *there, *wanted);
+    if (!made)
+        return made.error();
+    return Carried{made->text, made->remarks.join(u' '), true};
+}
+
+Result<Carried> Carrier::operator()(const QByteArray &text, const Variant &from, const Variant &to,
+                                    const Result<QByteArray> &asRendered, const Result<QByteArray> &rendered) const
+{
+    const bool plain = asRendered && *asRendered == text;
+    // A template that is learned from recipes knows no more than they do.
+    if (plain && !isLearned(m_source.profileOf(from).templateName))
+        return rendered ? Result<Carried>(Carried{*rendered, {}, false}) : rendered.error();
+    Result<Carried> changed = inPlace(text, from, to);
+    if (changed || !rendered)
+        return changed;
+    if (plain)
+        return Carried{*rendered, {}, false};
+    static const QRegularExpression line(u"^line \\d+: "_s);
+    return Carried{*rendered,
+                   Words::tr("It is rendered from the template, and its own comments and changes are lost: %1.")
+                       .arg(changed.error().why),
+                   false, QString(changed.error().why).remove(line)};
+}
+
+Settings statedSettings(const RecipeCache &recipes, const BranchContent &content, const Settings &settings)
+{
+    if (!content.lineFile)
+        return settings;
+    BranchContent alone = content;
+    alone.lineFile.reset();
+    alone.lineTrouble = FileTrouble::None;
+    Settings stated = lineFor(recipes, alone, nullptr, nullptr, Templates::LeftOut);
+    for (auto it = stated.profiles.begin(); it != stated.profiles.end(); ++it) {
+        if (const auto own = settings.profiles.constFind(it.key()); own != settings.profiles.cend())
+            fillIn(*it, *own);
+    }
+    stated.smRows = settings.smRows;
+    stated.learned = settings.learned;
+    return stated;
+}
+
+} // namespace tmx
