@@ -237,6 +237,16 @@ int show(const VerbContext &context, const Catalog &catalog, const LineReading &
     return DoneWithFindings;
 }
 
+/// What the recipes need to follow changed settings; empty: nothing.
+QString whatFollows(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const QString &branch)
+{
+    const Result<QList<ChangeSet>> plan = prepared(context, catalog, u"Reading the recipes"_s, PlanRequest{branch});
+    if (!plan || plan->constFirst().isEmpty())
+        return {};
+    return u"the recipes do not follow yet: %1; \"torch-matrix plan%2\" lists them, and its --apply does it"_s.arg(
+        countsText(plan->constFirst()), branch.isEmpty() ? QString() : u" --branch "_s + branch);
+}
+
 /// torch-matrix.toml in work tree and index; of a branch that is not checked out, in a commit.
 int write(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const LineReading &reading,
           SettingsRequest request)
@@ -268,6 +278,11 @@ int write(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
     else
         tell(u"%1 %2 and added to the index; it is not committed"_s.arg(lineFileName,
                                                                         same ? u"left as it is"_s : u"written"_s));
+    if (const QString text = same || context.json || request.key.isEmpty()
+                                 ? QString()
+                                 : whatFollows(context, catalog, request.branch);
+        !text.isEmpty())
+        tell(text);
     if (!context.json && changes.settings && request.key.isEmpty() &&
         std::ranges::any_of(changes.settings->profiles,
                             [](const Profile &profile) { return isLearned(profile.templateName); }))

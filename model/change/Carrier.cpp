@@ -47,7 +47,6 @@ void fillIn(Profile &stated, const Profile &settings)
     fill(stated.pin.python3, settings.pin.python3);
     fill(stated.cudaAttribute, settings.cudaAttribute);
     fill(stated.release, settings.release);
-    fill(stated.blas, settings.blas);
     stated.templateName = settings.templateName;
     stated.notation = settings.notation;
 }

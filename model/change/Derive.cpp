@@ -566,7 +566,9 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
     const QList<Result<QByteArray>> texts = recipes.rendered(changed->settings, variants, hooks);
     if (hooks.stopped())
         return stoppedError();
-    const Carrier carry(catalog, snapshot.line, changed->settings);
+    // Recipes that have not followed a change of the settings yet come along.
+    const Settings stated = statedSettings(recipes, content, snapshot.line);
+    const Carrier carry(catalog, stated, changed->settings);
     Files files;
     bool anyChosen = false;
     int left = 0; // customised ones that the change is about
