@@ -278,9 +278,8 @@ int write(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
     else
         tell(u"%1 %2 and added to the index; it is not committed"_s.arg(lineFileName,
                                                                         same ? u"left as it is"_s : u"written"_s));
-    if (const QString text = same || context.json || request.key.isEmpty()
-                                 ? QString()
-                                 : whatFollows(context, catalog, request.branch);
+    if (const QString text =
+            same || context.json || request.key.isEmpty() ? QString() : whatFollows(context, catalog, request.branch);
         !text.isEmpty())
         tell(text);
     if (!context.json && changes.settings && request.key.isEmpty() &&

@@ -111,8 +111,8 @@ private:
         return differs(u"blas.id"_s) || flagAt(m_from, u"blas.chosen") != flagAt(m_wanted, u"blas.chosen");
     }
 
-    /// What does linear algebra on the CPU: an overlay on the nixpkgs that is fetched is put in, or takes another
-    /// provider; a CPU recipe names it as an input and in its environment too. None is taken out.
+    /// What does linear algebra on the CPU: an overlay on the nixpkgs that is fetched is put in, taken out, or takes
+    /// another provider; a CPU recipe names it as an input and in its environment too.
     Outcome exchangeBlas()
     {
         if (!changesBlas())
@@ -123,23 +123,137 @@ private:
                                .arg(textAt(m_from, u"blas.title"), textAt(m_wanted, u"blas.title"), why),
                            Words::tr("Render it from the template, or choose another reference."));
         };
+        const nix::ParseResult parsed = nix::parse(m_text);
         bool has = false; // an overlay
         for (const OverlayFacts &overlay : m_facts.overlays) {
             if (overlay.kind != OverlayFacts::Kind::Blas && overlay.kind != OverlayFacts::Kind::Lapack)
                 continue;
             has = true;
+            if (!flagAt(m_wanted, u"blas.chosen")) {
+                if (!takeBlasOverlay(*parsed.tree, overlay.spot.offset))
+                    return refused(Words::tr("its overlay on %1 cannot be taken out in place").arg(overlay.name));
+                continue;
+            }
             const Edits edits = replaced(m_text, overlay.value.spot, textAt(m_from, u"blas.attribute"),
                                          textAt(m_wanted, u"blas.attribute"));
-            if (!flagAt(m_from, u"blas.chosen") || !flagAt(m_wanted, u"blas.chosen") || edits.isEmpty())
+            if (edits.isEmpty())
                 return refused(Words::tr("its overlay on %1 cannot be changed in place").arg(overlay.name));
             m_edits += edits;
         }
-        const nix::ParseResult parsed = nix::parse(m_text);
         if (!has && flagAt(m_wanted, u"blas.chosen") && !addBlasOverlay(*parsed.tree))
             return refused(Words::tr("it fetches no nixpkgs to which an overlay can be added"));
         if (textAt(m_from, u"gpu.capability").isEmpty() && differs(u"blas.id"_s))
             exchangeBlasOfCpu(*parsed.tree);
         return {};
+    }
+
+    /// The line above an overlay that addBlasOverlay() puts in.
+    static QByteArray blasComment(const QVariantHash &context)
+    {
+        return "# Linear algebra on the CPU is " + textAt(context, u"blas.title").toUtf8() +
+               "'s, for torch and for NumPy beside it.";
+    }
+
+    [[nodiscard]] bool isBlank(qsizetype begin, qsizetype end) const
+    {
+        return QByteArrayView(m_text).sliced(begin, end - begin).trimmed().isEmpty();
+    }
+
+    /// `span` with the parentheses around it.
+    [[nodiscard]] nix::Span withParentheses(const nix::Span &span) const
+    {
+        qsizetype begin = qsizetype(span.offset);
+        qsizetype end = qsizetype(span.end());
+        for (;;) {
+            qsizetype open = begin;
+            qsizetype close = end;
+            while (open > 0 && QByteArrayView(" \t\r\n").contains(m_text.at(open - 1)))
+                --open;
+            while (close < m_text.size() && QByteArrayView(" \t\r\n").contains(m_text.at(close)))
+                ++close;
+            if (open == 0 || close == m_text.size() || m_text.at(open - 1) != '(' || m_text.at(close) != ')')
+                return {.offset = quint32(begin), .length = quint32(end - begin)};
+            begin = open - 1;
+            end = close + 1;
+        }
+    }
+
+    /// Takes `span` out, with its lines where nothing else stands on them, and with our comment above it. Where it is
+    /// the last between a bracket or brace at `open` and the one at `close`, and what is in front of it (up to
+    /// `before`) is on one line with the first, so is the second again.
+    void takeOut(const nix::Span &span, qsizetype open, qsizetype before, qsizetype close)
+    {
+        qsizetype begin = qsizetype(span.offset);
+        qsizetype end = qsizetype(span.end());
+        const qsizetype line = m_text.lastIndexOf('\n', begin - 1) + 1;
+        if (isBlank(line, begin)) {
+            begin = line;
+            const qsizetype above = begin > 1 ? m_text.lastIndexOf('\n', begin - 2) + 1 : 0;
+            if (QByteArrayView(m_text).sliced(above, begin - above).trimmed() == blasComment(m_from))
+                begin = above;
+        }
+        const qsizetype next = m_text.indexOf('\n', end);
+        if (next >= 0 && next < close && isBlank(end, next))
+            end = next + 1;
+        if (isBlank(before, begin) && isBlank(end, close) && !m_text.sliced(open, before - open).contains('\n'))
+            m_edits.append({quint32(before), quint32(close - before), " "});
+        else if (isBlank(before, begin) && isBlank(end, close) && before > open + 1)
+            m_edits.append({quint32(before), quint32(end - before), "\n"}); // no empty line is left
+        else
+            m_edits.append({quint32(begin), quint32(end - begin), {}});
+    }
+
+    /// Takes the overlay out whose set names something at `place`. False: it is no item of the list of overlays, or
+    /// does something else as well.
+    bool takeBlasOverlay(const nix::Tree &tree, quint32 place)
+    {
+        const nix::Attributes *settings = nullptr;
+        const nix::Binding *binding = nullptr;
+        const nix::List *list = nullptr;
+        nix::forEachNode(tree.root(), [&](const nix::Node &node) {
+            const auto *set = nix::as<nix::Attributes>(&node);
+            const nix::Attribute *overlays = set && !set->implied ? set->find(tree.symbol("overlays")) : nullptr;
+            const auto *items = overlays ? nix::as<nix::List>(overlays->value) : nullptr;
+            if (!items || items->span.offset > place || items->span.end() < place)
+                return;
+            settings = set;
+            binding = overlays->binding;
+            list = items;
+        });
+        if (!list || !binding)
+            return false;
+        const auto item = std::ranges::find_if(list->elements, [place](const nix::Node *node) {
+            return node->span.offset <= place && place < node->span.end();
+        });
+        if (item == list->elements.end())
+            return false;
+        const nix::Node *body = *item;
+        while (const auto *lambda = nix::as<nix::Lambda>(body))
+            body = lambda->body;
+        const auto *set = nix::as<nix::Attributes>(body);
+        if (!set || body == *item || !set->dynamic.empty() || set->recursive)
+            return false;
+        for (const nix::Attribute &attribute : set->attributes) {
+            const std::string_view name = tree.text(attribute.name);
+            if (name != "blas" && name != "lapack")
+                return false;
+        }
+        if (place != set->attributes.begin()->name.offset) // the other of the two, which goes with the first
+            return true;
+        if (list->elements.size() == 1) {
+            qsizetype before = qsizetype(settings->span.offset) + 1;
+            for (const nix::Binding *other : settings->bindings) {
+                if (other->span.end() <= binding->span.offset)
+                    before = qsizetype(other->span.end());
+            }
+            takeOut(binding->span, qsizetype(settings->span.offset), before, qsizetype(settings->span.end()) - 1);
+            return true;
+        }
+        const qsizetype before = item == list->elements.begin()
+                                     ? qsizetype(list->span.offset) + 1
+                                     : qsizetype(withParentheses((*std::prev(item))->span).end());
+        takeOut(withParentheses((*item)->span), qsizetype(list->span.offset), before, qsizetype(list->span.end()) - 1);
+        return true;
     }
 
     /// False: the set that nixpkgs is imported with is not written out.
@@ -163,9 +277,7 @@ private:
         const auto overlayAt = [&](const QByteArray &indent) {
             QByteArray lines = "\n";
             for (const QByteArray &line :
-                 {"# Linear algebra on the CPU is " + textAt(m_wanted, u"blas.title").toUtf8() +
-                      "'s, for torch and for NumPy beside it.",
-                  QByteArray("(final: prev: {"),
+                 {blasComment(m_wanted), QByteArray("(final: prev: {"),
                   "  blas = prev.blas.override { blasProvider = final." + provider + "; };",
                   "  lapack = prev.lapack.override { lapackProvider = final." + provider + "; };", QByteArray("})")})
                 lines += indent + line + '\n';
@@ -194,7 +306,10 @@ private:
         const std::string name = attribute.toStdString();
         QSet<quint32> places; // pkgs.openblas; inherit (pkgs) openblas; openblas
         const auto add = [&](nix::Span span) {
-            if (tree.text(span) == name && !places.contains(span.offset)) {
+            const bool isTaken = std::ranges::any_of(m_edits, [&span](const Edit &edit) {
+                return edit.offset <= span.offset && span.end() <= edit.offset + edit.length;
+            });
+            if (tree.text(span) == name && !isTaken && !places.contains(span.offset)) {
                 places.insert(span.offset);
                 m_edits.append({span.offset, span.length, textAt(m_wanted, u"blas.attribute").toUtf8()});
             }
@@ -619,7 +734,8 @@ private:
             facts.package.packageSet.value != textAt(m_wanted, u"python.attribute") &&
             facts.package.packageSet.value != textAt(m_wanted, u"python.overlay_attribute"))
             return notWritten(m_facts.package.packageSet.spot, Words::tr("the Python package set"));
-        if (changesBlas() && facts.blas().value != textAt(m_wanted, u"blas.attribute"))
+        const bool isNixpkgsOwn = !flagAt(m_wanted, u"blas.chosen") && !facts.blas(); // of a GPU recipe
+        if (changesBlas() && !isNixpkgsOwn && facts.blas().value != textAt(m_wanted, u"blas.attribute"))
             return notWritten(m_facts.blas().spot, textAt(m_wanted, u"blas.title"));
         return onlyNamedFacts(facts);
     }

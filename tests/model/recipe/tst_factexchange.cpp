@@ -124,8 +124,8 @@ private slots:
             return text && a && b ? exchanged(*text, *m_catalog, *a, *b) : Result<Exchanged>(a.error());
         };
         const Variant cpu{u"pytorch"_s, u"python313"_s, {}, u"cpu"_s, u"avx2"_s};
-        QVERIFY_ERROR(between(named(u"main-mkl"_s), named(u"main-in-place"_s), cpu), u"it takes Intel MKL");
-        // An overlay is put in, in the recipe's own layout; what comes of it builds what the template gives.
+        // An overlay is put in, in the recipe's own layout; what comes of it builds what the template gives. Taken out
+        // again it leaves every byte as it was.
         for (const QString &name : {u"main-mkl"_s, u"main-openblas"_s}) {
             const Settings wanted = named(name);
             int changed = 0;
@@ -138,6 +138,16 @@ private slots:
                              Sameness::Different,
                          qPrintable(name + u' ' + variant.name()));
                 changed += made->text.contains("blasProvider = final.");
+                const auto back = exchanged(made->text, *m_catalog, *recipeContext(*m_catalog, wanted, variant),
+                                            *recipeContext(*m_catalog, named(u"main-in-place"_s), variant));
+                QVERIFY_OK(back);
+                QCOMPARE(back->text, *renderer.render(named(u"main-in-place"_s), variant));
+                const auto plain = between(wanted, named(u"main-in-place"_s), variant);
+                QVERIFY_OK(plain);
+                const auto without = renderer.render(named(u"main-in-place"_s), variant);
+                QVERIFY2(samenessOf(plain->text, readMeaning(plain->text), *without, readMeaning(*without)) !=
+                             Sameness::Different,
+                         qPrintable(name + u' ' + variant.name()));
             }
             QVERIFY2(changed > 20, qPrintable(QString::number(changed)));
         }
@@ -160,6 +170,22 @@ private slots:
             QVERIFY_OK(made);
             QVERIFY2(made->text.contains(after) && made->text.contains("nixpkgs_pinned.mkl"), made->text.constData());
             QVERIFY(readFacts(made->text).blas().value == "mkl"_L1);
+            const auto back = exchanged(made->text, *m_catalog, *b, *a);
+            QVERIFY_OK(back);
+            QCOMPARE(back->text, theirs);
+        }
+        // An overlay that does more than that stays, and so does one that is no item of the list.
+        for (const QByteArray &overlays : {"[ (final: prev: { blas = prev.blas.override { blasProvider = final.mkl; }; "
+                                           "hello = 1; }) ]"_ba,
+                                           "[ ] ++ [ (final: prev: { blas = prev.blas.override { blasProvider = "
+                                           "final.mkl; }; }) ]"_ba}) {
+            const QByteArray theirs = "let\n  nixpkgs_pinned = import (builtins.fetchTarball {\n    url = "
+                                      "\"https://github.com/NixOS/nixpkgs/archive/"_ba +
+                                      QByteArray(40, 'a') + ".tar.gz\";\n  }) { overlays = " + overlays +
+                                      "; };\nin nixpkgs_pinned.python313Packages.torch.overrideAttrs (old: { })\n";
+            QVERIFY_ERROR(exchanged(theirs, *m_catalog, *recipeContext(*m_catalog, named(u"main-mkl"_s), cpu),
+                                    *recipeContext(*m_catalog, named(u"main-in-place"_s), cpu)),
+                          u"cannot be taken out in place");
         }
         QVERIFY_ERROR(exchanged("{ pkgs }: pkgs.python313Packages.torch.overrideAttrs (old: { })", *m_catalog,
                                 *recipeContext(*m_catalog, named(u"main-in-place"_s), cpu),
