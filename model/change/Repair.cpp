@@ -74,9 +74,9 @@ public:
             if (!entry.present || entry.text.isEmpty())
                 continue;
             ++m_recipes[ProfileKey::of(entry.variant)];
-            if (entry.text == entry.rendered)
+            if (entry.text == entry.rendered && !followsRecipes(entry))
                 addPlain(entry);
-            else if (!m_carry.sameBuild(entry.variant)) {
+            else if (!m_carry.sameBuild(entry.variant) && !followsRecipes(entry)) {
                 entries.append(&entry);
                 variants.append(entry.variant);
             }
@@ -110,8 +110,9 @@ private:
         if (m_plain.contains(entry.variant.name()))
             return entry.text == entry.rendered ? std::nullopt : rendered(regenerated);
         const auto isError = [](const Finding &finding) { return finding.severity == Severity::Error; };
+        const Carried carry = carried(entry);
         PartlyFixed fixed =
-            fixedAsFarAsPossible(m_catalog, m_snapshot, entry, carried(entry),
+            fixedAsFarAsPossible(m_catalog, m_snapshot, entry, carry.text,
                                  [&isError](const Finding &finding) { return isError(finding) && isOfText(finding); });
         fixed.left.removeIf([](const Finding &finding) { return finding.rule == "companion-sibling-missing"_L1; });
         const bool templateIsOwn =
@@ -121,6 +122,8 @@ private:
         if (fixed.text == entry.text || fixed.left.size() > std::ranges::count_if(entry.findings, isError))
             return std::nullopt;
         QString how = Words::tr("It is changed in place.");
+        if (!carry.remark.isEmpty())
+            how += u' ' + carry.remark;
         if (!fixed.left.isEmpty())
             how += u' ' + wordsOfLeft(fixed);
         return Mended{.text = fixed.text, .how = how, .inPlace = true};
@@ -132,13 +135,20 @@ private:
         ++m_plainOf[ProfileKey::of(entry.variant)];
     }
 
-    /// The text under the branch's settings, as far as it can be carried over.
-    [[nodiscard]] QByteArray carried(const VariantEntry &entry) const
+    /// Whether the recipe's template is learned from recipes that have not followed the settings yet, so that being
+    /// what it gives says nothing.
+    [[nodiscard]] bool followsRecipes(const VariantEntry &entry) const
     {
-        if (entry.state == RecipeState::Equivalent)
-            return entry.text;
+        return !m_carry.sameBuild(entry.variant) && isLearned(m_snapshot.line.profileOf(entry.variant).templateName);
+    }
+
+    /// The text under the branch's settings, as far as it can be carried over.
+    [[nodiscard]] Carried carried(const VariantEntry &entry) const
+    {
+        if (entry.state == RecipeState::Equivalent && !followsRecipes(entry))
+            return {.text = entry.text, .remark = {}};
         const Result<Carried> carried = m_carry.inPlace(entry.text, entry.variant, entry.variant);
-        return carried ? carried->text : entry.text;
+        return carried ? *carried : Carried{.text = entry.text, .remark = {}};
     }
 
     const Catalog &m_catalog;
