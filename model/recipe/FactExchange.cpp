@@ -623,8 +623,13 @@ private:
     void remarkOnInstructions()
     {
         static const QRegularExpression words(uR"(\b(SVE2?|Scalable Vector|NEON|BF16|VNNI|INT8)\b)"_s);
-        if (differs(u"isa.id"_s))
-            remarkOn(words);
+        static const QRegularExpression praise(
+            uR"(\b(broad(er)?|maximum|wide[rs]?t?) compatibility|\b(older|legacy) (hardware|systems|CPUs)|\b20[0-3]\d\+)"_s,
+            QRegularExpression::CaseInsensitiveOption);
+        if (!differs(u"isa.id"_s))
+            return;
+        remarkOn(words);
+        remarkOn(praise);
     }
 
     /// Words that the catalog does not know, outside of what is exchanged.
@@ -662,10 +667,13 @@ private:
             return sentences;
         QStringList lines = m_keptLines;
         std::ranges::sort(lines, {}, [](const QString &line) { return line.toInt(); });
+        const QString kept = m_keptWords.join(", "_L1);
+        const QString where = Words::tr("line %1", nullptr, int(lines.size())).arg(lines.join(", "_L1));
         sentences.append(
-            Words::tr("%1 is made of %2, which names %3 (line %4). That text is kept: check that it is still true.")
-                .arg(textAt(m_wanted, u"name"), textAt(m_from, u"name"), m_keptWords.join(", "_L1),
-                     lines.join(", "_L1)));
+            differs(u"name"_s)
+                ? Words::tr("%1 is made of %2, which names %3 (%4). That text is kept: check that it is still true.")
+                      .arg(textAt(m_wanted, u"name"), textAt(m_from, u"name"), kept, where)
+                : Words::tr("Its text still names %1 (%2): check that it is true.").arg(kept, where));
         return sentences;
     }
 
