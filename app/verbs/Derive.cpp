@@ -78,7 +78,7 @@ void preview(const ChangeSet &changes, const WorkOptions &options)
     for (const QString &sentence : changes.warnings)
         tell(u"warning: "_s + sentence);
     if (kept > 0)
-        tell(u"%1 customised and kept; name them with --also to render them from the template"_s.arg(kept));
+        tell(u"%1 with own text stay; name them with --also to render them from the template"_s.arg(kept));
 }
 
 using Ask = std::function<ChangeRequest(const SettingsChange &)>;

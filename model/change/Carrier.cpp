@@ -66,6 +66,13 @@ bool Carrier::sameBuild(const Variant &variant) const
     return true;
 }
 
+bool Carrier::concerns(const Variant &variant) const
+{
+    const Result<QVariantHash> there = recipeContext(m_catalog, m_source, variant);
+    const Result<QVariantHash> wanted = recipeContext(m_catalog, m_target, variant);
+    return !there || !wanted || *there != *wanted;
+}
+
 Result<Carried> Carrier::inPlace(const QByteArray &text, const Variant &from, const Variant &to) const
 {
     if (from == to && sameBuild(from))

@@ -39,6 +39,9 @@ public:
 
     /// Whether both settings build the variant in the same way, and its torch too.
     [[nodiscard]] bool sameBuild(const Variant &variant) const;
+    /// Whether a template would be given other values for the variant. Another BLAS does not concern those that have
+    /// none but the default, for example.
+    [[nodiscard]] bool concerns(const Variant &variant) const;
 
 private:
     const Catalog &m_catalog;

@@ -583,7 +583,11 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
                                                          .before = entry.text,
                                                          .after = texts.at(i) ? *texts.at(i) : entry.text});
         const bool touches = !edited || edited->text != entry.text;
-        if (file.before == file.after && (plain || !touches)) {
+        const bool ofUse = plain || entry.state == RecipeState::Broken || carry.concerns(entry.variant) ||
+                           snapshot.line.profileOf(entry.variant).templateName !=
+                               changed->settings.profileOf(entry.variant).templateName;
+        if (!touches && (file.before == file.after || !ofUse)) {
+            file.after = file.before;
             file.reason = Words::tr("The change does not touch it.");
             continue;
         }
@@ -606,7 +610,7 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
         } else {
             file.group = Words::tr("Customised");
             file.reason = entry.fileStatus == FileStatus::Clean
-                              ? Words::tr("It is customised: rendering it from the template would lose that.")
+                              ? Words::tr("It has its own text: rendering it from the template would lose that.")
                               : Words::tr("It has changes that are not committed.");
             if (inPlace && !edited)
                 file.reason += u' ' + Words::tr("It cannot be changed in place: %1.").arg(edited.error().why);
@@ -620,6 +624,8 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
     ChangeSet changes = changeOf(content, *changed, before != changed->settings);
     changes.files = files.sorted() + changes.files;
     changes.subjectForm = u"Migrate %1 to "_s + wordsOf(changed->settings);
+    if (const QString keys = keysOf(change); !keys.isEmpty())
+        changes.subjectForm += u"\n\nChanged:\n"_s + keys;
     if (left > 0)
         changes.warnings.append(Words::tr("%n customised recipes would stay as they are and no longer agree with the "
                                           "settings. Change them in place (--in-place), or choose those to render "

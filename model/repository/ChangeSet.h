@@ -56,7 +56,7 @@ struct ChangeSet {
     Until until = Until::Commit;
     QList<ChangedFile> files; ///< by action, then in grid order
     QString message;          ///< of the commit; empty: commitMessage() makes it from what is chosen
-    QString subjectForm; ///< first line of such a message, "%1" in it for "12 recipes"; empty: "Create 12 recipes, ..."
+    QString subjectForm; ///< how such a message begins, "%1" in it for "12 recipes"; empty: "Create 12 recipes, ..."
     std::optional<Settings> settings; ///< of the branch afterwards, where the change sets them
     QStringList dropped;  ///< packages that the branch had and will not have; the reasons are those of their files
     QString undoes;       ///< commit, or ref of saved texts, that it takes back; empty: it takes nothing back

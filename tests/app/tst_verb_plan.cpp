@@ -351,7 +351,7 @@ private Q_SLOTS:
         const Ran shown = f.verb(migrate + words("--diff"));
         QVERIFY2(shown.exitCode == 0, shown.err.constData());
         QCOMPARE(shown.out.count("+++ b/.flox/pkgs/"), 42);
-        QVERIFY(shown.err.contains("1 customised and kept"));
+        QVERIFY(shown.err.contains("1 with own text stay"));
         const Ran made = f.verb(migrate + words("--apply"));
         QVERIFY2(made.exitCode == 0, made.err.constData());
         QVERIFY(f.read(u"torch-matrix.toml"_s).contains(pin));
