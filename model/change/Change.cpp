@@ -4,6 +4,7 @@
 
 #include "model/audit/Audit.h"
 #include "model/audit/BranchRules.h"
+#include "model/audit/Fix.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Makers.h"
 #include "model/repository/CommitReader.h"
@@ -152,6 +153,69 @@ QString fileNameOf(const QString &path)
     return path.section(u'/', -1);
 }
 
+/// The texts of a change's recipes by file name, once it is made. `there`: before it.
+QHash<QString, QByteArray> textsAfter(const ChangeSet &changes, const QHash<QString, QByteArray> &there)
+{
+    QHash<QString, QByteArray> afterwards = there;
+    for (const ChangedFile &file : changes.files) {
+        if (file.name.isEmpty() || !(file.chosen || file.action == Action::Keep))
+            continue;
+        if (file.chosen)
+            afterwards.remove(fileNameOf(file.path));
+        if (file.after)
+            afterwards.insert(fileNameOf(pathAfter(file)), *file.after);
+    }
+    return afterwards;
+}
+
+/// What the audit is asked of a recipe that the change writes; nullopt: it writes none.
+std::optional<AuditInput> inputAfter(const Catalog &catalog, const ChangedFile &file,
+                                     const QHash<QString, QByteArray> &afterwards)
+{
+    const auto named = VariantName::parse(file.name, catalog.familyIds(), catalog.isaIds());
+    if (file.action == Action::Keep || !file.after || !named)
+        return std::nullopt;
+    AuditInput input{.variant = named->variant, .file = pathAfter(file), .text = *file.after};
+    if (const Family *family = catalog.family(named->variant.family); family && family->companion)
+        input.siblings = afterwards;
+    return input;
+}
+
+/// Errors that recipes bring along from another branch are fixed in place where that can be done; `warnings` name them.
+void fixCarried(const RecipeCache &recipes, ChangeSet &changes, const QHash<QString, QByteArray> &fetched)
+{
+    const QHash<QString, QByteArray> afterwards = textsAfter(changes, fetched);
+    QStringList rules;
+    QStringList names;
+    for (ChangedFile &file : changes.files) {
+        std::optional<AuditInput> input =
+            file.chosen && file.before && *file.before != file.after.value_or(QByteArray())
+                ? inputAfter(*recipes.catalog(), file, afterwards)
+                : std::nullopt;
+        if (!input)
+            continue;
+        const QList<Finding> findings = recipes.audited(*changes.settings, {*input}).constFirst().findings;
+        for (const Finding &finding : findings) {
+            if (finding.severity != Severity::Error || !finding.fixable)
+                continue;
+            input->catalog = recipes.catalog().get();
+            input->line = &*changes.settings;
+            const Result<QByteArray> text = fixedText(*input, finding);
+            if (!text)
+                continue;
+            file.after = input->text = *text;
+            rules.append(finding.rule);
+            names.append(file.name);
+        }
+    }
+    rules.removeDuplicates();
+    names.removeDuplicates();
+    if (!names.isEmpty())
+        changes.warnings.append(
+            Words::tr("%n recipes had errors that are fixed in place (%1): %2.", nullptr, int(names.size()))
+                .arg(rules.join(u", "_s), names.join(u", "_s)));
+}
+
 QStringList errorSentences(const QList<Finding> &findings)
 {
     QStringList sentences;
@@ -238,8 +302,11 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
         if (auto refusal = refusalOf(path, asked.name))
             changes->refusal = std::move(refusal);
         const Settings former = lineFor(reader.recipes(), **content);
-        check(reader.recipes(), changes.value(), former,
-              sameTorch(former, *changes->settings) ? (*content)->fetchedTorch : QHash<QString, QByteArray>());
+        const auto fetched =
+            sameTorch(former, *changes->settings) ? (*content)->fetchedTorch : QHash<QString, QByteArray>();
+        if (asked.change != SettingsChange{})
+            fixCarried(reader.recipes(), changes.value(), fetched);
+        check(reader.recipes(), changes.value(), former, fetched);
         return alone(std::move(changes));
     };
     const auto migrate = [&](const MigrateRequest &asked) {
@@ -304,35 +371,23 @@ void check(const RecipeCache &recipes, ChangeSet &changes, const Settings &forme
     if (!changes.settings)
         return;
     const Catalog &catalog = *recipes.catalog();
-    QHash<QString, QByteArray> afterwards = there;
-    for (const ChangedFile &file : std::as_const(changes.files)) {
-        if (file.name.isEmpty() || !(file.chosen || file.action == Action::Keep))
-            continue;
-        if (file.chosen)
-            afterwards.remove(fileNameOf(file.path));
-        if (file.after)
-            afterwards.insert(fileNameOf(pathAfter(file)), *file.after);
-    }
+    const QHash<QString, QByteArray> afterwards = textsAfter(changes, there);
     QList<ChangedFile *> written;
     QList<AuditInput> inputs;
     QList<AuditInput> before;
     for (ChangedFile &file : changes.files) {
-        const auto named = VariantName::parse(file.name, catalog.familyIds(), catalog.isaIds());
-        if (file.action == Action::Keep || !file.after || !named)
+        std::optional<AuditInput> input = inputAfter(catalog, file, afterwards);
+        if (!input)
             continue;
-        const Family *family = catalog.family(named->variant.family);
-        AuditInput input{.variant = named->variant, .file = pathAfter(file), .text = *file.after};
-        if (family && family->companion)
-            input.siblings = afterwards;
         written.append(&file);
-        inputs.append(input);
+        inputs.append(*input);
         if (const auto old = VariantName::parse(packageOf(file.path), catalog.familyIds(), catalog.isaIds()))
-            input.variant = old->variant;
-        input.file = file.path;
-        input.text = file.before.value_or(QByteArray());
-        if (family && family->companion)
-            input.siblings = there;
-        before.append(input);
+            input->variant = old->variant;
+        input->file = file.path;
+        input->text = file.before.value_or(QByteArray());
+        if (!input->siblings.isEmpty())
+            input->siblings = there;
+        before.append(*input);
     }
     const QList<Judgement> judgements = recipes.audited(*changes.settings, inputs);
     const QList<Judgement> judgedBefore = recipes.audited(former, before);

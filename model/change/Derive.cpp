@@ -544,6 +544,10 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
         (keys.isEmpty() ? QString() : u"Changed:\n"_s + keys + u'\n');
     if (!drop)
         changes.refusal = refusalToDrop(changes, beside);
+    if (!changes.refusal && changes.isEmpty())
+        changes.refusal =
+            Error{Words::tr("derive"), name, Words::tr("nothing would differ from branch %1").arg(content.branch),
+                  Words::tr("\"git branch\" makes a branch of the same commit.")};
     return changes;
 }
 

@@ -31,7 +31,8 @@ Result<ChangeSet> fixed(const RecipeCache &recipes, const BranchSnapshot &snapsh
 /// A new branch with the recipes of another one (`content`, read without a work tree) under changed settings: the same
 /// cells, and those of toolkits and Pythons that are new. A recipe that is what its template gives is rendered. In any
 /// other one only the bytes change that state what is changed; where that cannot be done it is rendered too, and its
-/// group and reason say so. Without a change every recipe keeps its bytes. Files that are no recipes stay as they are.
+/// group and reason say so. Without a change every recipe keeps its bytes; with one, prepare() fixes errors in
+/// place that recipes bring along. Files that are no recipes stay as they are.
 /// A recipe without a place on the new branch is deleted and named in `dropped`; the change is refused then, unless
 /// `drop`. Errors: those of changedSettings(); a template that needs a value the settings lack; stoppedError().
 Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &content, const QString &name,

@@ -312,6 +312,33 @@ private Q_SLOTS:
                       u"no recipe that is named has such a finding"_s);
     }
 
+    // Errors that recipes bring along are fixed in place and named; without a change every byte stays, and a branch
+    // that would be the same is refused.
+    void deriveFixesTheErrorsItBringsAlong()
+    {
+        const SampleFixture f;
+        const QByteArray text = f.read(path(mine)) + "# mine\n";
+        f.write(path(mine), QByteArray(text).replace("\"9.0\"", "\"sm_90\""));
+        f.git({u"commit"_s, u"-qam"_s, u"Break"_s});
+        const auto changed = ask(f, DeriveRequest{{}, u"next"_s, {.pythons = QStringList{u"python312"_s}}});
+        QVERIFY_OK(changed);
+        const auto named = [](const ChangeSet &set, const QString &name) {
+            return std::ranges::find(set.files, name, &ChangedFile::name);
+        };
+        const auto file = named(*changed, QString(mine).replace(u"313"_s, u"312"_s));
+        QVERIFY(file != changed->files.end() && file->after->contains("\"9.0\"") && file->after->endsWith("# mine\n"));
+        QVERIFY2(changed->warnings.join(u' ').contains(u"fixed in place (gpu-targets-notation)"_s),
+                 qPrintable(changed->warnings.join(u' ')));
+        QVERIFY(changed->chosenErrors().isEmpty());
+        const auto same = ask(f, DeriveRequest{{}, u"next"_s, {}});
+        QVERIFY_OK(same);
+        QVERIFY(same->find(path(mine))->after->contains("\"sm_90\""));
+        QVERIFY_OK(apply(f, same));
+        const auto again = ask(f, DeriveRequest{u"next"_s, u"third"_s, {}});
+        QVERIFY_OK(again);
+        QVERIFY(again->refusal && again->refusal->sentence().contains(u"nothing would differ"_s));
+    }
+
     // A recipe is made of its neighbour: the words that somebody wrote there come along.
     void generateLikeAReference()
     {
