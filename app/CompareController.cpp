@@ -182,8 +182,8 @@ void CompareController::compare()
     }
     m_panel->setComparing(true);
     QtConcurrent::run([sides] {
-        return std::make_shared<const Comparison>(compareSides(sides));
-    }).then(this, [this, generation](const std::shared_ptr<const Comparison> &comparison) {
+        return std::make_shared<const CountedFacts>(std::make_shared<const Comparison>(compareSides(sides)));
+    }).then(this, [this, generation](const std::shared_ptr<const CountedFacts> &comparison) {
         if (generation != m_generation)
             return;
         m_comparing = false;

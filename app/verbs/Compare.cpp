@@ -3,6 +3,7 @@
 #include "app/verbs/Verb.h"
 
 #include "model/compare/ComparisonText.h"
+#include "model/compare/CountedFacts.h"
 #include "model/repository/CommitReader.h"
 #include "model/snapshot/SnapshotReader.h"
 #include "model/workspace/BranchListing.h"
@@ -28,6 +29,8 @@ struct CompareOptions {
     std::string row;
     std::string isa;
     std::string match = "auto";
+    std::vector<std::string> count;  ///< facts that count
+    std::vector<std::string> ignore; ///< and those that do not
 };
 
 std::optional<CellMatch> matchOf(const std::string &word)
@@ -82,15 +85,26 @@ int compare(const VerbContext &context, const CompareOptions &options)
         return complain(Error{u"compare"_s, u"--isa "_s + filter.isa, u"the catalog has no such instruction set"_s,
                               u"They are: %1."_s.arg(catalog->isaIds().join(u", "_s))},
                         WrongUsage);
-    const Comparison comparison = compareSides(sides, matchOf(options.match));
+    CountedFacts::Choices choices;
+    for (const QString &fact : toStringList(options.count))
+        choices.insert(fact, true);
+    for (const QString &fact : toStringList(options.ignore))
+        choices.insert(fact, false);
+    const CountedFacts counted(std::make_shared<const Comparison>(compareSides(sides, matchOf(options.match))));
+    const QList<FactCount> facts = counted.facts(choices);
+    const std::shared_ptr<const Comparison> judged = counted.counted(choices);
+    const Comparison &comparison = *judged;
     if (context.json) {
         QJsonObject json = comparisonJson(comparison, filter);
+        json.insert(u"facts"_s, factsJson(facts));
         json.insert(u"errors"_s, toJson(reading.unread));
         print(json);
     } else if (options.markdown) {
         printText(comparisonMarkdown(comparison, filter, catalog->isaIds()).toUtf8());
     } else {
-        printText(comparisonAsText(comparison, filter, options.cells).toUtf8());
+        const QString differing = factsAsText(facts);
+        printText((differing.isEmpty() ? QByteArray() : differing.toUtf8() + '\n') +
+                  comparisonAsText(comparison, filter, options.cells).toUtf8());
     }
     tellUnread(reading.unread);
     return reading.unread.isEmpty() ? Done : DoneWithFindings;
@@ -116,6 +130,12 @@ void addCompare(CLI::App &app, VerbContext &context)
     verb->add_option("--match", options->match,
                      "What is one cell: the whole name, the cell whatever its CUDA and Python, or what fits (auto)")
         ->check(CLI::IsMember({"auto", "name", "cell"}));
+    verb->add_option("--count", options->count, "A fact that counts: description, pname (--json names them)")
+        ->type_name("FACT");
+    verb->add_option("--ignore", options->ignore,
+                     "A fact that does not count: pin; cells that differ in it alone are "
+                     "alike")
+        ->type_name("FACT");
     addRepoOption(*verb, context);
     CLI::Option *json = verb->add_flag("--json", context.json, "Print JSON");
     verb->add_flag("--markdown", options->markdown, "Print Markdown")->excludes(json);

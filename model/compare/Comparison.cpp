@@ -178,6 +178,7 @@ QString toString(Likeness likeness)
     case Likeness::Identical: return u"identical"_s;
     case Likeness::Equal: return u"equal"_s;
     case Likeness::SameBuild: return u"same-build"_s;
+    case Likeness::Alike: return u"alike"_s;
     case Likeness::Different: return u"different"_s;
     case Likeness::Alone: return u"alone"_s;
     }
@@ -190,6 +191,7 @@ QString likenessWord(Likeness likeness)
     case Likeness::Identical: return Words::tr("identical");
     case Likeness::Equal: return Words::tr("equal");
     case Likeness::SameBuild: return Words::tr("same build");
+    case Likeness::Alike: return Words::tr("alike");
     case Likeness::Different: return Words::tr("different");
     case Likeness::Alone: return Words::tr("only one");
     }
@@ -279,6 +281,7 @@ ComparisonTotals Comparison::totals() const
         case Likeness::Identical: ++totals.identical; break;
         case Likeness::Equal: ++totals.equal; break;
         case Likeness::SameBuild: ++totals.sameBuild; break;
+        case Likeness::Alike: ++totals.alike; break;
         case Likeness::Different: ++totals.different; break;
         case Likeness::Alone: ++totals.only[cell.firstHolder()]; break;
         }
@@ -292,7 +295,7 @@ QString Comparison::summary() const
     if (sum.cells == 0)
         return Words::tr("None of them holds a recipe.");
     QStringList parts;
-    const int shared = sum.identical + sum.equal + sum.sameBuild + sum.different;
+    const int shared = sum.identical + sum.equal + sum.sameBuild + sum.alike + sum.different;
     if (isOfCompanions() && sides.size() == 2) {
         const auto word = [this](qsizetype side) { return families.at(side).join(u", "_s); };
         parts.append(Words::tr("%1 of %2 %3 variants have their %4.")
@@ -309,6 +312,8 @@ QString Comparison::summary() const
             kinds.append(Words::tr("%1 equal").arg(sum.equal));
         if (sum.sameBuild > 0)
             kinds.append(Words::tr("%1 with the same build").arg(sum.sameBuild));
+        if (sum.alike > 0)
+            kinds.append(Words::tr("%1 alike in what counts").arg(sum.alike));
         if (sum.different > 0)
             kinds.append(Words::tr("%1 different").arg(sum.different));
         const QString list = kinds.join(u", "_s);
@@ -400,6 +405,22 @@ QList<FactDifference> factDifferences(const ComparedCell &cell)
     return facts;
 }
 
+QList<FactDifference> ownDifferences(const ComparedCell &cell)
+{
+    QList<FactDifference> own;
+    QList<FactDifference> facts = factDifferences(cell);
+    for (FactDifference &fact : facts) {
+        if (!fact.differs)
+            continue;
+        const bool told = !isSame(fact, cell); // long texts are not
+        for (qsizetype i = 0; i < fact.values.size(); ++i)
+            fact.values[i] = generalised(fact.values.at(i), cell.entries.at(i));
+        if (!told || !isSame(fact, cell))
+            own.append(std::move(fact));
+    }
+    return own;
+}
+
 QList<DifferenceGroup> differenceGroups(const QList<const ComparedCell *> &cells)
 {
     QList<DifferenceGroup> groups;
@@ -407,13 +428,8 @@ QList<DifferenceGroup> differenceGroups(const QList<const ComparedCell *> &cells
         if (cell->likeness != Likeness::Different && cell->likeness != Likeness::SameBuild)
             continue;
         const bool sameBuild = cell->likeness == Likeness::SameBuild;
-        QList<FactDifference> differing = factDifferences(*cell);
-        differing.removeIf([](const FactDifference &fact) { return !fact.differs || !fact.builds; });
-        for (FactDifference &fact : differing) {
-            for (qsizetype i = 0; i < fact.values.size(); ++i)
-                fact.values[i] = generalised(fact.values.at(i), cell->entries.at(i));
-        }
-        differing.removeIf([cell](const FactDifference &fact) { return isSame(fact, *cell); });
+        QList<FactDifference> differing = ownDifferences(*cell);
+        differing.removeIf([](const FactDifference &fact) { return !fact.builds; });
         const auto known = std::ranges::find_if(groups, [&](const DifferenceGroup &group) {
             return group.sameBuild == sameBuild && group.facts == differing &&
                    std::ranges::equal(

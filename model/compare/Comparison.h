@@ -27,12 +27,13 @@ enum class Likeness {
     Identical, ///< the same text, byte for byte
     Equal,     ///< the same derivation
     SameBuild, ///< they differ in what reaches neither compiler nor output
+    Alike,     ///< they differ in facts that do not count alone (CountedFacts)
     Different, ///< they may build something else, or one cannot be read
     Alone,     ///< one side alone holds it
 };
-inline constexpr std::array allLikenesses{Likeness::Identical, Likeness::Equal, Likeness::SameBuild,
-                                          Likeness::Different, Likeness::Alone};
-/// "identical", "equal", "same-build", "different", "alone": the words of compare --json
+inline constexpr std::array allLikenesses{Likeness::Identical, Likeness::Equal,     Likeness::SameBuild,
+                                          Likeness::Alike,     Likeness::Different, Likeness::Alone};
+/// "identical", "equal", "same-build", "alike", "different", "alone": the words of compare --json
 QString toString(Likeness likeness);
 /// "identical", "same build", "different": for people.
 QString likenessWord(Likeness likeness);
@@ -64,10 +65,10 @@ struct FactDifference {
 
 struct ComparisonTotals {
     int cells = 0;
-    int everywhere = 0;                                         ///< held by all sides
-    int identical = 0, equal = 0, sameBuild = 0, different = 0; ///< of those that two sides or more hold
-    QList<int> only;                                            ///< by side: held by it alone
-    QList<int> held;                                            ///< by side
+    int everywhere = 0;                                                    ///< held by all sides
+    int identical = 0, equal = 0, sameBuild = 0, alike = 0, different = 0; ///< of those that two sides or more hold
+    QList<int> only;                                                       ///< by side: held by it alone
+    QList<int> held;                                                       ///< by side
     bool operator==(const ComparisonTotals &) const = default;
 };
 
@@ -99,6 +100,10 @@ Comparison compareSides(const QList<ComparedSide> &sides, const std::optional<Ce
 /// differ that no fact tells of; the differing ones marked. Those with effect come first among the attributes.
 QList<FactDifference> factDifferences(const ComparedCell &cell);
 
+/// Those of factDifferences() that differ in more than the cell's own name. A value that holds the name of the cell's
+/// variant has "\u2039name\u203a" in its place, so that `pname = "NAME"` is one difference in all cells.
+QList<FactDifference> ownDifferences(const ComparedCell &cell);
+
 /// Cells in which the same differs in the same way.
 struct DifferenceGroup {
     QList<FactDifference> facts; ///< those that differ and build
@@ -106,8 +111,7 @@ struct DifferenceGroup {
     bool sameBuild = false; ///< they differ in what has no effect
 };
 
-/// The Different and SameBuild cells by what differs, the largest group first. A value that holds the name of the
-/// cell's variant counts by its place there, so that `pname = "NAME"` is one difference in all cells.
+/// The Different and SameBuild cells by their ownDifferences(), the largest group first.
 QList<DifferenceGroup> differenceGroups(const QList<const ComparedCell *> &cells);
 
 } // namespace tmx

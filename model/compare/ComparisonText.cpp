@@ -51,6 +51,7 @@ QJsonObject totalsJson(const Comparison &comparison)
             {u"identical"_s, totals.identical},
             {u"equal"_s, totals.equal},
             {u"same_build"_s, totals.sameBuild},
+            {u"alike"_s, totals.alike},
             {u"different"_s, totals.different},
             {u"only"_s, only},
             {u"held"_s, held}};
@@ -343,7 +344,7 @@ QString comparisonAsText(const Comparison &comparison, const ComparisonFilter &f
         for (const DifferenceGroup &group : differenceGroups(cells))
             text += groupAsText(comparison, group, eachCell);
     }
-    for (const Likeness likeness : {Likeness::Identical, Likeness::Equal}) {
+    for (const Likeness likeness : {Likeness::Identical, Likeness::Equal, Likeness::Alike}) {
         QList<const ComparedCell *> same;
         std::ranges::copy_if(cells, std::back_inserter(same),
                              [likeness](const ComparedCell *cell) { return cell->likeness == likeness; });

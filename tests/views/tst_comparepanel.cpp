@@ -4,6 +4,7 @@
 #include "tests/views/PaneFixture.h"
 #include "views/compare/BranchChooser.h"
 #include "views/compare/ComparePanel.h"
+#include "views/compare/FactChips.h"
 #include "views/compare/FactTable.h"
 #include "views/compare/SideBySide.h"
 #include "views/compare/SideView.h"
@@ -38,9 +39,9 @@ ComparedSide sideWith(const QString &label, const QString &cells)
     return {label, std::make_shared<const BranchSnapshot>(makeSnapshot(builtInCatalog(), u"/repository"_s, content))};
 }
 
-std::shared_ptr<const Comparison> compared(const QList<ComparedSide> &sides)
+std::shared_ptr<const CountedFacts> compared(const QList<ComparedSide> &sides)
 {
-    return std::make_shared<const Comparison>(compareSides(sides));
+    return std::make_shared<const CountedFacts>(std::make_shared<const Comparison>(compareSides(sides)));
 }
 
 template <class T>
@@ -197,6 +198,64 @@ private Q_SLOTS:
         m_panel->setComparison(nullptr);
         QVERIFY(title().isEmpty());
         QVERIFY(!named<QPushButton>(m_panel.get(), u"&Export"_s)->isEnabled());
+    }
+
+    void whatCountsIsChosen()
+    {
+        two();
+        const auto chips = [this] {
+            QList<QToolButton *> chips = m_panel->findChild<FactChips *>()->findChildren<QToolButton *>();
+            chips.removeIf([](const QToolButton *chip) { return !chip->isVisible(); });
+            return chips;
+        };
+        QStringList words;
+        for (const QToolButton *chip : chips())
+            words.append(chip->text());
+        QCOMPARE(words.join(u", "_s), u"\u2713 a 1, \u2713 c 1"_s);
+        QToolButton *first = chips().constFirst();
+        first->setFocus();
+        QTest::keyClick(first, Qt::Key_Space);
+        QVERIFY(!first->isChecked() && first->hasFocus());
+        QCOMPARE(first->text(), u"a 1"_s);
+        const auto total = [this] { return named<QLabel>(m_panel.get(), u"Totals"_s)->text(); };
+        QVERIFY2(total().contains(u"1 different"_s), qPrintable(total())); // in the other fact
+        QTest::mouseClick(chips().constLast(), Qt::LeftButton);
+        QVERIFY2(total().contains(u"1 alike in what counts"_s), qPrintable(total()));
+        QTest::mouseClick(first, Qt::LeftButton);
+        QVERIFY2(total().contains(u"1 different"_s), qPrintable(total()));
+        m_panel->setComparison(nullptr);
+        QVERIFY(!m_panel->findChild<FactChips *>()->isVisible());
+    }
+
+    void remoteBranchesThatEqualLocalOnesAreHidden()
+    {
+        BranchChooser *chooser = m_panel->chooser();
+        auto *list = chooser->findChild<QListWidget *>();
+        const QString long60 = u"feature/"_s + QString(52, u'x') + u"-end"_s;
+        using Kind = BranchSource::Kind;
+        chooser->setSources({{Kind::Local, u"main"_s, u"main"_s, QString(40, u'1')},
+                             {Kind::Remote, u"origin/main"_s, u"main"_s, QString(40, u'1')},
+                             {Kind::Remote, u"origin/next"_s, u"next"_s, QString(40, u'2')},
+                             {Kind::Local, long60, long60, QString(40, u'3')}},
+                            {});
+        QVERIFY(!list->item(0)->isHidden() && list->item(1)->isHidden() && !list->item(2)->isHidden());
+        auto *filter = named<QLineEdit>(chooser, u"Filter branches"_s);
+        QTest::keyClicks(filter, u"origin"_s);
+        QVERIFY(list->item(0)->isHidden() && !list->item(1)->isHidden());
+        filter->clear();
+        chooser->setChecked({u"origin/main"_s});
+        filter->setText(u" "_s);
+        QVERIFY(!list->item(1)->isHidden()); // what is checked stays in sight
+
+        for (int row : {0, 2, 3})
+            QVERIFY(list->visualItemRect(list->item(row)).height() >= 22);
+        const QRect rect = list->visualItemRect(list->item(3));
+        QVERIFY(rect.width() <= list->viewport()->width()); // cut in the middle, not at the edge
+        QVERIFY(list->item(3)->toolTip().contains(long60));
+        two();
+        const auto *facts = m_panel->findChild<FactTable *>();
+        QVERIFY(facts->rowCount() > 0 && facts->rowHeight(0) >= 22);
+        QVERIFY(grid()->rowHeight(0) >= 22);
     }
 
     void branchesAreChecked()

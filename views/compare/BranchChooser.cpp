@@ -24,6 +24,7 @@ namespace tmx {
 namespace {
 
 constexpr int labelRole = Qt::UserRole;
+constexpr int equalRole = Qt::UserRole + 1; ///< bool: a remote-tracking branch on the commit of a local one
 
 QString kindWord(const BranchSource &source)
 {
@@ -43,6 +44,7 @@ BranchChooser::BranchChooser(QWidget *parent)
     , m_filter(new QLineEdit)
     , m_list(new QListWidget)
     , m_commit(new QLineEdit)
+    , m_equal(new Label({}, Label::Narrow | Label::Quiet))
     , m_state(new Label({}, Label::Wrapped | Label::Quiet, tr("State of reading")))
     , m_progress(new QProgressBar)
     , m_stop(new QToolButton)
@@ -75,6 +77,7 @@ BranchChooser::BranchChooser(QWidget *parent)
     layout->addWidget(new Label(tr("Compare"), Label::Bold));
     layout->addWidget(m_filter);
     layout->addWidget(m_list, 1);
+    layout->addWidget(m_equal);
     layout->addWidget(m_commit);
     layout->addWidget(m_state);
     layout->addLayout(reading);
@@ -120,6 +123,12 @@ void BranchChooser::setSources(const QList<BranchSource> &sources, const QHash<Q
             auto *item =
                 new QListWidgetItem(tr("%1  (%2)", "branch, count of recipes").arg(source.label).arg(count), m_list);
             item->setData(labelRole, source.label);
+            item->setData(equalRole, source.kind == BranchSource::Kind::Remote && !source.commit.isEmpty() &&
+                                         std::ranges::any_of(sources, [&source](const BranchSource &other) {
+                                             return other.kind == BranchSource::Kind::Local && !other.elsewhere &&
+                                                    other.commit == source.commit;
+                                         }));
+            item->setSizeHint({0, rowHeight(m_list)}); // as wide as the list: a longer name is cut in the middle
             item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
             item->setCheckState(before.contains(source.label) ? Qt::Checked : Qt::Unchecked);
             item->setData(Qt::ToolTipRole,
@@ -155,12 +164,19 @@ void BranchChooser::setChecked(const QStringList &labels)
 
 void BranchChooser::filter(const QString &text)
 {
+    const QString words = text.trimmed();
+    int hidden = 0;
     for (int i = 0; i < m_list->count(); ++i) {
         QListWidgetItem *item = m_list->item(i);
+        const bool equal = words.isEmpty() && item->data(equalRole).toBool();
         const bool shown = item->checkState() == Qt::Checked ||
-                           item->data(labelRole).toString().contains(text.trimmed(), Qt::CaseInsensitive);
+                           (!equal && item->data(labelRole).toString().contains(words, Qt::CaseInsensitive));
         item->setHidden(!shown);
+        hidden += !shown && equal;
     }
+    m_equal->setText(
+        tr("%n remote branches that equal local ones are hidden. Type a name above to see them.", nullptr, hidden));
+    m_equal->setVisible(hidden > 0);
 }
 
 void BranchChooser::setReading(bool reading)

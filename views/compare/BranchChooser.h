@@ -17,7 +17,8 @@ class QToolButton;
 namespace tmx {
 
 /// The branches that can be compared, with a check mark each; a filter above them, a field for any other commit below,
-/// and while they are being read a bar and a way to stop it.
+/// and while they are being read a bar and a way to stop it. Remote-tracking branches that equal a local one show only
+/// when the filter names them.
 class BranchChooser : public QWidget
 {
     Q_OBJECT
@@ -50,6 +51,7 @@ private:
     QLineEdit *m_filter;
     QListWidget *m_list;
     QLineEdit *m_commit;
+    QLabel *m_equal; ///< how many remote-tracking branches are hidden
     QLabel *m_state;
     QProgressBar *m_progress;
     QToolButton *m_stop;

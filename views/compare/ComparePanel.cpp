@@ -7,6 +7,7 @@
 #include "views/NoticeBar.h"
 #include "views/compare/BranchChooser.h"
 #include "views/compare/ComparisonDelegate.h"
+#include "views/compare/FactChips.h"
 #include "views/compare/FactTable.h"
 #include "views/compare/Legend.h"
 #include "views/compare/SideBySide.h"
@@ -59,6 +60,7 @@ ComparePanel::ComparePanel(std::shared_ptr<const Catalog> catalog, QWidget *pare
     , m_row(makeChoice(tr("Only one GPU")))
     , m_isa(makeChoice(tr("Only one instruction set")))
     , m_export(new QPushButton)
+    , m_chips(new FactChips)
     , m_legend(new Legend)
     , m_grid(new MatrixView)
     , m_delegate(new ComparisonDelegate(this))
@@ -85,6 +87,7 @@ ComparePanel::ComparePanel(std::shared_ptr<const Catalog> catalog, QWidget *pare
     head->setContentsMargins(12, 0, 12, 4);
     head->setSpacing(6);
     head->addWidget(m_summary);
+    head->addWidget(m_chips);
     head->addWidget(m_legend);
     column->addLayout(head);
     column->addWidget(m_grid, 1);
@@ -102,6 +105,10 @@ ComparePanel::ComparePanel(std::shared_ptr<const Catalog> catalog, QWidget *pare
     connect(new QShortcut(Qt::Key_F8, this), &QShortcut::activated, this, &ComparePanel::nextDifference);
     connect(new QShortcut(Qt::SHIFT | Qt::Key_F8, this), &QShortcut::activated, this,
             &ComparePanel::previousDifference);
+    connect(m_chips, &FactChips::chosen, this, [this](const QString &id, bool counts) {
+        m_choices.insert(id, counts);
+        recount();
+    });
     setFocusProxy(m_grid);
     setComparison(nullptr);
 }
@@ -171,18 +178,25 @@ QWidget *ComparePanel::makeDetail()
     return m_detail;
 }
 
-void ComparePanel::setComparison(std::shared_ptr<const Comparison> comparison)
+void ComparePanel::setComparison(std::shared_ptr<const CountedFacts> facts)
 {
-    const bool any = comparison != nullptr;
-    m_delegate->setSides(any ? comparison->sides.size() : 0);
-    m_model->setComparison(std::move(comparison));
-    fillFilters();
-    updateSummary();
+    m_counted = std::move(facts);
+    const bool any = m_counted != nullptr;
+    m_delegate->setSides(any ? m_counted->comparison()->sides.size() : 0);
     for (QWidget *tool :
          {static_cast<QWidget *>(m_differences), static_cast<QWidget *>(m_missing), static_cast<QWidget *>(m_row),
           static_cast<QWidget *>(m_isa), static_cast<QWidget *>(m_export)})
         tool->setEnabled(any);
     m_legend->setVisible(any);
+    recount();
+}
+
+void ComparePanel::recount()
+{
+    m_chips->setFacts(m_counted ? m_counted->facts(m_choices) : QList<FactCount>());
+    m_model->setComparison(m_counted ? m_counted->counted(m_choices) : nullptr);
+    fillFilters();
+    updateSummary();
     goTo(worthALook());
 }
 
@@ -334,7 +348,10 @@ void ComparePanel::showCell()
         there.append(entry != nullptr);
         texts.append({labels.constLast(), entry ? entry->text : QByteArray(), entry != nullptr});
     }
-    m_facts->setFacts(factDifferences(*cell), labels, there);
+    QList<FactDifference> facts = factDifferences(*cell);
+    for (FactDifference &fact : facts)
+        fact.builds = m_counted->counts(fact, m_choices);
+    m_facts->setFacts(facts, labels, there);
     const int differing = m_facts->differingCount();
     m_title->setText(cell->title());
     const QString words = cellWords(comparison, *cell);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/compare/CountedFacts.h"
 #include "model/matrix/ComparisonModel.h"
 
 #include <QWidget>
@@ -15,6 +16,7 @@ namespace tmx {
 
 class BranchChooser;
 class ComparisonDelegate;
+class FactChips;
 class FactTable;
 class Legend;
 class MatrixView;
@@ -35,8 +37,8 @@ public:
     [[nodiscard]] BranchChooser *chooser() const { return m_chooser; }
     [[nodiscard]] ComparisonModel *model() const { return m_model; }
     /// Null: fewer than two are chosen. The current cell stays if it is still there; else the first that differs is
-    /// taken.
-    void setComparison(std::shared_ptr<const Comparison> comparison);
+    /// taken. Which facts count stays as it was chosen.
+    void setComparison(std::shared_ptr<const CountedFacts> facts);
     void setComparing(bool comparing); ///< a comparison is being made
     void showNotice(const QString &sentence, bool failed);
     void nextDifference();
@@ -49,6 +51,7 @@ Q_SIGNALS:
 private:
     QWidget *makeTools();
     QWidget *makeDetail();
+    void recount();
     void fillFilters();
     void applyFilter();
     void fillSlices();
@@ -59,6 +62,8 @@ private:
     void updateSummary();
 
     std::shared_ptr<const Catalog> m_catalog;
+    std::shared_ptr<const CountedFacts> m_counted;
+    CountedFacts::Choices m_choices;
     ComparisonModel *m_model;
     BranchChooser *m_chooser;
     NoticeBar *m_notice;
@@ -69,6 +74,7 @@ private:
     QComboBox *m_row;
     QComboBox *m_isa;
     QPushButton *m_export;
+    FactChips *m_chips;
     Legend *m_legend;
     MatrixView *m_grid;
     ComparisonDelegate *m_delegate;

@@ -41,6 +41,10 @@ RecipeStyle likenessStyle(Likeness likeness, const Theme &theme)
         style.glyph = Glyph::Equal;
         break;
     case Likeness::SameBuild: style = theme.recipe(RecipeState::Equivalent); break;
+    case Likeness::Alike:
+        style = theme.recipe(RecipeState::Equivalent);
+        style.glyph = Glyph::Wave;
+        break;
     case Likeness::Different:
         style = theme.recipe(RecipeState::Modified);
         style.glyph = Glyph::NotEqual;

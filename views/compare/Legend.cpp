@@ -35,6 +35,8 @@ void Legend::setComparison(const Comparison &comparison)
                  {Likeness::SameBuild, tr("same build (%1)").arg(totals.sameBuild)},
                  {Likeness::Different, tr("different (%1)").arg(totals.different)},
                  {Likeness::Alone, tr("in one only (%1)").arg(alone)}};
+    if (totals.alike > 0)
+        m_entries.insert(3, {Likeness::Alike, tr("alike in what counts (%1)").arg(totals.alike)});
     m_sides.clear();
     if (comparison.sides.size() > 2) {
         for (const ComparedSide &side : comparison.sides)

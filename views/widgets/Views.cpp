@@ -8,7 +8,15 @@
 #include <QSplitter>
 #include <QTableView>
 
+#include <algorithm>
+
 namespace tmx {
+
+int rowHeight(const QWidget *view)
+{
+    constexpr int least = 22; // what a pointer hits
+    return std::max(least, view->fontMetrics().height() + 6);
+}
 
 void styleView(QAbstractItemView *view)
 {
@@ -33,8 +41,8 @@ void styleTextTable(QTableView *table)
     table->setTextElideMode(Qt::ElideMiddle); // a revision or a hash keeps both its ends
     table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     table->verticalHeader()->hide();
-    table->verticalHeader()->setMinimumSectionSize(table->fontMetrics().height() + 6);
-    table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 6);
+    table->verticalHeader()->setMinimumSectionSize(rowHeight(table));
+    table->verticalHeader()->setDefaultSectionSize(rowHeight(table));
     table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
 }
 

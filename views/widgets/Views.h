@@ -16,6 +16,8 @@ namespace tmx {
 /// What all lists, tables and trees of the program have in common: no frame, no lines between cells, nothing that is
 /// edited in place, Tab leaves the view, tooltips are plain text.
 void styleView(QAbstractItemView *view);
+/// Of a line of text in a list or table, in pixels.
+int rowHeight(const QWidget *view);
 /// A table of texts: styleView(), one line a row, cut in the middle, no names of rows.
 void styleTextTable(QTableView *table);
 /// The height that shows the header and every row of a text table, and no more than `most` rows.

@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/compare/CountedFacts.h"
+
+#include <QCoreApplication>
+#include <QJsonObject>
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(tmx::CountedFacts)
+};
+
+bool isName(const QString &id)
+{
+    return id == "pname"_L1 || id == "name"_L1;
+}
+
+} // namespace
+
+CountedFacts::CountedFacts(std::shared_ptr<const Comparison> comparison)
+    : m_comparison(std::move(comparison))
+{
+    if (m_comparison->isOfCompanions())
+        return;
+    for (qsizetype i = 0; i < m_comparison->cells.size(); ++i) {
+        const ComparedCell &cell = m_comparison->cells.at(i);
+        if (cell.likeness != Likeness::SameBuild && cell.likeness != Likeness::Different)
+            continue;
+        // Recipes that cannot be read may differ in what nothing tells of: they stay different.
+        if (cell.likeness == Likeness::Different &&
+            std::ranges::none_of(factDifferences(cell),
+                                 [](const FactDifference &fact) { return fact.differs && fact.builds; }))
+            continue;
+        const QList<FactDifference> differences = ownDifferences(cell);
+        m_cells.append({i, differences});
+        for (const FactDifference &fact : differences) {
+            auto known = std::ranges::find(m_facts, fact.id, &FactCount::id);
+            if (known == m_facts.end()) {
+                m_facts.append({fact.id, fact.label});
+                known = m_facts.end() - 1;
+            }
+            ++known->cells;
+            known->builds = known->builds || fact.builds;
+        }
+    }
+    for (FactCount &fact : m_facts)
+        fact.counts = fact.builds && !isName(fact.id);
+    std::ranges::stable_sort(m_facts, [](const FactCount &a, const FactCount &b) {
+        return std::tuple(a.counts, a.cells) > std::tuple(b.counts, b.cells);
+    });
+}
+
+QList<FactCount> CountedFacts::facts(const Choices &choices) const
+{
+    QList<FactCount> facts = m_facts;
+    for (FactCount &fact : facts)
+        fact.counts = choices.value(fact.id, fact.counts);
+    return facts;
+}
+
+bool CountedFacts::counts(const FactDifference &fact, const Choices &choices) const
+{
+    const auto known = std::ranges::find(m_facts, fact.id, &FactCount::id);
+    if (known == m_facts.end())
+        return fact.differs && fact.builds && !isName(fact.id);
+    // Of a fact that builds in some cells, what has no effect in this one does not count.
+    return choices.value(fact.id, known->counts) && (fact.builds || !known->builds);
+}
+
+std::shared_ptr<const Comparison> CountedFacts::counted(const Choices &choices) const
+{
+    auto counted = std::make_shared<Comparison>(*m_comparison);
+    for (const Cell &cell : m_cells) {
+        QList<FactDifference> counting = cell.differences;
+        counting.removeIf([&](const FactDifference &fact) { return !counts(fact, choices); });
+        judge(counted->cells[cell.place], counting);
+    }
+    return counted;
+}
+
+/// Sides are one group when they state the same in every fact that counts.
+void CountedFacts::judge(ComparedCell &cell, const QList<FactDifference> &counting) const
+{
+    const QList<int> before = cell.groups;
+    QList<QStringList> stated; ///< by group
+    for (qsizetype i = 0; i < cell.entries.size(); ++i) {
+        if (!cell.entries.at(i))
+            continue;
+        QStringList states;
+        for (const FactDifference &fact : counting) {
+            const QString &value = fact.values.at(i);
+            const qsizetype leader = before.indexOf(before.at(i)); // it builds the same, whatever its words are
+            bool told = false;
+            for (qsizetype j = 0; j < cell.entries.size(); ++j)
+                told = told || (cell.entries.at(j) && fact.values.at(j) != value);
+            if (!told) // they differ in a long text, or cannot be read
+                states.append(QString::number(fact.builds ? leader : i));
+            else
+                states.append(fact.builds ? fact.values.at(leader) : value);
+        }
+        if (!stated.contains(states))
+            stated.append(states);
+        cell.groups[i] = int(stated.indexOf(states));
+    }
+    if (stated.size() > 1)
+        cell.likeness = Likeness::Different;
+    else if (cell.likeness == Likeness::Different)
+        cell.likeness = Likeness::Alike;
+}
+
+QString factsAsText(const QList<FactCount> &facts)
+{
+    QStringList counted;
+    QStringList others;
+    for (const FactCount &fact : facts)
+        (fact.counts ? counted : others).append(Words::tr("%1 %2", "fact, cells").arg(fact.label).arg(fact.cells));
+    QStringList sentences;
+    if (!counted.isEmpty())
+        sentences.append(Words::tr("What differs, in how many cells: %1.").arg(counted.join(u", "_s)));
+    if (!others.isEmpty())
+        sentences.append(Words::tr("Not counted: %1.").arg(others.join(u", "_s)));
+    return sentences.join(u' ');
+}
+
+QJsonArray factsJson(const QList<FactCount> &facts)
+{
+    QJsonArray json;
+    for (const FactCount &fact : facts)
+        json.append(QJsonObject{{u"fact"_s, fact.id},
+                                {u"label"_s, fact.label},
+                                {u"cells"_s, fact.cells},
+                                {u"builds"_s, fact.builds},
+                                {u"counts"_s, fact.counts}});
+    return json;
+}
+
+} // namespace tmx

@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/compare/ComparisonText.h"
+#include "model/compare/CountedFacts.h"
+#include "tests/support/BranchContents.h"
+
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::testing;
+
+namespace {
+
+ComparedSide sideOf(const QString &label, const BranchContent &content)
+{
+    return {label, std::make_shared<const BranchSnapshot>(makeSnapshot(builtInCatalog(), u"/repository"_s, content))};
+}
+
+QString nameOf(const QString &row)
+{
+    return u"pytorch-python313-cuda12_8-%1-avx512"_s.arg(row);
+}
+
+using Replacement = std::tuple<QString, QByteArray, QByteArray>; ///< row, before, after
+
+ComparedSide sideWith(const QString &label, const QList<Replacement> &replacements)
+{
+    BranchContent content = wholeLine(u"main"_s, false);
+    for (const auto &[row, before, after] : replacements) {
+        QByteArray &text = *fileOf(content, nameOf(row))->committed;
+        if (!text.contains(before))
+            qFatal("%s", text.constData());
+        text.replace(before, after);
+    }
+    return sideOf(label, content);
+}
+
+CountedFacts facts(const QList<ComparedSide> &sides)
+{
+    return CountedFacts(std::make_shared<const Comparison>(compareSides(sides)));
+}
+
+const ComparedCell &cellOf(const Comparison &comparison, const QString &row)
+{
+    for (const ComparedCell &cell : comparison.cells) {
+        if (cell.variant.row == row && cell.variant.isa == "avx512"_L1)
+            return cell;
+    }
+    qFatal("no such cell");
+}
+
+QString likeness(const Comparison &comparison, const QString &row)
+{
+    return toString(cellOf(comparison, row).likeness);
+}
+
+/// "cpu_flags 2, pname 1 (not counted)"
+QString words(const QList<FactCount> &facts)
+{
+    QStringList words;
+    for (const FactCount &fact : facts)
+        words.append(u"%1 %2%3"_s.arg(fact.id).arg(fact.cells).arg(fact.counts ? QString() : u" (not counted)"_s));
+    return words.join(u", "_s);
+}
+
+} // namespace
+
+class CountedFactsTest : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(); }
+
+    void namesDoNotCountByDefault()
+    {
+        const CountedFacts counted = facts(
+            {sideWith(u"main"_s, {}), sideWith(u"mine"_s, {{u"sm90"_s, "pname = \"", "pname = \"own-"},
+                                                           {u"sm86"_s, "pname = \"", "pname = \"own-"},
+                                                           {u"sm86"_s, "-mavx512f", "-mavx512fp16"},
+                                                           {u"sm100"_s, "description = \"", "description = \"Our "}})});
+        QCOMPARE(words(counted.facts()), u"cpu_flags 1, pname 2 (not counted), description 1 (not counted)"_s);
+        const std::shared_ptr<const Comparison> comparison = counted.counted();
+        QCOMPARE(likeness(*comparison, u"sm90"_s), u"alike"_s);
+        QCOMPARE(cellOf(*comparison, u"sm90"_s).groups, (QList<int>{0, 0}));
+        QCOMPARE(likeness(*comparison, u"sm86"_s), u"different"_s);
+        QCOMPARE(likeness(*comparison, u"sm100"_s), u"same-build"_s);
+        QCOMPARE(likeness(*comparison, u"sm120"_s), u"identical"_s);
+        QCOMPARE(comparison->totals().alike, 1);
+        QVERIFY2(comparison->summary().contains(u"1 alike in what counts, 1 different"_s),
+                 qPrintable(comparison->summary()));
+        QCOMPARE(cellWords(*comparison, cellOf(*comparison, u"sm90"_s)), u"alike"_s);
+        QVERIFY(!ComparisonFilter{.onlyDifferences = true}.accepts(cellOf(*comparison, u"sm90"_s)));
+        // What was compared is as it was.
+        QCOMPARE(likeness(*counted.comparison(), u"sm90"_s), u"different"_s);
+    }
+
+    void whatCountsCanBeChosen()
+    {
+        const CountedFacts counted = facts(
+            {sideWith(u"main"_s, {}), sideWith(u"mine"_s, {{u"sm90"_s, "pname = \"", "pname = \"own-"},
+                                                           {u"sm86"_s, "-mavx512f", "-mavx512fp16"},
+                                                           {u"sm100"_s, "description = \"", "description = \"Our "}})});
+        const CountedFacts::Choices choices{{u"pname"_s, true}, {u"cpu_flags"_s, false}, {u"description"_s, true}};
+        const std::shared_ptr<const Comparison> comparison = counted.counted(choices);
+        QCOMPARE(likeness(*comparison, u"sm90"_s), u"different"_s);
+        QCOMPARE(likeness(*comparison, u"sm86"_s), u"alike"_s);
+        QCOMPARE(likeness(*comparison, u"sm100"_s), u"different"_s); // it builds the same, and yet it was asked for
+        for (const FactCount &fact : counted.facts(choices))
+            QCOMPARE(fact.counts, choices.value(fact.id));
+        QVERIFY(counted.counts({u"pname"_s, {}, {}, true, true}, choices));
+        QVERIFY(!counted.counts({u"cpu_flags"_s, {}, {}, true, true}, choices));
+        QVERIFY(counted.counts({u"elsewhere"_s, {}, {}, true, true}, choices));
+    }
+
+    /// Two lines of other toolkits: the variant's own name differs in every cell, and is no difference.
+    void theVariantsOwnNameNeverCounts()
+    {
+        const CountedFacts counted = facts(
+            {sideOf(u"main"_s, wholeLine(u"main"_s, false)), sideOf(u"cuda-12_9"_s, wholeLine(u"cuda-12_9"_s, false))});
+        for (const FactCount &fact : counted.facts())
+            QVERIFY2(fact.id != "pname"_L1, qPrintable(words(counted.facts())));
+        CountedFacts::Choices none;
+        for (const FactCount &fact : counted.facts())
+            none.insert(fact.id, false);
+        const std::shared_ptr<const Comparison> comparison = counted.counted(none);
+        QCOMPARE(comparison->totals().different, 0);
+        QVERIFY(comparison->totals().alike > 30);
+    }
+
+    void sidesAreGroupedByWhatCounts()
+    {
+        const ComparedSide flags = sideWith(u"flags"_s, {{u"sm90"_s, "-mavx512f", "-mavx512fp16"}});
+        const ComparedSide both = sideWith(
+            u"both"_s, {{u"sm90"_s, "-mavx512f", "-mavx512fp16"}, {u"sm90"_s, "pname = \"", "pname = \"own-"}});
+        const CountedFacts counted = facts({sideWith(u"main"_s, {}), flags, both});
+        QCOMPARE(cellOf(*counted.comparison(), u"sm90"_s).groups, (QList<int>{0, 1, 2}));
+        QCOMPARE(cellOf(*counted.counted(), u"sm90"_s).groups, (QList<int>{0, 1, 1}));
+        QCOMPARE(cellOf(*counted.counted({{u"pname"_s, true}}), u"sm90"_s).groups, (QList<int>{0, 1, 2}));
+        QCOMPARE(cellOf(*counted.counted({{u"cpu_flags"_s, false}}), u"sm90"_s).groups, (QList<int>{0, 0, 0}));
+    }
+
+    void recipesThatCannotBeReadStayDifferent()
+    {
+        const auto broken = [](const QByteArray &text) {
+            BranchContent content = wholeLine(u"main"_s, false);
+            *fileOf(content, nameOf(u"sm90"_s))->committed = text;
+            return sideOf(QString::fromUtf8(text), content);
+        };
+        const CountedFacts counted = facts({broken("{ one"), broken("{ two")});
+        QCOMPARE(likeness(*counted.counted(), u"sm90"_s), u"different"_s);
+    }
+};
+
+QTEST_GUILESS_MAIN(CountedFactsTest)
+#include "tst_countedfacts.moc"
