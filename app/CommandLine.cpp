@@ -108,6 +108,14 @@ int runVerb(int argc, char **argv)
     } catch (const CLI::Success &help) {
         return app.exit(help);
     } catch (const CLI::ParseError &wrong) {
+        // What is required is asked for before what is not known is seen.
+        for (const std::string &word : app.remaining(true)) {
+            if (dynamic_cast<const CLI::RequiredError *>(&wrong) && word.size() > 1 && word.front() == '-') {
+                tell(u"torch-matrix: There is no option %1. Run with --help to see the options."_s.arg(
+                    QString::fromLocal8Bit(word.c_str())));
+                return WrongUsage;
+            }
+        }
         tell(u"torch-matrix: %1. Run with --help to see the options."_s.arg(QString::fromLocal8Bit(wrong.what())));
         return WrongUsage;
     }

@@ -6,6 +6,7 @@
 #include "model/audit/BranchRules.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Findings.h"
+#include "model/change/Generate.h"
 #include "model/change/Readme.h"
 #include "model/settings/LineFile.h"
 
@@ -149,7 +150,8 @@ int printRules(const VerbContext &context)
 }
 
 /// The entries to tell of: all recipes that are there, or those that are named.
-Result<QList<const VariantEntry *>> chosenEntries(const BranchSnapshot &snapshot, const QStringList &names)
+Result<QList<const VariantEntry *>> chosenEntries(const Catalog &catalog, const BranchSnapshot &snapshot,
+                                                  const QStringList &names)
 {
     QList<const VariantEntry *> entries;
     for (const VariantEntry &entry : snapshot.entries) {
@@ -162,8 +164,7 @@ Result<QList<const VariantEntry *>> chosenEntries(const BranchSnapshot &snapshot
                 entries,
                 [&name](const VariantEntry *e) { return e->variant.name() == name || e->package() == name; }) &&
             std::ranges::none_of(others, [&name](const QString &path) { return packageOf(path) == name; }))
-            return Error{u"audit"_s, name, u"branch %1 has no such recipe"_s.arg(snapshot.branch),
-                         u"\"list\" prints what it has."_s};
+            return noRecipe(catalog, u"audit"_s, name, snapshot.branch);
     }
     return entries;
 }
@@ -182,7 +183,7 @@ int auditBranch(const VerbContext &context, const AuditOptions &options)
     if (!read)
         return complain(read.error());
     const BranchSnapshot &snapshot = *read->snapshot;
-    const auto entries = chosenEntries(snapshot, toStringList(options.names));
+    const auto entries = chosenEntries(*catalog, snapshot, toStringList(options.names));
     if (!entries)
         return complain(entries.error());
 

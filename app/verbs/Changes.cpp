@@ -111,7 +111,7 @@ bool isQuiet(const ChangedFile &file)
 }
 
 /// "keep     60 recipes as they are (48 equivalent, 2 customised; --only NAME rewrites one); --all lists them"
-QString keptText(const ChangeSet &changes)
+QString keptText(const ChangeSet &changes, const QString &option)
 {
     int kept = 0;
     QMap<QString, int> unlike; // their template, by group
@@ -123,14 +123,15 @@ QString keptText(const ChangeSet &changes)
     QStringList parts;
     for (const QString &group : unlike.keys())
         parts.prepend(u"%1 %2"_s.arg(unlike.value(group)).arg(group));
-    const QString rest = parts.isEmpty() ? QString() : u" (%1; --only NAME rewrites one)"_s.arg(parts.join(u", "_s));
+    const QString rest =
+        parts.isEmpty() ? QString() : u" (%1; %2 NAME rewrites one)"_s.arg(parts.join(u", "_s), option);
     return u"keep     %1%2; --all lists them"_s.arg(
         kept == 1 ? u"1 recipe as it is"_s : u"%1 recipes as they are"_s.arg(kept), rest);
 }
 
 } // namespace
 
-QString filesText(const ChangeSet &changes, KeptFiles kept)
+QString filesText(const ChangeSet &changes, KeptFiles kept, const QString &option)
 {
     const bool counted = kept == KeptFiles::Counted;
     QStringList lines;
@@ -143,7 +144,7 @@ QString filesText(const ChangeSet &changes, KeptFiles kept)
         }
     }
     if (counted && std::ranges::any_of(changes.files, isQuiet))
-        lines.append(keptText(changes));
+        lines.append(keptText(changes, option));
     return lines.join(u'\n');
 }
 
@@ -246,13 +247,8 @@ Result<SettingsChange> settingsChangeOf(const Catalog &catalog, const SettingsOp
         return wrong(u"--cuda"_s, cuda, u"the catalog has no such toolkit"_s, u"It has %1."_s.arg(known.join(u", "_s)));
     }
     for (const QString &python : toStringList(options.pythons)) {
-        if (hasForm(python, pattern::python))
-            continue;
-        QStringList known;
-        for (const Python &one : catalog.pythons)
-            known.append(one.id);
-        return wrong(u"--python"_s, python, u"that is not %1"_s.arg(pattern::inWords(pattern::python)),
-                     u"The catalog has %1."_s.arg(known.join(u", "_s)));
+        if (const std::optional<Error> unknown = catalog.unknownPython(u"use --python"_s, python))
+            return *unknown;
     }
     SettingsChange change;
     if (!options.pytorch.empty())

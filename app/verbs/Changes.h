@@ -20,8 +20,9 @@ Result<Applied> applied(const VerbContext &context, const QString &doing, const 
 QJsonObject filesJson(const ChangeSet &changes);
 enum class KeptFiles { Listed, Counted };
 /// "create  NAME  reason", a line each, the kept ones last; those that could be chosen are marked. Of recipes alone.
-/// Counted: one line for all that are kept without anything being wrong with them.
-QString filesText(const ChangeSet &changes, KeptFiles kept = KeptFiles::Listed);
+/// Counted: one line for all that are kept without anything being wrong with them; `option` is what chooses one.
+QString filesText(const ChangeSet &changes, KeptFiles kept = KeptFiles::Listed,
+                  const QString &option = QStringLiteral("--only"));
 /// The same as a list to tick in an issue or a pull request: a heading and a box for each recipe, ticked where it is
 /// chosen. Of recipes alone.
 QString filesMarkdown(const ChangeSet &changes);

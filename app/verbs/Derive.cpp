@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Changes.h"
 
+#include "model/change/Dropped.h"
 #include "model/settings/LineFile.h"
 
 #include <CLI/CLI.hpp>
@@ -18,7 +19,6 @@ namespace tmx {
 namespace {
 
 constexpr int samples = 2;
-constexpr qsizetype named = 5; ///< of a list of recipes
 
 struct WorkOptions : SettingsOptions {
     std::string name; ///< of the new branch
@@ -43,6 +43,8 @@ QJsonObject json(const ChangeSet &changes)
     object.insert(u"branch"_s, changes.branch);
     object.insert(u"dropped"_s, QJsonArray::fromStringList(changes.dropped));
     object.insert(u"warnings"_s, QJsonArray::fromStringList(changes.warnings));
+    if (changes.newBranch)
+        object.insert(u"outdated"_s, QJsonArray::fromStringList(changes.outdated));
     if (const ChangedFile *settings = changes.find(lineFileName))
         object.insert(u"line"_s, QString::fromUtf8(*settings->after));
     return object;
@@ -51,7 +53,11 @@ QJsonObject json(const ChangeSet &changes)
 /// What would be done, in a terminal: the recipes, or for a whole branch a few samples of them.
 void preview(const ChangeSet &changes, const WorkOptions &options)
 {
-    if (const QString text = changes.newBranch && !options.all ? QString() : filesText(changes); !text.isEmpty())
+    const bool counted = !options.all && options.names.empty(); // what is named is few
+    const QString text = changes.newBranch && !options.all
+                             ? QString()
+                             : filesText(changes, counted ? KeptFiles::Counted : KeptFiles::Listed, u"--also"_s);
+    if (!text.isEmpty())
         print(text);
     const ChangedFile *settings = changes.find(lineFileName);
     if (options.coverage && settings && settings->chosen && settings->before)
@@ -70,15 +76,22 @@ void preview(const ChangeSet &changes, const WorkOptions &options)
     }
     if (options.coverage)
         tell(changes.files.constFirst().reason);
-    if (const QStringList &dropped = changes.dropped; !dropped.isEmpty() && !options.all)
-        tell(dropped.size() <= named
-                 ? u"dropped: %1"_s.arg(dropped.join(u", "_s))
-                 : u"dropped: %1 and %2 more; --all lists them"_s.arg(dropped.first(named).join(u", "_s))
-                       .arg(dropped.size() - named));
+    for (const QString &line : options.all ? QStringList() : droppedByReason(changes))
+        tell(u"dropped: "_s + line);
+    for (const QString &path : options.all ? changes.outdated : QStringList())
+        print(u"outdated %1"_s.arg(path));
     for (const QString &sentence : changes.warnings)
         tell(u"warning: "_s + sentence);
-    if (kept > 0)
+    if (kept > 0 && !counted)
         tell(u"%1 with own text stay; name them with --also to render them from the template"_s.arg(kept));
+}
+
+/// ", 17 to keep": recipes of a new branch that stay as they are; --all lists them.
+QString keptText(const ChangeSet &changes)
+{
+    const auto kept = std::ranges::count_if(
+        changes.files, [](const ChangedFile &file) { return file.action == Action::Keep && !file.name.isEmpty(); });
+    return changes.newBranch && kept > 0 ? u", %1 to keep"_s.arg(kept) : QString();
 }
 
 using Ask = std::function<ChangeRequest(const SettingsChange &)>;
@@ -90,20 +103,22 @@ int carryOut(const VerbContext &context, const WorkOptions &options, const Ask &
         return CouldNotBeDone;
     const Result<SettingsChange> change = settingsChangeOf(*catalog, options);
     if (!change)
-        return complain(change.error(), WrongUsage);
+        return complain(change.error().ofUsage());
     const Result<QList<ChangeSet>> sets = prepared(context, catalog, u"Rendering the recipes"_s, ask(*change));
     if (!sets)
         return complain(sets.error());
     Result<ChangeSet> changes = choose(sets->constFirst(), toStringList(options.also), Choice::Also);
     if (!changes)
-        return complain(changes.error(), WrongUsage);
+        return complain(changes.error().ofUsage());
     if (!options.message.empty())
         changes->message = QString::fromStdString(options.message);
-    if (!context.json)
-        preview(*changes, options);
-    tellErrors(*changes);
     const bool nothing = changes->isEmpty();
     const bool wrong = !changes->chosenErrors().isEmpty();
+    // What stands in the way is told alone, unless all is asked for.
+    const bool stopped = changes->refusal || (wrong && !context.force);
+    if (!context.json && (!stopped || options.all || options.diff))
+        preview(*changes, options);
+    tellErrors(*changes);
     if (changes->refusal)
         return complain(*changes->refusal);
     if (!options.apply || nothing) {
@@ -112,7 +127,7 @@ int carryOut(const VerbContext &context, const WorkOptions &options, const Ask &
         else if (nothing)
             tell(u"%1: nothing to do"_s.arg(changes->branch));
         else
-            tell(u"%1: %2; %3 does it in one commit"_s.arg(changes->branch, countsText(*changes),
+            tell(u"%1: %2; %3 does it in one commit"_s.arg(changes->branch, countsText(*changes) + keptText(*changes),
                                                            wrong ? u"--apply --force"_s : u"--apply"_s));
         return wrong ? DoneWithFindings : Done;
     }
@@ -169,6 +184,7 @@ void addMigrate(CLI::App &app, VerbContext &context)
         "migrate", "Bring the recipes of a branch to another template, pin or version, in one commit");
     verb->add_option("--branch", options->branch, "Branch to migrate (default: the checked-out one)")->type_name("B");
     addSettingsOptions(*verb, options);
+    verb->add_flag("--all", options->all, "List the recipes that stay as they are, too");
     verb->add_option("--also", options->also, "Customised recipes to render from the template as well")
         ->type_name("NAME...");
     verb->add_flag("--in-place", options->inPlace,

@@ -189,12 +189,23 @@ void printBest(const BranchPicks &branch, bool ofMany)
     tellOfUnlikeGpus(branch.machine);
 }
 
+/// How a variant fits, for people.
+QString wordOf(Fit fit)
+{
+    switch (fit) {
+    case Fit::Exact: return u"exact"_s;
+    case Fit::RunsUntuned: return u"runs, not tuned"_s;
+    case Fit::DoesNotRun: return u"does not run"_s;
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
 /// Every variant of the branch, a line each: how it fits, its name, and the reason that decided.
 void printList(const BranchPicks &branch, bool ofMany)
 {
     for (const Pick &pick : branch.machine.picks + branch.machine.doNotRun)
         print(u"%1%2  %3  %4"_s.arg(ofMany ? branch.snapshot->branch + u'\t' : QString(),
-                                    toString(pick.fit).leftJustified(12), pick.name(), pick.reasons.value(0)));
+                                    wordOf(pick.fit).leftJustified(15), pick.name(), pick.reasons.value(0)));
 }
 
 int pick(const VerbContext &context, const PickOptions &options)
@@ -269,7 +280,7 @@ int explain(const VerbContext &context, const QString &name, const MachineChoice
     if (context.json) {
         print(toJson(verdict));
     } else {
-        print(u"%1 on %2: %3"_s.arg(name, report->name, toString(verdict.fit)));
+        print(u"%1 on %2: %3"_s.arg(name, report->name, wordOf(verdict.fit)));
         for (const QString &reason : verdict.reasons)
             print(u"  "_s + reason);
     }

@@ -39,6 +39,7 @@ QJsonObject stepJson(const HistoryStep &step)
             {u"renamed_from"_s, revision.before},
             {u"renamed_to"_s, revision.after},
             {u"removed"_s, !revision.text},
+            {u"came_back"_s, step.cameBack},
             {u"text"_s, QString::fromUtf8(revision.text.value_or(QByteArray()))},
             {u"changes"_s, changes}};
 }
@@ -69,9 +70,9 @@ QString stepText(const HistoryStep &step, bool patch)
     if (!revision.after.isEmpty())
         text += u"    renamed to %1\n"_s.arg(revision.after);
     else if (!revision.text)
-        text += u"    removed\n"_s;
+        text += u"    deleted\n"_s;
     else if (!step.before)
-        text += u"    first version\n"_s;
+        text += step.cameBack ? u"    came back\n"_s : u"    first version\n"_s;
     else if (step.changes.isEmpty())
         text += *step.before == *revision.text ? u"    same text\n"_s : u"    same facts, other words\n"_s;
     if (step.before && revision.text) {

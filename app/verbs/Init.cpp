@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Changes.h"
 
+#include "model/change/SaveSettings.h"
+#include "model/settings/LineFile.h"
 #include "model/workspace/NewRepository.h"
 
 #include <CLI/CLI.hpp>
 
 #include <QDir>
+#include <QSet>
 
 using namespace Qt::StringLiterals;
 
@@ -26,7 +29,7 @@ int init(const VerbContext &context, const InitOptions &options)
         return CouldNotBeDone;
     const Result<SettingsChange> change = settingsChangeOf(*catalog, options);
     if (!change)
-        return complain(change.error(), WrongUsage);
+        return complain(change.error().ofUsage());
     const QString folder = QDir::cleanPath(QDir::current().absoluteFilePath(QString::fromStdString(options.folder)));
     const Result<Applied> made = createBuildRepository(catalog, {folder, *change, toStringList(options.names)});
     if (!made)
@@ -38,6 +41,15 @@ int init(const VerbContext &context, const InitOptions &options)
         return Done;
     }
     tell(appliedText(*made));
+    if (const auto settings = readLineOf(catalog, folder, {})) {
+        QSet<QString> told;
+        for (const auto &[key, profile] : settings->line.profiles.asKeyValueRange()) {
+            if (!profile.pnamePrefix.isEmpty() && !told.contains(key.family))
+                tell(u"pname of %1 begins with %2 (pname_prefixes.%1 in %3), as in the built-in settings"_s.arg(
+                    key.family, profile.pnamePrefix, lineFileName));
+            told.insert(key.family);
+        }
+    }
     tell(u"Next: \"flox activate\" there locks the environment and lists the variants of this machine."_s);
     print(folder);
     return Done;

@@ -55,20 +55,10 @@ QJsonObject jobJson(const JobRecord &record, const BuildState &running)
     };
     const bool ended = record.outcome.has_value();
     const JobOutcome outcome = record.outcome.value_or(JobOutcome());
-    QJsonObject json{
-        {u"id"_s, record.job.id},
-        {u"variant"_s, record.job.variant},
-        {u"package"_s, record.job.package},
-        {u"repository"_s, record.job.repository},
-        {u"branch"_s, record.job.branch},
-        {u"commit"_s, record.job.commit},
-        {u"blob"_s, record.job.blob},
-        {u"engine"_s, toString(record.job.engine)},
-        {u"here"_s, record.job.here},
-        {u"cores"_s, record.job.cores},
+    QJsonObject json = identityOf(record.job);
+    const std::pair<QString, QJsonValue> others[] = {
         {u"state"_s, phaseWord(record)},
         {u"reason"_s, outcome.build.sentence},
-        {u"recipe"_s, record.job.recipe},
         {u"recipeLine"_s, outcome.build.recipeLine > 0 ? QJsonValue(outcome.build.recipeLine) : QJsonValue()},
         {u"exitCode"_s, ended ? QJsonValue(outcome.build.exitCode) : QJsonValue()},
         {u"queued"_s, time(record.job.created)},
@@ -80,6 +70,8 @@ QJsonObject jobJson(const JobRecord &record, const BuildState &running)
         {u"peakMemory"_s, outcome.peakMemory},
         {u"results"_s, QJsonArray::fromStringList(outcome.build.resultLinks)},
         {u"log"_s, storedLog(record.folder.logFile())}};
+    for (const auto &[name, value] : others)
+        json.insert(name, value);
     if (running.phase == BuildState::Phase::None)
         return json;
     json.insert(u"phase"_s, running.text);

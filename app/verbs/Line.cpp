@@ -136,9 +136,10 @@ void tellInference(const LineReading &reading)
                      .arg(one.agree)
                      .arg(one.of));
         else if (one.field == "template"_L1)
-            tell(u"%1: template %2, %3 of %4 cells tried build the same"_s.arg(profile, one.value)
-                     .arg(one.agree)
-                     .arg(one.of));
+            tell(u"%1: template %2; it was rendered for %3 cells, and %4 of them build the same as their recipes"_s
+                     .arg(profile, one.value)
+                     .arg(one.of)
+                     .arg(one.agree));
         else if (!one.dissenters.isEmpty())
             tell(u"%1: %2 as %3 of %4 recipes have it, not %5"_s.arg(profile, one.field)
                      .arg(one.agree)

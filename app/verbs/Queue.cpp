@@ -10,6 +10,7 @@
 
 #include <QJsonArray>
 #include <QLocale>
+#include <QRegularExpression>
 #include <QThread>
 
 #include <algorithm>
@@ -24,6 +25,18 @@ namespace tmx {
 namespace {
 
 constexpr auto following = 200ms;
+
+/// "20G" as bytes; K, M, G and T are powers of 1024.
+std::optional<qint64> bytesOf(const std::string &text)
+{
+    static const QRegularExpression form(u"^(\\d{1,9})\\s*([KMGT]?)(?:i?B)?$"_s,
+                                         QRegularExpression::CaseInsensitiveOption);
+    const QRegularExpressionMatch match = form.match(QString::fromStdString(text));
+    if (!match.hasMatch())
+        return {};
+    const QString unit = match.captured(2).toUpper();
+    return match.captured(1).toLongLong() << (unit.isEmpty() ? 0 : 10 * (u"KMGT"_s.indexOf(unit) + 1));
+}
 
 struct QueueOptions {
     std::vector<std::string> names;
@@ -73,9 +86,9 @@ QString lineOf(const JobRecord &record, const BuildState &running)
 QString logsText(const LogUse &use, qint64 limit)
 {
     const QLocale locale(QLocale::C);
-    return u"%1 logs take %2 (%3 of them compressed). Above %4 the oldest are removed."_s.arg(
-        QString::number(use.logs), locale.formattedDataSize(use.bytes), QString::number(use.packed),
-        locale.formattedDataSize(limit));
+    return u"%1 %2 (%3 compressed). Above %4 the oldest are removed."_s.arg(
+        use.logs == 1 ? u"1 log takes"_s : u"%1 logs take"_s.arg(use.logs), locale.formattedDataSize(use.bytes),
+        QString::number(use.packed), locale.formattedDataSize(limit));
 }
 
 /// Those that run, then those that wait in their order.
@@ -166,7 +179,9 @@ int stop(const QueueOptions &options)
     }
     if (ids.isEmpty())
         return tellDone({}, u"Nothing runs or waits."_s);
-    return tellDone(queue.stop(ids), u"Stopping %1 builds. Once more stops them harder."_s.arg(ids.size()));
+    return tellDone(queue.stop(ids), ids.size() == 1
+                                         ? u"Stopping 1 build. Once more stops it harder."_s
+                                         : u"Stopping %1 builds. Once more stops them harder."_s.arg(ids.size()));
 }
 
 int retry(const QueueOptions &options)
@@ -203,7 +218,8 @@ int retry(const QueueOptions &options)
         return tellDone({}, u"No build failed."_s);
     if (const Result<QList<QueuedJob>> queued = queue.add(again, Again::Failed); !queued)
         return complain(queued.error());
-    return tellDone(queue.wake(), u"Queued %1 builds again."_s.arg(again.size()));
+    return tellDone(queue.wake(),
+                    again.size() == 1 ? u"Queued 1 build again."_s : u"Queued %1 builds again."_s.arg(again.size()));
 }
 
 int move(const QueueOptions &options)
@@ -341,7 +357,15 @@ void addQueue(CLI::App &app, VerbContext &context)
         ->add_option("--log-limit", options->logLimit,
                      "What all logs may take, as 500M or 20G (default: 5G). Old ones are compressed; above it the "
                      "oldest are removed")
-        ->transform(CLI::AsSizeValue(false))
+        ->transform(CLI::Validator(
+            [](std::string &text) {
+                const std::optional<qint64> bytes = bytesOf(text);
+                const std::string given = text;
+                text = bytes ? std::to_string(*bytes) : text;
+                return bytes ? std::string()
+                             : '"' + given + "\" is no size; write a number and K, M, G or T, as 500M or 20G";
+            },
+            ""))
         ->type_name("SIZE");
     auto *stopping = setter->add_flag("--stop-at-failure", options->stopAtFailure, "A failure pauses the queue");
     setter->add_flag("--keep-going", options->keepGoing, "A failure does not stop the others")->excludes(stopping);

@@ -119,6 +119,8 @@ int readme(const VerbContext &context, const ReadmeOptions &options)
     bool asItShouldBe = true;
     QJsonArray array;
     for (const ChangeSet &changes : *sets) {
+        for (const QString &sentence : changes.warnings)
+            tell(u"note: "_s + sentence);
         Result<Standing> standing = standingOf(changes);
         QByteArray difference;
         if (!options.check && isWanted(changes, *standing, options.place)) {

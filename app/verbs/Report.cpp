@@ -129,6 +129,8 @@ int builds(const VerbContext &context, const BuildsOptions &options)
         print(QJsonObject{{u"repository"_s, repository->workTree()}, {u"builds"_s, array}});
         return Done;
     }
+    if (records->isEmpty())
+        tell(u"There are no such builds."_s);
     for (const BuildRecord &record : *records) {
         const qint64 seconds = record.seconds().value_or(0);
         print(u"%1  %2  %3  %4  %5"_s.arg(

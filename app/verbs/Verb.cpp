@@ -77,7 +77,7 @@ int complain(const Error &error, ExitCode code)
     Error shown = error;
     shown.subject.replace(u'\n', u"\\x0a"_s); // a name is on one line, whatever it holds
     tell(u"torch-matrix: "_s + shown.sentence());
-    return code;
+    return error.usage ? WrongUsage : code;
 }
 
 Result<BranchesReading> readBranches(const SnapshotReader &reader, const VerbContext &context,

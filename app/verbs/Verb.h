@@ -80,7 +80,8 @@ void printJson(const QByteArray &document);
 void printOwn(const QByteArray &bytes);
 /// To standard error: what a person wants to read and a pipe does not.
 void tell(const QString &text);
-/// An error to standard error; gives the exit code back so that a verb can `return complain(error)`.
+/// An error to standard error; gives the exit code back so that a verb can `return complain(error)`: WrongUsage for an
+/// error of usage, else `code`.
 int complain(const Error &error, ExitCode code = CouldNotBeDone);
 
 /// Reads one branch (empty: the checked-out one), or all local ones. Errors: as SnapshotReader::read and branchesOf();

@@ -124,7 +124,10 @@ private:
         const Spot spot{number, int(QStringView(line).first(from).toUtf8().size()) + 1, 0, quint32(count.size())};
         report.add(spot,
                    W::tr("It says %1 for branch %2, which has %3 recipes.").arg(count, m_branch).arg(m_recipes.size()),
-                   W::tr("Write %1. \"readme\" keeps such tables true.").arg(m_recipes.size()));
+                   m_ours ? W::tr("\"readme --apply\" writes %1.").arg(m_recipes.size())
+                          : W::tr("Write %1 by hand in line %2: it stands outside the tables that \"readme\" writes.")
+                                .arg(m_recipes.size())
+                                .arg(number));
     }
 
     QString m_branch;

@@ -12,10 +12,20 @@ namespace tmx {
 
 /// What could not be done, as a value. `sentence()` is the one sentence that a user sees.
 struct Error {
-    QString what;    ///< verb phrase: "open the repository"
-    QString subject; ///< on what: a path, a name, a line; may be empty
-    QString why;     ///< cause, lower case, without a full stop
-    QString remedy;  ///< what the user can do, a sentence of its own with its full stop; may be empty
+    QString what;       ///< verb phrase: "open the repository"
+    QString subject;    ///< on what: a path, a name, a line; may be empty
+    QString why;        ///< cause, lower case, without a full stop
+    QString remedy;     ///< what the user can do, a sentence of its own with its full stop; may be empty
+    bool usage = false; ///< what was asked for is wrong in itself, whatever the repository holds: a value of another
+                        ///< form, a name that the program does not know
+
+    /// The same as an error of usage.
+    [[nodiscard]] Error ofUsage() const
+    {
+        Error error = *this;
+        error.usage = true;
+        return error;
+    }
 
     /// "Could not open the repository /x: it is bare. Clone it with a work tree."
     [[nodiscard]] QString sentence() const;

@@ -168,26 +168,31 @@ QStringList recordedVariables()
     return {u"PATH"_s, u"NIX_PATH"_s, u"NIX_REMOTE"_s};
 }
 
+QJsonObject identityOf(const Job &job)
+{
+    return {{u"id"_s, job.id},
+            {u"repository"_s, job.repository},
+            {u"branch"_s, job.branch},
+            {u"commit"_s, job.commit},
+            {u"blob"_s, job.blob},
+            {u"recipe"_s, job.recipe},
+            {u"package"_s, job.package},
+            {u"variant"_s, job.variant},
+            {u"engine"_s, toString(job.engine)},
+            {u"cores"_s, job.cores},
+            {u"here"_s, job.here}};
+}
+
 QByteArray toJson(const Job &job)
 {
     QJsonObject environment;
     for (auto [name, value] : job.environment.asKeyValueRange())
         environment.insert(name, value);
-    return QJsonDocument(QJsonObject{{u"id"_s, job.id},
-                                     {u"repository"_s, job.repository},
-                                     {u"branch"_s, job.branch},
-                                     {u"commit"_s, job.commit},
-                                     {u"blob"_s, job.blob},
-                                     {u"recipe"_s, job.recipe},
-                                     {u"package"_s, job.package},
-                                     {u"variant"_s, job.variant},
-                                     {u"engine"_s, toString(job.engine)},
-                                     {u"stability"_s, job.stability},
-                                     {u"cores"_s, job.cores},
-                                     {u"here"_s, job.here},
-                                     {u"environment"_s, environment},
-                                     {u"created"_s, timeText(job.created)}})
-        .toJson();
+    QJsonObject object = identityOf(job);
+    object.insert(u"stability"_s, job.stability);
+    object.insert(u"environment"_s, environment);
+    object.insert(u"created"_s, timeText(job.created));
+    return QJsonDocument(object).toJson();
 }
 
 Result<Job> jobFromJson(const QByteArray &json)

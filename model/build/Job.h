@@ -58,6 +58,9 @@ struct JobOutcome {
 /// Both as UTF-8 JSON. What is read is bounded (1 MiB, 64 entries a list, 64 KiB a text) and checked: a package that
 /// flox can build, hexadecimal ids, absolute paths. Errors: no such JSON, a field that is missing or wrong.
 QByteArray toJson(const Job &job);
+/// What says which build a job is, as job.json and the verbs have it: id, repository, branch, commit, blob, recipe,
+/// package, variant, engine, cores, here.
+QJsonObject identityOf(const Job &job);
 Result<Job> jobFromJson(const QByteArray &json);
 QByteArray toJson(const JobOutcome &outcome);
 Result<JobOutcome> outcomeFromJson(const QByteArray &json);

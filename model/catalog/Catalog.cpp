@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/catalog/Catalog.h"
 
+#include "model/base/TextForm.h"
 #include "model/base/WindowThread.h"
 
 #include <QCoreApplication>
@@ -202,6 +203,20 @@ QString Catalog::whyOtherBlas(const Variant &variant, Blas wanted) const
                ? Text::tr("Intel publishes MKL for x86_64 alone, and %1 is %2.")
                      .arg(cpu->id, platformWord(cpu->platform))
                : QString();
+}
+
+std::optional<Error> Catalog::unknownPython(const QString &action, const QString &python) const
+{
+    if (std::ranges::find(pythons, python, &Python::id) != pythons.end())
+        return std::nullopt;
+    QStringList known;
+    for (const Python &one : pythons)
+        known.append(one.id);
+    return Error{action, python, Text::tr("the catalog has no such Python"),
+                 Text::tr("It has %1. Where nixpkgs has another one, add it in ~/.config/torch-matrix/catalog/"
+                          "pythons.toml.")
+                     .arg(enumerated(known))}
+        .ofUsage();
 }
 
 QString Catalog::driverFloor(const Variant &variant) const

@@ -47,6 +47,8 @@ public:
     [[nodiscard]] const Toolkit *toolkit(const QString &version) const;
     [[nodiscard]] const Family *family(const QString &id) const;
     [[nodiscard]] const Settings *line(const QString &branch) const;
+    /// Why nothing is made for a Python that the catalog does not have, with what it has; nullopt: it has it.
+    [[nodiscard]] std::optional<Error> unknownPython(const QString &action, const QString &python) const;
     /// Cells of rows and ISAs that the catalog has, in the order of the grid.
     [[nodiscard]] QList<GridCell> inGridOrder(const QSet<GridCell> &cells) const;
     [[nodiscard]] QStringList familyIds() const;

@@ -302,6 +302,7 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
         if (auto refusal = refusalOf(path, asked.name))
             changes->refusal = std::move(refusal);
         const Settings former = lineFor(reader.recipes(), **content);
+        findOutdated(path, former, changes.value());
         const auto fetched =
             sameTorch(former, *changes->settings) ? (*content)->fetchedTorch : QHash<QString, QByteArray>();
         if (asked.change != SettingsChange{})
@@ -325,10 +326,11 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
         if (!target)
             return alone(target.error());
         if (source->snapshot->branch == target->snapshot->branch)
-            return alone(Error{Words::tr("copy to"),
-                               target->snapshot->branch,
-                               Words::tr("that is the branch that it is copied from"),
-                               {}});
+            return alone(Error{
+                Words::tr("copy to"),
+                target->snapshot->branch,
+                Words::tr("that is the branch that it is copied from"),
+                {}}.ofUsage());
         return checked(copied(reader.recipes(), *source->snapshot, *target->snapshot, asked.names), *target->snapshot);
     };
     const auto coverage = [&](const CoverageRequest &asked) {

@@ -3,7 +3,10 @@
 #include "model/base/TextForm.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Carrier.h"
+#include "model/change/Dropped.h"
+#include "model/change/Generate.h"
 #include "model/change/Makers.h"
+#include "model/repository/CommitReader.h"
 #include "model/settings/LineEdit.h"
 #include "model/settings/LineFile.h"
 #include "model/snapshot/NamedFile.h"
@@ -103,15 +106,6 @@ QString keysOf(const SettingsChange &change)
     for (const auto &[key, value] : change.keys)
         add(key, value);
     return keys.join(u'\n');
-}
-
-/// "a, b, c and 12 more"
-QString someOf(const QStringList &names)
-{
-    constexpr qsizetype most = 3;
-    return names.size() <= most + 1
-               ? names.join(u", "_s)
-               : Words::tr("%1 and %2 more").arg(names.first(most).join(u", "_s)).arg(names.size() - most);
 }
 
 /// The change of settings alone: torch-matrix.toml, and what else there is to know.
@@ -317,19 +311,13 @@ QString pathFor(const NamedFile &named, const Variant &variant)
 /// which are named and hold nothing up.
 std::optional<Error> refusalToDrop(const ChangeSet &changes, const QStringList &beside)
 {
-    constexpr qsizetype named = 5;
     const qsizetype lost = changes.dropped.size() - beside.size();
     if (lost == 0)
         return std::nullopt;
-    QStringList lines;
-    for (const ChangedFile &file : changes.files) {
-        if (file.action == Action::Delete && !beside.contains(file.name) && lines.size() < named)
-            lines.append(u"%1: %2"_s.arg(file.name, file.reason));
-    }
-    if (lost > lines.size())
-        lines.append(Words::tr("And %n more.", nullptr, int(lost - lines.size())));
     return Error{Words::tr("carry every recipe over to"), changes.branch,
-                 Words::tr("%n recipes have no place there. %1", nullptr, int(lost)).arg(lines.join(u' ')),
+                 (lost == 1 ? Words::tr("1 recipe has no place there. %1")
+                            : Words::tr("%n recipes have no place there. %1", nullptr, int(lost)))
+                     .arg(droppedByReason(changes, beside).join(u' ')),
                  Words::tr("Allow it (--drop), or choose other toolkits or Pythons.")};
 }
 
@@ -534,9 +522,12 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
                              nullptr, int(it->size())))
                 .arg(it.key(), someOf(*it)));
     if (unfilled > 0)
-        changes.warnings.append(Words::tr("%n cells that the settings list have no recipe on %1, and get none here; "
-                                          "\"plan\" creates them.",
-                                          nullptr, unfilled)
+        changes.warnings.append((unfilled == 1
+                                     ? Words::tr("1 cell that the settings list has no recipe on %1, and gets none "
+                                                 "here; \"plan\" creates it.")
+                                     : Words::tr("%n cells that the settings list have no recipe on %1, and get none "
+                                                 "here; \"plan\" creates them.",
+                                                 nullptr, unfilled))
                                     .arg(content.branch));
     const QString keys = keysOf(change);
     changes.message =
@@ -549,6 +540,43 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
             Error{Words::tr("derive"), name, Words::tr("nothing would differ from branch %1").arg(content.branch),
                   Words::tr("\"git branch\" makes a branch of the same commit.")};
     return changes;
+}
+
+void findOutdated(const QString &path, const Settings &former, ChangeSet &changes)
+{
+    const Settings &settings = *changes.settings;
+    QStringList words;
+    for (const QString &python : former.pythons()) {
+        if (!settings.pythons().contains(python))
+            words += {python, u"Python "_s + pythonVersion(python)};
+    }
+    for (const QString &toolkit : former.toolkits()) {
+        if (!settings.toolkits().contains(toolkit))
+            words += {u"cuda"_s + QString(toolkit).replace(u'.', u'_'), u"CUDA "_s + toolkit};
+    }
+    const QString version = former.versionOf(u"pytorch"_s);
+    if (!version.isEmpty() && version != settings.versionOf(u"pytorch"_s))
+        words.append(version);
+    const Result<CommitReader> reader = CommitReader::open(path);
+    if (words.isEmpty() || !reader)
+        return;
+    const auto found = reader->filesNaming(changes.parentCommit, words);
+    if (!found)
+        return;
+    QStringList named;
+    for (auto it = found->cbegin(); it != found->cend(); ++it) {
+        if (changes.find(it.key()))
+            continue;
+        changes.outdated.append(it.key());
+        named += *it;
+    }
+    words.removeIf([&named](const QString &word) { return !named.contains(word); });
+    if (!changes.outdated.isEmpty())
+        changes.warnings.append(
+            (changes.outdated.size() == 1
+                 ? Words::tr("1 other file names %1 and stays as it is: %2.")
+                 : Words::tr("%n other files name %1 and stay as they are: %2.", nullptr, int(changes.outdated.size())))
+                .arg(words.join(u", "_s), someOf(changes.outdated)));
 }
 
 Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content,
@@ -631,10 +659,15 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
     if (const QString keys = keysOf(change); !keys.isEmpty())
         changes.subjectForm += u"\n\nChanged:\n"_s + keys;
     if (left > 0)
-        changes.warnings.append(Words::tr("%n customised recipes would stay as they are and no longer agree with the "
-                                          "settings. Change them in place (--in-place), or choose those to render "
-                                          "from the template (--also).",
-                                          nullptr, left));
+        changes.warnings.append((left == 1
+                                     ? Words::tr("1 customised recipe would stay as it is and no longer agree with "
+                                                 "the settings.")
+                                     : Words::tr("%n customised recipes would stay as they are and no longer "
+                                                 "agree with the settings.",
+                                                 nullptr, left)) +
+                                u' ' +
+                                Words::tr("Change them in place (--in-place), or choose those to render from the "
+                                          "template (--also)."));
     // The settings alone would make every recipe disagree with them.
     if (left > 0 && !anyChosen) {
         for (ChangedFile &file : changes.files) {
@@ -657,8 +690,7 @@ Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &sourc
     for (const QString &name : std::as_const(wanted)) {
         const VariantEntry *there = source.find(name);
         if (!there || !there->present)
-            return failed(name, Words::tr("the branch %1 has no such recipe").arg(source.branch),
-                          Words::tr("\"list\" shows what it has."));
+            return noRecipe(*recipes.catalog(), Words::tr("copy"), name, source.branch);
         // What it says cannot be carried over, and another text in its place is not what was asked for.
         if (const std::optional<RecipeError> error = readFacts(there->text).error)
             return failed(name,

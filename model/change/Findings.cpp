@@ -39,7 +39,8 @@ Result<Named> namedFinding(const QString &text, FixWay way)
     if (parts.size() != 2 || parts.at(0).isEmpty() || (parts.at(1).isEmpty() && way == FixWay::InPlace) ||
         (named.line >= 0 && !isLine))
         return Error{Words::tr("mend"), text, Words::tr("that is not the name of a finding"),
-                     Words::tr("\"audit\" prints their names: NAME:RULE, or NAME:RULE:LINE.")};
+                     Words::tr("\"audit\" prints their names: NAME:RULE, or NAME:RULE:LINE.")}
+            .ofUsage();
     named.recipe = parts.at(0);
     named.rule = parts.at(1);
     return named;
@@ -106,7 +107,8 @@ Result<ChangeSet> fixedByRule(const Catalog &catalog, const BranchSnapshot &snap
 {
     if (std::ranges::none_of(auditRules(), [&request](const Rule &rule) { return rule.id == request.rule; }))
         return Error{Words::tr("fix"), request.rule, Words::tr("the audit has no such rule"),
-                     Words::tr("\"audit --rules\" lists them.")};
+                     Words::tr("\"audit --rules\" lists them.")}
+            .ofUsage();
     const auto entries = entriesOf(snapshot, request.names);
     if (!entries)
         return entries.error();

@@ -149,11 +149,16 @@ Error alreadyThere(const RenderedCell &cell)
 }
 
 /// A recipe for a Python that the branch does not build would stand alone. With a reference it is what was asked for.
-std::optional<Error> ofOtherPython(const BranchSnapshot &snapshot, const VariantEntry &entry, const QString &like)
+std::optional<Error> ofOtherPython(const Catalog &catalog, const BranchSnapshot &snapshot, const VariantEntry &entry,
+                                   const QString &like)
 {
     const QStringList pythons = snapshot.line.pythons();
     const QString &python = entry.variant.python;
-    if (!like.isEmpty() || entry.covered || entry.present || pythons.isEmpty() || pythons.contains(python))
+    if (entry.covered || entry.present || pythons.contains(python))
+        return std::nullopt;
+    if (const std::optional<Error> unknown = catalog.unknownPython(Words::tr("generate for"), python))
+        return unknown;
+    if (!like.isEmpty() || pythons.isEmpty())
         return std::nullopt;
     return Error{Words::tr("generate"), entry.variant.name(),
                  Words::tr("branch %1 builds for %2, not for %3").arg(snapshot.branch, pythons.join(u", "_s), python),
@@ -225,10 +230,18 @@ Result<Variant> variantNamed(const Catalog &catalog, const QString &name)
     if (!parsed || !parsed->canonical)
         return Error{Words::tr("find the variant"), name, Words::tr("that is not a variant's name"),
                      Words::tr("Names look like pytorch-python313-cuda12_8-sm90-avx512 or "
-                               "pytorch-python313-cpu-avx2; \"list\" shows them.")};
+                               "pytorch-python313-cpu-avx2; \"list\" shows them.")}
+            .ofUsage();
     if (const Validity validity = catalog.validity(parsed->variant); !validity.valid)
-        return Error{Words::tr("generate"), name, validity.reason, {}};
+        return Error{Words::tr("find the variant"), name, Words::tr("it cannot exist"), validity.reason};
     return parsed->variant;
+}
+
+Error noRecipe(const Catalog &catalog, const QString &action, const QString &name, const QString &branch)
+{
+    const Result<Variant> variant = variantNamed(catalog, name);
+    return Error{action, name, Words::tr("branch %1 has no such recipe").arg(branch),
+                 Words::tr("\"list\" shows what it has."), !variant && variant.error().usage};
 }
 
 QStringList referencesFor(const Catalog &catalog, const BranchSnapshot &snapshot, const QString &name)
@@ -292,7 +305,7 @@ Result<ChangeSet> generated(const RecipeCache &recipes, const BranchSnapshot &sn
         return cells.error();
     QStringList chosen;
     for (const RenderedCell &cell : *cells) {
-        if (const auto other = ofOtherPython(snapshot, cell.entry, request.like); other)
+        if (const auto other = ofOtherPython(*recipes.catalog(), snapshot, cell.entry, request.like); other)
             return *other;
         if (cell.isThere() && !cell.isWritten())
             return alreadyThere(cell);

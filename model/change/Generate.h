@@ -9,6 +9,8 @@ namespace tmx {
 
 /// The variant that `name` names. Errors: no canonical name; a variant that cannot exist, with the reason.
 Result<Variant> variantNamed(const Catalog &catalog, const QString &name);
+/// Why `action` cannot be done to a recipe that `branch` does not have: of usage where no variant has such a name.
+Error noRecipe(const Catalog &catalog, const QString &action, const QString &name, const QString &branch);
 
 /// The recipes of `names` from the branch's templates, or like its recipe `like`, each with its variant's name; nothing
 /// is written. Errors: torch-matrix.toml cannot be read; those of variantNamed(); a template that needs a value the

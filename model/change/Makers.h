@@ -38,6 +38,10 @@ Result<ChangeSet> fixed(const RecipeCache &recipes, const BranchSnapshot &snapsh
 Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &content, const QString &name,
                           const SettingsChange &change, bool drop = false, const WorkHooks &hooks = {});
 
+/// Names in `outdated` the files of the branch at `path` that a derived change leaves as they are, although they name a
+/// Python, a toolkit or a version of PyTorch that `former` has and the new settings do not; a warning says how many.
+void findOutdated(const QString &path, const Settings &former, ChangeSet &changes);
+
 /// The same branch under changed settings: recipes that are what their template gives are rendered. Any other one that
 /// the change is about has a Rewrite: with `inPlace` of the bytes that state what is changed, chosen where nothing is
 /// uncommitted; else, and where that cannot be done, from the template and not chosen. The settings are not chosen

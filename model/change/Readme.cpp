@@ -398,6 +398,14 @@ Result<QList<ChangeSet>> updatedReadmes(const SnapshotReader &snapshots, const Q
                                             .possible = false});
         changes.append(one);
     }
+    for (const ReadBranch &branch : all.branches) {
+        if (branch.source.kind == BranchSource::Kind::Local && !tellsVersion(*snapshots.catalog(), *branch.snapshot) &&
+            !changes.isEmpty())
+            changes.first().warnings.append(
+                Words::tr("The version that branch %1 builds is unknown. \"line set versions.pytorch VERSION --branch "
+                          "%1\" states it.")
+                    .arg(branch.source.label));
+    }
     return changes;
 }
 

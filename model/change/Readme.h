@@ -26,6 +26,9 @@ struct ReadmeColumns {
     bool operator==(const ReadmeColumns &) const = default;
 };
 
+/// Whether settings, recipes or pin tell a version of what the branch builds; where not, the tables say "unknown".
+bool tellsVersion(const Catalog &catalog, const BranchSnapshot &snapshot);
+
 /// What stands between the markers: the branch's variants, their totals, and a table of all branches. Depends on the
 /// recipes that are committed, never on a commit's id or the time. Lines end in '\n'.
 QByteArray readmeTables(const Catalog &catalog, const BranchSnapshot &own, const QList<ReadBranch> &all,

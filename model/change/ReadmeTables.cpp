@@ -7,6 +7,7 @@
 #include "model/settings/PinVersion.h"
 
 #include <QCoreApplication>
+#include <QSet>
 #include <QUrl>
 
 #include <algorithm>
@@ -37,8 +38,9 @@ struct Sums {
     std::set<QString, bool (*)(const QString &, const QString &)> cudas{
         [](const QString &a, const QString &b) { return compareVersions(a, b) < 0; }};
     std::set<QString> pythons;
-    QMap<QString, QString> drivers; ///< by toolkit, the lowest that runs one of its variants
-    QStringList pins;               ///< of nixpkgs, as the line has them, the most used first
+    QMap<QString, QString> drivers;    ///< by toolkit, the lowest that runs one of its variants
+    QMap<QString, QSet<QString>> rows; ///< by toolkit
+    QStringList pins;                  ///< of nixpkgs, as the line has them, the most used first
 };
 
 Sums sumsOf(const Catalog &catalog, const BranchSnapshot &snapshot)
@@ -56,6 +58,7 @@ Sums sumsOf(const Catalog &catalog, const BranchSnapshot &snapshot)
         if (entry.variant.cuda.isEmpty())
             continue;
         sums.cudas.insert(entry.variant.cuda);
+        sums.rows[entry.variant.cuda].insert(entry.variant.row);
         const QString floor = catalog.driverFloor(entry.variant);
         QString &driver = sums.drivers[entry.variant.cuda];
         if (driver.isEmpty() || compareVersions(floor, driver) < 0)
@@ -72,8 +75,30 @@ QString joined(const List &list)
     return QStringList(list.begin(), list.end()).join(u", "_s);
 }
 
-/// "525.60.13"; "525.60.13 (12.8, 12.9), 580 (13.0)" where the toolkits differ.
-QString driversOf(const Sums &sums)
+/// "sm100 and sm120 570": rows that need a newer driver than the lowest of their toolkit, by driver.
+QStringList newerDriversOf(const Catalog &catalog, const Sums &sums)
+{
+    QStringList parts;
+    QMap<QString, QStringList> rows;
+    for (const GpuRow &row : catalog.rows) {
+        QStringList floors;
+        for (const QString &cuda : sums.cudas) {
+            if (!sums.rows.value(cuda).contains(row.id))
+                continue;
+            const QString floor = catalog.driverFloor({u"pytorch"_s, {}, cuda, row.id, {}});
+            if (compareVersions(floor, sums.drivers.value(cuda)) > 0 && !floors.contains(floor))
+                floors.append(floor);
+        }
+        for (const QString &floor : std::as_const(floors))
+            rows[floor].append(row.id);
+    }
+    for (auto it = rows.cbegin(); it != rows.cend(); ++it)
+        parts.append(u"%1 (%2)"_s.arg(it.key(), it->join(u", "_s)));
+    return parts;
+}
+
+/// "525.60.13, 570 (sm100, sm120)"; "525.60.13 (12.8, 12.9), 580 (13.0)" where the toolkits differ.
+QString driversOf(const Catalog &catalog, const Sums &sums)
 {
     QStringList drivers;
     QHash<QString, QStringList> cudas;
@@ -83,11 +108,11 @@ QString driversOf(const Sums &sums)
             drivers.append(driver);
         cudas[driver].append(cuda);
     }
-    if (drivers.size() < 2)
-        return drivers.value(0);
-    for (QString &driver : drivers)
-        driver += u" (%1)"_s.arg(cudas.value(driver).join(u", "_s));
-    return drivers.join(u", "_s);
+    for (QString &driver : drivers) {
+        if (drivers.size() > 1)
+            driver += u" (%1)"_s.arg(cudas.value(driver).join(u", "_s));
+    }
+    return (drivers + newerDriversOf(catalog, sums)).join(u", "_s);
 }
 
 /// What a recipe builds: by the branch settings, else by what it says itself, else what its pin is known to hold.
@@ -137,7 +162,7 @@ QString versionWords(const QList<std::pair<const Family *, QStringList>> &versio
     return words.join(u", "_s);
 }
 
-/// PyTorch's, else the first family's with its name.
+/// PyTorch's, else the first family's with its name; "unknown" where neither settings nor recipes nor pin tell.
 QString versionCell(const QList<std::pair<const Family *, QStringList>> &versions)
 {
     for (const bool pytorch : {true, false}) {
@@ -146,7 +171,7 @@ QString versionCell(const QList<std::pair<const Family *, QStringList>> &version
                 return pytorch ? list.join(u", "_s) : family->title + u' ' + list.join(u", "_s);
         }
     }
-    return {};
+    return Words::tr("unknown");
 }
 
 /// `words`, which are Markdown, as a link to a file of the branch.
@@ -290,7 +315,7 @@ QString branchTable(const Catalog &catalog, const BranchSnapshot &own, const QLi
              inMarkdownCell(versionCell(versionsOf(catalog, snapshot))), joined(sums.cudas),
              inMarkdownCell(joined(sums.pythons)),
              columns.totals ? u"%1/%2"_s.arg(sums.there).arg(sums.there + sums.missing) : QString::number(sums.there),
-             pins.join(u", "_s), driversOf(sums)});
+             pins.join(u", "_s), driversOf(catalog, sums)});
     }
     return markdownTable(head, rows);
 }
@@ -304,7 +329,8 @@ Result<ReadmeColumns> ReadmeColumns::of(const QStringList &words)
         const auto known = std::ranges::find(allColumns, word, &std::pair<QString, bool ReadmeColumns::*>::first);
         if (known == allColumns.end())
             return Error{Words::tr("make the tables with"), word, Words::tr("that is no column"),
-                         Words::tr("They are: %1.").arg(allWords().join(u", "_s))};
+                         Words::tr("They are: %1.").arg(allWords().join(u", "_s))}
+                .ofUsage();
         columns.*known->second = true;
     }
     return columns;
@@ -326,6 +352,12 @@ QStringList ReadmeColumns::allWords()
     for (const auto &[word, column] : allColumns)
         words.append(word);
     return words;
+}
+
+bool tellsVersion(const Catalog &catalog, const BranchSnapshot &snapshot)
+{
+    const auto versions = versionsOf(catalog, snapshot);
+    return versions.isEmpty() || std::ranges::any_of(versions, [](const auto &one) { return !one.second.isEmpty(); });
 }
 
 QByteArray readmeTables(const Catalog &catalog, const BranchSnapshot &own, const QList<ReadBranch> &all,

@@ -376,7 +376,7 @@ QList<FactDifference> factDifferences(const ComparedCell &cell)
         if (!entry || !entry->facts)
             continue;
         qsizetype at = 0; // a fact that is new stands behind the one that it follows here
-        for (const Fact &fact : entry->facts->rows()) {
+        for (const Fact &fact : entry->facts->rows(FactDetail::Apart)) {
             const auto known = std::ranges::find(facts, fact.id, &FactDifference::id);
             if (known == facts.end()) {
                 facts.insert(at, {fact.id, fact.label, QStringList(sides), false});

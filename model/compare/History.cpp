@@ -40,8 +40,8 @@ QString pathOf(const Catalog &catalog, const CommitReader &reader, const QString
 
 QList<FactChange> changedFacts(const std::optional<QByteArray> &before, const std::optional<QByteArray> &after)
 {
-    const QList<Fact> was = before ? readFacts(*before).rows() : QList<Fact>();
-    const QList<Fact> is = after ? readFacts(*after).rows() : QList<Fact>();
+    const QList<Fact> was = before ? readFacts(*before).rows(FactDetail::Apart) : QList<Fact>();
+    const QList<Fact> is = after ? readFacts(*after).rows(FactDetail::Apart) : QList<Fact>();
     QList<FactChange> changes;
     for (const Fact &fact : is) {
         const auto old = std::ranges::find(was, fact.id, &Fact::id);
@@ -94,12 +94,15 @@ Result<CellHistory> historyOf(const Catalog &catalog, const QString &path, const
         return Error{what,
                      name,
                      Words::tr("no commit of %1 ever had such a recipe").arg(branch.isEmpty() ? u"HEAD"_s : branch),
-                     {}};
+                     {},
+                     !VariantName::parse(name, families, isas)};
     CellHistory history{name, branch, {}, revisions->size() > limit, file};
     for (qsizetype i = 0; i < std::min<qsizetype>(limit, revisions->size()); ++i) {
-        HistoryStep step{revisions->at(i), {}, {}};
-        if (i + 1 < revisions->size())
+        HistoryStep step{.revision = revisions->at(i)};
+        if (i + 1 < revisions->size()) {
             step.before = revisions->at(i + 1).text;
+            step.cameBack = step.revision.text && !step.before;
+        }
         step.changes = changedFacts(step.before, step.revision.text);
         history.steps.append(step);
     }

@@ -27,6 +27,7 @@ struct HistoryStep {
     std::optional<QByteArray>
         before; ///< the text before the commit; nullopt: the recipe came with it, or what was there is no text
     QList<FactChange> changes; ///< in the order in which recipes tell their facts; empty where only words changed
+    bool cameBack = false;     ///< the recipe came with it, and there was one that an older commit deleted
 };
 
 /// The commits that touched a variant's recipe.

@@ -333,6 +333,13 @@ QMap<RecipeState, int> MatrixModel::counts() const
     return counts;
 }
 
+int MatrixModel::holes() const
+{
+    return !m_snapshot ? 0 : int(std::ranges::count_if(m_snapshot->entries, [this](const VariantEntry &entry) {
+        return entry.hole && m_slice.holds(entry.variant);
+    }));
+}
+
 ProblemCounts MatrixModel::problems(int *cells) const
 {
     ProblemCounts counts;
@@ -359,10 +366,10 @@ QString MatrixModel::summary() const
     for (const int count : inSlice)
         shown += count;
     const auto all = int(m_snapshot->entries.size());
-    QStringList parts{
-        shown == all
-            ? tr("%n variants: %1", nullptr, shown).arg(countsText(inSlice))
-            : tr("%1 of %n variants shown: %2", nullptr, all).arg(QLocale().toString(shown), countsText(inSlice))};
+    const QString states = countsText(inSlice, holes());
+    QStringList parts{shown == all
+                          ? tr("%n variants: %1", nullptr, shown).arg(states)
+                          : tr("%1 of %n variants shown: %2", nullptr, all).arg(QLocale().toString(shown), states)};
     int cells = 0;
     if (const ProblemCounts found = problems(&cells); found.all() > 0)
         parts.append(cells == 1 ? tr("%1 in 1 cell").arg(problemText(found))

@@ -61,6 +61,7 @@ public:
 
     /// Entries of the snapshot in this slice, per state.
     [[nodiscard]] QMap<RecipeState, int> counts() const;
+    [[nodiscard]] int holes() const; ///< of those not covered: what may be missing
     /// Cells of the slice with problems (errors or warnings of the audit), and how many those are in all.
     [[nodiscard]] ProblemCounts problems(int *cells = nullptr) const;
     /// One line for people: counts of the slice, of the branch where that is more, of problems and of builds.

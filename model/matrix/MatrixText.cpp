@@ -26,9 +26,11 @@ QString cellText(const QModelIndex &index)
 QString summaryOf(const BranchSnapshot &snapshot, int grids)
 {
     QMap<RecipeState, int> counts;
+    int holes = 0;
     ProblemCounts problems;
     for (const VariantEntry &entry : snapshot.entries) {
         ++counts[entry.state];
+        holes += entry.hole;
         const ProblemCounts here = problemsOf(entry.findings);
         problems.errors += here.errors;
         problems.warnings += here.warnings;
@@ -36,7 +38,7 @@ QString summaryOf(const BranchSnapshot &snapshot, int grids)
     const QString text = QCoreApplication::translate("tmx::MatrixText", "%1 variants in %2 grids: %3")
                              .arg(snapshot.entries.size())
                              .arg(grids)
-                             .arg(countsText(counts));
+                             .arg(countsText(counts, holes));
     return problems.all() > 0 ? text + "; "_L1 + problemText(problems) : text;
 }
 
@@ -106,7 +108,8 @@ QString branchAsText(const std::shared_ptr<const Catalog> &catalog,
                                             : QCoreApplication::translate("tmx::MatrixText", "%1 %2 CUDA %3\n")
                                                   .arg(slice.family, slice.python, slice.cuda));
         // The last line is of the whole branch.
-        const QString counts = model.slices().size() > 1 ? countsText(model.counts()) + u'\n' : QString();
+        const QString counts =
+            model.slices().size() > 1 ? countsText(model.counts(), model.holes()) + u'\n' : QString();
         parts.append(heading + gridAsText(model) + counts);
     }
     parts.append((model.slices().size() > 1 ? summaryOf(*snapshot, int(model.slices().size())) : model.summary()) +

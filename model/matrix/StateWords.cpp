@@ -212,12 +212,17 @@ QString fitSentence(const FitVerdict &verdict, const QString &machine)
     return {};
 }
 
-QString countsText(const QMap<RecipeState, int> &counts)
+QString countsText(const QMap<RecipeState, int> &counts, int holes)
 {
     QStringList parts;
     for (const RecipeState state : allRecipeStates) {
-        if (const int count = counts.value(state); count > 0)
-            parts.append(Words::tr("%1 %2", "count and state word").arg(QLocale().toString(count), stateWord(state)));
+        const auto add = [&parts](int count, const QString &word) {
+            if (count > 0)
+                parts.append(Words::tr("%1 %2", "count and state word").arg(QLocale().toString(count), word));
+        };
+        if (state == RecipeState::NotCovered)
+            add(holes, Words::tr("missing?"));
+        add(counts.value(state) - (state == RecipeState::NotCovered ? holes : 0), stateWord(state));
     }
     return parts.join(u" · "_s);
 }

@@ -30,7 +30,7 @@ QString fitSentence(const FitVerdict &verdict, const QString &machine);
 
 /// "40 current · 12 missing · 7 new", states that do not occur left out, in the order of allRecipeStates. Empty when
 /// all are 0.
-QString countsText(const QMap<RecipeState, int> &counts);
+QString countsText(const QMap<RecipeState, int> &counts, int holes = 0);
 
 /// Findings that ask for something to be done: errors and warnings, no notes.
 struct ProblemCounts {

@@ -72,8 +72,10 @@ void addPins(Rows &rows, const RecipeFacts &facts)
     }
 }
 
-void addOverlays(Rows &rows, const RecipeFacts &facts)
+void addOverlays(Rows &rows, const RecipeFacts &facts, FactDetail detail)
 {
+    if (detail == FactDetail::Apart)
+        rows.add(u"blas"_s, Words::tr("BLAS"), facts.blas());
     for (const OverlayFacts &overlay : facts.overlays) {
         switch (overlay.kind) {
         case OverlayFacts::Kind::CudaSelection:
@@ -83,7 +85,10 @@ void addOverlays(Rows &rows, const RecipeFacts &facts)
             rows.add(u"magma_patch"_s, Words::tr("MAGMA"),
                      overlay.patches.isEmpty() ? overlay.value.value : names(overlay.patches), overlay.spot);
             break;
-        case OverlayFacts::Kind::Blas: rows.add(u"blas"_s, Words::tr("BLAS"), overlay.value); break;
+        case OverlayFacts::Kind::Blas:
+            if (detail == FactDetail::Joined)
+                rows.add(u"blas"_s, Words::tr("BLAS"), overlay.value);
+            break;
         case OverlayFacts::Kind::Lapack: rows.add(u"lapack"_s, Words::tr("LAPACK"), overlay.value); break;
         case OverlayFacts::Kind::Torch:
             rows.add(u"torch_overlay"_s, Words::tr("torch overlay"), overlay.name, overlay.spot);
@@ -95,13 +100,18 @@ void addOverlays(Rows &rows, const RecipeFacts &facts)
     }
 }
 
-void addEnvironment(Rows &rows, const PackageFacts &package)
+void addEnvironment(Rows &rows, const PackageFacts &package, FactDetail detail)
 {
     QStringList texts;
     for (const VariableFact &variable : package.environment) {
         // Their flags have rows of their own; what is around them says nothing of the variant.
-        if (variable.name != "CXXFLAGS"_L1 && variable.name != "CFLAGS"_L1)
+        if (variable.name == "CXXFLAGS"_L1 || variable.name == "CFLAGS"_L1)
+            continue;
+        if (detail == FactDetail::Joined)
             texts.append(variable.name + u'=' + variable.value);
+        else if (&variable == package.variable(variable.name)) // of several settings the last one holds
+            rows.add(u"environment."_s + variable.name, variable.name,
+                     variable.value.isEmpty() ? u"\"\""_s : variable.value, variable.spot);
     }
     if (!texts.isEmpty())
         rows.add(u"environment"_s, Words::tr("environment"), texts.join(u' '), package.environment.constFirst().spot);
@@ -127,13 +137,13 @@ void addTorch(Rows &rows, const TorchSource &torch)
 
 } // namespace
 
-QList<Fact> RecipeFacts::rows() const
+QList<Fact> RecipeFacts::rows(FactDetail detail) const
 {
     Rows rows;
     if (error)
         rows.add(u"error"_s, Words::tr("error"), error->message, error->spot);
     addPins(rows, *this);
-    addOverlays(rows, *this);
+    addOverlays(rows, *this, detail);
     const QString set = package.packageSet ? package.packageSet.value + u'.' : QString();
     rows.add(u"attribute"_s, Words::tr("base"),
              package.builder     ? package.builder.value
@@ -144,10 +154,13 @@ QList<Fact> RecipeFacts::rows() const
     rows.add(u"gpu_targets"_s, Words::tr("GPU targets"), package.gpuTargets);
     rows.add(u"cpu_flags"_s, Words::tr("CPU flags"), package.cxxFlags);
     rows.add(u"cmake_flags"_s, Words::tr("CMake flags"), package.cmakeFlags);
-    addEnvironment(rows, package);
+    addEnvironment(rows, package, detail);
     rows.add(u"version"_s, Words::tr("version"), package.version);
     rows.add(u"pname"_s, Words::tr("pname"), package.pname);
-    if (!package.passthru.isEmpty())
+    if (detail == FactDetail::Apart) {
+        for (const NamedText &attribute : package.passthru)
+            rows.add(u"passthru."_s + attribute.name, u"passthru."_s + attribute.name, attribute.value, attribute.spot);
+    } else if (!package.passthru.isEmpty())
         rows.add(u"passthru"_s, Words::tr("passthru"), joined(package.passthru), package.passthru.constFirst().spot);
     rows.add(u"platforms"_s, Words::tr("platforms"), package.platforms);
     rows.add(u"description"_s, Words::tr("description"), package.description);

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 
 using namespace Qt::StringLiterals;
@@ -185,11 +186,94 @@ public:
     {
         if (a == b)
             return;
+        if (attributesApart(a, b, path) || (path == overlaysPath && overlaysApart(a, b)))
+            return;
         if (!a || !b || a->kind != b->kind || !sameKind(a, b, path))
             leaf(a, b, path);
     }
 
 private:
+    inline static const QString overlaysPath = u"nixpkgs.overlays"_s;
+
+    /// The attributes of a set, or of sets put together, and what else it is made of.
+    struct Attributes {
+        std::map<std::string_view, const Term *> named;
+        std::vector<const Term *> others;
+        bool known = false; ///< there is a set
+    };
+
+    static Attributes attributesOf(const Term *term)
+    {
+        Attributes attributes;
+        const auto add = [&attributes](const Term *part) {
+            if (part->kind != TermKind::Set) {
+                attributes.others.push_back(part);
+                return;
+            }
+            attributes.known = true;
+            for (const Term *attribute : part->terms)
+                attributes.named[attribute->name] = attribute->first();
+        };
+        if (term && term->kind == TermKind::Update)
+            std::ranges::for_each(term->terms, add);
+        else if (term)
+            add(term);
+        return attributes;
+    }
+
+    /// passthru and meta hold facts that differ from place to place, so they are told attribute by attribute, whatever
+    /// they are put together from. False: they are told as a whole.
+    bool attributesApart(const Term *a, const Term *b, const QString &path)
+    {
+        if (path != "passthru"_L1 && path != "meta"_L1)
+            return false;
+        const Attributes left = attributesOf(a);
+        const Attributes right = attributesOf(b);
+        if ((a && !left.known) || (b && !right.known))
+            return false;
+        const qsizetype before = found.size();
+        std::set<std::string_view> names;
+        for (const Attributes *side : {&left, &right}) {
+            for (const auto &[name, value] : side->named)
+                names.insert(name);
+        }
+        const auto valueOf = [](const Attributes &side, std::string_view name) {
+            const auto it = side.named.find(name);
+            return it == side.named.end() ? nullptr : it->second;
+        };
+        for (const std::string_view name : names)
+            walk(valueOf(left, name), valueOf(right, name), joinedPath(path, toText(name)));
+        if (left.others != right.others)
+            add(path, elements(left.others), elements(right.others));
+        return found.size() > before;
+    }
+
+    /// Overlays that only one side has are told by what they set. False: as a whole.
+    bool overlaysApart(const Term *a, const Term *b)
+    {
+        if ((a && b) || (a ? a : b)->kind != TermKind::List)
+            return false;
+        for (const Term *overlay : (a ? a : b)->terms)
+            alone(overlay, a != nullptr, overlay);
+        return !(a ? a : b)->terms.empty();
+    }
+
+    /// An overlay of one side; `inside`: it, or the function within it.
+    void alone(const Term *overlay, bool isLeft, const Term *inside)
+    {
+        if (inside->kind == TermKind::Lambda) {
+            m_printer.within(inside, [&] { alone(overlay, isLeft, inside->terms.back()); });
+            return;
+        }
+        if (inside->kind != TermKind::Set || inside->terms.empty()) {
+            leaf(isLeft ? inside : nullptr, isLeft ? nullptr : inside, overlaysPath);
+            return;
+        }
+        for (const Term *attribute : inside->terms)
+            leaf(isLeft ? attribute->first() : nullptr, isLeft ? nullptr : attribute->first(),
+                 joinedPath(overlaysPath, toText(attribute->name)));
+    }
+
     /// False: they are told as a whole.
     bool sameKind(const Term *a, const Term *b, const QString &path)
     {
@@ -255,6 +339,13 @@ private:
         if (left.size() == right.size()) {
             for (size_t i = 0; i < left.size(); ++i)
                 walk(left[i], right[i], path);
+            return true;
+        }
+        if (path == overlaysPath) {
+            for (const auto &[side, isLeft] : {std::pair(&left, true), std::pair(&right, false)}) {
+                for (const Term *overlay : *side)
+                    alone(overlay, isLeft, overlay);
+            }
             return true;
         }
         return add(path, elements(left), elements(right));
@@ -352,7 +443,7 @@ private:
         if (only->terms.empty())
             leaf(a ? only : nullptr, a ? nullptr : only, joinedPath(path, toText(name)));
         for (const Term *attribute : only->terms)
-            leaf(a ? attribute->first() : nullptr, a ? nullptr : attribute->first(),
+            walk(a ? attribute->first() : nullptr, a ? nullptr : attribute->first(),
                  joinedPath(inside, toText(attribute->name)));
     }
 
@@ -424,6 +515,9 @@ constexpr std::array tellings{
     Telling{"config", "nixpkgs.config.cudaSupport", ""},
     Telling{"toolkit", "nixpkgs.overlays", ".cudaPackages"},
     Telling{"magma_patch", "nixpkgs.overlays.magma.patches", ""},
+    Telling{"magma_patch", "nixpkgs.overlays", ".magma"},
+    Telling{"blas", "nixpkgs.overlays.blas", ""},
+    Telling{"lapack", "nixpkgs.overlays.lapack", ""},
     Telling{"torch_version", "nixpkgs.overlays", ".version"},
     Telling{"torch_hash", "nixpkgs.overlays", ".src.hash"},
     Telling{"attribute", "package", ""},
@@ -432,10 +526,13 @@ constexpr std::array tellings{
     Telling{"cmake_flags", "cmakeFlags", ""},
     Telling{"version", "version", ""},
     Telling{"pname", "pname", ""},
-    Telling{"passthru", "passthru", ""},
     Telling{"platforms", "meta.platforms", ""},
     Telling{"torch_targets", "override.torch.", "gpuTargets"},
 };
+
+/// Facts of what nixpkgs overrides or no build reads.
+const QStringList reachNoBuild{u"environment.MAX_JOBS"_s, u"environment.ninjaFlags"_s,
+                               u"environment.requiredSystemFeatures"_s};
 
 /// What `line` of a phase assigns: "CXXFLAGS" of `export CXXFLAGS=...`; empty: it does something else.
 QString assignedIn(QStringView line)
@@ -510,8 +607,8 @@ private:
 
     void addFacts()
     {
-        const QList<Fact> was = m_factsBefore.rows();
-        const QList<Fact> is = m_factsAfter.rows();
+        const QList<Fact> was = m_factsBefore.rows(FactDetail::Apart);
+        const QList<Fact> is = m_factsAfter.rows(FactDetail::Apart);
         QStringList order;
         for (const Fact &fact : was)
             order.append(fact.id);
@@ -523,8 +620,7 @@ private:
         for (const QString &id : std::as_const(order)) {
             const QString left = valueOf(was, id);
             const QString right = valueOf(is, id);
-            if (left == right ||
-                (id == "environment"_L1 && environmentOf(m_factsBefore) == environmentOf(m_factsAfter)))
+            if (left == right || reachNoBuild.contains(id) || (id == "environment.BLAS"_L1 && differs("blas"_L1)))
                 continue;
             const auto fact = std::ranges::find(is, id, &Fact::id);
             const QString label = fact != is.end() ? fact->label : std::ranges::find(was, id, &Fact::id)->label;
@@ -546,23 +642,11 @@ private:
         return fact == facts.end() ? QString() : fact->value;
     }
 
-    /// Without what reaches no build.
-    static QStringList environmentOf(const RecipeFacts &facts)
+    [[nodiscard]] bool differs(QAnyStringView fact) const
     {
-        QStringList variables;
-        for (const VariableFact &variable : facts.package.environment) {
-            if (variable.name != "MAX_JOBS"_L1 && variable.name != "ninjaFlags"_L1 &&
-                variable.name != "requiredSystemFeatures"_L1 && variable.name != "CXXFLAGS"_L1 &&
-                variable.name != "CFLAGS"_L1)
-                variables.append(variable.name + u'=' + variable.value);
-        }
-        return variables;
-    }
-
-    [[nodiscard]] bool differs(QLatin1StringView fact) const
-    {
-        return std::ranges::any_of(m_all,
-                                   [fact](const MeaningDifference &one) { return one.isFact && one.path == fact; });
+        return std::ranges::any_of(m_all, [fact](const MeaningDifference &one) {
+            return one.isFact && QAnyStringView::equal(one.path, fact);
+        });
     }
 
     /// Whether a fact that differs says it already; of a phase, takes out the lines of which one does.
@@ -575,16 +659,21 @@ private:
                 return true;
         }
         const QString name = path.sliced(path.lastIndexOf(u'.') + 1);
+        const auto variableDiffers = [this](const QString &variable) {
+            return differs(u"environment."_s + variable) || (variable == "BLAS"_L1 && differs("blas"_L1));
+        };
+        if (differs(path) || ((path == name || path == u"env."_s + name) && variableDiffers(name)))
+            return true;
         if (!isPhase(name.toUtf8()))
             return false;
-        const auto untold = [this](const QString &text) {
+        const auto untold = [this, variableDiffers](const QString &text) {
             QStringList lines = text.split(u'\n', Qt::SkipEmptyParts);
-            lines.removeIf([this](const QString &line) {
+            lines.removeIf([this, variableDiffers](const QString &line) {
                 const QString variable = assignedIn(line);
                 if (variable.isEmpty())
                     return line.contains(".metadata-rev"_L1) && differs("metadata_rev"_L1);
-                return differs(variable == "CXXFLAGS"_L1 || variable == "CFLAGS"_L1 ? "cpu_flags"_L1
-                                                                                    : "environment"_L1);
+                return variable == "CXXFLAGS"_L1 || variable == "CFLAGS"_L1 ? differs("cpu_flags"_L1)
+                                                                            : variableDiffers(variable);
             });
             return lines.join(u'\n');
         };

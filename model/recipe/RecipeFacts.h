@@ -17,6 +17,10 @@ struct Fact {
     bool operator==(const Fact &) const = default;
 };
 
+/// How finely facts are told: passthru and environment as one fact each, or an attribute and a variable as a fact of
+/// its own ("passthru.cpuISA", "environment.USE_CUDNN"), with what does linear algebra (RecipeFacts::blas()) told once.
+enum class FactDetail { Joined, Apart };
+
 /// The text is not Nix.
 struct RecipeError {
     QString message; ///< lower case, without a full stop: "unexpected 'in', expected ';'"
@@ -89,7 +93,7 @@ struct RecipeFacts {
     /// "attribute", "cuda_support", "gpu_targets", "cpu_flags", "cmake_flags", "environment", "version", "pname",
     /// "passthru", "platforms", "description", "driver", "torch_source", "torch_targets", "torch_flags",
     /// "metadata_rev".
-    [[nodiscard]] QList<Fact> rows() const;
+    [[nodiscard]] QList<Fact> rows(FactDetail detail = FactDetail::Joined) const;
     bool operator==(const RecipeFacts &) const = default;
 };
 

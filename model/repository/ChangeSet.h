@@ -61,6 +61,7 @@ struct ChangeSet {
     QStringList dropped;  ///< packages that the branch had and will not have; the reasons are those of their files
     QString undoes;       ///< commit, or ref of saved texts, that it takes back; empty: it takes nothing back
     QString saved;        ///< of undo: ref that holds uncommitted texts; those of its files with Keep are not put back
+    QStringList outdated; ///< of a new branch: files that stay and name what the change replaced
     QStringList warnings; ///< sentences; what is known to be wrong, or worth knowing
     QStringList errors;   ///< what is wrong with the settings that its recipes are rendered for
     bool forced = false;  ///< made although there are errors

@@ -13,6 +13,7 @@
 #include <QDir>
 #include <QDirIterator>
 #include <QFileInfo>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <tuple>
@@ -207,6 +208,43 @@ Result<std::optional<QByteArray>> CommitReader::fileAt(const QString &commit, co
         return gitError(Tr::tr("read"), path);
     return std::optional(QByteArray(static_cast<const char *>(git_blob_rawcontent(blob.get())),
                                     qsizetype(git_blob_rawsize(blob.get()))));
+}
+
+Result<QMap<QString, QStringList>> CommitReader::filesNaming(const QString &commit, const QStringList &words) const
+{
+    const Result<GitTree> root = treeOf(d->repository, commit);
+    if (!root)
+        return root.error();
+    struct Search {
+        git_repository *git;
+        QList<std::pair<QString, QRegularExpression>> forms;
+        QMap<QString, QStringList> found;
+    } search{d->repository.git(), {}, {}};
+    for (const QString &word : words)
+        search.forms.append(
+            {word, QRegularExpression(u"(?<![\\w.])%1(?![\\w]|\\.\\d)"_s.arg(QRegularExpression::escape(word)))});
+    const auto look = [](const char *folder, const git_tree_entry *entry, void *payload) -> int {
+        auto &search = *static_cast<Search *>(payload);
+        const QString path = QString::fromUtf8(folder) + QString::fromUtf8(git_tree_entry_name(entry));
+        if (git_tree_entry_type(entry) == GIT_OBJECT_TREE)
+            return path == ".flox"_L1 ? 1 : 0; // 1: not what is in it
+        GitBlob blob;
+        if (git_tree_entry_type(entry) != GIT_OBJECT_BLOB || git_tree_entry_filemode(entry) == GIT_FILEMODE_LINK ||
+            obtain(blob, git_blob_lookup, search.git, git_tree_entry_id(entry)) < 0 ||
+            git_blob_rawsize(blob.get()) > maxRecipeBytes)
+            return 0;
+        const QByteArray bytes(static_cast<const char *>(git_blob_rawcontent(blob.get())),
+                               qsizetype(git_blob_rawsize(blob.get())));
+        const QString text = isText(bytes) ? QString::fromUtf8(bytes) : QString();
+        for (const auto &[word, form] : std::as_const(search.forms)) {
+            if (form.match(text).hasMatch())
+                search.found[path].append(word);
+        }
+        return 0;
+    };
+    if (git_tree_walk(root->get(), GIT_TREEWALK_PRE, look, &search) < 0)
+        return gitError(Tr::tr("read the files of commit"), commit);
+    return search.found;
 }
 
 Result<QList<RecipeRevision>> CommitReader::history(const QString &commit, const QString &path,

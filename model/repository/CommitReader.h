@@ -80,6 +80,10 @@ public:
     /// A file's bytes in a commit; nullopt: no such file. Error: it is a folder or a link, or cannot be read.
     [[nodiscard]] Result<std::optional<QByteArray>> fileAt(const QString &commit, const QString &path) const;
 
+    /// The text files of a commit, outside of .flox, that hold one of `words` as a word of its own, with those that
+    /// they hold. Looks at files of 1 MiB at most.
+    [[nodiscard]] Result<QMap<QString, QStringList>> filesNaming(const QString &commit, const QStringList &words) const;
+
     /// Commits that touched the recipe at `path`, newest first, back from `commit`; at most `limit`. `sameRecipe` says
     /// whether another path that a commit removed was this recipe under an older name; a file with the very same text
     /// is taken for it without asking. Of a merge the side is followed that the text came from. `stop` is asked now and

@@ -46,12 +46,13 @@ Result<void> checkNewBranch(const OpenRepository &repository, const QString &nam
     const QString what = Tr::tr("make the branch");
     int valid = 0;
     if (git_branch_name_is_valid(&valid, name.toUtf8().constData()) < 0 || !valid)
-        return Error{what, name, Tr::tr("git does not allow that name"), Tr::tr("Choose another.")};
+        return Error{what, name, Tr::tr("git does not allow that name"), Tr::tr("Choose another.")}.ofUsage();
     // git would take them, and everything that is named so afterwards would mean something else.
     if (name == "@"_L1 || name.startsWith("refs/"_L1))
         return Error{what, name, Tr::tr("git has another meaning for that name"),
                      name.startsWith("refs/heads/"_L1) ? Tr::tr("Leave \"refs/heads/\" out.")
-                                                       : Tr::tr("Choose another.")};
+                                                       : Tr::tr("Choose another.")}
+            .ofUsage();
     GitBranchIterator branches;
     if (obtain(branches, git_branch_iterator_new, repository.git(), GIT_BRANCH_LOCAL) < 0)
         return gitError(what, name);

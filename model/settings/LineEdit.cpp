@@ -132,8 +132,10 @@ Result<QByteArray> rewritten(const QByteArray &toml, const Catalog &catalog, con
         lost.removeOne(kept);
     if (!lost.isEmpty() && !mayLoseComments) {
         return Error{Text::tr("set"), key,
-                     Text::tr("%1 would lose %n comment(s), the first being \"%2\"", nullptr, int(lost.size()))
-                         .arg(lineFileName, lost.constFirst()),
+                     lost.size() == 1
+                         ? Text::tr("%1 would lose the comment \"%2\"").arg(lineFileName, lost.constFirst())
+                         : Text::tr("%1 would lose %n comments, the first being \"%2\"", nullptr, int(lost.size()))
+                               .arg(lineFileName, lost.constFirst()),
                      Text::tr("Edit the file, or add --force.")};
     }
     return plain;
@@ -187,23 +189,31 @@ Result<QByteArray> withLineKey(const QByteArray &toml, const Catalog &catalog, c
         const Result<Settings> line = withToolkits(*before, catalog, wordsOf(value));
         if (!line)
             return Error{
-                Text::tr("set"), key, Text::tr("the catalog has no toolkit \"%1\"").arg(line.error().subject), {}};
+                Text::tr("set"), key, Text::tr("the catalog has no toolkit \"%1\"").arg(line.error().subject), {}}
+                .ofUsage();
         changed = rewritten(toml, catalog, *line, key, mayLoseComments);
     } else if (key.startsWith("coverage."_L1)) {
         if (!catalog.row(row))
-            return Error{Text::tr("set"), key, Text::tr("\"%1\" is no row of the catalog").arg(row), {}};
+            return Error{Text::tr("set"), key, Text::tr("\"%1\" is no row of the catalog").arg(row), {}}.ofUsage();
         for (const QString &isa : wordsOf(value)) {
             if (row != "darwin-mps"_L1 && !catalog.isa(isa))
                 return Error{Text::tr("set"), key, Text::tr("\"%1\" is no instruction set of the catalog").arg(isa),
-                             Text::tr("Instruction sets: %1.").arg(catalog.isaIds().join(u", "_s))};
+                             Text::tr("Instruction sets: %1.").arg(catalog.isaIds().join(u", "_s))}
+                    .ofUsage();
         }
         // Metal has no instruction set: whatever is said promises its cell.
         changed = rewritten(toml, catalog, withCoverage(*before, catalog, row, wordsOf(value)), key, mayLoseComments);
     } else if (const auto target = targetOf(key)) {
+        for (const QString &python : key == "pythons"_L1 ? wordsOf(value) : QStringList()) {
+            const bool listed = before && before->pythons().contains(python);
+            if (const auto unknown = catalog.unknownPython(Text::tr("set pythons to"), python); unknown && !listed)
+                return *unknown;
+        }
         changed = withTomlValue(toml, target->path, typedValue(value.trimmed(), target->kind));
     } else {
         return Error{Text::tr("set"), key, Text::tr("there is no such key"),
-                     Text::tr("\"torch-matrix line set --help\" lists them.")};
+                     Text::tr("\"torch-matrix line set --help\" lists them.")}
+            .ofUsage();
     }
     if (!changed)
         return changed;
@@ -217,7 +227,7 @@ Result<QByteArray> withLineKey(const QByteArray &toml, const Catalog &catalog, c
         if (!text || readLineFile(*text, catalog, branch))
             return text;
     }
-    return Error{Text::tr("set"), key, line.error().why, {}};
+    return Error{Text::tr("set"), key, line.error().why, {}}.ofUsage();
 }
 
 QByteArray withLine(const QByteArray &toml, const Catalog &catalog, const Settings &settings)

@@ -118,17 +118,21 @@ QList<Table> tablesOf(const Campaign &campaign)
 /// "31 of 44 built: 3 published, 28 built, 2 failed, 11 not built"
 QString countsText(const Campaign &campaign)
 {
+    QStringList kinds; // of those that are built
     QStringList counts;
     int built = 0;
     for (const CampaignState state : everyState) {
         const int count = campaign.counts.value(state);
-        if (count > 0)
-            counts.append(u"%1 %2"_s.arg(QString::number(count), campaignWord(state)));
-        if (state == CampaignState::Published || state == CampaignState::Verified || state == CampaignState::Built)
-            built += count;
+        const bool isBuilt =
+            state == CampaignState::Published || state == CampaignState::Verified || state == CampaignState::Built;
+        built += isBuilt ? count : 0;
+        if (count > 0 && state != CampaignState::Built)
+            (isBuilt ? kinds : counts).append(u"%1 %2"_s.arg(QString::number(count), campaignWord(state)));
     }
-    QString text = Tr::tr("%1 of %2 built: %3.")
-                       .arg(QString::number(built), QString::number(campaign.cells.size()), counts.join(u", "_s));
+    QString text = Tr::tr("%1 of %2 built").arg(QString::number(built), QString::number(campaign.cells.size()));
+    if (!kinds.isEmpty())
+        text += u" (%1)"_s.arg(kinds.join(u", "_s));
+    text += (counts.isEmpty() ? QString() : u": "_s + counts.join(u", "_s)) + u'.';
     if (campaign.medianSeconds)
         text += u' ' + Tr::tr("Build time: %1 in all, %2 the median.")
                            .arg(durationOf(campaign.seconds), durationOf(*campaign.medianSeconds));

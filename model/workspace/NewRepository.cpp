@@ -116,7 +116,7 @@ Result<Applied> createBuildRepository(const std::shared_ptr<const Catalog> &cata
     const QList<Variant> promised = judged->settings.promised();
     for (const QString &name : wanted.names) {
         if (std::ranges::none_of(promised, [&name](const Variant &variant) { return variant.name() == name; }))
-            return refused(wanted.folder, Words::tr("the settings list no variant %1").arg(name));
+            return refused(wanted.folder, Words::tr("the settings list no variant %1").arg(name)).ofUsage();
     }
     const Result<RepositoryInfo> made = initialise(wanted.folder);
     if (!made)

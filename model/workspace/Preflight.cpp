@@ -83,9 +83,9 @@ void addPlatform(QList<PreflightItem> &items, const PreflightProbes &probes)
                                     [&](const QString &builder) { return builder.contains(probes.platform); });
     if (!remote)
         items.append({u"platform"_s, true,
-                      Tr::tr("The variant is for %1, this machine is %2, and none of its remote builders is for it. "
+                      Tr::tr("%1 is for %2, this machine is %3, and none of its remote builders is for it. "
                              "Build it on another machine, or add a remote builder.")
-                          .arg(probes.platform, host.architecture)});
+                          .arg(probes.package, probes.platform, host.architecture)});
 }
 
 void addDisk(QList<PreflightItem> &items, const PreflightProbes &probes)
@@ -94,7 +94,7 @@ void addDisk(QList<PreflightItem> &items, const PreflightProbes &probes)
     const auto add = [&](const QString &path, qint64 free, qint64 wanted) {
         if (free >= 0 && free < wanted)
             items.append({u"disk"_s, false,
-                          Tr::tr("%1 has %2 free, and a build may need %3. Free space first.")
+                          Tr::tr("The disk of %1 has %2 left, and a build may need %3. Free space first.")
                               .arg(path, gigabytes(free), gigabytes(wanted))});
     };
     if (probes.oneDisk)
@@ -228,7 +228,7 @@ QList<PreflightItem> examine(const Catalog &catalog, const BranchSnapshot &snaps
         bool leftOut = false;
         for (PreflightItem item : preflight(probes)) {
             if (item.id == "platform"_L1 && others == OtherPlatforms::LeaveOut) {
-                item = {item.id, false, Tr::tr("%1 is left out. %2").arg(job.package, item.sentence)};
+                item = {item.id, false, Tr::tr("Left out: %1").arg(item.sentence)};
                 leftOut = true;
             }
             if (!all.contains(item))

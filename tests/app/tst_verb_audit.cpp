@@ -452,12 +452,12 @@ private Q_SLOTS:
         QTest::addColumn<int>("exitCode");
         QTest::addColumn<QByteArray>("words");
         QTest::newRow("no finding") << QStringList{u"fix"_s} << 2 << "FINDING"_ba;
-        QTest::newRow("no name of a finding") << QStringList{u"fix"_s, u"x"_s} << 3 << "not the name of a finding"_ba;
+        QTest::newRow("no name of a finding") << QStringList{u"fix"_s, u"x"_s} << 2 << "not the name of a finding"_ba;
         QTest::newRow("line that is no number")
-            << QStringList{u"fix"_s, u"x:y:z"_s} << 3 << "not the name of a finding"_ba;
+            << QStringList{u"fix"_s, u"x:y:z"_s} << 2 << "not the name of a finding"_ba;
         QTest::newRow("no such recipe") << QStringList{u"fix"_s, u"x:y"_s} << 3 << "no such recipe"_ba;
         QTest::newRow("no such finding") << QStringList{u"fix"_s, name + u":syntax"_s} << 3 << "no such finding"_ba;
-        QTest::newRow("unknown recipe") << QStringList{u"audit"_s, u"nothing"_s} << 3 << "no such recipe"_ba;
+        QTest::newRow("unknown recipe") << QStringList{u"audit"_s, u"nothing"_s} << 2 << "no such recipe"_ba;
         QTest::newRow("unknown branch") << QStringList{u"audit"_s, u"--branch"_s, u"nothing"_s} << 3 << "nothing"_ba;
     }
     void wrongUse()

@@ -163,7 +163,7 @@ private Q_SLOTS:
         QCOMPARE(now.values().count(u"current"_s), 14);
         QCOMPARE(now.values().count(u"customised"_s), 30);
         const Ran wrong = verb(u"line set blas atlas"_s);
-        QCOMPARE(wrong.exitCode, 3);
+        QCOMPARE(wrong.exitCode, 2);
         QVERIFY2(wrong.err.contains("but default, openblas, mkl"), wrong.err.constData());
     }
 
@@ -183,8 +183,7 @@ private Q_SLOTS:
         write(lineFile(), text.chopped(1) + " # the end\n");
         const Ran coverage = verb(u"line set coverage.sm70 avx2"_s);
         QCOMPARE(coverage.exitCode, 3);
-        QVERIFY2(coverage.err.contains("would lose 1 comment(s), the first being \"the end\""),
-                 coverage.err.constData());
+        QVERIFY2(coverage.err.contains("would lose the comment \"the end\""), coverage.err.constData());
         QCOMPARE(read(lineFile()), text.chopped(1) + " # the end\n");
         write(lineFile(), expected);
         const Ran save = verb(u"line save"_s);
@@ -226,10 +225,10 @@ private Q_SLOTS:
         QTest::addColumn<QString>("said");
         QTest::newRow("nothing") << QStringList{u"line"_s} << 2 << u"A subcommand is required"_s;
         QTest::newRow("no value") << QStringList{u"line"_s, u"set"_s, u"nixpkgs"_s} << 2 << u"VALUE is required"_s;
-        QTest::newRow("key") << QStringList{u"line"_s, u"set"_s, u"pin"_s, u"x"_s} << 3
+        QTest::newRow("key") << QStringList{u"line"_s, u"set"_s, u"pin"_s, u"x"_s} << 2
                              << u"Could not set pin: there is no such key."_s;
         QTest::newRow("value")
-            << QStringList{u"line"_s, u"set"_s, u"nixpkgs"_s, u"main; rm"_s} << 3
+            << QStringList{u"line"_s, u"set"_s, u"nixpkgs"_s, u"main; rm"_s} << 2
             << u"Could not set nixpkgs: nixpkgs cannot be \"main; rm\", but a commit in full, 40 digits"_s;
         QTest::newRow("branch") << QStringList{u"line"_s, u"show"_s, u"--branch"_s, u"nope"_s} << 3 << u"nope"_s;
     }
@@ -350,7 +349,7 @@ private Q_SLOTS:
         for (const auto &[words, said] :
              {std::pair(u"derive x --pytorch banana"_s, "--pytorch banana: that is not a version such as 2.9.1"),
               {u"derive x --pin xyz"_s, "--pin xyz: that is not a commit in full, 40 digits"},
-              {u"derive x --python 3.12x"_s, "--python 3.12x: that is not a Python such as python313"},
+              {u"derive x --python 3.12x"_s, "--python 3.12x: the catalog has no such Python. It has python313"},
               {u"derive x --cuda 14.7"_s, "--cuda 14.7: the catalog has no such toolkit. It has 12.4"},
               {u"derive refs/heads/zz"_s, "Leave \"refs/heads/\" out."},
               {u"derive @"_s, "git has another meaning for that name"}}) {
@@ -454,7 +453,7 @@ private Q_SLOTS:
     {
         for (const QString &value : {u"x"_s, u"-1"_s, u"1.5"_s, u"007"_s, u"1\n[evil]"_s, u"99999999999999999999"_s}) {
             const Ran ran = verb({u"line"_s, u"set"_s, u"metadata_rev"_s, u"--"_s, value});
-            QCOMPARE(ran.exitCode, 3);
+            QCOMPARE(ran.exitCode, 2);
             QVERIFY2(ran.err.contains("metadata_rev must be a whole number from 0 to 1000000"), ran.err.constData());
         }
         QCOMPARE(verb(u"line set metadata_rev 7"_s).exitCode, 0);
@@ -481,7 +480,7 @@ private Q_SLOTS:
         writeConfig(u"templates/pytorch/ours.nix"_s, "# ours\n{ }: { pname = \"{{ pname }}\"; }\n");
         QCOMPARE(verb(u"list"_s).exitCode, 0);
         QCOMPARE(states().value(u"pytorch-python313-cpu-avx2"_s), u"customised"_s);
-        QCOMPARE(verb(u"line set cpu_templates pytorch/theirs"_s).exitCode, 3);
+        QCOMPARE(verb(u"line set cpu_templates pytorch/theirs"_s).exitCode, 2);
     }
 
     void templatesOfTheUserGoFirst()

@@ -25,11 +25,11 @@ QString whatHappened(const HistoryStep &step)
     if (!step.revision.after.isEmpty())
         return HistoryPanel::tr("renamed to %1").arg(step.revision.after);
     if (!step.revision.text)
-        return HistoryPanel::tr("removed");
+        return HistoryPanel::tr("deleted");
     if (!step.revision.before.isEmpty() && step.before == step.revision.text)
         return HistoryPanel::tr("renamed");
     if (!step.before)
-        return HistoryPanel::tr("first version");
+        return step.cameBack ? HistoryPanel::tr("came back") : HistoryPanel::tr("first version");
     if (step.changes.isEmpty())
         return HistoryPanel::tr("same facts, other text");
     QStringList labels;

@@ -148,8 +148,10 @@ private Q_SLOTS:
         QVERIFY2(text.contains("| `sm90` "), text.constData());
         QVERIFY2(text.contains("| missing | yes "), text.constData());
         QVERIFY2(text.contains("| **`main`** "), text.constData());
-        QVERIFY2(text.contains("| 2.10.0 ") && text.contains("`6a030d535719`") && text.contains("| 525.60.13 "),
+        QVERIFY2(text.contains("| 2.10.0 ") && text.contains("`6a030d535719`") && text.contains("| 525.60.13"),
                  text.constData());
+        // The toolkit's driver, and that of the rows which need a newer one.
+        QVERIFY2(text.contains("| 525.60.13, 570 (sm100, sm120) "), text.constData());
         QVERIFY(!text.contains(all.find(u"main"_s)->source.commit.left(8).toLatin1()));
         // Each row has as many cells as its table's head.
         qsizetype cells = 0;

@@ -66,6 +66,62 @@ private Q_SLOTS:
             QVERIFY(!fact.differs);
     }
 
+    /// What differs from cell to cell in passthru and the environment does not keep apart what differs alike.
+    void attributesAreComparedOneByOne()
+    {
+        const auto text = [](const QByteArray &isa, const QByteArray &blas, const QByteArray &overlays) {
+            return "{ pkgs }: let nixpkgs = import (fetchTarball { url = \"https://example.org/a.tar.gz\"; }) { " +
+                   overlays +
+                   " }; in nixpkgs.python3Packages.torch.overrideAttrs (old: { preConfigure = ''\n  export BLAS=" +
+                   blas + "\n  export LEVEL=" + isa + "\n''; passthru = (old.passthru or { }) // { cpuISA = \"" + isa +
+                   "\"; blasProvider = \"" + blas.toLower() + "\"; }; })\n";
+        };
+        BranchContent a{.branch = u"a"_s, .commit = QString(40, u'a')};
+        BranchContent b{.branch = u"b"_s, .commit = QString(40, u'b')};
+        for (const char *isa : {"avx2", "avx512", "avx512bf16", "avx512vnni"}) {
+            const QString name = nameOf(u"cpu"_s, QString::fromLatin1(isa));
+            a.files.append(recipeFile(name, text(isa, "OpenBLAS", {}), false));
+            b.files.append(
+                recipeFile(name,
+                           text(isa, "MKL",
+                                "overlays = [ (final: prev: { blas = prev.blas.override { blasProvider = final.mkl; }; "
+                                "lapack = prev.lapack.override { lapackProvider = final.mkl; }; }) ];"),
+                           false));
+        }
+        const Comparison comparison = compareSides({sideOf(u"a"_s, a), sideOf(u"b"_s, b)});
+        QList<const ComparedCell *> cells;
+        for (const ComparedCell &cell : comparison.cells)
+            cells.append(&cell);
+        const QList<DifferenceGroup> groups = differenceGroups(cells);
+        QCOMPARE(groups.size(), 1);
+        QCOMPARE(groups.constFirst().cells.size(), 4);
+        QStringList said;
+        for (const FactDifference &fact : groups.constFirst().facts)
+            said.append(fact.id + u": "_s + fact.values.join(u" -> "_s));
+        QCOMPARE(said, (QStringList{u"blas: openblas -> mkl"_s, u"lapack:  -> mkl"_s,
+                                    u"passthru.blasProvider: openblas -> mkl"_s}));
+    }
+
+    /// Where passthru is put together otherwise, the attributes may be the same and the recipes are not.
+    void setsThatArePutTogetherOtherwise()
+    {
+        const auto differences = [](const QByteArray &before, const QByteArray &after) {
+            const auto text = [](const QByteArray &passthru) {
+                return "{ pkgs }: pkgs.torch.overrideAttrs (old: { passthru = " + passthru + "; })\n";
+            };
+            QStringList said;
+            for (const MeaningDifference &one :
+                 meaningDifferences(text(before), readFacts(text(before)), text(after), readFacts(text(after))))
+                said.append(one.path + (one.builds ? u""_s : u" (no build)"_s));
+            return said.join(u' ');
+        };
+        QCOMPARE(differences("old.passthru // { a = \"1\"; }", "old.passthru // { a = \"2\"; }"), u"passthru.a"_s);
+        QCOMPARE(differences("old.passthru // { a = \"1\"; }", "{ a = \"1\"; }"), u"passthru"_s);
+        QCOMPARE(differences("old.passthru // { a = \"1\"; }", "{ a = \"1\"; } // old.passthru"),
+                 u"passthru.a passthru passthru"_s);
+        QCOMPARE(differences("old.passthru // { a = \"1\"; }", "old.meta // { a = \"2\"; }"), u"passthru.a passthru"_s);
+    }
+
     void everyLikeness()
     {
         const BranchContent other = changed([](BranchContent &content) {

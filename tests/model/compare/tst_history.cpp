@@ -161,6 +161,8 @@ private Q_SLOTS:
         fixture.commitFile(u"notes"_s, "x\n", u"Notes"_s);
         fixture.commitFile(path, "{ }: { a = 1; }\n", u"Back"_s);
         QCOMPARE(asText(fixture.history()), u"Back; Remove (removed); Add"_s);
+        QVERIFY(fixture.history()->steps.first().cameBack && !fixture.history()->steps.last().cameBack);
+        QVERIFY(fixture.history({}, 1)->steps.first().cameBack); // the one before it is not shown
     }
 
     void mergesFollowTheSideThatItCameFrom()

@@ -217,7 +217,7 @@ private Q_SLOTS:
         row("override dropped", ".override { cudaSupport = true; gpuTargets = [ arch ]; }", "",
             "*cuda_support: true > |*gpu_targets: 9.0 > ");
         row("a line of a phase", "export A=1", "export A=1\ntouch x", "preConfigure:  > touch x");
-        row("a variable", "export A=1", "export A=2", "*environment: A=1 > A=2");
+        row("a variable", "export A=1", "export A=2", "*environment.A: 1 > 2");
         row("old text", "(old.preConfigure or \"\")", "old.preConfigure",
             "preConfigure: (old.preConfigure or \"\") > old.preConfigure");
         row("attribute", "pname =", "src.rev = \"v1\"; pname =", "src:  > { rev = \"v1\"; }");

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/change/Dropped.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(tmx::Derive)
+};
+
+} // namespace
+
+QString someOf(const QStringList &names)
+{
+    constexpr qsizetype most = 3;
+    return names.size() <= most + 1
+               ? names.join(u", "_s)
+               : Words::tr("%1 and %2 more").arg(names.first(most).join(u", "_s)).arg(names.size() - most);
+}
+
+QStringList droppedByReason(const ChangeSet &changes, const QStringList &except)
+{
+    QList<std::pair<QString, QStringList>> reasons;
+    for (const ChangedFile &file : changes.files) {
+        if (file.action != ChangeAction::Delete || !changes.dropped.contains(file.name) || except.contains(file.name))
+            continue;
+        auto known = std::ranges::find(reasons, file.reason, &std::pair<QString, QStringList>::first);
+        if (known == reasons.end())
+            known = reasons.insert(known, {file.reason, {}});
+        known->second.append(file.name);
+    }
+    QStringList lines;
+    for (const auto &[reason, names] : std::as_const(reasons))
+        lines.append(u"%1: %2"_s.arg(someOf(names), reason));
+    return lines;
+}
+
+} // namespace tmx

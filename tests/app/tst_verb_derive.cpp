@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "tests/support/VerbFixture.h"
+
+#include <QJsonArray>
+
+using namespace Qt::StringLiterals;
+using namespace tmx::test;
+
+/// What derive says before it does anything.
+class VerbDeriveTest : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<VerbFixture> m_fixture;
+    [[nodiscard]] Ran derive(const QStringList &arguments) const
+    {
+        return m_fixture->verb(QStringList{u"derive"_s, u"next"_s} + arguments);
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        QTest::failOnWarning();
+        m_fixture = std::make_unique<VerbFixture>();
+    }
+
+    /// Recipes of a GPU that the toolkit dropped: one reason, once.
+    void aRefusalStandsAloneAndGroupsReasons()
+    {
+        const QString last = u"pytorch-python313-cuda12_8-sm61-avx"_s;
+        for (const char *isa : {"", "2", "512"}) {
+            const QString name = last + QString::fromLatin1(isa);
+            QCOMPARE(m_fixture->verb({u"generate"_s, name, u"--commit"_s}).exitCode, 0);
+        }
+        const Ran refused = derive({u"--cuda"_s, u"13.0"_s});
+        QCOMPARE(refused.exitCode, 3);
+        QVERIFY2(refused.out.isEmpty(), refused.out.constData());
+        QCOMPARE(refused.err.count('\n'), 1);
+        QVERIFY2(refused.err.contains("3 recipes have no place there. " + last.toUtf8() + ", " + last.toUtf8() + "2, " +
+                                      last.toUtf8() + "512: "),
+                 refused.err.constData());
+        const Ran allowed = derive({u"--cuda"_s, u"13.0"_s, u"--drop"_s});
+        QCOMPARE(allowed.err.count("dropped: "), 1);
+        QVERIFY(allowed.out.contains("# torch-matrix.toml\n"));
+        QVERIFY(derive({u"--cuda"_s, u"13.0"_s, u"--all"_s}).out.contains("delete   " + last.toUtf8()));
+    }
+
+    void keptRecipesAreCounted()
+    {
+        // CPU recipes do not state the toolkit's attribute.
+        const Ran changed = derive({u"--set"_s, u"blas=mkl"_s});
+        QVERIFY2(changed.err.contains(" to rewrite, ") && changed.err.contains(" to keep; --apply does it"),
+                 changed.err.constData());
+    }
+
+    void filesThatBecomeUntrueAreNamed()
+    {
+        m_fixture->write(u"QUICKSTART.md"_s, "Build for `python313` with PyTorch 2.8.0.\n");
+        m_fixture->write(u"NOTES.md"_s, "Nothing of 12.8.0 or mypython313x here.\n");
+        m_fixture->git({u"add"_s, u"QUICKSTART.md"_s, u"NOTES.md"_s});
+        m_fixture->git({u"commit"_s, u"-qm"_s, u"Words"_s});
+        const QStringList arguments{u"--python"_s, u"python312"_s};
+        const Ran said = derive(arguments);
+        QCOMPARE(said.exitCode, 0);
+        const qsizetype at = said.err.indexOf("name python313, Python 3.13 and stay as they are: ");
+        const qsizetype one = said.err.indexOf("1 other file names python313 and stays as it is: QUICKSTART.md.");
+        QVERIFY2(at >= 0 || one >= 0, said.err.constData());
+        QVERIFY(!said.err.contains("NOTES.md"));
+        QVERIFY(derive(arguments + QStringList{u"--all"_s}).out.contains("outdated QUICKSTART.md\n"));
+        QVERIFY(
+            derive(arguments + QStringList{u"--json"_s}).json()[u"outdated"_s].toArray().contains(u"QUICKSTART.md"_s));
+        // Without a change nothing becomes untrue.
+        QVERIFY(derive({u"--json"_s}).json()[u"outdated"_s].toArray().isEmpty());
+    }
+};
+
+QTEST_GUILESS_MAIN(VerbDeriveTest)
+#include "tst_verb_derive.moc"

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "tests/support/VerbFixture.h"
+
+using namespace Qt::StringLiterals;
+using namespace tmx::test;
+
+/// The exit code is the same for the same mistake, whatever the verb: 2 where what was typed is wrong in itself, 3
+/// where what it names is not there. Nothing is printed but one line on standard error, and nothing is written.
+class VerbUsageTest : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<VerbFixture> m_fixture;
+
+    static void row(const char *arguments, int exitCode, const char *said)
+    {
+        QTest::newRow(arguments) << QString::fromLatin1(arguments).split(u' ') << exitCode << QByteArray(said);
+    }
+
+private Q_SLOTS:
+    void initTestCase() { m_fixture = std::make_unique<VerbFixture>(); }
+    void init() { QTest::failOnWarning(); }
+
+    void mistakes_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<int>("exitCode");
+        QTest::addColumn<QByteArray>("said");
+        // A name that no variant has.
+        for (const char *verb : {"show", "explain", "generate", "build", "publish", "verify", "audit", "plan --only"})
+            row(qPrintable(QString::fromLatin1(verb) + u" jax-python313-cpu-avx2"_s), 2, "jax-python313-cpu-avx2: ");
+        for (const char *finding : {"jax", "x:y:z"})
+            row(qPrintable(u"fix "_s + QString::fromLatin1(finding)), 2, "that is not the name of a finding");
+        row("fix --rule nosuch", 2, "the audit has no such rule");
+        row("history jax-python313-cpu-avx2", 2, "no commit of HEAD ever had such a recipe");
+        row("copy jax-python313-cpu-avx2 --to cuda-12_9", 2, "branch main has no such recipe");
+        // One that could be, and is not.
+        row("audit pytorch-python312-cpu-avx2", 3, "branch main has no such recipe");
+        row("history pytorch-python312-cpu-avx2", 3, "no commit of HEAD ever had such a recipe");
+        row("copy pytorch-python312-cpu-avx2 --to cuda-12_9", 3, "branch main has no such recipe");
+        row("build pytorch-python312-cpu-avx2", 3, "branch main has no recipe for it");
+        // One that cannot exist: said without another verb's name.
+        row("build pytorch-python313-cuda12_8-sm110-avx2", 3, "it cannot exist");
+        // Options and values.
+        row("derive -x", 2, "There is no option -x");
+        row("show --nosuch", 2, "There is no option --nosuch");
+        row("migrate -x", 2, "-x");
+        row("derive", 2, "BRANCH is required");
+        row("queue set --log-limit foo", 2, "\"foo\" is no size; write a number and K, M, G or T");
+        row("queue set --log-limit -5", 2, "\"-5\" is no size");
+        row("queue set --parallel 0", 2, "1 - 64");
+        row("readme --columns foo", 2, "that is no column");
+        row("line set nokey 3", 2, "there is no such key");
+        row("line set nixpkgs abc", 2, "nixpkgs cannot be \"abc\"");
+        row("line set cudas 99.9", 2, "no toolkit \"99.9\"");
+        row("line set coverage.sm1 avx2", 2, "is no row of the catalog");
+        row("migrate --set nokey=1", 2, "there is no such key");
+        row("derive next --set nokey=1", 2, "there is no such key");
+        row("derive a..b", 2, "git does not allow that name");
+        row("derive main", 3, "there is a branch of that name already");
+        row("init made --only jax", 2, "the settings list no variant jax");
+        row("list --branch nope", 3, "has no such branch");
+        // A Python that the catalog does not have.
+        const char *known = "It has python313, python312 and python311.";
+        row("generate pytorch-python399-cuda12_8-sm90-avx512", 2, known);
+        row("generate pytorch-python399-cpu-avx2 --like pytorch-python313-cpu-avx2", 2, known);
+        row("line set pythons python313,python399", 2, known);
+        row("migrate --set pythons=python399", 2, known);
+        row("derive next --python python399", 2, known);
+        row("init made --python python399", 2, known);
+    }
+
+    void mistakes()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(int, exitCode);
+        QFETCH(QByteArray, said);
+        const Ran ran = m_fixture->verb(arguments);
+        QVERIFY2(ran.err.contains(said), ran.err.constData());
+        QCOMPARE(ran.exitCode, exitCode);
+        QCOMPARE(ran.err.count('\n'), 1);
+        QVERIFY2(ran.out.isEmpty(), ran.out.constData());
+        QCOMPARE(m_fixture->git({u"status"_s, u"--porcelain"_s}).out, QByteArray());
+        QVERIFY(!QFile::exists(m_fixture->sample() + u"/made"_s));
+    }
+
+    /// A branch that has recipes of such a Python keeps it.
+    void aPythonOfTheBranchIsNotRefused()
+    {
+        m_fixture->write(u"torch-matrix.toml"_s, "base = \"main\"\npythons = [\"python310\"]\n");
+        const Ran ran = m_fixture->verb({u"line"_s, u"set"_s, u"pythons"_s, u"python310,python312"_s});
+        QVERIFY2(ran.exitCode == 0, ran.err.constData());
+        QVERIFY(m_fixture->read(u"torch-matrix.toml"_s).contains("\"python310\", \"python312\""));
+    }
+};
+
+QTEST_GUILESS_MAIN(VerbUsageTest)
+#include "tst_verb_usage.moc"
