@@ -104,12 +104,12 @@ int fix(const VerbContext &context, const FixOptions &options)
     }
     const Result<QList<ChangeSet>> sets = prepared(context, catalog, u"Reading the recipes"_s, request);
     if (!sets) {
-        complain(sets.error());
+        const int code = complain(sets.error());
         request.way = FixWay::Regenerate;
         if (!options.regenerate && prepared(context, catalog, u"Reading the recipes"_s, request))
             tell(u"\"torch-matrix fix --regenerate %1\" shows what regenerating it would change."_s.arg(
                 request.finding));
-        return CouldNotBeDone;
+        return code;
     }
     const ChangeSet &changes = sets->constFirst();
     const ChangedFile &file = changes.files.constFirst();
