@@ -212,7 +212,9 @@ void fixCarried(const RecipeCache &recipes, ChangeSet &changes, const QHash<QStr
     names.removeDuplicates();
     if (!names.isEmpty())
         changes.warnings.append(
-            Words::tr("%n recipes had errors that are fixed in place (%1): %2.", nullptr, int(names.size()))
+            (names.size() == 1
+                 ? Words::tr("1 recipe had errors that are fixed in place (%1): %2.")
+                 : Words::tr("%n recipes had errors that are fixed in place (%1): %2.", nullptr, int(names.size())))
                 .arg(rules.join(u", "_s), names.join(u", "_s)));
 }
 
