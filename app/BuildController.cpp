@@ -200,6 +200,23 @@ void BuildController::takeQueued(const Result<QList<QueuedJob>> &queued)
     tellRunning();
 }
 
+void BuildController::show(const QString &job)
+{
+    if (!m_watch->seen()->find(job)) {
+        Q_EMIT told(tr("The log of that build is gone: its job was cleared."));
+        return;
+    }
+    m_chosen = true;
+    follow(job);
+}
+
+void BuildController::setLogLimit(qint64 bytes)
+{
+    change([bytes](Queue &queue) {
+        return queue.change([bytes](QueueContents &contents) { contents.logLimit = bytes; });
+    });
+}
+
 void BuildController::change(const std::function<Result<void>(Queue &)> &change)
 {
     QtConcurrent::run([state = m_watch->state(), change] {

@@ -41,6 +41,8 @@ public:
     [[nodiscard]] int count(BuildSelection selection) const; ///< that buildAll() would queue
     void stop();                                             ///< the build that the console shows
     void stopAll();                                          ///< asks first
+    void show(const QString &job);                           ///< in the console, and stays with it
+    void setLogLimit(qint64 bytes);                          ///< that all logs may take
     [[nodiscard]] bool isRunning() const;  ///< a build of this repository runs or waits, or is being queued
     [[nodiscard]] int activeCount() const; ///< of this repository: builds that run or wait
     [[nodiscard]] Job shownJob() const;    ///< that the console shows; without an id: none

@@ -11,6 +11,7 @@
 #include "app/Menus.h"
 #include "app/Notices.h"
 #include "app/Panels.h"
+#include "app/PastBuildsController.h"
 #include "app/PlanController.h"
 #include "app/PublishController.h"
 #include "app/RecentRepositories.h"
@@ -29,6 +30,7 @@
 #include "views/RepositoryBar.h"
 #include "views/audit/AuditPage.h"
 #include "views/plan/PlanView.h"
+#include "views/queue/PastBuildsView.h"
 #include "views/widgets/Message.h"
 
 #include <QAction>
@@ -62,6 +64,7 @@ MainWindow::MainWindow(const std::shared_ptr<const Catalog> &catalog, QWidget *p
     m_recipe = new RecipeController(m_workspace, m_matrix, m_panels->pane, this);
     m_hardware = new HardwareController(m_workspace, m_matrix, {m_panels->machine, m_panels->grid}, this);
     m_builds = new BuildController(m_workspace, m_matrix, {m_panels->console, m_panels->queue}, this);
+    m_pastBuilds = new PastBuildsController(m_workspace, m_builds->watch(), m_panels->pastBuilds, this);
     m_desktop = new Desktop(m_builds->watch(), this);
     m_compare = new CompareController(m_workspace, this);
     m_history = new HistoryController(m_workspace, this);
@@ -90,7 +93,8 @@ void MainWindow::wireMenus()
     const Menus &menus = *m_menus;
     GridPanel *grid = m_panels->grid;
     menus.view->addActions({m_panels->recipeDock->toggleViewAction(), m_panels->machineDock->toggleViewAction(),
-                            m_panels->consoleDock->toggleViewAction(), m_panels->queueDock->toggleViewAction()});
+                            m_panels->consoleDock->toggleViewAction(), m_panels->queueDock->toggleViewAction(),
+                            m_panels->pastBuildsDock->toggleViewAction()});
     connect(menus.open, &QAction::triggered, this, &MainWindow::askForRepository);
     connect(menus.recent, &QMenu::aboutToShow, this, &MainWindow::listRecent);
     connect(menus.refresh, &QAction::triggered, m_workspace, &Workspace::refresh);
@@ -184,6 +188,14 @@ void MainWindow::wireViews()
             [this](const QString &stated, const QString &right) {
                 withBuiltRecipe([this, stated, right] { m_audit->correctHash(stated, right); });
             });
+    connect(m_panels->pastBuilds, &PastBuildsView::opened, this, [this](const QString &job) {
+        m_builds->show(job);
+        m_panels->raiseConsole();
+    });
+    connect(m_panels->pastBuilds, &PastBuildsView::chosen, m_panels->grid, &GridPanel::setCurrentName);
+    connect(m_panels->pastBuilds, &PastBuildsView::logLimitRequested, m_builds, &BuildController::setLogLimit);
+    connect(m_pastBuilds, &PastBuildsController::told, m_notices, &Notices::information);
+    connect(m_pastBuilds, &PastBuildsController::refused, m_notices, &Notices::problem);
     connect(m_builds, &BuildController::refused, m_notices, &Notices::problem);
     connect(m_builds, &BuildController::told, m_notices, &Notices::information);
     connect(m_builds, &BuildController::runningChanged, this, [this] {

@@ -24,6 +24,7 @@ class HistoryController;
 class SettingsController;
 class MatrixModel;
 class Notices;
+class PastBuildsController;
 class PlanController;
 class PublishController;
 class RecipeActions;
@@ -82,6 +83,7 @@ private:
     RecipeController *m_recipe;
     HardwareController *m_hardware;
     BuildController *m_builds;
+    PastBuildsController *m_pastBuilds;
     Desktop *m_desktop;
     CompareController *m_compare;
     HistoryController *m_history;

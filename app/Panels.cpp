@@ -9,6 +9,7 @@
 #include "views/RecipePane.h"
 #include "views/RepositoryBar.h"
 #include "views/plan/PlanView.h"
+#include "views/queue/PastBuildsView.h"
 #include "views/queue/QueueView.h"
 #include "views/settings/SettingsPage.h"
 
@@ -54,10 +55,12 @@ Panels::Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalo
     , machine(new HardwarePanel(catalog))
     , console(new BuildConsole)
     , queue(new QueueView)
+    , pastBuilds(new PastBuildsView)
     , recipeDock(addDock(window, Words::tr("Recipe"), u"recipe"_s, pane, Qt::RightDockWidgetArea))
     , machineDock(addDock(window, Words::tr("This machine"), u"machine"_s, machine, Qt::RightDockWidgetArea))
     , consoleDock(addDock(window, Words::tr("Build"), u"console"_s, console, Qt::BottomDockWidgetArea))
     , queueDock(addDock(window, Words::tr("Queue"), u"queue"_s, queue, Qt::BottomDockWidgetArea))
+    , pastBuildsDock(addDock(window, Words::tr("Past builds"), u"builds"_s, pastBuilds, Qt::BottomDockWidgetArea))
     , m_window(window)
 {
     settingsTrouble->setObjectName(u"settingsTrouble"_s);
@@ -89,15 +92,17 @@ Panels::Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalo
     recipeDock->raise();
     window->setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
     window->tabifyDockWidget(consoleDock, queueDock);
+    window->tabifyDockWidget(queueDock, pastBuildsDock);
     consoleDock->raise();
     // Later: the dock has its height only once the tab in front is laid out.
-    QObject::connect(
-        queueDock, &QDockWidget::visibilityChanged, window,
-        [this](bool visible) {
-            if (visible)
-                grow(queueDock, 200);
-        },
-        Qt::QueuedConnection);
+    for (QDockWidget *dock : {queueDock, pastBuildsDock})
+        QObject::connect(
+            dock, &QDockWidget::visibilityChanged, window,
+            [this, dock](bool visible) {
+                if (visible)
+                    grow(dock, 200);
+            },
+            Qt::QueuedConnection);
 }
 
 void Panels::arrange()
@@ -124,7 +129,8 @@ void Panels::grow(QDockWidget *dock, int height)
 
 QStringList Panels::names()
 {
-    return {u"grid"_s, u"plan"_s, u"settings"_s, u"recipe"_s, u"audit"_s, u"machine"_s, u"console"_s, u"queue"_s};
+    return {u"grid"_s,    u"plan"_s,    u"settings"_s, u"recipe"_s, u"audit"_s,
+            u"machine"_s, u"console"_s, u"queue"_s,    u"builds"_s};
 }
 
 void Panels::raise(const QString &panel)
@@ -137,7 +143,7 @@ void Panels::raise(const QString &panel)
         raise(u"recipe"_s);
         return pane->setTab(RecipePane::Tab::Audit);
     }
-    for (QDockWidget *dock : {recipeDock, machineDock, consoleDock, queueDock}) {
+    for (QDockWidget *dock : {recipeDock, machineDock, consoleDock, queueDock, pastBuildsDock}) {
         if (dock->objectName() != panel)
             continue;
         dock->show();

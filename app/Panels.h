@@ -19,6 +19,7 @@ class HardwarePanel;
 class SettingsPage;
 class MatrixModel;
 class NoticeBar;
+class PastBuildsView;
 class PlanView;
 class RecipePane;
 class QueueView;
@@ -46,10 +47,12 @@ struct Panels {
     HardwarePanel *machine;
     BuildConsole *console;
     QueueView *queue;
+    PastBuildsView *pastBuilds;
     QDockWidget *recipeDock;
     QDockWidget *machineDock;
     QDockWidget *consoleDock;
     QDockWidget *queueDock;
+    QDockWidget *pastBuildsDock;
 
 private:
     void grow(QDockWidget *dock, int height); ///< to that height at least

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/Appearance.h"
 #include "app/BuildController.h"
+#include "model/workspace/PastBuilds.h"
 #include "model/workspace/QueueModel.h"
 #include "model/workspace/Workspace.h"
 #include "tests/app/DrivenWindow.h"
@@ -10,6 +11,7 @@
 #include "views/console/ConsoleView.h"
 #include "views/publish/PublishDialog.h"
 #include "views/queue/BuildDialog.h"
+#include "views/queue/PastBuildsView.h"
 #include "views/queue/QueueView.h"
 #include "views/widgets/CheckList.h"
 
@@ -438,6 +440,62 @@ private Q_SLOTS:
         QTest::keyClick(dialog(), Qt::Key_Escape);
     }
 
+    /// What was built, in a table: filtered, opened in the console with the keyboard, saved; and the room for logs.
+    void pastBuildsAreListedFilteredAndOpened()
+    {
+        DrivenWindow driven;
+        QTRY_VERIFY(shows(driven, u"main"_s));
+        const QString hopper = u"pytorch-python313-cuda12_8-sm90-"_s;
+        const auto buildOne = [&driven](const QString &name, const QString &end) {
+            driven.click(name);
+            QTest::keyClick(driven.table(), Qt::Key_B);
+            QTRY_COMPARE(driven.build(name), end);
+        };
+        buildOne(hopper + u"avx2"_s, u"built"_s);
+        qputenv("TORCH_MATRIX_STANDIN_FLOX", "fail");
+        buildOne(hopper + u"avx512"_s, u"failed"_s);
+        auto *view = driven.window->findChild<PastBuildsView *>();
+        driven.window->raisePanel(u"builds"_s);
+        QTableView *table = view->table();
+        QTRY_COMPARE(table->model()->rowCount(), 2);
+        const auto name = [table](int row) {
+            return table->model()->index(row, int(PastBuilds::Column::Variant)).data().toString();
+        };
+        QCOMPARE(name(0), hopper + u"avx512"_s);
+        QCOMPARE(name(1), hopper + u"avx2"_s);
+
+        auto *text = view->findChild<QLineEdit *>();
+        text->setFocus();
+        QTest::keyClicks(text, u"avx2"_s);
+        QTRY_COMPARE(table->model()->rowCount(), 1);
+        table->setFocus();
+        table->setCurrentIndex(table->model()->index(0, 0));
+        QTRY_COMPARE(driven.window->findChild<GridPanel *>()->currentName(), hopper + u"avx2"_s);
+        QTest::keyClick(table, Qt::Key_Return);
+        const auto *console = driven.window->findChild<BuildConsole *>();
+        QTRY_VERIFY(console->isVisible() && console->view()->log().path().contains(u"jobs"_s));
+        QTRY_VERIFY(!console->view()->log().isEmpty());
+
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(u"builds.csv"_s);
+        Q_EMIT view->exportRequested(path);
+        QTRY_VERIFY(QFile::exists(path));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray csv = file.readAll();
+        QCOMPARE(csv.count("\r\n"), 2);
+        QVERIFY(csv.contains("sm90-avx2,"));
+
+        driven.window->raisePanel(u"builds"_s);
+        auto *limit = view->findChild<QSpinBox *>();
+        QCOMPARE(limit->value(), 5);
+        limit->setFocus();
+        limit->selectAll();
+        QTest::keyClicks(limit, u"7"_s);
+        QTest::keyClick(limit, Qt::Key_Return);
+        QTRY_COMPARE(Queue().contents().logLimit, qint64(7) << 30);
+    }
+
     /// A queue with a running, a waiting, a failed and a done build, on both screens; TORCH_MATRIX_PICTURES names a
     /// folder for the pictures.
     void theQueueIsReadable_data()
@@ -477,7 +535,7 @@ private Q_SLOTS:
         auto *console = driven.window->findChild<BuildConsole *>();
         QTRY_VERIFY(console->view()->log().index().size() > 4000);
         QVERIFY(driven.window->minimumSizeHint().width() <= 900 && driven.window->minimumSizeHint().height() <= 600);
-        for (const QString &panel : {u"console"_s, u"queue"_s}) {
+        for (const QString &panel : {u"console"_s, u"builds"_s, u"queue"_s}) {
             driven.window->raisePanel(panel);
             QCOMPARE(driven.window->size(), size);
             if (const QString folder = qEnvironmentVariable("TORCH_MATRIX_PICTURES"); !folder.isEmpty()) {

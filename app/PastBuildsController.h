@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QObject>
+
+namespace tmx {
+
+class JobWatch;
+class PastBuilds;
+class PastBuildsView;
+class Workspace;
+
+/// Reads the history of builds while its table can be seen: when it appears, when a build ends, when another repository
+/// is open.
+class PastBuildsController : public QObject
+{
+    Q_OBJECT
+public:
+    PastBuildsController(Workspace *workspace, JobWatch *watch, PastBuildsView *view, QObject *parent = nullptr);
+
+    void read();
+
+Q_SIGNALS:
+    void told(const QString &sentence);
+    void refused(const QString &sentence);
+
+private:
+    void exportTo(const QString &path);
+    void openReport();
+
+    Workspace *m_workspace;
+    JobWatch *m_watch;
+    PastBuildsView *m_view;
+    PastBuilds *m_model;
+    qsizetype m_ended = -1; ///< jobs that had ended when it was read last
+    quint64 m_asked = 0;    ///< the last reading
+};
+
+} // namespace tmx
