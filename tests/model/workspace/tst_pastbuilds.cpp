@@ -42,8 +42,6 @@ class TestPastBuilds : public QObject
 {
     Q_OBJECT
 private Q_SLOTS:
-    void init() { QTest::failOnWarning(); }
-
     void filters_data()
     {
         QTest::addColumn<QString>("branch");
