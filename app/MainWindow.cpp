@@ -18,6 +18,7 @@
 #include "app/RecipeActions.h"
 #include "app/RecipeController.h"
 #include "app/SettingsController.h"
+#include "app/UndoController.h"
 #include "app/WorkController.h"
 #include "model/matrix/MatrixModel.h"
 #include "model/matrix/MatrixSlices.h"
@@ -74,6 +75,7 @@ MainWindow::MainWindow(const std::shared_ptr<const Catalog> &catalog, QWidget *p
     m_settings = new SettingsController(m_workspace, m_panels->settings, this);
     m_work = new WorkController(m_workspace, m_notices, this);
     m_actions = new RecipeActions({m_workspace, m_matrix, m_notices, this}, this);
+    new UndoController(m_workspace, m_notices, {m_menus->undo, m_menus->redo}, this);
     wireMenus();
     wireWorkspace();
     wireViews();

@@ -44,6 +44,10 @@ Menus::Menus(QMainWindow *window)
     QAction *quit = add(repository, Words::tr("&Quit"), QKeySequence::Quit);
     QObject::connect(quit, &QAction::triggered, window, &QWidget::close);
 
+    QMenu *edit = bar->addMenu(Words::tr("Ed&it"));
+    undo = add(edit, Words::tr("&Undo"), QKeySequence(Qt::CTRL | Qt::Key_Z));
+    redo = add(edit, Words::tr("&Redo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z));
+
     QMenu *recipe = bar->addMenu(Words::tr("Re&cipe"));
     generate = add(recipe, Words::tr("&Generate"), QKeySequence(Qt::CTRL | Qt::Key_G));
     generateLike = add(recipe, Words::tr("Generate &like\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L));

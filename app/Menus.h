@@ -27,6 +27,8 @@ struct Menus {
     QAction *open = nullptr;
     QMenu *recent = nullptr; ///< filled when it is about to be shown
     QAction *refresh = nullptr;
+    QAction *undo = nullptr;
+    QAction *redo = nullptr;
     QAction *generate = nullptr;
     QAction *generateLike = nullptr;
     QAction *generateAll = nullptr;

@@ -6,6 +6,7 @@
 #include "model/workspace/Workspace.h"
 #include "views/NoticeBar.h"
 
+#include <algorithm>
 #include <utility>
 
 using namespace Qt::StringLiterals;
@@ -34,8 +35,15 @@ Notices::Notices(Workspace *workspace, NoticeBar *bar, QObject *parent)
     , m_workspace(workspace)
     , m_bar(bar)
 {
-    connect(workspace, &Workspace::failed, this,
-            [this](OperationId, const Error &error) { problem(error.sentence()); });
+    connect(workspace, &Workspace::failed, this, [this](OperationId, const Error &error) {
+        problem(error.sentence());
+        m_unread = true;
+    });
+    connect(workspace, &Workspace::snapshotChanged, this, [this] {
+        if (m_unread || std::exchange(m_repository, m_workspace->info().workTree) != m_workspace->info().workTree)
+            m_bar->hide(); // it is read now, or told of another repository
+        m_unread = false;
+    });
     const Operations *operations = workspace->operations();
     connect(operations, &Operations::failed, this, [this](OperationId id, const Error &error) {
         m_undoing.remove(id);
@@ -48,8 +56,8 @@ Notices::Notices(Workspace *workspace, NoticeBar *bar, QObject *parent)
         m_output.clear();
         for (const Applied &one : applied)
             m_output += one.outputLines(3);
-        if (m_undoing.remove(id))
-            tellUndone(applied.value(0));
+        if (m_undoing.contains(id))
+            tellUndone(applied.value(0), m_undoing.take(id));
     });
     connect(bar, &NoticeBar::actionTriggered, this, [this] {
         if (const auto action = std::exchange(m_action, nullptr))
@@ -64,35 +72,60 @@ QString Notices::withOutput(const QString &sentence)
     return output.isEmpty() ? sentence : sentence + u'\n' + output.join(u'\n');
 }
 
+void Notices::show(NoticeBar::Kind kind, const QString &sentence, const QString &button)
+{
+    m_action = nullptr;
+    m_offered.clear();
+    m_unread = false;
+    m_bar->showNotice(kind, sentence, button);
+}
+
 void Notices::done(const QString &sentence)
 {
-    m_bar->showNotice(NoticeBar::Kind::Done, withOutput(sentence));
+    show(NoticeBar::Kind::Done, withOutput(sentence));
 }
 
 void Notices::information(const QString &sentence)
 {
-    m_bar->showNotice(NoticeBar::Kind::Information, sentence);
+    show(NoticeBar::Kind::Information, sentence);
 }
 
 void Notices::problem(const QString &sentence)
 {
-    m_bar->showNotice(NoticeBar::Kind::Problem, sentence);
+    show(NoticeBar::Kind::Problem, sentence);
 }
 
 void Notices::offer(const QString &sentence, const QString &button, std::function<void()> action)
 {
+    show(NoticeBar::Kind::Done, withOutput(sentence), button);
     m_action = std::move(action);
-    m_bar->showNotice(NoticeBar::Kind::Done, withOutput(sentence), button);
 }
 
 void Notices::offerUndo(const QString &sentence, const QList<Applied> &applied)
 {
-    offer(sentence, tr("Undo"), [this, applied, repository = m_workspace->info().workTree] {
-        for (const Applied &one : applied) {
-            const UndoRequest undo{one.branch, one.commit.isEmpty() ? one.saved : one.commit};
-            m_undoing.insert(watch(m_workspace->operations()->perform(repository, undo)));
-        }
+    offer(sentence, tr("Undo"), [this, applied] {
+        for (const Applied &one : applied)
+            takeBack({one.commit.isEmpty() ? one.saved : one.commit, one.branch, {}});
     });
+    for (const Applied &one : applied) {
+        if (!one.commit.isEmpty())
+            m_offered.append(one.commit);
+    }
+}
+
+void Notices::takeBack(const UndoStep &step)
+{
+    const UndoRequest undo{step.branch, step.commit};
+    m_undoing.insert(watch(m_workspace->operations()->perform(m_workspace->info().workTree, undo)), step.name);
+}
+
+void Notices::keepTrue(const QStringList &undoable)
+{
+    const bool all = std::ranges::all_of(m_offered, [&](const QString &commit) { return undoable.contains(commit); });
+    if (!all) {
+        m_offered.clear();
+        m_bar->hide();
+    }
 }
 
 OperationId Notices::watch(OperationId id)
@@ -112,11 +145,14 @@ void Notices::applied(const Applied &applied)
               {applied});
 }
 
-void Notices::tellUndone(const Applied &undone)
+void Notices::tellUndone(const Applied &undone, const QString &name)
 {
     QStringList sentences;
-    if (!undone.commit.isEmpty())
+    if (!undone.commit.isEmpty() && name.isEmpty())
         sentences.append(tr("Undone by commit %1 on %2.").arg(undone.commit.left(7), undone.branch));
+    else if (!undone.commit.isEmpty())
+        sentences.append(tr("\u201c%1\u201d: committed to %2 as %3.", "undo or redo of")
+                             .arg(name, undone.branch, undone.commit.left(7)));
     if (!undone.restored.isEmpty())
         sentences.append(tr("Restored uncommitted changes: %1.").arg(undone.restored.join(u", "_s)));
     if (undone.kept.isEmpty())

@@ -63,6 +63,7 @@ Panels::Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalo
     , pastBuildsDock(addDock(window, Words::tr("Past builds"), u"builds"_s, pastBuilds, Qt::BottomDockWidgetArea))
     , m_window(window)
 {
+    notice->setObjectName(u"notice"_s);
     settingsTrouble->setObjectName(u"settingsTrouble"_s);
     settingsTrouble->setLasting();
     grid->setModel(matrix);
@@ -79,10 +80,10 @@ Panels::Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalo
     auto *column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    for (QWidget *bar :
-         {static_cast<QWidget *>(head), static_cast<QWidget *>(notice), static_cast<QWidget *>(settingsTrouble)})
-        column->addWidget(bar);
+    column->addWidget(head);
+    column->addWidget(settingsTrouble);
     column->addWidget(views, 1);
+    notice->floatOver(views);
     window->setCentralWidget(centre);
 
     window->setDockOptions(QMainWindow::AllowTabbedDocks | QMainWindow::AllowNestedDocks);

@@ -14,6 +14,7 @@
 #include <QTimer>
 #include <QToolButton>
 
+#include <algorithm>
 #include <chrono>
 
 using namespace Qt::StringLiterals;
@@ -89,6 +90,7 @@ void NoticeBar::showNotice(Kind kind, const QString &sentence, const QString &ac
     m_text->setAccessibleName(lookOf(kind).name + u": "_s + sentence);
     m_glyph->setText(lookOf(kind).glyph);
     applyColours();
+    settle();
     show();
     if (kind == Kind::Done && action.isEmpty() && !m_lasting)
         m_goAway->start();
@@ -102,6 +104,34 @@ void NoticeBar::setLasting()
 {
     m_lasting = true;
     m_close->hide();
+}
+
+void NoticeBar::floatOver(QWidget *place)
+{
+    setParent(place->parentWidget());
+    setFrameShape(StyledPanel); // its edge, over what has the same colour
+    m_place = place;
+    place->installEventFilter(this);
+    raise();
+}
+
+bool NoticeBar::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_place && (event->type() == QEvent::Resize || event->type() == QEvent::Move))
+        settle();
+    return QFrame::eventFilter(watched, event);
+}
+
+/// As wide as its place, as high as its sentence needs.
+void NoticeBar::settle()
+{
+    if (!m_place)
+        return;
+    const QRect place = m_place->geometry();
+    m_action->ensurePolished();
+    const int height =
+        std::min(hasHeightForWidth() ? heightForWidth(place.width()) : sizeHint().height(), place.height());
+    setGeometry(place.left(), place.bottom() + 1 - height, place.width(), height);
 }
 
 QString NoticeBar::text() const

@@ -26,6 +26,9 @@ public:
     void showNotice(Kind kind, const QString &sentence, const QString &action);
     /// It tells of a state, which lasts until whoever shows it hides it: no key, no button and no time takes it away.
     void setLasting();
+    /// From now on it lies over the lower edge of `place`, which keeps its size when the notice comes and goes. Both
+    /// have the same parent.
+    void floatOver(QWidget *place);
     [[nodiscard]] QString text() const;
     [[nodiscard]] Kind kind() const { return m_kind; }
 
@@ -35,11 +38,14 @@ Q_SIGNALS:
 protected:
     void keyPressEvent(QKeyEvent *event) override;
     void changeEvent(QEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
+    void settle();
     void applyColours();
     Kind m_kind = Kind::Information;
     bool m_lasting = false;
+    QWidget *m_place = nullptr; ///< that it lies over; null: it is in a layout
     QLabel *m_glyph = nullptr;
     QLabel *m_text = nullptr;
     QPushButton *m_action = nullptr;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/change/Makers.h"
+#include "model/change/UndoSteps.h"
 #include "model/repository/CommitReader.h"
 #include "model/repository/RecipePath.h"
 
@@ -122,7 +123,7 @@ Result<QString> Undoing::addCommit(const QString &commit)
                                 .reason = Words::tr("It is as it was before the commit."),
                                 .chosen = true});
     }
-    m_changes.message = u"Undo %1\n\nIts files are as they were before commit %2.\n"_s.arg(commit.left(10), commit);
+    m_changes.message = u"%1\n\nIts files are as they were before commit %2.\n"_s.arg(undoSubject(commit), commit);
     return operation->saved;
 }
 

@@ -76,7 +76,8 @@ struct DrivenWindow {
     [[nodiscard]] GridPanel *grid() const { return window->findChild<GridPanel *>(); }
     [[nodiscard]] QTableView *table() const { return grid()->findChild<QTableView *>(); }
     [[nodiscard]] RecipePane *pane() const { return window->findChild<RecipePane *>(); }
-    [[nodiscard]] QString notice() const { return window->findChild<NoticeBar *>()->text(); }
+    [[nodiscard]] NoticeBar *bar() const { return window->findChild<NoticeBar *>(QStringLiteral("notice")); }
+    [[nodiscard]] QString notice() const { return bar()->text(); }
 
     [[nodiscard]] QModelIndex cell(const QString &name) const
     {

@@ -598,7 +598,7 @@ private Q_SLOTS:
         MainWindow window(sample.catalog());
         window.show();
         window.openRepository(u"/nowhere"_s);
-        auto *notice = window.findChild<NoticeBar *>();
+        auto *notice = window.findChild<NoticeBar *>(u"notice"_s);
         QTRY_VERIFY(notice->text().contains(u"/nowhere"_s));
         QVERIFY(notice->kind() == NoticeBar::Kind::Problem);
         QTest::keyClick(notice, Qt::Key_Escape);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "tests/app/DrivenWindow.h"
+#include "views/plan/PlanView.h"
 #include "views/queue/QueueView.h"
 
 #include <QFileInfo>
@@ -98,6 +99,62 @@ private Q_SLOTS:
         driven.window->show();
         const auto *queue = driven.window->findChild<QueueView *>();
         QTRY_VERIFY(queue->isVisible() && queue->height() >= 120);
+    }
+
+    void undoAndRedoOutliveTheWindow()
+    {
+        const QString name = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
+        DrivenWindow driven(name);
+        QTRY_VERIFY(driven.settled());
+        const auto action = [&driven](const QString &word) -> QAction * {
+            for (QAction *one : driven.window->findChildren<QAction *>()) {
+                if (one->text().startsWith(word) && one->isEnabled())
+                    return one;
+            }
+            return nullptr;
+        };
+        QVERIFY(!action(u"&Undo"_s) && !action(u"&Redo"_s));
+        const int gridHeight = driven.table()->height();
+        driven.click(name);
+        QTest::keyClick(driven.table(), Qt::Key_G);
+        QTRY_COMPARE(driven.state(name), u"untracked"_s);
+        QTest::keyClick(driven.table(), Qt::Key_C);
+        QTRY_COMPARE(driven.state(name), u"current"_s);
+        QTRY_VERIFY(action(u"&Undo"_s));
+        QTRY_VERIFY(!driven.notice().isEmpty());
+        QCOMPARE(driven.table()->height(), gridHeight); // a notice lies over it
+        QVERIFY(driven.bar()->visibleRegion().boundingRect().height() > 20);
+        const QString subject = QString::fromUtf8(driven.sample.git({u"log"_s, u"-1"_s, u"--format=%s"_s}));
+        QVERIFY2(action(u"&Undo"_s)->text().contains(subject.left(20)), qPrintable(action(u"&Undo"_s)->text()));
+
+        QTest::keyClick(driven.table(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_COMPARE(driven.state(name), u"missing"_s);
+        QTRY_VERIFY(action(u"&Redo"_s));
+        QVERIFY(!action(u"&Undo"_s));
+        QTRY_VERIFY2(driven.notice().contains(subject), qPrintable(driven.notice()));
+
+        driven.window = std::make_unique<MainWindow>(driven.sample.catalog());
+        driven.window->show();
+        driven.window->openRepository(driven.sample.path());
+        QTRY_VERIFY(driven.settled());
+        QTRY_VERIFY(action(u"&Redo"_s));
+        QTest::keyClick(driven.table(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QTRY_COMPARE(driven.state(name), u"current"_s);
+        QTRY_VERIFY(action(u"&Undo"_s));
+        QVERIFY(!action(u"&Redo"_s));
+    }
+    void anOfferOfUndoGoesWhenItIsUntrue()
+    {
+        const QString name = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
+        DrivenWindow driven(name);
+        QTRY_VERIFY(driven.settled());
+        driven.window->raisePanel(u"plan"_s);
+        const auto *plan = driven.window->findChild<PlanView *>();
+        QTRY_VERIFY(driven.canClick(plan, u"Apply 1 step"_s));
+        QTest::mouseClick(driven.button(plan, u"Apply 1 step"_s), Qt::LeftButton);
+        QTRY_VERIFY2(driven.canClick(driven.bar(), u"Undo"_s), qPrintable(driven.notice()));
+        driven.sample.git({u"reset"_s, u"-q"_s, u"--hard"_s, u"HEAD~1"_s});
+        QTRY_COMPARE(driven.notice(), QString());
     }
 
     void optionsAreAnswered_data()

@@ -115,7 +115,7 @@ private Q_SLOTS:
     {
         DrivenWindow driven;
         QTRY_VERIFY(driven.settled());
-        auto *notice = driven.window->findChild<NoticeBar *>();
+        auto *notice = driven.bar();
         notice->showNotice(NoticeBar::Kind::Done, u"Committed."_s, u"Undo"_s);
         const auto ground = [notice] { return notice->grab().toImage().pixelColor(2, 2).lightness(); };
         const auto text = [notice] {
