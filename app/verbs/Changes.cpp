@@ -148,7 +148,7 @@ QString filesText(const ChangeSet &changes, KeptFiles kept, const QString &optio
     return lines.join(u'\n');
 }
 
-QString filesMarkdown(const ChangeSet &changes)
+QString filesMarkdown(const ChangeSet &changes, KeptFiles kept)
 {
     QString text = u"# Plan of %1\n\n%2.\n"_s.arg(inMarkdownCell(changes.branch),
                                                   changes.isEmpty() ? u"Nothing to do"_s : countsText(changes));
@@ -156,7 +156,7 @@ QString filesMarkdown(const ChangeSet &changes)
         QStringList lines;
         for (const ChangedFile &file : changes.files) {
             // What could be chosen stands under its own action, without a tick.
-            if (file.action == action && !file.name.isEmpty())
+            if (file.action == action && !file.name.isEmpty() && !(kept == KeptFiles::Counted && isQuiet(file)))
                 lines.append(u"- %1%2 %3\n"_s.arg(action == Action::Keep ? u""_s
                                                   : file.chosen          ? u"[x] "_s
                                                                          : u"[ ] "_s,
@@ -165,6 +165,8 @@ QString filesMarkdown(const ChangeSet &changes)
         if (!lines.isEmpty())
             text += u"\n## %1 (%2)\n\n"_s.arg(toString(action)).arg(lines.size()) + lines.join(QString());
     }
+    if (kept == KeptFiles::Counted && std::ranges::any_of(changes.files, isQuiet))
+        text += u"\n%1.\n"_s.arg(inMarkdownCell(keptText(changes, u"--only"_s)));
     return text;
 }
 

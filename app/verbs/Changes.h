@@ -25,7 +25,7 @@ QString filesText(const ChangeSet &changes, KeptFiles kept = KeptFiles::Listed,
                   const QString &option = QStringLiteral("--only"));
 /// The same as a list to tick in an issue or a pull request: a heading and a box for each recipe, ticked where it is
 /// chosen. Of recipes alone.
-QString filesMarkdown(const ChangeSet &changes);
+QString filesMarkdown(const ChangeSet &changes, KeptFiles kept);
 /// The difference of one file, fit for "git apply".
 QByteArray diffText(const ChangedFile &file);
 /// "38 to create, 2 to rewrite"; "nothing to do".

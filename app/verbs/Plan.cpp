@@ -64,10 +64,11 @@ int plan(const VerbContext &context, const PlanOptions &options)
     changes->message = QString::fromStdString(options.message);
     if (!names.isEmpty()) // what is asked for, and nothing else
         changes->files.removeIf([](const ChangedFile &file) { return !file.chosen; });
+    const KeptFiles kept = options.all || !names.isEmpty() ? KeptFiles::Listed : KeptFiles::Counted;
     if (options.markdown)
-        print(filesMarkdown(*changes));
+        print(filesMarkdown(*changes, kept));
     else if (!context.json && !changes->files.isEmpty())
-        print(filesText(*changes, options.all || !names.isEmpty() ? KeptFiles::Listed : KeptFiles::Counted));
+        print(filesText(*changes, kept));
     tellErrors(*changes);
     if (changes->isEmpty()) {
         context.json ? print(filesJson(*changes)) : tell(u"%1: nothing to do"_s.arg(changes->branch));

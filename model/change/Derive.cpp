@@ -131,21 +131,38 @@ ChangeSet changeOf(const BranchContent &content, const ChangedSettings &changed,
     return changes;
 }
 
+/// Where a recipe has torch from that is built as the settings say.
+TorchSource::Kind kindOf(TorchOrigin origin)
+{
+    switch (origin) {
+    case TorchOrigin::InPlace: return TorchSource::Kind::Built;
+    case TorchOrigin::Sibling: return TorchSource::Kind::Sibling;
+    case TorchOrigin::Published: return TorchSource::Kind::Published;
+    case TorchOrigin::Fetched: return TorchSource::Kind::Fetched;
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
 /// Why the profile's template does not give the recipe of its first cell with the source that the settings name; and,
 /// where it is `judged`, without an error. A sentence; empty: it does.
-QString whyNotServed(const RecipeCache &recipes, const Settings &settings, const ProfileKey &key, bool judged)
+QString whyNotServed(const RecipeCache &recipes, const Settings &source, const Settings &settings,
+                     const ProfileKey &key, bool judged)
 {
     const Profile profile = settings.profiles.value(key);
+    const bool torchMoves = recipes.catalog()->family(key.family)->companion && source.profiles.contains(key) &&
+                            source.profiles.value(key).torchOrigin != profile.torchOrigin;
     const Variant variant = key.variant(profile.cells.constFirst());
     if (isLearned(profile.templateName) && settings.learnedFor(variant).isEmpty())
         return Words::tr("There is no recipe to learn that from.");
-    if (!judged && profile.sourceHash.isEmpty())
+    if (!judged && profile.sourceHash.isEmpty() && !torchMoves)
         return {}; // whatever is wrong, another template does not mend it
     const Result<QByteArray> text = recipes.rendered(settings, {variant}).constFirst();
     if (!text)
         return text.error().sentence();
     if (!text->contains(profile.sourceHash.toUtf8()))
         return Words::tr("That fetches no source.");
+    if (torchMoves && readFacts(*text).torch.kind != kindOf(profile.torchOrigin))
+        return Words::tr("That takes torch from another place.");
     if (!judged)
         return {};
     const QList<Finding> findings =
@@ -211,8 +228,8 @@ QStringList changedTemplates(const Catalog &catalog, const Settings &before, con
 }
 
 /// changedSettings(). A profile whose template does not serve it (a source is fetched that the template does not fetch;
-/// it was learned from recipes of another kind) gets the first of the family's templates that does, unless the change
-/// names one.
+/// torch is taken from elsewhere; it was learned from recipes of another kind) gets the first of the family's templates
+/// that does, unless the change names one.
 Result<ChangedSettings> settingsAfter(const RecipeCache &recipes, const Settings &source,
                                       const std::optional<QByteArray> &file, const QString &branch,
                                       const SettingsChange &change)
@@ -230,14 +247,17 @@ Result<ChangedSettings> settingsAfter(const RecipeCache &recipes, const Settings
                                                         : false;
         if (it->cells.isEmpty() || named)
             continue;
-        const QString why = whyNotServed(recipes, changed->settings, it.key(), false);
+        const QString why = whyNotServed(recipes, source, changed->settings, it.key(), false);
         if (why.isEmpty())
             continue;
         reasons.insert(it.key(), why);
-        for (const QString &name : catalog.templatesOf(family)) {
-            Settings trial = changed->settings;
+        Settings trial = changed->settings;
+        trial.profiles[it.key()].templateName.clear();
+        QStringList candidates{templateOf(catalog, trial, it.key())}; // the family's own before the others
+        candidates += catalog.templatesOf(family);
+        for (const QString &name : std::as_const(candidates)) {
             trial.profiles[it.key()].templateName = name;
-            if (!whyNotServed(recipes, trial, it.key(), true).isEmpty())
+            if (!whyNotServed(recipes, source, trial, it.key(), true).isEmpty())
                 continue;
             settings.profiles[it.key()].templateName = name;
             break;
@@ -249,6 +269,34 @@ Result<ChangedSettings> settingsAfter(const RecipeCache &recipes, const Settings
     changed->file = withLine(changed->file, catalog, settings);
     changed->settings = settings;
     return changed;
+}
+
+/// What was possible and no longer is (a GPU that another PyTorch does not know) is not listed any more, unless the
+/// change itself lists it.
+void dropImpossible(const Catalog &catalog, const Settings &source, const SettingsChange &change,
+                    ChangedSettings &changed)
+{
+    Settings settings = changed.settings;
+    for (auto it = settings.profiles.begin(); it != settings.profiles.end(); ++it) {
+        it->cells.removeIf([&](const GridCell &cell) {
+            const Variant variant = it.key().variant(cell);
+            const bool asked = std::ranges::any_of(
+                change.keys, [&cell](const auto &one) { return one.first == "coverage."_L1 + cell.row; });
+            return !asked && catalog.validity(variant, source).valid && !catalog.validity(variant, settings).valid;
+        });
+    }
+    if (settings == changed.settings)
+        return;
+    changed.file = withLine(changed.file, catalog, settings);
+    changed.settings = settings;
+}
+
+/// Why a recipe cannot be carried over, as a sentence that does not name it: many have the same.
+QString reasonOf(const Error &error)
+{
+    QString sentence = error.why + u'.';
+    sentence[0] = sentence.at(0).toUpper();
+    return (sentence + u' ' + error.remedy).trimmed();
 }
 
 /// The variants under `settings` that can take the place of another branch's: same family, row and ISA; its Python and
@@ -328,9 +376,10 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
 {
     const Catalog &catalog = *recipes.catalog();
     const Settings source = lineFor(recipes, content);
-    const Result<ChangedSettings> changed = settingsAfter(recipes, source, content.lineFile, name, change);
+    Result<ChangedSettings> changed = settingsAfter(recipes, source, content.lineFile, name, change);
     if (!changed)
         return changed.error();
+    dropImpossible(catalog, source, change, *changed);
     const Settings &settings = changed->settings;
 
     const QList<NamedFile> there = recipesOf(catalog, source, content);
@@ -430,7 +479,7 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
         if (!text) {
             if (oldTexts.at(at) && *oldTexts.at(at) == one.text)
                 return text.error(); // a value that the settings lack
-            whyNot.insert(at, text.error().sentence());
+            whyNot.insert(at, reasonOf(text.error()));
             continue;
         }
         ChangedFile file{.name = suffixed ? packageOf(it.key()) : place.name(),

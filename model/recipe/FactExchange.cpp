@@ -726,6 +726,16 @@ private:
             m_facts.torch.kind == TorchSource::Kind::Sibling || m_facts.torch.kind == TorchSource::Kind::Fetched;
         if (imported && differs(u"torch.name"_s) && facts.torch.file != textAt(m_wanted, u"torch.name") + ".nix"_L1)
             return notWritten(m_facts.torch.spot, Words::tr("torch"));
+        static const std::pair<QString, TorchSource::Kind> origins[] = {
+            {u"torch.in_place"_s, TorchSource::Kind::Built},
+            {u"torch.sibling"_s, TorchSource::Kind::Sibling},
+            {u"torch.published"_s, TorchSource::Kind::Published},
+            {u"torch.fetched"_s, TorchSource::Kind::Fetched}};
+        for (const auto &[path, kind] : origins) {
+            if (m_facts.torch.kind != TorchSource::Kind::NotStated && differs(path) &&
+                textAt(m_wanted, path) == "true"_L1 && facts.torch.kind != kind)
+                return refusal(m_facts.torch.spot.line, Words::tr("it takes torch from another place"));
+        }
         if (differs(u"cuda.attribute"_s)) {
             const auto selection = [](const RecipeFacts &of) {
                 const auto found =

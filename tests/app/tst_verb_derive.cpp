@@ -46,6 +46,43 @@ private Q_SLOTS:
         QVERIFY(derive({u"--cuda"_s, u"13.0"_s, u"--all"_s}).out.contains("delete   " + last.toUtf8()));
     }
 
+    /// The first PyTorch that knows sm100 and sm120 is 2.7.
+    void gpusThatPyTorchDoesNotKnowYetAreDropped()
+    {
+        const QStringList old{u"--pytorch"_s, u"2.6.0"_s, u"--set"_s,
+                              u"hashes.pytorch=sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ="_s};
+        const Ran refused = derive(old);
+        QCOMPARE(refused.exitCode, 3);
+        QVERIFY2(refused.err.contains("PyTorch 2.6.0 does not know sm_100: it needs PyTorch 2.7"),
+                 refused.err.constData());
+        QCOMPARE(refused.err.count("does not know sm_120"), 1);
+        const Ran made = derive(old + QStringList{u"--drop"_s, u"--apply"_s});
+        QVERIFY2(made.exitCode == 0, made.err.constData());
+        const QByteArray settings = m_fixture->git({u"show"_s, u"next:torch-matrix.toml"_s}).out;
+        QVERIFY2(!settings.contains("sm100") && settings.contains("sm90"), settings.constData());
+        const Ran plan = m_fixture->verb({u"plan"_s, u"--branch"_s, u"next"_s});
+        QVERIFY2(plan.exitCode == 0, plan.out.constData());
+    }
+
+    /// What takes torch from elsewhere is another text; none stays and says the old place.
+    void torchFromAnotherPlaceIsRendered()
+    {
+        const QString name = u"torchvision-python313-cuda12_8-sm90-avx512"_s;
+        m_fixture->write(u"torch-matrix.toml"_s, "base = \"main\"\nfamilies = [\"pytorch\", \"torchvision\"]\n");
+        m_fixture->git({u"add"_s, u"torch-matrix.toml"_s});
+        QCOMPARE(m_fixture->verb({u"generate"_s, name, u"--commit"_s}).exitCode, 0);
+        m_fixture->write(u".flox/pkgs/%1.nix"_s.arg(name),
+                         m_fixture->read(u".flox/pkgs/%1.nix"_s.arg(name)) + "# by hand\n");
+        m_fixture->git({u"commit"_s, u"-qam"_s, u"By hand"_s});
+        const Ran shown = derive({u"--set"_s, u"torch_repository=owner/builds"_s, u"--set"_s,
+                                  u"torch_rev=1111111111111111111111111111111111111111"_s, u"--set"_s,
+                                  u"torch_source=fetched"_s, u"--apply"_s});
+        QVERIFY2(shown.err.contains("it takes torch from another place (" + name.toUtf8() + ")"),
+                 shown.err.constData());
+        const QByteArray text = m_fixture->git({u"show"_s, u"next:.flox/pkgs/%1.nix"_s.arg(name)}).out;
+        QVERIFY2(text.contains("https://github.com/owner/builds/archive/1111111111"), text.constData());
+    }
+
     void keptRecipesAreCounted()
     {
         // CPU recipes do not state the toolkit's attribute.
