@@ -25,8 +25,20 @@ struct ListOptions {
     bool remotes = false;
 };
 
+QString settingsSource(Settings::Source source)
+{
+    switch (source) {
+    case Settings::Source::File: return u"settings from torch-matrix.toml"_s;
+    case Settings::Source::BuiltIn: return u"built-in settings"_s;
+    case Settings::Source::Inferred: return u"settings inferred from the recipes"_s;
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
 void printGrid(const std::shared_ptr<const Catalog> &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot)
 {
+    print(u"%1, %2\n"_s.arg(snapshot->branch.isEmpty() ? u"no branch"_s : snapshot->branch,
+                            settingsSource(snapshot->line.source)));
     printText(branchAsText(catalog, snapshot).toUtf8());
     if (!snapshot->lineError.isEmpty())
         tell(u"%1: %2"_s.arg(snapshot->branch, snapshot->lineError));
