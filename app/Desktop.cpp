@@ -34,8 +34,10 @@ Desktop::Desktop(const JobWatch *watch, QWidget *window, const QDBusConnection &
     , m_watch(watch)
     , m_window(window)
     , m_bus(bus)
+    , m_turn(watch->state() + u"/notifications.lock"_s)
     , m_seen(watch->seen())
 {
+    m_turn.setStaleLockTime(0); // until its owner ends
     connect(watch, &JobWatch::changed, this, &Desktop::takeSeen);
     if (!m_bus.isConnected())
         return;
@@ -49,12 +51,19 @@ Desktop::Desktop(const JobWatch *watch, QWidget *window, const QDBusConnection &
 void Desktop::takeSeen()
 {
     const std::shared_ptr<const JobsSeen> before = std::exchange(m_seen, m_watch->seen());
-    if (const std::optional<BuildNews> news = newsOf(*before, *m_seen); news && !m_window->isActiveWindow())
+    if (const std::optional<BuildNews> news = newsOf(*before, *m_seen);
+        news && !m_window->isActiveWindow() && isMyTurn())
         notify(*news);
     if (const QueueTally tally = tallyOf(*m_seen); std::exchange(m_tally, tally) != tally) {
         showProgress();
         Q_EMIT tallyChanged(m_tally);
     }
+}
+
+bool Desktop::isMyTurn()
+{
+    // Where the lock cannot be made, twice is better than never.
+    return m_turn.isLocked() || m_turn.tryLock(0) || m_turn.error() != QLockFile::LockFailedError;
 }
 
 void Desktop::notify(const BuildNews &news)

@@ -5,6 +5,7 @@
 #include "model/workspace/QueueTally.h"
 
 #include <QDBusAbstractInterface>
+#include <QLockFile>
 #include <QObject>
 #include <QWidget>
 
@@ -25,8 +26,8 @@ Q_SIGNALS:
 };
 
 /// Tells the desktop how the builds go: a notification when one ends or all have ended, unless the window is looked at,
-/// and the progress on the window's icon, as KDE's and GNOME's docks show it. Where there is no desktop that listens,
-/// nothing happens, and nothing is waited for.
+/// and the progress on the window's icon, as KDE's and GNOME's docks show it. Of several windows one notifies. Where
+/// there is no desktop that listens, nothing happens, and nothing is waited for.
 class Desktop : public QObject
 {
     Q_OBJECT
@@ -41,12 +42,14 @@ Q_SIGNALS:
 private:
     void takeSeen();
     void showWindow();
+    [[nodiscard]] bool isMyTurn(); ///< no other window notifies
     void notify(const BuildNews &news);
     void showProgress();
 
     const JobWatch *m_watch;
     QWidget *m_window;
     QDBusConnection m_bus;
+    QLockFile m_turn;                         ///< of the window that notifies, as long as it is open
     Notifications *m_notifications = nullptr; ///< null: there is no desktop
     std::shared_ptr<const JobsSeen> m_seen;
     QueueTally m_tally;

@@ -127,6 +127,51 @@ private Q_SLOTS:
         QDBusConnection::disconnectFromPeer(u"desktop"_s);
     }
 
+    /// Of two windows one notifies, and the other does once the first is closed.
+    void oneOfSeveralWindowsNotifies()
+    {
+        const QTemporaryDir state;
+        Listener listener;
+        const QDBusServer server(u"unix:tmpdir="_s + QDir::tempPath());
+        QVERIFY(server.isConnected());
+        connect(&server, &QDBusServer::newConnection, &listener, [&listener](QDBusConnection bus) {
+            QVERIFY(bus.registerObject(u"/org/freedesktop/Notifications"_s, &listener,
+                                       QDBusConnection::ExportAllSlots | QDBusConnection::ExportAllSignals));
+        });
+        const QDBusConnection bus = QDBusConnection::connectToPeer(server.address(), u"windows"_s);
+        QTRY_VERIFY(bus.isConnected());
+        QList<Result<JobFolder>> folders;
+        for (const QString &name : {u"first"_s, u"second"_s, u"third"_s})
+            folders.append(JobFolder::create(state.path(), someJob(name)));
+        struct Window {
+            QWidget widget;
+            JobWatch watch;
+            Desktop desktop;
+            Window(const QString &state, const QDBusConnection &bus)
+                : watch(state)
+                , desktop(&watch, &widget, bus)
+            {
+            }
+        };
+        auto one = std::make_unique<Window>(state.path(), bus);
+        const Window other(state.path(), bus);
+        const auto bothSaw = [&](int failed) {
+            return one->desktop.tally().failed == failed && other.desktop.tally().failed == failed;
+        };
+        QTRY_VERIFY(one->desktop.tally().waiting == 3 && other.desktop.tally().waiting == 3);
+        end(*folders.at(0), BuildOutcome::Kind::Failed);
+        QTRY_VERIFY(bothSaw(1));
+        end(*folders.at(1), BuildOutcome::Kind::Failed);
+        QTRY_VERIFY(bothSaw(2));
+        // What the first two ends brought is there before what the last one brings.
+        one.reset();
+        end(*folders.at(2), BuildOutcome::Kind::Failed);
+        QTRY_COMPARE(listener.notifications.size(), 3);
+        QTRY_COMPARE(other.desktop.tally().failed, 3);
+        QCOMPARE(listener.notifications.size(), 3);
+        QDBusConnection::disconnectFromPeer(u"windows"_s);
+    }
+
     /// Whoever looks at the window sees it there.
     void aWindowThatIsLookedAtIsEnough()
     {
