@@ -284,7 +284,7 @@ private:
 
     void addMended(const Mended &mended)
     {
-        const QString why = !m_error.isEmpty() ? m_error : Words::tr("It is of other settings than the branch's.");
+        const QString why = !m_error.isEmpty() ? m_error : Words::tr("It does not follow the branch settings.");
         ChangedFile &file = appendTouching(Action::Rewrite, (why + u' ' + mended.how).trimmed());
         file.after = mended.text;
         if (mended.inPlace)
