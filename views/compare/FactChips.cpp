@@ -7,6 +7,7 @@
 #include "views/widgets/Tips.h"
 
 #include <QLocale>
+#include <QResizeEvent>
 #include <QSignalBlocker>
 #include <QToolButton>
 
