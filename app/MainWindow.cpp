@@ -18,6 +18,7 @@
 #include "app/RecipeActions.h"
 #include "app/RecipeController.h"
 #include "app/SettingsController.h"
+#include "app/StartController.h"
 #include "app/UndoController.h"
 #include "app/WorkController.h"
 #include "model/matrix/MatrixModel.h"
@@ -32,6 +33,7 @@
 #include "views/audit/AuditPage.h"
 #include "views/plan/PlanView.h"
 #include "views/queue/PastBuildsView.h"
+#include "views/start/StartPage.h"
 #include "views/widgets/Message.h"
 
 #include <QAction>
@@ -75,11 +77,13 @@ MainWindow::MainWindow(const std::shared_ptr<const Catalog> &catalog, QWidget *p
     m_settings = new SettingsController(m_workspace, m_panels->settings, this);
     m_work = new WorkController(m_workspace, m_notices, this);
     m_actions = new RecipeActions({m_workspace, m_matrix, m_notices, this}, this);
+    m_start = new StartController(m_workspace, m_panels->start, this);
     new UndoController(m_workspace, m_notices, {m_menus->undo, m_menus->redo}, this);
     wireMenus();
     wireWorkspace();
     wireViews();
     wireWork();
+    wireStart();
     updateActions();
     m_hardware->start();
     // No larger than the screen; the platform for tests has a small one of its own.
@@ -145,6 +149,7 @@ void MainWindow::wireWorkspace()
         if (id != m_opening)
             return;
         forgetRepository(m_openingPath);
+        showStart(error.sentence());
         Q_EMIT openingFailed(error);
     });
     connect(head, &RepositoryBar::branchChosen, m_workspace, &Workspace::showBranch);
@@ -239,6 +244,32 @@ void MainWindow::wireWork()
     connect(m_panels->pane->audit(), &AuditPage::fixAllRequested, m_work, &WorkController::fixRule);
 }
 
+void MainWindow::wireStart()
+{
+    connect(m_menus->create, &QAction::triggered, m_start, &StartController::openNew);
+    connect(m_menus->sample, &QAction::triggered, m_start, &StartController::askForSample);
+    connect(m_start, &StartController::openRequested, this, [this](const QString &path) { openRepository(path); });
+    connect(m_panels->start, &StartPage::openRequested, this, &MainWindow::askForRepository);
+    connect(m_panels->start, &StartPage::manualRequested, m_menus->manual, &QAction::trigger);
+    connect(m_workspace, &Workspace::busyChanged, m_panels->start, &StartPage::setBusy);
+    connect(m_workspace, &Workspace::opened, this, [this] {
+        const bool started = m_panels->start->isVisible();
+        m_panels->showStart(false);
+        if (started)
+            m_panels->grid->focusGrid();
+    });
+}
+
+void MainWindow::showStart(const QString &problem)
+{
+    if (m_workspace->isOpen())
+        return;
+    m_start->refresh();
+    m_panels->start->setProblem(problem);
+    m_panels->showStart(true);
+    m_panels->start->setFocus();
+}
+
 CompareController *MainWindow::compareBranches(const QStringList &labels)
 {
     m_compare->open(labels);
@@ -278,8 +309,9 @@ void MainWindow::listRecent()
 
 bool MainWindow::isSettled() const
 {
-    return m_workspace->isOpen() && !m_workspace->isBusy() && !m_hardware->isDetecting() && m_wanted.isEmpty() &&
-           m_recipe->shown() == m_recipe->current() && !m_planning->isPlanning() && !m_settings->isJudging();
+    return (m_workspace->isOpen() || !m_opening) && !m_workspace->isBusy() && !m_hardware->isDetecting() &&
+           m_wanted.isEmpty() && m_recipe->shown() == m_recipe->current() && !m_planning->isPlanning() &&
+           !m_settings->isJudging();
 }
 
 void MainWindow::tellSettled()
@@ -373,6 +405,8 @@ void MainWindow::showEvent(QShowEvent *event)
         return;
     m_panels->grid->focusGrid(); // the first key moves in the grid, rather than choose a branch
     m_panels->arrange();
+    if (!m_opening)
+        showStart();
 }
 
 void MainWindow::closeEvent(QCloseEvent *event)

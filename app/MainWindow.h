@@ -22,6 +22,7 @@ class Desktop;
 class HardwareController;
 class HistoryController;
 class SettingsController;
+class StartController;
 class MatrixModel;
 class Notices;
 class PastBuildsController;
@@ -69,6 +70,8 @@ private:
     void selectCell(const QString &name);
     /// Selects the cell of the build that the console shows, and goes on once its recipe is in the pane.
     void withBuiltRecipe(const std::function<void()> &then);
+    void wireStart();
+    void showStart(const QString &problem = {}); ///< as long as no repository is open
     void askForRepository();
     void listRecent();
     void showTitle();
@@ -93,6 +96,7 @@ private:
     SettingsController *m_settings;
     WorkController *m_work;
     RecipeActions *m_actions;
+    StartController *m_start;
     bool m_arranged = false;         ///< the panels have their places
     OperationId m_opening = 0;       ///< last repository that was asked to be opened
     QString m_openingPath;           ///< of it

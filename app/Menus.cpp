@@ -4,6 +4,7 @@
 
 #include "app/Appearance.h"
 #include "model/workspace/CellDetail.h"
+#include "views/help/Manual.h"
 #include "views/help/StatesAndKeys.h"
 #include "views/widgets/Message.h"
 
@@ -39,6 +40,9 @@ Menus::Menus(QMainWindow *window)
     QMenu *repository = bar->addMenu(Words::tr("&Repository"));
     open = add(repository, Words::tr("&Open\u2026"), QKeySequence::Open);
     recent = repository->addMenu(Words::tr("Open re&cent"));
+    create = add(repository, Words::tr("&New repository\u2026"));
+    sample = add(repository, Words::tr("Make a &sample\u2026"));
+    repository->addSeparator();
     refresh = add(repository, Words::tr("&Refresh"), QKeySequence::Refresh);
     repository->addSeparator();
     QAction *quit = add(repository, Words::tr("&Quit"), QKeySequence::Quit);
@@ -92,9 +96,11 @@ Menus::Menus(QMainWindow *window)
     view->addSeparator();
 
     QMenu *help = bar->addMenu(Words::tr("&Help"));
+    manual = add(help, Words::tr("&Manual"), QKeySequence::HelpContents);
     QAction *legend = add(help, Words::tr("&States and keys"), QKeySequence(Qt::CTRL | Qt::Key_Slash));
     QObject::connect(legend, &QAction::triggered, window,
                      [window] { (new StatesAndKeys(keysOf(window->menuBar()), window))->open(); });
+    QObject::connect(manual, &QAction::triggered, window, [window] { (new Manual(window))->open(); });
     QAction *about = add(help, Words::tr("&About Torch Matrix"));
     QObject::connect(about, &QAction::triggered, window, [window] {
         tell(window, Words::tr("About Torch Matrix"),

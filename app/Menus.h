@@ -25,6 +25,9 @@ struct Menus {
     void update(const State &state, const CellActions &cell);
 
     QAction *open = nullptr;
+    QAction *create = nullptr; ///< a new repository
+    QAction *sample = nullptr;
+    QAction *manual = nullptr;
     QMenu *recent = nullptr; ///< filled when it is about to be shown
     QAction *refresh = nullptr;
     QAction *undo = nullptr;

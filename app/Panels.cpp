@@ -12,10 +12,12 @@
 #include "views/queue/PastBuildsView.h"
 #include "views/queue/QueueView.h"
 #include "views/settings/SettingsPage.h"
+#include "views/start/StartPage.h"
 
 #include <QCoreApplication>
 #include <QDockWidget>
 #include <QMainWindow>
+#include <QStackedWidget>
 #include <QTabWidget>
 #include <QVBoxLayout>
 
@@ -47,6 +49,8 @@ Panels::Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalo
     : head(new RepositoryBar)
     , notice(new NoticeBar)
     , settingsTrouble(new NoticeBar)
+    , pages(new QStackedWidget)
+    , start(new StartPage)
     , views(new QTabWidget)
     , grid(new GridPanel)
     , plan(new PlanView)
@@ -82,8 +86,10 @@ Panels::Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalo
     column->setSpacing(0);
     column->addWidget(head);
     column->addWidget(settingsTrouble);
-    column->addWidget(views, 1);
-    notice->floatOver(views);
+    pages->addWidget(views);
+    pages->addWidget(start);
+    column->addWidget(pages, 1);
+    notice->floatOver(pages);
     window->setCentralWidget(centre);
 
     window->setDockOptions(QMainWindow::AllowTabbedDocks | QMainWindow::AllowNestedDocks);
@@ -132,6 +138,12 @@ QStringList Panels::names()
 {
     return {u"grid"_s,    u"plan"_s,    u"settings"_s, u"recipe"_s, u"audit"_s,
             u"machine"_s, u"console"_s, u"queue"_s,    u"builds"_s};
+}
+
+void Panels::showStart(bool shown)
+{
+    pages->setCurrentWidget(shown ? static_cast<QWidget *>(start) : views);
+    head->setVisible(!shown);
 }
 
 void Panels::raise(const QString &panel)

@@ -8,6 +8,7 @@
 
 class QDockWidget;
 class QMainWindow;
+class QStackedWidget;
 class QTabWidget;
 
 namespace tmx {
@@ -24,6 +25,7 @@ class PlanView;
 class RecipePane;
 class QueueView;
 class RepositoryBar;
+class StartPage;
 
 /// The parts of the window: the head, the notices and the views of the branch in the middle, and the docks around them.
 struct Panels {
@@ -32,6 +34,7 @@ struct Panels {
     /// What can be brought to the front: views of the branch, panels, and "audit", a tab of the recipe.
     static QStringList names();
     void raise(const QString &panel); ///< one of names()
+    void showStart(bool shown);       ///< the start page instead of the views of the branch
     void raiseConsole();              ///< high enough to be read
     /// Gives the docks their sizes, once the window has its own. Where there is room they stand side by side.
     void arrange();
@@ -39,7 +42,9 @@ struct Panels {
     RepositoryBar *head;
     NoticeBar *notice;
     NoticeBar *settingsTrouble; ///< shown as long as the branch's torch-matrix.toml cannot be read
-    QTabWidget *views;          ///< of the branch
+    QStackedWidget *pages;      ///< the start page, or the views
+    StartPage *start;
+    QTabWidget *views; ///< of the branch
     GridPanel *grid;
     PlanView *plan;
     SettingsPage *settings;

@@ -3,6 +3,7 @@
 #include "app/RecentRepositories.h"
 
 #include <QSettings>
+#include <QVariantMap>
 
 using namespace Qt::StringLiterals;
 
@@ -11,7 +12,8 @@ namespace tmx {
 namespace {
 
 const QString setting = u"recentRepositories"_s;
-constexpr qsizetype most = 9; // as many as have a digit for their mnemonic
+const QString tipsSetting = u"recentBranches"_s; ///< commit by branch, by work tree
+constexpr qsizetype most = 9;                    // as many as have a digit for their mnemonic
 
 } // namespace
 
@@ -35,6 +37,31 @@ void forgetRepository(const QString &workTree)
     QStringList recent = recentRepositories();
     if (recent.removeAll(workTree) > 0)
         QSettings().setValue(setting, recent);
+}
+
+BranchTips seenTips(const QString &workTree)
+{
+    BranchTips tips;
+    const QVariantMap seen = QSettings().value(tipsSetting).toMap().value(workTree).toMap();
+    for (const auto &[branch, commit] : seen.asKeyValueRange())
+        tips.insert(branch, commit.toString());
+    return tips;
+}
+
+void rememberTips(const QString &workTree, const BranchTips &tips)
+{
+    QVariantMap seen;
+    for (const auto &[branch, commit] : tips.asKeyValueRange())
+        seen.insert(branch, commit);
+    QVariantMap kept;
+    const QVariantMap all = QSettings().value(tipsSetting).toMap();
+    for (const QString &recent : recentRepositories()) {
+        if (all.contains(recent))
+            kept.insert(recent, all.value(recent));
+    }
+    kept.insert(workTree, seen);
+    if (kept != all)
+        QSettings().setValue(tipsSetting, kept);
 }
 
 } // namespace tmx

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/workspace/RepositoryNews.h"
+
 #include <QStringList>
 
 namespace tmx {
@@ -10,5 +12,9 @@ namespace tmx {
 QStringList recentRepositories();
 void rememberRepository(const QString &workTree);
 void forgetRepository(const QString &workTree);
+
+/// Where the branches of a remembered work tree were when it was seen last; empty: not known.
+BranchTips seenTips(const QString &workTree);
+void rememberTips(const QString &workTree, const BranchTips &tips);
 
 } // namespace tmx

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/catalog/Catalog.h"
+
+#include <QObject>
+#include <QPointer>
+
+#include <memory>
+
+namespace tmx {
+
+class NewRepositoryDialog;
+class StartPage;
+class Workspace;
+
+/// The start page, and what it leads to: recent repositories with what changed, a new one, a sample.
+class StartController : public QObject
+{
+    Q_OBJECT
+public:
+    StartController(Workspace *workspace, StartPage *page, QWidget *window);
+
+    void refresh(); ///< recent repositories and what changed in them
+    void openNew();
+    void askForSample();
+    void makeSample(const QString &folder); ///< absent or empty
+
+Q_SIGNALS:
+    void openRequested(const QString &path);
+
+private:
+    void make();
+
+    Workspace *m_workspace;
+    StartPage *m_page;
+    QWidget *m_window;
+    QPointer<NewRepositoryDialog> m_dialog;
+    quint64 m_generation = 0; ///< of the last refresh()
+};
+
+} // namespace tmx

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/repository/GitValues.h"
+
+#include <QMap>
+
+namespace tmx {
+
+using BranchTips = QMap<QString, QString>; ///< commit by local branch
+
+BranchTips tipsOf(const RepositoryInfo &info);
+/// "On main. New commits on main and cuda-13_0." since its branches were at `before`; empty: it was never open. Pure.
+QString whatChanged(const RepositoryInfo &now, const BranchTips &before);
+/// The same of the repository that holds `path`, or why it cannot be read. Blocks: for workers.
+QString newsOf(const QString &path, const BranchTips &before);
+
+} // namespace tmx

@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/StartController.h"
+#include "tests/app/DrivenWindow.h"
+#include "views/help/Manual.h"
+#include "views/start/NewRepositoryDialog.h"
+#include "views/start/StartPage.h"
+
+#include <QCheckBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QRegularExpression>
+#include <QSettings>
+#include <QTextBrowser>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::test;
+
+/// The window before there is a repository in it.
+class TestWindowStart : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_config;
+    QTemporaryDir m_state;
+    std::unique_ptr<SampleFixture> m_sample;
+    std::unique_ptr<MainWindow> m_window;
+
+    [[nodiscard]] StartPage *page() const { return m_window->findChild<StartPage *>(); }
+    [[nodiscard]] QPushButton *button(const QWidget *in, const QString &text) const
+    {
+        for (QPushButton *button : in->findChildren<QPushButton *>()) {
+            if (button->text() == text)
+                return button;
+        }
+        return nullptr;
+    }
+    void open(const QString &path = {})
+    {
+        m_window = std::make_unique<MainWindow>(m_sample->catalog());
+        m_window->resize(1280, 800);
+        if (!path.isEmpty())
+            m_window->openRepository(path);
+        m_window->show();
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    }
+    [[nodiscard]] bool says(const QString &text) const
+    {
+        for (const QLabel *label : page()->findChildren<QLabel *>()) {
+            if (label->isVisible() && label->text().contains(text))
+                return true;
+        }
+        return false;
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        qputenv("XDG_CONFIG_HOME", m_config.path().toUtf8());
+        qputenv("TORCH_MATRIX_STATE", m_state.path().toUtf8());
+    }
+    void init()
+    {
+        QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not support propagateSizeHints)"_s));
+        QSettings().clear();
+        m_sample = std::make_unique<SampleFixture>();
+    }
+    void cleanup()
+    {
+        m_window.reset();
+        m_sample.reset();
+    }
+
+    void recentOnesSayWhatChanged()
+    {
+        open(m_sample->path());
+        QTRY_VERIFY(m_window->isSettled());
+        QVERIFY(!page()->isVisible());
+        QVERIFY(m_window->findChild<GridPanel *>()->isVisible());
+        m_window.reset();
+        m_sample->git({u"commit"_s, u"-q"_s, u"--allow-empty"_s, u"-m"_s, u"More"_s});
+
+        open();
+        QVERIFY(page()->isVisible() && !m_window->findChild<GridPanel *>()->isVisible());
+        auto *recent = page()->findChild<QListWidget *>();
+        QCOMPARE(recent->count(), 1);
+        QTRY_VERIFY2(recent->item(0)->text().contains(u"New commits on main."_s), qPrintable(recent->item(0)->text()));
+        QVERIFY(m_window->isSettled() || m_window->isVisible()); // a picture of it can be taken
+        recent->setFocus();
+        recent->setCurrentRow(0);
+        QTest::keyClick(recent, Qt::Key_Return);
+        QTRY_VERIFY(m_window->findChild<GridPanel *>()->isVisible());
+        QVERIFY(!page()->isVisible());
+        QTRY_VERIFY(m_window->isSettled());
+    }
+
+    void aFolderThatIsNoRepositoryShowsItToo()
+    {
+        const QTemporaryDir empty;
+        open(empty.path());
+        QTRY_VERIFY(page()->isVisible());
+        QTRY_VERIFY(says(empty.path()));
+        m_window->openRepository(m_sample->path());
+        QTRY_VERIFY(!page()->isVisible());
+        // Once a repository is open, another folder that is none leaves it open.
+        m_window->openRepository(empty.path());
+        QTRY_VERIFY(m_window->findChild<NoticeBar *>(u"notice"_s)->text().contains(empty.path()));
+        QVERIFY(!page()->isVisible());
+    }
+
+    void aNewRepositoryIsMade()
+    {
+        const QTemporaryDir place;
+        const QString folder = place.filePath(u"mine"_s);
+        open();
+        QTest::mouseClick(button(page(), u"New repository\u2026"_s), Qt::LeftButton);
+        auto *dialog = m_window->findChild<NewRepositoryDialog *>();
+        QVERIFY(dialog && dialog->isVisible());
+        const auto field = [dialog](const QString &name) -> QLineEdit * {
+            for (QLineEdit *edit : dialog->findChildren<QLineEdit *>()) {
+                if (edit->accessibleName() == name)
+                    return edit;
+            }
+            return nullptr;
+        };
+        QPushButton *make = button(dialog, u"Make"_s);
+        field(u"PyTorch version"_s)->setText(u"two"_s);
+        QVERIFY(!make->isEnabled());
+        field(u"PyTorch version"_s)->clear();
+        field(u"Folder"_s)->clear();
+        QVERIFY(!make->isEnabled());
+        // A folder that holds something is refused, and what was typed stays.
+        field(u"Folder"_s)->setText(m_config.path());
+        dialog->findChild<QCheckBox *>(u"12.8"_s)->setChecked(true);
+        QFile other(m_config.filePath(u"other.txt"_s));
+        QVERIFY(other.open(QIODevice::WriteOnly));
+        QTest::mouseClick(make, Qt::LeftButton);
+        QTRY_VERIFY(std::ranges::any_of(dialog->findChildren<QLabel *>(), [this](const QLabel *label) {
+            return label->isVisible() && label->text().contains(m_config.path());
+        }));
+        QVERIFY(make->isEnabled());
+        field(u"Folder"_s)->setText(folder);
+        QTest::mouseClick(make, Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(!page()->isVisible(), 60'000);
+        QTRY_VERIFY(m_window->isSettled());
+        QVERIFY(QFile::exists(folder + u"/torch-matrix.toml"_s));
+        QVERIFY(m_window->windowTitle().startsWith(u"mine"_s));
+    }
+
+    void aSampleIsMade()
+    {
+        const QTemporaryDir place;
+        open();
+        m_window->findChild<StartController *>()->makeSample(place.filePath(u"sample"_s));
+        QTRY_VERIFY(says(u"Making"_s));
+        QVERIFY(!button(page(), u"Open a repository\u2026"_s)->isEnabled());
+        QTRY_VERIFY_WITH_TIMEOUT(!page()->isVisible(), 60'000);
+        QTRY_VERIFY(m_window->isSettled());
+    }
+
+    void theManualIsRead()
+    {
+        open();
+        QTest::mouseClick(button(page(), u"Read the manual"_s), Qt::LeftButton);
+        auto *manual = m_window->findChild<Manual *>();
+        QVERIFY(manual && manual->isVisible());
+        const QString text = manual->findChild<QTextBrowser *>()->toPlainText();
+        QVERIFY(text.contains(u"Torch Matrix"_s) && text.contains(u"Exit codes"_s));
+        QTest::keyClick(manual, Qt::Key_Escape);
+        QTRY_VERIFY(!m_window->findChild<Manual *>());
+    }
+};
+
+QTEST_MAIN(TestWindowStart)
+#include "tst_windowstart.moc"

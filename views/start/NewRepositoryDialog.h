@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/workspace/NewRepository.h"
+
+#include <QDialog>
+
+class QCheckBox;
+class QLineEdit;
+class QProgressBar;
+class QPushButton;
+
+namespace tmx {
+
+class Banner;
+class Label;
+
+/// What a new repository is to hold. Asks; makes nothing itself.
+class NewRepositoryDialog : public QDialog
+{
+    Q_OBJECT
+public:
+    NewRepositoryDialog(const Catalog &catalog, const QString &folder, QWidget *parent = nullptr);
+
+    [[nodiscard]] NewRepository wanted() const;
+    void setBusy(bool busy);
+    void setProblem(const QString &sentence);
+    void reject() override; ///< not while it is being made
+
+Q_SIGNALS:
+    void makeRequested();
+
+private:
+    void updateButtons();
+    QLineEdit *m_folder;
+    QPushButton *m_browse;
+    QList<QCheckBox *> m_toolkits;
+    QList<QCheckBox *> m_pythons;
+    QLineEdit *m_pytorch;
+    Banner *m_problem;
+    QProgressBar *m_progress;
+    QPushButton *m_make;
+    bool m_busy = false;
+};
+
+} // namespace tmx

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QScrollArea>
+
+class QListWidget;
+class QListWidgetItem;
+class QProgressBar;
+class QPushButton;
+
+namespace tmx {
+
+class Banner;
+class Label;
+
+/// What to do while no repository is open: open one, go on with a recent one, make one, read the manual. Shows and
+/// asks; does nothing itself.
+class StartPage : public QScrollArea
+{
+    Q_OBJECT
+public:
+    explicit StartPage(QWidget *parent = nullptr);
+
+    void setRecent(const QStringList &workTrees);               ///< the latest first
+    void setNews(const QString &workTree, const QString &news); ///< what changed there
+    void setBusy(const QString &what);                          ///< "Making a sample"; empty: idle
+    void setProblem(const QString &sentence);                   ///< why nothing is open; empty: nothing went wrong
+
+Q_SIGNALS:
+    void openRequested();
+    void recentRequested(const QString &workTree);
+    void newRequested();
+    void sampleRequested();
+    void manualRequested();
+
+private:
+    QPushButton *addAction(QLayout *column, const QString &text, const QString &explanation);
+    void open(QListWidgetItem *item);
+
+    Banner *m_problem;
+    Label *m_recentTitle;
+    QListWidget *m_recent;
+    Label *m_state;
+    QProgressBar *m_busy;
+    QList<QPushButton *> m_actions;
+};
+
+} // namespace tmx
