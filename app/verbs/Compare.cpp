@@ -50,11 +50,8 @@ bool isBranch(const QString &path, const QString &name)
                       std::ranges::count(reader->brokenBranches(), name, &std::pair<QString, Error>::first) > 0);
 }
 
-int compare(const VerbContext &context, const CompareOptions &options)
+int compare(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const CompareOptions &options)
 {
-    const auto catalog = loadCatalogOrComplain();
-    if (!catalog)
-        return CouldNotBeDone;
     const QString path = context.repoPath();
     const QStringList names = toStringList(options.sides);
     BranchSources asked;
@@ -139,7 +136,9 @@ void addCompare(CLI::App &app, VerbContext &context)
     addRepoOption(*verb, context);
     CLI::Option *json = verb->add_flag("--json", context.json, "Print JSON");
     verb->add_flag("--markdown", options->markdown, "Print Markdown")->excludes(json);
-    verb->callback([&context, options] { context.run = [&context, options] { return compare(context, *options); }; });
+    verb->callback([&context, options] {
+        context.runWith([&context, options](const auto &catalog) { return compare(context, catalog, *options); });
+    });
 }
 
 } // namespace tmx

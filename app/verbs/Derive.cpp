@@ -96,11 +96,9 @@ QString keptText(const ChangeSet &changes)
 
 using Ask = std::function<ChangeRequest(const SettingsChange &)>;
 
-int carryOut(const VerbContext &context, const WorkOptions &options, const Ask &ask)
+int carryOut(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const WorkOptions &options,
+             const Ask &ask)
 {
-    const auto catalog = loadCatalogOrComplain();
-    if (!catalog)
-        return CouldNotBeDone;
     const Result<SettingsChange> change = settingsChangeOf(*catalog, options);
     if (!change)
         return complain(change.error().ofUsage());
@@ -154,7 +152,8 @@ void addCommon(CLI::App &verb, VerbContext &context, const std::shared_ptr<WorkO
     addJsonOption(verb, context);
     verb.callback([&context, options, ask] {
         context.writes = options->apply;
-        context.run = [&context, options, ask] { return carryOut(context, *options, ask); };
+        context.runWith(
+            [&context, options, ask](const auto &catalog) { return carryOut(context, catalog, *options, ask); });
     });
 }
 

@@ -76,11 +76,8 @@ QString summary(const Report &report, const Applied &applied)
     return parts.isEmpty() ? u"nothing to generate"_s : parts.join(u", "_s);
 }
 
-int generate(const VerbContext &context, const GenerateOptions &options)
+int generate(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const GenerateOptions &options)
 {
-    const auto catalog = loadCatalogOrComplain();
-    if (!catalog)
-        return CouldNotBeDone;
     if (options.toOutput)
         return printTexts(catalog, context, options);
     GenerateRequest request{.branch = QString::fromStdString(options.branch),
@@ -143,7 +140,7 @@ void addGenerate(CLI::App &app, VerbContext &context)
         if (names->count() == 0 && all->count() == 0)
             throw CLI::RequiredError("NAME or --all");
         context.writes = !options->toOutput;
-        context.run = [&context, options] { return generate(context, *options); };
+        context.runWith([&context, options](const auto &catalog) { return generate(context, catalog, *options); });
     });
 }
 

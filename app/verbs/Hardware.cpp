@@ -65,11 +65,8 @@ void printReport(const Catalog &catalog, const HostReport &report)
         line(u"note"_s, remark);
 }
 
-int detect(const VerbContext &context, const DetectOptions &options)
+int detect(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const DetectOptions &options)
 {
-    const auto catalog = loadCatalogOrComplain();
-    if (!catalog)
-        return CouldNotBeDone;
     const Result<HostReport> report = reportOf(options.machine);
     if (!report)
         return complain(report.error());
@@ -265,11 +262,9 @@ int pick(const VerbContext &context, const PickOptions &options)
     return any && all->unread.isEmpty() ? Done : DoneWithFindings;
 }
 
-int explain(const VerbContext &context, const QString &name, const MachineChoice &machine)
+int explain(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const QString &name,
+            const MachineChoice &machine)
 {
-    const auto catalog = loadCatalogOrComplain();
-    if (!catalog)
-        return CouldNotBeDone;
     const Result<Variant> variant = variantNamed(*catalog, name);
     if (!variant)
         return complain(variant.error());
@@ -302,7 +297,9 @@ void addDetect(CLI::App &app, VerbContext &context)
         ->type_name("FILE");
     verb->add_option("--save", options->save, "Save the report under this name, for --on")->type_name("NAME");
     addJsonOption(*verb, context);
-    verb->callback([&context, options] { context.run = [&context, options] { return detect(context, *options); }; });
+    verb->callback([&context, options] {
+        context.runWith([&context, options](const auto &catalog) { return detect(context, catalog, *options); });
+    });
 }
 
 void addPick(CLI::App &app, VerbContext &context)
@@ -334,7 +331,9 @@ void addExplain(CLI::App &app, VerbContext &context)
     addOnOption(*verb, *machine);
     addJsonOption(*verb, context);
     verb->callback([&context, name, machine] {
-        context.run = [&context, name, machine] { return explain(context, QString::fromStdString(*name), *machine); };
+        context.runWith([&context, name, machine](const auto &catalog) {
+            return explain(context, catalog, QString::fromStdString(*name), *machine);
+        });
     });
 }
 

@@ -86,11 +86,8 @@ QString stepText(const HistoryStep &step, bool patch)
     return patch ? text + patchOf(step) : text;
 }
 
-int history(const VerbContext &context, const HistoryOptions &options)
+int history(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const HistoryOptions &options)
 {
-    const auto catalog = loadCatalogOrComplain();
-    if (!catalog)
-        return CouldNotBeDone;
     const Result<CellHistory> history = historyOf(*catalog, context.repoPath(), QString::fromStdString(options.branch),
                                                   QString::fromStdString(options.name), options.limit);
     if (!history)
@@ -131,7 +128,9 @@ void addHistory(CLI::App &app, VerbContext &context)
     addRepoOption(*verb, context);
     CLI::Option *json = verb->add_flag("--json", context.json, "Print JSON, with the text at each commit");
     verb->add_flag("-p,--patch", options->patch, "Print the changes of the text as well")->excludes(json);
-    verb->callback([&context, options] { context.run = [&context, options] { return history(context, *options); }; });
+    verb->callback([&context, options] {
+        context.runWith([&context, options](const auto &catalog) { return history(context, catalog, *options); });
+    });
 }
 
 } // namespace tmx

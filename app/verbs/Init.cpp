@@ -22,11 +22,8 @@ struct InitOptions : SettingsOptions {
     std::vector<std::string> names;
 };
 
-int init(const VerbContext &context, const InitOptions &options)
+int init(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const InitOptions &options)
 {
-    const auto catalog = loadCatalogOrComplain();
-    if (!catalog)
-        return CouldNotBeDone;
     const Result<SettingsChange> change = settingsChangeOf(*catalog, options);
     if (!change)
         return complain(change.error().ofUsage());
@@ -68,7 +65,9 @@ void addInit(CLI::App &app, VerbContext &context)
     verb->add_option("--only", options->names, "Variants to begin with (default: all that the settings list)")
         ->type_name("NAME...");
     addJsonOption(*verb, context);
-    verb->callback([&context, options] { context.run = [&context, options] { return init(context, *options); }; });
+    verb->callback([&context, options] {
+        context.runWith([&context, options](const auto &catalog) { return init(context, catalog, *options); });
+    });
 }
 
 } // namespace tmx

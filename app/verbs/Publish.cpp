@@ -29,11 +29,8 @@ void printConditions(const QList<PublishCondition> &conditions)
         print(u"%1  %2"_s.arg(condition.holds ? u"ok     "_s : u"missing"_s, condition.sentence));
 }
 
-int publish(const VerbContext &context, const PublishOptions &options)
+int publish(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const PublishOptions &options)
 {
-    const auto catalog = loadCatalogOrComplain();
-    if (!catalog)
-        return CouldNotBeDone;
     const Result<Reading> reading = readRepository(catalog, context.repoPath());
     if (!reading)
         return complain(reading.error());
@@ -107,7 +104,9 @@ void addPublish(CLI::App &app, VerbContext &context)
     verb->add_flag("--dry-run", options->dryRun, "Print what flox asks for and what would be run");
     verb->add_flag("--again", options->again, "Publish what is published and has not changed, too");
     addRepoOption(*verb, context);
-    verb->callback([&context, options] { context.run = [&context, options] { return publish(context, *options); }; });
+    verb->callback([&context, options] {
+        context.runWith([&context, options](const auto &catalog) { return publish(context, catalog, *options); });
+    });
 }
 
 } // namespace tmx

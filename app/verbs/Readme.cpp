@@ -87,11 +87,8 @@ QStringList columnsOf(QStringList words)
     return words;
 }
 
-int readme(const VerbContext &context, const ReadmeOptions &options)
+int readme(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const ReadmeOptions &options)
 {
-    const auto catalog = loadCatalogOrComplain();
-    if (!catalog)
-        return CouldNotBeDone;
     QStringList branches;
     if (!options.allBranches) {
         QString branch = QString::fromStdString(options.branch);
@@ -176,7 +173,7 @@ void addReadme(CLI::App &app, VerbContext &context)
     verb->callback([&context, options, columns] {
         context.writes = options->apply;
         options->otherColumns = columns->count() > 0;
-        context.run = [&context, options] { return readme(context, *options); };
+        context.runWith([&context, options](const auto &catalog) { return readme(context, catalog, *options); });
     });
 }
 

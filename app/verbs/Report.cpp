@@ -44,11 +44,8 @@ Result<BuildHistory> openHistory()
     return history;
 }
 
-int report(const VerbContext &context, const ReportOptions &options)
+int report(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const ReportOptions &options)
 {
-    const auto catalog = loadCatalogOrComplain();
-    if (!catalog)
-        return CouldNotBeDone;
     const Result<Reading> reading = readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
     if (!reading)
         return complain(reading.error());
@@ -153,7 +150,9 @@ void addReport(CLI::App &app, VerbContext &context)
     verb->add_flag("--markdown", options->markdown, "To paste into an issue (the default)")->excludes(html);
     addRepoOption(*verb, context);
     addJsonOption(*verb, context)->excludes(html);
-    verb->callback([&context, options] { context.run = [&context, options] { return report(context, *options); }; });
+    verb->callback([&context, options] {
+        context.runWith([&context, options](const auto &catalog) { return report(context, catalog, *options); });
+    });
 }
 
 void addBuilds(CLI::App &app, VerbContext &context)

@@ -22,11 +22,8 @@ struct ShowOptions {
     std::string branch;
 };
 
-int show(const VerbContext &context, const ShowOptions &options)
+int show(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const ShowOptions &options)
 {
-    const auto catalog = loadCatalogOrComplain();
-    if (!catalog)
-        return CouldNotBeDone;
     QString name = QString::fromStdString(options.name);
     const Result<Reading> reading = readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
     if (!reading)
@@ -134,7 +131,9 @@ void addShow(CLI::App &app, VerbContext &context)
     verb->add_option("--branch", options->branch, "Branch to look in (default: the checked-out one)")->type_name("B");
     addRepoOption(*verb, context);
     addJsonOption(*verb, context);
-    verb->callback([&context, options] { context.run = [&context, options] { return show(context, *options); }; });
+    verb->callback([&context, options] {
+        context.runWith([&context, options](const auto &catalog) { return show(context, catalog, *options); });
+    });
 }
 
 } // namespace tmx

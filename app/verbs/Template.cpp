@@ -70,11 +70,8 @@ QString textOf(const LearnedProfile &profile)
     return text;
 }
 
-int learn(const VerbContext &context, const TemplateOptions &options)
+int learn(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const TemplateOptions &options)
 {
-    const auto catalog = loadCatalogOrComplain();
-    if (!catalog)
-        return CouldNotBeDone;
     Progress progress(u"Learning the templates"_s);
     const SnapshotReader reader(catalog);
     const Result<BranchSource> source = branchNamed(context.repoPath(), QString::fromStdString(options.branch));
@@ -147,7 +144,9 @@ void addTemplate(CLI::App &app, VerbContext &context)
     learning->add_flag("--force", options->force, "Replace a template of that name");
     addRepoOption(*learning, context);
     addJsonOption(*learning, context);
-    learning->callback([&context, options] { context.run = [&context, options] { return learn(context, *options); }; });
+    learning->callback([&context, options] {
+        context.runWith([&context, options](const auto &catalog) { return learn(context, catalog, *options); });
+    });
 }
 
 } // namespace tmx

@@ -31,6 +31,14 @@ QString VerbContext::repoPath() const
     return QDir::current().absoluteFilePath(QString::fromStdString(repo));
 }
 
+void VerbContext::runWith(std::function<int(const std::shared_ptr<const Catalog> &)> verb)
+{
+    run = [verb = std::move(verb)]() -> int {
+        const auto catalog = loadCatalogOrComplain();
+        return catalog ? verb(catalog) : CouldNotBeDone;
+    };
+}
+
 void addRepoOption(CLI::App &verb, VerbContext &context)
 {
     verb.add_option("--repo", context.repo, "Build repository, or a folder inside it (default: the current folder)")

@@ -34,6 +34,8 @@ struct VerbContext {
     bool force = false;  ///< of verbs that change a repository
 
     [[nodiscard]] QString repoPath() const;
+    /// What the chosen verb does, once the catalog is loaded; where that cannot be read, the verb complains.
+    void runWith(std::function<int(const std::shared_ptr<const Catalog> &)> verb);
 };
 
 /// Each verb is a file of its own: it declares its options on `app` and sets `context.run`.

@@ -111,11 +111,8 @@ Result<QJsonObject> factsIn(const QString &path)
     return facts;
 }
 
-int verify(const VerbContext &context, const VerifyOptions &options)
+int verify(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const VerifyOptions &options)
 {
-    const auto catalog = loadCatalogOrComplain();
-    if (!catalog)
-        return CouldNotBeDone;
     const Result<Reading> reading = readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
     if (!reading)
         return complain(reading.error());
@@ -220,7 +217,9 @@ void addVerify(CLI::App &app, VerbContext &context)
         ->type_name("PATH");
     addRepoOption(*verb, context);
     addJsonOption(*verb, context);
-    verb->callback([&context, options] { context.run = [&context, options] { return verify(context, *options); }; });
+    verb->callback([&context, options] {
+        context.runWith([&context, options](const auto &catalog) { return verify(context, catalog, *options); });
+    });
 }
 
 } // namespace tmx

@@ -348,7 +348,13 @@ void addMeaning(QList<FactDifference> &facts, const ComparedCell &cell, qsizetyp
     static const RecipeFacts none;
     for (const MeaningDifference &difference :
          meaningDifferences(from.text, from.facts ? *from.facts : none, to.text, to.facts ? *to.facts : none)) {
-        auto known = std::ranges::find(facts, difference.path, &FactDifference::id);
+        // What has no effect is told of as a variable already.
+        auto known = std::ranges::find_if(facts, [&difference](const FactDifference &fact) {
+            return fact.id == difference.path ||
+                   (!difference.isFact && fact.id == "environment."_L1 + difference.label);
+        });
+        if (known != facts.end() && known->id != difference.path)
+            continue;
         if (known == facts.end()) {
             FactDifference added{difference.path, difference.label, QStringList(cell.entries.size()), true, false};
             // Whoever is not told of has what the first has.
