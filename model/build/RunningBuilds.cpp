@@ -76,8 +76,9 @@ QString outlookText(const BuildState &state)
 {
     QStringList parts;
     if (state.secondsLeft > 0)
-        parts.append(
-            Tr::tr("about %1 left (of %n like builds)", nullptr, state.likeBuilds).arg(timeText(state.secondsLeft)));
+        parts.append((state.likeBuilds == 1 ? Tr::tr("about %1 left (of 1 like build)")
+                                            : Tr::tr("about %1 left (of %n like builds)", nullptr, state.likeBuilds))
+                         .arg(timeText(state.secondsLeft)));
     if (state.silentMinutes > 0)
         parts.append(Tr::tr("no output for %1 min").arg(state.silentMinutes));
     return parts.join(u", "_s);

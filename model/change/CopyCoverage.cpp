@@ -99,14 +99,17 @@ Result<ChangeSet> coverageCopied(const RecipeCache &recipes, const Settings &sou
         changed.append(Words::tr("%1 new").arg(added));
     if (gone > 0)
         changed.append(Words::tr("%1 no longer listed").arg(gone));
-    file.reason = Words::tr("It lists %1 variants, as %2 does%3.")
-                      .arg(settings.promisedCount())
+    const auto promised = settings.promisedCount();
+    file.reason = Words::tr("It lists %1, as %2 does%3.")
+                      .arg(promised == 1 ? Words::tr("1 variant") : Words::tr("%1 variants").arg(promised))
                       .arg(source.branch, changed.isEmpty() ? QString() : u": "_s + changed.join(u", "_s));
     changes->message = u"List the coverage of %1\n\n%2\n"_s.arg(source.branch, file.reason);
     if (!impossible.isEmpty())
-        changes->warnings.append(Words::tr("%1 cells cannot exist here and are left out: %2.")
-                                     .arg(impossible.size())
-                                     .arg(listed(impossible)));
+        changes->warnings.append(
+            impossible.size() == 1 ? Words::tr("1 cell cannot exist here and is left out: %1.").arg(listed(impossible))
+                                   : Words::tr("%1 cells cannot exist here and are left out: %2.")
+                                         .arg(impossible.size())
+                                         .arg(listed(impossible)));
     QStringList unknown; // toolkits and Pythons of the other branch that this one has not
     for (const QString &toolkit : source.toolkits()) {
         if (std::ranges::none_of(

@@ -164,9 +164,10 @@ Result<ChangeSet> savedSettings(const RecipeCache &recipes, const BranchContent 
         changes.settings = *settings;
         changes.warnings = unheldVersions(catalog, *settings) + newlyImpossible(catalog, reading.line, *settings);
         if (const qsizetype others = keepingBlas(catalog, *settings); others > 0 && request.key == "blas"_L1)
-            changes.warnings.append(Words::tr("Intel publishes MKL for x86_64 alone: %n recipes of other CPUs keep "
-                                              "OpenBLAS.",
-                                              nullptr, int(others)));
+            changes.warnings.append(Words::tr("Intel publishes MKL for x86_64 alone: ") +
+                                    (others == 1
+                                         ? Words::tr("1 recipe of another CPU keeps OpenBLAS.")
+                                         : Words::tr("%n recipes of other CPUs keep OpenBLAS.", nullptr, int(others))));
     }
     const bool same = reading.file == *text;
     changes.files.append({.action = !reading.file ? ChangeAction::Create

@@ -368,7 +368,7 @@ QString MatrixModel::summary() const
     const auto all = int(m_snapshot->entries.size());
     const QString states = countsText(inSlice, holes());
     QStringList parts{shown == all
-                          ? tr("%n variants: %1", nullptr, shown).arg(states)
+                          ? (shown == 1 ? tr("1 variant: %1") : tr("%n variants: %1", nullptr, shown)).arg(states)
                           : tr("%1 of %n variants shown: %2", nullptr, all).arg(QLocale().toString(shown), states)};
     int cells = 0;
     if (const ProblemCounts found = problems(&cells); found.all() > 0)

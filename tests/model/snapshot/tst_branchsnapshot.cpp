@@ -117,7 +117,7 @@ void BranchSnapshotTest::stateOfOneFile_data()
         QTest::newRow(name) << committed << onDisk << status << trouble << expected;
     };
     row("differs", other, other, FileStatus::Clean,
-        u"customised - 12 facts differ from the template: nixpkgs, nixpkgs config, CUDA package set and 9 more."_s);
+        u"customised - 14 facts differ from the template: nixpkgs, nixpkgs config, CUDA package set and 11 more."_s);
     row("edited", other, edited, FileStatus::Modified, u"modified"_s);
     row("edited and added", other, edited, FileStatus::Staged, u"modified - Changed and added, not committed yet."_s);
     row("added", none, other, FileStatus::Staged, u"untracked - Not committed yet."_s);
@@ -131,7 +131,7 @@ void BranchSnapshotTest::stateOfOneFile_data()
     row("deletion added", other, none, FileStatus::Staged,
         u"modified - The file is deleted in the working tree, and that is not committed."_s);
     row("left out by sparse checkout", other, none, FileStatus::Clean,
-        u"customised - 12 facts differ from the template: nixpkgs, nixpkgs config, CUDA package set and 9 more."_s);
+        u"customised - 14 facts differ from the template: nixpkgs, nixpkgs config, CUDA package set and 11 more."_s);
     row("empty", QByteArray("\n"), QByteArray("\n"), FileStatus::Clean, u"broken - The file is empty."_s);
     row("link", other, none, FileStatus::Modified,
         u"broken - It is a symbolic link; a recipe must be a file of its own."_s, FileTrouble::Link);
@@ -205,10 +205,10 @@ void BranchSnapshotTest::namesAndCells_data()
     QTest::newRow("not covered")
         << QStringList{sm61}
         << sm61 +
-               u" customised (not covered) - 13 facts differ from the template: nixpkgs, nixpkgs config, CUDA package set and 10 more."_s;
+               u" customised (not covered) - 15 facts differ from the template: nixpkgs, nixpkgs config, CUDA package set and 12 more."_s;
     QTest::newRow("another toolkit")
         << QStringList{u"pytorch-python313-cuda12_9-sm90-avx2"_s, sm90}
-        << u"pytorch-python313-cuda12_8-sm90-avx2 customised - 12 facts differ from the template: nixpkgs, nixpkgs config, CUDA package set and 9 more.\npytorch-python313-cuda12_9-sm90-avx2 customised (not covered) - There is nothing to compare it with: the settings of main have no CUDA 12.9."_s;
+        << u"pytorch-python313-cuda12_8-sm90-avx2 customised - 14 facts differ from the template: nixpkgs, nixpkgs config, CUDA package set and 11 more.\npytorch-python313-cuda12_9-sm90-avx2 customised (not covered) - There is nothing to compare it with: the settings of main have no CUDA 12.9."_s;
     QTest::newRow("impossible")
         << QStringList{u"pytorch-python313-cuda12_8-sm61-armv9"_s}
         << u"pytorch-python313-cuda12_8-sm61-armv9 unsupported (not covered) - CUDA on ARM hosts begins with Volta: no ARM variant of sm61 exists."_s;

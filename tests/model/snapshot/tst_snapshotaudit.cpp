@@ -67,7 +67,8 @@ private Q_SLOTS:
         QTest::newRow("another flag") << "-mf16c"_ba << "-mf16c\" \"-O3"_ba << u"customised"_s
                                       << u"1 fact differs from the template: preConfigure."_s;
         QTest::newRow("another version") << "blasProvider = \"cublas\""_ba << "blasProvider = \"mkl\"; a = 1"_ba
-                                         << u"customised"_s << u"1 fact differs from the template: passthru."_s;
+                                         << u"customised"_s
+                                         << u"2 facts differ from the template: passthru.a, passthru.blasProvider."_s;
         QTest::newRow("error") << "gpuArchSM = \"9.0\""_ba << "gpuArchSM = \"8.9\""_ba << u"broken"_s
                                << u"It is built for 8.9, and its name says sm90 (9.0)."_s;
         QTest::newRow("syntax") << "in\n"_ba << ""_ba << u"broken"_s << u"It is not Nix: "_s;
