@@ -37,7 +37,9 @@
 #include "views/widgets/Message.h"
 
 #include <QAction>
+#include <QClipboard>
 #include <QCloseEvent>
+#include <QDesktopServices>
 #include <QDockWidget>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -46,6 +48,7 @@
 #include <QMessageBox>
 #include <QScreen>
 #include <QTabWidget>
+#include <QUrl>
 
 #include <utility>
 
@@ -84,6 +87,7 @@ MainWindow::MainWindow(const std::shared_ptr<const Catalog> &catalog, QWidget *p
     wireViews();
     wireWork();
     wireStart();
+    wireFiles();
     updateActions();
     m_hardware->start();
     // No larger than the screen; the platform for tests has a small one of its own.
@@ -242,6 +246,40 @@ void MainWindow::wireWork()
     connect(m_panels->grid, &GridPanel::generateLikeRequested, this,
             [this](const QStringList &names) { m_work->open(Kind::Like, names); });
     connect(m_panels->pane->audit(), &AuditPage::fixAllRequested, m_work, &WorkController::fixRule);
+}
+
+QString MainWindow::fileOf(const QString &name)
+{
+    const BranchSnapshot &snapshot = *m_workspace->snapshot();
+    const VariantEntry *entry = snapshot.find(name);
+    if (!entry || entry->file.isEmpty())
+        return {};
+    if (snapshot.checkedOut)
+        return QDir(m_workspace->info().workTree).filePath(entry->file);
+    m_notices->information(
+        tr("Branch %1 is not checked out, so %2 is no file on disk.").arg(snapshot.branch, entry->file));
+    return {};
+}
+
+/// What the menu of a cell does with its recipe's file.
+void MainWindow::wireFiles()
+{
+    const GridPanel *grid = m_panels->grid;
+    connect(grid, &GridPanel::historyRequested, m_history, &HistoryController::open);
+    connect(grid, &GridPanel::compareRequested, this, [this] { compareBranches(); });
+    const auto show = [this](const QString &path) {
+        if (!path.isEmpty() && !QDesktopServices::openUrl(QUrl::fromLocalFile(path)))
+            m_notices->problem(tr("The desktop has no program that opens %1.").arg(path));
+    };
+    connect(grid, &GridPanel::editorRequested, this, [this, show](const QString &name) { show(fileOf(name)); });
+    connect(grid, &GridPanel::folderRequested, this, [this, show](const QString &name) {
+        if (const QString path = fileOf(name); !path.isEmpty())
+            show(QFileInfo(path).path());
+    });
+    connect(grid, &GridPanel::pathCopyRequested, this, [this](const QString &name) {
+        if (const QString path = fileOf(name); !path.isEmpty())
+            QGuiApplication::clipboard()->setText(QDir::toNativeSeparators(path));
+    });
 }
 
 void MainWindow::wireStart()

@@ -71,6 +71,9 @@ private:
     /// Selects the cell of the build that the console shows, and goes on once its recipe is in the pane.
     void withBuiltRecipe(const std::function<void()> &then);
     void wireStart();
+    void wireFiles();
+    /// The recipe's file in the working tree; empty, and said why, where it is on a branch that is not checked out.
+    [[nodiscard]] QString fileOf(const QString &name);
     void showStart(const QString &problem = {}); ///< as long as no repository is open
     void askForRepository();
     void listRecent();

@@ -358,10 +358,18 @@ void GridPanel::showMenu(const QPoint &globalPosition)
         std::ranges::any_of(cells, [](const QModelIndex &cell) { return cell.data(PresentRole).toBool(); }),
         [this] { Q_EMIT copyRequested(selectedNames()); });
     menu->addSeparator();
+    const QString name = currentName();
+    const bool there = m_view->currentIndex().data(PresentRole).toBool();
+    add(tr("&History…"), {}, !name.isEmpty(), [this, name] { Q_EMIT historyRequested(name); });
+    add(tr("Co&mpare branches…"), {}, true, [this] { Q_EMIT compareRequested(); });
+    add(tr("Open in the &editor"), {}, there, [this, name] { Q_EMIT editorRequested(name); });
+    add(tr("&Show in files"), {}, there, [this, name] { Q_EMIT folderRequested(name); });
+    menu->addSeparator();
     add(packages.size() > 1 ? tr("Copy %n package &names", nullptr, int(packages.size())) : tr("Copy package &name"),
         QKeySequence::Copy, !packages.isEmpty(), [this] { copyPackages(); });
     add(tr("Copy &flox command"), {}, !packages.isEmpty(),
         [packages] { QGuiApplication::clipboard()->setText(u"flox build "_s + packages.join(u' ')); });
+    add(tr("Copy p&ath"), {}, there, [this, name] { Q_EMIT pathCopyRequested(name); });
     menu->popup(globalPosition);
 }
 

@@ -58,6 +58,11 @@ Q_SIGNALS:
     void publishRequested(const QStringList &names);      ///< the menu, for those of the selection with a recipe
     void copyRequested(const QStringList &names);         ///< the menu, for the selection: to another branch
     void generateLikeRequested(const QStringList &names); ///< the menu, for those of the selection without a recipe
+    void historyRequested(const QString &name);           ///< the menu, as the rest: of the current cell
+    void compareRequested();
+    void editorRequested(const QString &name);
+    void folderRequested(const QString &name);
+    void pathCopyRequested(const QString &name);
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
