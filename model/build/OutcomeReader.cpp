@@ -66,6 +66,8 @@ bool saysNetwork(QStringView text)
     static const QRegularExpression curl(uR"(^curl: \((5|6|7|16|18|28|35|52|55|56|60|92)\))"_s);
     static const QRegularExpression nix(uR"(\berror: (unable to download '|cannot download \S+ from any mirror))"_s);
     static const QRegularExpression git(uR"(\b(fatal|error): unable to access 'https?://)"_s);
+    if (text.trimmed().startsWith(u"warning:"))
+        return false;
     return curl.matchView(text).hasMatch() || nix.matchView(text).hasMatch() || git.matchView(text).hasMatch() ||
            text.startsWith(u"ssh: Could not resolve hostname");
 }

@@ -464,6 +464,15 @@ Result<Verification> verifyResult(const QString &result, const VerifyExpectation
         verification.facts = *facts;
     }
     verification.checks = judgeTorch(verification.facts, expected);
+    const QString site = python.sitePackages.isEmpty() ? path : python.sitePackages;
+    if (!verification.imported && !QFileInfo(site + u'/' + expected.module).isDir()) {
+        // What is not there has no GPU code either, which says nothing.
+        for (VerifyCheck &one : verification.checks)
+            one = check(one.id, VerifyCheck::State::Unknown, Tr::tr("There is nothing to look at."));
+        verification.checks.first() = check(
+            u"import"_s, VerifyCheck::State::Failed,
+            Tr::tr("The result holds no %1: there is no folder lib/python3*/site-packages/%1.").arg(expected.module));
+    }
     return verification;
 }
 

@@ -279,7 +279,7 @@ private Q_SLOTS:
         goTo(other, false);
         QTRY_VERIFY(dialog()->findChild<DiffView *>()->changeCount() > 0);
         goTo(mine, false);
-        QVERIFY(label(u"Why"_s).contains(u"customised"_s));
+        QVERIFY(label(u"Why"_s).contains(u"own text"_s));
         press(u"Migrate"_s);
         QTRY_VERIFY(!dialog());
         QVERIFY(sample().git({u"show"_s, u"HEAD:%1"_s.arg(pathOf(other))}).contains(pin.toLatin1()));

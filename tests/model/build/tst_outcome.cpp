@@ -176,6 +176,9 @@ void tst_Outcome::tellsWhy_data()
     QTest::newRow("a download that was tried again")
         << u"warning: error: unable to download 'https://x': timeout; retrying in 300 ms\nsource> curl: (28) timeout\ntorch> FAILED: b.o\ntorch> b.cpp:1: error: x"_s
         << Kind::CompileError << u"failed: x."_s;
+    QTest::newRow("a cache that does not answer, and nix-build")
+        << u"warning: error: unable to download 'https://cache.example.org/nix-cache-info': Could not resolve hostname (6); retrying in 286 ms\nbuilding '/nix/store/x-torch.drv'...\nfoo.c:3:1: error: bad thing\nerror: builder for '/nix/store/x-torch.drv' failed with exit code 1;\n       last 1 log lines:\n       > foo.c:3:1: error: bad thing"_s
+        << Kind::CompileError << u"bad thing"_s;
     QTest::newRow("interrupted by another")
         << u"error: interrupted by the user\n✘ ERROR: Build failed"_s << Kind::Stopped << u"interrupted from outside"_s;
     QTest::newRow("a builder quotes flox")

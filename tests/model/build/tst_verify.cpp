@@ -397,6 +397,22 @@ private Q_SLOTS:
         QVERIFY(arm->whyNotImported.contains("aarch64-linux"_L1));
     }
 
+    void nothingIsNoPyTorch()
+    {
+        const QTemporaryDir empty;
+        for (const Variant &variant : {testing::torchOn("13.0", "sm90", "avx512"),
+                                       Variant{u"pytorch"_s, u"python313"_s, {}, u"cpu"_s, u"avx2"_s}}) {
+            const Result<Verification> verification = verifyResult(empty.path(), expected(variant));
+            QVERIFY_OK(verification);
+            QVERIFY(!verification->passed());
+            QCOMPARE(stateOf(verification->checks, u"import"_s), u"failed"_s);
+            QVERIFY2(verification->checks.constFirst().sentence.contains(u"holds no torch"_s),
+                     qPrintable(verification->checks.constFirst().sentence));
+            for (const VerifyCheck &check : verification->checks)
+                QVERIFY(check.state != VerifyCheck::State::Passed);
+        }
+    }
+
     void saysWhyAnImportFails()
     {
         const StandInResult result;
