@@ -19,6 +19,7 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonDocument>
+#include <QStorageInfo>
 #include <QThread>
 
 #include <cerrno>
@@ -188,12 +189,20 @@ bool Runner::makeTree(int log)
     QFile text(m_folder.logFile());
     const QString said =
         text.open(QIODevice::ReadOnly) ? QString::fromUtf8(text.read(mostOutput)).trimmed() : QString();
-    m_outcome.build.kind = made.stopped ? Kind::Stopped : Kind::Failed;
-    m_outcome.build.sentence = made.stopped
-                                   ? Tr::tr("The build was stopped.")
-                                   : Tr::tr("git could not check out commit %1 of %2: %3.")
-                                         .arg(m_job.commit.first(10), m_job.repository,
-                                              made.started ? said.section(u'\n', -1).remove(u"fatal: "_s) : made.error);
+    // A full disk has no room for what git says of it.
+    const QStorageInfo disk(QFileInfo(m_tree).path());
+    const bool full = saysOutOfDisk(said) || (disk.isValid() && disk.bytesAvailable() < qint64(1) << 20);
+    const QString last = said.section(u'\n', -1).remove(u"fatal: "_s);
+    const QString why = !made.started     ? made.error
+                        : !last.isEmpty() ? last
+                                          : Tr::tr("git ended with exit code %1").arg(made.exitCode);
+    m_outcome.build.kind = made.stopped ? Kind::Stopped : full ? Kind::OutOfDisk : Kind::Failed;
+    m_outcome.build.sentence =
+        made.stopped ? Tr::tr("The build was stopped.")
+        : full
+            ? Tr::tr("The disk of %1 is full: git could not check out commit %2. Free space, then build again.")
+                  .arg(QFileInfo(m_tree).path(), m_job.commit.first(10))
+            : Tr::tr("git could not check out commit %1 of %2: %3.").arg(m_job.commit.first(10), m_job.repository, why);
     return false;
 }
 

@@ -53,13 +53,6 @@ bool isClosing(QStringView text)
            text.startsWith(u"make: *** ");
 }
 
-/// What the compiler, Nix, SQLite and the kernel say when a disk or a quota is full.
-bool saysOutOfDisk(QStringView text)
-{
-    return text.contains(u"No space left on device") || text.contains(u"Disk quota exceeded") ||
-           text.contains(u"database or disk is full");
-}
-
 /// Of a builder or of Nix. Warnings are not counted: Nix tries again after them.
 bool saysNetwork(QStringView text)
 {
@@ -107,6 +100,12 @@ QString bare(QString line)
 }
 
 } // namespace
+
+bool saysOutOfDisk(QStringView text)
+{
+    return text.contains(u"No space left on device") || text.contains(u"Disk quota exceeded") ||
+           text.contains(u"database or disk is full");
+}
 
 bool saysError(QStringView line)
 {

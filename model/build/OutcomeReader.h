@@ -83,5 +83,7 @@ private:
 /// Whether a line, with its derivation in front or not, is one that readers of the log look for: an error, or what
 /// follows from one.
 [[nodiscard]] bool saysError(QStringView line);
+/// What git, the compiler, Nix, SQLite and the kernel say when a disk or a quota is full.
+[[nodiscard]] bool saysOutOfDisk(QStringView text);
 
 } // namespace tmx

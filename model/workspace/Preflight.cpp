@@ -29,6 +29,7 @@ struct Tr {
 
 constexpr qint64 gigabyte = 1'000'000'000;
 constexpr qint64 diskOfABuild = 20 * gigabyte;
+constexpr qint64 leastDisk = gigabyte / 2;           ///< with less not even the sources can be unpacked
 constexpr qint64 memoryOfGpuCompiler = 5 * gigabyte; // nvcc on PyTorch's largest files
 constexpr qint64 memoryOfCompiler = 2 * gigabyte;
 
@@ -93,7 +94,7 @@ void addDisk(QList<PreflightItem> &items, const PreflightProbes &probes)
     const qint64 needed = diskOfABuild * std::max(1, probes.parallel);
     const auto add = [&](const QString &path, qint64 free, qint64 wanted) {
         if (free >= 0 && free < wanted)
-            items.append({u"disk"_s, false,
+            items.append({u"disk"_s, free < leastDisk,
                           Tr::tr("The disk of %1 has %2 left, and a build may need %3. Free space first.")
                               .arg(path, gigabytes(free), gigabytes(wanted))});
     };

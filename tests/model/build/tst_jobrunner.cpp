@@ -293,6 +293,21 @@ void tst_JobRunner::needsACommittedEnvironment()
     const JobOutcome none = run(queue(repository, [](Job &job) { job.commit = QString(40, u'1'); }));
     QCOMPARE(wordOf(none.build.kind), u"failed"_s);
     QVERIFY2(none.build.sentence.contains(u"1111111111"), qPrintable(none.build.sentence));
+    // A git that finds no room, with and without a word.
+    for (const QByteArray &said : {"echo 'error: unable to write file x: No space left on device' >&2"_ba, ":"_ba}) {
+        QFile git(m_state->filePath(u"git"_s));
+        QVERIFY(git.open(QIODevice::WriteOnly));
+        git.write("#!/bin/sh\ncase \"$*\" in *'worktree add'*) " + said +
+                  "; exit 128;; esac\nexec /usr/bin/git \"$@\"\n");
+        git.close();
+        QVERIFY(git.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+        const JobOutcome full = run(queue(repository, [this](Job &job) {
+            job.environment.insert(u"PATH"_s, m_state->path() + u":/usr/bin:/bin"_s);
+        }));
+        QCOMPARE(wordOf(full.build.kind), said == ":" ? u"failed"_s : u"out-of-disk"_s);
+        QVERIFY2(full.build.sentence.contains(said == ":" ? u"git ended with exit code 128"_s : u"is full"_s),
+                 qPrintable(full.build.sentence));
+    }
     const JobOutcome noFlox =
         run(queue(repository, [](Job &job) { job.environment.insert(u"PATH"_s, u"/usr/bin:/bin"_s); }));
     QCOMPARE(wordOf(noFlox.build.kind), u"engine-missing"_s);

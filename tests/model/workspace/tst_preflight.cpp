@@ -123,6 +123,9 @@ private Q_SLOTS:
             "temporary folder full", [](PreflightProbes &p) { p.temporaryFree = gigabyte; }, {u"disk"_s}, false,
             u"/tmp has 1.0 GB"_s);
         row(
+            "nothing left", [](PreflightProbes &p) { p.storeFree = gigabyte / 5; }, {u"disk"_s}, true,
+            u"has 0.2 GB left"_s);
+        row(
             "both on one disk",
             [](PreflightProbes &p) {
                 p.oneDisk = true;
