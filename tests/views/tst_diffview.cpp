@@ -188,7 +188,8 @@ private Q_SLOTS:
         RecipePaneContent customised = content();
         customised.againstTemplate = customised.againstHead;
         customised.differences = {{u"gpu_targets"_s, u"GPU targets"_s, u"9.0"_s, u"8.6"_s, true, true},
-                                  {u"doCheck"_s, u"doCheck"_s, {}, u"true"_s, false, true}};
+                                  {u"doCheck"_s, u"doCheck"_s, {}, u"true"_s, false, true},
+                                  {u"meta"_s, u"meta texts"_s, {}, {}, false, false}};
         m_page->setContent(customised);
         auto *facts = m_page->findChild<FactTable *>();
         QVERIFY(facts->isHidden()); // they are not what differs from the last commit
@@ -198,7 +199,8 @@ private Q_SLOTS:
         for (int row = 0; row < facts->rowCount(); ++row)
             shown.append(facts->item(row, 0)->text() + u": "_s + facts->item(row, 1)->text() + u" > "_s +
                          facts->item(row, 2)->text());
-        QCOMPARE(shown.join(u'\n'), u"GPU targets: 9.0 > 8.6\ndoCheck: not stated > true"_s);
+        QCOMPARE(shown.join(u'\n'), u"GPU targets: 9.0 > 8.6\ndoCheck: not stated > true\n"
+                                    "meta texts: see the text below > see the text below"_s);
     }
 
     void saysInWordsThatNothingDiffers_data()

@@ -55,12 +55,15 @@ void FactTable::fill()
         font.setBold(fact.differs && fact.builds);
         label->setFont(font);
         setItem(row, 0, label);
+        // Of long texts it is known that they differ; they stand below.
+        const bool isLong = fact.differs && std::ranges::all_of(fact.values, &QString::isEmpty);
         for (qsizetype i = 0; i < m_labels.size(); ++i) {
             const QString value = fact.values.value(i);
             const bool stated = !value.isEmpty();
-            auto *item = new QTableWidgetItem(stated             ? value.simplified()
-                                              : m_there.value(i) ? tr("not stated")
-                                                                 : tr("no recipe"));
+            auto *item = new QTableWidgetItem(stated              ? value.simplified()
+                                              : !m_there.value(i) ? tr("no recipe")
+                                              : isLong            ? tr("see the text below")
+                                                                  : tr("not stated"));
             item->setData(Qt::ToolTipRole, stated ? value : item->text());
             item->setData(Qt::AccessibleTextRole,
                           tr("%1, %2: %3", "fact, branch, value").arg(fact.label, m_labels.at(i), item->text()));
