@@ -42,10 +42,18 @@ picture window-dark 1280x800 dark
 picture machine 1280x800 light --panel machine
 picture plan 1280x800 light --panel plan
 picture compare 1280x800 light --compare main,cuda-12_9,cuda-13_0
+# Builds that run, wait, failed and are built: a test of the window makes that picture.
+if [[ -x $source/build/dev/bin/tst_windowbuilds ]]; then
+    mkdir -p "$scratch/builds" "$scratch/run"
+    step "$folder/build.png" plainly env HOME="$scratch" XDG_RUNTIME_DIR="$scratch/run" QT_QPA_PLATFORM=offscreen TORCH_MATRIX_PICTURES="$scratch/builds" \
+        "$source/build/dev/bin/tst_windowbuilds" 'theQueueIsReadable:1280x800 light' && cp "$scratch/builds/console-1280-light.png" "$folder/build.png"
+else
+    say "no picture of a build: packaging/test.sh makes the test that draws it"
+fi
 [[ -n $all ]] || exit 0
 for size in 900x600 1280x800 1920x1080; do
     for appearance in light dark; do
-        for panel in grid plan settings recipe audit machine console queue; do
+        for panel in grid plan settings recipe audit machine console queue builds; do
             picture "$panel-$size-$appearance" "$size" "$appearance" --panel "$panel"
         done
         for dialog in 'Derive a branch' 'Migrate' 'README tables' 'Copy to branch' "Recipe's history" 'Commit with message'; do
