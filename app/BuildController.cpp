@@ -237,10 +237,7 @@ void BuildController::retry(const QStringList &ids)
         const JobRecord *record = m_watch->seen()->find(id);
         if (!record || record->isActive())
             continue;
-        Job job = record->job;
-        job.id.clear();
-        job.created = QDateTime::currentDateTimeUtc();
-        jobs.append(job);
+        jobs.append(againOf(record->job));
     }
     change([jobs](Queue &queue) {
         const Result<QList<QueuedJob>> added = queue.add(jobs, Again::Failed);

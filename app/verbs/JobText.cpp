@@ -92,19 +92,42 @@ void tellOutcome(const Job &job, const BuildOutcome &outcome)
         tell(u"\"torch-matrix fix %1:hash-mismatch\" shows the change that corrects it."_s.arg(job.package));
 }
 
+namespace {
+
+/// Why nothing can be done with a job that is there.
+QString unfitText(const JobRecord &record)
+{
+    switch (record.phase) {
+    case JobPhase::Waiting: return u"it has not begun"_s;
+    case JobPhase::Running:
+    case JobPhase::Stopping: return u"it runs already"_s;
+    case JobPhase::Ended:
+    case JobPhase::Lost: return u"it has ended (%1)"_s.arg(phaseWord(record));
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+} // namespace
+
 Result<QStringList> jobsNamed(const QList<JobRecord> &jobs, const QStringList &words,
                               const std::function<bool(const JobRecord &)> &fits)
 {
     QStringList ids;
     for (const QString &word : words) {
         bool found = false;
+        const JobRecord *other = nullptr;
         for (const JobRecord &record : jobs) {
-            if ((record.job.id != word && record.job.package != word && record.job.variant != word) || !fits(record))
+            if (record.job.id != word && record.job.package != word && record.job.variant != word)
+                continue;
+            other = &record;
+            if (!fits(record))
                 continue;
             found = true;
             if (!ids.contains(record.job.id))
                 ids.append(record.job.id);
         }
+        if (!found && other)
+            return Error{u"change the build"_s, word, unfitText(*other), {}};
         if (!found)
             return Error{u"find the build"_s, word, u"there is no such job"_s,
                          u"\"torch-matrix queue\" and \"torch-matrix jobs\" list them."_s};

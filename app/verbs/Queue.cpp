@@ -120,6 +120,7 @@ int list(const VerbContext &context)
             array.append(jobJson(record, running.of(record)));
         print(QJsonObject{{u"paused"_s, contents.paused},
                           {u"pausedBy"_s, contents.pausedBy},
+                          {u"damaged"_s, contents.damaged},
                           {u"parallel"_s, contents.parallel},
                           {u"stopAtFailure"_s, contents.stopAtFailure},
                           {u"logLimit"_s, contents.logLimit},
@@ -130,7 +131,11 @@ int list(const VerbContext &context)
         print(lineOf(record, running.of(record)));
     if (jobs.isEmpty())
         tell(u"Nothing is queued."_s);
-    if (contents.paused)
+    if (contents.damaged)
+        tell(u"%1 is damaged, so the queue is paused. The order is that of the jobs; \"torch-matrix queue resume\" "
+             u"goes on "
+             u"and writes the file."_s.arg(queue.file()));
+    else if (contents.paused)
         tell(contents.pausedBy.isEmpty()
                  ? u"The queue is paused; \"torch-matrix queue resume\" goes on."_s
                  : u"A failed build paused the queue; \"torch-matrix queue resume\" goes on."_s);
@@ -205,14 +210,14 @@ int retry(const QueueOptions &options)
             return complain(named.error());
         ids = *named;
     }
+    // In the order in which they ran, which "queue move" may have made.
+    std::ranges::stable_sort(jobs, {}, [](const JobRecord &record) {
+        return record.outcome ? record.outcome->started : record.job.created;
+    });
     QList<Job> again;
     for (const JobRecord &record : std::as_const(jobs)) {
-        if (!ids.contains(record.job.id))
-            continue;
-        Job job = record.job;
-        job.id.clear();
-        job.created = QDateTime::currentDateTimeUtc();
-        again.append(job);
+        if (ids.contains(record.job.id))
+            again.append(againOf(record.job));
     }
     if (again.isEmpty())
         return tellDone({}, u"No build failed."_s);
@@ -271,15 +276,22 @@ int jobs(const VerbContext &context)
     RunningBuilds running(queue.state());
     const LogUse use = logUse(queue.state());
     const qint64 limit = queue.contents().logLimit;
+    const QStringList unreadable = unreadableJobs(queue.state(), all);
     if (context.json) {
         QJsonArray array;
         for (const JobRecord &record : all)
             array.append(jobJson(record, running.of(record)));
-        print(QJsonObject{{u"jobs"_s, array}, {u"logBytes"_s, use.bytes}, {u"logLimit"_s, limit}});
+        print(QJsonObject{{u"jobs"_s, array},
+                          {u"unreadable"_s, QJsonArray::fromStringList(unreadable)},
+                          {u"logBytes"_s, use.bytes},
+                          {u"logLimit"_s, limit}});
         return Done;
     }
     for (const JobRecord &record : all)
         print(record.job.id + u"  "_s + lineOf(record, running.of(record)));
+    if (!unreadable.isEmpty())
+        tell(u"%1 could not be read: %2"_s.arg(
+            unreadable.size() == 1 ? u"1 job"_s : u"%1 jobs"_s.arg(unreadable.size()), unreadable.join(u", "_s)));
     tell(all.isEmpty() ? u"No builds yet."_s : logsText(use, limit));
     return Done;
 }

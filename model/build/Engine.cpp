@@ -64,6 +64,10 @@ QProcessEnvironment environmentOf(const Job &job, QProcessEnvironment environmen
                                 u"GIT_COMMON_DIR"_s, u"GIT_OBJECT_DIRECTORY"_s, u"GIT_NAMESPACE"_s})
         environment.remove(name);
     environment.insert(u"GIT_TERMINAL_PROMPT"_s, u"0"_s);
+    // What whoever queued it had not set is not set, whoever runs it.
+    const QStringList recorded = job.environment.isEmpty() ? QStringList() : recordedVariables();
+    for (const QString &name : recorded)
+        environment.remove(name);
     for (auto [name, value] : job.environment.asKeyValueRange())
         environment.insert(name, value);
     if (job.cores > 0) {

@@ -165,7 +165,28 @@ bool isBuildableName(const QString &name)
 
 QStringList recordedVariables()
 {
-    return {u"PATH"_s, u"NIX_PATH"_s, u"NIX_REMOTE"_s};
+    return {u"PATH"_s,       u"NIX_PATH"_s,    u"NIX_REMOTE"_s, u"NIX_CONFIG"_s, u"NIX_SSL_CERT_FILE"_s,
+            u"http_proxy"_s, u"https_proxy"_s, u"ftp_proxy"_s,  u"all_proxy"_s,  u"no_proxy"_s,
+            u"HTTP_PROXY"_s, u"HTTPS_PROXY"_s, u"FTP_PROXY"_s,  u"ALL_PROXY"_s,  u"NO_PROXY"_s};
+}
+
+QMap<QString, QString> recordedEnvironment()
+{
+    QMap<QString, QString> environment;
+    const QStringList names = recordedVariables();
+    for (const QString &name : names) {
+        if (const QByteArray variable = name.toLatin1(); qEnvironmentVariableIsSet(variable.constData()))
+            environment.insert(name, qEnvironmentVariable(variable.constData()));
+    }
+    return environment;
+}
+
+Job againOf(Job job)
+{
+    job.id.clear();
+    job.created = QDateTime::currentDateTimeUtc();
+    job.environment = recordedEnvironment();
+    return job;
 }
 
 QJsonObject identityOf(const Job &job)

@@ -21,7 +21,8 @@ std::optional<BuildEngine> engineNamed(const QString &word);
 
 /// One build of one recipe, as it was asked for. Never changes: another attempt is another job.
 struct Job {
-    QString id; ///< "20261122-153012-3f9a2c", unique below the state folder; empty: JobFolder::create() gives one
+    QString id; ///< "20261122-153012-0413f9", unique below the state folder: the time of `created` with milliseconds,
+                ///< and three random digits; empty: JobFolder::create() gives one
     QString repository; ///< the user's working tree, absolute and canonical
     QString branch;     ///< empty: HEAD was detached
     QString commit;     ///< 40 (SHA-256: 64) hexadecimal digits; built in a working tree of the program's own
@@ -41,8 +42,13 @@ struct Job {
     [[nodiscard]] QString key() const;
 };
 
-/// The variables of whoever queues a job that its build gets, whoever runs it: PATH, and where Nix finds things.
+/// The variables of whoever queues a job that its build gets, whoever runs it: PATH, Nix's configuration, proxies and
+/// certificates.
 QStringList recordedVariables();
+/// What this process has of them.
+QMap<QString, QString> recordedEnvironment();
+/// The same build asked for once more, now and by this process.
+Job againOf(Job job);
 
 /// How a job ended.
 struct JobOutcome {
@@ -97,10 +103,11 @@ enum class JobPhase {
 
 /// The folder of one job, `$STATE/jobs/<id>`. All of these look at the disk: for workers.
 ///
-/// Files, each written once and whole: `job.json` (Job); `runner` (JobRunner; made by the one process that runs the
-/// job, which holds a lock on it as long as it lives); `log` (the build's own standard output and error, raw) or,
-/// compressed later, `log.gz`; `progress.json` (JobProgress; replaced while it runs); `stop` (there: it is to end);
-/// `outcome.json` (JobOutcome). A file is read without following links.
+/// Files, each written once and whole: `job.json` (Job; for its owner alone, since NIX_CONFIG may hold a token);
+/// `runner` (JobRunner; made by the one process that runs the job, which holds a lock on it as long as it lives); `log`
+/// (the build's own standard output and error, raw) or, compressed later, `log.gz`; `progress.json` (JobProgress;
+/// replaced while it runs); `stop` (there: it is to end); `outcome.json` (JobOutcome). A file is read without following
+/// links.
 class JobFolder
 {
 public:

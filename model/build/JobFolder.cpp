@@ -46,10 +46,11 @@ QString firstLineOf(const QString &path)
     return QString::fromLatin1(text.left(text.indexOf('\n')).left(64)).trimmed();
 }
 
-QString newId()
+/// Sorts by the time.
+QString newId(const QDateTime &created)
 {
-    return QDateTime::currentDateTimeUtc().toString(u"yyyyMMdd-HHmmss-"_s) +
-           QString::number(QRandomGenerator::system()->bounded(1U << 24), 16).rightJustified(6, u'0');
+    return created.toUTC().toString(u"yyyyMMdd-HHmmss-zzz"_s) +
+           QString::number(QRandomGenerator::system()->bounded(1U << 12), 16).rightJustified(3, u'0');
 }
 
 } // namespace
@@ -96,8 +97,10 @@ Result<JobFolder> JobFolder::create(const QString &state, Job job)
     const QString jobs = state + u"/jobs"_s;
     if (!QDir().mkpath(jobs))
         return failed(Tr::tr("%1 cannot be made").arg(jobs));
+    if (!job.created.isValid())
+        job.created = QDateTime::currentDateTimeUtc();
     if (job.id.isEmpty())
-        job.id = newId();
+        job.id = newId(job.created);
     for (int attempt = 0; attempt < 100; ++attempt) {
         const JobFolder folder = of(state, job.id);
         QByteArray draft = QFile::encodeName(jobs + u"/.new-XXXXXX"_s);
@@ -105,8 +108,9 @@ Result<JobFolder> JobFolder::create(const QString &state, Job job)
             return failed(qt_error_string(errno));
         const QString file = QFile::decodeName(draft) + u"/job.json"_s;
         const Result<void> written = writeFileAtomically(file, toJson(job), {}, Existing::Refuse);
-        if (written && ::renameat2(AT_FDCWD, draft.constData(), AT_FDCWD, QFile::encodeName(folder.path()).constData(),
-                                   RENAME_NOREPLACE) == 0)
+        if (written && QFile::setPermissions(file, QFile::ReadOwner | QFile::WriteOwner) &&
+            ::renameat2(AT_FDCWD, draft.constData(), AT_FDCWD, QFile::encodeName(folder.path()).constData(),
+                        RENAME_NOREPLACE) == 0)
             return folder;
         const int error = errno;
         QFile::remove(file);
@@ -115,7 +119,7 @@ Result<JobFolder> JobFolder::create(const QString &state, Job job)
             return written.error();
         if (error != EEXIST)
             return failed(qt_error_string(error));
-        job.id = newId();
+        job.id = newId(job.created);
     }
     return failed(Tr::tr("no free name was found"));
 }

@@ -91,6 +91,14 @@ int claim(const JobFolder &folder)
     return -1;
 }
 
+/// What to do where memory ran out. `cores`: the job's; 0: as many as Nix takes, all by default.
+QString memoryRemedy(int cores)
+{
+    const int half = (cores > 0 ? cores : QThread::idealThreadCount()) / 2;
+    return half > 0 ? Tr::tr("Build with fewer cores: --cores %1.").arg(half)
+                    : Tr::tr("Add memory or swap, or build on another machine.");
+}
+
 class Runner
 {
 public:
@@ -235,6 +243,8 @@ void Runner::build(int log)
         process.succeeded() ? resultsIn(m_tree, m_job.package, !m_job.here) : QList<BuildResult>();
     m_outcome.build = outcomeOfLog(m_folder.logFile(), m_job.package, process,
                                    results.isEmpty() ? ResultLink::Absent : ResultLink::Found);
+    if (m_outcome.build.kind == Kind::OutOfMemory)
+        m_outcome.build.sentence.replace(u"Try fewer cores."_s, memoryRemedy(m_job.cores));
     m_outcome.signal = process.signal;
     m_outcome.build.resultLinks.clear();
     if (m_outcome.build.kind == Kind::Built)
@@ -285,10 +295,12 @@ void Runner::keepResults(const QList<BuildResult> &results)
         makeRoot(link, result.target);
         m_outcome.build.resultLinks.append(link);
         m_outcome.storePaths.append(result.target);
+        const QString theirs = m_job.repository + u'/' + result.name;
         if (alsoTheirs)
-            makeLink(m_job.repository + u'/' + result.name, result.target);
-        else if (!m_job.here) // the engine named the link in the tree that is gone
-            m_outcome.build.sentence.replace(u"./"_s + result.name + u'.', link + u'.');
+            makeLink(theirs, result.target);
+        // The engine named the link as seen from its own folder, which may be gone.
+        m_outcome.build.sentence.replace(u"./"_s + result.name + u'.',
+                                         (alsoTheirs || m_job.here ? theirs : link) + u'.');
     }
 }
 

@@ -18,6 +18,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QProcess>
+#include <QSet>
 #include <QThread>
 
 #include <algorithm>
@@ -71,11 +72,10 @@ bool isFailure(const std::optional<JobOutcome> &outcome)
 }
 
 /// A job that waits and that the queue does not name was being queued when its maker was killed. A queue that cannot be
-/// read names none, and takes nobody's jobs away. For whoever holds the queue's lock.
+/// read takes nobody's jobs away. For whoever holds the queue's lock.
 void removeStrays(const QString &state, const QueueContents &contents)
 {
-    const std::optional<QByteArray> text = readSmallFile(state + u"/queue.json"_s, mostBytes);
-    if (text ? !QJsonDocument::fromJson(*text).isObject() : QFileInfo::exists(state + u"/queue.json"_s))
+    if (contents.damaged)
         return;
     const QList<JobFolder> folders = JobFolder::all(state);
     for (const JobFolder &folder : folders) {
@@ -263,6 +263,20 @@ QList<JobRecord> readJobs(const QString &state, const QList<JobRecord> &known)
     return records;
 }
 
+QStringList unreadableJobs(const QString &state, const QList<JobRecord> &readable)
+{
+    QSet<QString> known;
+    for (const JobRecord &record : readable)
+        known.insert(record.job.id);
+    QStringList unreadable;
+    const QList<JobFolder> folders = JobFolder::all(state);
+    for (const JobFolder &folder : folders) {
+        if (!known.contains(folder.id()) && !folder.job())
+            unreadable.append(folder.path());
+    }
+    return unreadable;
+}
+
 QHash<QString, JobRecord> latestByKey(const QList<JobRecord> &jobs)
 {
     QHash<QString, JobRecord> latest;
@@ -283,13 +297,24 @@ QueueContents Queue::contents() const
 {
     const std::optional<QByteArray> text = readSmallFile(file(), mostBytes);
     QueueContents contents;
-    if (!text)
+    const QJsonDocument document = QJsonDocument::fromJson(text.value_or(QByteArray()));
+    contents.damaged = text ? !document.isObject() : QFileInfo::exists(file());
+    if (contents.damaged) {
+        contents.paused = true;
+        const QList<JobRecord> jobs = readJobs(m_state);
+        for (const JobRecord &record : jobs) {
+            if (record.phase == JobPhase::Waiting)
+                contents.waiting.append(record.job.id);
+            else if (record.phase != JobPhase::Ended)
+                contents.active.append(record.job.id);
+        }
+    }
+    if (!document.isObject())
         return contents;
-    const QJsonDocument document = QJsonDocument::fromJson(*text);
     const QJsonObject object = document.object();
     contents.waiting = idsOf(object.value(u"waiting"_s));
     contents.active = idsOf(object.value(u"active"_s));
-    contents.paused = object.value(u"paused"_s).toBool(!document.isObject());
+    contents.paused = object.value(u"paused"_s).toBool();
     contents.pausedBy = object.value(u"pausedBy"_s).toString();
     contents.parallel = qBound(1, object.value(u"parallel"_s).toInt(1), mostParallel);
     contents.stopAtFailure = object.value(u"stopAtFailure"_s).toBool();
@@ -321,7 +346,7 @@ Result<void> Queue::change(const std::function<void(QueueContents &)> &change)
     const QueueContents before = contents();
     QueueContents after = before;
     change(after);
-    return after == before ? Result<void>() : write(after);
+    return after == before ? Result<void>() : write(after); // a damaged file stays until something changes
 }
 
 Result<QList<QueuedJob>> Queue::add(const QList<Job> &jobs, Again again)
@@ -332,7 +357,11 @@ Result<QList<QueuedJob>> Queue::add(const QList<Job> &jobs, Again again)
         removeStrays(m_state, contents);
         const QList<JobRecord> records = readJobs(m_state);
         QHash<QString, JobRecord> latest = latestByKey(records);
-        for (const Job &job : jobs) {
+        QDateTime last;
+        for (Job job : jobs) {
+            if (last.isValid() && job.created <= last)
+                job.created = last.addMSecs(1);
+            last = job.created;
             const JobRecord before = latest.value(job.key());
             const bool known = !before.job.id.isEmpty();
             if (known && before.isActive() && before.job.here == job.here) {
@@ -396,13 +425,17 @@ Result<void> Queue::stop(const QStringList &ids)
     QStringList waited;
     std::optional<Error> error;
     Result<void> changed = change([&](QueueContents &contents) {
-        for (const QString &id : ids) {
-            if (!contents.waiting.contains(id))
+        // In the queue's order, which a retry goes by.
+        const QStringList waiting = contents.waiting;
+        QDateTime now = QDateTime::currentDateTimeUtc();
+        for (const QString &id : waiting) {
+            if (!ids.contains(id))
                 continue;
             JobOutcome outcome;
             outcome.build.kind = Kind::Stopped;
             outcome.build.sentence = Tr::tr("The build was stopped before it began.");
-            outcome.started = outcome.ended = QDateTime::currentDateTimeUtc();
+            outcome.started = outcome.ended = now;
+            now = now.addMSecs(1);
             // First the outcome: a job that waits in no queue is nobody's.
             if (const Result<bool> written = JobFolder::of(m_state, id).writeOutcome(outcome); !written) {
                 error = written.error();

@@ -19,6 +19,7 @@ struct QueueContents {
     int parallel = 1;    ///< jobs at a time
     bool stopAtFailure = false;
     qint64 logLimit = usualLogLimit; ///< bytes that all logs may take (tidyLogs())
+    bool damaged = false;            ///< the file cannot be read: this is what the jobs' folders say, paused
     bool operator==(const QueueContents &) const = default;
 };
 
@@ -42,6 +43,8 @@ struct JobRecord {
 /// All jobs below a state folder, the oldest first; folders whose job cannot be read are left out. An outcome never
 /// changes, so that jobs which ended are taken from `known`.
 QList<JobRecord> readJobs(const QString &state, const QList<JobRecord> &known = {});
+/// Folders of jobs that are not among `readable`, as readJobs() gave them: their job.json is damaged.
+QStringList unreadableJobs(const QString &state, const QList<JobRecord> &readable);
 /// The youngest of them by Job::key().
 QHash<QString, JobRecord> latestByKey(const QList<JobRecord> &jobs);
 
@@ -74,11 +77,11 @@ public:
 
     [[nodiscard]] QString state() const { return m_state; }
     [[nodiscard]] QString file() const { return m_state + QStringLiteral("/queue.json"); }
-    /// A file that cannot be read is an empty queue, paused.
+    /// Of a file that cannot be read: all jobs that wait or run, the oldest first, and paused.
     [[nodiscard]] QueueContents contents() const;
 
-    /// Queues these in their order, at the end. Two wishes for one build are one job. Errors: the state folder cannot
-    /// be written.
+    /// Queues these in their order, at the end; each is created later than the one before. Two wishes for one build are
+    /// one job. Errors: the state folder cannot be written.
     Result<QList<QueuedJob>> add(const QList<Job> &jobs, Again again);
     /// Errors: as add().
     Result<void> change(const std::function<void(QueueContents &)> &change);

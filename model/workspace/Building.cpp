@@ -101,7 +101,9 @@ Result<Job> jobFor(const BranchSnapshot &snapshot, const QString &variant, const
     };
     if (!entry || !entry->present || (entry->text.isEmpty() && entry->committed.isEmpty()))
         return failed(Tr::tr("branch %1 has no recipe for it").arg(snapshot.branch),
-                      Tr::tr("Generate it first: torch-matrix generate %1.").arg(variant));
+                      snapshot.checkedOut ? Tr::tr("Generate it first: torch-matrix generate %1 --commit.").arg(variant)
+                                          : Tr::tr("Generate it first: torch-matrix generate %1 --branch %2 --commit.")
+                                                .arg(variant, snapshot.branch));
     if (!isBuildableName(entry->package()))
         return failed(Tr::tr("“%1” is not the name of a package that flox can build").arg(entry->package()),
                       Tr::tr("Give it its canonical name: torch-matrix migrate."));
@@ -124,11 +126,7 @@ Result<Job> jobFor(const BranchSnapshot &snapshot, const QString &variant, const
     job.stability = wish.stability;
     job.cores = wish.cores;
     job.here = wish.here;
-    const QStringList names = recordedVariables();
-    for (const QString &name : names) {
-        if (qEnvironmentVariableIsSet(name.toLatin1().constData()))
-            job.environment.insert(name, qEnvironmentVariable(name.toLatin1().constData()));
-    }
+    job.environment = recordedEnvironment();
     job.created = QDateTime::currentDateTimeUtc();
     return job;
 }

@@ -12,6 +12,7 @@
 #include <QJsonArray>
 #include <QRandomGenerator>
 
+#include <algorithm>
 #include <csignal>
 #include <unistd.h>
 
@@ -119,6 +120,8 @@ private Q_SLOTS:
     void refusesWhatIsNotCommitted();
     void buildsAnotherBranch();
     void pausesMovesAndClears();
+    void keepsTheOrder();
+    void tellsOfDamagedFiles();
     void pausesAtAFailure();
     void stopsAndRetries();
     void stopsByCtrlC();
@@ -181,6 +184,13 @@ void VerbQueueTest::buildsOneAndPrintsItsLog()
     QCOMPARE(all.size(), 1);
     QCOMPARE(all.at(0)[u"state"_s].toString(), u"built"_s);
     QCOMPARE(all.at(0)[u"cores"_s].toInt(), 3);
+    // The link's whole path: where the terminal is does not matter.
+    const QString link = QFileInfo(m_fixture->sample()).canonicalFilePath() + u"/result-"_s + name;
+    QVERIFY2(all.at(0)[u"reason"_s].toString().contains(link), qPrintable(all.at(0)[u"reason"_s].toString()));
+    const JobFolder folder = JobFolder::of(state(), all.at(0)[u"id"_s].toString());
+    QCOMPARE(QFile::permissions(folder.file(u"job.json"_s)) &
+                 (QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther),
+             QFile::Permissions());
     QCOMPARE(all.at(0)[u"branch"_s].toString(), u"main"_s);
     acts(u"fail"_s);
     const Ran failed = m_fixture->verb({u"build"_s, names(2).constLast()});
@@ -294,7 +304,10 @@ void VerbQueueTest::refusesWhatIsNotCommitted()
     m_fixture->git({u"commit"_s, u"-qm"_s, u"Take it out"_s});
     const Ran none = m_fixture->verb({u"build"_s, name});
     QCOMPARE(none.exitCode, 3);
-    QVERIFY2(none.err.contains("Generate it first"), none.err.constData());
+    QVERIFY2(none.err.contains((u"torch-matrix generate "_s + name + u" --commit."_s).toUtf8()), none.err.constData());
+    const Ran elsewhere = m_fixture->verb({u"build"_s, name, u"--branch"_s, u"cuda-13_0"_s});
+    QVERIFY2(elsewhere.err.contains((u"generate "_s + name + u" --branch cuda-13_0 --commit."_s).toUtf8()),
+             elsewhere.err.constData());
     QCOMPARE(m_fixture->verb({u"generate"_s, name}).exitCode, 0);
     const Ran added = m_fixture->verb({u"build"_s, name});
     QCOMPARE(added.exitCode, 3);
@@ -332,7 +345,70 @@ void VerbQueueTest::pausesMovesAndClears()
     QCOMPARE(m_fixture->verb({u"queue"_s, u"resume"_s}).exitCode, 0);
     QTRY_VERIFY_WITH_TIMEOUT(isQuiet(state()) && builds().size() == 4, 30'000);
     QCOMPARE(built(), order);
-    QCOMPARE(m_fixture->verb({u"queue"_s, u"move"_s, wanted.at(0)}).exitCode, 3); // it waits no more
+    const Ran ended = m_fixture->verb({u"queue"_s, u"move"_s, wanted.at(0)});
+    QCOMPARE(ended.exitCode, 3);
+    QVERIFY2(ended.err.contains("it has ended (built)"), ended.err.constData());
+}
+
+/// Of jobs queued in one call, and of a retry after the queue was rearranged.
+void VerbQueueTest::keepsTheOrder()
+{
+    QStringList wanted = names(8);
+    std::ranges::shuffle(wanted, *QRandomGenerator::global());
+    done({u"queue"_s, u"pause"_s});
+    done(QStringList{u"build"_s, u"--detach"_s} + wanted);
+    const QList<JobRecord> records = readJobs(state());
+    QStringList packages;
+    QStringList ids;
+    for (const JobRecord &record : records) {
+        packages.append(record.job.package);
+        ids.append(record.job.id);
+    }
+    QCOMPARE(packages, wanted);
+    QVERIFY(std::ranges::is_sorted(ids));
+    const auto waiting = [&] {
+        QStringList order;
+        const QStringList queued = Queue(state()).contents().waiting;
+        for (const QString &id : queued)
+            order.append(JobFolder::of(state(), id).job()->package);
+        return order;
+    };
+    QCOMPARE(waiting(), wanted);
+    done({u"queue"_s, u"move"_s, wanted.at(6), wanted.at(2)});
+    const QStringList moved = waiting();
+    QCOMPARE(moved.first(2), (QStringList{wanted.at(6), wanted.at(2)}));
+    done({u"queue"_s, u"stop"_s});
+    done({u"queue"_s, u"retry"_s});
+    QCOMPARE(waiting(), moved);
+    done({u"queue"_s, u"clear"_s});
+}
+
+void VerbQueueTest::tellsOfDamagedFiles()
+{
+    const QStringList wanted = names(3);
+    done({u"queue"_s, u"pause"_s});
+    done(QStringList{u"build"_s, u"--detach"_s} + wanted);
+    QTRY_VERIFY_WITH_TIMEOUT(isQuiet(state()), 30'000);
+    const auto overwrite = [](const QString &path, const QByteArray &bytes) {
+        QFile file(path);
+        return file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size();
+    };
+    // The queue: the jobs' own folders say what waits, and nothing is lost.
+    const QueueContents before = Queue(state()).contents();
+    QVERIFY(overwrite(Queue(state()).file(), "{\"a"));
+    const Ran list = m_fixture->verb({u"queue"_s});
+    QVERIFY2(list.err.contains("queue.json is damaged"), list.err.constData());
+    QCOMPARE(Queue(state()).contents().waiting, before.waiting);
+    // A job: the others go on.
+    QVERIFY(overwrite(JobFolder::of(state(), before.waiting.at(0)).file(u"job.json"_s), "\x8f\x00\xff{"_ba));
+    const Ran all = m_fixture->verb({u"jobs"_s});
+    QVERIFY2(
+        all.err.contains("1 job could not be read: " + JobFolder::of(state(), before.waiting.at(0)).path().toUtf8()),
+        all.err.constData());
+    done({u"queue"_s, u"resume"_s});
+    QTRY_VERIFY_WITH_TIMEOUT(builds().size() == 2 && isQuiet(state()), 30'000);
+    QCOMPARE(built(), wanted.sliced(1));
+    QVERIFY(!Queue(state()).contents().damaged);
 }
 
 void VerbQueueTest::pausesAtAFailure()
@@ -353,8 +429,14 @@ void VerbQueueTest::stopsAndRetries()
     const QStringList wanted = names(2);
     QCOMPARE(m_fixture->verb(QStringList{u"build"_s, u"--detach"_s} + wanted).exitCode, 0);
     QTRY_COMPARE(builds().size(), 1);
+    const Ran runs = m_fixture->verb({u"queue"_s, u"move"_s, wanted.at(0)});
+    QCOMPARE(runs.exitCode, 3);
+    QVERIFY2(runs.err.contains("it runs already"), runs.err.constData());
     QCOMPARE(m_fixture->verb({u"queue"_s, u"stop"_s}).exitCode, 0);
     QTRY_VERIFY_WITH_TIMEOUT(isQuiet(state()), 30'000);
+    const Ran ended = m_fixture->verb({u"queue"_s, u"stop"_s, wanted.at(0)});
+    QCOMPARE(ended.exitCode, 3);
+    QVERIFY2(ended.err.contains("it has ended (stopped)"), ended.err.constData());
     for (const QString &name : wanted)
         QCOMPARE(stateOf(name), u"stopped"_s);
     acts({});

@@ -135,7 +135,7 @@ JobFolder tst_JobRunner::queue(const BuildRepository &repository, const std::fun
     job.recipe = BuildRepository::recipe();
     job.package = BuildRepository::package();
     job.variant = job.package;
-    job.environment = {{u"PATH"_s, qEnvironmentVariable("PATH")}};
+    job.environment = recordedEnvironment();
     job.created = QDateTime::currentDateTimeUtc();
     if (change)
         change(job);
@@ -219,22 +219,28 @@ void tst_JobRunner::handsOverVariables()
     QDir().mkpath(m_state->filePath(u"bin"_s));
     QFile script(program);
     QVERIFY(script.open(QIODevice::WriteOnly));
-    script.write("#!/bin/sh\necho \"[$NIX_CONFIG] $TORCH_MATRIX_JOB $GIT_DIR\" \"$@\"\nexit 1\n");
+    script.write(
+        "#!/bin/sh\necho \"[$NIX_CONFIG] [$http_proxy$https_proxy] $TORCH_MATRIX_JOB $GIT_DIR\" \"$@\"\nexit 1\n");
     script.close();
     QVERIFY(script.setPermissions(QFile::ReadOwner | QFile::ExeOwner));
     const JobFolder folder = queue(repository, [this](Job &job) {
         job.environment.insert(u"PATH"_s, m_state->filePath(u"bin"_s) + u':' + qEnvironmentVariable("PATH"));
+        job.environment.insert(u"NIX_CONFIG"_s, u"sandbox = true"_s);
+        job.environment.insert(u"https_proxy"_s, u"localhost:8080"_s);
         job.cores = 7;
         job.stability = u"stable"_s;
     });
-    qputenv("NIX_CONFIG", "sandbox = true");
+    // Of whoever runs it: neither what the other had set nor what it had not.
+    qputenv("NIX_CONFIG", "sandbox = false");
+    qputenv("http_proxy", "localhost:9090");
     qputenv("GIT_DIR", "/nowhere");
     const JobOutcome outcome = run(folder);
     qunsetenv("NIX_CONFIG");
+    qunsetenv("http_proxy");
     qunsetenv("GIT_DIR");
     QCOMPARE(outcome.build.exitCode, 1);
     QCOMPARE(QString::fromUtf8(logOf(folder)),
-             u"[sandbox = true\ncores = 7] %1  build -d %2 --stability stable %3\n"_s.arg(
+             u"[sandbox = true\ncores = 7] [localhost:8080] %1  build -d %2 --stability stable %3\n"_s.arg(
                  folder.path(), folder.workTree(), BuildRepository::package()));
 }
 
@@ -261,8 +267,8 @@ void tst_JobRunner::explains_data()
                                    << u"in buildPhase, at step 7 of 12: "_s + undeclared;
     QTest::newRow("in colour") << "fail,colour"_ba << u"compile-error"_s << undeclared;
     QTest::newRow("older Nix") << "fail-old"_ba << u"compile-error"_s << undeclared;
-    QTest::newRow("memory") << "oom"_ba << u"out-of-memory"_s << u"Try fewer cores."_s;
-    QTest::newRow("memory of the builder") << "oom-builder"_ba << u"out-of-memory"_s << u"Try fewer cores."_s;
+    QTest::newRow("memory") << "oom"_ba << u"out-of-memory"_s << u"Build with fewer cores: --cores 3."_s;
+    QTest::newRow("memory of the builder") << "oom-builder"_ba << u"out-of-memory"_s << u": --cores 3."_s;
     QTest::newRow("crash") << "crash"_ba << u"crashed"_s << u"signal 6"_s;
     QTest::newRow("no result") << "no-result"_ba << u"no-result"_s << u"result"_s;
     QTest::newRow("built before") << "already,one-output"_ba << u"built"_s << u"already"_s;
@@ -276,9 +282,13 @@ void tst_JobRunner::explains()
     QFETCH(const QString, says);
     standInActs(behaviour);
     const BuildRepository repository;
-    const JobOutcome outcome = run(queue(repository));
+    const JobOutcome outcome = run(queue(repository, [](Job &job) { job.cores = 6; }));
     QCOMPARE(wordOf(outcome.build.kind), kind);
     QVERIFY2(outcome.build.sentence.contains(says), qPrintable(outcome.build.sentence));
+    if (kind == u"out-of-memory") { // nothing is less than one core
+        const JobOutcome one = run(queue(repository, [](Job &job) { job.cores = 1; }));
+        QVERIFY2(one.build.sentence.contains(u"Add memory or swap"), qPrintable(one.build.sentence));
+    }
     QVERIFY(outcome.build.lastErrors.size() <= 20);
     QCOMPARE(outcome.build.resultLinks.isEmpty(), kind != u"built"_s);
 }
