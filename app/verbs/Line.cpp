@@ -10,6 +10,8 @@
 
 #include <QJsonArray>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
@@ -242,8 +244,15 @@ int show(const VerbContext &context, const Catalog &catalog, const LineReading &
 QString whatFollows(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const QString &branch)
 {
     const Result<QList<ChangeSet>> plan = prepared(context, catalog, u"Reading the recipes"_s, PlanRequest{branch});
-    if (!plan || plan->constFirst().isEmpty())
+    if (!plan)
         return {};
+    const auto left = std::ranges::count_if(plan->constFirst().files, [](const ChangedFile &file) {
+        return file.action == ChangeAction::Rewrite && file.group.isEmpty() && !file.chosen;
+    });
+    if (plan->constFirst().isEmpty())
+        return left == 0 ? QString()
+                         : u"%1 not follow, and cannot be changed in place; \"torch-matrix plan\" says why"_s.arg(
+                               left == 1 ? u"1 recipe does"_s : u"%1 recipes do"_s.arg(left));
     return u"the recipes do not follow yet: %1; \"torch-matrix plan%2\" lists them, and its --apply does it"_s.arg(
         countsText(plan->constFirst()), branch.isEmpty() ? QString() : u" --branch "_s + branch);
 }

@@ -69,10 +69,22 @@ int plan(const VerbContext &context, const PlanOptions &options)
         print(filesMarkdown(*changes, kept));
     else if (!context.json && !changes->files.isEmpty())
         print(filesText(*changes, kept));
+    for (const QString &sentence : std::as_const(changes->warnings))
+        tell(u"warning: "_s + sentence);
     tellErrors(*changes);
     if (changes->isEmpty()) {
-        context.json ? print(filesJson(*changes)) : tell(u"%1: nothing to do"_s.arg(changes->branch));
-        return Done;
+        // What is wrong and left to the user is no whole branch.
+        const auto left = std::ranges::count_if(changes->files, [](const ChangedFile &file) {
+            return file.action == ChangeAction::Rewrite && file.group.isEmpty() && !file.chosen;
+        });
+        if (context.json)
+            print(filesJson(*changes));
+        else if (left > 0)
+            tell(u"%1: nothing that is done unless it is named; %2 left with the reason above"_s.arg(
+                changes->branch, left == 1 ? u"1 recipe is"_s : u"%1 recipes are"_s.arg(left)));
+        else
+            tell(u"%1: nothing to do"_s.arg(changes->branch));
+        return left > 0 || !changes->warnings.isEmpty() ? DoneWithFindings : Done;
     }
     if (!options.apply) {
         if (context.json)

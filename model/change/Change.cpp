@@ -9,6 +9,7 @@
 #include "model/change/Makers.h"
 #include "model/repository/CommitReader.h"
 #include "model/repository/RecipePath.h"
+#include "model/settings/LineFile.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -276,7 +277,20 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
         const Result<ReadBranch> read = readKnown(reader, path, asked.branch, Words::tr("plan"), hooks);
         if (!read)
             return alone(read.error());
-        return checked(repaired(reader.recipes(), *read->snapshot, *read->content), *read->snapshot);
+        ChangeSet changes = repaired(reader.recipes(), *read->snapshot, *read->content);
+        for (const Finding &finding : auditSettings(*reader.recipes().catalog(), read->snapshot->line))
+            changes.warnings.append(u"%1: %2 %3"_s.arg(lineFileName, finding.sentence, finding.advice));
+        if (read->content->withWorkTree && !changes.isEmpty()) {
+            const Result<CommitReader> commits = CommitReader::open(path);
+            const auto committed = commits && !read->snapshot->commit.isEmpty()
+                                       ? commits->fileAt(read->snapshot->commit, lineFileName)
+                                       : Result<std::optional<QByteArray>>(std::optional<QByteArray>());
+            if (committed && *committed != read->content->lineFile)
+                changes.warnings.append(Words::tr("%1 has changes that are not committed, and the commit of this plan "
+                                                  "does not hold them. Commit it as well.")
+                                            .arg(lineFileName));
+        }
+        return checked(std::move(changes), *read->snapshot);
     };
     const auto fix = [&](const FixRequest &asked) {
         const Result<ReadBranch> read = asked.rule.isEmpty()
@@ -393,6 +407,18 @@ void check(const RecipeCache &recipes, ChangeSet &changes, const Settings &forme
             input->siblings = there;
         before.append(*input);
     }
+    // Toolkits that the branch has recipes of: a new one is only there where its recipes select it.
+    QSet<QPair<QString, QString>> toolkits;
+    const auto addToolkit = [&](const QString &package) {
+        if (const auto named = VariantName::parse(package, catalog.familyIds(), catalog.isaIds()))
+            toolkits.insert({named->variant.family, named->variant.cuda});
+    };
+    for (auto it = there.cbegin(); it != there.cend(); ++it)
+        addToolkit(packageOf(it.key()));
+    for (const ChangedFile &file : std::as_const(changes.files)) {
+        if (file.before)
+            addToolkit(packageOf(file.path));
+    }
     const QList<Judgement> judgements = recipes.audited(*changes.settings, inputs);
     const QList<Judgement> judgedBefore = recipes.audited(former, before);
     for (qsizetype i = 0; i < written.size(); ++i) {
@@ -400,7 +426,10 @@ void check(const RecipeCache &recipes, ChangeSet &changes, const Settings &forme
         QStringList known = file.before ? errorSentences(judgedBefore.at(i).findings) : QStringList();
         file.errors.clear();
         for (const Finding &finding : judgements.at(i).findings) {
-            if (finding.severity == Severity::Error && !known.removeOne(finding.sentence))
+            const Variant &variant = inputs.at(i).variant;
+            const bool unselected =
+                finding.rule == "toolkit-not-selected"_L1 && !toolkits.contains({variant.family, variant.cuda});
+            if ((finding.severity == Severity::Error || unselected) && !known.removeOne(finding.sentence))
                 file.errors.append(u"%1: %2 %3"_s.arg(pathAfter(file), finding.sentence, finding.advice).trimmed());
         }
     }

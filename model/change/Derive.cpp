@@ -251,6 +251,7 @@ Result<ChangedSettings> settingsAfter(const RecipeCache &recipes, const Settings
         if (why.isEmpty())
             continue;
         reasons.insert(it.key(), why);
+        bool served = false;
         Settings trial = changed->settings;
         trial.profiles[it.key()].templateName.clear();
         QStringList candidates{templateOf(catalog, trial, it.key())}; // the family's own before the others
@@ -260,8 +261,14 @@ Result<ChangedSettings> settingsAfter(const RecipeCache &recipes, const Settings
             if (!whyNotServed(recipes, source, trial, it.key(), true).isEmpty())
                 continue;
             settings.profiles[it.key()].templateName = name;
+            served = true;
             break;
         }
+        if (!served && !it->sourceHash.isEmpty() && it->sourceHash != source.profiles.value(it.key()).sourceHash)
+            return Error{
+                Words::tr("build"), kindOf(it.key()),
+                Words::tr("the settings name a source of their own, and no template of %1 fetches one").arg(family),
+                Words::tr("Choose a nixpkgs that has version %1, and leave hashes.%2 out.").arg(it->version, family)};
     }
     changed->warnings += changedTemplates(catalog, source, settings, change, reasons);
     if (settings == changed->settings)
@@ -715,8 +722,10 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
                                                  "agree with the settings.",
                                                  nullptr, left)) +
                                 u' ' +
-                                Words::tr("Change them in place (--in-place), or choose those to render from the "
-                                          "template (--also)."));
+                                (inPlace ? Words::tr("It cannot be done in place; choose those to render from the "
+                                                     "template (--also).")
+                                         : Words::tr("Change them in place (--in-place), or choose those to render "
+                                                     "from the template (--also).")));
     // The settings alone would make every recipe disagree with them.
     if (left > 0 && !anyChosen) {
         for (ChangedFile &file : changes.files) {

@@ -98,6 +98,21 @@ public:
         return mended;
     }
 
+    /// The settings were changed in a way that concerns the recipe and that it does not follow.
+    [[nodiscard]] bool isBehind(const VariantEntry &entry) const
+    {
+        return entry.state == RecipeState::Customised && m_carry.concerns(entry.variant);
+    }
+
+    /// What the template gives has fewer errors than the recipe.
+    [[nodiscard]] bool isMendedByTemplate(const VariantEntry &entry) const
+    {
+        const auto isError = [](const Finding &finding) { return finding.severity == Severity::Error; };
+        AuditInput input = auditInputOf(m_catalog, m_snapshot, entry);
+        input.text = entry.rendered;
+        return std::ranges::count_if(audit(input).findings, isError) < std::ranges::count_if(entry.findings, isError);
+    }
+
 private:
     [[nodiscard]] std::optional<Mended> worked(const VariantEntry &entry) const
     {
@@ -267,14 +282,25 @@ private:
                         Words::tr("It cannot be changed in place; regenerating it loses its own comments and changes."),
                     m_entry.file),
                 false);
-            file.group = Words::tr("Broken");
             needsTemplate(file);
-        } else if (m_entry.rendered.isEmpty())
+            if (file.possible && !m_mender.isMendedByTemplate(m_entry)) {
+                file.possible = false;
+                file.reason = withStanding(
+                    m_error + u' ' + Words::tr("It cannot be changed in place, and its template has that error too."),
+                    m_entry.file);
+            }
+        } else if (m_mender.isBehind(m_entry))
+            append(Action::Rewrite,
+                   withStanding(Words::tr("It does not follow the branch settings, and cannot be changed in place. "
+                                          "Regenerating it loses its own comments and changes."),
+                                m_entry.file),
+                   false);
+        else if (m_entry.rendered.isEmpty())
             append(Action::Keep, Words::tr("It has no errors; there is no template to compare it with."), false);
         else if (m_entry.text != m_entry.rendered)
             append(Action::Rewrite, withStanding(whyUnlike(), m_entry.file), false).group =
                 m_entry.state == RecipeState::Equivalent ? Words::tr("Equivalent")
-                : m_entry.state == RecipeState::Broken   ? Words::tr("Broken")
+                : m_entry.state == RecipeState::Broken   ? QString()
                                                          : Words::tr("Customised");
         else if (!isCommitted(m_entry.file))
             append(Action::Keep, Words::tr("It is what its template gives; it is not committed yet."), false);

@@ -315,9 +315,17 @@ private:
         return std::nullopt;
     }
 
-    /// The one whose template most others share; else the one that has most lines in common with all.
-    [[nodiscard]] static const Member *typical(const QList<const Member *> &members)
+    /// Of the platform that most are for, since texts speak of it: the one that has most lines in common with all.
+    [[nodiscard]] static const Member *typical(QList<const Member *> members)
     {
+        const auto platformOf = [](const Member *member) { return textAt(member->recipe->context, u"isa.platform"); };
+        QMap<QString, int> platforms;
+        for (const Member *member : std::as_const(members))
+            ++platforms[platformOf(member)];
+        const QList<QString> names = platforms.keys();
+        const QString most =
+            *std::ranges::max_element(names, {}, [&platforms](const QString &name) { return platforms.value(name); });
+        members.removeIf([&](const Member *member) { return platformOf(member) != most; });
         QHash<QString, int> lines; // of all: how many have it
         for (const Member *member : members) {
             const QSet<QString> own(member->lines.cbegin(), member->lines.cend());

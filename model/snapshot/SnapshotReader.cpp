@@ -146,23 +146,41 @@ BranchSnapshot withDeletedTexts(const Catalog &catalog, const BranchSnapshot &re
                                 const QList<DeletedRecipe> &deletions)
 {
     BranchSnapshot snapshot = read;
+    QHash<QString, QByteArray> restored; // by file name
     const auto restore = [&](VariantEntry &entry, const QByteArray &text, const QString &commit) {
         AuditInput input = auditInputOf(catalog, read, entry);
         input.file = entry.variant.file();
         input.text = text;
+        input.siblings.insert(restored);
         const QList<Finding> findings = audit(input).findings;
-        if (std::ranges::any_of(findings, [](const Finding &finding) { return finding.severity == Severity::Error; }))
+        const auto error = std::ranges::find(findings, Severity::Error, &Finding::severity);
+        if (!entry.reason.isEmpty())
+            entry.reason += u' ';
+        if (error != findings.end()) {
+            entry.reason += Words::tr("Its text of commit %1 is not used: %2").arg(commit.left(10), error->sentence);
             return;
+        }
         entry.rendered = text;
         entry.restoredFrom = commit;
-        entry.reason += (entry.reason.isEmpty() ? QString() : u" "_s) +
-                        Words::tr("Its text is restored from commit %1.").arg(commit.left(10));
+        entry.reason += Words::tr("Its text is restored from commit %1.").arg(commit.left(10));
+        restored.insert(entry.variant.name() + u".nix"_s, text);
     };
-    for (VariantEntry &entry : snapshot.entries) {
-        if (isDeleted(entry) && entry.committed != entry.rendered)
-            restore(entry, entry.committed, read.commit);
+    const auto isCompanion = [&catalog](const Variant &variant) {
+        const Family *family = catalog.family(variant.family);
+        return family && family->companion;
+    };
+    for (const bool companions : {false, true}) { // they import a PyTorch that may be restored as well
+        for (VariantEntry &entry : snapshot.entries) {
+            if (isDeleted(entry) && entry.committed != entry.rendered && isCompanion(entry.variant) == companions)
+                restore(entry, entry.committed, read.commit);
+        }
     }
-    for (const DeletedRecipe &deleted : deletions) {
+    QList<DeletedRecipe> sorted = deletions;
+    std::ranges::stable_partition(sorted, [&](const DeletedRecipe &deleted) {
+        const auto entry = snapshot.entries.constFind(packageOf(deleted.path));
+        return entry != snapshot.entries.cend() && !isCompanion(entry->variant);
+    });
+    for (const DeletedRecipe &deleted : std::as_const(sorted)) {
         const auto entry = snapshot.entries.find(packageOf(deleted.path));
         if (entry == snapshot.entries.end() || !isAbsent(*entry) || isDeleted(*entry) ||
             !entry->restoredFrom.isEmpty() || deleted.path != entry->variant.file() ||
