@@ -293,7 +293,7 @@ private:
                                  [](const Shape &a, const Shape &b) { return a.members.size() > b.members.size(); });
         for (Shape &shape : m_shapes)
             shape.reference = &shape == &m_shapes.first()
-                                  ? typical(plainest(shape.members))
+                                  ? typical(plainest(ofCommonPlatform(shape.members)))
                                   : nearest(plainest(shape.members), m_shapes.constFirst().reference);
     }
 
@@ -315,8 +315,8 @@ private:
         return std::nullopt;
     }
 
-    /// Of the platform that most are for, since texts speak of it: the one that has most lines in common with all.
-    [[nodiscard]] static const Member *typical(QList<const Member *> members)
+    /// Those of the platform that most are for: texts speak of it.
+    [[nodiscard]] static QList<const Member *> ofCommonPlatform(QList<const Member *> members)
     {
         const auto platformOf = [](const Member *member) { return textAt(member->recipe->context, u"isa.platform"); };
         QMap<QString, int> platforms;
@@ -326,6 +326,12 @@ private:
         const QString most =
             *std::ranges::max_element(names, {}, [&platforms](const QString &name) { return platforms.value(name); });
         members.removeIf([&](const Member *member) { return platformOf(member) != most; });
+        return members;
+    }
+
+    /// The one whose template most others share; else the one that has most lines in common with all.
+    [[nodiscard]] static const Member *typical(const QList<const Member *> &members)
+    {
         QHash<QString, int> lines; // of all: how many have it
         for (const Member *member : members) {
             const QSet<QString> own(member->lines.cbegin(), member->lines.cend());

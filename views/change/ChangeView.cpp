@@ -75,6 +75,13 @@ ChangeView::ChangeView(Parts parts)
     makeTree();
     m_body->addWidget(parts.testFlag(Text) ? makeSplitter(Qt::Horizontal, m_tree, makeText(), {370, 700})
                                            : static_cast<QWidget *>(m_tree));
+    if (!parts.testFlag(Text)) {
+        // They are in no layout, and go with this view all the same.
+        for (QWidget *unused : std::initializer_list<QWidget *>{m_reason, m_whole, m_texts, m_code, m_diff}) {
+            unused->setParent(this);
+            unused->hide();
+        }
+    }
     m_body->addWidget(m_nothing);
     m_body->setCurrentWidget(m_nothing);
     auto *layout = new QVBoxLayout(this);
