@@ -48,7 +48,7 @@ private Q_SLOTS:
         const VerbFixture fixture;
         for (const QString &name : {u"cuda-12_9"_s, u"a..b"_s}) {
             const Ran shown = fixture.verb({u"derive"_s, name, u"--from"_s, u"main"_s});
-            QCOMPARE(shown.exitCode, 3);
+            QCOMPARE(shown.exitCode, name.contains(".."_L1) ? 2 : 3); // the one could never be
             QVERIFY2(shown.err.contains(name.toUtf8()), shown.err.constData());
         }
     }
