@@ -19,6 +19,7 @@
 #include <poll.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -289,8 +290,7 @@ int tellDryRun(const QList<Job> &jobs)
 {
     for (const Job &job : jobs) {
         if (job.engine != BuildEngine::Nix)
-            return complain(
-                Error{u"say what would be built"_s, job.package, u"flox has no dry run"_s, u"Use --engine nix."_s});
+            return complain(Error{u"make a dry run of"_s, job.package, u"flox has none"_s, u"Use --engine nix."_s});
     }
     const Result<QList<DryRun>> runs = dryRun(jobs);
     if (!runs)
@@ -359,10 +359,24 @@ int build(const VerbContext &context, const BuildOptions &options)
     // Whoever chooses by state means what can be built here.
     const MachineAndQueue place{.parallel = queue.contents().parallel};
     bool blocked = false;
-    for (const PreflightItem &item :
-         preflightJobs(*catalog, snapshot, jobs, chooses ? OtherPlatforms::LeaveOut : OtherPlatforms::Block, place)) {
-        tell(item.blocks ? item.sentence : u"Warning: "_s + item.sentence);
+    const qsizetype chosen = jobs.size();
+    const QList<PreflightItem> items =
+        preflightJobs(*catalog, snapshot, jobs, chooses ? OtherPlatforms::LeaveOut : OtherPlatforms::Block, place);
+    for (const PreflightItem &item : items) {
+        if (item.blocks)
+            tell(u"torch-matrix: "_s + item.sentence);
         blocked |= item.blocks;
+    }
+    // The first that is left out is told with its reason.
+    const qsizetype leftOut = chosen - jobs.size();
+    bool toldLeftOut = false;
+    for (const PreflightItem &item : blocked ? QList<PreflightItem>() : items) {
+        if (item.id == "platform"_L1 && std::exchange(toldLeftOut, true))
+            continue;
+        tell(u"Warning: "_s + item.sentence);
+        if (item.id == "platform"_L1 && leftOut > 1)
+            tell(leftOut == 2 ? u"1 more variant for another platform is left out."_s
+                              : u"%1 more variants for another platform are left out."_s.arg(leftOut - 1));
     }
     if (blocked)
         return CouldNotBeDone;

@@ -16,14 +16,6 @@ void LogPrinter::print(const QByteArray &bytes)
     printOwn(m_stream.add(bytes));
 }
 
-QString durationText(qint64 milliseconds)
-{
-    const qint64 seconds = milliseconds / 1000;
-    return u"%1:%2:%3"_s.arg(seconds / 3600)
-        .arg(seconds / 60 % 60, 2, 10, QChar(u'0'))
-        .arg(seconds % 60, 2, 10, QChar(u'0'));
-}
-
 QString phaseWord(const JobRecord &record)
 {
     switch (record.phase) {

@@ -22,7 +22,6 @@ private:
     TerminalStream m_stream;
 };
 
-QString durationText(qint64 milliseconds);  ///< "1:02:03"
 QString phaseWord(const JobRecord &record); ///< "waiting", "running", "built", "compile-error"
 /// `running`: what RunningBuilds knows of it.
 QJsonObject jobJson(const JobRecord &record, const BuildState &running);

@@ -3,6 +3,7 @@
 #include "app/verbs/Progress.h"
 #include "app/verbs/Verb.h"
 
+#include "model/base/TextForm.h"
 #include "model/change/Generate.h"
 #include "model/workspace/Publishing.h"
 #include "model/workspace/Reading.h"
@@ -38,6 +39,10 @@ int publish(const VerbContext &context, const std::shared_ptr<const Catalog> &ca
                      .organisation = QString::fromStdString(options.organisation),
                      .stability = QString::fromStdString(options.stability),
                      .again = options.again};
+    if (!wish.organisation.isEmpty() && !hasForm(wish.organisation, u"[a-zA-Z0-9][a-zA-Z0-9._-]{0,99}"))
+        return complain({u"publish as"_s, wish.organisation, u"it is no name of an organisation"_s,
+                         u"Use letters, digits, dots, dashes and underscores."_s},
+                        WrongUsage);
     for (const QString &name : std::as_const(wish.variants)) {
         if (const Result<Variant> variant = variantNamed(*catalog, name); !reading->snapshot->find(name) && !variant)
             return complain(variant.error());

@@ -8,6 +8,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <QDir>
 #include <QJsonArray>
 #include <QLocale>
 #include <QRegularExpression>
@@ -29,13 +30,15 @@ constexpr auto following = 200ms;
 /// "20G" as bytes; K, M, G and T are powers of 1024.
 std::optional<qint64> bytesOf(const std::string &text)
 {
-    static const QRegularExpression form(u"^(\\d{1,9})\\s*([KMGT]?)(?:i?B)?$"_s,
+    static const QRegularExpression form(u"^(\\d{1,9}(?:\\.\\d{1,3})?)\\s*([KMGT]?)(?:i?B)?$"_s,
                                          QRegularExpression::CaseInsensitiveOption);
     const QRegularExpressionMatch match = form.match(QString::fromStdString(text));
     if (!match.hasMatch())
         return {};
     const QString unit = match.captured(2).toUpper();
-    return match.captured(1).toLongLong() << (unit.isEmpty() ? 0 : 10 * (u"KMGT"_s.indexOf(unit) + 1));
+    const double bytes =
+        match.captured(1).toDouble() * double(1LL << (unit.isEmpty() ? 0 : 10 * (u"KMGT"_s.indexOf(unit) + 1)));
+    return bytes < double(1LL << 60) ? std::optional(qint64(bytes)) : std::nullopt;
 }
 
 struct QueueOptions {
@@ -274,6 +277,9 @@ int jobs(const VerbContext &context)
     const Queue queue;
     const QList<JobRecord> all = settledJobs(queue);
     RunningBuilds running(queue.state());
+    if (all.isEmpty() && !QDir().mkpath(queue.state()))
+        return complain(Error{u"list the builds"_s, queue.state(), u"the folder cannot be made"_s,
+                              u"Check its permissions, or name another one in TORCH_MATRIX_STATE."_s});
     const LogUse use = logUse(queue.state());
     const qint64 limit = queue.contents().logLimit;
     const QStringList unreadable = unreadableJobs(queue.state(), all);
@@ -367,7 +373,7 @@ void addQueue(CLI::App &app, VerbContext &context)
     setter->add_option("--parallel", options->parallel, "Builds at a time")->check(CLI::Range(1, 64))->type_name("N");
     setter
         ->add_option("--log-limit", options->logLimit,
-                     "What all logs may take, as 500M or 20G (default: 5G). Old ones are compressed; above it the "
+                     "What all logs may take, as 500M or 1.5G (default: 5G). Old ones are compressed; above it the "
                      "oldest are removed")
         ->transform(CLI::Validator(
             [](std::string &text) {
@@ -375,7 +381,7 @@ void addQueue(CLI::App &app, VerbContext &context)
                 const std::string given = text;
                 text = bytes ? std::to_string(*bytes) : text;
                 return bytes ? std::string()
-                             : '"' + given + "\" is no size; write a number and K, M, G or T, as 500M or 20G";
+                             : '"' + given + "\" is no size; write a number and K, M, G or T, as 500M or 1.5G";
             },
             ""))
         ->type_name("SIZE");

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "app/verbs/JobText.h"
 #include "app/verbs/Verb.h"
 
 #include "model/base/StateFolder.h"
+#include "model/change/Generate.h"
 #include "model/repository/Repository.h"
 #include "model/workspace/Campaign.h"
 #include "model/workspace/Reading.h"
@@ -105,6 +107,14 @@ int builds(const VerbContext &context, const BuildsOptions &options)
     const Result<Repository> repository = Repository::open(context.repoPath());
     if (!repository)
         return complain(repository.error());
+    if (!options.name.empty()) {
+        const auto catalog = loadCatalogOrComplain();
+        if (!catalog)
+            return CouldNotBeDone;
+        const Result<Variant> variant = variantNamed(*catalog, QString::fromStdString(options.name));
+        if (!variant && variant.error().usage)
+            return complain(variant.error());
+    }
     Result<BuildHistory> history = openHistory();
     if (!history)
         return complain(history.error());
@@ -129,11 +139,9 @@ int builds(const VerbContext &context, const BuildsOptions &options)
     if (records->isEmpty())
         tell(u"There are no such builds."_s);
     for (const BuildRecord &record : *records) {
-        const qint64 seconds = record.seconds().value_or(0);
         print(u"%1  %2  %3  %4  %5"_s.arg(
             record.ended.toLocalTime().toString(u"yyyy-MM-dd HH:mm"_s), wordOf(record.outcome).leftJustified(16),
-            u"%1:%2"_s.arg(seconds / 3600).arg(seconds / 60 % 60, 2, 10, QLatin1Char('0')), record.branch,
-            record.variant));
+            durationText(record.seconds().value_or(0) * 1000), record.branch, record.variant));
     }
     return Done;
 }

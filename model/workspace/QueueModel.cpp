@@ -18,13 +18,6 @@ namespace {
 
 const QString mime = u"application/x-torch-matrix-jobs"_s;
 
-QString duration(qint64 milliseconds)
-{
-    const qint64 minutes = milliseconds / 60'000;
-    return minutes < 60 ? QueueModel::tr("%1 min").arg(minutes)
-                        : QueueModel::tr("%1 h %2 min").arg(minutes / 60).arg(minutes % 60);
-}
-
 /// "buildPhase, step 12 of 400, about 40 min left (of 3 like builds)"
 QString progressText(const BuildState &state)
 {
@@ -160,7 +153,8 @@ QString QueueModel::text(const JobRecord &record, Column column) const
         case BuildState::Phase::None: return tr("stopped");
         case BuildState::Phase::Failed:
         case BuildState::Phase::Stale:
-        case BuildState::Phase::Published: return tr("failed");
+        case BuildState::Phase::Published:
+            return record.outcome && record.outcome->build.kind != BuildOutcome::Kind::Lost ? tr("failed") : tr("lost");
         }
         Q_UNREACHABLE_RETURN({});
     case Column::Variant: return record.job.variant;
@@ -171,8 +165,8 @@ QString QueueModel::text(const JobRecord &record, Column column) const
         return progressText(state);
     case Column::Time:
         if (record.outcome)
-            return duration(record.outcome->build.milliseconds);
-        return state.since.isValid() ? duration(state.since.msecsTo(QDateTime::currentDateTime())) : QString();
+            return durationText(record.outcome->build.milliseconds);
+        return state.since.isValid() ? durationText(state.since.msecsTo(QDateTime::currentDateTime())) : QString();
     }
     Q_UNREACHABLE_RETURN({});
 }

@@ -75,8 +75,10 @@ private Q_SLOTS:
         const Ran text = m_fixture->verb({u"builds"_s});
         QCOMPARE(text.exitCode, 0);
         QCOMPARE(text.out.count('\n'), 2);
-        QVERIFY2(text.out.contains("built             1:01  main  " + hopper.toUtf8()), text.out.constData());
-        QVERIFY(text.out.contains("out-of-memory     0:05"));
+        QVERIFY2(text.out.contains("built             1:01:00  main  " + hopper.toUtf8()), text.out.constData());
+        QCOMPARE(m_fixture->verb({u"builds"_s, u"foo"_s}).exitCode, 2);
+        QCOMPARE(m_fixture->verb({u"publish"_s, hopper, u"-o"_s, u"a/b"_s, u"--dry-run"_s}).exitCode, 2);
+        QVERIFY(text.out.contains("out-of-memory     0:05:00"));
         const QJsonArray builds =
             m_fixture->verb({u"builds"_s, hopper, u"--json"_s}).json().value(u"builds"_s).toArray();
         QCOMPARE(builds.size(), 1);

@@ -163,8 +163,10 @@ void PastBuildsView::setNotice(const QString &sentence)
 
 void PastBuildsView::setLogs(qint64 bytes, qint64 limit)
 {
-    m_limit->setPrefix(tr("Logs: %1 of ").arg(QLocale().formattedDataSize(bytes, 1)));
-    if (m_limit->hasFocus()) // somebody types
+    const QString prefix = tr("Logs: %1 of ").arg(QLocale().formattedDataSize(bytes, 1));
+    m_limit->setPrefix(prefix);
+    m_limit->setSpecialValueText(prefix + QLocale().formattedDataSize(limit, 1)); // less than one gigabyte
+    if (m_limit->hasFocus())                                                      // somebody types
         return;
     const QSignalBlocker quiet(m_limit);
     m_limit->setValue(int(qMin<qint64>(limit / gigabyte, mostGigabytes)));
