@@ -146,7 +146,11 @@ BranchSnapshot withDeletedTexts(const Catalog &catalog, const BranchSnapshot &re
                                 const QList<DeletedRecipe> &deletions)
 {
     BranchSnapshot snapshot = read;
-    QHash<QString, QByteArray> restored; // by file name
+    QHash<QString, QByteArray> restored; // what would be written, by file name
+    for (const VariantEntry &entry : read.entries) {
+        if (isAbsent(entry) && entry.covered && !entry.rendered.isEmpty())
+            restored.insert(entry.variant.name() + u".nix"_s, entry.rendered);
+    }
     const auto restore = [&](VariantEntry &entry, const QByteArray &text, const QString &commit) {
         AuditInput input = auditInputOf(catalog, read, entry);
         input.file = entry.variant.file();

@@ -386,6 +386,31 @@ private Q_SLOTS:
         QCOMPARE(file->after, before);
     }
 
+    // A companion that went together with its PyTorch: judged beside what the plan writes, not beside nothing.
+    void planBringsACompanionBackWithItsPyTorch()
+    {
+        const SampleFixture f;
+        QFile fixture(QStringLiteral(TM_FIXTURES "/recipes/torchvision-sibling.nix"));
+        QVERIFY(fixture.open(QIODevice::ReadOnly));
+        const QByteArray text = fixture.readAll();
+        const QString companion = u"torchvision-python313-cuda12_8-sm90-avx2"_s;
+        f.write(path(companion), text);
+        f.write(u"torch-matrix.toml"_s, "base = \"main\"\nfamilies = [\"pytorch\", \"torchvision\"]\n"
+                                        "torch_source = \"sibling\"\n");
+        f.git({u"add"_s, u"."_s});
+        f.git({u"commit"_s, u"-qm"_s, u"A companion"_s});
+        f.git({u"rm"_s, u"-q"_s, path(companion), path(mine)});
+        f.git({u"commit"_s, u"-qm"_s, u"Delete both"_s});
+        const auto changes = plan(f);
+        QVERIFY_OK(changes);
+        const ChangedFile *torch = changes->find(path(mine));
+        QVERIFY(torch && torch->chosen);
+        const ChangedFile *file = changes->find(path(companion));
+        QVERIFY(file && file->action == Action::Create);
+        QVERIFY2(file->chosen && file->reason.contains(u"restored from commit"_s), qPrintable(file->reason));
+        QCOMPARE(file->after, text);
+    }
+
     // Nothing promises it, but a commit of the branch deleted it: the plan offers its last text, and leaves the choice.
     void planOffersWhatTheHistoryDeleted()
     {
