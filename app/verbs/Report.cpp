@@ -125,6 +125,12 @@ int builds(const VerbContext &context, const BuildsOptions &options)
                                                                  .limit = options.limit});
     if (!records)
         return complain(records.error());
+    // A branch that is gone may still have builds.
+    if (records->isEmpty() && !options.branch.empty()) {
+        const auto branch = repository->readBranch(QString::fromStdString(options.branch));
+        if (!branch)
+            return complain(branch.error());
+    }
     if (options.csv) {
         printText(toCsv(*records));
         return Done;

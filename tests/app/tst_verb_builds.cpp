@@ -77,6 +77,7 @@ private Q_SLOTS:
         QCOMPARE(text.out.count('\n'), 2);
         QVERIFY2(text.out.contains("built             1:01:00  main  " + hopper.toUtf8()), text.out.constData());
         QCOMPARE(m_fixture->verb({u"builds"_s, u"foo"_s}).exitCode, 2);
+        QCOMPARE(m_fixture->verb({u"builds"_s, u"--branch"_s, u"nobranch"_s}).exitCode, 3);
         QCOMPARE(m_fixture->verb({u"publish"_s, hopper, u"-o"_s, u"a/b"_s, u"--dry-run"_s}).exitCode, 2);
         QVERIFY(text.out.contains("out-of-memory     0:05:00"));
         const QJsonArray builds =
