@@ -4,6 +4,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
@@ -25,8 +27,12 @@ public:
     void add(const QString &id, const QString &label, const StatedText &text) { add(id, label, text.value, text.spot); }
     void add(const QString &id, const QString &label, const StatedList &list)
     {
-        if (list)
-            add(id, label, list.values().join(u' '), list.items.isEmpty() ? list.spot : list.items.constFirst().spot);
+        if (!list)
+            return;
+        // An item that is computed stands nowhere.
+        const auto written =
+            std::ranges::find_if(list.items, [](const StatedText &item) { return item.spot.line > 0; });
+        add(id, label, list.values().join(u' '), written == list.items.end() ? list.spot : written->spot);
     }
     void add(const QString &id, const QString &label, const StatedFlag &flag)
     {

@@ -138,6 +138,19 @@ private Q_SLOTS:
         QCOMPARE(asText(readFacts(text)), expected);
     }
 
+    // A GPU target that is an argument of the file stands nowhere; its list does.
+    void everyRowHasALine()
+    {
+        for (const QByteArray &family : {"torch"_ba, "torchvision"_ba}) {
+            const RecipeFacts facts =
+                readFacts("{ config, pkgs }:\n(pkgs.python313Packages." + family +
+                          ".override {\n  gpuTargets = [ config ];\n  torch = pkgs.python313Packages.torch.override {\n"
+                          "    gpuTargets = [ config ];\n  };\n})\n");
+            for (const Fact &fact : facts.rows())
+                QVERIFY2(fact.line > 0 && !fact.value.isEmpty(), qPrintable(fact.id));
+        }
+    }
+
     void explicitInputs()
     {
         const RecipeFacts facts = readFacts(fixture(u"pane/pytorch-python313-cuda12_8-sm90-avx512.nix"_s));
