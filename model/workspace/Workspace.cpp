@@ -126,8 +126,12 @@ OperationId Workspace::startReading(const QString &path, const QString &branch, 
             opened->recover();
         return readRepository(*reader, path, branch, {{}, [stop] { return stop->load(); }});
     }).then(this, [this, id, branch](const Result<Reading> &reading) {
-        if (id == d->reading)
-            takeReading(reading, branch);
+        // What is not there is found out so soon that this may run before the caller has the id.
+        const auto take = [this, id, branch, reading] {
+            if (id == d->reading)
+                takeReading(reading, branch);
+        };
+        QMetaObject::invokeMethod(this, take, Qt::QueuedConnection);
     });
     return id;
 }

@@ -454,8 +454,8 @@ private Q_SLOTS:
         add("coverage.sm99", "avx2", "Could not set coverage.sm99: \"sm99\" is no row of the catalog.");
         add("coverage.sm90", "avx2 foo", "Could not set coverage.sm90: \"foo\" is no instruction set of the catalog. ");
         add("coverage.sm70", "avx2",
-            "Could not set coverage.sm70: torch-matrix.toml would lose 1 comment(s), the first being \"the end\". Edit "
-            "the file, or add --force.");
+            "Could not set coverage.sm70: torch-matrix.toml would lose the comment \"the end\". Edit the file, "
+            "or add --force.");
         add("cudas", "12.8 14.0", "Could not set cudas: the catalog has no toolkit \"14.0\".");
         add("versions", "2.8.0", "Could not set versions: there is no such key. ");
         add("pythons", "", "Could not set pythons: pythons must be given.");

@@ -120,7 +120,7 @@ private Q_SLOTS:
         QCOMPARE(newsOf(before, now),
                  (BuildNews{u"a failed"_s, u"Why <b>a</b>.\n1 of 2 builds ended."_s, true, false}));
         now.queue.paused = true;
-        QCOMPARE(newsOf(before, now)->text, u"Why <b>a</b>.\nThe queue is paused, 1 builds wait."_s);
+        QCOMPARE(newsOf(before, now)->text, u"Why <b>a</b>.\nThe queue is paused, 1 build waits."_s);
         now.queue.paused = false;
         const JobsSeen between = now;
         now.jobs[2] = ended(u"b"_s, 100, 300, Kind::Built);
