@@ -243,6 +243,8 @@ void readSettings(TomlTable &table, WrittenSettings &settings, bool known, const
                  table.contains("families") ? TomlTable::Optional : need);
     readFamilies(table, settings, catalog);
     table.read("pythons", settings.pythons, need, pattern::python);
+    if (table.contains("pythons") && settings.pythons.isEmpty())
+        table.complain("pythons", Text::tr("is empty: a branch builds for at least one Python"));
     readPin(table, settings.pin);
     table.read("python_set", settings.pythonSet, TomlTable::Optional, pythonSet);
     readTemplates(table, "gpu_templates", settings.gpuTemplates, catalog);

@@ -205,6 +205,8 @@ private Q_SLOTS:
             QTest::newRow(name) << text << QString::fromUtf8(sentence);
         };
         add("empty", "", "line 1: versions must be given.");
+        add("no Python", "base = 'main'\npythons = []\n",
+            "line 2: pythons is empty: a branch builds for at least one Python.");
         add("not TOML", "pythons = [\n", "line 1: Error while parsing array: ");
         add("branch", line + "branch = 'main'\n", "line 3: branch is not a key that is known here.");
         add("base", "base = 'cuda-11'\n", "line 1: base names \"cuda-11\", of which there are no built-in settings.");
