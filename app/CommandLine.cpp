@@ -68,6 +68,16 @@ void refuseEmptyBranches(CLI::App &app)
         refuseEmptyBranches(*verb);
 }
 
+/// "queue list"; empty where no verb was named.
+QString verbOf(const CLI::App &app)
+{
+    const auto chosen = app.get_subcommands();
+    if (chosen.empty())
+        return {};
+    const CLI::App &verb = *chosen.front();
+    return (QString::fromStdString(verb.get_name()) + u' ' + verbOf(verb)).trimmed();
+}
+
 } // namespace
 
 bool isVerbCall(int argc, char **argv)
@@ -108,15 +118,14 @@ int runVerb(int argc, char **argv)
     } catch (const CLI::Success &help) {
         return app.exit(help);
     } catch (const CLI::ParseError &wrong) {
-        // What is required is asked for before what is not known is seen.
-        for (const std::string &word : app.remaining(true)) {
-            if (dynamic_cast<const CLI::RequiredError *>(&wrong) && word.size() > 1 && word.front() == '-') {
-                tell(u"torch-matrix: There is no option %1. Run with --help to see the options."_s.arg(
-                    QString::fromLocal8Bit(word.c_str())));
-                return WrongUsage;
-            }
-        }
-        tell(u"torch-matrix: %1. Run with --help to see the options."_s.arg(QString::fromLocal8Bit(wrong.what())));
+        // What is required is asked for before what is not known is seen, and that is named in reverse.
+        const bool unknown =
+            dynamic_cast<const CLI::RequiredError *>(&wrong) || dynamic_cast<const CLI::ExtrasError *>(&wrong);
+        const QString words = unknown ? toStringList(app.remaining(true)).join(u' ') : QString();
+        const QString verb = verbOf(app);
+        tell(u"torch-matrix: %1. Run \"torch-matrix %2\" to see the options."_s.arg(
+            words.isEmpty() ? QString::fromLocal8Bit(wrong.what()) : u"%1 does not take %2"_s.arg(verb, words),
+            verb.isEmpty() ? u"--help"_s : verb + u" --help"_s));
         return WrongUsage;
     }
     // libgit2 reads the system's certificates when it starts, used or not: meanwhile the catalog can be read.

@@ -169,13 +169,8 @@ Result<QList<const VariantEntry *>> chosenEntries(const Catalog &catalog, const 
     return entries;
 }
 
-int auditBranch(const VerbContext &context, const AuditOptions &options)
+int auditBranch(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const AuditOptions &options)
 {
-    if (options.rules)
-        return printRules(context);
-    const auto catalog = loadCatalogOrComplain();
-    if (!catalog)
-        return CouldNotBeDone;
     // The audit does not ask what the templates would give.
     const SnapshotReader reader(catalog);
     const Result<ReadBranch> read =
@@ -265,8 +260,13 @@ void addAudit(CLI::App &app, VerbContext &context)
                    "Print the rules instead: what each finds, what happens if it is ignored, when it was seen");
     addRepoOption(*verb, context);
     addJsonOption(*verb, context);
-    verb->callback(
-        [&context, options] { context.run = [&context, options] { return auditBranch(context, *options); }; });
+    verb->callback([&context, options] {
+        if (options->rules)
+            context.run = [&context] { return printRules(context); };
+        else
+            context.runWith(
+                [&context, options](const auto &catalog) { return auditBranch(context, catalog, *options); });
+    });
 }
 
 } // namespace tmx

@@ -4,6 +4,7 @@
 #include "app/verbs/JobText.h"
 #include "app/verbs/Verb.h"
 
+#include "model/base/TextForm.h"
 #include "model/build/DryRun.h"
 #include "model/change/Generate.h"
 #include "model/workspace/Building.h"
@@ -302,16 +303,13 @@ int tellDryRun(const QList<Job> &jobs)
     return Done;
 }
 
-int build(const VerbContext &context, const BuildOptions &options)
+int build(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const BuildOptions &options)
 {
     const bool chooses = options.missing || options.stale || options.failed || options.all;
     if (options.names.empty() && !chooses) {
         tell(u"torch-matrix: name the variants, or choose them by --missing, --stale, --failed or --all."_s);
         return WrongUsage;
     }
-    const auto catalog = loadCatalogOrComplain();
-    if (!catalog)
-        return CouldNotBeDone;
     const Result<Reading> reading = readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
     if (!reading)
         return complain(reading.error());
@@ -441,7 +439,7 @@ void addBuild(CLI::App &app, VerbContext &context)
     addRepoOption(*verb, context);
     verb->callback([&context, options] {
         context.writes = options->here; // adds to the index
-        context.run = [&context, options] { return build(context, *options); };
+        context.runWith([&context, options](const auto &catalog) { return build(context, catalog, *options); });
     });
 }
 

@@ -89,11 +89,8 @@ Result<void> takeHash(FixRequest &request, const VerbContext &context)
                  u"\"torch-matrix jobs\" lists the builds."_s};
 }
 
-int fix(const VerbContext &context, const FixOptions &options)
+int fix(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const FixOptions &options)
 {
-    const auto catalog = loadCatalogOrComplain();
-    if (!catalog)
-        return CouldNotBeDone;
     if (!options.rule.empty())
         return fixRule(context, options, catalog);
     FixRequest request{QString::fromStdString(options.branch), QString::fromStdString(options.what.front()),
@@ -164,7 +161,7 @@ void addFix(CLI::App &app, VerbContext &context)
         if (rule->count() == 0 && what->count() != 1)
             throw CLI::RequiredError(what->count() == 0 ? "FINDING or --rule" : "One FINDING (several need --rule)");
         context.writes = options->apply;
-        context.run = [&context, options] { return fix(context, *options); };
+        context.runWith([&context, options](const auto &catalog) { return fix(context, catalog, *options); });
     });
 }
 

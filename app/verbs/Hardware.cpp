@@ -205,15 +205,12 @@ void printList(const BranchPicks &branch, bool ofMany)
                                     wordOf(pick.fit).leftJustified(15), pick.name(), pick.reasons.value(0)));
 }
 
-int pick(const VerbContext &context, const PickOptions &options)
+int pick(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const PickOptions &options)
 {
     static const QHash<QString, Workload> workloads{{u"general"_s, Workload::General},
                                                     {u"bf16"_s, Workload::Bf16Training},
                                                     {u"int8"_s, Workload::Int8Inference},
                                                     {u"widest"_s, Workload::WidestReach}};
-    const auto catalog = loadCatalogOrComplain();
-    if (!catalog)
-        return CouldNotBeDone;
     const Result<HostReport> report = reportOf(options.machine);
     if (!report)
         return complain(report.error());
@@ -319,7 +316,9 @@ void addPick(CLI::App &app, VerbContext &context)
     addOnOption(*verb, options->machine);
     addRepoOption(*verb, context);
     addJsonOption(*verb, context);
-    verb->callback([&context, options] { context.run = [&context, options] { return pick(context, *options); }; });
+    verb->callback([&context, options] {
+        context.runWith([&context, options](const auto &catalog) { return pick(context, catalog, *options); });
+    });
 }
 
 void addExplain(CLI::App &app, VerbContext &context)

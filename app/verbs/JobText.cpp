@@ -3,7 +3,9 @@
 #include "app/verbs/JobText.h"
 
 #include "app/verbs/Verb.h"
+#include "model/base/TextForm.h"
 #include "model/build/PackedLog.h"
+#include "model/catalog/VariantName.h"
 
 #include <QJsonArray>
 
@@ -99,6 +101,15 @@ QString unfitText(const JobRecord &record)
     Q_UNREACHABLE_RETURN({});
 }
 
+/// Whether some build could have that id, package or variant.
+bool couldBeABuild(const QString &word)
+{
+    if (hasForm(word, u"[0-9]{8}-[0-9]{6}-[0-9a-f]{6}"))
+        return true;
+    const auto catalog = Catalog::loadForUser();
+    return !catalog || VariantName::parse(word, (*catalog)->familyIds(), (*catalog)->isaIds());
+}
+
 } // namespace
 
 Result<QStringList> jobsNamed(const QList<JobRecord> &jobs, const QStringList &words,
@@ -121,8 +132,8 @@ Result<QStringList> jobsNamed(const QList<JobRecord> &jobs, const QStringList &w
         if (!found && other)
             return Error{u"change the build"_s, word, unfitText(*other), {}};
         if (!found)
-            return Error{u"find the build"_s, word, u"there is no such job"_s,
-                         u"\"torch-matrix queue\" and \"torch-matrix jobs\" list them."_s};
+            return Error{u"find the build"_s, word, u"there is no such build"_s,
+                         u"\"torch-matrix queue\" and \"torch-matrix jobs\" list them."_s, !couldBeABuild(word)};
     }
     return ids;
 }

@@ -33,7 +33,7 @@ QString progressText(const BuildState &running);
 void tellOutcome(const Job &job, const BuildOutcome &outcome);
 
 /// The jobs that a user means by these words: ids, packages or variants, of the jobs for which `fits` holds. Errors: a
-/// word that none of them has.
+/// word that none of them has, of usage where no build could have it; jobs for which `fits` does not hold.
 Result<QStringList> jobsNamed(const QList<JobRecord> &jobs, const QStringList &words,
                               const std::function<bool(const JobRecord &)> &fits);
 

@@ -62,13 +62,8 @@ int listAllAsJson(const VerbContext &context, bool remotes)
     return listing->unread.isEmpty() && !listing->lineErrors ? Done : DoneWithFindings;
 }
 
-int list(const VerbContext &context, const ListOptions &options)
+int list(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const ListOptions &options)
 {
-    if (context.json && options.allBranches)
-        return listAllAsJson(context, options.remotes);
-    const auto catalog = loadCatalogOrComplain();
-    if (!catalog)
-        return CouldNotBeDone;
     const Result<BranchesReading> all = readBranches(catalog, context, options.branch, options.allBranches);
     if (!all)
         return complain(all.error());
@@ -100,7 +95,12 @@ void addList(CLI::App &app, VerbContext &context)
     auto *all = verb->add_flag("--all-branches", options->allBranches, "List every local branch")->excludes(branch);
     verb->add_flag("--remotes", options->remotes, "With --all-branches --json: the remote-tracking branches too")
         ->needs(all);
-    verb->callback([&context, options] { context.run = [&context, options] { return list(context, *options); }; });
+    verb->callback([&context, options] {
+        if (context.json && options->allBranches)
+            context.run = [&context, options] { return listAllAsJson(context, options->remotes); };
+        else
+            context.runWith([&context, options](const auto &catalog) { return list(context, catalog, *options); });
+    });
 }
 
 } // namespace tmx

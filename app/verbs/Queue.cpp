@@ -3,6 +3,7 @@
 #include "model/build/Queue.h"
 #include "app/verbs/JobText.h"
 #include "app/verbs/Verb.h"
+#include "model/base/TextForm.h"
 #include "model/build/JobRunner.h"
 #include "model/build/PackedLog.h"
 
@@ -11,7 +12,6 @@
 #include <QDir>
 #include <QJsonArray>
 #include <QLocale>
-#include <QRegularExpression>
 #include <QThread>
 
 #include <algorithm>
@@ -26,20 +26,6 @@ namespace tmx {
 namespace {
 
 constexpr auto following = 200ms;
-
-/// "20G" as bytes; K, M, G and T are powers of 1024.
-std::optional<qint64> bytesOf(const std::string &text)
-{
-    static const QRegularExpression form(u"^(\\d{1,9}(?:\\.\\d{1,3})?)\\s*([KMGT]?)(?:i?B)?$"_s,
-                                         QRegularExpression::CaseInsensitiveOption);
-    const QRegularExpressionMatch match = form.match(QString::fromStdString(text));
-    if (!match.hasMatch())
-        return {};
-    const QString unit = match.captured(2).toUpper();
-    const double bytes =
-        match.captured(1).toDouble() * double(1LL << (unit.isEmpty() ? 0 : 10 * (u"KMGT"_s.indexOf(unit) + 1)));
-    return bytes < double(1LL << 60) ? std::optional(qint64(bytes)) : std::nullopt;
-}
 
 struct QueueOptions {
     std::vector<std::string> names;
@@ -70,28 +56,37 @@ QList<JobRecord> settledJobs(const Queue &queue)
     return lost ? readJobs(queue.state(), jobs) : jobs;
 }
 
-QString lineOf(const JobRecord &record, const BuildState &running)
+/// A line for each, its columns below those of the others.
+QStringList linesOf(const QList<JobRecord> &jobs, RunningBuilds &running)
 {
-    const QString word = running.silentMinutes > 0 ? u"silent"_s : phaseWord(record);
-    QString line = u"%1  %2  %3"_s.arg(word, -12).arg(record.job.package, record.job.branch);
-    if (record.outcome)
-        line += u"  %1"_s.arg(durationText(record.outcome->build.milliseconds));
-    else if (record.runner)
-        line += u"  since %1"_s.arg(record.runner->started.toLocalTime().toString(u"HH:mm"));
-    if (const QString progress = progressText(running); !progress.isEmpty())
-        line += u"  "_s + progress;
-    if (record.outcome && record.outcome->build.kind != BuildOutcome::Kind::Built)
-        line += u"  "_s + record.outcome->build.sentence;
-    return line;
+    qsizetype package = 0;
+    qsizetype branch = 0;
+    for (const JobRecord &record : jobs) {
+        package = qMax(package, record.job.package.size());
+        branch = qMax(branch, record.job.branch.size());
+    }
+    QStringList lines;
+    for (const JobRecord &record : jobs) {
+        const BuildState state = running.of(record);
+        QStringList parts{(state.silentMinutes > 0 ? u"silent"_s : phaseWord(record)).leftJustified(16),
+                          record.job.package.leftJustified(package), record.job.branch.leftJustified(branch)};
+        if (record.outcome)
+            parts << durationText(record.outcome->build.milliseconds).rightJustified(7)
+                  << remarkOf(record.outcome->build);
+        else if (record.runner)
+            parts << u"since %1"_s.arg(record.runner->started.toLocalTime().toString(u"HH:mm")) << progressText(state);
+        parts.removeAll(QString());
+        lines.append(parts.join(u"  "_s).trimmed());
+    }
+    return lines;
 }
 
-/// "12 logs take 1.20 GiB; old ones are compressed, and removed above 5.00 GiB."
+/// "12 logs take 1.20 GiB (10 compressed). Above 1.5 GiB the oldest are removed."
 QString logsText(const LogUse &use, qint64 limit)
 {
-    const QLocale locale(QLocale::C);
     return u"%1 %2 (%3 compressed). Above %4 the oldest are removed."_s.arg(
-        use.logs == 1 ? u"1 log takes"_s : u"%1 logs take"_s.arg(use.logs), locale.formattedDataSize(use.bytes),
-        QString::number(use.packed), locale.formattedDataSize(limit));
+        use.logs == 1 ? u"1 log takes"_s : u"%1 logs take"_s.arg(use.logs), QLocale::c().formattedDataSize(use.bytes),
+        QString::number(use.packed), exactSizeText(limit));
 }
 
 /// Those that run, then those that wait in their order.
@@ -130,8 +125,8 @@ int list(const VerbContext &context)
                           {u"jobs"_s, array}});
         return Done;
     }
-    for (const JobRecord &record : jobs)
-        print(lineOf(record, running.of(record)));
+    for (const QString &line : linesOf(jobs, running))
+        print(line);
     if (jobs.isEmpty())
         tell(u"Nothing is queued."_s);
     if (contents.damaged)
@@ -187,9 +182,12 @@ int stop(const QueueOptions &options)
     }
     if (ids.isEmpty())
         return tellDone({}, u"Nothing runs or waits."_s);
-    return tellDone(queue.stop(ids), ids.size() == 1
-                                         ? u"Stopping 1 build. Once more stops it harder."_s
-                                         : u"Stopping %1 builds. Once more stops them harder."_s.arg(ids.size()));
+    const bool runs = std::ranges::any_of(jobs, [&](const JobRecord &record) {
+        return ids.contains(record.job.id) && record.phase != JobPhase::Waiting;
+    });
+    const QString builds = ids.size() == 1 ? u"1 build"_s : u"%1 builds"_s.arg(ids.size());
+    return tellDone(queue.stop(ids), runs ? u"Stopping %1. Once more stops harder."_s.arg(builds)
+                                          : u"Stopped %1 that waited."_s.arg(builds));
 }
 
 int retry(const QueueOptions &options)
@@ -293,8 +291,9 @@ int jobs(const VerbContext &context)
                           {u"logLimit"_s, limit}});
         return Done;
     }
-    for (const JobRecord &record : all)
-        print(record.job.id + u"  "_s + lineOf(record, running.of(record)));
+    const QStringList lines = linesOf(all, running);
+    for (qsizetype i = 0; i < all.size(); ++i)
+        print(all.at(i).job.id + u"  "_s + lines.at(i));
     if (!unreadable.isEmpty())
         tell(u"%1 could not be read: %2"_s.arg(
             unreadable.size() == 1 ? u"1 job"_s : u"%1 jobs"_s.arg(unreadable.size()), unreadable.join(u", "_s)));
@@ -314,7 +313,7 @@ int log(const LogOptions &options)
     const bool removed = stored.isEmpty() && folder.outcome() && folder.outcome()->started < folder.outcome()->ended;
     if (removed)
         tell(u"Its log was removed: logs are kept up to %1 (\"torch-matrix queue set --log-limit\")."_s.arg(
-            QLocale(QLocale::C).formattedDataSize(Queue().contents().logLimit)));
+            exactSizeText(Queue().contents().logLimit)));
     if (options.path) {
         if (!removed)
             print(stored.isEmpty() ? folder.logFile() : stored);
@@ -377,7 +376,7 @@ void addQueue(CLI::App &app, VerbContext &context)
                      "oldest are removed")
         ->transform(CLI::Validator(
             [](std::string &text) {
-                const std::optional<qint64> bytes = bytesOf(text);
+                const std::optional<qint64> bytes = bytesOf(QString::fromStdString(text));
                 const std::string given = text;
                 text = bytes ? std::to_string(*bytes) : text;
                 return bytes ? std::string()

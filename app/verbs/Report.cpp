@@ -4,6 +4,7 @@
 #include "app/verbs/Verb.h"
 
 #include "model/base/StateFolder.h"
+#include "model/base/TextForm.h"
 #include "model/change/Generate.h"
 #include "model/repository/Repository.h"
 #include "model/workspace/Campaign.h"
@@ -97,7 +98,7 @@ QJsonObject recordJson(const BuildRecord &record)
     return json;
 }
 
-int builds(const VerbContext &context, const BuildsOptions &options)
+int builds(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const BuildsOptions &options)
 {
     const QString outcome = QString::fromStdString(options.outcome);
     if (!outcome.isEmpty() && !outcomeKindNamed(outcome))
@@ -108,9 +109,6 @@ int builds(const VerbContext &context, const BuildsOptions &options)
     if (!repository)
         return complain(repository.error());
     if (!options.name.empty()) {
-        const auto catalog = loadCatalogOrComplain();
-        if (!catalog)
-            return CouldNotBeDone;
         const Result<Variant> variant = variantNamed(*catalog, QString::fromStdString(options.name));
         if (!variant && variant.error().usage)
             return complain(variant.error());
@@ -147,7 +145,7 @@ int builds(const VerbContext &context, const BuildsOptions &options)
     for (const BuildRecord &record : *records) {
         print(u"%1  %2  %3  %4  %5"_s.arg(
             record.ended.toLocalTime().toString(u"yyyy-MM-dd HH:mm"_s), wordOf(record.outcome).leftJustified(16),
-            durationText(record.seconds().value_or(0) * 1000), record.branch, record.variant));
+            durationText(record.seconds().value_or(0) * 1000).rightJustified(7), record.branch, record.variant));
     }
     return Done;
 }
@@ -183,7 +181,9 @@ void addBuilds(CLI::App &app, VerbContext &context)
     CLI::Option *csv = verb->add_flag("--csv", options->csv, "Print CSV");
     addRepoOption(*verb, context);
     addJsonOption(*verb, context)->excludes(csv);
-    verb->callback([&context, options] { context.run = [&context, options] { return builds(context, *options); }; });
+    verb->callback([&context, options] {
+        context.runWith([&context, options](const auto &catalog) { return builds(context, catalog, *options); });
+    });
 }
 
 } // namespace tmx

@@ -14,11 +14,8 @@ namespace tmx {
 
 namespace {
 
-int sample(const std::string &folder)
+int sample(const std::shared_ptr<const Catalog> &catalog, const std::string &folder)
 {
-    const auto catalog = loadCatalogOrComplain();
-    if (!catalog)
-        return CouldNotBeDone;
     const QString path = QDir::current().absoluteFilePath(QString::fromStdString(folder));
     if (const Result<void> made = createSample(catalog, path); !made)
         return complain(made.error());
@@ -35,7 +32,8 @@ void addSample(CLI::App &app, VerbContext &context)
     auto folder = std::make_shared<std::string>();
     CLI::App *verb = app.add_subcommand("sample", "Make a sample repository: three branches with all their recipes");
     verb->add_option("DIR", *folder, "New or empty folder")->required();
-    verb->callback([&context, folder] { context.run = [folder] { return sample(*folder); }; });
+    verb->callback(
+        [&context, folder] { context.runWith([folder](const auto &catalog) { return sample(catalog, *folder); }); });
 }
 
 } // namespace tmx

@@ -10,6 +10,12 @@ using namespace Qt::StringLiterals;
 
 namespace tmx {
 
+namespace {
+
+constexpr QStringView units = u"KMGT";
+
+} // namespace
+
 bool hasForm(const QString &text, QStringView form)
 {
     static QMutex mutex;
@@ -29,6 +35,43 @@ QString enumerated(const QStringList &words)
     constexpr QStringView comma = u", ";
     return words.size() < 2 ? words.join(QString())
                             : words.first(words.size() - 1).join(comma) + " and "_L1 + words.constLast();
+}
+
+QString durationText(qint64 milliseconds)
+{
+    const qint64 seconds = qMax<qint64>(0, milliseconds) / 1000;
+    const auto two = [](qint64 n) { return QString::number(n).rightJustified(2, u'0'); };
+    const QString end = u':' + two(seconds % 60);
+    return seconds < 3600 ? QString::number(seconds / 60) + end
+                          : QString::number(seconds / 3600) + u':' + two(seconds / 60 % 60) + end;
+}
+
+std::optional<qint64> bytesOf(const QString &text)
+{
+    static const QRegularExpression form(u"^(?:(\\d{1,18})|(\\d{1,9}(?:\\.\\d{1,3})?)\\s*([KMGT])i?)\\s*B?$"_s,
+                                         QRegularExpression::CaseInsensitiveOption);
+    const QRegularExpressionMatch match = form.match(text);
+    if (!match.hasMatch())
+        return {};
+    if (match.hasCaptured(1))
+        return match.captured(1).toLongLong();
+    const double bytes =
+        match.captured(2).toDouble() * double(1LL << (10 * (units.indexOf(match.captured(3).toUpper()) + 1)));
+    return bytes < double(1LL << 60) ? std::optional(qint64(bytes)) : std::nullopt;
+}
+
+QString exactSizeText(qint64 bytes)
+{
+    for (qsizetype unit = units.size(); unit > 0; --unit) {
+        if (bytes < 1LL << (10 * unit))
+            continue;
+        QString number = QString::number(double(bytes) / double(1LL << (10 * unit)), 'f', 3);
+        number.remove(QRegularExpression(u"\\.?0+$"_s));
+        const QString text = number + u' ' + units.at(unit - 1) + u"iB"_s;
+        if (bytesOf(text) == bytes)
+            return text;
+    }
+    return QString::number(bytes) + u" B"_s;
 }
 
 } // namespace tmx

@@ -6,6 +6,8 @@
 #include <QStringList>
 #include <QStringView>
 
+#include <optional>
+
 namespace tmx {
 
 /// Whether all of `text` matches the regular expression `form`, without options. Forms are compiled once for the whole
@@ -14,5 +16,14 @@ bool hasForm(const QString &text, QStringView form);
 
 /// "12.8, 12.9 and 13.0", for commit messages and files: never translated.
 QString enumerated(const QStringList &words);
+
+/// "4:07", and "1:02:03" from an hour on. A negative one is none.
+QString durationText(qint64 milliseconds);
+
+/// "20G", "1.5 GiB" or "500m" as bytes; K, M, G and T are powers of 1024. At most nine digits (18 without a unit), and
+/// three after the point. Empty: it is no such size, or of 1 EiB or more.
+std::optional<qint64> bytesOf(const QString &text);
+/// "1.5 GiB": in the largest unit in which bytesOf() gives the same again, so never rounded.
+QString exactSizeText(qint64 bytes);
 
 } // namespace tmx

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/build/BuildOutcome.h"
 
+#include <QCoreApplication>
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
@@ -44,6 +46,18 @@ QString wordOf(Kind kind)
             return word.word;
     }
     Q_UNREACHABLE_RETURN({});
+}
+
+QString plainWordOf(Kind kind)
+{
+    return wordOf(kind).replace(u'-', u' ');
+}
+
+QString remarkOf(const BuildOutcome &outcome)
+{
+    if (outcome.kind != Kind::Built) // whose sentence is its name, its word and where the result is
+        return outcome.sentence;
+    return outcome.alreadyBuilt ? QCoreApplication::translate("tmx::BuildOutcome", "built already") : QString();
 }
 
 std::optional<Kind> outcomeKindNamed(QStringView name)

@@ -46,6 +46,11 @@ struct BuildOutcome {
 
 /// The words of JSON and of the history: "built", "compile-error".
 [[nodiscard]] QString wordOf(BuildOutcome::Kind kind);
+/// The same for people: "compile error".
+[[nodiscard]] QString plainWordOf(BuildOutcome::Kind kind);
 [[nodiscard]] std::optional<BuildOutcome::Kind> outcomeKindNamed(QStringView word);
+
+/// What is to be said of it beside the build's name and its word; empty: no more.
+[[nodiscard]] QString remarkOf(const BuildOutcome &outcome);
 
 } // namespace tmx

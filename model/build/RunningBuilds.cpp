@@ -72,14 +72,6 @@ BuildState RunningBuilds::of(const JobRecord &record, const QDateTime &now)
     return state;
 }
 
-QString durationText(qint64 milliseconds)
-{
-    const qint64 seconds = milliseconds / 1000;
-    return u"%1:%2:%3"_s.arg(seconds / 3600)
-        .arg(seconds / 60 % 60, 2, 10, QChar(u'0'))
-        .arg(seconds % 60, 2, 10, QChar(u'0'));
-}
-
 QString outlookText(const BuildState &state)
 {
     QStringList parts;

@@ -36,7 +36,5 @@ private:
 
 /// "about 1 h 20 min left (of 5 like builds)", "no output for 12 min", or both; empty: neither is known.
 [[nodiscard]] QString outlookText(const BuildState &state);
-/// "1:02:03"
-[[nodiscard]] QString durationText(qint64 milliseconds);
 
 } // namespace tmx

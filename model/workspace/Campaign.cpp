@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/Campaign.h"
 
+#include "model/base/TextForm.h"
 #include "model/build/Queue.h"
 #include "model/compare/Markdown.h"
 #include "model/workspace/CampaignCharts.h"
@@ -65,9 +66,9 @@ QString cellText(const CampaignCell &cell)
 {
     QString text = campaignWord(cell.state);
     if (cell.state == CampaignState::Failed)
-        return text + u": "_s + wordOf(cell.last->outcome).replace(u'-', u' ');
+        return text + u": "_s + plainWordOf(cell.last->outcome);
     if (cell.state != CampaignState::Stale && cell.last && cell.last->seconds())
-        text += u' ' + durationOf(*cell.last->seconds());
+        text += u' ' + durationText(*cell.last->seconds() * 1000);
     return text;
 }
 
@@ -135,7 +136,7 @@ QString countsText(const Campaign &campaign)
     text += (counts.isEmpty() ? QString() : u": "_s + counts.join(u", "_s)) + u'.';
     if (campaign.medianSeconds)
         text += u' ' + Tr::tr("Build time: %1 in all, %2 the median.")
-                           .arg(durationOf(campaign.seconds), durationOf(*campaign.medianSeconds));
+                           .arg(durationText(campaign.seconds * 1000), durationText(*campaign.medianSeconds * 1000));
     return text;
 }
 
@@ -163,12 +164,6 @@ QString campaignWord(CampaignState state)
     case CampaignState::Published: return Tr::tr("published");
     }
     Q_UNREACHABLE_RETURN({});
-}
-
-QString durationOf(qint64 seconds)
-{
-    const auto two = [](qint64 n) { return QString::number(n).rightJustified(2, u'0'); };
-    return u"%1:%2:%3"_s.arg(QString::number(seconds / 3600), two(seconds / 60 % 60), two(seconds % 60));
 }
 
 Campaign campaignOf(const Catalog &catalog, const BranchSnapshot &snapshot, const QList<BuildRecord> &records,

@@ -21,7 +21,6 @@ enum class CampaignState {
     Published,
 };
 QString campaignWord(CampaignState state); ///< "no recipe", "built"
-QString durationOf(qint64 seconds);        ///< "1:02:03"
 
 struct CampaignCell {
     Variant variant;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/CampaignCharts.h"
 
+#include "model/base/TextForm.h"
+
 #include <QCoreApplication>
 #include <QMap>
 
@@ -97,7 +99,7 @@ QString timesAsText(const Campaign &campaign)
         width = std::max(width, bar.name.size());
     QString text;
     for (const Bar &bar : bars)
-        text += u"%1  %2  %3\n"_s.arg(bar.name.leftJustified(width), durationOf(bar.seconds).rightJustified(8),
+        text += u"%1  %2  %3\n"_s.arg(bar.name.leftJustified(width), durationText(bar.seconds * 1000).rightJustified(8),
                                       QString(qsizetype(std::max<qint64>(1, bar.seconds * textBars / longest)), u'#'));
     return text;
 }
@@ -116,7 +118,7 @@ QString timesAsSvg(const Campaign &campaign)
                    u"<rect x=\"%1\" y=\"%2\" width=\"%3\" height=\"%4\" fill=\"#4c8c4a\"/>\n"_s.arg(
                        QString::number(labelWidth), QString::number(y + 3), QString::number(width),
                        QString::number(rowHeight - 6)) +
-                   textAt(labelWidth + width + 6, y + 14, durationOf(bar.seconds));
+                   textAt(labelWidth + width + 6, y + 14, durationText(bar.seconds * 1000));
         y += rowHeight;
     }
     return svg(labelWidth + barWidth + 80, y, Tr::tr("Build times"), content);

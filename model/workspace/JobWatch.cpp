@@ -93,7 +93,9 @@ void JobWatch::look()
     QtConcurrent::run([state = m_state, known = m_seen, snapshot = m_snapshot, followers = m_followers] {
         auto seen = std::make_shared<JobsSeen>();
         seen->snapshot = snapshot;
-        seen->queue = Queue(state).contents();
+        const Queue queue(state);
+        seen->queue = queue.contents();
+        seen->queueFile = queue.file();
         seen->jobs = readJobs(state, known->jobs);
         for (JobRecord &record : seen->jobs) {
             if (record.phase == JobPhase::Lost) {

@@ -17,6 +17,7 @@ namespace tmx {
 struct JobsSeen {
     QList<JobRecord> jobs; ///< the oldest first
     QueueContents queue;
+    QString queueFile;                   ///< where that is read from
     QHash<QString, BuildState> progress; ///< of jobs that run, by id
     QHash<QString, BuildState> states;   ///< of the variants of `snapshot`
     std::shared_ptr<const BranchSnapshot> snapshot;

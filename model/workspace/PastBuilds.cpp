@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/PastBuilds.h"
 
+#include "model/base/TextForm.h"
 #include "model/build/BuildState.h"
 #include "model/workspace/Campaign.h"
 
@@ -44,8 +45,8 @@ QString textOf(const BuildRecord &record, PastBuilds::Column column)
     case Column::Ended: return QLocale().toString(record.ended.toLocalTime(), QLocale::ShortFormat);
     case Column::Variant: return record.variant;
     case Column::Branch: return record.branch;
-    case Column::Outcome: return wordOf(record.outcome).replace(u'-', u' ');
-    case Column::Time: return record.seconds() ? durationOf(*record.seconds()) : QString();
+    case Column::Outcome: return plainWordOf(record.outcome);
+    case Column::Time: return record.seconds() ? durationText(*record.seconds() * 1000) : QString();
     case Column::Memory: return bytes(record.peakMemory);
     case Column::Size: return bytes(record.size);
     }
@@ -165,7 +166,7 @@ QString PastBuilds::summary() const
                        .arg(failed);
     if (!times.isEmpty()) {
         std::ranges::sort(times);
-        text += tr("; median time %1").arg(durationOf(times.at(times.size() / 2)));
+        text += tr("; median time %1").arg(durationText(times.at(times.size() / 2) * 1000));
     }
     return text;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/QueueModel.h"
 
+#include "model/base/TextForm.h"
 #include "model/build/RunningBuilds.h"
 
 #include <QHash>
@@ -117,6 +118,9 @@ QString QueueModel::summary() const
     }
     const QString counts =
         tr("%1 running, %2 waiting, %3 built, %4 failed").arg(running).arg(waiting).arg(built).arg(failed);
+    if (m_seen->queue.damaged)
+        return tr("Paused: %1 is damaged. Resume writes it again, with the builds as they are listed. %2")
+            .arg(m_seen->queueFile, counts);
     if (!m_seen->queue.paused)
         return counts;
     return m_seen->queue.pausedBy.isEmpty() ? tr("Paused: %1").arg(counts) : tr("Paused by a failure: %1").arg(counts);
@@ -159,10 +163,7 @@ QString QueueModel::text(const JobRecord &record, Column column) const
         Q_UNREACHABLE_RETURN({});
     case Column::Variant: return record.job.variant;
     case Column::Branch: return record.job.here ? tr("%1 (working tree)").arg(record.job.branch) : record.job.branch;
-    case Column::Progress:
-        if (record.outcome)
-            return record.outcome->build.sentence;
-        return progressText(state);
+    case Column::Progress: return record.outcome ? remarkOf(record.outcome->build) : progressText(state);
     case Column::Time:
         if (record.outcome)
             return durationText(record.outcome->build.milliseconds);
@@ -187,8 +188,10 @@ QVariant QueueModel::data(const QModelIndex &index, int role) const
     if (!record || index.column() >= columns)
         return {};
     switch (role) {
-    case Qt::DisplayRole:
-    case Qt::ToolTipRole: return text(*record, Column(index.column()));
+    case Qt::DisplayRole: return text(*record, Column(index.column()));
+    case Qt::ToolTipRole:
+        return record->outcome && index.column() == int(Column::Progress) ? record->outcome->build.sentence
+                                                                          : text(*record, Column(index.column()));
     case IdRole: return record->job.id;
     case JobPhaseRole: return int(record->phase);
     case BuildPhaseRole: return int(stateOf(*record).phase);

@@ -67,6 +67,33 @@ void end(const JobFolder &folder, BuildOutcome::Kind kind)
     QVERIFY(folder.writeOutcome(outcome));
 }
 
+/// A bus of its own on which a desktop listens.
+class DesktopBus
+{
+public:
+    explicit DesktopBus(const QString &name)
+        : m_name(name)
+    {
+        QObject::connect(&m_server, &QDBusServer::newConnection, &listener, [this](QDBusConnection bus) {
+            QVERIFY(bus.registerObject(u"/org/freedesktop/Notifications"_s, &listener,
+                                       QDBusConnection::ExportAllSlots | QDBusConnection::ExportAllSignals));
+            QVERIFY(bus.connect(QString(), QString(), u"com.canonical.Unity.LauncherEntry"_s, u"Update"_s, &listener,
+                                SLOT(update(QString, QVariantMap))));
+        });
+        QDBusConnection::connectToPeer(m_server.address(), m_name);
+    }
+    ~DesktopBus() { QDBusConnection::disconnectFromPeer(m_name); }
+    Q_DISABLE_COPY_MOVE(DesktopBus)
+
+    [[nodiscard]] QDBusConnection connection() const { return QDBusConnection(m_name); }
+
+    Listener listener;
+
+private:
+    const QString m_name;
+    QDBusServer m_server{u"unix:tmpdir="_s + QDir::tempPath()};
+};
+
 } // namespace
 
 class TestDesktop : public QObject
@@ -78,16 +105,9 @@ private Q_SLOTS:
     void tellsHowBuildsGo()
     {
         const QTemporaryDir state;
-        Listener listener;
-        const QDBusServer server(u"unix:tmpdir="_s + QDir::tempPath());
-        QVERIFY(server.isConnected());
-        connect(&server, &QDBusServer::newConnection, &listener, [&listener](QDBusConnection bus) {
-            QVERIFY(bus.registerObject(u"/org/freedesktop/Notifications"_s, &listener,
-                                       QDBusConnection::ExportAllSlots | QDBusConnection::ExportAllSignals));
-            QVERIFY(bus.connect(QString(), QString(), u"com.canonical.Unity.LauncherEntry"_s, u"Update"_s, &listener,
-                                SLOT(update(QString, QVariantMap))));
-        });
-        const QDBusConnection bus = QDBusConnection::connectToPeer(server.address(), u"desktop"_s);
+        DesktopBus desktopBus(u"desktop"_s);
+        Listener &listener = desktopBus.listener;
+        const QDBusConnection bus = desktopBus.connection();
         QTRY_VERIFY(bus.isConnected());
 
         const Result<JobFolder> first = JobFolder::create(state.path(), someJob(u"first"_s));
@@ -124,21 +144,15 @@ private Q_SLOTS:
         QCOMPARE(listener.notifications.constLast().title, u"All builds ended"_s);
         QCOMPARE(listener.notifications.constLast().replaces, 42U);
         QTRY_VERIFY(!listener.updates.constLast().value(u"progress-visible"_s).toBool());
-        QDBusConnection::disconnectFromPeer(u"desktop"_s);
     }
 
     /// Of two windows one notifies, and the other does once the first is closed.
     void oneOfSeveralWindowsNotifies()
     {
         const QTemporaryDir state;
-        Listener listener;
-        const QDBusServer server(u"unix:tmpdir="_s + QDir::tempPath());
-        QVERIFY(server.isConnected());
-        connect(&server, &QDBusServer::newConnection, &listener, [&listener](QDBusConnection bus) {
-            QVERIFY(bus.registerObject(u"/org/freedesktop/Notifications"_s, &listener,
-                                       QDBusConnection::ExportAllSlots | QDBusConnection::ExportAllSignals));
-        });
-        const QDBusConnection bus = QDBusConnection::connectToPeer(server.address(), u"windows"_s);
+        DesktopBus desktopBus(u"windows"_s);
+        const Listener &listener = desktopBus.listener;
+        const QDBusConnection bus = desktopBus.connection();
         QTRY_VERIFY(bus.isConnected());
         QList<Result<JobFolder>> folders;
         for (const QString &name : {u"first"_s, u"second"_s, u"third"_s})
@@ -169,7 +183,6 @@ private Q_SLOTS:
         QTRY_COMPARE(listener.notifications.size(), 3);
         QTRY_COMPARE(other.desktop.tally().failed, 3);
         QCOMPARE(listener.notifications.size(), 3);
-        QDBusConnection::disconnectFromPeer(u"windows"_s);
     }
 
     /// Whoever looks at the window sees it there.

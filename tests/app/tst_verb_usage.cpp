@@ -28,7 +28,8 @@ private Q_SLOTS:
         QTest::addColumn<int>("exitCode");
         QTest::addColumn<QByteArray>("said");
         // A name that no variant has.
-        for (const char *verb : {"show", "explain", "generate", "build", "publish", "verify", "audit", "plan --only"})
+        for (const char *verb : {"show", "explain", "generate", "build", "publish", "verify", "audit", "plan --only",
+                                 "log", "queue stop", "queue retry", "queue move"})
             row(qPrintable(QString::fromLatin1(verb) + u" jax-python313-cpu-avx2"_s), 2, "jax-python313-cpu-avx2: ");
         for (const char *finding : {"jax", "x:y:z"})
             row(qPrintable(u"fix "_s + QString::fromLatin1(finding)), 2, "that is not the name of a finding");
@@ -40,12 +41,22 @@ private Q_SLOTS:
         row("history pytorch-python312-cpu-avx2", 3, "no commit of HEAD ever had such a recipe");
         row("copy pytorch-python312-cpu-avx2 --to cuda-12_9", 3, "branch main has no such recipe");
         row("build pytorch-python312-cpu-avx2", 3, "branch main has no recipe for it");
+        for (const char *verb : {"log", "queue stop", "queue retry", "queue move"}) {
+            const QString start = QString::fromLatin1(verb) + u' ';
+            row(qPrintable(start + u"pytorch-python312-cpu-avx2"_s), 3, "there is no such build");
+            row(qPrintable(start + u"pytorch-python313-cuda12_8-sm90-avx512-magma"_s), 3, "there is no such build");
+            row(qPrintable(start + u"20260101-120000-000abc"_s), 3, "there is no such build");
+        }
         // One that cannot exist: said without another verb's name.
         row("build pytorch-python313-cuda12_8-sm110-avx2", 3, "it cannot exist");
         // Options and values.
-        row("derive -x", 2, "There is no option -x");
-        row("show --nosuch", 2, "There is no option --nosuch");
-        row("migrate -x", 2, "-x");
+        row("derive -x", 2, "torch-matrix: derive does not take -x. Run ");
+        row("show --nosuch", 2, "torch-matrix: show does not take --nosuch. Run ");
+        row("migrate -x", 2, "torch-matrix: migrate does not take -x. Run \"torch-matrix migrate --help\"");
+        row("queue --repo /tmp/x", 2, "torch-matrix: queue does not take --repo /tmp/x. Run ");
+        row("queue list a --b c", 2,
+            "torch-matrix: queue list does not take a --b c. Run \"torch-matrix queue list --help\"");
+        row("line nosuch", 2, "torch-matrix: line does not take nosuch. Run ");
         row("derive", 2, "BRANCH is required");
         row("queue set --log-limit foo", 2, "\"foo\" is no size; write a number and K, M, G or T");
         row("queue set --log-limit -5", 2, "\"-5\" is no size");

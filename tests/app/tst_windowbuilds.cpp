@@ -14,6 +14,7 @@
 #include "views/queue/PastBuildsView.h"
 #include "views/queue/QueueView.h"
 #include "views/widgets/CheckList.h"
+#include "views/widgets/SizeBox.h"
 
 #include <QApplication>
 #include <QCheckBox>
@@ -487,13 +488,25 @@ private Q_SLOTS:
         QVERIFY(csv.contains("sm90-avx2,"));
 
         driven.window->raisePanel(u"builds"_s);
-        auto *limit = view->findChild<QSpinBox *>();
-        QCOMPARE(limit->value(), 5);
+        QStringList outcomes;
+        for (const QComboBox *choice : view->findChildren<QComboBox *>()) {
+            for (int i = 0; i < choice->count(); ++i)
+                outcomes.append(choice->itemText(i));
+        }
+        QVERIFY(outcomes.contains(u"compile error"_s) && !outcomes.contains(u"compile-error"_s));
+        auto *limit = view->findChild<SizeBox *>();
+        QCOMPARE(qint64(limit->value()), usualLogLimit);
+        QVERIFY2(limit->text().endsWith(u" of 5 GiB"_s), qPrintable(limit->text()));
         limit->setFocus();
         limit->selectAll();
         QTest::keyClicks(limit, u"7"_s);
         QTest::keyClick(limit, Qt::Key_Return);
         QTRY_COMPARE(Queue().contents().logLimit, qint64(7) << 30);
+        limit->selectAll();
+        QTest::keyClicks(limit, u"1.5G"_s);
+        QTest::keyClick(limit, Qt::Key_Return);
+        QTRY_COMPARE(Queue().contents().logLimit, qint64(1536) << 20);
+        QVERIFY2(limit->text().endsWith(u" of 1.5 GiB"_s), qPrintable(limit->text()));
     }
 
     /// A queue with a running, a waiting, a failed and a done build, on both screens; TORCH_MATRIX_PICTURES names a

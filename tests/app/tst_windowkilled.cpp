@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "tests/app/DrivenWindow.h"
+#include "tests/support/Fuzzing.h"
+#include "tests/support/TwentyBuilds.h"
 
 #include <QApplication>
 #include <QItemSelectionModel>
@@ -16,29 +18,6 @@ using namespace tmx::test;
 
 namespace {
 
-int rounds()
-{
-    const int asked = qEnvironmentVariableIntValue("TORCH_MATRIX_ROUNDS");
-    return asked > 0 ? asked : 1;
-}
-
-QByteArray contentOf(const QString &path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-/// Twenty of the sample's main branch.
-QStringList wantedNames()
-{
-    QStringList all;
-    for (const char *row : {"sm80", "sm86", "sm89", "sm90", "sm100"}) {
-        for (const char *isa : {"avx2", "avx512", "avx512bf16", "avx512vnni"})
-            all.append(u"pytorch-python313-cuda12_8-%1-%2"_s.arg(QLatin1StringView(row), QLatin1StringView(isa)));
-    }
-    return all;
-}
-
 /// Selects the cells, and presses B, once the grid shows all of them. False: not yet.
 bool pressesB(const MainWindow &window)
 {
@@ -47,11 +26,11 @@ bool pressesB(const MainWindow &window)
     for (int row = 0; row < table->model()->rowCount(); ++row) {
         for (int column = 0; column < table->model()->columnCount(); ++column) {
             const QModelIndex index = table->model()->index(row, column);
-            if (wantedNames().contains(index.data(VariantNameRole).toString()))
+            if (twentyNames().contains(index.data(VariantNameRole).toString()))
                 selection.select(index, index);
         }
     }
-    if (!window.isSettled() || selection.indexes().size() != wantedNames().size())
+    if (!window.isSettled() || selection.indexes().size() != twentyNames().size())
         return false;
     table->setCurrentIndex(selection.indexes().constFirst());
     table->selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
@@ -128,12 +107,9 @@ void TestWindowKilled::init()
 
 void TestWindowKilled::killed(int windows)
 {
-    const quint32 seed = qEnvironmentVariableIsSet("TORCH_MATRIX_SEED")
-                             ? quint32(qEnvironmentVariableIntValue("TORCH_MATRIX_SEED"))
-                             : QRandomGenerator::system()->generate() >> 1U;
-    qInfo("TORCH_MATRIX_SEED=%u", seed);
-    QRandomGenerator random(seed);
-    for (int round = 0; round < rounds(); ++round) {
+    QRandomGenerator random(newSeed());
+    const int rounds = fuzzInputs(1);
+    for (int round = 0; round < rounds; ++round) {
         QDir(m_folder->path()).removeRecursively();
         QDir().mkpath(m_folder->filePath(u"store"_s));
         Queue queue(state());
@@ -160,31 +136,10 @@ void TestWindowKilled::killed(int windows)
             window->kill();
             QVERIFY(window->waitForFinished());
         }
-        QTRY_VERIFY_WITH_TIMEOUT(isQuiet(state()), 30'000); // no orphan
-        QStringList ran;
-        for (const QByteArray &line : contentOf(m_folder->filePath(u"calls"_s)).split('\n')) {
-            if (line.startsWith("build\t"))
-                ran.append(QString::fromUtf8(line.split('\t').constLast()));
-        }
-        QStringList wanted = wantedNames();
-        ran.sort();
-        wanted.sort();
-        QCOMPARE(ran, wanted); // each of them once
-        const QList<JobRecord> jobs = readJobs(state());
-        QCOMPARE(jobs.size(), 20);
-        for (const JobRecord &record : jobs) {
-            QVERIFY(record.outcome);
-            QCOMPARE(wordOf(record.outcome->build.kind), u"built"_s);
-            const QByteArray log = contentOf(record.folder.logFile());
-            QVERIFY(log.startsWith("Building python3.13-"));
-            for (int step = 1; step <= 40; ++step)
-                QCOMPARE(log.count("> [" + QByteArray::number(step) + "/40] "), 1);
-            QVERIFY(log.contains("Completed build of "));
-            QVERIFY(log.endsWith("-dev\n"));
-        }
+        verifyTwentyBuilt(state(), m_folder->filePath(u"calls"_s));
         QCOMPARE(m_sample.git({u"worktree"_s, u"list"_s, u"--porcelain"_s}).count("worktree "), 1);
     }
-    qInfo("total: %d kills of windows", 10 * rounds());
+    qInfo("total: %d kills of windows", 10 * rounds);
 }
 
 int main(int argc, char **argv)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/console/ConsoleHeader.h"
 
+#include "model/base/TextForm.h"
 #include "model/build/DerivationTree.h"
 #include "views/console/ProgressLine.h"
 #include "views/console/StateBadge.h"
@@ -47,15 +48,6 @@ bool isLive(BuildState::Phase phase)
 }
 
 } // namespace
-
-QString elapsedText(qint64 milliseconds)
-{
-    const qint64 seconds = std::max<qint64>(0, milliseconds / 1000);
-    const auto two = [](qint64 n) { return QString::number(n).rightJustified(2, u'0'); };
-    const QString end = two(seconds % 60);
-    return seconds < 3600 ? u"%1:%2"_s.arg(seconds / 60).arg(end)
-                          : u"%1:%2:%3"_s.arg(seconds / 3600).arg(two(seconds / 60 % 60), end);
-}
 
 ConsoleHeader::ConsoleHeader(QWidget *parent)
     : QWidget(parent)
@@ -140,13 +132,13 @@ void ConsoleHeader::setOutcome(const BuildOutcome &outcome)
 {
     if (outcome.kind == BuildOutcome::Kind::Stopped)
         m_badge->setState(BuildState::Phase::Stopping, tr("Stopped"));
-    m_elapsed->setText(elapsedText(outcome.milliseconds));
+    m_elapsed->setText(durationText(outcome.milliseconds));
 }
 
 void ConsoleHeader::showElapsed()
 {
     const QDateTime now = QDateTime::currentDateTime();
-    QString text = m_state.since.isValid() ? elapsedText(m_state.since.msecsTo(now)) : QString();
+    QString text = m_state.since.isValid() ? durationText(m_state.since.msecsTo(now)) : QString();
     if (const auto silent = silentMinutes(m_log.isEmpty() ? QDateTime() : QFileInfo(m_log).lastModified(), now))
         text += tr("  no output for %1 min").arg(*silent);
     m_elapsed->setText(text);

@@ -18,9 +18,6 @@ class ElidedLabel;
 class ProgressLine;
 class StateBadge;
 
-/// "5:07", "1:05:07"
-QString elapsedText(qint64 milliseconds);
-
 /// What is being built, how far it is and for how long; and what can be done about it and its text.
 class ConsoleHeader : public QWidget
 {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/console/DerivationList.h"
 
+#include "model/base/TextForm.h"
 #include "model/build/LogTree.h"
 #include "views/console/ConsoleHeader.h"
 #include "views/widgets/Tips.h"
@@ -56,7 +57,7 @@ QString timeText(const DerivationNode &node)
 {
     if (!node.since.isValid() || (node.state != State::Building && !node.until.isValid()))
         return {};
-    return elapsedText(node.since.msecsTo(node.until.isValid() ? node.until : QDateTime::currentDateTime()));
+    return durationText(node.since.msecsTo(node.until.isValid() ? node.until : QDateTime::currentDateTime()));
 }
 
 } // namespace

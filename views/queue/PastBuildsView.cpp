@@ -5,8 +5,7 @@
 #include "model/workspace/PastBuilds.h"
 #include "views/queue/QueueStateDelegate.h"
 #include "views/widgets/Buttons.h"
-#include "views/widgets/FlowLayout.h"
-#include "views/widgets/Label.h"
+#include "views/widgets/SizeBox.h"
 #include "views/widgets/Tips.h"
 #include "views/widgets/Views.h"
 
@@ -16,10 +15,7 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QLocale>
-#include <QSpinBox>
-#include <QStackedWidget>
 #include <QTableView>
-#include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
 
@@ -27,17 +23,38 @@ namespace tmx {
 
 namespace {
 
-constexpr int usualHeight = 160;
-constexpr int mostGigabytes = 100'000;
-constexpr qint64 gigabyte = qint64(1) << 30;
+constexpr qint64 mostRoom = qint64(1) << 53;
+
+QString branchText(const QString &branch)
+{
+    return branch;
+}
+
+QString outcomeText(const QString &word)
+{
+    const auto kind = outcomeKindNamed(word);
+    return kind ? plainWordOf(*kind) : word;
+}
+
+void fill(QComboBox *choice, const QString &all, QStringList entries, QString (*text)(const QString &))
+{
+    const QString current = choice->currentData().toString();
+    // What is filtered by stays to be seen, although no build is like that.
+    if (!current.isEmpty() && !entries.contains(current))
+        entries.append(current);
+    const QSignalBlocker quiet(choice);
+    choice->clear();
+    choice->addItem(all, QString());
+    for (const QString &entry : std::as_const(entries))
+        choice->addItem(text(entry), entry);
+    choice->setCurrentIndex(choice->findData(current));
+}
 
 } // namespace
 
 PastBuildsView::PastBuildsView(QWidget *parent)
-    : QWidget(parent)
+    : BuildsPage(tr("Past builds"), parent)
     , m_table(new QTableView)
-    , m_empty(new Label(tr("No build has ended yet."), Label::Placeholder))
-    , m_body(new QStackedWidget)
     , m_branch(makeChoice(tr("Branch of the builds")))
     , m_outcome(makeChoice(tr("Outcome of the builds")))
     , m_text(new QLineEdit)
@@ -45,60 +62,33 @@ PastBuildsView::PastBuildsView(QWidget *parent)
           makeTool(tr("Export CSV…"), tr("Export the builds as CSV"), tr("Save the builds that are listed as CSV")))
     , m_report(makeTool(tr("Report"), tr("Report of the branch"),
                         tr("Open a page with the state of the branch's builds, their times and failures")))
-    , m_limit(makeNumber(0, mostGigabytes, tr("Room for logs"),
-                         tr("How much room logs may take. When a build ends, old ones are compressed, then removed.")))
-    , m_summary(new ElidedLabel(Label::Quiet, tr("Builds that are listed"), Qt::ElideRight))
+    , m_limit(new SizeBox(mostRoom, tr("Room for logs"),
+                          tr("How much room logs may take. When a build ends, old ones are compressed, then removed.")))
 {
     styleTextTable(m_table);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setAccessibleName(tr("Past builds"));
-    m_table->installEventFilter(this);
-    m_body->addWidget(m_empty);
-    m_body->addWidget(m_table);
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins({});
-    layout->setSpacing(0);
-    layout->addLayout(makeTools());
-    layout->addWidget(m_body, 1);
-    layout->addWidget(m_summary);
-    m_summary->setContentsMargins(8, 2, 8, 3);
-    setAccessibleName(tr("Past builds"));
-    setFocusProxy(m_table);
+    makeTools();
 
     connect(m_branch, &QComboBox::activated, this, &PastBuildsView::takeFilter);
     connect(m_outcome, &QComboBox::activated, this, &PastBuildsView::takeFilter);
     connect(m_text, &QLineEdit::textChanged, this, &PastBuildsView::takeFilter);
     connect(m_export, &QToolButton::clicked, this, &PastBuildsView::exportTable);
     connect(m_report, &QToolButton::clicked, this, &PastBuildsView::reportRequested);
-    connect(m_limit, &QSpinBox::valueChanged, this,
-            [this](int value) { Q_EMIT logLimitRequested(qint64(value) * gigabyte); });
+    connect(m_limit, &QDoubleSpinBox::valueChanged, this,
+            [this](double bytes) { Q_EMIT logLimitRequested(qint64(bytes)); });
     connect(m_table, &QTableView::doubleClicked, this, &PastBuildsView::openCurrent);
 }
 
-QLayout *PastBuildsView::makeTools()
+void PastBuildsView::makeTools()
 {
     m_text->setPlaceholderText(tr("Variant or reason"));
     m_text->setClearButtonEnabled(true);
     m_text->setMinimumWidth(160);
     describe(m_text, tr("Filter the builds"), tr("Part of a variant's name, or of the reason why it failed"));
     m_limit->setKeyboardTracking(false);
-    m_limit->setSuffix(tr(" GiB"));
-    auto *tools = new FlowLayout(4);
-    tools->setContentsMargins(6, 2, 6, 2);
-    for (QWidget *tool : std::initializer_list<QWidget *>{m_branch, m_outcome, m_text, m_report, m_export, m_limit})
-        tools->addWidget(tool);
-    return tools;
-}
-
-QSize PastBuildsView::sizeHint() const
-{
-    return {QWidget::sizeHint().width(), usualHeight};
-}
-
-QSize PastBuildsView::minimumSizeHint() const
-{
-    return {m_text->minimumWidth() + 12, fontMetrics().height() + 12};
+    arrange({m_branch, m_outcome, m_text, m_report, m_export, m_limit}, m_table, tr("No build has ended yet."));
 }
 
 void PastBuildsView::setModel(PastBuilds *model)
@@ -130,29 +120,13 @@ void PastBuildsView::setModel(PastBuilds *model)
     showModel();
 }
 
-void PastBuildsView::fill(QComboBox *choice, const QString &all, const QStringList &entries)
-{
-    const QString current = choice->currentData().toString();
-    const QSignalBlocker quiet(choice);
-    choice->clear();
-    choice->addItem(all, QString());
-    for (const QString &entry : entries)
-        choice->addItem(entry, entry);
-    // What is filtered by stays to be seen, although no build is like that.
-    if (!current.isEmpty() && !entries.contains(current))
-        choice->addItem(current, current);
-    choice->setCurrentIndex(choice->findData(current));
-}
-
 void PastBuildsView::showModel()
 {
-    fill(m_branch, tr("All branches"), m_model->branches());
-    fill(m_outcome, tr("All outcomes"), m_model->outcomes());
+    fill(m_branch, tr("All branches"), m_model->branches(), branchText);
+    fill(m_outcome, tr("All outcomes"), m_model->outcomes(), outcomeText);
     const bool any = !m_model->isEmpty();
-    m_body->setCurrentIndex(any ? 1 : 0);
     m_export->setEnabled(m_model->rowCount() > 0);
-    m_summary->setFullText(!m_notice.isEmpty() ? m_notice : any ? m_model->summary() : QString());
-    m_summary->setVisible(!m_summary->fullText().isEmpty());
+    showBuilds(any, !m_notice.isEmpty() ? m_notice : any ? m_model->summary() : QString());
 }
 
 void PastBuildsView::setNotice(const QString &sentence)
@@ -163,13 +137,11 @@ void PastBuildsView::setNotice(const QString &sentence)
 
 void PastBuildsView::setLogs(qint64 bytes, qint64 limit)
 {
-    const QString prefix = tr("Logs: %1 of ").arg(QLocale().formattedDataSize(bytes, 1));
-    m_limit->setPrefix(prefix);
-    m_limit->setSpecialValueText(prefix + QLocale().formattedDataSize(limit, 1)); // less than one gigabyte
-    if (m_limit->hasFocus())                                                      // somebody types
+    m_limit->setPrefix(tr("Logs: %1 of ").arg(QLocale().formattedDataSize(bytes, 1)));
+    if (m_limit->hasFocus()) // somebody types
         return;
     const QSignalBlocker quiet(m_limit);
-    m_limit->setValue(int(qMin<qint64>(limit / gigabyte, mostGigabytes)));
+    m_limit->setValue(double(limit));
 }
 
 void PastBuildsView::takeFilter()

@@ -2,23 +2,21 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <QWidget>
+#include "views/queue/BuildsPage.h"
 
 class QComboBox;
 class QLineEdit;
-class QSpinBox;
-class QStackedWidget;
 class QTableView;
 class QToolButton;
 
 namespace tmx {
 
-class ElidedLabel;
 class PastBuilds;
+class SizeBox;
 
 /// The builds of the repository that have ended, with what narrows them down, and how much room their logs take. Shows
 /// and asks; does nothing itself.
-class PastBuildsView : public QWidget
+class PastBuildsView : public BuildsPage
 {
     Q_OBJECT
 public:
@@ -28,8 +26,6 @@ public:
     void setNotice(const QString &sentence); ///< why the history could not be read; empty: it could
     void setLogs(qint64 bytes, qint64 limit);
     [[nodiscard]] QTableView *table() const { return m_table; }
-    [[nodiscard]] QSize sizeHint() const override;
-    [[nodiscard]] QSize minimumSizeHint() const override; ///< a line, as the queue's
 
 Q_SIGNALS:
     void opened(const QString &job);     ///< its log is wanted
@@ -44,24 +40,20 @@ protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
-    [[nodiscard]] QLayout *makeTools();
+    void makeTools();
     void takeFilter();
     void showModel();
-    void fill(QComboBox *choice, const QString &all, const QStringList &entries);
     void exportTable();
     void openCurrent();
 
     PastBuilds *m_model = nullptr;
     QTableView *m_table;
-    QWidget *m_empty;
-    QStackedWidget *m_body;
     QComboBox *m_branch;
     QComboBox *m_outcome;
     QLineEdit *m_text;
     QToolButton *m_export;
     QToolButton *m_report;
-    QSpinBox *m_limit;
-    ElidedLabel *m_summary;
+    SizeBox *m_limit;
     QString m_notice;
 };
 

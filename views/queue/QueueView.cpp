@@ -5,8 +5,6 @@
 #include "model/workspace/QueueModel.h"
 #include "views/queue/QueueStateDelegate.h"
 #include "views/widgets/Buttons.h"
-#include "views/widgets/FlowLayout.h"
-#include "views/widgets/Label.h"
 #include "views/widgets/Tips.h"
 #include "views/widgets/Views.h"
 
@@ -14,9 +12,7 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QSpinBox>
-#include <QStackedWidget>
 #include <QTreeView>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -27,15 +23,12 @@ namespace tmx {
 namespace {
 
 constexpr int mostParallel = 64;
-constexpr int usualHeight = 160; ///< some builds are seen
 
 } // namespace
 
 QueueView::QueueView(QWidget *parent)
-    : QWidget(parent)
+    : BuildsPage(tr("Queue of builds"), parent)
     , m_list(new QTreeView)
-    , m_body(new QStackedWidget)
-    , m_summary(new ElidedLabel(Label::Quiet, tr("Builds in the queue"), Qt::ElideRight))
     , m_pause(makeTool(tr("Pause"), tr("Pause the queue"), tr("Begin no further build; those that run go on")))
     , m_stop(makeTool(tr("Stop"), tr("Stop the selected builds"), tr("Stop the selected builds (Del)")))
     , m_stopAll(makeTool(tr("Stop all"), tr("Stop all builds"), tr("Stop all builds that run or wait (Shift+Del)")))
@@ -46,17 +39,7 @@ QueueView::QueueView(QWidget *parent)
     , m_stopAtFailure(new QCheckBox(tr("Pause at the first failure")))
 {
     makeList();
-    m_body->addWidget(new Label(tr("No builds yet. Select cells and press B."), Label::Placeholder));
-    m_body->addWidget(m_list);
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins({});
-    layout->setSpacing(0);
-    layout->addLayout(makeTools());
-    layout->addWidget(m_body, 1);
-    layout->addWidget(m_summary);
-    m_summary->setContentsMargins(8, 2, 8, 3);
-    setAccessibleName(tr("Queue of builds"));
-    setFocusProxy(m_list);
+    makeTools();
 
     connect(m_pause, &QToolButton::clicked, this, [this] { Q_EMIT pauseRequested(!m_paused); });
     connect(m_stop, &QToolButton::clicked, this, [this] { Q_EMIT stopRequested(selectedIds()); });
@@ -79,30 +62,15 @@ void QueueView::makeList()
     m_list->setDragDropOverwriteMode(false);
     m_list->setTextElideMode(Qt::ElideRight);
     m_list->setAccessibleName(tr("Builds"));
-    m_list->installEventFilter(this);
 }
 
-QLayout *QueueView::makeTools()
+void QueueView::makeTools()
 {
     m_parallel->setKeyboardTracking(false);
     m_parallel->setPrefix(tr("At a time: ", "builds"));
     describe(m_stopAtFailure, m_stopAtFailure->text(), tr("A build that fails pauses the queue; those that run go on"));
-    auto *tools = new FlowLayout(4);
-    tools->setContentsMargins(6, 2, 6, 2);
-    for (QWidget *tool : std::initializer_list<QWidget *>{m_pause, m_stop, m_stopAll, m_retry, m_up, m_down, m_parallel,
-                                                          m_stopAtFailure})
-        tools->addWidget(tool);
-    return tools;
-}
-
-QSize QueueView::sizeHint() const
-{
-    return {QWidget::sizeHint().width(), usualHeight};
-}
-
-QSize QueueView::minimumSizeHint() const
-{
-    return {m_stopAtFailure->minimumSizeHint().width() + 12, fontMetrics().height() + 12};
+    arrange({m_pause, m_stop, m_stopAll, m_retry, m_up, m_down, m_parallel, m_stopAtFailure}, m_list,
+            tr("No builds yet. Select cells and press B."));
 }
 
 void QueueView::setModel(QueueModel *model)
@@ -203,9 +171,7 @@ void QueueView::showChoice()
     m_up->setEnabled(waiting);
     m_down->setEnabled(waiting);
     const bool any = m_model && m_model->rowCount() > 0;
-    m_body->setCurrentIndex(any ? 1 : 0);
-    m_summary->setVisible(any);
-    m_summary->setFullText(any ? m_model->summary() : QString());
+    showBuilds(any, any ? m_model->summary() : QString());
 }
 
 bool QueueView::takesKey(const QKeyEvent &event)

@@ -2,24 +2,22 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <QWidget>
+#include "views/queue/BuildsPage.h"
 
 class QCheckBox;
 class QKeyEvent;
 class QSpinBox;
-class QStackedWidget;
 class QToolButton;
 class QTreeView;
 
 namespace tmx {
 
-class ElidedLabel;
 class QueueModel;
 struct QueueContents;
 
 /// The builds that run, wait and ended, what can be done with them, and how the queue goes on. Shows and asks; does
 /// nothing itself.
-class QueueView : public QWidget
+class QueueView : public BuildsPage
 {
     Q_OBJECT
 public:
@@ -29,8 +27,6 @@ public:
     void setContents(const QueueContents &contents); ///< paused, builds at a time, what a failure does
     [[nodiscard]] QStringList selectedIds() const;   ///< from the top
     [[nodiscard]] QTreeView *list() const { return m_list; }
-    [[nodiscard]] QSize sizeHint() const override;
-    [[nodiscard]] QSize minimumSizeHint() const override; ///< a line: the console beside it may be as low
 
 Q_SIGNALS:
     void shown(const QString &id); ///< the current job: its log is wanted
@@ -47,15 +43,13 @@ protected:
 
 private:
     void makeList();
-    [[nodiscard]] QLayout *makeTools();
+    void makeTools();
     bool takesKey(const QKeyEvent &event);
     void moveBy(int rows);
     void showChoice();
 
     QueueModel *m_model = nullptr;
     QTreeView *m_list;
-    QStackedWidget *m_body; ///< the list, or what to do to have one
-    ElidedLabel *m_summary;
     QToolButton *m_pause;
     QToolButton *m_stop;
     QToolButton *m_stopAll;

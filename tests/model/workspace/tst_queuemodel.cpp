@@ -103,6 +103,47 @@ private Q_SLOTS:
         QCOMPARE(show(state), u"silent: buildPhase, step 12 of 400, no output for 11 min"_s);
     }
 
+    void tellsWhyNothingBegins()
+    {
+        QueueModel model;
+        const auto summary = [&model](const QueueContents &contents) {
+            auto jobs = std::make_shared<JobsSeen>();
+            jobs->jobs = {record(u"a"_s, JobPhase::Waiting)};
+            jobs->queue = contents;
+            jobs->queue.waiting = {u"a"_s};
+            jobs->queueFile = u"/state/queue.json"_s;
+            model.setSeen(jobs);
+            return model.summary();
+        };
+        const QString counts = u"0 running, 1 waiting, 0 built, 0 failed"_s;
+        QCOMPARE(summary({}), counts);
+        QCOMPARE(summary({.paused = true}), u"Paused: "_s + counts);
+        QCOMPARE(summary({.paused = true, .pausedBy = u"b"_s}), u"Paused by a failure: "_s + counts);
+        QCOMPARE(
+            summary({.paused = true, .damaged = true}),
+            u"Paused: /state/queue.json is damaged. Resume writes it again, with the builds as they are listed. "_s +
+                counts);
+    }
+
+    /// The variant has a column of its own; where the result is stands in the tip.
+    void namesAVariantOnce()
+    {
+        QueueModel model;
+        JobRecord one = record(u"a"_s, JobPhase::Ended, BuildOutcome::Kind::Built, 1);
+        one.outcome->build.sentence = u"a is built; the result is ./result-a."_s;
+        const auto progress = [&](int role) {
+            model.setSeen(seen({}, {}));
+            model.setSeen(seen({one}, {}));
+            return model.index(0, int(QueueModel::Column::Progress)).data(role).toString();
+        };
+        QCOMPARE(progress(Qt::DisplayRole), QString());
+        QCOMPARE(progress(Qt::ToolTipRole), one.outcome->build.sentence);
+        one.outcome->build.alreadyBuilt = true;
+        QCOMPARE(progress(Qt::DisplayRole), u"built already"_s);
+        one.outcome->build.kind = BuildOutcome::Kind::CompileError;
+        QCOMPARE(progress(Qt::DisplayRole), one.outcome->build.sentence);
+    }
+
     void asksToMoveWhatWaits()
     {
         QueueModel model;

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/build/Queue.h"
+#include "tests/support/JobProcesses.h"
+
+#include <QTest>
+
+namespace tmx::test {
+
+inline QByteArray contentOf(const QString &path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// Twenty of the sample's main branch.
+inline QStringList twentyNames()
+{
+    QStringList all;
+    for (const char *row : {"sm80", "sm86", "sm89", "sm90", "sm100"}) {
+        for (const char *isa : {"avx2", "avx512", "avx512bf16", "avx512vnni"})
+            all.append(
+                QStringLiteral("pytorch-python313-cuda12_8-%1-%2").arg(QLatin1StringView(row), QLatin1StringView(isa)));
+    }
+    return all;
+}
+
+/// The calls of `flox build` that the stand-in wrote into the file `calls`, each as its words.
+inline QList<QByteArrayList> floxBuilds(const QString &calls)
+{
+    QList<QByteArrayList> builds;
+    for (const QByteArray &line : contentOf(calls).split('\n')) {
+        if (line.startsWith("build\t"))
+            builds.append(line.split('\t'));
+    }
+    return builds;
+}
+
+/// The packages of floxBuilds(), in their order.
+inline QStringList floxPackages(const QString &calls)
+{
+    QStringList packages;
+    const QList<QByteArrayList> builds = floxBuilds(calls);
+    for (const QByteArrayList &build : builds)
+        packages.append(QString::fromUtf8(build.constLast()));
+    return packages;
+}
+
+/// Each of the twenty was built, once, by a stand-in that acts `steps:40`; no line of a log is lost and no process is
+/// left.
+inline void verifyTwentyBuilt(const QString &state, const QString &calls)
+{
+    QTRY_VERIFY_WITH_TIMEOUT(isQuiet(state), 30'000);
+    QStringList ran = floxPackages(calls);
+    QStringList wanted = twentyNames();
+    ran.sort();
+    wanted.sort();
+    QCOMPARE(ran, wanted);
+    const QList<JobRecord> jobs = readJobs(state);
+    QCOMPARE(jobs.size(), 20);
+    for (const JobRecord &record : jobs) {
+        QVERIFY(record.outcome);
+        QCOMPARE(wordOf(record.outcome->build.kind), QStringLiteral("built"));
+        const QByteArray log = contentOf(record.folder.logFile());
+        QVERIFY(log.startsWith("Building python3.13-"));
+        for (int step = 1; step <= 40; ++step)
+            QCOMPARE(log.count("> [" + QByteArray::number(step) + "/40] "), 1);
+        QVERIFY(log.contains("Completed build of "));
+        QVERIFY(log.endsWith("-dev\n"));
+    }
+}
+
+} // namespace tmx::test

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/queue/BuildsPage.h"
+
+#include "views/widgets/FlowLayout.h"
+#include "views/widgets/Label.h"
+
+#include <QAbstractItemView>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace tmx {
+
+namespace {
+
+constexpr int usualHeight = 160;
+
+} // namespace
+
+BuildsPage::BuildsPage(const QString &name, QWidget *parent)
+    : QWidget(parent)
+    , m_body(new QStackedWidget)
+    , m_summary(new ElidedLabel(Label::Quiet, tr("Summary of the builds"), Qt::ElideRight))
+{
+    setAccessibleName(name);
+}
+
+void BuildsPage::arrange(std::initializer_list<QWidget *> tools, QAbstractItemView *list, const QString &ifEmpty)
+{
+    auto *flow = new FlowLayout(4);
+    flow->setContentsMargins(6, 2, 6, 2);
+    for (QWidget *tool : tools) {
+        flow->addWidget(tool);
+        m_toolWidth = qMax(m_toolWidth, qMax(tool->minimumWidth(), tool->minimumSizeHint().width()));
+    }
+    m_body->addWidget(new Label(ifEmpty, Label::Placeholder));
+    m_body->addWidget(list);
+    m_summary->setContentsMargins(8, 2, 8, 3);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->setSpacing(0);
+    layout->addLayout(flow);
+    layout->addWidget(m_body, 1);
+    layout->addWidget(m_summary);
+    list->installEventFilter(this);
+    setFocusProxy(list);
+}
+
+void BuildsPage::showBuilds(bool any, const QString &summary)
+{
+    m_body->setCurrentIndex(any ? 1 : 0);
+    m_summary->setVisible(!summary.isEmpty());
+    m_summary->setFullText(summary);
+}
+
+QSize BuildsPage::sizeHint() const
+{
+    return {QWidget::sizeHint().width(), usualHeight};
+}
+
+QSize BuildsPage::minimumSizeHint() const
+{
+    return {m_toolWidth + 12, fontMetrics().height() + 12};
+}
+
+} // namespace tmx

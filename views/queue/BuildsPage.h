@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QWidget>
+
+class QAbstractItemView;
+class QStackedWidget;
+
+namespace tmx {
+
+class ElidedLabel;
+
+/// Builds as a list, tools above it, a line about them below it; or, instead of a list without rows, what to do to have
+/// one. Takes the keys of the list first.
+class BuildsPage : public QWidget
+{
+    Q_OBJECT
+public:
+    [[nodiscard]] QSize sizeHint() const override;        ///< some builds are seen
+    [[nodiscard]] QSize minimumSizeHint() const override; ///< a line: the console beside it may be as low
+
+protected:
+    BuildsPage(const QString &name, QWidget *parent);
+
+    /// Once. `ifEmpty`: what stands there instead of a list without rows.
+    void arrange(std::initializer_list<QWidget *> tools, QAbstractItemView *list, const QString &ifEmpty);
+    void showBuilds(bool any, const QString &summary); ///< no summary: no line
+
+private:
+    QStackedWidget *m_body;
+    ElidedLabel *m_summary;
+    int m_toolWidth = 0; ///< of the widest one
+};
+
+} // namespace tmx
