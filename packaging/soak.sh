@@ -10,7 +10,7 @@
 # A test with rounds of its own does ROUNDS of them (100 by default), as TORCH_MATRIX_ROUNDS tells it; each prints its seed, which
 # TORCH_MATRIX_SEED repeats. Every other test runs ROUNDS times, until it fails.
 set -euo pipefail
-declare -A tests=([kill]='killed' [race]='race' [fuzz]='fuzz' [build]='verb_queue|windowkilled|jobrunner' [window]='window')
+declare -A tests=([kill]='tst_killed|verb_killed' [race]='race' [fuzz]='fuzz' [build]='verb_queue|windowkilled|jobrunner' [window]='window')
 profiles=()
 while (($# > 0)) && [[ -n ${tests[$1]:-} ]]; do
     profiles+=("$1")
