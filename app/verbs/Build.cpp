@@ -337,8 +337,11 @@ int build(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
             request.selections.append(selection);
     }
     WantedBuilds wanted = wantedBuilds(snapshot, queue.state(), request);
-    if (!wanted.errors.isEmpty())
+    if (!wanted.errors.isEmpty() && !request.chooses())
         return complain(wanted.errors.constFirst());
+    // Whoever chooses by state means what can be built.
+    for (const Error &error : std::as_const(wanted.errors))
+        tell(u"Warning: Left out: "_s + error.sentence());
     QList<Job> &jobs = wanted.jobs;
     if (jobs.isEmpty()) {
         tell(u"Nothing to build on %1."_s.arg(snapshot.branch));
@@ -354,7 +357,7 @@ int build(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
                 return complain(staged.error());
         }
     }
-    // Whoever chooses by state means what can be built here.
+    // And what can be built here.
     const MachineAndQueue place{.parallel = queue.contents().parallel};
     bool blocked = false;
     const qsizetype chosen = jobs.size();

@@ -91,6 +91,34 @@ QString shownBlob(const BranchSnapshot &snapshot, const VariantEntry &entry)
                                                                         : committedBlob(snapshot, entry);
 }
 
+bool isSelected(const VariantEntry &entry, const QHash<QString, BuildState> &states, BuildSelection selection)
+{
+    using Phase = BuildState::Phase;
+    if (entry.committed.isEmpty())
+        return false;
+    const Phase phase = states.value(entry.variant.name()).phase;
+    switch (selection) {
+    case BuildSelection::Missing: return phase == Phase::None;
+    case BuildSelection::Stale: return phase == Phase::Stale;
+    case BuildSelection::Failed: return phase == Phase::Failed;
+    case BuildSelection::All: return phase == Phase::None || phase == Phase::Stale || phase == Phase::Failed;
+    }
+    Q_UNREACHABLE_RETURN(false);
+}
+
+/// Why a build of the committed recipe would come to nothing.
+std::optional<Error> cannotBuild(const VariantEntry &entry)
+{
+    if (!isBuildableName(entry.package()))
+        return Error{Tr::tr("build"), entry.variant.name(),
+                     Tr::tr("“%1” is not the name of a package that flox can build").arg(entry.package()),
+                     Tr::tr("Give it its canonical name: torch-matrix migrate.")};
+    if (entry.firstError())
+        return Error{Tr::tr("build"), entry.variant.name(), Tr::tr("the audit finds an error in it"),
+                     Tr::tr("“audit %1” names it.").arg(entry.variant.name())};
+    return {};
+}
+
 } // namespace
 
 Result<Job> jobFor(const BranchSnapshot &snapshot, const QString &variant, const BuildWish &wish)
@@ -105,8 +133,7 @@ Result<Job> jobFor(const BranchSnapshot &snapshot, const QString &variant, const
                                           : Tr::tr("Generate it first: torch-matrix generate %1 --branch %2 --commit.")
                                                 .arg(variant, snapshot.branch));
     if (!isBuildableName(entry->package()))
-        return failed(Tr::tr("“%1” is not the name of a package that flox can build").arg(entry->package()),
-                      Tr::tr("Give it its canonical name: torch-matrix migrate."));
+        return *cannotBuild(*entry);
     if (wish.here && !snapshot.checkedOut)
         return failed(Tr::tr("branch %1 is not checked out").arg(snapshot.branch),
                       Tr::tr("Check it out, or build its commit."));
@@ -172,38 +199,29 @@ QHash<QString, BuildState> buildStates(const BranchSnapshot &snapshot, const QLi
 QStringList selectBuilds(const BranchSnapshot &snapshot, const QHash<QString, BuildState> &states,
                          BuildSelection selection)
 {
-    using Phase = BuildState::Phase;
     QStringList chosen;
     for (const VariantEntry &entry : snapshot.entries) {
-        if (entry.committed.isEmpty() || entry.firstError() || !isBuildableName(entry.package()))
-            continue;
-        const QString name = entry.variant.name();
-        const Phase phase = states.value(name).phase;
-        const bool wanted = [&] {
-            switch (selection) {
-            case BuildSelection::Missing: return phase == Phase::None;
-            case BuildSelection::Stale: return phase == Phase::Stale;
-            case BuildSelection::Failed: return phase == Phase::Failed;
-            case BuildSelection::All: return phase == Phase::None || phase == Phase::Stale || phase == Phase::Failed;
-            }
-            Q_UNREACHABLE_RETURN(false);
-        }();
-        if (wanted)
-            chosen.append(name);
+        if (isSelected(entry, states, selection) && !cannotBuild(entry))
+            chosen.append(entry.variant.name());
     }
     return chosen;
 }
 
 WantedBuilds wantedBuilds(const BranchSnapshot &snapshot, const QString &state, const BuildRequest &request)
 {
+    WantedBuilds wanted;
     QStringList names = request.names;
     if (request.chooses()) {
         const QHash<QString, BuildState> states = buildStates(snapshot, readJobs(state), publicationsOf(snapshot));
-        for (const BuildSelection selection : request.selections)
+        for (const BuildSelection selection : request.selections) {
             names += selectBuilds(snapshot, states, selection);
+            for (const VariantEntry &entry : snapshot.entries) {
+                if (const auto why = cannotBuild(entry); why && isSelected(entry, states, selection))
+                    wanted.errors.append(*why);
+            }
+        }
     }
     names.removeDuplicates();
-    WantedBuilds wanted;
     for (const QString &name : std::as_const(names)) {
         if (const Result<Job> job = jobFor(snapshot, name, request.wish))
             wanted.jobs.append(*job);

@@ -243,7 +243,18 @@ void VerbQueueTest::choosesByState()
         states.insert(cell[u"name"_s].toString(), cell[u"build"_s].toString());
     QCOMPARE(states.value(few.at(0)), u"built"_s);
     QCOMPARE(states.value(few.at(1)), u"queued"_s);
-    m_fixture->git({u"reset"_s, u"-q"_s, u"--hard"_s, u"HEAD~"_s});
+    done({u"queue"_s, u"clear"_s});
+    // A recipe with an error is left out, and said.
+    const QString broken = names(4).constLast();
+    m_fixture->write(u".flox/pkgs/%1.nix"_s.arg(broken), "1 + 1\n");
+    m_fixture->git({u"commit"_s, u"-qam"_s, u"Break it"_s});
+    const Ran others = m_fixture->verb({u"build"_s, u"--missing"_s, u"--detach"_s});
+    QCOMPARE(others.exitCode, 0);
+    QVERIFY2(others.err.contains("Left out: Could not build " + broken.toUtf8() + ": the audit finds an error in it."),
+             others.err.constData());
+    QVERIFY(!others.err.contains("queued  " + broken.toUtf8()));
+    QVERIFY(others.err.contains("queued  " + names(5).constLast().toUtf8()));
+    m_fixture->git({u"reset"_s, u"-q"_s, u"--hard"_s, u"HEAD~2"_s});
     QCOMPARE(m_fixture->verb({u"build"_s}).exitCode, 2);
 }
 
