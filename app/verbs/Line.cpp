@@ -323,13 +323,10 @@ void addLine(CLI::App &app, VerbContext &context)
         addJsonOption(*action, context);
         action->callback([&context, options, writes, run] {
             context.writes = writes;
-            context.run = [&context, options, run]() -> int {
-                const auto catalog = loadCatalogOrComplain();
-                if (!catalog)
-                    return CouldNotBeDone;
+            context.runWith([&context, options, run](const auto &catalog) -> int {
                 const auto reading = readLineOf(catalog, context.repoPath(), QString::fromStdString(options->branch));
                 return reading ? run(catalog, *reading) : complain(reading.error());
-            };
+            });
         });
     };
 

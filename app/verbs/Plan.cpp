@@ -48,11 +48,8 @@ int complainOfName(const Catalog &catalog, const ChangeSet &changes, const Error
         u"\"generate %1\" writes it all the same; \"line set coverage.%2\" lists it."_s.arg(name, named->variant.row)});
 }
 
-int plan(const VerbContext &context, const PlanOptions &options)
+int plan(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const PlanOptions &options)
 {
-    const auto catalog = loadCatalogOrComplain();
-    if (!catalog)
-        return CouldNotBeDone;
     const Result<QList<ChangeSet>> sets =
         prepared(context, catalog, u"Reading the recipes"_s, PlanRequest{QString::fromStdString(options.branch)});
     if (!sets)
@@ -169,11 +166,8 @@ QString wouldRevert(const VerbContext &context, const ChangeSet &changes)
                 : u"would revert %1 with a new commit"_s.arg(id);
 }
 
-int undo(const VerbContext &context, const PlanOptions &options)
+int undo(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const PlanOptions &options)
 {
-    const auto catalog = loadCatalogOrComplain();
-    if (!catalog)
-        return CouldNotBeDone;
     const Result<QList<ChangeSet>> sets =
         prepared(context, catalog, u"Reading the commit"_s,
                  UndoRequest{QString::fromStdString(options.branch), QString::fromStdString(options.commit)});
@@ -234,7 +228,9 @@ void addPlan(CLI::App &app, VerbContext &context)
         ->excludes(undoing);
     verb->callback([&context, options] {
         context.writes = options->apply;
-        context.run = [&context, options] { return options->undo ? undo(context, *options) : plan(context, *options); };
+        context.runWith([&context, options](const auto &catalog) {
+            return options->undo ? undo(context, catalog, *options) : plan(context, catalog, *options);
+        });
     });
 }
 

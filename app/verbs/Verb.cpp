@@ -34,8 +34,8 @@ QString VerbContext::repoPath() const
 void VerbContext::runWith(std::function<int(const std::shared_ptr<const Catalog> &)> verb)
 {
     run = [verb = std::move(verb)]() -> int {
-        const auto catalog = loadCatalogOrComplain();
-        return catalog ? verb(catalog) : CouldNotBeDone;
+        const auto catalog = Catalog::loadForUser();
+        return catalog ? verb(*catalog) : complain(catalog.error());
     };
 }
 
@@ -117,16 +117,6 @@ void tellUnread(const QList<UnreadBranch> &unread)
 {
     for (const UnreadBranch &branch : unread)
         tell(branch.sentence());
-}
-
-std::shared_ptr<const Catalog> loadCatalogOrComplain()
-{
-    Result<std::shared_ptr<const Catalog>> catalog = Catalog::loadForUser();
-    if (!catalog) {
-        complain(catalog.error());
-        return nullptr;
-    }
-    return std::move(catalog).value();
 }
 
 QStringList toStringList(const std::vector<std::string> &list)

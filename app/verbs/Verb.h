@@ -34,7 +34,8 @@ struct VerbContext {
     bool force = false;  ///< of verbs that change a repository
 
     [[nodiscard]] QString repoPath() const;
-    /// What the chosen verb does, once the catalog is loaded; where that cannot be read, the verb complains.
+    /// What the chosen verb does, once the catalog is loaded, with the user's folder on top; where that cannot be read,
+    /// the verb complains.
     void runWith(std::function<int(const std::shared_ptr<const Catalog> &)> verb);
 };
 
@@ -94,9 +95,6 @@ Result<BranchesReading> readBranches(const SnapshotReader &reader, const VerbCon
 void tellInterrupted(const VerbContext &context);
 /// A line on standard error for each.
 void tellUnread(const QList<UnreadBranch> &unread);
-
-/// Loads the catalog with the user's folder on top, or complains and gives null.
-std::shared_ptr<const Catalog> loadCatalogOrComplain();
 
 QStringList toStringList(const std::vector<std::string> &list);
 
