@@ -245,6 +245,14 @@ void MainWindow::wireWork()
             [this] { m_work->open(Kind::Like, m_panels->grid->selectedNames()); });
     connect(m_panels->grid, &GridPanel::generateLikeRequested, this,
             [this](const QStringList &names) { m_work->open(Kind::Like, names); });
+    connect(m_panels->grid, &GridPanel::deleteRequested, this,
+            [this](const QStringList &names) { m_work->open(Kind::Delete, names); });
+    connect(m_panels->grid, &GridPanel::discardRequested, this,
+            [this](const QStringList &names) { m_work->open(Kind::Discard, names); });
+    connect(m_menus->remove, &QAction::triggered, this,
+            [this] { m_work->open(Kind::Delete, m_panels->grid->selectedNames()); });
+    connect(m_menus->discard, &QAction::triggered, this,
+            [this] { m_work->open(Kind::Discard, m_panels->grid->selectedNames()); });
     connect(m_panels->pane->audit(), &AuditPage::fixAllRequested, m_work, &WorkController::fixRule);
 }
 

@@ -65,6 +65,10 @@ Menus::Menus(QMainWindow *window)
     recipe->addSeparator();
     copy = add(recipe, Words::tr("Copy to &branch\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
 
+    recipe->addSeparator();
+    discard = add(recipe, Words::tr("D&iscard changes\u2026"));
+    remove = add(recipe, Words::tr("&Delete\u2026"));
+
     QMenu *branch = bar->addMenu(Words::tr("Bra&nch"));
     derive = add(branch, Words::tr("&Derive a branch\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D));
     migrate = add(branch, Words::tr("&Migrate\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M));
@@ -145,6 +149,8 @@ void Menus::update(const State &state, const CellActions &cell)
     stop->setEnabled(state.building);
     stopAll->setEnabled(state.building);
     copy->setEnabled(state.open && (many || state.present));
+    remove->setEnabled(copy->isEnabled());
+    discard->setEnabled(commit->isEnabled());
     history->setEnabled(state.open && state.hasCurrent);
     for (QAction *action : {buildMissing, buildStale, buildFailed, buildAll})
         action->setEnabled(state.open);

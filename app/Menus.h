@@ -37,6 +37,8 @@ struct Menus {
     QAction *generateAll = nullptr;
     QAction *commit = nullptr;
     QAction *commitWithMessage = nullptr;
+    QAction *discard = nullptr;
+    QAction *remove = nullptr;
     QAction *build = nullptr;
     QAction *buildHere = nullptr;
     QAction *buildOptions = nullptr;

@@ -136,6 +136,8 @@ OperationId Notices::watch(OperationId id)
 
 void Notices::applied(const Applied &applied)
 {
+    if (applied.commit.isEmpty() && applied.saved.isEmpty())
+        return this->done(tr("%1: done in the working tree. There was nothing to commit.").arg(applied.subject));
     const QString done =
         applied.commit.isEmpty()
             ? tr("%1: done in the working tree. There was nothing to commit.").arg(applied.subject)

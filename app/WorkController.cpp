@@ -10,8 +10,8 @@
 #include "views/work/CopyForm.h"
 #include "views/work/LikeForm.h"
 #include "views/work/ReadmeForm.h"
-#include "views/work/RuleForm.h"
 #include "views/work/SaveForm.h"
+#include "views/work/SentenceForm.h"
 #include "views/work/SettingsChangeForm.h"
 
 #include <QFuture>
@@ -56,6 +56,8 @@ void WorkController::open(Kind kind, const QStringList &names)
     case Kind::Migrate: return openSettingsChange(kind);
     case Kind::Copy: return openCopy(names);
     case Kind::Like: return openLike(names);
+    case Kind::Delete: return openDelete(names);
+    case Kind::Discard: return openDiscard(names);
     case Kind::Readme: {
         const auto others = branches().size() - qsizetype(branches().contains(branch));
         return show(tr("README tables"), tr("Write"), new ReadmeForm(branch, int(others) + 1));
@@ -117,10 +119,55 @@ void WorkController::openLike(const QStringList &names)
          new LikeForm(request, references));
 }
 
+void WorkController::openDelete(const QStringList &names)
+{
+    const BranchSnapshot &snapshot = *m_workspace->snapshot();
+    DeleteRequest request{snapshot.branch, {}};
+    bool committed = false;
+    for (const QString &name : names) {
+        const VariantEntry *entry = snapshot.find(name);
+        if (!entry || !entry->present)
+            continue;
+        request.names.append(name);
+        committed = committed || !entry->committed.isEmpty();
+    }
+    if (request.names.isEmpty())
+        return m_notices->information(tr("Select cells with a recipe first."));
+    const QString title =
+        request.names.size() == 1 ? tr("Delete a recipe") : tr("Delete %1 recipes").arg(request.names.size());
+    show(title, tr("Delete"),
+         new SentenceForm(
+             request,
+             committed ? tr("The deletion is committed to branch %1. Edit > Undo takes it back.").arg(snapshot.branch)
+                       : tr("Nothing of it was committed. Its text is saved, and Undo in the "
+                            "notice brings it back.")));
+}
+
+void WorkController::openDiscard(const QStringList &names)
+{
+    const BranchSnapshot &snapshot = *m_workspace->snapshot();
+    DiscardRequest request;
+    for (const QString &name : names) {
+        const VariantEntry *entry = snapshot.find(name);
+        if (entry && entry->present && entry->fileStatus != FileStatus::Clean)
+            request.names.append(name);
+    }
+    if (request.names.isEmpty())
+        return m_notices->information(tr("Nothing in the selection differs from the last commit."));
+    show(tr("Discard changes"), tr("Discard"),
+         new SentenceForm(request, tr("The working tree gets what was committed last. The texts that go are saved, and "
+                                      "Undo in the notice brings them back.")));
+}
+
 void WorkController::fixRule(const QString &rule)
 {
-    if (m_workspace->isOpen() && !m_dialog)
-        show(tr("Fix all findings of %1").arg(rule), tr("Commit"), new RuleForm(m_workspace->snapshot()->branch, rule));
+    if (!m_workspace->isOpen() || m_dialog)
+        return;
+    const QString branch = m_workspace->snapshot()->branch;
+    show(tr("Fix all findings of %1").arg(rule), tr("Commit"),
+         new SentenceForm(FixRequest{.branch = branch, .finding = {}, .rule = rule},
+                          tr("Fixes every finding of %1 on branch %2 in place. The ticked recipes are one commit.")
+                              .arg(rule, branch)));
 }
 
 void WorkController::openSettingsChange(Kind kind)

@@ -21,11 +21,11 @@ class WorkController : public QObject
 {
     Q_OBJECT
 public:
-    enum class Kind { Derive, Migrate, Copy, Like, Readme };
+    enum class Kind { Derive, Migrate, Copy, Like, Delete, Discard, Readme };
 
     WorkController(Workspace *workspace, Notices *notices, QWidget *window);
 
-    void open(Kind kind, const QStringList &names = {}); ///< `names`, for Copy and Like: variants
+    void open(Kind kind, const QStringList &names = {}); ///< `names`, of cells: variants
     void fixRule(const QString &rule);
     void saveSettings(const QString &branch, const Settings &settings);
     [[nodiscard]] WorkDialog *dialog() const { return m_dialog; } ///< null while none is open
@@ -38,6 +38,8 @@ private:
     void openSettingsChange(Kind kind);
     void openCopy(const QStringList &names);
     void openLike(const QStringList &names);
+    void openDelete(const QStringList &names);
+    void openDiscard(const QStringList &names);
     void readSettings(SettingsChangeForm *form, const QString &branch);
     void tell(const ChangeRequest &request, const QList<Applied> &applied);
     /// Local branches that have a commit.

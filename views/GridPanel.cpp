@@ -358,6 +358,13 @@ void GridPanel::showMenu(const QPoint &globalPosition)
         std::ranges::any_of(cells, [](const QModelIndex &cell) { return cell.data(PresentRole).toBool(); }),
         [this] { Q_EMIT copyRequested(selectedNames()); });
     menu->addSeparator();
+    // What is broken may have uncommitted changes too; who is asked knows.
+    const int toDiscard = toCommit + count({RecipeState::Broken, RecipeState::Duplicate});
+    add(toDiscard > 1 ? tr("D&iscard changes of %n recipes…", nullptr, toDiscard) : tr("D&iscard changes…"), {},
+        toDiscard > 0, [this] { Q_EMIT discardRequested(selectedNames()); });
+    add(present.size() > 1 ? tr("&Delete %n recipes…", nullptr, int(present.size())) : tr("&Delete recipe…"), {},
+        !present.isEmpty(), [this, present] { Q_EMIT deleteRequested(present); });
+    menu->addSeparator();
     const QString name = currentName();
     const bool there = m_view->currentIndex().data(PresentRole).toBool();
     add(tr("&History…"), {}, !name.isEmpty(), [this, name] { Q_EMIT historyRequested(name); });

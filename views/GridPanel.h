@@ -63,6 +63,8 @@ Q_SIGNALS:
     void editorRequested(const QString &name);
     void folderRequested(const QString &name);
     void pathCopyRequested(const QString &name);
+    void deleteRequested(const QStringList &names);
+    void discardRequested(const QStringList &names);
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;

@@ -273,6 +273,14 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
         const Result<ReadBranch> read = reader.read(path, {}, hooks);
         return alone(read ? staged(*read->snapshot, asked) : read.error());
     };
+    const auto remove = [&](const DeleteRequest &asked) {
+        const Result<ReadBranch> read = reader.read(path, asked.branch, hooks);
+        return alone(read ? deleted(*read->snapshot, asked) : read.error());
+    };
+    const auto discard = [&](const DiscardRequest &asked) {
+        const Result<ReadBranch> read = reader.read(path, {}, hooks);
+        return alone(read ? discarded(*read->snapshot, asked) : read.error());
+    };
     const auto plan = [&](const PlanRequest &asked) {
         const Result<ReadBranch> read = readKnown(reader, path, asked.branch, Words::tr("plan"), hooks);
         if (!read)
@@ -379,8 +387,9 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
         return alone(whole ? savedSettings(reader.recipes(), **content, asked) : whole.error());
     };
     const auto undo = [&](const UndoRequest &asked) { return undone(path, asked); };
-    return std::visit(
-        Cases{generate, commit, stage, plan, fix, derive, migrate, copy, coverage, readme, settings, undo}, request);
+    return std::visit(Cases{generate, commit, stage, remove, discard, plan, fix, derive, migrate, copy, coverage,
+                            readme, settings, undo},
+                      request);
 }
 
 void check(const RecipeCache &recipes, ChangeSet &changes, const Settings &former,

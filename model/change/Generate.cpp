@@ -222,6 +222,30 @@ ChangedFile fileOnDisk(const VariantEntry &entry)
     return file;
 }
 
+/// The recipe of a name whose file is to go, or to become another.
+Result<const VariantEntry *> entryToRemove(const BranchSnapshot &snapshot, const QString &action, const QString &name)
+{
+    const VariantEntry *entry = snapshot.find(name);
+    if (!entry || !entry->present)
+        return Error{action, name, Words::tr("branch %1 has no such recipe").arg(snapshot.branch), {}};
+    // A link or a folder: what it holds is not known, so nothing could bring it back.
+    if (entry->fileStatus != FileStatus::Deleted && entry->text.isEmpty())
+        return Error{action, entry->file, Words::tr("it cannot be read"), entry->reason};
+    return entry;
+}
+
+ChangedFile removal(const VariantEntry &entry)
+{
+    ChangedFile file;
+    file.action = ChangeAction::Delete;
+    file.name = entry.variant.name();
+    file.path = entry.file;
+    if (entry.fileStatus != FileStatus::Deleted)
+        file.before = entry.text;
+    file.chosen = true;
+    return file;
+}
+
 } // namespace
 
 Result<Variant> variantNamed(const Catalog &catalog, const QString &name)
@@ -351,6 +375,53 @@ Result<ChangeSet> staged(const BranchSnapshot &snapshot, const StageRequest &req
         changes.files.append(fileOnDisk(*entry));
     }
     changes.message = u"Add recipes to the index\n"_s;
+    return changes;
+}
+
+Result<ChangeSet> deleted(const BranchSnapshot &snapshot, const DeleteRequest &request)
+{
+    ChangeSet changes = changeOf(snapshot, ChangeSet::Until::Commit);
+    for (const QString &name : request.names) {
+        const Result<const VariantEntry *> entry = entryToRemove(snapshot, Words::tr("delete"), name);
+        if (!entry)
+            return entry.error();
+        ChangedFile file = removal(**entry);
+        file.reason = (*entry)->covered ? Words::tr("The branch settings list it, so the cell will be missing.")
+                                        : Words::tr("The branch settings do not list it.");
+        if ((*entry)->committed.isEmpty())
+            file.reason += u' ' + Words::tr("It was never committed; its text is saved first.");
+        else if ((*entry)->fileStatus == FileStatus::Deleted)
+            file.reason += u' ' + Words::tr("It was deleted in the working tree.");
+        else if ((*entry)->fileStatus != FileStatus::Clean)
+            file.reason += u' ' + Words::tr("Its uncommitted text is saved first.");
+        changes.files.append(file);
+    }
+    return changes;
+}
+
+Result<ChangeSet> discarded(const BranchSnapshot &snapshot, const DiscardRequest &request)
+{
+    ChangeSet changes = changeOf(snapshot, ChangeSet::Until::Commit);
+    changes.subjectForm = u"Discard changes of %1"_s;
+    for (const QString &name : request.names) {
+        const Result<const VariantEntry *> entry = entryToRemove(snapshot, Words::tr("discard changes of"), name);
+        if (!entry)
+            return entry.error();
+        if ((*entry)->fileStatus == FileStatus::Clean)
+            return Error{Words::tr("discard changes of"), name, Words::tr("it has none"), {}};
+        ChangedFile file = removal(**entry);
+        if ((*entry)->committed.isEmpty()) {
+            file.reason = Words::tr("It was never committed, so the file goes; its text is saved first.");
+        } else {
+            file.action = file.before ? ChangeAction::Rewrite : ChangeAction::Create;
+            file.after = (*entry)->committed;
+            file.reason = file.before ? Words::tr("It becomes what was committed last; its text is saved first.")
+                                      : Words::tr("It was deleted in the working tree, and comes back.");
+        }
+        changes.files.append(file);
+    }
+    if (request.names.size() == 1)
+        changes.message = u"Discard changes of %1\n"_s.arg(request.names.constFirst());
     return changes;
 }
 

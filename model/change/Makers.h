@@ -14,6 +14,11 @@ namespace tmx {
 Result<ChangeSet> generated(const RecipeCache &recipes, const BranchSnapshot &snapshot, const GenerateRequest &request);
 Result<ChangeSet> committed(const BranchSnapshot &snapshot, const CommitRequest &request);
 Result<ChangeSet> staged(const BranchSnapshot &snapshot, const StageRequest &request);
+/// Errors: a name that the branch has no recipe of; one whose file cannot be read.
+Result<ChangeSet> deleted(const BranchSnapshot &snapshot, const DeleteRequest &request);
+/// Makes no commit, since the branch stays as it is. Errors: a recipe without uncommitted changes; one whose file
+/// cannot be read.
+Result<ChangeSet> discarded(const BranchSnapshot &snapshot, const DiscardRequest &request);
 /// All that makes the branch what its settings promise. What is missing is created; a recipe under an old form of its
 /// name has a Rename. A recipe with an error, or of other settings than the branch's, has a Rewrite: from the template
 /// where it has the template's text but for that, or most recipes of its profile have; else only the bytes change that

@@ -38,6 +38,20 @@ struct StageRequest {
     bool operator==(const StageRequest &) const = default;
 };
 
+/// Recipes that are to go: by a commit, and those that were never committed without one.
+struct DeleteRequest {
+    QString branch;
+    QStringList names; ///< variants
+    bool operator==(const DeleteRequest &) const = default;
+};
+
+/// Recipes of the branch that is checked out as they were committed last, in work tree and index; those that were never
+/// committed are to go.
+struct DiscardRequest {
+    QStringList names; ///< variants
+    bool operator==(const DiscardRequest &) const = default;
+};
+
 /// All that makes a branch what its settings promise.
 struct PlanRequest {
     QString branch;
@@ -118,8 +132,8 @@ struct UndoRequest {
     bool operator==(const UndoRequest &) const = default;
 };
 
-using ChangeRequest =
-    std::variant<GenerateRequest, CommitRequest, StageRequest, PlanRequest, FixRequest, DeriveRequest, MigrateRequest,
-                 CopyRequest, CoverageRequest, ReadmeRequest, SettingsRequest, UndoRequest>;
+using ChangeRequest = std::variant<GenerateRequest, CommitRequest, StageRequest, DeleteRequest, DiscardRequest,
+                                   PlanRequest, FixRequest, DeriveRequest, MigrateRequest, CopyRequest, CoverageRequest,
+                                   ReadmeRequest, SettingsRequest, UndoRequest>;
 
 } // namespace tmx

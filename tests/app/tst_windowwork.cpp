@@ -8,10 +8,13 @@
 #include "views/widgets/Label.h"
 #include "views/work/WorkDialog.h"
 
+#include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QContextMenuEvent>
 #include <QFile>
 #include <QLineEdit>
+#include <QMenu>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTreeView>
@@ -104,6 +107,21 @@ class TestWindowWork : public QObject
     {
         window()->activateWindow();
         QTest::keyClick(window(), key, Qt::ControlModifier | Qt::ShiftModifier);
+    }
+    /// From the menu of the current cell.
+    void choose(const QString &text) const
+    {
+        QContextMenuEvent event(QContextMenuEvent::Keyboard, {}, {});
+        QApplication::sendEvent(m_driven->table(), &event);
+        auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
+        QVERIFY(menu);
+        const QList<QAction *> entries = menu->actions();
+        const auto entry =
+            std::ranges::find_if(entries, [&](const QAction *one) { return one->text() == text && one->isEnabled(); });
+        if (entry != entries.end())
+            (*entry)->trigger();
+        menu->close();
+        QVERIFY2(entry != entries.end(), qPrintable(text));
     }
     void undo() const
     {
@@ -333,6 +351,52 @@ private Q_SLOTS:
         undo();
         QTRY_COMPARE(sample().git({u"show"_s, u"--format="_s, u"--name-status"_s, u"cuda-12_9"_s}),
                      "D\t" + pathOf(there).toUtf8());
+    }
+
+    void deletesARecipeFromTheMenuOfTheCell()
+    {
+        m_driven->click(mine);
+        choose(u"&Delete recipe\u2026"_s);
+        QTRY_VERIFY(settled());
+        QCOMPARE(label(u"What it comes to"_s), u"1 recipe deleted."_s);
+        QTest::keyClick(dialog(), Qt::Key_Escape);
+        QTRY_VERIFY(!dialog());
+        sound();
+        QVERIFY(QFile::exists(sample().path(pathOf(mine))));
+        choose(u"&Delete recipe\u2026"_s);
+        QTRY_VERIFY(settled());
+        press(u"Delete"_s);
+        QTRY_COMPARE(m_driven->state(mine), u"missing"_s);
+        QCOMPARE(sample().git({u"show"_s, u"--format=%s"_s, u"--name-status"_s}),
+                 "Delete " + mine.toUtf8() + "\n\nD\t" + pathOf(mine).toUtf8());
+        sound();
+        undo();
+        QTRY_COMPARE(m_driven->state(mine), u"current"_s);
+        sound();
+    }
+    void discardsChangesAndBringsThemBack()
+    {
+        const QByteArray text = sample().read(pathOf(mine)) + "# mine\n";
+        sample().write(pathOf(mine), text);
+        QTRY_COMPARE(m_driven->state(mine), u"modified"_s);
+        m_driven->click(mine);
+        choose(u"D&iscard changes\u2026"_s);
+        QTRY_VERIFY(settled());
+        press(u"Discard"_s);
+        QTRY_COMPARE(m_driven->state(mine), u"current"_s);
+        sound();
+        undo();
+        QTRY_COMPARE(m_driven->state(mine), u"modified"_s);
+        QCOMPARE(sample().read(pathOf(mine)), text);
+        // A file that was deleted comes back; there is nothing to bring back of that.
+        QVERIFY(QFile::remove(sample().path(pathOf(other))));
+        QTRY_COMPARE(m_driven->state(other), u"modified"_s);
+        m_driven->click(other);
+        choose(u"D&iscard changes\u2026"_s);
+        QTRY_VERIFY(settled());
+        press(u"Discard"_s);
+        QTRY_COMPARE(m_driven->state(other), u"current"_s);
+        QVERIFY(!m_driven->canClick(m_driven->bar(), u"Undo"_s));
     }
 
     // The recipe of a neighbour, in its own words: shown first, then written and in the index.

@@ -614,6 +614,75 @@ private Q_SLOTS:
         QCOMPARE(f.status(), "?? " + path(oldForm).toUtf8());
     }
 
+    void recipesAreDeletedByACommit()
+    {
+        const SampleFixture f;
+        const QByteArray text = f.read(path(mine));
+        f.write(path(mine), text + "# mine\n");
+        addStrays(f);
+        const auto asked = ask(f, DeleteRequest{{}, {mine, old}});
+        QVERIFY_OK(asked);
+        QCOMPARE(asked->chosen(), (QMap<Action, int>{{Action::Delete, 2}}));
+        const auto applied = apply(f, *asked);
+        QVERIFY_OK(applied);
+        QCOMPARE(f.git({u"show"_s, u"--format=%s"_s, u"--name-status"_s}),
+                 "Delete 2 recipes\n\nD\t" + path(old).toUtf8() + "\nD\t" + path(mine).toUtf8());
+        QCOMPARE(applied->kept.size(), 1);
+        QVERIFY_OK(apply(f, undo(f)));
+        QCOMPARE(f.read(path(mine)), text + "# mine\n");
+        QCOMPARE(f.git({u"diff"_s, u"HEAD~2"_s}), f.git({u"diff"_s}));
+        QVERIFY_ERROR(ask(f, DeleteRequest{{}, {u"pytorch-python313-cuda12_8-sm61-avx512"_s}}), u"no such recipe"_s);
+        // Of a branch that is not checked out, and what was never committed.
+        const QString there = u"pytorch-python313-cuda12_9-sm90-avx2"_s;
+        QVERIFY_OK(apply(f, ask(f, DeleteRequest{u"cuda-12_9"_s, {there}})));
+        QCOMPARE(f.git({u"show"_s, u"--format="_s, u"--name-status"_s, u"cuda-12_9"_s}), "D\t" + path(there).toUtf8());
+        f.takeOut(missing);
+        const QByteArray head = f.git({u"rev-parse"_s, u"HEAD"_s});
+        f.write(path(missing), "{ }: { }\n");
+        const auto never = apply(f, ask(f, DeleteRequest{{}, {missing}}));
+        QVERIFY_OK(never);
+        QVERIFY(never->commit.isEmpty() && !QFile::exists(f.path(path(missing))));
+        QCOMPARE(f.git({u"rev-parse"_s, u"HEAD"_s}), head);
+        QVERIFY_OK(apply(f, undo(f, {}, never->saved)));
+        QCOMPARE(f.read(path(missing)), "{ }: { }\n"_ba);
+        // A link: nobody knows what goes with it.
+        QVERIFY(QFile::remove(f.path(path(missing))));
+        QVERIFY(QFile::link(u"/dev/null"_s, f.path(path(missing))));
+        QVERIFY_ERROR(ask(f, DeleteRequest{{}, {missing}}), u"cannot be read"_s);
+    }
+
+    void uncommittedChangesAreDiscardedAndPutBack()
+    {
+        const SampleFixture f;
+        const QString gone = u"pytorch-python313-cpu-avx2"_s;
+        f.takeOut(missing);
+        const QByteArray head = f.git({u"rev-parse"_s, u"HEAD"_s});
+        const QByteArray text = f.read(path(mine));
+        f.write(path(mine), text + "# staged\n");
+        f.git({u"add"_s, path(mine)});
+        f.write(path(mine), text + "# mine\n");
+        f.write(path(missing), "{ }: { }\n");
+        f.git({u"add"_s, path(missing)});
+        QVERIFY(QFile::remove(f.path(path(gone))));
+        f.write(path(old), "# stays\n");
+        QVERIFY_ERROR(ask(f, DiscardRequest{{u"pytorch-python313-cpu-avx512"_s}}), u"it has none"_s);
+        const auto asked = ask(f, DiscardRequest{{mine, missing, gone}});
+        QVERIFY_OK(asked);
+        QCOMPARE(asked->chosen(), (QMap<Action, int>{{Action::Create, 1}, {Action::Rewrite, 1}, {Action::Delete, 1}}));
+        const auto applied = apply(f, *asked);
+        QVERIFY_OK(applied);
+        QVERIFY(applied->commit.isEmpty());
+        QCOMPARE(applied->subject, u"Discard changes of 3 recipes"_s);
+        QCOMPARE(applied->kept.size(), 3); // what was only staged is saved as well
+        QCOMPARE(f.status(), " M " + path(old).toUtf8());
+        QCOMPARE(f.read(path(mine)), text);
+        QCOMPARE(f.git({u"rev-parse"_s, u"HEAD"_s}), head);
+        QVERIFY_OK(apply(f, undo(f, {}, applied->saved)));
+        QCOMPARE(f.read(path(mine)), text + "# mine\n");
+        QCOMPARE(f.read(path(missing)), "{ }: { }\n"_ba);
+        f.git({u"fsck"_s, u"--strict"_s});
+    }
+
     void undoIsOfTheBranch()
     {
         const SampleFixture f;
