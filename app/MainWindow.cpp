@@ -44,12 +44,15 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
+#include <QKeyEvent>
 #include <QMenu>
 #include <QMessageBox>
 #include <QScreen>
+#include <QSettings>
 #include <QTabWidget>
 #include <QUrl>
 
+#include <algorithm>
 #include <utility>
 
 using namespace Qt::StringLiterals;
@@ -108,7 +111,10 @@ void MainWindow::wireMenus()
     connect(menus.open, &QAction::triggered, this, &MainWindow::askForRepository);
     connect(menus.recent, &QMenu::aboutToShow, this, &MainWindow::listRecent);
     connect(menus.refresh, &QAction::triggered, m_workspace, &Workspace::refresh);
-    connect(menus.generate, &QAction::triggered, this, [this, grid] { m_actions->generate(grid->selectedNames()); });
+    connect(menus.generate, &QAction::triggered, this, [this, grid] {
+        grid->focusGrid(); // where C commits
+        m_actions->generate(grid->selectedNames());
+    });
     connect(menus.generateAll, &QAction::triggered, m_actions, &RecipeActions::generateAllMissing);
     connect(menus.commit, &QAction::triggered, this, [this, grid] { m_actions->commit(grid->selectedNames()); });
     connect(menus.commitWithMessage, &QAction::triggered, this,
@@ -137,6 +143,7 @@ void MainWindow::wireMenus()
         raisePanel(u"machine"_s);
         m_hardware->detect();
     });
+    connect(menus.resetLayout, &QAction::triggered, this, [this] { m_panels->resetLayout(); });
     connect(menus.filter, &QAction::triggered, grid, &GridPanel::focusFilter);
     connect(menus.compare, &QAction::triggered, this, [this] { compareBranches(); });
     connect(menus.history, &QAction::triggered, this, [this, grid] { m_history->open(grid->currentName()); });
@@ -179,9 +186,10 @@ void MainWindow::wireViews()
         m_panels->pane->setFocus();
     });
     RecipePane *pane = m_panels->pane;
-    connect(pane, &RecipePane::generateRequested, this, [this](const QString &name) { m_actions->generate({name}); });
-    connect(pane, &RecipePane::commitRequested, this, [this](const QString &name) { m_actions->commit({name}); });
-    connect(pane, &RecipePane::buildRequested, this, [this](const QString &name) { m_builds->build({name}); });
+    connect(pane, &RecipePane::generateRequested, this,
+            [this] { m_actions->generate(m_panels->grid->selectedNames()); });
+    connect(pane, &RecipePane::commitRequested, this, [this] { m_actions->commit(m_panels->grid->selectedNames()); });
+    connect(pane, &RecipePane::buildRequested, this, [this] { m_builds->build(m_panels->grid->selectedNames()); });
     HardwarePanel *machine = m_panels->machine;
     connect(machine, &HardwarePanel::showRequested, this, &MainWindow::selectCell);
     connect(machine, &HardwarePanel::generateRequested, this, [this](const QString &name) {
@@ -434,14 +442,27 @@ void MainWindow::updateActions()
 {
     const QString name = m_panels->grid->currentName();
     const QModelIndex index = m_matrix->indexOf(name);
-    m_menus->update({m_workspace->isOpen(), m_builds->isRunning(), int(m_panels->grid->selectedNames().size()),
-                     !name.isEmpty(), index.data(PresentRole).toBool()},
+    QList<CellActions> selected;
+    for (const QString &one : m_panels->grid->selectedNames())
+        selected.append(m_actions->actionsOf(one));
+    const auto count = [&selected](ActionState CellActions::*of) {
+        return int(std::ranges::count_if(selected, [of](const CellActions &cell) { return (cell.*of).enabled; }));
+    };
+    m_menus->update({m_workspace->isOpen(), m_builds->isRunning(), int(selected.size()), count(&CellActions::generate),
+                     count(&CellActions::commit), !name.isEmpty(), index.data(PresentRole).toBool()},
                     index.isValid() ? m_actions->actionsOf(name) : CellActions());
+    m_recipe->setSelection(selected);
 }
 
 void MainWindow::raisePanel(const QString &panel)
 {
     m_panels->raise(panel);
+}
+
+void MainWindow::restoreLayout()
+{
+    restoreGeometry(QSettings().value(u"window/geometry"_s).toByteArray());
+    m_restored = restoreState(QSettings().value(u"window/layout"_s).toByteArray());
 }
 
 void MainWindow::showEvent(QShowEvent *event)
@@ -450,15 +471,55 @@ void MainWindow::showEvent(QShowEvent *event)
     if (std::exchange(m_arranged, true))
         return;
     m_panels->grid->focusGrid(); // the first key moves in the grid, rather than choose a branch
-    m_panels->arrange();
+    if (!m_restored)
+        m_panels->arrange();
     if (!m_opening)
         showStart();
 }
 
+bool MainWindow::focusNextPrevChild(bool next)
+{
+    const auto takesFocus = [this](const QWidget *widget) {
+        if (!(widget->focusPolicy() & Qt::TabFocus) || widget->focusProxy() || !widget->isEnabled() ||
+            widget->window() != this || !widget->isVisible())
+            return false;
+        // Qt keeps a dock that is behind another one visible, beyond the window's edge.
+        const QWidget *dock = widget;
+        while (dock && !qobject_cast<const QDockWidget *>(dock))
+            dock = dock->parentWidget();
+        return !dock || (dock->geometry().right() >= 0 && dock->geometry().bottom() >= 0);
+    };
+    QWidget *from = focusWidget() ? focusWidget() : this;
+    const auto after = [next](const QWidget *widget) {
+        return next ? widget->nextInFocusChain() : widget->previousInFocusChain();
+    };
+    for (QWidget *one = after(from); one != from; one = after(one)) {
+        if (takesFocus(one)) {
+            one->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+            return true;
+        }
+    }
+    return false;
+}
+
+void MainWindow::keyPressEvent(QKeyEvent *event)
+{
+    // What the widget with the focus has no use for: Esc closes what lies over the grid, then what narrows it.
+    if (event->key() == Qt::Key_Escape && !m_panels->notice->isHidden())
+        m_panels->notice->hide();
+    else if (event->key() == Qt::Key_Escape && m_panels->grid->isVisible())
+        m_panels->grid->clearFilter();
+    else
+        QMainWindow::keyPressEvent(event);
+}
+
 void MainWindow::closeEvent(QCloseEvent *event)
 {
-    if (!m_builds->isRunning() || m_mayClose)
+    if (!m_builds->isRunning() || m_mayClose) {
+        QSettings().setValue(u"window/geometry"_s, saveGeometry());
+        QSettings().setValue(u"window/layout"_s, m_panels->layout());
         return QMainWindow::closeEvent(event);
+    }
     event->ignore();
     if (m_closing && m_closing->isVisible())
         return;

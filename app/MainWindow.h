@@ -44,6 +44,8 @@ public:
     ~MainWindow() override;
 
     void openRepository(const QString &path, const QString &branch = {}); ///< empty: what is checked out
+    /// Size and panels as they were when the window was closed last.
+    void restoreLayout();
     /// Selects the cell once the grid that holds it is there.
     void selectWhenThere(const QString &name);
     /// Opens the window that compares branches, once the repository is read; `labels` are checked.
@@ -59,6 +61,8 @@ Q_SIGNALS:
 
 protected:
     void showEvent(QShowEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    bool focusNextPrevChild(bool next) override;  ///< not to a dock behind another one
     void closeEvent(QCloseEvent *event) override; ///< asks first while a build is running
 
 private:
@@ -101,6 +105,7 @@ private:
     RecipeActions *m_actions;
     StartController *m_start;
     bool m_arranged = false;         ///< the panels have their places
+    bool m_restored = false;         ///< those of the last time
     OperationId m_opening = 0;       ///< last repository that was asked to be opened
     QString m_openingPath;           ///< of it
     QString m_place;                 ///< repository and branch that were shown last

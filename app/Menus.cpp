@@ -14,6 +14,7 @@
 #include <QMainWindow>
 #include <QMenuBar>
 #include <QSettings>
+#include <QWhatsThis>
 
 using namespace Qt::StringLiterals;
 
@@ -97,6 +98,7 @@ Menus::Menus(QMainWindow *window)
     compare = add(view, Words::tr("&Compare branches\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B));
     history = add(view, Words::tr("Recipe's &history\u2026"), QKeySequence(Qt::CTRL | Qt::Key_H));
     addAppearance(window);
+    resetLayout = add(view, Words::tr("Reset &layout"));
     view->addSeparator();
 
     QMenu *help = bar->addMenu(Words::tr("&Help"));
@@ -105,6 +107,9 @@ Menus::Menus(QMainWindow *window)
     QObject::connect(legend, &QAction::triggered, window,
                      [window] { (new StatesAndKeys(keysOf(window->menuBar()), window))->open(); });
     QObject::connect(manual, &QAction::triggered, window, [window] { (new Manual(window))->open(); });
+    QAction *what = QWhatsThis::createAction(window);
+    what->setText(Words::tr("&What's this?"));
+    help->addAction(what);
     QAction *about = add(help, Words::tr("&About Torch Matrix"));
     QObject::connect(about, &QAction::triggered, window, [window] {
         tell(window, Words::tr("About Torch Matrix"),
@@ -136,6 +141,9 @@ void Menus::addAppearance(QMainWindow *window)
 void Menus::update(const State &state, const CellActions &cell)
 {
     const bool many = state.selected > 1;
+    generate->setText(state.toGenerate > 1 ? Words::tr("&Generate %1 recipes").arg(state.toGenerate)
+                                           : Words::tr("&Generate"));
+    commit->setText(state.toCommit > 1 ? Words::tr("&Commit %1 recipes").arg(state.toCommit) : Words::tr("&Commit"));
     generate->setEnabled(cell.generate.enabled || many);
     generateLike->setEnabled(state.open && (many || (state.hasCurrent && !state.present)));
     commit->setEnabled(cell.commit.enabled || many);

@@ -16,9 +16,11 @@ struct Menus {
 
     /// What can be done now.
     struct State {
-        bool open = false;       ///< a repository
-        bool building = false;   ///< a build is running
-        int selected = 0;        ///< cells that are selected
+        bool open = false;     ///< a repository
+        bool building = false; ///< a build is running
+        int selected = 0;      ///< cells that are selected
+        int toGenerate = 0;    ///< of those
+        int toCommit = 0;
         bool hasCurrent = false; ///< there is a current cell
         bool present = false;    ///< it has a recipe
     };
@@ -52,6 +54,7 @@ struct Menus {
     QAction *stopAll = nullptr;
     QAction *detect = nullptr;
     QAction *filter = nullptr;
+    QAction *resetLayout = nullptr;
     QAction *compare = nullptr;
     QAction *history = nullptr;
     QAction *derive = nullptr;

@@ -21,6 +21,8 @@
 #include <QTabWidget>
 #include <QVBoxLayout>
 
+#include <utility>
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
@@ -110,6 +112,7 @@ Panels::Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalo
                     grow(dock, 200);
             },
             Qt::QueuedConnection);
+    m_first = window->saveState();
 }
 
 void Panels::arrange()
@@ -142,8 +145,36 @@ QStringList Panels::names()
 
 void Panels::showStart(bool shown)
 {
+    const bool was = pages->currentWidget() == start;
     pages->setCurrentWidget(shown ? static_cast<QWidget *>(start) : views);
     head->setVisible(!shown);
+    if (shown == was)
+        return;
+    if (!shown) {
+        m_window->restoreState(std::exchange(m_covered, {}));
+        return;
+    }
+    // Docks of no repository are empty.
+    m_covered = m_window->saveState();
+    for (QDockWidget *dock : {recipeDock, machineDock, consoleDock, queueDock, pastBuildsDock})
+        dock->hide();
+}
+
+QByteArray Panels::layout() const
+{
+    return m_covered.isEmpty() ? m_window->saveState() : m_covered;
+}
+
+void Panels::resetLayout()
+{
+    if (!m_covered.isEmpty()) {
+        m_covered = m_first;
+        return;
+    }
+    m_window->restoreState(m_first);
+    recipeDock->raise();
+    consoleDock->raise();
+    arrange();
 }
 
 void Panels::raise(const QString &panel)

@@ -34,10 +34,13 @@ struct Panels {
     /// What can be brought to the front: views of the branch, panels, and "audit", a tab of the recipe.
     static QStringList names();
     void raise(const QString &panel); ///< one of names()
-    void showStart(bool shown);       ///< the start page instead of the views of the branch
+    void showStart(bool shown);       ///< the start page alone, or the views of the branch and the docks
     void raiseConsole();              ///< high enough to be read
     /// Gives the docks their sizes, once the window has its own. Where there is room they stand side by side.
     void arrange();
+    void resetLayout(); ///< every dock shown, in the place and size that it has to begin with
+    /// Places and sizes of the docks, as the start page would leave them.
+    [[nodiscard]] QByteArray layout() const;
 
     RepositoryBar *head;
     NoticeBar *notice;
@@ -62,6 +65,8 @@ struct Panels {
 private:
     void grow(QDockWidget *dock, int height); ///< to that height at least
     QMainWindow *m_window;
+    QByteArray m_first;   ///< layout to begin with
+    QByteArray m_covered; ///< layout without the start page, while that is shown
 };
 
 } // namespace tmx

@@ -11,6 +11,8 @@
 #include <QFuture>
 #include <QtConcurrent>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
@@ -74,13 +76,32 @@ void RecipeController::take(const CellDetail &detail)
     content.hardware = detail.facts.products.isEmpty()
                            ? detail.facts.cpuHardware
                            : tr("%1, with %2").arg(detail.facts.products.join(u", "_s), detail.facts.cpuHardware);
-    const auto action = [](const ActionState &state) { return PaneAction{state.enabled, state.reason}; };
     m_pane->setLoading(false);
     m_pane->show(content);
-    m_pane->setActions({action(detail.actions.generate), action(detail.actions.commit), action(detail.actions.build)});
+    m_actions = detail.actions;
+    showActions();
     m_shown = content.name;
     m_text = content.text;
     Q_EMIT shownChanged();
+}
+
+void RecipeController::setSelection(const QList<CellActions> &cells)
+{
+    m_selection = cells;
+    if (!m_shown.isEmpty())
+        showActions();
+}
+
+void RecipeController::showActions()
+{
+    const auto action = [this](ActionState CellActions::*of) {
+        const auto count =
+            std::ranges::count_if(m_selection, [of](const CellActions &cell) { return (cell.*of).enabled; });
+        if (m_selection.size() > 1 && count > 0)
+            return PaneAction{true, {}, int(count)};
+        return PaneAction{m_selection.size() <= 1 && (m_actions.*of).enabled, (m_actions.*of).reason};
+    };
+    m_pane->setActions({action(&CellActions::generate), action(&CellActions::commit), action(&CellActions::build)});
 }
 
 } // namespace tmx

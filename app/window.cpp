@@ -89,6 +89,8 @@ int main(int argc, char *argv[])
     apply(options->appearance.value_or(stored));
 
     MainWindow window(*catalog);
+    if (options->screenshot.isEmpty()) // a picture is the same on every machine
+        window.restoreLayout();
     if (const Result<void> applied = options->applyTo(window); !applied)
         return wrongUsage(applied.error());
     window.show();

@@ -64,6 +64,11 @@ void GridPanel::makeToolRow()
         m_text, tr("Filter cells by text"),
         tr("Words to find in a cell's name, GPU products, instruction set or state, or rule:WORD for the audit's rules "
            "(Ctrl+F). Esc clears the filter."));
+    m_text->setWhatsThis(tr(
+        "Shows the cells that match every word. A word is looked for in the name, the GPU's products, the instruction "
+        "set and the state: \u201ch100 avx512 missing\u201d. rule:WORD finds cells by the rules of the audit."));
+    m_summary->setWhatsThis(tr("How many cells of the branch are in which state. While a filter is set, it begins with "
+                               "how many match. Help > States and keys explains each state."));
     m_text->setMinimumWidth(160);
     m_text->setMaximumWidth(360);
     m_text->installEventFilter(this);

@@ -43,6 +43,7 @@ public:
     [[nodiscard]] bool coloursByMachine() const;
 
     void focusFilter();
+    void clearFilter();
     void focusGrid();
 
 Q_SIGNALS:
@@ -75,7 +76,6 @@ private:
     void updateSummary();
     void updateEmptyText();
     void tellCurrent();
-    void clearFilter();
     void showMenu(const QPoint &globalPosition);
     [[nodiscard]] QModelIndexList selectedCells() const;
     [[nodiscard]] QStringList namesToGenerate() const;

@@ -82,9 +82,9 @@ QWidget *RecipePane::makeHeader()
     m_title = new ElidedLabel(Label::Title, tr("Variant"));
     m_state = new Label({}, Label::Narrow | Label::Selectable);
     m_busy = makeBusyBar(tr("Reading"), 3);
-    m_generate = addStep(tr("Generate"), tr("Generate the recipe"), &RecipePane::generateRequested);
-    m_commit = addStep(tr("Commit"), tr("Commit the recipe"), &RecipePane::commitRequested);
-    m_build = addStep(tr("Build"), tr("Build the package"), &RecipePane::buildRequested);
+    m_generate = addStep(&RecipePane::generateRequested);
+    m_commit = addStep(&RecipePane::commitRequested);
+    m_build = addStep(&RecipePane::buildRequested);
     auto *buttons = new QHBoxLayout;
     buttons->setSpacing(6);
     for (QPushButton *button : {m_generate, m_commit, m_build})
@@ -102,11 +102,9 @@ QWidget *RecipePane::makeHeader()
     return header;
 }
 
-QPushButton *RecipePane::addStep(const QString &text, const QString &accessibleName,
-                                 void (RecipePane::*requested)(const QString &))
+QPushButton *RecipePane::addStep(void (RecipePane::*requested)(const QString &))
 {
-    auto *button = new QPushButton(text);
-    button->setAccessibleName(accessibleName);
+    auto *button = new QPushButton;
     connect(button, &QPushButton::clicked, this, [this, requested] { Q_EMIT(this->*requested)(m_name); });
     return button;
 }
@@ -148,11 +146,23 @@ void RecipePane::updateEmptyText()
 
 void RecipePane::setActions(const PaneActions &actions)
 {
-    const std::pair<QPushButton *, PaneAction> steps[] = {
-        {m_generate, actions.generate}, {m_commit, actions.commit}, {m_build, actions.build}};
+    struct Step {
+        QPushButton *button;
+        PaneAction action;
+        QString word, one, many;
+    };
+    const Step steps[] = {
+        {m_generate, actions.generate, tr("Generate"), tr("Generate the recipe"), tr("Generate %1 recipes")},
+        {m_commit, actions.commit, tr("Commit"), tr("Commit the recipe"), tr("Commit %1 recipes")},
+        {m_build, actions.build, tr("Build"), tr("Build the package"), tr("Build %1 packages")}};
+    for (const auto &[button, action, word, one, many] : steps) {
+        const bool several = action.enabled && action.count > 1;
+        button->setText(several ? tr("%1 %2", "word of a button, count").arg(word).arg(action.count) : word);
+        button->setAccessibleName(several ? many.arg(action.count) : one);
+    }
     const bool hadFocus = m_generate->hasFocus() || m_commit->hasFocus() || m_build->hasFocus();
     QPushButton *next = nullptr;
-    for (const auto &[button, action] : steps) {
+    for (const auto &[button, action, word, one, many] : steps) {
         if (action.enabled && !next)
             next = button;
         explain(button, action.reason);
@@ -161,7 +171,7 @@ void RecipePane::setActions(const PaneActions &actions)
     // Generate, Commit, Build is pressing Space three times: the focus goes along to the next step, and waits in the
     // pane while the first is being done and no button can be pressed.
     const bool waiting = hasFocus();
-    for (const auto &[button, action] : steps) {
+    for (const auto &[button, action, word, one, many] : steps) {
         if (button->hasFocus() && !action.enabled)
             setFocus(Qt::OtherFocusReason);
         button->setEnabled(action.enabled);
@@ -198,6 +208,14 @@ bool RecipePane::event(QEvent *event)
 
 void RecipePane::keyPressEvent(QKeyEvent *event)
 {
+    // On the steps, and while one is being done, the keys of the grid do the same.
+    const std::pair<Qt::Key, QPushButton *> keys[] = {
+        {Qt::Key_G, m_generate}, {Qt::Key_C, m_commit}, {Qt::Key_B, m_build}};
+    const bool onSteps = hasFocus() || m_generate->hasFocus() || m_commit->hasFocus() || m_build->hasFocus();
+    for (const auto &[key, button] : keys) {
+        if (onSteps && event->key() == key && !(event->modifiers() & ~Qt::KeypadModifier))
+            return button->click();
+    }
     SearchBar *search = tab() == Tab::Recipe    ? m_recipe->searchBar()
                         : tab() == Tab::Changes ? m_changes->searchBar()
                                                 : nullptr;

@@ -21,8 +21,8 @@ class FactsView;
 class RecipePage;
 
 /// Shows the selected cell: its recipe, what differs, what is known of it, and the next steps (Generate, Commit, Build)
-/// in places that never move. Alt+1 to Alt+4 change the tab from anywhere in the window; Ctrl+F, F3 and Shift+F3 search
-/// while the pane has focus.
+/// in places that never move; G, C and B press them while one has the focus. Alt+1 to Alt+4 change the tab from
+/// anywhere in the window; Ctrl+F, F3 and Shift+F3 search while the pane has focus.
 class RecipePane : public QWidget
 {
     Q_OBJECT
@@ -59,8 +59,7 @@ protected:
     void keyPressEvent(QKeyEvent *event) override;
 
 private:
-    QPushButton *addStep(const QString &text, const QString &accessibleName,
-                         void (RecipePane::*requested)(const QString &));
+    QPushButton *addStep(void (RecipePane::*requested)(const QString &));
     void updateEmptyText();
     [[nodiscard]] QWidget *makeHeader();
 

@@ -27,10 +27,12 @@ struct RecipePaneContent {
     QString hardware; ///< who runs it, a sentence or a list: "H100, H200 with Intel Haswell or newer"
 };
 
-/// Whether a button of the pane can be pressed. `reason` is its tooltip: why not, or what it would do.
+/// Whether a button of the pane can be pressed. `reason` is its tooltip: why not, or what it would do. `count`: of how
+/// many selected cells; the button says it where it is more than one.
 struct PaneAction {
     bool enabled = false;
     QString reason;
+    int count = 1;
     bool operator==(const PaneAction &) const = default;
 };
 

@@ -73,6 +73,9 @@ RepositoryBar::RepositoryBar(QWidget *parent)
     m_branch->setEnabled(false);
     m_line->setMinimumWidth(
         1); // what goes on beside it must not widen the window for a moment: the panels would move under the pointer
+    m_line->setWhatsThis(
+        tr("What the branch builds: PyTorch, CUDA and the pin, the commit of nixpkgs that its recipes "
+           "are built with. \u201cInferred\u201d: the branch has no torch-matrix.toml, and its recipes say it."));
     m_progress->setRange(0, 0);
     m_progress->setTextVisible(false);
     m_progress->setFixedSize(90, 6);

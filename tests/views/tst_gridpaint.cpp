@@ -33,6 +33,9 @@ void addPalettes()
     QTest::newRow("light, warm") << paletteOf(0xf3efe6, 0xfffdf7, 0x2b2620, 0xc0561a);
     QTest::newRow("dark") << paletteOf(0x2a2c30, 0x1f2023, 0xe6e8eb, 0x3d7dd8);
     QTest::newRow("black") << paletteOf(Qt::black, Qt::black, Qt::white, 0x5a5aff);
+    QTest::newRow("high contrast, black") << paletteOf(Qt::black, Qt::black, Qt::white, 0x1aebff);
+    QTest::newRow("high contrast, yellow on black") << paletteOf(Qt::black, Qt::black, Qt::yellow, Qt::green);
+    QTest::newRow("high contrast, white") << paletteOf(Qt::white, Qt::white, Qt::black, 0x37006e);
 }
 
 /// One cell, painted alone.

@@ -4,9 +4,11 @@
 #include "views/change/ChangeModel.h"
 #include "views/change/ChangeView.h"
 #include "views/plan/PlanView.h"
+#include "views/recipe/DiffView.h"
 
 #include <QAbstractItemModelTester>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTreeView>
@@ -138,6 +140,76 @@ private Q_SLOTS:
         QVERIFY(!apply->isEnabled());
         view.setBusy(false);
         QVERIFY(apply->isEnabled());
+    }
+
+    void stepsAreFilteredAndOpened()
+    {
+        PlanView view;
+        view.resize(700, 500);
+        view.show();
+        view.activateWindow();
+        ChangeSet steps = plan();
+        ChangedFile &rewrite = steps.files[4];
+        rewrite.before = "{ }: { a = 1; }\n";
+        rewrite.after = "{ }: { a = 2; }\n";
+        rewrite.reason = QString(30, u'x') + u" "_s + QString(30, u'y') + u" because its pin is of another branch "_s +
+                         QString(30, u'z');
+        view.setPlan(steps);
+        auto *tree = view.findChild<QTreeView *>();
+        const ChangeModel *model = view.changes()->model();
+        const auto shown = [&] {
+            QStringList names;
+            for (int row = 0; row < model->rowCount(); ++row) {
+                const QModelIndex group = model->index(row, 0);
+                for (int i = 0; i < model->rowCount(group); ++i) {
+                    if (!tree->isRowHidden(row, {}) && !tree->isRowHidden(i, group))
+                        names.append(model->index(i, 0, group).data(ChangeModel::NameRole).toString());
+                }
+            }
+            return names;
+        };
+        // Why: as many lines as it takes, whatever the width.
+        const QModelIndex group = model->indexOf(Action::Rewrite);
+        const QModelIndex step = model->index(0, 0, group);
+        const QModelIndex why = step.siblingAtColumn(ChangeModel::Reason);
+        const auto fits = [&] {
+            const QRect cell = tree->visualRect(why);
+            const QRect room(0, 0, cell.width() - 4, 1000);
+            return tree->fontMetrics().boundingRect(room, Qt::TextWordWrap, why.data().toString()).height() <=
+                   cell.height();
+        };
+        QTRY_VERIFY(fits());
+        QVERIFY(tree->visualRect(why).height() > 2 * tree->fontMetrics().height());
+        view.resize(560, 500);
+        QTRY_VERIFY(fits());
+
+        // Words of name, reason and heading; what is chosen stays so, and All is about what is listed.
+        auto *filter = named<QLineEdit>(&view, u"Filter steps by text"_s);
+        filter->setFocus();
+        QTest::keyClicks(filter, u"pin rewrite"_s);
+        QCOMPARE(shown(), QStringList{u"customised"_s});
+        auto *apply = named<QPushButton>(&view, u"Apply the chosen steps"_s);
+        QCOMPARE(apply->text(), u"Apply 3 steps"_s);
+        QTest::mouseClick(named<QPushButton>(&view, u"Choose every step"_s), Qt::LeftButton);
+        QCOMPARE(apply->text(), u"Apply 4 steps"_s);
+        view.setPlan(steps); // a refresh
+        QCOMPARE(shown(), QStringList{u"customised"_s});
+
+        // Enter opens what would change, Esc closes it.
+        const auto *diff = view.findChild<DiffView *>();
+        QVERIFY(!diff->isVisible());
+        tree->setFocus();
+        tree->setCurrentIndex(step);
+        QTest::keyClick(tree, Qt::Key_Return);
+        QTRY_VERIFY(diff->isVisible());
+        QTest::keyClick(view.focusWidget(), Qt::Key_Escape);
+        QVERIFY(!diff->isVisible());
+        QCOMPARE(QApplication::focusWidget(), tree);
+        filter->setText(u"no such words"_s);
+        QVERIFY(!tree->isVisible());
+        filter->clear();
+        QVERIFY(tree->isVisible());
+        QCOMPARE(shown().size(), 6);
     }
 
     void nothingToDoSaysSo()

@@ -7,10 +7,12 @@
 #include "views/change/ChangeModel.h"
 #include "views/recipe/CodeView.h"
 #include "views/recipe/DiffView.h"
+#include "views/widgets/Buttons.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/Tips.h"
 #include "views/widgets/Views.h"
 
+#include <QApplication>
 #include <QCheckBox>
 #include <QFuture>
 #include <QHBoxLayout>
@@ -19,6 +21,7 @@
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QStyledItemDelegate>
+#include <QToolButton>
 #include <QTreeView>
 #include <QtConcurrent>
 
@@ -28,16 +31,33 @@ namespace tmx {
 
 namespace {
 
-/// Room between the rows, so that boxes and names are told apart at a glance.
+/// Room between the rows, so that boxes and names are told apart at a glance; reasons take as many lines as they need.
 class RoomyDelegate : public QStyledItemDelegate
 {
 public:
-    using QStyledItemDelegate::QStyledItemDelegate;
+    explicit RoomyDelegate(QTreeView *tree)
+        : QStyledItemDelegate(tree)
+        , m_tree(tree)
+    {
+        connect(tree->header(), &QHeaderView::sectionResized, this, [this] {
+            if (m_tree->wordWrap())
+                Q_EMIT sizeHintChanged({});
+        });
+    }
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override
     {
-        const QSize size = QStyledItemDelegate::sizeHint(option, index);
+        QSize size = QStyledItemDelegate::sizeHint(option, index);
+        if (m_tree->wordWrap() && index.column() == ChangeModel::Reason) {
+            const int margin = m_tree->style()->pixelMetric(QStyle::PM_FocusFrameHMargin, &option, m_tree) + 1;
+            const QRect room(0, 0, m_tree->columnWidth(ChangeModel::Reason) - 2 * margin, 10'000);
+            const QFontMetrics metrics(option.font);
+            size.setHeight(metrics.boundingRect(room, Qt::TextWordWrap, index.data().toString()).height());
+        }
         return {size.width(), size.height() + 8};
     }
+
+private:
+    QTreeView *m_tree;
 };
 
 constexpr qsizetype shownErrors = 5;
@@ -73,14 +93,15 @@ ChangeView::ChangeView(Parts parts)
     , m_diff(new DiffView)
 {
     makeTree();
-    m_body->addWidget(parts.testFlag(Text) ? makeSplitter(Qt::Horizontal, m_tree, makeText(), {370, 700})
-                                           : static_cast<QWidget *>(m_tree));
-    if (!parts.testFlag(Text)) {
-        // They are in no layout, and go with this view all the same.
-        for (QWidget *unused : std::initializer_list<QWidget *>{m_reason, m_whole, m_texts, m_code, m_diff}) {
-            unused->setParent(this);
-            unused->hide();
-        }
+    QWidget *text = makeText();
+    if (parts.testFlag(Text)) {
+        m_body->addWidget(makeSplitter(Qt::Horizontal, m_tree, text, {370, 700}));
+    } else {
+        m_below = text;
+        m_below->hide();
+        m_body->addWidget(makeSplitter(Qt::Vertical, m_tree, m_below, {300, 300}));
+        connect(m_tree, &QTreeView::activated, this, [this] { openText(current() != nullptr); });
+        connect(m_tree, &QTreeView::doubleClicked, this, [this] { openText(current() != nullptr); });
     }
     m_body->addWidget(m_nothing);
     m_body->setCurrentWidget(m_nothing);
@@ -117,7 +138,8 @@ void ChangeView::makeTree()
     m_tree->setAccessibleName(tr("What would be done"));
     styleView(m_tree);
     m_tree->setItemDelegate(new RoomyDelegate(m_tree));
-    m_tree->setUniformRowHeights(true);
+    m_tree->setUniformRowHeights(m_parts.testFlag(Text));
+    m_tree->setWordWrap(!m_parts.testFlag(Text)); // of the reasons
     m_tree->setAllColumnsShowFocus(true);
     m_tree->setTextElideMode(m_parts.testFlag(Text) ? Qt::ElideMiddle : Qt::ElideRight);
     m_tree->setHeaderHidden(m_parts.testFlag(Text));
@@ -140,6 +162,11 @@ QWidget *ChangeView::makeText()
     head->setContentsMargins(8, 0, 4, 0);
     head->addWidget(m_reason, 1);
     head->addWidget(m_whole, 0, Qt::AlignTop);
+    if (!m_parts.testFlag(Text)) {
+        QToolButton *close = makeTool(QStringLiteral("\u2715"), tr("Close the text"), tr("Close (Esc)"));
+        connect(close, &QToolButton::clicked, this, [this] { openText(false); });
+        head->addWidget(close, 0, Qt::AlignTop);
+    }
     layout->addLayout(head);
     layout->addWidget(m_texts, 1);
     return box;
@@ -190,6 +217,7 @@ void ChangeView::setChanges(const QList<ChangeSet> &changes)
     m_notes->setVisible(m_parts.testFlag(Summary) && !notes.isEmpty());
     m_nothing->setText(whyNot(changes));
     m_body->setCurrentIndex(files > 0 ? 0 : 1);
+    applyFilter();
     m_tree->setVisible(!m_parts.testFlag(Text) || files != 1 || !changes.constFirst().files.constFirst().chosen);
     showSummary();
     showErrors();
@@ -208,8 +236,65 @@ void ChangeView::clear(const QString &sentence)
 
 void ChangeView::choose(bool all)
 {
-    for (int row = 0; row < m_model->rowCount(); ++row)
-        m_model->setData(m_model->index(row, 0), all ? Qt::Checked : Qt::Unchecked, Qt::CheckStateRole);
+    const Qt::CheckState state = all ? Qt::Checked : Qt::Unchecked;
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        const QModelIndex group = m_model->index(row, 0);
+        if (m_words.isEmpty()) {
+            m_model->setData(group, state, Qt::CheckStateRole);
+            continue;
+        }
+        for (int i = 0; i < m_model->rowCount(group); ++i) {
+            if (!m_tree->isRowHidden(i, group))
+                m_model->setData(m_model->index(i, 0, group), state, Qt::CheckStateRole);
+        }
+    }
+}
+
+void ChangeView::setFilter(const QString &text)
+{
+    m_words = text.simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    applyFilter();
+}
+
+void ChangeView::applyFilter()
+{
+    int shown = 0;
+    int all = 0;
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        const QModelIndex group = m_model->index(row, 0);
+        const QString heading = group.data(ChangeModel::GroupRole).toString();
+        int inGroup = 0;
+        for (int i = 0; i < m_model->rowCount(group); ++i, ++all) {
+            const QModelIndex index = m_model->index(i, 0, group);
+            const ChangedFile *file = m_model->fileAt(index);
+            const QString text = QStringList{heading, index.data(ChangeModel::NameRole).toString(), file->path,
+                                             file->newPath, file->reason}
+                                     .join(QLatin1Char('\n'));
+            const bool matches = std::ranges::all_of(
+                m_words, [&text](const QString &word) { return text.contains(word, Qt::CaseInsensitive); });
+            m_tree->setRowHidden(i, group, !matches);
+            inGroup += matches;
+        }
+        m_tree->setRowHidden(row, {}, inGroup == 0);
+        shown += inGroup;
+    }
+    if (all == 0)
+        return; // what is shown instead is a sentence already
+    if (shown == 0)
+        m_nothing->setText(tr("No step matches the filter."));
+    m_body->setCurrentIndex(shown > 0 ? 0 : 1);
+}
+
+void ChangeView::openText(bool open)
+{
+    if (!m_below)
+        return;
+    if (!open && m_below->isAncestorOf(QApplication::focusWidget()))
+        m_tree->setFocus();
+    m_below->setVisible(open);
+    showCurrent();
+    if (open)
+        m_tree->scrollTo(m_tree->currentIndex());
 }
 
 void ChangeView::showSummary()
@@ -242,9 +327,10 @@ void ChangeView::showCurrent()
 {
     ++m_comparison; // an answer about another file is dropped
     const ChangedFile *file = current();
-    if (!m_parts.testFlag(Text))
+    if (m_below && m_below->isHidden())
         return;
-    m_reason->setText(file ? file->reason : QString());
+    // Beside the list, which has no room for it; below the list, which has it, the file's name.
+    m_reason->setText(!file ? QString() : m_below ? file->path : file->reason);
     const QByteArray before = file ? file->before.value_or(QByteArray()) : QByteArray();
     const QByteArray after = file ? file->after.value_or(QByteArray()) : QByteArray();
     // What is new, or stays, is read as a text; of the rest it is the change that matters.
@@ -279,6 +365,8 @@ void ChangeView::keyPressEvent(QKeyEvent *event)
         m_diff->nextChange();
     else if (walks && event->key() == Qt::Key_Up)
         m_diff->previousChange();
+    else if (event->key() == Qt::Key_Escape && m_below && !m_below->isHidden())
+        openText(false);
     else
         QWidget::keyPressEvent(event);
 }

@@ -27,7 +27,8 @@ class ChangeView : public QWidget
 public:
     enum Part {
         Summary = 1, ///< a sentence on top, and the warnings
-        Text = 2,    ///< beside the list, of which the only file is not listed; without it the list has the reasons
+        Text = 2,    ///< beside the list, of which the only file is not listed; without it the list has the reasons,
+                     ///< and the text is below it once a file is opened by Enter or a double click
     };
     Q_DECLARE_FLAGS(Parts, Part)
     explicit ChangeView(Parts parts = Parts(Summary | Text));
@@ -36,7 +37,9 @@ public:
     void setChanges(const QList<ChangeSet> &changes);
     /// Shows nothing but a sentence.
     void clear(const QString &sentence);
-    void choose(bool all);                                 ///< every file that has a box, or none
+    void choose(bool all); ///< every file that is listed and has a box, or none
+    /// Lists those that have all these words in name, path, reason or heading; what is chosen stays so.
+    void setFilter(const QString &text);
     [[nodiscard]] const QList<ChangeSet> &changes() const; ///< with the choices that were made
     [[nodiscard]] ChangeModel *model() const { return m_model; }
     [[nodiscard]] const ChangedFile *current() const; ///< null: a group, or none
@@ -54,6 +57,8 @@ private:
     void showSummary();
     void showErrors();
     void showCurrent();
+    void applyFilter();
+    void openText(bool open);
     void compare(const QByteArray &before, const QByteArray &after);
 
     Parts m_parts;
@@ -70,7 +75,9 @@ private:
     QStackedWidget *m_texts;
     CodeView *m_code;
     DiffView *m_diff;
-    quint64 m_comparison = 0; ///< the last that was asked for
+    QWidget *m_below = nullptr; ///< text of the file that was opened; null where it is beside the list
+    QStringList m_words;        ///< of the filter
+    quint64 m_comparison = 0;   ///< the last that was asked for
 };
 
 Q_DECLARE_OPERATORS_FOR_FLAGS(ChangeView::Parts)

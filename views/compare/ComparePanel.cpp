@@ -19,6 +19,7 @@
 
 #include <QComboBox>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QMenu>
 #include <QPushButton>
 #include <QShortcut>
@@ -361,6 +362,14 @@ void ComparePanel::showCell()
     m_facts->setVisible(m_facts->rowCount() > 0);
     m_facts->setFixedHeight(heightForRows(m_facts, mostFacts));
     m_recipes->setTexts(texts);
+}
+
+void ComparePanel::keyPressEvent(QKeyEvent *event)
+{
+    if (event->key() == Qt::Key_Escape)
+        close();
+    else
+        QWidget::keyPressEvent(event);
 }
 
 } // namespace tmx

@@ -48,6 +48,9 @@ Q_SIGNALS:
     /// What is shown, as a file (or, with an empty path, on the clipboard).
     void exportRequested(tmx::ComparePanel::Format format, bool toClipboard);
 
+protected:
+    void keyPressEvent(QKeyEvent *event) override; ///< Esc closes the window
+
 private:
     QWidget *makeTools();
     QWidget *makeDetail();

@@ -25,6 +25,7 @@ StateFilterBar::StateFilterBar(QWidget *parent)
         QAction *action = addAction(stateWord(state));
         action->setCheckable(true);
         action->setVisible(false);
+        action->setWhatsThis(stateMeaning(state));
         connect(action, &QAction::toggled, this, [this] {
             updateVisible();
             Q_EMIT statesChanged(states());

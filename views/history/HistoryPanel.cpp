@@ -8,6 +8,7 @@
 #include "views/widgets/Label.h"
 #include "views/widgets/Views.h"
 
+#include <QKeyEvent>
 #include <QListWidget>
 #include <QLocale>
 #include <QSplitter>
@@ -143,6 +144,14 @@ void HistoryPanel::showStep()
             if (asked == m_asked)
                 m_diff->setDiff(lines, after);
         });
+}
+
+void HistoryPanel::keyPressEvent(QKeyEvent *event)
+{
+    if (event->key() == Qt::Key_Escape)
+        close();
+    else
+        QWidget::keyPressEvent(event);
 }
 
 } // namespace tmx

@@ -25,6 +25,9 @@ public:
     void setHistory(const CellHistory &history); ///< the newest is chosen
     void setMessage(const QString &sentence);    ///< in place of a history: it is being read, or cannot be
 
+protected:
+    void keyPressEvent(QKeyEvent *event) override; ///< Esc closes the window
+
 private:
     void showStep();
 

@@ -9,6 +9,7 @@
 #include "views/widgets/Tips.h"
 
 #include <QHBoxLayout>
+#include <QLineEdit>
 #include <QPushButton>
 
 #include <algorithm>
@@ -21,16 +22,29 @@ PlanView::PlanView(QWidget *parent)
     : QWidget(parent)
     , m_changes(new ChangeView(ChangeView::Parts()))
     , m_intro(new Label({}, Label::Wrapped | Label::Quiet))
+    , m_filter(new QLineEdit)
     , m_summary(new Label({}, Label::Quiet, tr("What is chosen")))
     , m_all(new QPushButton(tr("All")))
     , m_none(new QPushButton(tr("None")))
     , m_apply(new QPushButton)
 {
-    m_intro->setContentsMargins(12, 10, 12, 8);
+    m_filter->setPlaceholderText(tr("Filter: sm90, delete, pin\u2026"));
+    m_filter->setClearButtonEnabled(true);
+    describe(
+        m_filter, tr("Filter steps by text"),
+        tr("Words to find in a step's name or reason. What is chosen stays chosen; All and None are about the steps "
+           "that are listed."));
+    m_filter->setMinimumWidth(140);
+    m_filter->setMaximumWidth(240);
+    auto *head = new QHBoxLayout;
+    head->setContentsMargins(12, 10, 8, 8);
+    head->setSpacing(12);
+    head->addWidget(m_intro, 1);
+    head->addWidget(m_filter, 0, Qt::AlignTop);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->setSpacing(0);
-    layout->addWidget(m_intro);
+    layout->addLayout(head);
     layout->addWidget(m_changes, 1);
     layout->addWidget(makeFooter());
     setFocusProxy(m_changes);
@@ -40,6 +54,7 @@ PlanView::PlanView(QWidget *parent)
         if (const ChangedFile *file = m_changes->current())
             Q_EMIT stepSelected(file->name);
     });
+    connect(m_filter, &QLineEdit::textChanged, m_changes, &ChangeView::setFilter);
     connect(m_apply, &QPushButton::clicked, this, [this] { Q_EMIT applyRequested(plan()); });
     connect(m_all, &QPushButton::clicked, this, [this] { m_changes->choose(true); });
     connect(m_none, &QPushButton::clicked, this, [this] { m_changes->choose(false); });
@@ -115,6 +130,7 @@ void PlanView::showChoice()
     const bool isDone =
         std::ranges::all_of(plan.files, [](const ChangedFile &file) { return file.action == ChangeAction::Keep; });
     m_intro->setVisible(m_planned);
+    m_filter->setVisible(m_planned && plan.files.size() > 1);
     m_intro->setText(isDone ? tr("✓  Branch %1 matches its settings. Nothing to do.").arg(plan.branch)
                             : tr("Steps that make branch %1 match its settings. The chosen ones become one commit. "
                                  "Customised recipes and uncommitted changes are touched only if you choose them.")

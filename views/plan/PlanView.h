@@ -6,6 +6,7 @@
 
 #include <QWidget>
 
+class QLineEdit;
 class QPushButton;
 
 namespace tmx {
@@ -14,7 +15,8 @@ class ChangeView;
 class Label;
 
 /// What a branch needs to be what its settings promise, with a check box and a reason for each file. Shows and asks;
-/// does nothing itself.
+/// does nothing itself. Enter on a step opens what
+/// would change.
 class PlanView : public QWidget
 {
     Q_OBJECT
@@ -38,6 +40,7 @@ private:
 
     ChangeView *m_changes;
     Label *m_intro;
+    QLineEdit *m_filter;
     Label *m_summary;
     QPushButton *m_all;
     QPushButton *m_none;

@@ -129,6 +129,10 @@ SettingsForm::SettingsForm(std::shared_ptr<const Catalog> catalog, Extent extent
         m_families->setColumnStretch(column, stretch);
     m_pin->setPlaceholderText(tr("none: the caller's nixpkgs"));
     m_pin->setAccessibleName(tr("nixpkgs revision"));
+    m_pin->setWhatsThis(
+        tr("The pin: the commit of nixpkgs that each recipe fetches and builds with. The same pin gives "
+           "the same compiler and libraries on every machine. Without one a recipe takes what the caller "
+           "has."));
     describe(m_pinHash, tr("sha256 of the nixpkgs tarball"), tr("Hash of the revision's tarball; optional"));
     m_pinHash->setPlaceholderText(tr("optional"));
 
