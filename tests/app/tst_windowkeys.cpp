@@ -323,6 +323,8 @@ private Q_SLOTS:
 
         place = driven.window.get();
         driven.window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(driven.window.get()));
+        QTRY_VERIFY(driven.settled());
         press(Qt::Key_D, Qt::ControlModifier | Qt::ShiftModifier);
         const auto *work = driven.window->findChild<WorkController *>();
         QTRY_VERIFY(work->dialog() && work->dialog()->isSettled());

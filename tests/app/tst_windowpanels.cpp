@@ -100,6 +100,7 @@ private Q_SLOTS:
         driven.window = std::make_unique<MainWindow>(driven.sample.catalog());
         driven.window->resize(1280, 800);
         driven.window->raisePanel(u"queue"_s);
+        driven.window->openRepository(driven.sample.path()); // without one the start page is alone
         driven.window->show();
         const auto *queue = driven.window->findChild<QueueView *>();
         QTRY_VERIFY(queue->isVisible() && queue->height() >= 120);
