@@ -56,6 +56,17 @@ public:
         return {size.width(), size.height() + 8};
     }
 
+protected:
+    void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        if (index.column() == ChangeModel::Reason)
+            return;
+        // Names begin alike: the end of one says more than a second line.
+        option->features &= ~QStyleOptionViewItem::WrapText;
+        option->textElideMode = Qt::ElideMiddle;
+    }
+
 private:
     QTreeView *m_tree;
 };

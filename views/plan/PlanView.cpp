@@ -28,7 +28,7 @@ PlanView::PlanView(QWidget *parent)
     , m_none(new QPushButton(tr("None")))
     , m_apply(new QPushButton)
 {
-    m_filter->setPlaceholderText(tr("Filter: sm90, delete, pin\u2026"));
+    m_filter->setPlaceholderText(tr("Filter: sm90, pin\u2026"));
     m_filter->setClearButtonEnabled(true);
     describe(
         m_filter, tr("Filter steps by text"),
