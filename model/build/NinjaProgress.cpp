@@ -54,8 +54,12 @@ bool NinjaProgress::isPackage(QStringView derivation) const
 bool NinjaProgress::read(QStringView line)
 {
     const QStringView derivation = derivationPrefix(line);
-    if (derivation.isEmpty() && line.startsWith(u"Building ") && line.endsWith(u" in Nix expression mode")) {
-        m_package = line.sliced(9).chopped(23).toString();
+    constexpr QStringView before = u"Building ";
+    constexpr QStringView after = u" in Nix expression mode";
+    // In a damaged log the two may share their blank.
+    if (derivation.isEmpty() && line.size() > before.size() + after.size() && line.startsWith(before) &&
+        line.endsWith(after)) {
+        m_package = line.sliced(before.size()).chopped(after.size()).toString();
         return false;
     }
     const QStringView rest = derivation.isEmpty() ? line : line.sliced(std::min(derivation.size() + 2, line.size()));

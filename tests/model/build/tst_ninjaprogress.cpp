@@ -54,6 +54,8 @@ void tst_NinjaProgress::readsOneLine_data()
     QTest::newRow("too large") << u"[99999999999/999999999999] x"_s << u"0/0"_s;
     QTest::newRow("negative") << u"[-1/9] x"_s << u"0/0"_s;
     QTest::newRow("no numbers") << u"[a/b] x"_s << u"0/0"_s;
+    QTest::newRow("building nothing") << u"Building in Nix expression mode"_s << u"0/0"_s;
+    QTest::newRow("building an empty name") << u"Building  in Nix expression mode"_s << u"0/0"_s;
     QTest::newRow("source code") << u"x> if (a[1/2] > b)"_s << u"0/0"_s;
 }
 
