@@ -319,6 +319,9 @@ int log(const LogOptions &options)
             print(stored.isEmpty() ? folder.logFile() : stored);
         return removed ? CouldNotBeDone : Done;
     }
+    if (folder.phase() == JobPhase::Waiting)
+        tell(
+            u"%1 has not begun; it waits in the queue."_s.arg(folder.job().ok() ? folder.job()->package : folder.id()));
     LogFollower follower(folder);
     LogPrinter printer;
     for (;;) {

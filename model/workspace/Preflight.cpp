@@ -210,20 +210,21 @@ PreflightProbes probeJob(PreflightProbes probes, const Catalog &catalog, const B
 
 namespace {
 
-/// preflightJobs(); `cores`: the fewest that are proposed for one of them, 0: not known.
-QList<PreflightItem> examine(const Catalog &catalog, const BranchSnapshot &snapshot, QList<Job> &jobs,
-                             OtherPlatforms others, const MachineAndQueue &place, int &cores)
+/// preflightJobs(), of the jobs of the plan, with what it has to say of them.
+void examine(const Catalog &catalog, const BranchSnapshot &snapshot, OtherPlatforms others,
+             const MachineAndQueue &place, BuildPlan &plan)
 {
-    QList<PreflightItem> all;
+    QList<Job> &jobs = plan.wanted.jobs;
     QList<Job> kept;
     std::optional<PreflightProbes> machine;
     for (Job job : std::as_const(jobs)) {
         if (!machine || machine->engine != job.engine)
             machine = place.probe(job.engine);
+        plan.engineVersion = machine->engineVersion;
         PreflightProbes probes = probeJob(*machine, catalog, snapshot, job);
         probes.parallel = place.parallel;
         const int proposed = proposedCores(probes.host, probes.gpu, place.parallel);
-        cores = cores == 0 ? proposed : std::min(cores, proposed);
+        plan.cores = plan.cores == 0 ? proposed : std::min(plan.cores, proposed);
         if (job.cores == 0 && proposed > 0 && proposed < probes.host.cores)
             job.cores = probes.cores = proposed;
         bool leftOut = false;
@@ -232,14 +233,13 @@ QList<PreflightItem> examine(const Catalog &catalog, const BranchSnapshot &snaps
                 item = {item.id, false, Tr::tr("Left out: %1").arg(item.sentence)};
                 leftOut = true;
             }
-            if (!all.contains(item))
-                all.append(item);
+            if (!plan.items.contains(item))
+                plan.items.append(item);
         }
         if (!leftOut)
             kept.append(job);
     }
     jobs = kept;
-    return all;
 }
 
 } // namespace
@@ -247,8 +247,11 @@ QList<PreflightItem> examine(const Catalog &catalog, const BranchSnapshot &snaps
 QList<PreflightItem> preflightJobs(const Catalog &catalog, const BranchSnapshot &snapshot, QList<Job> &jobs,
                                    OtherPlatforms others, const MachineAndQueue &place)
 {
-    int cores = 0;
-    return examine(catalog, snapshot, jobs, others, place, cores);
+    BuildPlan plan;
+    plan.wanted.jobs = jobs;
+    examine(catalog, snapshot, others, place, plan);
+    jobs = plan.wanted.jobs;
+    return plan.items;
 }
 
 bool BuildPlan::blocks() const
@@ -266,7 +269,7 @@ BuildPlan planBuilds(const Catalog &catalog, const BranchSnapshot &snapshot, con
     place.parallel = int(std::min<qsizetype>(queue.parallel, std::max<qsizetype>(1, builds)));
     const OtherPlatforms others =
         request.chooses() || request.names.size() > 1 ? OtherPlatforms::LeaveOut : OtherPlatforms::Block;
-    plan.items = examine(catalog, snapshot, plan.wanted.jobs, others, place, plan.cores);
+    examine(catalog, snapshot, others, place, plan);
     if (request.wish.here)
         plan.uncommitted = uncommittedFiles(snapshot.repository);
     return plan;

@@ -79,6 +79,7 @@ struct BuildPlan {
     WantedBuilds wanted;
     QList<PreflightItem> items;
     int cores = 0;           ///< proposed for a build; 0: not known
+    QString engineVersion;   ///< of what builds; empty: it is missing, or there is nothing to build
     QStringList uncommitted; ///< files that a build of the working tree takes as they are
     [[nodiscard]] bool blocks() const;
     /// Nobody needs to be asked.

@@ -91,6 +91,7 @@ private Q_SLOTS:
     void stopsByCtrlC();
     void goesOnWithoutItsTerminal();
     void followsALog();
+    void keepsWhatVerifySays();
     void tellsTheTimeThatIsLeft();
     void keepsLogsSmall();
     void showsALiveTable();
@@ -478,6 +479,27 @@ void VerbQueueTest::followsALog()
     QVERIFY2(ran.err.contains("is built"), ran.err.constData());
     QCOMPARE(m_fixture->verb({u"log"_s, u"nothing"_s}).exitCode, 2);
     QCOMPARE(m_fixture->verb({u"log"_s, names(20).constLast()}).exitCode, 3);
+    // One that waits has no log yet.
+    done({u"queue"_s, u"pause"_s});
+    const QString waiting = names(2).constLast();
+    done({u"build"_s, u"--detach"_s, waiting});
+    const Ran none = m_fixture->verb({u"log"_s, waiting});
+    QCOMPARE(none.exitCode, 0);
+    QCOMPARE(none.err, waiting.toUtf8() + " has not begun; it waits in the queue.\n");
+}
+
+void VerbQueueTest::keepsWhatVerifySays()
+{
+    const QString name = names(1).constFirst();
+    done({u"build"_s, name});
+    const Ran verified = m_fixture->verb({u"verify"_s, name, u"--json"_s});
+    QCOMPARE(verified.exitCode, 1); // the stand-in's result is no PyTorch
+    const JobFolder folder = jobs().value(name).folder;
+    QCOMPARE(verified.json()[u"job"_s].toString(), folder.id());
+    QCOMPARE(QJsonDocument::fromJson(contentOf(folder.file(u"verify.json"_s))).object(), verified.json());
+    const QJsonArray history = m_fixture->verb({u"builds"_s, u"--json"_s}).json()[u"builds"_s].toArray();
+    QCOMPARE(history.size(), 1);
+    QCOMPARE(history.at(0)[u"verified"_s].toString(), u"failed"_s);
 }
 
 void VerbQueueTest::tellsTheTimeThatIsLeft()

@@ -229,9 +229,11 @@ private Q_SLOTS:
         QTRY_VERIFY(driven.canClick(dialog(), u"&Build"_s));
         // What blocks comes first, and nothing can be queued.
         auto *engine = dialog()->findChild<QComboBox *>();
+        QCOMPARE(engine->currentText(), u"flox build (1.14.0)"_s); // as the stand-in says
         engine->setFocus();
         QTest::keyClick(engine, Qt::Key_Down);
         QTRY_VERIFY(checks->items().constFirst().kind == CheckItem::Kind::Blocks);
+        QCOMPARE(engine->currentText(), u"nix-build"_s);
         QVERIFY(checks->items().constFirst().sentence.contains(u"nix-build"_s));
         QVERIFY(!driven.canClick(dialog(), u"&Build"_s));
         QTest::keyClick(engine, Qt::Key_Up);

@@ -42,8 +42,8 @@ BuildDialog::BuildDialog(BuildRequest request, const BuildPlan &plan, QWidget *p
     , m_build(new QPushButton)
 {
     setWindowTitle(tr("Build"));
-    m_engine->addItem(tr("flox build"), int(BuildEngine::Flox));
-    m_engine->addItem(tr("nix-build"), int(BuildEngine::Nix));
+    for (const BuildEngine engine : {BuildEngine::Flox, BuildEngine::Nix})
+        m_engine->addItem(QString(), int(engine)); // showPlan() names them
     if (const QList<Job> &jobs = plan.wanted.jobs; m_request.wish.engine || !jobs.isEmpty())
         m_engine->setCurrentIndex(m_engine->findData(
             int(m_request.wish.engine.value_or(jobs.isEmpty() ? BuildEngine::Flox : jobs.constFirst().engine))));
@@ -128,6 +128,13 @@ void BuildDialog::showPlan()
     m_checks->setItems(items);
     m_cores->setSpecialValueText(m_plan.cores > 0 ? tr("Proposed: %1").arg(m_plan.cores)
                                                   : tr("As the machine is set up"));
+    const QString version =
+        m_waiting || jobs.isEmpty() || m_plan.engineVersion == "?"_L1 ? QString() : m_plan.engineVersion;
+    for (const auto &[engine, word] :
+         {std::pair(BuildEngine::Flox, tr("flox build")), {BuildEngine::Nix, tr("nix-build")}}) {
+        const bool known = !version.isEmpty() && engine == jobs.constFirst().engine;
+        m_engine->setItemText(m_engine->findData(int(engine)), known ? u"%1 (%2)"_s.arg(word, version) : word);
+    }
     m_busy->setVisible(m_waiting);
     const bool can = !m_waiting && count > 0 && !m_plan.blocks();
     m_build->setText(count > 1 ? tr("&Build %1").arg(count) : tr("&Build"));
