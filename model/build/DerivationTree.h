@@ -21,7 +21,7 @@ struct DerivationNode {
     QString phase;        ///< "buildPhase", while it is built
     int step = 0;         ///< ninja's largest count
     int total = 0;        ///< 0: none seen
-    QDateTime since;      ///< when it began; only of lines that were read as they came
+    QDateTime since;      ///< when it began; only where the time of its lines is known
     QDateTime until;      ///< when it was done
     bool operator==(const DerivationNode &) const = default;
 };
@@ -33,7 +33,7 @@ class DerivationTree
 public:
     static constexpr qsizetype mostNodes = 20'000;
 
-    /// One line without escape sequences and newline. `when`: the time of the line, where it is read as it comes.
+    /// One line without escape sequences and newline. `when`: the time of the line, where that is known.
     /// True when something below changed.
     bool read(QStringView line, const QDateTime &when = {});
     void end(bool success, const QDateTime &when = {});

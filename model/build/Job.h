@@ -106,8 +106,8 @@ enum class JobPhase {
 /// Files, each written once and whole: `job.json` (Job; for its owner alone, since NIX_CONFIG may hold a token);
 /// `runner` (JobRunner; made by the one process that runs the job, which holds a lock on it as long as it lives); `log`
 /// (the build's own standard output and error, raw) or, compressed later, `log.gz`; `progress.json` (JobProgress;
-/// replaced while it runs); `stop` (there: it is to end); `outcome.json` (JobOutcome). A file is read without following
-/// links.
+/// replaced while it runs); `times` (LogTimes; grows while it runs); `stop` (there: it is to end); `outcome.json`
+/// (JobOutcome). A file is read without following links.
 class JobFolder
 {
 public:

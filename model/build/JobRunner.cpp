@@ -7,6 +7,7 @@
 #include "model/build/BuildHistory.h"
 #include "model/build/Engine.h"
 #include "model/build/LogFollower.h"
+#include "model/build/LogTimes.h"
 #include "model/build/OutcomeReader.h"
 #include "model/build/ResultLinks.h"
 #include "model/build/SleepInhibitor.h"
@@ -118,6 +119,7 @@ private:
         const QString &program, const QStringList &arguments, const QString &in, int output,
         Stops stops = Stops::Follows, const std::function<void()> &sampled = [] {});
     void noteProgress(LogFollower &log);
+    void noteTime();
     ProcessOutcome git(const QStringList &arguments, int output, Stops stops = Stops::Follows);
     std::optional<QString> askGit(const QStringList &arguments);
     bool makeTree(int log);
@@ -137,6 +139,7 @@ private:
     int m_wake = -1;
     JobOutcome m_outcome;
     JobProgress m_progress;
+    qint64 m_noted = -1; ///< bytes of the log whose time is noted
 };
 
 ProcessOutcome Runner::start(const QString &program, const QStringList &arguments, const QString &in, int output,
@@ -237,8 +240,12 @@ void Runner::build(int log)
         return;
     }
     LogFollower follower(m_folder);
-    const ProcessOutcome process =
-        start(command.program, command.arguments, m_tree, log, Stops::Follows, [&] { noteProgress(follower); });
+    noteTime();
+    const ProcessOutcome process = start(command.program, command.arguments, m_tree, log, Stops::Follows, [&] {
+        noteTime();
+        noteProgress(follower);
+    });
+    noteTime();
     const QList<BuildResult> results =
         process.succeeded() ? resultsIn(m_tree, m_job.package, !m_job.here) : QList<BuildResult>();
     m_outcome.build = outcomeOfLog(m_folder.logFile(), m_job.package, process,
@@ -249,6 +256,13 @@ void Runner::build(int log)
     m_outcome.build.resultLinks.clear();
     if (m_outcome.build.kind == Kind::Built)
         keepResults(results);
+}
+
+void Runner::noteTime()
+{
+    const qint64 size = QFileInfo(m_folder.logFile()).size();
+    if (std::exchange(m_noted, size) != size)
+        LogTimes::note(m_folder.logFile(), size, QDateTime::currentDateTimeUtc());
 }
 
 /// Of a log that grows faster than it is read here the rest is read the next time.

@@ -4,6 +4,7 @@
 
 #include "model/build/AnsiText.h"
 #include "model/build/LogFile.h"
+#include "model/build/LogTimes.h"
 #include "model/build/PackedLog.h"
 
 #include <QtConcurrent>
@@ -24,7 +25,8 @@ LogTree::State readTree(const QString &path, LogTree::State state, qint64 most, 
     if (!file || !file->seek(state.offset))
         return state;
     const QByteArray bytes = file->read(most);
-    const QDateTime now = live ? QDateTime::currentDateTime() : QDateTime();
+    const LogTimes times = live ? LogTimes() : LogTimes::of(path);
+    const QDateTime now = QDateTime::currentDateTime();
     qsizetype start = 0;
     for (qsizetype end = bytes.indexOf('\n'); end >= 0; end = bytes.indexOf('\n', start)) {
         const QByteArrayView line = QByteArrayView(bytes).sliced(start, std::min<qsizetype>(end - start, mostOfLine));
@@ -32,7 +34,8 @@ LogTree::State readTree(const QString &path, LogTree::State state, qint64 most, 
         QString text = parser.parse(QString::fromUtf8(line)).text;
         // Of a line that was begun again, the last state.
         text = text.sliced(QStringView(text).trimmed().lastIndexOf(u'\r') + 1).trimmed();
-        state.tree.read(line.startsWith("  ") ? QStringLiteral("  ") + text : text, now);
+        state.last = live ? now : times.at(state.offset + end + 1);
+        state.tree.read(line.startsWith("  ") ? QStringLiteral("  ") + text : text, state.last);
         start = end + 1;
     }
     state.offset += start == 0 && bytes.size() >= most ? bytes.size() : start;
@@ -66,11 +69,11 @@ void LogTree::readOn()
         const bool moved = state.offset > m_state.offset;
         m_working = false;
         m_state = state;
-        if (m_ended)
-            m_state.tree.end(*m_ended);
         if (moved)
             readOn();
         m_caughtUp |= !m_working;
+        if (m_ended && !m_working)
+            m_state.tree.end(*m_ended, m_state.last);
         Q_EMIT changed();
     });
 }
@@ -79,7 +82,7 @@ void LogTree::end(bool success)
 {
     m_ended = success;
     if (!m_working)
-        m_state.tree.end(success, m_caughtUp ? QDateTime::currentDateTime() : QDateTime());
+        m_state.tree.end(success, m_state.last);
     Q_EMIT changed();
 }
 

@@ -24,6 +24,7 @@ public:
     struct State {
         DerivationTree tree;
         qint64 offset = 0;
+        QDateTime last; ///< when the last line that was read was printed; invalid: not known
     };
 
 Q_SIGNALS:
@@ -40,7 +41,8 @@ private:
     std::optional<bool> m_ended;
 };
 
-/// Reads whole lines of the log from where the state stands, at most `most` bytes. `live`: their time is now.
+/// Reads whole lines of the log from where the state stands, at most `most` bytes. `live`: their time is now; else it
+/// is what the runner noted (LogTimes).
 /// For workers.
 [[nodiscard]] LogTree::State readTree(const QString &path, LogTree::State state, qint64 most, bool live);
 

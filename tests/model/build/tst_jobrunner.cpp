@@ -3,6 +3,7 @@
 #include "model/base/Process.h"
 #include "model/base/ProcessTable.h"
 #include "model/build/JobRunner.h"
+#include "model/build/LogTimes.h"
 #include "model/build/ResultLinks.h"
 #include "tests/support/BuildRepository.h"
 
@@ -255,6 +256,9 @@ void tst_JobRunner::writesAllOfTheLog()
     for (const int step : {1, 100'000, 200'000})
         QVERIFY(log.contains("[" + QByteArray::number(step) + "/200000]"));
     QVERIFY(log.count('\n') > 200'000);
+    const LogTimes times = LogTimes::of(folder.logFile());
+    for (const qint64 bytes : {qint64(1), qint64(log.size() / 2), qint64(log.size())})
+        QVERIFY(outcome.started <= times.at(bytes) && times.at(bytes) <= outcome.ended);
 }
 
 void tst_JobRunner::explains_data()

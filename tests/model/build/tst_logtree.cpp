@@ -3,6 +3,7 @@
 #include "model/build/LogTree.h"
 
 #include "model/build/LogFile.h"
+#include "model/build/LogTimes.h"
 
 #include <QRandomGenerator>
 #include <QTemporaryDir>
@@ -58,6 +59,44 @@ private Q_SLOTS:
             QCOMPARE(state.tree.nodes(), whole.tree.nodes());
         }
         QCOMPARE(readTree(u"/nonexistent"_s, {}, 1000, false).offset, 0);
+    }
+
+    /// A log that is opened later has the times that its runner noted.
+    void knowsWhatTheRunnerNoted()
+    {
+        const QTemporaryDir folder;
+        QFile file(folder.filePath(u"log"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(log());
+        file.close();
+        const QDateTime start(QDate(2026, 1, 2), QTime(3, 4));
+        const qint64 magma = log().indexOf("magma> [1/500]");
+        const qint64 torch = log().indexOf("building '/nix/store", magma);
+        LogTimes::note(file.fileName(), 0, start);
+        LogTimes::note(file.fileName(), magma, start.addSecs(10));
+        LogTimes::note(file.fileName(), torch, start.addSecs(60));
+        LogTimes::note(file.fileName(), log().size(), start.addSecs(70));
+        const LogTree::State whole = readTree(file.fileName(), {}, 1'000'000, false);
+        QCOMPARE(whole.tree.nodes().at(0).since, start.addSecs(10));
+        QCOMPARE(whole.tree.nodes().at(0).until, start.addSecs(70));
+        QCOMPARE(whole.tree.nodes().at(1).since, start.addSecs(70));
+        QCOMPARE(whole.last, start.addSecs(70));
+        for (const qint64 most : {200, 333, 1000}) {
+            LogTree::State state;
+            for (qint64 before = -1; before != state.offset;) {
+                before = state.offset;
+                state = readTree(file.fileName(), state, most, false);
+            }
+            QCOMPARE(state.tree.nodes(), whole.tree.nodes());
+        }
+        // Notes that are damaged are none.
+        QFile notes(folder.filePath(u"times"_s));
+        for (const QByteArray &text :
+             {"x"_ba, "5 7"_ba, " "_ba, "5"_ba, "5 x\n"_ba, "-5 7\n"_ba, "\xff 1\n"_ba, "5 \n"_ba}) {
+            QVERIFY(notes.open(QIODevice::WriteOnly | QIODevice::Truncate) && notes.write(text) == text.size());
+            notes.close();
+            QVERIFY2(!LogTimes::of(file.fileName()).at(1).isValid(), text.constData());
+        }
     }
 
     void followsALog()
