@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/build/JobRunner.h"
 
+#include "model/base/FileLock.h"
 #include "model/base/ProcessTable.h"
 #include "model/base/Programs.h"
 #include "model/build/BuildHistory.h"
@@ -90,6 +91,13 @@ int claim(const JobFolder &folder)
     ::close(fd);
     errno = error;
     return -1;
+}
+
+/// While this is held no other job's git makes or removes a working tree: `git worktree` fails where another one is
+/// half made or half gone.
+FileLock lockOfTrees(const JobFolder &folder)
+{
+    return {folder.state() + u"/work-trees.lock"_s, LOCK_EX};
 }
 
 /// What to do where memory ran out. `cores`: the job's; 0: as many as Nix takes, all by default.
@@ -194,7 +202,9 @@ bool Runner::makeTree(int log)
         m_outcome.build.sentence = Tr::tr("Could not make %1. Check its permissions.").arg(QFileInfo(m_tree).path());
         return false;
     }
+    FileLock trees = lockOfTrees(m_folder);
     const ProcessOutcome made = git({u"worktree"_s, u"add"_s, u"--quiet"_s, u"--detach"_s, m_tree, m_job.commit}, log);
+    trees.release();
     if (made.succeeded())
         return true;
     QFile text(m_folder.logFile());
@@ -221,6 +231,7 @@ void Runner::removeTree()
 {
     if (m_job.here || m_tree.isEmpty())
         return;
+    const FileLock trees = lockOfTrees(m_folder);
     if (!git({u"worktree"_s, u"remove"_s, u"--force"_s, m_tree}, -1, Stops::Ignores).succeeded()) {
         QDir(m_tree).removeRecursively();
         git({u"worktree"_s, u"prune"_s}, -1, Stops::Ignores);
@@ -441,6 +452,7 @@ void settleLost(const JobFolder &folder)
         outcome.ended = outcome.started;
     outcome.build.milliseconds = qMax<qint64>(outcome.started.msecsTo(outcome.ended), 0);
     if (job && !job->here && QFileInfo::exists(folder.workTree())) {
+        const FileLock trees = lockOfTrees(folder);
         runProcess({.program = u"git"_s,
                     .arguments = {u"-C"_s, job->repository, u"worktree"_s, u"remove"_s, u"--force"_s, u"--force"_s,
                                   folder.workTree()},

@@ -86,6 +86,7 @@ private Q_SLOTS:
     void init();
     void builds();
     void buildsTheCommitThatWasQueued();
+    void buildsManyOfARepositoryAtATime();
     void buildsInTheUsersTree();
     void handsOverVariables();
     void writesAllOfTheLog();
@@ -198,6 +199,27 @@ void tst_JobRunner::buildsTheCommitThatWasQueued()
     QVERIFY(!QFileInfo(repository.path() + u"/result-"_s + BuildRepository::package()).isSymLink());
     QCOMPARE(outputOf(repository.path(), {u"symbolic-ref"_s, u"--short"_s, u"HEAD"_s}), u"elsewhere"_s);
     QCOMPARE(contentOf(repository.path() + u'/' + BuildRepository::recipe()), "broken"_ba);
+}
+
+/// git's commands for working trees fail where another one makes or removes a working tree of the repository.
+void tst_JobRunner::buildsManyOfARepositoryAtATime()
+{
+    const BuildRepository repository;
+    for (int round = 0; round < 3; ++round) {
+        QList<JobFolder> folders;
+        std::vector<std::unique_ptr<RunnerProcess>> runners;
+        for (int i = 0; i < 12; ++i)
+            folders.append(queue(repository));
+        for (const JobFolder &folder : std::as_const(folders))
+            runners.push_back(std::make_unique<RunnerProcess>(folder));
+        for (const auto &runner : runners)
+            QVERIFY(runner->ends());
+        for (const JobFolder &folder : std::as_const(folders)) {
+            QCOMPARE(folder.outcome()->build.sentence.section(u';', 0, 0), BuildRepository::package() + u" is built"_s);
+            QVERIFY(!QFileInfo::exists(folder.workTree()));
+        }
+        QCOMPARE(outputOf(repository.path(), {u"worktree"_s, u"list"_s}).count(u'\n'), 0);
+    }
 }
 
 void tst_JobRunner::buildsInTheUsersTree()
