@@ -26,6 +26,16 @@ QByteArray log()
     return bytes;
 }
 
+LogTree::State readInPieces(const QString &path, qint64 most)
+{
+    LogTree::State state;
+    for (qint64 before = -1; before != state.offset;) {
+        before = state.offset;
+        state = readTree(path, state, most, false);
+    }
+    return state;
+}
+
 } // namespace
 
 class tst_LogTree : public QObject
@@ -50,11 +60,7 @@ private Q_SLOTS:
         QCOMPARE(whole.tree.nodes().at(1).state, State::Building);
         QVERIFY(!whole.tree.nodes().at(1).since.isValid());
         for (const qint64 most : {200, 333, 1000, 4096}) {
-            LogTree::State state;
-            for (qint64 before = -1; before != state.offset;) {
-                before = state.offset;
-                state = readTree(file.fileName(), state, most, false);
-            }
+            const LogTree::State state = readInPieces(file.fileName(), most);
             QCOMPARE(state.offset, whole.offset);
             QCOMPARE(state.tree.nodes(), whole.tree.nodes());
         }
@@ -82,11 +88,7 @@ private Q_SLOTS:
         QCOMPARE(whole.tree.nodes().at(1).since, start.addSecs(70));
         QCOMPARE(whole.last, start.addSecs(70));
         for (const qint64 most : {200, 333, 1000}) {
-            LogTree::State state;
-            for (qint64 before = -1; before != state.offset;) {
-                before = state.offset;
-                state = readTree(file.fileName(), state, most, false);
-            }
+            const LogTree::State state = readInPieces(file.fileName(), most);
             QCOMPARE(state.tree.nodes(), whole.tree.nodes());
         }
         // Notes that are damaged are none.
