@@ -19,6 +19,16 @@
 
 namespace tmx {
 
+namespace {
+
+/// The name of one recipe, which the dialog does not list; else how many there are.
+QString recipesOf(const QStringList &names)
+{
+    return names.size() == 1 ? names.constFirst() : WorkController::tr("%1 recipes").arg(names.size());
+}
+
+} // namespace
+
 WorkController::WorkController(Workspace *workspace, Notices *notices, QWidget *window)
     : QObject(window)
     , m_workspace(workspace)
@@ -133,14 +143,14 @@ void WorkController::openDelete(const QStringList &names)
     }
     if (request.names.isEmpty())
         return m_notices->information(tr("Select cells with a recipe first."));
-    const QString title =
-        request.names.size() == 1 ? tr("Delete a recipe") : tr("Delete %1 recipes").arg(request.names.size());
-    show(title, tr("Delete"),
+    const QString what = recipesOf(request.names);
+    show(tr("Delete recipes"), tr("Delete"),
          new SentenceForm(
              request,
-             committed ? tr("The deletion is committed to branch %1. Edit > Undo takes it back.").arg(snapshot.branch)
-                       : tr("Nothing of it was committed. Its text is saved, and Undo in the "
-                            "notice brings it back.")));
+             committed
+                 ? tr("Deletes %1. The deletion is committed to branch %2; Edit > Undo takes it back.")
+                       .arg(what, snapshot.branch)
+                 : tr("Deletes %1, never committed. The text is saved; Undo in the notice brings it back.").arg(what)));
 }
 
 void WorkController::openDiscard(const QStringList &names)
@@ -154,9 +164,11 @@ void WorkController::openDiscard(const QStringList &names)
     }
     if (request.names.isEmpty())
         return m_notices->information(tr("Nothing in the selection differs from the last commit."));
-    show(tr("Discard changes"), tr("Discard"),
-         new SentenceForm(request, tr("The working tree gets what was committed last. The texts that go are saved, and "
-                                      "Undo in the notice brings them back.")));
+    show(
+        tr("Discard changes"), tr("Discard"),
+        new SentenceForm(request, tr("Discards the uncommitted changes of %1. The texts that go are saved; Undo in the "
+                                     "notice brings them back.")
+                                      .arg(recipesOf(request.names))));
 }
 
 void WorkController::fixRule(const QString &rule)

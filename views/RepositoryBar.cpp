@@ -55,7 +55,7 @@ RepositoryBar::RepositoryBar(QWidget *parent)
     : QWidget(parent)
     , m_repository(new QToolButton(this))
     , m_branch(new QComboBox(this))
-    , m_line(new Label({}, Label::Selectable, tr("What the branch builds")))
+    , m_line(new ElidedLabel(Label::Selectable, tr("What the branch builds"), Qt::ElideRight))
     , m_busy(new ElidedLabel(Label::Quiet, tr("What is going on")))
     , m_progress(new QProgressBar(this))
 {
@@ -115,9 +115,10 @@ void RepositoryBar::setRepository(const RepositoryInfo &info, const QString &sho
 
 void RepositoryBar::setLine(const Settings &line)
 {
-    m_line->setText(describe(line));
+    const QString text = describe(line);
+    m_line->setFullText(text);
     const QString pin = line.common(&Profile::pin).revision;
-    setPlainToolTip(m_line, pin.isEmpty() ? QString() : tr("nixpkgs pin %1").arg(pin));
+    setPlainToolTip(m_line, pin.isEmpty() ? text : tr("%1\nnixpkgs pin %2", "line, revision").arg(text, pin));
 }
 
 void RepositoryBar::setBusy(const QString &what)

@@ -8,7 +8,6 @@
 #include <QWidget>
 
 class QComboBox;
-class QLabel;
 class QProgressBar;
 class QToolButton;
 
@@ -36,7 +35,7 @@ Q_SIGNALS:
 private:
     QToolButton *m_repository = nullptr;
     QComboBox *m_branch = nullptr;
-    QLabel *m_line = nullptr;
+    ElidedLabel *m_line = nullptr;
     ElidedLabel *m_busy = nullptr;
     QProgressBar *m_progress = nullptr;
 };

@@ -94,6 +94,20 @@ private Q_SLOTS:
         QTRY_VERIFY2(isReadable(*empty), qPrintable(QString::number(queue->height())));
         QVERIFY(driven.table()->viewport()->height() > 100); // the grid keeps some rows
     }
+    void theEmptyConsoleSaysSo_data() { theQueueIsReadable_data(); }
+    void theEmptyConsoleSaysSo()
+    {
+        QFETCH(const QSize, size);
+        DrivenWindow driven;
+        driven.window->resize(size);
+        QTRY_VERIFY(driven.settled());
+        const auto labels = driven.window->findChildren<QLabel *>();
+        const auto empty = std::ranges::find_if(
+            labels, [](const QLabel *label) { return label->text().startsWith(u"No build yet."_s); });
+        QVERIFY(empty != labels.end() && (*empty)->isVisible());
+        const int height = (*empty)->contentsRect().height() - 2 * (*empty)->margin();
+        QVERIFY2(height >= (*empty)->fontMetrics().height(), qPrintable(QString::number(height)));
+    }
     void aQueueThatIsRaisedFirstIsReadable()
     {
         DrivenWindow driven;

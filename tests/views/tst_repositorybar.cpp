@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/catalog/Settings.h"
 #include "views/RepositoryBar.h"
+#include "views/widgets/Label.h"
 
 #include <QLabel>
 #include <QTest>
@@ -17,7 +18,7 @@ class TestRepositoryBar : public QObject
     {
         for (const QLabel *label : bar.findChildren<QLabel *>()) {
             if (label->accessibleName() == u"What the branch builds"_s)
-                return label->text();
+                return static_cast<const ElidedLabel *>(label)->fullText();
         }
         return u"no label"_s;
     }
