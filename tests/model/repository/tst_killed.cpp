@@ -466,12 +466,14 @@ private Q_SLOTS:
         QTest::newRow("plan") << u"plan"_s;
         QTest::newRow("text of a file") << u"text-0"_s;
     }
-    // A plan that is not what was decided is no plan, and no other text than the one decided on gets into a file.
+    // A plan that is not what was decided is no plan, and no other text than the one decided on gets into a file. The
+    // user's text is in the file, or, once the decided one has taken its place, among the saved ones.
     void damagedJournal()
     {
         QFETCH(const QString, file);
-        int damaged = 0;
-        for (int n = 1; damaged < 3; ++n) {
+        int before = 0;
+        int after = 0;
+        for (int n = 1; after < 6; ++n) {
             GitFixture f;
             const QString first = f.commitFile(recipe, "old\n");
             f.write(recipe, "mine\n");
@@ -486,15 +488,27 @@ private Q_SLOTS:
             const bool decided = QFile::exists(f.path(journal + u"plan"_s));
             if (!decided || !QFile::exists(f.path(journal + u"text-0"_s)))
                 continue;
-            ++damaged;
+            const QByteArray left = f.read(recipe);
+            QVERIFY2(left == "mine\n" || left == "new\n", left);
+            ++(left == "mine\n" ? before : after);
+            const QString head = f.head();
+            QVERIFY(left == "new\n" || head == first);
             f.write(journal + file, f.read(journal + file).replace("e", "E") + ' ');
             opened(f.path()).recover();
-            QCOMPARE(f.read(recipe), "mine\n"_ba);
+            QCOMPARE(f.read(recipe), left);
+            if (left != "mine\n") {
+                const Result<QList<SavedCommit>> saved = opened(f.path()).savedCommits();
+                QVERIFY_OK(saved);
+                QCOMPARE(saved->size(), 1);
+                QByteArray text;
+                QCOMPARE(f.tryGit({u"show"_s, saved->constFirst().commit + u':' + recipe}, &text), 0);
+                QCOMPARE(text, "mine\n"_ba);
+            }
             QVERIFY2(leftOvers(f).isEmpty(), leftOvers(f).join(u' ').toUtf8());
             if (file == "plan"_L1)
-                QCOMPARE(f.head(), first);
+                QCOMPARE(f.head(), head);
         }
-        QVERIFY(damaged > 0);
+        QVERIFY(before > 0 && after > 0);
     }
 
     // Another user's journal is not believed, where files can be given away.
