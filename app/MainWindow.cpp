@@ -380,10 +380,11 @@ void MainWindow::takeSnapshot()
     m_matrix->setSnapshot(m_workspace->snapshot());
     m_panels->head->setRepository(m_workspace->info(), snapshot.branch);
     m_panels->head->setLine(snapshot.line);
-    if (snapshot.lineError.isEmpty())
+    if (!snapshot.lineError)
         m_panels->settingsTrouble->hide();
-    else if (m_panels->settingsTrouble->text() != snapshot.lineError) // a screen reader announces it once
-        m_panels->settingsTrouble->showNotice(NoticeBar::Kind::Problem, snapshot.lineError, tr("Show the settings"));
+    else if (m_panels->settingsTrouble->text() != snapshot.lineError->sentence()) // a screen reader announces it once
+        m_panels->settingsTrouble->showNotice(NoticeBar::Kind::Problem, snapshot.lineError->sentence(),
+                                              tr("Show the settings"));
     showTitle();
     const QString place = snapshot.repository + u'\n' + snapshot.branch;
     const QStringList outside = snapshot.unrecognised + filesOutsideSlices(m_matrix->slices(), snapshot);

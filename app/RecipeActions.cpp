@@ -91,8 +91,8 @@ void RecipeActions::generate(const QStringList &names)
 void RecipeActions::generateAllMissing()
 {
     const BranchSnapshot &snapshot = *m_parts.workspace->snapshot();
-    if (!snapshot.lineError.isEmpty())
-        return m_parts.notices->problem(tr("Nothing can be generated. %1").arg(snapshot.lineError));
+    if (snapshot.lineError)
+        return m_parts.notices->problem(tr("Nothing can be generated. %1").arg(snapshot.lineError->sentence()));
     QStringList names;
     for (const VariantEntry &entry : snapshot.entries) {
         if (entry.state == RecipeState::Missing)

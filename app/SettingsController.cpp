@@ -57,7 +57,8 @@ void SettingsController::takeSnapshot()
     const Settings &saved = m_workspace->snapshot()->line;
     m_page->setLine(saved, m_drafts.value(placeOf(branch()), saved));
     m_page->setEvidence(summaryOf(m_workspace->snapshot()->inference));
-    m_page->setFileTrouble(m_workspace->snapshot()->lineError);
+    const std::optional<Error> &trouble = m_workspace->snapshot()->lineError;
+    m_page->setFileTrouble(trouble ? trouble->sentence() : QString());
     judge();
 }
 

@@ -187,9 +187,9 @@ int auditBranch(const VerbContext &context, const std::shared_ptr<const Catalog>
                          u"Recipes lie in .flox/pkgs."_s});
 
     Counts counts;
-    if (!snapshot.lineError.isEmpty()) {
+    if (snapshot.lineError) {
         ++counts.errors;
-        tell(u"error: "_s + snapshot.lineError);
+        tell(u"error: "_s + snapshot.lineError->sentence());
     }
     QList<Placed> told;
     const auto tellOf = [&](const QString &file, const QList<Finding> &list, const VariantEntry *entry) {
@@ -230,7 +230,7 @@ int auditBranch(const VerbContext &context, const std::shared_ptr<const Catalog>
         print(QJsonObject{{u"repository"_s, snapshot.repository},
                           {u"branch"_s, snapshot.branch},
                           {u"commit"_s, snapshot.commit},
-                          {u"line_error"_s, snapshot.lineError},
+                          {u"line_error"_s, snapshot.lineError ? snapshot.lineError->sentence() : QString()},
                           {u"line_findings"_s, ofLine},
                           {u"errors"_s, counts.errors},
                           {u"warnings"_s, counts.warnings},

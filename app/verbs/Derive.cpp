@@ -83,7 +83,8 @@ void preview(const ChangeSet &changes, const WorkOptions &options)
     for (const QString &sentence : changes.warnings)
         tell(u"warning: "_s + sentence);
     if (kept > 0 && !counted)
-        tell(u"%1 with own text stay; name them with --also to render them from the template"_s.arg(kept));
+        tell(u"%1 kept; --also NAME... renders them from the template"_s.arg(
+            kept == 1 ? u"1 customised recipe is"_s : u"%1 customised recipes are"_s.arg(kept)));
 }
 
 /// ", 17 to keep": recipes of a new branch that stay as they are; --all lists them.

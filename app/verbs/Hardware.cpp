@@ -173,8 +173,8 @@ QJsonArray json(const QList<GpuRow> &rows)
 /// its branch before it. What explains it goes beside it.
 void printBest(const BranchPicks &branch, bool ofMany)
 {
-    if (!branch.snapshot->lineError.isEmpty())
-        tell(u"%1: %2"_s.arg(branch.snapshot->branch, branch.snapshot->lineError));
+    if (branch.snapshot->lineError)
+        tell(u"%1: %2"_s.arg(branch.snapshot->branch, branch.snapshot->lineError->sentence()));
     if (branch.machine.picks.isEmpty()) {
         tell(u"%1: %2"_s.arg(branch.snapshot->branch, branch.machine.whyNothing));
         return;

@@ -240,21 +240,23 @@ int show(const VerbContext &context, const Catalog &catalog, const LineReading &
     return DoneWithFindings;
 }
 
-/// What the recipes need to follow changed settings; empty: nothing.
-QString whatFollows(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const QString &branch)
+/// What the recipes need to follow changed settings, in sentences; empty: nothing.
+QStringList whatFollows(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog,
+                        const QString &branch)
 {
     const Result<QList<ChangeSet>> plan = prepared(context, catalog, u"Reading the recipes"_s, PlanRequest{branch});
     if (!plan)
         return {};
-    const auto left = std::ranges::count_if(plan->constFirst().files, [](const ChangedFile &file) {
-        return file.action == ChangeAction::Rewrite && file.group.isEmpty() && !file.chosen;
-    });
-    if (plan->constFirst().isEmpty())
-        return left == 0 ? QString()
-                         : u"%1 not follow, and cannot be changed in place; \"torch-matrix plan\" says why"_s.arg(
-                               left == 1 ? u"1 recipe does"_s : u"%1 recipes do"_s.arg(left));
-    return u"the recipes do not follow yet: %1; \"torch-matrix plan%2\" lists them, and its --apply does it"_s.arg(
-        countsText(plan->constFirst()), branch.isEmpty() ? QString() : u" --branch "_s + branch);
+    const QString verb = u"torch-matrix plan"_s + (branch.isEmpty() ? QString() : u" --branch "_s + branch);
+    const int left = plan->constFirst().leftToUser();
+    QStringList sentences;
+    if (!plan->constFirst().isEmpty())
+        sentences.append(u"the recipes do not follow yet: %1; \"%2\" lists them, and its --apply does it"_s.arg(
+            countsText(plan->constFirst()), verb));
+    if (left > 0)
+        sentences.append(u"%1 a change that cannot be made in place; \"%2\" says why"_s.arg(
+            left == 1 ? u"1 recipe needs"_s : u"%1 recipes need"_s.arg(left), verb));
+    return sentences;
 }
 
 /// torch-matrix.toml in work tree and index; of a branch that is not checked out, in a commit.
@@ -288,10 +290,10 @@ int write(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
     else
         tell(u"%1 %2 and added to the index; it is not committed"_s.arg(lineFileName,
                                                                         same ? u"left as it is"_s : u"written"_s));
-    if (const QString text =
-            same || context.json || request.key.isEmpty() ? QString() : whatFollows(context, catalog, request.branch);
-        !text.isEmpty())
-        tell(text);
+    if (!same && !context.json && !request.key.isEmpty()) {
+        for (const QString &sentence : whatFollows(context, catalog, request.branch))
+            tell(sentence);
+    }
     if (!context.json && changes.settings && request.key.isEmpty() &&
         std::ranges::any_of(changes.settings->profiles,
                             [](const Profile &profile) { return isLearned(profile.templateName); }))

@@ -40,8 +40,8 @@ void printGrid(const std::shared_ptr<const Catalog> &catalog, const std::shared_
     print(u"%1, %2\n"_s.arg(snapshot->branch.isEmpty() ? u"no branch"_s : snapshot->branch,
                             settingsSource(snapshot->line.source)));
     printText(branchAsText(catalog, snapshot).toUtf8());
-    if (!snapshot->lineError.isEmpty())
-        tell(u"%1: %2"_s.arg(snapshot->branch, snapshot->lineError));
+    if (snapshot->lineError)
+        tell(u"%1: %2"_s.arg(snapshot->branch, snapshot->lineError->sentence()));
     QStringList further;
     for (const VariantEntry &entry : snapshot->entries)
         further += entry.duplicates;
@@ -76,8 +76,8 @@ int list(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
             printGrid(catalog, branch.snapshot);
     }
     tellUnread(all->unread);
-    const bool sound = std::ranges::all_of(
-        all->branches, [](const ReadBranch &branch) { return branch.snapshot->lineError.isEmpty(); });
+    const bool sound =
+        std::ranges::all_of(all->branches, [](const ReadBranch &branch) { return !branch.snapshot->lineError; });
     return sound && all->unread.isEmpty() ? Done : DoneWithFindings;
 }
 

@@ -71,14 +71,12 @@ int plan(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
     tellErrors(*changes);
     if (changes->isEmpty()) {
         // What is wrong and left to the user is no whole branch.
-        const auto left = std::ranges::count_if(changes->files, [](const ChangedFile &file) {
-            return file.action == ChangeAction::Rewrite && file.group.isEmpty() && !file.chosen;
-        });
+        const int left = changes->leftToUser();
         if (context.json)
             print(filesJson(*changes));
         else if (left > 0)
-            tell(u"%1: nothing that is done unless it is named; %2 left with the reason above"_s.arg(
-                changes->branch, left == 1 ? u"1 recipe is"_s : u"%1 recipes are"_s.arg(left)));
+            tell(u"%1: %2 for the reason above; --only NAME... chooses recipes"_s.arg(
+                changes->branch, left == 1 ? u"1 recipe is not changed"_s : u"%1 recipes are not changed"_s.arg(left)));
         else
             tell(u"%1: nothing to do"_s.arg(changes->branch));
         return left > 0 || !changes->warnings.isEmpty() ? DoneWithFindings : Done;

@@ -14,7 +14,7 @@ inline constexpr QStringView release = uR"((0|[1-9]\d*)(\.\d+)*)";       ///< "2
 inline constexpr QStringView optionalRelease = uR"(((0|[1-9]\d*)(\.\d+)*)?)";
 inline constexpr QStringView attribute = u"[A-Za-z_][A-Za-z0-9_'-]*"; ///< a name in nixpkgs
 inline constexpr QStringView sourceHash = u"sha256-[A-Za-z0-9+/]{43}=";
-inline constexpr QStringView optionalRevision = u"([0-9a-f]{40})?"; ///< a commit of git
+inline constexpr QStringView optionalRevision = u"((?!0{40})[0-9a-f]{40})?"; ///< a commit of git; 40 zeros name none
 inline constexpr QStringView python = uR"(python3\d{1,2})";
 /// As Nix takes it: of 256 bits in base 16, 32 or 64, and in the form of a sourceHash.
 inline constexpr QStringView optionalTarballHash =

@@ -276,6 +276,8 @@ void readSettings(TomlTable &table, WrittenSettings &settings, bool known, const
             [&gone](const WrittenCoverage &said) { return std::ranges::any_of(said.where.builds, gone); });
     }
     const QStringList families = allFamilies(settings, catalog);
+    if (families.isEmpty() && (table.contains("versions") || table.contains("families")))
+        table.complain(table.contains("versions") ? "versions" : "families", Text::tr("names no family to build"));
     if (QList<TomlTable> profiles = table.tables("profile"); !profiles.isEmpty()) {
         settings.profiles.clear();
         for (TomlTable &entry : profiles)

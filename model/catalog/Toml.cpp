@@ -5,6 +5,7 @@
 #include "model/catalog/TomlParse.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <optional>
@@ -128,7 +129,11 @@ Result<toml::table> parseToml(const QByteArray &text, const QString &file)
     try {
         return toml::parse(std::string_view(text.constData(), size_t(text.size())));
     } catch (const toml::parse_error &error) {
-        return unreadable(file, error.source().begin.line, fromToml(error.description()));
+        static const QRegularExpression form(u"^Error while parsing ([^:]+): (.*)$"_s);
+        QString why = fromToml(error.description());
+        if (const auto match = form.match(why); match.hasMatch())
+            why = Text::tr("this is not valid TOML, in the %1: %2").arg(match.captured(1), match.captured(2));
+        return unreadable(file, error.source().begin.line, why);
     } catch (const std::exception &error) {
         return Error{Text::tr("read"), file, QString::fromLocal8Bit(error.what()), {}};
     }

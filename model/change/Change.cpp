@@ -6,6 +6,7 @@
 #include "model/audit/BranchRules.h"
 #include "model/audit/Fix.h"
 #include "model/catalog/VariantName.h"
+#include "model/change/Dropped.h"
 #include "model/change/Makers.h"
 #include "model/repository/CommitReader.h"
 #include "model/repository/RecipePath.h"
@@ -62,9 +63,8 @@ Result<ReadBranch> readKnown(const SnapshotReader &reader, const QString &path, 
                              const QString &what, const WorkHooks &hooks)
 {
     Result<ReadBranch> read = readWhole(reader, path, branch, what, hooks);
-    if (read && !read->snapshot->lineError.isEmpty())
-        return Error{what, read->snapshot->branch, Words::tr("its torch-matrix.toml cannot be read"),
-                     read->snapshot->lineError};
+    if (read && read->snapshot->lineError)
+        return unreadSettings(what, read->snapshot->branch, *read->snapshot->lineError);
     return read;
 }
 
@@ -217,6 +217,22 @@ void fixCarried(const RecipeCache &recipes, ChangeSet &changes, const QHash<QStr
                  ? Words::tr("1 recipe had errors that are fixed in place (%1): %2.")
                  : Words::tr("%n recipes had errors that are fixed in place (%1): %2.", nullptr, int(names.size())))
                 .arg(rules.join(u", "_s), names.join(u", "_s)));
+}
+
+/// `doubtful` gets the warnings of a recipe that it did not have before, by their rules.
+void addNewWarnings(QMap<QString, QStringList> &doubtful, const ChangedFile &file, const QList<Finding> &after,
+                    const QList<Finding> &before)
+{
+    for (const Finding &finding : after) {
+        const bool known = file.before && std::ranges::find(before, finding.rule, &Finding::rule) != before.end();
+        if (finding.severity != Severity::Warning || known || finding.rule == "toolkit-not-selected"_L1)
+            continue;
+        QStringList &said = doubtful[finding.rule];
+        if (said.isEmpty())
+            said.append((finding.sentence + u' ' + finding.advice).trimmed());
+        if (!said.mid(1).contains(file.name))
+            said.append(file.name);
+    }
 }
 
 QStringList errorSentences(const QList<Finding> &findings)
@@ -430,6 +446,7 @@ void check(const RecipeCache &recipes, ChangeSet &changes, const Settings &forme
     }
     const QList<Judgement> judgements = recipes.audited(*changes.settings, inputs);
     const QList<Judgement> judgedBefore = recipes.audited(former, before);
+    QMap<QString, QStringList> doubtful; // rule -> what it says of the first, and the names of all
     for (qsizetype i = 0; i < written.size(); ++i) {
         ChangedFile &file = *written.at(i);
         QStringList known = file.before ? errorSentences(judgedBefore.at(i).findings) : QStringList();
@@ -441,6 +458,16 @@ void check(const RecipeCache &recipes, ChangeSet &changes, const Settings &forme
             if ((finding.severity == Severity::Error || unselected) && !known.removeOne(finding.sentence))
                 file.errors.append(u"%1: %2 %3"_s.arg(pathAfter(file), finding.sentence, finding.advice).trimmed());
         }
+        if (file.chosen)
+            addNewWarnings(doubtful, file, judgements.at(i).findings, judgedBefore.at(i).findings);
+    }
+    for (auto it = doubtful.cbegin(); it != doubtful.cend(); ++it) {
+        const QStringList names = it->mid(1);
+        changes.warnings.append((names.size() == 1
+                                     ? Words::tr("The audit warns of 1 recipe that would be written, %1 (%2): %3")
+                                     : Words::tr("The audit warns of %n recipes that would be written, %1 (%2): %3",
+                                                 nullptr, int(names.size())))
+                                    .arg(someOf(names), it.key(), it->constFirst()));
     }
     changes.errors.clear();
     for (const Finding &finding : auditSettings(catalog, *changes.settings, &former))

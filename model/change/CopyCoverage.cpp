@@ -53,7 +53,10 @@ QString listed(QStringList names)
 Result<ChangeSet> coverageCopied(const RecipeCache &recipes, const Settings &source, const BranchContent &content)
 {
     const Catalog &catalog = *recipes.catalog();
-    const Settings before = lineFor(recipes, content);
+    std::optional<Error> problem;
+    const Settings before = lineFor(recipes, content, &problem);
+    if (problem)
+        return unreadSettings(Words::tr("copy coverage to"), content.branch, *problem);
     if (source.promisedCount() == 0)
         return Error{Words::tr("copy the coverage of"), source.branch, Words::tr("it covers nothing"), {}};
     Settings settings = before;

@@ -169,7 +169,10 @@ QString whyNotServed(const RecipeCache &recipes, const Settings &source, const S
         recipes.audited(settings, {AuditInput{.variant = variant, .file = variant.file(), .text = *text}})
             .constFirst()
             .findings;
-    const auto error = std::ranges::find(findings, Severity::Error, &Finding::severity);
+    // A sibling is judged where the whole branch is.
+    const auto error = std::ranges::find_if(findings, [](const Finding &finding) {
+        return finding.severity == Severity::Error && finding.rule != "companion-sibling-missing"_L1;
+    });
     return error == findings.end() ? QString() : error->sentence;
 }
 
@@ -252,14 +255,17 @@ Result<ChangedSettings> settingsAfter(const RecipeCache &recipes, const Settings
             continue;
         reasons.insert(it.key(), why);
         bool served = false;
+        QString whyOwnNot;
         Settings trial = changed->settings;
         trial.profiles[it.key()].templateName.clear();
         QStringList candidates{templateOf(catalog, trial, it.key())}; // the family's own before the others
         candidates += catalog.templatesOf(family);
         for (const QString &name : std::as_const(candidates)) {
             trial.profiles[it.key()].templateName = name;
-            if (!whyNotServed(recipes, source, trial, it.key(), true).isEmpty())
+            if (const QString whyNot = whyNotServed(recipes, source, trial, it.key(), true); !whyNot.isEmpty()) {
+                whyOwnNot = whyOwnNot.isEmpty() ? whyNot : whyOwnNot;
                 continue;
+            }
             settings.profiles[it.key()].templateName = name;
             served = true;
             break;
@@ -267,8 +273,10 @@ Result<ChangedSettings> settingsAfter(const RecipeCache &recipes, const Settings
         if (!served && !it->sourceHash.isEmpty() && it->sourceHash != source.profiles.value(it.key()).sourceHash)
             return Error{
                 Words::tr("build"), kindOf(it.key()),
-                Words::tr("the settings name a source of their own, and no template of %1 fetches one").arg(family),
-                Words::tr("Choose a nixpkgs that has version %1, and leave hashes.%2 out.").arg(it->version, family)};
+                Words::tr("the settings name a source of their own, and no template of %1 builds it. Template %2: %3")
+                    .arg(family, candidates.constFirst(), whyOwnNot),
+                Words::tr("Mend that, or choose a nixpkgs that has version %1 and leave hashes.%2 out.")
+                    .arg(it->version, family)};
     }
     changed->warnings += changedTemplates(catalog, source, settings, change, reasons);
     if (settings == changed->settings)
@@ -382,7 +390,10 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
                           const SettingsChange &change, bool drop, const WorkHooks &hooks)
 {
     const Catalog &catalog = *recipes.catalog();
-    const Settings source = lineFor(recipes, content);
+    std::optional<Error> problem;
+    const Settings source = lineFor(recipes, content, &problem);
+    if (problem)
+        return unreadSettings(Words::tr("derive from"), content.branch, *problem);
     Result<ChangedSettings> changed = settingsAfter(recipes, source, content.lineFile, name, change);
     if (!changed)
         return changed.error();

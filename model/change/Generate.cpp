@@ -100,9 +100,8 @@ Result<QList<RenderedCell>> renderedCells(const RecipeCache &recipes, const Bran
                                           const QStringList &names)
 {
     // Without its file the branch has other settings: their recipes are not what its owner asks for.
-    if (!snapshot.lineError.isEmpty())
-        return Error{Words::tr("generate"), snapshot.branch, Words::tr("its torch-matrix.toml cannot be read"),
-                     snapshot.lineError};
+    if (snapshot.lineError)
+        return unreadSettings(Words::tr("generate on"), snapshot.branch, *snapshot.lineError);
     QList<RenderedCell> cells;
     QSet<QString> seen;
     for (const QString &name : names) {

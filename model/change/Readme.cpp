@@ -351,9 +351,8 @@ Result<QList<ChangeSet>> updatedReadmes(const SnapshotReader &snapshots, const Q
     if (!all.unread.isEmpty())
         return all.unread.constFirst().named();
     for (const ReadBranch &branch : all.branches) { // each is told of in the READMEs of all
-        if (!branch.snapshot->lineError.isEmpty())
-            return Error{Words::tr("make the tables of"), branch.source.label,
-                         Words::tr("its torch-matrix.toml cannot be read"), branch.snapshot->lineError};
+        if (branch.snapshot->lineError)
+            return unreadSettings(Words::tr("make the tables of"), branch.source.label, *branch.snapshot->lineError);
     }
     const Result<CommitReader> reader = CommitReader::open(path);
     if (!reader)

@@ -3,6 +3,7 @@
 #include "model/change/SaveSettings.h"
 
 #include "model/catalog/Toml.h"
+#include "model/change/Dropped.h"
 #include "model/change/Makers.h"
 #include "model/settings/LineEdit.h"
 #include "model/settings/LineFile.h"
@@ -27,7 +28,9 @@ LineReading readingOf(const RecipeCache &recipes, const BranchContent &content)
 {
     LineReading reading;
     reading.branch = content.branch;
-    reading.line = lineFor(recipes, content, &reading.problem, &reading.inference);
+    std::optional<Error> problem;
+    reading.line = lineFor(recipes, content, &problem, &reading.inference);
+    reading.problem = problem ? problem->sentence() : QString();
     reading.file = content.lineFile;
     reading.checkedOut = content.withWorkTree;
     return reading;
@@ -90,6 +93,22 @@ QStringList newlyImpossible(const Catalog &catalog, const Settings &before, cons
                                  .arg(variant.name(), validity.reason));
     }
     return sentences;
+}
+
+/// What was listed and no longer is, in a sentence; empty: nothing.
+QString noLongerListed(const Settings &before, const Settings &settings)
+{
+    QStringList names;
+    for (const Variant &variant : before.promised()) {
+        if (!settings.covers(variant))
+            names.append(variant.name());
+    }
+    if (names.isEmpty())
+        return {};
+    return (names.size() == 1
+                ? Words::tr("1 variant is no longer listed: %1. Its recipe stays.")
+                : Words::tr("%n variants are no longer listed: %1. Their recipes stay.", nullptr, int(names.size())))
+        .arg(someOf(names));
 }
 
 } // namespace
@@ -163,6 +182,8 @@ Result<ChangeSet> savedSettings(const RecipeCache &recipes, const BranchContent 
     if (const Result<Settings> settings = readLineFile(*text, catalog, content.branch)) {
         changes.settings = *settings;
         changes.warnings = unheldVersions(catalog, *settings) + newlyImpossible(catalog, reading.line, *settings);
+        if (const QString gone = noLongerListed(reading.line, *settings); !gone.isEmpty() && !request.key.isEmpty())
+            changes.warnings.append(gone);
         if (const qsizetype others = keepingBlas(catalog, *settings); others > 0 && request.key == "blas"_L1)
             changes.warnings.append(Words::tr("Intel publishes MKL for x86_64 alone: ") +
                                     (others == 1

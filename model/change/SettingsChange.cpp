@@ -189,6 +189,8 @@ Result<ChangedSettings> changedSettings(const Catalog &catalog, const Settings &
     }
 
     changed.file = file ? withLine(*file, catalog, settings) : writeLineFile(settings, catalog);
+    // The place that torch comes from needs what the other keys say of it.
+    std::ranges::stable_partition(keys, [](const auto &key) { return key.first != "torch_source"_L1; });
     for (const auto &[key, value] : std::as_const(keys)) {
         Result<QByteArray> next = withLineKey(changed.file, catalog, branch, key, value, true);
         // A file with a base may lack the table that the key belongs to; the settings in full have it.

@@ -35,6 +35,13 @@ bool ChangeSet::isEmpty() const
     return std::ranges::none_of(files, &ChangedFile::chosen);
 }
 
+int ChangeSet::leftToUser() const
+{
+    return int(std::ranges::count_if(files, [](const ChangedFile &file) {
+        return file.action == ChangeAction::Rewrite && file.group.isEmpty() && !file.chosen;
+    }));
+}
+
 QStringList ChangeSet::chosenErrors() const
 {
     QStringList list;

@@ -227,6 +227,12 @@ Result<QByteArray> withLineKey(const QByteArray &toml, const Catalog &catalog, c
         if (!text || readLineFile(*text, catalog, branch))
             return text;
     }
+    if (key.startsWith("versions."_L1) && value.trimmed().isEmpty()) { // the table may be what names the families
+        Result<QByteArray> text =
+            withTomlValue(*changed, {u"families"_s}, inToml(written(*before, catalog).promisedFamilies()));
+        if (!text || readLineFile(*text, catalog, branch))
+            return text;
+    }
     return Error{Text::tr("set"), key, line.error().why, {}}.ofUsage();
 }
 

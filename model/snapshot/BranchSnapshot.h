@@ -63,8 +63,8 @@ struct BranchSnapshot {
     QString commit; ///< empty without a commit
     bool checkedOut = false;
     Settings line;
-    Inference inference; ///< what `line` was inferred from; empty where it was not
-    QString lineError;   ///< one sentence: why torch-matrix.toml could not be read; the line is the one without it then
+    Inference inference;                 ///< what `line` was inferred from; empty where it was not
+    std::optional<Error> lineError;      ///< why torch-matrix.toml could not be read; `line` is without it then
     QMap<QString, VariantEntry> entries; ///< by canonical name; promised or present
     QStringList unrecognised; ///< files in .flox/pkgs that are no variant's recipe, with nothing assumed about them
     QHash<QString, QByteArray> fetchedTorch;     ///< of BranchContent
@@ -88,8 +88,12 @@ enum class Templates { Rendered, LeftOut };
 /// - The built-in settings of that name, where there are no recipes or the recipes agree with them (agrees()).
 /// - Else what the recipes say together (inferred()); `evidence` gets it all. With Templates::LeftOut the templates are
 ///   not looked for.
-Settings lineFor(const RecipeCache &recipes, const BranchContent &content, QString *problem = nullptr,
+Settings lineFor(const RecipeCache &recipes, const BranchContent &content, std::optional<Error> *problem = nullptr,
                  Inference *evidence = nullptr, Templates templates = Templates::Rendered);
+
+/// Why `what`, a verb phrase such as "plan", cannot be done with a branch whose torch-matrix.toml was not read.
+/// `problem`: of lineFor().
+Error unreadSettings(const QString &what, const QString &branch, const Error &problem);
 
 /// Pure: what was read of a branch + its line -> the snapshot.
 ///

@@ -61,13 +61,11 @@ Settings besideTorch(Settings line, const RecipeCache &recipes, const BranchCont
     return line;
 }
 
-QString troubleOf(FileTrouble trouble)
+std::optional<Error> troubleOf(FileTrouble trouble)
 {
-    const auto unread = [](const QString &why) {
-        return Error{Text::tr("read"), QString(lineFileName), why, {}}.sentence();
-    };
+    const auto unread = [](const QString &why) { return Error{Text::tr("read"), QString(lineFileName), why, {}}; };
     switch (trouble) {
-    case FileTrouble::None: return {};
+    case FileTrouble::None: return std::nullopt;
     case FileTrouble::Link: return unread(Text::tr("it is a symbolic link, and git does not follow links"));
     case FileTrouble::Folder: return unread(Text::tr("it is a folder"));
     case FileTrouble::TooLarge: return unread(Text::tr("it is too large"));
@@ -79,8 +77,13 @@ QString troubleOf(FileTrouble trouble)
 
 } // namespace
 
-Settings lineFor(const RecipeCache &recipes, const BranchContent &content, QString *problem, Inference *evidence,
-                 Templates templates)
+Error unreadSettings(const QString &what, const QString &branch, const Error &problem)
+{
+    return {what, branch, u"%1: %2"_s.arg(problem.subject, problem.why), problem.remedy};
+}
+
+Settings lineFor(const RecipeCache &recipes, const BranchContent &content, std::optional<Error> *problem,
+                 Inference *evidence, Templates templates)
 {
     const Catalog &catalog = *recipes.catalog();
     if (content.lineTrouble != FileTrouble::None && problem)
@@ -92,7 +95,7 @@ Settings lineFor(const RecipeCache &recipes, const BranchContent &content, QStri
         if (line)
             return besideTorch(*line, recipes, content);
         if (problem)
-            *problem = line.error().sentence();
+            *problem = line.error();
     }
     if (const Settings *builtIn = catalog.line(content.branch);
         builtIn && agrees(*builtIn, inferred(recipes, content, WithTemplates::No)))

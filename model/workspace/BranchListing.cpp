@@ -57,7 +57,7 @@ struct Listed {
 
     static Listed of(const BranchSnapshot &snapshot, const QHash<QString, BuildState> &builds)
     {
-        return {!snapshot.lineError.isEmpty(), compact(branchJson(snapshot, builds))};
+        return {snapshot.lineError.has_value(), compact(branchJson(snapshot, builds))};
     }
     static Listed fromBytes(const QByteArray &bytes) { return {bytes.startsWith('!'), bytes.sliced(1)}; }
     [[nodiscard]] QByteArray toBytes() const { return (lineError ? '!' : ' ') + json; }
@@ -119,7 +119,7 @@ QJsonObject branchJson(const BranchSnapshot &snapshot, const QHash<QString, Buil
     return {{u"name"_s, snapshot.branch},
             {u"commit"_s, snapshot.commit},
             {u"line"_s, lineJson(snapshot.line)},
-            {u"line_error"_s, snapshot.lineError},
+            {u"line_error"_s, snapshot.lineError ? snapshot.lineError->sentence() : QString()},
             {u"counts"_s, counts},
             {u"unrecognised"_s, QJsonArray::fromStringList(snapshot.unrecognised)},
             {u"variants"_s, variants}};

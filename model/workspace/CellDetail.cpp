@@ -84,8 +84,8 @@ ActionState buildState(const BranchSnapshot &snapshot, const VariantEntry &entry
 CellActions actionsFor(const BranchSnapshot &snapshot, const VariantEntry &entry)
 {
     ActionState generate = generateState(entry);
-    if (generate.enabled && !snapshot.lineError.isEmpty())
-        generate = no(snapshot.lineError); // what would be written is not what the branch builds
+    if (generate.enabled && snapshot.lineError)
+        generate = no(snapshot.lineError->sentence()); // what would be written is not what the branch builds
     return {generate, commitState(snapshot, entry), buildState(snapshot, entry)};
 }
 

@@ -449,6 +449,38 @@ private Q_SLOTS:
                  amiss.out.constData());
     }
 
+    void whatIsNoLongerListedIsSaid()
+    {
+        const Ran set = verb({u"line"_s, u"set"_s, u"cudas"_s, u""_s});
+        QVERIFY2(set.exitCode == 0, set.err.constData());
+        QVERIFY2(set.err.contains("warning: 38 variants are no longer listed: pytorch-python313-cuda12_8-"),
+                 set.err.constData());
+        QVERIFY2(set.err.contains("Their recipes stay."), set.err.constData());
+        const Ran again = verb(u"line set metadata_rev 2"_s);
+        QVERIFY2(!again.err.contains("no longer listed"), again.err.constData());
+    }
+
+    void aFamilyStaysWithoutItsVersion()
+    {
+        write(lineFile(), verb(u"line show"_s).out);
+        QVERIFY(!read(lineFile()).contains("families"));
+        const Ran set = verb({u"line"_s, u"set"_s, u"versions.pytorch"_s, u""_s});
+        QVERIFY2(set.exitCode == 0, set.err.constData());
+        const QJsonObject json = verb(u"line show --json"_s).json();
+        QCOMPARE(json[u"families"_s].toArray(), QJsonArray{u"pytorch"_s});
+        QVERIFY(json[u"versions"_s].toObject().isEmpty());
+        QCOMPARE(json[u"promised"_s].toInt(), 44);
+    }
+
+    void fortyZerosAreNoCommit()
+    {
+        for (const QString &key : {u"nixpkgs"_s, u"torch_rev"_s}) {
+            const Ran ran = verb({u"line"_s, u"set"_s, key, QString(40, u'0')});
+            QCOMPARE(ran.exitCode, 2);
+            QVERIFY2(ran.err.contains("but a commit in full"), ran.err.constData());
+        }
+    }
+
     void aNumberThatIsNoneIsRefusedInWords()
     {
         for (const QString &value : {u"x"_s, u"-1"_s, u"1.5"_s, u"007"_s, u"1\n[evil]"_s, u"99999999999999999999"_s}) {
@@ -462,7 +494,7 @@ private Q_SLOTS:
     void aTemplateThatIsNotThereIsToldWhereTheLineIsRead()
     {
         write(m_repository + u"/torch-matrix.toml"_s, "base = \"main\"\ncpu_templates = [\"pytorch/ours\"]\n");
-        const QByteArray sentence = "Could not read torch-matrix.toml, line 2: cpu_templates names \"pytorch/ours\", "
+        const QByteArray sentence = "torch-matrix.toml, line 2: cpu_templates names \"pytorch/ours\", "
                                     "and there is no such template.";
         for (const QString &words :
              {u"list"_s, u"audit"_s, u"line show"_s, u"plan"_s, u"generate --all"_s, u"line set metadata_rev 2"_s}) {

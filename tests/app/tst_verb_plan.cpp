@@ -240,6 +240,37 @@ private Q_SLOTS:
         QCOMPARE(f.verb({u"plan"_s, u"--only"_s, u"nonsense"_s}).exitCode, 2);
     }
 
+    // A branch whose recipes cannot follow its settings is not as it should be.
+    void planSaysWhatItLeaves()
+    {
+        const VerbFixture f;
+        QCOMPARE(f.verb({u"plan"_s}).exitCode, 0);
+        const Ran set = f.verb({u"line"_s, u"set"_s, u"nixpkgs"_s, QString(40, u'c')});
+        QVERIFY2(set.err.contains("the recipes do not follow yet: 44 to rewrite"), set.err.constData());
+        Ran ran = f.verb({u"plan"_s});
+        QCOMPARE(ran.exitCode, 1);
+        QVERIFY2(ran.err.contains("warning: torch-matrix.toml has changes that are not committed"),
+                 ran.err.constData());
+        f.git({u"commit"_s, u"-qam"_s, u"Settings"_s});
+        ran = f.verb({u"plan"_s});
+        QVERIFY2(!ran.err.contains("not committed"), ran.err.constData());
+
+        // They compute what the settings say.
+        const QByteArray pin = "fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3";
+        const QStringList files = QDir(f.sample() + u"/.flox/pkgs"_s).entryList({u"*.nix"_s}, QDir::Files);
+        for (const QString &file : files) {
+            const QString path = u".flox/pkgs/"_s + file;
+            f.write(path, f.read(path).replace(pin, "${builtins.substring 0 40 \"" + pin + "\"}"));
+        }
+        f.git({u"commit"_s, u"-qam"_s, u"Compute the revision"_s});
+        ran = f.verb({u"plan"_s});
+        QCOMPARE(ran.exitCode, 1);
+        QVERIFY2(ran.err.contains("main: 44 recipes are not changed for the reason above"), ran.err.constData());
+        QCOMPARE(ran.out.count("It does not follow the branch settings"), 44);
+        const Ran again = f.verb({u"line"_s, u"set"_s, u"nixpkgs"_s, QString(40, u'd')});
+        QVERIFY2(again.err.contains("44 recipes need a change that cannot be made in place"), again.err.constData());
+    }
+
     void planLeavesWhatWasNeverCommitted()
     {
         const VerbFixture f;

@@ -148,7 +148,7 @@ private Q_SLOTS:
             QTest::newRow(name) << QString::fromLatin1(file) << text << QString::fromUtf8(sentence);
         };
         add("not TOML", "rows.toml", "[[row]]\nid = \"sm90\nproducts = []\n",
-            "Could not read FILE, line 2: Error while parsing string: ");
+            "Could not read FILE, line 2: this is not valid TOML, in the string: ");
         add("not UTF-8", "rows.toml", "[[row]]\nid = \"\xff\"\n", "Could not read FILE, line 2: ");
         add("missing id", "rows.toml", "\n[[row]]\nproducts = []\n", "Could not read FILE, line 2: id must be given.");
         add("missing key", "rows.toml", row, "Could not read FILE, line 1: platforms must be given.");

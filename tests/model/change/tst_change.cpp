@@ -467,6 +467,39 @@ private Q_SLOTS:
         QCOMPARE(errors(), 0);
     }
 
+    // What the audit warns of in a text that would be written is said before, once for a rule; what it said of the old
+    // text is not new.
+    void checkSaysNewWarnings()
+    {
+        const SampleFixture f;
+        f.takeOut(missing);
+        auto changes = ask(f, GenerateRequest{.names = {missing}});
+        QVERIFY_OK(changes);
+        QCOMPARE(changes->warnings, QStringList());
+        ChangedFile &file = changes->files.first();
+        const QByteArray text = *file.after;
+        file.after = QByteArray(text)
+                         .replace("(final: prev: { cudaPackages = final.cudaPackages_12_8; })", "")
+                         .replace("meta = ", "ninjaFlags = [ \"-j64\" ];\n    meta = ");
+        file.after->replace("\"-mf16c\"", "");
+        const auto warnings = [&changes, &f] {
+            changes->warnings.clear();
+            check(f.catalog(), *changes, *changes->settings, {});
+            return changes->warnings;
+        };
+        const QStringList said = warnings();
+        QVERIFY(!said.isEmpty());
+        for (const QString &one : said)
+            QVERIFY2(one.startsWith(u"The audit warns of 1 recipe that would be written, %1 ("_s.arg(missing)),
+                     qPrintable(one));
+        file.before = file.after;
+        QCOMPARE(warnings(), QStringList());
+        file.before = text;
+        QCOMPARE(warnings(), said);
+        file.chosen = false;
+        QCOMPARE(warnings(), QStringList());
+    }
+
     void otherBranch()
     {
         const SampleFixture f;

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/change/Change.h"
 #include "model/change/Makers.h"
 #include "model/settings/LineFile.h"
 #include "tests/support/BranchContents.h"
@@ -410,7 +411,7 @@ private Q_SLOTS:
         }
         next.lineFile = after(*work, settingsFile);
         const BranchSnapshot snapshot = snapshotOf(next);
-        QVERIFY2(snapshot.lineError.isEmpty(), qPrintable(snapshot.lineError));
+        QVERIFY2(!snapshot.lineError, qPrintable(snapshot.lineError->sentence()));
         for (const VariantEntry &entry : snapshot.entries)
             QVERIFY2(entry.state == RecipeState::Current || entry.state == RecipeState::Equivalent,
                      qPrintable(entry.variant.name() + entry.reason));
@@ -427,6 +428,22 @@ private Q_SLOTS:
         QCOMPARE(recipes(*work), (QMap<Action, int>{{Action::Rewrite, 44}}));
         const QByteArray old = builtInCatalog()->line(u"main"_s)->common(&Profile::pin).revision.toLatin1();
         QCOMPARE(*fileNamed(*work, mine)->after, QByteArray(before).replace(old, newPin.toLatin1()));
+        QVERIFY(work->warnings.isEmpty());
+
+        // One that computes what changes stays, and that is said.
+        RecipeFile *computed = fileOf(content, mine);
+        computed->committed->replace(old, "${builtins.substring 0 40 \"" + old + "\"}");
+        computed->onDisk = computed->committed;
+        const auto rest = migrated(builtInCatalog(), snapshotOf(content), content, {.pin = newPin}, true);
+        QVERIFY_OK(rest);
+        QCOMPARE(recipes(*rest), (QMap<Action, int>{{Action::Rewrite, 43}}));
+        QVERIFY(!fileNamed(*rest, mine)->chosen);
+        QVERIFY2(fileNamed(*rest, mine)->reason.contains("It cannot be changed in place: "_L1),
+                 qPrintable(fileNamed(*rest, mine)->reason));
+        QCOMPARE(rest->warnings.size(), 1);
+        QVERIFY2(rest->warnings.constFirst().startsWith("1 customised recipe would stay as it is and no longer agree "
+                                                        "with the settings. It cannot be done in place"_L1),
+                 qPrintable(rest->warnings.constFirst()));
     }
 
     /// Else the settings would say what no recipe says.
@@ -473,6 +490,71 @@ private Q_SLOTS:
         QFETCH(const SettingsChange, change);
         QFETCH(const QString, words);
         QVERIFY_ERROR(derived(builtInCatalog(), wholeLine(u"main"_s, false), u"next"_s, change), words);
+    }
+
+    // A place to fetch torch from is complete whatever the order of its keys.
+    void keysInAnyOrder()
+    {
+        const SettingsChange change{.keys = {{u"torch_source"_s, u"fetched"_s},
+                                             {u"torch_rev"_s, newPin},
+                                             {u"torch_repository"_s, u"acme/x"_s}}};
+        const auto settings =
+            changedSettings(*builtInCatalog(), *builtInCatalog()->line(u"main"_s), std::nullopt, u"next"_s, change);
+        QVERIFY_OK(settings);
+        QVERIFY(settings->settings.common(&Profile::torchOrigin) == TorchOrigin::Fetched);
+    }
+
+    // Settings that cannot be read are nobody's to replace.
+    void unreadSettingsAreRefused()
+    {
+        BranchContent content = wholeLine(u"main"_s, false);
+        content.lineFile = "bse = 'main'\n";
+        QVERIFY_ERROR(derived(builtInCatalog(), content, u"next"_s, SettingsChange{.pin = newPin}),
+                      u"torch-matrix.toml, line 1: bse"_s);
+    }
+
+    // A sibling that one recipe alone does not have says nothing of its template.
+    void aFetchedSourceBringsATemplateBesideSiblings()
+    {
+        BranchContent content{u"vision"_s, QString(40, u'a'), false, {}};
+        content.lineFile = "families = ['torchvision']\npythons = ['python313']\ntorch_source = 'sibling'\n"
+                           "versions = { pytorch = '2.9.1', torchvision = '0.24.1' }\n"
+                           "gpu_templates = ['torchvision/learned']\n[[cuda]]\nversion = '12.8'\n[[coverage]]\nrows = "
+                           "['sm90']\nisas = ['avx2']\n";
+        const SettingsChange change{.hashes = {{u"torchvision"_s, u"sha256-"_s + QString(43, u'x') + u'='}}};
+        const auto changes = derived(builtInCatalog(), content, u"next"_s, change);
+        QVERIFY_OK(changes);
+        QVERIFY(after(*changes, settingsFile).contains("gpu_templates = [\"torchvision/gpu\"]"));
+    }
+
+    // Recipes that select no toolkit build nixpkgs' own, whatever their names say: where the toolkit is new, that is no
+    // change to make.
+    void aToolkitThatRecipesDoNotSelectIsRefused_data()
+    {
+        QTest::addColumn<SettingsChange>("change");
+        QTest::addColumn<int>("errors");
+        QTest::newRow("new") << SettingsChange{.cudas = QStringList{u"12.9"_s}} << 38;
+        QTest::newRow("the branch's own") << SettingsChange{.pin = newPin} << 0;
+    }
+    void aToolkitThatRecipesDoNotSelectIsRefused()
+    {
+        QFETCH(const SettingsChange, change);
+        QFETCH(const int, errors);
+        const BranchContent content = wholeLine(u"main"_s, false);
+        const RecipeCache cache(builtInCatalog());
+        const Settings former = lineFor(cache, content);
+        auto changes = derived(cache, content, u"next"_s, change);
+        QVERIFY_OK(changes);
+        for (ChangedFile &file : changes->files) {
+            if (file.after)
+                file.after->replace("cudaPackages = final.cudaPackages_12_8;", "")
+                    .replace("cudaPackages = final.cudaPackages_12_9;", "");
+        }
+        check(cache, *changes, former, {});
+        const QStringList found = changes->chosenErrors();
+        QCOMPARE(found.size(), errors);
+        for (const QString &error : found)
+            QVERIFY2(error.contains("12.9"_L1), qPrintable(error));
     }
 
     void migrateToAnotherPin()

@@ -110,7 +110,7 @@ private Q_SLOTS:
     void sixFilesOfFortyFour()
     {
         const BranchSnapshot snapshot = snapshotOf(sixFiles());
-        QCOMPARE(snapshot.lineError, QString());
+        QVERIFY(!snapshot.lineError);
         QCOMPARE(snapshot.line.promised().size(), 44);
         const ChangeSet plan = repaired(builtInCatalog(), snapshot, sixFiles());
         const QStringList expected{u"rewrite "_s + name(u"sm110-armv8_2"_s),
@@ -317,6 +317,28 @@ private Q_SLOTS:
         }
         QCOMPARE(chosen, settings.promisedCount());
         QVERIFY(repairedOf(content).isEmpty());
+    }
+
+    // A recipe that computes what the settings say cannot follow them: it is listed with the reason, and not chosen.
+    void whatDoesNotFollowIsLeftToTheUser()
+    {
+        const QByteArray oldPin = "fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3";
+        const QString one = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
+        BranchContent content = wholeLine(u"main"_s);
+        fileOf(content, one)->committed->replace(oldPin, "${builtins.substring 0 40 \"" + oldPin + "\"}");
+        fileOf(content, one)->onDisk = fileOf(content, one)->committed;
+        QCOMPARE(repairedOf(content).leftToUser(), 0);
+        Settings settings = snapshotOf(content).line;
+        for (Profile &profile : settings.profiles)
+            profile.pin.revision = QString(20, u'c') + QString(20, u'd');
+        content.lineFile = writeLineFile(settings, *builtInCatalog());
+        const ChangeSet plan = repairedOf(content);
+        QCOMPARE(plan.leftToUser(), 1);
+        const ChangedFile *file = plan.find(recipePath(one));
+        QVERIFY(file && file->action == Action::Rewrite && !file->chosen && file->possible);
+        QVERIFY2(file->reason.startsWith("It does not follow the branch settings, and cannot be changed in place."_L1),
+                 qPrintable(file->reason));
+        QCOMPARE(plan.chosen().value(Action::Rewrite), 43);
     }
 
     // An error that cannot be mended in place, among recipes that are not the template's: nobody's text goes unasked.

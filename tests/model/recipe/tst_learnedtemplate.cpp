@@ -119,6 +119,32 @@ private slots:
     }
 
     /// AVX needs work that no other recipe shows: the template is not for it.
+    void isMadeOfARecipeOfTheUsualPlatform()
+    {
+        const Settings &settings = *m_catalog->line(u"main"_s);
+        const QList<KnownRecipe> all = profile(settings, {u"pytorch"_s, u"python313"_s, u"cpu"_s});
+        const auto of = [&all](const QString &platform, qsizetype most) {
+            QList<KnownRecipe> recipes;
+            for (const KnownRecipe &recipe : all) {
+                if (recipe.context.value(u"isa"_s).toHash().value(u"platform"_s) == platform && recipes.size() < most)
+                    recipes.append(recipe);
+            }
+            return recipes;
+        };
+        const QString arm = u"aarch64-linux"_s;
+        const QString intel = u"x86_64-linux"_s;
+        for (const auto &[few, many] : {std::pair(arm, intel), std::pair(intel, arm)}) {
+            const QList<KnownRecipe> one = of(few, 1);
+            const QList<KnownRecipe> two = of(many, 2);
+            QCOMPARE(one.size() + two.size(), 3);
+            for (const QList<KnownRecipe> &recipes : {one + two, two + one}) {
+                const auto learned = learnTemplate(*m_catalog, recipes);
+                QVERIFY_OK(learned);
+                QCOMPARE(m_catalog->isa(learned->reference.isa)->platform, many);
+            }
+        }
+    }
+
     void isNotForWhatItDidNotSee()
     {
         const Settings settings = *m_catalog->line(u"main"_s);

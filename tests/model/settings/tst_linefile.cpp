@@ -205,9 +205,10 @@ private Q_SLOTS:
             QTest::newRow(name) << text << QString::fromUtf8(sentence);
         };
         add("empty", "", "line 1: versions must be given.");
+        add("no family", "pythons = ['python313']\n[versions]\n", "line 2: versions names no family to build.");
         add("no Python", "base = 'main'\npythons = []\n",
             "line 2: pythons is empty: a branch builds for at least one Python.");
-        add("not TOML", "pythons = [\n", "line 1: Error while parsing array: ");
+        add("not TOML", "pythons = [\n", "line 1: this is not valid TOML, in the array: ");
         add("branch", line + "branch = 'main'\n", "line 3: branch is not a key that is known here.");
         add("base", "base = 'cuda-11'\n", "line 1: base names \"cuda-11\", of which there are no built-in settings.");
         add("misspelt", line + "metadata-rev = 3\n", "line 3: metadata-rev is not a key that is known here.");

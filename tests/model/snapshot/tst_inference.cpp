@@ -395,7 +395,7 @@ private Q_SLOTS:
         // The settings may change what the recipes state.
         content.lineFile->replace("2.8.0", "2.8.9");
         const BranchSnapshot later = makeSnapshot(builtInCatalog(), u"/"_s, content);
-        QVERIFY2(later.lineError.isEmpty(), qPrintable(later.lineError));
+        QVERIFY2(!later.lineError, qPrintable(later.lineError->sentence()));
         QCOMPARE(later.line.versionOf(u"pytorch"_s), u"2.8.9"_s);
         QCOMPARE(later.line.learned, without.line.learned);
     }
@@ -412,7 +412,7 @@ private Q_SLOTS:
         QVERIFY(snapshot.line.learned.isEmpty());
         content.lineFile = writeLineFile(makeSnapshot(builtInCatalog(), u"/"_s, ownShape()).line, *builtInCatalog());
         const BranchSnapshot named = makeSnapshot(builtInCatalog(), u"/"_s, content);
-        QVERIFY(named.lineError.isEmpty());
+        QVERIFY(!named.lineError);
         const Variant variant{u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s};
         const auto text = RecipeCache(builtInCatalog()).rendered(named.line, QList<Variant>{variant});
         // The family's own template mends them.
