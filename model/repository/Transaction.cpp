@@ -432,6 +432,22 @@ Result<void> Transaction::makeTree()
     return {};
 }
 
+/// The change as its commit has it: a file that the parent has not is neither rewritten nor deleted by it.
+ChangeSet Transaction::inCommit() const
+{
+    ChangeSet changes = m_changes;
+    for (ChangedFile &file : changes.files) {
+        GitTreeEntry entry;
+        const bool there = m_parentTree && obtain(entry, git_tree_entry_bypath, m_parentTree.get(),
+                                                  file.path.toUtf8().constData()) == 0;
+        if (there || !file.chosen)
+            continue;
+        file.chosen = file.action != ChangeAction::Delete;
+        file.action = ChangeAction::Create;
+    }
+    return changes.isEmpty() ? m_changes : changes;
+}
+
 /// What only a commit needs.
 Result<void> Transaction::beginCommit()
 {
@@ -439,7 +455,7 @@ Result<void> Transaction::beginCommit()
         if (const Result<void> quiet = nothingUnderWay(m_repository); !quiet)
             return quiet;
     }
-    m_message = tidyMessage(m_changes.commitMessage());
+    m_message = tidyMessage(inCommit().commitMessage());
     if (m_message.isEmpty())
         return refused(Tr::tr("the message is empty"));
     const Result<CommitSteps> steps = commitSteps(m_repository);
@@ -779,7 +795,7 @@ Applied Transaction::applied() const
 {
     Applied applied;
     applied.branch = m_branch;
-    applied.subject = m_changes.subject();
+    applied.subject = inCommit().subject();
     applied.output = m_output;
     for (const ChangedFile &file : m_changes.files) {
         if (file.chosen && file.action != ChangeAction::Keep)

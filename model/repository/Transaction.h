@@ -51,6 +51,7 @@ private:
     Result<void> lookAtBranch();
     [[nodiscard]] Result<DiskFile> asExpected(const Edit &edit) const;
     Result<void> makeTree();
+    [[nodiscard]] ChangeSet inCommit() const;
     Result<void> beginCommit();
     Result<git_oid> makeCommit();
     Result<void> layDown();

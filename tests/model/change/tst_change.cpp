@@ -627,6 +627,19 @@ private Q_SLOTS:
 
     // An old form of the name, never committed: under its new name it is, and the old file is kept as the work tree's
     // alone was.
+    // The message says what the commit holds.
+    void theMessageCountsWhatTheCommitHolds()
+    {
+        const SampleFixture f;
+        f.takeOut(missing);
+        addStrays(f);
+        f.write(path(missing), "{ }: { mine = 1; }\n");
+        const auto done = applyPlan(f, {missing, magma});
+        QVERIFY_OK(done);
+        QCOMPARE(done->subject, u"Create "_s + missing);
+        QVERIFY(!f.git({u"log"_s, u"-1"_s, u"--format=%B"_s}).contains("magma"));
+    }
+
     void aRenameOfWhatWasNeverCommittedIsCommitted()
     {
         const SampleFixture f;

@@ -126,7 +126,9 @@ private slots:
         const auto of = [&all](const QString &platform, qsizetype most) {
             QList<KnownRecipe> recipes;
             for (const KnownRecipe &recipe : all) {
-                if (recipe.context.value(u"isa"_s).toHash().value(u"platform"_s) == platform && recipes.size() < most)
+                const QVariantHash isa = recipe.context.value(u"isa"_s).toHash();
+                if (isa.value(u"platform"_s) == platform && !isa.value(u"lacks_avx2"_s).toBool() &&
+                    recipes.size() < most)
                     recipes.append(recipe);
             }
             return recipes;
