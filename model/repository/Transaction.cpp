@@ -795,7 +795,7 @@ Applied Transaction::applied() const
 {
     Applied applied;
     applied.branch = m_branch;
-    applied.subject = inCommit().subject();
+    applied.subject = m_changesTree ? inCommit().subject() : m_changes.subject();
     applied.output = m_output;
     for (const ChangedFile &file : m_changes.files) {
         if (file.chosen && file.action != ChangeAction::Keep)

@@ -97,7 +97,7 @@ private Q_SLOTS:
         driven.window->raisePanel(u"plan"_s);
         const auto *plan = driven.window->findChild<PlanView *>();
         QTRY_VERIFY(says(plan, u"Could not plan main"_s));
-        QVERIFY(says(plan, sentence));
+        QVERIFY(says(plan, u"torch-matrix.toml, line 2: metadta_rev"_s));
         QVERIFY(!driven.canClick(plan, u"Apply"_s));
 
         QTest::mouseClick(driven.button(trouble, u"Show the settings"_s), Qt::LeftButton);
