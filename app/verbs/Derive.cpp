@@ -112,6 +112,7 @@ int carryOut(const VerbContext &context, const std::shared_ptr<const Catalog> &c
     if (!options.message.empty())
         changes->message = QString::fromStdString(options.message);
     const bool nothing = changes->isEmpty();
+    const bool left = nothing && !changes->warnings.isEmpty(); // what was asked for is not done
     const bool wrong = !changes->chosenErrors().isEmpty();
     // What stands in the way is told alone, unless all is asked for.
     const bool stopped = changes->refusal || (wrong && !context.force);
@@ -124,11 +125,12 @@ int carryOut(const VerbContext &context, const std::shared_ptr<const Catalog> &c
         if (context.json)
             print(json(*changes));
         else if (nothing)
-            tell(u"%1: nothing to do"_s.arg(changes->branch));
+            tell((left ? u"%1: nothing is changed; the warning above says why"_s : u"%1: nothing to do"_s)
+                     .arg(changes->branch));
         else
             tell(u"%1: %2; %3 does it in one commit"_s.arg(changes->branch, countsText(*changes) + keptText(*changes),
                                                            wrong ? u"--apply --force"_s : u"--apply"_s));
-        return wrong ? DoneWithFindings : Done;
+        return wrong || left ? DoneWithFindings : Done;
     }
     const Result<Applied> done = applied(context, u"Committing"_s, *changes);
     if (!done)

@@ -313,7 +313,7 @@ private:
         const QString why = !m_error.isEmpty() ? m_error : Words::tr("It does not follow the branch settings.");
         ChangedFile &file = appendTouching(Action::Rewrite, (why + u' ' + mended.how).trimmed());
         file.after = mended.text;
-        if (mended.inPlace)
+        if (mended.inPlace && file.chosen)
             file.group = Words::tr("Changed in place");
     }
 

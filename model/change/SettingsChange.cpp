@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "model/change/SettingsChange.h"
 
+#include "model/catalog/Patterns.h"
 #include "model/settings/LineEdit.h"
 #include "model/settings/LineFile.h"
 #include "model/settings/PinVersion.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -174,8 +176,16 @@ Result<ChangedSettings> changedSettings(const Catalog &catalog, const Settings &
         else
             keys.append({key, value});
     }
-    for (auto it = hashes.cbegin(); it != hashes.cend(); ++it)
+    static const QRegularExpression form(QRegularExpression::anchoredPattern(pattern::sourceHash));
+    for (auto it = hashes.cbegin(); it != hashes.cend(); ++it) {
+        if (!form.match(*it).hasMatch())
+            return Error{Words::tr("set"),
+                         u"hashes."_s + it.key(),
+                         Words::tr("\"%1\" is not %2").arg(*it, pattern::inWords(pattern::sourceHash)),
+                         {}}
+                .ofUsage();
         changed.warnings += setHash(settings, source, catalog, it.key(), *it);
+    }
     for (auto it = change.gpuTemplates.cbegin(); it != change.gpuTemplates.cend(); ++it)
         settings.set(&Profile::templateName, *it, {{it.key()}, {}, gpuBuilds(settings)});
     for (auto it = change.cpuTemplates.cbegin(); it != change.cpuTemplates.cend(); ++it)

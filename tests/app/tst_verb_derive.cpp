@@ -83,6 +83,21 @@ private Q_SLOTS:
         QVERIFY2(text.contains("https://github.com/owner/builds/archive/1111111111"), text.constData());
     }
 
+    // Where every recipe has its own text, a change that is asked for is not done, and that is no "nothing to do".
+    void whatIsNotMigratedIsSaid()
+    {
+        for (const QString &file : QDir(m_fixture->sample() + u"/.flox/pkgs"_s).entryList({u"*.nix"_s}, QDir::Files)) {
+            const QString path = u".flox/pkgs/"_s + file;
+            m_fixture->write(path, "# Ours\n" + m_fixture->read(path));
+        }
+        m_fixture->git({u"commit"_s, u"-qam"_s, u"Ours"_s});
+        const Ran ran = m_fixture->verb({u"migrate"_s, u"--set"_s, u"nixpkgs="_s + QString(40, u'c'), u"--apply"_s});
+        QCOMPARE(ran.exitCode, 1);
+        QVERIFY2(ran.err.contains("main: nothing is changed; the warning above says why"), ran.err.constData());
+        QVERIFY2(ran.err.contains("--in-place"), ran.err.constData());
+        QCOMPARE(m_fixture->git({u"log"_s, u"-1"_s, u"--format=%s"_s}).out, "Ours\n"_ba);
+    }
+
     void keptRecipesAreCounted()
     {
         // CPU recipes do not state the toolkit's attribute.

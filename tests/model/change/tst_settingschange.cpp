@@ -56,6 +56,19 @@ private Q_SLOTS:
         QVERIFY_ERROR(changedSettings(*builtInCatalog(), m_main, std::nullopt, u"next"_s, change), u"pythons"_s);
     }
 
+    // Of a form that no hash has: refused even where it would be left out.
+    void aHashIsAHash()
+    {
+        for (const QString &wrong : {u"foo"_s, hash(u'x').chopped(1), hash(u'x') + u'\n'}) {
+            for (const SettingsChange &change : {SettingsChange{.hashes = {{u"pytorch"_s, wrong}}},
+                                                 SettingsChange{.keys = {{u"hashes.pytorch"_s, wrong}}}}) {
+                const auto changed = changedSettings(*builtInCatalog(), m_main, std::nullopt, u"next"_s, change);
+                QVERIFY_ERROR(changed, u"is not a hash such as sha256-"_s);
+                QVERIFY(changed.error().usage);
+            }
+        }
+    }
+
     void templates()
     {
         const QString other = u"pytorch/explicit-inputs-gpu"_s;
