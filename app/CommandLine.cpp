@@ -68,6 +68,21 @@ void refuseEmptyBranches(CLI::App &app)
         refuseEmptyBranches(*verb);
 }
 
+/// CLI11 takes an option for the value of the option before it: "--count --repo X" would look elsewhere.
+void refuseOptionsAsValues(CLI::App &app)
+{
+    for (CLI::Option *option : app.get_options([](CLI::Option *one) { return one->get_items_expected_max() > 0; })) {
+        option->check(CLI::Validator(
+            [&app](const std::string &value) {
+                const bool known = value.size() > 1 && value.front() == '-' && app.get_option_no_throw(value);
+                return known ? "a value is missing before " + value : std::string();
+            },
+            ""));
+    }
+    for (CLI::App *verb : app.get_subcommands([](CLI::App *) { return true; }))
+        refuseOptionsAsValues(*verb);
+}
+
 /// "queue list"; empty where no verb was named.
 QString verbOf(const CLI::App &app)
 {
@@ -113,6 +128,7 @@ int runVerb(int argc, char **argv)
     VerbContext context;
     addVerbs(app, context);
     refuseEmptyBranches(app);
+    refuseOptionsAsValues(app);
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success &help) {

@@ -56,6 +56,9 @@ private Q_SLOTS:
         row("queue --repo /tmp/x", 2, "torch-matrix: queue does not take --repo /tmp/x. Run ");
         row("queue list a --b c", 2,
             "torch-matrix: queue list does not take a --b c. Run \"torch-matrix queue list --help\"");
+        row("compare main cuda-12_9 --count --repo /tmp", 2, "--count: a value is missing before --repo");
+        row("list --branch --json", 2, "--branch: a value is missing before --json");
+        row("plan --only --apply", 2, "--only: a value is missing before --apply");
         row("line nosuch", 2, "torch-matrix: line does not take nosuch. Run ");
         row("derive", 2, "BRANCH is required");
         row("queue set --log-limit foo", 2, "\"foo\" is no size; write a number and K, M, G or T");
