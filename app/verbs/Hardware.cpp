@@ -149,12 +149,19 @@ QJsonObject json(const BranchPicks &branch, bool withAll)
 }
 
 /// GPUs of several architectures: what is best for each, and what serves them all.
-void tellOfUnlikeGpus(const MachinePicks &machine)
+void tellOfUnlikeGpus(const BranchPicks &branch)
 {
+    const auto named = [&branch](const Pick &pick) {
+        const VariantEntry *entry = branch.snapshot->find(pick.variant.name());
+        const bool elsewhere = !pick.branch.isEmpty() && pick.branch != branch.snapshot->branch;
+        const bool there = elsewhere || (entry && entry->present);
+        return there ? pick.name() : u"%1 (there is no recipe)"_s.arg(pick.name());
+    };
+    const MachinePicks &machine = branch.machine;
     for (const GpuPick &kind : machine.perGpu)
-        tell(u"  For the %1: %2"_s.arg(kind.gpus, kind.pick ? kind.pick->name() : kind.why));
+        tell(u"  For the %1: %2"_s.arg(kind.gpus, kind.pick ? named(*kind.pick) : kind.why));
     if (!machine.perGpu.isEmpty())
-        tell(u"  For all of its GPUs: %1"_s.arg(machine.forAll ? machine.forAll->name()
+        tell(u"  For all of its GPUs: %1"_s.arg(machine.forAll ? named(*machine.forAll)
                                                                : u"no variant uses them all."_s));
 }
 
@@ -183,7 +190,7 @@ void printBest(const BranchPicks &branch, bool ofMany)
     print(ofMany ? branch.snapshot->branch + u'\t' + best.name() : best.name());
     for (const QString &reason : best.reasons)
         tell(u"  "_s + reason);
-    tellOfUnlikeGpus(branch.machine);
+    tellOfUnlikeGpus(branch);
 }
 
 /// How a variant fits, for people.

@@ -656,12 +656,23 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
         return changed.error();
     QList<const VariantEntry *> entries;
     QList<Variant> variants;
+    QStringList dropped; // that the settings would no longer list
     for (const VariantEntry &entry : snapshot.entries) {
         if (!entry.present || entry.fileStatus == FileStatus::Deleted)
             continue;
+        if (snapshot.line.covers(entry.variant) && !changed->settings.covers(entry.variant))
+            dropped.append(entry.variant.name());
         entries.append(&entry);
         variants.append(entry.variant);
     }
+    if (!dropped.isEmpty())
+        return Error{
+            Words::tr("migrate"), snapshot.branch,
+            (dropped.size() == 1 ? Words::tr("1 recipe would no longer be listed: %1")
+                                 : Words::tr("%n recipes would no longer be listed: %1", nullptr, int(dropped.size())))
+                .arg(someOf(dropped)),
+            Words::tr(
+                "\"derive\" makes a branch with other Pythons or toolkits; \"line set\" changes what is listed.")};
     const QList<Result<QByteArray>> texts = recipes.rendered(changed->settings, variants, hooks);
     if (hooks.stopped())
         return stoppedError();

@@ -101,7 +101,13 @@ public:
     /// The settings were changed in a way that concerns the recipe and that it does not follow.
     [[nodiscard]] bool isBehind(const VariantEntry &entry) const
     {
-        return entry.state == RecipeState::Customised && m_carry.concerns(entry.variant);
+        return (entry.state == RecipeState::Customised || followsRecipes(entry)) && m_carry.concerns(entry.variant);
+    }
+
+    /// The template is made of the branch's own recipes, words and all.
+    [[nodiscard]] bool isLearnedFor(const VariantEntry &entry) const
+    {
+        return isLearned(m_snapshot.line.profileOf(entry.variant).templateName);
     }
 
     /// What the template gives has fewer errors than the recipe.
@@ -256,6 +262,8 @@ private:
             reason += u' ' + m_entry.reason;
         else if (!m_entry.restoredFrom.isEmpty())
             reason += u' ' + Words::tr("Its text is restored from commit %1.").arg(m_entry.restoredFrom.left(10));
+        else if (m_mender.isLearnedFor(m_entry))
+            reason += u' ' + Words::tr("Its comments are those of other recipes: read them.");
         appendCreate(reason, !deleted);
     }
 

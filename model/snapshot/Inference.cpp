@@ -663,7 +663,10 @@ private:
                 continue;
             // Of a toolkit or Python that the branch left altogether nothing is missing.
             const ProfileKey key = ProfileKey::of(name->variant);
-            if (m_cells.contains(key))
+            const QList<ProfileKey> keys = m_cells.keys();
+            const auto has = [&keys](const auto &same) { return std::ranges::any_of(keys, same); };
+            if (has([&key](const ProfileKey &other) { return other.python == key.python; }) &&
+                (!key.isCuda() || has([&key](const ProfileKey &other) { return other.build == key.build; })))
                 addHole(key, {name->variant.row, name->variant.isa}, reasonOf(deleted));
         }
         for (auto it = m_cells.cbegin(); it != m_cells.cend(); ++it) {
@@ -828,6 +831,13 @@ bool agrees(const Settings &builtIn, const Inference &inference)
     }
     if (4 * covered < 3 * there)
         return false;
+    // A branch that had other recipes was not made from these settings.
+    const QList<Variant> listed = builtIn.promised();
+    const QStringList missing = inference.holes.keys();
+    for (const QString &name : missing) {
+        if (std::ranges::find(listed, name, &Variant::name) == listed.end())
+            return false;
+    }
     return std::ranges::all_of(inference.evidence, [&builtIn](const Evidence &evidence) {
         const auto profile = builtIn.profiles.constFind(evidence.key);
         if (profile == builtIn.profiles.cend())

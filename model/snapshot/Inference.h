@@ -65,7 +65,7 @@ QHash<QString, Dissent> dissentOf(const Inference &inference);
 QString summaryOf(const Inference &inference);
 
 /// Whether built-in settings describe the recipes that are there: they promise three in four at least, and where the
-/// recipes say something of a value, it is theirs.
+/// recipes say something of a value, it is theirs; and none may be missing that they do not list.
 bool agrees(const Settings &builtIn, const Inference &inference);
 
 } // namespace tmx

@@ -436,6 +436,40 @@ private Q_SLOTS:
         QCOMPARE(file->after, ours);
     }
 
+    // A whole family, or all recipes for the CPU, may be missing as well.
+    void planOffersAWholeGroupThatTheHistoryDeleted()
+    {
+        const SampleFixture f;
+        const QString vision = u"torchvision-python313-cuda12_8-sm90-avx2"_s;
+        const QByteArray text = "{ }: { vision = 1; }\n";
+        f.write(path(vision), text);
+        f.git({u"add"_s, u"-A"_s});
+        f.git({u"commit"_s, u"-qm"_s, u"Vision"_s});
+        QHash<QString, QByteArray> gone{{path(vision), text}};
+        const QByteArray list = f.git({u"ls-files"_s, u".flox/pkgs/pytorch-python313-cpu-*"_s});
+        for (const QString &file : QString::fromUtf8(list).split(u'\n', Qt::SkipEmptyParts)) {
+            f.write(file, f.read(file) + "# ours\n");
+            gone.insert(file, f.read(file));
+        }
+        f.git({u"commit"_s, u"-qam"_s, u"Ours"_s});
+        f.git(QStringList{u"rm"_s, u"-q"_s} + gone.keys());
+        f.git({u"commit"_s, u"-qm"_s, u"Delete"_s});
+        QVERIFY(gone.size() > 3);
+        for (const QString &branch : {u"main"_s, u"theirs"_s}) {
+            if (branch == "theirs"_L1)
+                f.git({u"checkout"_s, u"-qb"_s, branch});
+            const auto changes = plan(f);
+            QVERIFY_OK(changes);
+            for (auto it = gone.cbegin(); it != gone.cend(); ++it) {
+                const ChangedFile *file = changes->find(it.key());
+                QVERIFY2(file && file->action == Action::Create, qPrintable(branch + u' ' + it.key()));
+                QVERIFY2(file->reason.contains("\"Delete\""_L1) || branch == "main"_L1, qPrintable(file->reason));
+                if (it.key() != path(vision)) // the audit finds errors in that
+                    QCOMPARE(file->after, *it);
+            }
+        }
+    }
+
     // Hand-written recipes state no version, so that of a new version only the settings change.
     void settingsAloneCanBeWrong()
     {

@@ -579,6 +579,19 @@ private Q_SLOTS:
         QVERIFY_ERROR(choose(*work, {u"nonsense"_s}, Choice::Also), u"does not touch it"_s);
     }
 
+    // A migration changes recipes where they are: it does not take them out of the settings.
+    void migrateRefusesOtherPythonsAndToolkits()
+    {
+        const BranchContent content = wholeLine(u"main"_s);
+        for (const auto &[change, count] : {std::pair(SettingsChange{.pythons = QStringList{u"python312"_s}}, 44),
+                                            std::pair(SettingsChange{.cudas = QStringList()}, 38),
+                                            std::pair(SettingsChange{.cudas = QStringList{u"13.0"_s}}, 38)}) {
+            for (const bool inPlace : {false, true})
+                QVERIFY_ERROR(migrated(builtInCatalog(), snapshotOf(content), content, change, inPlace),
+                              u"%1 recipes would no longer be listed: pytorch-"_s.arg(count));
+        }
+    }
+
     void migrateKeepsTheFilesComments()
     {
         BranchContent content = wholeLine(u"main"_s);

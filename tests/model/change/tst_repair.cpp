@@ -341,6 +341,28 @@ private Q_SLOTS:
         QCOMPARE(plan.chosen().value(Action::Rewrite), 43);
     }
 
+    // Recipes in their own shape have no place for the number: plan does not call them equivalent.
+    void aLearnedShapeDoesNotFollowEverything()
+    {
+        BranchContent content = wholeLine(u"main"_s);
+        for (RecipeFile &file : content.files) {
+            file.committed->replace("preConfigure = (oldAttrs.preConfigure or \"\") + ''\n",
+                                    "preConfigure = (oldAttrs.preConfigure or \"\") + ''\n    export USE_OWN=1\n");
+            file.onDisk = file.committed;
+        }
+        content.branch = u"theirs"_s;
+        Settings settings = snapshotOf(content).line;
+        QVERIFY(!settings.learned.isEmpty());
+        for (Profile &profile : settings.profiles)
+            profile.metadataRev = 3;
+        content.lineFile = writeLineFile(settings, *builtInCatalog());
+        const ChangeSet plan = repairedOf(content);
+        QCOMPARE(plan.leftToUser(), 44);
+        for (const ChangedFile &file : plan.files)
+            QVERIFY2(!file.chosen && file.reason.contains("does not follow the branch settings"_L1),
+                     qPrintable(file.name + file.reason));
+    }
+
     // An error that cannot be mended in place, among recipes that are not the template's: nobody's text goes unasked.
     void whatCannotBeChangedInPlaceIsNotChosen()
     {
