@@ -112,7 +112,7 @@ std::optional<Error> cannotBuild(const VariantEntry &entry)
     if (!isBuildableName(entry.package()))
         return Error{Tr::tr("build"), entry.variant.name(),
                      Tr::tr("“%1” is not the name of a package that flox can build").arg(entry.package()),
-                     Tr::tr("Give it its canonical name: torch-matrix migrate.")};
+                     Tr::tr("Give it its canonical name: torch-matrix plan --apply.")};
     if (entry.firstError())
         return Error{Tr::tr("build"), entry.variant.name(), Tr::tr("the audit finds an error in it"),
                      Tr::tr("“audit %1” names it.").arg(entry.variant.name())};
