@@ -5,7 +5,7 @@
 #include "model/base/TextForm.h"
 #include "model/build/Queue.h"
 #include "model/compare/Markdown.h"
-#include "model/workspace/CampaignCharts.h"
+#include "model/workspace/BuildTimes.h"
 
 #include <QCoreApplication>
 #include <QJsonArray>
@@ -150,6 +150,16 @@ QList<const CampaignCell *> failuresOf(const Campaign &campaign)
     return failures;
 }
 
+QList<VariantTime> timesOf(const Campaign &campaign)
+{
+    QList<BuildRecord> builds;
+    for (const CampaignCell &cell : campaign.cells) {
+        if (cell.state >= CampaignState::Built && cell.last)
+            builds.append(*cell.last);
+    }
+    return timesByVariant(builds);
+}
+
 } // namespace
 
 QString campaignWord(CampaignState state)
@@ -221,7 +231,7 @@ QString campaignAsMarkdown(const Campaign &campaign)
         }
         text += u"\n### "_s + table.title + u"\n\n"_s + markdownTable(table.head, rows);
     }
-    if (const QString times = timesAsText(campaign); !times.isEmpty())
+    if (const QString times = timesAsText(timesOf(campaign)); !times.isEmpty())
         text += u"\n### "_s + Tr::tr("Build times") + u"\n\n```text\n"_s + times + u"```\n"_s;
     QList<QStringList> failures;
     for (const CampaignCell *cell : failuresOf(campaign))
@@ -264,8 +274,9 @@ QString campaignAsHtml(const Campaign &campaign)
         }
         text += u"</table>\n"_s;
     }
-    for (const auto &[heading, picture] : {std::pair(Tr::tr("Build times"), timesAsSvg(campaign)),
-                                           {Tr::tr("The queue over time"), queueAsSvg(campaign.builds)}}) {
+    for (const auto &[heading, picture] :
+         {std::pair(Tr::tr("Build times"), timesAsSvg(timesOf(campaign))),
+          {Tr::tr("The queue over time"), queueAsSvg(queueOverTime(campaign.builds))}}) {
         if (!picture.isEmpty())
             text += element(u"h2"_s, heading) + u'\n' + picture;
     }

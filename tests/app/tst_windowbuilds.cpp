@@ -10,6 +10,7 @@
 #include "views/RepositoryBar.h"
 #include "views/console/ConsoleView.h"
 #include "views/publish/PublishDialog.h"
+#include "views/queue/BuildChart.h"
 #include "views/queue/BuildDialog.h"
 #include "views/queue/PastBuildsView.h"
 #include "views/queue/QueueView.h"
@@ -571,6 +572,70 @@ private Q_SLOTS:
         }
         for (const QWidget *tool : queue->findChildren<QAbstractButton *>())
             QVERIFY(queue->rect().contains(QRect(tool->mapTo(queue, QPoint()), tool->size())));
+        apply(Appearance::Light);
+    }
+
+    /// A night of 20 builds, two at a time, as charts; the filter counts there too, and every choice is made with keys.
+    void pastBuildsAreDrawn_data() { theQueueIsReadable_data(); }
+
+    void pastBuildsAreDrawn()
+    {
+        QFETCH(QSize, size);
+        QFETCH(bool, dark);
+        apply(dark ? Appearance::Dark : Appearance::Light);
+        DrivenWindow driven;
+        driven.window->resize(size);
+        QTRY_VERIFY(shows(driven, u"main"_s));
+        {
+            Result<BuildHistory> history = BuildHistory::open(driven.jobFolder.filePath(u"builds.sqlite"_s));
+            QVERIFY(history);
+            const QDateTime evening = QDateTime::fromSecsSinceEpoch(1'700'000'000);
+            for (int i = 0; i < 20; ++i) {
+                BuildRecord build;
+                build.job = QString::number(i);
+                build.variant = build.package = u"pytorch-python313-cuda12_8-sm%1-%2"_s.arg(
+                    QStringList{u"80"_s, u"86"_s, u"89"_s, u"90"_s, u"120"_s}.at(i / 4),
+                    QStringList{u"avx2"_s, u"avx512"_s, u"avx512bf16"_s, u"avx512vnni"_s}.at(i % 4));
+                build.repository = driven.window->findChild<Workspace *>()->info().workTree;
+                build.branch = u"main"_s;
+                build.queued = evening.addSecs(i);
+                build.started = evening.addSecs(20 + qint64(i / 2) * 5400);
+                build.ended = build.started.addSecs(3000 + (i * 1597) % 2300);
+                build.outcome = i == 7 ? BuildOutcome::Kind::OutOfMemory : BuildOutcome::Kind::Built;
+                QVERIFY(history->record(build));
+            }
+        }
+        auto *view = driven.window->findChild<PastBuildsView *>();
+        Q_EMIT view->appeared(); // the history was read before
+        driven.window->raisePanel(u"builds"_s);
+        QTRY_COMPARE(view->table()->model()->rowCount(), 20);
+        auto *form = view->findChild<QComboBox *>(); // the first tool
+        QCOMPARE(form->currentText(), u"Table"_s);
+        form->setFocus();
+        for (const QString &name : {u"Build times"_s, u"The queue over time"_s}) {
+            QTest::keyClick(form, Qt::Key_Down);
+            const BuildChart *shown = nullptr;
+            for (const BuildChart *chart : view->findChildren<BuildChart *>())
+                shown = chart->isVisible() ? chart : shown;
+            QVERIFY(shown && shown->currentWidget()->accessibleName() == name);
+            QCOMPARE(driven.window->size(), size);
+            if (const QString folder = qEnvironmentVariable("TORCH_MATRIX_PICTURES"); !folder.isEmpty()) {
+                QCoreApplication::processEvents(); // laid out
+                driven.window->grab().save(
+                    u"%1/%2-%3-%4.png"_s.arg(folder, name.section(u' ', 0, 1).replace(u' ', u'-'))
+                        .arg(size.width())
+                        .arg(dark ? u"dark"_s : u"light"_s));
+            }
+            const QString all = shown->currentWidget()->accessibleDescription();
+            QVERIFY2(all.contains(name.startsWith(u"The"_s) ? u"at most 20 builds, 2 of them at once"_s
+                                                            : u"Variants: 19."_s),
+                     qPrintable(all));
+            auto *text = view->findChild<QLineEdit *>();
+            QTest::keyClicks(text, u"sm90"_s);
+            QTRY_VERIFY(shown->currentWidget()->accessibleDescription() != all);
+            text->clear();
+            QTRY_COMPARE(shown->currentWidget()->accessibleDescription(), all);
+        }
         apply(Appearance::Light);
     }
 

@@ -25,7 +25,8 @@ BuildsPage::BuildsPage(const QString &name, QWidget *parent)
     setAccessibleName(name);
 }
 
-void BuildsPage::arrange(std::initializer_list<QWidget *> tools, QAbstractItemView *list, const QString &ifEmpty)
+void BuildsPage::arrange(std::initializer_list<QWidget *> tools, QWidget *body, QAbstractItemView *list,
+                         const QString &ifEmpty)
 {
     auto *flow = new FlowLayout(4);
     flow->setContentsMargins(6, 2, 6, 2);
@@ -34,7 +35,7 @@ void BuildsPage::arrange(std::initializer_list<QWidget *> tools, QAbstractItemVi
         m_toolWidth = qMax(m_toolWidth, qMax(tool->minimumWidth(), tool->minimumSizeHint().width()));
     }
     m_body->addWidget(new Label(ifEmpty, Label::Placeholder));
-    m_body->addWidget(list);
+    m_body->addWidget(body);
     m_summary->setContentsMargins(8, 2, 8, 3);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins({});

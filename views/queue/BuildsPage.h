@@ -23,8 +23,10 @@ public:
 protected:
     BuildsPage(const QString &name, QWidget *parent);
 
-    /// Once. `ifEmpty`: what stands there instead of a list without rows.
-    void arrange(std::initializer_list<QWidget *> tools, QAbstractItemView *list, const QString &ifEmpty);
+    /// Once. `body`: the list, or what holds it beside other forms. `ifEmpty`: what stands there instead of a list
+    /// without rows.
+    void arrange(std::initializer_list<QWidget *> tools, QWidget *body, QAbstractItemView *list,
+                 const QString &ifEmpty);
     void showBuilds(bool any, const QString &summary); ///< no summary: no line
 
 private:

@@ -3,6 +3,7 @@
 #include "views/queue/PastBuildsView.h"
 
 #include "model/workspace/PastBuilds.h"
+#include "views/queue/BuildChart.h"
 #include "views/queue/QueueStateDelegate.h"
 #include "views/widgets/Buttons.h"
 #include "views/widgets/SizeBox.h"
@@ -15,6 +16,7 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QLocale>
+#include <QStackedWidget>
 #include <QTableView>
 
 using namespace Qt::StringLiterals;
@@ -55,6 +57,10 @@ void fill(QComboBox *choice, const QString &all, QStringList entries, QString (*
 PastBuildsView::PastBuildsView(QWidget *parent)
     : BuildsPage(tr("Past builds"), parent)
     , m_table(new QTableView)
+    , m_times(new BuildChart(tr("Build times")))
+    , m_queue(new BuildChart(tr("The queue over time")))
+    , m_forms(new QStackedWidget)
+    , m_form(makeChoice(tr("Show the builds as")))
     , m_branch(makeChoice(tr("Branch of the builds")))
     , m_outcome(makeChoice(tr("Outcome of the builds")))
     , m_text(new QLineEdit)
@@ -69,8 +75,12 @@ PastBuildsView::PastBuildsView(QWidget *parent)
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setAccessibleName(tr("Past builds"));
+    for (QWidget *form : std::initializer_list<QWidget *>{m_table, m_times, m_queue})
+        m_forms->addWidget(form);
+    m_form->addItems({tr("Table"), tr("Build times"), tr("Queue over time")});
     makeTools();
 
+    connect(m_form, &QComboBox::currentIndexChanged, this, &PastBuildsView::showForm);
     connect(m_branch, &QComboBox::activated, this, &PastBuildsView::takeFilter);
     connect(m_outcome, &QComboBox::activated, this, &PastBuildsView::takeFilter);
     connect(m_text, &QLineEdit::textChanged, this, &PastBuildsView::takeFilter);
@@ -88,7 +98,8 @@ void PastBuildsView::makeTools()
     m_text->setMinimumWidth(160);
     describe(m_text, tr("Filter the builds"), tr("Part of a variant's name, or of the reason why it failed"));
     m_limit->setKeyboardTracking(false);
-    arrange({m_branch, m_outcome, m_text, m_report, m_export, m_limit}, m_table, tr("No build has ended yet."));
+    arrange({m_form, m_branch, m_outcome, m_text, m_report, m_export, m_limit}, m_forms, m_table,
+            tr("No build has ended yet."));
 }
 
 void PastBuildsView::setModel(PastBuilds *model)
@@ -126,7 +137,17 @@ void PastBuildsView::showModel()
     fill(m_outcome, tr("All outcomes"), m_model->outcomes(), outcomeText);
     const bool any = !m_model->isEmpty();
     m_export->setEnabled(m_model->rowCount() > 0);
+    showForm();
     showBuilds(any, !m_notice.isEmpty() ? m_notice : any ? m_model->summary() : QString());
+}
+
+void PastBuildsView::showForm()
+{
+    m_forms->setCurrentIndex(m_form->currentIndex());
+    if (m_forms->currentWidget() == m_times)
+        m_times->showTimes(timesByVariant(m_model->shown()));
+    else if (m_forms->currentWidget() == m_queue)
+        m_queue->showQueue(queueOverTime(m_model->shown()));
 }
 
 void PastBuildsView::setNotice(const QString &sentence)

@@ -6,16 +6,18 @@
 
 class QComboBox;
 class QLineEdit;
+class QStackedWidget;
 class QTableView;
 class QToolButton;
 
 namespace tmx {
 
+class BuildChart;
 class PastBuilds;
 class SizeBox;
 
-/// The builds of the repository that have ended, with what narrows them down, and how much room their logs take. Shows
-/// and asks; does nothing itself.
+/// The builds of the repository that have ended, as a table or as charts, with what narrows them down, and how much
+/// room their logs take. Shows and asks; does nothing itself.
 class PastBuildsView : public BuildsPage
 {
     Q_OBJECT
@@ -43,11 +45,16 @@ private:
     void makeTools();
     void takeFilter();
     void showModel();
+    void showForm();
     void exportTable();
     void openCurrent();
 
     PastBuilds *m_model = nullptr;
     QTableView *m_table;
+    BuildChart *m_times;
+    BuildChart *m_queue;
+    QStackedWidget *m_forms; ///< the three above
+    QComboBox *m_form;
     QComboBox *m_branch;
     QComboBox *m_outcome;
     QLineEdit *m_text;

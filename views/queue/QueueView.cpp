@@ -69,7 +69,7 @@ void QueueView::makeTools()
     m_parallel->setKeyboardTracking(false);
     m_parallel->setPrefix(tr("At a time: ", "builds"));
     describe(m_stopAtFailure, m_stopAtFailure->text(), tr("A build that fails pauses the queue; those that run go on"));
-    arrange({m_pause, m_stop, m_stopAll, m_retry, m_up, m_down, m_parallel, m_stopAtFailure}, m_list,
+    arrange({m_pause, m_stop, m_stopAll, m_retry, m_up, m_down, m_parallel, m_stopAtFailure}, m_list, m_list,
             tr("No builds yet. Select cells and press B."));
 }
 

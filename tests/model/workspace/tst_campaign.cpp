@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "model/workspace/CampaignCharts.h"
+#include "model/workspace/BuildTimes.h"
+#include "model/workspace/Campaign.h"
 
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/Fuzzing.h"
@@ -153,13 +154,39 @@ private Q_SLOTS:
                 QCOMPARE(found.waiting, expected.waiting);
                 QCOMPARE(found.running, expected.running);
             }
-            const QString picture = queueAsSvg(builds);
+            const QString picture = queueAsSvg(points);
             QXmlStreamReader xml(picture);
             while (!xml.atEnd())
                 xml.readNext();
             QVERIFY2(picture.isEmpty() || !xml.hasError(), qPrintable(xml.errorString() + picture));
         }
         QVERIFY(queueOverTime({recordOf(m_names.at(0), Kind::Built, 10)}).isEmpty()); // when it was queued is not known
+    }
+
+    /// The newest build that succeeded counts, for each variant and branch; the longest goes first.
+    void knowsTheTimeOfEachVariant()
+    {
+        test::Fuzzing fuzzing(test::newSeed());
+        for (int round = 0; round < test::fuzzInputs(100); ++round) {
+            QList<BuildRecord> builds;
+            QMap<std::pair<QString, QString>, qint64> expected;
+            for (int i = fuzzing.below(40); i > 0; --i) {
+                BuildRecord build = recordOf(m_names.at(fuzzing.below(6)),
+                                             fuzzing.below(3) ? Kind::Built : Kind::Failed, fuzzing.below(50));
+                build.branch = fuzzing.below(2) ? u"main"_s : u"next"_s;
+                if (fuzzing.below(6) == 0)
+                    build.started = {};
+                builds.append(build);
+                const std::pair key(build.variant, build.branch);
+                if (build.outcome == Kind::Built && build.seconds() && !expected.contains(key))
+                    expected.insert(key, *build.seconds());
+            }
+            const QList<VariantTime> times = timesByVariant(builds);
+            QCOMPARE(times.size(), expected.size());
+            for (const VariantTime &time : times)
+                QCOMPARE(time.seconds, expected.value({time.variant, time.branch}, -1));
+            QVERIFY(std::ranges::is_sorted(times, std::greater(), &VariantTime::seconds));
+        }
     }
 
     void drawsTheBuildTimes()
@@ -169,7 +196,7 @@ private Q_SLOTS:
                        {recordOf(m_names.at(0), Kind::Built, 3600), recordOf(m_names.at(1), Kind::Built, 7200),
                         recordOf(m_names.at(2), Kind::CompileError, 9000)},
                        {});
-        const QString text = timesAsText(campaign);
+        const QString text = timesAsText(timesByVariant(campaign.builds));
         QCOMPARE(text.count(u'\n'), 2); // those that are built
         QVERIFY2(text.contains(m_names.at(0)) && text.contains(u" 1:00:00  "_s + QString(20, u'#') + u'\n'),
                  qPrintable(text));

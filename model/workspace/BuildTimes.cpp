@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "model/workspace/CampaignCharts.h"
+#include "model/workspace/BuildTimes.h"
 
 #include "model/base/TextForm.h"
 
 #include <QCoreApplication>
 #include <QMap>
+#include <QSet>
 
 #include <algorithm>
+#include <tuple>
 
 using namespace Qt::StringLiterals;
 
@@ -16,7 +18,7 @@ namespace tmx {
 namespace {
 
 struct Tr {
-    Q_DECLARE_TR_FUNCTIONS(tmx::CampaignCharts)
+    Q_DECLARE_TR_FUNCTIONS(tmx::BuildTimes)
 };
 
 constexpr int textBars = 40;
@@ -27,27 +29,9 @@ constexpr int queueHeight = 160;
 constexpr int queueWidth = 780;
 constexpr int axis = 24; ///< room for a line of text
 
-struct Bar {
-    QString name;
-    qint64 seconds = 0;
-};
-
-QList<Bar> barsOf(const Campaign &campaign)
+qint64 longestOf(const QList<VariantTime> &times)
 {
-    QList<Bar> bars;
-    for (const CampaignCell &cell : campaign.cells) {
-        if (cell.state >= CampaignState::Built && cell.last && cell.last->seconds())
-            bars.append({cell.variant.name(), *cell.last->seconds()});
-    }
-    return bars;
-}
-
-qint64 longestOf(const QList<Bar> &bars)
-{
-    qint64 longest = 1;
-    for (const Bar &bar : bars)
-        longest = std::max(longest, bar.seconds);
-    return longest;
+    return times.isEmpty() ? 1 : std::max<qint64>(1, times.constFirst().seconds);
 }
 
 QString textAt(double x, double y, const QString &text, const QString &anchor = u"start"_s)
@@ -64,6 +48,23 @@ QString svg(int width, int height, const QString &title, const QString &content)
 }
 
 } // namespace
+
+QList<VariantTime> timesByVariant(const QList<BuildRecord> &builds)
+{
+    QList<VariantTime> times;
+    QSet<std::pair<QString, QString>> seen;
+    for (const BuildRecord &build : builds) {
+        const std::optional<qint64> seconds = build.seconds();
+        if (build.outcome != BuildOutcome::Kind::Built || !seconds || seen.contains({build.variant, build.branch}))
+            continue;
+        seen.insert({build.variant, build.branch});
+        times.append({build.variant, build.branch, *seconds});
+    }
+    std::sort(times.begin(), times.end(), [](const VariantTime &a, const VariantTime &b) {
+        return std::tuple(b.seconds, a.variant, a.branch) < std::tuple(a.seconds, b.variant, b.branch);
+    });
+    return times;
+}
 
 QList<QueuePoint> queueOverTime(const QList<BuildRecord> &builds)
 {
@@ -90,43 +91,41 @@ QList<QueuePoint> queueOverTime(const QList<BuildRecord> &builds)
     return points;
 }
 
-QString timesAsText(const Campaign &campaign)
+QString timesAsText(const QList<VariantTime> &times)
 {
-    const QList<Bar> bars = barsOf(campaign);
-    const qint64 longest = longestOf(bars);
+    const qint64 longest = longestOf(times);
     qsizetype width = 0;
-    for (const Bar &bar : bars)
-        width = std::max(width, bar.name.size());
+    for (const VariantTime &time : times)
+        width = std::max(width, time.variant.size());
     QString text;
-    for (const Bar &bar : bars)
-        text += u"%1  %2  %3\n"_s.arg(bar.name.leftJustified(width), durationText(bar.seconds * 1000).rightJustified(8),
-                                      QString(qsizetype(std::max<qint64>(1, bar.seconds * textBars / longest)), u'#'));
+    for (const VariantTime &time : times)
+        text += u"%1  %2  %3\n"_s.arg(time.variant.leftJustified(width),
+                                      durationText(time.seconds * 1000).rightJustified(8),
+                                      QString(qsizetype(std::max<qint64>(1, time.seconds * textBars / longest)), u'#'));
     return text;
 }
 
-QString timesAsSvg(const Campaign &campaign)
+QString timesAsSvg(const QList<VariantTime> &times)
 {
-    const QList<Bar> bars = barsOf(campaign);
-    if (bars.isEmpty())
+    if (times.isEmpty())
         return {};
-    const qint64 longest = longestOf(bars);
+    const qint64 longest = longestOf(times);
     QString content;
     int y = 0;
-    for (const Bar &bar : bars) {
-        const double width = std::max(1.0, double(barWidth) * double(bar.seconds) / double(longest));
-        content += textAt(labelWidth - 8, y + 14, bar.name, u"end"_s) +
+    for (const VariantTime &time : times) {
+        const double width = std::max(1.0, double(barWidth) * double(time.seconds) / double(longest));
+        content += textAt(labelWidth - 8, y + 14, time.variant, u"end"_s) +
                    u"<rect x=\"%1\" y=\"%2\" width=\"%3\" height=\"%4\" fill=\"#4c8c4a\"/>\n"_s.arg(
                        QString::number(labelWidth), QString::number(y + 3), QString::number(width),
                        QString::number(rowHeight - 6)) +
-                   textAt(labelWidth + width + 6, y + 14, durationText(bar.seconds * 1000));
+                   textAt(labelWidth + width + 6, y + 14, durationText(time.seconds * 1000));
         y += rowHeight;
     }
     return svg(labelWidth + barWidth + 80, y, Tr::tr("Build times"), content);
 }
 
-QString queueAsSvg(const QList<BuildRecord> &builds)
+QString queueAsSvg(const QList<QueuePoint> &points)
 {
-    const QList<QueuePoint> points = queueOverTime(builds);
     if (points.size() < 2)
         return {};
     const QDateTime first = points.constFirst().at;
