@@ -223,9 +223,13 @@ VerifyCheck judgeComputing(const QJsonObject &facts, const VerifyExpectation &ex
         return check(
             id, State::Unknown,
             Tr::tr("The GPU here, %1, is of capability %2, not %3.").arg(name, capability, expected.capability));
-    if (!cuda.value(u"computed"_s).toBool())
+    if (!cuda.value(u"computed"_s).toBool()) {
+        // CUDA's first line says what is wrong; general advice follows it.
+        const QString error = cuda.value(u"error"_s).toString().section(u'\n', 0, 0).left(500);
         return check(id, State::Failed,
-                     Tr::tr("It does not compute on %1: %2").arg(name, cuda.value(u"error"_s).toString().left(500)));
+                     error.isEmpty() ? Tr::tr("It computes a wrong sum on %1.").arg(name)
+                                     : Tr::tr("It does not compute on %1: %2").arg(name, error));
+    }
     return check(id, State::Passed, Tr::tr("It computes on %1.").arg(name));
 }
 

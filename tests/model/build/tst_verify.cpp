@@ -251,6 +251,9 @@ private Q_SLOTS:
                 set(f, u"cuda"_s, u"error"_s, u"no kernel image"_s);
             },
             u"compute"_s, u"failed"_s, u"no kernel image"_s);
+        row(
+            "computes something else", hopper, [](QJsonObject &f) { set(f, u"cuda"_s, u"computed"_s, false); },
+            u"compute"_s, u"failed"_s, u"It computes a wrong sum on NVIDIA H100"_s);
     }
 
     void judges()
@@ -316,6 +319,69 @@ private Q_SLOTS:
         other = wanted;
         other.capability.clear();
         QCOMPARE(judged(other).at(3), u"failed"_s);
+    }
+
+    /// The same wheel on an H100, as a build for one variant is: the GPU code of all architectures but one was taken
+    /// out of its libraries, and its own arch list and C++ flags were changed to what was left. Imported, it computed
+    /// on the GPU (sm_90) or could not (sm_80); cuobjdump listed the one architecture in each library. In "version" the
+    /// text of torch/version.py was another one.
+    void judgesAPyTorchForOneVariant_data()
+    {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("row");
+        QTest::addColumn<QString>("isa");
+        QTest::addColumn<bool>("passes");
+        QTest::addColumn<QString>("states"); // import, version, cuda, arch, flags, compute
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char *name, const char *file, const char *gpu, const char *isa, bool passes,
+                            const char *states, const char *says) {
+            const auto text = [](const char *latin1) { return QString::fromLatin1(latin1); };
+            QTest::newRow(name) << text(file) << text(gpu) << text(isa) << passes << text(states) << text(says);
+        };
+        row("itself", "sm90", "sm90", "avx512", true, "passed passed passed passed passed passed",
+            "Compiled for sm_90 only, by get_arch_list().");
+        row("no GPU", "sm90-nogpu", "sm90", "avx512", true, "passed passed passed passed passed unknown",
+            "Compiled for sm_90 only, by the code in the libraries.");
+        row("files", "sm90-files", "sm90", "avx512", true, "unknown passed passed passed unknown unknown",
+            "Compiled for sm_90 only, by the code in the libraries.");
+        row("another version", "sm90-version", "sm90", "avx512", false, "passed failed passed passed passed passed",
+            "Version 2.10.0+cu130, expected 2.11.0.");
+        row("another GPU", "sm90", "sm100", "avx512", false, "passed passed passed failed passed unknown",
+            "No code for sm_100; get_arch_list() has sm_90.");
+        row("other flags", "sm90", "sm90", "avx2", false, "passed passed passed passed failed passed",
+            "Compiled without -mavx2, -mf16c.");
+        row("for a CPU", "sm90", "", "avx512", false, "passed passed failed failed passed unknown",
+            "GPU code for sm_90, expected none.");
+        row("older itself", "sm80", "sm80", "avx2", true, "passed passed passed passed passed unknown",
+            "The GPU here, NVIDIA H100 80GB HBM3, is of capability 9.0, not 8.0.");
+        row("older", "sm80", "sm90", "avx512", false, "passed passed passed failed failed failed",
+            "It does not compute on NVIDIA H100 80GB HBM3: AcceleratorError: CUDA error: no kernel image is available "
+            "for "
+            "execution on the device|");
+    }
+    void judgesAPyTorchForOneVariant()
+    {
+        QFETCH(QString, file);
+        QFETCH(QString, row);
+        QFETCH(QString, isa);
+        QFETCH(bool, passes);
+        QFETCH(QString, states);
+        QFETCH(QString, says);
+        QFile json(TM_FIXTURES "/verify/h100-"_L1 + file + ".json"_L1);
+        QVERIFY(json.open(QIODevice::ReadOnly));
+        const Variant variant{u"pytorch"_s, u"python312"_s, row.isEmpty() ? QString() : u"13.0"_s,
+                              row.isEmpty() ? u"cpu"_s : row, isa};
+        const QList<VerifyCheck> checks =
+            judgeTorch(QJsonDocument::fromJson(json.readAll()).object(), expected(variant, u"2.11.0"_s, u"2.11.0"_s));
+        QStringList found;
+        for (const QString &id : {u"import"_s, u"version"_s, u"cuda"_s, u"arch"_s, u"flags"_s, u"compute"_s})
+            found.append(stateOf(checks, id));
+        QCOMPARE(found.join(u' '), states);
+        QCOMPARE(passed(checks), passes);
+        QString said;
+        for (const VerifyCheck &check : checks)
+            said += check.sentence + u'|';
+        QVERIFY2(said.contains(says), qPrintable(said));
     }
 
     void passesNothingThatIsNotKnown()
