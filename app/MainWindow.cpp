@@ -3,6 +3,7 @@
 #include "app/MainWindow.h"
 
 #include "app/AuditController.h"
+#include "app/BranchController.h"
 #include "app/BuildController.h"
 #include "app/CompareController.h"
 #include "app/Desktop.h"
@@ -84,6 +85,9 @@ MainWindow::MainWindow(const std::shared_ptr<const Catalog> &catalog, QWidget *p
     m_work = new WorkController(m_workspace, m_notices, this);
     m_actions = new RecipeActions({m_workspace, m_matrix, m_notices, this}, this);
     m_start = new StartController(m_workspace, m_panels->start, this);
+    new BranchController(m_workspace, m_notices, m_panels->head,
+                         {m_menus->checkOut, m_menus->fetch, m_menus->push, m_menus->setUpstream, m_menus->pullRequest},
+                         this);
     new UndoController(m_workspace, m_notices, {m_menus->undo, m_menus->redo}, this);
     wireMenus();
     wireWorkspace();

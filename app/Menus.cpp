@@ -71,6 +71,12 @@ Menus::Menus(QMainWindow *window)
     remove = add(recipe, Words::tr("&Delete\u2026"));
 
     QMenu *branch = bar->addMenu(Words::tr("Bra&nch"));
+    checkOut = add(branch, Words::tr("&Check out"));
+    fetch = add(branch, Words::tr("&Fetch"));
+    push = add(branch, Words::tr("&Push"));
+    setUpstream = add(branch, Words::tr("Set &upstream\u2026"));
+    pullRequest = add(branch, Words::tr("&Open pull request"));
+    branch->addSeparator();
     derive = add(branch, Words::tr("&Derive a branch\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D));
     migrate = add(branch, Words::tr("&Migrate\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M));
     readme = add(branch, Words::tr("&README tables\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R));

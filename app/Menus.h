@@ -57,6 +57,11 @@ struct Menus {
     QAction *resetLayout = nullptr;
     QAction *compare = nullptr;
     QAction *history = nullptr;
+    QAction *checkOut = nullptr;
+    QAction *fetch = nullptr;
+    QAction *push = nullptr;
+    QAction *setUpstream = nullptr;
+    QAction *pullRequest = nullptr;
     QAction *derive = nullptr;
     QAction *migrate = nullptr;
     QAction *copy = nullptr;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/RepositoryBar.h"
 
+#include "views/widgets/Buttons.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/Tips.h"
 
@@ -12,6 +13,8 @@
 #include <QProgressBar>
 #include <QSignalBlocker>
 #include <QToolButton>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -26,6 +29,24 @@ QString describe(const BranchRef &branch)
     if (!branch.checkedOutElsewhere.isEmpty())
         return RepositoryBar::tr("%1 (in %2)").arg(branch.name, QFileInfo(branch.checkedOutElsewhere).fileName());
     return branch.name;
+}
+
+QString commits(int count)
+{
+    return count <= 0   ? RepositoryBar::tr("no commit")
+           : count == 1 ? RepositoryBar::tr("1 commit")
+                        : RepositoryBar::tr("%n commits", nullptr, count);
+}
+
+/// "3 ahead, 1 behind"; empty where the branch is where its upstream is, or follows none.
+QString distanceOf(const BranchRef &branch)
+{
+    QStringList parts;
+    if (branch.ahead > 0)
+        parts.append(RepositoryBar::tr("%1 ahead").arg(branch.ahead));
+    if (branch.behind > 0)
+        parts.append(RepositoryBar::tr("%1 behind").arg(branch.behind));
+    return parts.join(u", "_s);
 }
 
 QString describe(const Settings &line)
@@ -55,9 +76,11 @@ RepositoryBar::RepositoryBar(QWidget *parent)
     : QWidget(parent)
     , m_repository(new QToolButton(this))
     , m_branch(new QComboBox(this))
+    , m_upstream(new Label)
     , m_line(new ElidedLabel(Label::Selectable, tr("What the branch builds"), Qt::ElideRight))
     , m_busy(new ElidedLabel(Label::Quiet, tr("What is going on")))
     , m_progress(new QProgressBar(this))
+    , m_stop(makeTool(u"\u2715"_s, tr("Stop git"), tr("Stop git")))
 {
     m_repository->setText(tr("Open a repository\u2026"));
     m_repository->setAutoRaise(true);
@@ -76,7 +99,7 @@ RepositoryBar::RepositoryBar(QWidget *parent)
     m_line->setWhatsThis(
         tr("What the branch builds: PyTorch, CUDA and the pin, the commit of nixpkgs that its recipes "
            "are built with. \u201cInferred\u201d: the branch has no torch-matrix.toml, and its recipes say it."));
-    m_progress->setRange(0, 0);
+    m_progress->setAccessibleName(tr("Progress"));
     m_progress->setTextVisible(false);
     m_progress->setFixedSize(90, 6);
     auto *label = new Label(tr("Br&anch"), m_branch);
@@ -87,13 +110,17 @@ RepositoryBar::RepositoryBar(QWidget *parent)
     row->addWidget(m_repository);
     row->addWidget(label);
     row->addWidget(m_branch);
+    row->addWidget(m_upstream);
     row->addSpacing(6);
     row->addWidget(m_line);
     row->addStretch(1);
     row->addWidget(m_busy);
     row->addWidget(m_progress);
-    setBusy({});
+    row->addWidget(m_stop);
+    m_upstream->hide();
+    showWork();
 
+    connect(m_stop, &QToolButton::clicked, this, &RepositoryBar::stopRequested);
     connect(m_repository, &QToolButton::clicked, this, &RepositoryBar::openRequested);
     connect(m_branch, &QComboBox::activated, this,
             [this](int index) { Q_EMIT branchChosen(m_branch->itemData(index).toString()); });
@@ -111,6 +138,16 @@ void RepositoryBar::setRepository(const RepositoryInfo &info, const QString &sho
         m_branch->addItem(describe(branch), branch.name);
     m_branch->setCurrentIndex(qMax(0, m_branch->findData(shownBranch)));
     m_branch->setEnabled(m_branch->count() > 0);
+    const auto shown = std::ranges::find(info.branches, shownBranch, &BranchRef::name);
+    const QString distance = shown == info.branches.end() ? QString() : distanceOf(*shown);
+    m_upstream->setText(distance);
+    m_upstream->setVisible(!distance.isEmpty());
+    if (distance.isEmpty())
+        return;
+    const QString sentence = tr("%1 has %2 that %3 does not have; %3 has %4 that %1 does not have.")
+                                 .arg(shown->name, commits(shown->ahead), shown->upstream, commits(shown->behind));
+    setPlainToolTip(m_upstream, sentence);
+    m_upstream->setAccessibleName(sentence);
 }
 
 void RepositoryBar::setLine(const Settings &line)
@@ -123,8 +160,26 @@ void RepositoryBar::setLine(const Settings &line)
 
 void RepositoryBar::setBusy(const QString &what)
 {
+    m_busyText = what;
+    showWork();
+}
+
+void RepositoryBar::setGitWork(const QString &what, int percent)
+{
+    m_gitWork = what;
+    m_percent = percent;
+    showWork();
+}
+
+void RepositoryBar::showWork()
+{
+    const QString what = m_gitWork.isEmpty() ? m_busyText : m_gitWork;
+    const bool hasPercent = !m_gitWork.isEmpty() && m_percent >= 0;
     m_busy->setFullText(what);
+    m_progress->setRange(0, hasPercent ? 100 : 0);
+    m_progress->setValue(hasPercent ? m_percent : 0);
     m_progress->setVisible(!what.isEmpty());
+    m_stop->setVisible(!m_gitWork.isEmpty());
 }
 
 QString RepositoryBar::shownBranch() const

@@ -408,13 +408,16 @@ qint64 Process::pid() const
     return d->leader;
 }
 
-ProcessRun runProcess(const ProcessRequest &request, qsizetype maxOutput, const std::function<bool()> &stop)
+ProcessRun runProcess(const ProcessRequest &request, qsizetype maxOutput, const std::function<bool()> &stop,
+                      const std::function<void(const QByteArray &)> &heard)
 {
     ProcessRun run;
     QEventLoop loop;
     Process process;
     QObject::connect(&process, &Process::output, &loop, [&](const QByteArray &bytes) {
         run.output = (run.output + bytes).last(qMin(maxOutput, run.output.size() + bytes.size()));
+        if (heard)
+            heard(bytes);
     });
     QObject::connect(&process, &Process::finished, &loop, [&](const ProcessOutcome &outcome) {
         run.outcome = outcome;

@@ -74,8 +74,9 @@ struct ProcessRun {
     QByteArray output; ///< the end of it, at most as many bytes as were asked for
 };
 /// Runs a program to its end and waits for it: on a worker's thread only. `stop` is asked ten times a second; when it
-/// says so, the program is stopped.
-ProcessRun runProcess(const ProcessRequest &request, qsizetype maxOutput, const std::function<bool()> &stop = {});
+/// says so, the program is stopped. `heard` gets the output as it comes.
+ProcessRun runProcess(const ProcessRequest &request, qsizetype maxOutput, const std::function<bool()> &stop = {},
+                      const std::function<void(const QByteArray &)> &heard = {});
 
 /// A process as no other one is called until the machine starts again: its id and when it started. Empty: it is gone.
 QByteArray processMark(qint64 pid);

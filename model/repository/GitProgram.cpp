@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "model/repository/GitProgram.h"
 
-#include "model/base/Process.h"
 #include "model/repository/GitError.h"
 
 #include <QDir>
@@ -82,8 +81,9 @@ Result<CommitSteps> commitSteps(const OpenRepository &repository)
     return CommitSteps{std::ranges::any_of(commitHooks, has), has(u"reference-transaction"_s), sign != 0};
 }
 
-Result<QByteArray> GitProgram::run(const QString &what, const QStringList &arguments, const QString &folder,
-                                   const QMap<QString, QString> &variables) const
+ProcessRun GitProgram::start(const QStringList &arguments, const QString &folder,
+                             const QMap<QString, QString> &variables,
+                             const std::function<void(const QByteArray &)> &heard) const
 {
     ProcessRequest request;
     request.program = u"git"_s;
@@ -99,7 +99,13 @@ Result<QByteArray> GitProgram::run(const QString &what, const QStringList &argum
         if (m_journal)
             static_cast<void>(m_journal->write(u"git"_s, processMark(pid), 0, {}));
     };
-    const ProcessRun done = runProcess(request, maxOutput, m_hooks.stop);
+    return runProcess(request, maxOutput, m_hooks.stop, heard);
+}
+
+Result<QByteArray> GitProgram::run(const QString &what, const QStringList &arguments, const QString &folder,
+                                   const QMap<QString, QString> &variables) const
+{
+    const ProcessRun done = start(arguments, folder, variables);
     if (done.outcome.succeeded())
         return done.output;
     if (done.outcome.stopped)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/base/Process.h"
 #include "model/base/WorkHooks.h"
 #include "model/repository/Journal.h"
 
@@ -35,10 +36,14 @@ public:
     void noteIn(const Journal *journal) { m_journal = journal; }
 
     /// Runs git in `folder` with these variables added to the environment; its output, standard output and error in
-    /// one. Error: git is not there, failed (with the end of its output), ran for more than half an hour, or was
-    /// stopped. Blocks: for workers.
+    /// one, at most the last 64 KiB. Error: git is not there, failed (with the end of its output), ran for more than
+    /// half an hour, or was stopped. Blocks: for workers.
     Result<QByteArray> run(const QString &what, const QStringList &arguments, const QString &folder,
                            const QMap<QString, QString> &variables = {}) const;
+    /// The same, however git ends. `heard` gets the output as it comes.
+    [[nodiscard]] ProcessRun start(const QStringList &arguments, const QString &folder,
+                                   const QMap<QString, QString> &variables = {},
+                                   const std::function<void(const QByteArray &)> &heard = {}) const;
 
 private:
     const OpenRepository &m_repository;

@@ -20,6 +20,9 @@ struct BranchRef {
     QString commit;              ///< 40 hexadecimal digits
     bool checkedOut = false;     ///< in the work tree that was opened
     QString checkedOutElsewhere; ///< path of another work tree that has it checked out; else empty
+    QString upstream = {};       ///< branch that it follows, "origin/main"; empty: none, or it is not there
+    int ahead = 0;               ///< commits that the upstream lacks; -1: git cannot tell
+    int behind = 0;              ///< commits of the upstream that it lacks; -1: git cannot tell
     bool operator==(const BranchRef &) const = default;
 };
 

@@ -42,6 +42,28 @@ void addRecipes(QStringList &paths, const QString &folder)
     }
 }
 
+/// What the branch follows, and how far both went since they were one.
+void readUpstream(const OpenRepository &repository, const QByteArray &ref, const git_oid &tip, BranchRef *branch)
+{
+    GitBuffer name;
+    git_oid theirs;
+    if (git_branch_upstream_name(&name, repository.git(), ref.constData()) < 0 ||
+        git_reference_name_to_id(&theirs, repository.git(), name.ptr) < 0)
+        return;
+    QString text = QString::fromUtf8(name.ptr);
+    for (const QString &folder : {u"refs/remotes/"_s, u"refs/heads/"_s}) {
+        if (text.startsWith(folder))
+            text.remove(0, folder.size());
+    }
+    branch->upstream = text;
+    size_t ahead = 0;
+    size_t behind = 0;
+    const bool told =
+        git_oid_equal(&theirs, &tip) || git_graph_ahead_behind(&ahead, &behind, repository.git(), &tip, &theirs) == 0;
+    branch->ahead = told ? int(ahead) : -1;
+    branch->behind = told ? int(behind) : -1;
+}
+
 } // namespace
 
 Result<RepositoryInfo> readInfo(const OpenRepository &repository)
@@ -75,6 +97,7 @@ Result<RepositoryInfo> readInfo(const OpenRepository &repository)
             continue;
         const QString branch = QString::fromUtf8(name.sliced(prefix));
         info.branches.append({branch, toHex(id), !head->detached && branch == head->branch, elsewhere(branch)});
+        readUpstream(repository, name, id, &info.branches.last());
     }
     if (whole && !head->detached && whole->commit.isEmpty())
         info.branches.append({head->branch, {}, true, elsewhere(head->branch)});
@@ -88,12 +111,14 @@ QStringList watchPaths(const OpenRepository &repository)
     // Folders tell what was made, renamed or removed in them: HEAD, index and branches are always renamed into place.
     // The work tree's root is among them because .flox may come, go or be exchanged there.
     QStringList paths{repository.workTree, repository.gitFolder, repository.commonFolder};
-    const QString heads = repository.commonFolder + u"/refs/heads"_s;
-    if (isPlainFolder(heads))
-        paths.append(heads);
-    QDirIterator folders(heads, QDir::Dirs | QDir::NoDotAndDotDot, QDirIterator::Subdirectories);
-    while (folders.hasNext())
-        paths.append(folders.next());
+    for (const QString &name : {u"/refs/heads"_s, u"/refs/remotes"_s}) {
+        const QString refs = repository.commonFolder + name;
+        if (isPlainFolder(refs))
+            paths.append(refs);
+        QDirIterator folders(refs, QDir::Dirs | QDir::NoDotAndDotDot, QDirIterator::Subdirectories);
+        while (folders.hasNext())
+            paths.append(folders.next());
+    }
 
     const QString flox = repository.workTree + u"/.flox"_s;
     const QString recipes = repository.workTree + u'/' + recipeFolder;

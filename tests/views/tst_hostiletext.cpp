@@ -18,6 +18,7 @@
 #include "views/widgets/Label.h"
 #include "views/widgets/Message.h"
 #include "views/widgets/Tips.h"
+#include "views/work/UpstreamDialog.h"
 
 #include <QAbstractItemView>
 #include <QAction>
@@ -166,7 +167,8 @@ private Q_SLOTS:
     void headAndNotices()
     {
         RepositoryBar bar;
-        bar.setRepository({u"/home/"_s + hostile, {}, hostile, {}, false, {{hostile, {}, true, {}}}}, hostile);
+        bar.setRepository({u"/home/"_s + hostile, {}, hostile, {}, false, {{hostile, {}, true, {}, hostile, 1, 1}}},
+                          hostile);
         Settings line;
         line.branch = hostile;
         Profile profile;
@@ -176,6 +178,10 @@ private Q_SLOTS:
         bar.setLine(line);
         bar.setBusy(hostile);
         check(bar);
+        bar.setGitWork(hostile, 50);
+        check(bar);
+        UpstreamDialog dialog(hostile, {hostile}, nullptr);
+        check(dialog);
         NoticeBar notice;
         notice.showNotice(NoticeBar::Kind::Problem, hostile, hostile);
         check(notice);

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/repository/GitTask.h"
+#include "model/repository/GitValues.h"
+
+#include <QObject>
+#include <QPointer>
+#include <QThreadPool>
+
+#include <atomic>
+#include <memory>
+
+class QAction;
+
+namespace tmx {
+
+class Notices;
+class RepositoryBar;
+class UpstreamDialog;
+class Workspace;
+
+/// What the Branch menu does with the branch that is shown, through the git program: one task at a time, which the head
+/// tells and stops.
+class BranchController : public QObject
+{
+    Q_OBJECT
+public:
+    struct Actions {
+        QAction *checkOut;
+        QAction *fetch;
+        QAction *push;
+        QAction *setUpstream;
+        QAction *pullRequest;
+    };
+    BranchController(Workspace *workspace, Notices *notices, RepositoryBar *head, const Actions &actions,
+                     QWidget *window);
+    ~BranchController() override; ///< stops git
+
+private:
+    void update();
+    void start(const GitTask &task);
+    void end(const GitTask &task, bool wasDetached, const Result<QString> &done);
+    void askToCheckOut();
+    void askForUpstream();
+    void openPullRequest();
+
+    Workspace *m_workspace;
+    Notices *m_notices;
+    RepositoryBar *m_head;
+    Actions m_actions;
+    QWidget *m_window;
+    QPointer<UpstreamDialog> m_dialog;
+    bool m_busy = false; ///< a task runs or is about to
+    std::shared_ptr<std::atomic_bool> m_stop = std::make_shared<std::atomic_bool>(false);
+    QThreadPool m_pool; ///< of its own: a fetch may take minutes
+};
+
+} // namespace tmx

@@ -1,0 +1,343 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/repository/GitTask.h"
+
+#include "model/repository/BranchRefs.h"
+#include "model/repository/CommitReader.h"
+#include "model/repository/GitError.h"
+#include "model/repository/GitProgram.h"
+#include "model/repository/OpenRepository.h"
+
+#include <algorithm>
+#include <utility>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+namespace {
+
+constexpr qsizetype maxLine = 4096; ///< a longer one is no progress
+constexpr qsizetype maxPhase = 80;
+constexpr qsizetype maxLines = 8; ///< of git's text in an error
+
+QString configured(const OpenRepository &repository, const QString &key)
+{
+    GitConfig config;
+    GitBuffer value;
+    if (obtain(config, git_repository_config_snapshot, repository.git()) < 0 ||
+        git_config_get_string_buf(&value, config.get(), key.toUtf8().constData()) < 0)
+        return {};
+    return QString::fromUtf8(value.ptr);
+}
+
+Error noRemote(const QString &what, const QString &subject)
+{
+    return {what, subject, Tr::tr("the repository has no remote"), Tr::tr("Add one: git remote add origin ADDRESS")};
+}
+
+QStringList remotesOf(const OpenRepository &repository)
+{
+    GitStrings names;
+    QStringList remotes;
+    if (git_remote_list(&names, repository.git()) < 0)
+        return {};
+    for (size_t i = 0; i < names.count; ++i)
+        remotes.append(QString::fromUtf8(names.strings[i]));
+    return remotes;
+}
+
+/// Where git would push the branch; without any setting the only remote, or "origin". Empty: nowhere.
+QString pushRemote(const OpenRepository &repository, const QString &branch)
+{
+    const QStringList remotes = remotesOf(repository);
+    for (const QString &key :
+         {u"branch.%1.pushRemote"_s.arg(branch), u"remote.pushDefault"_s, u"branch.%1.remote"_s.arg(branch)}) {
+        if (const QString name = configured(repository, key); remotes.contains(name))
+            return name;
+    }
+    return remotes.size() == 1 ? remotes.constFirst() : remotes.contains(u"origin"_s) ? u"origin"_s : QString();
+}
+
+/// What stays on the screen of a terminal: of a line that was written over, the last text.
+QStringList shownLines(const QByteArray &output)
+{
+    QStringList lines;
+    for (const QByteArray &line : output.split('\n')) {
+        const QByteArray shown = line.trimmed();
+        if (!shown.isEmpty())
+            lines.append(QString::fromUtf8(shown.mid(shown.lastIndexOf('\r') + 1)));
+    }
+    return lines;
+}
+
+/// Git's sentence without what it says to somebody in a terminal.
+QString reasonIn(const QByteArray &output)
+{
+    QStringList lines;
+    for (QString line : shownLines(output)) {
+        if (line.startsWith("hint:"_L1) || line == "Aborting"_L1 || line == "Done"_L1 || line.startsWith("To "_L1) ||
+            GitProgressReader().read(line.toUtf8() + '\r'))
+            continue;
+        for (const QString &head : {u"error: "_s, u"fatal: "_s}) {
+            if (line.startsWith(head))
+                line.remove(0, head.size());
+        }
+        lines.append(line);
+    }
+    const qsizetype more = lines.size() - maxLines;
+    if (more > 0)
+        lines = lines.first(maxLines) << u"\u2026"_s;
+    QString text = lines.join(u'\n');
+    if (text.endsWith(u'.'))
+        text.chop(1);
+    return text;
+}
+
+/// Of a push: the remote has what the branch lacks. git push --porcelain marks the ref with "!".
+bool isBehind(const QByteArray &output)
+{
+    return std::ranges::any_of(output.split('\n'), [](const QByteArray &line) {
+        return line.startsWith("!\t") && (line.contains("(fetch first)") || line.contains("(non-fast-forward)"));
+    });
+}
+
+struct Command {
+    QString what;
+    QString subject;
+    QStringList arguments;
+    QString remote; ///< of Push
+};
+
+Result<Command> commandOf(const OpenRepository &repository, const GitTask &task)
+{
+    const QString &branch = task.branch;
+    const QString ref = u"refs/heads/"_s + branch;
+    switch (task.kind) {
+    case GitTask::Kind::CheckOut:
+        // No branch's name begins so unless it was made past git, and git would read an option.
+        if (branch.startsWith(u'-'))
+            return Error{Tr::tr("check out"), branch, Tr::tr("git takes no branch's name that begins with \"-\""), {}};
+        return Command{Tr::tr("check out"),
+                       branch,
+                       {u"switch"_s, u"--progress"_s, u"--no-guess"_s, u"--no-recurse-submodules"_s, branch},
+                       {}};
+    case GitTask::Kind::Fetch:
+        if (remotesOf(repository).isEmpty())
+            return noRemote(Tr::tr("fetch"), {});
+        return Command{Tr::tr("fetch"), {}, {u"fetch"_s, u"--progress"_s, u"--all"_s}, {}};
+    case GitTask::Kind::Push: {
+        const QString remote = pushRemote(repository, branch);
+        if (remotesOf(repository).isEmpty())
+            return noRemote(Tr::tr("push"), branch);
+        if (remote.isEmpty())
+            return Error{Tr::tr("push"), branch, Tr::tr("the repository has several remotes, and none is chosen"),
+                         Tr::tr("Choose one: git config remote.pushDefault NAME")};
+        QStringList arguments{u"push"_s, u"--progress"_s, u"--porcelain"_s};
+        if (configured(repository, u"branch.%1.merge"_s.arg(branch)).isEmpty())
+            arguments.append(u"--set-upstream"_s);
+        arguments += {u"--end-of-options"_s, remote, u"%1:%1"_s.arg(ref)};
+        return Command{Tr::tr("push"), branch, arguments, remote};
+    }
+    case GitTask::Kind::SetUpstream:
+        return Command{
+            Tr::tr("set the upstream of"),
+            branch,
+            {u"branch"_s, u"--set-upstream-to=refs/remotes/"_s + task.upstream, u"--end-of-options"_s, branch},
+            {}};
+    }
+    Q_UNREACHABLE_RETURN(Command());
+}
+
+/// An address in parts. `path`: "owner/name".
+struct RemoteAddress {
+    QString scheme; ///< "ssh" of "git@host:path" too
+    QString host;
+    int port = -1;
+    QString path;
+};
+
+RemoteAddress addressIn(const QString &remote)
+{
+    RemoteAddress address;
+    if (remote.contains("://"_L1)) {
+        const QUrl url(remote, QUrl::StrictMode);
+        address = {url.scheme(), url.host().toLower(), url.port(), url.path(QUrl::FullyDecoded)};
+    } else if (const qsizetype colon = remote.indexOf(u':'); colon > 0 && !remote.left(colon).contains(u'/')) {
+        const QString host = remote.left(colon);
+        address = {u"ssh"_s, host.mid(host.lastIndexOf(u'@') + 1).toLower(), -1, remote.mid(colon + 1)};
+    }
+    while (address.path.startsWith(u'/'))
+        address.path.remove(0, 1);
+    while (address.path.endsWith(u'/'))
+        address.path.chop(1);
+    if (address.path.endsWith(".git"_L1))
+        address.path.chop(4);
+    return address;
+}
+
+/// For a path of an address: all but what may stand in one.
+QString encoded(const QString &text, const QByteArray &keep = "/")
+{
+    return QString::fromLatin1(QUrl::toPercentEncoding(text, keep));
+}
+
+} // namespace
+
+std::optional<GitProgress> GitProgressReader::read(const QByteArray &piece)
+{
+    std::optional<GitProgress> last;
+    for (const char byte : piece) {
+        if (byte != '\r' && byte != '\n') {
+            if (m_line.size() < maxLine)
+                m_line.append(byte);
+            continue;
+        }
+        QByteArray line = std::exchange(m_line, {}).trimmed();
+        if (line.startsWith("remote: "))
+            line.remove(0, 8);
+        const qsizetype colon = line.indexOf(": ");
+        if (colon <= 0)
+            continue;
+        const QByteArray rest = line.mid(colon + 2).trimmed();
+        const qsizetype digits = std::ranges::find_if(rest, [](char c) { return c < '0' || c > '9'; }) - rest.begin();
+        bool isNumber = false;
+        const int number = rest.left(digits).toInt(&isNumber);
+        if (!isNumber)
+            continue;
+        const bool hasPercent = rest.mid(digits, 1) == "%";
+        // "Enumerating objects: 12, done." counts, and there is no telling how far that is.
+        if (!hasPercent && digits != rest.size() && rest.at(digits) != ',')
+            continue;
+        last = GitProgress{QString::fromUtf8(line.left(colon)).left(maxPhase), hasPercent ? qMin(number, 100) : -1};
+    }
+    return last;
+}
+
+Result<QString> runGitTask(const QString &workTree, const GitTask &task,
+                           const std::function<void(const GitProgress &)> &tell, const std::function<bool()> &stop)
+{
+    const Result<OpenRepository> repository = openRepository(workTree);
+    if (!repository)
+        return repository.error();
+    const Result<Command> command = commandOf(*repository, task);
+    if (!command)
+        return command.error();
+    // The words of --porcelain are looked at; another language has others.
+    QMap<QString, QString> variables{{u"LC_ALL"_s, u"C.UTF-8"_s}};
+    if (qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY")) {
+        for (const QString &name : {u"GIT_ASKPASS"_s, u"SSH_ASKPASS"_s})
+            variables.insert(name, QString()); // nobody could answer it
+        variables.insert(u"SSH_ASKPASS_REQUIRE"_s, u"never"_s);
+    }
+    GitProgressReader reader;
+    const auto hear = [&](const QByteArray &bytes) {
+        if (const std::optional<GitProgress> progress = reader.read(bytes); progress && tell)
+            tell(*progress);
+    };
+    const ProcessRun run = GitProgram(*repository, {{}, stop}).start(command->arguments, workTree, variables, hear);
+    const ProcessOutcome &outcome = run.outcome;
+    if (outcome.succeeded()) {
+        QStringList lines = shownLines(run.output);
+        lines.removeIf([](const QString &line) { return GitProgressReader().read(line.toUtf8() + '\r').has_value(); });
+        return lines.join(u'\n');
+    }
+    if (outcome.stopped)
+        return Error{command->what, command->subject, Tr::tr("it was stopped"), {}};
+    if (outcome.timedOut)
+        return Error{command->what, command->subject, Tr::tr("git did not end within half an hour"), {}};
+    if (!outcome.started)
+        return Error{command->what, command->subject, outcome.error, Tr::tr("Install git.")};
+    if (task.kind == GitTask::Kind::Push && isBehind(run.output))
+        return Error{command->what, command->subject,
+                     Tr::tr("%1 has commits that %2 does not have").arg(command->remote, task.branch),
+                     Tr::tr("Fetch, then merge or rebase.")};
+    const QString reason = reasonIn(run.output);
+    return Error{command->what,
+                 command->subject,
+                 reason.isEmpty() ? Tr::tr("git ended with exit code %1").arg(outcome.exitCode) : reason,
+                 {}};
+}
+
+Result<QUrl> pullRequestPage(const QString &remote, const QString &base, const QString &branch)
+{
+    const RemoteAddress address = addressIn(remote);
+    const QString what = Tr::tr("open a pull request");
+    const bool plainHttp = address.scheme == "http"_L1 && address.port != -1 && address.port != 80;
+    if (address.host.isEmpty() || plainHttp ||
+        !QStringList{u"https"_s, u"http"_s, u"ssh"_s, u"git"_s, u"git+ssh"_s}.contains(address.scheme))
+        return Error{what, {}, Tr::tr("the remote's address names no host with a page of its own"), {}};
+    const QStringList parts = address.path.split(u'/');
+    if (parts.size() < 2 || std::ranges::any_of(parts, [](const QString &part) {
+            return part.isEmpty() || part == "."_L1 || part == ".."_L1;
+        }))
+        return Error{what, {}, Tr::tr("the remote's address names no repository of an owner"), {}};
+    const QStringList labels = address.host.split(u'.');
+    const auto isCalled = [&labels](const QString &name) { return labels.contains(name); };
+    const QString range = base.isEmpty() ? encoded(branch) : encoded(base) + u"..."_s + encoded(branch);
+    QString page;
+    if (isCalled(u"github"_s))
+        page = u"/compare/%1?expand=1"_s.arg(range);
+    else if (isCalled(u"codeberg"_s) || isCalled(u"gitea"_s) || isCalled(u"forgejo"_s))
+        page = u"/compare/"_s + range;
+    else if (isCalled(u"gitlab"_s))
+        page = u"/-/merge_requests/new?merge_request%5Bsource_branch%5D="_s + encoded(branch, {}) +
+               (base.isEmpty() ? QString() : u"&merge_request%5Btarget_branch%5D="_s + encoded(base, {}));
+    else if (isCalled(u"bitbucket"_s))
+        page = u"/pull-requests/new?source="_s + encoded(branch, {}) +
+               (base.isEmpty() ? QString() : u"&dest="_s + encoded(base, {}));
+    else
+        return Error{what,
+                     {},
+                     Tr::tr("%1 is not known to be GitHub, GitLab, Gitea, Forgejo or Bitbucket").arg(address.host),
+                     Tr::tr("Open its page in a browser.")};
+    const QString port = address.scheme == "https"_L1 && address.port != -1 ? u":%1"_s.arg(address.port) : QString();
+    QUrl url(u"https://%1%2/%3%4"_s.arg(address.host, port, encoded(address.path), page), QUrl::StrictMode);
+    if (!url.isValid())
+        return Error{what, {}, Tr::tr("the remote's address names no host with a page of its own"), {}};
+    return url;
+}
+
+Result<QUrl> pullRequestPageOf(const QString &workTree, const QString &branch)
+{
+    const Result<OpenRepository> repository = openRepository(workTree);
+    if (!repository)
+        return repository.error();
+    const QString what = Tr::tr("open a pull request of");
+    const QString remote = pushRemote(*repository, branch);
+    if (remote.isEmpty())
+        return noRemote(what, branch);
+    const QString folder = u"refs/remotes/%1/"_s.arg(remote);
+    git_oid tip;
+    if (git_reference_name_to_id(&tip, repository->git(), (folder + branch).toUtf8().constData()) < 0)
+        return Error{what, branch, Tr::tr("it was not pushed to %1 yet").arg(remote), Tr::tr("Push it first.")};
+    GitHandle<git_remote, git_remote_free> found;
+    if (obtain(found, git_remote_lookup, repository->git(), remote.toUtf8().constData()) < 0 ||
+        !git_remote_url(found.get()))
+        return gitError(what, branch);
+    QString base;
+    GitReference head;
+    if (obtain(head, git_reference_lookup, repository->git(), (folder + u"HEAD"_s).toUtf8().constData()) == 0 &&
+        git_reference_symbolic_target(head.get())) {
+        const QString target = QString::fromUtf8(git_reference_symbolic_target(head.get()));
+        if (target.startsWith(folder))
+            base = target.mid(folder.size());
+    }
+    if (base == branch)
+        return Error{what, branch, Tr::tr("it is the branch that %1 merges into").arg(remote), {}};
+    return pullRequestPage(QString::fromUtf8(git_remote_url(found.get())), base, branch);
+}
+
+Result<QStringList> remoteBranches(const QString &workTree)
+{
+    const Result<CommitReader> reader = CommitReader::open(workTree);
+    if (!reader)
+        return reader.error();
+    QStringList names;
+    for (const BranchTip &tip : reader->tips()) {
+        if (tip.remote)
+            names.append(tip.name);
+    }
+    return names;
+}
+
+} // namespace tmx
