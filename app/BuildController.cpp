@@ -44,6 +44,8 @@ BuildController::BuildController(Workspace *workspace, MatrixModel *matrix, cons
         Q_EMIT refused(error.sentence());
     });
     connect(views.console, &BuildConsole::stopRequested, this, &BuildController::stop);
+    connect(views.console, &BuildConsole::killRequested, this,
+            [this] { change([id = m_followed](Queue &queue) { return queue.stop({id}, Queue::Stop::Kill); }); });
     connect(views.queue, &QueueView::shown, this, [this](const QString &id) {
         m_chosen = true;
         follow(id);

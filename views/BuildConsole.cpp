@@ -93,6 +93,7 @@ QWidget *BuildConsole::makeBuildPage()
 
     connect(m_header, &ConsoleHeader::stopRequested, this, &BuildConsole::stopRequested);
     connect(m_header, &ConsoleHeader::followRequested, m_view, &ConsoleView::setFollowing);
+    connect(m_header, &ConsoleHeader::killRequested, this, &BuildConsole::killRequested);
     connect(m_header, &ConsoleHeader::findRequested, m_search, &SearchBar::open);
     connect(m_header, &ConsoleHeader::copyRequested, m_view, &ConsoleView::copy);
     connect(m_header, &ConsoleHeader::clearRequested, m_view, &ConsoleView::clear);

@@ -37,6 +37,7 @@ public:
 
 Q_SIGNALS:
     void stopRequested();
+    void killRequested();
     void recipeRequested(int line); ///< of the build that is shown
     void hashFixRequested(const QString &stated, const QString &right);
 

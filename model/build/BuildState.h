@@ -20,6 +20,7 @@ struct BuildState {
     qint64 secondsLeft = -1; ///< Running: what it may still take, in whole minutes (RunningBuilds); -1: not known
     int likeBuilds = 0;      ///< how many earlier builds say so
     int silentMinutes = 0;   ///< Running: it has printed nothing for so long; 0: for less than 10
+    QDateTime killsAt = {};  ///< Stopping: when what still runs is killed; invalid: not known
     bool operator==(const BuildState &) const = default;
 };
 

@@ -90,6 +90,7 @@ struct JobProgress {
     int total = 0;                ///< 0: none seen
     QString phase;                ///< "buildPhase"; may be empty
     QMap<int, qint64> twentieths; ///< seconds from the start to each twentieth of the main derivation's steps
+    QDateTime killsAt = {};       ///< it was asked to stop: when what is left of it gets SIGKILL; UTC; else invalid
     bool operator==(const JobProgress &) const = default;
 };
 
@@ -100,6 +101,8 @@ enum class JobPhase {
     Ended,    ///< it has an outcome
     Lost,     ///< its runner is gone and left no outcome
 };
+
+constexpr int killLevel = 3; ///< so many requests to stop end a job at once
 
 /// The folder of one job, `$STATE/jobs/<id>`. All of these look at the disk: for workers.
 ///
@@ -138,8 +141,8 @@ public:
     [[nodiscard]] bool runnerLives() const;
     [[nodiscard]] JobPhase phase() const;
 
-    /// Asks for the job's end, the third time with SIGKILL; wakes its runner. A job that waits ends when it is its
-    /// turn. Errors: the folder cannot be written.
+    /// Asks for the job's end, the third time (killLevel) with SIGKILL; wakes its runner. A job that waits ends when it
+    /// is its turn. Errors: the folder cannot be written.
     [[nodiscard]] Result<void> requestStop() const;
     [[nodiscard]] int stopLevel() const; ///< how often it was asked; 0: not
 

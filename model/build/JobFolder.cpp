@@ -173,6 +173,7 @@ std::optional<JobProgress> JobFolder::progress() const
     progress.total = qMax(0, object.value(u"total"_s).toInt());
     progress.step = qBound(0, object.value(u"step"_s).toInt(), progress.total);
     progress.phase = object.value(u"phase"_s).toString().left(mostOfPhase);
+    progress.killsAt = QDateTime::fromString(object.value(u"killsAt"_s).toString(), Qt::ISODateWithMs);
     const QJsonObject twentieths = object.value(u"twentieths"_s).toObject();
     for (auto it = twentieths.begin(); it != twentieths.end(); ++it) {
         bool number = false;
@@ -187,11 +188,13 @@ void JobFolder::writeProgress(const JobProgress &progress) const
     QJsonObject twentieths;
     for (auto it = progress.twentieths.begin(); it != progress.twentieths.end(); ++it)
         twentieths.insert(QString::number(it.key()), it.value());
-    const QByteArray text = QJsonDocument(QJsonObject{{u"step"_s, progress.step},
-                                                      {u"total"_s, progress.total},
-                                                      {u"phase"_s, progress.phase.left(mostOfPhase)},
-                                                      {u"twentieths"_s, twentieths}})
-                                .toJson(QJsonDocument::Compact);
+    QJsonObject object{{u"step"_s, progress.step},
+                       {u"total"_s, progress.total},
+                       {u"phase"_s, progress.phase.left(mostOfPhase)},
+                       {u"twentieths"_s, twentieths}};
+    if (progress.killsAt.isValid())
+        object.insert(u"killsAt"_s, progress.killsAt.toUTC().toString(Qt::ISODateWithMs));
+    const QByteArray text = QJsonDocument(object).toJson(QJsonDocument::Compact);
     QFile draft(file(u".progress"_s));
     if (draft.open(QIODevice::WriteOnly | QIODevice::Truncate | QIODevice::Unbuffered) &&
         draft.write(text) == text.size())
@@ -235,7 +238,7 @@ JobPhase JobFolder::phase() const
 
 int JobFolder::stopLevel() const
 {
-    return int(qMin<qsizetype>(readWhole(file(u"stop"_s)).value_or(QByteArray()).size(), 3));
+    return int(qMin<qsizetype>(readWhole(file(u"stop"_s)).value_or(QByteArray()).size(), killLevel));
 }
 
 Result<void> JobFolder::requestStop() const

@@ -165,6 +165,10 @@ ProcessOutcome Runner::start(const QString &program, const QStringList &argument
     const int before = stops == Stops::Ignores ? requests() : 0;
     request.stopRequests = [this, before] { return requests() - before; };
     request.sampled = sampled;
+    request.escalated = [this](std::chrono::milliseconds untilKill) {
+        m_progress.killsAt = QDateTime::currentDateTimeUtc().addDuration(untilKill);
+        m_folder.writeProgress(m_progress);
+    };
     const SupervisedOutcome ran = runSupervised(request);
     m_outcome.peakMemory = qMax(m_outcome.peakMemory, ran.peakMemory);
     return ran.process;
@@ -282,7 +286,7 @@ void Runner::noteProgress(LogFollower &log)
     for (int chunk = 0; chunk < mostChunks && !log.read().isEmpty(); ++chunk) {
     }
     const NinjaProgress &seen = log.progress();
-    JobProgress progress{seen.step(), seen.total(), seen.phase(), m_progress.twentieths};
+    JobProgress progress{seen.step(), seen.total(), seen.phase(), m_progress.twentieths, m_progress.killsAt};
     const int twentieth = twentiethOf(seen.step(), seen.total());
     if (seen.isOfPackage() && !progress.twentieths.contains(twentieth))
         progress.twentieths.insert(twentieth, m_outcome.started.secsTo(QDateTime::currentDateTimeUtc()));

@@ -420,7 +420,7 @@ Result<void> Queue::move(const QStringList &ids, const QString &before)
     });
 }
 
-Result<void> Queue::stop(const QStringList &ids)
+Result<void> Queue::stop(const QStringList &ids, Stop how)
 {
     QStringList waited;
     std::optional<Error> error;
@@ -453,8 +453,10 @@ Result<void> Queue::stop(const QStringList &ids)
         const JobFolder folder = JobFolder::of(m_state, id);
         if (waited.contains(id) || folder.phase() == JobPhase::Ended)
             continue;
-        if (const Result<void> asked = folder.requestStop(); !asked)
-            return asked;
+        for (int level = 0; level < (how == Stop::Kill ? killLevel : 1); ++level) {
+            if (const Result<void> asked = folder.requestStop(); !asked)
+                return asked;
+        }
     }
     return {};
 }

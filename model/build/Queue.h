@@ -73,6 +73,8 @@ enum class Again {
 class Queue
 {
 public:
+    enum class Stop { Ask, Kill };
+
     explicit Queue(QString state = stateFolder());
 
     [[nodiscard]] QString state() const { return m_state; }
@@ -87,8 +89,9 @@ public:
     Result<void> change(const std::function<void(QueueContents &)> &change);
     /// Before the job `before`; at the end where that does not wait.
     Result<void> move(const QStringList &ids, const QString &before);
-    /// Jobs that run are asked to end, ones that wait end at once. Errors: as add(), JobFolder::requestStop().
-    Result<void> stop(const QStringList &ids);
+    /// Jobs that run are asked to end, or killed at once; ones that wait end at once. Errors: as add(),
+    /// JobFolder::requestStop().
+    Result<void> stop(const QStringList &ids, Stop how = Stop::Ask);
     /// Takes out all that wait, and leaves nothing of them.
     Result<void> clear();
 

@@ -46,6 +46,8 @@ const QList<EarlierBuild> &RunningBuilds::earlier(const JobRecord &record)
 
 void RunningBuilds::addTo(BuildState &state, const JobRecord &record, const QDateTime &now)
 {
+    if (record.phase == JobPhase::Stopping)
+        state.killsAt = record.folder.progress().value_or(JobProgress()).killsAt;
     if (record.phase != JobPhase::Running || !record.runner)
         return;
     state.silentMinutes = silentMinutes(QFileInfo(record.folder.logFile()).lastModified(), now).value_or(0);

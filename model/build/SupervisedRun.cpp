@@ -209,13 +209,18 @@ void Run::advance()
     case Stage::Terminated:
         m_stage = Stage::Killed;
         m_hopeless.setRemainingTime(giveUp);
+        if (m_stopping)
+            m_request.escalated(0ms);
         [[fallthrough]];
     case Stage::Killed:
         signalAll(SIGKILL);
         m_next.setRemainingTime(killAgain);
         return;
     }
-    m_next.setRemainingTime(m_leaderDone ? childrenGrace : m_request.grace);
+    const milliseconds stage = m_leaderDone ? childrenGrace : m_request.grace;
+    m_next.setRemainingTime(stage);
+    if (m_stopping)
+        m_request.escalated(m_stage == Stage::Interrupted ? 2 * stage : stage);
 }
 
 void Run::follow()

@@ -22,6 +22,9 @@ struct SupervisedRequest {
     /// How often it was asked so far that it stop; called whenever `wake` is readable, and four times a second at most
     /// while it ends.
     std::function<int()> stopRequests = [] { return 0; };
+    /// A stop that was asked for came to its next stage; SIGKILL follows after this time, unless all end before. 0:
+    /// now.
+    std::function<void(std::chrono::milliseconds untilKill)> escalated = [](std::chrono::milliseconds) {};
     std::function<void()> sampled = [] {}; ///< called while the program runs, every two seconds at most
     qint64 spared = 0;                     ///< a child of this process that stays, with its own children; 0: none
     int wake = -1;                         ///< readable when stopRequests() may have changed; read empty here

@@ -31,6 +31,8 @@
 #include <QToolButton>
 #include <QTreeView>
 
+#include <csignal>
+
 using namespace Qt::StringLiterals;
 using namespace tmx;
 using namespace tmx::test;
@@ -111,6 +113,26 @@ private Q_SLOTS:
         builds->stop();
         QTRY_VERIFY_WITH_TIMEOUT(!builds->isRunning(), 30'000);
         QCOMPARE(driven.build(onEveryBranch), u"none"_s);
+    }
+
+    void aStopThatIsIgnoredIsFollowedByAKill()
+    {
+        qputenv("TORCH_MATRIX_STANDIN_FLOX", "hold,stubborn");
+        DrivenWindow driven;
+        QTRY_VERIFY(shows(driven, u"main"_s));
+        driven.click(onEveryBranch);
+        QTest::keyClick(driven.table(), Qt::Key_B);
+        QTRY_COMPARE(driven.build(onEveryBranch), u"running"_s);
+        const auto *console = driven.window->findChild<BuildConsole *>();
+        QTRY_VERIFY(driven.canClick(console, u"Stop"_s));
+        QVERIFY(!driven.button(console, u"Kill now"_s));
+        QTest::mouseClick(driven.button(console, u"Stop"_s), Qt::LeftButton);
+        QTRY_VERIFY(driven.canClick(console, u"Kill now"_s));
+        QTest::mouseClick(driven.button(console, u"Kill now"_s), Qt::LeftButton);
+        QTRY_VERIFY(!driven.button(console, u"Kill now"_s));
+        const QList<JobRecord> jobs = readJobs(driven.jobFolder.path());
+        QCOMPARE(jobs.constFirst().folder.stopLevel(), killLevel);
+        QCOMPARE(jobs.constFirst().outcome->signal, SIGKILL);
     }
 
     void comingBackShowsTheRunningBuildAtOnce()

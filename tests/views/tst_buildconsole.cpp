@@ -6,8 +6,10 @@
 
 #include <QClipboard>
 #include <QElapsedTimer>
+#include <QLabel>
 #include <QPlainTextEdit>
 #include <QProgressBar>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTableView>
 
@@ -40,6 +42,7 @@ private Q_SLOTS:
     void saysWhatToDoBeforeTheFirstBuild();
     void saysHowFarItIs();
     void asksToStop();
+    void countsDownToTheKill();
     void showsEachOutcome();
     void listsTheDerivations();
     void leavesRoomForTheNamesOfDerivations();
@@ -95,6 +98,7 @@ void tst_BuildConsole::asksToStop()
     QVERIFY(badgeSays(u"Stopping"_s));
     m_console->setState({});
     QVERIFY(!stop->isVisible());
+    QCOMPARE(asked.count(), 2);
     BuildOutcome outcome;
     outcome.kind = BuildOutcome::Kind::Stopped;
     outcome.sentence = u"The build was stopped at step 1 of 2."_s;
@@ -103,6 +107,39 @@ void tst_BuildConsole::asksToStop()
     QVERIFY(badgeSays(u"Stopped"_s));
     QVERIFY(says(u"The build was stopped at step 1 of 2."_s));
     QVERIFY(says(u"1:05"_s));
+}
+
+void tst_BuildConsole::countsDownToTheKill()
+{
+    QSignalSpy asked(m_console.get(), &BuildConsole::killRequested);
+    m_console->startBuild(package);
+    m_console->setState(state(Phase::Running, 1, 2));
+    QAbstractButton *kill = button(u"Kill the build now"_s);
+    QVERIFY(!kill->isVisible());
+    BuildState stopping = state(Phase::Stopping, 1, 2);
+    m_console->setState(stopping);
+    QVERIFY(kill->isVisible() && kill->isEnabled());
+    QVERIFY(says(u"1 of 2 steps"_s)); // when it is killed is not known yet
+    const auto seconds = [this] {
+        for (const QLabel *label : m_console->findChildren<QLabel *>()) {
+            static const QRegularExpression form(u"^killed in (\\d+) s$"_s);
+            if (const QRegularExpressionMatch match = form.match(label->text()); match.hasMatch() && label->isVisible())
+                return match.captured(1).toInt();
+        }
+        return -1;
+    };
+    stopping.killsAt = QDateTime::currentDateTimeUtc().addSecs(3600);
+    m_console->setState(stopping);
+    const int first = seconds();
+    QVERIFY(first > 0 && first <= 3600);
+    QTRY_VERIFY(seconds() > 0 && seconds() < first); // it counts by itself
+    stopping.killsAt = QDateTime::currentDateTimeUtc().addSecs(-1);
+    m_console->setState(stopping);
+    QVERIFY(says(u"killing"_s));
+    QTest::mouseClick(kill, Qt::LeftButton);
+    QCOMPARE(asked.count(), 1);
+    m_console->setState({});
+    QVERIFY(!kill->isVisible());
 }
 
 void tst_BuildConsole::showsEachOutcome()

@@ -56,12 +56,15 @@ ConsoleHeader::ConsoleHeader(QWidget *parent)
     , m_elapsed(new Label({}, Label::Quiet))
     , m_steps(new Label({}, Label::Quiet, tr("Progress")))
     , m_bar(new ProgressLine)
+    , m_kill(new QPushButton(tr("Kill now")))
     , m_stop(new QPushButton(tr("Stop")))
 {
     describe(m_elapsed, tr("Time since the build began"), tr("Time since the build began"));
     m_bar->setAccessibleName(tr("Progress of the build"));
     m_stop->setAccessibleName(tr("Stop the build"));
+    describe(m_kill, tr("Kill the build now"), tr("End all processes of the build at once"));
     connect(m_stop, &QPushButton::clicked, this, &ConsoleHeader::stopRequested);
+    connect(m_kill, &QPushButton::clicked, this, &ConsoleHeader::killRequested);
 
     auto *row = new QHBoxLayout;
     row->setContentsMargins(8, 5, 6, 4);
@@ -71,6 +74,7 @@ ConsoleHeader::ConsoleHeader(QWidget *parent)
     row->addWidget(m_elapsed);
     row->addWidget(m_steps);
     row->addStretch(1);
+    row->addWidget(m_kill); // not where Stop is: a double click there must not kill
     row->addWidget(m_stop);
     auto *tools = new QHBoxLayout;
     tools->setSpacing(2);
@@ -119,13 +123,16 @@ void ConsoleHeader::setState(const BuildState &state)
     else if (!live)
         m_tick.stop();
     m_stop->setVisible(live);
+    const bool stopping = state.phase == BuildState::Phase::Stopping;
+    m_kill->setVisible(stopping);
     m_stop->setEnabled(state.phase == BuildState::Phase::Running);
-    m_stop->setText(state.phase == BuildState::Phase::Stopping ? tr("Stopping\u2026") : tr("Stop"));
-    setPlainToolTip(m_stop, state.phase == BuildState::Phase::Stopping ? tr("Waiting for flox and its processes to end")
-                                                                       : tr("Stop the build and all its processes"));
+    m_stop->setText(stopping ? tr("Stopping\u2026") : tr("Stop"));
+    setPlainToolTip(m_stop, stopping ? tr("Waiting for flox and its processes to end")
+                                     : tr("Stop the build and all its processes"));
     if (live)
         showElapsed();
-    showSteps();
+    else
+        showSteps();
 }
 
 void ConsoleHeader::setOutcome(const BuildOutcome &outcome)
@@ -142,6 +149,7 @@ void ConsoleHeader::showElapsed()
     if (const auto silent = silentMinutes(m_log.isEmpty() ? QDateTime() : QFileInfo(m_log).lastModified(), now))
         text += tr("  no output for %1 min").arg(*silent);
     m_elapsed->setText(text);
+    showSteps();
 }
 
 void ConsoleHeader::setLog(const QString &path)
@@ -158,8 +166,12 @@ void ConsoleHeader::showSteps()
     m_bar->setValue(m_state.step);
     const QLocale locale;
     const QString steps = tr("%1 of %2 steps").arg(locale.toString(m_state.step), locale.toString(m_state.total));
-    m_steps->setText(known ? steps : m_state.text);
-    setPlainToolTip(m_steps, m_state.text);
+    const bool counts = m_state.phase == BuildState::Phase::Stopping && m_state.killsAt.isValid();
+    const qint64 seconds = counts ? (QDateTime::currentDateTime().msecsTo(m_state.killsAt) + 999) / 1000 : 0;
+    m_steps->setText(counts  ? seconds > 0 ? tr("killed in %1 s").arg(seconds) : tr("killing")
+                      : known ? steps
+                             : m_state.text);
+    setPlainToolTip(m_steps, counts ? tr("What has not ended by then gets SIGKILL.") : m_state.text);
     m_steps->setVisible(live && !m_steps->text().isEmpty());
 }
 
@@ -190,8 +202,8 @@ void ConsoleHeader::resizeEvent(QResizeEvent *event)
 
 QSize ConsoleHeader::minimumSizeHint() const
 {
-    const int width =
-        m_badge->sizeHint().width() + std::min(m_elapsed->sizeHint().width(), 160) + m_stop->sizeHint().width() + 80;
+    const int width = m_badge->sizeHint().width() + std::min(m_elapsed->sizeHint().width(), 160) +
+                      m_stop->sizeHint().width() + (m_kill->isHidden() ? 0 : m_kill->sizeHint().width()) + 80;
     return {width, QWidget::minimumSizeHint().height()};
 }
 

@@ -38,6 +38,7 @@ public:
 
 Q_SIGNALS:
     void stopRequested();
+    void killRequested(); ///< of a build that is stopping
     void followRequested(bool follow);
     void findRequested();
     void copyRequested();
@@ -55,6 +56,7 @@ private:
     QLabel *m_elapsed = nullptr;
     QLabel *m_steps = nullptr;
     ProgressLine *m_bar = nullptr;
+    QPushButton *m_kill = nullptr; ///< of a build that is stopping
     QPushButton *m_stop = nullptr;
     QToolButton *m_follow = nullptr;
     QToolButton *m_find = nullptr;

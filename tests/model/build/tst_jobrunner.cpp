@@ -4,7 +4,9 @@
 #include "model/base/ProcessTable.h"
 #include "model/build/JobRunner.h"
 #include "model/build/LogTimes.h"
+#include "model/build/Queue.h"
 #include "model/build/ResultLinks.h"
+#include "model/build/RunningBuilds.h"
 #include "tests/support/BuildRepository.h"
 
 #include <QCoreApplication>
@@ -97,6 +99,7 @@ private Q_SLOTS:
     void stopsBeforeItBegins();
     void stops_data();
     void stops();
+    void tellsWhenItKills();
     void stopsWithoutSignals();
     void endsWhatIsLeftBehind();
     void outlivesSignalsOfATerminal();
@@ -415,6 +418,29 @@ void tst_JobRunner::stops()
     QCOMPARE(wordOf(folder.outcome()->build.kind), u"stopped"_s);
     QVERIFY(!anyLives(childrenIn(logOf(folder))));
     QVERIFY(!QFileInfo::exists(folder.workTree()));
+}
+
+void tst_JobRunner::tellsWhenItKills()
+{
+    standInActs("hold,stubborn");
+    const BuildRepository repository;
+    const JobFolder folder = queue(repository);
+    RunnerProcess runner(folder);
+    QTRY_VERIFY(logOf(folder).contains("buildPhase"));
+    const auto killsAt = [&folder] { return folder.progress().value_or(JobProgress()).killsAt; };
+    QVERIFY(!killsAt().isValid());
+    QVERIFY(folder.requestStop().ok());
+    QTRY_VERIFY(killsAt().isValid());
+    const QDateTime first = killsAt();
+    const JobRecord stopping{*folder.job(), JobPhase::Stopping, {}, folder.runner(), folder};
+    QCOMPARE(RunningBuilds(m_state->path()).of(stopping).killsAt, first);
+    // The next request is the next stage: what was to come after two is there after one.
+    QVERIFY(folder.requestStop().ok());
+    QTRY_VERIFY(killsAt() != first || folder.phase() == JobPhase::Ended);
+    QVERIFY(Queue(m_state->path()).stop({folder.id()}, Queue::Stop::Kill).ok());
+    QVERIFY(runner.ends());
+    QCOMPARE(wordOf(folder.outcome()->build.kind), u"stopped"_s);
+    QCOMPARE(folder.outcome()->signal, SIGKILL);
 }
 
 void tst_JobRunner::stopsWithoutSignals()
