@@ -159,7 +159,13 @@ void MainWindow::wireWorkspace()
     connect(m_workspace, &Workspace::infoChanged, this,
             [this, head] { head->setRepository(m_workspace->info(), m_workspace->snapshot()->branch); });
     connect(m_workspace, &Workspace::busyChanged, head, &RepositoryBar::setBusy);
-    connect(m_workspace, &Workspace::opened, this, [this] { rememberRepository(m_workspace->info().workTree); });
+    connect(m_workspace, &Workspace::opened, this, [this] {
+        const RepositoryInfo &info = m_workspace->info();
+        rememberRepository(info.workTree);
+        const QString last = shownBranch(info.workTree);
+        if (m_remembers && !m_named && std::ranges::find(info.branches, last, &BranchRef::name) != info.branches.end())
+            m_workspace->showBranch(last);
+    });
     connect(m_workspace, &Workspace::failed, this, [this](OperationId id, const Error &error) {
         if (id != m_opening)
             return;
@@ -337,6 +343,7 @@ CompareController *MainWindow::compareBranches(const QStringList &labels)
 void MainWindow::openRepository(const QString &path, const QString &branch)
 {
     m_openingPath = path;
+    m_named = !branch.isEmpty();
     m_opening = m_workspace->open(path, branch);
 }
 
@@ -390,6 +397,8 @@ void MainWindow::takeSnapshot()
         m_panels->settingsTrouble->showNotice(NoticeBar::Kind::Problem, snapshot.lineError->sentence(),
                                               tr("Show the settings"));
     showTitle();
+    if (m_remembers)
+        rememberShownBranch(snapshot.repository, snapshot.checkedOut ? QString() : snapshot.branch);
     const QString place = snapshot.repository + u'\n' + snapshot.branch;
     const QStringList outside = snapshot.unrecognised + filesOutsideSlices(m_matrix->slices(), snapshot);
     if (std::exchange(m_place, place) != place && !outside.isEmpty())
@@ -468,6 +477,8 @@ void MainWindow::restoreLayout()
 {
     restoreGeometry(QSettings().value(u"window/geometry"_s).toByteArray());
     m_restored = restoreState(QSettings().value(u"window/layout"_s).toByteArray());
+    m_panels->restoreSizes(QSettings().value(u"window/sizes"_s).toMap());
+    m_remembers = true;
 }
 
 void MainWindow::showEvent(QShowEvent *event)
@@ -523,6 +534,7 @@ void MainWindow::closeEvent(QCloseEvent *event)
     if (!m_builds->isRunning() || m_mayClose) {
         QSettings().setValue(u"window/geometry"_s, saveGeometry());
         QSettings().setValue(u"window/layout"_s, m_panels->layout());
+        QSettings().setValue(u"window/sizes"_s, m_panels->sizes());
         return QMainWindow::closeEvent(event);
     }
     event->ignore();

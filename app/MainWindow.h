@@ -44,7 +44,8 @@ public:
     ~MainWindow() override;
 
     void openRepository(const QString &path, const QString &branch = {}); ///< empty: what is checked out
-    /// Size and panels as they were when the window was closed last.
+    /// Size and panels as they were when the window was closed last. From then on a repository opens on the branch that
+    /// was shown of it last.
     void restoreLayout();
     /// Selects the cell once the grid that holds it is there.
     void selectWhenThere(const QString &name);
@@ -106,6 +107,8 @@ private:
     StartController *m_start;
     bool m_arranged = false;         ///< the panels have their places
     bool m_restored = false;         ///< those of the last time
+    bool m_remembers = false;        ///< the branches that are shown
+    bool m_named = false;            ///< the last opening named a branch
     OperationId m_opening = 0;       ///< last repository that was asked to be opened
     QString m_openingPath;           ///< of it
     QString m_place;                 ///< repository and branch that were shown last

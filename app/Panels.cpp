@@ -8,11 +8,13 @@
 #include "views/NoticeBar.h"
 #include "views/RecipePane.h"
 #include "views/RepositoryBar.h"
+#include "views/change/ChangeView.h"
 #include "views/plan/PlanView.h"
 #include "views/queue/PastBuildsView.h"
 #include "views/queue/QueueView.h"
 #include "views/settings/SettingsPage.h"
 #include "views/start/StartPage.h"
+#include "views/widgets/Views.h"
 
 #include <QCoreApplication>
 #include <QDockWidget>
@@ -28,6 +30,8 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 namespace {
+
+const QString planColumn = u"planColumn"_s;
 
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(tmx::Panels)
@@ -165,8 +169,26 @@ QByteArray Panels::layout() const
     return m_covered.isEmpty() ? m_window->saveState() : m_covered;
 }
 
+QVariantMap Panels::sizes() const
+{
+    QVariantMap sizes = m_restored;
+    sizes.insert(splitterSizes(m_window));
+    sizes.insert(planColumn, plan->changes()->fileWidth());
+    return sizes;
+}
+
+void Panels::restoreSizes(const QVariantMap &sizes)
+{
+    m_restored = sizes;
+    setSplitterSizes(m_window, sizes);
+    plan->changes()->setFileWidth(qMax(0, sizes.value(planColumn).toInt()));
+}
+
 void Panels::resetLayout()
 {
+    m_restored.clear();
+    resetSplitters(m_window);
+    plan->changes()->setFileWidth(0);
     if (!m_covered.isEmpty()) {
         m_covered = m_first;
         return;

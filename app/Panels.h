@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QStringList>
+#include <QVariantMap>
 
 #include <memory>
 
@@ -38,9 +39,12 @@ struct Panels {
     void raiseConsole();              ///< high enough to be read
     /// Gives the docks their sizes, once the window has its own. Where there is room they stand side by side.
     void arrange();
-    void resetLayout(); ///< every dock shown, in the place and size that it has to begin with
+    void resetLayout(); ///< every dock and part shown, in the place and size that it has to begin with
     /// Places and sizes of the docks, as the start page would leave them.
     [[nodiscard]] QByteArray layout() const;
+    /// Sizes within the panels, by name; what was not shown since the start is as it was restored.
+    [[nodiscard]] QVariantMap sizes() const;
+    void restoreSizes(const QVariantMap &sizes);
 
     RepositoryBar *head;
     NoticeBar *notice;
@@ -65,8 +69,9 @@ struct Panels {
 private:
     void grow(QDockWidget *dock, int height); ///< to that height at least
     QMainWindow *m_window;
-    QByteArray m_first;   ///< layout to begin with
-    QByteArray m_covered; ///< layout without the start page, while that is shown
+    QByteArray m_first;     ///< layout to begin with
+    QVariantMap m_restored; ///< sizes
+    QByteArray m_covered;   ///< layout without the start page, while that is shown
 };
 
 } // namespace tmx

@@ -13,7 +13,22 @@ namespace {
 
 const QString setting = u"recentRepositories"_s;
 const QString tipsSetting = u"recentBranches"_s; ///< commit by branch, by work tree
+const QString shownSetting = u"shownBranches"_s; ///< name of a branch, by work tree
 constexpr qsizetype most = 9;                    // as many as have a digit for their mnemonic
+
+/// Keeps a value of a work tree, and forgets those of work trees that are forgotten.
+void remember(const QString &setting, const QString &workTree, const QVariant &value)
+{
+    QVariantMap kept;
+    const QVariantMap all = QSettings().value(setting).toMap();
+    for (const QString &recent : recentRepositories()) {
+        if (all.contains(recent))
+            kept.insert(recent, all.value(recent));
+    }
+    kept.insert(workTree, value);
+    if (kept != all)
+        QSettings().setValue(setting, kept);
+}
 
 } // namespace
 
@@ -39,6 +54,16 @@ void forgetRepository(const QString &workTree)
         QSettings().setValue(setting, recent);
 }
 
+QString shownBranch(const QString &workTree)
+{
+    return QSettings().value(shownSetting).toMap().value(workTree).toString();
+}
+
+void rememberShownBranch(const QString &workTree, const QString &branch)
+{
+    remember(shownSetting, workTree, branch);
+}
+
 BranchTips seenTips(const QString &workTree)
 {
     BranchTips tips;
@@ -53,15 +78,7 @@ void rememberTips(const QString &workTree, const BranchTips &tips)
     QVariantMap seen;
     for (const auto &[branch, commit] : tips.asKeyValueRange())
         seen.insert(branch, commit);
-    QVariantMap kept;
-    const QVariantMap all = QSettings().value(tipsSetting).toMap();
-    for (const QString &recent : recentRepositories()) {
-        if (all.contains(recent))
-            kept.insert(recent, all.value(recent));
-    }
-    kept.insert(workTree, seen);
-    if (kept != all)
-        QSettings().setValue(tipsSetting, kept);
+    remember(tipsSetting, workTree, seen);
 }
 
 } // namespace tmx

@@ -12,6 +12,7 @@
 #include "views/recipe/SearchBar.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/Message.h"
+#include "views/widgets/Views.h"
 
 #include <QAccessible>
 #include <QDesktopServices>
@@ -88,12 +89,13 @@ QWidget *BuildConsole::makeBuildPage()
     body->addWidget(new DerivationList(m_tree));
     body->setStretchFactor(0, 3);
     body->setStretchFactor(1, 1);
+    nameSplitter(body, QStringLiteral("console"), {900, 300});
     layout->addWidget(body, 1);
     layout->addWidget(m_outcome);
 
     connect(m_header, &ConsoleHeader::stopRequested, this, &BuildConsole::stopRequested);
-    connect(m_header, &ConsoleHeader::followRequested, m_view, &ConsoleView::setFollowing);
     connect(m_header, &ConsoleHeader::killRequested, this, &BuildConsole::killRequested);
+    connect(m_header, &ConsoleHeader::followRequested, m_view, &ConsoleView::setFollowing);
     connect(m_header, &ConsoleHeader::findRequested, m_search, &SearchBar::open);
     connect(m_header, &ConsoleHeader::copyRequested, m_view, &ConsoleView::copy);
     connect(m_header, &ConsoleHeader::clearRequested, m_view, &ConsoleView::clear);

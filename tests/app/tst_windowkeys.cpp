@@ -3,6 +3,8 @@
 #include "app/CompareController.h"
 #include "app/WorkController.h"
 #include "tests/app/DrivenWindow.h"
+#include "views/RepositoryBar.h"
+#include "views/change/ChangeModel.h"
 #include "views/compare/BranchChooser.h"
 #include "views/compare/ComparePanel.h"
 #include "views/plan/PlanView.h"
@@ -21,8 +23,10 @@
 #include <QListWidget>
 #include <QRegularExpression>
 #include <QScrollBar>
+#include <QSplitter>
 #include <QTabBar>
 #include <QToolButton>
+#include <QTreeView>
 
 using namespace Qt::StringLiterals;
 using namespace tmx;
@@ -365,6 +369,21 @@ private Q_SLOTS:
         dock(u"machine"_s)->hide();
         driven.window->addDockWidget(Qt::LeftDockWidgetArea, dock(u"recipe"_s));
         driven.window->resize(1100, 700);
+        // Within the panels: the parts of Audit, and the columns of Plan.
+        const auto audit = [&driven] { return driven.window->findChild<QSplitter *>(u"audit"_s); };
+        const auto files = [&driven] {
+            return driven.window->findChild<PlanView *>()->findChild<QTreeView *>()->columnWidth(ChangeModel::File);
+        };
+        driven.pane()->setTab(RecipePane::Tab::Audit);
+        QTRY_VERIFY(audit()->sizes().constFirst() > 0);
+        const QList<int> firstParts = audit()->sizes();
+        audit()->setSizes({120, firstParts.at(0) + firstParts.at(1) - 120});
+        const QList<int> parts = audit()->sizes();
+        QVERIFY(parts != firstParts);
+        driven.window->raisePanel(u"plan"_s);
+        QTRY_VERIFY(driven.settled());
+        const int firstWidth = files();
+        driven.window->findChild<PlanView *>()->findChild<QTreeView *>()->setColumnWidth(ChangeModel::File, 333);
         QVERIFY(driven.window->close());
         driven.window = std::make_unique<MainWindow>(driven.sample.catalog());
         driven.window->restoreLayout();
@@ -373,16 +392,53 @@ private Q_SLOTS:
         QTRY_VERIFY(driven.settled());
         QCOMPARE(driven.window->height(), 700);
         QVERIFY(dock(u"machine"_s)->isHidden());
+        driven.window->raisePanel(u"audit"_s);
+        QTRY_VERIFY(qAbs(audit()->sizes().at(0) - parts.at(0)) < 20); // of another height now
+        driven.window->raisePanel(u"plan"_s);
+        QTRY_VERIFY(driven.settled());
+        QCOMPARE(files(), 333);
         QCOMPARE(driven.window->dockWidgetArea(dock(u"recipe"_s)), Qt::LeftDockWidgetArea);
         for (QAction *action : driven.window->findChildren<QAction *>()) {
             if (action->text() == u"Reset &layout"_s)
                 action->trigger();
         }
         driven.window->resize(1280, 800);
+        QTRY_VERIFY(qAbs(audit()->sizes().at(0) - audit()->sizes().at(1)) < 20); // halves
+        QCOMPARE(files(), firstWidth);
         QCOMPARE(driven.window->dockWidgetArea(dock(u"recipe"_s)), Qt::RightDockWidgetArea);
         QVERIFY(!dock(u"machine"_s)->isHidden());
         QTRY_VERIFY(driven.pane()->isVisible());
         QVERIFY(qAbs(driven.pane()->width() - first.width()) < 150);
+    }
+
+    void theBranchIsRemembered()
+    {
+        DrivenWindow driven;
+        QTRY_VERIFY(driven.settled());
+        const auto reopen = [&driven](const QString &branch = {}) {
+            driven.window = std::make_unique<MainWindow>(driven.sample.catalog());
+            driven.window->restoreLayout();
+            driven.window->show();
+            driven.window->openRepository(driven.sample.path(), branch);
+        };
+        const auto shown = [&driven] {
+            return driven.settled() ? driven.window->findChild<RepositoryBar *>()->shownBranch() : QString();
+        };
+        reopen(u"cuda-12_9"_s);
+        QTRY_COMPARE(shown(), u"cuda-12_9"_s);
+        reopen();
+        QTRY_COMPARE(shown(), u"cuda-12_9"_s);
+        reopen(u"main"_s); // who names a branch gets it
+        QTRY_COMPARE(shown(), u"main"_s);
+        reopen();
+        QTRY_COMPARE(shown(), u"main"_s);
+        reopen(u"cuda-12_9"_s);
+        QTRY_COMPARE(shown(), u"cuda-12_9"_s);
+        driven.window.reset();
+        driven.sample.git({u"branch"_s, u"-D"_s, u"cuda-12_9"_s}); // gone: what is checked out is shown
+        reopen();
+        QTRY_COMPARE(shown(), u"main"_s);
+        QCOMPARE(driven.notice(), QString());
     }
 
     void whatsThisSaysSomething()

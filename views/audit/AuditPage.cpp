@@ -55,6 +55,7 @@ AuditPage::AuditPage(QWidget *parent)
 
     QSplitter *halves = makeSplitter(Qt::Vertical, m_top, m_below);
     halves->setStretchFactor(0, 1);
+    nameSplitter(halves, QStringLiteral("audit"), {300, 300});
     m_top->setMinimumHeight(90);
     m_below->setMinimumHeight(90);
 

@@ -110,7 +110,13 @@ ChangeView::ChangeView(Parts parts)
     } else {
         m_below = text;
         m_below->hide();
-        m_body->addWidget(makeSplitter(Qt::Vertical, m_tree, m_below, {300, 300}));
+        QSplitter *halves = makeSplitter(Qt::Vertical, m_tree, m_below);
+        nameSplitter(halves, QStringLiteral("plan"), {300, 300});
+        m_body->addWidget(halves);
+        connect(m_tree->header(), &QHeaderView::sectionResized, this, [this](int column, int, int width) {
+            if (column == ChangeModel::File && !m_fitting)
+                m_fileWidth = width;
+        });
         connect(m_tree, &QTreeView::activated, this, [this] { openText(current() != nullptr); });
         connect(m_tree, &QTreeView::doubleClicked, this, [this] { openText(current() != nullptr); });
     }
@@ -221,8 +227,7 @@ void ChangeView::setChanges(const QList<ChangeSet> &changes)
         currentFile = m_model->index(0, 0, m_model->index(0, 0));
     if (currentFile.isValid())
         m_tree->setCurrentIndex(currentFile);
-    if (!m_parts.testFlag(Text)) // the only column takes all the room
-        m_tree->setColumnWidth(ChangeModel::File, qBound(280, width() / 2, 420));
+    fitColumns();
     const QString notes = notesOf(changes);
     m_notes->setFullText(notes);
     m_notes->setVisible(m_parts.testFlag(Summary) && !notes.isEmpty());
@@ -243,6 +248,21 @@ void ChangeView::clear(const QString &sentence)
         widget->hide();
     m_nothing->setText(sentence);
     m_body->setCurrentWidget(m_nothing);
+}
+
+void ChangeView::setFileWidth(int width)
+{
+    m_fileWidth = width;
+    fitColumns();
+}
+
+void ChangeView::fitColumns()
+{
+    if (m_parts.testFlag(Text)) // the only column takes all the room
+        return;
+    m_fitting = true;
+    m_tree->setColumnWidth(ChangeModel::File, m_fileWidth > 0 ? m_fileWidth : qBound(280, width() / 2, 420));
+    m_fitting = false;
 }
 
 void ChangeView::choose(bool all)

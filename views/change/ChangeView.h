@@ -37,6 +37,9 @@ public:
     void setChanges(const QList<ChangeSet> &changes);
     /// Shows nothing but a sentence.
     void clear(const QString &sentence);
+    /// Width of the column of files that a person chose; 0: none did, and it fits by itself.
+    [[nodiscard]] int fileWidth() const { return m_fileWidth; }
+    void setFileWidth(int width);
     void choose(bool all); ///< every file that is listed and has a box, or none
     /// Lists those that have all these words in name, path, reason or heading; what is chosen stays so.
     void setFilter(const QString &text);
@@ -58,6 +61,7 @@ private:
     void showErrors();
     void showCurrent();
     void applyFilter();
+    void fitColumns();
     void openText(bool open);
     void compare(const QByteArray &before, const QByteArray &after);
 
@@ -77,7 +81,9 @@ private:
     DiffView *m_diff;
     QWidget *m_below = nullptr; ///< text of the file that was opened; null where it is beside the list
     QStringList m_words;        ///< of the filter
-    quint64 m_comparison = 0;   ///< the last that was asked for
+    int m_fileWidth = 0;
+    bool m_fitting = false;   ///< the program changes the width, not a person
+    quint64 m_comparison = 0; ///< the last that was asked for
 };
 
 Q_DECLARE_OPERATORS_FOR_FLAGS(ChangeView::Parts)

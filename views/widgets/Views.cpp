@@ -12,6 +12,19 @@
 
 namespace tmx {
 
+namespace {
+
+constexpr const char *firstSizes = "firstSizes";
+
+QList<QSplitter *> namedSplitters(const QWidget *window)
+{
+    QList<QSplitter *> splitters = window->findChildren<QSplitter *>();
+    splitters.removeIf([](const QSplitter *splitter) { return !splitter->property(firstSizes).isValid(); });
+    return splitters;
+}
+
+} // namespace
+
 int rowHeight(const QWidget *view)
 {
     constexpr int least = 22; // what a pointer hits
@@ -62,6 +75,44 @@ QSplitter *makeSplitter(Qt::Orientation orientation, QWidget *first, QWidget *se
     if (!sizes.isEmpty())
         splitter->setSizes(sizes);
     return splitter;
+}
+
+void nameSplitter(QSplitter *splitter, const QString &name, const QList<int> &sizes)
+{
+    splitter->setObjectName(name);
+    splitter->setProperty(firstSizes, QVariant::fromValue(sizes));
+    splitter->setSizes(sizes);
+}
+
+QVariantMap splitterSizes(const QWidget *window)
+{
+    QVariantMap sizes;
+    for (const QSplitter *splitter : namedSplitters(window)) {
+        QVariantList all;
+        for (const int size : splitter->sizes())
+            all.append(size);
+        if (!all.contains(0))
+            sizes.insert(splitter->objectName(), all);
+    }
+    return sizes;
+}
+
+void setSplitterSizes(const QWidget *window, const QVariantMap &sizes)
+{
+    for (QSplitter *splitter : namedSplitters(window)) {
+        QList<int> all;
+        for (const QVariant &size : sizes.value(splitter->objectName()).toList())
+            all.append(size.toInt());
+        // A file of settings may hold anything.
+        if (all.size() == splitter->count() && std::ranges::all_of(all, [](int size) { return size > 0; }))
+            splitter->setSizes(all);
+    }
+}
+
+void resetSplitters(const QWidget *window)
+{
+    for (QSplitter *splitter : namedSplitters(window))
+        splitter->setSizes(splitter->property(firstSizes).value<QList<int>>());
 }
 
 } // namespace tmx

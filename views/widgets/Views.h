@@ -5,6 +5,7 @@
 #include <Qt>
 
 #include <QList>
+#include <QVariantMap>
 
 class QAbstractItemView;
 class QSplitter;
@@ -25,5 +26,11 @@ int heightForRows(const QTableView *table, int most);
 
 /// Two parts, neither of which can be folded away; the second takes what room there is more of.
 QSplitter *makeSplitter(Qt::Orientation orientation, QWidget *first, QWidget *second, const QList<int> &sizes = {});
+/// The window remembers the places of splitters that have a name, and can put them back to `sizes`.
+void nameSplitter(QSplitter *splitter, const QString &name, const QList<int> &sizes);
+/// The sizes of the named splitters in `window` by name, those that were never shown left out.
+QVariantMap splitterSizes(const QWidget *window);
+void setSplitterSizes(const QWidget *window, const QVariantMap &sizes);
+void resetSplitters(const QWidget *window);
 
 } // namespace tmx
