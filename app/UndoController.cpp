@@ -65,7 +65,9 @@ void UndoController::show(const UndoSteps &steps)
         action->setText(elsewhere ? tr("%1 \u201c%2\u201d on %3", "undo, a commit's subject, branch")
                                         .arg(word, shortName(step), step.branch)
                                   : tr("%1 \u201c%2\u201d", "undo, a commit's subject").arg(word, shortName(step)));
-        setPlainToolTip(action, tr("A new commit on %1: %2").arg(step.branch, step.name));
+        setPlainToolTip(action, step.texts
+                                    ? tr("Restores the uncommitted changes that this replaced: %1").arg(step.name)
+                                    : tr("A new commit on %1: %2").arg(step.branch, step.name));
     };
     fill(m_actions.undo, tr("&Undo"), steps.undo);
     fill(m_actions.redo, tr("&Redo"), steps.redo);

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "model/change/UndoSteps.h"
 
+#include "model/change/Makers.h"
 #include "model/repository/CommitReader.h"
 #include "model/repository/Repository.h"
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -18,10 +20,35 @@ constexpr qsizetype most = 100;
 constexpr qsizetype digits = 10; ///< of a commit in a subject
 const QLatin1StringView undoes{"Undo "};
 
+constexpr qsizetype mostTexts = 10;
+
 struct Made {
     AppliedOperation operation;
     QString subject;
+    bool texts = false; ///< saved ones, without a commit
 };
+
+/// Adds what was done without a commit and can be taken back now, in its place by time.
+void addTexts(QList<Made> &made, const QString &path, const RepositoryInfo &info, const QList<SavedCommit> &saved)
+{
+    qsizetype looked = 0;
+    QStringList seen;
+    for (auto it = saved.crbegin(); it != saved.crend() && looked < mostTexts; ++it) {
+        // Texts come back into the working tree, and only where the branch is as it was.
+        if (!it->alone || it->tip != info.headCommit || info.headBranch.isEmpty())
+            continue;
+        ++looked;
+        // Of a file the last text comes back; then there is a newer one in the place of those before it.
+        const bool newer = std::ranges::any_of(it->paths, [&](const QString &one) { return seen.contains(one); });
+        if (newer || !undone(path, {info.headBranch, it->commit}))
+            continue;
+        seen += it->paths;
+        qsizetype place = made.size();
+        while (place > 0 && made.at(place - 1).operation.when > it->when)
+            --place;
+        made.insert(place, {{it->ref, it->commit, info.headBranch, it->when, it->ref}, it->subject, true});
+    }
+}
 
 /// Those that their branches hold, in the order in which they were made.
 QList<Made> madeCommits(const QList<AppliedOperation> &operations, const CommitReader &reader)
@@ -77,11 +104,20 @@ Result<UndoSteps> undoSteps(const QString &path)
     const Result<CommitReader> reader = CommitReader::open(path);
     if (!operations || !reader)
         return operations ? reader.error() : operations.error();
+    const Result<RepositoryInfo> info = repository->info();
+    const Result<QList<SavedCommit>> saved = repository->savedCommits();
+    if (!info || !saved)
+        return info ? saved.error() : info.error();
+    QList<Made> all = madeCommits(*operations, *reader);
+    addTexts(all, path, *info, *saved);
     UndoSteps steps;
-    for (const Made &made : madeCommits(*operations, *reader)) {
+    for (const Made &made : std::as_const(all)) {
         const QString &commit = made.operation.commit;
         const QString &branch = made.operation.branch;
-        if (const auto redone = takeUndone(steps.redo, made.subject)) {
+        if (made.texts) {
+            steps.undo.append({commit, branch, made.subject, true});
+            steps.redo.clear();
+        } else if (const auto redone = takeUndone(steps.redo, made.subject)) {
             steps.undo.append({commit, branch, redone->name});
         } else if (const auto undone = takeUndone(steps.undo, made.subject)) {
             steps.redo.append({commit, branch, undone->name});

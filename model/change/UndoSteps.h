@@ -9,11 +9,12 @@
 
 namespace tmx {
 
-/// Something that this program committed, and that can be taken back.
+/// Something that this program did, and that can be taken back.
 struct UndoStep {
-    QString commit; ///< what UndoRequest names
+    QString commit; ///< what UndoRequest names: a commit, or one that holds saved texts
     QString branch;
-    QString name; ///< subject of the commit that a person made; of an undo and a redo that of the first one
+    QString name;       ///< subject of the commit that a person made; of an undo and a redo that of the first one
+    bool texts = false; ///< it made no commit; uncommitted texts come back into the working tree, and no Redo follows
     bool operator==(const UndoStep &) const = default;
 };
 
@@ -26,7 +27,9 @@ struct UndoSteps {
 
 /// Reads them from what the repository keeps of this program's commits (Repository::operations), so that they outlive
 /// the program: an undo is a commit that takes back another one, a redo one that takes back an undo, and any other
-/// commit clears what could be redone. Commits that are no longer in their branch are left out; the last 100 are looked
+/// commit clears what could be redone. What replaced or removed uncommitted texts without a commit
+/// (Repository::savedCommits) is a step between them, as long as the branch is where it was and a text can be put back;
+/// the last 10 of these are looked at. Commits that are no longer in their branch are left out; the last 100 are looked
 /// at. For workers. Errors: as Repository::open.
 Result<UndoSteps> undoSteps(const QString &path);
 

@@ -105,6 +105,40 @@ private Q_SLOTS:
         QCOMPARE(words(stepsOf(f).undo), u"one"_s);
     }
 
+    /// What no commit holds comes back too, also after a restart: nothing but the repository is asked.
+    void uncommittedTextsComeBack()
+    {
+        const SampleFixture f;
+        const QString name = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
+        const QString file = u".flox/pkgs/%1.nix"_s.arg(name);
+        change(f, u"one"_s);
+        const QByteArray committed = f.read(file);
+        f.write(file, committed + "# mine\n");
+        const auto discarding = ask(f, DiscardRequest{{name}});
+        QVERIFY(discarding && apply(f, discarding));
+        QCOMPARE(f.read(file), committed);
+        QCOMPARE(stepsOf(f).undo.size(), 2);
+        const UndoStep last = stepsOf(f).undo.constLast();
+        QVERIFY(last.texts);
+        QVERIFY(last.name.contains(name));
+        takeBack(f, last);
+        QCOMPARE(f.read(file), committed + "# mine\n");
+        QCOMPARE(words(stepsOf(f).undo), u"one"_s); // it is back
+        QVERIFY(stepsOf(f).redo.isEmpty());
+
+        // Where a newer text is in its place there is nothing to take back.
+        const auto again = ask(f, DiscardRequest{{name}});
+        QVERIFY(again && apply(f, again));
+        QCOMPARE(stepsOf(f).undo.size(), 2);
+        f.write(file, committed + "# newer\n");
+        QCOMPARE(words(stepsOf(f).undo), u"one"_s);
+        f.write(file, committed);
+        QCOMPARE(stepsOf(f).undo.size(), 2);
+        // Neither after the branch went on.
+        f.git({u"commit"_s, u"-q"_s, u"--allow-empty"_s, u"-m"_s, u"By hand"_s});
+        QCOMPARE(words(stepsOf(f).undo), u"one"_s);
+    }
+
     /// Held against two lists, as an editor has them.
     void asTwoListsWouldHaveIt()
     {
