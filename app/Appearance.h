@@ -8,10 +8,10 @@
 
 namespace tmx {
 
-/// Light, dark, or what the desktop asks for.
-enum class Appearance { Desktop, Light, Dark };
+/// Light, dark, what the desktop asks for, or white on black with every control outlined.
+enum class Appearance { Desktop, Light, Dark, HighContrast };
 
-std::optional<Appearance> appearanceFrom(const QString &word); ///< "desktop", "light", "dark"
+std::optional<Appearance> appearanceFrom(const QString &word); ///< "desktop", "light", "dark", "contrast"
 QString toString(Appearance appearance);
 
 /// Sets style and palette of the application; every view follows its palette, so this works at any time.

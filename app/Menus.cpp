@@ -130,7 +130,8 @@ void Menus::addAppearance(QMainWindow *window)
     auto *group = new QActionGroup(window);
     const std::pair<QString, Appearance> choices[] = {{Words::tr("As the &desktop"), Appearance::Desktop},
                                                       {Words::tr("&Light"), Appearance::Light},
-                                                      {Words::tr("Dar&k"), Appearance::Dark}};
+                                                      {Words::tr("Dar&k"), Appearance::Dark},
+                                                      {Words::tr("High &contrast"), Appearance::HighContrast}};
     const Appearance now = appearanceFrom(QSettings().value(u"appearance"_s).toString()).value_or(Appearance::Desktop);
     for (const auto &[text, appearance] : choices) {
         QAction *action = menu->addAction(text);

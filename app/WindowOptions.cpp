@@ -67,7 +67,7 @@ Result<WindowOptions> WindowOptions::parse(const QStringList &arguments)
     const QCommandLineOption compare(u"compare"_s, QObject::tr("Open the comparison of these branches"), u"B,B"_s);
     const QCommandLineOption screenshot(u"screenshot"_s, QObject::tr("Write a picture (PNG) and exit"), u"FILE"_s);
     const QCommandLineOption size(u"size"_s, QObject::tr("Size of the window, such as 1280x800"), u"WxH"_s);
-    const QCommandLineOption appearance(u"appearance"_s, QObject::tr("desktop, light or dark"), u"A"_s);
+    const QCommandLineOption appearance(u"appearance"_s, QObject::tr("desktop, light, dark or contrast"), u"A"_s);
     parser.addOptions({help, version, branch, select, panel, dialog, compare, screenshot, size, appearance});
     if (!parser.parse(arguments))
         return wrong(u"these arguments"_s, parser.errorText().toLower());
@@ -101,8 +101,9 @@ Result<WindowOptions> WindowOptions::parse(const QStringList &arguments)
     if (parser.isSet(appearance)) {
         options.appearance = appearanceFrom(parser.value(appearance));
         if (!options.appearance)
-            return wrong(u"--appearance"_s,
-                         QObject::tr("\"%1\" is neither desktop, light nor dark").arg(parser.value(appearance)));
+            return wrong(
+                u"--appearance"_s,
+                QObject::tr("\"%1\" is none of: desktop, light, dark, contrast").arg(parser.value(appearance)));
     }
     return options;
 }

@@ -16,7 +16,7 @@ CodeColors::CodeColors(const QPalette &palette)
     const QColor red(dark ? 0xf85149 : 0xcf222e);
     const QColor yellow(dark ? 0xd29922 : 0xf2c037);
     const QColor orange(dark ? 0xe0762f : 0xff9a3c);
-    gutterText = legible(mix(background, text, 0.45), background, 3.5);
+    gutterText = legible(mix(background, text, 0.45), background);
     currentLine = mix(background, text, dark ? 0.07 : 0.045);
     match = mix(background, yellow, dark ? 0.34 : 0.45);
     currentMatch = mix(background, orange, dark ? 0.50 : 0.60);

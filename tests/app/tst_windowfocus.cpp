@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/Appearance.h"
+#include "tests/app/DrivenWindow.h"
+#include "views/Colors.h"
+#include "views/console/AnsiColors.h"
+#include "views/recipe/CodeColors.h"
+#include "views/start/NewRepositoryDialog.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QDockWidget>
+#include <QImage>
+#include <QLabel>
+#include <QLineEdit>
+#include <QRegularExpression>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::test;
+
+namespace {
+
+void addAppearances()
+{
+    QTest::addColumn<int>("appearance");
+    QTest::newRow("light") << int(Appearance::Light);
+    QTest::newRow("dark") << int(Appearance::Dark);
+    QTest::newRow("high contrast") << int(Appearance::HighContrast);
+}
+
+QImage pictureOf(QWidget *widget)
+{
+    QApplication::processEvents(); // a control that fades to its new look is painted again
+    return widget->grab().toImage().convertToFormat(QImage::Format_RGB32);
+}
+
+/// Pixels that tell one picture from the other: 3 to 1, as WCAG 2.2 asks of a focus that can be seen.
+int tellingPixels(const QImage &a, const QImage &b)
+{
+    int count = 0;
+    for (int y = 0; y < qMin(a.height(), b.height()); ++y) {
+        for (int x = 0; x < qMin(a.width(), b.width()); ++x) {
+            if (a.pixel(x, y) != b.pixel(x, y))
+                count += contrast(a.pixelColor(x, y), b.pixelColor(x, y)) >= 3;
+        }
+    }
+    return count;
+}
+
+QString nameOf(const QWidget *widget)
+{
+    const auto *button = qobject_cast<const QAbstractButton *>(widget);
+    return u"%1 \"%2\" in %3"_s.arg(
+        QString::fromLatin1(widget->metaObject()->className()),
+        button && widget->accessibleName().isEmpty() ? button->text() : widget->accessibleName(),
+        widget->parentWidget() ? QString::fromLatin1(widget->parentWidget()->metaObject()->className()) : QString());
+}
+
+/// What Tab reaches in a window, each once.
+QList<QWidget *> controlsOf(QWidget *window)
+{
+    QList<QWidget *> controls;
+    for (QWidget *widget : window->findChildren<QWidget *>()) {
+        if (widget->isVisible() && widget->isEnabled() && (widget->focusPolicy() & Qt::TabFocus) &&
+            !widget->focusProxy() && widget->window() == window && !widget->visibleRegion().isEmpty())
+            controls.append(widget);
+    }
+    return controls;
+}
+
+/// Those whose picture is hardly another one with the focus.
+QStringList unseen(QWidget *window)
+{
+    QStringList names;
+    QTest::keyClick(window, Qt::Key_Tab); // from now on somebody works with the keyboard
+    const QList<QWidget *> controls = controlsOf(window);
+    for (QWidget *control : controls) {
+        if (QWidget *before = QApplication::focusWidget())
+            before->clearFocus();
+        const QImage without = pictureOf(control);
+        control->setFocus(Qt::TabFocusReason);
+        const QImage with = pictureOf(control);
+        if (QApplication::focusWidget() != control || tellingPixels(without, with) < 20)
+            names.append(u"%1: %2%3"_s.arg(nameOf(control))
+                             .arg(tellingPixels(without, with))
+                             .arg(QApplication::focusWidget() == control ? u""_s : u", refused"_s));
+    }
+    return names;
+}
+
+} // namespace
+
+/// Whoever works with the keyboard sees where he is, and whoever needs contrast has it.
+class TestWindowFocus : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_config;
+
+private Q_SLOTS:
+    void initTestCase() { qputenv("XDG_CONFIG_HOME", m_config.path().toUtf8()); }
+    void init() { QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not support )"_s)); }
+    void cleanup() { apply(Appearance::Light); }
+
+    void theFocusIsSeen_data() { addAppearances(); }
+    void theFocusIsSeen()
+    {
+        QFETCH(const int, appearance);
+        apply(Appearance(appearance));
+        DrivenWindow driven;
+        QTRY_VERIFY(driven.settled());
+        driven.window->activateWindow();
+        QTRY_VERIFY(QApplication::activeWindow() == driven.window.get());
+        driven.click(u"pytorch-python313-cuda12_8-sm90-avx512"_s);
+        QTRY_VERIFY(driven.settled());
+        QApplication::setCursorFlashTime(0);
+        QStringList names;
+        int seen = 0;
+        for (const QString &panel :
+             {u"grid"_s, u"plan"_s, u"settings"_s, u"recipe"_s, u"machine"_s, u"console"_s, u"queue"_s, u"builds"_s}) {
+            driven.window->raisePanel(panel);
+            QTRY_VERIFY(driven.settled());
+            for (int tab = 0; tab < (panel == "recipe"_L1 ? 4 : 1); ++tab) {
+                driven.pane()->setTab(RecipePane::Tab(tab));
+                QApplication::processEvents();
+                names += unseen(driven.window.get());
+                seen += int(controlsOf(driven.window.get()).size());
+            }
+        }
+        names.removeDuplicates();
+        QVERIFY2(names.isEmpty(), qPrintable(u'\n' + names.join(u'\n')));
+        QVERIFY2(seen > 100, qPrintable(QString::number(seen)));
+    }
+
+    void theFocusIsSeenInADialog_data() { addAppearances(); }
+    void theFocusIsSeenInADialog()
+    {
+        QFETCH(const int, appearance);
+        apply(Appearance(appearance));
+        const SampleFixture sample;
+        NewRepositoryDialog dialog(*sample.catalog(), sample.path(u"new"_s));
+        dialog.show();
+        dialog.activateWindow();
+        QTRY_VERIFY(QApplication::activeWindow() == &dialog);
+        QApplication::setCursorFlashTime(0);
+        const QStringList names = unseen(&dialog);
+        QVERIFY2(names.isEmpty(), qPrintable(u'\n' + names.join(u'\n')));
+        QVERIFY(controlsOf(&dialog).size() > 4);
+    }
+
+    void textIsLegible_data() { addAppearances(); }
+    void textIsLegible()
+    {
+        QFETCH(const int, appearance);
+        apply(Appearance(appearance));
+        const QPalette palette = QApplication::palette();
+        const auto check = [](const QColor &text, const QColor &ground, const char *what) {
+            const double found = contrast(text, ground);
+            QVERIFY2(found >= 4.5, qPrintable(u"%1: %2"_s.arg(QLatin1StringView(what)).arg(found)));
+        };
+        check(palette.color(QPalette::WindowText), palette.color(QPalette::Window), "window");
+        check(palette.color(QPalette::ButtonText), palette.color(QPalette::Button), "button");
+        check(palette.color(QPalette::Text), palette.color(QPalette::Base), "field");
+        check(palette.color(QPalette::PlaceholderText), palette.color(QPalette::Base), "hint in a field");
+        check(palette.color(QPalette::HighlightedText), palette.color(QPalette::Highlight), "selection");
+        check(palette.color(QPalette::ToolTipText), palette.color(QPalette::ToolTipBase), "tooltip");
+        check(palette.color(QPalette::Link), palette.color(QPalette::Window), "link");
+        check(mutedText(palette), palette.color(QPalette::Window), "quiet text");
+        const CodeColors code(palette);
+        for (const QColor &ground : code.grounds())
+            check(code.text, ground, "recipe and difference");
+        for (const QColor &ground : {code.addedWord, code.removedWord, code.match, code.currentMatch, code.hunk})
+            check(code.text, ground, "changed word and search hit");
+        check(code.gutterText, code.background, "line number");
+        check(legible(code.gutterText, code.hunk), code.hunk, "heading of a difference");
+        const AnsiColors log(palette);
+        check(log.text, log.background, "log");
+        check(log.prefix, log.background, "derivation in a log");
+        check(log.error, log.background, "error in a log");
+        QWidget window;
+        NoticeBar notice(&window);
+        for (const auto kind : {NoticeBar::Kind::Done, NoticeBar::Kind::Information, NoticeBar::Kind::Problem}) {
+            notice.showNotice(kind, u"A sentence."_s);
+            for (const QLabel *label : notice.findChildren<QLabel *>())
+                check(label->palette().color(QPalette::WindowText), notice.palette().color(QPalette::Window), "notice");
+        }
+    }
+};
+
+QTEST_MAIN(TestWindowFocus)
+#include "tst_windowfocus.moc"
