@@ -343,10 +343,6 @@ int build(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
     for (const Error &error : std::as_const(wanted.errors))
         tell(u"Warning: Left out: "_s + error.sentence());
     QList<Job> &jobs = wanted.jobs;
-    if (jobs.isEmpty()) {
-        tell(u"Nothing to build on %1."_s.arg(snapshot.branch));
-        return Done;
-    }
     for (const Job &job : std::as_const(jobs)) {
         if (hasUnbuiltChanges(*snapshot.find(job.variant)))
             tell(job.here ? u"%1 has uncommitted changes; they are built."_s.arg(job.variant)
@@ -358,7 +354,7 @@ int build(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
         }
     }
     // And what can be built here.
-    const MachineAndQueue place{.parallel = queue.contents().parallel};
+    const MachineAndQueue place{.parallel = atOnce(queue.contents(), jobs.size())};
     bool blocked = false;
     const qsizetype chosen = jobs.size();
     const QList<PreflightItem> items =
@@ -381,6 +377,10 @@ int build(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
     }
     if (blocked)
         return CouldNotBeDone;
+    if (jobs.isEmpty()) {
+        tell(u"Nothing to build on %1."_s.arg(snapshot.branch));
+        return Done;
+    }
     if (options.dryRun)
         return tellDryRun(jobs);
     const Result<QList<QueuedJob>> queued = queue.add(jobs, wanted.again);

@@ -224,25 +224,33 @@ void examine(const Catalog &catalog, const BranchSnapshot &snapshot, OtherPlatfo
         PreflightProbes probes = probeJob(*machine, catalog, snapshot, job);
         probes.parallel = place.parallel;
         const int proposed = proposedCores(probes.host, probes.gpu, place.parallel);
-        plan.cores = plan.cores == 0 ? proposed : std::min(plan.cores, proposed);
         if (job.cores == 0 && proposed > 0 && proposed < probes.host.cores)
             job.cores = probes.cores = proposed;
-        bool leftOut = false;
-        for (PreflightItem item : preflight(probes)) {
-            if (item.id == "platform"_L1 && others == OtherPlatforms::LeaveOut) {
-                item = {item.id, false, Tr::tr("Left out: %1").arg(item.sentence)};
-                leftOut = true;
-            }
+        QList<PreflightItem> items = preflight(probes);
+        const auto elsewhere =
+            std::ranges::find_if(items, [](const PreflightItem &item) { return item.id == "platform"_L1; });
+        if (elsewhere != items.end() && others == OtherPlatforms::LeaveOut) {
+            // What else it would lack here does not matter.
+            items = {{elsewhere->id, false, Tr::tr("Left out: %1").arg(elsewhere->sentence)}};
+        } else {
+            plan.cores = plan.cores == 0 ? proposed : std::min(plan.cores, proposed);
+            kept.append(job);
+        }
+        for (const PreflightItem &item : std::as_const(items)) {
             if (!plan.items.contains(item))
                 plan.items.append(item);
         }
-        if (!leftOut)
-            kept.append(job);
     }
     jobs = kept;
 }
 
 } // namespace
+
+int atOnce(const QueueContents &queue, qsizetype more)
+{
+    const qsizetype builds = more + queue.waiting.size() + queue.active.size();
+    return int(std::clamp<qsizetype>(builds, 1, std::max(1, queue.parallel)));
+}
 
 QList<PreflightItem> preflightJobs(const Catalog &catalog, const BranchSnapshot &snapshot, QList<Job> &jobs,
                                    OtherPlatforms others, const MachineAndQueue &place)
@@ -264,9 +272,7 @@ BuildPlan planBuilds(const Catalog &catalog, const BranchSnapshot &snapshot, con
 {
     BuildPlan plan;
     plan.wanted = wantedBuilds(snapshot, state, request);
-    const QueueContents queue = Queue(state).contents();
-    const qsizetype builds = plan.wanted.jobs.size() + queue.waiting.size() + queue.active.size();
-    place.parallel = int(std::min<qsizetype>(queue.parallel, std::max<qsizetype>(1, builds)));
+    place.parallel = atOnce(Queue(state).contents(), plan.wanted.jobs.size());
     const OtherPlatforms others =
         request.chooses() || request.names.size() > 1 ? OtherPlatforms::LeaveOut : OtherPlatforms::Block;
     examine(catalog, snapshot, others, place, plan);

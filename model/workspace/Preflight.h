@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/build/Job.h"
+#include "model/build/Queue.h"
 #include "model/catalog/Catalog.h"
 #include "model/hardware/HostReport.h"
 #include "model/snapshot/BranchSnapshot.h"
@@ -68,6 +69,8 @@ struct MachineAndQueue {
     std::function<PreflightProbes(BuildEngine)> probe = probeMachine;
     int parallel = 1; ///< builds at a time
 };
+/// How many builds run at a time when `more` are added to a queue. Pure.
+[[nodiscard]] int atOnce(const QueueContents &queue, qsizetype more);
 /// preflight() of several jobs of a branch, each sentence once; jobs that ask for no cores get the proposed ones where
 /// the memory has no room for all. For workers.
 [[nodiscard]] QList<PreflightItem> preflightJobs(const Catalog &catalog, const BranchSnapshot &snapshot,

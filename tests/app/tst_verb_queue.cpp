@@ -256,6 +256,20 @@ void VerbQueueTest::choosesByState()
     QVERIFY(!others.err.contains("queued  " + broken.toUtf8()));
     QVERIFY(others.err.contains("queued  " + names(5).constLast().toUtf8()));
     m_fixture->git({u"reset"_s, u"-q"_s, u"--hard"_s, u"HEAD~2"_s});
+    // Where all of them are for the other kind of CPU, that is all there is to say.
+    done({u"queue"_s, u"clear"_s});
+    const QStringList recipes = QDir(m_fixture->sample() + u"/.flox/pkgs"_s).entryList(QDir::Files);
+    for (const QString &recipe : recipes) {
+        if (!recipe.contains(u"-arm"_s))
+            QVERIFY(QFile::remove(m_fixture->sample() + u"/.flox/pkgs/"_s + recipe));
+    }
+    m_fixture->git({u"commit"_s, u"-qam"_s, u"Keep those for ARM"_s});
+    const Ran none = m_fixture->verb({u"build"_s, u"--all"_s, u"--detach"_s});
+    QCOMPARE(none.exitCode, 0);
+    QCOMPARE(none.err.count("Left out: "), 1);
+    QVERIFY2(none.err.endsWith("Nothing to build on main.\n") && !none.err.contains("The disk of "),
+             none.err.constData());
+    m_fixture->git({u"reset"_s, u"-q"_s, u"--hard"_s, u"HEAD~"_s});
     QCOMPARE(m_fixture->verb({u"build"_s}).exitCode, 2);
 }
 

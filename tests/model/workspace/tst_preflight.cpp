@@ -177,6 +177,20 @@ private Q_SLOTS:
             QVERIFY2(items.constFirst().sentence.contains(says), qPrintable(items.constFirst().sentence));
     }
 
+    /// One build needs the disk and the memory of one, however many the queue may run at a time.
+    void countsTheBuildsThatRunTogether()
+    {
+        QueueContents queue;
+        queue.parallel = 3;
+        QCOMPARE(atOnce(queue, 0), 1);
+        QCOMPARE(atOnce(queue, 1), 1);
+        QCOMPARE(atOnce(queue, 9), 3);
+        queue.waiting = {u"a"_s};
+        QCOMPARE(atOnce(queue, 1), 2);
+        queue.parallel = 0; // of a damaged file
+        QCOMPARE(atOnce(queue, 4), 1);
+    }
+
     void proposesCores()
     {
         HostReport host;
