@@ -327,9 +327,12 @@ void Runner::keepResults(const QList<BuildResult> &results)
         const QString theirs = m_job.repository + u'/' + result.name;
         if (alsoTheirs)
             makeLink(theirs, result.target);
-        // The engine named the link as seen from its own folder, which may be gone.
-        m_outcome.build.sentence.replace(u"./"_s + result.name + u'.',
-                                         (alsoTheirs || m_job.here ? theirs : link) + u'.');
+        // flox named the link as seen from its own folder, which may be gone; nix-build names none.
+        const QString &told = alsoTheirs || m_job.here ? theirs : link;
+        QString &sentence = m_outcome.build.sentence;
+        sentence.replace(u"./"_s + result.name + u'.', told + u'.');
+        if (m_job.engine == BuildEngine::Nix && m_outcome.build.resultLinks.size() == 1)
+            sentence = Tr::tr("%1; the result is %2.").arg(sentence.chopped(1), told);
     }
 }
 

@@ -575,6 +575,8 @@ void tst_JobRunner::buildsWithNix()
     QCOMPARE(outcome.storePaths.size(), 1);
     QCOMPARE(contentOf(outcome.build.resultLinks.at(0)), "hi\n"_ba);
     QCOMPARE(contentOf(repository.path() + u"/result-"_s + BuildRepository::package()), "hi\n"_ba);
+    QCOMPARE(outcome.build.sentence,
+             u"%1 is built; the result is %2/result-%1."_s.arg(BuildRepository::package(), repository.path()));
     // What the program keeps is a root: the garbage collector leaves it, with the user's link gone.
     QVERIFY(QFile::remove(repository.path() + u"/result-"_s + BuildRepository::package()));
     QCOMPARE(QProcess::execute(u"nix-store"_s, {u"--gc"_s, u"--quiet"_s}), 0);
