@@ -151,7 +151,9 @@ QString filesText(const ChangeSet &changes, KeptFiles kept, const QString &optio
 QString filesMarkdown(const ChangeSet &changes, KeptFiles kept)
 {
     QString text = u"# Plan of %1\n\n%2.\n"_s.arg(inMarkdownCell(changes.branch),
-                                                  changes.isEmpty() ? u"Nothing to do"_s : countsText(changes));
+                                                  changes.leftToUser() > 0 && changes.isEmpty() ? u"Nothing is chosen"_s
+                                                  : changes.isEmpty()                           ? u"Nothing to do"_s
+                                                                                                : countsText(changes));
     for (const Action action : actions) {
         QStringList lines;
         for (const ChangedFile &file : changes.files) {
@@ -284,7 +286,16 @@ QString appliedText(const Applied &applied)
 
 QString notRestoredText(const QStringList &kept)
 {
-    return u"not restored, because a newer text is there; to read it:"_s + commands(kept);
+    QStringList replaced;
+    QStringList staged;
+    for (const QString &one : kept)
+        (one.contains(":staged/"_L1) ? staged : replaced).append(one);
+    QStringList parts;
+    if (!replaced.isEmpty())
+        parts.append(u"not restored, because a newer text is there; to read it:"_s + commands(replaced));
+    if (!staged.isEmpty())
+        parts.append(u"staged before, and not staged again; to read it:"_s + commands(staged));
+    return parts.join(u'\n');
 }
 
 void insertApplied(QJsonObject &object, const Applied &applied)

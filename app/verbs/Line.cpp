@@ -254,8 +254,8 @@ QStringList whatFollows(const VerbContext &context, const std::shared_ptr<const 
         sentences.append(u"the recipes do not follow yet: %1; \"%2\" lists them, and its --apply does it"_s.arg(
             countsText(plan->constFirst()), verb));
     if (left > 0)
-        sentences.append(u"%1 a change that plan leaves to you; \"%2\" says why"_s.arg(
-            left == 1 ? u"1 recipe needs"_s : u"%1 recipes need"_s.arg(left), verb));
+        sentences.append(u"plan leaves %1 to you; \"%2\" says why"_s.arg(
+            left == 1 ? u"1 recipe"_s : u"%1 recipes"_s.arg(left), verb));
     return sentences;
 }
 

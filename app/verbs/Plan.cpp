@@ -75,8 +75,9 @@ int plan(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
         if (context.json)
             print(filesJson(*changes));
         else if (left > 0)
-            tell(u"%1: %2 for the reason above; --only NAME... chooses recipes"_s.arg(
-                changes->branch, left == 1 ? u"1 recipe is not changed"_s : u"%1 recipes are not changed"_s.arg(left)));
+            tell(u"%1: %2; --only NAME... chooses recipes"_s.arg(
+                changes->branch, left == 1 ? u"1 recipe is left to you, for the reason above"_s
+                                           : u"%1 recipes are left to you, for the reasons above"_s.arg(left)));
         else
             tell(u"%1: nothing to do"_s.arg(changes->branch));
         return left > 0 || !changes->warnings.isEmpty() ? DoneWithFindings : Done;

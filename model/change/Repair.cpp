@@ -261,8 +261,8 @@ private:
         if (!m_entry.present && !m_entry.reason.isEmpty())
             reason += u' ' + m_entry.reason;
         else if (!m_entry.restoredFrom.isEmpty())
-            reason += u' ' + Words::tr("Its text is restored from commit %1.").arg(m_entry.restoredFrom.left(10));
-        else if (m_mender.isLearnedFor(m_entry))
+            reason += u' ' + Words::tr("Its text is that of commit %1.").arg(m_entry.restoredFrom.left(10));
+        else if (!deleted && m_mender.isLearnedFor(m_entry))
             reason += u' ' + Words::tr("Its comments are those of other recipes: read them.");
         appendCreate(reason, !deleted);
     }

@@ -139,7 +139,9 @@ Result<void> Undoing::addTexts(const SavedCommit &saved)
     for (const QString &path : saved.paths) {
         const auto keep = [&] {
             m_changes.files.append({.path = path,
-                                    .reason = Words::tr("It is not put back: something newer is in its place."),
+                                    .reason = path.startsWith("staged/"_L1)
+                                                  ? Words::tr("It was staged, and is not staged again.")
+                                                  : Words::tr("It is not put back: something newer is in its place."),
                                     .possible = false});
         };
         const Result<std::optional<QByteArray>> text = m_reader.fileAt(saved.commit, path);

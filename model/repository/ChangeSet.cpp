@@ -38,7 +38,7 @@ bool ChangeSet::isEmpty() const
 int ChangeSet::leftToUser() const
 {
     return int(std::ranges::count_if(files, [](const ChangedFile &file) {
-        return file.action == ChangeAction::Rewrite && file.group.isEmpty() && !file.chosen;
+        return file.action != ChangeAction::Keep && file.group.isEmpty() && !file.name.isEmpty() && !file.chosen;
     }));
 }
 

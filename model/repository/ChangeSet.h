@@ -69,8 +69,8 @@ struct ChangeSet {
 
     [[nodiscard]] QMap<ChangeAction, int> chosen() const; ///< how many of each
     [[nodiscard]] bool isEmpty() const;                   ///< nothing is chosen
-    /// Recipes that need a change which nobody but a person can choose: their own text would be lost. Their reasons say
-    /// more.
+    /// Recipes that are listed with a change which nobody but a person can choose: their own text would be lost, or
+    /// they were deleted. Their reasons say more.
     [[nodiscard]] int leftToUser() const;
     /// `errors` and those of the chosen files; none where nothing is chosen. Unless it is forced, apply() refuses a
     /// change with errors.

@@ -657,16 +657,25 @@ private:
             if (!has(key, cell) && m_catalog.validity(variant).valid && !m_inference.holes.contains(variant.name()))
                 m_inference.holes.insert(variant.name(), why);
         };
+        const auto ofCuda = [this](const DeletedRecipe &deleted) {
+            const auto name = VariantName::parse(packageOf(deleted.path), m_catalog.familyIds(), m_catalog.isaIds());
+            return name && !name->variant.cuda.isEmpty();
+        };
+        const auto latest = std::ranges::find_if(m_content.deleted, ofCuda); // the newest commits come first
+        const QString lastOfCuda = latest == m_content.deleted.end() ? QString() : latest->commit;
         for (const DeletedRecipe &deleted : m_content.deleted) {
             const auto name = VariantName::parse(packageOf(deleted.path), m_catalog.familyIds(), m_catalog.isaIds());
             if (!name || !name->suffix.isEmpty())
                 continue;
-            // Of a toolkit or Python that the branch left altogether nothing is missing.
+            // Of a Python or toolkit that the branch left for another nothing is missing.
             const ProfileKey key = ProfileKey::of(name->variant);
             const QList<ProfileKey> keys = m_cells.keys();
             const auto has = [&keys](const auto &same) { return std::ranges::any_of(keys, same); };
+            const bool ofToolkit = has(&ProfileKey::isCuda)
+                                       ? has([&key](const ProfileKey &other) { return other.build == key.build; })
+                                       : deleted.commit == lastOfCuda;
             if (has([&key](const ProfileKey &other) { return other.python == key.python; }) &&
-                (!key.isCuda() || has([&key](const ProfileKey &other) { return other.build == key.build; })))
+                (!key.isCuda() || ofToolkit))
                 addHole(key, {name->variant.row, name->variant.isa}, reasonOf(deleted));
         }
         for (auto it = m_cells.cbegin(); it != m_cells.cend(); ++it) {

@@ -166,7 +166,7 @@ BranchSnapshot withDeletedTexts(const Catalog &catalog, const BranchSnapshot &re
         }
         entry.rendered = text;
         entry.restoredFrom = commit;
-        entry.reason += Words::tr("Its text is restored from commit %1.").arg(commit.left(10));
+        entry.reason += Words::tr("Its text is that of commit %1.").arg(commit.left(10));
         restored.insert(entry.variant.name() + u".nix"_s, text);
     };
     const auto isCompanion = [&catalog](const Variant &variant) {

@@ -265,10 +265,37 @@ private Q_SLOTS:
         f.git({u"commit"_s, u"-qam"_s, u"Compute the revision"_s});
         ran = f.verb({u"plan"_s});
         QCOMPARE(ran.exitCode, 1);
-        QVERIFY2(ran.err.contains("main: 44 recipes are not changed for the reason above"), ran.err.constData());
+        QVERIFY2(ran.err.contains("main: 44 recipes are left to you, for the reasons above"), ran.err.constData());
         QCOMPARE(ran.out.count("It does not follow the branch settings"), 44);
         const Ran again = f.verb({u"line"_s, u"set"_s, u"nixpkgs"_s, QString(40, u'd')});
-        QVERIFY2(again.err.contains("44 recipes need a change that plan leaves to you"), again.err.constData());
+        QVERIFY2(again.err.contains("plan leaves 44 recipes to you"), again.err.constData());
+    }
+
+    // Nor is one without the recipes that the user deleted: what is listed is not called nothing.
+    void planSaysThatDeletedRecipesAreLeft()
+    {
+        const VerbFixture f;
+        const QString file = u".flox/pkgs/%1.nix"_s.arg(one);
+        const auto saysThatOneIsLeft = [&f] {
+            const Ran ran = f.verb({u"plan"_s});
+            QVERIFY2(ran.out.startsWith("leave    " + one.toUtf8()), ran.out.constData());
+            QVERIFY2(ran.err.contains("1 recipe is left to you, for the reason above"), ran.err.constData());
+            QCOMPARE(ran.exitCode, 1);
+            QVERIFY(f.verb({u"plan"_s, u"--markdown"_s}).out.contains("\n\nNothing is chosen.\n"));
+        };
+        QVERIFY(QFile::remove(f.sample() + u'/' + file));
+        saysThatOneIsLeft();
+        // On a branch whose recipes alone say what it has.
+        f.git({u"checkout"_s, u"-q"_s, u"."_s});
+        f.git({u"checkout"_s, u"-qb"_s, u"theirs"_s});
+        f.git({u"rm"_s, u"-q"_s, u".flox/pkgs/pytorch-python313-cuda12_8-sm90-avx512bf16.nix"_s});
+        f.git({u"commit"_s, u"-qm"_s, u"Theirs"_s});
+        f.git({u"rm"_s, u"-q"_s, file});
+        f.git({u"commit"_s, u"-qm"_s, u"Delete"_s});
+        const Ran ran = f.verb({u"plan"_s});
+        QVERIFY2(ran.out.contains("leave    " + one.toUtf8()), ran.out.constData());
+        QVERIFY2(ran.err.contains("theirs: 2 recipes are left to you, for the reasons above"), ran.err.constData());
+        QCOMPARE(ran.exitCode, 1);
     }
 
     void planLeavesWhatWasNeverCommitted()
@@ -279,7 +306,8 @@ private Q_SLOTS:
         f.write(file, "mine alone\n");
         const QByteArray before = head(f);
         const Ran shown = f.verb({u"plan"_s});
-        QCOMPARE(shown.exitCode, 0);
+        QCOMPARE(shown.exitCode, 1);
+        QVERIFY2(shown.err.contains("main: 1 recipe is left to you, for the reason above"), shown.err.constData());
         QVERIFY2(shown.out.contains(magma.toUtf8() + "  It was never committed. "), shown.out.constData());
 
         const Ran ran = f.verb({u"plan"_s, u"--only"_s, magma, u"--apply"_s});
@@ -319,6 +347,25 @@ private Q_SLOTS:
         QVERIFY2(undone.err.contains("a newer text is there; to read it:\n  git show " + kept.toUtf8()),
                  undone.err.constData());
         QCOMPARE(f.read(file), "newer\n"_ba);
+    }
+
+    void undoSaysWhatWasStaged()
+    {
+        const VerbFixture f;
+        const QString file = u".flox/pkgs/%1.nix"_s.arg(one);
+        f.write(file, "staged\n");
+        f.git({u"add"_s, file});
+        f.write(file, "not staged\n");
+        const Ran applied = f.verb({u"plan"_s, u"--only"_s, one, u"--apply"_s});
+        QVERIFY2(applied.exitCode == 0, applied.err.constData());
+        const Ran undone = f.verb({u"plan"_s, u"--undo"_s, u"--apply"_s});
+        QVERIFY2(undone.exitCode == 0, undone.err.constData());
+        QCOMPARE(f.read(file), "not staged\n"_ba);
+        const qsizetype at = undone.err.indexOf("staged before, and not staged again; to read it:\n  git show ");
+        QVERIFY2(at >= 0 && !undone.err.contains("newer text"), undone.err.constData());
+        const qsizetype command = undone.err.indexOf("git show ", at);
+        const QByteArray line = undone.err.sliced(command, undone.err.indexOf('\n', command) - command);
+        QCOMPARE(f.git(QString::fromUtf8(line).split(u' ').sliced(1)).out, "staged\n"_ba);
     }
 
     void undoIsOfTheBranch()

@@ -347,6 +347,29 @@ private Q_SLOTS:
         isSavedAndReadBack(content);
     }
 
+    // Of a toolkit that the branch left for another nothing is missing; of its only one everything is.
+    void theOnlyToolkitIsMissed()
+    {
+        const auto name = [](const QString &cuda, const QString &isa) {
+            return u"pytorch-python313-cuda%1-sm90-%2"_s.arg(cuda, isa);
+        };
+        const QString cpu = u"pytorch-python313-cpu-avx2"_s;
+        QMap<QString, QByteArray> recipes{{cpu, handWritten(cpu, "python313Packages")}};
+        BranchContent content = branchOf(recipes);
+        const auto deleted = [&name](const QString &cuda, const QString &isa, QChar commit) {
+            return DeletedRecipe{u".flox/pkgs/"_s + name(cuda, isa) + u".nix"_s, QString(40, commit), {}, {}, {}};
+        };
+        content.deleted = {deleted(u"12_9"_s, u"avx2"_s, u'b'), deleted(u"12_9"_s, u"avx512"_s, u'b'),
+                           deleted(u"12_8"_s, u"avx2"_s, u'c')};
+        const auto holes = [](const BranchContent &in) { return inferred(builtInCatalog(), in).holes.keys(); };
+        QCOMPARE(holes(content), (QStringList{name(u"12_9"_s, u"avx2"_s), name(u"12_9"_s, u"avx512"_s)}));
+        const QString other = name(u"13_0"_s, u"avx2"_s);
+        recipes.insert(other, handWritten(other, "python313Packages"));
+        BranchContent moved = branchOf(recipes);
+        moved.deleted = content.deleted;
+        QCOMPARE(holes(moved), QStringList());
+    }
+
     /// Where no template gives the build of most recipes, one is learned from them and serves as any other.
     void aTemplateIsLearned()
     {
