@@ -55,17 +55,24 @@ void addVerbs(CLI::App &app, VerbContext &context)
 }
 
 /// Without the option the checked-out branch is meant; an empty name is one that a script failed to fill in.
-void refuseEmptyBranches(CLI::App &app)
+/// Of branches and of options with a value; TEXT may be empty.
+void refuseEmptyValues(CLI::App &app)
 {
-    for (CLI::Option *option : app.get_options([](CLI::Option *one) { return one->get_type_name() == "B"; })) {
+    for (CLI::Option *option : app.get_options([](CLI::Option *one) {
+             return one->get_items_expected_max() > 0 &&
+                    ((!one->get_positional() && one->get_type_name() != "TEXT") || one->get_single_name() == "BRANCH");
+         })) {
+        const bool branch = option->get_type_name() == "B" || option->get_single_name() == "BRANCH";
         option->check(CLI::Validator(
-            [](const std::string &name) {
-                return name.empty() ? std::string("the name of a branch is empty") : name.substr(0, 0);
+            [branch](const std::string &value) {
+                return !value.empty() ? std::string()
+                       : branch       ? std::string("the name of a branch is empty")
+                                      : std::string("the value is empty");
             },
             ""));
     }
     for (CLI::App *verb : app.get_subcommands([](CLI::App *) { return true; }))
-        refuseEmptyBranches(*verb);
+        refuseEmptyValues(*verb);
 }
 
 /// CLI11 takes an option for the value of the option before it: "--count --repo X" would look elsewhere.
@@ -127,7 +134,7 @@ int runVerb(int argc, char **argv)
     app.require_subcommand(1);
     VerbContext context;
     addVerbs(app, context);
-    refuseEmptyBranches(app);
+    refuseEmptyValues(app);
     refuseOptionsAsValues(app);
     try {
         app.parse(argc, argv);

@@ -110,6 +110,12 @@ bool isQuiet(const ChangedFile &file)
            (file.action == Action::Keep || (file.action == Action::Rewrite && !file.group.isEmpty()));
 }
 
+/// It is listed with a change that is not done.
+bool isLeft(const ChangedFile &file)
+{
+    return !file.chosen && file.action != Action::Keep && !isQuiet(file);
+}
+
 /// "keep     60 recipes as they are (48 equivalent, 2 customised; --only NAME rewrites one); --all lists them"
 QString keptText(const ChangeSet &changes, const QString &option)
 {
@@ -139,8 +145,8 @@ QString filesText(const ChangeSet &changes, KeptFiles kept, const QString &optio
         for (const ChangedFile &file : changes.files) {
             const std::optional<Action> done = doneWith(file);
             if (done.value_or(Action::Keep) == action && !file.name.isEmpty() && !(counted && isQuiet(file)))
-                lines.append(u"%1  %2  %3%4"_s.arg((done ? toString(action) : u"leave"_s).leftJustified(7), file.name,
-                                                   file.reason, hint(file)));
+                lines.append(u"%1  %2  %3%4"_s.arg((isLeft(file) ? u"leave"_s : toString(action)).leftJustified(7),
+                                                   file.name, file.reason, hint(file)));
         }
     }
     if (counted && std::ranges::any_of(changes.files, isQuiet))

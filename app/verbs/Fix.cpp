@@ -61,7 +61,8 @@ int fixRule(const VerbContext &context, const FixOptions &options, const std::sh
     }
     for (const QString &left : changes.warnings)
         tell(left);
-    tell(changes.isEmpty() ? u"Nothing to do."_s
+    const bool left = !changes.warnings.isEmpty();
+    tell(changes.isEmpty() ? (left ? u"Nothing is fixed."_s : u"Nothing to do."_s)
          : options.apply   ? appliedText(done)
                            : u"%1; nothing is written, --apply commits it."_s.arg(countsText(changes)));
     return changes.warnings.isEmpty() ? Done : DoneWithFindings;

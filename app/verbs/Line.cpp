@@ -251,8 +251,9 @@ QStringList whatFollows(const VerbContext &context, const std::shared_ptr<const 
     const int left = plan->constFirst().leftToUser();
     QStringList sentences;
     if (!plan->constFirst().isEmpty())
-        sentences.append(u"the recipes do not follow yet: %1; \"%2\" lists them, and its --apply does it"_s.arg(
-            countsText(plan->constFirst()), verb));
+        sentences.append(u"the recipes do not follow yet: %1; \"%2\" lists them, and its --apply %3"_s.arg(
+            countsText(plan->constFirst()), verb,
+            plan->constFirst().chosenErrors().isEmpty() ? u"does it"_s : u"refuses them: the audit finds errors"_s));
     if (left > 0)
         sentences.append(u"plan leaves %1 to you; \"%2\" says why"_s.arg(
             left == 1 ? u"1 recipe"_s : u"%1 recipes"_s.arg(left), verb));

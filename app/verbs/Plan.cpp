@@ -86,7 +86,8 @@ int plan(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
         if (context.json)
             print(filesJson(*changes));
         else
-            tell(u"%1: %2; --apply does it"_s.arg(changes->branch, countsText(*changes)));
+            tell(u"%1: %2; %3 does it"_s.arg(changes->branch, countsText(*changes),
+                                             changes->chosenErrors().isEmpty() ? u"--apply"_s : u"--apply --force"_s));
         return DoneWithFindings;
     }
     const Result<Applied> done = applied(context, u"Applying the plan"_s, *changes);

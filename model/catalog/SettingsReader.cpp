@@ -179,7 +179,7 @@ void readWord(TomlTable &table, const char *key, Enum &value, std::initializer_l
             return;
         }
     }
-    table.complain(key, Text::tr("cannot be \"%1\", but %2").arg(word, words.join(u", "_s)));
+    table.complain(key, Text::tr("cannot be \"%1\"; it must be one of %2").arg(word, words.join(u", "_s)));
 }
 
 void readFamilies(TomlTable &table, WrittenSettings &settings, const Catalog &catalog)

@@ -132,7 +132,7 @@ Result<toml::table> parseToml(const QByteArray &text, const QString &file)
         static const QRegularExpression form(u"^Error while parsing ([^:]+): (.*)$"_s);
         QString why = fromToml(error.description());
         if (const auto match = form.match(why); match.hasMatch())
-            why = Text::tr("this is not valid TOML, in the %1: %2").arg(match.captured(1), match.captured(2));
+            why = Text::tr("this is not valid TOML (%1): %2").arg(match.captured(1), match.captured(2));
         return unreadable(file, error.source().begin.line, why);
     } catch (const std::exception &error) {
         return Error{Text::tr("read"), file, QString::fromLocal8Bit(error.what()), {}};

@@ -45,7 +45,7 @@ bool matches(const QString &text, QStringView pattern)
 QString withForm(const QString &problem, QStringView pattern)
 {
     const QString words = pattern::inWords(pattern);
-    return words.isEmpty() ? problem : Text::tr("%1, but %2").arg(problem, words);
+    return words.isEmpty() ? problem : Text::tr("%1; it must be %2").arg(problem, words);
 }
 
 } // namespace

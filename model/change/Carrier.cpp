@@ -43,7 +43,8 @@ void fill(T &value, const T &other)
 /// Of what no recipe states, as in `settings`.
 void fillIn(Profile &stated, const Profile &settings)
 {
-    fill(stated.version, settings.version);
+    // Without a version nothing is said of it, whatever the recipes tell.
+    stated.version = settings.version.isEmpty() || stated.version.isEmpty() ? settings.version : stated.version;
     fill(stated.pin.python3, settings.pin.python3);
     fill(stated.cudaAttribute, settings.cudaAttribute);
     fill(stated.release, settings.release);

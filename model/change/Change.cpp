@@ -235,6 +235,18 @@ void addNewWarnings(QMap<QString, QStringList> &doubtful, const ChangedFile &fil
     }
 }
 
+/// The working tree's settings are not those of the commit.
+bool settingsDiffer(const QString &path, const ReadBranch &read)
+{
+    if (!read.content->withWorkTree)
+        return false;
+    const Result<CommitReader> commits = CommitReader::open(path);
+    const auto committed = commits && !read.snapshot->commit.isEmpty()
+                               ? commits->fileAt(read.snapshot->commit, lineFileName)
+                               : Result<std::optional<QByteArray>>(std::optional<QByteArray>());
+    return committed && *committed != read.content->lineFile;
+}
+
 QStringList errorSentences(const QList<Finding> &findings)
 {
     QStringList sentences;
@@ -304,16 +316,10 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
         ChangeSet changes = repaired(reader.recipes(), *read->snapshot, *read->content);
         for (const Finding &finding : auditSettings(*reader.recipes().catalog(), read->snapshot->line))
             changes.warnings.append(u"%1: %2 %3"_s.arg(lineFileName, finding.sentence, finding.advice));
-        if (read->content->withWorkTree && !changes.isEmpty()) {
-            const Result<CommitReader> commits = CommitReader::open(path);
-            const auto committed = commits && !read->snapshot->commit.isEmpty()
-                                       ? commits->fileAt(read->snapshot->commit, lineFileName)
-                                       : Result<std::optional<QByteArray>>(std::optional<QByteArray>());
-            if (committed && *committed != read->content->lineFile)
-                changes.warnings.append(Words::tr("%1 has changes that are not committed, and the commit of this plan "
-                                                  "does not hold them. Commit it as well.")
-                                            .arg(lineFileName));
-        }
+        if (!changes.isEmpty() && settingsDiffer(path, *read))
+            changes.warnings.append(Words::tr("%1 has changes that are not committed, and the commit of this plan "
+                                              "does not hold them. Commit it as well.")
+                                        .arg(lineFileName));
         return checked(std::move(changes), *read->snapshot);
     };
     const auto fix = [&](const FixRequest &asked) {
@@ -352,10 +358,16 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
     };
     const auto migrate = [&](const MigrateRequest &asked) {
         const Result<ReadBranch> read = readKnown(reader, path, asked.branch, Words::tr("migrate"), hooks.part(0, 70));
-        return read ? checked(migrated(reader.recipes(), *read->snapshot, *read->content, asked.change, asked.inPlace,
-                                       hooks.part(70, 100)),
-                              *read->snapshot)
-                    : alone(read.error());
+        if (!read)
+            return alone(read.error());
+        Result<ChangeSet> changes = migrated(reader.recipes(), *read->snapshot, *read->content, asked.change,
+                                             asked.inPlace, hooks.part(70, 100));
+        const ChangedFile *settings = changes ? changes->find(lineFileName) : nullptr;
+        if (settings && settings->chosen && settingsDiffer(path, *read))
+            changes.value().warnings.append(
+                Words::tr("%1 has changes that are not committed, and the commit of this change holds them.")
+                    .arg(lineFileName));
+        return checked(std::move(changes), *read->snapshot);
     };
     const auto copy = [&](const CopyRequest &asked) {
         const Result<ReadBranch> source =
@@ -465,7 +477,8 @@ void check(const RecipeCache &recipes, ChangeSet &changes, const Settings &forme
         const QStringList names = it->mid(1);
         changes.warnings.append((names.size() == 1
                                      ? Words::tr("The audit warns of 1 recipe that would be written, %1 (%2): %3")
-                                     : Words::tr("The audit warns of %n recipes that would be written, %1 (%2): %3",
+                                     : Words::tr("The audit warns of %n recipes that would be written, %1 (%2). Of "
+                                                 "the first it says: %3",
                                                  nullptr, int(names.size())))
                                     .arg(someOf(names), it.key(), it->constFirst()));
     }
@@ -492,7 +505,7 @@ Result<ChangeSet> choose(ChangeSet changes, const QStringList &names, Choice cho
         }
         if (!found)
             return Error{Words::tr("choose"), name,
-                         reason.isEmpty() ? Words::tr("the change does not touch it")
+                         reason.isEmpty() ? Words::tr("the change has no such recipe")
                                           : Words::tr("there is nothing to be done about it"),
                          reason};
     }

@@ -738,14 +738,14 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
         changes.subjectForm += u"\n\nChanged:\n"_s + keys;
     if (left > 0)
         changes.warnings.append((left == 1
-                                     ? Words::tr("1 customised recipe would stay as it is and no longer agree with "
-                                                 "the settings.")
-                                     : Words::tr("%n customised recipes would stay as they are and no longer "
-                                                 "agree with the settings.",
+                                     ? Words::tr("Unless it is chosen, 1 customised recipe stays as it is and no "
+                                                 "longer agrees with the settings.")
+                                     : Words::tr("Unless they are chosen, %n customised recipes stay as they are and "
+                                                 "no longer agree with the settings.",
                                                  nullptr, left)) +
                                 u' ' +
-                                (inPlace ? Words::tr("It cannot be done in place; choose those to render from the "
-                                                     "template (--also).")
+                                (inPlace ? Words::tr("Their reasons say why they are not changed in place; --also "
+                                                     "NAME... chooses them.")
                                          : Words::tr("Change them in place (--in-place), or choose those to render "
                                                      "from the template (--also).")));
     // The settings alone would make every recipe disagree with them.

@@ -48,7 +48,9 @@ QString errorOf(const VariantEntry &entry)
                    : QString();
     if (sentences.size() == 1)
         return sentences.constFirst();
-    return Words::tr("%1 And %n more.", nullptr, int(sentences.size() - 1)).arg(sentences.constFirst());
+    return sentences.size() == 2
+               ? Words::tr("%1 It has 1 more error.").arg(sentences.constFirst())
+               : Words::tr("%1 It has %n more errors.", nullptr, int(sentences.size() - 1)).arg(sentences.constFirst());
 }
 
 /// A recipe as the branch settings want it.

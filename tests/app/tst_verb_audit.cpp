@@ -161,6 +161,8 @@ private Q_SLOTS:
         QVERIFY2(applied.err.contains(other.toUtf8() + ": Not fixed: line "), applied.err.constData());
         QVERIFY(m_fixture->read(file).contains("-mfma"));
         QCOMPARE(m_fixture->git({u"log"_s, u"-1"_s, u"--format=%s"_s}).out, "Fix cpu-flags-missing in 1 recipe\n");
+        const Ran again = verb({u"fix"_s, u"--rule"_s, u"cpu-flags-missing"_s, u"--apply"_s});
+        QVERIFY2(again.exitCode == 1 && again.err.endsWith("\nNothing is fixed.\n"), again.err.constData());
     }
 
     void errorsComeFirst()

@@ -148,7 +148,7 @@ private Q_SLOTS:
         }
         f.write(u".flox/pkgs/%1.nix"_s.arg(one), f.read(u".flox/pkgs/%1.nix"_s.arg(one)) + "# this one most of all\n");
         f.git({u"commit"_s, u"-qam"_s, u"By hand"_s});
-        const QByteArray said = "restored from commit " + head(f).first(10);
+        const QByteArray said = "Its text is that of commit " + head(f).first(10);
         const QString file = u".flox/pkgs/%1.nix"_s.arg(one);
         const QByteArray text = f.read(file);
         f.git({u"rm"_s, u"-q"_s, file});

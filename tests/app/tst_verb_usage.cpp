@@ -57,6 +57,9 @@ private Q_SLOTS:
         row("queue list a --b c", 2,
             "torch-matrix: queue list does not take a --b c. Run \"torch-matrix queue list --help\"");
         row("compare main cuda-12_9 --count --repo /tmp", 2, "--count: a value is missing before --repo");
+        for (const char *option : {"--pytorch", "--pin", "--cuda", "--python", "--set"})
+            row(qPrintable(u"derive x %1 "_s.arg(QString::fromLatin1(option))), 2, "the value is empty");
+        row("derive ", 2, "the name of a branch is empty");
         row("list --branch --json", 2, "--branch: a value is missing before --json");
         row("plan --only --apply", 2, "--only: a value is missing before --apply");
         row("line nosuch", 2, "torch-matrix: line does not take nosuch. Run ");

@@ -148,7 +148,7 @@ private Q_SLOTS:
             QTest::newRow(name) << QString::fromLatin1(file) << text << QString::fromUtf8(sentence);
         };
         add("not TOML", "rows.toml", "[[row]]\nid = \"sm90\nproducts = []\n",
-            "Could not read FILE, line 2: this is not valid TOML, in the string: ");
+            "Could not read FILE, line 2: this is not valid TOML (string): ");
         add("not UTF-8", "rows.toml", "[[row]]\nid = \"\xff\"\n", "Could not read FILE, line 2: ");
         add("missing id", "rows.toml", "\n[[row]]\nproducts = []\n", "Could not read FILE, line 2: id must be given.");
         add("missing key", "rows.toml", row, "Could not read FILE, line 1: platforms must be given.");
@@ -200,7 +200,7 @@ private Q_SLOTS:
             "\"x\"\nuse_case = \"x\"\n",
             "Could not read FILE, line 1: flags must name one at least.");
         add("driver", "toolkits.toml", "[[toolkit]]\nversion = \"12.8\"\nown_driver = \"new\"\n",
-            "Could not read FILE, line 3: own_driver cannot be \"new\", but a version such as 2.9.1.");
+            "Could not read FILE, line 3: own_driver cannot be \"new\"; it must be a version such as 2.9.1.");
         add("toolkit version", "toolkits.toml", "[[toolkit]]\nversion = \"12\"\n",
             "Could not read FILE, line 2: version cannot be \"12\".");
         add("no branch", "lines/next.toml", "pythons = [\"python313\"]\n",
@@ -208,7 +208,8 @@ private Q_SLOTS:
         add("branch that is an option", "lines/next.toml", "branch = \"--force\"\n",
             "Could not read FILE, line 1: branch cannot be \"--force\".");
         add("pin", "lines/next.toml", line + "nixpkgs = \"nixos-25.05\"\n",
-            "Could not read FILE, line 4: nixpkgs cannot be \"nixos-25.05\", but a commit in full, 40 digits of 0-9 "
+            "Could not read FILE, line 4: nixpkgs cannot be \"nixos-25.05\"; it must be a commit in full, 40 digits of "
+            "0-9 "
             "and a-f.");
         add("unknown row", "lines/next.toml", line + "[[coverage]]\nrows = [\"sm90\", \"sm99\"]\nisas = [\"avx2\"]\n",
             "Could not read FILE, line 5: rows names \"sm99\", which is no row of the catalog.");

@@ -407,7 +407,7 @@ private Q_SLOTS:
         QVERIFY(torch && torch->chosen);
         const ChangedFile *file = changes->find(path(companion));
         QVERIFY(file && file->action == Action::Create);
-        QVERIFY2(file->chosen && file->reason.contains(u"restored from commit"_s), qPrintable(file->reason));
+        QVERIFY2(file->chosen && file->reason.contains(u"Its text is that of commit"_s), qPrintable(file->reason));
         QCOMPARE(file->after, text);
     }
 
@@ -873,6 +873,22 @@ private Q_SLOTS:
         QVERIFY_OK(undoing);
         QVERIFY_OK(apply(f, *undoing));
         QCOMPARE(f.git({u"ls-tree"_s, u"-r"_s, u"HEAD"_s}), before);
+    }
+
+    // The commit of a migration takes torch-matrix.toml along, whatever was changed in it before.
+    void migrateSaysThatItTakesTheSettingsAlong()
+    {
+        const SampleFixture f;
+        const auto warned = [&f] {
+            const auto work = ask(f, MigrateRequest{{}, {.pin = QString(20, u'c') + QString(20, u'd')}});
+            return work &&
+                   work->warnings.join(u' ').contains("torch-matrix.toml has changes that are not committed"_L1);
+        };
+        f.write(u"torch-matrix.toml"_s, "base = \"main\"\n");
+        QVERIFY(warned());
+        f.git({u"add"_s, u"-A"_s});
+        f.git({u"commit"_s, u"-qm"_s, u"Settings"_s});
+        QVERIFY(!warned());
     }
 
     void copyToAnotherBranch()

@@ -441,8 +441,9 @@ private Q_SLOTS:
         QVERIFY2(fileNamed(*rest, mine)->reason.contains("It cannot be changed in place: "_L1),
                  qPrintable(fileNamed(*rest, mine)->reason));
         QCOMPARE(rest->warnings.size(), 1);
-        QVERIFY2(rest->warnings.constFirst().startsWith("1 customised recipe would stay as it is and no longer agree "
-                                                        "with the settings. It cannot be done in place"_L1),
+        QVERIFY2(rest->warnings.constFirst().startsWith(
+                     "Unless it is chosen, 1 customised recipe stays as it is and no longer agrees with the settings. "
+                     "Their reasons say why they are not changed in place"_L1),
                  qPrintable(rest->warnings.constFirst()));
     }
 
@@ -576,7 +577,7 @@ private Q_SLOTS:
         const auto more = choose(*work, {mine}, Choice::Also);
         QVERIFY_OK(more);
         QCOMPARE(std::ranges::count_if(more->files, &ChangedFile::chosen), 43);
-        QVERIFY_ERROR(choose(*work, {u"nonsense"_s}, Choice::Also), u"does not touch it"_s);
+        QVERIFY_ERROR(choose(*work, {u"nonsense"_s}, Choice::Also), u"has no such recipe"_s);
     }
 
     // A migration changes recipes where they are: it does not take them out of the settings.

@@ -400,7 +400,7 @@ private Q_SLOTS:
         QVERIFY(file && file->chosen);
         QCOMPARE(file->after, snapshot.find(two)->rendered);
         QCOMPARE(file->before, fileOf(content, two)->onDisk);
-        QVERIFY_ERROR(choose(plan, {u"nonsense"_s}), u"the change does not touch it"_s);
+        QVERIFY_ERROR(choose(plan, {u"nonsense"_s}), u"the change has no such recipe"_s);
         QVERIFY_ERROR(choose(plan, {u"pytorch-python313-cpu-avx2"_s}), u"nothing to be done"_s);
         QCOMPARE(only->commitMessage(), u"Rewrite %1\n"_s.arg(two));
     }

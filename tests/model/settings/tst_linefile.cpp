@@ -208,14 +208,14 @@ private Q_SLOTS:
         add("no family", "pythons = ['python313']\n[versions]\n", "line 2: versions names no family to build.");
         add("no Python", "base = 'main'\npythons = []\n",
             "line 2: pythons is empty: a branch builds for at least one Python.");
-        add("not TOML", "pythons = [\n", "line 1: this is not valid TOML, in the array: ");
+        add("not TOML", "pythons = [\n", "line 1: this is not valid TOML (array): ");
         add("branch", line + "branch = 'main'\n", "line 3: branch is not a key that is known here.");
         add("base", "base = 'cuda-11'\n", "line 1: base names \"cuda-11\", of which there are no built-in settings.");
         add("misspelt", line + "metadata-rev = 3\n", "line 3: metadata-rev is not a key that is known here.");
         add("notation", line + "arch_notation = 'SM'\n",
-            "line 3: arch_notation cannot be \"SM\", but auto, dotted, sm.");
+            "line 3: arch_notation cannot be \"SM\"; it must be one of auto, dotted, sm.");
         add("torch source", line + "torch_source = 'built'\n",
-            "line 3: torch_source cannot be \"built\", but in-place, sibling, published, fetched.");
+            "line 3: torch_source cannot be \"built\"; it must be one of in-place, sibling, published, fetched.");
         add("no repository", line + "torch_source = 'fetched'\n",
             "line 1: torch_repository is missing: it names the repository of the PyTorch recipes, \"OWNER/NAME\" or "
             "its "
@@ -226,8 +226,9 @@ private Q_SLOTS:
         add("repository without encryption", line + "torch_repository = 'http://x/y'\n",
             "line 3: torch_repository cannot be \"http://x/y\".");
         add("commit", line + "torch_rev = 'v1'\n",
-            "line 3: torch_rev cannot be \"v1\", but a commit in full, 40 digits of 0-9 and a-f.");
-        add("blas", line + "blas = 'atlas'\n", "line 3: blas cannot be \"atlas\", but default, openblas, mkl.");
+            "line 3: torch_rev cannot be \"v1\"; it must be a commit in full, 40 digits of 0-9 and a-f.");
+        add("blas", line + "blas = 'atlas'\n",
+            "line 3: blas cannot be \"atlas\"; it must be one of default, openblas, mkl.");
         add("no organisation", line + "torch_source = 'published'\n",
             "line 1: torch_catalog is missing: it names the organisation that publishes torch.");
         add("revision", line + "metadata_rev = -1\n", "line 3: metadata_rev must be a whole number from 0 to 1000000.");
@@ -257,10 +258,10 @@ private Q_SLOTS:
         add("template's family", line + "cpu_templates = ['jax/a']\n",
             "line 3: cpu_templates names \"jax/a\", and \"jax\" is no family of the catalog.");
         add("hash", line + "hashes = { pytorch = 'sha256-x' }\n",
-            "line 3: pytorch cannot be \"sha256-x\", but a hash such as sha256-");
+            "line 3: pytorch cannot be \"sha256-x\"; it must be a hash such as sha256-");
         for (const char *wrong : {"abc", "sha256-abc=", "sha256:xyz", "0000"})
             add(wrong, line + "nixpkgs_sha256 = '" + wrong + "'\n",
-                "line 3: nixpkgs_sha256 cannot be \"" + QByteArray(wrong) + "\", but a hash such as sha256-");
+                "line 3: nixpkgs_sha256 cannot be \"" + QByteArray(wrong) + "\"; it must be a hash such as sha256-");
         add("prefix", line + "[pname_prefixes]\npytorch = 'x\"; evil'\n", "line 4: pytorch cannot be \"x\"; evil\".");
         add("toolkit's pin", line + "[[cuda]]\nversion = '12.8'\nnixpkgs_sha256 = '" + tmx::testing::someHash() + "'\n",
             "line 3: nixpkgs is missing, and what is said of it would go to no revision.");
@@ -446,7 +447,7 @@ private Q_SLOTS:
             QTest::newRow(key) << QString::fromLatin1(key) << QString::fromLatin1(value)
                                << QString::fromLatin1(sentence);
         };
-        add("nixpkgs", "main", "Could not set nixpkgs: nixpkgs cannot be \"main\", but a commit in full");
+        add("nixpkgs", "main", "Could not set nixpkgs: nixpkgs cannot be \"main\"; it must be a commit in full");
         add("metadata_rev", "three",
             "Could not set metadata_rev: metadata_rev must be a whole number from 0 to 1000000.");
         add("metadata_rev ", "3", "Could not set metadata_rev : there is no such key. ");
