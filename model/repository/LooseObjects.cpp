@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "model/repository/LooseObjects.h"
 
-#include "model/base/AtomicFile.h"
 #include "model/repository/GitError.h"
+#include "model/repository/ObjectFolders.h"
 
 #include <QByteArray>
-#include <QDir>
 #include <QFile>
 
 #include <algorithm>
@@ -24,9 +23,7 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 namespace {
 
-constexpr int beforePacks = 100;                          // libgit2's own have 1 and 2
-constexpr qsizetype mostAlternates = qsizetype(64) << 10; ///< bytes
-constexpr qsizetype mostFolders = 64;
+constexpr int beforePacks = 100; // libgit2's own have 1 and 2
 constexpr size_t longestHeader = 32;
 constexpr size_t mostBytes = size_t(256) * 1024 * 1024;
 
@@ -132,20 +129,6 @@ int readHeader(size_t *size, git_object_t *type, git_odb_backend *backend, const
     return readObject(nullptr, size, type, backend, id);
 }
 
-/// Where a repository borrows objects from (gitrepository-layout, objects/info/alternates): one folder a line, relative
-/// to the folder of objects, "#" begins a comment.
-QStringList alternatesOf(const QString &objects)
-{
-    QStringList folders;
-    const QByteArray text =
-        readSmallFile(objects + u"/info/alternates"_s, mostAlternates).value_or(QByteArray()).left(mostAlternates);
-    for (const QByteArray &line : text.split('\n')) {
-        if (!line.isEmpty() && !line.startsWith('#'))
-            folders.append(QDir::cleanPath(QDir(objects).absoluteFilePath(QFile::decodeName(line))));
-    }
-    return folders;
-}
-
 void addReader(git_odb *odb, const QString &objects)
 {
     auto reader = std::make_unique<LooseReader>();
@@ -165,14 +148,11 @@ void addReader(git_odb *odb, const QString &objects)
 
 void readLooseObjectsFirst(git_odb *odb, const QString &objects)
 {
-    QStringList folders{objects};
-    for (qsizetype i = 0; i < folders.size(); ++i) {
-        addReader(odb, folders.at(i));
-        for (const QString &other : alternatesOf(folders.at(i))) {
-            if (!folders.contains(other) && folders.size() < mostFolders)
-                folders.append(other);
-        }
-    }
+    const Result<QByteArrayList> folders = objectFolders(QFile::encodeName(objects));
+    if (!folders)
+        return;
+    for (const QByteArray &folder : *folders)
+        addReader(odb, QFile::decodeName(folder));
 }
 
 } // namespace tmx

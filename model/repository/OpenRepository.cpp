@@ -6,6 +6,8 @@
 #include "model/repository/BranchRefs.h"
 #include "model/repository/GitError.h"
 #include "model/repository/LooseObjects.h"
+#include "model/repository/ObjectFolders.h"
+#include "model/repository/PackOffsets.h"
 
 #include <QDir>
 #include <QFile>
@@ -75,6 +77,11 @@ Result<OpenRepository> openRepository(const QString &path)
     out.workTree = folderName(git_repository_workdir(out.git()));
     out.gitFolder = folderName(git_repository_path(out.git()));
     out.commonFolder = folderName(git_repository_commondir(out.git()));
+    const Result<QByteArrayList> folders = objectFolders(QByteArray(git_repository_commondir(out.git())) + "/objects");
+    if (!folders)
+        return folders.error();
+    if (const Result<void> inside = checkPackOffsets(*folders); !inside)
+        return inside.error();
     GitOdb objects;
     if (obtain(objects, git_repository_odb, out.git()) == 0)
         readLooseObjectsFirst(objects.get(), out.commonFolder + u"/objects"_s);

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/repository/ObjectFolders.h"
+
+#include "model/repository/GitError.h"
+#include "model/repository/MappedFile.h"
+
+#include <QFile>
+
+#include <cstdlib>
+#include <memory>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+namespace {
+
+constexpr qsizetype mostBytes = qsizetype(64) << 10; ///< of one list
+constexpr qsizetype mostFolders = 64;
+
+QByteArray withoutLinks(const QByteArray &path)
+{
+    const std::unique_ptr<char, void (*)(void *)> real(::realpath(path.constData(), nullptr), std::free);
+    return {real.get()};
+}
+
+Error tooMany(const QByteArray &list)
+{
+    return {Tr::tr("read"), QFile::decodeName(list), Tr::tr("the repository borrows objects from too many folders"),
+            Tr::tr("To have them in one place, run \"git repack -a -d\" there and remove this file.")};
+}
+
+} // namespace
+
+Result<QByteArrayList> objectFolders(const QByteArray &objects)
+{
+    QByteArrayList folders{objects};
+    if (const QByteArray real = withoutLinks(objects); !real.isEmpty())
+        folders = {real};
+    for (qsizetype i = 0; i < folders.size(); ++i) {
+        const QByteArray list = folders.at(i) + "/info/alternates";
+        const MappedFile file(list);
+        if (file.bytes().size() > mostBytes)
+            return tooMany(list);
+        // One folder a line, "#" begins a comment. libgit2 also ends a line at a carriage return, and the list at a
+        // NUL.
+        QByteArray text = file.bytes().toByteArray();
+        text.replace('\r', '\n').replace('\0', '\n');
+        for (const QByteArray &line : text.split('\n')) {
+            if (line.isEmpty() || line.startsWith('#'))
+                continue;
+            QByteArrayList places{line};
+            if (!line.startsWith('/'))
+                places.prepend(folders.at(i) + '/' + line);
+            for (const QByteArray &place : std::as_const(places)) {
+                const QByteArray folder = withoutLinks(place);
+                if (folder.isEmpty() || folders.contains(folder))
+                    continue;
+                if (folders.size() == mostFolders)
+                    return tooMany(list);
+                folders.append(folder);
+            }
+        }
+    }
+    return folders;
+}
+
+} // namespace tmx
