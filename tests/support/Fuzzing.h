@@ -9,6 +9,7 @@
 #include <QRandomGenerator>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QtEndian>
 
 #include <random>
 
@@ -56,6 +57,27 @@ public:
         for (int changes = 1 + below(4); changes > 0; --changes)
             text = changed(text, corpus.at(below(corpus.size())));
         return text;
+    }
+
+    /// Binary tables: one to three of their numbers (32 bits, big-endian, at multiples of four bytes) say something
+    /// else. Half of them in the last third, where the numbers of a pack index are that say where objects lie.
+    QByteArray withOtherNumbers(QByteArray table)
+    {
+        const qsizetype words = table.size() / 4;
+        for (int changes = 1 + below(3); words > 0 && changes > 0; --changes) {
+            const qsizetype last = below(2) ? words / 3 + 1 : words;
+            const qsizetype at = (words - 1 - below(last)) * 4;
+            quint32 number = qFromBigEndian<quint32>(table.constData() + at);
+            switch (below(5)) {
+            case 0: number ^= 1U << below(32); break;
+            case 1: number += quint32(below(64)) - 32; break;
+            case 2: number = 0x80000000 + quint32(below(4)); break;
+            case 3: number = quint32(m_random()) >> below(32); break;
+            default: number = quint32(-1 - below(2)); break;
+            }
+            qToBigEndian(number, table.data() + at);
+        }
+        return table;
     }
 
 private:

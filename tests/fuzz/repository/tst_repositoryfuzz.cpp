@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/repository/CommitReader.h"
 #include "tests/support/Changes.h"
 #include "tests/support/Fuzzing.h"
 #include "tests/support/KillAt.h"
@@ -9,6 +10,7 @@
 #include <QCryptographicHash>
 #include <QDirIterator>
 #include <QProcess>
+#include <QRegularExpression>
 
 using namespace Qt::StringLiterals;
 using namespace tmx;
@@ -66,16 +68,18 @@ private Q_SLOTS:
     void init() { QTest::failOnWarning(); }
     void initTestCase() { m_seed = newSeed(); }
 
-    // Objects (loose and packed), refs, index, configuration, HEAD.
+    // Objects (loose and packed), the indexes of packs, the graph of commits, refs, index, configuration, HEAD.
     void objectsAndRefs()
     {
         GitFixture f;
-        f.commitFile(u".flox/pkgs/b.nix"_s, "{ }: 1\n");
+        const QString first = f.commitFile(u".flox/pkgs/b.nix"_s, "{ }: 1\n");
         f.commitFile(u"torch-matrix.toml"_s, "base = \"main\"\n");
         f.git({u"repack"_s, u"-a"_s, u"-d"_s, u"-q"_s});
         f.git({u"branch"_s, u"packed"_s});
         f.git({u"pack-refs"_s, u"--all"_s});
-        f.commitFile(recipe, "{ }: 2\n");
+        f.git({u"multi-pack-index"_s, u"write"_s});
+        f.git({u"commit-graph"_s, u"write"_s, u"--reachable"_s});
+        const QString last = f.commitFile(recipe, "{ }: 2\n");
         f.git({u"branch"_s, u"other/two"_s});
         f.git({u"tag"_s, u"-m"_s, u"A tag"_s, u"one"_s});
         f.write(recipe, "changed\n");
@@ -83,8 +87,12 @@ private Q_SLOTS:
         copyFolder(f.path(), bad());
         QStringList files = filesBelow(good() + u"/.git"_s);
         files.removeIf([](const QString &file) {
-            return file.contains("/hooks/"_L1) || file.contains("/logs/"_L1) || file.contains("/info/"_L1);
+            return file.contains("/hooks/"_L1) || file.contains("/logs/"_L1) || file.contains("/.git/info/"_L1);
         });
+        // git's own tables of numbers.
+        const QStringList tables = files.filter(QRegularExpression(u"\\.idx$|-index$|-graph$|/index$"_s));
+        QCOMPARE(tables.size(), 4);
+        const QRegularExpression looseObject(u"/objects/[0-9a-f]{2}/"_s);
         QByteArrayList corpus;
         for (const QString &file : std::as_const(files))
             corpus.append(textOf(file));
@@ -96,10 +104,13 @@ private Q_SLOTS:
         for (int i = 0; i < count; ++i) {
             QStringList touched;
             for (int changes = 1 + fuzzing.below(2); changes > 0; --changes) {
-                const QString file = files.at(fuzzing.below(files.size()));
+                const bool table = fuzzing.below(3) == 0;
+                const QString file =
+                    table ? tables.at(fuzzing.below(tables.size())) : files.at(fuzzing.below(files.size()));
                 const QString relative = file.mid(good().size());
-                QByteArray text = fuzzing.input({textOf(file), corpus.at(fuzzing.below(corpus.size()))});
-                if (fuzzing.below(2) && relative.contains("/objects/"_L1) && !relative.contains("/pack/"_L1)) {
+                QByteArray text = table ? fuzzing.withOtherNumbers(textOf(file))
+                                        : fuzzing.input({textOf(file), corpus.at(fuzzing.below(corpus.size()))});
+                if (!table && fuzzing.below(2) && relative.contains(looseObject)) {
                     // Sound to zlib, hostile in what it says.
                     QByteArray object = qUncompress(QByteArray("\0\1\0\0", 4) + textOf(file));
                     object = fuzzing.input({object});
@@ -108,6 +119,9 @@ private Q_SLOTS:
                 put(bad() + relative, text);
                 touched.append(relative);
             }
+            // It would stand in for the indexes of the packs.
+            if (fuzzing.below(2))
+                QFile::remove(bad() + u"/.git/objects/pack/multi-pack-index"_s);
             const auto where = [&] { return "input " + QByteArray::number(i) + ' ' + touched.join(u' ').toUtf8(); };
             if (const Result<Repository> repository = Repository::open(bad())) {
                 const Result<RepositoryInfo> info = repository->info();
@@ -120,6 +134,8 @@ private Q_SLOTS:
                 static_cast<void>(repository->operations());
                 static_cast<void>(repository->savedCommits());
                 static_cast<void>(repository->watchPaths());
+                if (const Result<CommitReader> commits = CommitReader::open(bad()))
+                    static_cast<void>(commits->contains(last, first)); // reads the graph of commits
                 const Result<Applied> done = writeFile(*repository, recipe, "new\n", "changed\n"_ba);
                 QVERIFY2(done || !done.error().sentence().isEmpty(), where());
                 written += done.ok();
