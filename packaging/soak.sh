@@ -23,11 +23,18 @@ export TORCH_MATRIX_ROUNDS=$rounds
 export TORCH_MATRIX_TIMEOUT=${TORCH_MATRIX_TIMEOUT:-36000}
 pattern=$(for profile in "${profiles[@]:-}"; do [[ -z $profile ]] || echo "${tests[$profile]}"; done | paste -sd '|')
 test=$(dirname "${BASH_SOURCE[0]}")/test.sh
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+log=$scratch/rounds
 status=0
 "$test" --verbose --no-tests=ignore -L rounds ${pattern:+-R "($pattern)"} "$@" | tee "$log" || status=$?
-"$test" --no-tests=ignore -LE rounds --repeat "until-fail:$rounds" ${pattern:+-R "($pattern)"} "$@" || status=$?
+"$test" --no-tests=ignore -LE rounds --repeat "until-fail:$rounds" ${pattern:+-R "($pattern)"} "$@" | tee "$scratch/others" || status=$?
+# The names of tests change; a profile that finds none of them has tested nothing.
+for profile in "${profiles[@]:-all}"; do
+    grep -qE "Test +#[0-9]+: [^ ]*(${tests[$profile]:-.})" "$log" "$scratch/others" && continue
+    echo "soak.sh: no test ran for the profile '$profile' (${tests[$profile]:-any name})" >&2
+    status=1
+done
 echo "totals:"
 sed -n 's/.*total: \([0-9]*\) \([a-z ]*[a-z]\).*/\1 \2/p' "$log" |
     awk '{ n = $1; $1 = ""; sum[$0] += n } END { for (what in sum) printf "%12d %s\n", sum[what], what }' | sort -k2
