@@ -100,6 +100,13 @@ FileLock lockOfTrees(const JobFolder &folder)
     return {folder.state() + u"/work-trees.lock"_s, LOCK_EX};
 }
 
+/// Whether a path's disk has no room for what somebody had to say.
+bool isFull(const QString &path)
+{
+    const QStorageInfo disk(path);
+    return disk.isValid() && disk.bytesAvailable() < qint64(1) << 20;
+}
+
 /// What to do where memory ran out. `cores`: the job's; 0: as many as Nix takes, all by default.
 QString memoryRemedy(int cores)
 {
@@ -127,6 +134,7 @@ private:
         const QString &program, const QStringList &arguments, const QString &in, int output,
         Stops stops = Stops::Follows, const std::function<void()> &sampled = [] {});
     void noteProgress(LogFollower &log);
+    void sayThatTheLogIsCut();
     void noteTime();
     ProcessOutcome git(const QStringList &arguments, int output, Stops stops = Stops::Follows);
     std::optional<QString> askGit(const QStringList &arguments);
@@ -215,8 +223,7 @@ bool Runner::makeTree(int log)
     const QString said =
         text.open(QIODevice::ReadOnly) ? QString::fromUtf8(text.read(mostOutput)).trimmed() : QString();
     // A full disk has no room for what git says of it.
-    const QStorageInfo disk(QFileInfo(m_tree).path());
-    const bool full = saysOutOfDisk(said) || (disk.isValid() && disk.bytesAvailable() < qint64(1) << 20);
+    const bool full = saysOutOfDisk(said) || isFull(QFileInfo(m_tree).path());
     const QString last = said.section(u'\n', -1).remove(u"fatal: "_s);
     const QString why = !made.started     ? made.error
                         : !last.isEmpty() ? last
@@ -267,10 +274,26 @@ void Runner::build(int log)
                                    results.isEmpty() ? ResultLink::Absent : ResultLink::Found);
     if (m_outcome.build.kind == Kind::OutOfMemory)
         m_outcome.build.sentence.replace(u"Try fewer cores."_s, memoryRemedy(m_job.cores));
+    const bool full = !process.stopped && isFull(m_folder.path());
     m_outcome.signal = process.signal;
     m_outcome.build.resultLinks.clear();
     if (m_outcome.build.kind == Kind::Built)
         keepResults(results);
+    if (full)
+        sayThatTheLogIsCut();
+}
+
+/// The reason for a failure may have been in what the disk had no room for.
+void Runner::sayThatTheLogIsCut()
+{
+    BuildOutcome &build = m_outcome.build;
+    if (build.kind == Kind::Failed && build.lastErrors.isEmpty()) {
+        build.kind = Kind::OutOfDisk;
+        build.sentence = Tr::tr("The disk of %1 is full, and the log lacks its end. Free space, then build again.")
+                             .arg(m_folder.path());
+    } else {
+        build.sentence += u' ' + Tr::tr("The disk of %1 is full: the log may lack its end.").arg(m_folder.path());
+    }
 }
 
 void Runner::noteTime()

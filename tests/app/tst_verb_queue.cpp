@@ -79,6 +79,7 @@ private Q_SLOTS:
     void buildsManyInTheirOrder();
     void skipsWhatIsBuilt();
     void leavesOutWhatFailedUnchanged();
+    void saysThatTheDiskIsFull();
     void choosesByState();
     void buildsTheWorkingTree();
     void refusesWhatIsNotCommitted();
@@ -212,6 +213,34 @@ void VerbQueueTest::leavesOutWhatFailedUnchanged()
     QCOMPARE(m_fixture->verb(stopping).exitCode, 0);
     QCOMPARE(m_fixture->verb({u"build"_s, u"--failed"_s}).exitCode, 0);
     QCOMPARE(stateOf(name), u"built"_s);
+}
+
+/// Where the log finds no room, the job says so: one that failed without a word, and one that was built all the same.
+void VerbQueueTest::saysThatTheDiskIsFull()
+{
+    const QString here =
+        u"bwrap --dev-bind / / --size 2000000 --tmpfs /tmp/state --setenv TORCH_MATRIX_STATE /tmp/state "_s;
+    if (m_fixture->inTerminal(here + u"true"_s).exitCode != 0)
+        return; // as in a container that forbids namespaces; there is no other small disk to fill
+    const QString name = names(1).constFirst();
+    const auto reasonOf = [&](const QString &behaviour) {
+        acts(behaviour);
+        const QByteArray out = m_fixture
+                                   ->inTerminal(here + u"sh -c '%1 build %2 >/dev/null 2>&1; %1 jobs --json'"_s.arg(
+                                                           QStringLiteral(TM_PROGRAM), name))
+                                   .out;
+        const QJsonObject job = QJsonDocument::fromJson(out)[u"jobs"_s][0].toObject();
+        return job[u"state"_s].toString() + u": "_s + job[u"reason"_s].toString();
+    };
+    const QString failed = reasonOf(u"fail,steps:60000"_s);
+    QVERIFY2(failed.startsWith(u"out-of-disk: The disk of /tmp/state/jobs/"_s) &&
+                 failed.endsWith(u" is full, and the log lacks its end. Free space, then build again."_s),
+             qPrintable(failed));
+    const QString built = reasonOf(u"steps:30000"_s);
+    QVERIFY2(built.startsWith(u"built: %1 is built."_s.arg(name)) &&
+                 built.endsWith(u"is full: the log may lack its end."_s),
+             qPrintable(built));
+    acts({});
 }
 
 void VerbQueueTest::choosesByState()
