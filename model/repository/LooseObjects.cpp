@@ -140,8 +140,9 @@ void addReader(git_odb *odb, const QString &objects)
     reader->backend.free = [](git_odb_backend *backend) {
         const std::unique_ptr<LooseReader> owned(reinterpret_cast<LooseReader *>(backend));
     };
-    if (git_odb_add_backend(odb, &reader->backend, beforePacks) == 0)
-        static_cast<void>(reader.release()); // the odb frees it
+    if (git_odb_add_backend(odb, &reader->backend, beforePacks) == 0) {
+        [[maybe_unused]] const LooseReader *theirs = reader.release(); // the odb frees it
+    }
 }
 
 } // namespace
