@@ -232,8 +232,10 @@ void MainWindow::wireViews()
         if (m_builds->isRunning())
             m_panels->raiseConsole();
     });
-    connect(m_panels->views, &QTabWidget::currentChanged, this,
-            [this] { m_planning->setVisible(m_panels->views->currentWidget() == m_panels->plan); });
+    connect(m_panels->views, &QTabWidget::currentChanged, this, [this] {
+        m_planning->setVisible(m_panels->views->currentWidget() == m_panels->plan);
+        fillPane();
+    });
     connect(m_panels->settingsTrouble, &NoticeBar::actionTriggered, this, [this] { raisePanel(u"settings"_s); });
     connect(m_panels->plan, &PlanView::stepSelected, this, [this](const QString &name) {
         if (m_panels->grid->setCurrentName(name))
@@ -408,7 +410,22 @@ void MainWindow::takeSnapshot()
         const QString wanted = std::exchange(m_wanted, {});
         selectCell(wanted);
     }
+    fillPane();
     updateActions();
+}
+
+/// Beside Plan and Settings no cell can be selected: the pane shows the first one, the first that is missing before.
+void MainWindow::fillPane()
+{
+    if (!m_workspace->isOpen() || m_panels->views->currentWidget() == m_panels->grid ||
+        !m_panels->grid->currentName().isEmpty())
+        return;
+    const auto &entries = m_workspace->snapshot()->entries;
+    auto first = std::ranges::find(entries, RecipeState::Missing, &VariantEntry::state);
+    if (first == entries.end())
+        first = std::ranges::find(entries, true, &VariantEntry::present);
+    if (first != entries.end())
+        m_panels->grid->setCurrentName(first->variant.name());
 }
 
 void MainWindow::showTitle()

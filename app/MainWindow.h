@@ -82,6 +82,7 @@ private:
     void showStart(const QString &problem = {}); ///< as long as no repository is open
     void askForRepository();
     void listRecent();
+    void fillPane();
     void showTitle();
     void updateActions();
     void tellSettled();

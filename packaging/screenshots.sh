@@ -2,7 +2,8 @@
 # SPDX-FileCopyrightText: Torch Matrix contributors
 # SPDX-License-Identifier: MIT
 # screenshots.sh [--all] [FOLDER]: makes the pictures of the window again (default: packaging/pictures), on a sample of their own, without a display.
-# --all adds a narrow and a wide screen, each view and each dialog, light and dark; the repository does not hold those.
+# --all adds a narrow and a wide screen, 144 dpi and a scale factor of 2, each view and each dialog, light, dark and in high contrast; the
+# repository does not hold those. A picture of another size than its screen's, where the window did not fit, is told and makes the script fail.
 set -euo pipefail
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 # shellcheck source=packaging/lib.sh
@@ -19,18 +20,20 @@ scratch=$(mktemp -d "$cache/pictures.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 sample=$scratch/build-pytorch
 cell=pytorch-python313-cuda13_0-sm90-avx512
+edited=pytorch-python313-cuda13_0-sm80-avx2
 
 setup build run
 build release torch-matrix || exit 3
 # A home of its own: no setting of this user has a say in the pictures.
-torch_matrix() { plainly env HOME="$scratch" XDG_CONFIG_HOME="$scratch/config" "$source/build/release/bin/torch-matrix" "$@"; }
+display=() # variables of a display that is not an ordinary one
+torch_matrix() { plainly env HOME="$scratch" "${display[@]}" XDG_CONFIG_HOME="$scratch/config" "$source/build/release/bin/torch-matrix" "$@"; }
 git_sample() { plainly git -C "$sample" -c user.name=Sample -c user.email=sample@localhost "$@"; }
 
 step "making a sample" torch_matrix sample "$sample"
 git_sample checkout -q cuda-13_0
 git_sample rm -q -- ".flox/pkgs/$cell.nix" ".flox/pkgs/pytorch-python313-cuda13_0-sm120-armv9.nix"
 git_sample commit -q -m 'Take two recipes out, so that the grid has something to generate'
-sed -i 's/"big-parallel"/"big-parallel" "kvm"/' "$sample/.flox/pkgs/pytorch-python313-cuda13_0-sm80-avx2.nix"
+sed -i 's/"big-parallel"/"big-parallel" "kvm"/' "$sample/.flox/pkgs/$edited.nix"
 
 picture() { # NAME SIZE APPEARANCE [OPTIONS...]
     local name=$1 size=$2 appearance=$3
@@ -51,14 +54,35 @@ else
     say "no picture of a build: packaging/test.sh makes the test that draws it"
 fi
 [[ -n $all ]] || exit 0
-for size in 900x600 1280x800 1920x1080; do
-    for appearance in light dark; do
+misfits=0
+fits() { # NAME WIDTH HEIGHT: the picture is as large as the screen, or smaller; bytes 16 to 23 of a PNG are its size
+    local width height
+    read -r width height < <(od -An -tu1 -j16 -N8 "$folder/$1.png" | awk '{ print $3 * 256 + $4, $7 * 256 + $8 }')
+    ((width <= $2 && height <= $3)) && return
+    say "$1.png is $width x $height: the window does not fit $2 x $3"
+    misfits=$((misfits + 1))
+}
+screen() { # KIND SIZE PIXELS: every view and dialog on a screen of that size, as the window counts it, and with so many pixels
+    local kind=$1 size=$2 width=${3%x*} height=${3#*x} appearance panel dialog name
+    for appearance in light dark contrast; do
         for panel in grid plan settings recipe audit machine console queue builds; do
-            picture "$panel-$size-$appearance" "$size" "$appearance" --panel "$panel"
+            name=$panel-$kind-$appearance
+            picture "$name" "$size" "$appearance" --panel "$panel"
+            fits "$name" "$width" "$height"
         done
         for dialog in 'Derive a branch' 'Migrate' 'README tables' 'Copy to branch' "Recipe's history" 'Commit with message'; do
-            picture "${dialog// /-}-$size-$appearance" "$size" "$appearance" --dialog "$dialog"
+            name=${dialog// /-}-$kind-$appearance
+            picture "$name" "$size" "$appearance" --select "$edited" --dialog "$dialog"
+            fits "$name" "$width" "$height"
         done
-        picture "compare-$size-$appearance" "$size" "$appearance" --compare main,cuda-12_9,cuda-13_0
+        name=compare-$kind-$appearance
+        picture "$name" "$size" "$appearance" --compare main,cuda-12_9,cuda-13_0
+        fits "$name" "$width" "$height"
     done
-done
+}
+for size in 900x600 1280x800 1920x1080; do screen "$size" "$size" "$size"; done
+display=(QT_FONT_DPI=144)
+screen 144dpi 853x533 1280x800
+display=(QT_SCALE_FACTOR=2)
+screen scale2 960x540 1920x1080
+((misfits == 0))

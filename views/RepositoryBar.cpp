@@ -94,6 +94,8 @@ RepositoryBar::RepositoryBar(QWidget *parent)
     m_branch->setMinimumContentsLength(16);
     m_branch->setMaximumWidth(360);
     m_branch->setEnabled(false);
+    m_line->setSizePolicy(QSizePolicy::Ignored,
+                          QSizePolicy::Preferred); // the branch's name is whole before it has room
     m_line->setMinimumWidth(
         1); // what goes on beside it must not widen the window for a moment: the panels would move under the pointer
     m_line->setWhatsThis(
@@ -112,8 +114,7 @@ RepositoryBar::RepositoryBar(QWidget *parent)
     row->addWidget(m_branch);
     row->addWidget(m_upstream);
     row->addSpacing(6);
-    row->addWidget(m_line);
-    row->addStretch(1);
+    row->addWidget(m_line, 1);
     row->addWidget(m_busy);
     row->addWidget(m_progress);
     row->addWidget(m_stop);

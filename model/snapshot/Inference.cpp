@@ -813,11 +813,11 @@ QHash<QString, Dissent> dissentOf(const Inference &inference)
 QString summaryOf(const Inference &inference)
 {
     const qsizetype differ = dissentOf(inference).size();
-    QStringList sentences{
-        inference.recipes == 1 ? Text::tr("From 1 recipe.")
-        : differ == 0
-            ? Text::tr("From %1 recipes.").arg(inference.recipes)
-            : Text::tr("From %1 recipes, %2 of which differ from the others.").arg(inference.recipes).arg(differ)};
+    QStringList sentences{inference.recipes == 1 ? Text::tr("1 recipe was read.")
+                          : differ == 0          ? Text::tr("%1 recipes were read.").arg(inference.recipes)
+                                        : Text::tr("%1 recipes were read, and %2 of them differ from the others.")
+                                              .arg(inference.recipes)
+                                              .arg(differ)};
     QStringList unknowns;
     for (const Unknown &unknown : inference.unknowns)
         unknowns.append(u"%1 (%2)"_s.arg(unknown.what, unknown.key));

@@ -61,7 +61,7 @@ struct Dissent {
 /// By package.
 QHash<QString, Dissent> dissentOf(const Inference &inference);
 
-/// "From 62 recipes, 3 of which differ from the others. Unknown: the version of PyTorch (versions.pytorch)."
+/// "62 recipes were read, and 3 of them differ from the others. Unknown: the version of PyTorch (versions.pytorch)."
 QString summaryOf(const Inference &inference);
 
 /// Whether built-in settings describe the recipes that are there: they promise three in four at least, and where the

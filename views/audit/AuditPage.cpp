@@ -9,6 +9,7 @@
 #include "views/audit/FindingsModel.h"
 #include "views/change/ChangeView.h"
 #include "views/recipe/CodeView.h"
+#include "views/widgets/FlowLayout.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/Tips.h"
 #include "views/widgets/Views.h"
@@ -18,6 +19,7 @@
 #include <QPushButton>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QVBoxLayout>
 
 namespace tmx {
 
@@ -90,14 +92,14 @@ QWidget *AuditPage::makeTools()
              tr("Preview the recipe as its template renders it; Apply writes it"));
     setNixCheck(NixCheck::Absent);
     auto *tools = new QWidget;
-    auto *row = new QHBoxLayout(tools);
-    row->setContentsMargins(12, 8, 8, 8);
-    row->setSpacing(6);
-    row->addWidget(m_summary, 1);
-    row->addWidget(m_fix);
-    row->addWidget(m_fixAll);
-    row->addWidget(m_render);
-    row->addWidget(m_check);
+    auto *column = new QVBoxLayout(tools);
+    column->setContentsMargins(12, 8, 8, 8);
+    column->setSpacing(6);
+    column->addWidget(m_summary);
+    auto *buttons = new FlowLayout(6);
+    for (QPushButton *button : {m_fix, m_fixAll, m_render, m_check})
+        buttons->addWidget(button);
+    column->addLayout(buttons);
     return tools;
 }
 

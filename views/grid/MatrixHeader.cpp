@@ -14,7 +14,6 @@ namespace tmx {
 namespace {
 
 constexpr int margin = 8;
-constexpr double widestRow = 210; // products are cut beyond it, and whole in the tooltip
 constexpr double compactRow = 92; // "sm120 Blac…"
 
 QFont bold(QFont font)
@@ -142,7 +141,7 @@ QSize MatrixHeader::sectionSizeFromContents(int section) const
     const double height = strong.height() + below.height() + 12;
     if (orientation() == Qt::Horizontal)
         return QSizeF(widest + 10, height).toSize();
-    m_widest = std::max(m_widest, std::min(std::ceil(widest) + margin + 6, m_compact ? compactRow : widestRow));
+    m_widest = std::max(m_widest, std::min(std::ceil(widest) + margin + 6, m_compact ? compactRow : double(widestRow)));
     return QSizeF(m_widest, height).toSize();
 }
 

@@ -14,6 +14,8 @@ class MatrixHeader : public QHeaderView
 public:
     explicit MatrixHeader(Qt::Orientation orientation, QWidget *parent = nullptr);
 
+    static constexpr int widestRow = 210; ///< products are cut beyond it, and whole in the tooltip
+
     void setCurrentSection(int section);
     /// The least width of a column whose name is shown whole, in its short form ("avx512").
     [[nodiscard]] int narrowestSection() const;

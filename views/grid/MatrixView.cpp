@@ -13,6 +13,7 @@
 #include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QPainter>
+#include <QScrollBar>
 
 namespace tmx {
 
@@ -101,7 +102,10 @@ void MatrixView::fitSections()
     const int narrowestColumn = std::max(cell.width(), m_columns->narrowestSection());
     if (m_columns->minimumSectionSize() != narrowestColumn)
         m_columns->setMinimumSectionSize(narrowestColumn);
-    m_rows->setCompact(width() < compactWidth);
+    // Short names of rows before columns that are out of sight.
+    const int columns = model() ? model()->columnCount() : 0;
+    const int whole = MatrixHeader::widestRow + columns * narrowestColumn + verticalScrollBar()->sizeHint().width();
+    m_rows->setCompact(width() < qMax(compactWidth, whole));
     if (m_rows->minimumSectionSize() != cell.height())
         m_rows->setMinimumSectionSize(cell.height());
     if (m_rows->defaultSectionSize() != height)

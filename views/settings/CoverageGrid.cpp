@@ -3,6 +3,7 @@
 #include "views/settings/CoverageGrid.h"
 
 #include "views/Theme.h"
+#include "views/grid/FittedText.h"
 #include "views/settings/CoverageModel.h"
 #include "views/widgets/Views.h"
 
@@ -90,6 +91,7 @@ CoverageGrid::CoverageGrid(CoverageModel *model, QWidget *parent)
     horizontalHeader()->setDefaultSectionSize(tileWidth);
     horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     horizontalHeader()->setSectionsClickable(true);
+    horizontalHeader()->setFont(smallFont(font())); // "ARMv9-A SVE2" in a seventh of the page
     connect(verticalHeader(), &QHeaderView::sectionClicked, model, &CoverageModel::toggleRow);
     connect(horizontalHeader(), &QHeaderView::sectionClicked, model, &CoverageModel::toggleColumn);
     connect(model, &QAbstractItemModel::modelReset, this, &QWidget::updateGeometry);
