@@ -221,7 +221,7 @@ void VerbQueueTest::saysThatTheDiskIsFull()
     const QString here =
         u"bwrap --dev-bind / / --size 2000000 --tmpfs /tmp/state --setenv TORCH_MATRIX_STATE /tmp/state "_s;
     if (m_fixture->inTerminal(here + u"true"_s).exitCode != 0)
-        return; // as in a container that forbids namespaces; there is no other small disk to fill
+        QSKIP("no namespace with a small disk can be made here");
     const QString name = names(1).constFirst();
     const auto reasonOf = [&](const QString &behaviour) {
         acts(behaviour);
