@@ -112,7 +112,9 @@ int carryOut(const VerbContext &context, const std::shared_ptr<const Catalog> &c
     if (!options.message.empty())
         changes->message = QString::fromStdString(options.message);
     const bool nothing = changes->isEmpty();
-    const bool left = nothing && !changes->warnings.isEmpty(); // what was asked for is not done
+    const auto isLeft = [](const ChangedFile &file) { return file.action == Action::Rewrite && !file.chosen; };
+    // What was asked for is not done.
+    const bool left = nothing && (!changes->warnings.isEmpty() || std::ranges::any_of(changes->files, isLeft));
     const bool wrong = !changes->chosenErrors().isEmpty();
     // What stands in the way is told alone, unless all is asked for.
     const bool stopped = changes->refusal || (wrong && !context.force);
@@ -125,7 +127,9 @@ int carryOut(const VerbContext &context, const std::shared_ptr<const Catalog> &c
         if (context.json)
             print(json(*changes));
         else if (nothing)
-            tell((left ? u"%1: nothing is changed; the warning above says why"_s : u"%1: nothing to do"_s)
+            tell((!left                         ? u"%1: nothing to do"_s
+                  : changes->warnings.isEmpty() ? u"%1: nothing is changed, for the reasons above"_s
+                                                : u"%1: nothing is changed; the warning above says why"_s)
                      .arg(changes->branch));
         else
             tell(u"%1: %2; %3 does it in one commit"_s.arg(changes->branch, countsText(*changes) + keptText(*changes),

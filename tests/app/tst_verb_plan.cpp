@@ -368,6 +368,20 @@ private Q_SLOTS:
         QCOMPARE(f.git(QString::fromUtf8(line).split(u' ').sliced(1)).out, "staged\n"_ba);
     }
 
+    // Another recipe is in the cell: it is kept, and that is not what was asked for.
+    void copySaysThatItCopiedNothing()
+    {
+        const VerbFixture f;
+        f.git({u"branch"_s, u"theirs"_s});
+        unsettle(f);
+        const Ran ran = f.verb({u"copy"_s, two, u"--from"_s, u"theirs"_s, u"--to"_s, u"main"_s, u"--apply"_s});
+        QCOMPARE(ran.exitCode, 1);
+        QVERIFY2(ran.err.contains("main: nothing is changed, for the reasons above"), ran.err.constData());
+        QVERIFY2(ran.out.contains(two.toUtf8() + "  main has another recipe of that cell."), ran.out.constData());
+        QCOMPARE(f.verb({u"copy"_s, two, u"--from"_s, u"theirs"_s, u"--to"_s, u"main"_s, u"--also"_s, two}).exitCode,
+                 0);
+    }
+
     void undoIsOfTheBranch()
     {
         const VerbFixture f;
