@@ -69,7 +69,7 @@ void GridPanel::makeToolRow()
         "set and the state: \u201ch100 avx512 missing\u201d. rule:WORD finds cells by the rules of the audit."));
     m_summary->setWhatsThis(tr("How many cells of the branch are in which state. While a filter is set, it begins with "
                                "how many match. Help > States and keys explains each state."));
-    m_text->setMinimumWidth(100);
+    m_text->setMinimumWidth(130);
     m_text->setMaximumWidth(360);
     m_text->installEventFilter(this);
     m_showAll->setText(tr("All rows"));

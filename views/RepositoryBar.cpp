@@ -93,9 +93,8 @@ RepositoryBar::RepositoryBar(QWidget *parent)
     m_branch->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_branch->setMinimumContentsLength(16);
     m_branch->setMaximumWidth(360);
+    m_branch->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed); // its name is whole before the line has room
     m_branch->setEnabled(false);
-    m_line->setSizePolicy(QSizePolicy::Ignored,
-                          QSizePolicy::Preferred); // the branch's name is whole before it has room
     m_line->setMinimumWidth(
         1); // what goes on beside it must not widen the window for a moment: the panels would move under the pointer
     m_line->setWhatsThis(

@@ -94,7 +94,7 @@ void MatrixHeader::paintSection(QPainter *painter, const QRect &rect, int sectio
     const double top = rect.top() + (rect.height() - height) / 2;
     const double left = rect.left() + (vertical ? margin : 4);
     const double width = rect.width() - (vertical ? margin + 5 : 8);
-    const int alignment = (vertical ? Qt::AlignLeft : Qt::AlignHCenter) | Qt::AlignVCenter;
+    const int alignment = int(vertical ? Qt::AlignLeft : Qt::AlignHCenter) | int(Qt::AlignVCenter);
 
     painter->setPen(theme.text);
     const QString shown = vertical || fits(texts.strong, bold(font()), width) ? texts.strong : texts.narrow;

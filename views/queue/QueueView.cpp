@@ -36,7 +36,7 @@ QueueView::QueueView(QWidget *parent)
     , m_up(makeArrow(Qt::UpArrow, tr("Build earlier"), tr("Build earlier (Alt+Up)")))
     , m_down(makeArrow(Qt::DownArrow, tr("Build later"), tr("Build later (Alt+Down)")))
     , m_parallel(makeNumber(1, mostParallel, tr("Builds at a time"), tr("How many builds run at a time")))
-    , m_stopAtFailure(new QCheckBox(tr("Pause at the first failure")))
+    , m_stopAtFailure(new QCheckBox(tr("Pause at a failure")))
 {
     makeList();
     makeTools();
