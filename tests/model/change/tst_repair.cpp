@@ -341,6 +341,34 @@ private Q_SLOTS:
         QCOMPARE(plan.chosen().value(Action::Rewrite), 43);
     }
 
+    // A recipe that a learned template makes has the comments of the recipes that it was learned from; one that is
+    // only deleted in the working tree has its own.
+    void whoseCommentsARecipeHasIsSaid()
+    {
+        const QString one = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
+        BranchContent content = wholeLine(u"main"_s);
+        for (RecipeFile &file : content.files) {
+            file.committed->replace("preConfigure = (oldAttrs.preConfigure or \"\") + ''\n",
+                                    "preConfigure = (oldAttrs.preConfigure or \"\") + ''\n    export USE_OWN=1\n");
+            file.onDisk = file.committed;
+        }
+        content.branch = u"theirs"_s;
+        content.lineFile = writeLineFile(snapshotOf(content).line, *builtInCatalog());
+        const QString said = u"Its comments are those of other recipes: read them."_s;
+        BranchContent deleted = content;
+        fileOf(deleted, one)->onDisk.reset();
+        fileOf(deleted, one)->status = FileStatus::Deleted;
+        const ChangeSet back = repairedOf(deleted);
+        const ChangedFile *file = back.find(recipePath(one));
+        QVERIFY(file && file->action == Action::Create && !file->chosen);
+        QVERIFY2(!file->reason.contains(said), qPrintable(file->reason));
+        content.files.removeIf([&one](const RecipeFile &each) { return each.path == recipePath(one); });
+        const ChangeSet anew = repairedOf(content);
+        file = anew.find(recipePath(one));
+        QVERIFY(file && file->action == Action::Create && file->chosen);
+        QVERIFY2(file->reason.endsWith(said), qPrintable(file->reason));
+    }
+
     // Recipes in their own shape have no place for the number: plan does not call them equivalent.
     void aLearnedShapeDoesNotFollowEverything()
     {
