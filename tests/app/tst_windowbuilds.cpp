@@ -130,6 +130,7 @@ private Q_SLOTS:
         QTRY_VERIFY(driven.canClick(console, u"Kill now"_s));
         QTest::mouseClick(driven.button(console, u"Kill now"_s), Qt::LeftButton);
         QTRY_VERIFY(!driven.button(console, u"Kill now"_s));
+        QTRY_VERIFY(readJobs(driven.jobFolder.path()).constFirst().outcome);
         const QList<JobRecord> jobs = readJobs(driven.jobFolder.path());
         QCOMPARE(jobs.constFirst().folder.stopLevel(), killLevel);
         QCOMPARE(jobs.constFirst().outcome->signal, SIGKILL);
