@@ -54,8 +54,8 @@ void addVerbs(CLI::App &app, VerbContext &context)
     addSample(app, context);
 }
 
-/// Without the option the checked-out branch is meant; an empty name is one that a script failed to fill in.
-/// Of branches and of options with a value; TEXT may be empty.
+/// An empty name of a branch, or an empty value of an option, is one that a script failed to fill in. A TEXT may be
+/// empty.
 void refuseEmptyValues(CLI::App &app)
 {
     for (CLI::Option *option : app.get_options([](CLI::Option *one) {

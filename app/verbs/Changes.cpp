@@ -110,12 +110,6 @@ bool isQuiet(const ChangedFile &file)
            (file.action == Action::Keep || (file.action == Action::Rewrite && !file.group.isEmpty()));
 }
 
-/// It is listed with a change that is not done.
-bool isLeft(const ChangedFile &file)
-{
-    return !file.chosen && file.action != Action::Keep && !isQuiet(file);
-}
-
 /// "keep     60 recipes as they are (48 equivalent, 2 customised; --only NAME rewrites one); --all lists them"
 QString keptText(const ChangeSet &changes, const QString &option)
 {
@@ -145,7 +139,7 @@ QString filesText(const ChangeSet &changes, KeptFiles kept, const QString &optio
         for (const ChangedFile &file : changes.files) {
             const std::optional<Action> done = doneWith(file);
             if (done.value_or(Action::Keep) == action && !file.name.isEmpty() && !(counted && isQuiet(file)))
-                lines.append(u"%1  %2  %3%4"_s.arg((isLeft(file) ? u"leave"_s : toString(action)).leftJustified(7),
+                lines.append(u"%1  %2  %3%4"_s.arg((file.isLeft() ? u"leave"_s : toString(action)).leftJustified(7),
                                                    file.name, file.reason, hint(file)));
         }
     }
@@ -157,9 +151,9 @@ QString filesText(const ChangeSet &changes, KeptFiles kept, const QString &optio
 QString filesMarkdown(const ChangeSet &changes, KeptFiles kept)
 {
     QString text = u"# Plan of %1\n\n%2.\n"_s.arg(inMarkdownCell(changes.branch),
-                                                  changes.leftToUser() > 0 && changes.isEmpty() ? u"Nothing is chosen"_s
-                                                  : changes.isEmpty()                           ? u"Nothing to do"_s
-                                                                                                : countsText(changes));
+                                                  !changes.isEmpty()         ? countsText(changes)
+                                                  : changes.leftToUser() > 0 ? u"Nothing is chosen"_s
+                                                                             : u"Nothing to do"_s);
     for (const Action action : actions) {
         QStringList lines;
         for (const ChangedFile &file : changes.files) {

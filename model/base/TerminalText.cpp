@@ -2,9 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "model/base/TerminalText.h"
 
+#include <QRegularExpression>
+
 #include <array>
 #include <cstdio>
 #include <string_view>
+
+using namespace Qt::StringLiterals;
 
 namespace tmx {
 namespace {
@@ -76,7 +80,7 @@ size_t append(QByteArray &to, std::string_view text, Kind kind)
             if (colour < 0)
                 return at;
             if (colour > 0) {
-                to.append(rest.data(), colour);
+                to.append(QByteArrayView(rest).first(colour));
                 at += size_t(colour);
                 continue;
             }
@@ -98,7 +102,7 @@ size_t append(QByteArray &to, std::string_view text, Kind kind)
         if (escape[0] != '\0')
             to.append(escape.data());
         else
-            to.append(rest.data(), character.length);
+            to.append(QByteArrayView(rest).first(character.length));
         at += whole ? size_t(character.length) : 1;
     }
     return at;
@@ -138,6 +142,12 @@ QByteArray TerminalStream::end()
     const QByteArray safe = terminalText(m_rest);
     m_rest.clear();
     return safe;
+}
+
+QString shellWord(const QString &word)
+{
+    static const QRegularExpression plain(u"^[A-Za-z0-9_./:@+-]+\\z"_s);
+    return plain.match(word).hasMatch() ? word : u'\'' + QString(word).replace(u'\'', "'\\''"_L1) + u'\'';
 }
 
 } // namespace tmx

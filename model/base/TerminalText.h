@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QByteArray>
+#include <QString>
 
 namespace tmx {
 
@@ -26,5 +27,8 @@ public:
 private:
     QByteArray m_rest;
 };
+
+/// The word as a POSIX shell reads it back: in single quotes, where it needs them.
+[[nodiscard]] QString shellWord(const QString &word);
 
 } // namespace tmx

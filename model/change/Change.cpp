@@ -5,6 +5,7 @@
 #include "model/audit/Audit.h"
 #include "model/audit/BranchRules.h"
 #include "model/audit/Fix.h"
+#include "model/base/TerminalText.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Dropped.h"
 #include "model/change/Makers.h"
@@ -14,7 +15,6 @@
 
 #include <QCoreApplication>
 #include <QDir>
-#include <QRegularExpression>
 #include <QSet>
 
 #include <algorithm>
@@ -565,11 +565,7 @@ QString whyNot(const QList<ChangeSet> &changes)
 
 QString showCommand(const QString &kept)
 {
-    static const QRegularExpression unquoted(u"^[A-Za-z0-9_./:@+-]+\\z"_s);
-    QString word = kept;
-    if (!unquoted.match(kept).hasMatch())
-        word = u'\'' + word.replace(u'\'', "'\\''"_L1) + u'\'';
-    return u"git show "_s + word;
+    return u"git show "_s + shellWord(kept);
 }
 
 } // namespace tmx

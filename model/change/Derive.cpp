@@ -736,18 +736,22 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
     changes.subjectForm = u"Migrate %1 to "_s + wordsOf(changed->settings);
     if (const QString keys = keysOf(change); !keys.isEmpty())
         changes.subjectForm += u"\n\nChanged:\n"_s + keys;
-    if (left > 0)
-        changes.warnings.append((left == 1
-                                     ? Words::tr("Unless it is chosen, 1 customised recipe stays as it is and no "
-                                                 "longer agrees with the settings.")
-                                     : Words::tr("Unless they are chosen, %n customised recipes stay as they are and "
-                                                 "no longer agree with the settings.",
-                                                 nullptr, left)) +
-                                u' ' +
-                                (inPlace ? Words::tr("Their reasons say why they are not changed in place; --also "
-                                                     "NAME... chooses them.")
-                                         : Words::tr("Change them in place (--in-place), or choose those to render "
-                                                     "from the template (--also).")));
+    if (left == 1)
+        changes.warnings.append(
+            Words::tr(
+                "1 customised recipe stays as it is and no longer agrees with the settings, unless it is chosen.") +
+            u' ' +
+            (inPlace ? Words::tr("Its reason says why it is not changed in place; --also NAME chooses it.")
+                     : Words::tr("Change it in place (--in-place), or render it from the template (--also NAME).")));
+    else if (left > 1)
+        changes.warnings.append(
+            Words::tr("%n customised recipes stay as they are and no longer agree with the settings, unless they are "
+                      "chosen.",
+                      nullptr, left) +
+            u' ' +
+            (inPlace ? Words::tr("Their reasons say why they are not changed in place; --also NAME... chooses them.")
+                     : Words::tr("Change them in place (--in-place), or render them from the template (--also "
+                                 "NAME...).")));
     // The settings alone would make every recipe disagree with them.
     if (left > 0 && !anyChosen) {
         for (ChangedFile &file : changes.files) {

@@ -37,9 +37,7 @@ bool ChangeSet::isEmpty() const
 
 int ChangeSet::leftToUser() const
 {
-    return int(std::ranges::count_if(files, [](const ChangedFile &file) {
-        return file.action != ChangeAction::Keep && file.group.isEmpty() && !file.name.isEmpty() && !file.chosen;
-    }));
+    return int(std::ranges::count_if(files, &ChangedFile::isLeft));
 }
 
 QStringList ChangeSet::chosenErrors() const
@@ -68,7 +66,7 @@ QString ChangeSet::commitMessage() const
         lines.append(u"%1 %2"_s.arg(toString(file.action), file.name));
         ++counts[file.action];
     }
-    const auto capital = [](QString text) { return text.left(1).toUpper() + text.mid(1); };
+    const auto capital = [](const QString &text) { return text.left(1).toUpper() + text.mid(1); };
     const auto recipes = [](qsizetype count) {
         return u"%1 %2"_s.arg(count).arg(count == 1 ? u"recipe"_s : u"recipes"_s);
     };

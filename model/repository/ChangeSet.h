@@ -36,6 +36,11 @@ struct ChangedFile {
     bool chosen = false;  ///< apply() does it; never for Keep
     bool possible = true; ///< a person can choose it or not. Where not: chosen, it goes with the rest (settings of a
                           ///< migration); else the reason says why it cannot be done
+    /// It is listed with a change of its own that is not done, and that a person may choose or do by hand.
+    [[nodiscard]] bool isLeft() const
+    {
+        return action != ChangeAction::Keep && group.isEmpty() && !name.isEmpty() && !chosen;
+    }
     bool operator==(const ChangedFile &) const = default;
 };
 
@@ -69,8 +74,8 @@ struct ChangeSet {
 
     [[nodiscard]] QMap<ChangeAction, int> chosen() const; ///< how many of each
     [[nodiscard]] bool isEmpty() const;                   ///< nothing is chosen
-    /// Recipes that are listed with a change which nobody but a person can choose: their own text would be lost, or
-    /// they were deleted. Their reasons say more.
+    /// How many files are left (ChangedFile::isLeft): their own text would be lost, or they were deleted, and their
+    /// reasons say more.
     [[nodiscard]] int leftToUser() const;
     /// `errors` and those of the chosen files; none where nothing is chosen. Unless it is forced, apply() refuses a
     /// change with errors.

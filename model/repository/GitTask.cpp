@@ -116,7 +116,7 @@ Result<Command> commandOf(const OpenRepository &repository, const GitTask &task)
     case GitTask::Kind::CheckOut:
         // No branch's name begins so unless it was made past git, and git would read an option.
         if (branch.startsWith(u'-'))
-            return Error{Tr::tr("check out"), branch, Tr::tr("git takes no branch's name that begins with \"-\""), {}};
+            return Error{Tr::tr("check out"), branch, Tr::tr("git takes no branch name that begins with \"-\""), {}};
         return Command{Tr::tr("check out"),
                        branch,
                        {u"switch"_s, u"--progress"_s, u"--no-guess"_s, u"--no-recurse-submodules"_s, branch},

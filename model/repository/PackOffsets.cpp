@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/repository/PackOffsets.h"
 
+#include "model/base/TerminalText.h"
 #include "model/repository/GitError.h"
 #include "model/repository/MappedFile.h"
 
@@ -145,11 +146,6 @@ bool multiIndexIsInside(QByteArrayView index, const QByteArray &folder)
     return true;
 }
 
-QString shellWord(const QByteArray &path)
-{
-    return u'\'' + QFile::decodeName(path).replace(u'\'', "'\\''"_L1) + u'\'';
-}
-
 Error leadsOutside(const QByteArray &index, const QString &remedy)
 {
     return {Tr::tr("read the pack index"), QFile::decodeName(index), Tr::tr("it is damaged and leads outside its pack"),
@@ -171,13 +167,14 @@ Result<void> checkPackOffsets(const QByteArrayList &folders)
             const QByteArray pack = name.chopped(4) + ".pack";
             const std::optional<quint64> endOfPack = endOfObjects(pack);
             if (endOfPack && !indexIsInside(MappedFile(name).bytes(), *endOfPack))
-                return leadsOutside(
-                    name,
-                    Tr::tr("To rebuild it, run: rm -f %1 && git index-pack %2").arg(shellWord(name), shellWord(pack)));
+                return leadsOutside(name,
+                                    Tr::tr("To rebuild it, run: rm -f %1 && git index-pack %2")
+                                        .arg(shellWord(QFile::decodeName(name)), shellWord(QFile::decodeName(pack))));
         }
         const QByteArray multi = folder + "/multi-pack-index";
         if (!multiIndexIsInside(MappedFile(multi).bytes(), folder))
-            return leadsOutside(multi, Tr::tr("git works without it; run: rm -f %1").arg(shellWord(multi)));
+            return leadsOutside(multi,
+                                Tr::tr("git works without it; run: rm -f %1").arg(shellWord(QFile::decodeName(multi))));
     }
     return {};
 }

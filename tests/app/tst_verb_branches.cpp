@@ -69,6 +69,25 @@ private Q_SLOTS:
         QCOMPARE(verb(all).exitCode, 0);
     }
 
+    void pickSaysWhatHasNoRecipe()
+    {
+        QTemporaryDir folder;
+        QFile text(folder.filePath(u"unlike.txt"_s));
+        QVERIFY(text.open(QIODevice::WriteOnly));
+        QFile cpu(QStringLiteral(TM_FIXTURES "/hosts/h100-sapphire-rapids/lscpu.txt"));
+        QVERIFY(cpu.open(QIODevice::ReadOnly));
+        text.write(cpu.readAll() +
+                   "NVIDIA GeForce RTX 4090, 8.9, 580.95.05\nNVIDIA GeForce RTX 3090, 8.6, 580.95.05\n");
+        text.close();
+        const QStringList pick{u"pick"_s, u"--on"_s, text.fileName()};
+        QVERIFY(!verb(pick).err.contains("(there is no recipe)"));
+        m_fixture->git({u"rm"_s, u"-qr"_s, u".flox/pkgs"_s});
+        m_fixture->git({u"commit"_s, u"-qm"_s, u"Delete all"_s});
+        const Ran none = verb(pick);
+        QVERIFY2(none.err.contains("For all of its GPUs: pytorch-python313-cuda12_8-sm86-avx512 (there is no recipe)"),
+                 none.err.constData());
+    }
+
     void listShowsTheOtherBranches()
     {
         damage(u"cuda-12_9"_s);

@@ -382,6 +382,29 @@ private Q_SLOTS:
                  0);
     }
 
+    // What follows a setting may have errors: plan refuses it, and that is said at once.
+    void lineSetSaysThatWhatFollowsIsRefused()
+    {
+        const VerbFixture f;
+        // Recipes that take the toolkit which their nixpkgs has by default.
+        for (const QString &file : QDir(f.sample() + u"/.flox/pkgs"_s).entryList({u"*.nix"_s}, QDir::Files)) {
+            const QString path = u".flox/pkgs/"_s + file;
+            QByteArrayList lines = f.read(path).split('\n');
+            lines.removeIf([](const QByteArray &line) { return line.contains("cudaPackages = final."); });
+            f.write(path, lines.join('\n'));
+        }
+        f.git({u"checkout"_s, u"-qb"_s, u"theirs"_s});
+        f.git({u"commit"_s, u"-qam"_s, u"Take the default toolkit"_s});
+        const Ran set = f.verb(words("line set cudas 12.9"));
+        QVERIFY2(
+            set.err.contains("38 to create; \"torch-matrix plan\" lists them, and its --apply refuses them: the audit "
+                             "finds errors"),
+            set.err.constData());
+        const Ran plan = f.verb({u"plan"_s});
+        QVERIFY2(plan.err.contains("theirs: 38 to create; --apply --force does it"), plan.err.constData());
+        QCOMPARE(f.verb({u"plan"_s, u"--apply"_s}).exitCode, 3);
+    }
+
     void undoIsOfTheBranch()
     {
         const VerbFixture f;

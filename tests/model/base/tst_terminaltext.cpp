@@ -4,6 +4,7 @@
 
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QProcess>
 #include <QRandomGenerator>
 #include <QTest>
 
@@ -51,6 +52,30 @@ private Q_SLOTS:
         const QByteArray safe = terminalJson(document);
         QVERIFY2(safe.contains("\\u001b[2J\\u007f\\u009b\\u202e K\xc3\xa4se"), safe);
         QCOMPARE(QJsonDocument::fromJson(safe).object().value(u"a"_s).toString(), text);
+    }
+
+    // A real shell reads each word back as it was.
+    void aShellReadsTheWordBack()
+    {
+        const QString signs = u"aZ09_./:@+- '\"\\$`!*?[]{}()<>|&;#~=%^,\n\tä"_s;
+        QRandomGenerator random(QRandomGenerator::global()->generate());
+        QString command;
+        QString words;
+        for (int round = 0; round < 500; ++round) {
+            QString word;
+            for (int length = 1 + random.bounded(8); length > 0; --length)
+                word += signs.at(random.bounded(signs.size()));
+            command += u"printf '%s\\0' "_s + shellWord(word) + u'\n';
+            words += word + QChar(0);
+        }
+        QProcess shell;
+        shell.start(u"sh"_s, {u"-s"_s});
+        shell.write(command.toUtf8());
+        shell.closeWriteChannel();
+        QVERIFY(shell.waitForFinished());
+        QCOMPARE(QString::fromUtf8(shell.readAllStandardOutput()), words);
+        QCOMPARE(shellWord(u"refs/a:b.nix"_s), u"refs/a:b.nix"_s);
+        QCOMPARE(shellWord({}), u"''"_s);
     }
 
     // A stream in any pieces is the stream in one; colours stay, and nothing else of escapes.

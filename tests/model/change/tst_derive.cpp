@@ -442,8 +442,8 @@ private Q_SLOTS:
                  qPrintable(fileNamed(*rest, mine)->reason));
         QCOMPARE(rest->warnings.size(), 1);
         QVERIFY2(rest->warnings.constFirst().startsWith(
-                     "Unless it is chosen, 1 customised recipe stays as it is and no longer agrees with the settings. "
-                     "Their reasons say why they are not changed in place"_L1),
+                     "1 customised recipe stays as it is and no longer agrees with the settings, unless it is chosen. "
+                     "Its reason says why it is not changed in place"_L1),
                  qPrintable(rest->warnings.constFirst()));
     }
 

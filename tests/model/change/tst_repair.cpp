@@ -63,6 +63,19 @@ BranchContent sixFiles()
     return content;
 }
 
+/// A branch whose recipes all have a text that no built-in template gives: one is learned from them.
+BranchContent inTheirOwnShape()
+{
+    BranchContent content = wholeLine(u"main"_s);
+    for (RecipeFile &file : content.files) {
+        file.committed->replace("preConfigure = (oldAttrs.preConfigure or \"\") + ''\n",
+                                "preConfigure = (oldAttrs.preConfigure or \"\") + ''\n    export USE_OWN=1\n");
+        file.onDisk = file.committed;
+    }
+    content.branch = u"theirs"_s;
+    return content;
+}
+
 BranchSnapshot snapshotOf(const BranchContent &content)
 {
     return makeSnapshot(builtInCatalog(), u"/repository"_s, content);
@@ -346,13 +359,7 @@ private Q_SLOTS:
     void whoseCommentsARecipeHasIsSaid()
     {
         const QString one = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
-        BranchContent content = wholeLine(u"main"_s);
-        for (RecipeFile &file : content.files) {
-            file.committed->replace("preConfigure = (oldAttrs.preConfigure or \"\") + ''\n",
-                                    "preConfigure = (oldAttrs.preConfigure or \"\") + ''\n    export USE_OWN=1\n");
-            file.onDisk = file.committed;
-        }
-        content.branch = u"theirs"_s;
+        BranchContent content = inTheirOwnShape();
         content.lineFile = writeLineFile(snapshotOf(content).line, *builtInCatalog());
         const QString said = u"Its comments are those of other recipes: read them."_s;
         BranchContent deleted = content;
@@ -372,13 +379,7 @@ private Q_SLOTS:
     // Recipes in their own shape have no place for the number: plan does not call them equivalent.
     void aLearnedShapeDoesNotFollowEverything()
     {
-        BranchContent content = wholeLine(u"main"_s);
-        for (RecipeFile &file : content.files) {
-            file.committed->replace("preConfigure = (oldAttrs.preConfigure or \"\") + ''\n",
-                                    "preConfigure = (oldAttrs.preConfigure or \"\") + ''\n    export USE_OWN=1\n");
-            file.onDisk = file.committed;
-        }
-        content.branch = u"theirs"_s;
+        BranchContent content = inTheirOwnShape();
         Settings settings = snapshotOf(content).line;
         QVERIFY(!settings.learned.isEmpty());
         for (Profile &profile : settings.profiles)
