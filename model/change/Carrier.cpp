@@ -91,9 +91,25 @@ Result<Carried> Carrier::inPlace(const QByteArray &text, const Variant &from, co
     return Carried{made->text, made->remarks.join(u' '), true};
 }
 
-Result<Carried> Carrier::operator()(const QByteArray &text, const Variant &from, const Variant &to,
-                                    const Result<QByteArray> &asRendered, const Result<QByteArray> &rendered) const
+Result<QByteArray> Carrier::following(const Result<QByteArray> &rendered, const Variant &from, const Variant &to) const
 {
+    const Result<QVariantHash> there = recipeContext(m_catalog, m_source, from);
+    const Result<QVariantHash> wanted = recipeContext(m_catalog, m_target, to);
+    const QString why = rendered && there && wanted ? notFollowed(readFacts(*rendered), *there, *wanted) : QString();
+    if (why.isEmpty())
+        return rendered;
+    const QString named = m_target.profileOf(to).templateName;
+    return Error{Words::tr("render"), to.name(),
+                 (named.isEmpty()
+                      ? Words::tr("what its template gives does not follow the settings: %1").arg(why)
+                      : Words::tr("what template %1 gives does not follow the settings: %2").arg(named, why)),
+                 Words::tr("Choose a template that does, or change the recipe by hand.")};
+}
+
+Result<Carried> Carrier::operator()(const QByteArray &text, const Variant &from, const Variant &to,
+                                    const Result<QByteArray> &asRendered, const Result<QByteArray> &given) const
+{
+    const Result<QByteArray> rendered = following(given, from, to);
     const bool plain = asRendered && *asRendered == text;
     // A template that is learned from recipes knows no more than they do.
     if (plain && !isLearned(m_source.profileOf(from).templateName))

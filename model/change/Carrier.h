@@ -32,16 +32,20 @@ public:
     /// without guessing.
     [[nodiscard]] Result<Carried> inPlace(const QByteArray &text, const Variant &from, const Variant &to) const;
 
-    /// `asRendered`: what the template gives under the old settings; `rendered`: under the new ones. Error: neither way
+    /// `asRendered`: what the template gives under the old settings; `given`: under the new ones. Error: neither way
     /// gives a recipe.
     Result<Carried> operator()(const QByteArray &text, const Variant &from, const Variant &to,
-                               const Result<QByteArray> &asRendered, const Result<QByteArray> &rendered) const;
+                               const Result<QByteArray> &asRendered, const Result<QByteArray> &given) const;
 
     /// Whether both settings build the variant in the same way, and its torch too.
     [[nodiscard]] bool sameBuild(const Variant &variant) const;
     /// Whether a template would be given other values for the variant. Another BLAS does not concern those that have
     /// none but the default, for example.
     [[nodiscard]] bool concerns(const Variant &variant) const;
+    /// `rendered`, the template's text for the variant under the new settings, where it does what they say. Error: it
+    /// was none; the template has no place for what is new (notFollowed()).
+    [[nodiscard]] Result<QByteArray> following(const Result<QByteArray> &rendered, const Variant &from,
+                                               const Variant &to) const;
 
 private:
     const Catalog &m_catalog;

@@ -169,12 +169,12 @@ QHash<QString, QByteArray> textsAfter(const ChangeSet &changes, const QHash<QStr
     return afterwards;
 }
 
-/// What the audit is asked of a recipe that the change writes; nullopt: it writes none.
+/// What the audit is asked of a recipe once the change is made; nullopt: there is none.
 std::optional<AuditInput> inputAfter(const Catalog &catalog, const ChangedFile &file,
                                      const QHash<QString, QByteArray> &afterwards)
 {
     const auto named = VariantName::parse(file.name, catalog.familyIds(), catalog.isaIds());
-    if (file.action == Action::Keep || !file.after || !named)
+    if (!file.after || !named)
         return std::nullopt;
     AuditInput input{.variant = named->variant, .file = pathAfter(file), .text = *file.after};
     if (const Family *family = catalog.family(named->variant.family); family && family->companion)
@@ -182,32 +182,45 @@ std::optional<AuditInput> inputAfter(const Catalog &catalog, const ChangedFile &
     return input;
 }
 
-/// Errors that recipes bring along from another branch are fixed in place where that can be done; `warnings` name them.
+/// Errors that recipes bring along from another branch are fixed in place where that can be done; `warnings` name them,
+/// and those of recipes that stay as they are and cannot be fixed.
 void fixCarried(const RecipeCache &recipes, ChangeSet &changes, const QHash<QString, QByteArray> &fetched)
 {
     const QHash<QString, QByteArray> afterwards = textsAfter(changes, fetched);
     QStringList rules;
     QStringList names;
+    QStringList brought; // recipes with errors that stay
     for (ChangedFile &file : changes.files) {
-        std::optional<AuditInput> input =
-            file.chosen && file.before && *file.before != file.after.value_or(QByteArray())
-                ? inputAfter(*recipes.catalog(), file, afterwards)
-                : std::nullopt;
+        const bool same = file.before && file.before == file.after;
+        std::optional<AuditInput> input = (file.chosen && file.before) || file.action == Action::Keep
+                                              ? inputAfter(*recipes.catalog(), file, afterwards)
+                                              : std::nullopt;
         if (!input)
             continue;
-        const QList<Finding> findings = recipes.audited(*changes.settings, {*input}).constFirst().findings;
-        for (const Finding &finding : findings) {
-            if (finding.severity != Severity::Error || !finding.fixable)
+        bool left = false;
+        for (const Finding &finding : recipes.audited(*changes.settings, {*input}).constFirst().findings) {
+            if (finding.severity != Severity::Error)
                 continue;
             input->catalog = recipes.catalog().get();
             input->line = &*changes.settings;
-            const Result<QByteArray> text = fixedText(*input, finding);
-            if (!text)
+            const Result<QByteArray> text =
+                finding.fixable ? fixedText(*input, finding) : Result<QByteArray>(Error{{}, {}, {}, {}});
+            if (!text) {
+                left = true;
                 continue;
+            }
+            if (file.action == Action::Keep) {
+                file.action = Action::Rewrite;
+                file.chosen = true;
+                file.possible = false;
+                file.reason = Words::tr("It brings an error along, which is fixed in place.");
+            }
             file.after = input->text = *text;
             rules.append(finding.rule);
             names.append(file.name);
         }
+        if (left && same)
+            brought.append(file.name);
     }
     rules.removeDuplicates();
     names.removeDuplicates();
@@ -217,6 +230,12 @@ void fixCarried(const RecipeCache &recipes, ChangeSet &changes, const QHash<QStr
                  ? Words::tr("1 recipe had errors that are fixed in place (%1): %2.")
                  : Words::tr("%n recipes had errors that are fixed in place (%1): %2.", nullptr, int(names.size())))
                 .arg(rules.join(u", "_s), names.join(u", "_s)));
+    if (!brought.isEmpty())
+        changes.warnings.append(
+            (brought.size() == 1 ? Words::tr("1 recipe stays as it is, with errors that it has on %1 too: %2.")
+                                 : Words::tr("%n recipes stay as they are, with errors that they have on %1 too: %2.",
+                                             nullptr, int(brought.size())))
+                .arg(changes.from, someOf(brought)));
 }
 
 /// `doubtful` gets the warnings of a recipe that it did not have before, by their rules.
@@ -431,7 +450,8 @@ void check(const RecipeCache &recipes, ChangeSet &changes, const Settings &forme
     QList<AuditInput> inputs;
     QList<AuditInput> before;
     for (ChangedFile &file : changes.files) {
-        std::optional<AuditInput> input = inputAfter(catalog, file, afterwards);
+        std::optional<AuditInput> input =
+            file.action == Action::Keep ? std::nullopt : inputAfter(catalog, file, afterwards);
         if (!input)
             continue;
         written.append(&file);

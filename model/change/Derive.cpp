@@ -6,6 +6,7 @@
 #include "model/change/Dropped.h"
 #include "model/change/Generate.h"
 #include "model/change/Makers.h"
+#include "model/change/TemplateCheck.h"
 #include "model/repository/CommitReader.h"
 #include "model/settings/LineEdit.h"
 #include "model/settings/LineFile.h"
@@ -176,26 +177,6 @@ QString whyNotServed(const RecipeCache &recipes, const Settings &source, const S
     return error == findings.end() ? QString() : error->sentence;
 }
 
-/// "GPU recipes of pytorch": what a profile's template is for.
-QString kindOf(const ProfileKey &key)
-{
-    const QString form = key.isCuda()              ? Words::tr("GPU recipes of %1")
-                         : key.build == "metal"_L1 ? Words::tr("Metal recipes of %1")
-                                                   : Words::tr("CPU recipes of %1");
-    return form.arg(key.family);
-}
-
-/// The template of a profile, the family's own where the settings name none.
-QString templateOf(const Catalog &catalog, const Settings &settings, const ProfileKey &key)
-{
-    const QString named = settings.profiles.value(key).templateName;
-    const Family *family = named.isEmpty() ? catalog.family(key.family) : nullptr;
-    return !family                   ? named
-           : key.isCuda()            ? family->gpuTemplate
-           : key.build == "metal"_L1 ? family->metalTemplate
-                                     : family->cpuTemplate;
-}
-
 /// A sentence for each template that the change of settings brings and that nobody asked for.
 QStringList changedTemplates(const Catalog &catalog, const Settings &before, const Settings &after,
                              const SettingsChange &change, const QMap<ProfileKey, QString> &reasons)
@@ -221,7 +202,8 @@ QStringList changedTemplates(const Catalog &catalog, const Settings &before, con
             continue;
         const QString was = templateOf(catalog, before, *former);
         const QString now = templateOf(catalog, after, key);
-        QString sentence = Words::tr("The settings get template %1 for %2 instead of %3.").arg(now, kindOf(key), was);
+        QString sentence =
+            Words::tr("The settings get template %1 for %2 instead of %3.").arg(now, recipesOf(key), was);
         if (const QString why = reasons.value(key); !why.isEmpty())
             sentence += u' ' + why;
         if (was != now && !sentences.contains(sentence))
@@ -241,6 +223,8 @@ Result<ChangedSettings> settingsAfter(const RecipeCache &recipes, const Settings
     Result<ChangedSettings> changed = changedSettings(catalog, source, file, branch, change);
     if (!changed)
         return changed;
+    if (std::optional<Error> useless = uselessTemplate(recipes, source, changed->settings))
+        return *std::move(useless);
     Settings settings = changed->settings;
     QMap<ProfileKey, QString> reasons;
     for (auto it = changed->settings.profiles.cbegin(); it != changed->settings.profiles.cend(); ++it) {
@@ -272,7 +256,7 @@ Result<ChangedSettings> settingsAfter(const RecipeCache &recipes, const Settings
         }
         if (!served && !it->sourceHash.isEmpty() && it->sourceHash != source.profiles.value(it.key()).sourceHash)
             return Error{
-                Words::tr("build"), kindOf(it.key()),
+                Words::tr("build"), recipesOf(it.key()),
                 Words::tr("the settings name a source of their own, and no template of %1 builds it. Template %2: %3")
                     .arg(family, candidates.constFirst(), whyOwnNot),
                 Words::tr("Mend that, or choose a nixpkgs that has version %1 and leave hashes.%2 out.")
@@ -382,6 +366,31 @@ std::optional<Error> refusalToDrop(const ChangeSet &changes, const QStringList &
                             : Words::tr("%n recipes have no place there. %1", nullptr, int(lost)))
                      .arg(droppedByReason(changes, beside).join(u' ')),
                  Words::tr("Allow it (--drop), or choose other toolkits or Pythons.")};
+}
+
+/// Whether two recipes build different things.
+bool isOther(const RecipeCache &recipes, const QByteArray &text, const QByteArray &other)
+{
+    return text != other &&
+           samenessOf(text, *recipes.meaning(text), other, *recipes.meaning(other)) == Sameness::Different;
+}
+
+/// What a migration says of `count` recipes that stay; `edits` and `renders`: how some of them can be brought along.
+QString wordsOfStaying(int count, bool edits, bool renders)
+{
+    const QString stay =
+        count == 1 ? Words::tr("1 recipe stays as it is and no longer agrees with the settings, unless it is chosen.")
+                   : Words::tr("%n recipes stay as they are and no longer agree with the settings, unless they are "
+                               "chosen.",
+                               nullptr, count);
+    const QString reasons = count == 1 ? Words::tr("Its reason (--all) says why it is not changed.")
+                                       : Words::tr("Their reasons (--all) say why they are not changed.");
+    return stay + u' ' +
+           (edits && renders ? Words::tr("--in-place changes what can be changed in place; --also NAME... renders "
+                                         "recipes from the template.")
+            : edits          ? Words::tr("--in-place changes what can be changed in place.")
+            : renders        ? reasons + u' ' + Words::tr("--also NAME... renders recipes from the template.")
+                             : reasons);
 }
 
 } // namespace
@@ -681,21 +690,26 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
     const Carrier carry(catalog, stated, changed->settings);
     Files files;
     bool anyChosen = false;
-    int left = 0; // customised ones that the change is about
+    int left = 0;             // that the change is about, and that stay
+    bool rendersLeft = false; // some can be rendered from the template, if somebody chooses them
+    bool editsLeft = false;   // some can be changed in place
     for (qsizetype i = 0; i < entries.size(); ++i) {
         const VariantEntry &entry = *entries.at(i);
-        const bool plain = entry.state == RecipeState::Current;
-        if (!texts.at(i) && plain)
+        if (!texts.at(i) && entry.state == RecipeState::Current)
             return texts.at(i).error();
+        const Result<QByteArray> rendered = carry.following(texts.at(i), entry.variant, entry.variant);
+        const bool plain = entry.state == RecipeState::Current && rendered;
         const Result<Carried> edited = carry.inPlace(entry.text, entry.variant, entry.variant);
         ChangedFile &file = files.append(entry.variant, {.name = entry.variant.name(),
                                                          .path = entry.file,
                                                          .before = entry.text,
-                                                         .after = texts.at(i) ? *texts.at(i) : entry.text});
-        const bool touches = !edited || edited->text != entry.text;
-        const bool ofUse = plain || entry.state == RecipeState::Broken || carry.concerns(entry.variant) ||
-                           snapshot.line.profileOf(entry.variant).templateName !=
-                               changed->settings.profileOf(entry.variant).templateName;
+                                                         .after = rendered ? *rendered : entry.text});
+        const bool otherTemplate = templateOf(catalog, snapshot.line, ProfileKey::of(entry.variant)) !=
+                                   templateOf(catalog, changed->settings, ProfileKey::of(entry.variant));
+        const bool touches = !edited || edited->text != entry.text ||
+                             (otherTemplate && rendered && isOther(recipes, entry.text, *rendered));
+        const bool ofUse =
+            plain || entry.state == RecipeState::Broken || carry.concerns(entry.variant) || otherTemplate;
         if (!touches && (file.before == file.after || !ofUse)) {
             file.after = file.before;
             file.reason = Words::tr("The change does not touch it.");
@@ -705,17 +719,18 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
         if (plain) {
             file.chosen = true;
             file.reason = Words::tr("It is what the template gave.");
-        } else if (inPlace && edited && touches) {
+        } else if (inPlace && edited && edited->text != entry.text) {
             file.after = edited->text;
             file.group = Words::tr("Changed in place");
             file.reason = (Words::tr("Only what the change is about is changed.") + u' ' + edited->remark).trimmed();
             file.chosen = entry.fileStatus == FileStatus::Clean;
             if (!file.chosen)
                 file.reason = Words::tr("It has changes that are not committed.") + u' ' + file.reason;
-        } else if (!texts.at(i)) {
+        } else if (!rendered) {
             file.action = Action::Keep;
-            file.reason = inPlace && !edited ? edited.error().sentence() : texts.at(i).error().sentence();
+            file.reason = inPlace && !edited ? edited.error().sentence() : rendered.error().sentence();
             left += touches;
+            editsLeft = editsLeft || (edited && edited->text != entry.text);
             continue;
         } else {
             file.group = Words::tr("Customised");
@@ -727,7 +742,11 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
             file.possible = entry.state != RecipeState::Broken || !entry.text.isEmpty();
         }
         anyChosen = anyChosen || file.chosen;
-        left += !file.chosen && touches;
+        if (file.chosen || !touches)
+            continue;
+        ++left;
+        rendersLeft = rendersLeft || file.possible;
+        editsLeft = editsLeft || (edited && edited->text != entry.text);
     }
     Settings before = snapshot.line;
     before.source = changed->settings.source;
@@ -736,22 +755,8 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
     changes.subjectForm = u"Migrate %1 to "_s + wordsOf(changed->settings);
     if (const QString keys = keysOf(change); !keys.isEmpty())
         changes.subjectForm += u"\n\nChanged:\n"_s + keys;
-    if (left == 1)
-        changes.warnings.append(
-            Words::tr(
-                "1 customised recipe stays as it is and no longer agrees with the settings, unless it is chosen.") +
-            u' ' +
-            (inPlace ? Words::tr("Its reason says why it is not changed in place; --also NAME chooses it.")
-                     : Words::tr("Change it in place (--in-place), or render it from the template (--also NAME).")));
-    else if (left > 1)
-        changes.warnings.append(
-            Words::tr("%n customised recipes stay as they are and no longer agree with the settings, unless they are "
-                      "chosen.",
-                      nullptr, left) +
-            u' ' +
-            (inPlace ? Words::tr("Their reasons say why they are not changed in place; --also NAME... chooses them.")
-                     : Words::tr("Change them in place (--in-place), or render them from the template (--also "
-                                 "NAME...).")));
+    if (left > 0)
+        changes.warnings.append(wordsOfStaying(left, editsLeft && !inPlace, rendersLeft));
     // The settings alone would make every recipe disagree with them.
     if (left > 0 && !anyChosen) {
         for (ChangedFile &file : changes.files) {

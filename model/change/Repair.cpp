@@ -112,6 +112,13 @@ public:
         return isLearned(m_snapshot.line.profileOf(entry.variant).templateName);
     }
 
+    /// Why the template's text would not follow the settings either, as an error says it; empty: it does.
+    [[nodiscard]] QString whyTemplateIsBehind(const VariantEntry &entry) const
+    {
+        const Result<QByteArray> rendered = m_carry.following(entry.rendered, entry.variant, entry.variant);
+        return rendered ? QString() : rendered.error().why;
+    }
+
     /// What the template gives has fewer errors than the recipe.
     [[nodiscard]] bool isMendedByTemplate(const VariantEntry &entry) const
     {
@@ -300,11 +307,7 @@ private:
                     m_entry.file);
             }
         } else if (m_mender.isBehind(m_entry))
-            append(Action::Rewrite,
-                   withStanding(Words::tr("It does not follow the branch settings, and cannot be changed in place. "
-                                          "Regenerating it loses its own comments and changes."),
-                                m_entry.file),
-                   false);
+            addBehind();
         else if (m_entry.rendered.isEmpty())
             append(Action::Keep, Words::tr("It has no errors; there is no template to compare it with."), false);
         else if (m_entry.text != m_entry.rendered)
@@ -316,6 +319,20 @@ private:
             append(Action::Keep, Words::tr("It is what its template gives; it is not committed yet."), false);
         else
             append(Action::Keep, Words::tr("It is what its template gives."), false);
+    }
+
+    /// It does not follow the settings, and nothing can be done about that in place.
+    void addBehind()
+    {
+        const QString why = m_entry.rendered.isEmpty() ? QString() : m_mender.whyTemplateIsBehind(m_entry);
+        const bool helps = why.isEmpty() && m_entry.text != m_entry.rendered;
+        QString reason = Words::tr("It does not follow the branch settings, and cannot be changed in place.") + u' ';
+        reason += helps           ? Words::tr("Regenerating it loses its own comments and changes.")
+                  : why.isEmpty() ? Words::tr("Its template gives the same text.")
+                                  : Words::tr("Its template does not help: %1.").arg(why);
+        ChangedFile &file = append(Action::Rewrite, withStanding(reason, m_entry.file), false);
+        needsTemplate(file);
+        file.possible = file.possible && helps;
     }
 
     void addMended(const Mended &mended)

@@ -5,9 +5,11 @@
 #include "model/catalog/Toml.h"
 #include "model/change/Dropped.h"
 #include "model/change/Makers.h"
+#include "model/change/TemplateCheck.h"
 #include "model/settings/LineEdit.h"
 #include "model/settings/LineFile.h"
 #include "model/settings/PinVersion.h"
+#include "model/snapshot/OwnTemplates.h"
 #include "model/snapshot/SnapshotReader.h"
 
 #include <QCoreApplication>
@@ -181,7 +183,10 @@ Result<ChangeSet> savedSettings(const RecipeCache &recipes, const BranchContent 
     changes.message = u"Describe the settings of %1\n"_s.arg(content.branch);
     if (const Result<Settings> settings = readLineFile(*text, catalog, content.branch)) {
         changes.settings = *settings;
-        changes.warnings = unheldVersions(catalog, *settings) + newlyImpossible(catalog, reading.line, *settings);
+        if (const std::optional<Error> useless =
+                uselessTemplate(recipes, reading.line, withLearned(*settings, recipes, content)))
+            changes.warnings.append(useless->sentence());
+        changes.warnings += unheldVersions(catalog, *settings) + newlyImpossible(catalog, reading.line, *settings);
         if (const QString gone = noLongerListed(reading.line, *settings); !gone.isEmpty() && !request.key.isEmpty())
             changes.warnings.append(gone);
         if (const qsizetype others = keepingBlas(catalog, *settings); others > 0 && request.key == "blas"_L1)

@@ -701,6 +701,8 @@ private:
         };
         if (auto error = targets(m_facts.package, facts.package))
             return error;
+        if (const QString why = notFollowed(facts, m_from, m_wanted); !why.isEmpty())
+            return refusal(0, why);
         if (m_facts.torch.package) {
             if (!facts.torch.package)
                 return notWritten(m_facts.torch.spot, Words::tr("torch"));
@@ -776,7 +778,8 @@ private:
                 return refusal(fact.line, Words::tr("other facts would change with it"));
             static const QStringList structural{u"config"_s, u"magma_patch"_s, u"overlay"_s, u"cuda_support"_s,
                                                 u"metadata_rev"_s};
-            if (structural.contains(fact.id) && fact.value != after.at(i).value)
+            const bool meant = fact.id == "metadata_rev"_L1 && differs(fact.id);
+            if (structural.contains(fact.id) && !meant && fact.value != after.at(i).value)
                 return refusal(fact.line, Words::tr("%1 would change with it").arg(fact.label));
         }
         return {};
@@ -800,6 +803,30 @@ private:
 };
 
 } // namespace
+
+QString notFollowed(const RecipeFacts &facts, const QVariantHash &from, const QVariantHash &wanted)
+{
+    const auto wantsOther = [&](QStringView path) { return textAt(from, path) != textAt(wanted, path); };
+    if (const QString number = textAt(wanted, u"metadata_rev");
+        wantsOther(u"metadata_rev") && facts.package.metadataRevision.value != number) {
+        if (number.isEmpty())
+            return Words::tr("it writes a .metadata-rev");
+        return facts.package.metadataRevision ? Words::tr("it writes another .metadata-rev than %1").arg(number)
+                                              : Words::tr("it writes no .metadata-rev");
+    }
+    for (const PackageFacts *package : {&facts.package, facts.torch.package.get()}) {
+        if (!package || !package->gpuTargets || !wantsOther(u"gpu.sm_notation"))
+            continue;
+        const QString target = textAt(wanted, u"gpu.target");
+        if (package->gpuTargets.values() != QStringList{target})
+            return Words::tr("its GPU targets are [%1], not [%2]").arg(package->gpuTargets.values().join(u' '), target);
+    }
+    if (const QString revision = textAt(wanted, u"nixpkgs.rev");
+        wantsOther(u"nixpkgs.rev") && !revision.isEmpty() &&
+        std::ranges::none_of(facts.pins, [&](const PinFacts &pin) { return pin.revision.value == revision; }))
+        return facts.pins.isEmpty() ? Words::tr("it fetches no nixpkgs") : Words::tr("it fetches another nixpkgs");
+    return {};
+}
 
 bool isOfOtherPlatforms(const Mention &mention, const RecipeFacts &facts, const QString &platform)
 {

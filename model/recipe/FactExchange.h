@@ -25,6 +25,12 @@ struct Exchanged {
 Result<Exchanged> exchanged(const QByteArray &text, const Catalog &catalog, const QVariantHash &from,
                             const QVariantHash &wanted);
 
+/// What `text` does not do as the context `wanted` has it, although `from` has it otherwise: the number of its meta,
+/// the form of its GPU targets, the nixpkgs that it fetches. Lower case, without a full stop: "it writes no
+/// .metadata-rev"; empty: nothing. Of a text that was rendered as well: a template need not have a place for
+/// everything. Pure.
+QString notFollowed(const RecipeFacts &facts, const QVariantHash &from, const QVariantHash &wanted);
+
 /// Whether a platform is named among those of a recipe that is not for its variant's `platform` alone: such a list is
 /// kept.
 bool isOfOtherPlatforms(const Mention &mention, const RecipeFacts &facts, const QString &platform);

@@ -431,8 +431,8 @@ private:
             return std::ranges::any_of(
                 text, [words = u"{{ %1 }}"_s.arg(path)](const QString &line) { return line.contains(words); });
         };
-        for (const QString &path :
-             {u"nixpkgs.rev"_s, u"nixpkgs.sha256"_s, u"torch.version"_s, u"torch.hash"_s, u"source.hash"_s}) {
+        for (const QString &path : {u"nixpkgs.rev"_s, u"nixpkgs.sha256"_s, u"torch.version"_s, u"torch.hash"_s,
+                                    u"source.hash"_s, u"metadata_rev"_s}) {
             if (uses(path))
                 needed.append(path);
         }

@@ -184,6 +184,7 @@ public:
         : m_text(text)
         , m_forms(catalog, context, changed)
         , m_context(context)
+        , m_changed(changed)
         , m_families(catalog.familyIds())
     {
     }
@@ -191,6 +192,7 @@ public:
     QList<Mention> scan()
     {
         findHardware();
+        findMetadataNumber();
         qsizetype at = 0;
         while (at < m_text.size()) {
             if (const qsizetype end = otherVariant(at); end > at) {
@@ -422,9 +424,27 @@ private:
         }
     }
 
+    /// The number that a recipe writes into its output, "echo 3 > $out/.metadata-rev", whatever it is.
+    void findMetadataNumber()
+    {
+        static const QRegularExpression number(uR"(\becho\s+["']?(\d+)["']?\s*>\s*"?\$\{?out\}?"?/\.metadata-rev\b)"_s);
+        if (textAt(m_context, u"metadata_rev").isEmpty() && !m_changed)
+            return; // nothing says that it is the settings' own
+        if (!m_forms.differs(u"metadata_rev"_s))
+            return;
+        auto found = number.globalMatch(QString::fromLatin1(m_text));
+        while (found.hasNext()) {
+            const QRegularExpressionMatch match = found.next();
+            const quint32 begin = quint32(match.capturedStart(1));
+            const quint32 length = quint32(match.capturedLength(1));
+            m_mentions.append({begin, length, u"metadata_rev"_s, {}, {}, 0, {}, {}, m_text.sliced(begin, length)});
+        }
+    }
+
     const QByteArray &m_text;
     Forms m_forms;
     const QVariantHash &m_context;
+    const QVariantHash *m_changed;
     QStringList m_families;
     QList<Mention> m_mentions;
 };

@@ -442,8 +442,8 @@ private Q_SLOTS:
                  qPrintable(fileNamed(*rest, mine)->reason));
         QCOMPARE(rest->warnings.size(), 1);
         QVERIFY2(rest->warnings.constFirst().startsWith(
-                     "1 customised recipe stays as it is and no longer agrees with the settings, unless it is chosen. "
-                     "Its reason says why it is not changed in place"_L1),
+                     "1 recipe stays as it is and no longer agrees with the settings, unless it is chosen. Its reason "
+                     "(--all) says why it is not changed."_L1),
                  qPrintable(rest->warnings.constFirst()));
     }
 
@@ -458,7 +458,68 @@ private Q_SLOTS:
         const auto work = migrated(builtInCatalog(), snapshotOf(content), content, {.pin = newPin});
         QVERIFY_OK(work);
         QVERIFY(work->isEmpty());
-        QVERIFY(work->warnings.join(u' ').contains(u"--in-place"_s));
+        QVERIFY2(work->warnings.join(u' ').contains(
+                     u"--in-place changes what can be changed in place; --also NAME... renders recipes"_s),
+                 qPrintable(work->warnings.join(u' ')));
+    }
+
+    /// Settings that no recipe could follow are not written alone, and a text that would not follow is not offered.
+    void whatNoTemplateCanFollowIsLeft()
+    {
+        BranchContent content = wholeLine(u"main"_s);
+        for (RecipeFile &file : content.files) {
+            file.committed->replace("preConfigure = (oldAttrs.preConfigure or \"\") + ''\n",
+                                    "preConfigure = (oldAttrs.preConfigure or \"\") + ''\n    export USE_OWN=1\n");
+            file.onDisk = file.committed;
+        }
+        content.branch = u"theirs"_s;
+        const BranchSnapshot snapshot = snapshotOf(content);
+        QVERIFY(!snapshot.line.learned.isEmpty());
+        const QList<std::pair<QString, QString>> keys = {{u"metadata_rev"_s, u"2"_s}, {u"arch_notation"_s, u"sm"_s}};
+        for (const auto &key : keys) {
+            const bool number = key.first == "metadata_rev"_L1;
+            for (const bool inPlace : {false, true}) {
+                const auto work = migrated(builtInCatalog(), snapshot, content, {.keys = {key}}, inPlace);
+                QVERIFY_OK(work);
+                QCOMPARE(work->find(settingsFile)->chosen, false);
+                QVERIFY(work->isEmpty());
+                QCOMPARE(work->warnings.size(), 1);
+                QVERIFY2(work->warnings.constFirst().contains("recipes stay as they are and no longer agree"_L1),
+                         qPrintable(work->warnings.constFirst()));
+                for (const ChangedFile &file : work->files) {
+                    if (file.name.contains("-cuda"_L1))
+                        QVERIFY2(file.action == Action::Keep &&
+                                     file.reason.contains(number ? u"writes no .metadata-rev"_s : u"GPU targets are"_s),
+                                 qPrintable(file.name + u' ' + file.reason));
+                }
+            }
+            QVERIFY_ERROR(derived(builtInCatalog(), content, u"next"_s, {.keys = {key}}),
+                          number ? u"writes no .metadata-rev"_s : u"GPU targets are"_s);
+        }
+    }
+
+    /// A template that gives no recipe under the settings is refused before they name it.
+    void aTemplateWithoutARecipeIsRefused()
+    {
+        BranchContent content = wholeLine(u"main"_s);
+        for (RecipeFile &file : content.files) {
+            file.committed->append("# mine\n");
+            file.onDisk = file.committed;
+        }
+        const SettingsChange change{.keys = {{u"gpu_templates"_s, u"pytorch/pinned-overlays-gpu"_s}}};
+        for (const bool inPlace : {false, true}) {
+            const auto useless = migrated(builtInCatalog(), snapshotOf(content), content, change, inPlace);
+            QVERIFY_ERROR(useless, u"use template pytorch/pinned-overlays-gpu for GPU recipes of pytorch"_s);
+            QVERIFY_ERROR(useless, u"torch.hash"_s);
+        }
+        QVERIFY_ERROR(derived(builtInCatalog(), content, u"next"_s, change), u"use template"_s);
+        // What differs from another template is said.
+        const auto other = migrated(builtInCatalog(), snapshotOf(content), content,
+                                    {.keys = {{u"gpu_templates"_s, u"pytorch/explicit-inputs-gpu"_s}}}, true);
+        QVERIFY_OK(other);
+        QVERIFY(other->isEmpty());
+        QVERIFY2(other->warnings.join(u' ').contains("--also NAME... renders"_L1),
+                 qPrintable(other->warnings.join(u' ')));
     }
 
     void versionTakesItsHashAndPrefixAlong()

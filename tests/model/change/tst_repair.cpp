@@ -388,8 +388,31 @@ private Q_SLOTS:
         const ChangeSet plan = repairedOf(content);
         QCOMPARE(plan.leftToUser(), 44);
         for (const ChangedFile &file : plan.files)
-            QVERIFY2(!file.chosen && file.reason.contains("does not follow the branch settings"_L1),
+            QVERIFY2(!file.chosen && !file.possible && file.reason.contains("does not follow the branch settings"_L1) &&
+                         file.reason.contains("template pytorch/learned gives does not follow the settings: it writes "
+                                              "no .metadata-rev"_L1),
                      qPrintable(file.name + file.reason));
+    }
+
+    // Where they write the number, it is part of what is learned, and plan changes nothing else.
+    void aLearnedShapeHasThePlacesOfItsRecipes()
+    {
+        BranchContent content = inTheirOwnShape();
+        for (RecipeFile &file : content.files) {
+            const qsizetype meta = file.committed->indexOf("  meta = ");
+            file.committed->insert(meta, "  postInstall = (oldAttrs.postInstall or \"\") + ''\n    echo 1 > "
+                                         "$out/.metadata-rev\n  '';\n");
+            file.onDisk = file.committed;
+        }
+        Settings settings = snapshotOf(content).line;
+        QVERIFY(!settings.learned.isEmpty());
+        QCOMPARE(settings.common(&Profile::metadataRev), 1);
+        settings.set(&Profile::metadataRev, 3);
+        content.lineFile = writeLineFile(settings, *builtInCatalog());
+        const ChangeSet plan = repairedOf(content);
+        QCOMPARE(asText(plan, {Action::Rewrite}).size(), 44);
+        for (const ChangedFile &file : plan.files)
+            QCOMPARE(*file.after, QByteArray(*file.before).replace("echo 1 >", "echo 3 >"));
     }
 
     // An error that cannot be mended in place, among recipes that are not the template's: nobody's text goes unasked.

@@ -203,6 +203,47 @@ private slots:
         QVERIFY_ERROR(between(fetched, later, vision), u"hash of the wanted PyTorch recipes is not known");
     }
 
+    /// The number of the meta is exchanged where it is written, however it is quoted; where it is not, that is refused.
+    void exchangesTheNumberOfTheMeta()
+    {
+        const Variant variant{u"pytorch"_s, u"python313"_s, {}, u"cpu"_s, u"avx2"_s};
+        Settings before = *m_catalog->line(u"main"_s);
+        before.set(&Profile::metadataRev, 1);
+        const auto with = [&before](int number) {
+            Settings line = before;
+            line.set(&Profile::metadataRev, number);
+            return line;
+        };
+        const auto between = [&](const QByteArray &text, const Settings &a, const Settings &b) {
+            return exchanged(text, *m_catalog, *recipeContext(*m_catalog, a, variant),
+                             *recipeContext(*m_catalog, b, variant));
+        };
+        const auto recipe = [](const QByteArray &command) {
+            return "{ torch }: torch.overrideAttrs (old: {\n  # echo 1 and 1\n  postInstall = (old.postInstall or "
+                   "\"\") + "
+                   "''\n    " +
+                   command + "\n  '';\n})\n";
+        };
+        for (const QByteArray &command :
+             {"echo 1 > $out/.metadata-rev"_ba, "echo \"1\" >$out/.metadata-rev"_ba,
+              "echo '1' > \"$out/.metadata-rev\""_ba, "echo 1 > \"$out\"/.metadata-rev"_ba}) {
+            const auto made = between(recipe(command), before, with(12));
+            QVERIFY_OK(made);
+            QCOMPARE(made->text, recipe(QByteArray(command).replace('1', "12")));
+            QVERIFY_ERROR(between(recipe(command), before, with(0)), u"1 has no counterpart");
+        }
+        const QByteArray none = recipe("echo done");
+        QVERIFY_ERROR(between(none, with(0), with(2)), u"it writes no .metadata-rev");
+        QVERIFY_ERROR(between(recipe("echo $N > $out/.metadata-rev"), before, with(2)), u".metadata-rev");
+        // Another form of the GPU's number is no word either.
+        Settings sm = before;
+        sm.set(&Profile::notation, ArchNotation::Sm);
+        const Variant gpu{u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s};
+        QVERIFY_ERROR(exchanged("{ torch }: torch.override { gpuTargets = [ \"9.0\" ]; }\n", *m_catalog,
+                                *recipeContext(*m_catalog, before, gpu), *recipeContext(*m_catalog, sm, gpu)),
+                      u"its GPU targets are [9.0], not [sm_90]");
+    }
+
     void exchangesWordsOfTheVariantAlone_data()
     {
         QTest::addColumn<QString>("words");
