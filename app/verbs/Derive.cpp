@@ -82,9 +82,11 @@ void preview(const ChangeSet &changes, const WorkOptions &options)
         print(u"outdated %1"_s.arg(path));
     for (const QString &sentence : changes.warnings)
         tell(u"warning: "_s + sentence);
+    const bool copies = !options.names.empty();
     if (kept > 0 && !counted)
-        tell(u"%1 kept; --also NAME... renders them from the template"_s.arg(
-            kept == 1 ? u"1 customised recipe is"_s : u"%1 customised recipes are"_s.arg(kept)));
+        tell((copies ? u"%1 kept; --also NAME... replaces them"_s
+                     : u"%1 kept; --also NAME... renders them from the template"_s)
+                 .arg(kept == 1 ? u"1 recipe is"_s : u"%1 recipes are"_s.arg(kept)));
 }
 
 /// ", 17 to keep": recipes of a new branch that stay as they are; --all lists them.

@@ -103,7 +103,7 @@ Result<ChangeSet> coverageCopied(const RecipeCache &recipes, const Settings &sou
     if (gone > 0)
         changed.append(Words::tr("%1 no longer listed").arg(gone));
     const auto promised = settings.promisedCount();
-    file.reason = Words::tr("It lists %1, as %2 does%3.")
+    file.reason = Words::tr("It has the coverage of %2 and lists %1%3.")
                       .arg(promised == 1 ? Words::tr("1 variant") : Words::tr("%1 variants").arg(promised))
                       .arg(source.branch, changed.isEmpty() ? QString() : u": "_s + changed.join(u", "_s));
     changes->message = u"List the coverage of %1\n\n%2\n"_s.arg(source.branch, file.reason);

@@ -467,8 +467,13 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
     }
 
     QList<Variant> wanted;
-    for (const auto &[at, place] : std::as_const(taken))
+    QStringList unlisted;
+    for (const auto &[at, place] : std::as_const(taken)) {
         wanted.append(place);
+        if (source.covers(sources.at(at).named->name.variant) && !settings.covers(place))
+            unlisted.append(place.name());
+    }
+    unlisted.removeDuplicates();
     // What is as its template gives it is known by rendering the old recipes as well, meanwhile.
     std::future<QList<Result<QByteArray>>> rendering =
         std::async(std::launch::async, [&] { return recipes.rendered(source, old, WorkHooks{{}, hooks.stop}); });
@@ -588,6 +593,8 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
     changes.files = files.sorted() + changes.files;
     changes.dropped = dropped;
     changes.warnings += left;
+    if (const QString sentence = noLongerListed(unlisted); !sentence.isEmpty())
+        changes.warnings.append(sentence);
     for (auto it = lost.cbegin(); it != lost.cend(); ++it)
         changes.warnings.append(
             (it->size() == 1

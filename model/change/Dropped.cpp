@@ -26,6 +26,16 @@ QString someOf(const QStringList &names)
                : Words::tr("%1 and %2 more").arg(names.first(most).join(u", "_s)).arg(names.size() - most);
 }
 
+QString noLongerListed(const QStringList &names)
+{
+    if (names.isEmpty())
+        return {};
+    return (names.size() == 1
+                ? Words::tr("1 variant is no longer listed: %1. Its recipe stays.")
+                : Words::tr("%n variants are no longer listed: %1. Their recipes stay.", nullptr, int(names.size())))
+        .arg(someOf(names));
+}
+
 QStringList droppedByReason(const ChangeSet &changes, const QStringList &except)
 {
     QList<std::pair<QString, QStringList>> reasons;

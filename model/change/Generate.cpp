@@ -4,6 +4,7 @@
 
 #include "model/audit/Audit.h"
 #include "model/catalog/VariantName.h"
+#include "model/change/Dropped.h"
 #include "model/change/Findings.h"
 #include "model/change/Makers.h"
 #include "model/snapshot/RecipeLike.h"
@@ -336,6 +337,19 @@ Result<ChangeSet> generated(const RecipeCache &recipes, const BranchSnapshot &sn
         if (changes.files.constLast().chosen)
             chosen.append(changes.files.constLast().name);
     }
+    QStringList holes;
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (request.all && entry.hole && !entry.present)
+            holes.append(entry.variant.name());
+    }
+    if (!holes.isEmpty())
+        changes.warnings.append((holes.size() == 1
+                                     ? Words::tr("1 recipe may be missing, and the settings do not list "
+                                                 "it: %1. \"plan\" says why.")
+                                     : Words::tr("%n recipes may be missing, and the settings do not list "
+                                                 "them: %1. \"plan\" says why.",
+                                                 nullptr, int(holes.size())))
+                                    .arg(someOf(holes)));
     // Somebody removed these and has not committed that; whether it was meant is not for `all` to say.
     for (const VariantEntry &entry : snapshot.entries) {
         if (request.all && entry.covered && entry.fileStatus == FileStatus::Deleted)

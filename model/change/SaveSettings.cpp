@@ -97,20 +97,15 @@ QStringList newlyImpossible(const Catalog &catalog, const Settings &before, cons
     return sentences;
 }
 
-/// What was listed and no longer is, in a sentence; empty: nothing.
-QString noLongerListed(const Settings &before, const Settings &settings)
+/// Variants that were listed and no longer are.
+QStringList unlisted(const Settings &before, const Settings &settings)
 {
     QStringList names;
     for (const Variant &variant : before.promised()) {
         if (!settings.covers(variant))
             names.append(variant.name());
     }
-    if (names.isEmpty())
-        return {};
-    return (names.size() == 1
-                ? Words::tr("1 variant is no longer listed: %1. Its recipe stays.")
-                : Words::tr("%n variants are no longer listed: %1. Their recipes stay.", nullptr, int(names.size())))
-        .arg(someOf(names));
+    return names;
 }
 
 } // namespace
@@ -187,7 +182,8 @@ Result<ChangeSet> savedSettings(const RecipeCache &recipes, const BranchContent 
                 uselessTemplate(recipes, reading.line, withLearned(*settings, recipes, content)))
             changes.warnings.append(useless->sentence());
         changes.warnings += unheldVersions(catalog, *settings) + newlyImpossible(catalog, reading.line, *settings);
-        if (const QString gone = noLongerListed(reading.line, *settings); !gone.isEmpty() && !request.key.isEmpty())
+        if (const QString gone = noLongerListed(unlisted(reading.line, *settings));
+            !gone.isEmpty() && !request.key.isEmpty())
             changes.warnings.append(gone);
         if (const qsizetype others = keepingBlas(catalog, *settings); others > 0 && request.key == "blas"_L1)
             changes.warnings.append(Words::tr("Intel publishes MKL for x86_64 alone: ") +

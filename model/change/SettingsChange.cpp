@@ -109,6 +109,30 @@ void buildLike(Settings &settings, const Settings &builtIn, bool pinToo)
     }
 }
 
+/// A sentence for each family whose version stays although nobody knows what the new pin holds of it.
+QStringList unknownVersions(const Catalog &catalog, const Settings &before, const Settings &after,
+                            const SettingsChange &change)
+{
+    QStringList sentences;
+    for (auto it = after.profiles.cbegin(); it != after.profiles.cend(); ++it) {
+        const QString &family = it.key().family;
+        const Profile was = before.profiles.value(it.key());
+        const QString &revision = it->pin.revision;
+        if (it->cells.isEmpty() || revision.isEmpty() || revision == was.pin.revision || it->version.isEmpty() ||
+            it->version != was.version || !it->sourceHash.isEmpty() || change.versions.contains(family) ||
+            !versionOfPin(catalog, family, revision).isEmpty())
+            continue;
+        const Family *known = catalog.family(family);
+        sentences.append(
+            Words::tr("The settings keep %1 %2. Nobody knows here whether nixpkgs %3 holds it; this prints it: %4.")
+                .arg(known ? known->title : family, it->version, revision.left(10),
+                     versionCommand(revision, it->pythonSet.isEmpty() ? it.key().python + "Packages"_L1 : it->pythonSet,
+                                    known ? known->attribute : family)));
+    }
+    sentences.removeDuplicates();
+    return sentences;
+}
+
 } // namespace
 
 Result<Variant> variantOn(const Settings &settings, const Variant &variant)
@@ -215,12 +239,7 @@ Result<ChangedSettings> changedSettings(const Catalog &catalog, const Settings &
         return read.error();
     changed.settings = std::move(read).value();
     changed.settings.learned = source.learned;
-
-    for (const Variant &variant : source.promised()) {
-        const Result<Variant> mapped = variantOn(changed.settings, variant);
-        if (mapped && !changed.settings.covers(*mapped) && !changed.dropped.contains(mapped->name()))
-            changed.dropped.append(mapped->name());
-    }
+    changed.warnings += unknownVersions(catalog, source, changed.settings, change);
     return changed;
 }
 

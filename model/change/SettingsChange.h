@@ -34,8 +34,7 @@ struct SettingsChange {
 struct ChangedSettings {
     Settings settings;
     QByteArray file;
-    QStringList dropped; ///< names of variants that were promised, mapped to the new settings, and can no longer exist
-    QStringList warnings = {}; ///< sentences: a hash that is not needed
+    QStringList warnings = {}; ///< sentences: a hash that is not needed; a version that nobody knows of the new pin
 };
 
 /// The settings of `source` with the change, for `branch`. `file` is the source's torch-matrix.toml, whose comments are

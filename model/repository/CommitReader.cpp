@@ -227,9 +227,11 @@ Result<QMap<QString, QStringList>> CommitReader::filesNaming(const QString &comm
         auto &search = *static_cast<Search *>(payload);
         const QString path = QString::fromUtf8(folder) + QString::fromUtf8(git_tree_entry_name(entry));
         if (git_tree_entry_type(entry) == GIT_OBJECT_TREE)
-            return path == ".flox"_L1 ? 1 : 0; // 1: not what is in it
+            return path == ".flox/pkgs"_L1 ? 1 : 0; // 1: not what is in it
         GitBlob blob;
-        if (git_tree_entry_type(entry) != GIT_OBJECT_BLOB || git_tree_entry_filemode(entry) == GIT_FILEMODE_LINK ||
+        // What locks versions is written by its program.
+        if (path.endsWith(".lock"_L1) || git_tree_entry_type(entry) != GIT_OBJECT_BLOB ||
+            git_tree_entry_filemode(entry) == GIT_FILEMODE_LINK ||
             obtain(blob, git_blob_lookup, search.git, git_tree_entry_id(entry)) < 0 ||
             git_blob_rawsize(blob.get()) > maxRecipeBytes)
             return 0;

@@ -52,6 +52,12 @@ QString versionOfPin(const Catalog &catalog, const QString &family, const QStrin
     return versions.size() == 1 && !revision.isEmpty() ? *versions.cbegin() : QString();
 }
 
+QString versionCommand(const QString &revision, const QString &set, const QString &attribute)
+{
+    return u"nix-instantiate --eval -E '(import (fetchTarball \"https://github.com/NixOS/nixpkgs/archive/%1.tar.gz\") {}).%2.%3.version'"_s
+        .arg(revision, set, attribute);
+}
+
 QString hashCommand(const Family &family, const QString &version)
 {
     if (family.repository.isEmpty())

@@ -10,6 +10,10 @@ namespace tmx {
 /// source of their own. Empty: no line tells, or two lines disagree.
 QString versionOfPin(const Catalog &catalog, const QString &family, const QString &revision);
 
+/// A command that prints the version of the package `attribute` in the set `set` ("python313Packages") of a revision of
+/// nixpkgs.
+QString versionCommand(const QString &revision, const QString &set, const QString &attribute);
+
 /// Settings whose recipes would say one version and build another.
 struct VersionNotOfPin {
     QString sentence;

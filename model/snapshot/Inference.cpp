@@ -617,10 +617,7 @@ private:
         if (revisions.isEmpty())
             return Text::tr("No recipe states it, and none fetches a nixpkgs.");
         return Text::tr("No recipe states it, and the catalog does not know what nixpkgs %1 holds; this prints it: %2.")
-            .arg(
-                revisions.constFirst().first(10),
-                u"nix-instantiate --eval -E '(import (fetchTarball \"https://github.com/NixOS/nixpkgs/archive/%1.tar.gz\") {}).%2.%3.version'"_s
-                    .arg(revisions.constFirst(), set, family.attribute));
+            .arg(revisions.constFirst().first(10), versionCommand(revisions.constFirst(), set, family.attribute));
     }
 
     void findUnknowns()

@@ -106,20 +106,39 @@ private Q_SLOTS:
                  changed.err.constData());
     }
 
+    // An error that a recipe has already does not go along unsaid, whether the change is about the recipe or not.
+    void errorsThatComeAlongAreFixedOrNamed()
+    {
+        const QString fixable = u".flox/pkgs/pytorch-python313-cpu-avx2.nix"_s;
+        const QString stays = u".flox/pkgs/pytorch-python313-cpu-avx512.nix"_s;
+        m_fixture->write(fixable, m_fixture->read(fixable).replace("\"-mfma\"", "\"-mfma\" \"-mavx512f\""));
+        m_fixture->write(stays, m_fixture->read(stays) + "}\n");
+        m_fixture->git({u"commit"_s, u"-qam"_s, u"Break two"_s});
+        const Ran said = derive({u"--cuda"_s, u"12.9"_s});
+        QVERIFY2(said.err.contains("1 recipe had errors that are fixed in place"), said.err.constData());
+        QVERIFY2(said.err.contains("1 recipe stays as it is, with errors that it has on main too: "
+                                   "pytorch-python313-cpu-avx512."),
+                 said.err.constData());
+    }
+
     void filesThatBecomeUntrueAreNamed()
     {
         m_fixture->write(u"QUICKSTART.md"_s, "Build for `python313` with PyTorch 2.8.0.\n");
         m_fixture->write(u"NOTES.md"_s, "Nothing of 12.8.0 or mypython313x here.\n");
-        m_fixture->git({u"add"_s, u"QUICKSTART.md"_s, u"NOTES.md"_s});
+        m_fixture->write(u".flox/env/manifest.toml"_s, "[install]\npython.pkg-path = \"python313\"\n");
+        m_fixture->write(u".flox/env/manifest.lock"_s, "{ \"python\": \"python313\" }\n");
+        m_fixture->git({u"add"_s, u"-f"_s, u"QUICKSTART.md"_s, u"NOTES.md"_s, u".flox/env"_s});
         m_fixture->git({u"commit"_s, u"-qm"_s, u"Words"_s});
         const QStringList arguments{u"--python"_s, u"python312"_s};
         const Ran said = derive(arguments);
         QCOMPARE(said.exitCode, 0);
-        const qsizetype at = said.err.indexOf("name python313, Python 3.13 and stay as they are: ");
-        const qsizetype one = said.err.indexOf("1 other file names python313 and stays as it is: QUICKSTART.md.");
-        QVERIFY2(at >= 0 || one >= 0, said.err.constData());
+        QVERIFY2(said.err.contains("2 other files name python313 and stay as they are: .flox/env/manifest.toml, "
+                                   "QUICKSTART.md."),
+                 said.err.constData());
         QVERIFY(!said.err.contains("NOTES.md"));
-        QVERIFY(derive(arguments + QStringList{u"--all"_s}).out.contains("outdated QUICKSTART.md\n"));
+        const QByteArray all = derive(arguments + QStringList{u"--all"_s}).out;
+        QVERIFY(all.contains("outdated QUICKSTART.md\n") && all.contains("outdated .flox/env/manifest.toml\n"));
+        QVERIFY(!all.contains("manifest.lock") && !all.contains("outdated .flox/pkgs"));
         QVERIFY(
             derive(arguments + QStringList{u"--json"_s}).json()[u"outdated"_s].toArray().contains(u"QUICKSTART.md"_s));
         // Without a change nothing becomes untrue.

@@ -434,6 +434,14 @@ private Q_SLOTS:
         QVERIFY2(file->reason.contains("Delete one"_L1) && !file->reason.contains(QChar(0x1b)),
                  qPrintable(file->reason));
         QCOMPARE(file->after, ours);
+        const auto all = ask(f, GenerateRequest{.all = true});
+        QVERIFY_OK(all);
+        QVERIFY(all->isEmpty());
+        QCOMPARE(all->warnings.size(), 1);
+        QVERIFY2(
+            all->warnings.constFirst().startsWith("4 recipes may be missing, and the settings do not list them: "_L1) &&
+                all->warnings.constFirst().contains(name),
+            qPrintable(all->warnings.constFirst()));
     }
 
     // A whole family, or all recipes for the CPU, may be missing as well.

@@ -428,7 +428,16 @@ private Q_SLOTS:
         QCOMPARE(recipes(*work), (QMap<Action, int>{{Action::Rewrite, 44}}));
         const QByteArray old = builtInCatalog()->line(u"main"_s)->common(&Profile::pin).revision.toLatin1();
         QCOMPARE(*fileNamed(*work, mine)->after, QByteArray(before).replace(old, newPin.toLatin1()));
-        QVERIFY(work->warnings.isEmpty());
+        // Nobody knows what that pin holds, and the settings keep the version.
+        QCOMPARE(work->warnings.size(), 1);
+        QVERIFY2(
+            work->warnings.constFirst().startsWith("The settings keep PyTorch 2.8.0. "_L1) &&
+                work->warnings.constFirst().contains(newPin + ".tar.gz\") {}).python313Packages.torch.version'"_L1),
+            qPrintable(work->warnings.constFirst()));
+        QVERIFY(migrated(builtInCatalog(), snapshotOf(content), content,
+                         {.versions = {{u"pytorch"_s, u"2.9.0"_s}}, .pin = newPin}, true)
+                    ->warnings.filter(u"The settings keep PyTorch"_s)
+                    .isEmpty());
 
         // One that computes what changes stays, and that is said.
         RecipeFile *computed = fileOf(content, mine);
@@ -440,11 +449,26 @@ private Q_SLOTS:
         QVERIFY(!fileNamed(*rest, mine)->chosen);
         QVERIFY2(fileNamed(*rest, mine)->reason.contains("It cannot be changed in place: "_L1),
                  qPrintable(fileNamed(*rest, mine)->reason));
-        QCOMPARE(rest->warnings.size(), 1);
-        QVERIFY2(rest->warnings.constFirst().startsWith(
+        QCOMPARE(rest->warnings.size(), 2);
+        QVERIFY2(rest->warnings.constLast().startsWith(
                      "1 recipe stays as it is and no longer agrees with the settings, unless it is chosen. Its reason "
                      "(--all) says why it is not changed."_L1),
-                 qPrintable(rest->warnings.constFirst()));
+                 qPrintable(rest->warnings.constLast()));
+    }
+
+    /// A recipe that stays and that the settings no longer list is named.
+    void whatIsNoLongerListedIsNamed()
+    {
+        const BranchContent content = wholeLine(u"main"_s, false);
+        const auto work = derived(builtInCatalog(), content, u"next"_s, {.keys = {{u"coverage.sm90"_s, u"avx2"_s}}});
+        QVERIFY_OK(work);
+        QCOMPARE(work->dropped, QStringList());
+        const QStringList said = work->warnings.filter(u"no longer listed"_s);
+        QCOMPARE(said.size(), 1);
+        QVERIFY2(said.constFirst().startsWith("5 variants are no longer listed: "_L1) &&
+                     said.constFirst().contains("-sm90-avx512"_L1),
+                 qPrintable(said.constFirst()));
+        QVERIFY(derived(builtInCatalog(), content, u"next"_s, {.pin = newPin})->warnings.filter(u"listed"_s).isEmpty());
     }
 
     /// Else the settings would say what no recipe says.
