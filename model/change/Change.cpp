@@ -266,6 +266,48 @@ bool settingsDiffer(const QString &path, const ReadBranch &read)
     return committed && *committed != read.content->lineFile;
 }
 
+bool removes(const ChangedFile &file)
+{
+    return file.chosen && (file.action == Action::Delete || file.action == Action::Rename);
+}
+
+/// Says which companions take torch from a recipe beside them that the change removes.
+void nameBereaved(const RecipeCache &recipes, ChangeSet &changes, const QHash<QString, QByteArray> &there)
+{
+    QSet<QString> removed;
+    QHash<QString, QByteArray> afterwards = there;
+    for (const ChangedFile &file : std::as_const(changes.files)) {
+        if (removes(file)) {
+            removed.insert(fileNameOf(file.path));
+            afterwards.remove(fileNameOf(file.path));
+        }
+    }
+    for (const ChangedFile &file : std::as_const(changes.files)) {
+        if (file.chosen && file.after)
+            afterwards.insert(fileNameOf(pathAfter(file)), *file.after);
+    }
+    if (removed.isEmpty())
+        return;
+    QStringList bereaved;
+    QString first; // that they miss
+    for (auto it = afterwards.cbegin(); it != afterwards.cend(); ++it) {
+        const std::shared_ptr<const RecipeFacts> facts = recipes.facts(*it);
+        const TorchSource &torch = facts->torch;
+        if (torch.kind != TorchSource::Kind::Sibling || !removed.contains(torch.file) ||
+            afterwards.contains(torch.file))
+            continue;
+        bereaved.append(it.key());
+        first = first.isEmpty() || torch.file < first ? torch.file : first;
+    }
+    bereaved.sort();
+    if (!bereaved.isEmpty())
+        changes.warnings.append(
+            bereaved.size() == 1
+                ? Words::tr("1 recipe takes torch from %1, which goes: %2.").arg(first, bereaved.constFirst())
+                : Words::tr("%n recipes take torch from %1 and others that go: %2.", nullptr, int(bereaved.size()))
+                      .arg(first, someOf(bereaved)));
+}
+
 QStringList errorSentences(const QList<Finding> &findings)
 {
     QStringList sentences;
@@ -300,10 +342,15 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
                                  const WorkHooks &hooks)
 {
     // Of a change to a branch as it was read.
+    const auto withBereaved = [&](Result<ChangeSet> changes, const BranchSnapshot &snapshot) {
+        if (changes)
+            nameBereaved(reader.recipes(), changes.value(), textsByName(snapshot));
+        return alone(std::move(changes));
+    };
     const auto checked = [&](Result<ChangeSet> changes, const BranchSnapshot &snapshot) {
         if (changes)
             check(reader.recipes(), changes.value(), snapshot.line, textsByName(snapshot));
-        return alone(std::move(changes));
+        return withBereaved(std::move(changes), snapshot);
     };
     const auto generate = [&](const GenerateRequest &asked) {
         const Result<ReadBranch> read = asked.all
@@ -322,11 +369,11 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
     };
     const auto remove = [&](const DeleteRequest &asked) {
         const Result<ReadBranch> read = reader.read(path, asked.branch, hooks);
-        return alone(read ? deleted(*read->snapshot, asked) : read.error());
+        return read ? withBereaved(deleted(*read->snapshot, asked), *read->snapshot) : alone(read.error());
     };
     const auto discard = [&](const DiscardRequest &asked) {
         const Result<ReadBranch> read = reader.read(path, {}, hooks);
-        return alone(read ? discarded(*read->snapshot, asked) : read.error());
+        return read ? withBereaved(discarded(*read->snapshot, asked), *read->snapshot) : alone(read.error());
     };
     const auto plan = [&](const PlanRequest &asked) {
         const Result<ReadBranch> read = readKnown(reader, path, asked.branch, Words::tr("plan"), hooks);
@@ -433,7 +480,16 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
         const Result<void> whole = allRead(**content, Words::tr("write the settings of"));
         return alone(whole ? savedSettings(reader.recipes(), **content, asked) : whole.error());
     };
-    const auto undo = [&](const UndoRequest &asked) { return undone(path, asked); };
+    const auto undo = [&](const UndoRequest &asked) {
+        Result<QList<ChangeSet>> changes = undone(path, asked);
+        if (!changes || std::ranges::none_of(changes->constFirst().files, removes))
+            return changes;
+        const Result<ReadBranch> read = reader.read(path, asked.branch, hooks);
+        if (!read)
+            return Result<QList<ChangeSet>>(read.error());
+        nameBereaved(reader.recipes(), changes->first(), textsByName(*read->snapshot));
+        return changes;
+    };
     return std::visit(Cases{generate, commit, stage, remove, discard, plan, fix, derive, migrate, copy, coverage,
                             readme, settings, undo},
                       request);

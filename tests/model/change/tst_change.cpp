@@ -386,6 +386,31 @@ private Q_SLOTS:
         QCOMPARE(file->after, before);
     }
 
+    // A companion takes torch from the recipe beside it: what it will miss is said before that goes.
+    void companionsThatLoseTheirTorchAreNamed()
+    {
+        const SampleFixture f;
+        QFile fixture(QStringLiteral(TM_FIXTURES "/recipes/torchvision-sibling.nix"));
+        QVERIFY(fixture.open(QIODevice::ReadOnly));
+        const QString companion = u"torchvision-python313-cuda12_8-sm90-avx2"_s;
+        const QByteArray text = fixture.readAll();
+        const QString torch = readFacts(text).torch.file.chopped(4);
+        const QByteArray recipe = f.read(path(torch));
+        f.takeOut(torch);
+        f.write(path(companion), text);
+        f.git({u"add"_s, path(companion)});
+        f.git({u"commit"_s, u"-qm"_s, u"A companion"_s});
+        QVERIFY_OK(apply(f, ask(f, GenerateRequest{.names = {torch}, .until = ChangeSet::Until::Commit})));
+        const QString said = u"1 recipe takes torch from %1.nix, which goes: %2.nix."_s.arg(torch, companion);
+        for (const auto &asked : {ask(f, DeleteRequest{{}, {torch}}), undo(f)}) {
+            QVERIFY_OK(asked);
+            QCOMPARE(asked->warnings.filter(u"takes torch"_s), QStringList{said});
+        }
+        const auto both = ask(f, DeleteRequest{{}, {torch, companion}});
+        QVERIFY_OK(both);
+        QVERIFY(both->warnings.filter(u"takes torch"_s).isEmpty());
+    }
+
     // A companion that went together with its PyTorch: judged beside what the plan writes, not beside nothing.
     void planBringsACompanionBackWithItsPyTorch()
     {
