@@ -101,7 +101,7 @@ void AuditController::takeRecipe()
 void AuditController::prepare(const Finding &finding, FixWay way, const QString &title)
 {
     const BranchSnapshot &snapshot = *m_workspace->snapshot();
-    const VariantEntry entry = m_matrix->entryAt(m_matrix->indexOf(m_recipe->shown()));
+    const VariantEntry entry = m_matrix->entryOf(m_recipe->shown());
     m_proposed = false;
     m_title = title;
     m_preparing = m_workspace->operations()->prepare(
@@ -113,7 +113,7 @@ void AuditController::prepare(const Finding &finding, FixWay way, const QString 
 void AuditController::correctHash(const QString &stated, const QString &right)
 {
     const BranchSnapshot &snapshot = *m_workspace->snapshot();
-    const VariantEntry entry = m_matrix->entryAt(m_matrix->indexOf(m_recipe->shown()));
+    const VariantEntry entry = m_matrix->entryOf(m_recipe->shown());
     m_proposed = false;
     m_title = tr("The build found this hash.");
     m_preparing = m_workspace->operations()->prepare(

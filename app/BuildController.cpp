@@ -84,7 +84,7 @@ void BuildController::build(const QStringList &names)
     QStringList allowed;
     QStringList refusals;
     for (const QString &name : names) {
-        const VariantEntry entry = m_matrix->entryAt(m_matrix->indexOf(name));
+        const VariantEntry entry = m_matrix->entryOf(name);
         if (const ActionState state = actionsFor(*m_workspace->snapshot(), entry).build; state.enabled)
             allowed.append(name);
         else if (entry.present || names.size() == 1)
@@ -96,7 +96,7 @@ void BuildController::build(const QStringList &names)
         Q_EMIT refused(tr("None of the selected cells has a recipe."));
     // What is on the screen is built: a recipe with uncommitted changes from the working tree.
     if (allowed.size() == 1 && m_workspace->snapshot()->checkedOut &&
-        hasUnbuiltChanges(m_matrix->entryAt(m_matrix->indexOf(allowed.constFirst()))))
+        hasUnbuiltChanges(m_matrix->entryOf(allowed.constFirst())))
         return buildHere(allowed.constFirst());
     if (!allowed.isEmpty())
         plan({m_workspace->snapshot(), {.names = allowed}});

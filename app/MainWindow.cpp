@@ -391,6 +391,11 @@ void MainWindow::takeSnapshot()
 {
     const BranchSnapshot &snapshot = *m_workspace->snapshot();
     m_matrix->setSnapshot(m_workspace->snapshot());
+    if (!m_wantedToolkit.isEmpty()) {
+        MatrixSlice slice = m_matrix->slice();
+        slice.cuda = std::exchange(m_wantedToolkit, {});
+        m_matrix->setSlice(nearestSlice(m_matrix->slices(), slice));
+    }
     m_panels->head->setRepository(m_workspace->info(), snapshot.branch);
     m_panels->head->setLine(snapshot.line);
     if (!snapshot.lineError)
@@ -447,6 +452,13 @@ void MainWindow::selectWhenThere(const QString &name)
         takeSnapshot();
 }
 
+void MainWindow::showToolkitWhenThere(const QString &toolkit)
+{
+    m_wantedToolkit = toolkit;
+    if (m_workspace->isOpen())
+        takeSnapshot();
+}
+
 void MainWindow::selectCell(const QString &name)
 {
     raisePanel(u"grid"_s);
@@ -480,7 +492,7 @@ void MainWindow::updateActions()
         return int(std::ranges::count_if(selected, [of](const CellActions &cell) { return (cell.*of).enabled; }));
     };
     m_menus->update({m_workspace->isOpen(), m_builds->isRunning(), int(selected.size()), count(&CellActions::generate),
-                     count(&CellActions::commit), !name.isEmpty(), index.data(PresentRole).toBool()},
+                     count(&CellActions::commit), !name.isEmpty(), m_matrix->entryOf(name).present},
                     index.isValid() ? m_actions->actionsOf(name) : CellActions());
     m_recipe->setSelection(selected);
 }

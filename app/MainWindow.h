@@ -49,6 +49,8 @@ public:
     void restoreLayout();
     /// Selects the cell once the grid that holds it is there.
     void selectWhenThere(const QString &name);
+    /// Has the grid show it (MatrixSlice::every(): all), once it is there.
+    void showToolkitWhenThere(const QString &toolkit);
     /// Opens the window that compares branches, once the repository is read; `labels` are checked.
     CompareController *compareBranches(const QStringList &labels = {});
     void raisePanel(const QString &panel); ///< as Panels::raise
@@ -113,6 +115,7 @@ private:
     OperationId m_opening = 0;       ///< last repository that was asked to be opened
     QString m_openingPath;           ///< of it
     QString m_place;                 ///< repository and branch that were shown last
+    QString m_wantedToolkit;         ///< to be shown when the branch is read
     QString m_wanted;                ///< to be selected when the grid holds it
     QPointer<QMessageBox> m_closing; ///< the question about a running build
     bool m_mayClose = false;         ///< it was answered

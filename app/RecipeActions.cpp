@@ -39,10 +39,9 @@ CellActions RecipeActions::actionsOf(const QString &name) const
     // The snapshot knows variants of other slices too; a cell without a recipe is in the grid alone.
     const BranchSnapshot &snapshot = *m_parts.workspace->snapshot();
     const VariantEntry *known = snapshot.find(name);
-    const QModelIndex cell = m_parts.matrix->indexOf(name);
-    if (!known && !cell.isValid())
+    if (!known && !m_parts.matrix->indexOf(name).isValid())
         return {};
-    return actionsFor(snapshot, known ? *known : m_parts.matrix->entryAt(cell));
+    return actionsFor(snapshot, known ? *known : m_parts.matrix->entryOf(name));
 }
 
 RecipeActions::Place RecipeActions::shown() const

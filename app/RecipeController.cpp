@@ -35,8 +35,7 @@ void RecipeController::showCell(const QString &name)
 void RecipeController::refresh()
 {
     const quint64 generation = ++m_generation;
-    const QModelIndex cell = m_matrix->indexOf(m_name);
-    if (m_name.isEmpty() || !m_workspace->isOpen() || !cell.isValid()) {
+    if (m_name.isEmpty() || !m_workspace->isOpen() || !m_matrix->indexOf(m_name).isValid()) {
         m_shown.clear();
         m_text.clear();
         m_pane->clear();
@@ -44,7 +43,7 @@ void RecipeController::refresh()
         return;
     }
     m_pane->setLoading(true);
-    QtConcurrent::run(detailOf, m_workspace->catalog(), m_workspace->snapshot(), m_matrix->entryAt(cell))
+    QtConcurrent::run(detailOf, m_workspace->catalog(), m_workspace->snapshot(), m_matrix->entryOf(m_name))
         .then(this, [this, generation](const CellDetail &detail) {
             if (generation == m_generation)
                 take(detail);

@@ -6,6 +6,7 @@
 #include "app/MainWindow.h"
 #include "app/Panels.h"
 #include "model/base/TerminalText.h"
+#include "model/matrix/MatrixModel.h"
 #include "views/work/WorkDialog.h"
 
 #include <QAction>
@@ -59,6 +60,9 @@ Result<WindowOptions> WindowOptions::parse(const QStringList &arguments)
     const QCommandLineOption version(u"version"_s, QObject::tr("Print the version"));
     const QCommandLineOption branch(u"branch"_s, QObject::tr("Branch to show; left out: the checked-out one"), u"B"_s);
     const QCommandLineOption select(u"select"_s, QObject::tr("Variant whose cell is selected"), u"NAME"_s);
+    const QCommandLineOption toolkit(
+        u"toolkit"_s, QObject::tr("CUDA toolkit that the grid shows, such as 12.9; \"all\": each of them in one grid"),
+        u"T"_s);
     const QCommandLineOption panel(
         u"panel"_s, QObject::tr("View or panel in front: %1").arg(Panels::names().join(u", "_s)), u"P"_s);
     const QCommandLineOption dialog(
@@ -68,7 +72,7 @@ Result<WindowOptions> WindowOptions::parse(const QStringList &arguments)
     const QCommandLineOption screenshot(u"screenshot"_s, QObject::tr("Write a picture (PNG) and exit"), u"FILE"_s);
     const QCommandLineOption size(u"size"_s, QObject::tr("Size of the window, such as 1280x800"), u"WxH"_s);
     const QCommandLineOption appearance(u"appearance"_s, QObject::tr("desktop, light, dark or contrast"), u"A"_s);
-    parser.addOptions({help, version, branch, select, panel, dialog, compare, screenshot, size, appearance});
+    parser.addOptions({help, version, branch, select, toolkit, panel, dialog, compare, screenshot, size, appearance});
     if (!parser.parse(arguments))
         return wrong(u"these arguments"_s, parser.errorText().toLower());
     WindowOptions options;
@@ -85,6 +89,7 @@ Result<WindowOptions> WindowOptions::parse(const QStringList &arguments)
         return wrong(options.folder, QObject::tr("it is neither a verb nor a folder"));
     options.branch = parser.value(branch);
     options.select = parser.value(select);
+    options.toolkit = parser.value(toolkit);
     options.panel = parser.value(panel);
     options.dialog = parser.value(dialog);
     if (!options.panel.isEmpty() && !Panels::names().contains(options.panel))
@@ -131,6 +136,8 @@ Result<void> WindowOptions::applyTo(MainWindow &window) const
     }
     if (!folder.isEmpty())
         window.openRepository(folder, branch);
+    if (!toolkit.isEmpty())
+        window.showToolkitWhenThere(toolkit == u"all"_s ? MatrixSlice::every() : toolkit);
     if (!panel.isEmpty())
         window.raisePanel(panel);
     if (!compare.isEmpty()) {

@@ -21,6 +21,7 @@ struct WindowOptions {
     QString folder;
     QString branch;
     QString select;      ///< variant whose cell is selected
+    QString toolkit;     ///< that the grid shows, or "all"
     QString panel;       ///< one of Panels::names(), in front
     QString dialog;      ///< action of the menu that is triggered; what it opens is in the picture
     QStringList compare; ///< branches: the window that compares them is opened, and is the one in the picture

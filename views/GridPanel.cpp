@@ -6,6 +6,7 @@
 #include "model/matrix/MatrixFilterModel.h"
 #include "model/matrix/MatrixModel.h"
 #include "model/matrix/StateWords.h"
+#include "views/Theme.h"
 #include "views/grid/MatrixView.h"
 #include "views/grid/SliceBar.h"
 #include "views/grid/StateFilterBar.h"
@@ -106,9 +107,11 @@ void GridPanel::connectView()
     connect(m_filter, &QAbstractItemModel::dataChanged, this,
             &GridPanel::tellCurrent); // another slice: the same cell, another name
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &GridPanel::selectionChanged);
-    connect(m_view, &MatrixView::opened, this, [this](const QModelIndex &index) {
-        if (const QString name = index.data(VariantNameRole).toString(); !name.isEmpty())
-            Q_EMIT activated(name);
+    connect(m_view, &MatrixView::opened, this, &GridPanel::open);
+    connect(m_view, &MatrixView::partPressed, this, [this](const QModelIndex &cell, int part) {
+        m_part = cell.data(PartsRole).value<QList<MatrixPart>>().value(part).name;
+        if (cell == m_view->currentIndex())
+            tellCurrent();
     });
     connect(m_view, &MatrixView::generatePressed, this, [this] {
         if (const QStringList names = namesToGenerate(); !names.isEmpty())
@@ -178,49 +181,65 @@ QModelIndexList GridPanel::selectedCells() const
     return cells;
 }
 
-QString GridPanel::currentName() const
+QList<MatrixPart> GridPanel::selectedParts() const
 {
-    return m_view->currentIndex().data(VariantNameRole).toString();
+    QList<MatrixPart> selected;
+    for (const QModelIndex &cell : selectedCells()) {
+        const auto parts = cell.data(PartsRole).value<QList<MatrixPart>>();
+        const bool allDimmed = std::ranges::all_of(parts, &MatrixPart::dimmed);
+        for (const MatrixPart &part : parts) {
+            if (part.possible() && !part.name.isEmpty() && (allDimmed || !part.dimmed))
+                selected.append(part);
+        }
+    }
+    return selected;
 }
 
-QStringList GridPanel::selectedNames() const
+QString GridPanel::currentName() const
+{
+    const auto parts = m_view->currentIndex().data(PartsRole).value<QList<MatrixPart>>();
+    if (parts.size() < 2)
+        return m_view->currentIndex().data(VariantNameRole).toString();
+    if (std::ranges::find(parts, m_part, &MatrixPart::name) != parts.end())
+        return m_part;
+    const auto left =
+        std::ranges::find_if(parts, [](const MatrixPart &part) { return part.possible() && !part.dimmed; });
+    return left == parts.end() ? m_view->currentIndex().data(VariantNameRole).toString() : left->name;
+}
+
+QStringList GridPanel::namesIn(std::initializer_list<RecipeState> states) const
 {
     QStringList names;
-    for (const QModelIndex &cell : selectedCells()) {
-        if (const QString name = cell.data(VariantNameRole).toString(); !name.isEmpty())
-            names.append(name);
+    for (const MatrixPart &part : selectedParts()) {
+        if (states.size() == 0 || std::ranges::find(states, part.state) != states.end())
+            names.append(part.name);
     }
     return names;
 }
 
+QStringList GridPanel::selectedNames() const
+{
+    return namesIn({});
+}
+
 QStringList GridPanel::namesToGenerate() const
 {
-    QStringList names;
-    for (const QModelIndex &cell : selectedCells()) {
-        const auto state = RecipeState(cell.data(RecipeStateRole).toInt());
-        if (state == RecipeState::Missing || state == RecipeState::NotCovered)
-            names.append(cell.data(VariantNameRole).toString());
-    }
+    const QStringList names = namesIn({RecipeState::Missing, RecipeState::NotCovered});
     return names.isEmpty() ? selectedNames() : names;
 }
 
 QStringList GridPanel::namesToCommit() const
 {
-    QStringList names;
-    for (const QModelIndex &cell : selectedCells()) {
-        const auto state = RecipeState(cell.data(RecipeStateRole).toInt());
-        if (state == RecipeState::Modified || state == RecipeState::Untracked)
-            names.append(cell.data(VariantNameRole).toString());
-    }
+    const QStringList names = namesIn({RecipeState::Modified, RecipeState::Untracked});
     return names.isEmpty() ? selectedNames() : names;
 }
 
 QStringList GridPanel::namesWithRecipe() const
 {
     QStringList names;
-    for (const QModelIndex &cell : selectedCells()) {
-        if (cell.data(PresentRole).toBool())
-            names.append(cell.data(VariantNameRole).toString());
+    for (const MatrixPart &part : selectedParts()) {
+        if (part.present)
+            names.append(part.name);
     }
     return names;
 }
@@ -228,8 +247,8 @@ QStringList GridPanel::namesWithRecipe() const
 QStringList GridPanel::selectedPackages() const
 {
     QStringList packages;
-    for (const QModelIndex &cell : selectedCells())
-        packages.append(cell.data(PackageRole).toString());
+    for (const MatrixPart &part : selectedParts())
+        packages.append(part.package);
     return packages;
 }
 
@@ -243,17 +262,16 @@ bool GridPanel::setCurrentName(const QString &name)
 {
     if (!m_model || name.isEmpty())
         return false;
+    m_part = name;
     if (!m_model->indexOf(name).isValid()) {
         const auto parsed = VariantName::parse(name, m_model->catalog()->familyIds(), m_model->catalog()->isaIds());
         if (!parsed)
             return false;
         const Variant &variant = parsed->variant;
-        for (const MatrixSlice &slice : m_model->slices()) {
-            if (slice.holds(variant) && !m_model->slice().holds(variant))
-                m_model->setSlice(slice);
-        }
+        if (!m_model->shows(variant))
+            showSliceOf(variant);
         // A cell of the slice whose row or column has nothing in it yet.
-        if (m_model->slice().holds(variant) && !m_model->indexOf(name).isValid())
+        if (m_model->shows(variant) && !m_model->indexOf(name).isValid())
             m_showAll->setChecked(true);
     }
     const QModelIndex source = m_model->indexOf(name);
@@ -264,7 +282,47 @@ bool GridPanel::setCurrentName(const QString &name)
     const QModelIndex cell = m_filter->mapFromSource(source);
     m_view->setCurrentIndex(cell);
     m_view->scrollTo(cell);
+    tellCurrent(); // another variant of the same cell
     return true;
+}
+
+bool GridPanel::showSliceOf(const Variant &variant)
+{
+    const QList<MatrixSlice> slices = m_model->slices();
+    const auto own = std::ranges::find_if(slices, [&](const MatrixSlice &slice) { return slice.holds(variant); });
+    if (own == slices.end())
+        return false;
+    m_model->setSlice(*own);
+    return true;
+}
+
+void GridPanel::open(const QModelIndex &cell)
+{
+    const QString name = currentName();
+    if (name.isEmpty())
+        return;
+    if (cell.data(PartsRole).value<QList<MatrixPart>>().size() < 2)
+        Q_EMIT activated(name);
+    else if (showSliceOf(m_model->entryOf(name).variant))
+        setCurrentName(name);
+}
+
+void GridPanel::addGrids(QMenu *menu)
+{
+    const auto parts = m_view->currentIndex().data(PartsRole).value<QList<MatrixPart>>();
+    if (parts.size() < 2)
+        return;
+    QMenu *grids = menu->addMenu(tr("&Open the grid of"));
+    for (const MatrixPart &part : parts) {
+        QAction *entry =
+            grids->addAction(stateIcon(part.state, palette()),
+                             tr("%1: %2", "toolkit, state").arg(part.title, part.word), this, [this, name = part.name] {
+                                 if (showSliceOf(m_model->entryOf(name).variant))
+                                     setCurrentName(name);
+                             });
+        entry->setEnabled(part.possible());
+    }
+    menu->addSeparator();
 }
 
 void GridPanel::tellCurrent()
@@ -332,18 +390,14 @@ bool GridPanel::eventFilter(QObject *watched, QEvent *event)
 
 void GridPanel::showMenu(const QPoint &globalPosition)
 {
-    const QModelIndexList cells = selectedCells();
-    const auto count = [&cells](std::initializer_list<RecipeState> states) {
-        return int(std::ranges::count_if(cells, [&states](const QModelIndex &cell) {
-            return std::ranges::find(states, RecipeState(cell.data(RecipeStateRole).toInt())) != states.end();
-        }));
-    };
+    const auto count = [this](std::initializer_list<RecipeState> states) { return int(namesIn(states).size()); };
     const int toGenerate = count({RecipeState::Missing, RecipeState::NotCovered});
     const int toCommit = count({RecipeState::Modified, RecipeState::Untracked});
     const QStringList packages = selectedPackages();
 
     auto *menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
+    addGrids(menu);
     const auto add = [this, menu](const QString &text, const QKeySequence &key, bool enabled, const auto &action) {
         QAction *entry = menu->addAction(text, this, action);
         entry->setShortcut(key);
@@ -359,9 +413,7 @@ void GridPanel::showMenu(const QPoint &globalPosition)
         !present.isEmpty(), [this, present] { Q_EMIT buildRequested(present); });
     add(present.size() > 1 ? tr("&Publish %n variants…", nullptr, int(present.size())) : tr("&Publish…"), {},
         !present.isEmpty(), [this, present] { Q_EMIT publishRequested(present); });
-    add(tr("Copy to b&ranch…"), {},
-        std::ranges::any_of(cells, [](const QModelIndex &cell) { return cell.data(PresentRole).toBool(); }),
-        [this] { Q_EMIT copyRequested(selectedNames()); });
+    add(tr("Copy to b&ranch…"), {}, !present.isEmpty(), [this] { Q_EMIT copyRequested(selectedNames()); });
     menu->addSeparator();
     // What is broken may have uncommitted changes too; who is asked knows.
     const int toDiscard = toCommit + count({RecipeState::Broken, RecipeState::Duplicate});
@@ -371,7 +423,7 @@ void GridPanel::showMenu(const QPoint &globalPosition)
         !present.isEmpty(), [this, present] { Q_EMIT deleteRequested(present); });
     menu->addSeparator();
     const QString name = currentName();
-    const bool there = m_view->currentIndex().data(PresentRole).toBool();
+    const bool there = m_model->entryOf(name).present;
     add(tr("&History…"), {}, !name.isEmpty(), [this, name] { Q_EMIT historyRequested(name); });
     add(tr("Co&mpare branches…"), {}, true, [this] { Q_EMIT compareRequested(); });
     add(tr("Open in the &editor"), {}, there, [this, name] { Q_EMIT editorRequested(name); });

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/snapshot/RecipeState.h"
+
 #include <QModelIndex>
 #include <QWidget>
 
@@ -17,6 +19,8 @@ class MatrixModel;
 class MatrixView;
 class SliceBar;
 class StateFilterBar;
+struct MatrixPart;
+struct Variant;
 
 /// The grid of a branch and all that belongs to it: selectors, filters, the table, the counts. Shows and asks; does
 /// nothing itself. Names are canonical names of variants. Ctrl+F goes to the filter from anywhere in the window; Esc
@@ -30,9 +34,11 @@ public:
     /// The panel does not own it; it must live as long as the panel.
     void setModel(MatrixModel *model);
 
-    [[nodiscard]] QString
-    currentName() const; ///< of the cell that has the focus; empty without one, or where no variant can be named
-    /// Those selected, in grid order, else the current one. What cannot exist is never among them.
+    /// Of the cell that has the focus; empty without one, or where no variant can be named. Of a cell with several
+    /// variants: the one that was clicked or gone to, else the first that the filter leaves.
+    [[nodiscard]] QString currentName() const;
+    /// Those selected, in grid order, else the current cell's. What cannot exist is never among them, and of a cell
+    /// with several variants none that is filtered out.
     [[nodiscard]] QStringList selectedNames() const;
     /// Goes to a cell: to its slice if another is shown, past the filter if that hides it. False when the branch has no
     /// such variant.
@@ -78,6 +84,11 @@ private:
     void tellCurrent();
     void showMenu(const QPoint &globalPosition);
     [[nodiscard]] QModelIndexList selectedCells() const;
+    [[nodiscard]] QList<MatrixPart> selectedParts() const;
+    [[nodiscard]] QStringList namesIn(std::initializer_list<RecipeState> states) const;
+    void open(const QModelIndex &cell);
+    bool showSliceOf(const Variant &variant);
+    void addGrids(QMenu *menu);
     [[nodiscard]] QStringList namesToGenerate() const;
     [[nodiscard]] QStringList namesToCommit() const;
     [[nodiscard]] QStringList namesWithRecipe() const;
@@ -93,6 +104,7 @@ private:
     QToolButton *m_byMachine;
     StateFilterBar *m_states;
     ElidedLabel *m_summary;
+    QString m_part; ///< name of the variant that was clicked or gone to, in a cell with several
     QString m_told; ///< the name that currentChanged told last
 };
 

@@ -95,7 +95,7 @@ int MatrixFilterModel::matchCount() const
     int count = 0;
     for (int row = 0; sourceModel() && row < sourceModel()->rowCount(); ++row) {
         for (int column = 0; column < (spansRow(row) ? 1 : sourceModel()->columnCount()); ++column)
-            count += matches(sourceModel()->index(row, column));
+            count += int(std::ranges::count(partsOf(sourceModel()->index(row, column)), false, &MatrixPart::dimmed));
     }
     return count;
 }
@@ -104,20 +104,32 @@ QVariant MatrixFilterModel::data(const QModelIndex &index, int role) const
 {
     if (role == DimmedRole)
         return isActive() && !matches(mapToSource(index));
+    if (role == PartsRole && isActive())
+        return QVariant::fromValue(partsOf(mapToSource(index)));
     return QSortFilterProxyModel::data(index, role);
+}
+
+QList<MatrixPart> MatrixFilterModel::partsOf(const QModelIndex &sourceIndex) const
+{
+    auto parts = sourceIndex.data(PartsRole).value<QList<MatrixPart>>();
+    const QStringList texts = sourceIndex.data(SearchTextRole).toString().split(u'\n');
+    const QStringList rules = m_asksRules ? sourceIndex.data(RuleIdsRole).toString().split(u'\n') : QStringList();
+    for (qsizetype i = 0; i < parts.size(); ++i)
+        parts[i].dimmed = !matches(parts.at(i), texts.value(i), rules.value(i));
+    return parts;
 }
 
 bool MatrixFilterModel::matches(const QModelIndex &sourceIndex) const
 {
-    if (m_problemsOnly && sourceIndex.data(ProblemCountRole).toInt() == 0)
+    return !std::ranges::all_of(partsOf(sourceIndex), &MatrixPart::dimmed);
+}
+
+bool MatrixFilterModel::matches(const MatrixPart &part, const QString &text, const QString &rules) const
+{
+    if (m_problemsOnly && part.problems == 0)
         return false;
-    const auto state = RecipeState(sourceIndex.data(RecipeStateRole).toInt());
-    if (!m_states.isEmpty() && !m_states.contains(state))
+    if (!m_states.isEmpty() ? !m_states.contains(part.state) : !part.possible())
         return false;
-    if (m_states.isEmpty() && state == RecipeState::Unsupported && !sourceIndex.data(PresentRole).toBool())
-        return false;
-    const QString text = sourceIndex.data(SearchTextRole).toString();
-    const QString rules = m_asksRules ? sourceIndex.data(RuleIdsRole).toString() : QString();
     return std::ranges::all_of(m_words, [&](const QString &word) {
         return word.startsWith(rulePrefix)
                    ? rules.contains(QStringView(word).sliced(rulePrefix.size()), Qt::CaseInsensitive)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/snapshot/RecipeState.h"
+#include "model/matrix/MatrixPart.h"
 
 #include <QSet>
 #include <QSortFilterProxyModel>
@@ -11,7 +11,7 @@ namespace tmx {
 
 /// Filters the grid by text and by state and keeps it a grid: a cell that is filtered out is dimmed (DimmedRole), a row
 /// or a column in which nothing is left is hidden. What cannot exist never counts as left, unless that state itself is
-/// asked for.
+/// asked for. A cell with several parts is left when one of them is; the others are dimmed in it (PartsRole).
 class MatrixFilterModel : public QSortFilterProxyModel
 {
     Q_OBJECT
@@ -32,7 +32,7 @@ public:
     [[nodiscard]] bool problemsOnly() const { return m_problemsOnly; }
 
     [[nodiscard]] bool isActive() const { return !m_words.isEmpty() || !m_states.isEmpty() || m_problemsOnly; }
-    [[nodiscard]] int matchCount() const; ///< cells that are left
+    [[nodiscard]] int matchCount() const; ///< parts of cells that are left: variants
     void clear();
 
     void setSourceModel(QAbstractItemModel *model) override;
@@ -46,6 +46,9 @@ protected:
     bool filterAcceptsColumn(int column, const QModelIndex &parent) const override;
 
 private:
+    /// The parts of a cell, those dimmed that the filter leaves out.
+    [[nodiscard]] QList<MatrixPart> partsOf(const QModelIndex &sourceIndex) const;
+    [[nodiscard]] bool matches(const MatrixPart &part, const QString &text, const QString &rules) const;
     [[nodiscard]] bool matches(const QModelIndex &sourceIndex) const;
     [[nodiscard]] bool matchesInRow(int row) const; ///< of the source
     [[nodiscard]] bool spansRow(int row) const;     ///< of the source

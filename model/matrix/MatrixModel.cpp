@@ -82,6 +82,7 @@ void MatrixModel::setSlice(const MatrixSlice &slice)
     if (slice == m_slice)
         return;
     m_slice = slice;
+    m_shown = slicesIn(m_slice, m_slices);
     update();
     Q_EMIT sliceChanged();
 }
@@ -102,7 +103,13 @@ bool MatrixModel::offerSlices()
         return false;
     m_slices = slices;
     m_slice = slice;
+    m_shown = slicesIn(m_slice, m_slices);
     return true;
+}
+
+bool MatrixModel::shows(const Variant &variant) const
+{
+    return std::ranges::any_of(m_shown, [&variant](const MatrixSlice &slice) { return slice.holds(variant); });
 }
 
 void MatrixModel::update()
@@ -120,7 +127,7 @@ MatrixModel::Axes MatrixModel::wantedAxes() const
     QSet<QString> isas;
     if (m_snapshot) {
         for (const VariantEntry &entry : m_snapshot->entries) {
-            if (!m_slice.holds(entry.variant))
+            if (!shows(entry.variant))
                 continue;
             rows.insert(entry.variant.row);
             isas.insert(entry.variant.isa);
@@ -166,7 +173,22 @@ bool MatrixModel::spansRow(int row) const
     return !hasIsa(m_axes.rows.at(row)) && !m_axes.isas.isEmpty();
 }
 
-VariantEntry MatrixModel::makeCell(const QString &row, const QString &isa) const
+MatrixModel::Cell MatrixModel::makeCell(const QString &row, const QString &isa) const
+{
+    Cell cell;
+    for (const MatrixSlice &slice : m_shown) {
+        VariantEntry part = makePart(slice, row, isa);
+        // Variants without CUDA belong to each toolkit's slice.
+        const auto same = [&part](const VariantEntry &one) { return one.variant == part.variant; };
+        if (!part.variant.family.isEmpty() && std::ranges::none_of(cell, same))
+            cell.append(std::move(part));
+    }
+    if (cell.isEmpty())
+        cell.append(makePart(m_shown.value(0), row, isa));
+    return cell;
+}
+
+VariantEntry MatrixModel::makePart(const MatrixSlice &slice, const QString &row, const QString &isa) const
 {
     VariantEntry cell;
     cell.state = RecipeState::Unsupported;
@@ -174,11 +196,11 @@ VariantEntry MatrixModel::makeCell(const QString &row, const QString &isa) const
         cell.reason = tr("Recipes of this row are compiled for an instruction set.");
         return cell;
     }
-    if (isGpu(row) && m_slice.cuda.isEmpty()) {
+    if (isGpu(row) && slice.cuda.isEmpty()) {
         cell.reason = tr("The branch has no CUDA toolkit.");
         return cell;
     }
-    cell.variant = {m_slice.family, m_slice.python, isGpu(row) ? m_slice.cuda : QString(), row,
+    cell.variant = {slice.family, slice.python, isGpu(row) ? slice.cuda : QString(), row,
                     hasIsa(row) ? isa : QString()};
     if (const VariantEntry *entry = m_snapshot ? m_snapshot->find(cell.variant.name()) : nullptr)
         return *entry;
@@ -203,7 +225,7 @@ void MatrixModel::changeRows(const QStringList &wanted)
         [this](int first, const QStringList &rows) {
             beginInsertRows({}, first, first + int(rows.size()) - 1);
             for (qsizetype i = 0; i < rows.size(); ++i) {
-                QList<VariantEntry> cells;
+                QList<Cell> cells;
                 for (const QString &isa : std::as_const(m_axes.isas))
                     cells.append(makeCell(rows.at(i), isa));
                 m_axes.rows.insert(first + i, rows.at(i));
@@ -220,7 +242,7 @@ void MatrixModel::changeColumns(const QStringList &wanted)
         [this](int first, int last) {
             beginRemoveColumns({}, first, last);
             m_axes.isas.remove(first, last - first + 1);
-            for (QList<VariantEntry> &cells : m_cells)
+            for (QList<Cell> &cells : m_cells)
                 cells.remove(first, last - first + 1);
             endRemoveColumns();
         },
@@ -240,7 +262,7 @@ void MatrixModel::changeCells()
     int top = rowCount(), left = columnCount(), bottom = -1, right = -1;
     for (int row = 0; row < rowCount(); ++row) {
         for (int column = 0; column < columnCount(); ++column) {
-            VariantEntry cell = makeCell(m_axes.rows.at(row), m_axes.isas.at(column));
+            Cell cell = makeCell(m_axes.rows.at(row), m_axes.isas.at(column));
             if (cell == m_cells.at(row).at(column))
                 continue;
             m_cells[row][column] = std::move(cell);
@@ -261,7 +283,7 @@ void MatrixModel::setBuildState(const QString &name, const BuildState &state)
     m_builds.insert(name, state);
     if (const QModelIndex cell = indexOf(name); cell.isValid())
         Q_EMIT dataChanged(cell, spansRow(cell.row()) ? index(cell.row(), columnCount() - 1) : cell,
-                           {BuildPhaseRole, BuildStepRole, BuildTotalRole, BuildWordRole, SearchTextRole,
+                           {BuildPhaseRole, BuildStepRole, BuildTotalRole, BuildWordRole, SearchTextRole, PartsRole,
                             Qt::ToolTipRole, Qt::AccessibleTextRole});
     Q_EMIT summaryChanged();
 }
@@ -269,6 +291,11 @@ void MatrixModel::setBuildState(const QString &name, const BuildState &state)
 BuildState MatrixModel::buildState(const QString &name) const
 {
     return m_builds.value(name);
+}
+
+BuildState MatrixModel::buildOf(const VariantEntry &part) const
+{
+    return part.variant.family.isEmpty() ? BuildState{} : m_builds.value(part.variant.name());
 }
 
 void MatrixModel::setVerdicts(const FitVerdicts &verdicts)
@@ -281,13 +308,14 @@ void MatrixModel::setVerdicts(const FitVerdicts &verdicts)
     int top = rowCount(), left = columnCount(), bottom = -1, right = -1;
     for (int row = 0; row < rowCount(); ++row) {
         for (int column = 0; column < columnCount(); ++column) {
-            const VariantEntry &cell = m_cells.at(row).at(column);
-            if (cell.variant.family.isEmpty())
-                continue;
-            const QString name = cell.variant.name();
-            const bool judged = before.of.contains(name) || m_verdicts.of.contains(name);
-            if (!judged || (!renamed && before.of.value(name) == m_verdicts.of.value(name) &&
-                            before.of.contains(name) == m_verdicts.of.contains(name)))
+            const auto judgedAgain = [&](const VariantEntry &part) {
+                if (part.variant.family.isEmpty())
+                    return false;
+                const QString name = part.variant.name();
+                const bool then = before.of.contains(name), now = m_verdicts.of.contains(name);
+                return (then || now) && (renamed || then != now || before.of.value(name) != m_verdicts.of.value(name));
+            };
+            if (std::ranges::none_of(m_cells.at(row).at(column), judgedAgain))
                 continue;
             top = std::min(top, row);
             bottom = std::max(bottom, row);
@@ -297,16 +325,18 @@ void MatrixModel::setVerdicts(const FitVerdicts &verdicts)
     }
     if (bottom >= 0)
         Q_EMIT dataChanged(index(top, left), index(bottom, right),
-                           {FitRole, FitWordRole, SearchTextRole, Qt::ToolTipRole, Qt::AccessibleTextRole});
+                           {FitRole, FitWordRole, SearchTextRole, PartsRole, Qt::ToolTipRole, Qt::AccessibleTextRole});
 }
 
 QList<Variant> MatrixModel::variants() const
 {
     QList<Variant> variants;
     for (int row = 0; row < rowCount(); ++row) {
-        for (const VariantEntry &cell : m_cells.at(row).first(spansRow(row) ? 1 : columnCount())) {
-            if (!cell.variant.family.isEmpty())
-                variants.append(cell.variant);
+        for (const Cell &cell : m_cells.at(row).first(spansRow(row) ? 1 : columnCount())) {
+            for (const VariantEntry &part : cell) {
+                if (!part.variant.family.isEmpty())
+                    variants.append(part.variant);
+            }
         }
     }
     return variants;
@@ -326,7 +356,7 @@ QMap<RecipeState, int> MatrixModel::counts() const
     QMap<RecipeState, int> counts;
     if (m_snapshot) {
         for (const VariantEntry &entry : m_snapshot->entries) {
-            if (m_slice.holds(entry.variant))
+            if (shows(entry.variant))
                 ++counts[entry.state];
         }
     }
@@ -336,7 +366,7 @@ QMap<RecipeState, int> MatrixModel::counts() const
 int MatrixModel::holes() const
 {
     return !m_snapshot ? 0 : int(std::ranges::count_if(m_snapshot->entries, [this](const VariantEntry &entry) {
-        return entry.hole && m_slice.holds(entry.variant);
+        return entry.hole && shows(entry.variant);
     }));
 }
 
@@ -348,7 +378,7 @@ ProblemCounts MatrixModel::problems(int *cells) const
     if (!m_snapshot)
         return counts;
     for (const VariantEntry &entry : m_snapshot->entries) {
-        const ProblemCounts here = m_slice.holds(entry.variant) ? problemsOf(entry.findings) : ProblemCounts();
+        const ProblemCounts here = shows(entry.variant) ? problemsOf(entry.findings) : ProblemCounts();
         counts.errors += here.errors;
         counts.warnings += here.warnings;
         if (cells && here.all() > 0)
@@ -371,9 +401,12 @@ QString MatrixModel::summary() const
                           ? (shown == 1 ? tr("1 variant: %1") : tr("%n variants: %1", nullptr, shown)).arg(states)
                           : tr("%1 of %n variants shown: %2", nullptr, all).arg(QLocale().toString(shown), states)};
     int cells = 0;
-    if (const ProblemCounts found = problems(&cells); found.all() > 0)
-        parts.append(cells == 1 ? tr("%1 in 1 cell").arg(problemText(found))
-                                : tr("%1 in %2 cells").arg(problemText(found), QLocale().toString(cells)));
+    if (const ProblemCounts found = problems(&cells); found.all() > 0) {
+        const QString several = m_slice.isOverview() ? tr("%1 in %2 recipes") : tr("%1 in %2 cells");
+        parts.append(cells == 1
+                         ? (m_slice.isOverview() ? tr("%1 in 1 recipe") : tr("%1 in 1 cell")).arg(problemText(found))
+                         : several.arg(problemText(found), QLocale().toString(cells)));
+    }
     QMap<BuildState::Phase, int> builds;
     for (const BuildState &build : m_builds)
         ++builds[build.phase];
@@ -384,7 +417,13 @@ QString MatrixModel::summary() const
             tr("%1 %2", "count and build word").arg(QLocale().toString(count), buildWord(BuildState{.phase = phase})));
     if (!words.isEmpty())
         parts.append(tr("builds: %1").arg(words.join(u" · "_s)));
-    return parts.join("; "_L1);
+    const QString text = parts.join("; "_L1);
+    if (!m_slice.isOverview())
+        return text;
+    QStringList order;
+    for (const MatrixSlice &slice : m_shown)
+        order.append(labelIn(m_slice, slice));
+    return tr("In a cell, left to right: %1. %2", "toolkits, counts").arg(order.join(", "_L1), text);
 }
 
 Variant MatrixModel::variantAt(const QModelIndex &index) const
@@ -396,9 +435,10 @@ QModelIndex MatrixModel::indexOf(const QString &name) const
 {
     for (int row = 0; row < rowCount(); ++row) {
         for (int column = 0; column < columnCount(); ++column) {
-            const Variant &variant = m_cells.at(row).at(column).variant;
-            if (!variant.family.isEmpty() && variant.name() == name)
-                return index(row, column);
+            for (const VariantEntry &part : m_cells.at(row).at(column)) {
+                if (!part.variant.family.isEmpty() && part.variant.name() == name)
+                    return index(row, column);
+            }
         }
     }
     return {};
@@ -406,7 +446,26 @@ QModelIndex MatrixModel::indexOf(const QString &name) const
 
 VariantEntry MatrixModel::entryAt(const QModelIndex &index) const
 {
-    return index.isValid() && checkIndex(index) ? m_cells.at(index.row()).at(index.column()) : VariantEntry{};
+    return index.isValid() && checkIndex(index) ? leadOf(m_cells.at(index.row()).at(index.column())) : VariantEntry{};
+}
+
+VariantEntry MatrixModel::entryOf(const QString &name) const
+{
+    const QModelIndex index = indexOf(name);
+    for (const VariantEntry &part : index.isValid() ? m_cells.at(index.row()).at(index.column()) : Cell()) {
+        if (!part.variant.family.isEmpty() && part.variant.name() == name)
+            return part;
+    }
+    return {};
+}
+
+const VariantEntry &MatrixModel::leadOf(const Cell &cell)
+{
+    const auto possible = [](const VariantEntry &part) {
+        return part.state != RecipeState::Unsupported || part.present;
+    };
+    const auto lead = std::ranges::find_if(cell, possible);
+    return lead == cell.end() ? cell.first() : *lead;
 }
 
 } // namespace tmx

@@ -4,6 +4,7 @@
 
 #include "model/build/BuildState.h"
 #include "model/hardware/Fit.h"
+#include "model/matrix/MatrixPart.h"
 #include "model/matrix/MatrixRoles.h"
 #include "model/matrix/StateWords.h"
 #include "model/snapshot/BranchSnapshot.h"
@@ -13,13 +14,18 @@
 
 namespace tmx {
 
-/// Which slice of the matrix the grid shows.
+/// Which slice of the matrix the grid shows. Each of the three may be every(): an overview of all that the branch has.
 struct MatrixSlice {
+    static QString every() { return QStringLiteral("*"); }
+    /// Whether a chosen family, Python or toolkit is `part`, or every one.
+    static bool takes(const QString &chosen, const QString &part) { return chosen == every() || chosen == part; }
+
     QString family;
     QString python;
     QString
         cuda; ///< the toolkit of the GPU rows; variants without CUDA belong to every slice of their family and Python
     [[nodiscard]] bool holds(const Variant &variant) const;
+    [[nodiscard]] bool isOverview() const { return family == every() || python == every() || cuda == every(); }
     bool operator==(const MatrixSlice &) const = default;
 };
 
@@ -28,7 +34,7 @@ struct MatrixSlice {
 /// dataChanged spans the cells that changed, so that selection and scroll survive a refresh, another slice and another
 /// branch alike. Shown are the rows and columns that the slice promises or has files in; with setShowAll() all of the
 /// catalog's. A row without instruction sets (darwin-mps) has one variant, and every column of it answers for that one
-/// (SpansRowRole).
+/// (SpansRowRole). In an overview a cell has a part for each variant (PartsRole), in the order of slices().
 class MatrixModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -39,10 +45,13 @@ public:
     [[nodiscard]] const std::shared_ptr<const BranchSnapshot> &snapshot() const { return m_snapshot; }
     [[nodiscard]] const std::shared_ptr<const Catalog> &catalog() const { return m_catalog; }
 
-    /// Slices that hold anything: what the selectors offer, families, Pythons and toolkits of line and files.
+    /// Slices that hold anything: what the selectors offer, families, Pythons and toolkits of line and files. None of
+    /// them is an overview.
     [[nodiscard]] QList<MatrixSlice> slices() const { return m_slices; }
     void setSlice(const MatrixSlice &slice);
     [[nodiscard]] const MatrixSlice &slice() const { return m_slice; }
+    /// Whether the variant has its place in what is shown.
+    [[nodiscard]] bool shows(const Variant &variant) const;
 
     void setShowAll(bool showAll);
     [[nodiscard]] bool showsAll() const { return m_showAll; }
@@ -72,7 +81,10 @@ public:
     [[nodiscard]] Variant variantAt(const QModelIndex &index) const;
     [[nodiscard]] QModelIndex indexOf(const QString &name) const;
     /// Its entry in the snapshot, or one made up for a cell that has none (NotCovered or Unsupported with the reason).
+    /// Of a cell with several parts: of the first that can exist.
     [[nodiscard]] VariantEntry entryAt(const QModelIndex &index) const;
+    /// The same of any part; default-constructed when the name is not in this slice.
+    [[nodiscard]] VariantEntry entryOf(const QString &name) const;
 
     int rowCount(const QModelIndex &parent = {}) const override;
     int columnCount(const QModelIndex &parent = {}) const override;
@@ -91,7 +103,15 @@ private:
     };
     [[nodiscard]] Axes wantedAxes() const;
     [[nodiscard]] bool spansRow(int row) const;
-    [[nodiscard]] VariantEntry makeCell(const QString &row, const QString &isa) const;
+    using Cell = QList<VariantEntry>; ///< its parts; at least one
+    [[nodiscard]] Cell makeCell(const QString &row, const QString &isa) const;
+    [[nodiscard]] VariantEntry makePart(const MatrixSlice &slice, const QString &row, const QString &isa) const;
+    [[nodiscard]] static const VariantEntry &leadOf(const Cell &cell);
+    [[nodiscard]] BuildState buildOf(const VariantEntry &part) const;
+    [[nodiscard]] MatrixPart partOf(const VariantEntry &part) const;
+    [[nodiscard]] QString cellWord(const Cell &cell) const;
+    [[nodiscard]] QString toolTip(const Cell &cell) const;
+    [[nodiscard]] QString accessibleState(const VariantEntry &part) const;
     [[nodiscard]] QVariant rowHeader(const QString &id, int role) const;
     [[nodiscard]] QVariant columnHeader(const QString &id, int role) const;
     [[nodiscard]] const FitVerdict *verdictOf(const VariantEntry &cell) const;
@@ -108,9 +128,10 @@ private:
     std::shared_ptr<const BranchSnapshot> m_snapshot;
     QList<MatrixSlice> m_slices;
     MatrixSlice m_slice;
+    QList<MatrixSlice> m_shown; ///< m_slice, or those of m_slices that it stands for
     bool m_showAll = false;
     Axes m_axes;
-    QList<QList<VariantEntry>> m_cells; ///< by row, then column; values, so that data() looks nothing up
+    QList<QList<Cell>> m_cells; ///< by row, then column; values, so that data() looks nothing up
     QHash<QString, BuildState> m_builds;
     FitVerdicts m_verdicts;
 };

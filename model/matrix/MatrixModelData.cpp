@@ -3,7 +3,10 @@
 #include "model/matrix/MatrixModel.h"
 
 #include "model/matrix/AxisHeaders.h"
+#include "model/matrix/MatrixSlices.h"
 #include "model/matrix/StateWords.h"
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -23,34 +26,29 @@ QVariant MatrixModel::data(const QModelIndex &index, int role) const
 {
     if (!index.isValid() || !checkIndex(index, CheckIndexOption::ParentIsInvalid))
         return {};
-    const VariantEntry &cell = m_cells.at(index.row()).at(index.column());
+    const Cell &parts = m_cells.at(index.row()).at(index.column());
+    const VariantEntry &cell = leadOf(parts);
     const bool named = !cell.variant.family.isEmpty();
-    const auto build = [&] { return named ? m_builds.value(cell.variant.name()) : BuildState{}; };
+    const auto build = [&] { return buildOf(cell); };
+    const auto ofEach = [&parts](const auto &text) {
+        QStringList lines;
+        for (const VariantEntry &part : parts)
+            lines.append(text(part));
+        return lines;
+    };
     switch (role) {
-    case Qt::DisplayRole: return cell.state == RecipeState::Unsupported && !cell.present ? u"–"_s : stateWord(cell);
-    case Qt::ToolTipRole: {
-        if (!named)
-            return cell.reason;
-        QStringList lines{cellSentence(cell, build())};
-        if (const FitVerdict *verdict = verdictOf(cell))
-            lines.prepend(fitSentence(*verdict, m_verdicts.machine));
-        return (lines + problemLines(cell)).join(u'\n');
-    }
+    case Qt::DisplayRole: return cellWord(parts);
+    case Qt::ToolTipRole: return toolTip(parts);
     case Qt::AccessibleTextRole: {
-        const QString place =
-            tr("%1, %2: %3", "row, column, state")
-                .arg(rowHeader(m_axes.rows.at(index.row()), Qt::DisplayRole).toString(),
-                     columnHeader(spansRow(index.row()) ? QString() : m_axes.isas.at(index.column()), Qt::DisplayRole)
-                         .toString(),
-                     stateWord(cell));
-        const FitVerdict *verdict = verdictOf(cell);
-        const QString fit =
-            verdict ? tr("%1, on %2: %3", "cell, machine, fit").arg(place, m_verdicts.machine, fitWord(verdict->fit))
-                    : place;
-        const QString problems = problemText(problemsOf(cell.findings));
-        const QString audited = problems.isEmpty() ? fit : tr("%1, %2", "cell, problems").arg(fit, problems);
-        const QString word = buildWord(build());
-        return word.isEmpty() ? audited : tr("%1, build %2").arg(audited, word);
+        const QStringList states = ofEach([this, &parts](const VariantEntry &part) {
+            const QString state = accessibleState(part);
+            return parts.size() == 1 ? state : tr("%1 %2", "toolkit, state").arg(partOf(part).title, state);
+        });
+        return tr("%1, %2: %3", "row, column, state")
+            .arg(rowHeader(m_axes.rows.at(index.row()), Qt::DisplayRole).toString(),
+                 columnHeader(spansRow(index.row()) ? QString() : m_axes.isas.at(index.column()), Qt::DisplayRole)
+                     .toString(),
+                 states.join("; "_L1));
     }
     case RecipeStateRole: return int(cell.state);
     case BuildPhaseRole: return int(build().phase);
@@ -60,9 +58,9 @@ QVariant MatrixModel::data(const QModelIndex &index, int role) const
     case VariantNameRole: return named ? cell.variant.name() : QString();
     case PackageRole: return cell.file.isEmpty() ? QString() : cell.package();
     case ReasonRole: return cell.reason;
-    case SearchTextRole: return searchText(cell);
+    case SearchTextRole: return ofEach([this](const VariantEntry &part) { return searchText(part); }).join(u'\n');
     case FileRole: return cell.file;
-    case PresentRole: return cell.present;
+    case PresentRole: return std::ranges::any_of(parts, &VariantEntry::present);
     case DimmedRole: return false;
     case FitRole:
         if (const FitVerdict *verdict = verdictOf(cell))
@@ -79,9 +77,90 @@ QVariant MatrixModel::data(const QModelIndex &index, int role) const
     case ProblemCountRole: return problemsOf(cell.findings).all();
     case ProblemWordRole: return problemText(problemsOf(cell.findings));
     case SpansRowRole: return spansRow(index.row());
-    case RuleIdsRole: return ruleIds(cell);
+    case RuleIdsRole: return ofEach(ruleIds).join(u'\n');
+    case PartsRole: {
+        QList<MatrixPart> shown;
+        for (const VariantEntry &part : parts)
+            shown.append(partOf(part));
+        return QVariant::fromValue(shown);
+    }
     default: return {};
     }
+}
+
+MatrixPart MatrixModel::partOf(const VariantEntry &part) const
+{
+    MatrixPart result;
+    if (!part.variant.family.isEmpty())
+        result.name = part.variant.name();
+    const MatrixSlice own{part.variant.family, part.variant.python, part.variant.cuda};
+    result.title = titleIn(m_slice, own, *m_catalog);
+    result.label = labelIn(m_slice, own);
+    result.package = part.file.isEmpty() ? QString() : part.package();
+    result.word = stateWord(part);
+    result.state = part.state;
+    result.present = part.present;
+    if (const FitVerdict *verdict = verdictOf(part))
+        result.fit = verdict->fit;
+    result.build = buildOf(part).phase;
+    const ProblemCounts problems = problemsOf(part.findings);
+    result.problems = problems.all();
+    if (result.problems > 0)
+        result.gravest = problems.errors > 0 ? Severity::Error : Severity::Warning;
+    return result;
+}
+
+QString MatrixModel::cellWord(const Cell &cell) const
+{
+    const VariantEntry &lead = leadOf(cell);
+    if (lead.state == RecipeState::Unsupported && !lead.present)
+        return u"–"_s;
+    if (cell.size() == 1)
+        return stateWord(lead);
+    QMap<RecipeState, int> counts;
+    for (const VariantEntry &part : cell) {
+        if (part.state != RecipeState::Unsupported || part.present)
+            ++counts[part.state];
+    }
+    return countsText(counts, int(std::ranges::count_if(cell, &VariantEntry::hole)));
+}
+
+QString MatrixModel::toolTip(const Cell &cell) const
+{
+    QStringList lines;
+    for (const VariantEntry &part : cell) {
+        if (part.variant.family.isEmpty()) {
+            lines.append(part.reason);
+            continue;
+        }
+        const FitVerdict *verdict = verdictOf(part);
+        const QString fit = verdict ? fitSentence(*verdict, m_verdicts.machine) : QString();
+        if (cell.size() == 1) {
+            if (verdict)
+                lines.append(fit);
+            lines.append(cellSentence(part, buildOf(part)));
+            lines += problemLines(part);
+            continue;
+        }
+        QStringList sentences{cellSentence(partOf(part).title, part, buildOf(part))};
+        if (const QString problems = problemText(problemsOf(part.findings)); !problems.isEmpty())
+            sentences.append(tr("%1.", "problems").arg(problems));
+        if (verdict)
+            sentences.append(fit);
+        lines.append(sentences.join(u' '));
+    }
+    return lines.join(u'\n');
+}
+
+QString MatrixModel::accessibleState(const VariantEntry &part) const
+{
+    QString text = stateWord(part);
+    if (const FitVerdict *verdict = verdictOf(part))
+        text = tr("%1, on %2: %3", "cell, machine, fit").arg(text, m_verdicts.machine, fitWord(verdict->fit));
+    if (const QString problems = problemText(problemsOf(part.findings)); !problems.isEmpty())
+        text = tr("%1, %2", "cell, problems").arg(text, problems);
+    const QString word = buildWord(buildOf(part));
+    return word.isEmpty() ? text : tr("%1, build %2").arg(text, word);
 }
 
 QStringList MatrixModel::problemLines(const VariantEntry &cell)
@@ -146,7 +225,7 @@ Qt::ItemFlags MatrixModel::flags(const QModelIndex &index) const
     if (!index.isValid() || !checkIndex(index))
         return Qt::NoItemFlags;
     // What cannot exist is read (its reason), never acted on: a selection of a row or of all leaves it out.
-    const VariantEntry &cell = m_cells.at(index.row()).at(index.column());
+    const VariantEntry &cell = leadOf(m_cells.at(index.row()).at(index.column()));
     const bool selectable = cell.state != RecipeState::Unsupported || cell.present;
     return selectable ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren
                       : Qt::ItemIsEnabled | Qt::ItemNeverHasChildren;

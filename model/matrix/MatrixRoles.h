@@ -27,6 +27,8 @@ enum MatrixRole {
     ProblemWordRole,     ///< QString, "2 errors"; empty without any
     SpansRowRole,        ///< bool: the row has no instruction sets; each of its columns answers for its one cell
     RuleIdsRole,         ///< QString, ids of the rules whose findings it has; what "rule:" of the filter looks at
+    PartsRole,           ///< QList<MatrixPart>, its variants; the roles above are of the first of them that can exist,
+                         ///< but for SearchTextRole and RuleIdsRole, which have a line for each
 
     // Headers
     AxisIdRole,   ///< QString: "sm90", "avx512"; Qt::DisplayRole of a row begins with it

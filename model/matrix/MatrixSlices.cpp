@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/matrix/MatrixSlices.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 
 namespace tmx {
@@ -49,7 +51,8 @@ QStringList filesOutsideSlices(const QList<MatrixSlice> &slices, const BranchSna
 
 bool MatrixSlice::holds(const Variant &variant) const
 {
-    return variant.family == family && variant.python == python && (variant.cuda.isEmpty() || variant.cuda == cuda);
+    return takes(family, variant.family) && takes(python, variant.python) &&
+           (variant.cuda.isEmpty() || takes(cuda, variant.cuda));
 }
 
 QList<MatrixSlice> slicesOf(const Catalog &catalog, const BranchSnapshot &snapshot)
@@ -77,6 +80,31 @@ QList<MatrixSlice> slicesOf(const Catalog &catalog, const BranchSnapshot &snapsh
     return slices;
 }
 
+QString titleIn(const MatrixSlice &overview, const MatrixSlice &one, const Catalog &catalog)
+{
+    const Family *family = catalog.family(one.family);
+    QStringList titles;
+    if (overview.family == MatrixSlice::every())
+        titles.append(family ? family->title : one.family);
+    if (overview.python == MatrixSlice::every())
+        titles.append(pythonTitle(one.python));
+    if (overview.cuda == MatrixSlice::every() && !one.cuda.isEmpty())
+        titles.append(QCoreApplication::translate("tmx::MatrixSlice", "CUDA %1").arg(one.cuda));
+    return titles.join(QStringLiteral(", "));
+}
+
+QString labelIn(const MatrixSlice &overview, const MatrixSlice &one)
+{
+    QStringList labels;
+    if (overview.family == MatrixSlice::every())
+        labels.append(one.family);
+    if (overview.python == MatrixSlice::every())
+        labels.append(pythonVersion(one.python));
+    if (overview.cuda == MatrixSlice::every() && !one.cuda.isEmpty())
+        labels.append(one.cuda);
+    return labels.join(u'/');
+}
+
 MatrixSlice nearestSlice(const QList<MatrixSlice> &slices, const MatrixSlice &wanted)
 {
     const auto likeness = [&wanted](const MatrixSlice &slice) {
@@ -85,7 +113,37 @@ MatrixSlice nearestSlice(const QList<MatrixSlice> &slices, const MatrixSlice &wa
                (!slice.cuda.isEmpty() && slice.cuda == wanted.cuda);
     };
     const auto best = std::ranges::max_element(slices, {}, likeness);
-    return best == slices.end() ? MatrixSlice{} : *best;
+    if (best == slices.end())
+        return {};
+    MatrixSlice nearest = *best;
+    for (QString MatrixSlice::*const part : {&MatrixSlice::family, &MatrixSlice::python, &MatrixSlice::cuda}) {
+        if (wanted.*part != MatrixSlice::every())
+            continue;
+        MatrixSlice all = nearest;
+        all.*part = MatrixSlice::every();
+        const QList<MatrixSlice> there = slicesIn(all, slices);
+        if (std::ranges::any_of(there, [&](const MatrixSlice &one) { return one.*part != nearest.*part; }))
+            nearest = all;
+    }
+    return nearest;
+}
+
+QList<MatrixSlice> slicesIn(const MatrixSlice &slice, const QList<MatrixSlice> &slices)
+{
+    if (!slice.isOverview())
+        return {slice};
+    QList<MatrixSlice> inside;
+    std::ranges::copy_if(slices, std::back_inserter(inside), [&slice](const MatrixSlice &one) {
+        return MatrixSlice::takes(slice.family, one.family) && MatrixSlice::takes(slice.python, one.python) &&
+               MatrixSlice::takes(slice.cuda, one.cuda);
+    });
+    return inside;
+}
+
+QString pythonTitle(const QString &id)
+{
+    const QString version = pythonVersion(id);
+    return version == id ? id : QCoreApplication::translate("tmx::MatrixSlice", "Python %1").arg(version);
 }
 
 } // namespace tmx

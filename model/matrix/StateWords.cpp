@@ -273,8 +273,12 @@ QString agoText(const QDateTime &when, const QDateTime &now)
 
 QString cellSentence(const VariantEntry &entry, const BuildState &build, const QDateTime &now)
 {
-    const QString recipe =
-        Words::tr("%1: %2", "variant name and its state").arg(entry.variant.name(), recipeClause(entry));
+    return cellSentence(entry.variant.name(), entry, build, now);
+}
+
+QString cellSentence(const QString &title, const VariantEntry &entry, const BuildState &build, const QDateTime &now)
+{
+    const QString recipe = Words::tr("%1: %2", "variant name and its state").arg(title, recipeClause(entry));
     const QString clause = buildClause(build, now);
     return clause.isEmpty() ? Words::tr("%1.").arg(recipe) : Words::tr("%1; %2.").arg(recipe, clause);
 }

@@ -53,5 +53,8 @@ QString agoText(const QDateTime &when, const QDateTime &now);
 /// built 2 h ago."
 QString cellSentence(const VariantEntry &entry, const BuildState &build,
                      const QDateTime &now = QDateTime::currentDateTime());
+/// The same, with other words than its name in front.
+QString cellSentence(const QString &title, const VariantEntry &entry, const BuildState &build,
+                     const QDateTime &now = QDateTime::currentDateTime());
 
 } // namespace tmx

@@ -132,6 +132,8 @@ private Q_SLOTS:
     void stateButtons();
     void emptyFilterSaysSo();
     void selectors();
+    void allToolkits();
+    void aMarkIsItsToolkit();
     void goesToAName();
     void refreshKeepsSelectionAndScroll();
     void sliceTellsTheNewName();
@@ -444,12 +446,93 @@ void GridTest::selectors()
         if (box->accessibleName() == u"Python")
             python = box;
     }
-    QCOMPARE(shown, (QStringList{u"Family: PyTorch, TorchVision"_s, u"Python: Python 3.13, Python 3.12"_s}));
+    QCOMPARE(shown, (QStringList{u"Family: PyTorch, TorchVision, All families"_s,
+                                 u"Python: Python 3.13, Python 3.12, All Pythons"_s}));
     python->setFocus();
     QTest::keyClick(python, Qt::Key_Down);
     QCOMPARE(m_window->model.slice().python, u"python312"_s);
     QCOMPARE(m_window->view->model()->rowCount(), 1);
     QVERIFY(python->hasFocus());
+}
+
+void GridTest::allToolkits()
+{
+    put(m_window->snapshot, Variant{u"pytorch"_s, u"python313"_s, u"12.9"_s, u"sm90"_s, u"avx2"_s},
+        RecipeState::Missing);
+    put(m_window->snapshot, Variant{u"pytorch"_s, u"python313"_s, u"12.9"_s, u"sm90"_s, u"avx512"_s},
+        RecipeState::Current);
+    m_window->model.setSnapshot(shared(m_window->snapshot));
+    QComboBox *toolkits = nullptr;
+    for (auto *box : m_window->panel->findChildren<QComboBox *>()) {
+        if (box->accessibleName() == u"CUDA")
+            toolkits = box;
+    }
+    QVERIFY(toolkits && toolkits->isVisible());
+    QCOMPARE(toolkits->itemText(toolkits->count() - 1), u"All toolkits"_s);
+    toolkits->setFocus();
+    QTest::keyClick(toolkits, Qt::Key_End);
+    QCOMPARE(m_window->model.slice().cuda, MatrixSlice::every());
+    const QString there = nameOf(u"sm90"_s, u"avx2"_s), other = u"pytorch-python313-cuda12_9-sm90-avx2"_s;
+    // G is about the cell's variants that have no recipe; the rest of it is left alone.
+    m_window->click(u"sm90"_s, u"avx2"_s);
+    QCOMPARE(m_window->panel->selectedNames(), (QStringList{there, other}));
+    QSignalSpy generate(m_window->panel, &GridPanel::generateRequested);
+    QTest::keyClick(m_window->view, Qt::Key_G);
+    QCOMPARE(generate.takeFirst().first().toStringList(), (QStringList{there, other}));
+    m_window->click(u"sm90"_s, u"avx512"_s);
+    QSignalSpy commit(m_window->panel, &GridPanel::commitRequested);
+    QTest::keyClick(m_window->view, Qt::Key_C);
+    QCOMPARE(commit.takeFirst().first().toStringList(), QStringList{nameOf(u"sm90"_s, u"avx512"_s)});
+    // What the filter leaves out of a cell is not acted on.
+    QTest::keyClicks(m_window->filter, u"cuda12_9"_s);
+    QTest::keyClick(m_window->filter, Qt::Key_Down);
+    m_window->panel->setCurrentName(other);
+    QCOMPARE(m_window->panel->selectedNames(), QStringList{other});
+    QCOMPARE(m_window->filter->text(), u"cuda12_9"_s);
+    m_window->panel->clearFilter();
+    // Enter opens the grid of the variant that the pane shows; the menu offers the others'.
+    QCOMPARE(m_window->panel->currentName(), other);
+    QTest::keyClick(m_window->view, Qt::Key_Return);
+    QCOMPARE(m_window->model.slice().cuda, u"12.9"_s);
+    QCOMPARE(m_window->panel->currentName(), other);
+    m_window->model.setSlice({u"pytorch"_s, u"python313"_s, MatrixSlice::every()});
+    QContextMenuEvent event(QContextMenuEvent::Keyboard, QPoint(1, 1), m_window->view->mapToGlobal(QPoint(1, 1)));
+    QApplication::sendEvent(m_window->view->viewport(), &event);
+    QTRY_VERIFY(QApplication::activePopupWidget());
+    QAction *grids = m_window->menuEntry(u"Open the grid of"_s);
+    QVERIFY(grids && grids->menu());
+    QStringList entries;
+    for (const QAction *entry : grids->menu()->actions())
+        entries.append(entry->text());
+    QCOMPARE(entries, (QStringList{u"CUDA 13.0: missing"_s, u"CUDA 12.9: missing"_s}));
+    QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_O);
+    QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_Return);
+    QTRY_COMPARE(m_window->model.slice().cuda, u"13.0"_s);
+    QCOMPARE(m_window->panel->currentName(), there);
+}
+
+void GridTest::aMarkIsItsToolkit()
+{
+    const QString other = u"pytorch-python313-cuda12_9-sm90-avx2"_s;
+    put(m_window->snapshot, Variant{u"pytorch"_s, u"python313"_s, u"12.9"_s, u"sm90"_s, u"avx2"_s},
+        RecipeState::Missing);
+    put(m_window->snapshot, Variant{u"pytorch"_s, u"python313"_s, u"12.9"_s, u"sm90"_s, u"avx512"_s},
+        RecipeState::Current);
+    m_window->model.setSnapshot(shared(m_window->snapshot));
+    m_window->model.setSlice({u"pytorch"_s, u"python313"_s, MatrixSlice::every()});
+    m_window->click(u"sm80"_s, u"avx2"_s);
+    const QPoint middle = m_window->at(u"sm90"_s, u"avx2"_s);
+    const QPoint left = middle - QPoint(15, 0), right = middle + QPoint(15, 0);
+    QSignalSpy current(m_window->panel, &GridPanel::currentChanged);
+    QTest::mouseClick(m_window->view->viewport(), Qt::LeftButton, {}, right);
+    QCOMPARE(m_window->panel->currentName(), other);
+    QCOMPARE(current.size(), 1);
+    QTest::mouseClick(m_window->view->viewport(), Qt::LeftButton, {}, left);
+    QCOMPARE(m_window->panel->currentName(), nameOf(u"sm90"_s, u"avx2"_s));
+    QCOMPARE(current.size(), 2);
+    QTest::mouseDClick(m_window->view->viewport(), Qt::LeftButton, {}, right);
+    QCOMPARE(m_window->model.slice().cuda, u"12.9"_s);
+    QCOMPARE(m_window->panel->currentName(), other);
 }
 
 void GridTest::goesToAName()

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/matrix/MatrixPart.h"
 #include "model/matrix/MatrixRoles.h"
 #include "views/Colors.h"
 #include "views/Theme.h"
@@ -88,6 +89,8 @@ private Q_SLOTS:
     void statesDifferWithoutColour();
     void fitsDifferWithoutColour();
     void problemsShowWithoutColour();
+    void marksDifferWithoutColour();
+    void manyMarksAreCounted();
     void fitTakesTheTile_data() { addPalettes(); }
     void fitTakesTheTile();
     void wordsAreWholeOrLeftOut();
@@ -97,6 +100,56 @@ private Q_SLOTS:
     void selectionFocusAndDimming();
     void themeFollowsThePalette();
 };
+
+namespace {
+
+QVariant partsOf(const QList<RecipeState> &states)
+{
+    QList<MatrixPart> parts;
+    for (const RecipeState state : states)
+        parts.append({.state = state, .present = state != RecipeState::Unsupported});
+    return QVariant::fromValue(parts);
+}
+
+} // namespace
+
+/// Four toolkits in a cell of 72 pixels: another state of one of them is another picture, grey as well.
+void GridPaintTest::marksDifferWithoutColour()
+{
+    const QPalette palette = paletteOf(0xefefef, Qt::white, Qt::black, 0x308cc6);
+    std::set<QByteArray> pictures;
+    for (const RecipeState state : allRecipeStates) {
+        QImage image =
+            paint(palette, RecipeState::Current,
+                  {{PartsRole, partsOf({RecipeState::Current, state, RecipeState::Current, RecipeState::Current})}}, {},
+                  72)
+                .convertToFormat(QImage::Format_Grayscale8);
+        // What is darker than the tiles: the glyphs.
+        for (int y = 0; y < image.height(); ++y) {
+            for (int x = 0; x < image.width(); ++x)
+                image.scanLine(y)[x] = image.scanLine(y)[x] < 170 ? 0 : 255;
+        }
+        pictures.insert(QByteArray(reinterpret_cast<const char *>(image.constBits()), image.sizeInBytes()));
+    }
+    QCOMPARE(pictures.size(), allRecipeStates.size());
+}
+
+/// More marks than there is room for: each state's glyph and how many there are, in the cell.
+void GridPaintTest::manyMarksAreCounted()
+{
+    const QPalette palette = paletteOf(0xefefef, Qt::white, Qt::black, 0x308cc6);
+    const auto picture = [&palette](int current, int missing) {
+        return paint(palette, RecipeState::Current,
+                     {{PartsRole, partsOf(QList<RecipeState>(current, RecipeState::Current) +
+                                          QList<RecipeState>(missing, RecipeState::Missing))}},
+                     {}, 72);
+    };
+    QVERIFY(picture(20, 4) != picture(19, 5));
+    QVERIFY(picture(24, 0) != picture(20, 4));
+    // Eight marks stand in two rows.
+    QVERIFY(picture(8, 0) != picture(24, 0));
+    QVERIFY(picture(7, 1) != picture(8, 0));
+}
 
 void GridPaintTest::contrastOfStates()
 {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/grid/CellDelegate.h"
 
+#include "model/matrix/MatrixPart.h"
 #include "model/matrix/MatrixRoles.h"
 #include "model/matrix/StateWords.h"
 #include "views/Theme.h"
@@ -26,6 +27,44 @@ double glyphSide(const QFontMetricsF &metrics)
     return std::round(metrics.ascent() * 0.95);
 }
 
+constexpr double markGap = 1;
+
+/// Side of the glyph in a mark: with the small font's, since rows are two lines high.
+double markSide(const QFontMetricsF &small)
+{
+    return std::round(small.ascent() * 1.05);
+}
+
+/// Where a cell's marks are: within the rings of selection and focus.
+QRectF marksOf(const QRectF &cell)
+{
+    return cell.adjusted(gap + 2, gap + 2, -gap - 2, -gap - 2);
+}
+
+const RecipeStyle &styleOf(const Theme &theme, RecipeState state, bool present)
+{
+    return state == RecipeState::Unsupported && present ? theme.impossibleRecipe() : theme.recipe(state);
+}
+
+/// Places of `count` marks in a tile, in as few rows as they fit in; none where they do not fit.
+QList<QRectF> markPlaces(const QRectF &tile, qsizetype count, const QFont &font)
+{
+    const double least = markSide(QFontMetricsF(smallFont(font))) + 2;
+    const auto most = qsizetype((tile.width() + markGap) / (least + markGap));
+    if (most < 1)
+        return {};
+    const qsizetype rows = (count + most - 1) / most;
+    const qsizetype columns = (count + rows - 1) / rows;
+    const double width = (tile.width() + markGap) / double(columns), height = (tile.height() + markGap) / double(rows);
+    if (height < least + markGap)
+        return {};
+    QList<QRectF> places;
+    for (qsizetype i = 0; i < count; ++i)
+        places.append(QRectF(tile.x() + double(i % columns) * width, tile.y() + double(i / columns) * height,
+                             width - markGap, height - markGap));
+    return places;
+}
+
 double problemWidth(const QStyleOptionViewItem &option, const QModelIndex &index)
 {
     const QFontMetricsF metrics(smallFont(option.font));
@@ -40,8 +79,8 @@ void CellDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, 
     const auto state = RecipeState(index.data(RecipeStateRole).toInt());
     const bool present = index.data(PresentRole).toBool();
     const bool nothing = state == RecipeState::Unsupported && !present;
-    const RecipeStyle &style =
-        state == RecipeState::Unsupported && present ? theme.impossibleRecipe() : theme.recipe(state);
+    const RecipeStyle &style = styleOf(theme, state, present);
+    const auto parts = index.data(PartsRole).value<QList<MatrixPart>>();
     const QRectF cell = QRectF(option.rect);
     const QRectF tile = cell.adjusted(gap, gap, -gap, -gap);
 
@@ -59,6 +98,8 @@ void CellDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, 
     if (nothing) {
         painter->fillRect(tile, QBrush(theme.hatch, Qt::BDiagPattern));
         drawGlyph(*painter, style.glyph, QRectF(tile.center() - QPointF(6, 6), QSizeF(12, 12)), style.accent);
+    } else if (parts.size() > 1) {
+        paintParts(*painter, marksOf(cell), option, theme, parts);
     } else {
         const QVariant fit = index.data(FitRole);
         const RecipeStyle &shown = fit.isValid() ? theme.fit(Fit(fit.toInt())) : style;
@@ -103,6 +144,100 @@ void CellDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, 
         painter->drawRoundedRect(tile, radius, radius);
     }
     painter->restore();
+}
+
+int CellDelegate::partAt(const QStyleOptionViewItem &option, const QModelIndex &index, const QPointF &position)
+{
+    const qsizetype count = index.data(PartsRole).value<QList<MatrixPart>>().size();
+    if (count < 2)
+        return -1;
+    const QList<QRectF> places = markPlaces(marksOf(option.rect), count, option.font);
+    const auto place = std::ranges::find_if(places, [&position](const QRectF &one) { return one.contains(position); });
+    return place == places.end() ? -1 : int(place - places.begin());
+}
+
+void CellDelegate::paintParts(QPainter &painter, const QRectF &tile, const QStyleOptionViewItem &option,
+                              const Theme &theme, const QList<MatrixPart> &parts) const
+{
+    const QList<QRectF> places = markPlaces(tile, parts.size(), option.font);
+    if (places.isEmpty())
+        return paintCounts(painter, tile, option, theme, parts);
+    // Where all are filtered out, so is the cell, which is dimmed already.
+    const bool cellDimmed = std::ranges::all_of(parts, &MatrixPart::dimmed);
+    const double opacity = painter.opacity();
+    for (qsizetype i = 0; i < parts.size(); ++i) {
+        painter.setOpacity(parts.at(i).dimmed && !cellDimmed ? opacity * 0.35 : opacity);
+        paintMark(painter, places.at(i), smallFont(option.font), theme, parts.at(i));
+    }
+    painter.setOpacity(opacity);
+}
+
+void CellDelegate::paintMark(QPainter &painter, const QRectF &place, const QFont &font, const Theme &theme,
+                             const MatrixPart &part) const
+{
+    const QFontMetricsF metrics(font);
+    const double side = markSide(metrics);
+    const RecipeStyle &state = styleOf(theme, part.state, part.present);
+    const RecipeStyle &shown = part.fit ? theme.fit(*part.fit) : state;
+    if (part.possible())
+        paintTile(painter, place, shown, false);
+    else
+        painter.fillRect(place, QBrush(theme.hatch, Qt::BDiagPattern));
+
+    QList<std::pair<Glyph, QColor>> signs{{shown.glyph, shown.accent}};
+    if (part.problems > 0)
+        signs.append({theme.severity(part.gravest).glyph, theme.severity(part.gravest).color});
+    if (part.build != BuildState::Phase::None)
+        signs.append({theme.build(part.build).glyph, shown.text});
+    if (part.fit)
+        signs.append({state.glyph, shown.text});
+    const auto abreast = std::max<qsizetype>(qsizetype((place.width() + 1) / (side + 3)), 1);
+    const bool two = place.height() >= side + metrics.height();
+    const bool label = part.possible() && two && signs.size() <= abreast && fits(part.label, font, place.width() - 2);
+    // One line of signs and one for the label, or two of signs; what has no room is told by the tooltip.
+    const qsizetype lines = two && !label && signs.size() > abreast ? 2 : 1;
+    const double lineHeight = place.height() / double(label ? 2 : lines);
+    const auto drawLine = [&](qsizetype first, qsizetype count, double top) {
+        double x = place.center().x() - (double(count) * (side + 3) - 3) / 2;
+        for (qsizetype i = first; i < first + count; ++i, x += side + 3)
+            drawGlyph(painter, signs.at(i).first, QRectF(x, top + (lineHeight - side) / 2, side, side),
+                      signs.at(i).second);
+    };
+    const qsizetype inFirst = lines == 2 ? 1 : std::min(signs.size(), abreast);
+    drawLine(0, inFirst, place.y());
+    if (lines == 2)
+        drawLine(1, std::min(signs.size() - 1, abreast), place.y() + lineHeight);
+    if (label) {
+        painter.setPen(shown.text);
+        drawFitted(painter, QRectF(place.x() + 1, place.y() + lineHeight - 1, place.width() - 2, lineHeight),
+                   Qt::AlignCenter, part.label, font);
+    }
+}
+
+void CellDelegate::paintCounts(QPainter &painter, const QRectF &tile, const QStyleOptionViewItem &option,
+                               const Theme &theme, const QList<MatrixPart> &parts) const
+{
+    const QFont font = smallFont(option.font);
+    const QFontMetricsF metrics(font);
+    const double side = markSide(metrics);
+    QRectF place(tile.x() + 2, tile.y(), 0, std::max(side, metrics.height()));
+    // What asks for something to be done stands last in the order of states, and first here.
+    for (auto state = allRecipeStates.rbegin(); state != allRecipeStates.rend(); ++state) {
+        const auto count = std::ranges::count(parts, *state, &MatrixPart::state);
+        if (count == 0 || *state == RecipeState::Unsupported)
+            continue;
+        const QString number = QString::number(count);
+        place.setWidth(side + 2 + metrics.horizontalAdvance(number));
+        if (place.right() > tile.right() && place.x() > tile.x() + 2)
+            place.moveTo(tile.x() + 2, place.bottom());
+        if (place.bottom() > tile.bottom() + 1)
+            return;
+        const RecipeStyle &style = theme.recipe(*state);
+        drawGlyph(painter, style.glyph, QRectF(place.x(), place.center().y() - side / 2, side, side), style.accent);
+        painter.setPen(theme.text);
+        drawFitted(painter, place.adjusted(side + 2, 0, 1, 0), Qt::AlignLeft | Qt::AlignVCenter, number, font);
+        place.moveLeft(place.right() + spacing);
+    }
 }
 
 void CellDelegate::paintTile(QPainter &painter, const QRectF &tile, const RecipeStyle &style, bool hovered) const

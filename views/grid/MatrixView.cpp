@@ -12,6 +12,7 @@
 #include <QApplication>
 #include <QContextMenuEvent>
 #include <QKeyEvent>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
 
@@ -155,6 +156,28 @@ void MatrixView::keyPressEvent(QKeyEvent *event)
         return;
     }
     QTableView::keyPressEvent(event);
+}
+
+void MatrixView::tellPart(const QPointF &position)
+{
+    const QModelIndex index = indexAt(position.toPoint());
+    QStyleOptionViewItem option;
+    initViewItemOption(&option);
+    option.rect = visualRect(index);
+    if (const int part = index.isValid() ? CellDelegate::partAt(option, index, position) : -1; part >= 0)
+        Q_EMIT partPressed(index, part);
+}
+
+void MatrixView::mousePressEvent(QMouseEvent *event)
+{
+    tellPart(event->position());
+    QTableView::mousePressEvent(event);
+}
+
+void MatrixView::mouseDoubleClickEvent(QMouseEvent *event)
+{
+    tellPart(event->position());
+    QTableView::mouseDoubleClickEvent(event);
 }
 
 int MatrixView::rowBeginningWith(const QString &text, int from) const

@@ -27,6 +27,8 @@ public:
 
 Q_SIGNALS:
     void opened(const QModelIndex &index); ///< Enter, Space or double click
+    /// The mouse went down on the mark of one of the cell's parts, before the cell becomes the current one.
+    void partPressed(const QModelIndex &index, int part);
     void generatePressed();
     void commitPressed();
     void buildPressed();
@@ -37,6 +39,8 @@ Q_SIGNALS:
 protected:
     bool event(QEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseDoubleClickEvent(QMouseEvent *event) override;
     void contextMenuEvent(QContextMenuEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
     void changeEvent(QEvent *event) override;
@@ -47,6 +51,7 @@ private:
     void fitSections();
     void spanRows();
     void markCurrent();
+    void tellPart(const QPointF &position);
     [[nodiscard]] int rowBeginningWith(const QString &text, int from) const;
 
     MatrixHeader *m_rows;

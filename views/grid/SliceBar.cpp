@@ -15,17 +15,6 @@ using namespace Qt::StringLiterals;
 
 namespace tmx {
 
-namespace {
-
-/// "python313" -> "Python 3.13"; anything else as it is.
-QString pythonTitle(const QString &id)
-{
-    const QString version = pythonVersion(id);
-    return version == id ? id : SliceBar::tr("Python %1").arg(version);
-}
-
-} // namespace
-
 SliceBar::SliceBar(QWidget *parent)
     : QWidget(parent)
 {
@@ -34,14 +23,17 @@ SliceBar::SliceBar(QWidget *parent)
     layout->setSpacing(8);
     m_family = addPart(tr("Family"), tr("Which packages the grid shows"));
     m_python = addPart(tr("Python"), tr("For which Python the packages are built"));
-    m_cuda = addPart(tr("CUDA"),
-                     tr("With which CUDA toolkit the GPU rows are built; recipes without CUDA are shown with each"));
+    m_cuda = addPart(
+        tr("CUDA"),
+        tr("With which CUDA toolkit the GPU rows are built; recipes without CUDA are shown with each. All toolkits "
+           "shows a mark for each of them in every cell."));
 }
 
 SliceBar::Part SliceBar::addPart(const QString &name, const QString &tip)
 {
     Part part{makeChoice(name), new Label({}, Label::Ordinary, name)};
     setPlainToolTip(part.box, tip);
+    part.box->setMinimumWidth(70); // three of them fit a narrow window; the tooltip has what is cut
     part.box->hide();
     part.label->hide();
     layout()->addWidget(part.box);
@@ -82,11 +74,19 @@ void SliceBar::refresh()
     for (const MatrixSlice &one : m_model->slices()) {
         const Family *family = m_model->catalog()->family(one.family);
         add(families, one.family, family ? family->title : one.family);
-        if (one.family == slice.family)
-            add(pythons, one.python, pythonTitle(one.python));
-        if (one.family == slice.family && one.python == slice.python)
+        if (!MatrixSlice::takes(slice.family, one.family))
+            continue;
+        add(pythons, one.python, pythonTitle(one.python));
+        if (MatrixSlice::takes(slice.python, one.python))
             add(cudas, one.cuda, one.cuda.isEmpty() ? tr("no CUDA") : tr("CUDA %1").arg(one.cuda));
     }
+    const auto addAll = [](auto &list, const QString &title) {
+        if (list.size() > 1)
+            list.append({MatrixSlice::every(), title});
+    };
+    addAll(families, tr("All families"));
+    addAll(pythons, tr("All Pythons"));
+    addAll(cudas, tr("All toolkits"));
     fill(m_family, families, slice.family);
     fill(m_python, pythons, slice.python);
     fill(m_cuda, cudas, slice.cuda);

@@ -12,7 +12,7 @@ namespace tmx {
 class MatrixModel;
 
 /// Chooses the slice that the grid shows: family, Python, CUDA. A selector where there is a choice, a quiet word where
-/// there is none.
+/// there is none. Each offers all that there are as well: an overview.
 class SliceBar : public QWidget
 {
     Q_OBJECT

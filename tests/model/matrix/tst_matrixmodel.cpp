@@ -8,6 +8,7 @@
 #include "tests/support/Snapshots.h"
 
 #include <QAbstractItemModelTester>
+#include <QRandomGenerator>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -51,6 +52,9 @@ private Q_SLOTS:
     void anotherBranchMerges();
     void slicesAreWhatIsThere();
     void aStrayFileOpensNoSlice();
+    void anOverviewHasEveryToolkit();
+    void anOverviewShowsEveryVariantOnce();
+    void theFilterKnowsTheParts();
     void sliceSurvivesWhereItCan();
     void unknownGpuHasItsRow();
     void addedRowsAreThereBeforeTheirRecipes();
@@ -280,6 +284,124 @@ void MatrixModelTest::aStrayFileOpensNoSlice()
     QCOMPARE(model.indexOf(here.name()).data(RecipeStateRole).toInt(), int(RecipeState::Broken));
 }
 
+void MatrixModelTest::anOverviewHasEveryToolkit()
+{
+    BranchSnapshot snapshot = branchOf(u"main"_s);
+    Variant other{u"pytorch"_s, u"python313"_s, u"13.0"_s, u"sm90"_s, u"avx2"_s};
+    put(snapshot, other, RecipeState::Broken, u"The file is empty."_s);
+    snapshot.entries[other.name()].findings = {{.severity = Severity::Error, .sentence = u"It is empty."_s}};
+    MatrixModel model(builtInCatalog());
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.setSnapshot(shared(snapshot));
+    model.setSlice({u"pytorch"_s, u"python313"_s, MatrixSlice::every()});
+    const QModelIndex cell = model.indexOf(sm90avx2);
+    QCOMPARE(model.indexOf(other.name()), cell);
+    const auto parts = cell.data(PartsRole).value<QList<MatrixPart>>();
+    QCOMPARE(parts.size(), 2);
+    QCOMPARE(parts.first().title, u"CUDA 12.8"_s);
+    QCOMPARE(parts.first().label, u"12.8"_s);
+    QCOMPARE(parts.first().name, sm90avx2);
+    QCOMPARE(parts.last().name, other.name());
+    QVERIFY(parts.last().state == RecipeState::Broken);
+    QVERIFY(parts.last().gravest == Severity::Error);
+    QCOMPARE(cell.data().toString(), u"1 current · 1 broken"_s);
+    QCOMPARE(cell.data(Qt::AccessibleTextRole).toString(),
+             u"sm90 Hopper, AVX2: CUDA 12.8 current; CUDA 13.0 broken, 1 error"_s);
+    QCOMPARE(
+        cell.data(Qt::ToolTipRole).toString(),
+        u"CUDA 12.8: committed, the text that the template gives.\nCUDA 13.0: broken; the file is empty. 1 error."_s);
+    QVERIFY(model.entryOf(other.name()).state == RecipeState::Broken);
+    QVERIFY(model.entryAt(cell).state == RecipeState::Current);
+    QCOMPARE(model.summary(),
+             u"In a cell, left to right: 12.8, 13.0. 45 variants: 44 current · 1 broken; 1 error in 1 recipe"_s);
+    // A recipe without CUDA is one variant, whatever the toolkit: its cell is as in a grid of its own.
+    const QModelIndex cpu = model.indexOf(u"pytorch-python313-cpu-avx2"_s);
+    QCOMPARE(cpu.data(PartsRole).value<QList<MatrixPart>>().size(), 1);
+    QCOMPARE(cpu.data().toString(), u"current"_s);
+    // A build of one toolkit is told in the cell.
+    QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+    model.setBuildState(other.name(), {BuildState::Phase::Failed, 0, 0, {}, {}});
+    QCOMPARE(changed.size(), 1);
+    QVERIFY(cell.data(Qt::AccessibleTextRole).toString().endsWith(u"1 error, build failed"_s));
+    // With one toolkit less there is nothing to look over.
+    model.setSnapshot(shared(branchOf(u"main"_s)));
+    QCOMPARE(model.slice(), (MatrixSlice{u"pytorch"_s, u"python313"_s, u"12.8"_s}));
+}
+
+/// Of any snapshot and any overview: each variant of its slices has one part, in the cell of its row and column; each
+/// part is one of a slice's; the counts are those of the entries.
+void MatrixModelTest::anOverviewShowsEveryVariantOnce()
+{
+    QRandomGenerator random(14);
+    const QStringList families{u"pytorch"_s, u"torchvision"_s}, pythons{u"python313"_s, u"python312"_s},
+        cudas{u"12.6"_s, u"12.8"_s, u"12.9"_s, u"13.0"_s};
+    const auto one = [&random](const QStringList &of) { return of.at(random.bounded(int(of.size()))); };
+    MatrixModel model(builtInCatalog());
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    for (int round = 0; round < 40; ++round) {
+        BranchSnapshot snapshot = branchOf(u"main"_s);
+        for (int i = 0; i < 60; ++i) {
+            const QString row = one({u"sm80"_s, u"sm90"_s, u"sm120"_s, u"cpu"_s, u"darwin-mps"_s});
+            put(snapshot,
+                {one(families), one(pythons), row.startsWith(u"sm") ? one(cudas) : QString(), row,
+                 row == u"darwin-mps" ? QString() : one({u"avx2"_s, u"avx512"_s, u"armv9"_s})},
+                RecipeState(random.bounded(2, int(allRecipeStates.size()))));
+        }
+        model.setSnapshot(shared(snapshot));
+        model.setSlice({one(families + QStringList{MatrixSlice::every()}),
+                        one(pythons + QStringList{MatrixSlice::every()}),
+                        one(cudas + QStringList{MatrixSlice::every(), MatrixSlice::every()})});
+        int shown = 0;
+        for (const VariantEntry &entry : snapshot.entries) {
+            if (!model.shows(entry.variant))
+                continue;
+            ++shown;
+            const QModelIndex cell = model.indexOf(entry.variant.name());
+            QVERIFY(cell.isValid());
+            const auto parts = cell.data(PartsRole).value<QList<MatrixPart>>();
+            QCOMPARE(std::ranges::count(parts, entry.variant.name(), &MatrixPart::name), 1);
+            QVERIFY(model.entryOf(entry.variant.name()) == entry);
+            if (parts.size() > 1) {
+                QSet<QString> titles;
+                for (const MatrixPart &part : parts)
+                    titles.insert(part.title);
+                QCOMPARE(titles.size(), parts.size());
+                QVERIFY(!titles.contains(QString()));
+            }
+        }
+        int counted = 0;
+        for (const int count : model.counts())
+            counted += count;
+        QCOMPARE(counted, shown);
+    }
+}
+
+void MatrixModelTest::theFilterKnowsTheParts()
+{
+    BranchSnapshot snapshot = branchOf(u"main"_s);
+    put(snapshot, Variant{u"pytorch"_s, u"python313"_s, u"13.0"_s, u"sm90"_s, u"avx2"_s}, RecipeState::Missing);
+    put(snapshot, Variant{u"pytorch"_s, u"python313"_s, u"13.0"_s, u"sm80"_s, u"avx2"_s}, RecipeState::Current);
+    MatrixModel model(builtInCatalog());
+    model.setSnapshot(shared(snapshot));
+    model.setSlice({u"pytorch"_s, u"python313"_s, MatrixSlice::every()});
+    MatrixFilterModel filter;
+    QAbstractItemModelTester tester(&filter, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    filter.setSourceModel(&model);
+    filter.setText(u"cuda13_0 missing"_s);
+    QCOMPARE(filter.matchCount(), 1);
+    QCOMPARE(filter.rowCount(), 1);
+    QCOMPARE(filter.columnCount(), 1);
+    const auto parts = filter.index(0, 0).data(PartsRole).value<QList<MatrixPart>>();
+    QVERIFY(parts.first().dimmed);
+    QVERIFY(!parts.last().dimmed);
+    // Two words of two variants are of no one.
+    filter.setText(u"cuda12_8 missing"_s);
+    QCOMPARE(filter.matchCount(), 0);
+    filter.setText({});
+    filter.setStates({RecipeState::Missing});
+    QCOMPARE(filter.matchCount(), 1);
+}
+
 void MatrixModelTest::sliceSurvivesWhereItCan()
 {
     BranchSnapshot snapshot = branchOf(u"main"_s);
@@ -366,7 +488,7 @@ void MatrixModelTest::verdictsChangeTheirCells()
     QCOMPARE(changed.first().at(0).toModelIndex(), cell);
     QCOMPARE(changed.first().at(1).toModelIndex(), cell);
     QCOMPARE(changed.first().at(2).value<QList<int>>(),
-             QList<int>({FitRole, FitWordRole, SearchTextRole, Qt::ToolTipRole, Qt::AccessibleTextRole}));
+             QList<int>({FitRole, FitWordRole, SearchTextRole, PartsRole, Qt::ToolTipRole, Qt::AccessibleTextRole}));
     QCOMPARE(cell.data(FitRole).toInt(), int(Fit::DoesNotRun));
     QCOMPARE(cell.data(FitWordRole).toString(), u"no"_s);
     QCOMPARE(cell.data().toString(), u"current"_s); // the recipe is what it was

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/audit/Finding.h"
+#include "model/build/BuildState.h"
+#include "model/hardware/Fit.h"
+#include "model/snapshot/RecipeState.h"
+
+#include <QList>
+#include <QMetaType>
+
+namespace tmx {
+
+/// One variant of a cell, as PartsRole gives it: a cell has one, and in an overview one of each toolkit, Python and
+/// family that it shows.
+struct MatrixPart {
+    QString title; ///< what tells it from the others: "CUDA 13.0"; empty where there are none
+    QString label; ///< the same, shorter: "13.0"
+    QString name;  ///< canonical; empty where no variant can be named
+    QString package;
+    QString word; ///< of the state: "current", "3 differ"
+    RecipeState state = RecipeState::Unsupported;
+    bool present = false;
+    std::optional<Fit> fit;
+    BuildState::Phase build = BuildState::Phase::None;
+    int problems = 0;                  ///< errors and warnings of the audit
+    Severity gravest = Severity::Note; ///< of them
+    bool dimmed = false;               ///< filtered out
+    [[nodiscard]] bool possible() const { return state != RecipeState::Unsupported || present; }
+    bool operator==(const MatrixPart &) const = default;
+};
+
+} // namespace tmx
+
+Q_DECLARE_METATYPE(tmx::MatrixPart)
