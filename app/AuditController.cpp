@@ -67,8 +67,8 @@ AuditController::AuditController(Workspace *workspace, MatrixModel *matrix, Reci
             propose(changes);
     });
     connect(operations, &Operations::applied, this, [this](OperationId id, const QList<Applied> &applied) {
-        if (m_applying.contains(id))
-            tell(m_applying.take(id), applied.constFirst());
+        if (m_applying.remove(id))
+            tell(applied.constFirst());
     });
     connect(operations, &Operations::failed, this, [this, page](OperationId id, const Error &error) {
         m_applying.remove(id);
@@ -135,20 +135,20 @@ void AuditController::propose(const QList<ChangeSet> &changes)
 
 void AuditController::apply(const QList<ChangeSet> &changes)
 {
-    m_applying.insert(m_notices->watch(m_workspace->operations()->apply(m_workspace->info().workTree, changes)),
-                      changes);
+    m_applying.insert(m_notices->watch(m_workspace->operations()->apply(m_workspace->info().workTree, changes)));
 }
 
-void AuditController::tell(const QList<ChangeSet> &changes, const Applied &applied)
+void AuditController::tell(const Applied &applied)
 {
     const QString &subject = applied.subject;
     if (!applied.commit.isEmpty())
         return m_notices->offerUndo(
             tr("%1, committed to %2 as %3.").arg(subject, applied.branch, applied.commit.left(7)), {applied});
-    m_notices->offer(applied.saved.isEmpty()
-                         ? tr("%1. It is not committed yet.").arg(subject)
-                         : tr("%1. It is not committed yet. The old text is saved in %2.").arg(subject, applied.saved),
-                     tr("Undo"), [this, changes] { apply({inverse(changes.constFirst())}); });
+    m_notices->offerUndo(
+        applied.saved.isEmpty()
+            ? tr("%1. It is not committed yet.").arg(subject)
+            : tr("%1. It is not committed yet. The old text is saved in %2.").arg(subject, applied.saved),
+        {applied});
 }
 
 } // namespace tmx

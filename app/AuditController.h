@@ -5,6 +5,7 @@
 #include "model/workspace/OperationQueue.h"
 
 #include <QObject>
+#include <QSet>
 
 namespace tmx {
 
@@ -32,7 +33,7 @@ private:
     void prepare(const Finding &finding, FixWay way, const QString &title);
     void propose(const QList<ChangeSet> &changes);
     void apply(const QList<ChangeSet> &changes);
-    void tell(const QList<ChangeSet> &changes, const Applied &applied);
+    void tell(const Applied &applied);
     void takeRecipe();
 
     Workspace *m_workspace;
@@ -45,7 +46,7 @@ private:
     OperationId m_preparing = 0; ///< a proposal
     QString m_title;             ///< of it
     bool m_proposed = false;     ///< a proposal is shown
-    QHash<OperationId, QList<ChangeSet>> m_applying;
+    QSet<OperationId> m_applying;
 };
 
 } // namespace tmx

@@ -105,11 +105,11 @@ void Notices::offerUndo(const QString &sentence, const QList<Applied> &applied)
 {
     offer(sentence, tr("Undo"), [this, applied] {
         for (const Applied &one : applied)
-            takeBack({one.commit.isEmpty() ? one.saved : one.commit, one.branch, {}});
+            takeBack({one.undo, one.branch, {}});
     });
     for (const Applied &one : applied) {
-        if (!one.commit.isEmpty())
-            m_offered.append(one.commit);
+        if (!one.undo.isEmpty() && !one.undo.startsWith("refs/"_L1))
+            m_offered.append(one.undo);
     }
 }
 
@@ -136,7 +136,7 @@ OperationId Notices::watch(OperationId id)
 
 void Notices::applied(const Applied &applied)
 {
-    if (applied.commit.isEmpty() && applied.saved.isEmpty())
+    if (applied.undo.isEmpty())
         return this->done(tr("%1: done in the working tree. There was nothing to commit.").arg(applied.subject));
     const QString done =
         applied.commit.isEmpty()
@@ -157,6 +157,13 @@ void Notices::tellUndone(const Applied &undone, const QString &name)
                              .arg(name, undone.branch, undone.commit.left(7)));
     if (!undone.restored.isEmpty())
         sentences.append(tr("Restored uncommitted changes: %1.").arg(undone.restored.join(u", "_s)));
+    if (sentences.isEmpty()) {
+        const QString files = undone.written.size() == 1
+                                  ? undone.written.constFirst()
+                                  : tr("%n files in the working tree", nullptr, int(undone.written.size()));
+        sentences.append(name.isEmpty() ? tr("Restored %1.", "file").arg(files)
+                                        : tr("\u201c%1\u201d: restored %2.", "undo or redo of, file").arg(name, files));
+    }
     if (undone.kept.isEmpty())
         return done(sentences.join(u' '));
     // What has to be read stays.

@@ -191,7 +191,7 @@ void RecipeActions::tell(const Applied &applied)
     else if (applied.written.isEmpty())
         m_parts.notices->done(tr("All recipes exist already."));
     else
-        m_parts.notices->done(tr("Generated and added to the index: %1. Press C to commit.").arg(what));
+        m_parts.notices->offerUndo(tr("Generated and added to the index: %1. Press C to commit.").arg(what), {applied});
 }
 
 } // namespace tmx

@@ -13,7 +13,7 @@ namespace tmx {
 class Notices;
 class Workspace;
 
-/// Edit > Undo and Redo: of everything that this program committed in the repository, also before it was started.
+/// Edit > Undo and Redo: of everything that this program wrote in the repository, also before it was started.
 class UndoController : public QObject
 {
     Q_OBJECT

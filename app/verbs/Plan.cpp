@@ -145,6 +145,8 @@ int tellUndone(const VerbContext &context, QJsonObject object, const Applied &do
     }
     if (!done.commit.isEmpty())
         tell(u"committed to %1 as %2: %3"_s.arg(done.branch, done.commit.left(10), done.subject));
+    else if (done.restored.isEmpty() && done.kept.isEmpty())
+        tell(u"changed back in the working tree of %1; nothing to commit"_s.arg(done.branch));
     for (const QString &path : done.restored)
         tell(u"%1: restored uncommitted changes"_s.arg(path));
     if (!done.kept.isEmpty())
@@ -192,6 +194,8 @@ int undo(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
     const QString what =
         changes.undoes == changes.saved
             ? u"would restore the texts of %1 to the working tree; nothing was committed"_s.arg(changes.saved)
+        : changes.until != ChangeSet::Until::Commit
+            ? u"would change these files back in the working tree; they were written without a commit"_s
             : wouldRevert(context, changes);
     tell(u"%1: %2; --apply does it"_s.arg(changes.branch, what));
     if (!kept.isEmpty())

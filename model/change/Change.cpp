@@ -588,20 +588,6 @@ Result<ChangeSet> choose(ChangeSet changes, const QStringList &names, Choice cho
     return changes;
 }
 
-ChangeSet inverse(const ChangeSet &changes)
-{
-    ChangeSet back = changes;
-    back.message = u"Undo: "_s + changes.commitMessage();
-    for (ChangedFile &file : back.files) {
-        std::swap(file.before, file.after);
-        if (file.action == Action::Create || file.action == Action::Delete)
-            file.action = file.action == Action::Create ? Action::Delete : Action::Create;
-        else if (file.action == Action::Rename)
-            std::swap(file.path, file.newPath);
-    }
-    return back;
-}
-
 QString summary(const QList<ChangeSet> &changes)
 {
     const auto isReadme = [](const ChangeSet &one) {

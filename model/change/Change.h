@@ -32,9 +32,6 @@ enum class Choice {
 /// choose or unchoose stays as it is. Error: a name of which nothing can be chosen.
 Result<ChangeSet> choose(ChangeSet changes, const QStringList &names, Choice choice = Choice::Only);
 
-/// The way back from a change that was applied to the work tree alone.
-ChangeSet inverse(const ChangeSet &changes);
-
 /// "36 recipes created, 6 rewritten, 38 deleted": what the choice comes to, in one sentence; empty for no files.
 QString summary(const QList<ChangeSet> &changes);
 /// Why it cannot be applied as it is chosen, a sentence; empty: it can.

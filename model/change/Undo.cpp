@@ -46,7 +46,8 @@ public:
     Result<QList<ChangeSet>> undo(const QString &commit);
 
 private:
-    Result<bool> addLastTexts(const QList<SavedCommit> &saved);
+    Result<bool> addLastTexts(const QList<SavedCommit> &saved, const QList<WrittenFiles> &written);
+    Result<void> addWritten(const WrittenFiles &written);
     Result<QString> addCommit(const QString &commit);
     Result<void> addTexts(const SavedCommit &saved);
     Result<void> checkIsIn(const QString &commit) const;
@@ -178,19 +179,78 @@ Result<void> Undoing::addTexts(const SavedCommit &saved)
     return {};
 }
 
+/// The files as they were before they were written without a commit, in the working tree (and the index) alone.
+Result<void> Undoing::addWritten(const WrittenFiles &written)
+{
+    const auto refused = [](const QString &path, const QString &why, const QString &remedy) {
+        return Error{undoes(), path, why, remedy};
+    };
+    if (!m_checkedOut)
+        return refused(written.branch, Words::tr("the branch is not checked out"), Words::tr("Check it out first."));
+    m_changes.undoes = written.commit;
+    m_changes.until = written.index ? ChangeSet::Until::Index : ChangeSet::Until::WorkTree;
+    m_changes.message = undoSubject(written.commit) + u'\n';
+    for (const QString &path : written.paths) {
+        const Result<std::optional<QByteArray>> before = m_reader.fileAt(written.commit, u"before/"_s + path);
+        const Result<std::optional<QByteArray>> after = m_reader.fileAt(written.commit, u"after/"_s + path);
+        const Result<std::optional<QByteArray>> then = m_reader.fileAt(written.tip, path);
+        const Result<std::optional<QByteArray>> committed = m_reader.fileAt(m_changes.parentCommit, path);
+        for (const auto *text : {&before, &after, &then, &committed}) {
+            if (!*text)
+                return text->error();
+        }
+        if (*then != *committed)
+            return refused(path, Words::tr("it was committed since"), Words::tr("\"git revert\" undoes a commit."));
+        const DiskFile disk = readDiskFile(m_opened.info.workTree, path);
+        const std::optional<QByteArray> now = disk.present ? std::optional(disk.bytes) : std::nullopt;
+        if (!sameText(now, *after))
+            return refused(path,
+                           now      ? Words::tr("another text is there than the one that was written")
+                           : *after ? Words::tr("the file is gone")
+                                    : Words::tr("the file is there again"),
+                           Words::tr("Undoing \"%1\" would lose that; nothing was changed.").arg(written.subject));
+        m_changes.files.append({.action = !now       ? ChangeAction::Create
+                                          : !*before ? ChangeAction::Delete
+                                                     : ChangeAction::Rewrite,
+                                .path = path,
+                                .before = now,
+                                .after = *before,
+                                .reason = Words::tr("It is as it was before it was written."),
+                                .chosen = true});
+    }
+    return {};
+}
+
 /// What had nothing to commit came after the branch's last commit. False: there is nothing of it that could be put
-/// back.
-Result<bool> Undoing::addLastTexts(const QList<SavedCommit> &saved)
+/// back. Error: what was written last is not as it was written any more.
+Result<bool> Undoing::addLastTexts(const QList<SavedCommit> &saved, const QList<WrittenFiles> &written)
 {
     const ChangeSet before = m_changes;
-    for (auto it = saved.crbegin(); m_checkedOut && it != saved.crend(); ++it) {
-        if (!it->alone || it->tip != m_changes.parentCommit)
-            continue;
-        if (const Result<void> added = addTexts(*it); !added)
-            return added.error();
-        if (!m_changes.isEmpty())
-            return true;
+    QStringList later; // paths of what came later and is put back already
+    auto texts = saved.crbegin();
+    auto files = written.crbegin();
+    while (m_checkedOut && (texts != saved.crend() || files != written.crend())) {
+        // The time of saved texts is exact to the second.
+        const bool isFiles =
+            files != written.crend() && (texts == saved.crend() || files->when >= texts->when.addMSecs(999));
+        if (isFiles && files->branch == m_changes.branch && files->tip == m_changes.parentCommit) {
+            const Result<void> added = addWritten(*files);
+            if (added)
+                return true;
+            if (std::ranges::none_of(files->paths, [&](const QString &path) { return later.contains(path); }))
+                return added.error();
+        } else if (!isFiles && texts->alone && texts->tip == m_changes.parentCommit) {
+            if (const Result<void> added = addTexts(*texts); !added)
+                return added.error();
+            if (!m_changes.isEmpty())
+                return true;
+            later += texts->paths;
+        }
         m_changes = before;
+        if (isFiles)
+            ++files;
+        else
+            ++texts;
     }
     return false;
 }
@@ -198,10 +258,11 @@ Result<bool> Undoing::addLastTexts(const QList<SavedCommit> &saved)
 Result<QList<ChangeSet>> Undoing::undo(const QString &commit)
 {
     const Result<QList<SavedCommit>> saved = m_opened.repository.savedCommits();
-    if (!saved)
-        return saved.error();
+    const Result<QList<WrittenFiles>> written = m_opened.repository.writtenFiles();
+    if (!saved || !written)
+        return saved ? written.error() : saved.error();
     if (commit.isEmpty()) {
-        const Result<bool> last = addLastTexts(*saved);
+        const Result<bool> last = addLastTexts(*saved, *written);
         if (!last)
             return last.error();
         if (*last)
@@ -212,6 +273,10 @@ Result<QList<ChangeSet>> Undoing::undo(const QString &commit)
     const Result<QString> id = m_reader.commitOf(commit.isEmpty() ? m_changes.parentCommit : commit);
     if (!id)
         return id.error();
+    if (const auto files = std::ranges::find(*written, *id, &WrittenFiles::commit); files != written->end()) {
+        const Result<void> added = addWritten(*files);
+        return added ? Result<QList<ChangeSet>>(QList{m_changes}) : added.error();
+    }
     const SavedCommit *texts = nullptr;
     if (const auto found = std::ranges::find(*saved, *id, &SavedCommit::commit); found != saved->end()) {
         texts = &*found;

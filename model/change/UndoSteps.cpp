@@ -25,7 +25,10 @@ constexpr qsizetype mostTexts = 10;
 struct Made {
     AppliedOperation operation;
     QString subject;
-    bool texts = false; ///< saved ones, without a commit
+    bool texts = false;     ///< saved ones, without a commit
+    QString tip = {};       ///< of files that were written without one: the branch's commit then
+    QDateTime written = {}; ///< and when, to the millisecond
+    QStringList paths = {}; ///< of texts and files
 };
 
 /// Adds what was done without a commit and can be taken back now, in its place by time.
@@ -46,8 +49,49 @@ void addTexts(QList<Made> &made, const QString &path, const RepositoryInfo &info
         qsizetype place = made.size();
         while (place > 0 && made.at(place - 1).operation.when > it->when)
             --place;
-        made.insert(place, {{it->ref, it->commit, info.headBranch, it->when, it->ref}, it->subject, true});
+        made.insert(place, {.operation = {it->ref, it->commit, info.headBranch, it->when, it->ref},
+                            .subject = it->subject,
+                            .texts = true,
+                            .paths = it->paths});
     }
+}
+
+/// Adds what was written without a commit, in its place: after the commits that its branch had then.
+void addWritten(QList<Made> &made, const RepositoryInfo &info, const QList<WrittenFiles> &written,
+                const CommitReader &reader)
+{
+    for (const WrittenFiles &files : written.last(std::min(most, written.size()))) {
+        if (files.branch != info.headBranch)
+            continue;
+        const auto isLater = [&](const Made &one) {
+            if (!one.tip.isEmpty())
+                return one.written > files.when;
+            if (one.operation.branch != files.branch)
+                return one.operation.when > files.when;
+            const Result<bool> before = reader.contains(files.tip, one.operation.commit);
+            return before && !*before;
+        };
+        qsizetype place = made.size();
+        while (place > 0 && isLater(made.at(place - 1)))
+            --place;
+        made.insert(place, {.operation = {files.commit, files.commit, files.branch, files.when, {}},
+                            .subject = files.subject,
+                            .tip = files.tip,
+                            .written = files.when,
+                            .paths = files.paths});
+    }
+}
+
+/// Whether something else took the place of what was written: it cannot be taken back as it is, and a commit or a later
+/// step has to do with that.
+bool isReplaced(const Made &made, const QList<Made> &later, const QString &path, const RepositoryInfo &info)
+{
+    if (undone(path, {made.operation.branch, made.operation.commit}))
+        return false;
+    return made.tip != info.headCommit || std::ranges::any_of(later, [&made](const Made &one) {
+               return one.texts &&
+                      std::ranges::any_of(made.paths, [&one](const QString &file) { return one.paths.contains(file); });
+           });
 }
 
 /// Those that their branches hold, in the order in which they were made.
@@ -106,25 +150,42 @@ Result<UndoSteps> undoSteps(const QString &path)
         return operations ? reader.error() : operations.error();
     const Result<RepositoryInfo> info = repository->info();
     const Result<QList<SavedCommit>> saved = repository->savedCommits();
-    if (!info || !saved)
-        return info ? saved.error() : info.error();
+    const Result<QList<WrittenFiles>> written = repository->writtenFiles();
+    if (!info || !saved || !written)
+        return !info ? info.error() : saved ? written.error() : saved.error();
     QList<Made> all = madeCommits(*operations, *reader);
+    addWritten(all, *info, *written, *reader);
     addTexts(all, path, *info, *saved);
     UndoSteps steps;
     for (const Made &made : std::as_const(all)) {
         const QString &commit = made.operation.commit;
         const QString &branch = made.operation.branch;
+        const bool files = !made.tip.isEmpty();
         if (made.texts) {
             steps.undo.append({commit, branch, made.subject, true});
             steps.redo.clear();
         } else if (const auto redone = takeUndone(steps.redo, made.subject)) {
-            steps.undo.append({commit, branch, redone->name});
+            steps.undo.append({commit, branch, redone->name, files});
         } else if (const auto undone = takeUndone(steps.undo, made.subject)) {
-            steps.redo.append({commit, branch, undone->name});
+            steps.redo.append({commit, branch, undone->name, files});
         } else {
-            steps.undo.append({commit, branch, made.subject});
+            steps.undo.append({commit, branch, made.subject, files});
             steps.redo.clear();
         }
+    }
+    qsizetype looked = 0;
+    for (auto made = all.crbegin(); made != all.crend(); ++made) {
+        const auto same = [&made](const UndoStep &step) { return step.commit == made->operation.commit; };
+        if (made->tip.isEmpty() || (std::ranges::none_of(steps.undo, same) && std::ranges::none_of(steps.redo, same)))
+            continue;
+        // Those further back are looked at when their turn comes.
+        if (++looked > mostTexts)
+            break;
+        const QList<Made> later(made.base(), all.cend());
+        if (!isReplaced(*made, later, path, *info))
+            continue;
+        steps.undo.removeIf(same);
+        steps.redo.removeIf(same);
     }
     return steps;
 }

@@ -14,7 +14,7 @@ struct UndoStep {
     QString commit; ///< what UndoRequest names: a commit, or one that holds saved texts
     QString branch;
     QString name;       ///< subject of the commit that a person made; of an undo and a redo that of the first one
-    bool texts = false; ///< it made no commit; uncommitted texts come back into the working tree, and no Redo follows
+    bool texts = false; ///< it made no commit; files of the working tree alone change
     bool operator==(const UndoStep &) const = default;
 };
 
@@ -29,8 +29,10 @@ struct UndoSteps {
 /// the program: an undo is a commit that takes back another one, a redo one that takes back an undo, and any other
 /// commit clears what could be redone. What replaced or removed uncommitted texts without a commit
 /// (Repository::savedCommits) is a step between them, as long as the branch is where it was and a text can be put back;
-/// the last 10 of these are looked at. Commits that are no longer in their branch are left out; the last 100 are looked
-/// at. For workers. Errors: as Repository::open.
+/// the last 10 of these are looked at; no redo follows. So is what was written without a commit
+/// (Repository::writtenFiles) on the branch that is checked out, as long as nothing else took its place: files that
+/// somebody has changed since stay a step, and undoing it says so. Commits that are no longer in their branch are left
+/// out; the last 100 are looked at. For workers. Errors: as Repository::open.
 Result<UndoSteps> undoSteps(const QString &path);
 
 /// Subject of the commit that takes `commit` back.

@@ -96,6 +96,7 @@ struct Applied {
     QString saved;        ///< ref that holds the texts which no commit held and which were replaced; empty: none were
     QStringList kept;     ///< "REF:PATH" of each of those texts, as `git show` prints it; of undo: of those that were
                           ///< not put back
+    QString undo;         ///< what UndoRequest names to take it back; empty: no text changed
     QStringList restored; ///< paths whose uncommitted text is in the work tree again
     QByteArray output;    ///< what hooks and git printed; raw bytes
     /// The last `lines` lines of `output` that hold more than blanks, without control characters.

@@ -126,6 +126,18 @@ struct AppliedOperation {
     bool operator==(const AppliedOperation &) const = default;
 };
 
+/// Files that Repository::apply() wrote without a commit. refs/torch-matrix/written/ID/BRANCH names a commit that holds
+/// each one's text below "before/" and "after/"; where there was or is no file, that one is left out.
+struct WrittenFiles {
+    QString commit; ///< 40 digits
+    QString branch; ///< that was checked out
+    QString tip;    ///< commit of the branch then
+    QString subject;
+    bool index = false; ///< they were added to the index as well
+    QDateTime when;     ///< to the millisecond
+    QStringList paths;
+};
+
 /// One line of a text difference.
 struct DiffLine {
     enum class Kind { Context, Added, Removed, HunkHeader };

@@ -75,6 +75,11 @@ Result<QList<SavedCommit>> Repository::savedCommits() const
     return tmx::savedCommits(d->repository);
 }
 
+Result<QList<WrittenFiles>> Repository::writtenFiles() const
+{
+    return tmx::writtenFiles(d->repository);
+}
+
 Result<QList<AppliedOperation>> Repository::operations() const
 {
     return tmx::operations(d->repository);

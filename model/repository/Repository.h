@@ -65,6 +65,8 @@ public:
     [[nodiscard]] Result<QList<AppliedOperation>> operations() const;
     /// All that is kept under refs/torch-matrix/saved/, the oldest first.
     [[nodiscard]] Result<QList<SavedCommit>> savedCommits() const;
+    /// What apply() wrote without a commit, the oldest first.
+    [[nodiscard]] Result<QList<WrittenFiles>> writtenFiles() const;
 
     /// Whether a branch of that name can be made now. Errors: a name that git does not allow or
     /// that is taken (a branch `a` and one `a/b` exclude each other).

@@ -25,11 +25,14 @@ namespace {
 /// Follows the subject of texts that were saved although no commit replaced them.
 const QLatin1StringView withoutCommit{" (without a commit)"};
 const QLatin1StringView savedPrefix{"refs/torch-matrix/saved/"};
+const QLatin1StringView writtenPrefix{"refs/torch-matrix/written/"};
+const QLatin1StringView beforeFolder{"before/"};
+const QLatin1StringView afterFolder{"after/"};
 const QLatin1StringView operationPrefix{"refs/torch-matrix/operations/"};
 const QLatin1StringView timeFormat{"yyyyMMdd-HHmmss"};
 
-Result<git_oid> makeSavedCommit(const OpenRepository &repository, const SavedOccasion &occasion, const Identity &who,
-                                const QList<SavedText> &texts)
+Result<git_oid> makeSavedCommit(const OpenRepository &repository, const SavedOccasion &occasion,
+                                const QByteArray &message, const Identity &who, const QList<SavedText> &texts)
 {
     const auto failed = [&] { return gitError(Tr::tr("save the uncommitted texts of"), repository.workTree); };
     GitIndex index;
@@ -54,13 +57,43 @@ Result<git_oid> makeSavedCommit(const OpenRepository &repository, const SavedOcc
         (!occasion.tip.isEmpty() && (!tip || obtain(parent, git_commit_lookup, repository.git(), &*tip) < 0)))
         return failed();
     const git_commit *parents[] = {parent.get()};
-    const QByteArray message = "Texts of " + occasion.branch.toUtf8() + " that were not committed, before:\n\n" +
-                               occasion.subject.toUtf8() + QByteArray(occasion.alone ? withoutCommit.data() : "") +
-                               '\n';
     if (git_commit_create(&id, repository.git(), nullptr, who.author.get(), who.committer.get(), nullptr,
                           message.constData(), tree.get(), parent ? 1 : 0, parents) < 0)
         return failed();
     return id;
+}
+
+/// Of the files in the tree of a commit.
+Result<QStringList> pathsIn(git_commit *commit)
+{
+    GitTree tree;
+    QStringList paths;
+    const auto visit = [](const char *folder, const git_tree_entry *entry, void *into) {
+        if (git_tree_entry_type(entry) == GIT_OBJECT_BLOB)
+            static_cast<QStringList *>(into)->append(QString::fromUtf8(folder) +
+                                                     QString::fromUtf8(git_tree_entry_name(entry)));
+        return 0;
+    };
+    if (obtain(tree, git_commit_tree, commit) < 0 || git_tree_walk(tree.get(), GIT_TREEWALK_PRE, visit, &paths) < 0)
+        return gitError(Tr::tr("list the saved texts of"), toHex(*git_commit_id(commit)));
+    return paths;
+}
+
+/// Makes the commit and gives it the ref.
+Result<QString> keepTexts(const OpenRepository &repository, const Journal &journal, const SavedOccasion &occasion,
+                          const QByteArray &message, const QString &ref, const Identity &identity,
+                          const QList<SavedText> &texts)
+{
+    const QString what = Tr::tr("save the uncommitted texts of");
+    const Result<git_oid> commit = makeSavedCommit(repository, occasion, message, identity, texts);
+    if (!commit)
+        return commit.error();
+    // Written whole in the journal and renamed: a kill leaves no lock of git's behind.
+    const QString id = toHex(*commit);
+    if (const Result<void> done = journal.write(u"saved"_s, id.toLatin1() + '\n', 0, what); !done)
+        return done.error();
+    const Result<void> published = publishOwnRef(repository, journal, u"saved"_s, ref, what);
+    return published ? Result<QString>(id) : published.error();
 }
 
 } // namespace
@@ -97,14 +130,62 @@ Result<void> publishOwnRef(const OpenRepository &repository, const Journal &jour
 Result<void> saveTexts(const OpenRepository &repository, const Journal &journal, const SavedOccasion &occasion,
                        const Identity &identity, const QList<SavedText> &texts)
 {
-    const QString what = Tr::tr("save the uncommitted texts of");
-    const Result<git_oid> commit = makeSavedCommit(repository, occasion, identity, texts);
-    if (!commit)
-        return commit.error();
-    // Written whole in the journal and renamed: a kill leaves no lock of git's behind.
-    if (const Result<void> done = journal.write(u"saved"_s, toHex(*commit).toLatin1() + '\n', 0, what); !done)
-        return done;
-    return publishOwnRef(repository, journal, u"saved"_s, savedRef(occasion.operation), what);
+    const QByteArray message = "Texts of " + occasion.branch.toUtf8() + " that were not committed, before:\n\n" +
+                               occasion.subject.toUtf8() + QByteArray(occasion.alone ? withoutCommit.data() : "") +
+                               '\n';
+    const Result<QString> kept =
+        keepTexts(repository, journal, occasion, message, savedRef(occasion.operation), identity, texts);
+    return kept ? Result<void>() : kept.error();
+}
+
+Result<QString> noteWritten(const OpenRepository &repository, const Journal &journal, const SavedOccasion &occasion,
+                            bool index, const Identity &identity, const QList<SavedText> &texts)
+{
+    const QByteArray message = "Files of " + occasion.branch.toUtf8() + " before and after:\n\n" +
+                               occasion.subject.toUtf8() + "\n\n" +
+                               QByteArray::number(QDateTime::currentMSecsSinceEpoch()) + (index ? " index\n" : "\n");
+    return keepTexts(repository, journal, occasion, message, writtenPrefix + occasion.operation, identity, texts);
+}
+
+Result<QList<WrittenFiles>> writtenFiles(const OpenRepository &repository)
+{
+    GitReferenceIterator references;
+    if (obtain(references, git_reference_iterator_glob_new, repository.git(), "refs/torch-matrix/written/*") < 0)
+        return gitError(Tr::tr("list the saved texts of"), repository.workTree);
+    QList<WrittenFiles> all;
+    git_reference *raw = nullptr;
+    while (git_reference_next(&raw, references.get()) == 0) {
+        const GitReference reference(raw);
+        GitCommit commit;
+        const git_oid *id = git_reference_target(reference.get());
+        if (!id || obtain(commit, git_commit_lookup, repository.git(), id) < 0 ||
+            git_commit_parentcount(commit.get()) == 0)
+            continue; // somebody else's
+        const QString message = QString::fromUtf8(git_commit_message(commit.get())).trimmed();
+        const QStringList made = message.section(u'\n', -1).split(u' ');
+        bool isTime = false;
+        const qint64 time = made.value(0).toLongLong(&isTime);
+        const Result<QStringList> paths = pathsIn(commit.get());
+        if (!isTime || !paths)
+            continue;
+        WrittenFiles written;
+        written.commit = toHex(*id);
+        written.branch =
+            QString::fromUtf8(git_reference_name(reference.get())).mid(writtenPrefix.size()).section(u'/', 1);
+        written.tip = toHex(*git_commit_parent_id(commit.get(), 0));
+        written.subject = message.section(u'\n', 2, 2);
+        written.index = made.size() > 1;
+        written.when = QDateTime::fromMSecsSinceEpoch(time);
+        for (const QString &path : *paths) {
+            for (const QLatin1StringView folder : {beforeFolder, afterFolder}) {
+                if (path.startsWith(folder) && !written.paths.contains(path.sliced(folder.size())))
+                    written.paths.append(path.sliced(folder.size()));
+            }
+        }
+        all.append(written);
+    }
+    std::ranges::sort(all, {}, &WrittenFiles::when);
+    return all;
 }
 
 Result<QList<AppliedOperation>> operations(const OpenRepository &repository)
@@ -146,10 +227,8 @@ Result<QList<SavedCommit>> savedCommits(const OpenRepository &repository)
     while (git_reference_next(&raw, references.get()) == 0) {
         const GitReference reference(raw);
         GitCommit commit;
-        GitTree tree;
         const git_oid *id = git_reference_target(reference.get());
-        if (!id || obtain(commit, git_commit_lookup, repository.git(), id) < 0 ||
-            obtain(tree, git_commit_tree, commit.get()) < 0)
+        if (!id || obtain(commit, git_commit_lookup, repository.git(), id) < 0)
             continue; // somebody else's
         SavedCommit saved;
         saved.ref = QString::fromUtf8(git_reference_name(reference.get()));
@@ -161,14 +240,10 @@ Result<QList<SavedCommit>> savedCommits(const OpenRepository &repository)
         saved.alone = saved.subject.endsWith(withoutCommit);
         if (saved.alone)
             saved.subject.chop(withoutCommit.size());
-        const auto visit = [](const char *folder, const git_tree_entry *entry, void *paths) {
-            if (git_tree_entry_type(entry) == GIT_OBJECT_BLOB)
-                static_cast<QStringList *>(paths)->append(QString::fromUtf8(folder) +
-                                                          QString::fromUtf8(git_tree_entry_name(entry)));
-            return 0;
-        };
-        if (git_tree_walk(tree.get(), GIT_TREEWALK_PRE, visit, &saved.paths) < 0)
-            return failed();
+        const Result<QStringList> paths = pathsIn(commit.get());
+        if (!paths)
+            return paths.error();
+        saved.paths = *paths;
         all.append(saved);
     }
     std::ranges::sort(all, [](const SavedCommit &a, const SavedCommit &b) {

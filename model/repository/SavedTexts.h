@@ -8,7 +8,7 @@
 
 namespace tmx {
 
-/// A text that no commit of the branch holds and that is about to be replaced or removed.
+/// A text that is about to be replaced, removed or written.
 struct SavedText {
     QString path; ///< in the saved tree: the file's own, below "staged/" for what only the index held
     git_oid blob{};
@@ -36,12 +36,19 @@ QString operationRef(const QString &operation);
 Result<void> saveTexts(const OpenRepository &repository, const Journal &journal, const SavedOccasion &occasion,
                        const Identity &identity, const QList<SavedText> &texts);
 
+/// Notes what is about to be written without a commit, see WrittenFiles: `texts` have paths below "before/" and
+/// "after/". Gives the commit that holds them.
+Result<QString> noteWritten(const OpenRepository &repository, const Journal &journal, const SavedOccasion &occasion,
+                            bool index, const Identity &identity, const QList<SavedText> &texts);
+
 /// Gives a file of the journal the name of a ref below refs/torch-matrix/. Error: read-only, a link on the way.
 Result<void> publishOwnRef(const OpenRepository &repository, const Journal &journal, const QString &file,
                            const QString &ref, const QString &what);
 
 /// Repository::savedCommits.
 Result<QList<SavedCommit>> savedCommits(const OpenRepository &repository);
+/// Repository::writtenFiles.
+Result<QList<WrittenFiles>> writtenFiles(const OpenRepository &repository);
 /// Repository::operations.
 Result<QList<AppliedOperation>> operations(const OpenRepository &repository);
 

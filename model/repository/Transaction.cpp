@@ -230,6 +230,8 @@ Result<bool> Transaction::attempt()
     m_fileChanges.clear();
     m_onDisk.clear();
     m_lost.clear();
+    m_written.clear();
+    m_noted.clear();
     m_changesFiles = false;
     m_changesTree = false;
     m_steps = {};
@@ -364,9 +366,23 @@ Result<void> Transaction::lookAtWorkTree()
                 return may;
         }
 
+        if (!stays && notesWritten()) {
+            const auto note = [this, &edit](const QString &folder, const std::optional<QByteArray> &text) {
+                const Result<git_oid> id = text ? storeBlob(m_repository, edit.path, *text) : git_oid{};
+                if (text && id)
+                    m_written.append({folder + edit.path, *id});
+                return id;
+            };
+            const Result<git_oid> before = note(u"before/"_s, disk.bytes);
+            const Result<git_oid> after = before ? note(u"after/"_s, edit.after) : before;
+            if (!after)
+                return after.error();
+        }
         const git_oid none{};
         const git_oid &head = committed ? *git_tree_entry_id(entry.get()) : none;
-        if (now->present && !stays && !git_oid_equal(&onDisk, &head) &&
+        // What an undo of such texts removes is kept with them.
+        const bool kept = notesWritten() && !m_changes.undoes.isEmpty();
+        if (now->present && !stays && !kept && !git_oid_equal(&onDisk, &head) &&
             (m_until == ChangeSet::Until::WorkTree || !git_oid_equal(&onDisk, &change.id))) {
             const Result<QByteArray> stored = toStored(m_repository, edit.path, now->bytes);
             const Result<git_oid> id = storeBlob(m_repository, edit.path, *stored);
@@ -599,7 +615,7 @@ Result<bool> Transaction::lockAll(const IndexUpdate &index)
 /// Saves what nothing would hold afterwards: whatever ends this, every text is somewhere.
 Result<void> Transaction::save()
 {
-    if (m_lost.isEmpty())
+    if (m_lost.isEmpty() && m_written.isEmpty())
         return {};
     if (!m_changesTree) {
         Result<Identity> identity = identityOrOurs(m_repository);
@@ -608,8 +624,15 @@ Result<void> Transaction::save()
         m_identity = std::move(identity).value();
     }
     const bool alone = m_until == ChangeSet::Until::Commit && !m_changesTree;
-    return saveTexts(m_repository, *m_journal, {m_operation, m_parent, m_branch, m_changes.subject(), alone},
-                     m_identity, m_lost);
+    const SavedOccasion occasion{m_operation, m_parent, m_branch, m_changes.subject(), alone};
+    if (!m_written.isEmpty()) {
+        const Result<QString> noted =
+            noteWritten(m_repository, *m_journal, occasion, writesIndex(), m_identity, m_written);
+        if (!noted)
+            return noted.error();
+        m_noted = *noted;
+    }
+    return m_lost.isEmpty() ? Result<void>() : saveTexts(m_repository, *m_journal, occasion, m_identity, m_lost);
 }
 
 void Transaction::log() const
@@ -806,6 +829,7 @@ Applied Transaction::applied() const
         for (const SavedText &text : m_lost)
             applied.kept.append(applied.saved + u':' + text.path);
     }
+    applied.undo = m_changesTree ? toHex(m_commit) : m_noted.isEmpty() ? applied.saved : m_noted;
     for (const ChangedFile &file : m_changes.files) {
         if (file.chosen && file.uncommitted)
             applied.restored.append(file.path);

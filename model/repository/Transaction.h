@@ -68,6 +68,11 @@ private:
     [[nodiscard]] Applied applied() const;
 
     [[nodiscard]] bool writesIndex() const { return m_place == Place::Here && m_until != ChangeSet::Until::WorkTree; }
+    /// Whether what is written is to be undone without a commit.
+    [[nodiscard]] bool notesWritten() const
+    {
+        return m_until != ChangeSet::Until::Commit && !m_branch.isEmpty() && !m_parent.isEmpty();
+    }
     [[nodiscard]] Error refused(const QString &why, const QString &remedy = {}) const;
     [[nodiscard]] Error moved(const QString &now) const;
     [[nodiscard]] QString branchRef() const { return QLatin1String("refs/heads/") + m_branch; }
@@ -91,6 +96,8 @@ private:
     GitTree m_parentTree;
     QList<FileChange> m_fileChanges; ///< of tree and index, in the order of m_edits
     QList<SavedText> m_lost;         ///< texts that nothing would hold afterwards
+    QList<SavedText> m_written;      ///< texts before and after, where no commit is to hold them
+    QString m_noted;                 ///< commit that holds those
     QList<OnDisk> m_onDisk;          ///< in the order of m_edits
     bool m_changesFiles = false;
     bool m_changesTree = false; ///< a commit is made

@@ -275,7 +275,9 @@ private Q_SLOTS:
         f.git({u"switch"_s, u"-q"_s, u"main"_s});
         QVERIFY_OK(apply(f, fix));
         QCOMPARE(f.status(), " M " + path(mine).toUtf8());
-        QVERIFY_OK(apply(f, inverse(*fix)));
+        const auto undo = ask(f, UndoRequest{});
+        QVERIFY_OK(undo);
+        QVERIFY_OK(apply(f, undo));
         QCOMPARE(f.status(), ""_ba);
     }
 

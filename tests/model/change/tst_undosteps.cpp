@@ -44,6 +44,34 @@ UndoSteps stepsOf(const SampleFixture &f)
     return *steps;
 }
 
+const QString written = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
+
+/// Writes torch-matrix.toml or a missing recipe without a commit; gives the name of the step.
+QString write(const SampleFixture &f, const ChangeRequest &request)
+{
+    const auto changes = ask(f, request);
+    const auto applied = apply(f, changes);
+    if (!applied)
+        qFatal("%s", qPrintable(applied.error().sentence()));
+    return changes->subject();
+}
+
+QString generate(const SampleFixture &f)
+{
+    return write(f, GenerateRequest{.names = {written}});
+}
+
+QString setKey(const SampleFixture &f, const QString &key, const QString &value)
+{
+    return write(f, SettingsRequest{.settings = {}, .key = key, .value = value, .until = ChangeSet::Until::Index});
+}
+
+/// All that a person sees of the working tree: what git says of it, and the texts of recipes and settings.
+QByteArray seen(const SampleFixture &f)
+{
+    return f.git({u"status"_s, u"--porcelain"_s}) + f.git({u"diff"_s, u"HEAD"_s});
+}
+
 void takeBack(const SampleFixture &f, const UndoStep &step)
 {
     const auto undoing = ask(f, UndoRequest{step.branch, step.commit});
@@ -137,6 +165,117 @@ private Q_SLOTS:
         // Neither after the branch went on.
         f.git({u"commit"_s, u"-q"_s, u"--allow-empty"_s, u"-m"_s, u"By hand"_s});
         QCOMPARE(words(stepsOf(f).undo), u"one"_s);
+    }
+
+    void whatWasWrittenWithoutACommitGoesAgain()
+    {
+        const SampleFixture f;
+        f.takeOut(written);
+        const QByteArray before = seen(f);
+        const QString head = QString::fromUtf8(f.git({u"rev-parse"_s, u"HEAD"_s}));
+        const QString subject = generate(f);
+        const QByteArray after = seen(f);
+        QVERIFY(after.startsWith("A  .flox/pkgs/"));
+        QCOMPARE(words(stepsOf(f).undo), subject);
+        QVERIFY(stepsOf(f).undo.constLast().texts);
+        takeBack(f, stepsOf(f).undo.constLast());
+        QCOMPARE(seen(f), before);
+        QVERIFY(stepsOf(f).undo.isEmpty());
+        QCOMPARE(words(stepsOf(f).redo), subject);
+        takeBack(f, stepsOf(f).redo.constLast());
+        QCOMPARE(seen(f), after);
+        QCOMPARE(words(stepsOf(f).undo), subject);
+        QVERIFY(stepsOf(f).redo.isEmpty());
+        QCOMPARE(QString::fromUtf8(f.git({u"rev-parse"_s, u"HEAD"_s})), head);
+        // The terminal's undo is the same: of what was done last, which may be an undo.
+        const auto last = ask(f, UndoRequest{});
+        QVERIFY_OK(last);
+        QVERIFY_OK(apply(f, last));
+        QCOMPARE(seen(f), before);
+    }
+
+    void theTextOfAPersonComesBackByteForByte()
+    {
+        const SampleFixture f;
+        const QString file = u".flox/pkgs/pytorch-python313-cuda12_8-sm90-avx2.nix"_s;
+        const QByteArray mine = f.read(file).replace("gpuArchSM = \"9.0\"", "gpuArchSM = \"sm_90\"") + "# mine\t\n";
+        f.write(file, mine);
+        const QString subject =
+            write(f, FixRequest{{}, u"pytorch-python313-cuda12_8-sm90-avx2:gpu-targets-notation"_s});
+        QVERIFY(f.read(file) != mine);
+        const QByteArray index = f.git({u"diff"_s, u"--cached"_s});
+        QCOMPARE(words(stepsOf(f).undo), subject);
+        takeBack(f, stepsOf(f).undo.constLast());
+        QCOMPARE(f.read(file), mine);
+        QCOMPARE(f.git({u"diff"_s, u"--cached"_s}), index);
+    }
+
+    void anotherTextIsNeverLost()
+    {
+        const SampleFixture f;
+        f.takeOut(written);
+        change(f, u"one"_s);
+        generate(f);
+        const UndoStep step = stepsOf(f).undo.constLast();
+        const QString file = u".flox/pkgs/%1.nix"_s.arg(written);
+        const QByteArray text = f.read(file);
+        f.write(file, text + "# mine\n");
+        // It stays what is undone next, and says why it cannot be.
+        QCOMPARE(stepsOf(f).undo.constLast(), step);
+        for (const UndoRequest &request : {UndoRequest{step.branch, step.commit}, UndoRequest{}})
+            QVERIFY_ERROR(ask(f, request), u"another text is there than the one that was written"_s);
+        QCOMPARE(f.read(file), text + "# mine\n");
+        // Between the look and the change too.
+        f.write(file, text);
+        const auto undo = ask(f, UndoRequest{});
+        QVERIFY_OK(undo);
+        f.write(file, text + "# mine\n");
+        QVERIFY(!apply(f, undo));
+        QCOMPARE(f.read(file), text + "# mine\n");
+        // Once it is committed, by whomever, the commit is what can be undone.
+        f.git({u"commit"_s, u"-qam"_s, u"By hand"_s});
+        QCOMPARE(words(stepsOf(f).undo), u"one"_s);
+        f.git({u"reset"_s, u"-q"_s, u"--soft"_s, u"HEAD~1"_s});
+        f.write(file, text);
+        QCOMPARE(stepsOf(f).undo.constLast(), step);
+        f.git({u"commit"_s, u"-qam"_s, u"By hand"_s});
+        QVERIFY_ERROR(ask(f, UndoRequest{step.branch, step.commit}), u"it was committed since"_s);
+        QCOMPARE(words(stepsOf(f).undo), u"one"_s);
+    }
+
+    /// Commits, recipes and settings that were written without one, undone and redone in any order: the working tree is
+    /// as it was at each step, and a new change clears what could be redone.
+    void filesAndCommitsTakeTurns()
+    {
+        const SampleFixture f;
+        f.takeOut(written);
+        QRandomGenerator random(5);
+        QList<std::pair<QString, QByteArray>> undo, redo; // with what is seen when it is done or taken back
+        for (int i = 0; i < 30; ++i) {
+            const UndoSteps steps = stepsOf(f);
+            QStringList names;
+            for (const auto &[name, tree] : undo)
+                names.append(name);
+            QCOMPARE(words(steps.undo), names.join(u'|'));
+            QCOMPARE(steps.redo.size(), redo.size());
+            const QByteArray now = seen(f);
+            const int choice = random.bounded(5);
+            if (choice <= 1 && !undo.isEmpty()) {
+                takeBack(f, steps.undo.constLast());
+                QCOMPARE(seen(f), undo.constLast().second);
+                redo.append({undo.takeLast().first, now});
+            } else if (choice == 2 && !redo.isEmpty()) {
+                takeBack(f, steps.redo.constLast());
+                QCOMPARE(seen(f), redo.constLast().second);
+                undo.append({redo.takeLast().first, now});
+            } else if (choice == 3 && !QFile::exists(f.path(u".flox/pkgs/%1.nix"_s.arg(written)))) {
+                undo.append({generate(f), now});
+                redo.clear();
+            } else {
+                undo.append({setKey(f, u"metadata_rev"_s, QString::number(i + 1)), now});
+                redo.clear();
+            }
+        }
     }
 
     /// Held against two lists, as an editor has them.
