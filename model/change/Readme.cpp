@@ -221,7 +221,7 @@ Result<Texts> textsOf(const CommitReader &reader, const BranchSource &branch, co
     texts.disk.reset();
     if (!there.exists() && !there.isSymLink())
         return texts;
-    texts.readable = !there.isSymLink() && file.open(QIODevice::ReadOnly);
+    texts.readable = !there.isSymLink() && there.isFile() && file.open(QIODevice::ReadOnly);
     if (texts.readable)
         texts.disk = file.readAll();
     return texts;

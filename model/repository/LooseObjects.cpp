@@ -7,6 +7,7 @@
 
 #include <QByteArray>
 #include <QFile>
+#include <QFileInfo>
 
 #include <algorithm>
 #include <array>
@@ -79,7 +80,9 @@ int readObject(void **buffer, size_t *size, git_object_t *type, git_odb_backend 
     const QString name = toHex(*id);
     const QString path = reader->objects + u'/' + name.left(2) + u'/' + name.mid(2);
     QFile file(path);
-    if (!file.exists() || !file.open(QIODevice::ReadOnly))
+    if (const QFileInfo info(path); info.exists() && !info.isFile())
+        return damaged(path); // to open a named pipe is to wait for ever
+    if (!file.open(QIODevice::ReadOnly))
         return GIT_ENOTFOUND;
     if (file.size() > qint64(mostBytes))
         return damaged(path);

@@ -10,6 +10,7 @@
 #include "model/repository/PackOffsets.h"
 
 #include <QDir>
+#include <QDirIterator>
 #include <QFile>
 #include <QFileInfo>
 
@@ -49,6 +50,35 @@ Error openError(int rc, const QString &path)
     }
 }
 
+/// What git keeps in files of fixed names is in files: to open a named pipe is to wait for ever.
+Result<void> checkFiles(const QString &folder)
+{
+    QStringList names{u"HEAD"_s,
+                      u"commondir"_s,
+                      u"gitdir"_s,
+                      u"config"_s,
+                      u"config.worktree"_s,
+                      u"packed-refs"_s,
+                      u"index"_s,
+                      u"objects/info/alternates"_s};
+    QDirIterator odd(folder + u"/refs"_s, QDir::System, QDirIterator::Subdirectories);
+    while (odd.hasNext())
+        names.append(u"refs"_s + odd.next().mid(odd.path().size()));
+    for (const QString &name : std::as_const(names)) {
+        const QFileInfo file(folder + u'/' + name);
+        if (file.exists() && !file.isFile() && !file.isDir())
+            return Error{Tr::tr("open"), folder, Tr::tr("%1 is no file there").arg(name),
+                         Tr::tr("Remove it, and see \"git fsck\".")};
+    }
+    // Of a linked working tree the rest is in the repository's own folder.
+    QFile common(folder + u"/commondir"_s);
+    constexpr qint64 longestName = 4096;
+    if (!common.open(QIODevice::ReadOnly))
+        return {};
+    const QString other = QDir(folder).absoluteFilePath(QFile::decodeName(common.read(longestName).trimmed()));
+    return QFileInfo(other).isDir() && !QFileInfo::exists(other + u"/commondir"_s) ? checkFiles(other) : Result<void>();
+}
+
 } // namespace
 
 QString OpenRepository::indexPath() const
@@ -68,6 +98,11 @@ Result<OpenRepository> openRepository(const QString &path)
     // A file names its folder, so that the path of a recipe serves as well.
     const QString start = place.isDir() ? absolute : place.absolutePath();
     OpenRepository out;
+    GitBuffer found;
+    if (git_repository_discover(&found, QFile::encodeName(start).constData(), 0, nullptr) == 0) {
+        if (const Result<void> files = checkFiles(folderName(found.ptr)); !files)
+            return files.error();
+    }
     const int rc = obtain(out.handle, git_repository_open_ext, QFile::encodeName(start).constData(), 0, nullptr);
     if (rc < 0)
         return openError(rc, absolute);

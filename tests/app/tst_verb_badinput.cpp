@@ -6,6 +6,7 @@
 #include <csignal>
 #include <fcntl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -386,6 +387,47 @@ private Q_SLOTS:
     {
         for (const QStringList &words : badCommands())
             judge(words.join(u' ').toUtf8(), words);
+    }
+    /// Named pipes that nobody writes to, where git and the program expect files: nothing waits for them.
+    void pipes()
+    {
+        const QString head = QString::fromLatin1(m_fixture->git({u"rev-parse"_s, u"HEAD"_s}).out.trimmed());
+        const QString pack = u".git/objects/pack/pack-%1"_s.arg(QString(40, u'1'));
+        m_fixture->write(pack + u".pack"_s, "PACK");
+        const QStringList places{u".git/HEAD"_s,
+                                 u".git/config"_s,
+                                 u".git/packed-refs"_s,
+                                 u".git/index"_s,
+                                 u".git/refs/heads/pipe"_s,
+                                 u".git/logs/HEAD"_s,
+                                 u".git/info/exclude"_s,
+                                 u".git/torch-matrix"_s,
+                                 u".git/objects/info/alternates"_s,
+                                 u".git/objects/%1/%2"_s.arg(head.first(2), head.sliced(2)),
+                                 pack + u".idx"_s,
+                                 u".flox/pkgs/pytorch-python313-cpu-avx2.nix"_s,
+                                 u".flox/env/manifest.toml"_s,
+                                 u".gitignore"_s,
+                                 u".gitattributes"_s,
+                                 u"README.md"_s,
+                                 u"torch-matrix.toml"_s};
+        for (const QString &place : places) {
+            const QString path = m_fixture->sample() + u'/' + place;
+            const QString aside = m_fixture->sample() + u"/.git/aside"_s;
+            const bool was = QFile::exists(path);
+            QVERIFY2(!was || QFile::rename(path, aside), qPrintable(place));
+            QVERIFY(QDir().mkpath(QFileInfo(path).path()));
+            QVERIFY2(::mkfifo(QFile::encodeName(path).constData(), 0600) == 0, qPrintable(place));
+            for (const QStringList &verb : {QStringList{u"list"_s}, {u"audit"_s}, {u"plan"_s}, {u"readme"_s}}) {
+                ++m_inputs;
+                const Ran ran = m_fixture->verb(verb);
+                if (ran.exitCode < 0 || ran.exitCode > 3 || (ran.out.isEmpty() && ran.err.isEmpty()))
+                    m_troubles.append((place + u' ' + verb.join(u' ')).toUtf8() + ": " +
+                                      QByteArray::number(ran.exitCode) + ' ' + ran.err);
+            }
+            QVERIFY(QFile::remove(path) && (!was || QFile::rename(aside, path)));
+        }
+        QVERIFY(QFile::remove(m_fixture->sample() + u'/' + pack + u".pack"_s));
     }
     void cleanupTestCase()
     {
