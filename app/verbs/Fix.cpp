@@ -111,6 +111,9 @@ int fix(const VerbContext &context, const std::shared_ptr<const Catalog> &catalo
     }
     const ChangeSet &changes = sets->constFirst();
     const ChangedFile &file = changes.files.constFirst();
+    QStringList paths; // of a wrong hash all that states it
+    for (const ChangedFile &each : changes.files)
+        paths.append(each.path);
     tellErrors(changes);
     Applied done;
     if (options.apply && !changes.isEmpty()) {
@@ -122,6 +125,7 @@ int fix(const VerbContext &context, const std::shared_ptr<const Catalog> &catalo
     if (context.json) {
         print(QJsonObject{{u"name"_s, file.name},
                           {u"file"_s, file.path},
+                          {u"files"_s, QJsonArray::fromStringList(paths)},
                           {u"branch"_s, changes.branch},
                           {u"applied"_s, options.apply},
                           {u"saved"_s, done.saved},
@@ -129,10 +133,17 @@ int fix(const VerbContext &context, const std::shared_ptr<const Catalog> &catalo
         return Done;
     }
     printText(diffText(file));
+    if (!changes.warnings.isEmpty()) {
+        for (const QString &path : paths.mid(1))
+            print(u"rewrite  %1"_s.arg(path));
+        for (const QString &sentence : changes.warnings)
+            tell(sentence);
+    }
+    const QString written = paths.size() == 1 ? u"%1 is"_s.arg(file.path) : u"%1 files are"_s.arg(paths.size());
     tell(changes.isEmpty()       ? u"Nothing to do."_s
          : !options.apply        ? u"Nothing is written; --apply writes it."_s
-         : done.commit.isEmpty() ? u"%1 is written; nothing is committed."_s.arg(file.path)
-                                 : u"%1 is committed on branch %2."_s.arg(file.path, changes.branch));
+         : done.commit.isEmpty() ? u"%1 written; nothing is committed."_s.arg(written)
+                                 : u"%1 committed on branch %2."_s.arg(written, changes.branch));
     if (!done.saved.isEmpty())
         tell(u"The old text was not committed. To read it: %1"_s.arg(showCommand(done.saved + u':' + file.path)));
     return Done;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/audit/Rules.h"
+#include "model/catalog/NixHash.h"
 
 #include <QRegularExpression>
 #include <QSet>
@@ -63,7 +64,7 @@ void pinHashOther(const Subject &subject, Report &report)
     const NixpkgsPin &wanted = subject.base.pin;
     for (const PinFacts &pin : subject.facts.pins) {
         if (!wanted.sha256.isEmpty() && pin.revision.value == wanted.revision && pin.sha256 &&
-            pin.sha256.value != wanted.sha256)
+            !sameHash(pin.sha256.value, wanted.sha256))
             report.add(
                 pin.sha256.spot,
                 W::tr("The pinned tarball's sha256 is not the one of the branch settings, and Nix refuses a mismatch."),

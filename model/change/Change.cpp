@@ -394,7 +394,7 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
                                             : readWhole(reader, path, asked.branch, Words::tr("fix"), hooks);
         if (!read)
             return alone(read.error());
-        auto changes = checked(fixed(reader.recipes(), *read->snapshot, asked), *read->snapshot);
+        auto changes = checked(fixed(reader.recipes(), *read->snapshot, *read->content, asked), *read->snapshot);
         // It says of the settings what they said before.
         if (changes && asked.way == FixWay::InPlace)
             changes.value().first().errors.clear();

@@ -5,6 +5,7 @@
 #include "model/audit/Fix.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Makers.h"
+#include "model/change/RightHash.h"
 
 #include <QCoreApplication>
 
@@ -155,39 +156,6 @@ Result<ChangeSet> fixedByRule(const Catalog &catalog, const BranchSnapshot &snap
     return changes;
 }
 
-/// A SHA-256 as Nix writes it: "sha256-" and base 64, 64 hexadecimal digits, 52 digits to the base of 32. Empty: it is
-/// none.
-QByteArrayList notationsOf(const QString &hash)
-{
-    const QByteArray sri = hash.toLatin1();
-    const QByteArray bytes = QByteArray::fromBase64(sri.mid(7));
-    if (!sri.startsWith("sha256-") || bytes.size() != 32)
-        return {};
-    constexpr QByteArrayView digits = "0123456789abcdfghijklmnpqrsvwxyz";
-    QByteArray base32;
-    for (int place = 51; place >= 0; --place) {
-        const int byte = place * 5 / 8;
-        const int bit = place * 5 % 8;
-        const auto at = [&bytes](int i) { return i < bytes.size() ? unsigned(uchar(bytes.at(i))) : 0U; };
-        base32 += digits.at((at(byte) >> bit | at(byte + 1) << (8 - bit)) & 31U);
-    }
-    return {sri, bytes.toHex(), base32};
-}
-
-/// The recipe with the hash that its source has, in the notation of the one that it states.
-Result<QByteArray> withRightHash(const VariantEntry &entry, const FixRequest &request)
-{
-    const QByteArrayList stated = notationsOf(request.statedHash);
-    const QByteArrayList right = notationsOf(request.rightHash);
-    for (qsizetype i = 0; i < stated.size() && i < right.size(); ++i) {
-        if (entry.text.contains(stated.at(i)))
-            return QByteArray(entry.text).replace(stated.at(i), right.at(i));
-    }
-    return Error{Words::tr("correct the hash in"), entry.file,
-                 Words::tr("the recipe does not state %1").arg(request.statedHash),
-                 Words::tr("It comes from nixpkgs or another file; %1 is the right one.").arg(request.rightHash)};
-}
-
 /// The recipe as its template gives it.
 Result<QByteArray> renderedAnew(const RecipeCache &recipes, const BranchSnapshot &snapshot, const VariantEntry &entry)
 {
@@ -277,7 +245,8 @@ QString wordsOfLeft(const PartlyFixed &fixed)
     return Words::tr("Not fixed: %1.").arg(places.isEmpty() ? why : places.join(u", "_s) + ": "_L1 + why);
 }
 
-Result<ChangeSet> fixed(const RecipeCache &recipes, const BranchSnapshot &snapshot, const FixRequest &request)
+Result<ChangeSet> fixed(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content,
+                        const FixRequest &request)
 {
     if (!request.rule.isEmpty())
         return fixedByRule(*recipes.catalog(), snapshot, request);
@@ -300,8 +269,9 @@ Result<ChangeSet> fixed(const RecipeCache &recipes, const BranchSnapshot &snapsh
         if (!isOfText(findings.constFirst()))
             return notOfText(*entry, findings.constFirst());
     }
-    const Result<QByteArray> text = ofBuild ? withRightHash(*entry, request)
-                                    : request.way == FixWay::Regenerate
+    if (ofBuild)
+        return withRightHash(recipes, snapshot, content, *entry, request);
+    const Result<QByteArray> text = request.way == FixWay::Regenerate
                                         ? renderedAnew(recipes, snapshot, *entry)
                                         : fixedInPlace(*recipes.catalog(), snapshot, *entry, *named);
     if (!text)

@@ -28,10 +28,12 @@ Result<ChangeSet> discarded(const BranchSnapshot &snapshot, const DiscardRequest
 /// suffix such as -magma), have a Delete that is not chosen. Neither is a change of a file which was never committed or
 /// has uncommitted changes, nor one without a template.
 ChangeSet repaired(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content);
-/// One finding: the file is written where the branch is checked out, else committed. All of a rule: one commit; a
+/// One finding: the file is written where the branch is checked out, else committed. What a build found of a hash: as
+/// withRightHash(). All of a rule: one commit; a
 /// recipe whose findings cannot be fixed in place has a Keep that says why, and one with changes that are not committed
 /// a Rewrite that is not chosen; `warnings` name both. Errors: no such finding, rule or recipe.
-Result<ChangeSet> fixed(const RecipeCache &recipes, const BranchSnapshot &snapshot, const FixRequest &request);
+Result<ChangeSet> fixed(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content,
+                        const FixRequest &request);
 
 /// A new branch with the recipes of another one (`content`, read without a work tree) under changed settings: the same
 /// cells, and those of toolkits and Pythons that are new. A recipe that is what its template gives is rendered. In any

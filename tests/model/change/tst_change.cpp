@@ -4,6 +4,7 @@
 #include "tests/support/Results.h"
 
 #include <QFile>
+#include <QRegularExpression>
 #include <QTest>
 
 #include <atomic>
@@ -256,6 +257,64 @@ private Q_SLOTS:
         QVERIFY_ERROR(ask(f, request), u"the recipe does not state"_s); // any more
         request.rightHash = u"nonsense"_s;
         QVERIFY_ERROR(ask(f, request), u"the recipe does not state"_s);
+    }
+
+    // The same wrong hash in every recipe, so that the branch seems to agree on it: what a build found is better known
+    // than what most recipes say. What fetches something else with that hash is another matter.
+    void aHashThatABuildFoundIsRightEverywhere_data()
+    {
+        QTest::addColumn<bool>("settings");
+        QTest::newRow("inferred settings") << false;
+        QTest::newRow("settings of a file") << true;
+    }
+    void aHashThatABuildFoundIsRightEverywhere()
+    {
+        QFETCH(const bool, settings);
+        const SampleFixture f;
+        f.git({u"checkout"_s, u"-qb"_s, u"theirs"_s});
+        const QString stated = u"sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="_s;
+        const QString right = u"sha256-LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ="_s;
+        const QByteArray base16 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+        const QByteArray rightBase16 = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824";
+        static const QRegularExpression pin(u"(archive/)([0-9a-f]{40})(\\.tar\\.gz\";)(\\s*sha256 = \"[^\"]*\";)?"_s);
+        const QStringList files =
+            QString::fromUtf8(f.git({u"ls-files"_s, u".flox/pkgs"_s})).split(u'\n', Qt::SkipEmptyParts);
+        const QString other = path(u"pytorch-python313-cpu-avx2"_s); // fetches another commit, with that very hash
+        for (const QString &file : files) {
+            QString text = QString::fromUtf8(f.read(file));
+            const QString hash = file == path(old) ? QString::fromLatin1(base16) : stated;
+            text.replace(pin,
+                         u"\\1%1\\3\n    sha256 = \"%2\";"_s.arg(file == other ? QString(40, u'e') : u"\\2"_s, hash));
+            QVERIFY2(text.contains(hash), qPrintable(file));
+            f.write(file, text.toUtf8());
+        }
+        f.git({u"commit"_s, u"-qam"_s, u"State a hash"_s});
+        if (settings) {
+            QVERIFY_OK(apply(f, ask(f, SettingsRequest{.branch = {}, .settings = {}, .key = {}, .value = {}})));
+            QVERIFY(f.read(u"torch-matrix.toml"_s).contains(stated.toLatin1()));
+        }
+        const FixRequest request{.finding = mine + u":hash-mismatch"_s, .statedHash = stated, .rightHash = right};
+        const auto fix = ask(f, request);
+        QVERIFY_OK(fix);
+        QCOMPARE(fix->chosenErrors(), QStringList());
+        QCOMPARE(fix->files.constFirst().path, path(mine));
+        QCOMPARE(fix->files.size(), files.size() - 1 + (settings ? 1 : 0));
+        QVERIFY(!fix->find(other));
+        QCOMPARE(fix->warnings.filter(u"other recipes fetch the same with that hash"_s).size(), 1);
+        QVERIFY_OK(apply(f, fix));
+        QCOMPARE(f.read(other).count(stated.toLatin1()), 1);
+        for (const QString &file : files) {
+            if (file != other)
+                QCOMPARE(f.read(file).count(file == path(old) ? rightBase16 : right.toLatin1()), 1);
+        }
+        // Nobody advises the hash that Nix refused.
+        if (settings)
+            QVERIFY(f.read(u"torch-matrix.toml"_s).contains(right.toLatin1()));
+        const auto after = plan(f);
+        QVERIFY_OK(after);
+        for (const ChangedFile &file : after->files)
+            QVERIFY2(file.path == other || (!file.chosen && !file.reason.contains("sha256"_L1)),
+                     qPrintable(file.path + u' ' + file.reason));
     }
 
     // A change of the work tree is never made a commit because another branch was checked out meanwhile.

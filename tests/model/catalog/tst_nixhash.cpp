@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/catalog/NixHash.h"
+
+#include <QProcess>
+#include <QRandomGenerator>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+
+class NixHashTest : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    /// The notations are those that Nix itself prints, and all of one hash are the same.
+    void asNixWritesIt()
+    {
+        QRandomGenerator random(7);
+        for (int round = 0; round < 20; ++round) {
+            QByteArray bytes(32, '\0');
+            for (char &byte : bytes)
+                byte = char(random.bounded(256));
+            const QString sri = "sha256-"_L1 + QString::fromLatin1(bytes.toBase64());
+            const QByteArrayList notations = notationsOf(sri);
+            QCOMPARE(notations.size(), 3);
+            QCOMPARE(notations.at(0), sri.toLatin1());
+            for (const auto &[option, at] : {std::pair(u"--to-base16"_s, 1), std::pair(u"--to-base32"_s, 2)}) {
+                QProcess nix;
+                nix.start(u"nix-hash"_s, {u"--type"_s, u"sha256"_s, option, sri});
+                QVERIFY(nix.waitForFinished());
+                QCOMPARE(notations.at(at), nix.readAllStandardOutput().trimmed());
+            }
+            bytes[random.bounded(32)] ^= char(1 + random.bounded(255));
+            const QString other = "sha256-"_L1 + QString::fromLatin1(bytes.toBase64());
+            for (const QByteArray &a : notations) {
+                for (const QByteArray &b : notations)
+                    QVERIFY(sameHash(QString::fromLatin1(a), QString::fromLatin1(b)));
+                for (const QByteArray &b : notationsOf(other))
+                    QVERIFY(!sameHash(QString::fromLatin1(a), QString::fromLatin1(b)));
+            }
+        }
+    }
+
+    void whatIsNone()
+    {
+        for (const QString &text : {u""_s, u"sha256-"_s, u"sha256-AAAA"_s, u"md5-47DEQpj8HBSa+/TImW+5JA=="_s, u"x"_s})
+            QVERIFY(notationsOf(text).isEmpty());
+        QVERIFY(sameHash(u"x"_s, u"x"_s) && !sameHash(u"x"_s, u"y"_s) && !sameHash({}, u"x"_s));
+    }
+};
+
+QTEST_GUILESS_MAIN(NixHashTest)
+#include "tst_nixhash.moc"
