@@ -351,6 +351,9 @@ int build(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
         if (job.here) {
             if (const Result<void> staged = stage(context, catalog, job.variant); !staged)
                 return complain(staged.error());
+            const FileStatus status = snapshot.find(job.variant)->fileStatus;
+            if (status == FileStatus::Untracked || status == FileStatus::Modified)
+                tell(u"%1 is added to the index: flox builds what git tracks."_s.arg(job.variant));
         }
     }
     // And what can be built here.
@@ -434,7 +437,7 @@ void addBuild(CLI::App &app, VerbContext &context)
     here->excludes(verb->get_option("--branch"));
     auto *detach = verb->add_flag("--detach", options->detach, "Do not wait for the builds");
     verb->add_flag("--wait", "Wait for the builds (the default)")->excludes(detach);
-    verb->add_flag("--again", options->again, "Build what is built already, too");
+    verb->add_flag("--again", options->again, "Build what is built already, too; with --all every recipe");
     verb->add_flag("--dry-run", options->dryRun,
                    "With --engine nix: print what would be built and fetched, and queue nothing")
         ->excludes(detach)

@@ -43,6 +43,22 @@ struct FoundResult {
     QString job; ///< empty: no job of ours made it
 };
 
+/// There is no result of the variant.
+Error notBuilt(const BuildHistory &history, const Reading &reading, const VariantEntry &entry)
+{
+    const BuildFilter filter{.repository = reading.info.workTree,
+                             .branch = reading.snapshot->branch,
+                             .variant = entry.variant.name(),
+                             .outcome = wordOf(BuildOutcome::Kind::Built)};
+    const Result<QList<BuildRecord>> records = history.records(filter);
+    const bool was = records && !records->isEmpty();
+    return {u"verify"_s, entry.package(),
+            was ? u"its result is gone: Nix may have collected it as garbage"_s : u"it was not built here"_s,
+            (was ? u"\"torch-matrix build --again %1\" builds it again."_s
+                 : u"\"torch-matrix build %1\" builds it; --result names a result from elsewhere."_s)
+                .arg(entry.package())};
+}
+
 /// The newest build of the variant whose result is there, else what flox left in the working tree.
 FoundResult resultOf(BuildHistory &history, const Reading &reading, const VariantEntry &entry)
 {
@@ -149,6 +165,8 @@ int verify(const VerbContext &context, const std::shared_ptr<const Catalog> &cat
             return complain(caughtUp.error());
         found = options.result.empty() ? resultOf(*history, *reading, *entry)
                                        : FoundResult{QString::fromStdString(options.result), {}};
+        if (found.job.isEmpty() && options.result.empty() && !QFileInfo::exists(found.path))
+            return complain(notBuilt(*history, *reading, *entry));
         Progress progress(u"Verifying %1"_s.arg(name));
         const Result<Verification> verified = verifyResult(found.path, expected, progress.hooks().stop);
         if (!verified)

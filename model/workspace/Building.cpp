@@ -91,7 +91,8 @@ QString shownBlob(const BranchSnapshot &snapshot, const VariantEntry &entry)
                                                                         : committedBlob(snapshot, entry);
 }
 
-bool isSelected(const VariantEntry &entry, const QHash<QString, BuildState> &states, BuildSelection selection)
+bool isSelected(const VariantEntry &entry, const QHash<QString, BuildState> &states, BuildSelection selection,
+                bool again)
 {
     using Phase = BuildState::Phase;
     if (entry.committed.isEmpty())
@@ -101,7 +102,9 @@ bool isSelected(const VariantEntry &entry, const QHash<QString, BuildState> &sta
     case BuildSelection::Missing: return phase == Phase::None;
     case BuildSelection::Stale: return phase == Phase::Stale;
     case BuildSelection::Failed: return phase == Phase::Failed;
-    case BuildSelection::All: return phase == Phase::None || phase == Phase::Stale || phase == Phase::Failed;
+    case BuildSelection::All:
+        return phase == Phase::None || phase == Phase::Stale || phase == Phase::Failed ||
+               (again && (phase == Phase::Built || phase == Phase::Published));
     }
     Q_UNREACHABLE_RETURN(false);
 }
@@ -197,11 +200,11 @@ QHash<QString, BuildState> buildStates(const BranchSnapshot &snapshot, const QLi
 }
 
 QStringList selectBuilds(const BranchSnapshot &snapshot, const QHash<QString, BuildState> &states,
-                         BuildSelection selection)
+                         BuildSelection selection, bool again)
 {
     QStringList chosen;
     for (const VariantEntry &entry : snapshot.entries) {
-        if (isSelected(entry, states, selection) && !cannotBuild(entry))
+        if (isSelected(entry, states, selection, again) && !cannotBuild(entry))
             chosen.append(entry.variant.name());
     }
     return chosen;
@@ -214,9 +217,9 @@ WantedBuilds wantedBuilds(const BranchSnapshot &snapshot, const QString &state, 
     if (request.chooses()) {
         const QHash<QString, BuildState> states = buildStates(snapshot, readJobs(state), publicationsOf(snapshot));
         for (const BuildSelection selection : request.selections) {
-            names += selectBuilds(snapshot, states, selection);
+            names += selectBuilds(snapshot, states, selection, request.again);
             for (const VariantEntry &entry : snapshot.entries) {
-                if (const auto why = cannotBuild(entry); why && isSelected(entry, states, selection))
+                if (const auto why = cannotBuild(entry); why && isSelected(entry, states, selection, request.again))
                     wanted.errors.append(*why);
             }
         }

@@ -39,11 +39,11 @@ enum class BuildSelection {
     Missing, ///< never built
     Stale,   ///< built with an older recipe
     Failed,
-    All, ///< all of these
+    All, ///< all of these; again: what is built or published as well
 };
 /// The variants of a branch whose committed recipe is in such a state, in the grid's order. `states`: buildStates().
 QStringList selectBuilds(const BranchSnapshot &snapshot, const QHash<QString, BuildState> &states,
-                         BuildSelection selection);
+                         BuildSelection selection, bool again = false);
 
 /// Builds that are asked for: these variants, and all that are in one of these states.
 struct BuildRequest {

@@ -197,6 +197,14 @@ void VerbQueueTest::skipsWhatIsBuilt()
     QCOMPARE(m_fixture->verb({u"build"_s, name}).exitCode, 0);
     QCOMPARE(builds().size(), 4);
     m_fixture->git({u"reset"_s, u"-q"_s, u"--hard"_s, u"HEAD~"_s});
+    // All that can be built, and with --again what is built as well.
+    QCOMPARE(m_fixture->verb({u"build"_s, name}).exitCode, 0);
+    done({u"queue"_s, u"pause"_s});
+    const QByteArray line = "queued  " + name.toUtf8() + '\n';
+    const Ran some = m_fixture->verb({u"build"_s, u"--all"_s, u"--detach"_s});
+    QVERIFY2(some.err.contains("queued  ") && !some.err.contains(line), some.err.constData());
+    const Ran all = m_fixture->verb({u"build"_s, u"--all"_s, u"--again"_s, u"--detach"_s});
+    QVERIFY2(all.err.contains(line), all.err.constData());
 }
 
 void VerbQueueTest::leavesOutWhatFailedUnchanged()
@@ -316,7 +324,9 @@ void VerbQueueTest::buildsTheWorkingTree()
     QVERIFY(!QFileInfo(m_fixture->sample() + u"/result-"_s + name).isSymLink()); // not of what lies there
     const Ran here = m_fixture->verb({u"build"_s, name, u"--here"_s});
     QCOMPARE(here.exitCode, 0);
-    QVERIFY2(here.err.contains("uncommitted changes; they are built"), here.err.constData());
+    QVERIFY2(here.err.contains("uncommitted changes; they are built") &&
+                 here.err.contains(name.toUtf8() + " is added to the index: flox builds what git tracks."),
+             here.err.constData());
     QVERIFY(here.out.contains("is dirty"));
     QVERIFY(QFileInfo(m_fixture->sample() + u"/result-"_s + name).isSymLink());
 }
