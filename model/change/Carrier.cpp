@@ -135,8 +135,13 @@ Settings statedSettings(const RecipeCache &recipes, const BranchContent &content
     alone.lineTrouble = FileTrouble::None;
     Settings stated = lineFor(recipes, alone, nullptr, nullptr, Templates::LeftOut);
     for (auto it = stated.profiles.begin(); it != stated.profiles.end(); ++it) {
-        if (const auto own = settings.profiles.constFind(it.key()); own != settings.profiles.cend())
-            fillIn(*it, *own);
+        const auto own = settings.profiles.constFind(it.key());
+        if (own == settings.profiles.cend())
+            continue;
+        fillIn(*it, *own);
+        // Recipes cannot say whether settings name their Python's own set or none.
+        if (it->pythonSet.isEmpty() && own->pythonSet == it.key().python + "Packages"_L1)
+            it->pythonSet = own->pythonSet;
     }
     stated.smRows = settings.smRows;
     stated.learned = settings.learned;

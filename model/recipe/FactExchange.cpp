@@ -702,7 +702,7 @@ private:
         if (auto error = targets(m_facts.package, facts.package))
             return error;
         if (const QString why = notFollowed(facts, m_from, m_wanted); !why.isEmpty())
-            return refusal(0, why);
+            return refusal(0, why, Words::tr("Change the recipe by hand first, or choose another template."));
         if (m_facts.torch.package) {
             if (!facts.torch.package)
                 return notWritten(m_facts.torch.spot, Words::tr("torch"));

@@ -262,6 +262,9 @@ private:
             return !before("capability") && !before("arch_list");
         if (form.path == "cuda.major"_L1)
             return at(begin + form.text.size()) != '.';
+        // A file has the variant's name, whatever the package calls itself.
+        if (form.path.endsWith("pname"_L1))
+            return !QByteArrayView(m_text).sliced(begin + form.text.size()).startsWith(".nix");
         if (form.path == "python.version"_L1)
             return lineOf(begin).toByteArray().toLower().contains("ython");
         return true;

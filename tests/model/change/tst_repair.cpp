@@ -394,6 +394,19 @@ private Q_SLOTS:
                      qPrintable(file.name + file.reason));
     }
 
+    // Settings that name what recipes take anyway: they follow that.
+    void theUsualPythonSetIsFollowed()
+    {
+        BranchContent content = inTheirOwnShape();
+        Settings settings = snapshotOf(content).line;
+        settings.set(&Profile::pythonSet, u"python313Packages"_s);
+        content.lineFile = writeLineFile(settings, *builtInCatalog());
+        QVERIFY(content.lineFile->contains("python_set = \"python313Packages\""));
+        const ChangeSet plan = repairedOf(content);
+        QCOMPARE(plan.leftToUser(), 0);
+        QVERIFY(plan.isEmpty());
+    }
+
     // Where they write the number, it is part of what is learned, and plan changes nothing else.
     void aLearnedShapeHasThePlacesOfItsRecipes()
     {

@@ -203,6 +203,24 @@ private slots:
         QVERIFY_ERROR(between(fetched, later, vision), u"hash of the wanted PyTorch recipes is not known");
     }
 
+    /// Another prefix of PyTorch's own name leaves the file alone that a companion takes it from.
+    void aPrefixIsNoFileName()
+    {
+        const QList<NamedLine> lines = familyLines(*m_catalog);
+        const Settings before = std::ranges::find(lines, u"main-sibling"_s, &NamedLine::name)->line;
+        Settings after = before;
+        after.set(&Profile::pnamePrefix, u"tx"_s, {{u"pytorch"_s}, {}, {}});
+        const Variant vision{u"torchvision"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s};
+        const QByteArray text = *RecipeRenderer(m_catalog).render(before, vision);
+        const auto made = exchanged(text, *m_catalog, *recipeContext(*m_catalog, before, vision),
+                                    *recipeContext(*m_catalog, after, vision));
+        QVERIFY_OK(made);
+        QVERIFY(text.contains("pytorch-python313-cuda12_8-sm90-avx2.nix"));
+        QCOMPARE(made->text.count("pytorch-python313-cuda12_8-sm90-avx2.nix"),
+                 text.count("pytorch-python313-cuda12_8-sm90-avx2.nix"));
+        QVERIFY(!made->text.contains("tx-python313-cuda12_8-sm90-avx2.nix"));
+    }
+
     /// The number of the meta is exchanged where it is written, however it is quoted; where it is not, that is refused.
     void exchangesTheNumberOfTheMeta()
     {
