@@ -4,6 +4,7 @@
 
 #include "model/change/Change.h"
 #include "views/change/ChangeView.h"
+#include "views/widgets/FormArea.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/Tips.h"
 #include "views/work/WorkForm.h"
@@ -35,9 +36,13 @@ WorkDialog::WorkDialog(const QString &title, const QString &action, WorkForm *fo
     setWindowTitle(title);
     auto *layout = new QVBoxLayout(this);
     layout->setSpacing(10);
-    layout->addWidget(m_form);
+    layout->addWidget(new FormArea(m_form));
     layout->addWidget(m_problem);
     layout->addWidget(m_changes, 1);
+    // What the form does not need is for what would change.
+    constexpr int linesOfChanges = 9;
+    m_changes->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
+    m_changes->setMinimumHeight(fontMetrics().lineSpacing() * linesOfChanges);
     layout->addLayout(makeFooter());
     resize((parent ? parent->size() - QSize(120, 60) : QSize(1100, 720)).expandedTo({760, 520}).boundedTo({1400, 960}));
 
