@@ -45,15 +45,25 @@ picture window-dark 1280x800 dark
 picture machine 1280x800 light --panel machine
 picture plan 1280x800 light --panel plan
 picture compare 1280x800 light --compare main,cuda-12_9,cuda-13_0
-# Builds that run, wait, failed and are built: a test of the window makes that picture.
+# Builds that run, wait, failed and are built: a test of the window makes that picture, and with --all those of each size and of the failed build.
+queue=':1280x800 light'
+if [[ -n $all ]]; then queue=; fi
 if [[ -x $source/build/dev/bin/tst_windowbuilds ]]; then
     mkdir -p "$scratch/builds" "$scratch/run"
     step "$folder/build.png" plainly env HOME="$scratch" XDG_RUNTIME_DIR="$scratch/run" QT_QPA_PLATFORM=offscreen TORCH_MATRIX_PICTURES="$scratch/builds" \
-        "$source/build/dev/bin/tst_windowbuilds" 'theQueueIsReadable:1280x800 light' && cp "$scratch/builds/console-1280-light.png" "$folder/build.png"
+        "$source/build/dev/bin/tst_windowbuilds" "theQueueIsReadable$queue" && cp "$scratch/builds/console-1280-light.png" "$folder/build.png"
 else
     say "no picture of a build: packaging/test.sh makes the test that draws it"
 fi
 [[ -n $all ]] || exit 0
+for drawn in "$scratch"/builds/*.png; do
+    [[ ! -e $drawn ]] || cp "$drawn" "$folder/"
+done
+# A branch with four toolkits, and as many branches as a comparison of five takes.
+step "a branch with four toolkits" torch_matrix derive four-toolkits --from cuda-13_0 --cuda 12.8 12.9 13.0 13.1 --apply --repo "$sample"
+step "a branch with another BLAS" torch_matrix derive mkl --from main --set blas=mkl --apply --repo "$sample"
+nowhere=$scratch/nowhere
+mkdir "$nowhere"
 misfits=0
 fits() { # NAME WIDTH HEIGHT: the picture is as large as the screen, or smaller; bytes 16 to 23 of a PNG are its size
     local width height
@@ -63,7 +73,7 @@ fits() { # NAME WIDTH HEIGHT: the picture is as large as the screen, or smaller;
     misfits=$((misfits + 1))
 }
 screen() { # KIND SIZE PIXELS: every view and dialog on a screen of that size, as the window counts it, and with so many pixels
-    local kind=$1 size=$2 width=${3%x*} height=${3#*x} appearance panel dialog name
+    local kind=$1 size=$2 width=${3%x*} height=${3#*x} appearance panel dialog branches name
     for appearance in light dark contrast; do
         for panel in grid plan settings recipe audit machine console queue builds; do
             name=$panel-$kind-$appearance
@@ -75,9 +85,17 @@ screen() { # KIND SIZE PIXELS: every view and dialog on a screen of that size, a
             picture "$name" "$size" "$appearance" --select "$edited" --dialog "$dialog"
             fits "$name" "$width" "$height"
         done
-        name=compare-$kind-$appearance
-        picture "$name" "$size" "$appearance" --compare main,cuda-12_9,cuda-13_0
+        name=toolkits-$kind-$appearance
+        picture "$name" "$size" "$appearance" --branch four-toolkits --toolkit all
         fits "$name" "$width" "$height"
+        name=start-$kind-$appearance
+        (cd "$nowhere" && step "$folder/$name.png" torch_matrix --size "$size" --appearance "$appearance" --screenshot "$folder/$name.png")
+        fits "$name" "$width" "$height"
+        for branches in main,cuda-12_9 main,cuda-12_9,cuda-13_0 main,cuda-12_9,cuda-13_0,four-toolkits,mkl; do
+            name=compare-$(awk -F, '{ print NF }' <<<"$branches")-$kind-$appearance
+            picture "$name" "$size" "$appearance" --compare "$branches"
+            fits "$name" "$width" "$height"
+        done
     done
 }
 for size in 900x600 1280x800 1920x1080; do screen "$size" "$size" "$size"; done

@@ -574,14 +574,17 @@ private Q_SLOTS:
         auto *console = driven.window->findChild<BuildConsole *>();
         QTRY_VERIFY(console->view()->log().index().size() > 4000);
         QVERIFY(driven.window->minimumSizeHint().width() <= 900 && driven.window->minimumSizeHint().height() <= 600);
-        for (const QString &panel : {u"console"_s, u"builds"_s, u"queue"_s}) {
-            driven.window->raisePanel(panel);
+        const auto draw = [&](const QString &name) {
             QCOMPARE(driven.window->size(), size);
             if (const QString folder = qEnvironmentVariable("TORCH_MATRIX_PICTURES"); !folder.isEmpty()) {
                 QCoreApplication::processEvents(); // laid out
                 driven.window->grab().save(
-                    u"%1/%2-%3-%4.png"_s.arg(folder, panel).arg(size.width()).arg(dark ? u"dark"_s : u"light"_s));
+                    u"%1/%2-%3-%4.png"_s.arg(folder, name).arg(size.width()).arg(dark ? u"dark"_s : u"light"_s));
             }
+        };
+        for (const QString &panel : {u"console"_s, u"builds"_s, u"queue"_s}) {
+            driven.window->raisePanel(panel);
+            draw(panel);
         }
         const auto *queue = driven.window->findChild<QueueView *>();
         const QTreeView *list = queue->list();
@@ -595,6 +598,20 @@ private Q_SLOTS:
         }
         for (const QWidget *tool : queue->findChildren<QAbstractButton *>())
             QVERIFY(queue->rect().contains(QRect(tool->mapTo(queue, QPoint()), tool->size())));
+        // The log of the one that failed, with what became of it.
+        const QModelIndexList failed =
+            list->model()->match(list->model()->index(0, int(QueueModel::Column::Variant)), Qt::DisplayRole,
+                                 hopper + u"avx512"_s, 1, Qt::MatchFixedString);
+        QCOMPARE(failed.size(), 1);
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(failed.constFirst()).center());
+        driven.window->raisePanel(u"console"_s);
+        QTRY_VERIFY(console->isVisible());
+        QTRY_VERIFY(console->view()->log().index().size() < 4000);
+        // What stands beside it is of the same build.
+        auto *derivations = console->findChild<QTableView *>();
+        QTRY_VERIFY(derivations->model()->rowCount() > 0);
+        QVERIFY(!derivations->model()->index(0, 0).data().toString().contains(u"avx512bf16"_s));
+        draw(u"failed"_s);
         apply(Appearance::Light);
     }
 

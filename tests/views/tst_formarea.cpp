@@ -3,6 +3,7 @@
 #include "tests/views/PaneFixture.h"
 #include "views/widgets/FormArea.h"
 
+#include <QLabel>
 #include <QLineEdit>
 #include <QScrollBar>
 #include <QTest>
@@ -62,6 +63,28 @@ private Q_SLOTS:
             QCOMPARE(fits, height >= 700);
             if (fits)
                 QCOMPARE(page.area->height(), page.area->widget()->sizeHint().height());
+        }
+    }
+
+    /// A text takes the lines that it has at that width, and no more.
+    void aTextIsAsHighAsItsLines()
+    {
+        QWidget window;
+        auto *layout = new QVBoxLayout(&window);
+        auto *text = new QLabel(
+            QString(30, QLatin1Char('m')).repeated(4).replace(QLatin1String("mmmmm"), QLatin1String("mmmm ")));
+        text->setWordWrap(true);
+        auto *area = new FormArea(text, 1);
+        layout->addWidget(area);
+        layout->addStretch(1);
+        int before = 0;
+        for (const int width : {2000, 400, 200}) {
+            window.resize(width, 600);
+            window.show();
+            QVERIFY(QTest::qWaitForWindowExposed(&window));
+            QTRY_COMPARE(area->height(), text->heightForWidth(area->viewport()->width()));
+            QVERIFY(area->height() > before && !area->verticalScrollBar()->isVisible());
+            before = area->height();
         }
     }
 

@@ -139,8 +139,12 @@ DerivationList::DerivationList(const LogTree *tree, QWidget *parent)
     m_refresh.setInterval(250ms); // nobody reads faster
     connect(&m_refresh, &QTimer::timeout, this, &DerivationList::refresh);
     connect(tree, &LogTree::changed, this, [this] {
-        if (!m_refresh.isActive())
+        if (m_tree->tree().nodes().isEmpty()) { // of another log: what is shown is not its
+            m_refresh.stop();
+            refresh();
+        } else if (!m_refresh.isActive()) {
             m_refresh.start();
+        }
     });
     hide();
 }

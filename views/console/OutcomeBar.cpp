@@ -5,6 +5,7 @@
 #include "views/Colors.h"
 #include "views/Theme.h"
 #include "views/widgets/CopyButton.h"
+#include "views/widgets/FormArea.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/Tips.h"
 
@@ -69,7 +70,7 @@ OutcomeBar::OutcomeBar(QWidget *parent)
     auto *row = new QHBoxLayout;
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(6);
-    row->addWidget(m_sentence, 1);
+    row->addWidget(new FormArea(m_sentence, 2), 1); // the console may be low
     row->addWidget(m_fixHash, 0, Qt::AlignTop);
     row->addWidget(m_recipe, 0, Qt::AlignTop);
     row->addWidget(m_first, 0, Qt::AlignTop);

@@ -3,14 +3,16 @@
 #include "views/widgets/FormArea.h"
 
 #include <QEvent>
+#include <QLayout>
 #include <QScrollBar>
 
 #include <algorithm>
 
 namespace tmx {
 
-FormArea::FormArea(QWidget *form, QWidget *parent)
+FormArea::FormArea(QWidget *form, int leastRows, QWidget *parent)
     : QScrollArea(parent)
+    , m_leastRows(leastRows)
 {
     setFrameShape(NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -26,16 +28,16 @@ FormArea::FormArea(QWidget *form, QWidget *parent)
 
 QSize FormArea::sizeHint() const
 {
-    const int high = widget()->hasHeightForWidth() && width() > 0 ? widget()->heightForWidth(width()) : -1;
     const QSize hint = widget()->sizeHint();
-    return {hint.width(), std::max(high, hint.height())};
+    const QLayout *layout = widget()->layout();
+    const bool wraps = layout ? layout->hasHeightForWidth() : widget()->sizePolicy().hasHeightForWidth();
+    return wraps && viewport()->width() > 0 ? QSize(hint.width(), widget()->heightForWidth(viewport()->width())) : hint;
 }
 
 QSize FormArea::minimumSizeHint() const
 {
-    constexpr int rows = 6;
     return {widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width(),
-            std::min(sizeHint().height(), fontMetrics().lineSpacing() * rows)};
+            std::min(sizeHint().height(), fontMetrics().lineSpacing() * m_leastRows)};
 }
 
 bool FormArea::eventFilter(QObject *watched, QEvent *event)

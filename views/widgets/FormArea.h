@@ -6,13 +6,14 @@
 
 namespace tmx {
 
-/// A form that is as high as it wants to be while there is room, and scrolls where there is less: its fields are never
-/// squeezed.
+/// A form, or a text, that is as high as it wants to be while there is room, and scrolls where there is less: it is
+/// never squeezed or cut.
 class FormArea : public QScrollArea
 {
     Q_OBJECT
 public:
-    explicit FormArea(QWidget *form, QWidget *parent = nullptr);
+    /// `leastRows`: lines of text that it is high at the least.
+    explicit FormArea(QWidget *form, int leastRows = 6, QWidget *parent = nullptr);
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -20,6 +21,9 @@ public:
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
+
+private:
+    int m_leastRows;
 };
 
 } // namespace tmx
