@@ -39,7 +39,7 @@ struct BuildOutcome {
     qint64 milliseconds = 0;
     qint64 firstError = -1; ///< where the line of the first error begins, in bytes from the log's start; -1: not known
     int recipeLine = 0;     ///< line of the recipe that is to blame, from 1; 0: none is known
-    QString statedHash;     ///< HashMismatch: as Nix prints them, "sha256-..."
+    QString statedHash;     ///< HashMismatch: as Nix prints them, "sha256-..." or "sha256:..."
     QString rightHash;
     bool operator==(const BuildOutcome &) const = default;
 };

@@ -2,28 +2,57 @@
 // SPDX-License-Identifier: MIT
 #include "model/catalog/NixHash.h"
 
+#include <QRegularExpression>
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
 
 namespace {
 
-/// 64 hexadecimal digits as "sha256-..."; any other text as it is.
-QString asSri(const QString &hash)
+constexpr QByteArrayView digits = "0123456789abcdfghijklmnpqrsvwxyz";
+
+/// The 32 bytes of 52 digits to the base of 32, the last one first. Empty: it is none.
+QByteArray ofBase32(const QByteArray &text)
 {
-    const QByteArray bytes = hash.size() == 64 ? QByteArray::fromHex(hash.toLatin1()) : QByteArray();
-    return bytes.size() == 32 ? "sha256-"_L1 + QString::fromLatin1(bytes.toBase64()) : hash;
+    QByteArray bytes(33, '\0');
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        const qsizetype digit = digits.indexOf(text.at(text.size() - 1 - i));
+        if (digit < 0)
+            return {};
+        const unsigned shifted = unsigned(digit) << (i * 5 % 8);
+        bytes[i * 5 / 8] = char(uchar(bytes.at(i * 5 / 8)) | (shifted & 255U));
+        if (shifted > 255U)
+            bytes[i * 5 / 8 + 1] = char(shifted >> 8);
+    }
+    return bytes.endsWith('\0') ? bytes.first(32) : QByteArray();
+}
+
+/// The 32 bytes of a SHA-256 in any notation, with or without "sha256:". Empty: it is none.
+QByteArray bytesOf(QByteArray text)
+{
+    static const QRegularExpression hex(u"^[0-9a-fA-F]{64}\\z"_s);
+    QByteArray bytes;
+    if (text.startsWith("sha256-")) {
+        bytes = QByteArray::fromBase64(text.sliced(7));
+    } else {
+        if (text.startsWith("sha256:"))
+            text = text.sliced(7);
+        if (text.size() == 52)
+            bytes = ofBase32(text);
+        else if (hex.match(QString::fromLatin1(text)).hasMatch())
+            bytes = QByteArray::fromHex(text);
+    }
+    return bytes.size() == 32 ? bytes : QByteArray();
 }
 
 } // namespace
 
 QByteArrayList notationsOf(const QString &hash)
 {
-    const QByteArray sri = hash.toLatin1();
-    const QByteArray bytes = QByteArray::fromBase64(sri.mid(7));
-    if (!sri.startsWith("sha256-") || bytes.size() != 32)
+    const QByteArray bytes = bytesOf(hash.toLatin1());
+    if (bytes.isEmpty())
         return {};
-    constexpr QByteArrayView digits = "0123456789abcdfghijklmnpqrsvwxyz";
     QByteArray base32;
     for (int place = 51; place >= 0; --place) {
         const int byte = place * 5 / 8;
@@ -31,12 +60,13 @@ QByteArrayList notationsOf(const QString &hash)
         const auto at = [&bytes](int i) { return i < bytes.size() ? unsigned(uchar(bytes.at(i))) : 0U; };
         base32 += digits.at((at(byte) >> bit | at(byte + 1) << (8 - bit)) & 31U);
     }
-    return {sri, bytes.toHex(), base32};
+    return {"sha256-" + bytes.toBase64(), bytes.toHex(), base32};
 }
 
 bool sameHash(const QString &a, const QString &b)
 {
-    return a == b || notationsOf(asSri(a)).contains(b.toLatin1()) || notationsOf(asSri(b)).contains(a.toLatin1());
+    const QByteArray bytes = bytesOf(a.toLatin1());
+    return a == b || (!bytes.isEmpty() && bytes == bytesOf(b.toLatin1()));
 }
 
 } // namespace tmx

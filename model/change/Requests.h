@@ -70,7 +70,7 @@ struct FixRequest {
     QString rule = {};       ///< all its findings, in place and in one commit; then `finding` is empty
     QStringList names = {};  ///< of `rule`: the recipes to look in; empty: all
     QString statedHash = {}; ///< of "NAME:hash-mismatch", which a build found: the hash that the recipe states,
-    QString rightHash = {};  ///< and the one that its source has, both as "sha256-..."
+    QString rightHash = {};  ///< and the one that its source has, both as Nix prints them
     bool operator==(const FixRequest &) const = default;
 };
 

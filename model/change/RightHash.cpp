@@ -25,12 +25,9 @@ struct Exchange {
     QByteArrayList stated;
     QByteArrayList right;
 
-    [[nodiscard]] bool isStated(const QString &hash) const { return stated.contains(hash.toLatin1()); }
+    [[nodiscard]] bool isStated(const QString &hash) const { return in(hash.toLatin1()) != hash.toLatin1(); }
     /// The right one in the notation of `hash`, which is stated.
-    [[nodiscard]] QString rightFor(const QString &hash) const
-    {
-        return QString::fromLatin1(right.value(stated.indexOf(hash.toLatin1())));
-    }
+    [[nodiscard]] QString rightFor(const QString &hash) const { return QString::fromLatin1(in(hash.toLatin1())); }
     [[nodiscard]] QByteArray in(QByteArray text) const
     {
         for (qsizetype i = 0; i < stated.size() && i < right.size(); ++i)

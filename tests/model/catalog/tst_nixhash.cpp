@@ -36,6 +36,9 @@ private Q_SLOTS:
             for (const QByteArray &a : notations) {
                 for (const QByteArray &b : notations)
                     QVERIFY(sameHash(QString::fromLatin1(a), QString::fromLatin1(b)));
+                QCOMPARE(notationsOf(QString::fromLatin1(a)), notations);
+                if (!a.startsWith("sha256-")) // as fetchTarball prints them
+                    QCOMPARE(notationsOf("sha256:"_L1 + QString::fromLatin1(a)), notations);
                 for (const QByteArray &b : notationsOf(other))
                     QVERIFY(!sameHash(QString::fromLatin1(a), QString::fromLatin1(b)));
             }
@@ -44,7 +47,8 @@ private Q_SLOTS:
 
     void whatIsNone()
     {
-        for (const QString &text : {u""_s, u"sha256-"_s, u"sha256-AAAA"_s, u"md5-47DEQpj8HBSa+/TImW+5JA=="_s, u"x"_s})
+        for (const QString &text : {u""_s, u"sha256-"_s, u"sha256-AAAA"_s, u"md5-47DEQpj8HBSa+/TImW+5JA=="_s, u"x"_s,
+                                    u"sha256:1bbb"_s, QString(52, u'e'), QString(52, u'z'), QString(64, u'g')})
             QVERIFY(notationsOf(text).isEmpty());
         QVERIFY(sameHash(u"x"_s, u"x"_s) && !sameHash(u"x"_s, u"y"_s) && !sameHash({}, u"x"_s));
     }

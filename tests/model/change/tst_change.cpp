@@ -264,12 +264,16 @@ private Q_SLOTS:
     void aHashThatABuildFoundIsRightEverywhere_data()
     {
         QTest::addColumn<bool>("settings");
-        QTest::newRow("inferred settings") << false;
-        QTest::newRow("settings of a file") << true;
+        QTest::addColumn<bool>("tarball"); // as fetchTarball prints the hashes, not as a builder's failure does
+        QTest::newRow("inferred settings") << false << false;
+        QTest::newRow("settings of a file") << true << false;
+        QTest::newRow("inferred settings, of fetchTarball") << false << true;
+        QTest::newRow("settings of a file, of fetchTarball") << true << true;
     }
     void aHashThatABuildFoundIsRightEverywhere()
     {
         QFETCH(const bool, settings);
+        QFETCH(const bool, tarball);
         const SampleFixture f;
         f.git({u"checkout"_s, u"-qb"_s, u"theirs"_s});
         const QString stated = u"sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="_s;
@@ -293,7 +297,11 @@ private Q_SLOTS:
             QVERIFY_OK(apply(f, ask(f, SettingsRequest{.branch = {}, .settings = {}, .key = {}, .value = {}})));
             QVERIFY(f.read(u"torch-matrix.toml"_s).contains(stated.toLatin1()));
         }
-        const FixRequest request{.finding = mine + u":hash-mismatch"_s, .statedHash = stated, .rightHash = right};
+        const QString statedTarball = u"sha256:0mdqa9w1p6cmli6976v4wi0sw9r4p5prkj7lzfd1877wk11c9c73"_s;
+        const QString rightTarball = u"sha256:094qif9n4cq4fdg459qzbhg1c6wywawwaaivx0k0x8xhbyx4vwic"_s;
+        const FixRequest request{.finding = mine + u":hash-mismatch"_s,
+                                 .statedHash = tarball ? statedTarball : stated,
+                                 .rightHash = tarball ? rightTarball : right};
         const auto fix = ask(f, request);
         QVERIFY_OK(fix);
         QCOMPARE(fix->chosenErrors(), QStringList());
