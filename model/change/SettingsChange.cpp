@@ -124,7 +124,7 @@ QStringList unknownVersions(const Catalog &catalog, const Settings &before, cons
             continue;
         const Family *known = catalog.family(family);
         sentences.append(
-            Words::tr("The settings keep %1 %2. Nobody knows here whether nixpkgs %3 holds it; this prints it: %4.")
+            Words::tr("The settings keep %1 %2. The catalog does not know what nixpkgs %3 holds; this prints it: %4.")
                 .arg(known ? known->title : family, it->version, revision.left(10),
                      versionCommand(revision, it->pythonSet.isEmpty() ? it.key().python + "Packages"_L1 : it->pythonSet,
                                     known ? known->attribute : family)));

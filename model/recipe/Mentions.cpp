@@ -415,32 +415,30 @@ private:
     {
         static const QRegularExpression requirement(
             uR"((?:- CPU|Hardware support|Hardware|- Hardware): ((?:Intel|AMD|AWS|ARM Neoverse|Neoverse|NVIDIA Grace|Graviton|Ampere)\b[^"\n]*?)(?= with |"|\n))"_s);
-        if (!m_forms.differs(u"isa.hardware"_s))
-            return;
-        // Latin-1 keeps the offsets of bytes.
-        auto found = requirement.globalMatch(QString::fromLatin1(m_text));
-        while (found.hasNext()) {
-            const QRegularExpressionMatch match = found.next();
-            const quint32 begin = quint32(match.capturedStart(1));
-            const quint32 length = quint32(match.capturedLength(1));
-            m_mentions.append({begin, length, u"isa.hardware"_s, {}, {}, 0, {}, {}, m_text.sliced(begin, length)});
-        }
+        findCaptured(requirement, u"isa.hardware"_s);
     }
 
     /// The number that a recipe writes into its output, "echo 3 > $out/.metadata-rev", whatever it is.
     void findMetadataNumber()
     {
         static const QRegularExpression number(uR"(\becho\s+["']?(\d+)["']?\s*>\s*"?\$\{?out\}?"?/\.metadata-rev\b)"_s);
-        if (textAt(m_context, u"metadata_rev").isEmpty() && !m_changed)
-            return; // nothing says that it is the settings' own
-        if (!m_forms.differs(u"metadata_rev"_s))
+        if (!textAt(m_context, u"metadata_rev").isEmpty() ||
+            m_changed) // else nothing says that it is the settings' own
+            findCaptured(number, u"metadata_rev"_s);
+    }
+
+    /// The first group of each match states the value at `path`.
+    void findCaptured(const QRegularExpression &form, const QString &path)
+    {
+        if (!m_forms.differs(path))
             return;
-        auto found = number.globalMatch(QString::fromLatin1(m_text));
+        // Latin-1 keeps the offsets of bytes.
+        auto found = form.globalMatch(QString::fromLatin1(m_text));
         while (found.hasNext()) {
             const QRegularExpressionMatch match = found.next();
             const quint32 begin = quint32(match.capturedStart(1));
             const quint32 length = quint32(match.capturedLength(1));
-            m_mentions.append({begin, length, u"metadata_rev"_s, {}, {}, 0, {}, {}, m_text.sliced(begin, length)});
+            m_mentions.append({begin, length, path, {}, {}, 0, {}, {}, m_text.sliced(begin, length)});
         }
     }
 

@@ -67,8 +67,8 @@ Result<void> checkFiles(const QString &folder)
     for (const QString &name : std::as_const(names)) {
         const QFileInfo file(folder + u'/' + name);
         if (file.exists() && !file.isFile() && !file.isDir())
-            return Error{Tr::tr("open"), folder, Tr::tr("%1 is no file there").arg(name),
-                         Tr::tr("Remove it, and see \"git fsck\".")};
+            return Error{Tr::tr("open"), folder, Tr::tr("%1 is not a regular file").arg(name),
+                         Tr::tr("Remove it, then run \"git fsck\".")};
     }
     // Of a linked working tree the rest is in the repository's own folder.
     QFile common(folder + u"/commondir"_s);

@@ -31,6 +31,28 @@ const QLatin1StringView afterFolder{"after/"};
 const QLatin1StringView operationPrefix{"refs/torch-matrix/operations/"};
 const QLatin1StringView timeFormat{"yyyyMMdd-HHmmss"};
 
+/// Hands the name and the commit of each reference below `prefix` to `take`; one that names no object is left out.
+/// `failed`: "list the operations of".
+template <class Take>
+Result<void> forEachReference(const OpenRepository &repository, QLatin1StringView prefix, const QString &failed,
+                              const Take &take)
+{
+    GitReferenceIterator references;
+    if (obtain(references, git_reference_iterator_glob_new, repository.git(),
+               (QString(prefix) + u'*').toLatin1().constData()) < 0)
+        return gitError(failed, repository.workTree);
+    git_reference *raw = nullptr;
+    while (git_reference_next(&raw, references.get()) == 0) {
+        const GitReference reference(raw);
+        const git_oid *id = git_reference_target(reference.get());
+        if (!id)
+            continue;
+        if (const Result<void> taken = take(QString::fromUtf8(git_reference_name(reference.get())), *id); !taken)
+            return taken.error();
+    }
+    return {};
+}
+
 Result<git_oid> makeSavedCommit(const OpenRepository &repository, const SavedOccasion &occasion,
                                 const QByteArray &message, const Identity &who, const QList<SavedText> &texts)
 {
@@ -149,29 +171,21 @@ Result<QString> noteWritten(const OpenRepository &repository, const Journal &jou
 
 Result<QList<WrittenFiles>> writtenFiles(const OpenRepository &repository)
 {
-    GitReferenceIterator references;
-    if (obtain(references, git_reference_iterator_glob_new, repository.git(), "refs/torch-matrix/written/*") < 0)
-        return gitError(Tr::tr("list the saved texts of"), repository.workTree);
     QList<WrittenFiles> all;
-    git_reference *raw = nullptr;
-    while (git_reference_next(&raw, references.get()) == 0) {
-        const GitReference reference(raw);
+    const auto take = [&](const QString &name, const git_oid &id) -> Result<void> {
         GitCommit commit;
-        const git_oid *id = git_reference_target(reference.get());
-        if (!id || obtain(commit, git_commit_lookup, repository.git(), id) < 0 ||
-            git_commit_parentcount(commit.get()) == 0)
-            continue; // somebody else's
+        if (obtain(commit, git_commit_lookup, repository.git(), &id) < 0 || git_commit_parentcount(commit.get()) == 0)
+            return {}; // somebody else's
         const QString message = QString::fromUtf8(git_commit_message(commit.get())).trimmed();
         const QStringList made = message.section(u'\n', -1).split(u' ');
         bool isTime = false;
         const qint64 time = made.value(0).toLongLong(&isTime);
         const Result<QStringList> paths = pathsIn(commit.get());
         if (!isTime || !paths)
-            continue;
+            return {};
         WrittenFiles written;
-        written.commit = toHex(*id);
-        written.branch =
-            QString::fromUtf8(git_reference_name(reference.get())).mid(writtenPrefix.size()).section(u'/', 1);
+        written.commit = toHex(id);
+        written.branch = name.mid(writtenPrefix.size()).section(u'/', 1);
         written.tip = toHex(*git_commit_parent_id(commit.get(), 0));
         written.subject = message.section(u'\n', 2, 2);
         written.index = made.size() > 1;
@@ -183,56 +197,51 @@ Result<QList<WrittenFiles>> writtenFiles(const OpenRepository &repository)
             }
         }
         all.append(written);
-    }
+        return {};
+    };
+    if (const Result<void> read = forEachReference(repository, writtenPrefix, Tr::tr("list the saved texts of"), take);
+        !read)
+        return read.error();
     std::ranges::sort(all, {}, &WrittenFiles::when);
     return all;
 }
 
 Result<QList<AppliedOperation>> operations(const OpenRepository &repository)
 {
-    GitReferenceIterator references;
-    if (obtain(references, git_reference_iterator_glob_new, repository.git(), "refs/torch-matrix/operations/*") < 0)
-        return gitError(Tr::tr("list the operations of"), repository.workTree);
     QList<AppliedOperation> all;
-    git_reference *raw = nullptr;
-    while (git_reference_next(&raw, references.get()) == 0) {
-        const GitReference reference(raw);
-        const git_oid *id = git_reference_target(reference.get());
+    const auto take = [&](const QString &name, const git_oid &id) -> Result<void> {
         AppliedOperation one;
-        one.id = QString::fromUtf8(git_reference_name(reference.get())).mid(operationPrefix.size());
+        one.id = name.mid(operationPrefix.size());
         one.branch = one.id.section(u'/', 1);
         one.when = QDateTime::fromString(one.id.left(15), timeFormat);
         one.when.setTimeZone(QTimeZone::UTC);
-        if (!id || one.branch.isEmpty() || !one.when.isValid())
-            continue; // not one of ours
-        one.commit = toHex(*id);
+        if (one.branch.isEmpty() || !one.when.isValid())
+            return {}; // not one of ours
+        one.commit = toHex(id);
         git_oid saved{};
         if (const QString ref = savedRef(one.id);
             git_reference_name_to_id(&saved, repository.git(), ref.toUtf8().constData()) == 0)
             one.saved = ref;
         all.append(one);
-    }
+        return {};
+    };
+    if (const Result<void> read = forEachReference(repository, operationPrefix, Tr::tr("list the operations of"), take);
+        !read)
+        return read.error();
     std::ranges::sort(all, {}, &AppliedOperation::id);
     return all;
 }
 
 Result<QList<SavedCommit>> savedCommits(const OpenRepository &repository)
 {
-    const auto failed = [&] { return gitError(Tr::tr("list the saved texts of"), repository.workTree); };
-    GitReferenceIterator references;
-    if (obtain(references, git_reference_iterator_glob_new, repository.git(), "refs/torch-matrix/saved/*") < 0)
-        return failed();
     QList<SavedCommit> all;
-    git_reference *raw = nullptr;
-    while (git_reference_next(&raw, references.get()) == 0) {
-        const GitReference reference(raw);
+    const auto take = [&](const QString &name, const git_oid &id) -> Result<void> {
         GitCommit commit;
-        const git_oid *id = git_reference_target(reference.get());
-        if (!id || obtain(commit, git_commit_lookup, repository.git(), id) < 0)
-            continue; // somebody else's
+        if (obtain(commit, git_commit_lookup, repository.git(), &id) < 0)
+            return {}; // somebody else's
         SavedCommit saved;
-        saved.ref = QString::fromUtf8(git_reference_name(reference.get()));
-        saved.commit = toHex(*id);
+        saved.ref = name;
+        saved.commit = toHex(id);
         saved.when = QDateTime::fromSecsSinceEpoch(git_commit_time(commit.get()));
         if (git_commit_parentcount(commit.get()) > 0)
             saved.tip = toHex(*git_commit_parent_id(commit.get(), 0));
@@ -245,7 +254,11 @@ Result<QList<SavedCommit>> savedCommits(const OpenRepository &repository)
             return paths.error();
         saved.paths = *paths;
         all.append(saved);
-    }
+        return {};
+    };
+    if (const Result<void> read = forEachReference(repository, savedPrefix, Tr::tr("list the saved texts of"), take);
+        !read)
+        return read.error();
     std::ranges::sort(all, [](const SavedCommit &a, const SavedCommit &b) {
         return std::tie(a.when, a.ref) < std::tie(b.when, b.ref);
     });

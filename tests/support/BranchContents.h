@@ -42,6 +42,20 @@ inline BranchContent wholeLine(const QString &line, bool withWorkTree = true)
     return content;
 }
 
+/// A branch whose GPU recipes all have a text that no built-in template gives: one is learned from them.
+inline BranchContent inTheirOwnShape(bool withWorkTree = true)
+{
+    BranchContent content = wholeLine(QStringLiteral("main"), withWorkTree);
+    for (RecipeFile &file : content.files) {
+        file.committed->replace("preConfigure = (oldAttrs.preConfigure or \"\") + ''\n",
+                                "preConfigure = (oldAttrs.preConfigure or \"\") + ''\n    export USE_OWN=1\n");
+        if (withWorkTree)
+            file.onDisk = file.committed;
+    }
+    content.branch = QStringLiteral("theirs");
+    return content;
+}
+
 inline RecipeFile *fileOf(BranchContent &content, const QString &name)
 {
     for (RecipeFile &file : content.files) {

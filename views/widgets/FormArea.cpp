@@ -21,8 +21,7 @@ FormArea::FormArea(QWidget *form, int leastRows, QWidget *parent)
     setFocusPolicy(Qt::NoFocus); // Tab goes through the fields, which bring themselves into sight
     viewport()->setAutoFillBackground(false);
     form->setAutoFillBackground(false);
-    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Maximum);
-    setSizePolicy(policy);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     form->installEventFilter(this);
 }
 

@@ -380,12 +380,7 @@ private Q_SLOTS:
     {
         QFETCH(const SettingsChange, change);
         QFETCH(const QByteArray, word);
-        BranchContent content = wholeLine(u"main"_s, false);
-        content.branch = u"theirs"_s;
-        for (RecipeFile &file : content.files) {
-            file.committed->replace("preConfigure = (oldAttrs.preConfigure or \"\") + ''\n",
-                                    "preConfigure = (oldAttrs.preConfigure or \"\") + ''\n    export USE_OWN=1\n");
-        }
+        const BranchContent content = inTheirOwnShape(false);
         const Settings source = lineFor(builtInCatalog(), content);
         QVERIFY(!source.learned.isEmpty());
         const auto work = derived(builtInCatalog(), content, u"next"_s, change);
@@ -490,13 +485,7 @@ private Q_SLOTS:
     /// Settings that no recipe could follow are not written alone, and a text that would not follow is not offered.
     void whatNoTemplateCanFollowIsLeft()
     {
-        BranchContent content = wholeLine(u"main"_s);
-        for (RecipeFile &file : content.files) {
-            file.committed->replace("preConfigure = (oldAttrs.preConfigure or \"\") + ''\n",
-                                    "preConfigure = (oldAttrs.preConfigure or \"\") + ''\n    export USE_OWN=1\n");
-            file.onDisk = file.committed;
-        }
-        content.branch = u"theirs"_s;
+        const BranchContent content = inTheirOwnShape();
         const BranchSnapshot snapshot = snapshotOf(content);
         QVERIFY(!snapshot.line.learned.isEmpty());
         const QList<std::pair<QString, QString>> keys = {{u"metadata_rev"_s, u"2"_s}, {u"arch_notation"_s, u"sm"_s}};

@@ -63,19 +63,6 @@ BranchContent sixFiles()
     return content;
 }
 
-/// A branch whose recipes all have a text that no built-in template gives: one is learned from them.
-BranchContent inTheirOwnShape()
-{
-    BranchContent content = wholeLine(u"main"_s);
-    for (RecipeFile &file : content.files) {
-        file.committed->replace("preConfigure = (oldAttrs.preConfigure or \"\") + ''\n",
-                                "preConfigure = (oldAttrs.preConfigure or \"\") + ''\n    export USE_OWN=1\n");
-        file.onDisk = file.committed;
-    }
-    content.branch = u"theirs"_s;
-    return content;
-}
-
 BranchSnapshot snapshotOf(const BranchContent &content)
 {
     return makeSnapshot(builtInCatalog(), u"/repository"_s, content);
